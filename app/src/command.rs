@@ -30,7 +30,7 @@ pub(crate) use stepping::reveal_step;
 pub use text::DroppedText;
 
 use crate::app::State;
-use crate::debugger::{Direction, Question, RegisterName, Sought};
+use crate::debugger::{Direction, Question, RegisterName, Section, Sought};
 use crate::editor::{Options, TextLook};
 use crate::export::ExportForm;
 use crate::format::ValueFormat;
@@ -256,6 +256,7 @@ commands! {
     ShowMemory View "Memory" "Show what the scene's buffers hold" (Ctrl + Shift + Y) App None;
     #[group] ToggleRaces View "Look for races" "Tell where programs touch the same memory and nothing says who comes first, or draw faster" () App None;
     ToggleExplain View "Explain the line" "Show or hide what the line at the text cursor, or the current step, does in plain words" (Ctrl + Shift + E) App None;
+    ToggleValues View "Values in the code" "Show or hide the values of the current step's operands at the end of its line" () App None;
     #[submenu = "Text size"] LargerText View "Larger text" "Show program text larger" (Ctrl + Plus) App None;
     SmallerText View "Smaller text" "Show program text smaller" (Ctrl + Minus) App None;
     UsualText View "Usual text size" "Show program text in its usual size" (Ctrl + Num0) App None;
@@ -514,6 +515,7 @@ impl Command {
             | Self::ToggleRaces
             | Self::ToggleVersions
             | Self::ToggleExplain
+            | Self::ToggleValues
             | Self::LargerText
             | Self::SmallerText
             | Self::UsualText
@@ -658,6 +660,10 @@ pub enum Action {
     EditBreakpoint(Option<(TextId, usize)>),
     /// Watch these expressions.
     SetWatches(Vec<String>),
+    /// Watch this expression of the document as well.
+    AddWatch(DocumentId, String),
+    /// Fold a section of the debugger away, or open it.
+    FoldSection(Section, bool),
     /// Take the file's text in place of the changes here.
     TakeDiskText(TextId),
     /// Keep the changes here.

@@ -1,6 +1,7 @@
 //! What is kept from one run to the next, and the file that it is kept in. The place of the window is not among it: the
 //! window library has a file of its own for that.
 
+use crate::debugger::Folded;
 use crate::editor::TextLook;
 use crate::files::{self, Durability};
 use crate::format::ValueFormat;
@@ -38,6 +39,10 @@ pub struct Settings {
     pub hides_time_bar: bool,
     /// Whether what a line does is told under the text.
     pub explains: bool,
+    /// Whether the values of the current step's operands are left out of the code.
+    pub hides_values: bool,
+    /// The sections of the debugger that are folded away.
+    pub folded: Folded,
     /// Where the panels are.
     pub layout: Layout,
     /// Which lessons are solved.
@@ -135,6 +140,7 @@ fn write(path: &Path, content: &str) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::debugger::Section;
     use std::fs;
 
     fn folder(name: &str) -> PathBuf {
@@ -151,10 +157,13 @@ mod tests {
         assert_eq!((words, settings.recent.len()), (None, 0));
         settings.recent.push("somewhere/main.fp".into());
         settings.text = settings.text.enlarged(3);
+        settings.hides_values = true;
+        settings.folded.insert(Section::Outputs);
         assert_eq!(file.keep(&settings), None);
         file.finish().unwrap();
         let (_, again, words) = SettingsFile::open(Some(path.clone()));
         assert_eq!((words, &again.recent, again.text), (None, &settings.recent, settings.text));
+        assert_eq!((again.hides_values, again.folded), (true, [Section::Outputs].into()));
         // What is as it was is not written again.
         fs::remove_file(&path).unwrap();
         file.keep(&settings);

@@ -85,6 +85,12 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
                 document.watches = watches;
             }
         }
+        Action::AddWatch(id, text) => {
+            let document = state.documents.iter_mut().find(|document| document.id == id);
+            if let Some(document) = document.filter(|document| !document.watches.contains(&text)) {
+                document.watches.push(text);
+            }
+        }
         Action::TakeDiskText(id) => text::take_disk_text(state, id),
         Action::KeepText(id) => text::with(state, id, |text| text.changed_on_disk = None),
         Action::SetQuery(query) => text::search(state, query),
@@ -114,6 +120,8 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::EditValue(edit) => state.debug.iter_mut().for_each(|session| session.edit(edit)),
 
         Action::SetFormat(format) => state.settings.format = format,
+        Action::FoldSection(section, true) => _ = state.settings.folded.insert(section),
+        Action::FoldSection(section, false) => _ = state.settings.folded.remove(&section),
         Action::SetRegisterFormat(register, Some(format)) => {
             state.register_formats.insert(register, format);
         }
@@ -238,6 +246,7 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
             state.want_picture(Urgency::Now);
         }
         Command::ToggleExplain => state.settings.explains = !state.settings.explains,
+        Command::ToggleValues => state.settings.hides_values = !state.settings.hides_values,
         Command::LargerText => state.settings.text = state.settings.text.enlarged(1),
         Command::SmallerText => state.settings.text = state.settings.text.enlarged(-1),
         Command::UsualText => state.settings.text = state.settings.text.of_usual_size(),

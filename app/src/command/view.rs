@@ -1,10 +1,6 @@
 //! What is seen, and how.
 
-<<<<<<< ours
-use crate::app::{FullScreen, State};
-=======
-use crate::app::{NoticeKind, State};
->>>>>>> theirs
+use crate::app::{FullScreen, NoticeKind, State};
 use crate::maps::{Map, MapChoice};
 use crate::model::{Cause, Document, Overlays};
 use crate::theme;

@@ -6,86 +6,129 @@ use super::values::{self, Mark, NameKind, Row};
 use crate::format::ValueFormat;
 use crate::theme;
 use egui::{Color32, Ui};
-use shadestep_engine::debug::{Ended, StackEffect, State, Step};
+use shadestep_engine::debug::{Ended, LoopFrame, StackEffect, State, Step};
 use shadestep_engine::ir::{
     CcRegister, Condition, Control, Flags, Instruction, Kind, Program, Type, single_bits,
 };
 use shadestep_engine::isa::{ConditionNames, Language};
 
-/// The subroutines under way, innermost first, with the lines that they return to; nothing for a program
-/// without calls.
-pub fn call_stack(ui: &mut Ui, session: &DebugSession, program: &Program, state: &State) {
+/// Width of the names of what is under way, in points.
+const NAME_WIDTH: f32 = 76.0;
+/// Height of a line of it, in points.
+const LINE: f32 = 17.0;
+
+/// Calls, loops and IF blocks under way, and which fragments of the quad execute the current step; of a program that has such.
+/// What is innermost comes first. A kind that the program has keeps a line while none is under way, so nothing moves when the
+/// first one begins.
+pub fn under_way(ui: &mut Ui, session: &DebugSession) {
+    let (Some(state), Some(program)) = (session.state(), session.program()) else { return };
+    call_stack(ui, session, program, state);
+    blocks(ui, session, program, state);
+    quad(ui, session);
+}
+
+/// Lines with a name in front of the first one.
+fn lines(ui: &mut Ui, name: &str, hint: &str, lines: &[(String, Color32)]) {
+    let palette = theme::palette(ui);
+    for (number, (words, color)) in lines.iter().enumerate() {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            let size = egui::vec2(NAME_WIDTH, LINE);
+            let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+            if number == 0 {
+                let left = egui::Align2::LEFT_CENTER;
+                ui.painter().text(
+                    rect.left_center(),
+                    left,
+                    name,
+                    theme::strong_font(12.0),
+                    palette.text_strong,
+                );
+            }
+            let text = theme::value(ui, words.as_str()).font(theme::table_font()).color(*color);
+            ui.add(egui::Label::new(text).truncate()).on_hover_text(hint);
+        });
+    }
+}
+
+/// The subroutines under way with the lines that they return to.
+fn call_stack(ui: &mut Ui, session: &DebugSession, program: &Program, state: &State) {
     let palette = theme::palette(ui);
     let calls = |control: Control| matches!(control, Control::Call { .. } | Control::CallIndirect { .. });
     if !program.instructions.iter().any(|i| i.control().is_some_and(calls)) {
         return;
     }
-    values::heading(ui, "Call stack");
-    for (depth, pc) in state.calls().enumerate().collect::<Vec<_>>().into_iter().rev() {
+    let under_way = state.calls().enumerate().collect::<Vec<_>>().into_iter().rev().map(|(depth, pc)| {
         let name = called_from(program, pc).unwrap_or("subroutine");
-        let back = place(session, program, pc);
-        ui.label(theme::value(ui, format!("{}  {name}, returns to {back}", depth + 1)).color(palette.text));
+        (format!("{}  {name}, returns to {}", depth + 1, place(session, program, pc)), palette.text)
+    });
+    let mut under_way: Vec<_> = under_way.collect();
+    if under_way.is_empty() {
+        under_way.push(("main program".to_owned(), palette.text_weak));
     }
-    ui.label(theme::value(ui, "0  main program").color(palette.text_weak));
-    ui.add_space(8.0);
+    lines(ui, "Call stack", "Subroutines under way, the innermost first", &under_way);
 }
 
-/// The loops under way, innermost first, with what is left of them, and how many IF blocks are; nothing for a
-/// program without blocks.
-pub fn blocks(ui: &mut Ui, session: &DebugSession, program: &Program, state: &State) {
-    let is_block = |control: Control| matches!(control, Control::If { .. } | Control::Loop { .. });
-    if !program.instructions.iter().any(|i| i.control().is_some_and(is_block)) {
-        return;
-    }
+/// The loops under way with what is left of them, and how many IF blocks are.
+fn blocks(ui: &mut Ui, session: &DebugSession, program: &Program, state: &State) {
+    let controls = || program.instructions.iter().filter_map(Instruction::control);
     let palette = theme::palette(ui);
-    values::heading(ui, "Loop stack");
-    if state.loops.is_empty() {
-        ui.label(theme::value(ui, "no loop under way").color(palette.text_weak));
+    if controls().any(|control| matches!(control, Control::Loop { .. })) {
+        let frames = state.loops.iter().enumerate().rev();
+        let mut under_way: Vec<_> =
+            frames.map(|(depth, frame)| (loop_words(session, program, depth, frame), palette.text)).collect();
+        if under_way.is_empty() {
+            under_way.push(("no loop under way".to_owned(), palette.text_weak));
+        }
+        let hint = "Iterations left, with the one under way; of LOOP what A0.x reads and what is added to it";
+        lines(ui, "Loops", hint, &under_way);
     }
-    for (depth, frame) in state.loops.iter().enumerate().rev() {
-        let control = program.instructions.get(frame.at).and_then(Instruction::control);
-        let counts = matches!(control, Some(Control::Loop { index: Some(_), .. }));
-        let index = if counts {
-            format!("  index {}  increment {}", frame.index, frame.increment)
-        } else {
-            String::new()
+    if controls().any(|control| matches!(control, Control::If { .. })) {
+        let (nested, color) = match state.if_depth {
+            0 => ("no IF block under way".to_owned(), palette.text_weak),
+            1 => ("1 IF block under way".to_owned(), palette.text),
+            count => (format!("{count} IF blocks under way"), palette.text),
         };
-        let name = if counts { "LOOP" } else { "REP" };
-        let words = format!(
-            "{}  {name}, {}  count {}{index}",
-            depth + 1,
-            place(session, program, frame.at),
-            frame.count.map_or_else(|| "none".to_owned(), |count| count.to_string())
-        );
-        ui.label(theme::value(ui, words).color(palette.text)).on_hover_text(
-            "Rounds left with the one under way; for LOOP what A0.x reads and what is added to it",
-        );
+        lines(ui, "IF blocks", "IF blocks that the run is in, those of callers too", &[(nested, color)]);
     }
-    let nested = match state.if_depth {
-        0 => "no IF block under way".to_owned(),
-        1 => "1 IF block under way".to_owned(),
-        count => format!("{count} IF blocks under way"),
+}
+
+fn loop_words(session: &DebugSession, program: &Program, depth: usize, frame: &LoopFrame) -> String {
+    let control = program.instructions.get(frame.at).and_then(Instruction::control);
+    let counts = matches!(control, Some(Control::Loop { index: Some(_), .. }));
+    let index = if counts {
+        format!("  index {}  increment {}", frame.index, frame.increment)
+    } else {
+        String::new()
     };
-    ui.label(theme::caption(ui, nested));
-    ui.add_space(8.0);
+    let name = if counts { "LOOP" } else { "REP" };
+    let count = frame.count.map_or_else(|| "none".to_owned(), |count| count.to_string());
+    format!("{}  {name}, {}  count {count}{index}", depth + 1, place(session, program, frame.at))
 }
 
 /// Which of the quad's four fragments execute the current step, as they lie in the picture.
-pub fn quad(ui: &mut Ui, session: &DebugSession) {
+fn quad(ui: &mut Ui, session: &DebugSession) {
+    /// Side of a fragment, in points.
+    const SIDE: f32 = 9.0;
+    /// Space between two, in points.
+    const GAP: f32 = 2.0;
     let (Some([x, y]), Some(program)) = (session.pixel(), session.program()) else { return };
     if !program.has_flow() {
         return;
     }
     let palette = theme::palette(ui);
-    values::heading(ui, "Quad");
     let lanes = session.current_step().map_or(0, |step| step.lanes);
     let own = x % 2 + y % 2 * 2;
-    const SIDE: f32 = 16.0;
+    let height = 2.0 * SIDE + GAP;
     ui.horizontal(|ui| {
-        let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(2.0 * SIDE + 3.0), egui::Sense::hover());
+        ui.spacing_mut().item_spacing.x = 0.0;
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(NAME_WIDTH, height), egui::Sense::hover());
+        let left = egui::Align2::LEFT_CENTER;
+        ui.painter().text(rect.left_center(), left, "Quad", theme::strong_font(12.0), palette.text_strong);
+        let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(height), egui::Sense::hover());
         for lane in 0..4 {
             // Rows of the picture go upwards.
-            let corner = egui::vec2((lane % 2) as f32, (1 - lane / 2) as f32) * (SIDE + 3.0);
+            let corner = egui::vec2((lane % 2) as f32, (1 - lane / 2) as f32) * (SIDE + GAP);
             let cell = egui::Rect::from_min_size(rect.min + corner, egui::Vec2::splat(SIDE));
             let runs = lanes >> lane & 1 != 0;
             let fill = if runs { palette.accent } else { palette.raised };
@@ -96,13 +139,14 @@ pub fn quad(ui: &mut Ui, session: &DebugSession) {
             }
         }
         response.on_hover_text(
-            "The four fragments that derivatives are taken over; this pixel has the frame. Those that do not run \
-             this step stand elsewhere in the program and lend the values that their registers hold.",
+            "The four fragments that derivatives are taken over. This pixel has the frame. Those that do not run \
+             this step are elsewhere in the program and lend the values that their registers hold.",
         );
+        ui.add_space(8.0);
         let count = lanes.count_ones();
         ui.label(theme::caption(ui, format!("{count} of 4 run this step")));
     });
-    ui.add_space(8.0);
+    ui.add_space(2.0);
 }
 
 /// What a condition code register of `language` is called above its codes.
@@ -284,7 +328,6 @@ pub const fn ended(ended: Ended) -> &'static str {
 /// Where the vertex goes at the end: clip space, divided by w, in the window.
 pub fn position(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     let Some(vertex) = session.vertex().map(|recorded| &recorded.vertex) else { return };
-    values::columns(ui, "Final position");
     let mark = |dimmed| Mark { dimmed, ..Mark::default() };
     let xyz = [mark(false), mark(false), mark(false), mark(true)];
     let [x, y, z, w] = vertex.clip;

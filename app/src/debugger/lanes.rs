@@ -3,7 +3,9 @@
 
 use super::DebugSession;
 use super::registers::register_of;
+use super::sections::{self, Folded, Section};
 use super::values::{self, Extra, Mark, NameKind, Row, VALUES_AT};
+use crate::command::Action;
 use crate::format::ValueFormat;
 use crate::theme;
 use egui::Ui;
@@ -70,14 +72,24 @@ fn lanes(session: &DebugSession, step: &Step) -> Option<(&'static str, Vec<Lane>
 
 /// What the register that the current step writes holds behind it in each: those in lock step stand out, this one has the frames.
 /// Behind that what the step reads of the quad.
-pub(super) fn side_by_side(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
+pub(super) fn side_by_side(
+    ui: &mut Ui,
+    session: &DebugSession,
+    (format, folded): (ValueFormat, &Folded),
+    actions: &mut Vec<Action>,
+) {
     let Some(step) = session.current_step() else { return };
     let Some((title, lanes, own)) = lanes(session, step) else { return };
     let target = session.program().and_then(|program| program.instructions[step.pc].target());
     // All of them share the parameters.
     let place = target.and_then(|target| register_of(target, step));
-    if let Some(place) = place.filter(|place| !matches!(place, Register::Param(_))) {
-        values::columns(ui, title);
+    let place = place.filter(|place| !matches!(place, Register::Param(_)));
+    let is_empty = place.is_none() && session.quad().is_none();
+    let columns_at = place.map(|_| VALUES_AT);
+    if is_empty || !sections::header(ui, (Section::Lanes, title), columns_at, folded, actions) {
+        return;
+    }
+    if let Some(place) = place {
         for (number, (lane, registers)) in lanes.iter().zip(session.lanes_after()).enumerate() {
             let Some((bits, types, defined)) = held(registers, place) else { return };
             let marks = std::array::from_fn(|c| Mark {

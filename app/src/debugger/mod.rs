@@ -14,9 +14,11 @@ mod history;
 mod inquiry;
 mod lanes;
 mod lookup;
+mod operands;
 mod patch;
 mod registers;
 mod samples;
+mod sections;
 mod session;
 mod sought;
 mod sparkline;
@@ -39,7 +41,9 @@ pub use comparison::{Comparison, Listed, Same};
 pub use expression_field::{Field as ExpressionField, show as expression_field};
 pub use historian::{Histories, History, HistoryReply, HistoryRequest, StopHistory, histories};
 pub use inquiry::{Answer, InquiryReply, InquiryRequest, Question, answer};
+pub use operands::{Held, NamedValue, format_of};
 pub use registers::RegisterName;
+pub use sections::{Folded, Section};
 pub use session::{DebugSession, Direction, Rewritten, Selected, StepPosition, WayBack};
 pub use sought::{Sought, that_way};
 pub use stops::Stops;
@@ -62,8 +66,14 @@ use shadestep_engine::debug::Ended;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::ir::{Components, Type, single_bits};
 
-/// Width, in points, from which registers and stages stand side by side.
+/// Width, in points, from which registers and stages are side by side where they do not fit above each other.
 const SIDE_BY_SIDE: f32 = 520.0;
+/// Height, in points, from which they fit above each other.
+const TALL: f32 = 420.0;
+/// Share of the height that registers take above the stages at most.
+const REGISTERS_SHARE: f32 = 0.56;
+/// Space beside a column, left and right, in points.
+const COLUMN_MARGIN: i8 = 9;
 /// Height, in points, below which all but the buttons scrolls.
 const LOW: f32 = 240.0;
 /// Width of the menu that stands for the format switch where there is no room for that, in points.
@@ -102,10 +112,12 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
             about(ui, state, session, actions);
             if session.recording().is_some() {
                 let format = state.settings.format;
+                let formats = registers::Formats::of(state, session, ui.available_width());
                 stages::lead(ui, session, format, actions);
-                registers::condition_codes(ui, session, actions);
-                registers::show(ui, session, formats(state, session), actions);
-                stages::detail(ui, session, format, actions);
+                registers::condition_codes(ui, session, formats.at, actions);
+                flow::under_way(ui, session);
+                registers::show(ui, session, formats, actions);
+                stages::detail(ui, session, (format, &state.settings.folded), actions);
             } else {
                 nothing_ran(ui, session);
             }
@@ -118,34 +130,65 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     if session.recording().is_none() {
         return nothing_ran(ui, session);
     }
-    let format = state.settings.format;
     let area = ui.available_rect_before_wrap();
-    if area.width() >= SIDE_BY_SIDE {
-        let (left, right) = area.split_left_right_at_fraction(0.5);
-        let under = pinned(ui, left, "codes", |ui| registers::condition_codes(ui, session, actions));
-        column(ui, under, "registers", |ui| registers::show(ui, session, formats(state, session), actions));
-        ui.painter().vline(right.left(), right.y_range(), Stroke::new(1.0, theme::palette(ui).line));
-        let under = pinned(ui, right, "result", |ui| stages::lead(ui, session, format, actions));
-        column(ui, under, "stages", |ui| stages::detail(ui, session, format, actions));
-    } else {
-        let under = pinned(ui, area, "result and codes", |ui| {
-            stages::lead(ui, session, format, actions);
-            registers::condition_codes(ui, session, actions);
-        });
-        column(ui, under, "both", |ui| {
-            registers::show(ui, session, formats(state, session), actions);
-            ui.add_space(10.0);
-            stages::detail(ui, session, format, actions);
-        });
-    }
+    run(ui, area, state, session, actions);
     ui.advance_cursor_after_rect(area);
 }
 
-/// How registers are shown.
-fn formats<'a>(state: &'a State, session: &DebugSession) -> registers::Formats<'a> {
-    let program = (session.document(), session.text_id().map(|id| id.part));
-    let (position, edited) = (session.position(), session.edited());
-    registers::Formats { all: state.settings.format, own: &state.register_formats, program, position, edited }
+/// Registers and stages: side by side where both have room for numbers in full, else above each other, or in one column where
+/// neither fits.
+fn run(ui: &mut egui::Ui, area: Rect, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
+    let margin = 2.0 * f32::from(COLUMN_MARGIN);
+    let folded = &state.settings.folded;
+    let format = state.settings.format;
+    let both_full = area.width() >= 2.0 * (values::FULL_WIDTH + margin);
+    let is_tall = area.height() >= TALL;
+    let of_registers = |ui: &mut egui::Ui, area: Rect, salt: &str, actions: &mut Vec<Action>| {
+        let formats = registers::Formats::of(state, session, area.width() - margin);
+        let under = pinned(ui, area, "codes", |ui| {
+            registers::condition_codes(ui, session, formats.at, actions);
+            flow::under_way(ui, session);
+        });
+        let height = column(ui, under, salt, |ui| registers::show(ui, session, formats, actions));
+        under.top() - area.top() + height
+    };
+    let of_stages = |ui: &mut egui::Ui, area: Rect, actions: &mut Vec<Action>| {
+        let under = pinned(ui, area, "result", |ui| stages::lead(ui, session, format, actions));
+        column(ui, under, "stages", |ui| stages::detail(ui, session, (format, folded), actions));
+    };
+    let line = Stroke::new(1.0, theme::palette(ui).line);
+    if both_full || (!is_tall && area.width() >= SIDE_BY_SIDE) {
+        let (left, right) = area.split_left_right_at_fraction(0.5);
+        of_registers(ui, left, "registers", actions);
+        ui.painter().vline(right.left(), right.y_range(), line);
+        of_stages(ui, right, actions);
+    } else if is_tall {
+        // As high as the registers were in the frame before, so that a few leave their room to the stages.
+        let id = ui.scope_id().with("height of the registers");
+        let most = (area.height() * REGISTERS_SHARE).round();
+        let height = ui.data(|data| data.get_temp(id)).unwrap_or(most).min(most);
+        let (upper, lower) = area.split_top_bottom_at_y(area.top() + height);
+        let height = of_registers(ui, upper, "registers", actions);
+        let before = ui.data_mut(|data| data.get_temp_mut_or(id, height).to_owned());
+        if before != height {
+            ui.data_mut(|data| data.insert_temp(id, height));
+            ui.ctx().request_repaint();
+        }
+        ui.painter().hline(lower.x_range(), lower.top() + 0.5, line);
+        of_stages(ui, lower, actions);
+    } else {
+        let formats = registers::Formats::of(state, session, area.width() - margin);
+        let under = pinned(ui, area, "result and codes", |ui| {
+            stages::lead(ui, session, format, actions);
+            registers::condition_codes(ui, session, formats.at, actions);
+            flow::under_way(ui, session);
+        });
+        column(ui, under, "both", |ui| {
+            registers::show(ui, session, formats, actions);
+            ui.add_space(10.0);
+            stages::detail(ui, session, (format, folded), actions);
+        });
+    }
 }
 
 /// Why there is nothing to step through.
@@ -168,12 +211,13 @@ fn nothing_ran(ui: &mut egui::Ui, session: &DebugSession) {
     widgets::empty_state(ui, Icon::Target, title, words);
 }
 
-fn column(ui: &mut egui::Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut egui::Ui)) {
+/// A part that scrolls. Returns the height of all that is in it.
+fn column(ui: &mut egui::Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut egui::Ui)) -> f32 {
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect).id_salt(salt));
     inner.shrink_clip_rect(rect);
     let scroll = widgets::jumping(egui::ScrollArea::vertical()).id_salt(salt).auto_shrink(false);
     let shown = scroll.show(&mut inner, |ui| {
-        egui::Frame::new().inner_margin(egui::Margin::symmetric(9, 8)).show(ui, |ui| {
+        egui::Frame::new().inner_margin(egui::Margin::symmetric(COLUMN_MARGIN, 8)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 0.0;
             add(ui);
@@ -184,13 +228,14 @@ fn column(ui: &mut egui::Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut egui:
         let stroke = Stroke::new(1.0, theme::palette(ui).line);
         ui.painter().hline(rect.x_range(), rect.top() + 0.5, stroke);
     }
+    shown.content_size.y
 }
 
 /// What stands above a scrolling part of `rect`; returns what is left for that.
 fn pinned(ui: &mut egui::Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut egui::Ui)) -> Rect {
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect).id_salt((salt, "pinned")));
     inner.shrink_clip_rect(rect);
-    let margin = egui::Margin { left: 9, right: 9, top: 4, bottom: 0 };
+    let margin = egui::Margin { left: COLUMN_MARGIN, right: COLUMN_MARGIN, top: 4, bottom: 0 };
     let scroll = egui::ScrollArea::vertical().id_salt(salt).auto_shrink([false, true]);
     scroll.max_height(rect.height() * 0.6).show(&mut inner, |ui| {
         egui::Frame::new().inner_margin(margin).show(ui, |ui| {

@@ -1,7 +1,7 @@
 //! What is stepped through of a patch: which invocations of its control program there are, and how it is divided.
 
 use super::DebugSession;
-use super::values;
+use super::sections::{self, Folded, Section};
 use crate::command::Action;
 use crate::format;
 use crate::theme;
@@ -48,7 +48,7 @@ pub fn invocations(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action
 }
 
 /// How the patch is divided: the levels, and a picture of where in it the vertices are. A click steps through one.
-pub fn division(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action>) {
+pub fn division(ui: &mut Ui, session: &DebugSession, folded: &Folded, actions: &mut Vec<Action>) {
     let Some(division) = session.primitive().and_then(|primitive| primitive.division.as_ref()) else {
         return;
     };
@@ -58,7 +58,10 @@ pub fn division(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action>) 
         _ => return,
     };
     ui.add_space(8.0);
-    values::heading(ui, "How the patch is divided");
+    let title = (Section::Division, "How the patch is divided");
+    if !sections::header(ui, title, None, folded, actions) {
+        return;
+    }
     ui.label(theme::caption(ui, levels(division)));
     let Some(divided) = &division.divided else {
         ui.label(theme::caption(ui, "An outer level is not above 0, so nothing is drawn of it."));

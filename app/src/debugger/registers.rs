@@ -3,8 +3,12 @@
 
 use super::flow;
 use super::inquiry::{ChangedRun, place_of};
+use super::operands::{register_key, shown_name};
+use super::sections::{self, Folded, Section};
+use super::sought::place_name;
 use super::values::{self, Mark, NameKind, Row};
 use super::{DebugSession, Direction, Sought, traced, whatif};
+use crate::app;
 use crate::command::Action;
 use crate::format::ValueFormat;
 use crate::model::{DocumentId, Part, PerDocument};
@@ -48,27 +52,76 @@ pub struct Formats<'a> {
     pub position: usize,
     /// The component whose value is being typed.
     pub edited: Option<Edit>,
+    /// Where the components begin in the rows, in points.
+    pub at: f32,
+    /// The sections that are folded away.
+    pub folded: &'a Folded,
+    /// The expressions that are watched.
+    pub watches: &'a [String],
+}
+
+impl<'a> Formats<'a> {
+    /// How the registers of `session` are shown in a table of this width.
+    pub fn of(state: &'a app::State, session: &DebugSession, width: f32) -> Self {
+        let all = state.settings.format;
+        let of_session = state.documents.iter().find(|document| document.id == session.document());
+        Self {
+            all,
+            own: &state.register_formats,
+            program: (session.document(), session.text_id().map(|id| id.part)),
+            position: session.position(),
+            edited: session.edited(),
+            at: values::values_at(width, names(session).iter().map(String::as_str), all),
+            folded: &state.settings.folded,
+            watches: of_session.map_or(&[], |document| &document.watches),
+        }
+    }
+}
+
+/// The names of all rows.
+fn names(session: &DebugSession) -> Vec<String> {
+    let Some(program) = session.program() else { return Vec::new() };
+    let temporaries = program.temporaries.iter().map(|temporary| temporary.name.clone());
+    let outputs = program.outputs.iter().map(|output| output.name.clone());
+    let text = session.text();
+    let attributes = program.attributes().into_iter();
+    let attributes = attributes.map(|read| shown_name(program, text, Place::Attribute(read)));
+    let parameters = session.parameters().iter().map(|&id| shown_name(program, text, Place::Param(id)));
+    temporaries.chain(outputs).chain(attributes).chain(parameters).collect()
+}
+
+/// The register of a row.
+#[derive(Clone, Copy)]
+struct RowRegister<'a> {
+    /// By which its format is kept.
+    key: &'a str,
+    place: Place,
+    /// The same where the program can write it.
+    written: Option<Register>,
+    /// Whether expressions can name it.
+    is_named: bool,
 }
 
 impl Formats<'_> {
-    /// Shows `row` of the register `place`, whose formats are kept by `key`, with a tag that says what it is shown as, which opens a
-    /// menu of formats; a secondary click anywhere on it asks about the register. A double click on a component has its value typed.
-    /// Where the program writes the register, which is `written` then, both menus also lead to the steps that do.
+    /// Shows `row` of a register with a tag that says what it is shown as and opens a menu of formats. A secondary click anywhere on
+    /// it asks about the register. A double click on a component has its value typed. Where the program writes the register, both
+    /// menus also lead to the steps that do.
     fn show(
         self,
         ui: &mut Ui,
-        (key, place, written): (&str, Place, Option<Register>),
+        register: RowRegister<'_>,
         row: &Row<'_>,
         actions: &mut Vec<Action>,
     ) -> Response {
+        let RowRegister { key, place, written, is_named } = register;
         let (document, part) = self.program;
         let name = (document, part, key.to_owned());
         let own = self.own.get(&name).copied();
         let format = own.unwrap_or(self.all);
         let palette = theme::palette(ui);
         let color = if own.is_some() { palette.accent } else { palette.text_weak };
-        let response = values::show_tagged(ui, row, format, color);
-        let rect = values::tag_rect(response.rect);
+        let response = values::show_tagged(ui, row, format, (color, self.at));
+        let rect = values::tag_rect(response.rect, self.at);
         let tag = ui.interact(rect, response.id.with("tag"), Sense::click());
         tag.widget_info(|| {
             egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Show {} as", row.name))
@@ -101,6 +154,9 @@ impl Formats<'_> {
         response.context_menu(|ui| {
             traced::menu(ui, (row.name, place), self.position, actions);
             ui.separator();
+            if is_named {
+                self.watch(ui, row.name, actions);
+            }
             if let Some(written) = written {
                 writes(ui, row.name, written, actions);
                 ui.separator();
@@ -110,13 +166,24 @@ impl Formats<'_> {
         if response.double_clicked()
             && let Some(component) = response
                 .interact_pointer_pos()
-                .and_then(|at| values::component_at(response.rect, at, row, format))
+                .and_then(|point| values::component_at((response.rect, self.at), point, row, format))
         {
             let edit = Edit { position: self.position, place, component, bits: 0 };
             actions.push(Action::EditValue(Some(edit)));
         }
         whatif::field(ui, (row.name, place), (row.bits, row.types), (format, self.edited), actions);
         response
+    }
+
+    /// The menu entry that adds the register `name` to the watches.
+    fn watch(self, ui: &mut Ui, name: &str, actions: &mut Vec<Action>) {
+        let is_watched = self.watches.iter().any(|watched| watched == name);
+        let button = ui.add_enabled(!is_watched, egui::Button::new("Add to watches"));
+        let button = button.on_hover_text("Show the register in the Watches panel, over the whole run");
+        if button.on_disabled_hover_text("The register is watched already").clicked() {
+            actions.push(Action::AddWatch(self.program.0, name.to_owned()));
+            ui.close();
+        }
     }
 }
 
@@ -145,15 +212,17 @@ pub fn show(ui: &mut Ui, session: &DebugSession, formats: Formats<'_>, actions: 
         ui.data_mut(|data| data.insert_temp(id, here));
         marks.reveal = touched(&marks);
     }
-    flow::call_stack(ui, session, program, state);
-    flow::blocks(ui, session, program, state);
-    flow::quad(ui, session);
-    let mut tables = Tables { program, state, changed: session.changed(), marks: &marks, formats, actions };
+    let changed = session.changed();
+    let mut tables = Tables { program, state, session, changed, marks: &marks, formats, actions };
     tables.temporaries(ui);
     tables.outputs(ui);
-    flow::position(ui, session, formats.all);
+    if session.vertex().is_some()
+        && tables.header(ui, (Section::Position, "Final position"), Some(values::VALUES_AT))
+    {
+        flow::position(ui, session, formats.all);
+    }
     tables.attributes(ui);
-    tables.parameters(ui, session);
+    tables.parameters(ui);
     legend(ui);
 }
 
@@ -305,6 +374,7 @@ impl<'a> Marks<'a> {
 struct Tables<'a> {
     program: &'a Program,
     state: &'a State,
+    session: &'a DebugSession,
     /// The recorded run, while a changed one is stepped through.
     changed: Option<&'a ChangedRun>,
     marks: &'a Marks<'a>,
@@ -313,6 +383,16 @@ struct Tables<'a> {
 }
 
 impl Tables<'_> {
+    /// The header of a section. Returns whether it is open.
+    fn header(&mut self, ui: &mut Ui, section: (Section, &str), columns_at: Option<f32>) -> bool {
+        sections::header(ui, section, columns_at, self.formats.folded, self.actions)
+    }
+
+    /// The same of a table of registers.
+    fn table(&mut self, ui: &mut Ui, section: (Section, &str)) -> bool {
+        self.header(ui, section, Some(self.formats.at))
+    }
+
     /// Shows a row, and below it what the recorded run holds where that is something else.
     fn row(
         &mut self,
@@ -321,18 +401,21 @@ impl Tables<'_> {
         row: Row<'_>,
         formats: Formats<'_>,
     ) -> Response {
+        let is_named = place_name(place, self.program).is_some();
+        let register = RowRegister { key, place, written, is_named };
         let recorded = self.changed.and_then(|changed| changed.recorded_value(place));
         let Some(recorded) = recorded.filter(|recorded| *recorded != row.bits) else {
-            return formats.show(ui, (key, place, written), &row, self.actions);
+            return formats.show(ui, register, &row, self.actions);
         };
         let differs: [bool; 4] = std::array::from_fn(|c| recorded[c] != row.bits[c]);
         let marks = std::array::from_fn(|c| Mark { differs: differs[c], ..row.marks[c] });
-        let response = formats.show(ui, (key, place, written), &Row { marks, ..row }, self.actions);
+        let response = formats.show(ui, register, &Row { marks, ..row }, self.actions);
         let marks = differs.map(|differs| Mark { dimmed: !differs, ..Mark::default() });
         let hint = "What the recorded run holds here";
         let below = Row { name: "recorded", kind: NameKind::Stage, hint, bits: recorded, marks, ..row };
         let format = self.formats.own.get(&(formats.program.0, formats.program.1, key.to_owned()));
-        values::show(ui, &below, format.copied().unwrap_or(formats.all));
+        let faint = theme::palette(ui).text_faint;
+        values::show_tagged(ui, &below, format.copied().unwrap_or(formats.all), (faint, formats.at));
         response
     }
 
@@ -345,11 +428,11 @@ impl Tables<'_> {
         rows.sort_by_key(|(_, (temporary, _))| name_order(&temporary.name));
         let is_address = |row: &(usize, (&Temporary, &Components))| row.1.0.ty == Type::Address;
         let (addresses, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_address);
-        for (title, rows) in [("Temporaries", rows), ("Address registers", addresses)] {
-            if rows.is_empty() {
+        let temporaries = (Section::Temporaries, "Temporaries");
+        for (section, rows) in [(temporaries, rows), ((Section::Addresses, "Address registers"), addresses)] {
+            if rows.is_empty() || !self.table(ui, section) {
                 continue;
             }
-            values::columns(ui, title);
             for (index, (temporary, bits)) in rows {
                 let id = TempId(index as u16);
                 let defined = state.temporaries_defined[index];
@@ -387,7 +470,9 @@ impl Tables<'_> {
             Stage::VertexState | Stage::Fragment => "Outputs",
             Stage::Vertex | Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => "Results",
         };
-        values::columns(ui, title);
+        if !self.table(ui, (Section::Outputs, title)) {
+            return;
+        }
         for (index, output) in program.outputs.iter().enumerate() {
             let place = Register::Output(OutputId(index as u16));
             let (bits, its) =
@@ -403,45 +488,49 @@ impl Tables<'_> {
     fn attributes(&mut self, ui: &mut Ui) {
         let Self { program, state, marks, .. } = *self;
         let used = program.attributes();
-        if used.is_empty() {
+        if used.is_empty() || !self.table(ui, (Section::Attributes, "Attributes")) {
             return;
         }
-        values::columns(ui, "Attributes");
         for attribute in used {
-            let name = attribute.register_in(program.language);
+            let place = Place::Attribute(attribute);
+            let key = register_key(program, place);
+            let name = shown_name(program, self.session.text(), place);
             let source = Source::Attribute(attribute);
-            let (bits, hint) = (state.attribute(attribute), attribute_hint(attribute));
+            let hint = match attribute_hint(attribute) {
+                hint if name == key => hint.to_owned(),
+                hint => format!("{key}. {hint}"),
+            };
+            let bits = state.attribute(attribute);
             let (kind, types, its) = (NameKind::Register, [attribute.ty(); 4], marks.of_source(source));
-            let row = Row { name: &name, kind, hint, bits, types, marks: its };
-            let row = self.row(ui, (&name, Place::Attribute(attribute), None), row, self.formats);
+            let row = Row { name: &name, kind, hint: &hint, bits, types, marks: its };
+            let row = self.row(ui, (&key, place, None), row, self.formats);
             marks.reveal(&row, None, Some(source));
         }
         ui.add_space(6.0);
     }
 
-    fn parameters(&mut self, ui: &mut Ui, session: &DebugSession) {
-        let Self { state, marks, .. } = *self;
-        if session.parameters().is_empty() {
+    fn parameters(&mut self, ui: &mut Ui) {
+        let Self { program, state, session, marks, .. } = *self;
+        let title = (Section::Parameters, "Parameters");
+        if session.parameters().is_empty() || !self.table(ui, title) {
             return;
         }
-        values::columns(ui, "Parameters");
         for &id in session.parameters() {
             let index = usize::from(id.0);
-            let hint = match &marks.program.parameters[index].source {
+            let parameter = &program.parameters[index];
+            let hint = match &parameter.source {
                 ParameterSource::Constant(_) => "A constant of the program",
                 ParameterSource::Named { .. } => "A named parameter",
                 ParameterSource::Local(_) => "A numbered parameter",
                 ParameterSource::Env(_) => "A program parameter register",
                 ParameterSource::State(_) => "Conventional state",
             };
-            let parameter = &marks.program.parameters[index];
-            let named = parameter.name_in(marks.program.language);
-            let key = named.clone().unwrap_or_else(|| format!("constant {index}"));
-            let name = named.unwrap_or_else(|| "constant".to_owned());
+            let key = register_key(program, Place::Param(id));
+            let name = shown_name(program, session.text(), Place::Param(id));
             let its = marks.of_place(Register::Param(id), Some(Source::Param(id)), 0xF);
             let (kind, bits, types) = (NameKind::Register, state.parameters[index], [parameter.ty; 4]);
             let row = Row { name: &name, kind, hint, bits, types, marks: its };
-            let place = (marks.program.stage() == Stage::VertexState).then_some(Register::Param(id));
+            let place = (program.stage() == Stage::VertexState).then_some(Register::Param(id));
             let row = self.row(ui, (&key, Place::Param(id), place), row, self.formats);
             marks.reveal(&row, Some(Register::Param(id)), Some(Source::Param(id)));
         }
@@ -469,7 +558,7 @@ fn name_order(name: &str) -> (bool, usize, String) {
 }
 
 /// The condition codes that the language has.
-pub fn condition_codes(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action>) {
+pub fn condition_codes(ui: &mut Ui, session: &DebugSession, at: f32, actions: &mut Vec<Action>) {
     let (Some(state), Some(program)) = (session.state(), session.program()) else { return };
     let marks = &Marks::of(session, program);
     let language = marks.program.language;
@@ -477,7 +566,7 @@ pub fn condition_codes(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Ac
         let title = flow::condition_code(*register, language);
         let recorded = session.changed().and_then(|changed| changed.recorded_state());
         let codes = [Some(state), recorded].map(|state| state.map(|state| state.cc[register.index()]));
-        let response = condition_code(ui, title, *register, codes, marks);
+        let response = condition_code(ui, (title, at), *register, codes, marks);
         let place = Place::Flags(*register);
         response.context_menu(|ui| {
             let name = register.name_in(language);
@@ -489,7 +578,7 @@ pub fn condition_codes(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Ac
 /// A condition code as it is here, and as the recorded run has it if a changed one is stepped through.
 fn condition_code(
     ui: &mut Ui,
-    title: &str,
+    (title, at): (&str, f32),
     register: CcRegister,
     [codes, recorded]: [Option<[Flags; 4]>; 2],
     marks: &Marks<'_>,
@@ -508,7 +597,7 @@ fn condition_code(
         before != after
     };
     for component in 0..4 {
-        let cell = values::cell_rect(rect.shrink2(vec2(0.0, 2.0)), component).shrink2(vec2(1.5, 0.0));
+        let cell = values::cell_rect(rect.shrink2(vec2(0.0, 2.0)), at, component).shrink2(vec2(1.5, 0.0));
         let is_read = read >> component & 1 != 0;
         let changed = marks.previous.is_some_and(|step| changes(step, component));
         if is_read {

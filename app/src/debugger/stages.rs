@@ -3,6 +3,7 @@
 
 use super::DebugSession;
 use super::registers::register_of;
+use super::sections::{self, Folded, Section};
 use super::values::{self, Mark, NameKind, Row};
 use super::{emitted, flow, lanes, lookup, patch};
 use crate::command::{Action, Command};
@@ -44,30 +45,39 @@ pub fn lead(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &
 
 /// How the result of the current step comes about: operands, lookup, computation. At the end, what a primitive's run emitted, or how the
 /// patch is divided.
-pub fn detail(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &mut Vec<Action>) {
+pub fn detail(
+    ui: &mut Ui,
+    session: &DebugSession,
+    (format, folded): (ValueFormat, &Folded),
+    actions: &mut Vec<Action>,
+) {
     let Some(program) = session.program() else { return };
     let Some(step) = session.current_step() else {
         match session.subject() {
             Subject::Primitive { .. } => emitted::show(ui, session, format),
-            _ => patch::division(ui, session, actions),
+            _ => patch::division(ui, session, folded, actions),
         }
         return;
     };
     let instruction = &program.instructions[step.pc];
-    lookup::show(ui, session, format);
-    lanes::side_by_side(ui, session, format);
-    memory_stage(ui, session, step);
-    for (index, operand) in step.operands.iter().enumerate() {
-        operand_stages(ui, session, instruction, index, operand, format);
+    lookup::show(ui, session, (format, folded), actions);
+    lanes::side_by_side(ui, session, (format, folded), actions);
+    memory_stage(ui, session, (step, folded), actions);
+    if !step.operands.is_empty()
+        && sections::header(ui, (Section::Operands, "Operands"), None, folded, actions)
+    {
+        for (index, operand) in step.operands.iter().enumerate() {
+            operand_stages(ui, session, instruction, index, operand, format);
+        }
     }
     if instruction.dest().is_some() {
-        result_stages(ui, program, instruction, step, format);
+        result_stages(ui, (program, folded), (instruction, step), format, actions);
     }
     if session.text_id().is_none() {
         listing(ui, session);
     }
     if let Subject::PatchVertex { .. } = session.subject() {
-        patch::division(ui, session, actions);
+        patch::division(ui, session, folded, actions);
     }
 }
 
@@ -107,7 +117,10 @@ fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
         Subject::Pixel(_) => {}
         Subject::Vertex(_) | Subject::PatchVertex { .. } => {
             unwritten(ui, session);
-            flow::position(ui, session, format);
+            if session.vertex().is_some() {
+                values::columns(ui, "Final position");
+                flow::position(ui, session, format);
+            }
             return;
         }
         Subject::Patch { .. } | Subject::Primitive { .. } => return,
@@ -303,12 +316,17 @@ fn stage_rows(ui: &mut Ui, rows: &[(&str, &str, Components, Type, u8)], format: 
     }
 }
 
-fn memory_stage(ui: &mut Ui, session: &DebugSession, step: &Step) {
+fn memory_stage(
+    ui: &mut Ui,
+    session: &DebugSession,
+    (step, folded): (&Step, &Folded),
+    actions: &mut Vec<Action>,
+) {
     let mut transfers = step.transfers().peekable();
-    if transfers.peek().is_none() {
+    if transfers.peek().is_none() || !sections::header(ui, (Section::Memory, "Memory"), None, folded, actions)
+    {
         return;
     }
-    values::heading(ui, "Memory");
     let map = MemoryMap::of(&session.request.job.scene);
     for transfer in transfers {
         let words = theme::value(ui, map.describe(transfer));
@@ -335,13 +353,16 @@ fn target_name(program: &Program, step: &Step, target: Target) -> String {
 
 fn result_stages(
     ui: &mut Ui,
-    program: &Program,
-    instruction: &Instruction,
-    step: &Step,
+    (program, folded): (&Program, &Folded),
+    (instruction, step): (&Instruction, &Step),
     format: ValueFormat,
+    actions: &mut Vec<Action>,
 ) {
     let Some(dest) = instruction.dest() else { return };
-    values::columns(ui, "computed");
+    let title = (Section::Computed, "Computed");
+    if !sections::header(ui, title, Some(values::VALUES_AT), folded, actions) {
+        return;
+    }
     if let (Target::Indirect(indirect), Some(led)) = (dest.target, step.relative_target) {
         Reference::of(program, indirect, led).show(ui, program, "nothing is written");
     }

@@ -2,7 +2,7 @@
 //! register's menu that ask for it.
 
 use super::inquiry::{Listed, MOST_LISTED, Question, Traced};
-use super::sought::place_name;
+use super::operands::shown_name;
 use super::{DebugSession, values};
 use crate::app::State;
 use crate::command::{Action, Command};
@@ -21,14 +21,6 @@ const LIST: f32 = 118.0;
 const SHARE: f32 = 0.3;
 /// Height of a line of it, in points.
 const LINE: f32 = 18.0;
-
-/// What a register is called in the program; a constant has its number.
-pub fn name_of(program: &Program, place: Place) -> String {
-    place_name(place, program).unwrap_or_else(|| match place {
-        Place::Param(id) => format!("constant {}", id.0),
-        _ => String::new(),
-    })
-}
 
 /// What asks about a component, 0 = x.
 type Ask = Box<dyn Fn(u8) -> Action>;
@@ -68,7 +60,7 @@ pub fn show(ui: &mut Ui, state: &State, session: &DebugSession, actions: &mut Ve
     super::frame(ui, 4, |ui| {
         ui.horizontal(|ui| {
             ui.add_space(4.0);
-            let title = title(traced, program);
+            let title = title(traced, session, program);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let hint = Command::CloseTrace.info().hint;
                 if widgets::icon_button(ui, Icon::Close, hint, true).clicked() {
@@ -101,9 +93,10 @@ pub fn show(ui: &mut Ui, state: &State, session: &DebugSession, actions: &mut Ve
     });
 }
 
-fn title(traced: &Traced, program: &Program) -> String {
+fn title(traced: &Traced, session: &DebugSession, program: &Program) -> String {
     let value = |value: ValueAt| {
-        let name = format!("{}.{}", name_of(program, value.place), letters(1 << value.component));
+        let name =
+            format!("{}.{}", shown_name(program, session.text(), value.place), letters(1 << value.component));
         match value.place {
             Place::Attribute(_) | Place::Param(_) => name,
             Place::Temp(_) | Place::Output(_) | Place::Flags(_) => {
@@ -140,7 +133,9 @@ fn first_lines(traced: &Traced, session: &DebugSession, program: &Program, value
             lines.push(Line { position: None, head: head.to_owned(), words: words.join(", ") });
         }
     };
-    let place = |(place, mask): (Place, u8)| format!("{}.{}", name_of(program, place), letters(mask));
+    let place = |(place, mask): (Place, u8)| {
+        format!("{}.{}", shown_name(program, session.text(), place), letters(mask))
+    };
     let attribute = |&(attribute, mask): &(Attribute, u8)| place((Place::Attribute(attribute), mask));
     let parameter = |&(id, mask): &(ParamId, u8)| match &program.parameters[usize::from(id.0)].source {
         ParameterSource::Constant(constant) => {
@@ -192,7 +187,7 @@ fn step_line(
 ) -> Line {
     let part = traced.ancestry.part(listed.position);
     let line = session.line_of(listed.pc).map_or("deleted".to_owned(), |line| format!("line {}", line + 1));
-    let mut words = vec![values_of(listed, program, values)];
+    let mut words = vec![values_of(listed, (session, program), values)];
     for (is, what) in [
         (part.is_some_and(|part| part.looks_up), "looks up"),
         (part.is_some_and(|part| part.stores), "stores"),
@@ -213,14 +208,14 @@ fn last_line(traced: &Traced) -> Option<Line> {
 }
 
 /// Registers with the values that a step wrote: `R0.xy 0.5 1`.
-fn values_of(listed: &Listed, program: &Program, format: ValueFormat) -> String {
+fn values_of(listed: &Listed, (session, program): (&DebugSession, &Program), format: ValueFormat) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut last = None;
     for &(place, _, value) in &listed.values {
         if last != Some(place) {
             let mask = listed.values.iter().filter(|(other, ..)| *other == place);
             let mask = mask.fold(0, |mask, (_, component, _)| mask | 1 << component);
-            words.push(format!("{}.{}", name_of(program, place), letters(mask)));
+            words.push(format!("{}.{}", shown_name(program, session.text(), place), letters(mask)));
             last = Some(place);
         }
         words.extend(value.map(|(bits, ty)| format.show_within(bits, ty, 10)));

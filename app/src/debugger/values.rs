@@ -16,10 +16,30 @@ const NAME_WIDTH: f32 = 66.0;
 const TAG_WIDTH: f32 = 34.0;
 /// Where the components begin, in points.
 pub const VALUES_AT: f32 = NAME_WIDTH + TAG_WIDTH;
+/// Room that a swatch in front of a name takes, in points.
+const SWATCH: f32 = 20.0;
 /// Width of the name of a fact, in points.
 const FACT_WIDTH: f32 = 76.0;
 /// Width of a character of the value font, in points; measured on the safe side.
 const CHARACTER: f32 = 6.35;
+/// Room in a cell that no character takes, in points.
+const CELL_MARGIN: f32 = 8.0;
+/// Width of a cell that has room for every fp32 value: `-1.1754944e-38`.
+const FULL_CELL: f32 = 14.0 * CHARACTER + CELL_MARGIN;
+/// Width of a table from which the components of every fp32 value are shown in full.
+pub const FULL_WIDTH: f32 = VALUES_AT + 4.0 * FULL_CELL;
+/// Share of a narrow table that its names take at most.
+const NAMES_SHARE: f32 = 0.28;
+
+/// Where the components begin in a table of this width, with room for the names in front: all that they need as long as
+/// the numbers have theirs.
+pub fn values_at<'a>(width: f32, names: impl Iterator<Item = &'a str>, format: ValueFormat) -> f32 {
+    let swatch = if format == ValueFormat::Color { SWATCH } else { 0.0 };
+    let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
+    let wanted = longest as f32 * CHARACTER + 8.0 + swatch;
+    let spare = (width - TAG_WIDTH - 4.0 * FULL_CELL).max(NAMES_SHARE * width).max(NAME_WIDTH);
+    wanted.clamp(NAME_WIDTH, spare).round() + TAG_WIDTH
+}
 
 /// What happens to a component.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,6 +110,12 @@ pub fn columns_at(ui: &mut Ui, title: &str, at: f32) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
     let middle = Align2::LEFT_CENTER;
     ui.painter().text(rect.left_center(), middle, title, theme::strong_font(12.0), palette.text_strong);
+    letters(ui, rect, at);
+}
+
+/// The letters of the columns in a header, over components that begin at `at`.
+pub fn letters(ui: &Ui, rect: Rect, at: f32) {
+    let palette = theme::palette(ui);
     for (index, name) in ["x", "y", "z", "w"].into_iter().enumerate() {
         let cell = Cells { row: rect, across: 4, at }.rect(index);
         let right = pos2(cell.right() - 4.5, rect.center().y);
@@ -108,9 +134,9 @@ struct Cells {
 }
 
 impl Cells {
-    /// Of a header, or of a row of one line.
-    const fn of_line(row: Rect) -> Self {
-        Self { row, across: 4, at: VALUES_AT }
+    /// Of a row of one line.
+    const fn of_line(row: Rect, at: f32) -> Self {
+        Self { row, across: 4, at }
     }
 
     fn lines(self) -> usize {
@@ -130,33 +156,38 @@ impl Cells {
     }
 }
 
-/// Where the cell of `component` is in a line.
-pub fn cell_rect(line: Rect, component: usize) -> Rect {
-    let rect = Cells::of_line(line).rect(component);
+/// Where the cell of `component` is in a line whose components begin at `at`.
+pub fn cell_rect(line: Rect, at: f32, component: usize) -> Rect {
+    let rect = Cells::of_line(line, at).rect(component);
     Rect::from_x_y_ranges(rect.x_range(), line.y_range())
 }
 
-/// The component at a point of `row`, which stands in `rect`.
-pub fn component_at(rect: Rect, at: egui::Pos2, row: &Row<'_>, format: ValueFormat) -> Option<u8> {
-    let cells = Cells { row: rect, across: format.across(row.types), at: VALUES_AT };
-    (0..4).find(|&c| cells.rect(usize::from(c)).contains(at))
+/// The component at a point of `row`, which is in `rect` and has its components from `at` on.
+pub fn component_at(
+    (rect, at): (Rect, f32),
+    point: egui::Pos2,
+    row: &Row<'_>,
+    format: ValueFormat,
+) -> Option<u8> {
+    let cells = Cells { row: rect, across: format.across(row.types), at };
+    (0..4).find(|&c| cells.rect(usize::from(c)).contains(point))
 }
 
-/// Where the tag of a row is.
-pub fn tag_rect(row: Rect) -> Rect {
-    let line = Cells::of_line(row).head();
-    Rect::from_min_size(line.min + vec2(NAME_WIDTH, 0.0), vec2(TAG_WIDTH, ROW_HEIGHT))
+/// Where the tag of a row is whose components begin at `at`.
+pub fn tag_rect(row: Rect, at: f32) -> Rect {
+    let line = Cells::of_line(row, at).head();
+    Rect::from_min_size(line.min + vec2(at - TAG_WIDTH, 0.0), vec2(TAG_WIDTH, ROW_HEIGHT))
 }
 
 /// A row of values. A click copies the value under the pointer.
 pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) -> Response {
     let faint = theme::palette(ui).text_faint;
-    show_tagged(ui, row, format, faint)
+    show_tagged(ui, row, format, (faint, VALUES_AT))
 }
 
-/// The same, with its tag in `color`.
-pub fn show_tagged(ui: &mut Ui, row: &Row<'_>, format: ValueFormat, color: Color32) -> Response {
-    show_all(ui, row, format, (color, &Extra::NONE))
+/// The same with its tag in `color` and its components from `at` on.
+pub fn show_tagged(ui: &mut Ui, row: &Row<'_>, format: ValueFormat, (color, at): (Color32, f32)) -> Response {
+    show_all(ui, row, format, (color, &Extra { at, ..Extra::NONE }))
 }
 
 /// The same, with what it has beside its values.
@@ -228,7 +259,7 @@ fn paint_name(ui: &Ui, row: &Row<'_>, line: Rect, (format, own, end): (ValueForm
         let swatch = Rect::from_center_size(pos2(left + 7.0, line.center().y), vec2(13.0, 13.0));
         let color = own.unwrap_or_else(|| widgets::color_of([r, g, b]));
         widgets::paint_swatch(ui.painter(), swatch, color, palette);
-        left += 20.0;
+        left += SWATCH;
     }
     let (font, color) = match row.kind {
         NameKind::Register => (theme::table_font(), palette.text),
@@ -238,11 +269,8 @@ fn paint_name(ui: &Ui, row: &Row<'_>, line: Rect, (format, own, end): (ValueForm
     let laid_out = |text: String| ui.painter().layout_no_wrap(text, font.clone(), color);
     let mut text = laid_out(row.name.to_owned());
     if text.size().x > room.width() {
-        // The end tells more of `program.local[3]` than its beginning. From a part of the name on, where that has room.
-        let ends = || row.name.char_indices().skip(1).filter_map(|(start, _)| row.name.get(start..));
-        let parts = ends().filter(|end| end.starts_with('.')).filter_map(|end| end.get(1..));
-        for end in parts.chain(ends()) {
-            text = laid_out(format!("…{end}"));
+        for shorter in shortened(row.name) {
+            text = laid_out(shorter);
             if text.size().x <= room.width() {
                 break;
             }
@@ -250,6 +278,36 @@ fn paint_name(ui: &Ui, row: &Row<'_>, line: Rect, (format, own, end): (ValueForm
     }
     let place = Align2::LEFT_CENTER.anchor_size(room.left_center(), text.size()).min;
     ui.painter().galley(place, text, color);
+}
+
+/// Shorter forms of a name, the longest first, which keep what tells it from similar ones.
+///
+/// Constants keep their beginning. The element of a vertex keeps the number of the vertex and its end, as in
+/// `…[1].te…[3]` for `vertex[1].texcoord[3]`. Other names keep their end, from a part of the name on where that fits.
+fn shortened(name: &str) -> Vec<String> {
+    let begins = |c: char| c.is_ascii_digit() || matches!(c, '{' | '-' | '.');
+    let count = name.chars().count();
+    if name.starts_with(begins) {
+        let start = |kept: usize| name.chars().take(kept).chain(['…']).collect();
+        return (1..count).rev().map(start).collect();
+    }
+    let ends = || name.char_indices().skip(1).filter_map(|(start, _)| name.get(start..));
+    let of_vertex = name.find('[').zip(name.find("].")).filter(|(open, close)| 0 < *open && open < close);
+    if let Some((open, close)) = of_vertex {
+        let (vertex, rest) = (&name[open..close + 2], &name[close + 2..]);
+        let (word, number) = rest.split_at(rest.find('[').unwrap_or(rest.len()));
+        let letters = word.chars().count();
+        let cut = |kept: usize| {
+            let word: String = word.chars().take(kept).collect();
+            let more = if kept < letters { "…" } else { "" };
+            format!("{word}{more}{number}")
+        };
+        let words = || (1..=letters).rev();
+        let with_name = words().map(|kept| format!("…{vertex}{}", cut(kept)));
+        return with_name.chain(words().map(|kept| format!("{vertex}{}", cut(kept)))).collect();
+    }
+    let parts = ends().filter(|end| end.starts_with('.')).filter_map(|end| end.get(1..));
+    parts.chain(ends()).map(|end| format!("…{end}")).collect()
 }
 
 fn paint_cell(ui: &Ui, cell: Rect, (bits, ty): (u64, Type), mark: Mark, format: ValueFormat) {
@@ -264,7 +322,8 @@ fn paint_cell(ui: &Ui, cell: Rect, (bits, ty): (u64, Type), mark: Mark, format: 
     if mark.written {
         painter.rect_stroke(cell, 3.0, Stroke::new(1.2, palette.write), StrokeKind::Inside);
     }
-    let room = ((cell.width() - 5.0) / CHARACTER).floor().max(1.0) as usize;
+    // The cell has lost 3 points of its margin already.
+    let room = ((cell.width() - (CELL_MARGIN - 3.0)) / CHARACTER).floor().max(1.0) as usize;
     let text = match room {
         0..5 if mark.undefined => "–".to_owned(),
         5..9 if mark.undefined => "undef".to_owned(),
@@ -366,4 +425,41 @@ pub fn buttons(
         }
     }
     ui.end_row();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first form of `name` that has at most `count` characters.
+    fn within(name: &str, count: usize) -> Option<String> {
+        shortened(name).into_iter().find(|shorter| shorter.chars().count() <= count)
+    }
+
+    #[test]
+    fn names_that_look_alike_stay_distinct() {
+        let within = |name: &str, count| within(name, count).unwrap();
+        assert_eq!(within("vertex[1].position", 13), "…[1].position");
+        assert_eq!(within("vertex[1].position", 9), "…[1].pos…");
+        assert_eq!(within("vertex[1].texcoord[3]", 11), "…[1].te…[3]");
+        assert_eq!(within("program.local[3]", 9), "…local[3]");
+        assert_eq!(within("{1, 0, 0, 1}", 8), "{1, 0, …");
+        let names = ["position", "texcoord[0]", "texcoord[1]", "normal"];
+        let all: Vec<String> = (0..6).flat_map(|n| names.map(|name| format!("vertex[{n}].{name}"))).collect();
+        let shorter: std::collections::BTreeSet<String> = all.iter().map(|name| within(name, 9)).collect();
+        assert_eq!(shorter.len(), all.len(), "{shorter:?}");
+    }
+
+    #[test]
+    fn names_get_the_room_that_numbers_do_not_need() {
+        let at = |width, name| values_at(width, [name].into_iter(), ValueFormat::Typed);
+        assert_eq!(at(FULL_WIDTH, "R0"), VALUES_AT);
+        let long = "vertex[1].texcoord[3]";
+        assert!(at(690.0, long) >= TAG_WIDTH + long.len() as f32 * CHARACTER);
+        for width in [FULL_WIDTH, 600.0, 690.0] {
+            let cell = (width - at(width, "R0")) / 4.0;
+            assert!(cell >= FULL_CELL, "{width}");
+        }
+        assert!(at(450.0, long) < 450.0 * NAMES_SHARE + TAG_WIDTH + 1.0);
+    }
 }

@@ -31,7 +31,21 @@ pub fn of(session: &DebugSession) -> Option<Verdict> {
         output: output.unwrap_or(single_bits(fragment.color)),
     });
     let last = fragments.last_written().map(|index| index + 1);
-    Some(verdict(pixel, agreement, looked_at.as_ref(), last))
+    let found = verdict(pixel, agreement, looked_at.as_ref(), last);
+    Some(if session.changed().is_some() { found.of_recorded_run() } else { found })
+}
+
+impl Verdict {
+    /// The same, said beside a changed run, which was compared with nothing.
+    fn of_recorded_run(self) -> Self {
+        Self {
+            short: format!("Recorded run: {}", self.short),
+            long: format!(
+                "This is about the recorded run. The changed run is not compared with the picture. {}",
+                self.long
+            ),
+        }
+    }
 }
 
 /// The output that the picture shows: its index and its name.

@@ -4,7 +4,7 @@
 use super::DebugSession;
 use super::breakpoint_form::hit_words;
 use super::expression_field::{self, Field};
-use super::sought::place_name;
+use super::operands;
 use super::sparkline;
 use super::watched::{Definedness, Reading, Watch};
 use crate::app::State;
@@ -332,15 +332,8 @@ fn color_of(reading: &Reading) -> Option<Color32> {
 
 /// The format that the register of a watch is shown in.
 fn format_of(state: &State, watch: &Watch) -> ValueFormat {
-    let all = state.settings.format;
-    let own = || {
-        let session = state.debug.as_ref()?;
-        let (place, _) = watch.expression.as_ref().ok()?.register()?;
-        let name = place_name(place, session.program()?)?;
-        let part = session.text_id().map(|id| id.part);
-        state.register_formats.get(&(session.document(), part, name)).copied()
-    };
-    own().unwrap_or(all)
+    let register = watch.expression.as_ref().ok().and_then(|expression| expression.register());
+    operands::format_of(state, register.map(|(place, _)| place))
 }
 
 /// The value, and the one before the last step where that was another; or why there is none.

@@ -2,7 +2,7 @@
 //! over a changed run.
 
 use super::DebugSession;
-use super::traced::name_of;
+use super::operands::shown_name;
 use super::verdict;
 use crate::command::{Action, Command};
 use crate::debugger::Question;
@@ -109,7 +109,8 @@ pub fn band(ui: &mut Ui, session: &DebugSession, document: Option<&Document>, ac
     let (Some(changed), Some(program)) = (session.changed(), session.program()) else { return };
     let what = match &changed.question {
         Question::Try(edit) => {
-            format!("{}.{} was changed", name_of(program, edit.place), letters(1 << edit.component))
+            let name = shown_name(program, session.text(), edit.place);
+            format!("{name}.{} was changed", letters(1 << edit.component))
         }
         Question::Rewrite { text, .. } => {
             let line = document.and_then(|document| changed.line_in(document));

@@ -7,7 +7,9 @@ use super::highlight::{Coloring, Setting};
 use super::look::TextLook;
 use super::rows::Rows;
 use super::text::TypedText;
-use super::{Analysis, Carets, Find, Marked, Selection, completion, drag, gutter, rename, text, uses};
+use super::{
+    Analysis, Carets, Find, Marked, Selection, completion, drag, gutter, rename, text, uses, values,
+};
 use crate::app::State;
 use crate::command::{Action, Command};
 use crate::debugger::{DebugSession, Watched};
@@ -245,7 +247,10 @@ fn text_field<'a>(
         washes.extend(uses::shapes(ui, marked, &rows));
     }
     ui.painter().set(ground, Shape::Vec(washes));
-    paint_marks(ui, document, &rows);
+    // Where places of the run are is known of the text that the document has.
+    let session = around.session.filter(|_| !changed);
+    let values = values::at_line(ui, (around.state, document), session, &rows);
+    paint_marks(ui, document, &rows, values);
     dim_untraced(ui, around, &rows);
     if !changed {
         rename::show(ui, renaming, document, &rows, actions);
@@ -260,7 +265,7 @@ fn text_field<'a>(
     }
     // What is known of the places of a text is known once the document has it.
     if !changed {
-        hover_help(&output, document, &rows, hover);
+        hover_help(&output, document, around, &rows, hover);
     }
     (output, text)
 }
@@ -412,7 +417,8 @@ pub fn staleness(ctx: &egui::Context, document: &Document) -> f32 {
     ctx.animate_bool_with_time(egui::Id::unique("stale findings"), is_stale, fading)
 }
 
-fn paint_marks(ui: &egui::Ui, document: &Document, rows: &Rows<'_>) {
+/// `values` are the line that has values at its end, and where they end.
+fn paint_marks(ui: &egui::Ui, document: &Document, rows: &Rows<'_>, values: Option<(usize, f32)>) {
     /// How much of its colour a finding loses that is of an earlier text.
     const FADED: f32 = 0.65;
     let palette = theme::palette(ui);
@@ -444,7 +450,8 @@ fn paint_marks(ui: &egui::Ui, document: &Document, rows: &Rows<'_>) {
         }
     }
     for (line, diagnostic) in line_messages {
-        paint_message(ui, &painter, rows, (line, diagnostic));
+        let end = values.filter(|(with_values, _)| *with_values == line).map(|(_, end)| end);
+        paint_message(ui, &painter, rows, (line, diagnostic), end);
     }
 }
 
@@ -461,19 +468,20 @@ fn wave(rect: Rect, color: Color32) -> Shape {
     Shape::line(points, Stroke::new(1.2, color))
 }
 
-/// The message at the end of its line, as far as there is room for it.
+/// The message at the end of its line, or of the values there, as far as there is room for it.
 fn paint_message(
     ui: &egui::Ui,
     painter: &egui::Painter,
     rows: &Rows<'_>,
     (line, diagnostic): (usize, &Diagnostic),
+    end_of_values: Option<f32>,
 ) {
     if line >= rows.count() {
         return;
     }
     let palette = theme::palette(ui);
     let (y, right) = rows.last_row(line);
-    let left = right + MESSAGE_GAP;
+    let left = end_of_values.unwrap_or(right) + MESSAGE_GAP;
     let room = ui.clip_rect().right() - 12.0 - left;
     if room < 60.0 || !ui.clip_rect().y_range().intersects(y) {
         return;
@@ -496,7 +504,13 @@ fn paint_message(
 /// Help for the word at a byte, by the text, its state, the program that was loaded of it, and the byte.
 pub type HoverHelp = Beside<(TextId, u64, Option<usize>, usize), Option<ide::Hover>>;
 
-fn hover_help(output: &TextEditOutput, document: &Document, rows: &Rows<'_>, helps: &mut HoverHelp) {
+fn hover_help(
+    output: &TextEditOutput,
+    document: &Document,
+    around: &Surroundings<'_>,
+    rows: &Rows<'_>,
+    helps: &mut HoverHelp,
+) {
     let response = &output.response.response;
     let Some(pos) = response.hover_pos() else { return };
     let Some(offset) = rows.byte_at(pos) else { return };
@@ -512,11 +526,19 @@ fn hover_help(output: &TextEditOutput, document: &Document, rows: &Rows<'_>, hel
         let find = move || ide::hover(text.as_bytes(), offset, program.as_deref());
         help = helps.get(&response.ctx, question, bytes, find).cloned().flatten();
     }
-    if findings.is_empty() && help.is_none() {
+    let session = around.session;
+    let value = session.and_then(|session| Some((session, session.value_at(document, offset)?)));
+    if findings.is_empty() && help.is_none() && value.is_none() {
         return;
     }
     response.clone().on_hover_ui_at_pointer(|ui| {
         ui.set_max_width(420.0);
+        if let Some((session, value)) = &value {
+            values::card(ui, around.state, session, value);
+            if !findings.is_empty() || help.is_some() {
+                ui.separator();
+            }
+        }
         for diagnostic in findings {
             diagnostic_card(ui, diagnostic);
         }

@@ -232,11 +232,10 @@ fn recorded_line<'a>(document: &Document, session: &'a DebugSession, line: usize
         return None;
     }
     let pc = places.on_line(line)?;
-    let (now, before) = (places.get(pc)?.span, code.program.instructions.get(pc)?.span);
-    let same = document.active().text().as_bytes().get(now.start..now.end) == Some(before.slice(&code.text));
-    same.then(|| Told {
+    let [_, ran] = session.as_written(document, pc)?;
+    Some(Told {
         text: Arc::clone(&code.text),
-        place: before.start,
+        place: ran.start,
         program: Some(Arc::clone(&code.program)),
         executed: Some((session, pc)),
     })

@@ -18,6 +18,7 @@ mod tabs;
 mod text;
 mod toml;
 mod uses;
+mod values;
 
 pub use carets::{Carets, Selection, copied_at as copied};
 pub use code::{diagnostic_card, sentence, severity_color, staleness};

@@ -588,3 +588,186 @@ fn a_sample_with_an_invocation_of_its_own_leads_to_it() {
     window.harness.get_by_label_contains("Sample 0 of 4");
     let _gone = std::fs::remove_dir_all(folder);
 }
+
+/// The full label of a node that has `start` at its beginning.
+fn labels(window: &crate::support::Window, start: &str) -> Vec<String> {
+    let nodes = window.harness.query_all_by_label_contains(start);
+    nodes.filter_map(|node| node.accesskit_node().label()).filter(|label| label.starts_with(start)).collect()
+}
+
+fn shows(window: &crate::support::Window, label: &str) -> bool {
+    window.harness.query_all_by_label(label).next().is_some()
+}
+
+#[test]
+fn attributes_of_vertices_and_constants_have_names_of_their_own() {
+    let mut window = crate::window();
+    window.act(Action::OpenSample("101-silhouette"));
+    window.until("it is open", |state| state.document().is_some_and(|d| d.scene.name == "101-silhouette"));
+    window.settle();
+    window.act(Action::Pick(Subject::Primitive { number: 0, invocation: 0 }));
+    window.until("it is recorded", |state| state.debug.as_ref().is_some_and(|s| s.primitive().is_some()));
+    window.harness.run_steps(3);
+    for corner in 0..6 {
+        assert_eq!(labels(&window, &format!("corner[{corner}]: ")).len(), 1);
+    }
+    assert!(labels(&window, "constant").is_empty());
+    let text = "!!FP1.0\nDEFINE third = 0.33;\nMOVR R0, {1, 0, 0, 1};\nMADR R0, R0, 0.5, third;\nADDR R0, R0, -2;\nMOVR o[COLR], R0;\nEND\n";
+    let window = stepping_at([1440.0, 900.0], text);
+    for (name, value) in
+        [("{1, 0, 0, 1}", "1  0  0  1"), ("-2", "-2  0  0  0"), ("0.5; third", "0.5  0.33  0  0")]
+    {
+        assert_eq!(labels(&window, &format!("{name}: ")), [format!("{name}: {value}")]);
+    }
+    assert!(labels(&window, "constant").is_empty());
+}
+
+#[test]
+fn sections_fold_away_and_stay_so() {
+    let mut window = stepping_at([1440.0, 900.0], STEPS);
+    window.run(Command::LayoutDebug);
+    window.harness.run_steps(4);
+    let hidden_with = [("Temporaries", "R0: "), ("Outputs", "o[COLR]: "), ("Operands", "swizzled: ")];
+    for (section, row) in hidden_with {
+        assert!(!labels(&window, row).is_empty(), "{row}");
+        window.harness.get_by_label(section).click();
+        window.harness.run_steps(4);
+        assert!(labels(&window, row).is_empty(), "{row}");
+    }
+    // Another step, another program: what is folded stays so.
+    window.run(Command::StepForward);
+    window.set_text(&many_registers());
+    window.until("it is recorded anew", |state| state.debug.as_ref().is_some_and(|s| s.len() == 18));
+    window.harness.run_steps(4);
+    assert!(labels(&window, "R3: ").is_empty());
+    assert_eq!(window.state().settings.folded.len(), 3);
+    window.harness.get_by_label("Temporaries").click();
+    window.harness.run_steps(4);
+    assert!(!labels(&window, "R3: ").is_empty());
+}
+
+/// A call within a call, after many registers.
+fn calls() -> String {
+    let moves: String = (0..20).map(|n| format!("MOV r{n}, fragment.texcoord[0];\n")).collect();
+    let names: Vec<String> = (0..20).map(|n| format!("r{n}")).collect();
+    format!(
+        "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP {};\n{}inner:\nADD r0, r0, r1;\nRET;\nouter:\nCAL inner;\nRET;\n\
+         main:\n{moves}REP 2;\nCAL outer;\nENDREP;\nMOV result.color, r0;\nEND\n",
+        names.join(", "),
+        ""
+    )
+}
+
+#[test]
+fn calls_loops_and_the_quad_stay_in_sight() {
+    let mut window = stepping_at([1280.0, 800.0], &calls());
+    window.run(Command::LayoutDebug);
+    // Behind the moves: REP, CAL outer, CAL inner, ADD.
+    window.act(Action::Seek(23));
+    window.harness.run_steps(30);
+    let foot = 800.0 - shadestep::theme::STATUS_BAR_HEIGHT;
+    let inner = labels(&window, "2  inner, returns to line ");
+    let outer = labels(&window, "1  outer, returns to line ");
+    assert_eq!((inner.len(), outer.len()), (1, 1));
+    assert!(shows(&window, "4 of 4 run this step"));
+    let rect = |window: &crate::support::Window, label: &str| window.harness.get_by_label(label).rect();
+    let pinned = [inner[0].as_str(), outer[0].as_str(), "4 of 4 run this step"];
+    let before = pinned.map(|label| rect(&window, label));
+    let codes = row(&window, "Condition code").1;
+    for place in before {
+        assert!(codes.bottom() <= place.top() && place.bottom() < foot, "{place:?} below {codes:?}");
+    }
+    // The innermost first.
+    assert!(before[0].bottom() <= before[1].top() && !labels(&window, "1  REP, line ").is_empty());
+    // Far down the registers they stay where they are.
+    let over = row(&window, "r0").1.center();
+    window.harness.hover_at(over);
+    for _ in 0..10 {
+        let (unit, delta) = (egui::MouseWheelUnit::Point, egui::vec2(0.0, -60.0));
+        let (phase, modifiers) = (egui::TouchPhase::Move, Modifiers::NONE);
+        window.harness.event(egui::Event::MouseWheel { unit, delta, phase, modifiers });
+        window.harness.run_steps(2);
+    }
+    window.harness.run_steps(20);
+    assert!(row(&window, "r0").1.top() < over.y - 40.0, "the registers scrolled");
+    assert_eq!(pinned.map(|label| rect(&window, label)), before);
+}
+
+#[test]
+fn numbers_are_whole_in_the_debug_layout() {
+    // 1/3 and the like need all digits of fp32.
+    let text =
+        "!!FP1.0\nRCPR R0.x, 3;\nRCPR R0.y, -7;\nMULR R0.zw, R0.xxxy, 1e-30;\nMOVR o[COLR], R0;\nEND\n";
+    for size in [[1920.0, 1080.0], [1440.0, 900.0]] {
+        let mut window = stepping_at(size, text);
+        window.run(Command::LayoutDebug);
+        window.run(Command::ToEnd);
+        window.harness.run_steps(6);
+        let (words, rect) = row(&window, "R0");
+        let longest = words.split_whitespace().map(str::len).max().unwrap_or(0);
+        assert!(longest >= 11, "{words}: this tests nothing");
+        // As the table sets them: names, then four cells.
+        let cell = (rect.width() - 100.0) / 4.0;
+        let room = (cell - 8.0) / 6.35;
+        if size[0] >= 1920.0 {
+            assert!(room >= 14.0, "{room} characters at {size:?}");
+            // The same for the stages.
+            let stage = row(&window, "o[COLR]").1;
+            assert!(stage.width() >= rect.width() - 1.0);
+        } else {
+            assert!(room >= 10.0, "{room} characters at {size:?}");
+        }
+    }
+}
+
+#[test]
+fn a_what_if_says_that_the_verdict_is_of_the_recorded_run() {
+    let mut window = stepping_at([1440.0, 900.0], STEPS);
+    window.harness.get_by_label("o[COLR] is pixel 17, 401 bit for bit");
+    let text = std::sync::Arc::from("MULR R1, R0, R0");
+    window.act(Action::Inquire(shadestep::debugger::Question::Rewrite { pc: 1, text }));
+    window.until("the changed run is there", |state| {
+        state.debug.as_ref().is_some_and(|session| session.changed().is_some())
+    });
+    window.harness.run_steps(3);
+    window.harness.get_by_label("Recorded run: o[COLR] is pixel 17, 401 bit for bit");
+    window.run(Command::LeaveChanged);
+    window.harness.run_steps(3);
+    window.harness.get_by_label("o[COLR] is pixel 17, 401 bit for bit");
+}
+
+#[test]
+fn a_register_is_added_to_the_watches_from_its_menu() {
+    let mut window = stepping_at([1440.0, 900.0], STEPS);
+    let menu = |window: &mut crate::support::Window, name: &str| {
+        let at = row(window, name).1.left_center() + egui::vec2(8.0, 0.0);
+        window.harness.hover_at(at);
+        window.harness.step();
+        for pressed in [true, false] {
+            let (button, modifiers) = (egui::PointerButton::Secondary, Modifiers::NONE);
+            window.harness.event(egui::Event::PointerButton { pos: at, button, pressed, modifiers });
+            window.harness.step();
+        }
+        window.harness.run_steps(3);
+    };
+    menu(&mut window, "R1");
+    window.harness.get_by_label("Add to watches").click();
+    window.harness.run_steps(3);
+    let watches =
+        |window: &mut crate::support::Window| window.state().document().expect("a program").watches.clone();
+    assert_eq!(watches(&mut window), ["R1"]);
+    assert!(!shows(&window, "Add to watches"), "the menu closes");
+    // Once is enough.
+    menu(&mut window, "R1");
+    window.harness.get_by_label("Add to watches").click();
+    window.harness.run_steps(3);
+    assert_eq!(watches(&mut window), ["R1"]);
+    window.harness.key_press(Key::Escape);
+    window.harness.run_steps(3);
+    menu(&mut window, "f[TEX0]");
+    window.harness.get_by_label("Add to watches").click();
+    window.harness.run_steps(3);
+    assert_eq!(watches(&mut window), ["R1", "f[TEX0]"]);
+    let faults = window.state().watched.watches().iter().filter(|watch| watch.expression.is_err()).count();
+    assert_eq!(faults, 0);
+}

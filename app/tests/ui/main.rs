@@ -31,6 +31,7 @@ mod stages;
 mod support;
 mod time;
 mod traced;
+mod values;
 mod versions;
 mod vertices;
 mod watching;

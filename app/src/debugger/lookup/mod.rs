@@ -4,7 +4,9 @@
 mod picture;
 
 use super::DebugSession;
+use super::sections::{self, Folded, Section};
 use super::values::{self, Extra, Mark, NameKind, Row};
+use crate::command::Action;
 use crate::format::ValueFormat;
 use crate::lookup::{self, Told};
 use crate::shell::widgets::{self, AtFirst};
@@ -21,12 +23,20 @@ use shadestep_engine::texture::{
 const TEXELS_AT: f32 = 132.0;
 
 /// The lookup of the current step, if it is one.
-pub(super) fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
+pub(super) fn show(
+    ui: &mut Ui,
+    session: &DebugSession,
+    (format, folded): (ValueFormat, &Folded),
+    actions: &mut Vec<Action>,
+) {
     let Some(step) = session.lookup() else { return };
     let texture = step.texture.texture.and_then(|unit| session.recording()?.texture(unit));
     let unit =
         step.texture.texture.map_or("no unit of the array".to_owned(), |found| format!("TEX{}", found.unit));
-    values::heading(ui, &format!("Lookup: {unit}, {}", step.texture.target.name()));
+    let title = format!("Lookup: {unit}, {}", step.texture.target.name());
+    if !sections::header(ui, (Section::Lookup, &title), None, folded, actions) {
+        return;
+    }
     if let Some(texture) = texture {
         ui.add(egui::Label::new(theme::caption(ui, lookup::texture(texture))).wrap());
         ui.add_space(3.0);

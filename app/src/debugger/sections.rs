@@ -1,0 +1,74 @@
+//! The parts of the debugger panel that fold away, and their headers.
+
+use super::values;
+use crate::command::Action;
+use crate::icons::Icon;
+use crate::theme;
+use egui::{Align2, Rect, Sense, Ui, Vec2, pos2, vec2};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// Room that the chevron of a header takes, in points.
+const CHEVRON: f32 = 15.0;
+
+/// A part of the debugger panel that folds away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Section {
+    /// Temporaries.
+    Temporaries,
+    /// Address registers.
+    Addresses,
+    /// Outputs or results.
+    Outputs,
+    /// Where a vertex goes.
+    Position,
+    /// Attributes.
+    Attributes,
+    /// Parameters and constants.
+    Parameters,
+    /// The texture lookup of the current step.
+    Lookup,
+    /// What the other pixels of the quad, or the other invocations of the patch, hold.
+    Lanes,
+    /// What the current step reads and writes of memory.
+    Memory,
+    /// How the operands of the current step came to be.
+    Operands,
+    /// How its result was computed.
+    Computed,
+    /// How a patch is divided.
+    Division,
+}
+
+/// The sections that are folded away.
+pub type Folded = BTreeSet<Section>;
+
+/// The header of a section; a click folds it away or opens it. Returns whether it is open. An open one has the letters of the
+/// columns over values that begin at `columns_at`.
+pub fn header(
+    ui: &mut Ui,
+    (section, title): (Section, &str),
+    columns_at: Option<f32>,
+    folded: &Folded,
+    actions: &mut Vec<Action>,
+) -> bool {
+    let palette = theme::palette(ui);
+    let is_open = !folded.contains(&section);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_open, title));
+    if let Some(at) = columns_at.filter(|_| is_open) {
+        values::letters(ui, rect, at);
+    }
+    let color = if response.hovered() { palette.accent } else { palette.text_strong };
+    let chevron = Rect::from_center_size(rect.left_center() + vec2(5.0, 0.0), Vec2::splat(12.0));
+    let icon = if is_open { Icon::ChevronDown } else { Icon::ChevronRight };
+    icon.paint(ui.painter(), chevron, 10.0, color);
+    let place = pos2(rect.left() + CHEVRON, rect.center().y);
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    painter.text(place, Align2::LEFT_CENTER, title, theme::strong_font(12.0), color);
+    let hint = if is_open { "Click to fold this section" } else { "Click to open this section" };
+    if response.on_hover_text(hint).clicked() {
+        actions.push(Action::FoldSection(section, is_open));
+    }
+    is_open
+}
