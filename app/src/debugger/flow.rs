@@ -30,6 +30,8 @@ pub fn under_way(ui: &mut Ui, session: &DebugSession) {
 /// Lines with a name in front of the first one.
 fn lines(ui: &mut Ui, name: &str, hint: &str, lines: &[(String, Color32)]) {
     let palette = theme::palette(ui);
+    // Else a line would be as high as a button.
+    ui.spacing_mut().interact_size.y = LINE;
     for (number, (words, color)) in lines.iter().enumerate() {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;

@@ -42,7 +42,7 @@ pub fn at_line(
     let font = FontId { size: state.settings.text.font().size * 0.88, ..state.settings.text.font() };
     let whole = job(ui, state, &values, (usize::MAX, values.len()), &font);
     let said = whole.text.clone();
-    let galley = fitting(ui, state, &values, room, &font)?;
+    let galley = fitting(ui, state, &values, room, &font);
     let rect = Rect::from_min_size(pos2(left, y.min), vec2(galley.size().x, y.span()));
     ui.painter().galley(pos2(left, y.center() - galley.size().y / 2.0), galley, Color32::PLACEHOLDER);
     let response = ui.interact(rect, ui.scope_id().with("values of the line"), Sense::hover());
@@ -63,17 +63,17 @@ fn fitting(
     values: &[NamedValue],
     room: f32,
     font: &FontId,
-) -> Option<std::sync::Arc<egui::Galley>> {
+) -> std::sync::Arc<egui::Galley> {
     let whole = WIDTHS.map(|width| (width, values.len()));
     let fewest = WIDTHS[WIDTHS.len() - 1];
     let without_last = (1..values.len()).rev().map(|count| (fewest, count));
     let tries = whole.into_iter().chain(without_last);
     let laid_out = tries.map(|cut| ui.painter().layout_job(job(ui, state, values, cut, font)));
     let mut fits = laid_out.filter(|galley| galley.size().x <= room);
-    fits.next().or_else(|| {
+    fits.next().unwrap_or_else(|| {
         let mut job = job(ui, state, values, (fewest, 1), font);
         job.wrap = egui::text::TextWrapping::truncate_at_width(room);
-        Some(ui.painter().layout_job(job)).filter(|galley| galley.size().x <= room)
+        ui.painter().layout_job(job)
     })
 }
 

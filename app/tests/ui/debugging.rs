@@ -589,10 +589,14 @@ fn a_sample_with_an_invocation_of_its_own_leads_to_it() {
     let _gone = std::fs::remove_dir_all(folder);
 }
 
-/// The full label of a node that has `start` at its beginning.
+/// What is said of the nodes that begin with `start`.
 fn labels(window: &crate::support::Window, start: &str) -> Vec<String> {
     let nodes = window.harness.query_all_by_label_contains(start);
-    nodes.filter_map(|node| node.accesskit_node().label()).filter(|label| label.starts_with(start)).collect()
+    let said = |node: egui_kittest::Node<'_>| {
+        let node = node.accesskit_node();
+        node.label().or_else(|| node.value())
+    };
+    nodes.filter_map(said).filter(|label| label.starts_with(start)).collect()
 }
 
 fn shows(window: &crate::support::Window, label: &str) -> bool {
@@ -650,11 +654,10 @@ fn sections_fold_away_and_stay_so() {
 fn calls() -> String {
     let moves: String = (0..20).map(|n| format!("MOV r{n}, fragment.texcoord[0];\n")).collect();
     let names: Vec<String> = (0..20).map(|n| format!("r{n}")).collect();
+    let names = names.join(", ");
     format!(
-        "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP {};\n{}inner:\nADD r0, r0, r1;\nRET;\nouter:\nCAL inner;\nRET;\n\
-         main:\n{moves}REP 2;\nCAL outer;\nENDREP;\nMOV result.color, r0;\nEND\n",
-        names.join(", "),
-        ""
+        "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP {names};\ninner:\nADD r0, r0, r1;\nRET;\nouter:\nCAL inner;\nRET;\n\
+         main:\n{moves}REP 2;\nCAL outer;\nENDREP;\nMOV result.color, r0;\nEND\n"
     )
 }
 
@@ -683,9 +686,13 @@ fn calls_loops_and_the_quad_stay_in_sight() {
     let over = row(&window, "r0").1.center();
     window.harness.hover_at(over);
     for _ in 0..10 {
-        let (unit, delta) = (egui::MouseWheelUnit::Point, egui::vec2(0.0, -60.0));
-        let (phase, modifiers) = (egui::TouchPhase::Move, Modifiers::NONE);
-        window.harness.event(egui::Event::MouseWheel { unit, delta, phase, modifiers });
+        window.harness.event(egui::Event::MouseWheel {
+            unit: egui::MouseWheelUnit::Point,
+            delta: egui::vec2(0.0, -60.0),
+            modifiers: Modifiers::NONE,
+            phase: egui::TouchPhase::Move,
+            source: egui::MouseWheelSource::Wheel,
+        });
         window.harness.run_steps(2);
     }
     window.harness.run_steps(20);
@@ -696,8 +703,7 @@ fn calls_loops_and_the_quad_stay_in_sight() {
 #[test]
 fn numbers_are_whole_in_the_debug_layout() {
     // 1/3 and the like need all digits of fp32.
-    let text =
-        "!!FP1.0\nRCPR R0.x, 3;\nRCPR R0.y, -7;\nMULR R0.zw, R0.xxxy, 1e-30;\nMOVR o[COLR], R0;\nEND\n";
+    let text = "!!FP1.0\nMOVR R1, {3, -7, 0, 0};\nRCPR R0.x, R1.x;\nRCPR R0.y, R1.y;\nMULR R0.zw, R0.xxxy, 1e-30;\nMOVR o[COLR], R0;\nEND\n";
     for size in [[1920.0, 1080.0], [1440.0, 900.0]] {
         let mut window = stepping_at(size, text);
         window.run(Command::LayoutDebug);
