@@ -89,11 +89,10 @@ fn job(
     let plain = |color| TextFormat::simple(font.clone(), color);
     let mut job = LayoutJob::default();
     for (index, value) in values.iter().take(count).enumerate() {
-        let gap = if index == 0 { 0.0 } else { 14.0 };
         if index > 0 {
             job.append("  ", 0.0, plain(palette.text_faint));
         }
-        job.append(&label(value), gap, plain(palette.text_faint));
+        job.append(&label(value), 0.0, plain(palette.text_faint));
         for Shown { text, color } in shown(palette, value, format_of(state, value.place), width) {
             job.append(" ", 0.0, plain(color));
             job.append(&text, 0.0, plain(color));
