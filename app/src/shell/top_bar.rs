@@ -228,6 +228,8 @@ fn time_field(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let (rect, _) = ui.allocate_exact_size(vec2(78.0, 22.0), Sense::hover());
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect).id_salt("time"));
     inner.style_mut().override_font_id = Some(theme::value_font());
+    inner.spacing_mut().interact_size.y = rect.height();
+    inner.spacing_mut().button_padding.y = 1.0;
     if !state.is_animated() {
         inner.disable();
     }
