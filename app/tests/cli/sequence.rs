@@ -11,14 +11,15 @@ const TIME: &str = "!!FP1.0\nMOVR o[COLR], p[0].x;\nEND\n";
 
 /// Number of frames and delay of an animated PNG, and the first component of each frame.
 fn animation(path: &Path) -> ((u32, u16, u16), Vec<u8>) {
-    let mut reader = png::Decoder::new(BufReader::new(fs::File::open(path).unwrap())).read_info().unwrap();
-    let count = reader.info().animation_control().unwrap().num_frames;
+    let file = BufReader::new(fs::File::open(path).expect("the file"));
+    let mut reader = png::Decoder::new(file).read_info().expect("a PNG");
+    let count = reader.info().animation_control().expect("an animation").num_frames;
     let mut first = Vec::new();
     let mut delay = (0, 0);
     for _ in 0..count {
-        let mut rgba = vec![0; reader.output_buffer_size().unwrap()];
-        reader.next_frame(&mut rgba).unwrap();
-        let control = reader.info().frame_control().unwrap();
+        let mut rgba = vec![0; reader.output_buffer_size().expect("small frames")];
+        reader.next_frame(&mut rgba).expect("a frame");
+        let control = reader.info().frame_control().expect("its time");
         delay = (control.delay_num, control.delay_den);
         first.push(rgba[0]);
     }
