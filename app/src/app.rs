@@ -21,6 +21,7 @@ use crate::drafts::{Autosave, HeldWhy, Leave, Placing, Recovery};
 use crate::editor::{self, Find};
 use crate::export::{ExportForm, Exporting};
 use crate::format::ValueFormat;
+use crate::keys;
 use crate::launch;
 use crate::lesson::Classroom;
 use crate::maps::Maps;
@@ -31,7 +32,7 @@ use crate::session::Mouse;
 use crate::settings::{Settings, SettingsFile};
 use crate::shell::{self, PathPrompt};
 use crate::tasks::Tasks;
-use crate::theme;
+use crate::theme::{self, CodeFont};
 use crate::versions::AllVersions;
 use crate::viewport::{Pictures, Tool, View};
 use crate::watch::Watch;
@@ -157,6 +158,10 @@ pub enum Dialog {
     Export(Box<ExportForm>),
     /// The app is to be closed while an export runs.
     StillExporting,
+    /// Keys, font, tab width and theme.
+    Preferences,
+    /// Every key.
+    Keys,
     /// About the app.
     About,
 }
@@ -245,6 +250,8 @@ pub struct State {
     pub full_screen: Option<FullScreen>,
     /// The running export.
     pub exporting: Option<Exporting>,
+    /// The font of program text.
+    pub font: CodeFont,
     /// What a click on the picture picks.
     pub tool: Tool,
     /// What is stepped through.
@@ -487,6 +494,8 @@ impl App {
         drafts: Option<PathBuf>,
     ) -> Self {
         theme::install(ctx, settings.theme);
+        theme::set_code_font(ctx, None, settings.text.tab_width());
+        keys::install(ctx, &settings.keys);
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let repaint = ctx.clone();
         let wake: worker::Wake = Arc::new(move || repaint.request_repaint());
@@ -525,6 +534,7 @@ impl App {
             view: View::default(),
             full_screen: None,
             exporting: None,
+            font: CodeFont::default(),
             tool: Tool::default(),
             debug: None,
             watched: Watched::default(),
@@ -549,6 +559,9 @@ impl App {
             pending,
             next_id: 0,
         };
+        if let Some(path) = &state.settings.font {
+            state.services.tasks.read_font(path.clone());
+        }
         // Otherwise that begins once it is known what earlier sessions have left.
         events::open_something(&mut state);
         Self {
@@ -641,8 +654,8 @@ impl App {
                 comparison.take(reply);
             }
         }
-        for command in command::pressed(ctx, state) {
-            if command.enabled(state) && state.dialog.is_none() {
+        for command in keys::pressed(ctx, state) {
+            if command.enabled(state) {
                 command::apply(state, ctx, command.into());
             }
         }

@@ -1,7 +1,7 @@
 //! Every command of the app, and every change to its state.
 //!
-//! [`Command`] is what a person can ask for: menus, palette, toolbar and keys read label, shortcut and
-//! [`Command::enabled`] from here. [`Action`] is what panels send; [`apply`] carries actions out.
+//! [`Command`] is what a person can ask for: menus, palette and toolbar read labels and [`Command::enabled`] from here.
+//! [`crate::keys`] has the keys in effect, and knows the commands whose keys were pressed. [`Action`] is what panels send; [`apply`] carries actions out.
 //!
 //! A panel reads [`State`] and cannot change it. Whatever a command, saving, or another panel reads is changed by an
 //! action. What one panel alone reads is its own and no action: what is typed into its filter, which row is chosen, what
@@ -18,6 +18,7 @@ mod files;
 mod inputs;
 mod lessons;
 mod names;
+mod preferences;
 mod stepping;
 mod text;
 mod time;
@@ -26,6 +27,7 @@ mod view;
 pub use apply::apply;
 pub use files::{answer_prompt, continue_closing, new_program, path_chosen};
 pub(crate) use lessons::show_course;
+pub(crate) use preferences::take_font;
 pub(crate) use stepping::reveal_step;
 pub use text::DroppedText;
 
@@ -35,6 +37,7 @@ use crate::editor::{Options, TextLook};
 use crate::export::ExportForm;
 use crate::format::ValueFormat;
 use crate::icons::Icon;
+use crate::keys;
 use crate::lesson::bundled_course;
 use crate::maps::MapChoice;
 use crate::model::{
@@ -43,6 +46,7 @@ use crate::model::{
 use crate::scene::{MeshSource, SceneEdit, Slot, SubroutineKey, TextureSpec};
 use crate::session::Mouse;
 use crate::shell::{Layout, Pane};
+use crate::theme::ThemeChoice;
 use crate::versions::Compare;
 use egui::{Key, KeyboardShortcut, Modifiers};
 use shadestep_engine::debug::{Edit, Subject};
@@ -90,16 +94,6 @@ impl Menu {
     }
 }
 
-/// The second shortcuts of commands that have one.
-const OTHER_SHORTCUTS: [(Command, Modifiers, Key); 5] = [
-    (Command::NextTab, Modifiers::COMMAND, Key::Tab),
-    (Command::PreviousTab, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Tab),
-    (Command::Redo, Modifiers::COMMAND, Key::Y),
-    // The same key where the plus needs Shift.
-    (Command::LargerText, Modifiers::COMMAND, Key::Equals),
-    (Command::ZoomIn, Modifiers::ALT, Key::Equals),
-];
-
 /// Who listens for a shortcut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listener {
@@ -118,9 +112,9 @@ pub struct Info {
     pub label: &'static str,
     /// What it does, one sentence.
     pub hint: &'static str,
-    /// Keys.
-    pub shortcut: Option<KeyboardShortcut>,
-    /// Who listens for them.
+    /// Its key unless a person changes it; [`crate::keys`] has the ones in effect.
+    pub default_keys: Option<KeyboardShortcut>,
+    /// Who listens for its keys.
     pub listener: Listener,
     /// Icon on toolbars.
     pub icon: Option<Icon>,
@@ -149,6 +143,13 @@ macro_rules! commands {
             /// All commands, in the order of their menus.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
+            /// Its name in the settings.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$name => stringify!($name),)*
+                }
+            }
+
             /// Label, keys and so on.
             pub const fn info(self) -> Info {
                 match self {
@@ -156,7 +157,7 @@ macro_rules! commands {
                         menu: Menu::$menu,
                         label: $label,
                         hint: $hint,
-                        shortcut: commands!(@shortcut $($shortcut)*),
+                        default_keys: commands!(@shortcut $($shortcut)*),
                         listener: Listener::$listener,
                         icon: $icon,
                         group: commands!(@group $($group $($title)?)?),
@@ -236,11 +237,13 @@ commands! {
     PreviousUse Edit "Previous use" "Go to the use before of the name at the text cursor" (Ctrl + Shift + F12) App None;
     Rename Edit "Rename…" "Give the name at the text cursor another one, wherever it stands" (F2) App None;
     AddNextOccurrence Edit "Add next occurrence" "Select the word at the text cursor, then its next occurrence too, with a text cursor of its own" (Ctrl + D) Document None;
+    Complete Edit "Show completions" "List what fits at the text cursor" (Ctrl + Space) Document None;
     #[group] GoToLine Edit "Go to line…" "Type the number of a line, and go there" (Ctrl + G) App None;
     FormatProgram Edit "Format program" "Lay the program out: indentation, columns, spaces" (Ctrl + Shift + F) App None;
     QuickFix Edit "Quick fix" "Mend the problem at the text cursor, or in its line" (Ctrl + Period) Document None;
     NextProblem Edit "Next problem" "Go to the next error or warning" (F8) App None;
     PreviousProblem Edit "Previous problem" "Go to the error or warning before" (Shift + F8) App None;
+    #[group] Preferences Edit "Preferences…" "Change keys, font, tab width and theme" (Ctrl + Comma) App None;
 
     CommandPalette View "Command palette…" "Find and run any command" (Ctrl + Shift + P) App Some(Icon::Search);
     #[group] NextTab View "Next tab" "Go to the next open tab" (Ctrl + PageDown) App None;
@@ -350,7 +353,8 @@ commands! {
     #[group] ShowLessons Help "Lessons" "Learn by doing: short tasks that are checked while you type" () App None;
     OpenCourse Help "Open course…" "Open a folder of lessons" () App None;
     BundledCourse Help "Bundled lessons" "Go back to the lessons that Shadestep comes with" () App None;
-    #[group] About Help "About Shadestep" "What this program is" () App None;
+    #[group] ShowKeys Help "Keyboard shortcuts" "Show every key and what it does" (Ctrl + K) App None;
+    About Help "About Shadestep" "What this program is" () App None;
 }
 
 impl Command {
@@ -387,6 +391,7 @@ impl Command {
             | Self::Rename
             | Self::FormatProgram => document.is_some_and(|d| self.is_of(d)),
             Self::AddNextOccurrence
+            | Self::Complete
             | Self::Cut
             | Self::Paste
             | Self::MoveLineUp
@@ -538,6 +543,8 @@ impl Command {
             | Self::ShowLearn
             | Self::ShowLessons
             | Self::OpenCourse
+            | Self::Preferences
+            | Self::ShowKeys
             | Self::About => true,
         }
     }
@@ -548,56 +555,19 @@ impl Command {
         document.active_part() != Part::Scene && !(changes && document.active().is_large())
     }
 
-    /// A second shortcut, where there are two habits.
-    pub fn other_shortcut(self) -> Option<KeyboardShortcut> {
-        let other = OTHER_SHORTCUTS.iter().find(|(command, ..)| *command == self)?;
-        Some(KeyboardShortcut::new(other.1, other.2))
-    }
-
-    /// All its shortcuts.
-    fn shortcuts(self) -> impl Iterator<Item = KeyboardShortcut> {
-        self.info().shortcut.into_iter().chain(self.other_shortcut())
-    }
-
     /// The commands of `menu`.
     pub fn of(menu: Menu) -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(move |command| command.info().menu == menu)
     }
 
-    /// Label and keys for a tooltip.
+    /// What it does and its key, for a tooltip.
     pub fn tooltip(self, ctx: &egui::Context) -> String {
-        let info = self.info();
-        match info.shortcut {
-            Some(shortcut) => format!("{} ({})", info.hint, ctx.format_shortcut(&shortcut)),
-            None => info.hint.to_owned(),
+        let hint = self.info().hint;
+        match keys::shown(ctx, self) {
+            Some(keys) => format!("{hint} ({keys})"),
+            None => hint.to_owned(),
         }
     }
-}
-
-/// The commands whose keys were pressed in this frame. More modifiers come first, so that
-/// Ctrl+Shift+S is not taken for Ctrl+S.
-pub fn pressed(ctx: &egui::Context, state: &State) -> Vec<Command> {
-    let document_listens = !crate::editor::other_text_focused(ctx, state);
-    let mut listened: Vec<(Command, KeyboardShortcut)> = Command::ALL
-        .iter()
-        .filter(|command| match command.info().listener {
-            Listener::App => true,
-            Listener::Document => document_listens,
-        })
-        .flat_map(|&command| command.shortcuts().map(move |shortcut| (command, shortcut)))
-        .collect();
-    listened.sort_by_key(|(_, shortcut)| std::cmp::Reverse(modifier_count(shortcut.modifiers)));
-    ctx.input_mut(|input| {
-        listened
-            .into_iter()
-            .filter(|(_, shortcut)| input.consume_shortcut(shortcut))
-            .map(|(c, _)| c)
-            .collect()
-    })
-}
-
-fn modifier_count(modifiers: Modifiers) -> u32 {
-    [modifiers.alt, modifiers.shift, modifiers.command || modifiers.ctrl].into_iter().map(u32::from).sum()
 }
 
 /// What to do with unsaved changes.
@@ -706,6 +676,16 @@ pub enum Action {
     SetRegisterFormat(RegisterName, Option<ValueFormat>),
     /// Set program text so.
     SetTextLook(TextLook),
+    /// Use this theme.
+    SetTheme(ThemeChoice),
+    /// Ask for a font file for program text.
+    ChooseFont,
+    /// Set program text in the bundled font.
+    UseBundledFont,
+    /// Give a command these keys, and take them from the commands that have them.
+    SetKeys(Command, Vec<KeyboardShortcut>),
+    /// Give every command its default keys.
+    ResetKeys,
     /// Show this map, or none.
     ChooseMap(Box<MapChoice>),
     /// Compare with the version of this number.
@@ -813,20 +793,7 @@ impl From<Command> for Action {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::{HashMap, HashSet};
-
-    #[test]
-    fn no_two_commands_share_keys() {
-        let mut taken: HashMap<String, Command> = HashMap::new();
-        for &command in Command::ALL {
-            for shortcut in command.shortcuts() {
-                let keys = format!("{:?}", (shortcut.modifiers, shortcut.logical_key));
-                if let Some(other) = taken.insert(keys.clone(), command) {
-                    panic!("{command:?} and {other:?} both have {keys}");
-                }
-            }
-        }
-    }
+    use std::collections::HashSet;
 
     #[test]
     fn labels_are_unique_and_every_command_has_a_hint() {
@@ -836,26 +803,6 @@ mod tests {
             assert!(labels.insert(info.label), "{} twice", info.label);
             let says_more = !info.hint.trim().is_empty() && info.hint != info.label;
             assert!(says_more && !info.hint.ends_with('.'), "{command:?}");
-        }
-    }
-
-    #[test]
-    fn typing_keys_are_left_to_text_fields() {
-        for &command in Command::ALL {
-            if command.info().listener == Listener::Document {
-                continue;
-            }
-            for shortcut in command.shortcuts() {
-                let function_key =
-                    format!("{:?}", shortcut.logical_key).starts_with('F') && shortcut.logical_key != Key::F;
-                let modified = shortcut.modifiers.command || shortcut.modifiers.alt;
-                assert!(function_key || modified, "{command:?} would take a typed character");
-                let editing = [Key::A, Key::C, Key::V, Key::X, Key::Z, Key::Y];
-                assert!(
-                    shortcut.modifiers.shift || !editing.contains(&shortcut.logical_key),
-                    "{command:?} takes an editing key"
-                );
-            }
         }
     }
 }

@@ -17,6 +17,7 @@ pub mod format;
 mod history;
 pub mod icons;
 pub mod inputs;
+pub mod keys;
 pub mod launch;
 pub mod learn;
 pub mod lesson;

@@ -5,13 +5,15 @@ use crate::debugger::Folded;
 use crate::editor::TextLook;
 use crate::files::{self, Durability};
 use crate::format::ValueFormat;
+use crate::keys::KeyChanges;
 use crate::launch::APP_ID;
 use crate::lesson::Progress;
 use crate::model::OpenTabs;
 use crate::scene;
 use crate::shell::Layout;
 use crate::theme::ThemeChoice;
-use serde::{Deserialize, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
@@ -31,6 +33,12 @@ pub struct Settings {
     pub format: ValueFormat,
     /// How the editor sets text.
     pub text: TextLook,
+    /// The font file that program text is set in, in place of the bundled font.
+    #[serde(deserialize_with = "tolerant")]
+    pub font: Option<PathBuf>,
+    /// Keys that are not the default ones.
+    #[serde(deserialize_with = "tolerant")]
+    pub keys: KeyChanges,
     /// Whether pictures are drawn without looking for races in memory.
     pub ignores_races: bool,
     /// Whether the strip of versions is shown under the picture.
@@ -51,6 +59,23 @@ pub struct Settings {
     pub forgets_tabs: bool,
     /// The tabs as the app closed; `None` while it runs.
     pub tabs: Option<OpenTabs>,
+}
+
+/// A value, or the default one where there is something else, so that one broken entry does not take the other settings
+/// with it.
+pub(crate) fn tolerant<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Entry<T> {
+        Sound(T),
+        Broken(IgnoredAny),
+    }
+    Ok(match Entry::deserialize(deserializer)? {
+        Entry::Sound(value) => value,
+        Entry::Broken(_) => T::default(),
+    })
 }
 
 /// Where the app keeps its settings. `None` where the system has no place for them.

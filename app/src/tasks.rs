@@ -11,6 +11,7 @@ use crate::model::{
 };
 use crate::scene::{self, MeshSource, Scene, SceneError, SceneMesh, SceneTexture, TextureSpec};
 use crate::shell;
+use crate::theme::FontFile;
 use crate::worker::Wake;
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -80,6 +81,8 @@ pub enum Event {
         /// The texture.
         outcome: Result<Box<SceneTexture>, SceneError>,
     },
+    /// The font file at a path was read.
+    FontRead(PathBuf, Result<FontFile, String>),
     /// A map or a text was written.
     Exported(Result<(PathBuf, Written), String>),
     /// A picture or a sequence was written, or why not.
@@ -129,6 +132,8 @@ pub enum Purpose {
     Mesh(DocumentId),
     /// An image for a texture.
     Texture(DocumentId, Box<TextureSpec>),
+    /// A font file for program text.
+    Font,
     /// Where to write the picture or the sequence.
     Export(DocumentId, Box<Spec>),
     /// The map shown, as a picture.
@@ -141,7 +146,7 @@ impl Purpose {
     /// The document that the path is for, if it is for one.
     pub const fn document(&self) -> Option<DocumentId> {
         match self {
-            Self::Open | Self::Course => None,
+            Self::Open | Self::Course | Self::Font => None,
             Self::SaveProgram(id)
             | Self::SaveScene(id)
             | Self::SaveCopy(id)
@@ -158,6 +163,7 @@ impl Purpose {
         match self {
             Self::Open => "Open a program or a scene",
             Self::Course => "Open the folder of a course",
+            Self::Font => "Choose a font for program text",
             Self::SaveProgram(_) => "Save the program",
             Self::SaveScene(_) => "Save the scene as a new folder",
             Self::SaveCopy(_) => "Save a copy of the text",
@@ -190,6 +196,7 @@ impl Purpose {
     pub fn filter(&self) -> (&'static str, &'static [&'static str]) {
         match self {
             Self::Open => ("Programs and scenes", OPENED),
+            Self::Font => ("Fonts", &["ttf", "otf", "ttc"]),
             Self::Mesh(_) => ("Wavefront OBJ", &["obj"]),
             Self::Texture(..) => ("Images", &["png", "jpg", "jpeg"]),
             Self::Export(_, spec) => match spec.content {
@@ -390,6 +397,14 @@ impl Tasks {
                 Err(Declined::Cancelled) => Event::DialogCancelled,
                 Err(Declined::NotShown) => Event::NoDialog(question),
             })
+        });
+    }
+
+    /// Reads the font file at `path`.
+    pub fn read_font(&self, path: PathBuf) {
+        self.spawn("read font", move || {
+            let font = FontFile::read(&path);
+            Some(Event::FontRead(path, font))
         });
     }
 

@@ -2,11 +2,13 @@
 //!
 //! Panels ask [`Palette::of`] for colours by meaning and never name one themselves.
 
+mod fonts;
 mod ligatures;
 
-use egui::epaint::text::{FontInsert, FontPriority, InsertFontFamily};
+pub use fonts::{BUNDLED, CodeFont, FontFile, set_code_font};
+
 use egui::style::{HandleShape, ScrollStyle, Selection, WidgetVisuals, Widgets};
-use egui::{Color32, CornerRadius, FontData, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Vec2};
+use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, Vec2};
 use shadestep_engine::ir::Value;
 
 /// Height of the top bar, in points.
@@ -19,6 +21,8 @@ pub const STATUS_BAR_HEIGHT: f32 = 26.0;
 pub const ICON_BUTTON: f32 = 26.0;
 /// Size of program text, in points.
 pub const CODE_SIZE: f32 = 13.5;
+/// Columns from one tab stop of program text to the next, unless a person sets another width.
+pub const TAB_WIDTH: usize = 4;
 /// Height of a line of program text, in points.
 pub const CODE_LINE_HEIGHT: f32 = 20.0;
 /// Corner radius of controls.
@@ -85,22 +89,16 @@ pub enum ThemeChoice {
     Dark,
     /// Light.
     Light,
+    /// Dark or light as the system is; dark where it does not say.
+    System,
 }
 
-impl ThemeChoice {
-    /// The other one.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::Dark => Self::Light,
-            Self::Light => Self::Dark,
-        }
-    }
-
-    pub(crate) const fn egui(self) -> egui::Theme {
-        match self {
-            Self::Dark => egui::Theme::Dark,
-            Self::Light => egui::Theme::Light,
+impl From<ThemeChoice> for egui::ThemePreference {
+    fn from(choice: ThemeChoice) -> Self {
+        match choice {
+            ThemeChoice::Dark => Self::Dark,
+            ThemeChoice::Light => Self::Light,
+            ThemeChoice::System => Self::System,
         }
     }
 }
@@ -312,11 +310,11 @@ impl Palette {
         }
     }
 
-    /// The palette of `choice`.
-    pub const fn for_choice(choice: ThemeChoice) -> &'static Self {
-        match choice {
-            ThemeChoice::Dark => &DARK,
-            ThemeChoice::Light => &LIGHT,
+    /// The palette of `theme`.
+    pub const fn of_theme(theme: Theme) -> &'static Self {
+        match theme {
+            Theme::Dark => &DARK,
+            Theme::Light => &LIGHT,
         }
     }
 }
@@ -331,9 +329,9 @@ pub fn faded(color: Color32) -> Color32 {
     color.gamma_multiply(0.45)
 }
 
-/// Font for program text and values.
+/// Font for program text, which a person may choose.
 pub fn code_font() -> FontId {
-    FontId::new(CODE_SIZE, FontFamily::Monospace)
+    FontId::new(CODE_SIZE, fonts::program_family())
 }
 
 /// Font for values in tables.
@@ -388,33 +386,19 @@ pub fn card_frame(ui: &egui::Ui) -> egui::Frame {
 
 /// Installs fonts and both styles, and selects `choice`.
 pub fn install(ctx: &egui::Context, choice: ThemeChoice) {
-    install_fonts(ctx);
-    for theme in [ThemeChoice::Dark, ThemeChoice::Light] {
-        ctx.style_mut_of(theme.egui(), |style| apply(style, Palette::for_choice(theme), theme));
+    set_code_font(ctx, None, TAB_WIDTH);
+    for theme in [Theme::Dark, Theme::Light] {
+        ctx.style_mut_of(theme, |style| apply(style, Palette::of_theme(theme), theme));
     }
-    ctx.set_theme(choice.egui());
+    ctx.set_theme(choice);
 }
 
 /// Switches to `choice`.
 pub fn select(ctx: &egui::Context, choice: ThemeChoice) {
-    ctx.set_theme(choice.egui());
+    ctx.set_theme(choice);
 }
 
-fn install_fonts(ctx: &egui::Context) {
-    let insert = |name: &str, font: FontData, family: FontFamily| {
-        let families = vec![InsertFontFamily { family, priority: FontPriority::Highest }];
-        ctx.add_font(FontInsert::new(name, font, families));
-    };
-    let inter = FontData::from_static(include_bytes!("../../assets/fonts/Inter-Regular.otf"));
-    insert("Inter", inter, FontFamily::Proportional);
-    let semi_bold = FontData::from_static(include_bytes!("../../assets/fonts/Inter-SemiBold.otf"));
-    insert("Inter semi-bold", semi_bold, FontFamily::Name(SEMI_BOLD.into()));
-    let mut mono = include_bytes!("../../assets/fonts/JetBrainsMono-Regular.ttf").to_vec();
-    ligatures::remove(&mut mono);
-    insert("JetBrains Mono", FontData::from_owned(mono), FontFamily::Monospace);
-}
-
-fn apply(style: &mut egui::Style, palette: &Palette, choice: ThemeChoice) {
+fn apply(style: &mut egui::Style, palette: &Palette, theme: Theme) {
     style.text_styles = [
         (TextStyle::Small, caption_font()),
         (TextStyle::Body, FontId::new(13.0, FontFamily::Proportional)),
@@ -446,14 +430,11 @@ fn apply(style: &mut egui::Style, palette: &Palette, choice: ThemeChoice) {
     };
     style.interaction.tooltip_delay = 0.35;
     style.interaction.selectable_labels = false;
-    style.visuals = visuals(palette, choice);
+    style.visuals = visuals(palette, theme);
 }
 
-fn visuals(palette: &Palette, choice: ThemeChoice) -> egui::Visuals {
-    let mut visuals = match choice {
-        ThemeChoice::Dark => egui::Visuals::dark(),
-        ThemeChoice::Light => egui::Visuals::light(),
-    };
+fn visuals(palette: &Palette, theme: Theme) -> egui::Visuals {
+    let mut visuals = theme.default_visuals();
     visuals.widgets = widgets(palette);
     visuals.selection =
         Selection { bg_fill: palette.selection, stroke: Stroke::new(1.0, palette.text_strong) };

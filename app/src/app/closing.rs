@@ -49,6 +49,7 @@ impl State {
             view: _,
             full_screen: _,
             exporting: _,
+            font: _,
             tool: _,
             debug,
             watched,
@@ -109,6 +110,8 @@ impl PerDocument for Option<Dialog> {
                 | Dialog::NewScene
                 | Dialog::RunTo
                 | Dialog::StillExporting
+                | Dialog::Preferences
+                | Dialog::Keys
                 | Dialog::About,
             )
             | None => None,

@@ -73,6 +73,7 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
             take_edit(state, bound);
             state.panels.previews.clear();
         }
+        Event::FontRead(path, font) => command::take_font(state, ctx, path, font),
         Event::Exported(outcome) => take_exported(state, outcome),
         Event::PictureExported(path, outcome) => take_export(state, ctx, &path, outcome),
         Event::DraftsFound(found) => take_found_drafts(state, *found),

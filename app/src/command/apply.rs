@@ -5,7 +5,9 @@ use super::files::{ask, save_document};
 use super::inputs::{add_program, change_scene};
 use super::stepping::{pick, reveal_step, step};
 use super::text::{Clipboard, jump, replace_text, show_text};
-use super::{Action, Command, drafts, export, files, inputs, lessons, names, stepping, text, time, view};
+use super::{
+    Action, Command, drafts, export, files, inputs, lessons, names, preferences, stepping, text, time, view,
+};
 use crate::app::{Dialog, State};
 use crate::debugger::Direction::{Back, Forward};
 use crate::debugger::{DebugSession, Question, Sought};
@@ -42,7 +44,7 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::PathTyped(text) => files::path_typed(state, text),
         Action::PathEntered => files::path_entered(state, ctx),
         Action::CloseDialog => {
-            state.dialog = None;
+            state.dialog = state.dialog.take().and_then(preferences::behind);
             state.pending.closing = None;
         }
         Action::ClosePalette => state.palette = None,
@@ -128,7 +130,12 @@ pub fn apply(state: &mut State, ctx: &egui::Context, action: Action) {
         Action::SetRegisterFormat(register, None) => {
             state.register_formats.remove(&register);
         }
-        Action::SetTextLook(look) => state.settings.text = look,
+        Action::SetTextLook(look) => preferences::set_text_look(state, ctx, look),
+        Action::SetTheme(choice) => preferences::set_theme(state, ctx, choice),
+        Action::ChooseFont => preferences::choose_font(state),
+        Action::UseBundledFont => preferences::use_bundled_font(state, ctx),
+        Action::SetKeys(command, keys) => preferences::set_keys(state, ctx, command, &keys),
+        Action::ResetKeys => preferences::reset_keys(state, ctx),
         Action::SetView(view) => state.view = view,
         Action::Show(pane) => state.settings.layout.show(pane),
         Action::SetLayout(layout) => state.settings.layout = *layout,
@@ -208,8 +215,15 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::CopyLineDown => text::edit_lines(state, ctx, |text, at| Some(lines::copy(text, at, true))),
         Command::DeleteLine => text::edit_lines(state, ctx, |text, at| Some(lines::delete(text, at))),
         Command::SelectLine => text::select(state, ctx, lines::select),
-        Command::IndentLines => text::replace_at(state, ctx, lines::indent),
-        Command::UnindentLines => text::replace_at(state, ctx, lines::unindent),
+        Command::IndentLines => {
+            let tab = state.settings.text.tab_width();
+            text::replace_at(state, ctx, |text, at| lines::indent(text, at, tab));
+        }
+        Command::UnindentLines => {
+            let tab = state.settings.text.tab_width();
+            text::replace_at(state, ctx, |text, at| lines::unindent(text, at, tab));
+        }
+        Command::Complete => text::complete(state),
         Command::AddCaretAbove => text::add_caret(state, ctx, -1),
         Command::AddCaretBelow => text::add_caret(state, ctx, 1),
         Command::GoToLine => view::open_palette(state, ":"),
@@ -228,6 +242,7 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::ToggleComment => text::toggle_comment(state, ctx),
         Command::NextProblem => text::go_to_problem(state, Forward),
         Command::PreviousProblem => text::go_to_problem(state, Back),
+        Command::Preferences => state.dialog = Some(Dialog::Preferences),
 
         Command::CommandPalette => view::toggle_palette(state),
         Command::NextTab => files::next_tab(state, 1),
@@ -259,7 +274,7 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::ToggleNormals => view::change_overlays(state, |shown| shown.normals = !shown.normals),
         Command::FullScreen => view::toggle_full_screen(state, ctx),
         Command::ToggleTimeBar => state.settings.hides_time_bar = !state.settings.hides_time_bar,
-        Command::ToggleTheme => view::toggle_theme(state, ctx),
+        Command::ToggleTheme => preferences::toggle_theme(state, ctx),
         Command::LayoutWrite => lay_out(state, Layout::of(LayoutPurpose::Write)),
         Command::LayoutDebug => lay_out(state, Layout::of(LayoutPurpose::Debug)),
         Command::LayoutLearn => lay_out(state, Layout::of(LayoutPurpose::Learn)),
@@ -355,6 +370,7 @@ fn run(state: &mut State, ctx: &egui::Context, command: Command) {
         Command::ShowLessons => lessons::show(state),
         Command::OpenCourse => lessons::ask_for_course(state),
         Command::BundledCourse => lessons::open_bundled(state),
+        Command::ShowKeys => state.dialog = Some(Dialog::Keys),
         Command::About => state.dialog = Some(Dialog::About),
     }
 }

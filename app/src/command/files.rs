@@ -114,6 +114,10 @@ pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, pat
     match purpose {
         Purpose::Open => tasks.open(path),
         Purpose::Course => tasks.open_course(path),
+        Purpose::Font => {
+            tasks.read_font(path);
+            state.dialog = Some(Dialog::Preferences);
+        }
         Purpose::SaveProgram(id) => {
             if let Some(document) = state.documents.iter().find(|document| document.id == id)
                 && let Some((slot, _)) = document.alone()

@@ -324,6 +324,12 @@ pub(super) fn add_caret(state: &mut State, ctx: &egui::Context, lines: isize) {
     state.focus_editor = Some(());
 }
 
+/// Has completions listed at the caret.
+pub(super) fn complete(state: &mut State) {
+    state.panels.editor.wants_completions = Some(());
+    state.focus_editor = Some(());
+}
+
 /// Goes to a line of the text shown, from 0, or to the last one.
 pub(super) fn go_to_line(state: &mut State, line: usize) {
     let Some(document) = state.document() else { return };

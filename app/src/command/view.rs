@@ -3,7 +3,6 @@
 use crate::app::{FullScreen, NoticeKind, State};
 use crate::maps::{Map, MapChoice};
 use crate::model::{Cause, Document, Overlays};
-use crate::theme;
 use crate::versions::Compare;
 use crate::worker::Urgency;
 use shadestep_engine::isa::Stage;
@@ -57,11 +56,6 @@ pub(super) fn toggle_full_screen(state: &mut State, ctx: &egui::Context) {
     if !fills {
         state.focus_editor = Some(());
     }
-}
-
-pub(super) fn toggle_theme(state: &mut State, ctx: &egui::Context) {
-    state.settings.theme = state.settings.theme.other();
-    theme::select(ctx, state.settings.theme);
 }
 
 /// Shows a map of the document in front, or none.

@@ -29,6 +29,15 @@ impl Selection {
     }
 }
 
+/// How far keys go.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// Lines of a page.
+    pub page: usize,
+    /// Columns from one tab stop to the next.
+    pub tab: usize,
+}
+
 /// What became of the keys of a frame.
 #[derive(Default)]
 pub struct Taken {
@@ -87,13 +96,13 @@ impl Carets {
         }
     }
 
-    /// Takes the keys of this frame, if there is more than one caret or one of the keys is none of the field's. A page has
-    /// `page` lines.
+    /// Takes the keys of this frame, if there is more than one caret or one of the keys is none of the field's.
     pub fn take_keys(
         &mut self,
         ui: &egui::Ui,
         typed: &mut TypedText<'_>,
-        (document, page): (&Document, usize),
+        document: &Document,
+        size: Size,
     ) -> Taken {
         self.refresh(document);
         if document.active().is_large() || !typed.has_focus(ui) {
@@ -124,7 +133,7 @@ impl Carets {
             if matches!(event, Event::Copy | Event::Cut) {
                 ui.ctx().copy_text(copied(&typed.text, &carets));
             }
-            let edits = act(&typed.text, &event, &mut carets, page);
+            let edits = act(&typed.text, &event, &mut carets, size);
             if !edits.is_empty() {
                 typed.text = text::with_edits(&typed.text, &edits).into();
                 made.push(edits);
@@ -220,7 +229,7 @@ fn copied(text: &str, carets: &[Selection]) -> String {
 }
 
 /// Lets every caret act on `event`; gives the edits, of which the carets know already.
-fn act(text: &str, event: &Event, carets: &mut [Selection], page: usize) -> Edits {
+fn act(text: &str, event: &Event, carets: &mut [Selection], size: Size) -> Edits {
     let moves = |carets: &mut [Selection], modifiers: Modifiers, to: &dyn Fn(&Selection) -> usize| {
         for caret in carets {
             let head = to(caret);
@@ -245,11 +254,12 @@ fn act(text: &str, event: &Event, carets: &mut [Selection], page: usize) -> Edit
             let word = modifiers.command || modifiers.ctrl;
             let (before, behind) = (|at| step(text, at, false, word), |at| step(text, at, true, word));
             match key {
-                Key::Enter => put(carets, |caret| (caret.span(), lines::newline(text, caret.span().start))),
-                Key::Tab => put(carets, |caret| {
-                    let column = text[text::line_start(text, caret.span().start)..caret.span().start].chars();
-                    (caret.span(), " ".repeat(text::STOP - column.count() % text::STOP))
-                }),
+                Key::Enter => {
+                    put(carets, |caret| (caret.span(), lines::newline(text, caret.span().start, size.tab)))
+                }
+                Key::Tab => {
+                    put(carets, |caret| (caret.span(), text::to_stop(text, caret.span().start, size.tab)))
+                }
                 Key::Backspace | Key::Delete => put(carets, |caret| {
                     let whole = caret.span();
                     let span = match key {
@@ -269,12 +279,12 @@ fn act(text: &str, event: &Event, carets: &mut [Selection], page: usize) -> Edit
                 }),
                 Key::ArrowUp => moves(carets, *modifiers, &|caret| lines::vertically(text, caret.head, -1)),
                 Key::ArrowDown => moves(carets, *modifiers, &|caret| lines::vertically(text, caret.head, 1)),
-                Key::PageUp => {
-                    moves(carets, *modifiers, &|caret| lines::vertically(text, caret.head, -(page as isize)))
-                }
-                Key::PageDown => {
-                    moves(carets, *modifiers, &|caret| lines::vertically(text, caret.head, page as isize))
-                }
+                Key::PageUp => moves(carets, *modifiers, &|caret| {
+                    lines::vertically(text, caret.head, -(size.page as isize))
+                }),
+                Key::PageDown => moves(carets, *modifiers, &|caret| {
+                    lines::vertically(text, caret.head, size.page as isize)
+                }),
                 Key::Home if word => moves(carets, *modifiers, &|_| 0),
                 Key::End if word => moves(carets, *modifiers, &|_| text.len()),
                 Key::Home => moves(carets, *modifiers, &|caret| lines::home(text, caret.head)),
@@ -359,7 +369,7 @@ mod tests {
             }
         }
         for event in events {
-            let edits = act(&text, event, &mut carets, 2);
+            let edits = act(&text, event, &mut carets, Size { page: 2, tab: 4 });
             text = text::with_edits(&text, &edits);
             merge(&mut carets);
         }

@@ -8,7 +8,7 @@ use super::look::TextLook;
 use super::rows::Rows;
 use super::text::TypedText;
 use super::{
-    Analysis, Carets, Find, Marked, Selection, completion, drag, gutter, rename, text, uses, values,
+    Analysis, Carets, Find, Marked, Selection, carets, completion, drag, gutter, rename, text, uses, values,
 };
 use crate::app::State;
 use crate::command::{Action, Command};
@@ -131,7 +131,9 @@ fn text_field<'a>(
     analysis: &mut Analysis,
     actions: &mut Vec<Action>,
 ) -> (TextEditOutput, Cow<'a, str>) {
-    let Analysis { highlighter, completions, hover, carets, renaming, selected, drag, .. } = analysis;
+    let Analysis {
+        highlighter, completions, wants_completions, hover, carets, renaming, selected, drag, ..
+    } = analysis;
     let id = super::text_edit_id(document);
     let coloring = match document.active_part() {
         Part::Program(_) => Coloring::Program,
@@ -148,12 +150,13 @@ fn text_field<'a>(
         ui.memory_mut(|memory| memory.request_focus(id));
     }
     let mut typed = TypedText::of(document);
-    typed.take_outdent(ui);
-    let suggestion = completion::before_text_field(ui, id);
+    typed.take_outdent(ui, around.look.tab_width());
+    let suggestion = completion::before_text_field(ui, id, wants_completions);
     let page = (ui.clip_rect().height() / around.look.line_height()) as usize;
-    let taken = carets.take_keys(ui, &mut typed, (document, page.saturating_sub(1).max(1)));
+    let size = carets::Size { page: page.saturating_sub(1).max(1), tab: around.look.tab_width() };
+    let taken = carets.take_keys(ui, &mut typed, document, size);
     let before = typed.selected(ui.ctx());
-    typed.take_indent(ui);
+    typed.take_indent(ui, around.look.tab_width());
     let ground = ui.painter().add(Shape::Noop);
     let laid_out = highlighter.galley(ui, &typed.text, setting).size();
     // What fits takes no room beside it: nothing scrolls sideways then.

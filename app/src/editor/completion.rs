@@ -41,7 +41,7 @@ struct ListState {
 /// A list that is to open, and where the text stands for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wanted {
-    /// By Ctrl+Space, not by typing.
+    /// By the command, not by typing.
     asked: Option<()>,
     revision: u64,
     caret: usize,
@@ -68,12 +68,14 @@ pub(super) fn forget(ctx: &egui::Context, id: Id) {
     ctx.data_mut(|data| data.remove::<ListState>(state_id(id)));
 }
 
-/// Takes the keys that belong to a list before the text field sees them.
-pub fn before_text_field(ui: &egui::Ui, id: Id) -> Keys {
+/// Takes the keys that belong to a list before the text field sees them, and what `asked` asks for once the field has the
+/// keyboard.
+pub fn before_text_field(ui: &egui::Ui, id: Id, asked: &mut Option<()>) -> Keys {
     let mut keys = Keys::default();
     if !ui.memory(|memory| memory.has_focus(id)) {
         return keys;
     }
+    keys.asked = asked.take();
     let mut state: ListState = ui.data(|data| data.get_temp(state_id(id))).unwrap_or_default();
     ui.input_mut(|input| {
         let none = Modifiers::NONE;
@@ -87,9 +89,6 @@ pub fn before_text_field(ui: &egui::Ui, id: Id) -> Keys {
                 state.open = None;
                 state.wanted = None;
             }
-        }
-        if input.consume_key(Modifiers::COMMAND, Key::Space) {
-            keys.asked = Some(());
         }
         for event in &input.events {
             match event {

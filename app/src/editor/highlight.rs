@@ -505,7 +505,7 @@ pub(super) mod tests {
             let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
                 // As a command does: the letters are drawn otherwise from the next frame on.
                 theme::select(ui.ctx(), choice);
-                ui.set_style(ui.ctx().style_of(choice.egui()));
+                ui.set_style(ui.ctx().style_of(ui.ctx().theme()));
                 highlighter.galley(ui, "!!FP1.0\nEND", setting);
                 laid_out.push(highlighter.laid_out());
             });

@@ -1,7 +1,7 @@
 //! Edits of whole lines: moving, copying, deleting and indenting them, what Enter puts in, and where Home goes.
 
 use super::carets::Selection;
-use super::text::{Edits, STOP, indentation, line_start, outdent, with_edits};
+use super::text::{Edits, indentation, line_start, outdent, with_edits};
 use shadestep_engine::source::Span;
 
 /// Edits of a text, and what is selected after them.
@@ -124,28 +124,28 @@ pub fn at_column(text: &str, line: usize, column: usize) -> usize {
     text[line..end].char_indices().nth(column).map_or(end, |(byte, _)| line + byte)
 }
 
-/// The lines of `selection` one stop to the right, blank ones excepted.
-pub fn indent(text: &str, selection: Selection) -> Edits {
+/// The lines of `selection` `tab` columns to the right, blank ones excepted.
+pub fn indent(text: &str, selection: Selection, tab: usize) -> Edits {
     let block = block(text, selection);
     let mut at = block.start;
     let mut edits = Edits::new();
     for line in text[block.start..block.end].split('\n') {
         if !line.trim().is_empty() {
-            edits.push((Span::at(at), " ".repeat(STOP)));
+            edits.push((Span::at(at), " ".repeat(tab)));
         }
         at += line.len() + 1;
     }
     edits
 }
 
-/// The lines of `selection` one stop to the left.
-pub fn unindent(text: &str, selection: Selection) -> Edits {
-    outdent(text, selection.span())
+/// The lines of `selection` `tab` columns to the left.
+pub fn unindent(text: &str, selection: Selection, tab: usize) -> Edits {
+    outdent(text, selection.span(), tab)
 }
 
-/// What Enter puts in at `at`: a newline with the indentation of the line, and a stop more after an instruction that
-/// begins a block.
-pub fn newline(text: &str, at: usize) -> String {
+/// What Enter puts in at `at`: a newline with the indentation of the line, and `tab` columns more after an
+/// instruction that begins a block.
+pub fn newline(text: &str, at: usize, tab: usize) -> String {
     /// Instructions that begin a block.
     const BLOCKS: [&str; 4] = ["IF", "ELSE", "LOOP", "REP"];
     let before = &text[line_start(text, at)..at];
@@ -153,7 +153,7 @@ pub fn newline(text: &str, at: usize) -> String {
     let code = before[blanks..].split('#').next().unwrap_or_default().trim_end();
     let word = code.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
     let opens = BLOCKS.contains(&word) && (code.ends_with(';') || code.ends_with(':'));
-    let stop = if opens { STOP } else { 0 };
+    let stop = if opens { tab } else { 0 };
     format!("\n{}{}", &before[..blanks], " ".repeat(stop))
 }
 
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(shown(&text, select(&text, line)), "ab\n[cd\nef\n|g");
         let indented = |marked: &str| {
             let (text, selection) = read(marked);
-            with_edits(&text, &indent(&text, selection))
+            with_edits(&text, &indent(&text, selection, 4))
         };
         assert_eq!(indented("a|\nb"), "    a\nb");
         assert_eq!(indented("[a\n\nb|\nc"), "    a\n\n    b\nc");
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn enter_keeps_the_indentation_and_begins_blocks() {
-        let put = |text: &str| newline(text, text.len());
+        let put = |text: &str| newline(text, text.len(), 4);
         assert_eq!(put("  ADD R0, R0, R0;"), "\n  ");
         assert_eq!(put("IF EQ.x;"), "\n    ");
         assert_eq!(put("    REP 4; # four times"), "\n        ");
@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(put("IFX a;"), "\n");
         assert_eq!(put("IF EQ"), "\n", "it is not over");
         assert_eq!(put("# IF EQ.x;"), "\n");
-        assert_eq!(newline("    ADD", 2), "\n  ", "of the blanks before the caret");
+        assert_eq!(newline("    ADD", 2, 4), "\n  ", "of the blanks before the caret");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! How the editor sets program text: the size of its letters, and whether comments wrap.
 
+use crate::settings::tolerant;
 use crate::theme;
 use egui::FontId;
 use serde::{Deserialize, Serialize};
@@ -32,7 +33,13 @@ pub struct TextLook {
     pub(super) larger_by: i8,
     /// Comments.
     pub comments: Comments,
+    /// Columns from one tab stop to the next; `None` for the usual width.
+    #[serde(deserialize_with = "tolerant")]
+    pub(super) tab_width: Option<u8>,
 }
+
+/// Columns from one tab stop to the next, as a person may set them.
+pub const TAB_WIDTHS: std::ops::RangeInclusive<usize> = 1..=8;
 
 /// Least and greatest difference from the usual size.
 const SIZES: std::ops::RangeInclusive<i8> = -5..=18;
@@ -49,6 +56,23 @@ impl TextLook {
     #[must_use]
     pub const fn of_usual_size(self) -> Self {
         Self { larger_by: 0, ..self }
+    }
+
+    /// Columns from one tab stop to the next.
+    pub fn tab_width(self) -> usize {
+        let width = self.tab_width.map_or(theme::TAB_WIDTH, usize::from);
+        width.clamp(*TAB_WIDTHS.start(), *TAB_WIDTHS.end())
+    }
+
+    /// This with another tab width.
+    #[must_use]
+    pub fn with_tab_width(self, width: usize) -> Self {
+        Self { tab_width: u8::try_from(width).ok().filter(|_| width != theme::TAB_WIDTH), ..self }
+    }
+
+    /// Whether letters can be `points` larger.
+    pub fn can_grow(self, points: i8) -> bool {
+        self.enlarged(points) != self
     }
 
     /// The font of program text.

@@ -24,7 +24,7 @@ pub use carets::{Carets, Selection, copied_at as copied};
 pub use code::{diagnostic_card, sentence, severity_color, staleness};
 pub use find::{Find, FindMode, Options};
 pub use highlight::{Highlighter, color as token_color};
-pub use look::{Comments, TextLook};
+pub use look::{Comments, TAB_WIDTHS, TextLook};
 pub use rename::{Renaming, words as refusal_words};
 pub use text::{
     Edits, changes, changes_of, ends_of_selection, other_text_focused, selection, text_edit_id,
@@ -45,6 +45,8 @@ pub struct Analysis {
     /// Its colours, by line.
     pub highlighter: Highlighter,
     completions: completion::Completions,
+    /// Completions are asked for, and wait for the text to have the keyboard.
+    pub wants_completions: Option<()>,
     found: find::Matches,
     hover: code::HoverHelp,
     explained: explain::Explained,
@@ -71,6 +73,7 @@ impl Analysis {
         let Self {
             highlighter: _,
             completions,
+            wants_completions: _,
             found,
             hover,
             explained,

@@ -9,9 +9,6 @@ use shadestep_engine::source::Span;
 use shadestep_engine::syntax::is_word_byte;
 use std::borrow::Cow;
 
-/// Columns from one tab stop to the next.
-pub(super) const STOP: usize = 4;
-
 /// Id of the text field of the text in front: each text has its own caret.
 pub fn text_edit_id(document: &Document) -> egui::Id {
     field_of(document.text_id())
@@ -227,20 +224,27 @@ pub(super) fn indentation(line: &str) -> usize {
     line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
 
-/// The edits of Tab: a selection's lines go one stop to the right, without a selection what is behind the caret does.
-pub fn indent(text: &str, selection: Span) -> Edits {
+/// The blanks from byte `at` to the next stop, of which there is one every `tab` columns.
+pub(super) fn to_stop(text: &str, at: usize, tab: usize) -> String {
+    let before = text[line_start(text, at)..at].chars();
+    let column: usize = before.map(|c| if c == '\t' { tab } else { 1 }).sum();
+    " ".repeat(tab - column % tab)
+}
+
+/// The edits of Tab: a selection's lines go one stop of `tab` columns to the right, without a selection what is behind
+/// the caret does.
+pub fn indent(text: &str, selection: Span, tab: usize) -> Edits {
     if selection.is_empty() {
-        let column = text[line_start(text, selection.start)..selection.start].chars().count();
-        return vec![(selection, " ".repeat(STOP - column % STOP))];
+        return vec![(selection, to_stop(text, selection.start, tab))];
     }
-    selected_lines(text, selection).into_iter().map(|(at, _)| (Span::at(at), " ".repeat(STOP))).collect()
+    selected_lines(text, selection).into_iter().map(|(at, _)| (Span::at(at), " ".repeat(tab))).collect()
 }
 
 /// The edits of Shift+Tab: the lines of `selection`, or the caret's, go one stop to the left.
-pub fn outdent(text: &str, selection: Span) -> Edits {
+pub fn outdent(text: &str, selection: Span, tab: usize) -> Edits {
     let blanks = |line: &str| match line.as_bytes().first() {
         Some(b'\t') => 1,
-        _ => line.bytes().take(STOP).take_while(|byte| *byte == b' ').count(),
+        _ => line.bytes().take(tab).take_while(|byte| *byte == b' ').count(),
     };
     let lines = selected_lines(text, selection).into_iter();
     lines.map(|(at, line)| (Span::new(at, at + blanks(line)), String::new())).collect()
@@ -287,17 +291,17 @@ impl<'a> TypedText<'a> {
         state.store(ctx, self.id);
     }
 
-    /// Takes Shift+Tab before the text field sees it.
-    pub fn take_outdent(&mut self, ui: &egui::Ui) {
-        self.take_tab(ui, Modifiers::SHIFT, outdent);
+    /// Takes Shift+Tab before the text field sees it; a stop has `tab` columns.
+    pub fn take_outdent(&mut self, ui: &egui::Ui, tab: usize) {
+        self.take_tab(ui, Modifiers::SHIFT, |text, selection| outdent(text, selection, tab));
     }
 
     /// The same with Tab.
-    pub fn take_indent(&mut self, ui: &egui::Ui) {
-        self.take_tab(ui, Modifiers::NONE, indent);
+    pub fn take_indent(&mut self, ui: &egui::Ui, tab: usize) {
+        self.take_tab(ui, Modifiers::NONE, |text, selection| indent(text, selection, tab));
     }
 
-    fn take_tab(&mut self, ui: &egui::Ui, modifiers: Modifiers, edits: fn(&str, Span) -> Edits) {
+    fn take_tab(&mut self, ui: &egui::Ui, modifiers: Modifiers, edits: impl Fn(&str, Span) -> Edits) {
         if self.file.is_large() || !self.has_focus(ui) {
             return;
         }
@@ -379,13 +383,16 @@ mod tests {
         };
         let text = "MOV a;\n\n  ADD b;\nEND\n";
         let all = Span::new(2, 17);
-        let indented = made(text, indent(text, all));
+        let indented = made(text, indent(text, all, 4));
         assert_eq!(indented, "    MOV a;\n\n      ADD b;\nEND\n", "no blank line, none that is not selected");
-        assert_eq!(made(&indented, outdent(&indented, Span::new(0, 20))), text);
-        assert_eq!(made("MOV", indent("MOV", Span::at(3))), "MOV ", "to column 4");
-        assert_eq!(made("a\né", indent("a\né", Span::at(4))), "a\né   ", "columns are characters");
-        assert_eq!(made("\t  x", outdent("\t  x", Span::at(4))), "  x");
-        assert_eq!(made("  x", outdent("  x", Span::at(3))), "x");
+        assert_eq!(made(&indented, outdent(&indented, Span::new(0, 20), 4)), text);
+        assert_eq!(made("MOV", indent("MOV", Span::at(3), 4)), "MOV ", "to column 4");
+        assert_eq!(made("a\né", indent("a\né", Span::at(4), 4)), "a\né   ", "columns are characters");
+        assert_eq!(made("\t  x", outdent("\t  x", Span::at(4), 4)), "  x");
+        assert_eq!(made("  x", outdent("  x", Span::at(3), 4)), "x");
+        assert_eq!(made("MOV", indent("MOV", Span::at(3), 2)), "MOV ");
+        assert_eq!(made("\tx", indent("\tx", Span::at(2), 3)), "\tx  ", "a tab is a stop wide");
+        assert_eq!(made("    x", outdent("    x", Span::at(4), 2)), "  x");
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Windows in front of everything, and notices in the corner.
 
 use super::export;
-use super::recovery;
-use super::widgets;
+use super::preferences::{self, Preferences};
+use super::shortcuts::{self, Sheet};
+use super::{Panels, recovery, widgets};
 use crate::app::{Closing, Dialog, Notice, NoticeKind, State};
 use crate::command::{Action, UnsavedAnswer};
 use crate::debugger::{self, DebugSession, Direction, ExpressionField};
@@ -13,7 +14,16 @@ use crate::theme;
 use egui::{Align, Align2, Id, Key, Layout, Modal, Order, Sense, Stroke, vec2};
 
 /// The window in front, if any.
-pub fn show(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
+pub fn show(ui: &egui::Ui, state: &State, own: &mut Panels, actions: &mut Vec<Action>) {
+    // What a window keeps is gone when it is closed. One that asks for a path comes back.
+    match state.dialog {
+        Some(Dialog::Preferences | Dialog::Path(_)) => {}
+        Some(Dialog::Keys) => own.preferences = Preferences::on_keys(),
+        _ => own.preferences = Preferences::default(),
+    }
+    if state.dialog != Some(Dialog::Keys) {
+        own.sheet = Sheet::default();
+    }
     match &state.dialog {
         Some(Dialog::Unsaved(closing)) => unsaved(ui, state, *closing, actions),
         Some(Dialog::Overwrite(id)) => overwrite(ui, state, *id, actions),
@@ -22,6 +32,10 @@ pub fn show(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
         Some(Dialog::RunTo) => run_to(ui, state, actions),
         Some(Dialog::Export(form)) => export::show(ui, state, form, actions),
         Some(Dialog::StillExporting) => export::still_under_way(ui, actions),
+        Some(Dialog::Preferences) => {
+            preferences::show(ui, state, &mut own.preferences, frame(ui), actions);
+        }
+        Some(Dialog::Keys) => shortcuts::show(ui, &mut own.sheet, frame(ui), actions),
         Some(Dialog::About) => about(ui, actions),
         None => {}
     }

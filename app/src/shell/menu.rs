@@ -2,14 +2,15 @@
 
 use crate::app::State;
 use crate::command::{Action, Command};
+use crate::keys;
 use egui::{Response, Ui};
 
 /// One command, greyed where it cannot be done now.
 pub fn item(ui: &mut Ui, command: Command, state: &State, actions: &mut Vec<Action>) {
     let info = command.info();
     let mut button = egui::Button::new(info.label);
-    if let Some(shortcut) = info.shortcut {
-        button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
+    if let Some(keys) = keys::shown(ui.ctx(), command) {
+        button = button.shortcut_text(keys);
     }
     if ui.add_enabled(command.enabled(state), button).clicked() {
         actions.push(command.into());

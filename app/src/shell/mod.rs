@@ -2,11 +2,15 @@
 
 mod dialogs;
 mod export;
+mod key_table;
+mod keycap;
 mod layout;
 pub mod menu;
 mod palette;
 mod path_prompt;
+mod preferences;
 mod recovery;
+mod shortcuts;
 mod status;
 mod top_bar;
 pub mod widgets;
@@ -38,6 +42,8 @@ pub struct Panels {
     /// How the memory panel shows buffers.
     pub memory: memory::MemoryTable,
     palette: palette::CommandPalette,
+    preferences: preferences::Preferences,
+    sheet: shortcuts::Sheet,
     docking: layout::Docking,
 }
 
@@ -60,6 +66,8 @@ impl PerDocument for Panels {
             watches: _,
             memory: _,
             palette: _,
+            preferences: _,
+            sheet: _,
             docking: _,
         } = self;
         editor.forget(closed);
@@ -80,7 +88,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Ve
         window(ui, state, own, actions);
     }
     palette::show(ui, state, &mut own.palette, actions);
-    dialogs::show(ui, state, actions);
+    dialogs::show(ui, state, own, actions);
     dialogs::notices(ui, state, actions);
     drop_target(ui);
 }

@@ -3,6 +3,7 @@
 
 use crate::app::State;
 use crate::command::{Action, Command};
+use crate::keys;
 use crate::scene::{Bundled, bundled};
 use crate::shell::widgets;
 use crate::theme;
@@ -189,8 +190,8 @@ pub fn show(ui: &egui::Ui, state: &State, open: &mut CommandPalette, actions: &m
 fn row(ui: &mut egui::Ui, entry: Entry, enabled: bool, selected: bool) -> egui::Response {
     let palette = theme::palette(ui);
     let words = entry.label();
-    let shortcut = match entry {
-        Entry::Command(command) => command.info().shortcut,
+    let keys = match entry {
+        Entry::Command(command) => keys::shown(ui.ctx(), command),
         Entry::Sample(_) | Entry::Page(_) | Entry::Line(_) => None,
     };
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::click());
@@ -212,11 +213,11 @@ fn row(ui: &mut egui::Ui, entry: Entry, enabled: bool, selected: bool) -> egui::
         theme::caption_font(),
         palette.text_weak,
     );
-    if let Some(shortcut) = shortcut {
+    if let Some(keys) = keys {
         ui.painter().text(
             rect.right_center() - vec2(10.0, 0.0),
             Align2::RIGHT_CENTER,
-            ui.ctx().format_shortcut(&shortcut),
+            keys,
             theme::caption_font(),
             palette.text_weak,
         );

@@ -4,8 +4,9 @@ use super::{menu, widgets};
 use crate::app::{Running, State};
 use crate::command::{Action, Command, Group, Menu};
 use crate::icons::Icon;
+use crate::keys;
 use crate::model::Playback;
-use crate::theme::{self, ThemeChoice};
+use crate::theme;
 use egui::{Align, Layout, Sense, Stroke, vec2};
 
 /// Tooltip of the time field.
@@ -32,7 +33,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         });
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            theme_button(ui, state, actions);
+            theme_button(ui, actions);
             widgets::divider(ui);
             transport(ui, state, actions);
             let right = ui.min_rect().left() - 16.0;
@@ -166,8 +167,7 @@ fn palette_field(ui: &mut egui::Ui, rect: egui::Rect, actions: &mut Vec<Action>)
         font,
         palette.text_weak,
     );
-    if let Some(shortcut) = Command::CommandPalette.info().shortcut {
-        let keys = ui.ctx().format_shortcut(&shortcut);
+    if let Some(keys) = keys::shown(ui.ctx(), Command::CommandPalette) {
         let keys = ui.painter().layout_no_wrap(keys, theme::caption_font(), palette.text_weak);
         let place =
             egui::Align2::RIGHT_CENTER.anchor_size(rect.right_center() - vec2(10.0, 0.0), keys.size());
@@ -180,11 +180,8 @@ fn palette_field(ui: &mut egui::Ui, rect: egui::Rect, actions: &mut Vec<Action>)
     }
 }
 
-fn theme_button(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
-    let icon = match state.settings.theme {
-        ThemeChoice::Dark => Icon::Sun,
-        ThemeChoice::Light => Icon::Moon,
-    };
+fn theme_button(ui: &mut egui::Ui, actions: &mut Vec<Action>) {
+    let icon = if ui.visuals().dark_mode { Icon::Sun } else { Icon::Moon };
     let command = Command::ToggleTheme;
     if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), true).clicked() {
         actions.push(command.into());

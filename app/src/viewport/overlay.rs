@@ -333,7 +333,7 @@ pub fn paint(
     let at = |[x, y]: [f32; 2]| pos2(picture.left() + x * scale[0], picture.bottom() - y * scale[1]);
     let mut mesh = Mesh::default();
     // Lines lie on the picture, which does not follow the theme.
-    let bright = Palette::for_choice(crate::theme::ThemeChoice::Dark);
+    let bright = Palette::of_theme(egui::Theme::Dark);
     for (all, color) in [
         (&overlay.back_edges, bright.accent.gamma_multiply(0.22)),
         (&overlay.back_normals, bright.write.gamma_multiply(0.22)),

@@ -1,0 +1,200 @@
+//! Keys and gestures that are not commands. Text fields, lists and the picture take them while they have the keyboard or
+//! the pointer. They cannot be changed, and no command can have them. The shortcut sheet lists them.
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+/// Where a fixed key works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The text of a program or of `scene.toml`.
+    Text,
+    /// The list of completions.
+    Completions,
+    /// Search bar, rename field and the like.
+    Fields,
+    /// Windows, menus and lists.
+    Windows,
+    /// The picture.
+    Picture,
+    /// The debugger.
+    Debugger,
+}
+
+impl Place {
+    /// In the order of the shortcut sheet.
+    pub const ALL: [Self; 6] =
+        [Self::Text, Self::Completions, Self::Fields, Self::Windows, Self::Picture, Self::Debugger];
+
+    /// Heading in the shortcut sheet.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Text => "In the program text",
+            Self::Completions => "In the list of completions",
+            Self::Fields => "In fields",
+            Self::Windows => "In windows and menus",
+            Self::Picture => "On the picture",
+            Self::Debugger => "In the debugger",
+        }
+    }
+}
+
+/// An input that is not a command.
+#[derive(Clone, Copy, Debug)]
+pub enum Gesture {
+    /// Presses one of these keys.
+    Keys(&'static [KeyboardShortcut]),
+    /// Uses the mouse, in these words.
+    Mouse(&'static str),
+}
+
+/// A key or gesture that is not a command.
+#[derive(Clone, Copy, Debug)]
+pub struct Fixed {
+    /// Where it works.
+    pub place: Place,
+    /// The key or gesture.
+    pub gesture: Gesture,
+    /// The effect, in the imperative.
+    pub what: &'static str,
+}
+
+impl Fixed {
+    /// Its keys; none for a mouse gesture.
+    pub const fn keys(&self) -> &'static [KeyboardShortcut] {
+        match self.gesture {
+            Gesture::Keys(keys) => keys,
+            Gesture::Mouse(_) => &[],
+        }
+    }
+}
+
+const fn plain(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::NONE, key)
+}
+
+const fn shift(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::SHIFT, key)
+}
+
+const fn ctrl(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND, key)
+}
+
+const fn alt(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::ALT, key)
+}
+
+const fn row(place: Place, keys: &'static [KeyboardShortcut], what: &'static str) -> Fixed {
+    Fixed { place, gesture: Gesture::Keys(keys), what }
+}
+
+const fn mouse(place: Place, words: &'static str, what: &'static str) -> Fixed {
+    Fixed { place, gesture: Gesture::Mouse(words), what }
+}
+
+/// First letters of the menus. On macOS, Alt types further letters.
+const MENU_LETTERS: &[KeyboardShortcut] = if cfg!(target_os = "macos") {
+    &[]
+} else {
+    &[alt(Key::F), alt(Key::E), alt(Key::V), alt(Key::M), alt(Key::R), alt(Key::D), alt(Key::H)]
+};
+
+/// All of them, in the order of [`Place::ALL`].
+pub const FIXED: &[Fixed] = &[
+    row(Place::Text, &[plain(Key::ArrowUp), plain(Key::ArrowDown)], "Move the text cursor by a line"),
+    row(Place::Text, &[plain(Key::ArrowLeft), plain(Key::ArrowRight)], "Move the text cursor by a character"),
+    row(Place::Text, &[ctrl(Key::ArrowLeft), ctrl(Key::ArrowRight)], "Move the text cursor by a word"),
+    row(Place::Text, &[plain(Key::PageUp), plain(Key::PageDown)], "Move the text cursor by a page"),
+    row(Place::Text, &[plain(Key::Home)], "Go to the first letter of the line, then to its start"),
+    row(Place::Text, &[plain(Key::End)], "Go to the end of the line"),
+    row(Place::Text, &[ctrl(Key::Home), ctrl(Key::End)], "Go to the start or the end of the text"),
+    mouse(Place::Text, "Shift and any of these", "Select as far as that"),
+    row(Place::Text, &[plain(Key::Enter)], "Start a line, indented like this one"),
+    row(Place::Text, &[plain(Key::Tab)], "Indent the selected lines, or fill up to the next stop"),
+    row(Place::Text, &[shift(Key::Tab)], "Unindent the selected lines"),
+    row(Place::Text, &[plain(Key::Backspace), plain(Key::Delete)], "Delete a character"),
+    row(Place::Text, &[ctrl(Key::Backspace), ctrl(Key::Delete)], "Delete a word"),
+    row(
+        Place::Text,
+        &[plain(Key::Escape)],
+        "Keep one text cursor; close the search bar and the list of uses",
+    ),
+    mouse(Place::Text, "Alt+click", "Add a text cursor"),
+    mouse(Place::Text, "Ctrl+click", "Go to the definition of a name"),
+    mouse(Place::Text, "Ctrl+wheel", "Change the size of the text"),
+    mouse(Place::Text, "Click a line number", "Set or remove a breakpoint"),
+    mouse(Place::Text, "Alt+click a line number", "Edit a breakpoint"),
+    row(Place::Completions, &[plain(Key::ArrowUp), plain(Key::ArrowDown)], "Choose an entry"),
+    row(Place::Completions, &[plain(Key::Tab), plain(Key::Enter)], "Put the entry in"),
+    row(Place::Completions, &[plain(Key::Escape)], "Close the list"),
+    row(Place::Fields, &[plain(Key::Enter)], "Take what is typed; find the next match"),
+    row(Place::Fields, &[shift(Key::Enter)], "Find the match before; run back to the condition"),
+    row(Place::Fields, &[plain(Key::Tab)], "Complete an expression or a path"),
+    row(Place::Fields, &[plain(Key::Escape)], "Leave the field"),
+    row(Place::Windows, &[plain(Key::ArrowUp), plain(Key::ArrowDown)], "Choose an entry"),
+    row(Place::Windows, &[plain(Key::Enter)], "Do what the entry or the button says"),
+    row(Place::Windows, &[plain(Key::Escape)], "Close the window or the menu"),
+    row(Place::Windows, &[plain(Key::Tab), shift(Key::Tab)], "Go to the next control, or to the one before"),
+    row(Place::Windows, MENU_LETTERS, "Open a menu by its first letter"),
+    mouse(Place::Picture, "Click", "Debug this pixel, or the nearest vertex"),
+    mouse(Place::Picture, "Drag", "Turn the camera, or move the picture"),
+    mouse(Place::Picture, "Drag, right or middle button", "Move the picture"),
+    mouse(Place::Picture, "Wheel", "Zoom the picture"),
+    mouse(Place::Picture, "Shift+wheel", "Move the camera closer or away"),
+    row(Place::Debugger, &[plain(Key::Escape)], "Close the trace, or go back to the recorded run"),
+    row(Place::Debugger, &[plain(Key::Enter)], "Try the value or the instruction typed"),
+    mouse(Place::Debugger, "Double-click a value", "Type another value and run on from there"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::Menu;
+    use std::path::Path;
+
+    #[test]
+    fn menus_open_by_their_letters() {
+        let letters = Menu::ALL.map(|menu| Key::from_name(&menu.title()[..1]).map(alt));
+        let listed: Vec<_> = MENU_LETTERS.iter().copied().map(Some).collect();
+        assert!(cfg!(target_os = "macos") || listed == letters, "{letters:?}");
+    }
+
+    #[test]
+    fn places_are_in_their_order() {
+        let mut places: Vec<Place> = FIXED.iter().map(|fixed| fixed.place).collect();
+        places.dedup();
+        assert_eq!(places, Place::ALL);
+    }
+
+    /// Names of keys that the source files below `folder` listen for, their tests excepted.
+    fn keys_below(folder: &Path, found: &mut Vec<(String, Key)>) {
+        for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            let (path, name) = (entry.path(), entry.file_name().into_string().unwrap());
+            if path.is_dir() && name != "keys" {
+                keys_below(&path, found);
+            } else if name.ends_with(".rs") && name != "command.rs" {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let code = text.split("#[cfg(test)]").next().unwrap();
+                for (at, _) in code.match_indices("Key::") {
+                    let is_other = code[..at].ends_with(|c: char| c.is_alphanumeric());
+                    let word: String =
+                        code[at + 5..].chars().take_while(|c| c.is_ascii_alphanumeric()).collect();
+                    if let Some(key) = Key::from_name(&word).filter(|_| !is_other) {
+                        found.push((name.clone(), key));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_key_that_a_panel_listens_for_is_listed() {
+        let mut found = Vec::new();
+        keys_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+        assert!(found.len() > 20, "{found:?}");
+        for (file, key) in found {
+            let is_it = |fixed: &Fixed| fixed.keys().iter().any(|listed| listed.logical_key == key);
+            assert!(FIXED.iter().any(is_it), "{file} listens for {key:?}");
+        }
+    }
+}
