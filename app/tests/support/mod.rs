@@ -44,33 +44,22 @@ impl Window {
         choice: ThemeChoice,
         drafts: Option<PathBuf>,
     ) -> Self {
-        Self::build(target, size, choice, drafts, |_| {})
-    }
-
-    /// The same, with what `set_up` does to its context before the first frame.
-    pub fn build(
-        target: Option<&'static str>,
-        size: [f32; 2],
-        choice: ThemeChoice,
-        drafts: Option<PathBuf>,
-        set_up: impl FnOnce(&egui::Context) + 'static,
-    ) -> Self {
         let settings = Settings { theme: choice, ..Settings::default() };
-        Self::build_with(settings, target.map(OsString::from), size, drafts, set_up)
+        Self::build(target.map(OsString::from), size, settings, drafts, |_| {})
     }
 
-    /// The same with `settings`, on what a person has named.
-    pub fn build_with(
-        settings: Settings,
+    /// The same with `settings`, and with what `set_up` does to its context before the first frame.
+    pub fn build(
         target: Option<OsString>,
         size: [f32; 2],
+        settings: Settings,
         drafts: Option<PathBuf>,
         set_up: impl FnOnce(&egui::Context) + 'static,
     ) -> Self {
         let choice = settings.theme;
         let mut settings = Some(settings);
         let theme = match choice {
-            ThemeChoice::Dark => egui::Theme::Dark,
+            ThemeChoice::Dark | ThemeChoice::System => egui::Theme::Dark,
             ThemeChoice::Light => egui::Theme::Light,
         };
         let harness = Harness::builder()

@@ -91,7 +91,7 @@ fn close(mut window: Window) -> Settings {
 
 /// A new process after a normal quit.
 fn reopen(settings: Settings, target: Option<OsString>, drafts: &Path) -> Window {
-    let mut window = Window::build_with(settings, target, SIZE, Some(drafts.to_path_buf()), |_| {});
+    let mut window = Window::build(target, SIZE, settings, Some(drafts.to_path_buf()), |_| {});
     window.settle();
     window
 }

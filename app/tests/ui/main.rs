@@ -23,6 +23,7 @@ mod maps;
 mod memory;
 mod names;
 mod picture;
+mod preferences;
 mod primitives;
 mod recovery;
 mod shell;
