@@ -41,6 +41,7 @@ pub fn show(ui: &Ui, state: &State, own: &mut Preferences, frame: egui::Frame, a
         ui.set_width(size.x);
         ui.set_height(size.y);
         ui.horizontal(|ui| {
+            ui.set_min_height(32.0);
             ui.label(theme::heading(ui, "Preferences").font(theme::strong_font(16.0)));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if widgets::primary_button(ui, "Close").clicked() {
@@ -104,7 +105,7 @@ fn look(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             TAB_WIDTHS.zip(&names).map(|(width, name)| (width, name.as_str(), "")).collect();
         let chosen = widgets::segmented(ui, look.tab_width(), &widths);
         actions.extend(chosen.map(|width| Action::SetTextLook(look.with_tab_width(width))));
-        ui.label(theme::caption(ui, "columns that Tab indents by and a tab character takes"));
+        ui.label(theme::caption(ui, "columns for Tab and tab characters"));
     });
     ui.add_space(8.0);
     sample(ui, state);
