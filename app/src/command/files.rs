@@ -100,7 +100,7 @@ pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, pat
         document.is_some_and(|document| document.shown.is_some())
     };
     let nothing = match purpose {
-        Purpose::Export(id) => !shows(id),
+        Purpose::Export(id, _) => !shows(id),
         Purpose::ExportMap(id) | Purpose::ExportValues(id) => state.maps.shown(id).is_none(),
         _ => false,
     };

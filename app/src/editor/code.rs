@@ -82,7 +82,7 @@ pub fn show(
         scroll = scroll.vertical_scroll_offset(top * line_height);
     }
     let scroll = scroll.show(&mut code_ui, |ui| text_field(ui, document, around, analysis, actions));
-    let top = scroll.state.offset.y / line_height;
+    let top = scroll.state.clamped_offset().y / line_height;
     if (top - document.active().top).abs() > 0.01 {
         actions.push(Action::Scrolled(document.text_id(), top));
     }

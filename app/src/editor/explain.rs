@@ -161,7 +161,7 @@ pub fn show(
         (false, true) => "Nothing stands on this line.",
         (false, false) => "",
     };
-    head(ui, line, shown.map_or(Err(nothing), Ok), run, actions);
+    head(ui, line, shown.ok_or(nothing), run, actions);
     egui::ScrollArea::vertical().id_salt(("explanation", document.text_id(), line)).auto_shrink(false).show(
         ui,
         |ui| {

@@ -207,6 +207,8 @@ fn code(ui: &mut Ui, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{DocumentId, Part, TextId};
+    use crate::scene::Slot;
 
     #[test]
     fn names_come_before_texts() {
@@ -230,15 +232,19 @@ mod tests {
 
     #[test]
     fn the_list_opens_on_the_documents_language_and_stays_where_it_was_put() {
+        let text = |id| TextId { document: DocumentId(id), part: Part::Program(Slot::Fragment) };
         let mut choice = Learn::default();
-        choice.follow(Some(Language::Vp2));
+        choice.follow(Some((text(1), Language::Vp2)));
         assert_eq!(choice.language, Some(Language::Vp2));
         assert_eq!(chosen(&choice).mnemonic, "ABS");
         choice.language = None;
-        choice.follow(Some(Language::Vp2));
+        choice.follow(Some((text(1), Language::Vp2)));
         choice.follow(None);
-        assert_eq!(choice.language, None);
-        choice.follow(Some(Language::Fp1));
+        assert_eq!(choice.language, None, "the program is the same");
+        choice.follow(Some((text(1), Language::Fp1)));
         assert_eq!((choice.language, chosen(&choice).mnemonic), (Some(Language::Fp1), "ADD"));
+        choice.language = None;
+        choice.follow(Some((text(2), Language::Fp1)));
+        assert_eq!(choice.language, Some(Language::Fp1), "it is another program");
     }
 }

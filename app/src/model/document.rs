@@ -707,7 +707,7 @@ impl Document {
                 fault.rule.map_or(("scene", "README.md, Scene format"), |rule| (rule.code, rule.clause));
             let error = Diagnostic::error(code, clause, span, message);
             let notes = fault.rule.map(|rule| rule.note.to_owned()).into_iter().collect();
-            Diagnostic { severity, notes, fix: fault.fix, ..error }
+            Diagnostic { severity, notes, fix: fault.fix.map(|fix| *fix), ..error }
         };
         self.scene_text.mark(faults.into_iter().map(finding).collect());
     }

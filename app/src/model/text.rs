@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Where to move the caret and scroll to, asked for by a panel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reveal {
     /// Where to begin the selection, and where to put the caret, in bytes.
     pub ends: [usize; 2],

@@ -18,7 +18,7 @@ pub struct SceneError {
     /// The rule of a specification behind it, if it is about one.
     pub rule: Option<&'static SceneRule>,
     /// A change of the text that corrects it, if there is one.
-    pub fix: Option<Fix>,
+    pub fix: Option<Box<Fix>>,
 }
 
 /// A rule of a specification that a scene does not keep.
@@ -60,7 +60,7 @@ impl SceneError {
     /// The same with a change of the text that corrects it.
     #[must_use]
     pub fn with_fix(mut self, fix: Option<Fix>) -> Self {
-        self.fix = fix;
+        self.fix = fix.map(Box::new);
         self
     }
 
