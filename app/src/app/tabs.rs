@@ -134,7 +134,15 @@ pub(super) fn take_restored(state: &mut State, tabs: Vec<RestoredTab>) {
         let mut document = state.made_of(begun);
         let id = match state.same_as(&document) {
             // It was named on the command line, or is a draft.
-            Some(open) => state.documents[open].id,
+            Some(open) => {
+                if open >= place {
+                    state.documents[place..=open].rotate_right(1);
+                    place += 1;
+                    state.documents[place - 1].id
+                } else {
+                    state.documents[open].id
+                }
+            }
             None => {
                 tab.go_to(&mut document);
                 let id = document.id;

@@ -41,6 +41,7 @@ impl KeyChanges {
 impl<'de> Deserialize<'de> for KeyChanges {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
+        #[serde(transparent)]
         struct Words(#[serde(deserialize_with = "tolerant")] Option<Vec<String>>);
         let keys = BTreeMap::<String, Words>::deserialize(deserializer)?.into_iter();
         Ok(Self { keys: keys.filter_map(|(command, Words(keys))| Some((command, keys?))).collect() })

@@ -109,7 +109,8 @@ fn the_format_of_a_texture_is_chosen_from_those_that_it_can_have() {
 #[test]
 fn no_control_of_the_inputs_is_cut_off() {
     use egui::Role;
-    const TOP_BAR: f32 = 50.0;
+    // What is scrolled away lies above it.
+    const TOP_BAR: std::ops::Range<f32> = 0.0..50.0;
     for (width, layout) in
         [(1280.0, Command::LayoutWrite), (1280.0, Command::LayoutLearn), (900.0, Command::LayoutLearn)]
     {
@@ -132,8 +133,9 @@ fn no_control_of_the_inputs_is_cut_off() {
             [Role::ComboBox, Role::SpinButton, Role::TextInput, Role::CheckBox, Role::Slider, Role::Button];
         let is_control = |role: Role| controls.contains(&role);
         let nodes = window.harness.query_all_by(|node| is_control(node.role()));
-        let inside: Vec<_> =
-            nodes.filter(|node| node.rect().left() >= left && node.rect().top() > TOP_BAR).collect();
+        let inside: Vec<_> = nodes
+            .filter(|node| node.rect().left() >= left && !TOP_BAR.contains(&node.rect().top()))
+            .collect();
         for name in
             ["Size preset", "Clear alpha", "Blend constant alpha", "Size of memory", "Format of image"]
         {
@@ -144,7 +146,10 @@ fn no_control_of_the_inputs_is_cut_off() {
         }
         for node in inside {
             let (name, right) = (node.accesskit_node().label(), node.rect().right());
-            assert!(right <= width - 4.0, "{width}: {name:?} ends at {right}");
+            // Tabs of panels that do not fit are scrolled to.
+            let is_tab =
+                name.as_deref().is_some_and(|name| ["Watches", "Vertices", "Memory"].contains(&name));
+            assert!(is_tab || right <= width - 4.0, "{width}: {name:?} ends at {right}");
         }
     }
 }

@@ -210,7 +210,17 @@ fn what_cannot_be_written_is_said() {
     let files = ExportForm { kind: ExportKind::Files, to: 1.0, size: [8, 8], ..form(&mut window) };
     window.act(Action::SetExport(Box::new(files)));
     std::fs::write(folder.0.join("full"), "a file where a folder is to be").expect("a file");
+    // The prompt says so, and keeps what was typed.
     export_to(&mut window, &folder.0.join("full/frames"));
+    let Some(Dialog::Path(prompt)) = &window.state().dialog else { panic!("the prompt has closed") };
+    assert!(prompt.text.ends_with("frames"), "{}", prompt.text);
+    assert!(window.harness.query_by_label_contains("There is no folder").is_some());
+    // What is found out later is a notice.
+    window.act(Action::CloseDialog);
+    std::fs::create_dir(folder.0.join("frames")).expect("a folder");
+    std::fs::write(folder.0.join("frames/other"), "not a frame").expect("a file");
+    window.run(Command::ExportPicture);
+    export_to(&mut window, &folder.0.join("frames"));
     until_exported(&mut window);
     let said = window.state().notices.iter().find(|notice| notice.kind == NoticeKind::Error);
     assert!(said.is_some_and(|notice| notice.text.contains("could not be exported")), "{said:?}");

@@ -40,7 +40,7 @@ fn integers_are_read_in_full_and_what_is_shown_of_them_is_said() {
     window.harness.get_by_label("RGBA32UI").hover();
     window.harness.run_steps(40);
     window.harness.get_by_label_contains("the low eight bits of each component are shown");
-    window.harness.get_by_label("2D · R32UI");
+    window.harness.get_by_label("Texture format");
     window.act(Action::Pick(Subject::Pixel([0, 2])));
     window.until("it is recorded", |state| {
         state.debug.as_ref().is_some_and(|session| session.subject() == Subject::Pixel([0, 2]))
