@@ -84,7 +84,7 @@ impl State {
         self.classroom.lesson_of(document).filter(|lesson| lesson.is_in(document.own_folder()))
     }
 
-    /// Whether closing would lose changes of `document`. Answers to lessons are kept: see [`Self::keep_answer`].
+    /// Whether closing would lose changes of `document`. Answers to lessons are kept, by `keep_answer`.
     pub fn waits_for(&self, closing: Closing, document: &Document) -> bool {
         let is_kept = self.answered(document).is_some();
         document.is_modified()
