@@ -1,5 +1,5 @@
-//! What the pointer does on the text beside what the text field does itself: it drags what is selected to another place,
-//! and with Shift and Alt it selects a column. Both are widgets above the field, which sees nothing of them.
+//! Gestures of the pointer that the text field does not have: dragging the selection to another place, and selecting a
+//! column with Shift and Alt. Both are widgets above the field, so the field does not see these gestures.
 
 use super::carets::Selection;
 use super::look::TextLook;
@@ -12,21 +12,21 @@ use egui::text_edit::TextEditOutput;
 use egui::{CursorIcon, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Shape, Stroke};
 use shadestep_engine::source::Span;
 
-/// The keys that are held for a column.
+/// The keys for a column.
 const COLUMN_KEYS: Modifiers = Modifiers::SHIFT.plus(Modifiers::ALT);
 
-/// What the pointer is about to do.
+/// The gesture in progress.
 #[derive(Default)]
 pub struct Drag {
-    /// The text whose selection is dragged, its revision, and what is selected.
+    /// For a dragged selection: the text, its revision, and the selection.
     held: Option<(TextId, u64, Span)>,
-    /// The text in which a column is selected, its revision, and where the selection began.
+    /// For a column: the text, its revision, and where the selection began.
     column: Option<(TextId, u64, Corner)>,
-    /// Whether the pointer was over one of the widgets in the last frame. A press there leaves the keyboard with the text.
+    /// Whether the pointer was over one of the widgets in the last frame. A press there leaves the focus with the text.
     over: bool,
 }
 
-/// A place by line and column, both from 0. The column may be behind the end of the line.
+/// A place by line and column, both from 0. The column can lie beyond the end of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Corner {
     line: usize,
@@ -73,12 +73,12 @@ impl Field<'_> {
 }
 
 impl Drag {
-    /// Whether a press leaves the keyboard with the text, although it is on a widget above.
+    /// Whether a press on a widget above the field leaves the focus with the field.
     pub fn keeps_focus(&self) -> bool {
         self.over
     }
 
-    /// Puts the widgets above the field. Gives what is painted, and where the pointer is if something is dragged.
+    /// Puts the widgets above the field. Returns the shape to paint and, during a drag, the place of the pointer.
     pub fn show(
         &mut self,
         ui: &egui::Ui,
@@ -192,7 +192,7 @@ impl Drag {
         }
     }
 
-    /// A click on what is selected puts the caret there, as it does elsewhere. The third click in a row selects the line.
+    /// Puts the caret at a click on the selection. The third click in a row selects the line.
     fn take_click(&self, ui: &egui::Ui, field: &Field<'_>, dragging: &Dragging, actions: &mut Vec<Action>) {
         let Some(over) = dragging.response.as_ref().filter(|over| over.clicked()) else { return };
         let Some(pointer) = over.interact_pointer_pos() else { return };
@@ -205,18 +205,18 @@ impl Drag {
     }
 }
 
-/// What a frame shows of a drag.
+/// The state of a drag in this frame.
 #[derive(Default)]
 pub struct Dragging {
     /// The pointer on the widgets above the field.
     pub response: Option<Response>,
-    /// Where the pointer is while something is dragged.
+    /// The place of the pointer during a drag.
     pub pointer: Option<Pos2>,
-    /// Where the text would go.
+    /// The caret where the text would go.
     pub shape: Option<Shape>,
 }
 
-/// The caret at which text is dropped.
+/// The caret at a drop.
 fn caret(ui: &egui::Ui, rows: &Rows<'_>, at: usize) -> Shape {
     let line = rows.line_of(at).min(rows.count() - 1);
     let place: Rect = rows.caret_rect(line, at);
@@ -224,8 +224,8 @@ fn caret(ui: &egui::Ui, rows: &Rows<'_>, at: usize) -> Shape {
     Shape::line_segment([place.center_top(), place.center_bottom()], stroke)
 }
 
-/// What is selected from one corner to the other: a piece of every line that reaches the nearer column, the line of `to`
-/// last. Where no line does, the caret goes to the end of that line.
+/// Selects a column between two corners: a piece of every line that reaches the nearer column, the line of `to` last.
+/// Without such a line, the result is the end of the line of `to`.
 fn column(text: &str, from: Corner, to: Corner) -> Vec<Selection> {
     let starts: Vec<usize> =
         std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();

@@ -102,8 +102,7 @@ pub fn select(text: &str, selection: Selection) -> Selection {
     Selection { anchor: start, head: end }
 }
 
-/// The bytes `from` at `to` instead, or there as well if `copies`. What is dropped is selected. `None` where it would go
-/// into itself, unless it is copied.
+/// Moves the bytes `from` to `to`, or copies them there, and selects them. `None` for a move into the bytes themselves.
 pub fn dropped(text: &str, from: Span, to: usize, copies: bool) -> Option<LineEdit> {
     let words = text.get(from.start..from.end)?.to_owned();
     if !copies && from.start <= to && to <= from.end {
