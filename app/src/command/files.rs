@@ -116,7 +116,9 @@ pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, pat
         Purpose::Course => tasks.open_course(path),
         Purpose::Font => {
             tasks.read_font(path);
-            state.dialog = Some(Dialog::Preferences);
+            if !matches!(state.dialog, Some(Dialog::Path(_))) {
+                state.dialog = Some(Dialog::Preferences);
+            }
         }
         Purpose::SaveProgram(id) => {
             if let Some(document) = state.documents.iter().find(|document| document.id == id)

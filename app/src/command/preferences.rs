@@ -1,6 +1,7 @@
 //! Changes of preferences: theme, font, tab width and keys.
 
 use super::Command;
+use super::files::answer_prompt;
 use crate::app::{Dialog, NoticeKind, State};
 use crate::editor::TextLook;
 use crate::keys::{self, KeyChanges};
@@ -43,19 +44,28 @@ pub(super) fn choose_font(state: &State) {
     state.services.tasks.ask(Question { purpose: Purpose::Font, folder, name: String::new() });
 }
 
-/// Takes the font file at `path`, or says why it cannot be used. The font in use stays then.
+/// Takes the font file at `path`, or says why it cannot be used: in the prompt for the path, in Preferences, or in a notice.
+/// The font in use stays then.
 pub(crate) fn take_font(
     state: &mut State,
     ctx: &egui::Context,
     path: PathBuf,
     font: Result<FontFile, String>,
 ) {
+    let is_asked =
+        matches!(&state.dialog, Some(Dialog::Path(prompt)) if prompt.question.purpose == Purpose::Font);
+    let words = font.as_ref().map(|_| ()).map_err(Clone::clone);
+    let is_told = answer_prompt(state, |purpose| *purpose == Purpose::Font, words);
+    if is_asked && state.dialog.is_none() {
+        state.dialog = Some(Dialog::Preferences);
+    }
     match font {
         Ok(font) => {
             state.font = theme::CodeFont { file: Some(Arc::new(font)), fault: None };
             state.settings.font = Some(path);
             set_code_font(state, ctx);
         }
+        Err(_) if is_told => {}
         Err(fault) => {
             if state.dialog != Some(Dialog::Preferences) {
                 state.notify(NoticeKind::Error, fault.clone());

@@ -212,20 +212,25 @@ fn a_file_that_is_no_font_is_told_and_the_font_in_use_stays() {
         window.state().dialog = Some(Dialog::Path(Box::new(PathPrompt::new(question))));
         window.act(Action::PathTyped(path.to_string_lossy().into_owned()));
         window.act(Action::PathEntered);
-        assert_eq!(window.state().dialog, Some(Dialog::Preferences));
         window.until("the font is read", |state| !state.services.tasks.is_busy());
         window.harness.run_steps(3);
     };
     choose(&mut window, &bad);
     assert!(has_label(&window, "bad.ttf is not a font. Choose a .ttf or .otf file."));
+    let Some(Dialog::Path(prompt)) = &window.state().dialog else { panic!("the prompt has closed") };
+    assert!(prompt.text.ends_with("bad.ttf"), "{}", prompt.text);
     assert_eq!((width(&window), window.state().settings.font.clone()), (bundled, None));
     choose(&mut window, &good);
+    assert_eq!(window.state().dialog, Some(Dialog::Preferences));
     let chosen = width(&window);
     assert!(chosen < bundled * 0.8, "{chosen} {bundled}: program text is set in it");
     assert!(!has_label(&window, "is not a font"));
     choose(&mut window, &bad);
     assert!(has_label(&window, "is not a font"));
     assert_eq!((width(&window), window.state().settings.font.clone()), (chosen, Some(good)));
+    // The prompt goes back to Preferences.
+    window.act(Action::CloseDialog);
+    window.harness.run_steps(3);
     click(&mut window, "Use the bundled font");
     assert_eq!((width(&window), window.state().settings.font.clone()), (bundled, None));
     // Where the file is gone when the app starts, it says so and goes on with the bundled font.
