@@ -66,6 +66,9 @@ fn factors_equation_and_constant_of_blending_are_set() {
     }
     window.settle();
     assert!(pixel(&mut window, at)[0] > 0.0, "{}", text(&mut window));
+    // Another setting ends the step that undo takes back, as a pause does.
+    window.act(Action::EditScene(SceneEdit::ClearColor(0, [0.1, 0.1, 0.1, 1.0])));
+    window.settle();
     let written = text(&mut window);
     assert!(written.contains("src = \"CONSTANT_COLOR\", dst = \"ZERO\", src_alpha = \"ZERO\""), "{written}");
     choose(&mut window, "Blend equation", "MAX");

@@ -91,14 +91,25 @@ fn work_after_cancelling(call: &DrawCall, side: u32) -> Duration {
 
 /// After a draw is cancelled each thread ends one block of 64 fragments, or one task of vertices (ARCHITECTURE.md,
 /// Limits). `some` draws as much as there is for a few of those.
+///
+/// A machine that is shared can take a processor away without telling the system, which then counts the wait as work. So
+/// the draw is measured again before it fails.
 #[track_caller]
-fn assert_ends_soon(call: &DrawCall, side: u32, some: impl FnOnce()) {
-    let before = work();
-    some();
-    let a_few = work() - before;
-    let after = work_after_cancelling(call, side);
-    // The system counts in hundredths of a second.
-    assert!(after <= 2 * a_few + Duration::from_millis(50), "{after:?}, where a few blocks take {a_few:?}");
+fn assert_ends_soon(call: &DrawCall, side: u32, some: impl Fn()) {
+    const MEASUREMENTS: usize = 5;
+    let mut measured = Vec::new();
+    for _ in 0..MEASUREMENTS {
+        let before = work();
+        some();
+        let a_few = work() - before;
+        let after = work_after_cancelling(call, side);
+        // The system counts in hundredths of a second.
+        if after <= 2 * a_few + Duration::from_millis(50) {
+            return;
+        }
+        measured.push((after, a_few));
+    }
+    panic!("work after cancelling, and that of a few blocks: {measured:?}");
 }
 
 #[test]
