@@ -90,7 +90,7 @@ pub const NEW_SCENES: [Template; 7] = [
     },
     Template {
         title: "State program",
-        about: "A vertex state program that works out once a frame what the vertex program reads",
+        about: "A vertex state program that runs once for each frame",
         files: &[
             (SCENE_FILE, include_str!("templates/state/scene.toml")),
             ("setup.vsp", include_str!("templates/state/setup.vsp")),

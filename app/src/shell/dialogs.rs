@@ -222,9 +222,15 @@ fn template_row(ui: &mut egui::Ui, template: &Template) -> egui::Response {
         ui.painter().rect_filled(rect, theme::RADIUS, palette.raised_hover);
     }
     let at = rect.min + vec2(10.0, 5.0);
-    ui.painter().text(at, Align2::LEFT_TOP, template.title, theme::strong_font(13.5), palette.text_strong);
-    let below = at + vec2(0.0, 18.0);
-    ui.painter().text(below, Align2::LEFT_TOP, template.about, theme::caption_font(), palette.text_weak);
+    for (words, font, color, y) in [
+        (template.title, theme::strong_font(13.5), palette.text_strong, 0.0),
+        (template.about, theme::caption_font(), palette.text_weak, 18.0),
+    ] {
+        let mut job = egui::text::LayoutJob::simple_singleline(words.to_owned(), font, color);
+        job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width() - 20.0);
+        let galley = ui.painter().layout_job(job);
+        ui.painter().galley(at + vec2(0.0, y), galley, color);
+    }
     response
 }
 
