@@ -596,7 +596,7 @@ impl App {
         (0..state.documents.len()).for_each(|index| state.keep_answer(index));
         stop_exporting(state);
         state.settings.tabs = state.tabs();
-        // Nobody is left to be told.
+        // The window is gone, so an error cannot be shown.
         let _unsaid = self.settings_file.keep(&state.settings);
         drop(self.settings_file.finish());
         let agreed = state.pending.close_agreed.is_some() || !state.asks_before_closing();

@@ -353,7 +353,7 @@ commands! {
     #[group] ShowLessons Help "Lessons" "Learn by doing: short tasks that are checked while you type" () App None;
     OpenCourse Help "Open course…" "Open a folder of lessons" () App None;
     BundledCourse Help "Bundled lessons" "Go back to the lessons that Shadestep comes with" () App None;
-    #[group] ShowKeys Help "Keyboard shortcuts" "Show every key and what it does" (Ctrl + K) App None;
+    #[group] ShowKeys Help "Keyboard shortcuts" "List all keys with their commands" (Ctrl + K) App None;
     About Help "About Shadestep" "What this program is" () App None;
 }
 
@@ -560,7 +560,7 @@ impl Command {
         Self::ALL.iter().copied().filter(move |command| command.info().menu == menu)
     }
 
-    /// What it does and its key, for a tooltip.
+    /// The hint and the key, for a tooltip.
     pub fn tooltip(self, ctx: &egui::Context) -> String {
         let hint = self.info().hint;
         match keys::shown(ctx, self) {

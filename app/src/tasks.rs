@@ -107,6 +107,9 @@ pub enum Event {
 /// The name of the task that opens the tabs of the last session.
 pub const RESTORE_TABS: &str = "restore tabs";
 
+/// The name of the task that exports a picture or a sequence.
+pub const EXPORT_PICTURE: &str = "export picture";
+
 /// What a document is made of.
 pub enum Begun {
     /// A scene as its files have it.
@@ -471,7 +474,7 @@ impl Tasks {
         (spec, snapshot): (Spec, Snapshot),
         (mut guard, progress): (RunGuard, Arc<Progress>),
     ) {
-        self.spawn("export", move || {
+        self.spawn(EXPORT_PICTURE, move || {
             let work = || export::run(&snapshot, &spec, &path, &mut guard, &progress);
             // A fault of our own ends the export, so that another can begin.
             let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).unwrap_or_else(|_| {

@@ -81,8 +81,7 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
         Event::Restored { file, restored, why } => take_restored(state, file, restored, why),
         Event::Failed(task) => {
             state.pending.closing = None;
-            // It may have been the export.
-            state.exporting.take_if(|_| task == "export");
+            state.exporting.take_if(|_| task == tasks::EXPORT_PICTURE);
             if task == tasks::RESTORE_TABS {
                 state.pending.tabs = None;
                 open_something(state);

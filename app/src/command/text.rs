@@ -230,7 +230,7 @@ fn selection(state: &State, ctx: &egui::Context) -> Option<Selection> {
     Some(kept.map_or(Selection::new(ends), |span| Selection::new([span.start, span.end])))
 }
 
-/// Replaces what `edits` gives for the text shown and its selection, which stays on what it is on.
+/// Makes the edits that `edits` returns for the shown text and its selection. The selection moves along with its text.
 pub(super) fn replace_at(
     state: &mut State,
     ctx: &egui::Context,

@@ -103,9 +103,9 @@ struct RowRegister<'a> {
 }
 
 impl Formats<'_> {
-    /// Shows `row` of a register with a tag that says what it is shown as and opens a menu of formats. A secondary click anywhere on
-    /// it asks about the register. A double click on a component has its value typed. Where the program writes the register, both
-    /// menus also lead to the steps that do.
+    /// Shows `row` of a register with its format as a tag. The tag opens a menu of formats, a secondary click anywhere on the row
+    /// the menu of the register, and a double click on a component the field for another value. If the program writes the
+    /// register, both menus also lead to the writing steps.
     fn show(
         self,
         ui: &mut Ui,

@@ -88,6 +88,13 @@ impl Carets {
         self.of = Some((document.text_id(), document.active().text().to_owned()));
     }
 
+    /// Puts these in the text in front, in place of those that are there.
+    pub fn set(&mut self, document: &Document, others: Vec<Selection>) {
+        self.of =
+            Some((document.text_id(), document.active().text().to_owned())).filter(|_| !others.is_empty());
+        self.others = others;
+    }
+
     /// Forgets those that are in another text than the one in front as it stands.
     pub fn refresh(&mut self, document: &Document) {
         let now = (document.text_id(), document.active().text());

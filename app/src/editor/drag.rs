@@ -124,10 +124,9 @@ impl Drag {
         {
             let mut column = column(field.rows.text(), from, field.corner_at(ui, pointer));
             if let Some(own) = column.pop() {
-                carets.clear();
                 text::select(ui.ctx(), document, [own.anchor, own.head]);
                 actions.push(Action::CaretMoved(document.text_id(), own.head));
-                column.into_iter().for_each(|selection| carets.add(document, selection));
+                carets.set(document, column);
             }
             dragging.pointer = Some(pointer);
             ui.memory_mut(|memory| memory.request_focus(field.output.response.id));
@@ -152,7 +151,8 @@ impl Drag {
             return;
         }
         let clip = ui.clip_rect();
-        for (row, rect) in field.rows.rects(span).into_iter().enumerate() {
+        let seen = field.rows.seen(span, clip.y_range());
+        for (row, rect) in seen.map(|seen| field.rows.rects(seen)).into_iter().flatten().enumerate() {
             if clip.intersects(rect) {
                 let id = field.output.response.id.with(("selected", row));
                 let over = ui.interact(rect.intersect(clip), id, Sense::click_and_drag());

@@ -83,6 +83,15 @@ impl<'a> Rows<'a> {
         Some(self.first.partition_point(|&first| first <= row) - 1).filter(|&line| line < self.count())
     }
 
+    /// The part of `span` on the lines between two heights on the screen.
+    pub fn seen(&self, span: Span, y: Rangef) -> Option<Span> {
+        let first = self.line_at(y.min).unwrap_or(0);
+        let last = self.line_at(y.max).unwrap_or(self.count() - 1);
+        let start = self.starts[first].max(span.start);
+        let end = self.starts.get(last + 1).copied().unwrap_or(self.text.len()).min(span.end);
+        (start < end).then(|| Span::new(start, end))
+    }
+
     fn row_at(&self, y: f32) -> Option<usize> {
         let y = y - self.origin.y;
         let row = self.galley.rows.partition_point(|row| row.pos.y + row.height() <= y);
@@ -218,6 +227,17 @@ mod tests {
                 }
             });
         }
+    }
+
+    #[test]
+    fn what_is_seen_of_a_span_lies_between_two_heights() {
+        with_rows(TEXT, Comments::InOneLine, |rows| {
+            let whole = Span::new(2, TEXT.len());
+            let second = rows.y_range(1).center();
+            assert_eq!(rows.seen(whole, Rangef::new(second, second)), Some(Span::new(8, TEXT.len() - 3)));
+            assert_eq!(rows.seen(whole, Rangef::new(0.0, 1e6)), Some(whole));
+            assert_eq!(rows.seen(Span::new(2, 5), Rangef::new(second, second)), None);
+        });
     }
 
     #[test]

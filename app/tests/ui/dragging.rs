@@ -1,10 +1,10 @@
 //! The pointer on the program text: dragging what is selected, and selecting columns.
 
 use crate::names::place;
+use crate::typing::{has_focus, selected, text};
 use crate::{Window, with_program};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use shadestep::command::Command;
-use shadestep::editor;
 use shadestep::model::{Focus, Reveal};
 use shadestep_engine::source::Span;
 
@@ -12,22 +12,6 @@ const PROGRAM: &str =
     "!!ARBfp1.0\nTEMP abc, def;\nMOV abc, 1;\nMOV def, abc;\n#\nMOV result.color, def;\nEND\n";
 
 const SHIFT_ALT: Modifiers = Modifiers::SHIFT.plus(Modifiers::ALT);
-
-fn text(window: &mut Window) -> String {
-    window.state().document().expect("a program").active().text().to_owned()
-}
-
-fn selected(window: &mut Window) -> String {
-    let ctx = window.harness.ctx.clone();
-    let document = window.state().document().expect("a program");
-    let span = editor::selection(&ctx, document);
-    document.active().text()[span.start..span.end].to_owned()
-}
-
-fn has_keyboard(window: &mut Window) -> bool {
-    let id = editor::text_edit_id(window.state().document().expect("a program"));
-    window.harness.ctx.memory(|memory| memory.has_focus(id))
-}
 
 /// A window with [`PROGRAM`] in which `words` are selected, and a place within them.
 fn with_selected(words: &str) -> (Window, Pos2) {
@@ -71,7 +55,7 @@ fn what_is_selected_is_dragged_to_another_place() {
     window.harness.run_steps(3);
     assert_eq!(text(&mut window).lines().nth(1), Some("TEMP defabc, ;"));
     assert_eq!(selected(&mut window), "abc, ");
-    assert!(has_keyboard(&mut window));
+    assert!(has_focus(&mut window));
     window.run(Command::Undo);
     window.harness.run_steps(2);
     assert_eq!(text(&mut window), PROGRAM, "it is one step");
@@ -109,7 +93,7 @@ fn a_click_on_what_is_selected_puts_the_caret_there() {
     window.harness.run_steps(2);
     button(&mut window, at, true, Modifiers::NONE);
     assert_eq!(selected(&mut window), "abc, ", "it may be dragged yet");
-    assert!(has_keyboard(&mut window));
+    assert!(has_focus(&mut window));
     button(&mut window, at, false, Modifiers::NONE);
     window.harness.run_steps(2);
     assert_eq!(selected(&mut window), "");
@@ -130,7 +114,7 @@ fn shift_and_alt_select_a_column() {
     assert_eq!(selected(&mut window), "res");
     let others = window.state().panels.editor.carets.all().len();
     assert_eq!(others, 2, "the line that is too short has none");
-    assert!(has_keyboard(&mut window));
+    assert!(has_focus(&mut window));
     window.harness.event(Event::Text("z".to_owned()));
     window.harness.run_steps(3);
     let now = text(&mut window);

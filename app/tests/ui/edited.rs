@@ -29,7 +29,7 @@ fn session(window: &mut Window) -> &DebugSession {
 }
 
 /// Puts `new` in the place of `old`, and waits until that is loaded.
-fn put(window: &mut Window, old: &str, new: &str) {
+pub fn put(window: &mut Window, old: &str, new: &str) {
     let document = window.state().document().expect("a program is open");
     let (id, start) = (document.text_id(), document.active().text().find(old).expect("it is there"));
     let change = Change { start, removed: old.to_owned(), inserted: new.to_owned() };

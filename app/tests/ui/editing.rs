@@ -1,5 +1,6 @@
 //! What is typed: errors, undo, find and replace.
 
+use crate::typing::{has_focus, press, selection, text, type_letters};
 use crate::{STEPS, Window, problems, window, with_program};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -15,34 +16,8 @@ fn select(window: &mut Window, span: Span) {
     window.harness.run_steps(2);
 }
 
-fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
-    window.harness.key_press_modifiers(modifiers, key);
-    window.harness.run_steps(3);
-}
-
-fn type_letters(window: &mut Window, text: &str) {
-    for letter in text.chars() {
-        window.harness.event(egui::Event::Text(letter.to_string()));
-        window.harness.run_steps(2);
-    }
-}
-
-fn text(window: &mut Window) -> String {
-    window.state().document().expect("a program").active().text().to_owned()
-}
-
 fn caret(window: &mut Window) -> usize {
     window.state().document().expect("a program").active().caret
-}
-
-fn selection(window: &mut Window) -> Span {
-    let ctx = window.harness.ctx.clone();
-    shadestep::editor::selection(&ctx, window.state().document().expect("a program"))
-}
-
-fn editor_has_focus(window: &mut Window) -> bool {
-    let id = shadestep::editor::text_edit_id(window.state().document().expect("a program"));
-    window.harness.ctx.memory(|memory| memory.has_focus(id))
 }
 
 fn offers(window: &Window, completion: &str) -> bool {
@@ -183,7 +158,7 @@ fn tab_indents_a_selection_and_shift_tab_takes_it_back() {
     assert_eq!(text(&mut window), indented, "the selection stays on the same lines");
     press(&mut window, Modifiers::SHIFT, Key::Tab);
     assert_eq!((text(&mut window), selection(&mut window)), (STEPS.to_owned(), lines));
-    assert!(editor_has_focus(&mut window));
+    assert!(has_focus(&mut window));
     select(&mut window, Span::at(lines.start));
     press(&mut window, Modifiers::NONE, Key::Tab);
     assert_eq!(text(&mut window), STEPS.replace("MOVR R0", "    MOVR R0"));
@@ -231,7 +206,7 @@ fn completions_open_by_typing_or_when_asked_for_only() {
     window.harness.run_steps(3);
     assert_eq!(text(&mut window), STEPS.replace("MULR", "MUL"));
     assert_eq!(selection(&mut window), Span::at(word + 3));
-    assert!(editor_has_focus(&mut window) && !offers(&window, "MUL"));
+    assert!(has_focus(&mut window) && !offers(&window, "MUL"));
 }
 
 #[test]
@@ -251,7 +226,7 @@ fn typed_words_are_completed_by_tab() {
 #[test]
 fn control_tab_changes_documents_and_types_nothing() {
     let mut window = with_program(STEPS);
-    assert!(editor_has_focus(&mut window));
+    assert!(has_focus(&mut window));
     window.run(Command::New);
     window.settle();
     let texts: Vec<String> =
@@ -259,7 +234,7 @@ fn control_tab_changes_documents_and_types_nothing() {
     let (last, count) = (window.state().active, window.state().documents.len());
     press(&mut window, Modifiers::COMMAND, Key::Tab);
     assert_eq!(window.state().active, (last + 1) % count);
-    assert!(editor_has_focus(&mut window));
+    assert!(has_focus(&mut window));
     press(&mut window, SHIFT_COMMAND, Key::Tab);
     assert_eq!(window.state().active, last);
     let after: Vec<String> =
@@ -307,22 +282,22 @@ fn a_search_field_has_its_own_undo() {
 #[test]
 fn the_editor_has_the_keyboard_wherever_a_person_would_type() {
     let mut window = window();
-    assert!(editor_has_focus(&mut window), "after the start");
+    assert!(has_focus(&mut window), "after the start");
     window.run(Command::NewVertex);
     window.settle();
-    assert!(editor_has_focus(&mut window), "after a new document");
+    assert!(has_focus(&mut window), "after a new document");
     window.run(Command::EditScene);
     window.harness.run_steps(2);
-    assert!(editor_has_focus(&mut window), "in another text");
+    assert!(has_focus(&mut window), "in another text");
     window.act(Action::ShowText(Part::Program(shadestep::scene::Slot::Vertex)));
     window.harness.run_steps(2);
-    assert!(editor_has_focus(&mut window), "and back");
+    assert!(has_focus(&mut window), "and back");
     for command in [Command::Find, Command::CommandPalette, Command::About, Command::NewScene] {
         window.run(command);
         window.harness.run_steps(3);
-        assert!(!editor_has_focus(&mut window), "{command:?} has it");
+        assert!(!has_focus(&mut window), "{command:?} has it");
         press(&mut window, Modifiers::NONE, Key::Escape);
-        assert!(editor_has_focus(&mut window), "{command:?} gives it back");
+        assert!(has_focus(&mut window), "{command:?} gives it back");
     }
 }
 

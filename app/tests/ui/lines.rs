@@ -1,10 +1,10 @@
 //! Keys of the editor: lines, carets, pages, Enter, Home and Escape; menus by Alt; going to lines; quick fixes.
 
+use crate::typing::{has_focus, press, selected, text, type_letters};
 use crate::{Window, problems, with_program};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
-use shadestep::editor;
 use shadestep_engine::source::Span;
 
 const PROGRAM: &str = "!!NVfp4.0\nTEMP a;\nMOV a, fragment.texcoord[0];\nIF EQ.x;\n  ADD a, a, 1;\nENDIF;\nMOV result.color, a;\nEND\n";
@@ -26,22 +26,6 @@ fn go(window: &mut Window, words: &str) {
     window.harness.run_steps(2);
 }
 
-fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
-    window.harness.key_press_modifiers(modifiers, key);
-    window.harness.run_steps(3);
-}
-
-fn type_letters(window: &mut Window, text: &str) {
-    for letter in text.chars() {
-        window.harness.event(egui::Event::Text(letter.to_string()));
-        window.harness.run_steps(2);
-    }
-}
-
-fn text(window: &mut Window) -> String {
-    window.state().document().expect("a program").active().text().to_owned()
-}
-
 fn lines(window: &mut Window) -> Vec<String> {
     text(window).lines().map(str::to_owned).collect()
 }
@@ -51,18 +35,6 @@ fn caret(window: &mut Window) -> (usize, usize) {
     let document = window.state().document().expect("a program");
     let place = document.lines().line_column(document.active().caret);
     (place.line, place.column)
-}
-
-fn selected(window: &mut Window) -> String {
-    let ctx = window.harness.ctx.clone();
-    let document = window.state().document().expect("a program");
-    let span = editor::selection(&ctx, document);
-    document.active().text()[span.start..span.end].to_owned()
-}
-
-fn has_keyboard(window: &mut Window) -> bool {
-    let id = editor::text_edit_id(window.state().document().expect("a program"));
-    window.harness.ctx.memory(|memory| memory.has_focus(id))
 }
 
 #[test]
@@ -82,7 +54,7 @@ fn lines_move_and_are_copied_and_deleted() {
     window.run(Command::Undo);
     window.harness.run_steps(2);
     assert_eq!(lines(&mut window).len(), 9);
-    assert!(has_keyboard(&mut window));
+    assert!(has_focus(&mut window));
 }
 
 #[test]
@@ -150,7 +122,7 @@ fn carets_are_added_above_and_below() {
     type_letters(&mut window, "#");
     assert_eq!(lines(&mut window)[1..4], ["#TEMP a;", "#MOV a, fragment.texcoord[0];", "#IF EQ.x;"]);
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(has_keyboard(&mut window));
+    assert!(has_focus(&mut window));
     type_letters(&mut window, "x");
     assert_eq!(
         lines(&mut window).iter().filter(|line| line.contains('x') && line.starts_with('#')).count(),
@@ -168,13 +140,13 @@ fn escape_leaves_the_keyboard_with_the_text() {
     let mut window = at("MOV a");
     for _ in 0..3 {
         press(&mut window, Modifiers::NONE, Key::Escape);
-        assert!(has_keyboard(&mut window));
+        assert!(has_focus(&mut window));
     }
     window.run(Command::Find);
     window.harness.run_steps(3);
     press(&mut window, Modifiers::NONE, Key::Escape);
     window.harness.run_steps(2);
-    assert!(has_keyboard(&mut window));
+    assert!(has_focus(&mut window));
     type_letters(&mut window, "#");
     assert_eq!(lines(&mut window)[2], "#MOV a, fragment.texcoord[0];");
 }
@@ -202,7 +174,7 @@ fn the_palette_goes_to_a_line() {
     press(&mut window, Modifiers::NONE, Key::Enter);
     window.harness.run_steps(3);
     assert_eq!(caret(&mut window), (5, 1));
-    assert!(window.state().palette.is_none() && has_keyboard(&mut window));
+    assert!(window.state().palette.is_none() && has_focus(&mut window));
     window.act(Action::GoToLine(usize::MAX));
     window.harness.run_steps(2);
     assert_eq!(caret(&mut window), (9, 1), "the last line");

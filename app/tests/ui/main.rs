@@ -32,6 +32,7 @@ mod stages;
 mod support;
 mod time;
 mod traced;
+mod typing;
 mod values;
 mod versions;
 mod vertices;

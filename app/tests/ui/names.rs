@@ -1,6 +1,7 @@
 //! What a name is: its definition, its uses, another name for it; the layout of a text; several carets; what a search
 //! takes for a match.
 
+use crate::typing::{press, selection, text, type_letters};
 use crate::{STEPS, Window, with_program};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::Queryable as _;
@@ -10,27 +11,6 @@ use shadestep::scene::{Component, ParameterKey, SceneEdit};
 use shadestep_engine::source::Span;
 
 const NAMES: &str = "!!ARBfp1.0\nTEMP base, other;\nPARAM k = 2;\nMOV base, fragment.texcoord[0];\nMUL other, base, k;\nADD base.x, base, other;\nMOV result.color, base;\nEND\n";
-
-fn text(window: &mut Window) -> String {
-    window.state().document().expect("a program").active().text().to_owned()
-}
-
-fn selection(window: &mut Window) -> Span {
-    let ctx = window.harness.ctx.clone();
-    shadestep::editor::selection(&ctx, window.state().document().expect("a program"))
-}
-
-fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
-    window.harness.key_press_modifiers(modifiers, key);
-    window.harness.run_steps(3);
-}
-
-fn type_letters(window: &mut Window, text: &str) {
-    for letter in text.chars() {
-        window.harness.event(Event::Text(letter.to_string()));
-        window.harness.run_steps(2);
-    }
-}
 
 /// Puts the caret before the `nth` occurrence of `word`, from 0.
 fn go_to(window: &mut Window, word: &str, nth: usize) -> usize {

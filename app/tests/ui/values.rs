@@ -1,12 +1,13 @@
 //! Values in the code: at the end of the current line, and of what is pointed at.
 
+use crate::edited::put;
 use crate::support::Window;
 use crate::{STEPS, open_scene, scene_folder, with_program};
 use egui::Pos2;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
 use shadestep::format::ValueFormat;
-use shadestep::model::{Change, Part};
+use shadestep::model::Part;
 use shadestep::scene::Slot;
 use shadestep::theme::ThemeChoice;
 use shadestep_engine::debug::Subject;
@@ -67,14 +68,6 @@ fn point_at(window: &mut Window, part: &str, skip: usize) {
 
 fn shows(window: &Window, label: &str) -> bool {
     window.harness.query_all_by_label(label).next().is_some()
-}
-
-fn put(window: &mut Window, old: &str, new: &str) {
-    let document = window.state().document().expect("a program is open");
-    let (id, start) = (document.text_id(), document.active().text().find(old).expect("it is there"));
-    let change = Change { start, removed: old.to_owned(), inserted: new.to_owned() };
-    window.act(Action::EditText(id, change));
-    window.settle();
 }
 
 #[test]
