@@ -63,6 +63,7 @@ pub(crate) use raster::{
     COMPARISONS as TEST_FUNCTIONS, CULL_FACES, DEPTH_TESTS, EQUATIONS, FACTORS, FRONT_FACES, LOGIC_OPS,
     POLYGON_MODES, SAMPLES, SHADE_MODELS, STENCIL_OPS,
 };
+pub use read::TableKeys;
 pub(crate) use read::{Entry, Table, TomlFile};
 pub use shadestep_engine::gl::FogEquation;
 pub use shadestep_engine::pipeline::{
@@ -257,6 +258,14 @@ pub fn read(
         scene.at(path.to_path_buf());
     }
     Ok(scene)
+}
+
+/// Returns the keys that each table of the scene `text` may have, in the order of reading. `folder` has its files.
+///
+/// # Errors
+/// As [`load`].
+pub fn table_keys(text: &str, folder: &Folder) -> Result<Vec<TableKeys>, SceneError> {
+    parse::table_keys(text, &loader::Loader::new(&folder.open(), Known::default(), Reach::Files))
 }
 
 /// Loads what a person names on the command line: a program file, a scene folder or `scene.toml`, or the

@@ -1,11 +1,11 @@
 //! `scene.toml` to a [`Scene`]. README.md documents the format; every complaint names its key's place.
 
 use super::loader::{Known, Loader, Reach};
-use super::read::{Entry, Table, TomlFile};
+use super::read::{Entry, Table, TableKeys, TomlFile};
 use super::{
     AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, DEPTH_TESTS,
     Depth, EachFrame, Folder, MatrixOperation, MeshForm, MeshSource, NumberType, ParameterKey,
-    ParameterSetting, ProgramFile, Programs, RasterState, Scene, SceneBuffer, SceneError, SceneFeedback,
+    ParameterSetting, ProgramFile, Programs, RasterState, SCENE_FILE, Scene, SceneBuffer, SceneError, SceneFeedback,
     SceneMesh, Slot, Track, Widget, arrays, attachment, buffers, feedback, frame_texture, images, lighting,
     matrix, parameter_names, raster, subroutines, texture_table,
 };
@@ -41,6 +41,14 @@ pub(super) fn read(name: &str, file: &str, text: &str, loader: &Loader<'_>) -> R
     let mut scene = scene(name, loader, &root)?;
     text.clone_into(&mut scene.toml);
     Ok(scene)
+}
+
+/// Reads `text` as a scene, and returns the keys that each of its tables may have, in the order of reading.
+pub(super) fn table_keys(text: &str, loader: &Loader<'_>) -> Result<Vec<TableKeys>, SceneError> {
+    let source = TomlFile::collecting_keys(SCENE_FILE.to_owned(), text);
+    let parsed = source.parse(text)?;
+    scene("scene", loader, &Table::new(&source, parsed.get_ref(), 0..0, "at the top of the file"))?;
+    Ok(source.take_keys())
 }
 
 /// All keys at the top of the file.

@@ -3,6 +3,7 @@
 use super::SceneError;
 use crate::suggest;
 use shadestep_engine::source::{LineColumn, LineIndex, Span};
+use std::cell::RefCell;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -12,11 +13,32 @@ pub(crate) struct TomlFile {
     /// Its name as the person knows it.
     name: String,
     index: LineIndex,
+    /// The keys of each table that was checked, if they are collected.
+    keys: Option<RefCell<Vec<TableKeys>>>,
+}
+
+/// The keys that a table may have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableKeys {
+    /// The table as messages name it, such as `in [camera]`.
+    pub table: String,
+    /// Its keys.
+    pub keys: Vec<String>,
 }
 
 impl TomlFile {
     pub fn new(name: String, text: &str) -> Self {
-        Self { name, index: LineIndex::new(text.as_bytes()) }
+        Self { name, index: LineIndex::new(text.as_bytes()), keys: None }
+    }
+
+    /// Creates a file that collects the keys which its tables may have.
+    pub fn collecting_keys(name: String, text: &str) -> Self {
+        Self { keys: Some(RefCell::default()), ..Self::new(name, text) }
+    }
+
+    /// Takes the keys that were collected.
+    pub fn take_keys(&self) -> Vec<TableKeys> {
+        self.keys.as_ref().map(RefCell::take).unwrap_or_default()
     }
 
     /// `text`, which is this file's, as TOML.
@@ -56,6 +78,10 @@ impl<'a> Table<'a> {
 
     /// Refuses keys that are not in `known`: the first one in the file.
     pub fn only(&self, known: &[&str]) -> Result<(), SceneError> {
+        if let Some(all) = &self.file.keys {
+            let keys = known.iter().map(|&key| key.to_owned()).collect();
+            all.borrow_mut().push(TableKeys { table: self.what.to_owned(), keys });
+        }
         let unknown = self.table.keys().filter(|key| !known.contains(&key.get_ref().as_ref()));
         let Some(key) = unknown.min_by_key(|key| key.span().start) else { return Ok(()) };
         let name = key.get_ref();
