@@ -141,6 +141,11 @@ impl From<RenderError> for CliError {
     }
 }
 
+/// Returns the definition of the command line: every command with its arguments.
+pub fn command() -> clap::Command {
+    <Arguments as clap::CommandFactory>::command()
+}
+
 /// Runs the command that `arguments` (the program's name first) ask for, or opens the app.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = match Arguments::try_parse_from(one_probe_a_flag(arguments)) {
