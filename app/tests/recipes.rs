@@ -1,0 +1,67 @@
+//! ARCHITECTURE.md is true: every path that it names exists, and it has a recipe for each kind of addition.
+
+use std::path::Path;
+
+const ARCHITECTURE: &str = include_str!("../../ARCHITECTURE.md");
+/// The document is short enough to be read in one sitting.
+const MAX_LINES: usize = 200;
+const RECIPES: [&str; 10] = [
+    "An instruction",
+    "A language option",
+    "A load error",
+    "A texture format",
+    "A panel",
+    "A command",
+    "A scene key",
+    "A back end",
+    "A sample",
+    "A lesson",
+];
+
+/// The words between backticks that are paths from the workspace's root.
+fn paths(text: &str) -> impl Iterator<Item = &str> {
+    let quoted = text.split('`').skip(1).step_by(2);
+    quoted.filter(|word| word.contains('/') && !word.contains(' '))
+}
+
+/// The targets of links to files of the workspace.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')').map(|(target, _)| target));
+    targets.filter(|target| !target.contains("://")).map(|target| target.split('#').next().unwrap_or(target))
+}
+
+#[test]
+fn every_path_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let missing: Vec<&str> = paths(ARCHITECTURE)
+        .chain(links(ARCHITECTURE))
+        .filter(|path| !path.is_empty() && !root.join(path).exists())
+        .collect();
+    assert!(missing.is_empty(), "ARCHITECTURE.md names files that do not exist: {missing:#?}");
+}
+
+#[test]
+fn each_addition_has_a_recipe() {
+    let (_, recipes) = ARCHITECTURE.split_once("\n## How to add\n").expect("the section on additions");
+    let (recipes, _) = recipes.split_once("\n## ").expect("a section after it");
+    let parts: Vec<(&str, &str)> =
+        recipes.split("\n### ").skip(1).filter_map(|part| part.split_once('\n')).collect();
+    let titles: Vec<&str> = parts.iter().map(|(title, _)| *title).collect();
+    assert_eq!(titles, RECIPES);
+    for (title, text) in parts {
+        assert!(text.contains("Fails first: "), "{title}: names no test");
+        let steps: Vec<&str> =
+            text.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).collect();
+        assert!(steps.len() > 1, "{title}: has no steps");
+        for (index, step) in steps.into_iter().enumerate() {
+            let named = step.strip_prefix(&format!("{}. `", index + 1));
+            assert!(named.is_some_and(|rest| paths(&format!("`{rest}")).next().is_some()), "{title}: {step}");
+        }
+    }
+}
+
+#[test]
+fn it_is_short() {
+    let lines = ARCHITECTURE.lines().count();
+    assert!(lines <= MAX_LINES, "ARCHITECTURE.md has {lines} lines; move details to docs/internals");
+}
