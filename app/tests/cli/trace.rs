@@ -73,7 +73,7 @@ fn trace_text_tells_the_story() {
         "enables zw",
         "o[COLR].x: undefined -> -1.25",
         "color = -1.25 -0.75 0 1 0xbfa00000 0xbf400000 0x00000000 0x3f800000",
-        "the same bits",
+        "identical bits",
     ] {
         assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
     }
@@ -261,13 +261,13 @@ fn vertex_traces_tell_addresses_flow_and_results() {
         "CC GT EQ EQ EQ: not taken",
         "the call stack is empty: the program ends",
         "ended normally after 10 instructions",
-        "  o[COL0] = 1 2 0 1 0x3f800000 0x40000000 0x00000000 0x3f800000, zw unwritten",
+        "  o[COL0] = 1 2 0 1 0x3f800000 0x40000000 0x00000000 0x3f800000, zw not written",
         "  o[HPOS] = 0.5 -0.5 0 1 0x3f000000 0xbf000000 0x00000000 0x3f800000\n",
         "  clip = 0.5 -0.5 0 1\n",
         "  normalized device = 0.5 -0.5 0\n",
         // (0.5 + 1) * 4, (-0.5 + 1) * 4, and half of the depth range (glspec15 2.11.1).
         "  window = 6 2 0.5\n",
-        "the same bits",
+        "identical bits",
     ] {
         assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
     }
@@ -313,7 +313,7 @@ fn vertex_traces_as_json_have_it_all() {
 fn vertex_traces_say_how_a_run_ended() {
     let folder = TempFolder::new();
     for (body, words) in [
-        ("a:\nBRA a;\n", "ended by the limit of instructions executed after 65536 instructions"),
+        ("a:\nBRA a;\n", "ended by the instruction limit after 65536 instructions"),
         // Four return addresses fit; the fifth call ends the program.
         ("a:\nCAL a;\n", "ended by CAL with a full call stack after 6 instructions"),
     ] {
@@ -370,7 +370,7 @@ fn scenes_without_a_vertex_or_fragment_program_are_traced_through_the_built_in_o
     let program = folder.file("b.vp", "!!VP1.1\nMOV o[HPOS], v[OPOS];\nMOV o[COL0], c[12];\nEND\n");
     let run = shadestep(&["trace", &program, "--pixel", "256,256", "--time", "0.25"]);
     assert_eq!(run.code, 0, "{}", run.err);
-    for words in ["no fragment program", "fragment 1 of 2", ", vertices ", "the same bits"] {
+    for words in ["no fragment program", "fragment 1 of 2", ", vertices ", "identical bits"] {
         assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
     }
 }
@@ -433,12 +433,12 @@ fn traces_watch_expressions_and_end_where_one_holds() {
     assert_eq!(watched("n.x * 2 > 3")[4..6], ["false", "true"]);
     let run = trace(&["--until", "n.x == 2"]);
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.out.contains("  n.x == 2 holds before step 5 of 9\n"), "{}", run.out);
+    assert!(run.out.contains("  n.x == 2 is true before step 5 of 9\n"), "{}", run.out);
     assert_eq!(run.out.matches("ADD n.x").count(), 2, "{}", run.out);
     assert!(!run.out.contains("MOV result.color"), "{}", run.out);
     let run = trace(&["--until", "n.x == 9"]);
     assert!(
-        run.out.contains("  n.x == 9 never holds\n") && run.out.contains("MOV result.color"),
+        run.out.contains("  n.x == 9 is never true\n") && run.out.contains("MOV result.color"),
         "{}",
         run.out
     );
@@ -524,7 +524,7 @@ fn traces_print_no_more_steps_than_the_limit() {
     {
         let run = trace(&["--limit", limit]);
         assert_eq!((run.code, steps(&run.out)), (0, printed), "{}", run.out);
-        assert!(run.out.contains(more) && run.out.contains("the same bits"), "{}", run.out);
+        assert!(run.out.contains(more) && run.out.contains("identical bits"), "{}", run.out);
         let run = trace(&["--limit", limit, "--watch", "n.x"]);
         assert_eq!(
             (steps(&run.out), run.out.matches("watch n.x").count()),
@@ -539,7 +539,7 @@ fn traces_print_no_more_steps_than_the_limit() {
     // The step that --until finds may be behind the limit.
     let run = trace(&["--limit", "2", "--until", "n.x == 2"]);
     assert!(steps(&run.out) == 2 && run.out.contains("  3 more steps\n"), "{}", run.out);
-    assert!(run.out.contains("  n.x == 2 holds before step 5 of 9\n"), "{}", run.out);
+    assert!(run.out.contains("  n.x == 2 is true before step 5 of 9\n"), "{}", run.out);
     let json = |more: &[&str]| Json::parse(&trace(&[more, &["--format", "json"]].concat()).out);
     let number = |text: &str| Json::Number(text.to_owned());
     let trace = json(&["--limit", "4", "--watch", "n.x", "--until", "n.x > 1"]);
@@ -550,4 +550,37 @@ fn traces_print_no_more_steps_than_the_limit() {
     let trace = json(&["--limit", "4"]);
     let [fragment] = trace.get("fragments").items() else { panic!("one fragment") };
     assert_eq!((fragment.get("steps").items().len(), fragment.get("omitted")), (4, &number("5")));
+}
+
+#[test]
+fn divisions_use_the_levels_and_vertices_that_control_programs_leave() {
+    let results = |text: &str, start: &str| -> Vec<(String, String)> {
+        let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix(start)?.split_once(" = "));
+        let decimals = |values: &str| values.split(' ').take(4).collect::<Vec<_>>().join(" ");
+        lines.map(|(name, values)| (name.to_owned(), decimals(values))).collect()
+    };
+    let mut levels = 0;
+    for sample in ["103-levels", "104-terrain", "105-rounding", "107-strands", "109-pebble", "110-cracks"] {
+        let trace = |of: [&str; 2]| {
+            let run = shadestep(&["trace", sample, "--patch", "0", of[0], of[1]]);
+            assert_eq!(run.code, 0, "{sample}: {}", run.err);
+            run.out
+        };
+        let invocation = trace(["--invocation", "0"]);
+        let outer = results(&invocation, "outer levels").remove(0).1;
+        for (number, level) in outer.split(' ').enumerate() {
+            let name = format!("patch.tessouter[{number}]");
+            for (_, written) in results(&invocation, "result.").iter().filter(|(of, _)| *of == name) {
+                assert_eq!(written.split(' ').next(), Some(level), "{sample}: {name}");
+                levels += 1;
+            }
+        }
+        let read = trace(["--vertex", "0"]);
+        for (name, value) in results(&read, "vertex[0].") {
+            let left = results(&invocation, "result.");
+            let (_, left) = left.iter().find(|(of, _)| *of == name).expect("a result of that name");
+            assert_eq!(value, *left, "{sample}: vertex[0].{name}");
+        }
+    }
+    assert!(levels >= 12, "{levels}");
 }

@@ -160,9 +160,13 @@ impl Reader {
             }
             other => vec![other],
         };
-        let mut all: Vec<Attribute> = read.flat_map(of_vertices).chain(Attribute::NUMBERS).collect();
-        all.sort_unstable();
-        all.dedup();
+        // The program finds its own attributes by their place, so these come first.
+        let mut all: Vec<Attribute> = read.clone().collect();
+        let mut others: Vec<Attribute> = read.flat_map(of_vertices).chain(Attribute::NUMBERS).collect();
+        others.sort_unstable();
+        others.dedup();
+        others.retain(|other| !all.contains(other));
+        all.extend(others);
         Self::new(&all.into_iter().map(|attribute| (attribute, 0b1111)).collect::<Vec<_>>())
     }
 
@@ -234,7 +238,9 @@ impl Reader {
         let value = |read: &(Attribute, [Option<u16>; 4])| {
             (read.0, single_bits(Self::value(read, reading, place, &own)))
         };
-        PrimitiveInputs(self.inputs.iter().map(value).collect())
+        let mut inputs: Vec<_> = self.inputs.iter().map(value).collect();
+        inputs.sort_unstable_by_key(|(attribute, _)| *attribute);
+        PrimitiveInputs(inputs)
     }
 }
 

@@ -73,7 +73,7 @@ fn chosen(request: &Request<'_>, which: &Which) -> Result<(u32, Option<u32>), Cl
     let set_up = SetUp::new(programs, job)?;
     if programs.get(Slot::TessEvaluation).is_some() {
         let Which::Number(number) = *which else {
-            let words = "primitives that patches are divided into go by number: --primitive N";
+            let words = "choose a primitive of a subdivided patch by its number: --primitive N";
             return Err(CliError::Usage(words.to_owned()));
         };
         let is_drawn = set_up.call().primitive_inputs(job.size, (number, 0, job.instance)).is_some();
@@ -100,7 +100,9 @@ fn chosen(request: &Request<'_>, which: &Which) -> Result<(u32, Option<u32>), Cl
         (Which::With(vertex), None) => {
             let vertices = job.scene.vertex_arrays().map_err(CliError::Failed)?.vertex_count();
             check_number("vertex", *vertex, vertices)?;
-            Err(CliError::Usage(format!("no primitive has vertex {vertex}: choose one with --primitive N")))
+            Err(CliError::Usage(format!(
+                "no primitive uses vertex {vertex}: choose a primitive with --primitive N"
+            )))
         }
     }
 }
@@ -169,7 +171,7 @@ pub(super) fn run_patch(
     };
     let own = programs.get(slot).and_then(|own| Some((own, own.program.as_deref()?)));
     let Some((own, program)) = own else {
-        return Err(CliError::Usage(format!("{}: the scene is without {}", request.target, slot.kind())));
+        return Err(CliError::Usage(format!("{}: the scene does not have {}", request.target, slot.kind())));
     };
     let subject = subject_of_patch(request, program, (patch, part))?;
     let never = AtomicBool::new(false);
@@ -215,7 +217,7 @@ pub(super) fn run_patch(
         writeln!(out, "  outer levels = {}", list(&division.levels.outer))?;
         writeln!(out, "  inner levels = {}", list(&division.levels.inner))?;
         let vertices = division.divided.map_or(0, |divided| divided.coordinates.len());
-        writeln!(out, "  divided at {vertices} vertices")?;
+        writeln!(out, "  subdivided into {vertices} vertices")?;
     }
     Ok(())
 }
