@@ -192,15 +192,15 @@ fn files_that_cannot_be_read_or_written_have_status_2() {
     let folder = TempFolder::new();
     let good = folder.file("a.fp", "!!FP1.0\nMOVR o[COLR], f[TEX0];\nEND\n");
     for (arguments, words) in [
-        (&["render", &good, "-o", "/nonexistent/folder/x.png"][..], "cannot be written"),
-        (&["map", &good, "-o", "/nonexistent/folder/x.png"], "cannot be written"),
-        (&["map", &good, "--csv", "/nonexistent/folder/x.csv"], "cannot be written"),
+        (&["render", &good, "-o", "/nonexistent/folder/x.png"][..], "cannot write the file"),
+        (&["map", &good, "-o", "/nonexistent/folder/x.png"], "cannot write the file"),
+        (&["map", &good, "--csv", "/nonexistent/folder/x.csv"], "cannot write the file"),
         (&["bench", "nothing-of-that-name"], "no such file"),
         (&["render", "nothing-of-that-name", "--probe", "0,0"], "no such file"),
         (&["map", "nothing-of-that-name"], "no such file"),
         (&["trace", "nothing-of-that-name", "--pixel", "0,0"], "no such file"),
         (&["lesson", "nothing-of-that-name"], "no lesson in this folder"),
-        (&["man", &good], "cannot be made"),
+        (&["man", &good], "cannot create the folder"),
     ] {
         let run = shadestep(arguments);
         assert!(run.code == 2 && run.err.contains(words), "{arguments:?}: {}", run.err);

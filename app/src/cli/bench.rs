@@ -22,16 +22,16 @@ const WARM_UP: usize = 3;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Program files, scenes, bundled samples, or - for standard input; the bundled bench programs by default
+    /// Program files, scenes, bundled samples, or - for standard input [default: the bundled benchmarks]
     #[arg(value_name = "FILE|SCENE|-")]
     targets: Vec<OsString>,
     /// Size of the picture
     #[arg(long, value_name = "WxH", default_value = "1024x1024", value_parser = parse_size)]
     size: [u32; 2],
-    /// Threads that render; one a core by default
+    /// Number of render threads [default: one per core]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Draw a sphere of about N triangles in place of each scene's geometry; alone, under a simple light
+    /// Draw a sphere of about N triangles instead of each scene's geometry. Without a scene, draw it with a simple light
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(8..=16_000_000))]
     mesh_triangles: Option<u32>,
 }

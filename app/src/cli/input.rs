@@ -24,7 +24,7 @@ pub(super) fn open(target: &OsStr) -> Result<Scene, SceneError> {
     }
     let mut text = Vec::new();
     let read = io::stdin().lock().take(MAX_TEXT_BYTES + 1).read_to_end(&mut text);
-    read.map_err(|error| SceneError::new(STANDARD_NAME, format!("standard input cannot be read: {error}")))?;
+    read.map_err(|error| SceneError::new(STANDARD_NAME, format!("cannot read standard input: {error}")))?;
     if text.len() as u64 > MAX_TEXT_BYTES {
         let words = format!("the program is larger than {} MiB", MAX_TEXT_BYTES >> 20);
         return Err(SceneError::new(STANDARD_NAME, words));
@@ -36,6 +36,6 @@ pub(super) fn open(target: &OsStr) -> Result<Scene, SceneError> {
 pub(super) fn check_targets(targets: &[impl AsRef<OsStr>]) -> Result<(), CliError> {
     match targets.iter().filter(|target| target.as_ref() == STANDARD).count() {
         0 | 1 => Ok(()),
-        _ => Err(CliError::Usage("standard input can be read once; write - once".to_owned())),
+        _ => Err(CliError::Usage("standard input can be read only once; give - only once".to_owned())),
     }
 }

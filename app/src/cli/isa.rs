@@ -8,14 +8,13 @@ use std::io::Write;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Instruction, with or without suffixes; all of them by default
+    /// Instruction, with or without suffixes [default: list all]
     #[arg(value_name = "MNEMONIC")]
     mnemonic: Option<String>,
-    /// Only this language, named by its header, such as VP2.0, or by the option that brings it, such as
-    /// NV_fragment_program2
+    /// Show only this language, given by its header, such as VP2.0, or by an option, such as NV_fragment_program2
     #[arg(long, value_name = "LANGUAGE", value_parser = language)]
     language: Option<Language>,
-    /// Write the whole reference as one Markdown document
+    /// Print the whole reference as one Markdown document
     #[arg(long, conflicts_with_all = ["mnemonic", "language"])]
     markdown: bool,
 }

@@ -12,16 +12,16 @@ use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Folder of a course, or of one lesson; the bundled course by default
+    /// Folder of a course or of one lesson [default: the bundled course]
     #[arg(value_name = "FOLDER")]
     folder: Option<PathBuf>,
-    /// Check each lesson: its page and hints are there, its start fails the checks, its solution passes them
+    /// Check that each lesson has a page and hints, that its start fails the checks, and that its solution passes
     #[arg(long)]
     check: bool,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Threads that render; one a core by default
+    /// Number of render threads [default: one per core]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 }
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
         let lessons = if count == 1 { "1 lesson".to_owned() } else { format!("{count} lessons") };
         match faulty {
             0 => writeln!(out, "{lessons}: ok")?,
-            faulty => writeln!(out, "{lessons}: {faulty} at fault")?,
+            faulty => writeln!(out, "{lessons}: {faulty} with problems")?,
         }
     }
     if faulty == 0 { Ok(()) } else { Err(CliError::Reported(Status::Problems)) }

@@ -21,10 +21,10 @@ pub(super) struct Arguments {
     /// Program file, scene folder, scene.toml, bundled sample, or - for a program on standard input
     #[arg(value_name = "FILE|SCENE|-")]
     target: OsString,
-    /// What is told of every pixel; with --value an expression
+    /// What to show for every pixel
     #[arg(long, value_parser = kinds(), default_value = "value")]
     kind: Map,
-    /// A register or an expression, such as R0.x, |R1.xyz| or R2.w > 0.5; the output colour by default
+    /// Register or expression to show, such as R0.x, |R1.xyz| or R2.w > 0.5 [default: the output colour]
     #[arg(
         long,
         value_name = "EXPRESSION",
@@ -33,41 +33,41 @@ pub(super) struct Arguments {
         allow_hyphen_values = true
     )]
     value: String,
-    /// The line, from 1, behind which an expression is looked at, or whose executions or lookup are told; by default an expression is
-    /// looked at when the program ends
+    /// Line number, from 1. Maps of a value show it after this line [default: at the end of the program]. Other
+    /// maps of a line need it
     #[arg(long, value_name = "N")]
     line: Option<usize>,
-    /// A line with a breakpoint, from 1, for --kind hits; as often as wanted
+    /// Line number of a breakpoint, from 1, for --kind hits. Can be given several times
     #[arg(long = "break", value_name = "N")]
     breaks: Vec<usize>,
     /// PNG file to write, in false colours, or - for standard output (text then goes to standard error)
     #[arg(short, long, value_name = "OUT.png", value_parser = Content::Png.argument(),
         value_hint = clap::ValueHint::FilePath)]
     output: Option<Output>,
-    /// CSV file to write, or - for standard output: x, y from the lower left, and the value of each pixel
-    /// that has one
+    /// CSV file to write, or - for standard output. A row has x, y (from the lower left) and the value. Pixels
+    /// without a value have no row
     #[arg(long, value_name = "OUT.csv", value_parser = Content::Csv.argument(),
         value_hint = clap::ValueHint::FilePath)]
     csv: Option<Output>,
-    /// Values of the two ends of the colours; those of the picture by default
+    /// Values for the two ends of the colour scale [default: the least and the greatest value in the picture]
     #[arg(long, value_name = "LOW,HIGH", value_parser = parse_range, allow_hyphen_values = true)]
     range: Option<[f64; 2]>,
-    /// Pixels whose values are printed, one or more: x from the left, y from the bottom
+    /// Print the values of one or more pixels: x from the left, y from the bottom
     #[arg(long, value_name = "X,Y", value_parser = parse_pixel, allow_hyphen_values = true)]
     probe: Vec<[u32; 2]>,
-    /// Print how many fragments executed each line, and its share of all executed instructions
+    /// Print for each line how many fragments executed it, and its share of all executed instructions
     #[arg(long)]
     lines: bool,
-    /// Size of the picture; the scene's own by default
+    /// Size of the picture [default: the size in the scene]
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     size: Option<[u32; 2]>,
     /// Time in seconds
     #[arg(long, value_name = "S", default_value = "0", value_parser = parse_seconds, allow_negative_numbers = true)]
     time: f32,
-    /// Layer of the framebuffer that is told of; the scene says which by default
+    /// Layer of the framebuffer to map [default: the layer in the scene]
     #[arg(long, value_name = "N")]
     layer: Option<u32>,
-    /// Threads that work it out; one a core by default
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
     #[command(flatten)]
@@ -100,7 +100,7 @@ fn kinds() -> impl TypedValueParser<Value = Map> {
 }
 
 fn parse_range(text: &str) -> Result<[f64; 2], String> {
-    let wanted = || "a range is LOW,HIGH, two numbers of which the second is the greater".to_owned();
+    let wanted = || "a range is LOW,HIGH, two numbers with LOW less than HIGH".to_owned();
     let (low, high) = text.split_once(',').ok_or_else(wanted)?;
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
     match (number(low), number(high)) {
@@ -164,7 +164,7 @@ fn query(
     let there = |line: usize| -> Result<usize, CliError> {
         let count = compiled.text.iter().filter(|byte| **byte == b'\n').count() + 1;
         if !(1..=count).contains(&line) {
-            return Err(CliError::Usage(format!("there is no line {line}: the program has {count}")));
+            return Err(CliError::Usage(format!("there is no line {line}: choose 1 to {count}")));
         }
         Ok(line - 1)
     };
@@ -176,7 +176,7 @@ fn query(
     let breaks = breaks.map(|(pc, _)| (pc, None)).collect();
     let needs_line = matches!(arguments.kind, Map::Ran | Map::Wrote | Map::Level);
     if needs_line && arguments.line.is_none() {
-        return Err(CliError::Usage("--line says which line is meant".to_owned()));
+        return Err(CliError::Usage("this map needs a line: add --line N".to_owned()));
     }
     let choice = MapChoice {
         map: Some(arguments.kind),
@@ -190,7 +190,9 @@ fn query(
     let query = MapQuery::new(&choice, program, (&lines, line), (breaks, None));
     match query {
         Ok(Some(query)) => Ok(query),
-        Ok(None) => Err(CliError::Usage("no map is asked for".to_owned())),
+        Ok(None) => {
+            Err(CliError::Usage("no output requested: add --output, --csv, --probe or --lines".to_owned()))
+        }
         Err(QueryError(words)) => Err(CliError::Usage(words)),
     }
 }

@@ -58,31 +58,31 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Subcommands {
-    /// Load programs and list their errors and warnings
+    /// Load programs and print their errors and warnings
     #[command(after_help = EXIT_STATUS)]
     Check(check::Arguments),
-    /// Render a picture or a sequence of frames, read pixels exactly
+    /// Render a picture or a sequence of frames, or print exact pixel values
     #[command(after_help = EXIT_STATUS)]
     Render(render::Arguments),
-    /// Print every step that made a pixel, a vertex or the state
+    /// Print every step of a program for one pixel, vertex, patch or primitive
     #[command(after_help = EXIT_STATUS)]
     Trace(trace::Arguments),
-    /// Print the reference page of an instruction, or the list of all
+    /// Print the reference page of an instruction, or list all instructions
     #[command(after_help = EXIT_STATUS)]
     Isa(isa::Arguments),
-    /// Print a value of every pixel: registers, instructions executed, NaN and more
+    /// Show a value for every pixel: a register, instructions executed, NaN and more
     #[command(after_help = EXIT_STATUS)]
     Map(map::Arguments),
-    /// List the lessons of a course, or check them
+    /// List or check the lessons of a course
     #[command(after_help = EXIT_STATUS)]
     Lesson(lesson::Arguments),
-    /// Measure how many pixels per second programs draw
+    /// Measure how many pixels per second programs can draw
     #[command(after_help = EXIT_STATUS)]
     Bench(bench::Arguments),
-    /// Print the completion script of a shell
+    /// Print a completion script for a shell
     #[command(after_help = EXIT_STATUS)]
     Completions(shell::CompletionsArguments),
-    /// Print the manual page, or write a page of each command to a folder
+    /// Print the manual page, or write one page per command to a folder
     #[command(after_help = EXIT_STATUS)]
     Man(shell::ManArguments),
 }
@@ -292,7 +292,7 @@ fn check_layer(layer: Option<u32>, scene: &Scene) -> Result<u32, CliError> {
 /// Refuses a number that is not one of `count`, which begin at 0.
 fn check_number(what: &str, number: u32, count: usize) -> Result<(), CliError> {
     let range = match count {
-        0 => "there is none".to_owned(),
+        0 => "the draw has none".to_owned(),
         1 => "the only one is 0".to_owned(),
         count => format!("choose 0 to {}", count - 1),
     };
@@ -304,7 +304,7 @@ fn check_number(what: &str, number: u32, count: usize) -> Result<(), CliError> {
 
 /// Reads `X,Y`.
 fn parse_pixel(text: &str) -> Result<[u32; 2], String> {
-    let wanted = || "a pixel is X,Y in whole numbers, x from the left, y from the bottom".to_owned();
+    let wanted = || "a pixel is X,Y: whole numbers, x from the left, y from the bottom".to_owned();
     let (x, y) = text.split_once(',').ok_or_else(wanted)?;
     Ok([x.parse().map_err(|_| wanted())?, y.parse().map_err(|_| wanted())?])
 }
@@ -312,7 +312,7 @@ fn parse_pixel(text: &str) -> Result<[u32; 2], String> {
 /// Frames before the one that is looked at.
 #[derive(Debug, clap::Args)]
 struct Frames {
-    /// Frames to draw, the last of them at --time and 1/60 s between two, for buffers that keep what they hold
+    /// Number of frames to draw, 1/60 s apart, ending at --time. For buffers that keep their contents between frames
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     frames: u32,
 }
@@ -387,7 +387,9 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
 /// Says how the writing of a file ended.
 fn file_written(path: &Path, written: Result<Written, ExportError>) -> Result<(), CliError> {
     let written = written.map_err(|error| match error {
-        ExportError::Io(error) => CliError::File(format!("{}: cannot be written: {error}", path.display())),
+        ExportError::Io(error) => {
+            CliError::File(format!("{}: cannot write the file: {error}", path.display()))
+        }
         ExportError::Render(error) => error.into(),
     })?;
     if let Some(warning) = written.warning() {

@@ -61,9 +61,7 @@ impl Content {
         if fits || !files::is_replaced(&path) {
             return Ok(Output::File(path));
         }
-        Err(format!(
-            "the file is written as .{wanted}; give it that extension, or write - for standard output"
-        ))
+        Err(format!("the output format is .{wanted}: use that extension, or - for standard output"))
     }
 }
 
@@ -76,7 +74,7 @@ pub(super) fn has_extension(path: &Path, extension: &str) -> bool {
 pub(super) fn picture_output() -> Result<io::StdoutLock<'static>, CliError> {
     let out = io::stdout().lock();
     if out.is_terminal() {
-        let words = "a picture is not written to a terminal; redirect standard output to a file or a pipe";
+        let words = "pictures cannot be written to a terminal; redirect standard output to a file or a pipe";
         return Err(CliError::Usage(words.to_owned()));
     }
     Ok(out)
@@ -114,7 +112,7 @@ pub(super) fn with_text<const N: usize>(
             let outcome = work(&mut text);
             outcome.and(text.flush().map_err(CliError::Io))
         }
-        _ => Err(CliError::Usage("only one file can be written to standard output".to_owned())),
+        _ => Err(CliError::Usage("only one output can go to standard output".to_owned())),
     }
 }
 

@@ -23,37 +23,39 @@ pub(super) struct Arguments {
     #[arg(value_name = "FILE|SCENE|-")]
     target: OsString,
     /// PNG file to write, or - for standard output (text then goes to standard error). Optional with --probe,
-    /// --buffer or --raw. A sequence goes to an animated PNG (.png, .apng), a GIF (.gif), or a PNG file for each frame: frame-%04d.png
+    /// --buffer or --raw. A sequence is written as an animated PNG (.png, .apng), a GIF (.gif), or one PNG file
+    /// per frame: frame-%04d.png
     #[arg(short, long, value_name = "OUT.png", value_parser = Content::Frames.argument(),
         value_hint = clap::ValueHint::FilePath, required_unless_present_any = ["probe", "buffer", "raw"])]
     output: Option<Output>,
-    /// Write pixels to standard output as RGBA, 8 bits each, top row first, without a header: for ffmpeg -f rawvideo -pix_fmt rgba
+    /// Write raw RGBA pixels to standard output: 8 bits per component, top row first, no header. For ffmpeg, use
+    /// -f rawvideo -pix_fmt rgba
     #[arg(long, conflicts_with = "output")]
     raw: bool,
-    /// Size of the picture; the scene's own by default
+    /// Size of the picture [default: the size in the scene]
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     size: Option<[u32; 2]>,
     /// Time in seconds
     #[arg(long, value_name = "S", default_value = "0", value_parser = parse_seconds, allow_negative_numbers = true)]
     time: f32,
-    /// Threads that render; one a core by default
+    /// Number of render threads [default: one per core]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Output colour to draw, result.color[N] of a program with ARB_draw_buffers
+    /// Output colour to show: result.color[N] of a program with ARB_draw_buffers
     #[arg(long, value_name = "N", default_value = "0", value_parser = output_color())]
     color: u8,
-    /// Layer of the framebuffer that the picture shows; the scene says which by default
+    /// Layer of the framebuffer to show [default: the layer in the scene]
     #[arg(long, value_name = "N")]
     layer: Option<u32>,
-    /// Pixels to print, one or more: x from the left, y from the bottom. Four decimals of the type that the program writes
-    /// the colour as, then the bits
+    /// Print one or more pixels: x from the left, y from the bottom. Prints the four components in the type that the
+    /// program writes, as decimals and as bits
     // `one_probe_a_flag` has split lists.
     #[arg(long, value_name = "X,Y", value_parser = parse_pixel, allow_hyphen_values = true)]
     probe: Vec<[u32; 2]>,
-    /// Print the numbers of a buffer or an image after the last frame. Can be given several times
+    /// Print the contents of a buffer or an image after the last frame. Can be given several times
     #[arg(long, value_name = "NAME")]
     buffer: Vec<String>,
-    /// Draw without looking for races in memory, which is faster where programs write it
+    /// Do not look for memory races. Programs that write memory draw faster
     #[arg(long)]
     no_races: bool,
     #[command(flatten)]
@@ -97,7 +99,8 @@ fn draw(arguments: &Arguments, destination: Option<&Output>, out: &mut dyn Write
         && !has_extension(path, "png")
         && files::is_replaced(path)
     {
-        let words = "this file is for a sequence of frames: add --to or --fps, or write a picture as .png";
+        let words =
+            "this file format is for a sequence of frames: add --to or --fps, or use .png for one picture";
         return Err(CliError::Usage(format!("{}: {words}", path.display())));
     }
     let threads = threads(arguments.threads)?;
@@ -174,6 +177,6 @@ fn describe(status: PixelStatus, color: impl FnOnce() -> String) -> String {
         PixelStatus::StencilFailed => "failed the stencil test".to_owned(),
         PixelStatus::DepthFailed => "failed the depth test".to_owned(),
         PixelStatus::DepthDiscarded => "depth outside the depth range".to_owned(),
-        PixelStatus::Uncovered => "left no sample".to_owned(),
+        PixelStatus::Uncovered => "no sample left".to_owned(),
     }
 }

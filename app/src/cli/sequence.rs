@@ -16,11 +16,12 @@ const USUAL_RATE: f32 = 30.0;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct SequenceArguments {
-    /// Draw a sequence that begins at this time. Frame numbers and kept buffers begin there too
+    /// Draw a sequence that starts at this time, in seconds. Frame numbers and kept buffers start there too
     #[arg(long, value_name = "S", value_parser = parse_seconds, allow_negative_numbers = true,
         conflicts_with_all = ["time", "probe", "buffer"])]
     from: Option<f32>,
-    /// Draw a sequence that ends before this time: 4 s at 30 frames a second are 120 frames. Without it, --frames says how many
+    /// Draw a sequence that ends before this time, in seconds: 4 s at 30 frames per second are 120 frames. Without
+    /// --to, --frames gives the number of frames
     #[arg(long, value_name = "S", value_parser = parse_seconds, allow_negative_numbers = true,
         conflicts_with_all = ["time", "probe", "buffer", "frames"])]
     to: Option<f32>,
@@ -38,7 +39,7 @@ impl SequenceArguments {
     /// The sequence that it asks for.
     pub fn sequence(&self, frames: &Frames) -> Result<Sequence, CliError> {
         let rate = self.fps.or_else(|| Rate::new(USUAL_RATE));
-        let rate = rate.ok_or_else(|| CliError::Usage("there is no such rate".to_owned()))?;
+        let rate = rate.ok_or_else(|| CliError::Usage("invalid frame rate".to_owned()))?;
         let from = self.from.unwrap_or(0.0);
         let sequence = match self.to {
             Some(to) => Sequence::between(from, to, rate),
@@ -51,7 +52,9 @@ impl SequenceArguments {
 /// Reads a number of frames a second.
 fn parse_rate(text: &str) -> Result<Rate, String> {
     let rate = text.parse().ok().and_then(Rate::new);
-    rate.ok_or_else(|| format!("a rate is {} to {} frames a second, such as 30", Rate::MIN, Rate::MAX))
+    rate.ok_or_else(|| {
+        format!("a frame rate is from {} to {} frames per second, such as 30", Rate::MIN, Rate::MAX)
+    })
 }
 
 /// Where the frames go.
@@ -73,13 +76,13 @@ impl Destination {
             _ if raw => return Ok(Self::Raw),
             Some(Output::File(path)) => path,
             Some(Output::Standard) => return Ok(Self::Standard),
-            None => return Err(CliError::Usage("a sequence needs -o or --raw".to_owned())),
+            None => return Err(CliError::Usage("a sequence needs an output: add -o or --raw".to_owned())),
         };
         if let Some(pattern) = Pattern::of(path) {
             return match has_extension(path, "png") {
                 true => Ok(Self::Files(pattern)),
                 false => {
-                    let words = "a file for each frame is a .png file";
+                    let words = "one file per frame works only with .png";
                     Err(CliError::Usage(format!("{}: {words}", path.display())))
                 }
             };

@@ -10,14 +10,14 @@ use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct CompletionsArguments {
-    /// The shell
+    /// Shell to complete for
     #[arg(value_enum, value_name = "SHELL")]
     shell: Shell,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ManArguments {
-    /// Folder for a page of each command. Without it, the page of shadestep goes to standard output
+    /// Folder to write one page per command to [default: print the page of shadestep]
     #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     folder: Option<PathBuf>,
 }
@@ -37,7 +37,7 @@ pub(super) fn man(arguments: &ManArguments, out: &mut dyn Write) -> Result<(), C
     let mut command = super::Arguments::command().disable_help_subcommand(true);
     command.build();
     let Some(folder) = &arguments.folder else { return Ok(Man::new(command).render(out)?) };
-    let fault = |error| CliError::File(format!("{}: the folder cannot be made: {error}", folder.display()));
+    let fault = |error| CliError::File(format!("{}: cannot create the folder: {error}", folder.display()));
     fs::create_dir_all(folder).map_err(fault)?;
     let commands = command.get_subcommands().cloned().collect::<Vec<Command>>();
     for command in std::iter::once(command).chain(commands) {

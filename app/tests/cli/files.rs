@@ -42,7 +42,7 @@ fn on_a_full_disk_the_picture_before_stays() {
         .unwrap();
     let complaint = String::from_utf8(run.stderr).unwrap();
     assert_eq!(run.status.code(), Some(2), "{complaint}");
-    assert!(complaint.contains("a.png: cannot be written: "), "{complaint}");
+    assert!(complaint.contains("a.png: cannot write the file: "), "{complaint}");
     assert_eq!(fs::read_to_string(&picture).unwrap(), before);
     assert_eq!(names(&folder.0), ["a.fp", "a.png"]);
 }

@@ -37,7 +37,7 @@ fn a_course_is_checked() {
     folder.file("01-a/main.fp", "!!FP1.0\nMOV o[COLR], 1.0;\nEND\n");
     let run = shadestep(&["lesson", &path, "--check"]);
     assert_eq!(run.code, 1);
-    assert_eq!(run.out, "01-a: the start passes every check already\n1 lesson: 1 at fault\n");
+    assert_eq!(run.out, "01-a: the start already passes every check\n1 lesson: 1 with problems\n");
     folder.file("01-a/lesson.toml", "title = \"A\"\nabuot = \"x\"\n");
     let run = shadestep(&["lesson", &path, "--check"]);
     assert_eq!(run.code, 1);
@@ -63,7 +63,7 @@ fn the_result_can_be_json() {
     let lesson = &json.get("lessons").items()[0];
     assert_eq!((lesson.get("name").text(), lesson.get("title").text()), ("01-a", "A"));
     assert_eq!((lesson.get("ok"), lesson.get("hints")), (&Json::Bool(true), &Json::Number("1".to_owned())));
-    assert_eq!(lesson.get("checks").items()[0].text(), "The picture is as it should be");
+    assert_eq!(lesson.get("checks").items()[0].text(), "The picture matches the solution");
     folder.file("01-a/solution/main.fp", "!!FP1.0\nMOV o[COLR], 0.0;\nEND\n");
     let run = shadestep(&["lesson", &path, "--check", "--format", "json"]);
     let json = Json::parse(&run.out);

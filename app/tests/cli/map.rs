@@ -97,8 +97,8 @@ fn what_cannot_be_told_is_said() {
     for (rest, code, words) in [
         (&["--value", "place.q"][..], 2, "Expected one to four of x, y, z, w behind the dot"),
         (&["--value", "other.x"], 2, "\"other\" is no register of this program"),
-        (&["--kind", "ran"], 2, "--line says which line is meant"),
-        (&["--kind", "ran", "--line", "99"], 2, "there is no line 99: the program has 13"),
+        (&["--kind", "ran"], 2, "this map needs a line: add --line N"),
+        (&["--kind", "ran", "--line", "99"], 2, "there is no line 99: choose 1 to 13"),
         (&["--kind", "level", "--line", "9"], 2, "there is no texture lookup"),
         (&["--kind", "hits"], 2, "the program has no breakpoint"),
         (&["--kind", "hits", "--break", "3"], 2, "line 3 has no instruction"),

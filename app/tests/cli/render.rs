@@ -162,7 +162,7 @@ fn probes_print_every_component_as_what_it_was_written() {
     assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, expected, ""));
     let run = shadestep(&["trace", &program, "--size", "2x2", "--color", "3", "--pixel", "0,0"]);
     assert_eq!(run.code, 0, "{}", run.err);
-    let last = "the picture holds 7 7 7 7 0x00000007 0x00000007 0x00000007 0x00000007: the same bits";
+    let last = "the picture has 7 7 7 7 0x00000007 0x00000007 0x00000007 0x00000007: identical bits";
     assert_eq!(run.out.lines().last(), Some(last));
 }
 

@@ -256,7 +256,7 @@ fn vertex_traces_tell_addresses_flow_and_results() {
         "A0.x: 0 -> 3\n",
         "c[A0.x+2]: c[5] holds 1 2 3 4 (uses",
         "c[A0.x+255]: register 258 is out of range: 0 0 0 0",
-        "taken: calls instruction 8, line 12; pushes the return to instruction 4, line 6",
+        "taken: calls instruction 8, line 12 and pushes the return to instruction 4, line 6",
         "taken: returns to instruction 4, line 6",
         "CC GT EQ EQ EQ: not taken",
         "the call stack is empty: the program ends",

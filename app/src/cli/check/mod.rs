@@ -22,8 +22,7 @@ use text::Style;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Programs of any language, scenes with all their programs, bundled samples, or - for a program on
-    /// standard input
+    /// Programs, scenes (with all their programs), bundled samples, or - for a program on standard input
     #[arg(required = true, value_name = "FILE|SCENE|-")]
     files: Vec<OsString>,
     /// Output format
@@ -32,13 +31,13 @@ pub(super) struct Arguments {
     /// Report warnings as errors
     #[arg(long, value_enum, value_name = "WHAT")]
     deny: Option<Denied>,
-    /// Print no line for programs without problems
+    /// Print nothing for programs without problems
     #[arg(short, long)]
     quiet: bool,
     /// Print the source of every error and warning
     #[arg(short, long)]
     verbose: bool,
-    /// Colours of text. auto colours a terminal unless NO_COLOR is set
+    /// When to colour text output. auto: on a terminal, unless NO_COLOR is set
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     color: Color,
 }
@@ -46,7 +45,7 @@ pub(super) struct Arguments {
 /// How findings are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// FILE:LINE:COLUMN: error: MESSAGE, with columns in bytes
+    /// One line per problem: FILE:LINE:COLUMN: error: MESSAGE. Columns count bytes
     Text,
     /// One JSON object
     Json,

@@ -50,9 +50,9 @@ fn message(text: impl Into<String>) -> Json {
 fn rule(finding: &Finding) -> Json {
     let (short, full) = match (finding.code, finding.clause) {
         (SCENE, _) => {
-            ("Fault in a scene".to_owned(), "scene.toml, or a file that it names, is wrong.".to_owned())
+            ("Error in a scene".to_owned(), "scene.toml or a file that it names has an error.".to_owned())
         }
-        (FILE, _) => ("Unreadable file".to_owned(), "A file cannot be read.".to_owned()),
+        (FILE, _) => ("Unreadable file".to_owned(), "The file cannot be read.".to_owned()),
         (code, Some(clause)) => (code.replace('-', " "), format!("See {clause}.")),
         (code, None) => (code.replace('-', " "), code.replace('-', " ")),
     };

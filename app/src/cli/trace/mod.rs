@@ -28,39 +28,40 @@ pub(super) struct Arguments {
     /// Program file, scene folder, scene.toml, bundled sample, or - for a program on standard input
     #[arg(value_name = "FILE|SCENE|-")]
     target: OsString,
-    /// The pixel whose fragments are run: x from the left, y from the bottom
+    /// Trace the fragments of this pixel: x from the left, y from the bottom
     #[arg(long, value_name = "X,Y", value_parser = parse_pixel, conflicts_with = "vertex",
         required_unless_present_any = ["vertex", "patch", "primitive", "stage"])]
     pixel: Option<[u32; 2]>,
-    /// The vertex that is run: its number in the arrays, from 0. With --stage geometry the first primitive that has it; with --patch
-    /// that of those at which the patch is divided
+    /// Trace this vertex: its number in the arrays, from 0. With --stage geometry: the first primitive that uses it.
+    /// With --patch: this vertex of the subdivided patch
     #[arg(long, value_name = "N")]
     vertex: Option<u32>,
-    /// The patch that the tessellation control program runs for, from 0; with --vertex V the evaluation program for its vertex V
+    /// Trace the tessellation control program for this patch, from 0. With --vertex V: the evaluation program for
+    /// vertex V of the patch
     #[arg(long, value_name = "N", conflicts_with_all = ["pixel", "primitive"])]
     patch: Option<u32>,
-    /// The primitive that the geometry program runs for, from 0
+    /// Trace the geometry program for this primitive, from 0
     #[arg(long, value_name = "N", conflicts_with_all = ["pixel", "vertex"])]
     primitive: Option<u32>,
-    /// Which invocation for the primitive or the patch, from 0; the first by default
+    /// Invocation for the primitive or the patch, from 0 [default: 0]
     #[arg(long, value_name = "I")]
     invocation: Option<u32>,
-    /// The instance whose vertex, patch or primitive is run: its vertex.instance, from 0; the first by default
+    /// Instance of the vertex, patch or primitive (its vertex.instance), from 0 [default: 0]
     #[arg(long, value_name = "N")]
     instance: Option<u32>,
-    /// Which program is traced; by default what the others say: the fragment program for --pixel and so on
+    /// Program to trace [default: chosen by the other options, such as the fragment program for --pixel]
     #[arg(long, value_parser = stages())]
     stage: Option<Stage>,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Size of the picture; the scene's own by default
+    /// Size of the picture [default: the size in the scene]
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     size: Option<[u32; 2]>,
-    /// Output colour that the picture is drawn from, result.color[N] of a program with ARB_draw_buffers
+    /// Output colour of the picture: result.color[N] of a program with ARB_draw_buffers
     #[arg(long, value_name = "N", default_value = "0", value_parser = output_color())]
     color: u8,
-    /// Layer of the framebuffer that the picture shows; the scene says which by default
+    /// Layer of the framebuffer to show [default: the layer in the scene]
     #[arg(long, value_name = "N")]
     layer: Option<u32>,
     /// Time in seconds
@@ -129,7 +130,7 @@ fn traced(arguments: &Arguments) -> Result<Traced, CliError> {
                 Ok(Traced::Patch(patch, OfPatch::Vertex(vertex)))
             }
             _ => usage(
-                "of a patch an invocation is traced, --patch N --invocation I, or a vertex, --patch N --vertex V",
+                "choose either an invocation of the patch (--patch N --invocation I) or a vertex (--patch N --vertex V)",
             ),
         };
     }
@@ -140,34 +141,34 @@ fn traced(arguments: &Arguments) -> Result<Traced, CliError> {
         (Some(Stage::Geometry), None, Some(vertex), None) => Traced::Primitive(Which::With(*vertex)),
         (Some(Stage::VertexState), None, None, None) => Traced::StatePrograms,
         (Some(Stage::Fragment), ..) => {
-            return usage("the fragment program is traced for a pixel: --pixel X,Y");
+            return usage("the fragment program needs a pixel: add --pixel X,Y");
         }
-        (Some(Stage::Vertex), ..) => return usage("the vertex program is traced for a vertex: --vertex N"),
+        (Some(Stage::Vertex), ..) => return usage("the vertex program needs a vertex: add --vertex N"),
         (Some(Stage::Geometry), ..) => {
-            return usage("the geometry program is traced for a primitive: --primitive N, or --vertex N");
+            return usage("the geometry program needs a primitive: add --primitive N or --vertex N");
         }
         (Some(Stage::TessControl), ..) => {
-            return usage("the tessellation control program is traced for a patch: --patch N");
+            return usage("the tessellation control program needs a patch: add --patch N");
         }
         (Some(Stage::TessEvaluation), ..) => {
             return usage(
-                "the tessellation evaluation program is traced for a vertex of a patch: --patch N --vertex V",
+                "the tessellation evaluation program needs a vertex of a patch: add --patch N --vertex V",
             );
         }
         (Some(Stage::VertexState), ..) => {
-            return usage("state programs run once: they take neither --pixel nor --vertex nor --primitive");
+            return usage("vertex state programs run once: remove --pixel, --vertex and --primitive");
         }
         (None, ..) => {
             return usage(
-                "say what to trace: --pixel X,Y, --vertex N, --patch N, --primitive N or --stage state",
+                "choose what to trace: --pixel X,Y, --vertex N, --patch N, --primitive N or --stage state",
             );
         }
     };
     if arguments.instance.is_some() && !matches!(traced, Traced::Vertex(_) | Traced::Primitive(_)) {
-        return usage("an instance is chosen for a vertex, a patch or a primitive: --vertex N --instance N");
+        return usage("--instance needs a vertex, a patch or a primitive, such as --vertex N");
     }
     if arguments.invocation.is_some() && !matches!(traced, Traced::Primitive(_)) {
-        return usage("an invocation is chosen for a primitive or a patch: --primitive N --invocation I");
+        return usage("--invocation needs a primitive or a patch, such as --primitive N");
     }
     Ok(traced)
 }
@@ -223,7 +224,7 @@ impl Request<'_> {
     /// That stepping and drawing gave other bits: a fault of this program's.
     fn disagreement(what: &str) -> CliError {
         CliError::Failed(format!(
-            "stepping and rendering gave different bits for this {what}; please report this program"
+            "stepping and rendering gave different results for this {what}; please report this program"
         ))
     }
 }

@@ -60,7 +60,7 @@ fn outcome(outcome: PixelStatus) -> (&'static str, &'static str) {
         PixelStatus::StencilFailed => ("failed the stencil test", "stencil_failed"),
         PixelStatus::DepthFailed => ("failed the depth test", "depth_failed"),
         PixelStatus::DepthDiscarded => ("depth outside the depth range", "depth_outside"),
-        PixelStatus::Uncovered => ("left no sample", "uncovered"),
+        PixelStatus::Uncovered => ("no sample left", "uncovered"),
     }
 }
 
@@ -134,7 +134,7 @@ impl Trace<'_> {
         let time = format::float(job.time_secs);
         writeln!(out, "{}: pixel {x},{y} of {width}x{height} at {time} s", self.request.target)?;
         if self.listing.is_none() {
-            writeln!(out, "no fragment program: colour 0 modulated by texture 0")?;
+            writeln!(out, "no fragment program: fixed-function colour, colour 0 times texture 0")?;
         }
         let clear = self.clear();
         let (depth, stencil) = (
@@ -157,11 +157,11 @@ impl Trace<'_> {
         writeln!(out)?;
         match (agreement, self.rendered) {
             (Agreement::Same, Some(color)) => {
-                writeln!(out, "the picture holds {}: the same bits", self.held(color))?;
+                writeln!(out, "the picture has {}: identical bits", self.held(color))?;
             }
-            (Agreement::Same, None) => writeln!(out, "the picture holds the clear colour here")?,
+            (Agreement::Same, None) => writeln!(out, "the picture has the clear colour here")?,
             (Agreement::Different { rendered, .. }, _) => {
-                writeln!(out, "the picture holds {}: DIFFERENT bits", format::vector(rendered, self.held))?;
+                writeln!(out, "the picture has {}: DIFFERENT bits", format::vector(rendered, self.held))?;
             }
         }
         Ok(agreement)
@@ -258,7 +258,7 @@ impl Trace<'_> {
     fn write_end(&self, out: &mut impl Write, fragment: &PixelRecording) -> io::Result<()> {
         writeln!(out, "  color = {}", format::vector(single_bits(fragment.color), self.types))?;
         let [depth, before] = [fragment.depth, fragment.before.depth].map(format::float);
-        writeln!(out, "  depth = {depth}, in the buffer before: {before}")?;
+        writeln!(out, "  depth = {depth}, depth buffer before: {before}")?;
         let (old, new) = (fragment.before.stencil, fragment.after.stencil);
         if old != new {
             writeln!(out, "  stencil: {old} -> {new}")?;
@@ -279,13 +279,13 @@ impl Trace<'_> {
         }
         let (before, after) = (single_bits(fragment.color), single_bits(fragment.after.color));
         if fragment.outcome == PixelStatus::Written && after != before {
-            writeln!(out, "  merged into the pixel: {}", self.held(fragment.after.color))?;
+            writeln!(out, "  pixel after this fragment: {}", self.held(fragment.after.color))?;
         }
         if let Some(samples) = &fragment.samples {
             for (number, sample) in samples.after.iter().enumerate() {
                 let covered = if samples.covers(number) { "covered" } else { "not covered" };
                 let (color, depth) = (self.held(sample.color), format::float(sample.depth));
-                writeln!(out, "  sample {number}: {covered}, holds {color}, depth {depth}")?;
+                writeln!(out, "  sample {number}: {covered}, colour {color}, depth {depth}")?;
             }
         }
         Ok(())

@@ -27,7 +27,7 @@ fn masked(bits: Components, ty: Type, mask: u8) -> String {
 pub(super) fn result(name: &str, bits: Components, types: [Type; 4], written: u8) -> String {
     let values = format::vector(bits, types);
     let missing = letters(!written & 0xF);
-    let unwritten = if missing.is_empty() { String::new() } else { format!(", {missing} unwritten") };
+    let unwritten = if missing.is_empty() { String::new() } else { format!(", {missing} not written") };
     format!("  {name} = {values}{unwritten}")
 }
 
@@ -64,9 +64,9 @@ impl Listing<'_> {
         let how = match recording.ended {
             Ended::Normal => "ended normally",
             Ended::CallOverflow => "ended by CAL with a full call stack",
-            Ended::StackMismatch => "ended by RET or POPA without its counterpart on the stack",
-            Ended::BlockOverflow => "ended by a block nested too deep",
-            Ended::InstructionLimit => "ended by the limit of instructions executed",
+            Ended::StackMismatch => "ended by RET or POPA with the wrong entry on the stack",
+            Ended::BlockOverflow => "ended by a block nested too deeply",
+            Ended::InstructionLimit => "ended by the instruction limit",
         };
         let steps = recording.len();
         writeln!(out, "  {how} after {steps} instruction{}", if steps == 1 { "" } else { "s" })
@@ -93,7 +93,7 @@ impl Listing<'_> {
             let at = at.join(" ");
             let level = texture.level().map(|level| format!(", level of detail {}", format::float(level)));
             let level = level.unwrap_or_default();
-            let complete = if texture.complete { "" } else { ", not complete" };
+            let complete = if texture.complete { "" } else { ", incomplete texture" };
             writeln!(out, "        texture unit {unit} {target} at {at}{level}{complete}")?;
             write_lookup(out)?;
         }
@@ -193,24 +193,26 @@ impl Listing<'_> {
             | Kind::Emit(_)
             | Kind::Barrier => return Ok(()),
             Kind::Kill(_) => {
-                let words = if step.kills { "the fragment is discarded" } else { "the fragment goes on" };
+                let words = if step.kills { "the fragment is discarded" } else { "the fragment continues" };
                 return writeln!(out, "        {tested}{words}");
             }
             Kind::Flow(control) => control,
         };
         let words = match (control, step.stack) {
-            (_, StackEffect::Mismatch) => "the stack holds something else: the program ends".to_owned(),
+            (_, StackEffect::Mismatch) => {
+                "the stack has a different kind of entry: the program ends".to_owned()
+            }
             (Control::PushAddress, StackEffect::Overflow) => "the stack is full: the program ends".to_owned(),
             (Control::PopAddress(_), StackEffect::Underflow) => {
                 "the stack is empty: the program ends".to_owned()
             }
             (Control::PushAddress | Control::PopAddress(_) | Control::EndIf, _) => return Ok(()),
             (Control::If { otherwise, .. }, _) if !taken => {
-                format!("not taken: goes on at {}", self.at(*otherwise))
+                format!("not taken: continues at {}", self.at(*otherwise))
             }
-            (Control::Loop { end, .. }, _) if !taken => format!("skipped: goes on at {}", self.at(*end)),
-            (Control::If { .. } | Control::Loop { .. }, _) => "goes into the block".to_owned(),
-            (Control::EndLoop { .. }, _) if !taken => "the loop is over".to_owned(),
+            (Control::Loop { end, .. }, _) if !taken => format!("skipped: continues at {}", self.at(*end)),
+            (Control::If { .. } | Control::Loop { .. }, _) => "enters the block".to_owned(),
+            (Control::EndLoop { .. }, _) if !taken => "the loop ends".to_owned(),
             (
                 Control::EndLoop { start: to }
                 | Control::Else { end: to }
@@ -218,20 +220,20 @@ impl Listing<'_> {
                 | Control::Continue { to, .. },
                 _,
             ) if taken => {
-                format!("goes on at {}", self.at(*to))
+                format!("continues at {}", self.at(*to))
             }
             _ if !taken => "not taken".to_owned(),
             (_, StackEffect::Overflow) => "the call stack is full: the program ends".to_owned(),
             (_, StackEffect::Underflow) => "the call stack is empty: the program ends".to_owned(),
             (_, StackEffect::Pop(back)) => format!("taken: returns to {}", self.at(back)),
             (Control::Call { to, .. }, StackEffect::Push(back)) => {
-                format!("taken: calls {}; pushes the return to {}", self.at(*to), self.at(back))
+                format!("taken: calls {} and pushes the return to {}", self.at(*to), self.at(back))
             }
             (Control::CallIndirect { .. }, StackEffect::Push(back)) => {
-                format!("taken: calls what is chosen; pushes the return to {}", self.at(back))
+                format!("taken: calls the bound subroutine and pushes the return to {}", self.at(back))
             }
             (Control::Branch { to, .. } | Control::Call { to, .. }, _) => {
-                format!("taken: goes on at {}", self.at(*to))
+                format!("taken: continues at {}", self.at(*to))
             }
             (
                 Control::CallIndirect { .. }

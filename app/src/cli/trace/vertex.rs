@@ -18,7 +18,7 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
     let (programs, job) = (&request.picture.programs, &request.picture.job);
     let own = programs.get(Slot::Vertex);
     if own.is_none() && job.scene.mesh.is_viewport() {
-        let words = "there is no vertex program, and the rectangle over the picture needs none";
+        let words = "there is no vertex program: this scene draws only a rectangle";
         return Err(CliError::Usage(format!("{}: {words}", request.target)));
     }
     let count = job.scene.vertex_arrays().map_err(CliError::Failed)?.vertex_count();
@@ -43,10 +43,13 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
             writeln!(out, "{target}: vertex {element} of {count}{which}{when}{built_in}")?;
             listing.write_run(out, &recording, &results)?;
             if stepped.is_none() {
-                writeln!(out, "  o[HPOS] is the conventional transformation's: NV_position_invariant")?;
+                writeln!(
+                    out,
+                    "  o[HPOS] comes from the fixed-function transformation (NV_position_invariant)"
+                )?;
             }
             write_position(out, &vertex)?;
-            let same = if agrees { "the same bits" } else { "DIFFERENT bits" };
+            let same = if agrees { "identical bits" } else { "DIFFERENT bits" };
             writeln!(out)?;
             writeln!(
                 out,
@@ -190,13 +193,13 @@ fn write_position(out: &mut impl Write, vertex: &ShadedVertex) -> io::Result<()>
     writeln!(out, "  clip = {}", list(&vertex.clip))?;
     match ndc(vertex) {
         Some(ndc) => writeln!(out, "  normalized device = {}", list(&ndc))?,
-        None => writeln!(out, "  normalized device: no finite point")?,
+        None => writeln!(out, "  normalized device: not a finite point")?,
     }
     match vertex.window {
         Some(window) => writeln!(out, "  window = {}", list(&window)),
         None if vertex.clip.iter().all(|c| c.is_finite()) => {
             writeln!(out, "  window: outside the clip volume")
         }
-        None => writeln!(out, "  window: not a finite point, its primitives are not drawn"),
+        None => writeln!(out, "  window: not a finite point; its primitives are not drawn"),
     }
 }

@@ -17,13 +17,14 @@ use std::ops::ControlFlow;
 /// Expressions as they are asked for.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct Expressions {
-    /// Print what this is worth before the first step and after each: `R0.xyz`, `dot(R1, R1) > 1`. May be given several times
+    /// Print the value of an expression before the first step and after each step, such as R0.xyz or
+    /// dot(R1, R1) > 1. Can be given several times
     #[arg(long = "watch", value_name = "EXPR")]
     watches: Vec<String>,
-    /// Print the steps up to the first before which this holds, such as `R0.x > 0.5 and CC.x is LT`
+    /// Stop before the first step at which a condition is true, such as R0.x > 0.5 and CC.x is LT
     #[arg(long, value_name = "EXPR")]
     until: Option<String>,
-    /// Print at most N steps of each run
+    /// Print at most N steps per run
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
 }
@@ -140,9 +141,9 @@ impl Listing<'_> {
         }
         match (&self.watched.until, ended) {
             (Some(until), Some(step)) => {
-                writeln!(out, "  {} holds before step {step} of {}", until.text(), recording.len())
+                writeln!(out, "  {} is true before step {step} of {}", until.text(), recording.len())
             }
-            (Some(until), None) => writeln!(out, "  {} never holds", until.text()),
+            (Some(until), None) => writeln!(out, "  {} is never true", until.text()),
             (None, _) => Ok(()),
         }
     }
