@@ -1,4 +1,4 @@
-//! The largest picture takes less than the 1.5 GB that ARCHITECTURE.md states, with all that drawing it and making bytes
+//! The largest picture takes less than the 1.5 GB that docs/limits.md states, with all that drawing it and making bytes
 //! of it take besides: worked out from two smaller ones, as what a picture takes grows with its pixels.
 
 #[path = "support/allocator.rs"]

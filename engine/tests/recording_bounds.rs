@@ -1,5 +1,5 @@
 //! What a recording costs: memory that does not grow with its steps, a stated number of steps until it stops when it is
-//! cancelled. The bounds are those that ARCHITECTURE.md states.
+//! cancelled. The bounds are those that docs/limits.md states.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

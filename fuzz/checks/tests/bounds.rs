@@ -1,5 +1,5 @@
 //! No text takes much memory, or more work than in proportion to its length, whatever is in it. The bounds are those that
-//! ARCHITECTURE.md states.
+//! docs/limits.md states.
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;

@@ -89,7 +89,7 @@ fn work_after_cancelling(call: &DrawCall, side: u32) -> Duration {
     })
 }
 
-/// After a draw is cancelled each thread ends one block of 64 fragments, or one task of vertices (ARCHITECTURE.md,
+/// After a draw is cancelled each thread ends one block of 64 fragments, or one task of vertices (docs/limits.md,
 /// Limits). `some` draws as much as there is for a few of those.
 ///
 /// A machine that is shared can take a processor away without telling the system, which then counts the wait as work. So
