@@ -169,7 +169,7 @@ fn a_wrong_verdict_is_found() {
     };
     let (start, solution) = (reference.start(), reference.solution());
     assert_eq!(verdict(solution, None), "");
-    assert_eq!(verdict(start, Some("Orange is much red")), "");
+    assert_eq!(verdict(start, Some("Orange is full red")), "");
     assert!(
         verdict(start, None).starts_with("it is right, but is refused: [Pixel (64, 64) is (1, 0.5, 0, 1)]")
     );

@@ -177,7 +177,7 @@ pub fn check(
         match draw() {
             Ok(pictures) => drawn = Some(pictures),
             Err(RenderError::Cancelled) => return Err(RenderError::Cancelled),
-            Err(error) => fault = Some(Fault::new(format!("There is no picture: {error}."))),
+            Err(error) => fault = Some(Fault::new(format!("The picture cannot be drawn: {error}."))),
         }
     }
     let (frame, varied) = drawn.map_or_else(Default::default, |(frame, varied)| (Some(frame), varied));
@@ -271,7 +271,7 @@ impl Trial<'_> {
                         Some(Fault::new(format!("The {} does not use {word} yet.", called(slot))))
                     }
                     (Usage::Avoids, Some(line)) => {
-                        Some(Fault::new(format!("The {} uses {word} in line {line}.", called(slot))))
+                        Some(Fault::new(format!("The {} uses {word} on line {line}.", called(slot))))
                     }
                     (Usage::Uses, Some(_)) | (Usage::Avoids, None) => None,
                 }
@@ -298,12 +298,12 @@ impl Trial<'_> {
         match (all().any(|(_, compiled)| has(compiled)), other) {
             (true, None) => None,
             (true, Some((line, message))) => {
-                Some(Fault::new(format!("Loading also fails for another reason. Line {line}: {message}.")))
+                Some(Fault::new(format!("There is also another error. Line {line}: {message}.")))
             }
             (false, Some((line, message))) => {
-                Some(Fault::new(format!("Loading fails, but for another reason. Line {line}: {message}.")))
+                Some(Fault::new(format!("Loading fails with a different error. Line {line}: {message}.")))
             }
-            (false, None) => Some(Fault::new("Everything loads.")),
+            (false, None) => Some(Fault::new("All programs load without errors.")),
         }
     }
 
@@ -311,7 +311,7 @@ impl Trial<'_> {
     fn parameter(&self, key: &ParameterKey, value: &[f64], tolerance: f64) -> Option<Fault> {
         let settings = &self.job.scene.parameters;
         let Some(setting) = settings.iter().find(|setting| setting.key == *key) else {
-            return Some(Fault::new(format!("The scene gives no value to `{key}`.")));
+            return Some(Fault::new(format!("The scene sets no value for `{key}`.")));
         };
         let number = |component: &Component| match *component {
             Component::Constant(value) => Some(f64::from(value)),
@@ -321,7 +321,7 @@ impl Trial<'_> {
         };
         let is: Option<Vec<f64>> = setting.value.iter().take(value.len()).map(number).collect();
         let Some(is) = is else {
-            let words = format!("The scene gives `{key}` a value that is not a constant.");
+            let words = format!("The scene sets `{key}` to a computed value.");
             return Some(Fault::new(format!("{words} It should be {}.", vector(value))));
         };
         if distance(&is, value) <= tolerance {
@@ -368,11 +368,11 @@ pub(super) fn count_fault(
 ) -> Option<Fault> {
     if let Some(most) = most.filter(|most| count > *most) {
         let verb = if most == 1 { "is" } else { "are" };
-        return Some(Fault::new(format!("{words}; at most {most} {verb} allowed.")));
+        return Some(Fault::new(format!("{words}. At most {most} {verb} allowed.")));
     }
     let least = least.filter(|least| count < *least)?;
-    let verb = if least == 1 { "has" } else { "have" };
-    Some(Fault::new(format!("{words}; there {verb} to be at least {least}.")))
+    let verb = if least == 1 { "is" } else { "are" };
+    Some(Fault::new(format!("{words}. At least {least} {verb} needed.")))
 }
 
 /// How far two vectors are apart: the most that a component is. A NaN is a NaN, and infinitely far from all else.

@@ -63,7 +63,7 @@ impl Course {
         let lessons: Vec<_> =
             lessons.filter_map(|name| Some(Lesson::read(&name, folder.inner(&name)?))).collect();
         if lessons.is_empty() {
-            let words = format!("there is no lesson in this folder: no folder in it has a {LESSON_FILE}");
+            let words = format!("there is no lesson in this folder: none of its folders has a {LESSON_FILE}");
             return Err(SceneError::new(folder.display(""), words));
         }
         let readme = folder.read_up_to("README.md", markdown::MAX_BYTES).ok();

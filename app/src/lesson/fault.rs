@@ -20,12 +20,12 @@ impl Lesson {
         let start = Answer::from(Arc::clone(reference.start()));
         let report = check(self, (&reference, &start), threads, cancel)?;
         if report.is_solved() {
-            faults.push("the start passes every check already".to_owned());
+            faults.push("the start already passes every check".to_owned());
         }
         if let Some(fault) =
             report.fault.filter(|_| !self.checks.iter().any(|check| check.task == Task::Loads))
         {
-            faults.push(format!("the start does not run, and no check says \"loads\": {}", fault.facts));
+            faults.push(format!("the start does not run, and no check is \"loads\": {}", fault.facts));
         }
         let solution = Answer::from(Arc::clone(reference.solution()));
         let report = check(self, (&reference, &solution), threads, cancel)?;

@@ -124,14 +124,15 @@ impl Trial<'_> {
         let [is_words, should_words] = told(&is, &should, compared);
         let case = match parameters.is_empty() {
             true => String::new(),
-            false => format!("If {}: ", settings(parameters)),
+            false => format!("With {}: ", settings(parameters)),
         };
         let facts = if count == 1 {
-            format!("{case}One pixel differs, ({x}, {y}): it is {is_words} and should be {should_words}.")
+            let one = if case.is_empty() { "One" } else { "one" };
+            format!("{case}{one} pixel differs: ({x}, {y}) is {is_words} and should be {should_words}.")
         } else {
             let (count, total) = (format::count(count), format::count(total));
             format!(
-                "{case}{count} of {total} pixels differ, most of all ({x}, {y}): it is {is_words} and should be {should_words}."
+                "{case}{count} of {total} pixels differ. The worst is ({x}, {y}): it is {is_words} and should be {should_words}."
             )
         };
         let colors = [&is, &should].map(|pixel| {
@@ -154,8 +155,11 @@ impl Trial<'_> {
             return None;
         }
         let (is_words, should_words) = pair(&is, color);
-        let state = absence(pixel.status).map_or_else(String::new, |why| format!(" ({why})"));
-        let facts = format!("Pixel ({x}, {y}) is {is_words}{state} and should be {should_words}.");
+        let is_words = match absence(pixel.status) {
+            None => is_words,
+            Some(why) => format!("{why}, leaving {is_words},"),
+        };
+        let facts = format!("Pixel ({x}, {y}) is {is_words} and should be {should_words}.");
         let shown = [&is[..], color].map(|numbers| {
             let mut shown = [0.0, 0.0, 0.0, 1.0];
             shown.iter_mut().zip(numbers).for_each(|(out, number)| *out = *number as f32);
@@ -171,7 +175,7 @@ impl Trial<'_> {
         let Some(pixel) = self.frame.as_ref()?.pixel(at) else { return Some(no_pixel(at)) };
         let facts = match pixel.status {
             PixelStatus::Killed => return None,
-            PixelStatus::Written => format!("At pixel ({x}, {y}) the program writes a colour."),
+            PixelStatus::Written => format!("At pixel ({x}, {y}), the program writes a colour."),
             status => format!("Pixel ({x}, {y}) is {}.", absence(status).unwrap_or("not discarded")),
         };
         Some(Fault::new(facts).at(Subject::Pixel(at)))
@@ -185,9 +189,9 @@ fn no_pixel([x, y]: [u32; 2]) -> Fault {
 /// Describes two pixels by the first components of their colours, and why a pixel has no colour of a program.
 fn told(is: &Pixel, should: &Pixel, components: usize) -> [String; 2] {
     let (is_color, should_color) = pair(&seen(is)[..components], &seen(should)[..components]);
-    let words = |pixel: &Pixel, color: String| match absence(pixel.status) {
+    let words = |pixel: &Pixel, color: String, end: &str| match absence(pixel.status) {
         None => color,
-        Some(why) => format!("{why}, so {color}"),
+        Some(why) => format!("{why}, leaving {color}{end}"),
     };
-    [words(is, is_color), words(should, should_color)]
+    [words(is, is_color, ","), words(should, should_color, "")]
 }

@@ -28,7 +28,7 @@ const KINDS: [&str; 10] = [
 ];
 
 /// What a check needs to say what it looks at.
-const WANTED: &str = "the check says nothing to look at: it needs \"picture\", \"pixel\", \"register\", \"buffer\", \"parameter\", \"instructions\", \"branches\", \"uses\", \"avoids\", \"error\" or \"loads\"";
+const WANTED: &str = "the check does not say what to look at: add \"picture\", \"pixel\", \"register\", \"buffer\", \"parameter\", \"instructions\", \"branches\", \"uses\", \"avoids\", \"error\" or \"loads\"";
 
 impl Lesson {
     /// Reads the lesson in `folder`, which is called `name`.
@@ -69,7 +69,7 @@ fn parse(bytes: &[u8]) -> Result<Lesson, SceneError> {
     };
     let hints = match root.get("hints") {
         Some(entry) => entry.strings(1..=20, "1 to 20 texts in brackets")?,
-        None => return Err(root.error("the lesson needs hints = [\"...\"], the least telling first")),
+        None => return Err(root.error("the lesson needs hints = [\"...\"], the vaguest first")),
     };
     let checks = match root.get("check") {
         Some(entry) => entry.tables("in [[check]]")?.iter().map(check).collect::<Result<Vec<_>, _>>()?,
@@ -79,9 +79,9 @@ fn parse(bytes: &[u8]) -> Result<Lesson, SceneError> {
     if let Some(index) = checks.iter().position(|check| fails && !matches!(check.task, Task::Error { .. })) {
         let tables = root.get("check").map(|entry| entry.tables("in [[check]]")).transpose()?;
         if let Some(table) = tables.as_ref().and_then(|tables| tables.get(index)) {
-            return Err(
-                table.error("where a program is to fail, nothing runs: no other check goes with \"error\"")
-            );
+            return Err(table.error(
+                "remove the other checks: \"error\" stands alone, since a program with errors cannot run",
+            ));
         }
     }
     Ok(Lesson {
@@ -126,7 +126,10 @@ fn check(table: &Table<'_>) -> Result<Check, SceneError> {
     let task = match (kinds.next(), table.get("pixel")) {
         (Some(kind), _) => {
             if let Some(other) = kinds.next() {
-                let words = format!("a check looks at one thing: \"{}\" or \"{}\"", kind.name, other.name);
+                let words = format!(
+                    "a check looks at one thing: use \"{}\" or \"{}\", not both",
+                    kind.name, other.name
+                );
                 return Err(other.error(words));
             }
             task(table, &kind)?
@@ -237,7 +240,9 @@ fn instructions(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError>
     if of.is_some()
         && let Some(entry) = table.get("program")
     {
-        return Err(entry.error("\"program\" is for instructions in the text, without a pixel or a vertex"));
+        return Err(
+            entry.error("remove \"program\" here: \"pixel\" and \"vertex\" already choose the program")
+        );
     }
     Ok(Task::Instructions { most, least, named, of, program })
 }
@@ -257,13 +262,13 @@ fn variation(entry: &Entry<'_>) -> Result<Variation, SceneError> {
 
 /// Reads the name of a parameter as `[parameters]` of a scene has it.
 fn key(name: &str, entry: &Entry<'_>) -> Result<ParameterKey, SceneError> {
-    let words = || entry.error(format!("\"{name}\" is not a parameter of a scene, such as tint or \"c[4]\""));
+    let words = || entry.error(format!("\"{name}\" is not a parameter of a scene; write tint or \"c[4]\""));
     ParameterKey::parse(name).ok_or_else(words)
 }
 
 /// Refuses `key = false`.
 fn entirely(entry: &Entry<'_>) -> Result<(), SceneError> {
-    if entry.boolean()? { Ok(()) } else { Err(entry.error(format!("\"{}\" can be true only", entry.name))) }
+    if entry.boolean()? { Ok(()) } else { Err(entry.error(format!("\"{}\" can only be true", entry.name))) }
 }
 
 fn register(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError> {
@@ -281,7 +286,11 @@ fn register(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError> {
     let value = numbers(&entry, 1..=4, "1 to 4 numbers in brackets")?;
     let count = components.count_ones();
     if value.len() != count as usize {
-        let words = format!("\"value\" has {} numbers for {count} components", value.len());
+        let plural = if count == 1 { "" } else { "s" };
+        let words = format!(
+            "\"value\" needs {count} number{plural}, one for each component, but has {}",
+            value.len()
+        );
         return Err(entry.error(words));
     }
     let line = table.get("line").map(|entry| one_line(&entry)).transpose()?;
@@ -304,7 +313,7 @@ fn components(mask: &str) -> Option<u8> {
 
 fn invocation(table: &Table<'_>) -> Result<Option<Invocation>, SceneError> {
     match (table.get("pixel"), table.get("vertex")) {
-        (Some(_), Some(vertex)) => Err(vertex.error("a check is of a pixel or of a vertex, not of both")),
+        (Some(_), Some(vertex)) => Err(vertex.error("a check takes \"pixel\" or \"vertex\", not both")),
         (Some(pixel), None) => Ok(Some(Invocation::Pixel(pixel.pair(0..=MAX_SIZE - 1)?))),
         (None, Some(vertex)) => Ok(Some(Invocation::Vertex(vertex.integer(0..=u32::MAX)?))),
         (None, None) => Ok(None),
@@ -314,9 +323,11 @@ fn invocation(table: &Table<'_>) -> Result<Option<Invocation>, SceneError> {
 /// Reads the two pixels or the two vertices of a check.
 fn two_invocations(table: &Table<'_>) -> Result<[Invocation; 2], SceneError> {
     match (table.get("pixels"), table.get("vertices")) {
-        (Some(_), Some(vertices)) => Err(vertices.error("a check is of pixels or of vertices, not of both")),
+        (Some(_), Some(vertices)) => {
+            Err(vertices.error("a check takes \"pixels\" or \"vertices\", not both"))
+        }
         (Some(pixels), None) => {
-            const WANTED: &str = "two pixels in brackets, such as [[3, 4], [60, 4]]";
+            const WANTED: &str = "two pixels in brackets, for example [[3, 4], [60, 4]]";
             let mut places = [[0; 2]; 2];
             for (place, pixel) in places.iter_mut().zip(pixels.elements(2..=2, WANTED)?) {
                 *place = pixel.pair(0..=MAX_SIZE - 1)?;
@@ -506,23 +517,27 @@ pub(super) mod tests {
         );
         let of_check = |text: &str| fault(&format!("{HEAD}[[check]]\n{text}\n"));
         for (text, said, line) in [
-            ("says = \"x\"", "says nothing to look at", 4),
-            ("picture = false", "can be true only", 5),
+            ("says = \"x\"", "does not say what to look at", 4),
+            ("picture = false", "can only be true", 5),
             ("picture = true\nloads = true", "looks at one thing", 6),
             ("picture = true\nrect = [0, 0, 0, 4]", "whole number from 1 to", 6),
             ("pixel = [1, 2]", "needs color", 4),
             ("register = \"R0\"\nvalue = [1]", "needs pixel", 4),
-            ("register = \"R0.xy\"\npixel = [0, 0]\nvalue = [1]", "1 numbers for 2 components", 7),
-            ("register = \"R0.x\"\npixel = [0, 0]\nvertex = 1\nvalue = [1]", "not of both", 7),
+            (
+                "register = \"R0.xy\"\npixel = [0, 0]\nvalue = [1]",
+                "needs 2 numbers, one for each component, but has 1",
+                7,
+            ),
+            ("register = \"R0.x\"\npixel = [0, 0]\nvertex = 1\nvalue = [1]", "not both", 7),
             ("pixel = [1, 2]\ncolor = [1]\ndiscarded = true", "has no \"color\"", 7),
-            ("pixel = [1, 2]\ndiscarded = false", "can be true only", 6),
+            ("pixel = [1, 2]\ndiscarded = false", "can only be true", 6),
             ("picture = true\nparameters = {}", "at least one parameter", 6),
             ("picture = true\nparameters = { \"c[999]\" = [1] }", "not a parameter", 6),
-            ("picture = true\nalpha = false", "can be true only", 6),
+            ("picture = true\nalpha = false", "can only be true", 6),
             ("parameter = \"tint\"", "needs value", 4),
             ("parameter = \"c[\"\nvalue = [1]", "not a parameter", 5),
             ("branches = true", "needs pixels", 4),
-            ("branches = true\npixels = [[0, 0], [1, 1]]\nvertices = [0, 1]", "not of both", 7),
+            ("branches = true\npixels = [[0, 0], [1, 1]]\nvertices = [0, 1]", "not both", 7),
             ("branches = true\nvertices = [0]", "two vertices", 6),
             ("instructions = { named = \"CAL\" }", "needs most = N", 5),
             ("instructions = { named = \"CALL\", most = 1 }", "no instruction \"CALL\"", 5),
@@ -533,7 +548,7 @@ pub(super) mod tests {
             ("loads = true\ntolerance = 1", "unknown key \"tolerance\"", 6),
             ("uses = { register = \"R0\" }\nprogram = \"pixel\"", "cannot be \"pixel\"", 6),
             ("picture = true\ntolerance = -1", "must not be below 0", 6),
-            ("error = \"x\"\n[[check]]\npicture = true", "nothing runs", 6),
+            ("error = \"x\"\n[[check]]\npicture = true", "cannot run", 6),
         ] {
             let (words, found, _) = of_check(text);
             assert!(words.contains(said), "{text}: {words}");
@@ -600,7 +615,7 @@ pub(super) mod tests {
             tasks,
             [
                 "The program uses the register `R\\u000a0`",
-                "The program does without the suffix `S\\u001b`",
+                "The program avoids the suffix `S\\u001b`",
                 "Buffer `b\\u000a` holds 1",
                 "`R\\u000a1` is (0, 0, 0, 0) at pixel (0, 0), at the line `a\\u0009b\\u0007`",
             ]

@@ -32,7 +32,7 @@ impl Trial<'_> {
             }
             None => recording.len(),
         };
-        let words = format!("At {of} the program executes {}", counted(count, named));
+        let words = format!("At {of}, the program executes {}", counted(count, named));
         Ok(count_fault(count, bounds, &words).map(|fault| fault.at(subject(of))))
     }
 
@@ -55,14 +55,13 @@ impl Trial<'_> {
         if paths[0] != paths[1] {
             return Ok(None);
         }
-        let words =
-            format!("No branch skips anything: at {} and at {} the same instructions run.", of[0], of[1]);
+        let words = format!("No branch skips anything: {} and {} run the same instructions.", of[0], of[1]);
         Ok(Some(Fault::new(words).at(subject(of[0]))))
     }
 
     /// The run of an invocation, or why there is none.
     fn recording(&self, of: Invocation) -> Result<Result<Arc<Recording>, Fault>, RenderError> {
-        let none = |words: &str| Ok(Err(Fault::new(format!("At {of} {words}.")).at(subject(of))));
+        let none = |words: &str| Ok(Err(Fault::new(format!("At {of}, {words}.")).at(subject(of))));
         match of {
             Invocation::Pixel(at) => {
                 let fragments = match session::record(
@@ -74,7 +73,7 @@ impl Trial<'_> {
                 ) {
                     Ok(fragments) => fragments,
                     Err(RenderError::Cancelled) => return Err(RenderError::Cancelled),
-                    Err(error) => return none(&format!("nothing can be stepped through: {error}")),
+                    Err(error) => return none(&format!("there is nothing to step through: {error}")),
                 };
                 let chosen = fragments.chosen(None).and_then(|index| fragments.get(index));
                 match chosen.and_then(|fragment| fragment.recording.clone()) {
@@ -86,7 +85,7 @@ impl Trial<'_> {
                 match session::record_vertex(&self.programs, &self.job, element, self.cancel) {
                     Ok(vertex) => Ok(Ok(vertex.recording)),
                     Err(RenderError::Cancelled) => Err(RenderError::Cancelled),
-                    Err(error) => none(&format!("nothing can be stepped through: {error}")),
+                    Err(error) => none(&format!("there is nothing to step through: {error}")),
                 }
             }
         }
@@ -102,7 +101,9 @@ impl Trial<'_> {
             Invocation::Vertex(_) => Slot::Vertex,
         };
         let text = self.programs.get(slot).map(|compiled| &compiled.text[..]).unwrap_or_default();
-        Ok(wanted.fault(&recording, text).map(|facts| Fault::new(format!("At {of} {facts}")).at(subject(of))))
+        Ok(wanted
+            .fault(&recording, text)
+            .map(|facts| Fault::new(format!("At {of}, {facts}")).at(subject(of))))
     }
 }
 
@@ -127,7 +128,7 @@ impl Wanted<'_> {
         let state = recording.state_at(position);
         let Some((bits, types, defined)) = find_register(self.name, program, &state) else {
             let name = printable::line(self.name);
-            return Some(format!("there is no register `{name}`: the program never uses it."));
+            return Some(format!("the program never uses `{name}`."));
         };
         let components = (0..4).filter(|c| self.components >> c & 1 != 0);
         let is: Vec<f64> = components.map(|c| number_of(types[c], bits[c])).collect();
@@ -135,12 +136,11 @@ impl Wanted<'_> {
             return None;
         }
         let name = masked(self.name, self.components);
-        let place = self.line.map_or_else(String::new, |line| {
-            format!(", where the run comes to `{}`,", printable::line(line))
-        });
+        let place =
+            self.line.map_or_else(String::new, |line| format!(" at the line `{}`", printable::line(line)));
         let unwritten = match self.components & !defined {
             0 => String::new(),
-            unwritten => format!(" Nothing has been written into its {}.", format::letters(unwritten)),
+            unwritten => format!(" The program has not written its {}.", format::letters(unwritten)),
         };
         let (is, should) = pair(&is, self.value);
         Some(format!("`{name}`{place} is {is} and should be {should}.{unwritten}"))
@@ -152,7 +152,7 @@ fn position_of(piece: &str, recording: &Recording, text: &[u8]) -> Result<usize,
     let text = String::from_utf8_lossy(text);
     let Some(at) = text.find(piece) else {
         let piece = printable::line(piece);
-        return Err(format!("the line with `{piece}` is gone. Put it back."));
+        return Err(format!("the line with `{piece}` is missing. Put it back."));
     };
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let instructions = &recording.program().instructions;
@@ -160,7 +160,7 @@ fn position_of(piece: &str, recording: &Recording, text: &[u8]) -> Result<usize,
         return Ok(recording.len());
     };
     let found = recording.all_steps().position(|step| step.pc == index);
-    found.ok_or_else(|| format!("the run never comes to the line with `{}`.", printable::line(piece)))
+    found.ok_or_else(|| format!("the run never reaches the line with `{}`.", printable::line(piece)))
 }
 
 /// Bits, types and defined components of the temporary or output called `name`.

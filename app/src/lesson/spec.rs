@@ -252,7 +252,7 @@ impl Lesson {
         match programs.iter().find(|program| !is_used(&program.name)) {
             Some(program) => {
                 let name = format!("{SOLUTION_FOLDER}/{}", program.name);
-                Err(SceneError::new(name, "the scene has no program of this name"))
+                Err(SceneError::new(name, "the scene has no program with this name"))
             }
             None => Ok(scene),
         }
@@ -273,7 +273,7 @@ impl Lesson {
         let solution = solution.map(|read| read.map(|(text, name)| (name, text)));
         self.solution = solution.collect::<Result<_, SceneError>>()?;
         if self.solution.is_empty() {
-            let words = "there is no file in this folder, so nothing says how the lesson is solved";
+            let words = "the folder is empty: add the files that differ when the lesson is solved";
             return Err(SceneError::new(SOLUTION_FOLDER, words));
         }
         Ok(())

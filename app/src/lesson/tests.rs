@@ -49,7 +49,7 @@ fn a_picture_is_compared_and_the_worst_pixel_told() {
     assert!(report(&lesson, RAMP).is_solved());
     let wrong = report(&lesson, NO_RED);
     // x is (n + 0.5) / 4, so most of all the fourth column: 0.875 off. The lowest such pixel comes first; y is 0.125 there.
-    let words = "Red. 16 of 16 pixels differ, most of all (3, 0): it is (0, 0.125, 0) and should be (0.875, 0.125, 0).";
+    let words = "Red. 16 of 16 pixels differ. The worst is (3, 0): it is (0, 0.125, 0) and should be (0.875, 0.125, 0).";
     assert_eq!(told(&wrong), [words]);
     let Status::Failed(fault) = &wrong.outcomes[0].status else { panic!("{wrong:?}") };
     assert_eq!(fault.subject, Some(Subject::Pixel([3, 0])));
@@ -68,7 +68,7 @@ fn alpha_is_compared_on_request_and_shown_where_it_differs() {
     assert!(report(&lesson, beyond).is_solved(), "alpha is clamped");
     let wrong = report(&lesson, clear);
     let words =
-        "16 of 16 pixels differ, most of all (0, 0): it is (1, 0.5, 0, 0.25) and should be (1, 0.5, 0, 1).";
+        "16 of 16 pixels differ. The worst is (0, 0): it is (1, 0.5, 0, 0.25) and should be (1, 0.5, 0, 1).";
     assert_eq!(told(&wrong), [words]);
     let Status::Failed(fault) = &wrong.outcomes[0].status else { panic!("{wrong:?}") };
     assert_eq!(fault.colors, Some([[1.0, 0.5, 0.0, 0.25], [1.0, 0.5, 0.0, 1.0]]));
@@ -87,11 +87,11 @@ fn pictures_are_compared_with_other_parameters() {
     assert!(report(&lesson, follows).is_solved());
     let wrong = report(&lesson, fixed);
     // The numbers that are missing are 0 and 1.
-    let words = "If `tint` is (0.5, 0.25): 16 of 16 pixels differ, most of all (0, 0): it is (1, 1, 1) and should be (0.5, 0.25, 0).";
+    let words = "With `tint` set to (0.5, 0.25): 16 of 16 pixels differ. The worst is (0, 0): it is (1, 1, 1) and should be (0.5, 0.25, 0).";
     assert_eq!(told(&wrong), [words]);
     let Status::Failed(fault) = &wrong.outcomes[1].status else { panic!("{wrong:?}") };
     assert_eq!(fault.subject, None, "stepping would show the scene's own tint");
-    assert_eq!(wrong.outcomes[1].task, "The picture is as it should be if `tint` is (0.5, 0.25)");
+    assert_eq!(wrong.outcomes[1].task, "The picture matches the solution with `tint` set to (0.5, 0.25)");
 }
 
 #[test]
@@ -108,8 +108,8 @@ fn the_scene_is_asked_for_the_value_of_a_parameter() {
         told(&report(&lesson(toml, &files).unwrap(), text)),
         [
             "The scene sets `tint` to (0.5, 0.25). It should be (0.5, 0.75).",
-            "The scene gives `p[1]` a value that is not a constant. It should be 0.",
-            "The scene gives no value to `p[2]`.",
+            "The scene sets `p[1]` to a computed value. It should be 0.",
+            "The scene sets no value for `p[2]`.",
         ]
     );
 }
@@ -119,7 +119,7 @@ fn a_discarded_pixel_can_be_asked_for() {
     let kill = "!!FP1.0\nSUBC R0.x, f[TEX0].x, 0.5;\nKIL LT.x;\nMOV o[COLR], 1.0;\nEND\n";
     let lesson = of_checks("[[check]]\npixel = [0, 0]\ndiscarded = true", RAMP, kill);
     assert!(report(&lesson, kill).is_solved());
-    assert_eq!(told(&report(&lesson, RAMP)), ["At pixel (0, 0) the program writes a colour."]);
+    assert_eq!(told(&report(&lesson, RAMP)), ["At pixel (0, 0), the program writes a colour."]);
     let outside = of_checks("[[check]]\npixel = [9, 0]\ndiscarded = true", RAMP, kill);
     assert_eq!(told(&report(&outside, kill)), ["The picture has no pixel (9, 0)."]);
 }
@@ -137,10 +137,10 @@ fn a_branch_has_to_skip_something() {
     assert!(report(&lesson, &live).is_solved());
     assert_eq!(
         told(&report(&lesson, &dead)),
-        ["No branch skips anything: at pixel (0, 0) and at pixel (3, 0) the same instructions run."]
+        ["No branch skips anything: pixel (0, 0) and pixel (3, 0) run the same instructions."]
     );
     let task = &report(&lesson, &dead).outcomes[0].task;
-    assert_eq!(task, "The program takes different paths at pixel (0, 0) and at pixel (3, 0)");
+    assert_eq!(task, "The program takes different paths at pixel (0, 0) and pixel (3, 0)");
     // A loop whose iterations differ in number takes another path.
     let looping = text("REP 2.0;\nBRK (LT.x);\nMOV result.color, 1.0;\nENDREP;\nMOV result.color, 0.0;");
     assert!(report(&lesson, &looping).is_solved());
@@ -162,22 +162,22 @@ fn instructions_are_counted_by_name() {
     assert_eq!(
         told(&report(&lesson, text)),
         [
-            "The fragment program has 2 `MOV`; at most 1 is allowed.",
-            "The fragment program has 1 `ADD`; there have to be at least 2.",
-            "At pixel (0, 0) the program executes 3 `ADD`; at most 2 are allowed.",
-            "The fragment program has 0 `MUL`; there has to be at least 1.",
+            "The fragment program has 2 `MOV` instructions. At most 1 is allowed.",
+            "The fragment program has 1 `ADD` instruction. At least 2 are needed.",
+            "At pixel (0, 0), the program executes 3 `ADD` instructions. At most 2 are allowed.",
+            "The fragment program has 0 `MUL` instructions. At least 1 is needed.",
         ]
     );
     let tasks: Vec<String> = lesson.checks.iter().map(|check| check.task.to_string()).collect();
-    assert_eq!(tasks[0], "At most 1 `MOV`");
-    assert_eq!(tasks[3], "Exactly 3 `ADD` executed at pixel (0, 0)");
+    assert_eq!(tasks[0], "At most 1 `MOV` instruction");
+    assert_eq!(tasks[3], "Exactly 3 `ADD` instructions executed at pixel (0, 0)");
 }
 
 #[test]
 fn a_part_of_the_picture_and_a_tolerance_count() {
     let left = of_checks("[[check]]\npicture = true\nrect = [0, 1, 1, 2]", NO_RED, RAMP);
     let words =
-        "2 of 2 pixels differ, most of all (0, 1): it is (0, 0.375, 0) and should be (0.125, 0.375, 0).";
+        "2 of 2 pixels differ. The worst is (0, 1): it is (0, 0.375, 0) and should be (0.125, 0.375, 0).";
     assert_eq!(told(&report(&left, NO_RED)), [words]);
     let near = of_checks("[[check]]\npicture = true\nrect = [0, 1, 1, 2]\ntolerance = 0.125", NO_RED, RAMP);
     assert!(report(&near, NO_RED).is_solved());
@@ -188,11 +188,11 @@ fn a_pixel_that_is_not_drawn_is_told_so() {
     let kill = "!!FP1.0\nSUBC R0.x, f[TEX0].x, 0.5;\nKIL LT.x;\nMOV o[COLR], 1.0;\nEND\n";
     let lesson = of_checks("[[check]]\npixel = [0, 0]\ncolor = [1, 1, 1]", kill, RAMP);
     // The clear colour of a scene that says nothing.
-    let words = "Pixel (0, 0) is (0.1, 0.1, 0.12) (discarded) and should be (1, 1, 1).";
+    let words = "Pixel (0, 0) is discarded, leaving (0.1, 0.1, 0.12), and should be (1, 1, 1).";
     assert_eq!(told(&report(&lesson, kill)), [words]);
     let picture = of_checks("[[check]]\npicture = true\nrect = [0, 0, 1, 1]", RAMP, kill);
     let words =
-        "One pixel differs, (0, 0): it is (0.125, 0.125, 0) and should be discarded, so (0.1, 0.1, 0.12).";
+        "One pixel differs: (0, 0) is (0.125, 0.125, 0) and should be discarded, leaving (0.1, 0.1, 0.12).";
     assert_eq!(told(&report(&picture, RAMP)), [words]);
 }
 
@@ -211,9 +211,9 @@ fn registers_are_looked_at_at_the_end_and_at_a_line() {
     assert_eq!(
         told(&report(&lesson, text)),
         [
-            "At pixel (1, 1) `R0.xy`, where the run comes to `# here`, is (0.25, 0.25) and should be (0.25, 0.5).",
-            "At pixel (1, 1) there is no register `R5`: the program never uses it.",
-            "At pixel (1, 1) the line with `# gone` is gone. Put it back.",
+            "At pixel (1, 1), `R0.xy` at the line `# here` is (0.25, 0.25) and should be (0.25, 0.5).",
+            "At pixel (1, 1), the program never uses `R5`.",
+            "At pixel (1, 1), the line with `# gone` is missing. Put it back.",
         ]
     );
 }
@@ -222,7 +222,7 @@ fn registers_are_looked_at_at_the_end_and_at_a_line() {
 fn what_nobody_has_written_is_told() {
     let text = "!!ARBfp1.0\nTEMP a;\nMOV a.x, 1.0;\nMOV result.color, a;\nEND\n";
     let lesson = of_checks("[[check]]\nregister = \"a.xy\"\npixel = [0, 0]\nvalue = [1, 1]", text, text);
-    let words = "At pixel (0, 0) `a.xy` is (1, 0) and should be (1, 1). Nothing has been written into its y.";
+    let words = "At pixel (0, 0), `a.xy` is (1, 0) and should be (1, 1). The program has not written its y.";
     assert_eq!(told(&report(&lesson, text)), [words]);
 }
 
@@ -240,9 +240,9 @@ fn instructions_are_counted_as_executed_and_as_written() {
     assert_eq!(
         told(&report(&lesson, loop_text)),
         [
-            "The fragment program has 5 instructions; at most 4 are allowed.",
-            "The fragment program has 5 instructions; there have to be at least 6.",
-            "At pixel (0, 0) the program executes 9 instructions; at most 8 are allowed.",
+            "The fragment program has 5 instructions. At most 4 are allowed.",
+            "The fragment program has 5 instructions. At least 6 are needed.",
+            "At pixel (0, 0), the program executes 9 instructions. At most 8 are allowed.",
         ]
     );
 }
@@ -275,7 +275,7 @@ fn instructions_suffixes_and_registers_are_found() {
         assert!(!uses(missing), "{missing}");
     }
     let lesson = of_checks("[[check]]\navoids = { suffix = \"SAT\" }", text, text);
-    assert_eq!(told(&report(&lesson, text)), ["The fragment program uses the suffix `SAT` in line 3."]);
+    assert_eq!(told(&report(&lesson, text)), ["The fragment program uses the suffix `SAT` on line 3."]);
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn the_line_of_a_register_is_told_by_its_whole_name_outside_of_comments() {
     let text = "!!FP1.0\n# R1 and o[COLR]\nMOV R10, 1.0;\nMOV R1, R10;\nMOV o[COLR], R1;\nEND\n";
     for (name, line) in [("R1", 4), ("R10", 3), ("o[COLR]", 5)] {
         let lesson = of_checks(&format!("[[check]]\navoids = {{ register = \"{name}\" }}"), text, text);
-        let words = format!("The fragment program uses the register `{name}` in line {line}.");
+        let words = format!("The fragment program uses the register `{name}` on line {line}.");
         assert_eq!(told(&report(&lesson, text)), [words]);
     }
 }
@@ -304,11 +304,11 @@ fn a_program_can_be_asked_to_fail() {
     let two = "!!FP1.0\nADD o[COLR], f[TEX0], f[COL0];\nEND\n";
     let lesson = of_checks("[[check]]\nerror = \"fp1-two-attributes\"", RAMP, two);
     assert!(report(&lesson, two).is_solved());
-    assert_eq!(told(&report(&lesson, RAMP)), ["Everything loads."]);
+    assert_eq!(told(&report(&lesson, RAMP)), ["All programs load without errors."]);
     let other = told(&report(&lesson, "!!FP1.0\nMOV o[COLR], R99;\nEND\n"));
-    assert!(other[0].starts_with("Loading fails, but for another reason. Line 2: "), "{other:?}");
+    assert!(other[0].starts_with("Loading fails with a different error. Line 2: "), "{other:?}");
     let more = told(&report(&lesson, "!!FP1.0\nADD o[COLR], f[TEX0], f[COL0];\nMOV o[COLR], R99;\nEND\n"));
-    assert!(more[0].starts_with("Loading also fails for another reason. Line 3: "), "{more:?}");
+    assert!(more[0].starts_with("There is also another error. Line 3: "), "{more:?}");
     assert_eq!(lesson.faults(&threads(), &NEVER), Ok(Vec::new()));
 }
 
@@ -359,9 +359,9 @@ fn lessons_at_fault_are_told() {
         of_checks("[[check]]\npicture = true", start, solution).faults(&threads(), &NEVER).unwrap()
     };
     assert_eq!(faults(NO_RED, RAMP), Vec::<String>::new());
-    assert_eq!(faults(RAMP, RAMP), ["the start passes every check already"]);
+    assert_eq!(faults(RAMP, RAMP), ["the start already passes every check"]);
     let broken = faults("!!FP1.0\nNONSENSE\nEND\n", RAMP);
-    assert!(broken.len() == 1 && broken[0].contains("no check says \"loads\""), "{broken:?}");
+    assert!(broken.len() == 1 && broken[0].contains("no check is \"loads\""), "{broken:?}");
     let unsolved = of_checks("[[check]]\npixel = [0, 0]\ncolor = [1, 1, 1]", RAMP, NO_RED);
     let unsolved = unsolved.faults(&threads(), &NEVER).unwrap();
     assert!(
@@ -373,7 +373,7 @@ fn lessons_at_fault_are_told() {
         [("scene.toml", SCENE), ("main.fp", NO_RED), ("solution/main.fp", RAMP), ("solution/other.fp", RAMP)];
     let unused = lesson(toml, &files).unwrap().faults(&threads(), &NEVER).unwrap();
     assert!(
-        unused[0].contains("solution/other.fp") && unused[0].contains("no program of this name"),
+        unused[0].contains("solution/other.fp") && unused[0].contains("no program with this name"),
         "{unused:?}"
     );
 }

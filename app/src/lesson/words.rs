@@ -54,7 +54,7 @@ pub(super) const fn absence(status: PixelStatus) -> Option<&'static str> {
         | PixelStatus::StencilFailed
         | PixelStatus::DepthFailed
         | PixelStatus::DepthDiscarded
-        | PixelStatus::Uncovered => Some("refused by a test"),
+        | PixelStatus::Uncovered => Some("rejected by a test"),
     }
 }
 
@@ -74,17 +74,20 @@ pub(super) fn masked(name: &str, components: u8) -> String {
     if components == 0b1111 { name.into_owned() } else { format!("{name}.{}", format::letters(components)) }
 }
 
-/// ``2 `MAD` `` where instructions are counted by name, else `2 instructions`.
+/// ``2 `MAD` instructions`` where instructions are counted by name, else `2 instructions`.
 pub(super) fn counted(count: usize, named: Option<&str>) -> String {
     match named {
-        Some(name) => format!("{} `{name}`", format::count(count as u64)),
+        Some(name) => {
+            let plural = if count == 1 { "" } else { "s" };
+            format!("{} `{name}` instruction{plural}", format::count(count as u64))
+        }
         None => instructions(count),
     }
 }
 
-/// `tint` is (1, 0.5, 0, 1); several parameters are joined by "and".
+/// `tint` set to (1, 0.5, 0, 1); several parameters are joined by "and".
 pub(super) fn settings(parameters: &Variation) -> String {
-    let each = parameters.iter().map(|(key, value)| format!("`{key}` is {}", vector(value)));
+    let each = parameters.iter().map(|(key, value)| format!("`{key}` set to {}", vector(value)));
     each.collect::<Vec<_>>().join(" and ")
 }
 
@@ -100,23 +103,23 @@ impl std::fmt::Display for Task {
     /// What has to be so, one line. Program text stands between backquotes.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Loads => f.write_str("The programs load"),
-            Self::Error { program: None, .. } => f.write_str("Loading fails, for the reason asked for"),
+            Self::Loads => f.write_str("All programs load"),
+            Self::Error { program: None, .. } => f.write_str("Loading fails with the required error"),
             Self::Error { program: Some(slot), .. } => {
-                write!(f, "Loading {} fails, for the reason asked for", slot.kind())
+                write!(f, "Loading {} fails with the required error", slot.kind())
             }
             Self::Picture { rect, parameters, .. } => {
-                f.write_str("The picture is as it should be")?;
+                f.write_str("The picture matches the solution")?;
                 if let Some([x, y, width, height]) = rect {
-                    write!(f, ", {width}x{height} pixels from ({x}, {y}) on")?;
+                    write!(f, " in the {width}x{height} area at ({x}, {y})")?;
                 }
-                if parameters.is_empty() { Ok(()) } else { write!(f, " if {}", settings(parameters)) }
+                if parameters.is_empty() { Ok(()) } else { write!(f, " with {}", settings(parameters)) }
             }
             Self::Pixel { at: [x, y], color, .. } => write!(f, "Pixel ({x}, {y}) is {}", vector(color)),
             Self::Discarded { at: [x, y] } => write!(f, "Pixel ({x}, {y}) is discarded"),
             Self::Parameter { key, value, .. } => write!(f, "The scene sets `{key}` to {}", vector(value)),
             Self::Branches { of: [first, second] } => {
-                write!(f, "The program takes different paths at {first} and at {second}")
+                write!(f, "The program takes different paths at {first} and {second}")
             }
             Self::Register { name, components, of, value, line, .. } => {
                 write!(f, "`{}` is {} at {of}", masked(name, *components), vector(value))?;
@@ -127,9 +130,9 @@ impl std::fmt::Display for Task {
             }
             Self::Buffer { name, first, value, .. } if value.len() <= 4 => {
                 write!(f, "Buffer `{}` holds {}", one_line(name), vector(value))?;
-                if *first > 0 { write!(f, " from element {first} on") } else { Ok(()) }
+                if *first > 0 { write!(f, " from element {first}") } else { Ok(()) }
             }
-            Self::Buffer { name, .. } => write!(f, "Buffer `{}` holds what it should", one_line(name)),
+            Self::Buffer { name, .. } => write!(f, "Buffer `{}` holds the expected values", one_line(name)),
             Self::Instructions { most, least, named, of, .. } => {
                 let counted = |count: usize| counted(count, named.as_deref());
                 match (most, least) {
@@ -144,7 +147,7 @@ impl std::fmt::Display for Task {
                 }
             }
             Self::Text { usage: Usage::Uses, word, .. } => write!(f, "The program uses {word}"),
-            Self::Text { usage: Usage::Avoids, word, .. } => write!(f, "The program does without {word}"),
+            Self::Text { usage: Usage::Avoids, word, .. } => write!(f, "The program avoids {word}"),
         }
     }
 }
@@ -192,6 +195,6 @@ mod tests {
         assert_eq!(count(Some(3), Some(3)), "Exactly 3 instructions");
         let word = Word::Suffix("SAT".to_owned());
         let text = Task::Text { usage: Usage::Avoids, word, program: None };
-        assert_eq!(text.to_string(), "The program does without the suffix `SAT`");
+        assert_eq!(text.to_string(), "The program avoids the suffix `SAT`");
     }
 }

@@ -53,7 +53,7 @@ fn a_lesson_is_started_got_wrong_solved_and_left_for_the_next() {
     // A wrong edit: what is wrong is told of the text as it is now, the author's words with it.
     window.set_text("!!FP1.0\nMOV o[COLR], {1, 0, 0, 1};\nEND\n");
     assert!(has_part(&window, "Pixel (64, 64) is (1, 0, 0, 1) and should be (1, 0.5, 0, 1)."));
-    assert!(has(&window, "Orange is much red and half as much green."));
+    assert!(has(&window, "Orange is full red and half green."));
     assert!(has_part(&window, "16,384 of 16,384 pixels differ"), "the second fault is told, too");
     // Both colours look alike but for alpha: the swatches show it.
     window.set_text("!!FP1.0\nMOV o[COLR], {1, 0.5, 0, 0};\nEND\n");
@@ -73,7 +73,7 @@ fn a_lesson_is_started_got_wrong_solved_and_left_for_the_next() {
         state.document().is_some_and(|d| d.own_folder() == &Folder::Bundled("lessons/02-swizzles"))
     });
     window.settle();
-    assert!(has_part(&window, "Letters behind an operand choose"), "its page");
+    assert!(has_part(&window, "letters after an operand choose"), "its page");
     // The answer to the first is there still, in its tab.
     let tabs = window.state().documents.len();
     window.act(Action::StartLesson(0));
@@ -202,7 +202,7 @@ fn a_lesson_follows_its_tab() {
     start(&mut window, 4);
     assert!(has_part(&window, "The eye sees green"));
     start(&mut window, 0);
-    assert!(has_part(&window, "What it leaves in"), "the page of the first lesson");
+    assert!(has_part(&window, "you set the colour of a picture"), "the page of the first lesson");
     assert!(has_part(&window, "Pixel (64, 64) is (1, 0, 0, 1)"), "and what its checks have said");
 }
 

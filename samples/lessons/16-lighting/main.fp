@@ -2,7 +2,7 @@
 DECLARE surface = {0.8, 0.3, 0.15, 1};
 DECLARE light = {0.48, 0.64, 0.6, 0};
 
-# R0: the normal, made 1 long: divided by the root of its dot product with itself.
+# R0: the unit normal: the normal divided by the root of its dot product with itself.
 DP3 R0.w, f[TEX1], f[TEX1];
 RSQ R0.w, R0.w;
 MUL R0.xyz, f[TEX1], R0.w;

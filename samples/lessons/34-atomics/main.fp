@@ -5,7 +5,7 @@ LONG UINT TEMP address;
 
 PK64.U address.x, program.local[0];
 
-# Bright is what is at 0.375 or above.
+# Bright means 0.375 or above.
 MOV value, fragment.attrib[0].x;
 SGE.F value.y, value.x, 0.375;
 TRUNC.U bright.x, value.y;

@@ -1,5 +1,5 @@
 !!FP1.0
-# Refused: Blue has to be 0.5.
+# Refused: Blue should be 0.5.
 MOV R0, f[TEX0];
 MOV R0.y, 0.5;
 MOV o[COLR], R0;

@@ -1,5 +1,5 @@
 !!FP1.0
-# Refused: Each of the three colours has to count with its weight.
+# Refused: Each of the three colours needs its own weight.
 DP4 R0, f[COL0], {0.30, 0.59, 0.11};
 MOV o[COLR], R0;
 END

@@ -1,5 +1,5 @@
 !!FP1.0
-# Refused: Loading also fails for another reason.
+# Refused: There is also another error.
 MOV R0, f[COL0]
 ADD o[COLR], f[TEX0], f[COL0];
 END

@@ -1,5 +1,5 @@
 !!FP1.0
-# Refused: In the corners `KIL` has to discard the fragment. At pixel (2, 2) the program writes a colour.
+# Refused: `KIL` should discard the fragments in the corners. At pixel (2, 2), the program writes a colour.
 # -1 to 1 across the picture.
 MAD R0.xy, f[TEX0], 2.0, -1.0;
 MUL R1.xy, R0, R0;

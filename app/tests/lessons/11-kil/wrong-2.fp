@@ -1,5 +1,5 @@
 !!FP1.0
-# Refused: Only what is outside of the disc should be discarded.
+# Refused: Discard only the fragments outside the disc.
 # -1 to 1 across the picture.
 MAD R0.xy, f[TEX0], 2.0, -1.0;
 MUL R1.xy, R0, R0;

@@ -1,5 +1,5 @@
 !!FP1.0
-# Refused: The bricks have to become smaller towards the top.
+# Refused: The bricks should get smaller towards the top.
 # x: left and right of the middle, y: along the road.
 ADD R0.x, f[TEX0].x, -0.5;
 MOV R0.y, 1.0;

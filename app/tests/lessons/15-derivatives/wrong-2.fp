@@ -1,5 +1,5 @@
 !!FP1.0
-# Refused: Lines have to be a pixel or so wide everywhere.
+# Refused: Lines should be about a pixel wide everywhere.
 # R1.x: square of the distance from the middle, six rings.
 MAD R0.xy, f[TEX0], 2.0, -1.0;
 MUL R0.xy, R0, R0;

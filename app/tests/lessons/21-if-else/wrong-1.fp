@@ -1,5 +1,5 @@
 !!ARBfp1.0
-# Refused: Orange inside, dark outside.
+# Refused: The disc should be orange inside and dark outside.
 OPTION NV_fragment_program2;
 TEMP at, d;
 

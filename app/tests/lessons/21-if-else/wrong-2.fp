@@ -1,5 +1,5 @@
 !!ARBfp1.0
-# Refused: Inside and outside different lines should run. No branch skips anything: at pixel (64, 64) and at pixel (2, 2) the same instructions run.
+# Refused: Different lines should run inside and outside. No branch skips anything: pixel (64, 64) and pixel (2, 2) run the same instructions.
 OPTION NV_fragment_program2;
 TEMP at, d;
 

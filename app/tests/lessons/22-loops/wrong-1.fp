@@ -1,5 +1,5 @@
 !!ARBfp1.0
-# Refused: The block has to run 16 times.
+# Refused: The block should run 16 times.
 OPTION NV_fragment_program2;
 PARAM steps = program.local[0];
 TEMP c, z, t;

@@ -1,5 +1,5 @@
 !!ARBfp1.0
-# Refused: There should be a red lamp, a green one and a blue one.
+# Refused: There should be a red, a green and a blue lamp.
 OPTION NV_fragment_program2;
 TEMP place, tint, light, t;
 

@@ -1,5 +1,5 @@
 !!ARBfp1.0
-# Refused: The program should have the instructions of `lamp` only once.
+# Refused: The instructions of `lamp` should appear only once.
 OPTION NV_fragment_program2;
 TEMP place, tint, light, t;
 

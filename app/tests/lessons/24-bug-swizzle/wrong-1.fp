@@ -1,5 +1,5 @@
 !!FP1.0
-# Refused: Pixels in one column should be alike.
+# Refused: Pixels in one column should be equal.
 # Eight pairs of stripes from left to right.
 MUL R0.x, f[TEX0].z, 8.0;
 FRC R0.x, R0.x;

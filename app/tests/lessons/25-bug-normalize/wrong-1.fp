@@ -1,5 +1,5 @@
 !!FP1.0
-# Refused: The program has to make every light 1 long.
+# Refused: The program should normalize any light.
 DECLARE surface = {0.9, 0.5, 0.2, 1};
 DECLARE light = {0.6667, 0.6667, 0.3333, 0};
 

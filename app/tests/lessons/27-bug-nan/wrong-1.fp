@@ -1,5 +1,5 @@
 !!FP1.0
-# Refused: The left half should be the mirror image of the right one.
+# Refused: The left half should mirror the right half.
 # -1 to 1 across the picture.
 MAD R0.x, f[TEX0].x, 2.0, -1.0;
 POW R1.x, R0.x, 0.6;

@@ -1,5 +1,5 @@
 !!FP1.0
-# Refused: The colour has to be multiplied by the factor that the second instruction makes.
+# Refused: Multiply the colour by the factor that the second instruction computes.
 # R1.w: 1 in the middle, 0 at the left and right rim.
 MAD R0.x, f[TEX0].x, 2.0, -1.0;
 ADD R1.w, -|R0.x|, 1.0;

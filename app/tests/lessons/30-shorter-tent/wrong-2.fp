@@ -1,5 +1,5 @@
 !!FP1.0
-# Refused: The picture must stay as it is.
+# Refused: The picture should not change.
 MAD R0.x, f[TEX0].x, 2.0, -1.0;
 ADD o[COLR], |R0.x|, -1.0;
 END

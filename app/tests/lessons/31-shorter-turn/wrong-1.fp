@@ -1,5 +1,5 @@
 !!FP1.0
-# Refused: The picture must stay as it is.
+# Refused: The picture should not change.
 DEFINE turn = {1.6, 1.2, -1.2, 1.6};
 DEFINE move = {0.25, 0.5, 0, 0};
 MOV R1, turn;

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# Refused: If both are odd it is dark again.
+# Refused: If both are odd, it should be dark.
 TEMP at;
 INT TEMP cell, bit;
 

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# Refused: A cell is light if either its column or its row is odd.
+# Refused: A cell should be light if its column or its row is odd.
 TEMP at;
 INT TEMP cell, bit;
 

@@ -1,5 +1,5 @@
 !!NVfp5.0
-# Refused: Each column has a colour of its own
+# Refused: Each column should have its own colour
 TEMP at;
 UINT TEMP column;
 LONG UINT TEMP address;

@@ -1,5 +1,5 @@
 !!NVfp5.0
-# Refused: A counter goes up by one for each pixel
+# Refused: Each pixel should add one to its counter
 TEMP value;
 UINT TEMP bright, old;
 LONG UINT TEMP address;

@@ -5,7 +5,7 @@ TEMP sum, mean, at;
 
 MOV sum.x, 0.0;
 
-# Eight numbers from x on.
+# Eight numbers that start at x.
 MOV at.x, fragment.texcoord[0].x;
 REP rounds;
     ADD sum.x, sum.x, at.x;
@@ -14,7 +14,7 @@ ENDREP;
 MUL mean.x, sum.x, 0.125;
 MOV sum.x, 0.0;
 
-# Eight numbers from y on.
+# Eight numbers that start at y.
 MOV at.x, fragment.texcoord[0].y;
 REP rounds;
     ADD sum.x, sum.x, at.x;
