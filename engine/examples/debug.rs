@@ -1,7 +1,7 @@
 //! Steps through one pixel forwards and backwards, with a breakpoint and a watch.
 //!
-//! ```console
-//! $ cargo run -p shadestep-engine --example debug
+//! ```sh
+//! cargo run -p shadestep-engine --example debug
 //! ```
 
 use std::error::Error;

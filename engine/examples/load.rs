@@ -1,8 +1,8 @@
 //! Loads a program and prints its errors and warnings, or its listing.
 //!
-//! ```console
-//! $ cargo run -p shadestep-engine --example load                # a program with a mistake in it
-//! $ cargo run -p shadestep-engine --example load -- my.fp       # a file
+//! ```sh
+//! cargo run -p shadestep-engine --example load                # a program with a mistake in it
+//! cargo run -p shadestep-engine --example load -- my.fp       # a file
 //! ```
 
 use std::error::Error;

@@ -1,7 +1,7 @@
 //! Draws a fragment program over the whole window and writes the picture as a PPM file.
 //!
-//! ```console
-//! $ cargo run --release -p shadestep-engine --example render -- rings.ppm
+//! ```sh
+//! cargo run --release -p shadestep-engine --example render -- rings.ppm
 //! ```
 
 use std::error::Error;

@@ -1,7 +1,7 @@
 //! Prints every step of one pixel of a picture: the instruction, and each component that it wrote.
 //!
-//! ```console
-//! $ cargo run -p shadestep-engine --example trace
+//! ```sh
+//! cargo run -p shadestep-engine --example trace
 //! ```
 
 use std::error::Error;
