@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, document: &Document, before: Option<Blend>, acti
         let mut chosen = before;
         let mut all = COMMON.to_vec();
         if !all.iter().any(|(common, _)| *common == before) {
-            all.push((before, "as set below"));
+            all.push((before, "custom"));
         }
         choices(ui, "Blend", &mut chosen, &all, 150.0);
         StateSetting::Blend(chosen)
@@ -50,7 +50,7 @@ pub(super) fn show(ui: &mut Ui, document: &Document, before: Option<Blend>, acti
         alpha.for_each(|(caption, factor)| factor_row(ui, caption, factor));
     })
     .response
-    .on_disabled_hover_text("MIN and MAX take the colours without factors");
+    .on_disabled_hover_text("MIN and MAX do not use factors");
     if has_factors && reads_constant(&after) {
         row(ui, "Constant", |ui| {
             let width = cells(ui, 4, 64.0);

@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             let mut count = document.scene.instances;
             let field = egui::DragValue::new(&mut count).range(1..=MAX_INSTANCES).speed(0.1);
             let response = widgets::named(ui.add_sized(vec2(58.0, 22.0), field), "Instances");
-            response.on_hover_text("How often it is drawn, each time with another vertex.instance");
+            response.on_hover_text("How many times to draw the mesh, each with its own vertex.instance");
             if count != document.scene.instances {
                 actions.push(Action::EditScene(SceneEdit::Instances(count)));
             }
@@ -56,7 +56,7 @@ fn mesh_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             }
         }
         ui.separator();
-        if ui.selectable_label(false, "From an OBJ file…").clicked() {
+        if ui.selectable_label(false, "Choose OBJ file…").clicked() {
             actions.push(Action::ChooseMesh);
         }
     });
@@ -133,8 +133,8 @@ fn camera(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
         }
     });
     if camera.check().is_err() {
-        let words = "There is no view from here: the eye must not be the target, and up must not point along \
-                     the view. The picture is seen from the default place.";
+        let words = "This camera has no view, so the picture uses the default camera. Move the eye away from the \
+                     target, and do not point up along the view.";
         ui.label(theme::caption(ui, words));
     }
     if camera != before {

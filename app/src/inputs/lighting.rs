@@ -80,7 +80,7 @@ fn row(
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 parameters::sources_menu(ui, &name, &mut value);
                 if document.differs(&ResetSubject::Lighting(*setting))
-                    && reset_button(ui, &format!("Reset {name}"), "Give it the value again that was saved")
+                    && reset_button(ui, &format!("Reset {name}"), "Reset to the saved value")
                 {
                     actions.push(Action::Reset(ResetSubject::Lighting(*setting)));
                 }

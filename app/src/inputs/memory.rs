@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     }
     ui.horizontal_wrapped(|ui| {
         let has_room = scene.buffers.len() < MOST_BUFFERS;
-        let full = format!("A scene has {MOST_BUFFERS} buffers and images at most");
+        let full = format!("A scene can have at most {MOST_BUFFERS} buffers and images");
         let buffer = ui.add_enabled(has_room, button("Add buffer"));
         let hint = "Add memory that programs read and write, at an address or as a parameter buffer";
         if buffer.on_hover_text(hint).on_disabled_hover_text(&full).clicked() {
@@ -41,8 +41,8 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
         let (unit, texture) = free_unit(document);
         let has_unit = unit.is_some() || texture.is_some();
         let image = ui.add_enabled(has_room && has_unit, button("Add image"));
-        let why = if has_room { "All image units and texture image units are taken" } else { &full };
-        let hint = "Add a texture whose texels programs read and write";
+        let why = if has_room { "All image units and texture image units are in use" } else { &full };
+        let hint = "Add an image with texels that programs read and write";
         if image.on_hover_text(hint).on_disabled_hover_text(why).clicked() {
             let name = free_name(document, "image");
             actions.push(Action::EditScene(SceneEdit::AddImage(name, unit, texture)));
@@ -134,7 +134,7 @@ fn one_buffer(
             let is_free = matches!(buffer.contents, Contents::Unwritten | Contents::Fill(_));
             let mut bytes = buffer.store.len() as u32;
             let field = whole_number(&mut bytes, 1..=MOST_BUFFER_BYTES as u32).suffix(" bytes");
-            let why = "The values or the file say how many bytes there are";
+            let why = "The listed values or the file set the size";
             sized(ui, is_free, field, 96.0, &of(buffer, "Size")).on_disabled_hover_text(why);
             if u64::from(bytes) != buffer.store.len() {
                 set(BufferSetting::Size(bytes));
@@ -145,7 +145,7 @@ fn one_buffer(
                 set(BufferSetting::Bound(bound));
             }
         });
-        row(ui, "Programs may", |ui| {
+        row(ui, "Access", |ui| {
             let mut access = buffer.access;
             choices(ui, &of(buffer, "Access"), &mut access, &ACCESSES, 110.0);
             if access != buffer.access {
@@ -231,7 +231,7 @@ fn one_image(ui: &mut Ui, document: &Document, number: usize, image: &SceneImage
 fn texels(ui: &mut Ui, (image, buffer): (&SceneImage, &SceneBuffer), set: &mut impl FnMut(ImageSetting)) {
     let (target, format) = (image.shape.target(), image.shape.format());
     let is_free = matches!(buffer.contents, Contents::Unwritten | Contents::Fill(_));
-    let why = "The values or the file are texels of this target, format and size";
+    let why = "The listed values or the file set the target, format and size";
     row(ui, "Target", |ui| {
         ui.add_enabled_ui(is_free, |ui| {
             let mut chosen = target;
@@ -299,7 +299,7 @@ fn elements(buffer: &SceneBuffer) -> u64 {
 fn places(buffer: &SceneBuffer) -> String {
     let mut names = buffer.bound.iter().map(|(stage, point)| bound_name(*stage, *point));
     match (names.next(), buffer.bound.len()) {
-        (None, _) => "by its address".to_owned(),
+        (None, _) => "address only".to_owned(),
         (Some(name), 1) => name,
         (Some(name), count) => format!("{name} and {} more", count - 1),
     }
@@ -344,7 +344,7 @@ fn name_field(ui: &mut Ui, document: &Document, name: &str) -> Option<String> {
     let response = widgets::named(ui.add_sized(vec2(130.0, 22.0), edit), &format!("Name of {name}"));
     let response = match fault {
         Some(words) => response.on_hover_text(words),
-        None => response.on_hover_text("What scene.toml and the Memory panel call it"),
+        None => response.on_hover_text("The name in scene.toml and in the Memory panel"),
     };
     let is_left = response.lost_focus();
     if is_left && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
@@ -386,7 +386,7 @@ fn contents(ui: &mut Ui, buffer: &SceneBuffer, is_short: bool) -> Option<Content
         kinds.push((Kind::File, "A file"));
     }
     let mut changed = None;
-    row(ui, "Holds at first", |ui| {
+    row(ui, "Starts with", |ui| {
         let mut kind = now;
         choices(ui, &of(buffer, "Contents"), &mut kind, &kinds, 110.0);
         if kind != now {
@@ -432,7 +432,7 @@ fn whole_or_not(value: f64, buffer: &SceneBuffer) -> f64 {
 fn each_frame(ui: &mut Ui, buffer: &SceneBuffer) -> Option<EachFrame> {
     let mut each = buffer.each_frame;
     row(ui, "Each frame", |ui| {
-        let all = [(EachFrame::Reset, "Begins as above"), (EachFrame::Keep, "Keeps what was written")];
+        let all = [(EachFrame::Reset, "Start again"), (EachFrame::Keep, "Keep changes")];
         choices(ui, &of(buffer, "Each frame"), &mut each, &all, 150.0);
     });
     (each != buffer.each_frame).then_some(each)
@@ -477,6 +477,6 @@ fn bindings(ui: &mut Ui, document: &Document, buffer: &SceneBuffer) -> Option<Ve
         }
     });
     widgets::named(menu.response, &of(buffer, "Bindings"))
-        .on_hover_text("The parameter buffers of programs that this buffer is");
+        .on_hover_text("Choose the parameter buffers to bind this buffer to");
     (bound != buffer.bound).then_some(bound)
 }

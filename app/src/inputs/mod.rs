@@ -33,10 +33,10 @@ const SIDE_BY_SIDE: f32 = 600.0;
 /// Why it is not known what the programs read; `None` if it is.
 fn why_unknown(document: &Document) -> Option<&'static str> {
     if !document.is_loaded() {
-        return Some("This program has not been loaded yet.");
+        return Some("The program is still loading.");
     }
     let has_errors = document.programs().iter().any(|(_, text)| text.program().is_none());
-    has_errors.then_some("A program has errors. What it reads is shown here as soon as it loads.")
+    has_errors.then_some("A program has errors. Its inputs appear here when you have fixed them.")
 }
 
 /// The panel.
@@ -108,8 +108,7 @@ fn reset_button(ui: &mut Ui, name: &str, hint: &str) -> bool {
 
 /// A list to choose one value from, by the GL's names.
 fn choices<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &[(T, &str)], width: f32) {
-    let current =
-        all.iter().find(|(other, _)| other == value).map_or("as the scene has it", |(_, name)| name);
+    let current = all.iter().find(|(other, _)| other == value).map_or("set by the scene", |(_, name)| name);
     let text = egui::RichText::new(current).font(theme::caption_font());
     make_room(ui, width + 2.0 * ui.spacing().button_padding.x);
     let list = egui::ComboBox::from_id_salt(name).selected_text(text).width(width).truncate();

@@ -31,14 +31,14 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
         let words = match (super::why_unknown(document), document.active_slot()) {
             (Some(words), _) => words,
             _ if declares => {
-                "This program has none. A parameter that it reads gets a control here, for example: PARAM tint = program.local[0];"
+                "This program has no parameters. Each parameter that it reads gets a control here, for example PARAM tint = program.local[0];"
             }
             (None, Slot::Fragment) => {
-                "This program has none. DECLARE one to get a control for it here, for example: DECLARE tint = {1, 0.5, 0.2, 1};"
+                "This program has no parameters. Declare one to get a control here, for example DECLARE tint = {1, 0.5, 0.2, 1};"
             }
             // Those of primitives declare their variables.
             (None, _) => {
-                "There is none to set. A register that a program reads gets a control here, for example c[20], unless a matrix is tracked in it."
+                "There are no parameters to set. Each register that a program reads gets a control here, for example c[20], unless it tracks a matrix."
             }
         };
         ui.label(theme::caption(ui, words));
@@ -102,7 +102,7 @@ fn header(
                     .font(theme::caption_font())
                     .color(theme::palette(ui).text_weak);
                 let reset = ui.add(egui::Button::new(label).small().frame_when_inactive(false));
-                if reset.on_hover_text("Give it the value again that was saved").clicked() {
+                if reset.on_hover_text("Reset to the saved value").clicked() {
                     actions.push(Action::Reset(ResetSubject::Parameter(key.clone())));
                 }
             }
@@ -153,7 +153,7 @@ fn type_menu(ui: &mut Ui, key: &ParameterKey, value: &mut [Component; 4]) {
             }
         }
     });
-    widgets::named(response, &format!("{key} type")).on_hover_text("What the components are");
+    widgets::named(response, &format!("{key} type")).on_hover_text("Choose the type of the components");
 }
 
 /// A component that the app fills in: its source in place of a control.
@@ -169,7 +169,7 @@ fn auto_chip(ui: &mut Ui, source: AutoSource, width: f32) {
         theme::caption_font(),
         palette.accent,
     );
-    response.on_hover_text("Filled in for every frame; choose another source on the right");
+    response.on_hover_text("Set for every frame. Choose another source on the right");
 }
 
 /// A word of a buffer's address.
@@ -183,7 +183,7 @@ fn address_chip(ui: &mut Ui, (number, half): (u8, Half), width: f32) {
     };
     let (centre, font) = (egui::Align2::CENTER_CENTER, theme::caption_font());
     ui.painter().text(rect.center(), centre, words, font, palette.accent);
-    response.on_hover_text("A word of the address of a [[buffer]], by its place in scene.toml");
+    response.on_hover_text("Half of the address of a buffer, numbered by its place in scene.toml");
 }
 
 /// A field for a number from `range`, in decimal; it takes 32 bits in hexadecimal as well.

@@ -89,8 +89,8 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     let inputs = &shown.inputs;
     let read = inputs.read.iter().filter(|read| **read).count();
     let summary = match (read, inputs.relative) {
-        (0, true) => "read relatively".to_owned(),
-        (_, true) => format!("{read} read, others relatively"),
+        (0, true) => "read by relative address".to_owned(),
+        (_, true) => format!("{read} read, more by relative address"),
         _ => format!("{read} of {REGISTERS} read"),
     };
     folding(ui, "Parameter file", &summary, AtFirst::Closed, |ui| {
@@ -100,7 +100,7 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             (
                 Filter::Used,
                 "In use",
-                "Registers that programs name or write, or that are set or track a matrix",
+                "Registers that programs name or write, that the scene sets, or that track a matrix",
             ),
             (Filter::All, "All", "c[0] to c[255]"),
         ];
@@ -115,7 +115,7 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             })
             .collect();
         if rows.is_empty() {
-            ui.label(theme::caption(ui, "No program names a register, and none is set."));
+            ui.label(theme::caption(ui, "No program names a register, and the scene sets none."));
         }
         table(ui, document, inputs, &rows, actions);
     });
@@ -151,10 +151,12 @@ fn row(
     let palette = theme::palette(ui);
     let key = ParameterKey::Register(n);
     let refusal = refuse_parameter(document, &key).or_else(|| match origin {
-        Origin::State(state) => Some(format!("State program {} writes it for every frame.", state + 1)),
-        Origin::BuiltIn => {
-            Some("The built-in transform has it, as the scene has no vertex program.".to_owned())
+        Origin::State(state) => {
+            Some(format!("State program {} writes this register in every frame.", state + 1))
         }
+        Origin::BuiltIn => Some(
+            "The built-in transform uses this register because the scene has no vertex program.".to_owned(),
+        ),
         Origin::Tracked(_) | Origin::Scene | Origin::Default => None,
     });
     let sense = if refusal.is_none() { Sense::click() } else { Sense::hover() };
@@ -168,8 +170,8 @@ fn row(
     let value = inputs.registers[usize::from(n)];
     paint(ui, rect, (&key, value, read), origin);
     let exact = value.map(format::float).join(", ");
-    let used = if read { "A program names it as a source." } else { "No program names it as a source." };
-    let edit = refusal.as_deref().unwrap_or("Click to set it.");
+    let used = if read { "A program reads it by name." } else { "No program reads it by name." };
+    let edit = refusal.as_deref().unwrap_or("Click to change it.");
     let response = response.on_hover_text(format!("{key} = ({exact})\n{}. {used} {edit}", origin.words()));
     if refusal.is_none() {
         egui::Popup::menu(&response)

@@ -45,11 +45,7 @@ fn state_inputs(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
                     ui.label(theme::caption(ui, format!("of state program {}", n + 1)));
                     parameters::sources_menu(ui, &name, &mut edited);
                     if document.differs(&ResetSubject::StateInput(n))
-                        && reset_button(
-                            ui,
-                            &format!("Reset {name}"),
-                            "Give it the value again that was saved",
-                        )
+                        && reset_button(ui, &format!("Reset {name}"), "Reset to the saved value")
                     {
                         actions.push(Action::Reset(ResetSubject::StateInput(n)));
                     }
@@ -71,15 +67,15 @@ fn clip_distances(ui: &mut Ui, document: &Document, state: &RasterState, actions
     let writes = program.is_some_and(|program| program.language.profile().clip_distances);
     let has_them = writes || program.is_some_and(|program| program.options.position_invariant);
     let summary = match state.clip_distances.count_ones() {
-        _ if !has_them => "not of this program".to_owned(),
+        _ if !has_them => "none in this program".to_owned(),
         0 => "none enabled".to_owned(),
         count => format!("{count} enabled"),
     };
     folding(ui, "Clip distances", &summary, AtFirst::Open, |ui| {
         if !has_them {
-            let words = "Programs of !!VP2.0, of !!ARBvp1.0 with NV_vertex_program2 or 3 and of !!NVvp4.0 and 5.0 write \
-                         clip distances, and those that are position-invariant have those of the clip planes. The \
-                         view volume alone clips what this one draws.";
+            let words = "This program writes no clip distances, so only the view volume clips. !!VP2.0, !!NVvp4.0 and \
+                         !!NVvp5.0 programs can write them, as can !!ARBvp1.0 programs with NV_vertex_program2 or 3. \
+                         Position-invariant programs use the clip planes.";
             ui.label(theme::caption(ui, words));
         }
         ui.add_enabled_ui(has_them, |ui| {
@@ -88,7 +84,7 @@ fn clip_distances(ui: &mut Ui, document: &Document, state: &RasterState, actions
                 for plane in 0..CLIP_PLANES {
                     let mut on = state.clip_distances >> plane & 1 != 0;
                     let response = ui.checkbox(&mut on, format!("CLP{plane}"));
-                    let hint = format!("CLIP_PLANE{plane}: cuts away what has a negative distance {plane}");
+                    let hint = format!("CLIP_PLANE{plane}: clip where distance {plane} is negative");
                     if response.on_hover_text(hint).changed() {
                         let bits = state.clip_distances & !(1 << plane) | u8::from(on) << plane;
                         actions.push(Action::EditScene(SceneEdit::State(StateSetting::ClipDistances(bits))));
@@ -103,7 +99,7 @@ fn clip_distances(ui: &mut Ui, document: &Document, state: &RasterState, actions
 
 fn reset(ui: &mut Ui, document: &Document, name: &str, setting: StateSetting, actions: &mut Vec<Action>) {
     if document.differs(&ResetSubject::State(setting))
-        && reset_button(ui, &format!("Reset {name}"), "Give it the value again that was saved")
+        && reset_button(ui, &format!("Reset {name}"), "Reset to the saved value")
     {
         actions.push(Action::Reset(ResetSubject::State(setting)));
     }
@@ -130,7 +126,7 @@ fn summary(state: &RasterState) -> String {
             words.push(word);
         }
     }
-    if words.is_empty() { "initial".to_owned() } else { words.join(", ") }
+    if words.is_empty() { "default".to_owned() } else { words.join(", ") }
 }
 
 /// A row: caption, control, and reset where it is set by hand.
@@ -257,10 +253,10 @@ fn settings(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut
         StateSetting::PolygonMode(modes)
     });
     list(ui, d, "Shade model", state.shade_model, &SHADE_MODELS, StateSetting::ShadeModel, actions);
-    let two_side = ("Two-sided", "back faces take o[BFC0], o[BFC1]");
+    let two_side = ("Two-sided", "back faces use o[BFC0], o[BFC1]");
     tick(ui, d, two_side, state.two_side, StateSetting::TwoSide, actions);
     pixels(ui, d, "Point size", state.point.size, StateSetting::PointSize, actions);
-    let from_program = ("Program size", "points take o[PSIZ]");
+    let from_program = ("Program size", "points use o[PSIZ]");
     tick(ui, d, from_program, state.point.from_program, StateSetting::ProgramPointSize, actions);
     let sprite = ("Point sprite", "points are squares with coordinates");
     tick(ui, d, sprite, state.point.sprite, StateSetting::PointSprite, actions);
@@ -277,7 +273,7 @@ fn settings(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut
     stencil(ui, d, state.stencil, actions);
     let samples = state.multisample.samples;
     list(ui, d, "Samples", samples, &SAMPLES, StateSetting::Samples, actions);
-    let coverage = ("Coverage", "alpha says how many samples are covered");
+    let coverage = ("Coverage", "alpha sets the number of covered samples");
     if samples != Samples::One {
         tick(ui, d, coverage, state.multisample.alpha_to_coverage, StateSetting::AlphaToCoverage, actions);
     }
@@ -314,7 +310,7 @@ fn stencil(ui: &mut Ui, document: &Document, test: Option<Stencil>, actions: &mu
         }
         if let Some(test) = &mut edited {
             let mut apart = test.front != test.back;
-            widgets::named(ui.checkbox(&mut apart, "each face its own"), "Stencil of each face");
+            widgets::named(ui.checkbox(&mut apart, "separate faces"), "Separate stencil faces");
             match (apart, test.front != test.back) {
                 // Until they differ nothing tells that they may: the back begins with another function.
                 (true, false) => test.back.func = other_function(test.front.func),

@@ -38,12 +38,12 @@ fn header(ui: &mut Ui, document: &Document, callable: &Callable, actions: &mut V
     ui.horizontal(|ui| {
         ui.set_min_height(FIELD_HEIGHT);
         ui.label(theme::value(ui, callable.key.name.as_str()));
-        let of_vertices = if callable.key.slot == Slot::Vertex { " of vertices" } else { "" };
-        ui.label(theme::caption(ui, format!("calls {}{of_vertices}", callable.ty)));
+        let stage = if callable.key.slot == Slot::Vertex { " in the vertex program" } else { "" };
+        ui.label(theme::caption(ui, format!("calls {}{stage}", callable.ty)));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let subject = ResetSubject::Subroutine(callable.key.clone());
             if document.differs(&subject)
-                && reset_button(ui, &format!("Reset {}", callable.key), "Have it call again what was saved")
+                && reset_button(ui, &format!("Reset {}", callable.key), "Reset to the saved choice")
             {
                 actions.push(Action::Reset(subject));
             }

@@ -93,7 +93,7 @@ pub fn show(ui: &mut Ui, document: &Document, previews: &mut Previews, actions: 
     }
     add_menu(ui, document, actions);
     if listed.is_empty() {
-        let words = super::why_unknown(document).unwrap_or("This program looks no texture up.");
+        let words = super::why_unknown(document).unwrap_or("This program uses no textures.");
         ui.label(theme::caption(ui, words));
     }
     ui.add_space(8.0);
@@ -146,7 +146,7 @@ fn add_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             });
         }
     });
-    menu.response.on_hover_text("Bind a texture to a unit and target that has none");
+    menu.response.on_hover_text("Bind a texture to a free unit and target");
 }
 
 /// The target of every unit that is looked up: by the fragment program, or for want of one by what stands
@@ -194,11 +194,10 @@ fn one_frame(ui: &mut Ui, document: &Document, texture: &FrameTexture) {
     });
     let layers = texture.layers(document.scene.layers.count);
     let what = match layers {
-        1 => "The picture".to_owned(),
-        _ => format!("Layers 0 to {} of the picture", layers - 1),
+        1 => "The previous frame".to_owned(),
+        _ => format!("Layers 0 to {} of the previous frame", layers - 1),
     };
-    let words = format!("{what}, as the frame before has drawn it");
-    ui.label(theme::caption(ui, words)).on_hover_text("[[frame_texture]] of scene.toml says so");
+    ui.label(theme::caption(ui, what)).on_hover_text("Set by [[frame_texture]] in scene.toml");
 }
 
 /// An image, which the Memory panel shows.
@@ -210,9 +209,9 @@ fn one_image(ui: &mut Ui, document: &Document, unit: u8, image: &SceneImage, act
     });
     ui.horizontal(|ui| {
         let name = &document.scene.buffers[image.buffer].name;
-        ui.label(theme::caption(ui, format!("Image {name}, as it was when the frame began")));
+        ui.label(theme::caption(ui, format!("Image {name} at the start of the frame")));
         let text = egui::RichText::new("Show in Memory").font(theme::caption_font());
-        if ui.button(text).on_hover_text("What the image holds, as numbers and as a picture").clicked() {
+        if ui.button(text).on_hover_text("Show the image's contents as numbers and as a picture").clicked() {
             actions.push(Action::Show(Pane::Memory));
         }
     });
@@ -236,13 +235,13 @@ fn one(
                 ui.label(theme::value(ui, unit_name(document, unit)));
                 ui.label(theme::caption(ui, target.name()));
                 if usage == Use::BoundOnly {
-                    ui.label(theme::caption(ui, "not looked up"))
-                        .on_hover_text("The scene binds this texture; no program of it looks it up");
+                    ui.label(theme::caption(ui, "unused"))
+                        .on_hover_text("The scene binds this texture, but none of its programs uses it");
                 }
                 if let Some(why) = bound.and_then(SceneTexture::incomplete) {
                     let color = theme::palette(ui).warning;
-                    let label = ui.label(theme::caption(ui, "not complete").color(color));
-                    label.on_hover_text(format!("Lookups find nothing: {why}"));
+                    let label = ui.label(theme::caption(ui, "incomplete").color(color));
+                    label.on_hover_text(format!("Lookups find no texels: {why}"));
                 }
                 if bound.is_some() {
                     let remove = format!("Remove the {} texture of unit {unit}", target.name());
@@ -283,7 +282,9 @@ fn preview(ui: &mut Ui, document: &Document, bound: Option<&SceneTexture>, previ
     let (rect, response) = ui.allocate_exact_size(vec2(PREVIEW, PREVIEW), Sense::hover());
     let spelled = |image: &ImageSource| matches!(image, ImageSource::Values(_) | ImageSource::Store(_));
     if bound.is_some_and(|texture| texture.spec().images.iter().any(spelled)) {
-        response.on_hover_text("The greatest number is white; 0, or the least if that is below, is black");
+        response.on_hover_text(
+            "The largest value is white. 0 is black, or the smallest value if that is negative",
+        );
     }
     ui.painter().rect_filled(rect, 4.0, palette.well);
     if let Some(texture) = bound {
@@ -324,7 +325,7 @@ fn image_menu(ui: &mut Ui, spec: &TextureSpec, edited: &mut TextureSpec, actions
         .width((ui.available_width() - 4.0).clamp(60.0, 220.0))
         .height(320.0)
         .show_ui(ui, |ui| {
-            if ui.selectable_label(false, "From a file…").clicked() {
+            if ui.selectable_label(false, "Choose file…").clicked() {
                 actions.push(Action::ChooseTexture(spec.clone()));
             }
             ui.separator();
@@ -343,7 +344,7 @@ fn image_menu(ui: &mut Ui, spec: &TextureSpec, edited: &mut TextureSpec, actions
                 }
             }
         });
-    widgets::named(response.response, "Image").on_hover_text("The image in this texture");
+    widgets::named(response.response, "Image").on_hover_text("Choose the image of this texture");
 }
 
 /// The formats that the target has and the images can be of.
@@ -368,7 +369,7 @@ fn format_list(ui: &mut Ui, spec: &TextureSpec, bound: Option<&SceneTexture>, ed
         }
     });
     let hint =
-        "The internal format. Formats that the target or the numbers of the texture rule out are not listed.";
+        "Choose the internal format. The list has only formats that suit the target and the texture's values";
     widgets::named(response.response, "Texture format").on_hover_text(hint);
 }
 

@@ -25,14 +25,12 @@ const BESIDE: f32 = 560.0;
 /// Why no matrix can be tracked in the four registers from `register` on; `None` where one can.
 pub(crate) fn refuse_track(document: &Document, register: u16) -> Option<String> {
     if !register.is_multiple_of(4) || usize::from(register) + 4 > REGISTERS {
-        return Some(format!(
-            "A matrix is tracked in four registers from c[0], c[4] … c[252] on, not c[{register}]."
-        ));
+        return Some(format!("A tracked matrix must start at c[0], c[4] … or c[252], not at c[{register}]."));
     }
     let covered = register..register + 4;
     let by_scene = |n: &u16| document.scene.parameters.iter().any(|p| p.key == ParameterKey::Register(*n));
     if let Some(n) = covered.clone().find(by_scene) {
-        return Some(format!("The scene sets c[{n}]: no matrix can be tracked there."));
+        return Some(format!("The scene sets c[{n}], so c[{n}] cannot track a matrix."));
     }
     let mut states = document.programs().slots().filter_map(|slot| match slot {
         Slot::State(n) => Some((n, document.program(slot)?)),
@@ -47,7 +45,10 @@ pub(crate) fn refuse_track(document: &Document, register: u16) -> Option<String>
             ParameterSource::Env(n) if covered.contains(n) => Some(*n),
             _ => None,
         })?;
-        Some(format!("State program {} writes c[{register}]: no matrix can be tracked there.", state + 1))
+        Some(format!(
+            "State program {} writes c[{register}], so c[{register}] cannot track a matrix.",
+            state + 1
+        ))
     })
 }
 
@@ -55,7 +56,7 @@ pub(crate) fn refuse_track(document: &Document, register: u16) -> Option<String>
 pub(crate) fn refuse_parameter(document: &Document, key: &ParameterKey) -> Option<String> {
     let ParameterKey::Register(n) = key else { return None };
     let track = document.scene.tracks.iter().find(|track| track.covers(*n))?;
-    Some(format!("{key} tracks {}: remove the track before setting it.", track.matrix))
+    Some(format!("{key} tracks {}. Remove the track before you set {key}.", track.matrix))
 }
 
 /// Tracks, where a program reads the parameter file, and matrices, where one does or binds them.
@@ -67,7 +68,7 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     let count = document.scene.tracks.len();
     let summary = match count {
         _ if !tracking => format!("{} bound", bound.len()),
-        0 => "nothing is tracked".to_owned(),
+        0 => "no tracks".to_owned(),
         1 => "1 track".to_owned(),
         _ => format!("{count} tracks"),
     };
@@ -115,7 +116,7 @@ fn tracks(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         add_menu(ui, document, actions);
         if document.differs(&ResetSubject::Tracks)
-            && reset_button(ui, "Reset tracks", "Track what was saved again")
+            && reset_button(ui, "Reset tracks", "Reset to the saved tracks")
         {
             actions.push(Action::Reset(ResetSubject::Tracks));
         }
@@ -130,7 +131,7 @@ fn add_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             for register in (0..REGISTERS as u16).step_by(4) {
                 let taken = document.scene.tracks.iter().find(|track| track.register == register);
                 let reason = match taken {
-                    Some(track) => Some(format!("{} is tracked there already.", track.matrix)),
+                    Some(track) => Some(format!("These registers already track {}.", track.matrix)),
                     None => refuse_track(document, register),
                 };
                 let button = egui::Button::new(format!("c[{register}]–c[{}]", register + 3));
@@ -146,7 +147,7 @@ fn add_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             }
         });
     });
-    response.response.on_hover_text("Let four registers follow a matrix");
+    response.response.on_hover_text("Track a matrix in four registers");
 }
 
 /// Values of the picture shown: the matrices that are always there, and others that are set, tracked or bound. Texture
@@ -172,7 +173,7 @@ fn matrices(ui: &mut Ui, document: &Document, bound: &BTreeSet<MatrixName>, acti
             ui.label(theme::value(ui, name.to_string()));
             ui.label(theme::caption(ui, followers(&trackers, is_bound)));
             if document.differs(&subject) {
-                let hint = "Give the matrix the value again that was saved";
+                let hint = "Reset to the saved matrix";
                 if reset_button(ui, &format!("Reset {name}"), hint) {
                     actions.push(Action::Reset(subject));
                 }

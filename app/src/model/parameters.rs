@@ -126,10 +126,10 @@ impl Document {
             {
                 let whose = match stage {
                     Stage::Fragment => "",
-                    Stage::TessControl => " of patches",
-                    Stage::TessEvaluation => " of vertices of patches",
-                    Stage::Geometry => " of primitives",
-                    Stage::Vertex | Stage::VertexState => " of vertices",
+                    Stage::TessControl => " (tessellation control)",
+                    Stage::TessEvaluation => " (tessellation evaluation)",
+                    Stage::Geometry => " (geometry)",
+                    Stage::Vertex | Stage::VertexState => " (vertex)",
                 };
                 return match &parameter.name {
                     Some(name) => (name.clone(), Some(format!("{binding}{whose}"))),
