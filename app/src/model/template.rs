@@ -20,7 +20,7 @@ pub struct Template {
 pub const NEW_PROGRAMS: [Template; 8] = [
     Template {
         title: "Fragment program",
-        about: "A !!FP1.0 program over the whole picture",
+        about: "A !!FP1.0 program that fills the picture",
         files: &[("untitled.fp", include_str!("templates/picture.fp"))],
     },
     Template {
@@ -30,7 +30,7 @@ pub const NEW_PROGRAMS: [Template; 8] = [
     },
     Template {
         title: "ARB fragment program",
-        about: "An !!ARBfp1.0 program with NVIDIA's options over the whole picture",
+        about: "An !!ARBfp1.0 program with NVIDIA's options that fills the picture",
         files: &[("untitled.fp", include_str!("templates/arb.fp"))],
     },
     Template {
@@ -40,22 +40,22 @@ pub const NEW_PROGRAMS: [Template; 8] = [
     },
     Template {
         title: "NV_gpu_program4 fragment program",
-        about: "An !!NVfp4.0 program with integers over the whole picture",
+        about: "An !!NVfp4.0 program that fills the picture, with integers",
         files: &[("untitled.fp", include_str!("templates/typed4.fp"))],
     },
     Template {
         title: "NV_gpu_program4 vertex program",
-        about: "An !!NVvp4.0 program that lights a sphere and has it ripple",
+        about: "An !!NVvp4.0 program that lights a rippling sphere",
         files: &[("untitled.vp", include_str!("templates/typed4.vp"))],
     },
     Template {
         title: "NV_gpu_program5 fragment program",
-        about: "An !!NVfp5.0 program that counts bits over the whole picture",
+        about: "An !!NVfp5.0 program that counts bits at every pixel",
         files: &[("untitled.fp", include_str!("templates/typed5.fp"))],
     },
     Template {
         title: "NV_gpu_program5 vertex program",
-        about: "An !!NVvp5.0 program with subroutines that give a sphere its shape",
+        about: "An !!NVvp5.0 program with subroutines that shape a sphere",
         files: &[("untitled.vp", include_str!("templates/typed5.vp"))],
     },
 ];
@@ -64,7 +64,7 @@ pub const NEW_PROGRAMS: [Template; 8] = [
 pub const NEW_SCENES: [Template; 7] = [
     Template {
         title: "Textured picture",
-        about: "A fragment program over the whole picture, with a texture and sliders",
+        about: "A fragment program that fills the picture, with a texture and sliders",
         files: &[
             (SCENE_FILE, include_str!("templates/textured/scene.toml")),
             ("main.fp", include_str!("templates/textured/main.fp")),
@@ -81,7 +81,7 @@ pub const NEW_SCENES: [Template; 7] = [
     },
     Template {
         title: "Vertex arrays",
-        about: "Vertices spelled out one by one, and the programs that draw them",
+        about: "Vertices listed one by one, and the programs that draw them",
         files: &[
             (SCENE_FILE, include_str!("templates/arrays/scene.toml")),
             ("main.vp", include_str!("templates/arrays/main.vp")),
@@ -110,7 +110,7 @@ pub const NEW_SCENES: [Template; 7] = [
     },
     Template {
         title: "Tessellation",
-        about: "Control and evaluation programs that divide a cube until it is a sphere",
+        about: "Control and evaluation programs that divide a cube into a sphere",
         files: &[
             (SCENE_FILE, include_str!("templates/tessellation/scene.toml")),
             ("main.vp", include_str!("templates/tessellation/main.vp")),
@@ -121,7 +121,7 @@ pub const NEW_SCENES: [Template; 7] = [
     },
     Template {
         title: "Writing memory",
-        about: "A fragment program that keeps a number for each pixel in a buffer",
+        about: "A fragment program that stores a number for each pixel in a buffer",
         files: &[
             (SCENE_FILE, include_str!("templates/memory/scene.toml")),
             ("main.fp", include_str!("templates/memory/main.fp")),

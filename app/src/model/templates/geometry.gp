@@ -1,5 +1,5 @@
 !!NVgp4.0
-# Runs for each triangle and gives it on as it is. What it emits is drawn instead.
+# Runs once per triangle and emits it unchanged. The emitted triangle replaces the original.
 PRIMITIVE_IN TRIANGLES;
 PRIMITIVE_OUT TRIANGLE_STRIP;
 VERTICES_OUT 3;

@@ -1,5 +1,5 @@
 !!NVfp5.0
-# Bits: in how many of them do the pixel's column and row differ? BTC counts them.
+# Bits: counts those that differ between the pixel's column and row, with BTC.
 PARAM clock = program.local[0];             # x: seconds
 UINT TEMP cell;
 TEMP t;
@@ -11,7 +11,7 @@ XOR.U cell.z, cell.x, cell.y;
 AND.U cell.z, cell.z, 127;
 BTC.U cell.z, cell.z;
 
-# From none, dark, to all seven, bright.
+# From dark for no bits to bright for all seven.
 I2F.U t.z, cell.z;
 MUL t.z, t.z, 0.142857;
 LRP result.color.xyz, t.z, { 1.0, 0.82, 0.46 }, { 0.16, 0.06, 0.32 };

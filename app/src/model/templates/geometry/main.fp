@@ -1,5 +1,5 @@
 !!NVfp4.0
-# One light for the whole of a triangle, as the geometry program has worked it out.
+# The geometry program computes one light value for each triangle.
 PARAM color = program.local[0];
 MUL result.color.xyz, color, fragment.attrib[0].x;
 MOV result.color.w, 1.0;

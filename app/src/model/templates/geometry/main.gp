@@ -1,5 +1,5 @@
 !!NVgp4.0
-# Runs for each triangle and sees its three corners. Moves it along its normal; what is emitted is drawn in its place.
+# Runs once per triangle and reads its three corners. Emits the triangle moved along its normal.
 PRIMITIVE_IN TRIANGLES;
 PRIMITIVE_OUT TRIANGLE_STRIP;
 VERTICES_OUT 3;
@@ -11,7 +11,7 @@ PARAM look = program.local[1];              # x: how far triangles move, y: how 
 TEMP middle, n, light, p, t;
 
 main:
-# The middle, and the normal: across two edges.
+# The centre, and the normal from the cross product of two edges.
 ADD middle.xyz, vertex[0].position, vertex[1].position;
 ADD middle.xyz, middle, vertex[2].position;
 MUL middle.xyz, middle, 0.333333;
@@ -24,13 +24,13 @@ DP3 light.y, normals[1], n;
 DP3 light.z, normals[2], n;
 DP3.SAT light.w, light, { 0.48, 0.64, 0.6 };
 
-# In and out, a little later from left to right.
+# In and out, with a delay from left to right.
 MAD t.w, middle.x, 2.0, clock.x;
 SIN t.w, t.w;
 MAD t.w, t.w, 0.5, 0.5;
 MUL t.w, t.w, look.x;
 
-# Results are undefined after EMIT: each corner writes all of its own.
+# EMIT leaves the results undefined, so each corner writes all of them.
 MOV p, vertex[0].position;
 CAL corner;
 EMIT;
@@ -42,7 +42,7 @@ CAL corner;
 EMIT;
 RET;
 
-# Draws p in towards the middle, and moves it along the normal.
+# Pulls p towards the centre and moves it along the normal.
 corner:
 ADD p.xyz, p, -middle;
 MAD p.xyz, p, look.y, middle;

@@ -1,5 +1,5 @@
 !!FP1.0
-# Light from one direction, worked out at every pixel.
+# Light from one direction, computed at every pixel.
 DECLARE light = {0.48, 0.64, 0.6, 0};
 DECLARE color = {0.9, 0.5, 0.25, 1};
 DP3R R0.w, f[TEX0], f[TEX0];

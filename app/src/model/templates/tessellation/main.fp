@@ -1,5 +1,5 @@
 !!NVfp5.0
-# Light on the sphere, and a line where one of the patch's own coordinates is near 0: an edge of the patch.
+# Lights the sphere and draws the patch edges, where one of the patch coordinates is near 0.
 ATTRIB normal = fragment.attrib[0];
 ATTRIB at = fragment.attrib[1];
 TEMP n, edge, color;

@@ -1,5 +1,5 @@
 !!FP1.0
-# A texture, repeated scale.x times, in the colour of tint.
+# A texture, repeated scale.x times and multiplied by tint.
 DECLARE tint = {1, 0.85, 0.6, 1};
 DECLARE scale = {2, 0, 0, 1};
 MULR R0, f[TEX0], scale.x;
