@@ -48,8 +48,8 @@ pub(super) fn choose_path(state: &mut State) {
 pub(super) fn begin(state: &mut State, id: DocumentId, spec: Spec, path: PathBuf) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
     let can_begin = match (&state.exporting, folder) {
-        (Some(_), _) => Err("Another export is running. Wait for its end, or cancel it.".to_owned()),
-        (None, Some(folder)) => Err(format!("There is no folder {}.", folder.display())),
+        (Some(_), _) => Err("Another export is running. Cancel it or wait for it to finish.".to_owned()),
+        (None, Some(folder)) => Err(format!("The folder {} does not exist.", folder.display())),
         (None, None) => Ok(()),
     };
     let is_told = answer_prompt(state, |purpose| matches!(purpose, Purpose::Export(..)), can_begin.clone());

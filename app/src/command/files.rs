@@ -105,7 +105,7 @@ pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, pat
         _ => false,
     };
     if nothing {
-        let words = "There is no picture to write any more.";
+        let words = "The picture to export is no longer open.";
         if !answer_prompt(state, |_| true, Err(words.to_owned())) {
             state.notify(NoticeKind::Error, words);
         }

@@ -23,7 +23,7 @@ pub(super) fn go_to_definition(state: &mut State) {
     match symbol.definition() {
         Some(span) => jump(state, span),
         None => {
-            let words = format!("Nothing in this program declares or writes {}.", symbol.name);
+            let words = format!("This program neither declares nor writes {}.", symbol.name);
             state.notify(NoticeKind::Info, words);
         }
     }
@@ -59,7 +59,7 @@ pub(super) fn rename(state: &mut State) {
     match ide::renamed(text.as_bytes(), document.active().caret) {
         Ok(symbol) => state.panels.editor.renaming = Some(Renaming::new(&symbol, document)),
         Err(refusal) => {
-            let words = format!("Not renamed: {}", editor::refusal_words(text, &refusal));
+            let words = format!("Not renamed. {}", editor::refusal_words(text, &refusal));
             state.notify(NoticeKind::Info, words);
         }
     }

@@ -165,7 +165,10 @@ pub(super) fn run_to_condition(state: &mut State, direction: Direction) {
     let condition = match program.map(|program| Expression::parse(&text, program)) {
         Some(Ok(condition)) => condition,
         Some(Err(fault)) => {
-            state.notify(NoticeKind::Info, format!("`{text}` does not fit this program: {fault}"));
+            state.notify(
+                NoticeKind::Info,
+                format!("“{text}” is not a valid condition for this program: {fault}"),
+            );
             return;
         }
         None => return,
@@ -175,9 +178,9 @@ pub(super) fn run_to_condition(state: &mut State, direction: Direction) {
     if !found {
         let holds =
             state.debug.as_ref().and_then(DebugSession::here).is_some_and(|here| condition.holds(&here));
-        let here = if holds { "; it holds here" } else { "" };
+        let here = if holds { ". It is true at this step" } else { "" };
         let way = that_way(direction);
-        state.notify(NoticeKind::Info, format!("`{text}` does not begin to hold {way}{here}"));
+        state.notify(NoticeKind::Info, format!("“{text}” does not become true {way}{here}."));
     }
 }
 

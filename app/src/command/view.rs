@@ -130,9 +130,9 @@ pub(super) fn toggle_restore_tabs(state: &mut State) {
     let forgets = &mut state.settings.forgets_tabs;
     *forgets = !*forgets;
     let words = if *forgets {
-        "Shadestep begins with the first sample."
+        "Shadestep will open the first sample at startup."
     } else {
-        "Tabs come back at the next start."
+        "Shadestep will reopen your tabs at startup."
     };
     state.notify(NoticeKind::Info, words);
 }

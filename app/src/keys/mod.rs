@@ -99,20 +99,20 @@ pub fn refusal(command: Command, key: KeyboardShortcut) -> Option<String> {
     if let Some((owner, _)) = OF_TEXT_FIELDS.iter().find(|(_, letter)| key == ctrl(*letter))
         && *owner != command
     {
-        return Some(format!("{name} is “{}” in every text field.", owner.info().label));
+        return Some(format!("{name} always runs “{}” in text fields.", owner.info().label));
     }
     if let Some(fixed) = FIXED.iter().find(|fixed| fixed.keys().contains(&key)) {
         return Some(format!("{name} is a fixed key. {}: {}.", fixed.place.title(), fixed.what));
     }
     if !is_held && !is_function_key {
         return Some(match types(logical) {
-            true => format!("{name} types into text. Hold Ctrl or Alt with it."),
-            false => format!("{name} is needed in text fields and lists. Hold Ctrl or Alt with it."),
+            true => format!("{name} types text. Add Ctrl or Alt."),
+            false => format!("Text fields and lists need {name}. Add Ctrl or Alt."),
         });
     }
     let undoes = [ctrl(Key::Z), ctrl(Key::Y), shift_ctrl(Key::Z)].contains(&key);
     if undoes && command.info().listener == Listener::App {
-        return Some(format!("{name} undoes or redoes in every text field."));
+        return Some(format!("{name} always undoes or redoes in text fields."));
     }
     None
 }
@@ -282,15 +282,15 @@ mod tests {
     fn keys_that_text_and_lists_need_are_refused_with_a_reason() {
         let refused = |command, keys: &str| refusal(command, parse(keys).unwrap()).unwrap_or_default();
         for keys in ["K", "Shift+K", "7", "Space", "Comma", "Shift+Plus"] {
-            assert!(refused(Command::Save, keys).contains("types into text"), "{keys}");
+            assert!(refused(Command::Save, keys).contains("types text"), "{keys}");
         }
         for keys in ["Insert", "Shift+Insert"] {
-            assert!(refused(Command::Save, keys).contains("needed in text fields"), "{keys}");
+            assert!(refused(Command::Save, keys).contains("Text fields and lists need"), "{keys}");
         }
         for keys in ["Enter", "Tab", "Escape", "Left", "Ctrl+Left", "Ctrl+Home", "Ctrl+Backspace", "Alt+F"] {
             assert!(refused(Command::Save, keys).contains("is a fixed key"), "{keys}");
         }
-        assert!(refused(Command::Save, "Ctrl+C").contains("“Copy” in every text field"));
+        assert!(refused(Command::Save, "Ctrl+C").contains("always runs “Copy”"));
         assert!(refused(Command::Save, "Ctrl+Y").contains("undoes"));
         for keys in ["F5", "Shift+F5", "Ctrl+K", "Alt+K", "Ctrl+Shift+Enter", "Alt+Space"] {
             assert_eq!(refused(Command::Save, keys), "", "{keys}");

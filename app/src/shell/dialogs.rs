@@ -49,8 +49,11 @@ fn unsaved(ui: &egui::Ui, state: &State, closing: Closing, actions: &mut Vec<Act
         ui.label(theme::heading(ui, "Save the changes?").font(theme::strong_font(16.0)));
         ui.add_space(4.0);
         ui.label(match names.as_slice() {
-            [one] => format!("“{one}” has changes that are not saved. Closing without saving loses them."),
-            many => format!("These have changes that are not saved: {}.", many.join(", ")),
+            [one] => format!("“{one}” has unsaved changes. Closing without saving discards them."),
+            many => format!(
+                "These have unsaved changes: {}. Closing without saving discards them.",
+                many.join(", ")
+            ),
         });
         ui.add_space(12.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -94,15 +97,16 @@ fn overwrite(ui: &egui::Ui, state: &State, id: DocumentId, actions: &mut Vec<Act
         changed.filter(|(_, text)| text.changed_on_disk.is_some()).map(|(_, text)| text.name()).collect();
     let modal = Modal::new(Id::unique("overwrite")).frame(frame(ui)).show(ui.ctx(), |ui| {
         ui.set_width(440.0);
-        ui.label(theme::heading(ui, "Write over what is there now?").font(theme::strong_font(16.0)));
+        let heading = if names.len() == 1 { "Overwrite the file?" } else { "Overwrite the files?" };
+        ui.label(theme::heading(ui, heading).font(theme::strong_font(16.0)));
         ui.add_space(4.0);
         ui.label(format!(
-            "Another program has saved {} since it was opened here. Saving replaces that by what is here.",
+            "Another program has changed {}. Overwriting discards those changes.",
             names.join(", ")
         ));
         ui.add_space(12.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if widgets::primary_button(ui, "Save mine").clicked() {
+            if widgets::primary_button(ui, "Overwrite").clicked() {
                 actions.push(Action::Overwrite(id));
             }
             if widgets::button(ui, "Cancel").clicked() {
@@ -119,16 +123,14 @@ fn overwrite(ui: &egui::Ui, state: &State, id: DocumentId, actions: &mut Vec<Act
 fn run_to(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let modal = Modal::new(Id::unique("run to condition")).frame(frame(ui)).show(ui.ctx(), |ui| {
         ui.set_width(440.0);
-        ui.label(
-            theme::heading(ui, "Run to where a condition begins to hold").font(theme::strong_font(16.0)),
-        );
+        ui.label(theme::heading(ui, "Run to condition").font(theme::strong_font(16.0)));
         ui.add_space(6.0);
         let session = state.debug.as_ref();
         let field = ExpressionField {
             name: "Condition",
             hint: "for example R0.x > 0.5 or any(R1 is nan)",
             program: session.and_then(DebugSession::program),
-            note: "Enter goes forward, Shift+Enter back",
+            note: "Enter runs forward, Shift+Enter runs back",
         };
         let id = Id::unique("run to this");
         let mut text = state.condition.clone();
@@ -150,10 +152,10 @@ fn run_to(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
         ui.add_space(6.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_enabled_ui(sound, |ui| {
-                if widgets::primary_button(ui, "Next time").clicked() {
+                if widgets::primary_button(ui, "Run forward").clicked() {
                     chosen = Some(Direction::Forward);
                 }
-                if widgets::button(ui, "Earlier time").clicked() {
+                if widgets::button(ui, "Run back").clicked() {
                     chosen = Some(Direction::Back);
                 }
             });
@@ -181,9 +183,9 @@ fn new_scene(ui: &egui::Ui, actions: &mut Vec<Action>) {
         let area = ui.ctx().content_rect().size() - vec2(60.0, 150.0);
         let columns = if area.x >= 2.0 * TEMPLATES_WIDTH { 2 } else { 1 };
         ui.set_width(columns as f32 * TEMPLATES_WIDTH);
-        ui.label(theme::heading(ui, "Begin with").font(theme::strong_font(16.0)));
+        ui.label(theme::heading(ui, "New").font(theme::strong_font(16.0)));
         ui.add_space(6.0);
-        let lists: [(&str, &[Template]); 2] = [("A lone program", &NEW_PROGRAMS), ("A scene", &NEW_SCENES)];
+        let lists: [(&str, &[Template]); 2] = [("Single program", &NEW_PROGRAMS), ("Scene", &NEW_SCENES)];
         egui::ScrollArea::vertical().max_height(area.y).show(ui, |ui| {
             ui.columns(columns, |ui| {
                 for ((caption, templates), column) in lists.into_iter().zip((0..columns).cycle()) {
@@ -246,8 +248,8 @@ fn about(ui: &egui::Ui, actions: &mut Vec<Action>) {
         ui.label(theme::caption(ui, format!("Version {}", env!("CARGO_PKG_VERSION"))));
         ui.add_space(6.0);
         ui.label(
-            "A playground for NVIDIA's assembly shader languages. Edit a program, see it rendered by a \
-             renderer of its own, click a pixel and step through what it did, forwards and backwards.",
+            "A playground for NVIDIA's assembly shader languages. Edit a program and watch the software \
+             renderer draw it. Click a pixel to step through its run, forwards and backwards.",
         );
         ui.add_space(12.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -309,7 +311,7 @@ fn card(ui: &mut egui::Ui, notice: &Notice, actions: &mut Vec<Action>) {
                         }
                     }
                 });
-                if widgets::icon_button(ui, Icon::Close, "Put this notice away", true).clicked() {
+                if widgets::icon_button(ui, Icon::Close, "Dismiss this notice", true).clicked() {
                     actions.push(Action::Dismiss(*id));
                 }
             });

@@ -26,7 +26,7 @@ pub fn show(ui: &Ui, state: &State, form: &ExportForm, actions: &mut Vec<Action>
         ui.add_space(8.0);
         let mut changed = form.clone();
         ui.spacing_mut().interact_size.y = 24.0;
-        row(ui, "Write", |ui| {
+        row(ui, "Format", |ui| {
             if let Some(kind) = widgets::segmented(ui, changed.kind, &ExportKind::ALL) {
                 changed.kind = kind;
             }
@@ -70,7 +70,7 @@ fn summary(form: &ExportForm, count: u32) -> String {
     match form.kind {
         ExportKind::Picture => format!("The picture shown, at {width} × {height} pixels."),
         ExportKind::Apng | ExportKind::Gif => {
-            format!("{frames} of {width} × {height} pixels. The animation repeats for ever.")
+            format!("{frames} of {width} × {height} pixels. The animation loops forever.")
         }
         ExportKind::Files => format!("{frames} of {width} × {height} pixels, in a new folder."),
     }
@@ -110,7 +110,7 @@ fn size(ui: &mut Ui, state: &State, form: &mut ExportForm) {
         let response = list.show_ui(ui, |ui| {
             for size in shown.into_iter().chain(SIZES) {
                 let words = format!("{} × {}", size[0], size[1]);
-                let words = if Some(size) == shown { format!("{words}, the scene's") } else { words };
+                let words = if Some(size) == shown { format!("{words}, as the scene") } else { words };
                 if ui.selectable_label(size == form.size, words).clicked() {
                     form.size = size;
                     form.aspect = form.aspect.map(|_| size);
@@ -119,7 +119,7 @@ fn size(ui: &mut Ui, state: &State, form: &mut ExportForm) {
         });
         widgets::named(response.response, "Export size preset");
         let mut keeps = form.aspect.is_some();
-        let hint = "Change the height with the width, and the width with the height";
+        let hint = "Keep the ratio of width to height";
         if ui.checkbox(&mut keeps, "Keep aspect").on_hover_text(hint).changed() {
             form.aspect = keeps.then_some(form.size);
         }
@@ -137,16 +137,16 @@ fn times(ui: &mut Ui, form: &mut ExportForm) {
                 .suffix(" s");
             widgets::named(ui.add_sized(vec2(FIELD, 24.0), field), name);
         };
-        time(ui, &mut form.from, "First time");
+        time(ui, &mut form.from, "Start time");
         ui.label("to");
-        time(ui, &mut form.to, "End of the sequence");
+        time(ui, &mut form.to, "End time");
         ui.label("at");
         let field = egui::DragValue::new(&mut form.rate)
             .range(Rate::MIN..=Rate::MAX)
             .speed(0.1)
             .max_decimals(2)
             .suffix(" fps");
-        let hint = "Frames a second";
+        let hint = "Frames per second";
         widgets::named(ui.add_sized(vec2(FIELD + 10.0, 24.0), field), hint).on_hover_text(hint);
     });
 }
@@ -157,10 +157,10 @@ pub fn still_under_way(ui: &Ui, actions: &mut Vec<Action>) {
         ui.set_width(400.0);
         ui.label(theme::heading(ui, "Cancel the export?").font(theme::strong_font(16.0)));
         ui.add_space(4.0);
-        ui.label("An export is running. Quitting cancels it and removes the files that it has written.");
+        ui.label("An export is running. Quitting cancels it and deletes the files that it has written.");
         ui.add_space(12.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if widgets::primary_button(ui, "Go on exporting").clicked() {
+            if widgets::primary_button(ui, "Keep exporting").clicked() {
                 actions.push(Action::CloseDialog);
             }
             if widgets::button(ui, "Cancel export and quit").clicked() {

@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, state: &State, own: &mut KeyTable, actions: &mut Vec<Ac
     }
     ui.horizontal(|ui| {
         let field = egui::TextEdit::singleline(&mut own.query)
-            .hint_text("Search a command or a key")
+            .hint_text("Search commands and keys")
             .desired_width(300.0);
         let response = widgets::named(ui.add(field), "Search commands and keys");
         if response.gained_focus() {
@@ -58,7 +58,7 @@ pub fn show(ui: &mut Ui, state: &State, own: &mut KeyTable, actions: &mut Vec<Ac
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let any = !state.settings.keys.is_empty();
             let reset = ui.add_enabled(any, egui::Button::new("Reset all keys"));
-            if reset.on_hover_text("Give every command its default keys").clicked() {
+            if reset.on_hover_text("Reset every command to its default keys").clicked() {
                 own.change = None;
                 actions.push(Action::ResetKeys);
             }
@@ -78,7 +78,7 @@ pub fn show(ui: &mut Ui, state: &State, own: &mut KeyTable, actions: &mut Vec<Ac
                 row(ui, &keymap, command, own, actions);
             }
             if found.is_empty() {
-                ui.label(theme::caption(ui, "No command and no key is called that."));
+                ui.label(theme::caption(ui, "No match"));
             }
         });
     foot(ui, &keymap, own, actions);
@@ -167,12 +167,12 @@ fn row(ui: &mut Ui, keymap: &Keymap, command: Command, own: &mut KeyTable, actio
     for ((key, words), place) in keymap.of(command).iter().zip(&words).zip(places) {
         let id = response.id.with(words);
         let cap = ui.interact(place, id, Sense::click());
-        let name = format!("Change {words} of {label}");
+        let name = format!("Change {words} for {label}");
         cap.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name.as_str()));
         let is_replaced =
             is_changing && own.change.as_ref().is_some_and(|change| change.replaced == Some(*key));
         keycap::paint(ui, ui.painter(), place, words, is_replaced || cap.hovered() || cap.has_focus());
-        if cap.on_hover_text("Press another key in place of this one, or remove it").clicked() {
+        if cap.on_hover_text("Replace or remove this key").clicked() {
             own.change = Some(KeyChange { command, replaced: Some(*key), stage: Stage::Waiting });
         }
     }
@@ -201,11 +201,11 @@ fn buttons(
         let builder = egui::UiBuilder::new().max_rect(Rect::from_min_size(min, size)).id_salt((hint, label));
         widgets::icon_button(&mut ui.new_child(builder), icon, hint, true)
     };
-    if place(ui, Icon::Plus, &format!("Add a key to {label}")).clicked() {
+    if place(ui, Icon::Plus, &format!("Add a key for {label}")).clicked() {
         own.change = Some(KeyChange { command, replaced: None, stage: Stage::Waiting });
     }
     if keymap.of(command) != usual {
-        if place(ui, Icon::Restart, &format!("Reset the keys of {label}")).clicked() {
+        if place(ui, Icon::Restart, &format!("Reset the keys for {label}")).clicked() {
             own.change = Some(KeyChange { command, replaced: None, stage: Stage::Waiting });
             propose(keymap, own, usual, actions);
         }
@@ -222,14 +222,14 @@ fn foot(ui: &mut Ui, keymap: &Keymap, own: &mut KeyTable, actions: &mut Vec<Acti
     widgets::hairline(ui);
     ui.add_space(4.0);
     let Some(change) = own.change.clone() else {
-        ui.label(theme::caption(ui, "Click a command or one of its keys, then press the new key."));
+        ui.label(theme::caption(ui, "Click a command or one of its keys, then press a new key."));
         return;
     };
     let label = change.command.info().label.trim_end_matches('…');
     let palette = theme::palette(ui);
     let name = |key: &KeyboardShortcut| keys::label(ui.ctx(), *key);
     let asks = match &change.replaced {
-        Some(old) => format!("Press a key for “{label}” in place of {}.", name(old)),
+        Some(old) => format!("Press a key to replace {} for “{label}”.", name(old)),
         None => format!("Press a key for “{label}”."),
     };
     let (words, color) = match &change.stage {
@@ -239,7 +239,7 @@ fn foot(ui: &mut Ui, keymap: &Keymap, own: &mut KeyTable, actions: &mut Vec<Acti
             let held = given.iter().filter_map(|key| Some((key, keymap.holder(*key)?)));
             let others = held.filter(|(_, holder)| *holder != change.command);
             let each = others.map(|(key, holder)| {
-                format!("{} is the key of “{}”.", name(key), holder.info().label.trim_end_matches('…'))
+                format!("{} already runs “{}”.", name(key), holder.info().label.trim_end_matches('…'))
             });
             (each.collect::<Vec<_>>().join(" "), palette.warning)
         }
@@ -247,7 +247,7 @@ fn foot(ui: &mut Ui, keymap: &Keymap, own: &mut KeyTable, actions: &mut Vec<Acti
     ui.add(egui::Label::new(egui::RichText::new(words).color(color)).wrap());
     ui.horizontal(|ui| {
         if let Stage::Taken(given) = &change.stage {
-            if widgets::primary_button(ui, &format!("Give it to {label}")).clicked() {
+            if widgets::primary_button(ui, &format!("Reassign to {label}")).clicked() {
                 own.change = None;
                 actions.push(Action::SetKeys(change.command, given.clone()));
             }
@@ -258,13 +258,13 @@ fn foot(ui: &mut Ui, keymap: &Keymap, own: &mut KeyTable, actions: &mut Vec<Acti
             let words = format!("Remove {}", keys::label(ui.ctx(), old));
             let is_fixed = keys::is_fixed(change.command, old);
             let remove = ui.add_enabled(!is_fixed, egui::Button::new(words));
-            if remove.on_disabled_hover_text("Every text field has this key").clicked() {
+            if remove.on_disabled_hover_text("Text fields always use this key").clicked() {
                 let left = keymap.of(change.command).iter().copied().filter(|key| *key != old).collect();
                 own.change = None;
                 actions.push(Action::SetKeys(change.command, left));
             }
         }
-        if widgets::button(ui, "Leave it").clicked() {
+        if widgets::button(ui, "Cancel").clicked() {
             own.change = None;
         }
     });

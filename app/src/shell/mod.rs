@@ -136,7 +136,7 @@ fn drop_target(ui: &egui::Ui) {
     painter.text(
         rect.center() + egui::vec2(0.0, 28.0),
         egui::Align2::CENTER_CENTER,
-        "An image becomes the program's first texture, an OBJ file its mesh",
+        "An image replaces the first texture, an OBJ file the mesh",
         egui::TextStyle::Body.resolve(ui.style()),
         palette.text,
     );

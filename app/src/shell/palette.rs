@@ -143,7 +143,7 @@ pub fn show(ui: &egui::Ui, state: &State, open: &mut CommandPalette, actions: &m
     let modal = Modal::new(Id::unique("command palette")).area(area).frame(frame).show(ui.ctx(), |ui| {
         ui.set_width(460.0_f32.min(ui.ctx().content_rect().width() - 40.0));
         let field = egui::TextEdit::singleline(&mut open.query)
-            .hint_text("Type a command, a sample or an instruction")
+            .hint_text("Search commands, samples and instructions")
             .desired_width(f32::INFINITY)
             .margin(egui::Margin::symmetric(8, 6))
             .id(ui.scope_id().with("palette query"));
@@ -173,8 +173,8 @@ pub fn show(ui: &egui::Ui, state: &State, open: &mut CommandPalette, actions: &m
             if found.is_empty() {
                 ui.add_space(8.0);
                 let words = match open.query.trim_start().starts_with(':') {
-                    true => "Type the number of a line",
-                    false => "No command, sample or instruction is called that",
+                    true => "Type a line number",
+                    false => "No match",
                 };
                 ui.label(theme::caption(ui, words));
             }

@@ -243,9 +243,9 @@ pub(super) fn show(ui: &Ui, prompt: &PathPrompt, actions: &mut Vec<Action>) {
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let words = match &prompt.progress {
-                    PromptProgress::Waiting => "One moment…",
-                    _ if prompt.replaces() => "There is a file of this name: saving replaces it.",
-                    _ => "Tab completes. A path may begin with / or ~.",
+                    PromptProgress::Waiting => "Working…",
+                    _ if prompt.replaces() => "This file exists. Saving replaces it.",
+                    _ => "Press Tab to complete. A path can start with / or ~.",
                 };
                 ui.label(theme::caption(ui, words));
             });
@@ -292,8 +292,8 @@ fn entries(ui: &mut Ui, prompt: &PathPrompt, text: &mut String, actions: &mut Ve
             if !any {
                 let words = match (prompt.wanted(), prompt.question.purpose.is_saving()) {
                     (Some(_), _) => "",
-                    (None, true) => "A new name.",
-                    (None, false) => "Nothing here goes on with this.",
+                    (None, true) => "New file",
+                    (None, false) => "No match",
                 };
                 ui.label(theme::caption(ui, words));
             }

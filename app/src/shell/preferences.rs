@@ -49,8 +49,8 @@ pub fn show(ui: &Ui, state: &State, own: &mut Preferences, frame: egui::Frame, a
                 }
                 ui.add_space(8.0);
                 let pages = [
-                    (Page::Look, "Look", "Theme, font and tab width"),
-                    (Page::Keys, "Keys", "The keys of every command"),
+                    (Page::Look, "Appearance", "Theme, font and tab width"),
+                    (Page::Keys, "Keys", "Keys for every command"),
                 ];
                 if let Some(page) = widgets::segmented(ui, own.page, &pages) {
                     own.page = page;
@@ -86,9 +86,9 @@ fn row(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
 fn look(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     row(ui, "Theme", |ui| {
         let themes = [
-            (ThemeChoice::Dark, "Dark", "Light text on dark ground"),
-            (ThemeChoice::Light, "Light", "Dark text on light ground"),
-            (ThemeChoice::System, "As the system", "Follow the theme of the desktop; dark where it has none"),
+            (ThemeChoice::Dark, "Dark", "Light text on a dark background"),
+            (ThemeChoice::Light, "Light", "Dark text on a light background"),
+            (ThemeChoice::System, "System", "Follow the desktop's theme, or use dark if it has none"),
         ];
         actions.extend(widgets::segmented(ui, state.settings.theme, &themes).map(Action::SetTheme));
     });
@@ -105,7 +105,7 @@ fn look(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             TAB_WIDTHS.zip(&names).map(|(width, name)| (width, name.as_str(), "")).collect();
         let chosen = widgets::segmented(ui, look.tab_width(), &widths);
         actions.extend(chosen.map(|width| Action::SetTextLook(look.with_tab_width(width))));
-        ui.label(theme::caption(ui, "columns for Tab and tab characters"));
+        ui.label(theme::caption(ui, "columns per tab stop"));
     });
     ui.add_space(8.0);
     sample(ui, state);
@@ -115,13 +115,13 @@ fn font(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let file = state.font.file.as_ref().map(|file| &file.path);
     let name =
         file.map_or(theme::BUNDLED.into(), |path| path.file_name().unwrap_or_default().to_string_lossy());
-    let source = file.map_or_else(|| "comes with Shadestep".to_owned(), |path| path.display().to_string());
+    let source = file.map_or_else(|| "bundled with Shadestep".to_owned(), |path| path.display().to_string());
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let usual = ui.add_enabled(state.settings.font.is_some(), egui::Button::new("Use the bundled font"));
+        let usual = ui.add_enabled(state.settings.font.is_some(), egui::Button::new("Use bundled font"));
         if usual.clicked() {
             actions.push(Action::UseBundledFont);
         }
-        if widgets::button(ui, "Choose a font file…").clicked() {
+        if widgets::button(ui, "Choose font…").clicked() {
             actions.push(Action::ChooseFont);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -133,7 +133,9 @@ fn font(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn size(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let look = state.settings.text;
-    for (icon, hint, points) in [(Icon::Minus, "Smaller letters", -1), (Icon::Plus, "Larger letters", 1)] {
+    for (icon, hint, points) in
+        [(Icon::Minus, "Decrease font size", -1), (Icon::Plus, "Increase font size", 1)]
+    {
         if widgets::icon_button(ui, icon, hint, look.can_grow(points)).clicked() {
             actions.push(Action::SetTextLook(look.enlarged(points)));
         }
@@ -147,7 +149,7 @@ fn size(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
     let usual = look.of_usual_size();
     ui.add_space(6.0);
-    if ui.add_enabled(usual != look, egui::Button::new("Usual size")).clicked() {
+    if ui.add_enabled(usual != look, egui::Button::new("Default size")).clicked() {
         actions.push(Action::SetTextLook(usual));
     }
 }

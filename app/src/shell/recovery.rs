@@ -33,9 +33,9 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(18.0, theme::ICON_BUTTON), Sense::hover());
             Icon::Restart.paint(ui.painter(), rect, 15.0, palette.accent);
-            ui.label(theme::heading(ui, "Changes that were not saved"));
+            ui.label(theme::heading(ui, "Unsaved changes"));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let hint = "Decide later: they are offered again the next time (File, Recover drafts)";
+                let hint = "Decide later. File, Recover drafts shows them again";
                 if widgets::icon_button(ui, Icon::Close, hint, true).clicked() {
                     actions.push(Action::PutDraftsAway);
                 }
@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         });
         ui.label(theme::caption(
             ui,
-            "Shadestep ended before these were saved. Restoring opens them; files stay as they are until you save.",
+            "Shadestep closed before you saved these. Restore them to keep working. Files stay unchanged until you save.",
         ));
         ui.add_space(4.0);
         let list = egui::ScrollArea::vertical().max_height(HEIGHT).min_scrolled_height(HEIGHT);
@@ -121,8 +121,8 @@ fn about(ui: &mut Ui, program: &OfferedProgram, title: &str) {
     quiet(ui, crate::editor::sentence(&program.difference.summary()));
     let warning = match program.fate {
         FileFate::None | FileFate::Same => return,
-        FileFate::Changed => "The file has been changed since.",
-        FileFate::Gone => "The file is not there any more.",
+        FileFate::Changed => "The file has changed since.",
+        FileFate::Gone => "The file no longer exists.",
     };
     ui.label(theme::caption(ui, warning).color(palette.warning));
 }

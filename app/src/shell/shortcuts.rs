@@ -82,7 +82,7 @@ pub fn show(ui: &Ui, own: &mut Sheet, frame: egui::Frame, actions: &mut Vec<Acti
                     actions.push(Action::CloseDialog);
                 }
                 let change = widgets::button(ui, "Change keys…");
-                if change.on_hover_text("Give commands other keys in the preferences").clicked() {
+                if change.on_hover_text("Change keys in the preferences").clicked() {
                     actions.push(Command::Preferences.into());
                 }
                 let field = egui::TextEdit::singleline(&mut own.query)
@@ -103,7 +103,7 @@ pub fn show(ui: &Ui, own: &mut Sheet, frame: egui::Frame, actions: &mut Vec<Acti
         widgets::jumping(egui::ScrollArea::vertical()).id_salt("keys").auto_shrink(false).show(ui, |ui| {
             if found.is_empty() {
                 ui.add_space(16.0);
-                ui.label(theme::caption(ui, "No key and nothing that a key does is called that."));
+                ui.label(theme::caption(ui, "No match"));
             }
             columns(ui, &found);
         });

@@ -118,7 +118,7 @@ fn resources(state: &State) -> Vec<Item> {
     }
     let at = document.lines().line_column(document.active().caret);
     let text = format!("Ln {}, Col {}", at.line, at.column);
-    items.push(item(u8::MAX, 2, text, "Ln 888, Col 88", "Where the text cursor is"));
+    items.push(item(u8::MAX, 2, text, "Ln 888, Col 88", "Position of the text cursor"));
     items
 }
 
@@ -126,14 +126,14 @@ fn speed(state: &State) -> Vec<Item> {
     let readouts = &state.readouts;
     let item = |place, rank, text, room, hint| Item { side: Side::Right, place, rank, text, room, hint };
     let rate = readouts.rate.map_or_else(|| "– fps".to_owned(), |rate| format!("{rate:.0} fps"));
-    let mut items = vec![item(0, 0, rate, "888 fps", "Pictures a second while time runs")];
+    let mut items = vec![item(0, 0, rate, "888 fps", "Frames per second while time runs")];
     if let Some(render) = readouts.render {
         let text = format!("render {}", format::milliseconds(render));
-        items.push(item(1, 1, text, "render 88.8 ms", "Time that the last picture took"));
+        items.push(item(1, 1, text, "render 88.8 ms", "Time to render the last picture"));
     }
     if let Some(load) = readouts.load {
         let text = format!("load {}", format::milliseconds(load));
-        items.push(item(2, 5, text, "load 88.8 ms", "Time that loading the program took"));
+        items.push(item(2, 5, text, "load 88.8 ms", "Time to load the program"));
     }
     if let Some(document) = state.document() {
         let [width, height] = document.scene.size;

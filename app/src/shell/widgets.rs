@@ -20,7 +20,7 @@ const SEGMENT_PADDING: f32 = 16.0;
 const FOLDING_HEIGHT: f32 = 22.0;
 
 /// Tooltip of disabled controls of time.
-pub const TIME_NOT_SEEN: &str = "Time that the program would see; this one does not look at it";
+pub const TIME_NOT_SEEN: &str = "This program does not use the time";
 /// Space above and below the words of a band, in points.
 const BAND_MARGIN: i8 = 5;
 /// Height of [`band`], in points.
