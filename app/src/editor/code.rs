@@ -589,7 +589,7 @@ pub fn diagnostic_card(ui: &mut egui::Ui, diagnostic: &Diagnostic) {
         widgets::prose_label(ui, &sentence(note));
     }
     if let Some(fix) = &diagnostic.fix {
-        widgets::colored_prose(ui, &format!("To fix it: {}", fix.title), palette.accent);
+        widgets::colored_prose(ui, &format!("Quick fix: {}", fix.title), palette.accent);
     }
     ui.label(theme::caption(ui, format!("{} · {}", diagnostic.spec, diagnostic.code)));
 }

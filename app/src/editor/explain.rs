@@ -157,8 +157,8 @@ pub fn show(
     let shown = explained.last.as_ref().filter(|(of, _)| *of == line).map(|(_, told)| told);
     let wanted = if shown.is_some() { Height::Full } else { Height::Low };
     let nothing = match (is_scene, is_known) {
-        (true, _) => "Lines of programs are explained here.",
-        (false, true) => "Nothing stands on this line.",
+        (true, _) => "Only lines of programs can be explained.",
+        (false, true) => "There is nothing to explain on this line.",
         (false, false) => "",
     };
     head(ui, line, shown.ok_or(nothing), run, actions);
@@ -278,7 +278,7 @@ fn head(ui: &mut Ui, line: usize, shown: Result<&Explanation, &str>, run: Run, a
             }
             let opcode = shown.ok().and_then(|shown| shown.opcode);
             if let Some(opcode) = opcode
-                && widgets::icon_button(ui, Icon::Book, "Reference page", true).clicked()
+                && widgets::icon_button(ui, Icon::Book, "Show the reference page", true).clicked()
             {
                 actions.push(Action::ShowReference(opcode));
             }
@@ -287,7 +287,7 @@ fn head(ui: &mut Ui, line: usize, shown: Result<&Explanation, &str>, run: Run, a
                 Run::Step(position, length) => {
                     ui.label(theme::caption(ui, format!("step {position} of {length}")));
                 }
-                Run::Never => _ = ui.label(theme::caption(ui, "not executed here")),
+                Run::Never => _ = ui.label(theme::caption(ui, "not executed in this run")),
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let words = match shown {

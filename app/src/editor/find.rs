@@ -272,7 +272,8 @@ fn search_buttons(
         (0, _) if find.query.is_empty() => String::new(),
         (0, _) => "No match".to_owned(),
         (total, Some(index)) => format!("{} of {total}", index + 1),
-        (total, None) => format!("{total} in all"),
+        (1, None) => "1 match".to_owned(),
+        (total, None) => format!("{total} matches"),
     };
     for (icon, command) in
         [(Icon::ChevronLeft, Command::FindPrevious), (Icon::ChevronRight, Command::FindNext)]
@@ -284,7 +285,7 @@ fn search_buttons(
     match matches.fault() {
         Some(fault) => {
             let words =
-                egui::RichText::new(format!("Not an expression: {fault}")).font(theme::caption_font());
+                egui::RichText::new(format!("Invalid expression: {fault}")).font(theme::caption_font());
             ui.add(egui::Label::new(words.color(theme::palette(ui).error)).truncate());
         }
         None => {
@@ -305,22 +306,22 @@ fn option_buttons(ui: &mut egui::Ui, options: Options, selected: Option<Span>, a
         let pressed = if on { Pressed::Yes } else { Pressed::No };
         widgets::toggle_button(ui, label, hint, pressed).clicked()
     };
-    if toggle(ui, options.case, "Case", "Upper and lower case letters differ") {
+    if toggle(ui, options.case, "Case", "Match upper and lower case") {
         now.case = !options.case;
     }
-    if toggle(ui, options.word, "Word", "Whole words only") {
+    if toggle(ui, options.word, "Word", "Match whole words only") {
         now.word = !options.word;
     }
     if toggle(
         ui,
         options.regex,
         "Expression",
-        "The query is a regular expression; $1 in the replacement is its first group",
+        "Search with a regular expression. $1 in the replacement is the first group",
     ) {
         now.regex = !options.regex;
     }
     let selected = selected.filter(|span| !span.is_empty());
-    let hint = "Only in what was selected in the text when this is switched on";
+    let hint = "Search only in the text selected now";
     ui.add_enabled_ui(options.within.is_some() || selected.is_some(), |ui| {
         if toggle(ui, options.within.is_some(), "Selection", hint) {
             now.within = if options.within.is_none() { selected } else { None };
@@ -362,11 +363,11 @@ fn query_field(ui: &mut egui::Ui, find: &Find, actions: &mut Vec<Action>) {
 fn replacement_field(ui: &mut egui::Ui, find: &Find, actions: &mut Vec<Action>) {
     let mut replacement = find.replacement.clone();
     let field = egui::TextEdit::singleline(&mut replacement)
-        .hint_text("Replace by")
+        .hint_text("Replace with")
         .desired_width(220.0)
         .font(theme::value_font())
         .id_salt("find replacement");
-    let response = widgets::named(ui.add(field), "Replace by");
+    let response = widgets::named(ui.add(field), "Replace with");
     if response.changed() {
         actions.push(Action::SetReplacement(replacement));
     }

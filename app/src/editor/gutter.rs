@@ -119,7 +119,7 @@ pub fn show(
     });
     let words: String = [branch, counts].into_iter().flatten().map(|words| format!("{words}.\n")).collect();
     if around.breakpoint_form.is_none() {
-        let hint = "Click to set or remove a breakpoint.\nRight click or Alt+click to give it a condition or a count";
+        let hint = "Click to set or remove a breakpoint.\nRight-click or Alt+click to set its condition or hit count";
         response.on_hover_text_at_pointer(format!("{words}{hint}"));
     }
 }
@@ -205,7 +205,7 @@ fn count(
 fn count_words(counts: &LineCounts, [executed, reached]: [u64; 2]) -> String {
     let share = counts.share(executed) * 100.0;
     format!(
-        "Executed by {} of {} shaded fragments, {} times: {share:.1} % of all executed instructions",
+        "Executed by {} of {} shaded fragments, {} times: {share:.1}% of all executed instructions",
         format::count(reached),
         format::count(counts.fragments),
         format::count(executed)

@@ -134,8 +134,9 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     }
     if document.active().is_large() {
         let megabytes = document.active().text().len() as f64 / 1e6;
-        let words =
-            format!("This text can be read only: it has {megabytes:.1} MB, and up to 0.6 MB can be edited.");
+        let words = format!(
+            "This text is read-only. It has {megabytes:.1} MB, and the editor can edit up to 0.6 MB."
+        );
         widgets::band(ui, Tone::Warning, &words, |_| {});
     }
     let session = state.debug.as_ref().filter(|session| session.text_id() == Some(document.text_id()));
@@ -199,12 +200,17 @@ fn disk_banner(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>
     if document.active().changed_on_disk.is_none() {
         return;
     }
-    widgets::band(ui, Tone::Warning, "Another program saved this file, and there are changes here.", |ui| {
-        if widgets::button(ui, "Keep mine").clicked() {
-            actions.push(Action::KeepText(document.text_id()));
-        }
-        if widgets::button(ui, "Take theirs").clicked() {
-            actions.push(Action::TakeDiskText(document.text_id()));
-        }
-    });
+    widgets::band(
+        ui,
+        Tone::Warning,
+        "Another program changed this file, and you have unsaved changes.",
+        |ui| {
+            if widgets::button(ui, "Keep mine").clicked() {
+                actions.push(Action::KeepText(document.text_id()));
+            }
+            if widgets::button(ui, "Take theirs").clicked() {
+                actions.push(Action::TakeDiskText(document.text_id()));
+            }
+        },
+    );
 }

@@ -52,7 +52,7 @@ impl Renaming {
 pub fn words(text: &str, refusal: &Refusal) -> String {
     let place = refusal.place.map(|place| {
         let line = LineIndex::new(text.as_bytes()).line_of(place.start) + 1;
-        format!(", in line {line}")
+        format!(" on line {line}")
     });
     super::sentence(&format!("{}{}", refusal.message, place.unwrap_or_default()))
 }
@@ -124,10 +124,10 @@ fn field(ui: &mut egui::Ui, open: &mut Renaming, document: &Document) -> Option<
     match &open.refusal {
         Some(refusal) => widgets::colored_prose(ui, refusal, palette.error),
         None if open.is_in_scene => {
-            let words = "The scene sets it under this name: set it there under the new one as well.";
+            let words = "scene.toml uses this name. Rename it there too.";
             widgets::colored_prose(ui, words, palette.warning)
         }
-        None => ui.label(theme::caption(ui, "Enter renames it wherever it stands, Esc leaves it.")),
+        None => ui.label(theme::caption(ui, "Enter renames all uses, Esc cancels")),
     };
     if escaped {
         return Some(Outcome::Closed);

@@ -81,9 +81,9 @@ fn text_tab(ui: &mut egui::Ui, document: &Document, part: Part, actions: &mut Ve
         actions.push(Action::ShowText(part));
     }
     let state = match (faulty, text.is_modified()) {
-        (true, true) => ", with errors and changes that are not saved",
+        (true, true) => ", with errors and unsaved changes",
         (true, false) => ", with errors",
-        (false, true) => ", with changes that are not saved",
+        (false, true) => ", with unsaved changes",
         (false, false) => "",
     };
     let file = match (text.path(), part) {
@@ -93,7 +93,7 @@ fn text_tab(ui: &mut egui::Ui, document: &Document, part: Part, actions: &mut Ve
     };
     response.on_hover_text(match part {
         Part::Program(_) => file,
-        Part::Scene => format!("{file}\nWhat Inputs, the camera and the pickers change is written here."),
+        Part::Scene => format!("{file}\nChanges from Inputs, the camera and the pickers are written here."),
     });
 }
 

@@ -64,7 +64,11 @@ pub fn strip(ui: &mut egui::Ui, marked: &mut Option<Marked>, document: &Document
     let caret = document.active().caret;
     let here = shown.symbol.uses.iter().position(|use_| use_.span.start <= caret && caret <= use_.span.end);
     let total = shown.symbol.uses.len();
-    let place = here.map_or_else(|| format!("{total} in all"), |here| format!("{} of {total}", here + 1));
+    let place = match here {
+        Some(here) => format!("{} of {total}", here + 1),
+        None if total == 1 => "1 use".to_owned(),
+        None => format!("{total} uses"),
+    };
     let mut closed = false;
     egui::Frame::new().fill(palette.panel).inner_margin(egui::Margin::symmetric(10, 6)).show(ui, |ui| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::TOP), |ui| {

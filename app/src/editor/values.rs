@@ -128,7 +128,7 @@ fn shown(palette: &Palette, value: &NamedValue, format: ValueFormat, width: usiz
     let quiet = |text: String| Shown { text, color: palette.text_weak };
     match &value.held {
         Held::Outside => {
-            vec![Shown { text: "outside of the array: 0 0 0 0".to_owned(), color: palette.warning }]
+            vec![Shown { text: "outside the array: 0 0 0 0".to_owned(), color: palette.warning }]
         }
         Held::Flags(codes) => picked.iter().map(|&c| quiet(codes[usize::from(c)].clone())).collect(),
         Held::Numbers(components) => {

@@ -167,7 +167,7 @@ pub fn page(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
     let course = state.classroom.course();
     let index = choice.lessons.lesson.min(course.lessons.len().saturating_sub(1));
     let Some(lesson) = course.lessons.get(index) else {
-        widgets::empty_state(ui, Icon::Book, "No lessons", "This build has no lessons in it.");
+        widgets::empty_state(ui, Icon::Book, "No lessons", "This build contains no lessons.");
         return;
     };
     let open = open_document(state, lesson);
@@ -259,7 +259,7 @@ fn buttons(
     if let Some((document, true)) = open
         && document.is_modified()
     {
-        let hint = "Put the texts back to what the lesson begins with. Undo brings yours back.";
+        let hint = "Restore the lesson's starting text. Undo brings yours back";
         if widgets::button(ui, "Start over").on_hover_text(hint).clicked() {
             actions.push(Action::StartOver(document.id));
         }
@@ -370,7 +370,7 @@ fn details(ui: &mut Ui, fault: &Fault, steps: bool, actions: &mut Vec<Action>) {
             swatches(ui, colors);
         }
         if let Some(step) = subject.and_then(Action::step_to)
-            && widgets::button(ui, "Step through it").clicked()
+            && widgets::button(ui, "Step through").clicked()
         {
             actions.extend(step);
         }
@@ -380,7 +380,7 @@ fn details(ui: &mut Ui, fault: &Fault, steps: bool, actions: &mut Vec<Action>) {
 /// The colour that is there and the expected one. If their alphas differ, each swatch shows its alpha.
 fn swatches(ui: &mut Ui, colors: [[f32; 4]; 2]) {
     let differ = colors[0][3].to_bits() != colors[1][3].to_bits();
-    for (words, [red, green, blue, alpha]) in ["is", "should be"].into_iter().zip(colors) {
+    for (words, [red, green, blue, alpha]) in ["actual", "expected"].into_iter().zip(colors) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
             let color = widgets::color_of([red, green, blue]);
@@ -427,8 +427,7 @@ fn show_solution(ui: &mut Ui, shown: &ShownLesson, solution: &mut Solution) {
         }
         Solution::AskedFor => {
             ui.add(
-                egui::Label::new("What you find yourself stays with you. Show the solution all the same?")
-                    .wrap(),
+                egui::Label::new("You learn more if you find it yourself. Show the solution anyway?").wrap(),
             );
             ui.horizontal(|ui| {
                 if widgets::button(ui, "Show it").clicked() {

@@ -221,7 +221,7 @@ fn search_field(ui: &mut Ui, query: &mut String, (salt, name): (&str, &str)) -> 
 /// Says that nothing in a list has what is searched for.
 fn no_hits(ui: &mut Ui, what: &str, query: &str) {
     ui.add_space(10.0);
-    let words = format!("No {what} has “{}”", query.trim());
+    let words = format!("No {what} matches “{}”", query.trim());
     ui.vertical_centered(|ui| ui.label(crate::theme::caption(ui, words)));
 }
 

@@ -88,7 +88,7 @@ fn language_menu(ui: &mut Ui, choice: &mut Learn) {
             ui.selectable_value(&mut choice.language, language, name(language));
         }
     });
-    widgets::named(shown.response, "Language of the reference");
+    widgets::named(shown.response, "Reference language");
 }
 
 /// The instruction whose page is shown: the one chosen, else the first of the list's language.

@@ -98,7 +98,7 @@ fn search(samples: &[String], query: &str) -> Vec<usize> {
 /// The sample chosen.
 pub fn page(ui: &mut Ui, choice: &mut Learn, actions: &mut Vec<Action>) {
     let Some(sample) = bundled().get(choice.sample) else {
-        let words = "This build has no samples in it.";
+        let words = "This build contains no samples.";
         widgets::empty_state(ui, crate::icons::Icon::Book, "No samples", words);
         return;
     };
