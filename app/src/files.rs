@@ -34,7 +34,7 @@ impl Written {
         match self {
             Self::Durable => None,
             Self::Unsynced(words) => Some(format!(
-                "the file is saved, but its folder could not be synced ({words}); a power cut may undo the change"
+                "the file is saved, but its folder could not be synced ({words}), so a power cut may undo the change"
             )),
         }
     }
@@ -253,8 +253,7 @@ impl Beside {
                 Ok(file) => return Ok(Self { path, file, progress: Progress::Unfinished }),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                    let words =
-                        "no new file can be made in its folder, and only by one is it replaced as a whole";
+                    let words = "the folder does not allow the new file that a safe replacement needs";
                     return Err(io::Error::new(error.kind(), format!("{words}: {error}")));
                 }
                 Err(error) => return Err(error),

@@ -81,7 +81,7 @@ impl ValueFormat {
             Self::Signed if is_wide => "Signed, 64 bits",
             Self::Unsigned if is_wide => "Unsigned, 64 bits",
             Self::Doubles if is_wide => "Doubles of the register",
-            Self::Doubles => "Doubles of pairs",
+            Self::Doubles => "Doubles from pairs",
             other => other.name(),
         }
     }
@@ -90,17 +90,17 @@ impl ValueFormat {
     pub const fn hint(self) -> &'static str {
         match self {
             Self::Typed => {
-                "Shortest decimals that read back as the same value, of the type it was written as"
+                "Shortest decimals that read back as the same value, in the type it was written as"
             }
             Self::Hex => "The bits of the value",
             Self::Fp16 => "The 16 bits of the nearest half-precision value",
             Self::Fx12 => "The nearest 12-bit fixed-point value, in 1024ths",
             Self::Color => "A swatch, clamped to 0..1, beside the decimals",
-            Self::Number => "The bits as a single-precision number, or double where there are 64",
+            Self::Number => "The bits as a single-precision number, or double-precision for 64 bits",
             Self::Signed => "The bits as a signed integer",
             Self::Unsigned => "The bits as an unsigned integer",
-            Self::Binary => "The bits, the highest first",
-            Self::Halves => "The bits as half-precision numbers, the lowest 16 first",
+            Self::Binary => "The bits, highest first",
+            Self::Halves => "The bits as half-precision numbers, lowest 16 bits first",
             Self::Doubles => "x with y and z with w as double-precision numbers",
         }
     }

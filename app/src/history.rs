@@ -9,12 +9,12 @@ pub const fn outcome(outcome: PixelStatus) -> &'static str {
     match outcome {
         PixelStatus::Written => "written",
         PixelStatus::Empty => "not drawn",
-        PixelStatus::Killed => "killed",
+        PixelStatus::Killed => "discarded",
         PixelStatus::AlphaFailed => "alpha test failed",
         PixelStatus::StencilFailed => "stencil test failed",
         PixelStatus::DepthFailed => "depth test failed",
         PixelStatus::DepthDiscarded => "depth out of range",
-        PixelStatus::Uncovered => "no sample left",
+        PixelStatus::Uncovered => "no samples left",
     }
 }
 
@@ -29,8 +29,14 @@ pub fn summary(fragments: &Fragments) -> String {
 
 /// A test with what it compared, without how it came out.
 pub fn test(tested: &Tested) -> String {
+    let words = comparison(tested);
+    if tested.is_early { format!("{words}, before the program") } else { words }
+}
+
+/// The values that a test compared.
+fn comparison(tested: &Tested) -> String {
     let float = |value: f32| format::float(value);
-    let words = match tested.test {
+    match tested.test {
         Test::Kept => "the program may discard it".to_owned(),
         Test::DepthRange { depth, range: [low, high] } => {
             format!("depth {} within {} to {}", float(depth), float(low), float(high))
@@ -50,8 +56,7 @@ pub fn test(tested: &Tested) -> String {
         Test::Depth { func, depth, stored, .. } => {
             format!("depth {} {} {}", float(depth), func.name(), float(stored))
         }
-    };
-    if tested.is_early { format!("{words}, before the program") } else { words }
+    }
 }
 
 /// Why a fragment was not drawn; `None` of one that was.
@@ -61,39 +66,31 @@ pub fn why(fragment: &PixelRecording) -> Option<String> {
     let because = match failed.test {
         Test::Kept => "the program discarded it".to_owned(),
         Test::DepthRange { depth, range: [low, high] } => {
-            format!(
-                "the program gave it depth {}, outside of {} to {}",
-                float(depth),
-                float(low),
-                float(high)
-            )
+            format!("the program gave it depth {}, outside {} to {}", float(depth), float(low), float(high))
         }
-        Test::Coverage { covered: 0, .. } => "it covers no sample".to_owned(),
+        Test::Coverage { covered: 0, .. } => "it covers no samples".to_owned(),
         Test::Coverage { .. } => {
-            "alpha, the program's sample mask, SAMPLE_COVERAGE or SAMPLE_MASK left it no sample".to_owned()
+            "alpha, the program's sample mask, SAMPLE_COVERAGE or SAMPLE_MASK left it no samples".to_owned()
         }
         Test::Alpha { func, alpha, reference } => {
             format!(
-                "the alpha test wants {} {}, its alpha is {}",
+                "the alpha test needs {} {}, but its alpha is {}",
                 func.name(),
                 float(reference),
                 float(alpha)
             )
         }
         Test::Stencil { .. } => {
-            format!(
-                "the stencil test compares {}, which does not hold",
-                test(failed).replacen("stencil ", "", 1)
-            )
+            format!("the stencil test {} fails", comparison(failed).replacen("stencil ", "", 1))
         }
         Test::Depth { func, depth, stored, .. } => format!(
-            "the depth test wants {} {}, what the pixel held; its depth is {}",
+            "the depth test needs {} {} (the stored depth), but its depth is {}",
             func.name(),
             float(stored),
             float(depth)
         ),
     };
-    let early = if failed.is_early { ", before its program ran" } else { "" };
+    let early = if failed.is_early { ", rejected before its program ran" } else { "" };
     Some(format!("Not drawn{early}: {because}."))
 }
 
@@ -109,7 +106,7 @@ pub fn ruled_out(state: &RasterState, [x, y]: [u32; 2]) -> Option<String> {
     let inside = within(x, left, width) && within(y, bottom, height);
     (!inside).then(|| {
         format!(
-            "The pixel is outside of the scissor rectangle ({width} × {height} from {left}, {bottom}), \
+            "The pixel is outside the scissor rectangle ({width} × {height} from {left}, {bottom}), \
              so every fragment here fails the scissor test."
         )
     })

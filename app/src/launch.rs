@@ -33,7 +33,7 @@ impl fmt::Display for LaunchError {
         match self {
             Self::NoDisplay(words) => write!(
                 f,
-                "there is no display to open the app on ({words}); `shadestep check`, `render`, `trace`, `isa` and `bench` need none"
+                "the app has no display to open its window on ({words}); the commands, such as check and render, work without a display"
             ),
             Self::Missing(sentence) => f.write_str(sentence),
             Self::Failed(words) => write!(f, "the app could not start: {words}"),
@@ -257,7 +257,7 @@ pub fn rescue_on_panic(rescuer: Rescuer) {
             // Nothing can be done where even that fails.
             let _unsaid = writeln!(
                 std::io::stderr().lock(),
-                "shadestep: {what} kept in {}; they are offered when Shadestep starts again",
+                "shadestep: {what} kept in {}; Shadestep offers to restore them when it starts again",
                 printable::path(&folder)
             );
         }

@@ -35,7 +35,7 @@ impl Markdown {
     /// A text over one of the limits.
     pub fn new(text: String) -> Result<Self, MarkdownError> {
         if text.len() as u64 > MAX_BYTES {
-            let message = format!("the text is larger than {} KiB; divide it", MAX_BYTES >> 10);
+            let message = format!("the text is larger than {} KiB; split it", MAX_BYTES >> 10);
             return Err(MarkdownError { line: 1, message });
         }
         // For each open element, how deep its content is.
@@ -131,7 +131,7 @@ mod tests {
         let most = usize::try_from(MAX_BYTES).unwrap();
         assert!(Markdown::new("a".repeat(most)).is_ok());
         let error = Markdown::new("a".repeat(most + 1)).unwrap_err();
-        assert_eq!(error.to_string(), "Line 1: the text is larger than 256 KiB; divide it.");
+        assert_eq!(error.to_string(), "Line 1: the text is larger than 256 KiB; split it.");
     }
 
     #[test]

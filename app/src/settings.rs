@@ -115,14 +115,14 @@ impl SettingsFile {
         let failed = self.finish().err();
         let content = match ron::ser::to_string_pretty(settings, ron::ser::PrettyConfig::default()) {
             Ok(content) => content,
-            Err(error) => return Some(format!("Settings cannot be kept: {error}.")),
+            Err(error) => return Some(format!("Settings cannot be saved: {error}.")),
         };
         if content != self.content {
             self.content.clone_from(&content);
             self.writing = Some(std::thread::spawn(move || write(&path, &content)));
         }
         let known = std::mem::replace(&mut self.said, failed.as_ref().map(|_| ()));
-        failed.filter(|_| known.is_none()).map(|error| format!("Settings are not kept: {error}."))
+        failed.filter(|_| known.is_none()).map(|error| format!("Settings cannot be saved: {error}."))
     }
 
     /// Waits until the file holds what was last to be kept.
@@ -145,11 +145,12 @@ fn read(path: &Path) -> Result<(String, Settings), String> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Default::default()),
         _ => {}
     }
-    let unread =
-        |words: &dyn std::fmt::Display| format!("Settings cannot be read and are not kept: {words}.");
+    let unread = |words: &dyn std::fmt::Display| {
+        format!("Settings cannot be read, so changes are not saved: {words}.")
+    };
     let name = path.to_string_lossy();
     let bytes = scene::read_limited(path, &name, MAX_BYTES).map_err(|error| unread(&error))?;
-    let content = String::from_utf8(bytes).map_err(|_| unread(&format!("{name} is no text")))?;
+    let content = String::from_utf8(bytes).map_err(|_| unread(&format!("{name} is not a text file")))?;
     let settings = ron::from_str(&content).map_err(|error| unread(&format!("{name}, {error}")))?;
     Ok((content, settings))
 }

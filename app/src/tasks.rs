@@ -165,11 +165,11 @@ impl Purpose {
     pub fn title(&self) -> &'static str {
         match self {
             Self::Open => "Open a program or a scene",
-            Self::Course => "Open the folder of a course",
+            Self::Course => "Open a course folder",
             Self::Font => "Choose a font for program text",
             Self::SaveProgram(_) => "Save the program",
-            Self::SaveScene(_) => "Save the scene as a new folder",
-            Self::SaveCopy(_) => "Save a copy of the text",
+            Self::SaveScene(_) => "Save the scene in a new folder",
+            Self::SaveCopy(_) => "Save a copy",
             Self::Mesh(_) => "Open a mesh",
             Self::Texture(..) => "Open an image",
             Self::Export(_, spec) => match spec.content {
@@ -178,7 +178,7 @@ impl Purpose {
                 export::Content::Animation(..) => "Export the animation",
             },
             Self::ExportMap(_) => "Export the map",
-            Self::ExportValues(_) => "Export the values of the map",
+            Self::ExportValues(_) => "Export the map's values",
         }
     }
 
@@ -343,7 +343,7 @@ impl Tasks {
                 TabSource::File(path) => open_editable(path.as_os_str()).map(Begun::Scene),
                 TabSource::Bundled(name) => match scene::bundled_folder(name) {
                     Some(name) => scene::load_bundled(name).map(|scene| Begun::Scene(Box::new(scene))),
-                    None => Err(SceneError::new(name, "there is no sample of that name any more")),
+                    None => Err(SceneError::new(name, "there is no longer a sample of that name")),
                 },
             };
             let restored = tabs.into_iter().map(|(tab, answer)| {
@@ -478,7 +478,7 @@ impl Tasks {
             let work = || export::run(&snapshot, &spec, &path, &mut guard, &progress);
             // A fault of our own ends the export, so that another can begin.
             let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).unwrap_or_else(|_| {
-                Err(io::Error::other("Shadestep itself failed at this; please report the program").into())
+                Err(io::Error::other("internal error in Shadestep; please report it with the program").into())
             });
             Some(Event::PictureExported(path, outcome))
         });
@@ -509,7 +509,7 @@ fn write_all(save: &Save) -> Result<Option<(PathBuf, String)>, (PathBuf, String)
             Err(error) => return Err(fault(error)),
         };
         if entries > 0 {
-            let words = "there is something in this folder already; choose a new name";
+            let words = "this folder is not empty; choose another name";
             return Err((folder.clone(), words.to_owned()));
         }
         std::fs::create_dir_all(folder).map_err(fault)?;
@@ -559,7 +559,7 @@ fn open_editable(target: &OsStr) -> Result<Box<Scene>, SceneError> {
 fn as_text(scene: &mut Scene) -> Result<(), SceneError> {
     for (_, program) in scene.programs.iter_mut() {
         let text = text_of(&program.text).ok_or_else(|| {
-            let what = "this is neither a program nor a scene, but data of another kind";
+            let what = "this file is neither a program nor a scene";
             let path = program.path.as_ref().map(|path| path.display().to_string());
             SceneError::new(path.unwrap_or_else(|| program.name.clone()), what)
         })?;

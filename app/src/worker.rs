@@ -364,7 +364,7 @@ impl Work<RenderRequest, RenderReply> for Rendering {
 /// What `work` gives. A fault of our own in it costs that answer, not the thread and the session with it.
 fn guarded<T>(work: impl FnOnce() -> Result<T, RenderError>) -> Result<T, RenderError> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).unwrap_or_else(|_| {
-        Err(RenderError::Failed("Shadestep itself failed at this; please report the program".to_owned()))
+        Err(RenderError::Failed("internal error in Shadestep; please report it with the program".to_owned()))
     })
 }
 

@@ -38,8 +38,7 @@ fn take_dropped_image(state: &mut State, ctx: &egui::Context, path: PathBuf) {
         None => {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let words = format!(
-                "{name} is an image: it could be a texture of the program shown, but that looks up none \
-                 made of one image."
+                "{name} is an image, but the fragment program uses no texture that one image can replace."
             );
             state.notify(NoticeKind::Error, words);
         }

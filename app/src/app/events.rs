@@ -86,7 +86,7 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
                 state.pending.tabs = None;
                 open_something(state);
             }
-            let words = format!("Shadestep itself failed at this (“{task}”); please report what you did.");
+            let words = format!("Internal error in Shadestep (“{task}”). Please report what you did.");
             state.notify(NoticeKind::Error, words);
         }
     }
@@ -170,11 +170,11 @@ fn take_found_drafts(state: &mut State, found: Found) {
     };
     if !found.damaged.is_empty() {
         let words =
-            "Drafts of an earlier session are damaged and cannot be opened. What is left of them is in";
+            "Some drafts of an earlier session are damaged and cannot be opened. The damaged files are in";
         state.notify(NoticeKind::Error, format!("{words} {}", list(&found.damaged)));
     }
     if !found.newer.is_empty() {
-        let words = "A later version of Shadestep has left drafts that this one cannot open; they stay in";
+        let words = "A newer version of Shadestep left drafts that this version cannot open. They stay in";
         state.notify(NoticeKind::Info, format!("{words} {}", list(&found.newer)));
     }
 }

@@ -127,7 +127,7 @@ pub(super) fn take_restored(state: &mut State, tabs: Vec<RestoredTab>) {
         let begun = match outcome {
             Ok(begun) => begun,
             Err(error) => {
-                state.notify(NoticeKind::Error, format!("A tab could not be opened again. {error}"));
+                state.notify(NoticeKind::Error, format!("A tab could not be reopened. {error}"));
                 continue;
             }
         };

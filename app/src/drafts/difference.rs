@@ -30,11 +30,11 @@ impl Difference {
     pub fn summary(&self) -> String {
         let of = |count: usize| if count == 1 { "1 line".to_owned() } else { format!("{count} lines") };
         match (self.file.len(), self.draft.len()) {
-            (0, 0) => format!("other line ends from line {}", self.line),
+            (0, 0) => format!("different line endings from line {}", self.line),
             (0, added) => format!("{} added at line {}", of(added), self.line),
             (removed, 0) => format!("{} removed at line {}", of(removed), self.line),
             (1, 1) => format!("line {} changed", self.line),
-            (old, new) => format!("{} in place of {old} from line {}", of(new), self.line),
+            (old, new) => format!("{} replaced by {new} from line {}", of(old), self.line),
         }
     }
 }
@@ -66,7 +66,7 @@ mod tests {
         assert_eq!(summary("a\nb\n", "a\nc\n"), "line 2 changed");
         assert_eq!(summary("a\n", "a\nb\nc\n"), "2 lines added at line 2");
         assert_eq!(summary("a\nb\n", "a\n"), "1 line removed at line 2");
-        assert_eq!(summary("a\nb\nc\n", "x\n"), "1 line in place of 3 from line 1");
-        assert_eq!(summary("a\n", "a"), "other line ends from line 2");
+        assert_eq!(summary("a\nb\nc\n", "x\n"), "3 lines replaced by 1 from line 1");
+        assert_eq!(summary("a\n", "a"), "different line endings from line 2");
     }
 }

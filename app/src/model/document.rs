@@ -704,7 +704,7 @@ impl Document {
             let span = Span::new(span.start.min(end), span.end.min(end));
             let message = if fault.file == SCENE_FILE { fault.message } else { fault.to_string() };
             let (code, clause) =
-                fault.rule.map_or(("scene", "README.md, Scene format"), |rule| (rule.code, rule.clause));
+                fault.rule.map_or(("scene", "docs/scene.md"), |rule| (rule.code, rule.clause));
             let error = Diagnostic::error(code, clause, span, message);
             let notes = fault.rule.map(|rule| rule.note.to_owned()).into_iter().collect();
             Diagnostic { severity, notes, fix: fault.fix.map(|fix| *fix), ..error }

@@ -260,7 +260,7 @@ mod slot_name {
         }
         match state() {
             Some(n) if usize::from(n) < Slot::MAX_STATE_PROGRAMS => Ok(Slot::State(n)),
-            _ => Err(D::Error::custom(format!("{name} is no place for a program"))),
+            _ => Err(D::Error::custom(format!("{name} is not a program stage"))),
         }
     }
 }

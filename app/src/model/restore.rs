@@ -63,7 +63,7 @@ pub fn restore(draft: &Draft) -> Restored {
         let now = path.as_deref().map(read_text);
         if matches!(now, Some(None)) {
             notes.push(format!(
-                "{} cannot be read any more. Its text is here; saving writes the file again.",
+                "{} can no longer be read. Its text is here. Save to write the file again.",
                 path.as_deref().unwrap_or(Path::new("")).display()
             ));
         }
@@ -148,7 +148,7 @@ fn scene_of(draft: &Draft) -> Result<Scene, SceneError> {
         Origin::Scene(path) => scene::load(&path.to_path()),
         Origin::Sample(name) => match scene::bundled_folder(name) {
             Some(name) => scene::load_bundled(name),
-            None => Err(SceneError::new(name, "there is no sample of that name any more")),
+            None => Err(SceneError::new(name, "there is no longer a sample of that name")),
         },
     }
 }

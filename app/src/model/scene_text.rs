@@ -225,7 +225,7 @@ impl Document {
         let Some(last) = edits.last() else { return Ok(()) };
         if self.scene_text.text != self.scene.toml && self.unread == Unread::Nothing {
             let words =
-                "scene.toml has an error, so that this cannot be written into it: fix it first, on its tab.";
+                "scene.toml has an error, so this change cannot be written. Fix the error on its tab first.";
             return Err(words.to_owned());
         }
         let mut text = self.scene_text.text.clone();
@@ -234,7 +234,9 @@ impl Document {
         }
         match self.reading(&text).read_to(Reach::Known) {
             Ok(_) | Err(ReadError::Unread) => {}
-            Err(ReadError::Fault(error)) => return Err(format!("This cannot be: {}.", error.message)),
+            Err(ReadError::Fault(error)) => {
+                return Err(format!("This change is not possible: {}.", error.message));
+            }
         }
         // Another type is a step apart from the numbers before and behind it.
         let is_apart = edits.iter().any(|edit| changes_type(&self.scene, edit));
@@ -310,7 +312,7 @@ impl Document {
     /// # Errors
     /// Where there is no room for one, and as [`Self::edit_scene`].
     pub fn add_program(&mut self, stage: Stage) -> Result<(), String> {
-        let no_room = || "There is no room for another program of this kind.".to_owned();
+        let no_room = || "The scene has no room for another program of this kind.".to_owned();
         let slot = self.programs.free(stage).ok_or_else(no_room)?;
         let name = self.free_name("untitled", slot.extension());
         let earlier: &[Slot] = match slot {

@@ -70,7 +70,7 @@ impl FontFile {
         let id = FontId::monospace(super::CODE_SIZE);
         let letters = || ' '..='~';
         if let Some(missing) = letters().find(|letter| !fonts.has_glyph(&id, *letter)) {
-            return Err(format!("{name} has no “{missing}”. Choose a font with all letters of programs."));
+            return Err(format!("{name} has no “{missing}”. Choose a font that has every ASCII character."));
         }
         let text = letters().collect();
         let galley = fonts.with_pixels_per_point(1.0).layout_no_wrap(text, id, Color32::WHITE);
