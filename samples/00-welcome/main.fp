@@ -1,8 +1,8 @@
 !!FP1.0
 # Silk in motion.
 #
-# A point of the picture is pushed about by sines, four times over, each push finer than the last.
-# Where it ends up decides its colour; how fast that changes from pixel to pixel decides the sheen.
+# Layers of sines push a point of the picture around, each push finer than the last. Its final place
+# decides the colour, and the change of that from pixel to pixel decides the sheen.
 # Click any pixel and step through: R0.xy is the wandering point.
 
 DECLARE clock = {0, 1, 0.5, 0.5};   # time in seconds, width / height, mouse x, mouse y
@@ -17,8 +17,8 @@ MOVR R2.xy, R0;
 MULR R0.x, R0.x, clock.y;
 MULR R0.xy, R0, flow.y;
 
-# R1.xy: two clocks, one forwards, one back. Only one parameter may be read by an instruction, so
-# speed and time meet in a register.
+# R1.xy: two clocks, one forwards, one back. An instruction may read only one parameter, so
+# the time goes to a register first.
 MOVR R1.x, clock.x;
 MULR R1.x, R1.x, flow.x;
 MOVR R1.y, -R1.x;
@@ -46,7 +46,7 @@ SINR R3.y, R3.y;
 MULR R3.xy, R3, 0.35;
 MADR R0.xy, R3, flow.z, R0;
 
-# The folds: one slow wave over where the point ended up, and a finer one across it.
+# The folds: one slow wave over the final place of the point, and a finer one across it.
 ADDR R4.x, R0.x, R0.y;
 SINR R4.x, R4.x;
 MADR R4.x, R4.x, 0.5, 0.5;           # 0 in the valleys, 1 on the ridges
@@ -54,7 +54,7 @@ MADR R4.y, R0.x, 1.7, -R0.y;
 COSR R4.y, R4.y;
 MADR_SAT R4.y, R4.y, 0.5, 0.5;
 
-# How the folds slope, in units of the picture's height (p[0].z pixels): a surface normal for free.
+# The slope of the folds, in units of the picture's height (p[0].z pixels): a surface normal for free.
 DDXR R5.x, R4.x;
 DDYR R5.y, R4.x;
 MULR R5.xy, R5, -p[0].z;

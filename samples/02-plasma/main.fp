@@ -1,7 +1,7 @@
 !!FP1.0
 # Plasma: four waves added up, then turned into a colour by three more.
 #
-# ADD, MUL, MAD (multiply, then add), DP4, SIN, COS and RSQ are all the arithmetic there is here.
+# ADD, MUL, MAD (multiply, then add), DP4, SIN, COS and RSQ are all the arithmetic in this program.
 # p[0].x is the time in seconds, so the waves travel.
 
 DECLARE waves = {9, 7, 11, 8};           # how many crests: along x, along y, on the diagonal, around
@@ -44,7 +44,7 @@ SINR R2.w, R3.x;
 # Add all four at once: a dot product with (1, 1, 1, 1).
 DP4R R4.x, R2, {1, 1, 1, 1};
 
-# Colour: one cosine a channel, each with its own phase.
+# Colour: one cosine for each channel, with its own phase.
 MULR R4.x, R4.x, colours.w;
 ADDR R5.xyz, R4.x, colours;
 COSR R5.x, R5.x;

@@ -2,8 +2,8 @@
 # Decisions without branches.
 #
 # This language cannot jump. Instead an instruction with the suffix C compares its result with zero,
-# component by component, and notes LT, EQ or GT in the condition code register. A later instruction
-# with (LT.x) after its destination writes only where that component says so.
+# component by component, and sets the condition code register to LT, EQ or GT. A later instruction
+# with (LT.x) after its destination writes only where that component is LT.
 
 DECLARE sun = {0, 0.22, 0.52};     # x, y of the middle, and the radius
 DECLARE horizon = {-0.18};
@@ -13,7 +13,7 @@ DECLARE grid = {0.20, 0.90, 1.0};
 
 MADR R0.xy, f[TEX0], 2.0, -1.0;    # -1 to 1 both ways
 
-# The sky: everything else is painted over it.
+# The sky: the program paints everything else over it.
 MULR_SAT R1.y, f[TEX0].y, 1.2;
 LRPR R2.xyz, R1.y, {0.03, 0.02, 0.14}, {0.03, 0.02, 0.14}.zyxw;
 MADR R2.xyz, R1.y, -0.04, R2;
@@ -58,7 +58,7 @@ MOVR R2.xyz (GT.z), R5;            # paint the sun where the mark is above zero
 ADDRC R7.y, R0.y, -horizon.x;      # cc.y < 0 on the ground
 RCPR R7.z, |R7.y|;                 # how far away: 1 / height below the horizon
 MULR R7.x, R0.x, R7.z;             # x seen in perspective
-MADR R7.w, R6.w, 1.6, R7.z;      # z runs towards us
+MADR R7.w, R6.w, 1.6, R7.z;      # z runs towards the eye
 MULR R8.xy, R7.xwzw, {1.6, 1.1};
 FRCR R8.xy, R8;
 ADDR R8.xy, |R8|, -0.5;

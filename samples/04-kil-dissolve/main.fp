@@ -1,9 +1,9 @@
 !!FP1.0
 # KIL discards the pixel: nothing is drawn for it, not even depth.
 #
-# It looks at the condition code and at nothing else. So the way to "discard if a < b" is to
-# subtract with the suffix C, then KIL LT. If any of the tested components is LT, the pixel goes;
-# (LT.x) asks about x alone.
+# It tests only the condition code. So for "discard if a < b", subtract with the suffix C, then
+# KIL LT. If any of the tested components is LT, the pixel goes.
+# KIL LT.x tests only x.
 
 DECLARE clock = {0};
 DECLARE level = {0.36, 0.14, 0.06}; # x: how much has burnt, y: how far that breathes, z: width of the embers
@@ -21,10 +21,10 @@ SINR R2.x, R2.x;
 MULR R2.x, R2.x, level.y;
 ADDR R2.x, R2.x, level.x;
 
-# Burnt already? Then stop here. The pixel's neighbours still need its values for their
-# derivatives (TEX below picks its mip level by them), so the program runs on as their helper.
+# Burnt already? Then discard. The neighbours still need the values of this pixel for their
+# derivatives (TEX below uses them to pick its mip level), so the program runs on as a helper.
 SUBRC R2.y, R1.x, R2.x;
-KIL LT.y;                            # cc.y is the one that SUBRC wrote; the others are EQ still
+KIL LT.y;                            # SUBRC set cc.y; the others are still EQ
 
 # Light: half Lambert, soft on the far side.
 DP3R R3.w, f[TEX1], f[TEX1];
@@ -35,7 +35,7 @@ RSQR R4.w, R4.w;
 MULR R4.xyz, R4.w, light;
 DP3R R5.x, R3, R4;
 
-# The inside of the torus shows through the holes. Its normal points away from the eye: turn it.
+# The inside of the torus shows through the holes. Its normal points away from the eye: flip it.
 DP3RC R5.y, R3, f[TEX5];
 MOVR R5.x (LT.y), -R5.x;
 MADR R5.x, R5.x, 0.45, 0.55;

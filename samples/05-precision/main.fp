@@ -1,9 +1,9 @@
 !!FP1.0
 # The same sum three times: with 32-bit floats (R), 16-bit floats (H) and 12-bit fixed point (X).
 #
-# Each computes base + span * d, a number that hardly changes over the picture, and then takes the
-# base away again and stretches the rest to the full range. What was rounded off cannot come back:
-# it shows as steps. Left third R, middle H, right X.
+# Each computes base + span * d, a number that hardly changes over the picture, and then subtracts
+# the base again and stretches the rest to the full range. Rounding loses digits for good, and
+# the loss shows as steps. Left third R, middle H, right X.
 
 DECLARE range = {0.5, 0.008};      # x: base, y: span
 
@@ -19,8 +19,8 @@ ADDR R0.z, R0.z, -p[0].x;
 SINR R0.z, R0.z;
 MADR R0.z, R0.z, 0.5, 0.5;
 
-# R1.x = range.x + range.y * d, the same text but for the suffix. The destination is an R register
-# each time: it could hold more, so every step you see is the arithmetic's own.
+# R1.x = range.x + range.y * d, three times with different suffixes. The destination is always an R
+# register: it could hold more, so every step that you see comes from the arithmetic.
 MOVR R4.xy, range;
 MADR R1.x, R0.z, R4.y, R4.x;
 MADH R1.y, R0.z, R4.y, R4.x;

@@ -1,5 +1,5 @@
 !!FP1.0
-# TEX looks a texture up at (x, y); TXP divides by w first: (x/w, y/w). That division is what makes
+# TEX looks up a texture at (x, y); TXP divides by w first: (x/w, y/w). That division is what makes
 # a beam: it spreads with the distance from the lamp, like the light of a slide projector.
 
 DECLARE clock = {0};
@@ -32,7 +32,7 @@ MULR R3.xy, R3, lens.x;
 MADR R3.xy, R3.w, 0.5, R3;
 TXP R5, R3, TEX1, 2D;                # outside the slide: the border, black
 
-# The lamp's light falls only on what faces it. Its direction is (sin, 0, cos).
+# The light falls only on surfaces that face the lamp. Its direction is (sin, 0, cos).
 MOVR R6.xyz, R2.xxyw;
 MOVR R6.y, 0.0;
 DP3R R7.w, f[TEX1], f[TEX1];

@@ -1,10 +1,10 @@
 !!FP1.0
-# Light, worked out anew for every pixel.
+# Light, computed for every pixel.
 #
 # LIT turns two dot products and an exponent into three factors:
 #   in:  x = normal . light      y = normal . half-way vector      w = exponent
 #   out: x = 1 (ambient)         y = diffuse                       z = specular
-# and takes care that nothing shines that faces away.
+# and leaves surfaces that face away dark.
 
 DECLARE clock = {0};
 DECLARE surface = {0.10, 0.42, 0.60};
@@ -13,7 +13,7 @@ DECLARE sky = {0.16, 0.18, 0.30};
 DECLARE gloss = {40};                # the exponent
 DECLARE shine = {0.8};               # strength of the highlight
 
-# R0: the surface normal. Interpolation shortens it, so make its length 1 again:
+# R0: the surface normal. Interpolation shortens it, so normalize it again:
 # divide by the square root of its dot product with itself.
 DP3R R0.w, f[TEX1], f[TEX1];
 RSQR R0.w, R0.w;
@@ -24,7 +24,7 @@ DP3R R1.w, f[TEX5], f[TEX5];
 RSQR R1.w, R1.w;
 MULR R1.xyz, f[TEX5], R1.w;
 
-# R2: direction to the lamp, which goes round above us.
+# R2: direction to the lamp, which circles above the eye.
 MOVR R2.w, clock.x;
 MULR R2.w, R2.w, 0.7;
 SINR R2.x, R2.w;
@@ -40,7 +40,7 @@ DP3R R3.w, R3, R3;
 RSQR R3.w, R3.w;
 MULR R3.xyz, R3, R3.w;
 
-# The three numbers LIT wants, then LIT.
+# The three inputs of LIT, then LIT.
 DP3R R4.x, R0, R2;
 DP3R R4.y, R0, R3;
 MOVR R4.w, gloss.x;

@@ -1,8 +1,8 @@
 !!FP1.0
-# Normal mapping: a texture that says which way the surface faces.
+# Normal mapping: a texture holds the direction of the surface.
 #
 # Each texel of the map is a direction relative to the surface: x along its tangent (where the
-# texture's s grows), y along its bitangent (t grows), z straight out. The mesh hands us those three
+# texture's s grows), y along its bitangent (t grows), z straight out. The mesh provides those three
 # in f[TEX3], f[TEX4] and f[TEX1]; a sum of the three gives the direction in the world.
 
 DECLARE clock = {0};
@@ -17,7 +17,7 @@ TEX R2, R0, TEX1, 2D;                # direction, packed into 0..1
 MADR R2.xyz, R2, 2.0, -1.0;
 MULR R2.xy, R2, bump.x;
 
-# To the world. Only one attribute may be read by an instruction, so it takes three.
+# To world space. An instruction may read only one attribute, so this takes three.
 MULR R3.xyz, f[TEX3], R2.x;
 MADR R3.xyz, f[TEX4], R2.y, R3;
 MADR R3.xyz, f[TEX1], R2.z, R3;
@@ -25,7 +25,7 @@ DP3R R3.w, R3, R3;
 RSQR R3.w, R3.w;
 MULR R3.xyz, R3, R3.w;
 
-# The lamp goes round; the eye is where it is.
+# The lamp moves in a circle; the eye stays in place.
 SINR R4.x, clock.x;
 COSR R4.z, clock.x;
 MOVR R4.y, 0.9;
@@ -44,7 +44,7 @@ DP3R R6.y, R3, R5;
 MOVR R6.w, 24.0;
 LITR R7, R6;
 
-# Mortar is dull, bricks shine a little: the red channel tells them apart well enough.
+# Mortar is dull, bricks shine a little: the red channel separates them well enough.
 MADR R8.x, R3.y, 0.10, 0.16;         # light from the sky
 MADR R8.xyz, R7.y, lamp, R8.x;
 MULR R8.xyz, R8, R1;

@@ -1,9 +1,9 @@
 !!FP1.0
 # Lamps that fade with the distance.
 #
-# DST and a dot product are made for this. From d*d and 1/d, DST builds (1, d, d*d, 1/d); DP3 with
-# (constant, linear, quadratic) then gives what to divide the light by. The same twenty lines stand
-# here three times: a program of this kind has no loops.
+# DST and a dot product serve this purpose. From d*d and 1/d, DST builds (1, d, d*d, 1/d); DP3 with
+# (constant, linear, quadratic) then gives the divisor for the light. The same twenty lines appear
+# three times: this language has no loops.
 
 DECLARE clock = {0};
 DECLARE attenuation = {1, 1.5, 22};  # constant, linear, quadratic
@@ -19,7 +19,7 @@ TEX R3, R1, TEX1, 2D;
 MADR R3.xyz, R3, 2.0, -1.0;
 DP3R R3.w, R3, R3;
 RSQR R3.w, R3.w;
-MULR R3.xyz, R3, R3.w;               # R3: normal, facing us along z
+MULR R3.xyz, R3, R3.w;               # R3: normal, facing the eye along z
 
 MOVR R10.x, clock.x;
 MULR R9.xyz, R2, {0.05, 0.05, 0.08}; # R9 collects the light; a trace of it is everywhere

@@ -25,7 +25,7 @@ MOVR R1.xyz, f[TEX5];
 RFLR R2.xyz, R0, R1;
 TEX R3, R2, TEX0, CUBE;
 
-# Mirrors are not equally bright all over: seen edge-on everything reflects.
+# A mirror is brighter at its edges: seen edge-on, everything reflects.
 # reflectance = head_on + (1 - head_on) * (1 - normal . eye) ^ fresnel
 DP3R R1.w, R1, R1;
 RSQR R1.w, R1.w;

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# A flower drawn by arithmetic: petals around a centre, on a stem. What is neither is cut away.
+# A flower drawn by arithmetic: petals around a centre, on a stem. Everything else is discarded.
 
 FLAT ATTRIB seed = fragment.attrib[0];
 TEMP p, r, t, color;

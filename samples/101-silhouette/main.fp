@@ -1,5 +1,5 @@
 !!NVfp4.0
-# Ink or paper: the geometry program says which.
+# Ink or paper: the geometry program decides.
 
 PARAM ink = program.local[0];
 PARAM paper = program.local[1];

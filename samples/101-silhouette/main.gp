@@ -1,6 +1,6 @@
 !!NVgp4.0
-# Where one sees a surface end: an edge with one triangle turned to the eye, the other away. A program that sees one triangle
-# cannot tell; with adjacency it sees the third corners of the three neighbours as well.
+# An outline is an edge between a triangle that faces the eye and one that faces away. A program that sees one triangle
+# cannot find it; with adjacency it also sees the third corners of the three neighbours.
 #
 #     1---2---3        0, 2, 4: the triangle
 #      \ / \ /         1, 3, 5: the corners across its edges
@@ -34,7 +34,7 @@ SUB b.xy, p[4], p[0];
 MUL area.x, a.x, b.y;
 MAD area.x, -a.y, b.x, area.x;
 
-# The triangle itself goes on as paper, which hides what is behind.
+# The triangle itself becomes paper, which hides the surfaces behind it.
 MOV result.position, corner[0];
 MOV result.attrib[0].x, 0;
 EMIT;
@@ -46,7 +46,7 @@ MOV result.attrib[0].x, 0;
 EMIT;
 ENDPRIM;
 
-# Each edge of a triangle turned to the eye whose neighbour is turned away becomes a line.
+# An edge becomes a line if its triangle faces the eye and the neighbour faces away.
 SGT.CC t.x, area.x, 0;
 IF NE.x;
   MOV.S from.x, 0;

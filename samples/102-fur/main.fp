@@ -1,5 +1,5 @@
 !!NVfp5.0
-# A hair stands in each cell of a grid over the body; the further out a shell is, the thinner it is there.
+# Each cell of a grid over the body has a hair; the further out a shell is, the thinner the hair.
 
 PARAM grid = program.local[0];              # x, y: hairs around and from pole to pole, z: thickness at the root
 TEMP cell, p, t, light, color;
@@ -9,7 +9,7 @@ MUL cell.xy, fragment.texcoord[0], grid;
 FRC p.xy, cell;
 FLR cell.xy, cell;
 
-# A hash of the cell: where in it the hair stands, how long and how light it is.
+# A hash of the cell: the place of the hair in it, its length and brightness.
 CVT.S32.F32 n.xy, cell;
 MAD.S n.z, n.y, 977, n.x;
 MUL.U n.z, n.z, 0x9E3779B1;
@@ -23,7 +23,7 @@ SHR.U n.w, n.z, 24;
 I2F t.z, n.w;
 MUL t.xyz, t, 0.00392157;
 
-# From the middle of the hair to here, within what is left of it at this height.
+# The distance from the middle of the hair, relative to its thickness at this height.
 MAD p.zw, t.xxxy, 0.4, 0.3;
 SUB p.xy, p, p.zwzw;
 DP2 p.x, p, p;
@@ -39,7 +39,7 @@ SEQ t.w, fragment.attrib[0].w, 0;           # the skin itself is whole
 ADD p.x, p.x, t.w;
 KIL p.x;
 
-# Light from above; roots stand in the shadow of the others.
+# Light from above; roots are in the shadow of the others.
 NRM light.xyz, fragment.attrib[0];
 DP3 light.x, light, { 0.40, 0.80, 0.45 };
 MAD_SAT light.x, light.x, 0.5, 0.5;

@@ -1,6 +1,6 @@
 !!NVgp5.0
 # One geometry program, run 24 times for each triangle: invocation n makes the n-th shell around the body, a little further
-# out. The fragment program leaves of each shell only where a hair is.
+# out. The fragment program keeps only the hairs of each shell.
 
 INVOCATIONS 24;
 PRIMITIVE_IN TRIANGLES;

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# Where in the square, as a colour; edges of triangles as lines.
+# The place in the square, as a colour; edges of triangles as lines.
 
 NOPERSPECTIVE ATTRIB edges = fragment.attrib[0];
 PARAM look = program.local[0];              # x: half the width of a line

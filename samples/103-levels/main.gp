@@ -1,6 +1,6 @@
 !!NVgp4.0
-# What the patch is divided into comes here, triangle by triangle: each corner goes on with how far it is from the edge
-# across, in pixels, so that the fragment program can draw the edges.
+# Gets the triangles of the divided patch one by one, and passes each corner on with its distance from the opposite
+# edge, in pixels, so that the fragment program can draw the edges.
 
 PRIMITIVE_IN TRIANGLES;
 PRIMITIVE_OUT TRIANGLE_STRIP;

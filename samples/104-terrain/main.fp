@@ -1,5 +1,5 @@
 !!NVfp4.0
-# Grass, rock where it is steep, snow where it is high; haze in the distance.
+# Grass, rock on slopes, snow on heights; haze in the distance.
 
 TEMP n, c, t;
 

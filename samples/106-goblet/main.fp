@@ -1,5 +1,5 @@
 !!NVfp4.0
-# Metal: what it mirrors is a sky, a horizon and a dark floor.
+# Metal: it mirrors a sky, a horizon and a dark floor.
 
 PARAM metal = program.local[0];
 TEMP n, v, r, c, t;

@@ -1,6 +1,6 @@
 !!NVfp4.0
 # From violet at the foot to bright ends.
-ATTRIB at = fragment.texcoord[0];           # x: along, y: which line, z: which arm, w: towards us or away
+ATTRIB at = fragment.texcoord[0];           # x: along, y: which line, z: which arm, w: facing the eye or away
 TEMP c, t;
 MUL t.x, at.x, at.x;
 MUL t.x, t.x, at.x;

@@ -1,11 +1,11 @@
 !!FP1.0
 # Drawn, not lit: a few flat tones and an ink line.
 #
-# FLR turns a smooth shade into steps. The rest is painting over under a condition code, in the
-# order in which a painter would do it: glaze, pattern, highlight, outline last.
+# FLR turns a smooth shade into steps. The rest paints in layers under a condition code, in
+# the order of a painter: glaze, pattern, highlight, outline last.
 
 DECLARE light = {0.6, 0.7, 0.5};
-DECLARE tones = {3};                 # into how many steps the shade falls
+DECLARE tones = {3};                 # number of steps in the shade
 DECLARE edges = {0.30, 0.93};        # x: width of the ink line, y: where the highlight begins
 DECLARE glaze = {0.13, 0.55, 0.62};
 DECLARE band = {0.95, 0.72, 0.28};

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# The left patch in one colour, the right in another; edges of triangles as lines. What is red is nothing at all.
+# The left patch in one colour, the right in another; edges of triangles as lines. Red is the clear colour.
 
 NOPERSPECTIVE ATTRIB edges = fragment.attrib[0];
 PARAM look = program.local[0];              # x: half the width of a line

@@ -1,6 +1,6 @@
 !!NVgp5.0
-# What a particle becomes. Its next state goes to vertex stream 1, which transform feedback records and the next frame reads; what is
-# seen of it goes to stream 0. One that emits nothing to stream 1 is gone, one that emits more has children.
+# The next state of a particle. It goes to vertex stream 1, which transform feedback records and the next frame reads; the visible
+# point goes to stream 0. A particle that emits nothing to stream 1 is gone, one that emits more has children.
 
 PRIMITIVE_IN POINTS;
 PRIMITIVE_OUT POINTS;
@@ -17,9 +17,9 @@ INT TEMP n, kind;
 
 MOV place, vertex[0].attrib[0];
 MOV move, vertex[0].attrib[1];
-# The kind is before the point: 0 a mortar, 1 a shell, 2 a spark. The colour is behind it.
+# The kind is before the point: 0 a mortar, 1 a shell, 2 a spark. The colour is after it.
 TRUNC.S kind.x, move.w;
-# A seed of its own for each particle in each frame.
+# A separate seed for each particle in each frame.
 TRUNC.U seed.x, now.x;
 MAD.U seed.x, seed.x, 7919, primitive.id.x;
 MAD.U seed.x, seed.x, 747796405, 2891336453;
@@ -129,7 +129,7 @@ MOV result.color.w, 1;
 EMITS 0;
 RET;
 
-# Four dice, each from 0 to less than 1.
+# Four random numbers, each from 0 to less than 1.
 roll:
 MAD.U seed.x, seed.x, 1664525, 1013904223;
 SHR.U seed.y, seed.x, 8;

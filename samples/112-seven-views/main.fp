@@ -1,5 +1,5 @@
 !!NVfp4.0
-# The mirror shows what the frame before has drawn to the six faces; all else is painted.
+# The mirror shows the six faces from the frame before; this program paints everything else.
 PARAM eye = program.local[0];
 PARAM light = program.local[1];
 ATTRIB place = fragment.attrib[1];
@@ -11,7 +11,7 @@ MUL n.xyz, fragment.attrib[0], t.x;
 
 ADD.CC t.x, fragment.attrib[0].w, -0.5;
 IF LT.x;
-  # The way from the eye, thrown back.
+  # The direction from the eye, reflected.
   SUB v.xyz, place, eye;
   DP3 t.x, v, v;
   RSQ t.x, t.x;
@@ -20,7 +20,7 @@ IF LT.x;
   MUL t.z, t.y, -2;
   MAD v.xyz, n, t.z, v;
   TEX c, v, texture[0], CUBE;
-  # Less of it where one looks straight at it, and a tint of silver.
+  # Weaker where you look straight at it, and a tint of silver.
   ADD_SAT t.y, t.y, 1;
   MUL t.z, t.y, t.y;
   MUL t.z, t.z, t.y;
@@ -55,7 +55,7 @@ IF GT.x;
   RET;
 ENDIF;
 
-# A ball of its own colour.
+# A ball in its own colour.
 MUL t.x, fragment.attrib[0].w, 0.1666667;
 ADD t.xyz, t.x, { 0, 0.667, 0.333, 0 };
 FRC t.xyz, t;

@@ -1,6 +1,6 @@
 !!NVgp5.0
 # Each triangle is drawn seven times in one pass: an invocation for each layer. Layers 0 to 5 are the faces of a cube around the
-# mirror, which the next frame looks up; layer 6 is what the eye sees.
+# mirror, for the next frame; layer 6 is the view of the eye.
 
 PRIMITIVE_IN TRIANGLES;
 INVOCATIONS 7;
@@ -43,7 +43,7 @@ REP.S {3};
     DP4 result.position.z, mvp[2], p;
     DP4 result.position.w, mvp[3], p;
   ELSE;
-    # A camera of 90 degrees is no more than this. Its near plane is at 0.5, its far plane at 20.
+    # A camera of 90 degrees needs no more than this. Its near plane is at 0.5, its far plane at 20.
     DP3 result.position.x, faces[row.x], p;
     DP3 result.position.y, faces[row.x + 1], p;
     DP3 q.w, faces[row.x + 2], p;

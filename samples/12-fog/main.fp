@@ -1,15 +1,15 @@
 !!FP1.0
-# Fog: what OpenGL's fixed pipeline used to do after texturing is a few instructions here.
+# Fog: a few instructions replace a stage of OpenGL's fixed-function pipeline.
 #
-# f[FOGC].x is the distance from the eye. Exponential fog keeps 2^-(density * distance)^2 of what is
-# behind it and mixes the rest with the colour of the fog. The camera stands INSIDE the torus.
+# f[FOGC].x is the distance from the eye. Exponential fog keeps 2^-(density * distance)^2 of
+# the surface colour and adds the fog colour for the rest. The camera is INSIDE the torus.
 
 DECLARE clock = {0};
 DECLARE fog = {0.62, 0.70, 0.78};
 DECLARE density = {1.6};
 DECLARE speed = {0.25};
 
-# The bricks run towards us. s goes around the ring: 12 repeats; t around the tube: 5.
+# The bricks move towards the eye. s goes around the ring: 12 repeats; t around the tube: 5.
 MOVR R0.z, clock.x;
 MULR R0.z, R0.z, speed.x;
 MULR R0.xy, f[TEX0], {12, 5};
@@ -18,7 +18,7 @@ TEX R1, R0, TEX0, 2D;
 TEX R2, R0, TEX1, 2D;
 MADR R2.xyz, R2, 2.0, -1.0;
 
-# The world normal, turned to our side of the wall, with the relief.
+# The world normal, flipped to this side of the wall, with the relief.
 MULR R3.xyz, f[TEX3], R2.x;
 MADR R3.xyz, f[TEX4], R2.y, R3;
 MADR R3.xyz, f[TEX1], -R2.z, R3;
@@ -26,7 +26,7 @@ DP3R R3.w, R3, R3;
 RSQR R3.w, R3.w;
 MULR R3.xyz, R3, R3.w;
 
-# A torch in our hand: light from the eye, fading with the square of the distance.
+# A torch at the eye: light from the eye, fading with the square of the distance.
 DP3R R4.w, f[TEX5], f[TEX5];
 RSQR R4.x, R4.w;
 MULR R4.xyz, f[TEX5], R4.x;

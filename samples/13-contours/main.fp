@@ -1,9 +1,9 @@
 !!FP1.0
-# A map whose lines are equally thick everywhere.
+# A map with lines of the same thickness everywhere.
 #
 # DDX and DDY say how much a value changes from a pixel to its neighbour. Distance to a contour line
-# divided by that change is the distance IN PIXELS; so a line can be drawn a pixel and a half wide
-# on steep slopes and in flat fields alike, and smoothly at its edges.
+# divided by that change is the distance IN PIXELS; so the line is a pixel and a half wide,
+# with smooth edges, on steep slopes and in flat fields alike.
 
 DECLARE levels = {14};               # how many lines there are from the deepest to the highest point
 DECLARE line = {1.3, 0.85};          # x: width in pixels, y: strength

@@ -1,12 +1,12 @@
 !!FP1.0
-# Which way does this triangle face? Ask the pixels next door.
+# Which way does this triangle face? The neighbouring pixels know.
 #
 # The world position changes along the surface. Its derivative along x and its derivative along y
-# both lie in the triangle's plane; their cross product stands upright on it. No normals needed:
+# both lie in the triangle's plane; their cross product is its normal. The mesh needs none:
 # every facet shows, because within a triangle the derivatives do not change.
 
 DECLARE clock = {0, 512};            # x: seconds, y: width of the picture
-DECLARE split = {0.5};               # left of it the mesh's own smooth normals are used
+DECLARE split = {0.5};               # left of it, use the smooth normals of the mesh
 DECLARE shallow = {0.10, 0.55, 0.75};
 DECLARE inner = {0.30, 0.08, 0.55};
 

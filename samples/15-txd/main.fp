@@ -3,13 +3,13 @@
 #
 # TEX measures how far its coordinates move from pixel to pixel, and picks a smaller copy of the
 # texture when they move fast. At the edge of a tile they jump from 1 back to 0: TEX takes that for
-# a tremendous speed and shows the average of everything. TXD is told the true speed instead.
-# Left of the split TEX, right of it TXD.
+# a huge speed and shows the average of everything. TXD gets the true speed as operands.
+# TEX is on the left of the split, TXD on the right.
 
 DECLARE tiles = {5};                 # how many across
 DECLARE split = {0.5};
 
-# A slow turn and zoom of the whole wall: R1 = (cos, -sin, sin, cos) * scale.
+# A slow rotation and zoom of the whole wall: R1 = (cos, -sin, sin, cos) * scale.
 MOVR R2.x, p[0].x;
 MULR R2.x, R2.x, 0.15;
 SINR R2.y, R2.x;

@@ -1,5 +1,5 @@
 !!FP1.0
-# RECT textures are addressed in texels, not from 0 to 1: (0.5, 0.5) is the middle of the first
+# RECT coordinates count texels instead of going from 0 to 1: (0.5, 0.5) is the middle of the first
 # texel, (1.5, 0.5) its right neighbour. "The texel next door" is simply + 1, which makes filters
 # over neighbourhoods easy. This one is Sobel's: it measures how much the brightness changes.
 

@@ -1,7 +1,7 @@
 !!FP1.0
 # A normal has length 1, so two of its components determine the third. A signed HILO texture stores
 # just two, with 16 bits each, and a lookup returns (HI, LO, sqrt(1 - HI^2 - LO^2), 1): the missing
-# one is worked out after filtering. No "times 2 minus 1" either: the values are signed already.
+# one is computed after filtering. You need no "times 2 minus 1": the values are already signed.
 
 DECLARE clock = {0, 0.5, 0.5};       # x: seconds, y, z: mouse
 DECLARE copper = {0.95, 0.52, 0.30};

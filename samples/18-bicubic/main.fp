@@ -1,9 +1,9 @@
 !!FP1.0
-# A filter that no texture unit has: bicubic, 16 texels a pixel.
+# A filter that no texture unit has: bicubic, 16 texels for each pixel.
 #
-# The texture itself is set to NEAREST, so each TEX returns one texel as it is stored. The program
-# finds the 4x4 texels around the point and weighs them itself. Left of the split the bare texels,
-# right of it the filter: x of "filter" goes from a soft B-spline (0) to a sharp Catmull-Rom (1).
+# The texture itself is set to NEAREST, so each TEX returns one stored texel. The program
+# finds the 4x4 texels around the point and weights them itself. Bare texels on the left of the
+# split, the filter on the right: x of "filter" goes from a soft B-spline (0) to a sharp Catmull-Rom (1).
 
 DECLARE clock = {0};
 DECLARE filter = {0.6, 0.42, 0.62};  # x: sharpness, y: the split, z: how much of the picture is seen

@@ -1,9 +1,9 @@
 !!FP1.0
 # Moving water on a still picture.
 #
-# A DSDT texture holds offsets, signed, meant for another lookup's coordinates. X2D is the
-# instruction that goes with it: base + offset * matrix, all in one. The matrix, 2x2 in one
-# register, says how far to bend, and could turn the offsets as well.
+# A DSDT texture holds signed offsets for the coordinates of another lookup. X2D is the
+# instruction for them: base + offset * matrix in one step. The matrix, 2x2 in one
+# register, scales the offsets, and could also rotate them.
 
 DECLARE clock = {0};
 DECLARE bend = {0.05, 0, 0, 0.11};   # the matrix: (x y) is its first row, (z w) its second

@@ -4,8 +4,8 @@
 #   upper left   PK4UB: four bytes, 0 to 1           upper right  PK4B: four signed bytes, -1 to 1
 #   lower left   PK2US: two 16-bit fractions         lower right  PK2H: two 16-bit floats
 #
-# Each tile shows the picture after the round trip, and right of the sweeping line what got lost,
-# much enlarged. Packed bits are no number: look at R2 in the hexadecimal view.
+# Each tile shows the picture after the round trip, and right of the sweeping line the loss,
+# much enlarged. Packed bits are not a number: look at R2 in the hexadecimal view.
 
 DECLARE clock = {0};
 DECLARE gain = {255};                # how much the loss is enlarged

@@ -1,7 +1,7 @@
 !!FP1.0
 # A program can replace the depth that the depth test sees: write o[DEPR].z.
 #
-# Right of the moving line the depth is turned round, 1 - z. There the FARTHEST surface wins: you
+# Right of the moving line the depth is inverted, 1 - z. There the FARTHEST surface wins: you
 # look through the front of the knot at the back of its inside. f[WPOS] is the pixel's place in the
 # window: x and y in pixels, z the depth it would have had, w = 1 / distance.
 
@@ -16,7 +16,7 @@ MULR R0.x, R0.x, cut.y;
 ADDR R0.x, R0.x, cut.x;
 MULR R0.x, R0.x, clock.y;
 
-# Depth: as it is on the left, turned round on the right.
+# Depth: unchanged on the left, inverted on the right.
 SUBRC R0.y, f[WPOS].x, R0.x;         # cc.y > 0 on the right
 MOVR R1.z, f[WPOS].z;
 SUBR R1.w, 1.0, R1.z;
@@ -36,11 +36,11 @@ MULR R4.xyz, f[TEX1], R4.w;
 DP3R R5.w, f[TEX5], f[TEX5];
 RSQR R5.w, R5.w;
 MULR R5.xyz, f[TEX5], R5.w;
-DP3RC R6.x, R4, R5;                  # cc.x < 0: we see the inside
+DP3RC R6.x, R4, R5;                  # cc.x < 0: this is the inside
 MADR R6.y, |R6.x|, 0.8, 0.2;
 MULR R3.xyz, R3, R6.y;
 
-# Stripes on the inside tell it from the outside.
+# Stripes mark the inside.
 MULR R7.x, f[TEX0].x, 96.0;
 FRCR R7.x, R7.x;
 SGER R7.x, R7.x, 0.5;

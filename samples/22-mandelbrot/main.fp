@@ -2,7 +2,7 @@
 # The Mandelbrot set with no loop and no branch.
 #
 # Square a point, add c, again and again; points that stay near 0 belong to the set. The same six
-# instructions stand here 28 times. A pixel that has got away must stop counting, and the
+# instructions appear 28 times. A pixel that has escaped must stop counting, and the
 # condition code does that: once cc.x is LT, "SUBRC RC.x (GE.x)" may not even change cc.x any more.
 # It stays LT to the end, and every write marked (GE.x) is off.
 

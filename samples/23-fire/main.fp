@@ -2,8 +2,8 @@
 # Fire: one noise texture read five times.
 #
 # Noise at several sizes added up, each half as strong as the one before, looks like smoke and
-# flames ("fractal" noise). Let the small sizes rise faster than the large, let one lookup push the
-# coordinates of the next, and it licks.
+# flames ("fractal" noise). The small sizes rise faster than the large, and one lookup pushes the
+# coordinates of the next, so that the flames lick.
 
 DECLARE clock = {0};
 DECLARE flame = {0.9, 1.3, 0.55};    # x: speed, y: height, z: how much it licks

@@ -1,9 +1,9 @@
 !!FP1.0
-# No mesh here: the program finds for itself what each pixel looks at.
+# No mesh here: the program finds the surface behind each pixel by itself.
 #
 # A ray leaves the eye. If it meets the ball it starts again from there in the mirrored direction;
-# then, either way, it ends on the floor or in the sky. Without loops that is one bounce, and the
-# floor and the sky are written only once because the ray, not the code, is chosen.
+# then, either way, it ends on the floor or in the sky. Without loops that is one bounce. The
+# code for floor and sky comes only once, because the program chooses the ray, not the code.
 
 DECLARE clock = {0, 1, 0.5, 0.5};    # seconds, width / height, mouse x and y
 DECLARE sun = {0.55, 0.45, -0.55};
@@ -55,7 +55,7 @@ SUBR R9.xyz, R8, R0;                 # the normal there
 RFLR R10.xyz, R9, -R4;               # the mirrored direction
 DP3R_SAT R9.w, R9, -R4;              # head-on 1, edge-on 0
 
-# From now on cc.y tells hits (GE) from misses (LT); nothing below disturbs it.
+# From now on cc.y is GE for a hit and LT for a miss; nothing below changes it.
 MOVRC RC.y, R7.y;
 MOVR R5.xyz (GE.y), R8;
 MOVR R4.xyz (GE.y), R10;

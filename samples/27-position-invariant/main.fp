@@ -1,10 +1,10 @@
 !!FP1.0
-# A soap film: its colour depends on how obliquely we look through it.
+# A soap film: its colour depends on the viewing angle.
 #
-# f[TEX0] and f[TEX1] are what the vertex program wrote to o[TEX0] and o[TEX1], interpolated.
+# f[TEX0] and f[TEX1] are o[TEX0] and o[TEX1] of the vertex program, interpolated.
 
 DECLARE film = {1.45, 2.6};          # x: thickness, y: how the edge glows
-DECLARE lamp = {0.48, 0.60, 0.64};   # direction to a lamp, 1 long
+DECLARE lamp = {0.48, 0.60, 0.64};   # unit vector to a lamp
 
 DP3R R0.w, f[TEX0], f[TEX0];
 RSQR R0.w, R0.w;
@@ -13,7 +13,7 @@ DP3R R1.w, f[TEX1], f[TEX1];
 RSQR R1.w, R1.w;
 MULR R1.xyz, f[TEX1], R1.w;          # to the eye
 
-# The way through the film: long where we look along it. Each colour has a wavelength of its own.
+# The path through the film: longer at grazing angles. Each colour has its own wavelength.
 DP3R_SAT R2.x, R0, R1;
 MADR R2.y, R2.x, -R2.x, 1.0;
 MULR R2.y, R2.y, film.x;

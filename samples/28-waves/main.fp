@@ -1,5 +1,5 @@
 !!FP1.0
-# Water: it mirrors the sky where we look along it and lets us see in where we look down.
+# Water: it mirrors the sky at grazing angles and is clear from above.
 
 DECLARE deep = {0.02, 0.16, 0.24};
 DECLARE shallow = {0.10, 0.52, 0.50};

@@ -1,7 +1,7 @@
 !!FP1.0
-# The fragment's share: a direction from the map, and three lines of light.
+# The fragment part: a direction from the map, and three lines of lighting.
 #
-# f[TEX1] leads to the lamp and f[TEX2] to the eye, both in the coordinates that the map is drawn in.
+# f[TEX1] points to the lamp and f[TEX2] to the eye, both in the coordinates of the map.
 
 DECLARE relief = {0.9};
 DECLARE lamp = {1.0, 0.86, 0.62};
@@ -15,7 +15,7 @@ DP3R R1.w, R1, R1;
 RSQR R1.w, R1.w;
 MULR R1.xyz, R1, R1.w;
 
-# To the lamp: 1 long, and its distance squared for the falloff.
+# To the lamp: a unit vector, and the distance squared for the falloff.
 DP3R R2.w, f[TEX1], f[TEX1];
 RSQR R3.w, R2.w;
 MULR R2.xyz, f[TEX1], R3.w;

@@ -1,5 +1,5 @@
 !!FP1.0
-# A lamp wanders about the room; marble in three colours.
+# A lamp moves around the room; marble in three colours.
 #
 # f[TEX0] place, f[TEX1] normal, f[TEX2] to the eye, f[TEX3] place before the window swung.
 

@@ -1,9 +1,9 @@
 !!ARBfp1.0
-# Northern lights over a lake, in the language that all makers of graphics cards agreed on.
+# Northern lights over a lake, in the language that all graphics vendors agreed on.
 #
-# A !!FP1.0 program has registers with numbers. An ARB program declares what it uses and gives it a name:
-# ATTRIB for what comes in, PARAM for what stays the same, TEMP for what is worked out, OUTPUT for what
-# goes out. There are no suffixes R, H or X, and what the language calls a color has letters r, g, b, a.
+# A !!FP1.0 program has numbered registers. An ARB program declares variables with names:
+# ATTRIB for inputs, PARAM for values that stay the same, TEMP for intermediate values, OUTPUT for
+# results. There are no suffixes R, H or X, and the components of a colour can be r, g, b, a.
 
 ATTRIB place = fragment.texcoord[0];    # (0, 0) is the lower left corner, (1, 1) the upper right
 OUTPUT shown = result.color;
@@ -62,7 +62,7 @@ LRP wave, d.w, high, low;
 LRP sky, p.y, zenith, horizon;
 MAD sky.rgb, wave, d.y, sky;
 
-# The shore. An ALIAS is a second name for what there is already; d is not needed any more.
+# The shore. An ALIAS is a second name for a variable; the program no longer needs d.
 ALIAS ridge = d;
 PARAM hills = { 9.0, 23.0, 61.0, 0.0 };
 MAD ridge, p.x, hills, { 1.0, 4.0, 2.0, 0.0 };

@@ -1,11 +1,11 @@
 !!ARBfp1.0
-# OpenGL's own lighting equation, for every pixel, on what OpenGL's own commands have set.
+# OpenGL's own lighting equation, for every pixel, with the state of OpenGL's own commands.
 #
-# state.light[n] is a light, state.material the material, and state.lightprod[n] their product, made
-# once and not for every pixel. state.lightmodel.scenecolor is what there is without any lamp.
+# state.light[n] is a light, state.material the material, and state.lightprod[n] their product,
+# computed once, not for every pixel. state.lightmodel.scenecolor is the light without any lamp.
 
 ATTRIB away = fragment.texcoord[0];     # the normal
-ATTRIB spot = fragment.texcoord[1];     # where we are; the eye is at 0
+ATTRIB spot = fragment.texcoord[1];     # the surface point; the eye is at 0
 PARAM scene = state.lightmodel.scenecolor;
 PARAM shine = state.material.shininess;
 TEMP n, v, l, h, c, total;
@@ -18,7 +18,7 @@ RSQ v.w, v.w;
 MUL v.xyz, spot, -v.w;                  # to the eye
 MOV total, scene;
 
-# Light 0. Its position has w = 1: a place. l: to it, 1 long; l.w: one over the distance.
+# Light 0. Its w is 1: a position. l: unit vector to it; l.w: one over the distance.
 SUB l.xyz, state.light[0].position, spot;
 DP3 c.w, l, l;
 RSQ l.w, c.w;

@@ -1,8 +1,8 @@
 !!ARBfp1.0
-# One picture, four ways to hold it and four ways to ink it.
+# One picture, turned four ways and inked four ways.
 #
 # An ordinary operand may reorder its components and change all signs at once. SWZ can do more: each
-# component of the result is one of x, y, z, w, or 0, or 1, with a sign of its own.
+# component of the result is one of x, y, z, w, or 0, or 1, with its own sign.
 
 ATTRIB place = fragment.texcoord[0];
 PARAM clock = program.local[0];

@@ -2,9 +2,9 @@
 OPTION NV_fragment_program;
 # A record on its turntable: grooves to the left in 16 bits, to the right in 32.
 #
-# The option brings back what !!FP1.0 had: condition codes, and a choice of precision. Here it is the
-# variable that has one: SHORT for 16 bits a component, LONG for 32. An instruction without a suffix
-# works at the precision of what it writes.
+# The option brings back features of !!FP1.0: condition codes, and a choice of precision. Here the
+# variable has one: SHORT for 16 bits in each component, LONG for 32. An instruction without a suffix
+# works at the precision of its destination.
 
 ATTRIB place = fragment.texcoord[0];
 PARAM clock = program.local[0];          # x: time, y: width / height, z, w: mouse and its button

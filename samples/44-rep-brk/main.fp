@@ -2,10 +2,10 @@
 OPTION NV_fragment_program2;
 # The Mandelbrot set with a loop that can be left, and with hills.
 #
-# REP repeats what stands between it and ENDREP, as often as a parameter says: 255 times at most. BRK
-# leaves when its condition holds. Each pixel leaves when it has to; the others go on.
+# REP repeats the block up to ENDREP. A parameter gives the count: 255 at most. BRK
+# leaves when its condition holds. Each pixel leaves in its own iteration; the others continue.
 #
-# Beside z the loop keeps how z changes with c. Their quotient points uphill, and so there is light.
+# Besides z, the loop keeps the change of z with c. Their quotient points uphill and gives the light.
 
 ATTRIB place = fragment.texcoord[0];
 PARAM clock = program.local[0];         # x: seconds, y: width / height, z: height in pixels
@@ -51,7 +51,7 @@ REP steps;
     ADD n.x, n.x, 1.0;
 ENDREP;
 
-# One more look tells how the loop ended: BRK leaves GT behind.
+# One more test shows how the loop ended: after a BRK the code is GT.
 DP2 t.w, z, z;
 SUBC u.w, t.w, 1024.0;
 IF GT.w;

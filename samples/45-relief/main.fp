@@ -1,10 +1,10 @@
 !!ARBfp1.0
 OPTION NV_fragment_program2;
-# Mountains in a box. What the GL draws is a cube of twelve triangles; what one sees is inside.
+# Mountains in a box. The GL draws a cube of twelve triangles; the landscape is inside.
 #
 # Each pixel follows its line of sight from the face of the cube inwards, step by step, until it is below
-# the ground that a texture describes. Then it goes back by halves. The same walk towards the sun tells
-# whether there is shadow.
+# the ground, which a texture describes. Then bisection refines the place. The same walk towards the sun
+# finds the shadow.
 
 ATTRIB enter = fragment.texcoord[2];        # where the line of sight meets the box
 ATTRIB view = fragment.texcoord[5];         # from there to the eye
@@ -63,9 +63,9 @@ ELSE;
         CAL ground;
         BRK (LT.y);                         # below the ground
         SUBC n.w, n.w, 1.0;                 # cc.y stays as it is
-        BRK (EQ.w);                         # at the face behind
+        BRK (EQ.w);                         # at the far face
     ENDREP;
-    KIL GE.y;                               # through the box and out again: what is behind it shows
+    KIL GE.y;                               # through the box and out again: the background shows
 
     # Between the last two points, by halves.
     REP halves;
@@ -81,8 +81,8 @@ MOV result.color.a, 1.0;
 RET;
 
 # g.x: the ground's height below p, or the water's; g.y: how far p is above it, also in the condition
-# code. g.z: the height with no water. TXL is told the level of detail: here it would make no sense to
-# ask the neighbours, which are elsewhere or not looking anything up.
+# code. g.z: the height without water. TXL has an explicit level of detail: derivatives would make no
+# sense here, because the neighbours are elsewhere or do no lookup.
 ground:
 MAD uv.xy, p.xzzz, box.z, 0.5;
 MOV uv.zw, 0.0;
@@ -137,7 +137,7 @@ IF LT.w;
     MOV c.w, 0.8;
 ENDIF;
 
-# Towards the sun. The narrowest gap, seen from where we are, makes the shadow's edge soft.
+# Towards the sun. The narrowest gap, seen from this point, makes the edge of the shadow soft.
 DP3C_SAT n.w, n, sun;
 MOV t.w, 1.0;
 IF GT.w;

@@ -2,10 +2,10 @@
 OPTION NV_fragment_program2;
 # Light through coloured windows: on the floor, and in the air.
 #
-# A room: the floor is y = 0, the wall with three windows z = 0, and we stand before it. The sun is
-# behind the wall. From every point one can ask: through which place of the wall does the sun get
-# here? The farther the wall, the more of the window a point sees, so the more its picture blurs; that
-# is a level of detail, and TXL takes one.
+# A room: the floor is y = 0, the wall with three windows z = 0, and the eye is before it. The sun is
+# behind the wall. The program computes the place of the wall through which the sun reaches each
+# point. The farther the wall, the larger the part of the window that a point sees, and the more its
+# picture blurs. That is a level of detail for TXL.
 
 ATTRIB place = fragment.texcoord[0];
 PARAM clock = program.local[0];             # x: seconds, y: width / height
@@ -17,7 +17,7 @@ PARAM warm = { 1.45, 1.32, 1.12 };
 TEMP d, p, sun, q, e, s, c, sum, t;
 
 main:
-# The line of sight, 1 long, and the direction to the sun, which sways.
+# The line of sight, normalized, and the direction to the sun, which sways.
 MAD d.xy, place, 2.0, -1.0;
 MUL d.x, d.x, clock.y;
 MAD d.xy, d, { 0.52, 0.52 }, { 0.0, -0.15 };
@@ -29,7 +29,7 @@ MAD sun.x, t.x, 0.30, 0.10;
 MOV sun.y, 0.80;
 MOV sun.z, -1.0;
 
-# How far to the wall, and to the floor? Upwards there is no floor: the wall is always met.
+# How far to the wall, and to the floor? Upwards there is no floor, and every line meets the wall.
 DIV t.x, -eye.z, d.z;
 MIN t.z, d.y, -0.0001;
 DIV t.y, -eye.y, t.z;

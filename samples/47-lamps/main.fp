@@ -2,9 +2,9 @@
 OPTION NV_fragment_program2;
 # Four lamps, one subroutine.
 #
-# CAL goes to a label and RET comes back. There are no arguments: variables are seen by all, so the caller
-# puts the lamp's orbit and colour where the subroutine looks for them. Arrays cannot help here: a
-# fragment program's arrays are read at fixed places only.
+# CAL jumps to a label and RET returns. There are no arguments: all variables are global, so the caller
+# sets the orbit and colour of the lamp before the call. Arrays cannot help here: a fragment program
+# can read its arrays only at fixed places.
 
 ATTRIB st = fragment.texcoord[0];
 ATTRIB away = fragment.texcoord[1];
@@ -16,7 +16,7 @@ PARAM clock = program.local[0];
 PARAM look = program.local[1];               # x, y: how often the relief repeats, z: its depth
 PARAM orbits[4] = { program.env[0..3] };
 PARAM shine = state.material.shininess;
-TEMP orbit, colour;                          # what lamp is told
+TEMP orbit, colour;                          # the arguments of lamp
 TEMP total, n, v, l, h, t;
 
 # One lamp's light, added to total.
@@ -42,7 +42,7 @@ MAD h.xyz, t.x, { 0.46, 0.44, 0.48 }, h;
 MAD total.xyz, h, colour, total;
 RET;
 
-# A normal with relief, 1 long, into n.
+# A unit normal with relief, into n.
 relief:
 MUL t.xy, st, look;
 TEX n, t, texture[0], 2D;
@@ -54,7 +54,7 @@ MAD n.xyz, away, n.z, t;
 NRM n.xyz, n;
 RET;
 
-# Execution begins here, wherever the label stands.
+# Execution starts here, wherever the label is.
 main:
 CAL relief;
 NRM v.xyz, view;

@@ -1,9 +1,9 @@
 !!ARBfp1.0
 OPTION NV_fragment_program2;
-# A lantern of glazed clay with a flame in it. Through its holes we see the other wall, from inside.
+# A lantern of glazed clay with a flame in it. Through its holes you see the far wall, from inside.
 #
-# fragment.facing.x is 1 where the front of a triangle is seen and -1 where it is the back. So one
-# program paints both sides, each with light of its own.
+# fragment.facing.x is 1 where you see the front of a triangle and -1 where you see the back. So one
+# program paints both sides, each with its own light.
 
 ATTRIB st = fragment.texcoord[0];
 ATTRIB away = fragment.texcoord[1];
@@ -60,13 +60,13 @@ SIN t.z, t.z;
 DP3 h.w, t, { 0.05, 0.04, 0.07 };
 ADD h.w, h.w, 1.0;
 
-# Whichever side we see, let the normal point to us.
+# Whichever side is visible, make the normal point to the eye.
 MUL n.xyz, away, side.x;
 NRM n.xyz, n;
 NRM v.xyz, view;
 MOVC t.w, side.x;
 IF LT.w;
-    # Inside: lit by the flame, which stands a little below the middle, and by nothing else.
+    # Inside: lit by the flame, which is a little below the middle, and by nothing else.
     SUB t.xyz, { 0.0, -0.2, 0.0 }, spot;
     DP3 t.w, t, t;
     NRM t.xyz, t;

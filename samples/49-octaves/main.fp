@@ -1,9 +1,9 @@
 !!ARBfp1.0
 OPTION NV_fragment_program2;
-# Clouds from six octaves of noise, added in a loop that goes through texture coordinate sets.
+# Clouds from six octaves of noise, added in a loop over texture coordinate sets.
 #
-# LOOP has three numbers: how often, where A0.x starts, and how far it goes on each time.
-# fragment.texcoord[A0.x] is then another set in each round: the only array of inputs that there is.
+# LOOP has three numbers: the count, the start of A0.x, and its step.
+# fragment.texcoord[A0.x] is then a different set in each iteration: the only array of inputs.
 
 ATTRIB sight = fragment.texcoord[7];
 PARAM octaves = program.local[1];           # (6, 0, 1)

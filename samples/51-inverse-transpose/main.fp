@@ -1,5 +1,5 @@
 !!ARBfp1.0
-# Polished metal: a mirror has no mercy with wrong normals.
+# Polished metal: a mirror shows every wrong normal.
 
 ATTRIB away = fragment.texcoord[0];
 ATTRIB view = fragment.texcoord[1];
@@ -20,7 +20,7 @@ ADD r.w, n.w, n.w;
 MAD r.xyz, n, r.w, -v;
 TEX c, r, texture[0], CUBE;
 
-# Metal tints what it mirrors, less so where we look along it. The exponent is a constant's component:
+# Metal tints what it mirrors, less so at grazing angles. The exponent is a constant's component:
 # plain ARB programs want it named.
 SUB_SAT r.w, 1.0, n.w;
 POW r.w, r.w, { 4.0 }.x;

@@ -1,7 +1,7 @@
 !!ARBfp1.0
 OPTION ARB_fog_exp2;
-# The ground under the light of the waves. There is not a word about fog below this line: the option
-# above puts it in behind the program, with the density and the colour that the GL has.
+# The ground under the light of the waves. The code below does nothing about fog: the option above
+# adds it after the program, with the density and the colour from the GL.
 
 ATTRIB own = fragment.texcoord[0];
 ATTRIB beam = fragment.texcoord[1];

@@ -1,15 +1,15 @@
 !!ARBfp1.0
 OPTION NV_fragment_program2;
-# Phong's light twice: left of the line as !!ARBfp1.0 has to spell it, right of it with what NVIDIA's options bring.
+# Phong's light twice: left of the line in plain !!ARBfp1.0, right of it with NVIDIA's option.
 #
-# NRM makes a vector 1 long, RFL mirrors one, and a result with C behind its name can be asked about at once.
+# NRM normalizes a vector, RFL reflects one, and after an instruction with C you can test its result at once.
 
 PARAM clock = program.local[0];         # x: seconds, y: width
 PARAM look = program.local[1];          # x: where the line is, 0 to 1; y: the exponent
 PARAM lamp = program.local[2];
 PARAM colour = program.local[3];
 ATTRIB away = fragment.texcoord[1];     # the normal
-ATTRIB spot = fragment.texcoord[2];     # where we are
+ATTRIB spot = fragment.texcoord[2];     # the surface point
 ATTRIB view = fragment.texcoord[5];     # to the eye
 TEMP n, l, v, r, c, side;
 
@@ -32,13 +32,13 @@ IF LT.x;
     DP3 r.w, n, v;
     ADD r.w, r.w, r.w;
     MAD r.xyz, n, r.w, -v;
-    # LIT asks for nothing but numbers in their places.
+    # LIT needs only its numbers in the right places.
     DP3 c.x, n, l;
     DP3 c.y, r, l;
     MOV c.w, look.y;
     LIT c, c;
 ELSE;
-    # NVIDIA's way. The lamp behind the surface ends it early: CMP would compute everything first.
+    # NVIDIA's way. If the lamp is behind the surface, this ends early: CMP would compute everything first.
     NRM n.xyz, away;
     SUB l.xyz, lamp, spot;
     NRM l.xyz, l;

@@ -1,8 +1,8 @@
 !!NVfp4.0
 # Whole numbers, bit by bit: the munching squares of 1962.
 #
-# A register holds 32 bits a component. An instruction says how it reads them: .F as a floating-point number, which is
-# what it does without a modifier, .S as a signed and .U as an unsigned integer.
+# A register holds 32 bits in each component. The modifier says how an instruction reads them: .F, the default, as a
+# floating-point number, .S as a signed and .U as an unsigned integer.
 
 PARAM clock = program.local[0];             # seconds, width, height, 1
 PARAM zoom = program.local[1];              # x: cells across, y: speed
@@ -15,7 +15,7 @@ MUL place.w, clock.x, zoom.y;
 TRUNC.S at.xy, place;
 TRUNC.S at.z, place.w;
 
-# The three operations on bits. A literal is an integer here because .S asks for one.
+# The three operations on bits. A literal is an integer here because of the .S.
 XOR.S bits.x, at.x, at.y;
 AND.S bits.y, at.x, at.y;
 OR.S bits.z, at.x, at.y;

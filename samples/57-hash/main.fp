@@ -1,5 +1,5 @@
 !!NVfp4.0
-# Random numbers that are the same in every frame: a hash. It makes the houses of a city, their lights and the stars.
+# Random numbers that are the same in every frame: a hash. It generates the houses of a city, their lights and the stars.
 
 PARAM clock = program.local[0];
 PARAM city = program.local[1];              # x: houses across, y: windows that are lit, z: changes a second, w: speed

@@ -1,5 +1,5 @@
 !!NVfp5.0
-# Four patterns from four instructions on single bits, one a quarter of the picture.
+# Four patterns from four instructions on single bits, one in each quarter of the picture.
 
 PARAM clock = program.local[0];
 PARAM grid = program.local[1];              # x: bits of each coordinate, y: speed

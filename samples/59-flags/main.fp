@@ -1,5 +1,5 @@
 !!NVfp5.0
-# Four flags of one addition: x runs to the right, y upwards, both through all integers of 32 bits.
+# Four flags of one addition: x runs to the right, y upwards, both through all 32-bit integers.
 
 PARAM clock = program.local[0];
 PARAM show = program.local[1];              # x: 0 for a sum, 1 for a difference; y: how much the operands drift

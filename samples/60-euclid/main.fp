@@ -24,7 +24,7 @@ REP;
     ADD.U rounds.x, rounds.x, 1;
 ENDREP;
 
-# Colour by the number of rounds, brightness by the divisor: where it is 1 no smaller cell hides this one.
+# Colour by the number of iterations, brightness by the divisor: where it is 1 no smaller cell hides this one.
 I2F.U t.x, rounds.x;
 I2F.U t.y, a.x;
 MAD t.z, t.x, 0.095, 0.05;

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# The upper half of a product throws dice: which of n colours has a tile? Truchet's tiles, which now and then turn.
+# The upper half of a product gives a random number from 0 to n - 1: the colour of a tile. Truchet's tiles, which turn now and then.
 
 PARAM clock = program.local[0];
 PARAM floor = program.local[1];             # x: tiles across, y: turns a second
@@ -23,9 +23,9 @@ SHR.U h.y, h.x, 16;
 XOR.U h.x, h.x, h.y;
 
 # Read as a fraction of 2^32, the hash is a number from 0 to 1. Times 5 it is one from 0 to 5, and its whole part is
-# what stands above the lower 32 bits: MUL.HI.
+# the bits above the lower 32: MUL.HI.
 MUL.HI.U dice.x, h.x, 5;
-# What is left below is as random as before, and throws the next die.
+# The rest below is as random as before, and gives the next number.
 MUL.U h.y, h.x, 5;
 MUL.HI.U dice.y, h.y, 4;
 MUL.U h.z, h.y, 4;

@@ -1,12 +1,12 @@
 !!NVfp5.0
-# Pictures in a word: BFE takes some bits out of an integer, BFI puts some in. Fifteen bits draw a creature.
+# Pictures in a word: BFE extracts bits from an integer, BFI inserts them. Fifteen bits draw a creature.
 
 PARAM clock = program.local[0];
 PARAM fleet = program.local[1];             # x: creatures across, y: speed, z: which fleet
 PARAM hues[4] = { { 0.35, 0.95, 0.55 }, { 0.98, 0.42, 0.62 }, { 0.38, 0.72, 1.0 }, { 1.0, 0.80, 0.30 } };
 TEMP cell, h, bits, place, color, t;        # without a type: integers of both kinds, and numbers
 
-# A black sky with a slow glow, so that the fleet has something to stand before.
+# A black sky with a slow glow, as a background for the fleet.
 MUL t.x, fragment.texcoord[0].y, 3.0;
 MAD t.x, clock.x, 0.4, t.x;
 SIN t.x, t.x;

@@ -2,7 +2,7 @@
 # Sorting in an array of registers. Each row of the picture has done one more pass than the row below it.
 
 PARAM clock = program.local[0];
-PARAM deck = program.local[1];              # x: seconds a deck
+PARAM deck = program.local[1];              # x: seconds for each deck
 TEMP cards[16];
 INT TEMP i, n;
 TEMP h, place, color, t;
@@ -13,7 +13,7 @@ RCP t.x, deck.x;
 MUL t.x, clock.x, t.x;
 TRUNC.S n.z, t.x;
 
-# Deal: a hash of the place and of the deck's number.
+# Deal: a hash of the place and the number of the deck.
 MOV.S i.x, 0;
 REP 16.0;
     MAD.S h.x, n.z, 16, i.x;
@@ -27,7 +27,7 @@ REP 16.0;
     ADD.S i.x, i.x, 1;
 ENDREP;
 
-# As many passes as the row's number: neighbours that stand the wrong way change places.
+# As many passes as the row's number: neighbours in the wrong order change places.
 I2F t.y, n.y;
 REP t.y;
     MOV.S i.x, 0;

@@ -1,5 +1,5 @@
 !!NVfp5.0
-# Four ways from a number to an integer: CVT with ROUND, CEIL, FLR and TRUNC, a strip each.
+# Four ways to round a number to an integer: CVT with ROUND, CEIL, FLR and TRUNC, one in each strip.
 
 PARAM clock = program.local[0];
 PARAM axis = program.local[1];              # x: numbers across the picture, y: drift

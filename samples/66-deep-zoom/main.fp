@@ -2,7 +2,7 @@
 # The Mandelbrot set, close: numbers of 24 digits left of the line, of 53 right of it.
 
 PARAM clock = program.local[0];
-PARAM lens = program.local[1];              # x: deepest zoom as a power of two, y: speed, z: most rounds
+PARAM lens = program.local[1];              # x: deepest zoom as a power of two, y: speed, z: most iterations
 LONG TEMP c, z, zz, d, centre;
 TEMP place, f, ff, color, t, depth;
 
@@ -67,7 +67,7 @@ ELSE;
     CVT.F32.F64 depth.z, d.x;
 ENDIF;
 
-# Colour by the number of rounds, smooth by how far the last one went; what never left is dark.
+# Colour by the number of iterations, smoothed by the length of the last step; points that never left are dark.
 I2F t.x, t.w;
 SUB.CC1 t.y, t.x, lens.z;
 MAX t.z, depth.z, 1.1;

@@ -1,5 +1,5 @@
 !!NVfp5.0
-# What four neighbours agree on: fragments are shaded four at a time, and TGALL, TGANY and TGEQ ask the whole group.
+# Where four neighbours agree: fragments run four at a time, and TGALL, TGANY and TGEQ test the whole group.
 
 PARAM clock = program.local[0];
 PARAM shape = program.local[1];             # x: bands, y: speed

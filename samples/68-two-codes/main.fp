@@ -1,5 +1,5 @@
 !!NVfp4.0
-# Two condition codes at once: one for the threads that run up, one for those that run across. A tartan in the wind.
+# Two condition codes at once: one for vertical threads, one for horizontal ones. A tartan in the wind.
 
 PARAM clock = program.local[0];
 PARAM cloth = program.local[1];             # x: patterns across, y: how much it waves

@@ -1,5 +1,5 @@
 !!NVfp5.0
-# Which level of a texture would a lookup take? LOD says so without looking anything up.
+# Which level of a texture would a lookup take? LOD computes it without a lookup.
 
 PARAM clock = program.local[0];
 PARAM show = program.local[1];              # x: how much of the colours, y: how often the picture repeats

@@ -1,6 +1,6 @@
 !!NVfp5.0
-# Four texels at a time: TXG gathers them instead of filtering. With a SHADOW target each is first compared with a
-# height of one's own: here the tide's. The heights of an island are the depths of a texture.
+# Four texels at a time: TXG gathers them instead of filtering. With a SHADOW target it first compares each with a
+# given height: here the tide. The heights of an island are the depths of a texture.
 
 PARAM clock = program.local[0];
 PARAM sea = program.local[1];               # x: mean height of the water, y: how much it rises and falls, z: zoom
@@ -34,7 +34,7 @@ MUL t.z, f.x, f.w;
 MUL t.w, f.z, f.w;
 DP4 dry.x, dry, t;
 
-# Sixteen texels around us instead of four: how much of the neighbourhood is dry? That makes the shallows and the foam.
+# Sixteen texels around this point instead of four: how much of the neighbourhood is dry? That makes the shallows and the foam.
 TXG wet, place, texture[0], SHADOW2D, (-3, -3);
 DP4 dry.y, wet, 0.0625;
 TXG wet, place, texture[0], SHADOW2D, (3, -3);

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# A texel further, whatever the size of the texture: offsets in the instruction. Eight neighbours make a drawing.
+# One texel further, at any texture size: offsets in the instruction. Eight neighbours make a drawing.
 
 PARAM clock = program.local[0];
 PARAM pen = program.local[1];               # x: how black the ink is, y: tones of the wash, z: which level is drawn
@@ -33,7 +33,7 @@ TXL b, p, texture[0], 2D, (0, -1);
 SUB a, a, b;
 MAD gy, a, 2.0, gy;
 
-# Ink where any colour changes. It dries while we look: a pen goes over the picture and over again.
+# Ink where any colour changes. It dries as you watch: a pen goes over the picture and over again.
 MUL gx, gx, gx;
 MAD gx, gy, gy, gx;
 DP3 t.x, gx, 1.0;

@@ -1,5 +1,5 @@
 !!NVfp5.0
-# Offsets that are computed: each block of a glass wall bends the picture behind it by its own whole texels.
+# Computed offsets: each block of a glass wall bends the picture behind it by whole texels.
 
 PARAM clock = program.local[0];
 PARAM glass = program.local[1];             # x: blocks across, y: how much they bend, z: level of the picture

@@ -1,5 +1,5 @@
 !!NVfp5.0
-# An array of textures, indexed when the program runs: each patch of a quilt chooses its cloth.
+# An array of textures, indexed at run time: each patch of a quilt chooses its cloth.
 
 TEXTURE cloth[4] = { texture[0..3] };
 PARAM clock = program.local[0];
@@ -8,7 +8,7 @@ PARAM dyes[6] = { { 1.25, 0.75, 0.62 }, { 0.70, 0.95, 1.15 }, { 1.20, 1.05, 0.60
                   { 0.75, 1.10, 0.80 }, { 1.15, 0.80, 1.10 }, { 1.10, 1.05, 1.00 } };
 TEMP place, edge, color, st, t, h;          # h is read as integers of both kinds
 
-# Which patch, and where in it. Its half on the one side of the diagonal is a patch of its own.
+# Which patch, and where in it. Each half, on either side of the diagonal, is a separate patch.
 MUL place.xy, fragment.texcoord[0], quilt.x;
 FRC place.zw, place.xyxy;
 FLR.S h.xy, place;

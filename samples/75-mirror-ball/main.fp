@@ -1,8 +1,8 @@
 !!NVfp4.0
-# FLAT: one value for the whole triangle, that of its provoking vertex. Each triangle mirrors one spot of the sky.
+# FLAT: one value for the whole triangle, from its provoking vertex. Each triangle mirrors one spot of the sky.
 
 PARAM clock = program.local[0];
-PARAM ball = program.local[1];              # x: where the border stands, y: how far it sways, z: sparkle
+PARAM ball = program.local[1];              # x: place of the border, y: how far it sways, z: sparkle
 FLAT ATTRIB facet = fragment.attrib[0];
 ATTRIB smooth = fragment.attrib[1];
 TEMP r, color, t;

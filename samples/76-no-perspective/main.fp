@@ -1,8 +1,8 @@
 !!NVfp4.0
-# NOPERSPECTIVE: coordinates that run evenly across the screen, not across the surface, as consoles of old had them.
+# NOPERSPECTIVE: coordinates that run evenly across the screen, not across the surface, as on old consoles.
 
 PARAM clock = program.local[0];
-PARAM border = program.local[1];            # x: where it stands, y: how far it sways, z: checks on a face
+PARAM border = program.local[1];            # x: its place, y: how far it sways, z: checks on a face
 ATTRIB right = fragment.attrib[0];
 NOPERSPECTIVE ATTRIB wrong = fragment.attrib[1];
 TEMP st, color, t;

@@ -1,8 +1,8 @@
 !!NVfp5.0
-# IPAO: an attribute not at the pixel's middle, but beside it. Sixteen places a pixel make edges soft.
+# IPAO: an attribute away from the middle of the pixel. Sixteen places in each pixel make edges soft.
 
 PARAM clock = program.local[0];
-PARAM net = program.local[1];               # x: where the border stands, y: how far it sways, z: checks
+PARAM net = program.local[1];               # x: place of the border, y: how far it sways, z: checks
 ATTRIB place = fragment.texcoord[0];
 TEMP st, sum, offset, light, t;
 INT TEMP cell, n;

@@ -1,4 +1,4 @@
 !!NVfp4.0
-# The colour that the vertex program has chosen.
+# The colour from the vertex program.
 MOV result.color, fragment.color;
 END

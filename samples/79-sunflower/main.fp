@@ -1,5 +1,5 @@
 !!NVfp5.0
-# fragment.pointcoord: where in its point is this pixel? From 0 to 1 each way. A floret with six petals.
+# fragment.pointcoord: the place of this pixel in its point, from 0 to 1 each way. A floret with six petals.
 
 ATTRIB kind = fragment.attrib[0];
 TEMP p, color, t;

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# primitive.id: how many triangles came before this one? A knot that is put together, triangle by triangle.
+# primitive.id: the number of triangles before this one. A knot grows, triangle by triangle.
 
 PARAM clock = program.local[0];
 PARAM build = program.local[1];             # x: triangles in the mesh, y: seconds to build it
@@ -40,7 +40,7 @@ MAD color.xyz, color, 0.40, 0.56;
 MAD n.z, n.z, 0.0009, 0.86;
 MUL color.xyz, color, n.z;
 
-# Light from both sides, for one sees the inside as well; new triangles glow.
+# Light from both sides, because the inside is visible too; new triangles glow.
 NRM light.xyz, fragment.texcoord[1];
 DP3 light.w, light, { 0.42, 0.67, 0.61 };
 MUL light.w, light.w, fragment.facing.x;

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# fragment.clip[0]: the distance that the GL has just cut by, as it is here. Near 0 is the edge, and the edge glows.
+# fragment.clip[0]: the interpolated clip distance at this pixel. Near 0 is the edge of the cut, and the edge glows.
 
 PARAM clock = program.local[0];
 PARAM glow = program.local[1];              # x: how wide, y: how bright

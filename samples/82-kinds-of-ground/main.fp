@@ -1,7 +1,7 @@
 !!NVfp4.0
-# FLAT INT: an integer from the vertex program. Halfway between kind 2 and kind 5 there is nothing: it is not mixed.
+# FLAT INT: an integer from the vertex program. It is not interpolated: kinds 2 and 5 have no mean.
 
-FLAT INT ATTRIB kind = fragment.attrib[0];  # x: kind of ground, y: a die of 16 bits
+FLAT INT ATTRIB kind = fragment.attrib[0];  # x: kind of ground, y: 16 random bits
 ATTRIB height = fragment.attrib[1];
 ATTRIB place = fragment.attrib[2];
 PARAM clock = program.local[0];

@@ -1,13 +1,13 @@
 !!NVfp4.0
-# Ink in water. An array texture has layers, and a lookup takes one of them whole: what lies between two layers is the
-# program's to make.
+# Ink in water. An array texture has layers, and a lookup reads just one of them: the program itself blends
+# between two layers.
 
 PARAM clock = program.local[0];
 PARAM flow = program.local[1];              # x: layers a second, y: size, z: how far the water is stirred, w: how dark the ink
 TEMP place, time, layer_at, stir, ink, next, color, t;
 INT TEMP layer;
 
-# The layer that time has come to, the one behind it, and how far it is from one to the other. There are eight: the
+# The current layer in time, the next one, and the fraction between them. There are eight: the
 # ninth would be the eighth once more, so the lowest three bits go round.
 MUL time.x, clock.x, flow.x;
 FLR time.y, time.x;

@@ -1,6 +1,6 @@
 !!NVfp5.0
-# A stone that mirrors eight worlds. Each facet looks into a cube map of its own: an array of cube maps is one texture, and
-# the fourth coordinate says which of them.
+# A stone that mirrors eight worlds. Each facet looks into its own cube map: an array of cube maps is one texture, and
+# the fourth coordinate chooses one.
 
 PARAM clock = program.local[0];
 PARAM glint = program.local[1];             # x: facets that change a second, y: how bright the sky is in it

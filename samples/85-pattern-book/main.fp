@@ -1,8 +1,8 @@
 !!NVfp5.0
-# Subroutines that are chosen from outside. Each tile of a wall turns over now and then, and calls what stands on another page
-# of a book of patterns. What that is, this program does not say: the scene does, and so do the Inputs.
+# Subroutines chosen from outside. Each tile of a wall turns over now and then, and calls the pattern on another page
+# of a book. The program does not choose the patterns: the scene does, and the Inputs panel can change them.
 
-# Labels of one type stand in for each other. Who calls them knows the type only.
+# Labels of one type are interchangeable. A caller knows only the type.
 SUBROUTINETYPE Pattern { stars, scales, petals, rings, weave, waves, dots };
 SUBROUTINETYPE Colours { glaze, indigo, night };
 
@@ -57,7 +57,7 @@ MUL hue.x, hue.x, 0.00390625;
 SHR.S n.x, n.x, 18;
 AND.S n.x, n.x, 7;
 
-# Where on the tile we are, from -1 to 1. A tile that turns looks narrow.
+# The place on the tile, from -1 to 1. A tile that turns looks narrow.
 RCP t.x, turn.w;
 MUL q.x, p.x, t.x;
 MOV q.y, p.y;
@@ -94,7 +94,7 @@ LRP result.color.xyz, t.x, color, grout;
 MOV result.color.w, 1.0;
 RET;
 
-# box.w: how far box.xy is from the edge of a tile, whose corners are round; negative inside.
+# box.w: the distance of box.xy from the edge of a tile with round corners; negative inside.
 edge:
 SUB box.xy, |box|, 0.74;
 MAX box.xy, box, 0.0;
@@ -117,7 +117,7 @@ CAL bands;
 RET;
 
 scales SUBROUTINENUM(1):
-# Circles in rows, each over the row above it: the lowest one that we are in is the one we see.
+# Circles in rows, each over the row above it: the lowest one around this point is visible.
 MUL t.xy, q, 2.0;
 MUL t.z, t.y, 2.0;
 FLR t.z, t.z;

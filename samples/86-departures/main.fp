@@ -1,5 +1,5 @@
 !!NVfp5.0
-# A wall of lights. What it says is a buffer of numbers, one a letter; what a letter looks like is 64 bits in a texel.
+# A wall of lights. Its text is a buffer of numbers, one for each letter; the shape of a letter is 64 bits in a texel.
 
 PARAM clock = program.local[0];
 PARAM wall = program.local[1];              # x: lights across, y: lights a second, z: afterglow

@@ -1,5 +1,5 @@
 !!NVfp5.0
-# Night over the city. Each window throws a die from the number of its house and its own place.
+# Night over the city. Each window gets a random number from the number of its house and its own place.
 
 FLAT INT ATTRIB side = fragment.attrib[0];  # x: which house, yzw: where this side looks
 ATTRIB place = fragment.attrib[1];          # xyz, w: height of the house

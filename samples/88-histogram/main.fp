@@ -1,5 +1,5 @@
 !!NVfp5.0
-# A histogram. Each fragment of the first quad counts itself: ATOM.ADD. The second quad draws what has been counted.
+# A histogram. Each fragment of the first quad counts itself: ATOM.ADD. The second quad draws the counts.
 
 ATTRIB place = fragment.attrib[0];
 PARAM clock = program.local[0];
@@ -35,7 +35,7 @@ IF EQ.x;
     MAD.U64 at.y, bin.y, 4, memory.x;
     MAD.U64 at.z, bin.z, 4, memory.x;
 
-    # One more. Nobody comes in between reading and writing, so no count is lost. The result is what was there before,
+    # One more. Nothing comes in between reading and writing, so no count is lost. The result is the previous value,
     # always in x.
     ATOM.ADD.U32 red.x, 1, at.x;
     ATOM.ADD.U32 green.x, 1, at.y;
@@ -80,7 +80,7 @@ ELSE;
     POW height.y, count.y, film.w;
     POW height.z, count.z, film.w;
 
-    # Light is added where columns stand behind each other. Their tops are soft by a pixel, and there are gaps.
+    # Light adds up where columns overlap. Their tops are soft by a pixel, and there are gaps.
     MUL height.xyz, height, 0.94;
     SUB height.xyz, height, place.y;
     DDY t.y, place.y;

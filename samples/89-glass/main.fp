@@ -1,6 +1,6 @@
 !!NVfp5.0
-# Glass in any order. A fragment of a glass draws nothing: it puts itself on the list of its pixel. The last quad goes
-# through the list of each pixel, sorts it and lays one glass over the other.
+# Glass in any order. A fragment of a glass draws nothing: it adds itself to the list of its pixel. The last quad
+# sorts the list of each pixel and blends the glasses.
 
 ATTRIB place = fragment.attrib[0];          # from -1 to 1 on the quad
 FLAT ATTRIB glass = fragment.attrib[1];     # colour, and how much it hides
@@ -51,7 +51,7 @@ IF NE.x;
     ADD.U n.x, n.x, 1;
     SLT.U.CC n.y, n.x, 1048576;
     IF NE.y;
-        # The head becomes this number, and what it was before is the next one on the list.
+        # The head becomes this number, and the previous head is the next node on the list.
         ATOM.EXCH.U32 older.x, n.x, at.x;
         PK4UB node.x, color;
         MOV node.y, fragment.position.z;

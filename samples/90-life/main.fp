@@ -1,5 +1,5 @@
 !!NVfp5.0
-# Conway's game of life. This generation is read, the next one is written: two buffers that change their parts.
+# Conway's game of life. It reads this generation and writes the next: two buffers that swap roles.
 
 ATTRIB place = fragment.attrib[0];
 PARAM mouse = program.local[0];             # x, y: where it is, z: whether it is down
@@ -44,7 +44,7 @@ SGT.CC t.x, mouse.z, 0.0;
 MOV.S pen.w, 0;
 MOV.S pen.w (NE.x), pen.z;
 
-# One fragment of each cell plays: the lowest on the left, whose neighbours there lie in other cells. It does so in the
+# One fragment of each cell plays: the lower left one, which borders other cells there. It does so in the
 # first frame of a generation, and where the pen is.
 DDX p.z, place.x;
 DDY p.w, place.y;
@@ -146,7 +146,7 @@ ADD.S n.y, n.x, 1;
 MIN.S n.y, n.y, 3;
 LRP color.xyz, glow.y, hues[n.y], hues[n.x];
 
-# Where somebody lived lately the ground still glows.
+# The ground still glows where a cell has just died.
 SUB glow.x, t.x, t.z;
 MAD.SAT glow.x, glow.x, -0.1, 1.1;
 SLT glow.y, t.z, 0.0;

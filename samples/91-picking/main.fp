@@ -1,5 +1,5 @@
 !!NVfp5.0
-# Picking. The fragment under the mouse writes down which gem it is of, unless a nearer one has done so.
+# Picking. The fragment under the mouse stores the number of its gem, unless a nearer one has done so.
 
 ATTRIB place = fragment.attrib[0];          # xyz, w: how much it glows
 FLAT INT ATTRIB number = fragment.attrib[1];

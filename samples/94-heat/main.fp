@@ -1,5 +1,5 @@
 !!NVfp5.0
-# Every fragment counts itself, whether it will be seen or not. The last triangle shows the counts in false colours.
+# Every fragment counts itself, visible or not. The last triangle shows the counts in false colours.
 
 ATTRIB shade = fragment.attrib[0];          # colour of a tree
 FLAT INT ATTRIB kind = fragment.attrib[1];  # 0: the map
@@ -22,13 +22,13 @@ MAD.U64 at.x, pixel.x, 4, memory.x;
 
 MOV.S.CC n.x, kind.x;
 IF NE.x;
-    # One more. The depth test comes after the program: what it throws away has been paid for.
+    # One more. The depth test comes after the program: rejected fragments have already run.
     ATOM.ADD.U32 count.x, 1, at.x;
 
     MOV result.color.xyz, shade;
     MOV result.color.w, 1.0;
 ELSE;
-    # The map covers the right of the picture; on the left one sees what has been drawn.
+    # The map covers the right of the picture; the forest stays visible on the left.
     RCP t.x, clock.y;
     MUL box.x, fragment.position.x, t.x;
     RCP t.x, clock.z;
@@ -66,7 +66,7 @@ ELSE;
 ENDIF;
 RET;
 
-# color: what stands for box.w, which is from 0 to 1.
+# color: the colour for box.w, which is from 0 to 1.
 colors:
     MUL t.x, box.w, 4.999;
     FLR.S n.x, t.x;

@@ -1,5 +1,5 @@
 !!NVfp5.0
-# Feedback: each frame is the one before, turned, shrunk and faded, with three lights and a frame drawn over it.
+# Feedback: each frame is the one before, rotated, shrunk and faded, with three lights and a frame on top.
 
 IMAGE canvas = image[0];                    # this frame, for the next one
 PARAM clock = program.local[0];             # x: seconds, y, z: size of the picture

@@ -1,5 +1,5 @@
 !!NVfp5.0
-# Clay with paint on it. Fragments under the brush store colour in the image, at the place of the surface that they show.
+# Clay with paint on it. Fragments under the brush store colour in the image, at their place on the surface.
 
 ATTRIB place = fragment.attrib[0];          # x, y: where on the image, from 0 to 1
 ATTRIB facing = fragment.attrib[1];
@@ -11,7 +11,7 @@ PARAM toLight = { -0.48, 0.62, 0.62, 0.0 };
 TEMP p, spot, held, clay, color, pigment, t, n;
 INT TEMP texel;
 
-# Nobody paints: the brush goes up and down by itself, and the vase turns under it.
+# While the mouse is up, the brush moves up and down by itself, and the vase turns under it.
 MUL t.x, mouse.w, 0.83;
 SIN t.y, t.x;
 MAD p.y, t.y, 0.24, 0.50;

@@ -1,5 +1,5 @@
 !!NVfp5.0
-# A wheel whose fragments count themselves. Warm sails count with three instructions, which is a race; cold ones with one.
+# A wheel of fragments that count themselves. Warm sails count with three instructions, which is a race; cold ones with one.
 
 ATTRIB place = fragment.attrib[0];
 PARAM clock = program.local[0];             # x: seconds, y, z: size of the picture
@@ -40,13 +40,13 @@ IF EQ.x;
     IF NE.y;
         SGE.CC t.z, t.x, 0.0;
         IF NE.z;
-            # The race: between the load and the store somebody else may load the same number, and one count is lost.
+            # The race: between the load and the store another fragment may load the same number, and one count is lost.
             LOAD.U32 count, memory.x;
             ADD.U count.x, count, 1;
             STORE.U32 count, memory.x;
             LRP color.xyz, p.w, { 1.0, 0.66, 0.20 }, { 0.86, 0.24, 0.12 };
         ELSE;
-            # The mend: reading, adding and writing in one, with nobody in between.
+            # The fix: reading, adding and writing in one step.
             ATOM.ADD.U32 count.x, 1, at.x;
             LRP color.xyz, p.w, { 0.30, 0.74, 1.0 }, { 0.12, 0.30, 0.72 };
         ENDIF;

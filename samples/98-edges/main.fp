@@ -1,5 +1,5 @@
 !!NVfp5.0
-# A blade's colour: warm at the hub, cold outside. Its edges are the rasteriser's business: how many of a pixel's samples they cover.
+# The colour of a blade: warm at the hub, cold outside. The rasteriser handles its edges: it counts the covered samples of each pixel.
 
 CENTROID ATTRIB blade = fragment.attrib[0]; # x: from the hub to the tip, y: which blade
 TEMP color, t;

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# How far is the next edge? The smallest of three distances says so, in pixels: lines are as wide far away as near.
+# The smallest of three distances is the distance to the nearest edge, in pixels: far lines are as wide as near ones.
 
 NOPERSPECTIVE ATTRIB edges = fragment.attrib[0];
 PARAM look = program.local[0];              # x: half the width of a line, y: how much of the surface shows

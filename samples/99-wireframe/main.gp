@@ -1,6 +1,6 @@
 !!NVgp4.0
-# A fragment knows nothing of the edges of its triangle. A geometry program sees all three corners, so it can tell: each
-# corner goes on with how far it is from the edge across, in pixels. In between, the rasteriser does the rest.
+# A fragment knows nothing of the edges of its triangle. A geometry program sees all three corners: it passes
+# each on with its distance from the opposite edge, in pixels. The rasteriser interpolates in between.
 
 PRIMITIVE_IN TRIANGLES;
 PRIMITIVE_OUT TRIANGLE_STRIP;
