@@ -95,12 +95,12 @@ fn what_cannot_be_told_is_said() {
     let folder = TempFolder::new();
     let program = folder.file("a.fp", PROGRAM);
     for (rest, code, words) in [
-        (&["--value", "place.q"][..], 2, "Expected one to four of x, y, z, w behind the dot"),
-        (&["--value", "other.x"], 2, "\"other\" is no register of this program"),
+        (&["--value", "place.q"][..], 2, "Expected one to four of x, y, z, w after the dot"),
+        (&["--value", "other.x"], 2, "\"other\" is not a register of this program"),
         (&["--kind", "ran"], 2, "this map needs a line: add --line N"),
         (&["--kind", "ran", "--line", "99"], 2, "there is no line 99: choose 1 to 13"),
         (&["--kind", "level", "--line", "9"], 2, "there is no texture lookup"),
-        (&["--kind", "hits"], 2, "the program has no breakpoint"),
+        (&["--kind", "hits"], 2, "the program has no enabled breakpoint"),
         (&["--kind", "hits", "--break", "3"], 2, "line 3 has no instruction"),
         (&["--range", "2,1"], 2, "a range is LOW,HIGH"),
     ] {

@@ -181,7 +181,9 @@ impl std::fmt::Display for SurveyError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::NoProgram => f.write_str("there is no fragment program"),
-            Self::LoopIndexAtEnd => f.write_str("the index of a loop can be looked at behind a line only"),
+            Self::LoopIndexAtEnd => {
+                f.write_str("the index of a loop can be read only after a line, not at the end")
+            }
             Self::TooManyBlocks => write!(f, "the program has more than {MOST_BLOCKS} blocks"),
             Self::Framebuffer(error) => error.fmt(f),
             Self::Cancelled => f.write_str("cancelled"),

@@ -65,7 +65,7 @@ pub enum AncestryError {
 impl std::fmt::Display for AncestryError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::TooLong => "this run is too long to be traced",
+            Self::TooLong => "this run is too long to trace",
             Self::Cancelled => "cancelled",
         })
     }

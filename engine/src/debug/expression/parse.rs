@@ -29,7 +29,10 @@ enum Kind {
 
 pub(super) fn parse(text: &str, program: &Program) -> Result<Parsed, ExpressionError> {
     if text.len() > MAX_TEXT {
-        return Err(error(Span::new(MAX_TEXT, text.len()), format!("At most {MAX_TEXT} characters")));
+        return Err(error(
+            Span::new(MAX_TEXT, text.len()),
+            format!("An expression has at most {MAX_TEXT} characters"),
+        ));
     }
     let mut names = names(program);
     // The longest name that fits is meant: `result.color.secondary`, not a component of `result.color`.
@@ -42,7 +45,7 @@ pub(super) fn parse(text: &str, program: &Program) -> Result<Parsed, ExpressionE
     }
     if let Kind::Flags(_) = kind {
         let whole = Span::new(0, text.len());
-        return Err(error(whole, "A condition code is compared with a rule, as in CC.x is LT".to_owned()));
+        return Err(error(whole, "Compare a condition code with a rule, as in CC.x is LT".to_owned()));
     }
     let is_condition = kind == Kind::Truth;
     Ok(Parsed { root, reads: parser.reads.into_iter().collect(), is_condition })
@@ -200,9 +203,7 @@ impl Parser<'_> {
                 None => Err(self.unexpected("NaN, inf, finite, undefined or a rule such as LT")),
             },
             (_, Kind::Flags(_)) => Err(self.unexpected("a rule of condition codes, such as LT")),
-            (_, Kind::Truth) => {
-                Err(error(Span::at(self.at), "A condition is compared with nothing".to_owned()))
-            }
+            (_, Kind::Truth) => Err(error(Span::at(self.at), "A condition cannot be compared".to_owned())),
         }
     }
 
@@ -217,7 +218,7 @@ impl Parser<'_> {
         let (Kind::Numbers(a), Kind::Numbers(b)) = (a, b) else {
             let message = match (a, b) {
                 (Kind::Flags(_), _) | (_, Kind::Flags(_)) => {
-                    "A condition code is compared with a rule, as in CC.x is LT"
+                    "Compare a condition code with a rule, as in CC.x is LT"
                 }
                 _ => "Expected numbers on both sides",
             };
@@ -227,7 +228,7 @@ impl Parser<'_> {
             if size == 1 && other > 1 { Node::Swizzled(node.into(), vec![0; other]) } else { node }
         };
         if a != b && a != 1 && b != 1 {
-            return Err(error(span, format!("{a} components on the left, {b} on the right")));
+            return Err(error(span, format!("The left side has {a} components, the right side {b}")));
         }
         Ok((widen(left, a, b), widen(right, b, a), a.max(b)))
     }
@@ -277,7 +278,7 @@ impl Parser<'_> {
     /// One level further in.
     fn deeper(&mut self, inner: fn(&mut Self) -> Part) -> Part {
         if self.depth == MAX_DEPTH {
-            return Err(error(Span::at(self.at), format!("More than {MAX_DEPTH} brackets in each other")));
+            return Err(error(Span::at(self.at), format!("More than {MAX_DEPTH} nested brackets")));
         }
         self.depth += 1;
         let part = inner(self);
@@ -295,7 +296,7 @@ impl Parser<'_> {
             return Err(error(span, "A condition has no components".to_owned()));
         };
         if components.iter().any(|&component| usize::from(component) >= size) {
-            return Err(error(span, format!("There are {size} components only")));
+            return Err(error(span, format!("There are only {size} components")));
         }
         Ok(match node {
             Node::Register { place, .. } => {
@@ -328,7 +329,7 @@ impl Parser<'_> {
                 self.at = span.end;
                 Ok(Some(components))
             }
-            None => Err(error(span, "Expected one to four of x, y, z, w behind the dot".to_owned())),
+            None => Err(error(span, "Expected one to four of x, y, z, w after the dot".to_owned())),
         }
     }
 
@@ -407,7 +408,7 @@ impl Parser<'_> {
                 self.at = span.end;
                 Ok((Node::Constant(vec![number]), Kind::Numbers(1)))
             }
-            None => Err(error(Span::new(span.start, self.token_end()), "This is no number".to_owned())),
+            None => Err(error(Span::new(span.start, self.token_end()), "This is not a number".to_owned())),
         }
     }
 
@@ -450,7 +451,7 @@ impl Parser<'_> {
             let is_register = matches!(part, Node::Register { .. });
             let reads_bits = matches!(function, Function::Signed | Function::Unsigned | Function::Float);
             if reads_bits && !is_register {
-                let message = "int, uint and float read the bits of a register".to_owned();
+                let message = "int, uint and float take a register".to_owned();
                 return Err(error(Span::new(from, self.at), message));
             }
             let size = if function == Function::Length { 1 } else { size };
@@ -487,8 +488,8 @@ impl Parser<'_> {
         if word.bytes().next().is_some_and(is_word_byte) {
             let known =
                 self.names.iter().filter(|(name, _)| name.eq_ignore_ascii_case(word)).map(|(name, _)| name);
-            let hint = known.map(|name| format!("; there is {name}")).next().unwrap_or_default();
-            return Err(error(span, format!("\"{word}\" is no register of this program{hint}")));
+            let hint = known.map(|name| format!("; use {name}")).next().unwrap_or_default();
+            return Err(error(span, format!("\"{word}\" is not a register of this program{hint}")));
         }
         Err(self.unexpected("a register, a number or a function"))
     }
