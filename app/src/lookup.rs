@@ -61,33 +61,33 @@ fn sides(size: &[u32]) -> String {
 pub fn refusal(refusal: Refusal) -> String {
     match refusal {
         Refusal::NoUnit => {
-            "The program chose a unit outside of its array, so nothing is looked up.".to_owned()
+            "The program chose a unit outside the array, so there is no lookup.".to_owned()
         }
         Refusal::Incomplete(None) => {
-            "No texture is there for this target, so nothing is looked up.".to_owned()
+            "No texture is bound to this target, so there is no lookup.".to_owned()
         }
         Refusal::Incomplete(Some(why)) => {
-            format!("The texture is not complete, so nothing is looked up: {why}.")
+            format!("The texture is incomplete, so there is no lookup: {why}.")
         }
         Refusal::Unfit => {
-            "The texture's numbers or its comparison do not fit the instruction: the result is undefined."
+            "The texture's component type or comparison does not fit the instruction, so the result is undefined."
                 .to_owned()
         }
         Refusal::Offset((least, most)) => {
-            format!("An offset is outside of {least} to {most}: the result is undefined.")
+            format!("An offset is outside {least} to {most}, so the result is undefined.")
         }
         Refusal::NoTexel(why) => {
             let what = match why {
-                NoTexel::Incomplete => "The texture is not complete",
-                NoTexel::Cube => "A cube map is not read by texel",
+                NoTexel::Incomplete => "The texture is incomplete",
+                NoTexel::Cube => "A cube map cannot be read by texel",
                 NoTexel::Level => "There is no such level",
                 NoTexel::Layer => "There is no such layer",
-                NoTexel::Outside => "The texel is outside of the image",
+                NoTexel::Outside => "The texel is outside the image",
                 NoTexel::Sample => "There is no such sample",
             };
-            format!("{what}: the result is undefined.")
+            format!("{what}, so the result is undefined.")
         }
-        Refusal::NoLevel => "There is no such level: the result is undefined.".to_owned(),
+        Refusal::NoLevel => "There is no such level, so the result is undefined.".to_owned(),
     }
 }
 
@@ -181,10 +181,10 @@ pub fn facts(step: &LookupStep) -> Vec<Fact> {
     let read = (read as usize).clamp(1, 4);
     let mut facts = Vec::new();
     if let Looked::Size(..) = step.looked {
-        let hint = "How many levels above the base level";
+        let hint = "The level, counted from the base level";
         return vec![Fact::numbers("level", hint, &step.given[..1])];
     }
-    facts.push(Fact::numbers("given", "The coordinates as the operand gives them", &step.given[..read]));
+    facts.push(Fact::numbers("given", "The coordinates in the operand", &step.given[..read]));
     if let Some(divisor) = step.divisor {
         facts.push(Fact::numbers("divided by", "TXP divides by the fourth coordinate", &[divisor]));
         let hint = "The coordinates after the division";
@@ -197,7 +197,7 @@ pub fn facts(step: &LookupStep) -> Vec<Fact> {
                 detail_facts(&mut facts, target, detail);
             }
             if let Found::Gathered { component: gathered, .. } = &account.found {
-                let hint = "The stored component that each texel gives";
+                let hint = "The component taken from each texel";
                 facts.push(Fact::words("gathered", hint, component(*gathered)));
             }
         }
@@ -214,12 +214,12 @@ fn place_facts(facts: &mut Vec<Fact>, target: TextureTarget, account: &LookupAcc
     let own = account.quad[account.lane];
     if target.is_cube() {
         let face = FACES[usize::from(own.face) % 6];
-        facts.push(Fact::words("face", "The face that the direction meets", face));
-        let hint = "Where on the face the direction meets it, from 0 to 1";
+        facts.push(Fact::words("face", "The cube face that the direction hits", face));
+        let hint = "The position on the face, from 0 to 1";
         facts.push(Fact::numbers("s, t", hint, &own.coordinates[..2]));
     }
     if let Some(layer) = account.layer {
-        facts.push(Fact::words("layer", "The nearest one that there is", layer.to_string()));
+        facts.push(Fact::words("layer", "The nearest existing layer", layer.to_string()));
     }
     if let Some(offset) = account.offset.filter(|offset| *offset != [0; 3]) {
         let offset = offset.map(|offset| offset as f32);
@@ -229,7 +229,7 @@ fn place_facts(facts: &mut Vec<Fact>, target: TextureTarget, account: &LookupAcc
     if let Some((func, r)) = account.comparison {
         let words = format!("{} {} depth", format::float(r), func.name());
         let hint =
-            "Each texel counts 1 where the reference, clamped to 0 to 1, passes against its depth, else 0";
+            "Each texel counts as 1 if the reference, clamped to 0..1, passes against its depth, else as 0";
         facts.push(Fact::words("compared", hint, words));
     }
 }
@@ -237,22 +237,22 @@ fn place_facts(facts: &mut Vec<Fact>, target: TextureTarget, account: &LookupAcc
 fn detail_facts(facts: &mut Vec<Fact>, target: TextureTarget, detail: &DetailAccount) {
     let (axes, position) = (target.axes(), target.position());
     if let Some([dx, dy]) = detail.derivatives {
-        let hint = "How much the coordinates change from a pixel to the one on its right";
+        let hint = "The change in the coordinates from a pixel to the one on its right";
         facts.push(Fact::numbers("d/dx", hint, &dx[..position]));
-        let hint = "How much the coordinates change from a pixel to the one above it";
+        let hint = "The change in the coordinates from a pixel to the one above it";
         facts.push(Fact::numbers("d/dy", hint, &dy[..position]));
         if target.is_cube() {
-            let hint = "The same of s and t on the face";
+            let hint = "The same for s and t on the face";
             facts.push(Fact::numbers("d/dx s, t", hint, &detail.in_image[0][..axes]));
             facts.push(Fact::numbers("d/dy s, t", hint, &detail.in_image[1][..axes]));
         }
         let lengths = detail.squared_sides.map(f32::sqrt);
-        let hint = "Lengths of the pixel's sides along x and y, in texels of the base level";
+        let hint = "Lengths of the pixel's footprint along x and y, in texels of the base level";
         facts.push(Fact::numbers("sides", hint, &lengths));
-        facts.push(Fact::numbers("ρ", "The longer one", &[lengths[0].max(lengths[1])]));
+        facts.push(Fact::numbers("ρ", "The longer side", &[lengths[0].max(lengths[1])]));
         if let Some([count, most]) = detail.anisotropy {
             let words = format!("{} of at most {}", format::float(count), format::float(most));
-            let hint = "How many samples are taken along the longer side of the pixel";
+            let hint = "The number of samples along the longer side of the footprint";
             facts.push(Fact::words("samples", hint, words));
         }
         let hint = if detail.anisotropy.is_some() {
@@ -262,7 +262,7 @@ fn detail_facts(facts: &mut Vec<Fact>, target: TextureTarget, detail: &DetailAcc
         };
         facts.push(Fact::numbers("λ base", hint, &[detail.base]));
     } else {
-        let hint = "The level that the program gives; 0 for other lookups of vertices and primitives";
+        let hint = "The level that the program gives, or 0 for a vertex or primitive lookup without one";
         facts.push(Fact::numbers("λ given", hint, &[detail.base]));
     }
     let hint = "The sampler's bias and the lookup's own, clamped together";
@@ -271,5 +271,5 @@ fn detail_facts(facts: &mut Vec<Fact>, target: TextureTarget, detail: &DetailAcc
     facts.push(Fact::numbers("λ", "The level of detail, after bias and clamps", &[detail.lambda]));
     let (which, how) = if detail.magnified { ("mag", "at most") } else { ("min", "above") };
     let words = format!("{which} {}, λ is {how} {}", detail.filter.name(), format::float(detail.switch_over));
-    facts.push(Fact::words("filter", "The filter in force within a level", words));
+    facts.push(Fact::words("filter", "The filter used within a level", words));
 }

@@ -48,12 +48,12 @@ pub fn show(ui: &mut Ui, form: &Form<'_>, actions: &mut Vec<Action>) {
             ui.checkbox(&mut wanted.enabled, "Enabled");
         });
     });
-    ui.label(theme::caption(ui, "Stop where"));
+    ui.label(theme::caption(ui, "Stop when"));
     let hits = form.hits.map(hit_words);
     let note = match (&hits, form.program) {
         (Some(words), _) => words,
-        (None, Some(_)) => "Always, or where an expression holds",
-        (None, None) => "Checked once the program loads",
+        (None, Some(_)) => "Leave empty to stop at every hit",
+        (None, None) => "Checked when the program loads",
     };
     let field = Field {
         name: "Condition",
@@ -70,7 +70,7 @@ pub fn show(ui: &mut Ui, form: &Form<'_>, actions: &mut Vec<Action>) {
     if last.is_none_or(|last| last + 1 < pass) {
         done.response.request_focus();
     }
-    ui.label(theme::caption(ui, "Of the times that it holds, counted from the start of the run"));
+    ui.label(theme::caption(ui, "Which hits"));
     times(ui, &mut wanted.times);
     ui.add_space(4.0);
     let mut closes = done.entered;
@@ -99,9 +99,9 @@ fn times(ui: &mut Ui, times: &mut Times) {
     };
     ui.horizontal(|ui| {
         let choices = [
-            (Kind::Every, "Each time", "Stop each time"),
-            (Kind::Nth, "The nth", "Stop once, the time with this number"),
-            (Kind::EveryNth, "Every nth", "Stop each time whose number is a multiple of this"),
+            (Kind::Every, "Every hit", "Stop at every hit"),
+            (Kind::Nth, "Nth hit", "Stop only at the nth hit, counted from the start of the run"),
+            (Kind::EveryNth, "Every nth", "Stop at every nth hit, counted from the start of the run"),
         ];
         let kind = widgets::segmented(ui, kind, &choices).unwrap_or(kind);
         let drag = egui::DragValue::new(&mut count).range(1..=u32::MAX).speed(0.2);
@@ -118,14 +118,14 @@ fn times(ui: &mut Ui, times: &mut Times) {
 /// How often a run comes to a breakpoint.
 pub fn hit_words(hits: &StopHistory) -> String {
     let times = |count: usize| match count {
-        0 => "never".to_owned(),
         1 => "once".to_owned(),
         2 => "twice".to_owned(),
         _ => format!("{} times", format::count(count as u64)),
     };
-    if hits.stopped == hits.held {
-        format!("This run comes to it {}", times(hits.held))
-    } else {
-        format!("This run comes to it {} and stops {}", times(hits.held), times(hits.stopped))
+    match (hits.held, hits.stopped) {
+        (0, _) => "Not hit in this run".to_owned(),
+        (held, stopped) if held == stopped => format!("Hit {} in this run", times(held)),
+        (held, 0) => format!("Hit {} in this run, never stops", times(held)),
+        (held, stopped) => format!("Hit {} in this run, stops {}", times(held), times(stopped)),
     }
 }

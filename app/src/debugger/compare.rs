@@ -20,8 +20,9 @@ const NUMBERS: f32 = 34.0;
 /// The panel.
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let Some(comparison) = &state.comparison else {
-        let words = "Step through a pixel, a vertex or a primitive, then keep its run with “Compare with…”.";
-        return widgets::empty_state(ui, Icon::Compare, "No run is kept", words);
+        let words =
+            "Step through a pixel, a vertex or a primitive, then choose “Compare with…” to keep its run.";
+        return widgets::empty_state(ui, Icon::Compare, "No run to compare", words);
     };
     ui.spacing_mut().item_spacing.y = 0.0;
     let (a, b) = comparison.about();
@@ -36,7 +37,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
                     right.horizontal(|ui| {
                         ui.set_min_height(20.0);
                         ui.label(theme::heading(ui, "B"));
-                        let words = theme::caption(ui, "the run stepped through next");
+                        let words = theme::caption(ui, "the next run you step through");
                         ui.add(egui::Label::new(words).truncate());
                     });
                 }
@@ -47,10 +48,8 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     widgets::hairline(ui);
     let Some(alignment) = comparison.alignment() else {
         let words = match b {
-            Some(_) => "The runs are being put side by side.",
-            None => {
-                "Pick another pixel, another fragment or another time, or edit the program. That run is B."
-            }
+            Some(_) => "Comparing the runs…",
+            None => "Pick another pixel, fragment or time, or edit the program. That run becomes B.",
         };
         return widgets::empty_state(ui, Icon::Compare, "Run A is kept", words);
     };
@@ -72,7 +71,7 @@ fn buttons(ui: &mut Ui, state: &State, comparison: &Comparison, actions: &mut Ve
             let count = alignment.differences.len();
             let at = comparison.row().and_then(|row| alignment.differences.binary_search(&row).ok());
             let words = match (count, at) {
-                (0, _) => "The runs do the same".to_owned(),
+                (0, _) => "No differences".to_owned(),
                 (1, None) => "1 difference".to_owned(),
                 (count, None) => format!("{count} differences"),
                 (count, Some(at)) => format!("difference {} of {count}", at + 1),
@@ -111,7 +110,7 @@ fn parts(ui: &mut Ui, comparison: &Comparison, actions: &mut Vec<Action>) {
     let Some(alignment) = comparison.alignment() else { return };
     let mut lead = |ui: &mut Ui, words: String, row: usize| {
         let label = egui::RichText::new(&words).font(theme::caption_font());
-        if ui.add(egui::Button::new(label).small().truncate()).on_hover_text("Go there").clicked() {
+        if ui.add(egui::Button::new(label).small().truncate()).on_hover_text("Go to this step").clicked() {
             actions.push(Action::CompareAt(row));
         }
     };
@@ -119,7 +118,7 @@ fn parts(ui: &mut Ui, comparison: &Comparison, actions: &mut Vec<Action>) {
     if let Some(part) = &alignment.values_part
         && let Some([a, b]) = first_difference(comparison, &part.steps)
     {
-        lead(ui, format!("First other value: {a} in A, {b} in B"), part.row);
+        lead(ui, format!("First different value: {a} in A, {b} in B"), part.row);
         ui.add_space(3.0);
     }
     if let Some(row) = alignment.flow_parts {
@@ -128,11 +127,7 @@ fn parts(ui: &mut Ui, comparison: &Comparison, actions: &mut Vec<Action>) {
             (Some(step), _) => (step, "A"),
             (None, step) => (step.unwrap_or(0), "B"),
         };
-        lead(
-            ui,
-            format!("First other instruction: step {step} of {which}, which the other does not take"),
-            row,
-        );
+        lead(ui, format!("First different instruction: step {step}, only in {which}"), row);
         ui.add_space(2.0);
     }
 }
@@ -173,7 +168,7 @@ fn rows(ui: &mut Ui, comparison: &Comparison, actions: &mut Vec<Action>) {
             }
         }
         if current.is_some_and(|row| comparison.lines().iter().all(|line| line.row != row)) {
-            let end = ui.label(theme::caption(ui, "Both runs are at their ends"));
+            let end = ui.label(theme::caption(ui, "Both runs are at the end"));
             if before != current {
                 end.scroll_to_me(Some(Align::Center));
             }
@@ -226,6 +221,6 @@ fn spoken(line: &Line) -> String {
             format!("{} {}", listed.text, values.join(" "))
         }
     };
-    let differs = if line.same == Same::No { ", other" } else { "" };
+    let differs = if line.same == Same::No { ", different" } else { "" };
     format!("A: {}; B: {}{differs}", side(&line.sides[0]), side(&line.sides[1]))
 }

@@ -15,23 +15,23 @@ pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     let (Some(recording), Some(program)) = (session.recording(), session.program()) else { return };
     let stream = &recording.emitted;
     if stream.is_empty() {
-        ui.label(theme::caption(ui, "It emitted no vertex, so nothing is drawn for this primitive."));
+        ui.label(theme::caption(ui, "The program emitted no vertices, so this primitive draws nothing."));
         return;
     }
     let mut vertices = 0..SHOWN;
     for mark in stream.marks() {
         let Emitted::Vertex { stream: number } = *mark else {
-            ui.label(theme::caption(ui, "The primitive ends."));
+            ui.label(theme::caption(ui, "End of primitive"));
             ui.add_space(4.0);
             continue;
         };
         let Some(vertex) = vertices.next() else {
             let more = stream.len() - SHOWN;
-            ui.label(theme::caption(ui, format!("{more} more were emitted.")));
+            ui.label(theme::caption(ui, format!("{more} more vertices not shown")));
             return;
         };
-        let to = if number == 0 { String::new() } else { format!(" to stream {number}") };
-        values::columns(ui, &format!("Emitted {vertex}{to}"));
+        let to = if number == 0 { String::new() } else { format!(", stream {number}") };
+        values::columns(ui, &format!("Emitted vertex {vertex}{to}"));
         let written = recording.emitted_as.get(vertex).map_or(&[][..], |written| written);
         for ((output, bits), written) in program.outputs.iter().zip(stream.results(vertex)).zip(written) {
             let kind = NameKind::Register;

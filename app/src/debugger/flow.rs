@@ -68,7 +68,7 @@ fn call_stack(ui: &mut Ui, session: &DebugSession, program: &Program, state: &St
     if under_way.is_empty() {
         under_way.push(("main program".to_owned(), palette.text_weak));
     }
-    lines(ui, "Call stack", "Subroutines under way, the innermost first", &under_way);
+    lines(ui, "Call stack", "Active subroutine calls, innermost first", &under_way);
 }
 
 /// The loops under way with what is left of them, and how many IF blocks are.
@@ -80,18 +80,18 @@ fn blocks(ui: &mut Ui, session: &DebugSession, program: &Program, state: &State)
         let mut under_way: Vec<_> =
             frames.map(|(depth, frame)| (loop_words(session, program, depth, frame), palette.text)).collect();
         if under_way.is_empty() {
-            under_way.push(("no loop under way".to_owned(), palette.text_weak));
+            under_way.push(("not in a loop".to_owned(), palette.text_weak));
         }
-        let hint = "Iterations left, with the one under way; of LOOP what A0.x reads and what is added to it";
+        let hint = "Iterations left, including this one. LOOP also shows its index, which A0.x reads, and its increment.";
         lines(ui, "Loops", hint, &under_way);
     }
     if controls().any(|control| matches!(control, Control::If { .. })) {
         let (nested, color) = match state.if_depth {
-            0 => ("no IF block under way".to_owned(), palette.text_weak),
-            1 => ("1 IF block under way".to_owned(), palette.text),
-            count => (format!("{count} IF blocks under way"), palette.text),
+            0 => ("not in an IF block".to_owned(), palette.text_weak),
+            1 => ("in 1 IF block".to_owned(), palette.text),
+            count => (format!("in {count} IF blocks"), palette.text),
         };
-        lines(ui, "IF blocks", "IF blocks that the run is in, those of callers too", &[(nested, color)]);
+        lines(ui, "IF blocks", "Open IF blocks, also in callers", &[(nested, color)]);
     }
 }
 
@@ -141,8 +141,8 @@ fn quad(ui: &mut Ui, session: &DebugSession) {
             }
         }
         response.on_hover_text(
-            "The four fragments that derivatives are taken over. This pixel has the frame. Those that do not run \
-             this step are elsewhere in the program and lend the values that their registers hold.",
+            "The 2 × 2 fragments that derivatives compare. The frame marks this pixel. Fragments that do not run \
+             this step are at another instruction and contribute the current values of their registers.",
         );
         ui.add_space(8.0);
         let count = lanes.count_ones();
@@ -200,7 +200,7 @@ pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, s
         | Kind::Emit(_)
         | Kind::Barrier => return,
         Kind::Kill(_) if taken => ("The test passes: the fragment is discarded.".to_owned(), palette.warning),
-        Kind::Kill(_) => ("The test fails: the fragment goes on.".to_owned(), palette.text_weak),
+        Kind::Kill(_) => ("The test fails: the fragment continues.".to_owned(), palette.text_weak),
         Kind::Flow(control) => match steered(control, session, program, step, palette) {
             Some(verdict) => verdict,
             None => return,
@@ -224,17 +224,24 @@ pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, s
             let tested = test
                 .swizzle
                 .0
-                .map(|c| flags(step.cc_before[test.register.index()][usize::from(c)], program.language))
-                .join("  ");
+                .map(|c| flags(step.cc_before[test.register.index()][usize::from(c)], program.language));
             let name = test.condition.name();
             match test.condition {
-                Condition::Tr | Condition::Fl => format!("{name} does not depend on the condition code"),
-                _ => format!("{name} of any of {tested}"),
+                Condition::Tr | Condition::Fl => format!("{name} ignores the condition code"),
+                _ => needs(name, &tested),
             }
         }
     };
     ui.label(theme::caption(ui, test));
     ui.add_space(5.0);
+}
+
+/// A condition beside the codes that it was tested against.
+fn needs(name: &str, tested: &[String; 4]) -> String {
+    match tested {
+        [first, rest @ ..] if rest.iter().all(|other| other == first) => format!("Needs {name}; is {first}"),
+        _ => format!("Needs {name} in any component; is {}", tested.join("  ")),
+    }
 }
 
 /// What an instruction that steers did, and in what colour that is told; nothing of those that always do the same.
@@ -252,60 +259,57 @@ fn steered(
     let taken = step.taken.unwrap_or(false);
     let verdict = match (*control, taken, step.stack) {
         (Control::PushAddress, _, StackEffect::Overflow) => {
-            ("The stack is full: that ends the program.".to_owned(), palette.warning)
+            ("The stack is full, so the program ends.".to_owned(), palette.warning)
         }
         (Control::PopAddress(_), _, StackEffect::Underflow) => {
-            ("The stack is empty: that ends the program.".to_owned(), palette.warning)
+            ("The stack is empty, so the program ends.".to_owned(), palette.warning)
         }
         (_, _, StackEffect::Mismatch) => {
-            ("CAL and PUSHA do not match: that ends the program.".to_owned(), palette.warning)
+            ("CAL and PUSHA do not match, so the program ends.".to_owned(), palette.warning)
         }
         (Control::PushAddress | Control::PopAddress(_) | Control::EndIf, ..) => return None,
-        (_, true, StackEffect::Overflow) => (
-            "Taken with as many calls under way as there may be: that ends the program.".to_owned(),
-            palette.warning,
-        ),
+        (_, true, StackEffect::Overflow) => {
+            ("Taken, but the call stack is full, so the program ends.".to_owned(), palette.warning)
+        }
         (_, true, StackEffect::Underflow) => {
-            ("Taken in the main program: that ends it.".to_owned(), palette.success)
+            ("Taken in the main program, so the program ends.".to_owned(), palette.success)
         }
         (_, true, StackEffect::Pop(to)) => {
-            (format!("Taken: back to {}", place(session, program, to)), palette.success)
+            (format!("Taken: returns to {}", place(session, program, to)), palette.success)
         }
         (Control::Branch { to, .. } | Control::Call { to, .. }, true, _) => {
-            (format!("Taken: to {}", target(to)), palette.success)
+            (format!("Taken: goes to {}", target(to)), palette.success)
         }
         (Control::CallIndirect { .. }, true, _) => {
-            ("Taken: to the subroutine that is chosen.".to_owned(), palette.success)
+            ("Taken: calls the chosen subroutine.".to_owned(), palette.success)
         }
         (Control::CallIndirect { .. }, false, _) if step.stack == StackEffect::None => {
-            ("Nothing is called: goes on below.".to_owned(), palette.warning)
+            ("Calls nothing and continues below.".to_owned(), palette.warning)
         }
         (Control::ReturnIfCalled, false, _) => {
-            ("The main program runs on through the label.".to_owned(), palette.text_weak)
+            ("The main program continues past the label.".to_owned(), palette.text_weak)
         }
         (Control::Return { .. } | Control::ReturnIfCalled, true, _) => ("Taken.".to_owned(), palette.success),
-        (Control::If { .. }, true, _) => {
-            ("The test passes: goes on in the block.".to_owned(), palette.success)
-        }
+        (Control::If { .. }, true, _) => ("The test passes: enters the block.".to_owned(), palette.success),
         (Control::If { otherwise, .. }, false, _) => {
-            (format!("The test fails: on to {}", target(otherwise)), palette.warning)
+            (format!("The test fails: skips to {}", target(otherwise)), palette.warning)
         }
-        (Control::Else { end }, ..) => (format!("On to the ENDIF, {}", target(end)), palette.success),
-        (Control::Loop { .. }, true, _) => ("Goes on in the block.".to_owned(), palette.success),
+        (Control::Else { end }, ..) => (format!("Skips to the ENDIF, {}", target(end)), palette.success),
+        (Control::Loop { .. }, true, _) => ("Enters the loop.".to_owned(), palette.success),
         (Control::Loop { end, .. }, false, _) => {
-            (format!("The count is not positive: on to {}", target(end)), palette.warning)
+            (format!("The count is not positive: skips to {}", target(end)), palette.warning)
         }
         (Control::EndLoop { start }, true, _) => {
-            (format!("Another round: back to {}", target(start)), palette.success)
+            (format!("Next iteration: back to {}", target(start)), palette.success)
         }
-        (Control::EndLoop { .. }, false, _) => ("The last round is over.".to_owned(), palette.text_weak),
+        (Control::EndLoop { .. }, false, _) => ("The last iteration is done.".to_owned(), palette.text_weak),
         (Control::Break { to, .. }, true, _) => {
-            (format!("Taken: out of the loop, on to {}", target(to)), palette.success)
+            (format!("Taken: leaves the loop for {}", target(to)), palette.success)
         }
         (Control::Continue { to, .. }, true, _) => {
-            (format!("Taken: the round is over, on to {}", target(to)), palette.success)
+            (format!("Taken: ends this iteration, skips to {}", target(to)), palette.success)
         }
-        (_, false, _) => ("Not taken: goes on below.".to_owned(), palette.warning),
+        (_, false, _) => ("Not taken: continues below.".to_owned(), palette.warning),
     };
     Some(verdict)
 }
@@ -313,16 +317,18 @@ fn steered(
 /// How a run ended, in words.
 pub const fn ended(ended: Ended) -> &'static str {
     match ended {
-        Ended::Normal => "The program has come to its end.",
+        Ended::Normal => "The program ended normally.",
         Ended::CallOverflow => {
-            "A CAL with as many calls under way as there may be ended the program. Its results count as they are."
+            "A CAL with a full call stack ended the program. Results written so far are kept."
         }
         Ended::StackMismatch => {
-            "A RET or POPA without its counterpart on the stack ended the program. Its results count as they are."
+            "A RET or POPA without a matching CAL or PUSHA ended the program. Results written so far are kept."
         }
-        Ended::BlockOverflow => "A block nested too deep ended the program. Its results count as they are.",
+        Ended::BlockOverflow => {
+            "Blocks nested too deeply ended the program. Results written so far are kept."
+        }
         Ended::InstructionLimit => {
-            "The program was ended by the limit of instructions that it may execute. Its results count as they are."
+            "The instruction limit ended the program. Results written so far are kept."
         }
     }
 }
@@ -338,12 +344,12 @@ pub fn position(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
             Row { name, kind: NameKind::Stage, hint, bits: single_bits(value), types: [Type::F32; 4], marks };
         values::show(ui, &row, format);
     };
-    row("clip", "The position that the program leaves in o[HPOS]", vertex.clip, [mark(false); 4]);
+    row("clip", "The position that the program wrote, in clip coordinates", vertex.clip, [mark(false); 4]);
     row("NDC", "Divided by w: -1 to 1 is in view", [x / w, y / w, z / w, 0.0], xyz);
     if let Some([x, y, z]) = vertex.window {
         row("window", "Pixels from the lower left, and depth", [x, y, z, 0.0], xyz);
     } else {
-        ui.label(theme::caption(ui, "Outside the clip volume: it has no place in the window"));
+        ui.label(theme::caption(ui, "Outside the clip volume, so it has no window position"));
     }
     ui.add_space(6.0);
 }

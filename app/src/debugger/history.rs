@@ -115,7 +115,7 @@ fn clear(ui: &mut Ui, session: &DebugSession) {
         name: "clear",
         label: "Clear".to_owned(),
         colors: [None, Some(shown(session, color))],
-        words: "what the pixel begins with",
+        words: "initial value",
         color: palette.text_weak,
         end: format!("depth {}, stencil {}", format::float(clear.depth), clear.stencil),
         chosen: false,
@@ -132,15 +132,15 @@ fn fragment(ui: &mut Ui, session: &DebugSession, index: usize, actions: &mut Vec
     let Some(fragment) = fragments.get(index) else {
         let line = Line {
             name: &name,
-            label: format!("Fragment {name}: not kept"),
+            label: format!("Fragment {name}: not recorded"),
             colors: [None, None],
-            words: "not kept",
+            words: "not recorded",
             color: palette.text_faint,
             end: String::new(),
             chosen,
         };
         let hint =
-            format!("Of this many fragments {} are kept. Click to record this one", fragments.iter().len());
+            format!("Only {} fragments are recorded. Click to record this one.", fragments.iter().len());
         if row(ui, &line, true).on_hover_text(hint).clicked() {
             actions.push(Action::SelectFragment(index));
         }
@@ -169,7 +169,7 @@ fn fragment(ui: &mut Ui, session: &DebugSession, index: usize, actions: &mut Vec
             let verdict = if tested.passed { "passes" } else { "fails" };
             ui.label(theme::value(ui, format!("{}: {verdict}", history::test(tested))));
         }
-        ui.label(theme::caption(ui, "Click to step through it"));
+        ui.label(theme::caption(ui, "Click to step through this fragment"));
     });
     if response.clicked() {
         actions.push(Action::SelectFragment(index));
@@ -180,14 +180,14 @@ fn fragment(ui: &mut Ui, session: &DebugSession, index: usize, actions: &mut Vec
 fn origin(session: &DebugSession, fragment: &PixelRecording) -> String {
     let mut words = format!("Primitive {}", fragment.primitive);
     if session.request.job.scene.instances > 1 {
-        words += &format!(" of instance {}", fragment.instance);
+        words += &format!(", instance {}", fragment.instance);
     }
     if let Some(layers) = session.request.job.scene.raster.layers {
-        words += &format!(" of layer {}", layers.seen);
+        words += &format!(", layer {}", layers.seen);
     }
     words += match fragment.facing {
-        Facing::Front => ", front",
-        Facing::Back => ", back",
+        Facing::Front => ", front-facing",
+        Facing::Back => ", back-facing",
     };
     if let Some(samples) = &fragment.samples {
         let (covered, count) = (samples.coverage.count_ones(), samples.count.count());
@@ -214,17 +214,17 @@ fn detail(ui: &mut Ui, session: &DebugSession, fragment: &PixelRecording, format
         });
     }
     if fragment.account.tests.is_empty() {
-        ui.label(theme::caption(ui, "No test is enabled"));
+        ui.label(theme::caption(ui, "No tests are enabled"));
     }
     let number = |value: f32| format.show(value.to_bits().into(), Type::F32);
     let [before, after] = [&fragment.before, &fragment.after];
     let depths = format!("{}  {} → {}", number(fragment.depth), number(before.depth), number(after.depth));
-    values::fact(ui, "depth", "The fragment's; the pixel's before and after", &depths);
+    values::fact(ui, "depth", "The fragment's depth, then the pixel's depth before and after", &depths);
     let tests_stencil =
         fragment.account.tests.iter().any(|tested| matches!(tested.test, Test::Stencil { .. }));
     if tests_stencil || before.stencil != after.stencil {
         let words = format!("{} → {}", before.stencil, after.stencil);
-        values::fact(ui, "stencil", "The pixel's before and after", &words);
+        values::fact(ui, "stencil", "The pixel's stencil value before and after", &words);
     }
     values::columns_at(ui, "Colours", COLORS_AT);
     let frame = &session.request.frame;
@@ -237,19 +237,19 @@ fn detail(ui: &mut Ui, session: &DebugSession, fragment: &PixelRecording, format
     color(
         ui,
         "program",
-        "What the program gave, fogged where it asks for that",
+        "The program's output, with fog if the program asks for it",
         (fragment.color, frame.color_types()),
         true,
     );
-    color(ui, "before", "What the pixel held", (before.color, frame.types()), true);
+    color(ui, "before", "The pixel before this fragment", (before.color, frame.types()), true);
     if let Some(blending) = fragment.account.blending {
         let floats = [Type::F32; 4];
-        let hint = "What blending multiplies the fragment's colour with";
+        let hint = "The blend factor of the fragment's colour";
         color(ui, "× source", hint, (blending.source_factor, floats), false);
-        let hint = "What blending multiplies the pixel's colour with";
+        let hint = "The blend factor of the pixel's colour";
         color(ui, "× stored", hint, (blending.stored_factor, floats), false);
     }
-    color(ui, "after", "What the pixel holds behind it", (after.color, frame.types()), true);
+    color(ui, "after", "The pixel after this fragment", (after.color, frame.types()), true);
     if let Some(blending) = fragment.account.blending {
         ui.add_space(3.0);
         ui.label(theme::caption(ui, format!("Blended: {}", history::equation(blending.equation))));

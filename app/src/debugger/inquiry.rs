@@ -270,7 +270,9 @@ pub fn answer(request: &InquiryRequest, cancel: &AtomicBool) -> Result<Answer, R
         }
         Question::Rewrite { pc, text } => {
             let (programs, session) = rewritten(request, *pc, text, cancel)?;
-            let ran = session.ran().ok_or_else(|| RenderError::Failed("nothing runs any more".to_owned()))?;
+            let ran = session
+                .ran()
+                .ok_or_else(|| RenderError::Failed("no program runs here after this change".to_owned()))?;
             let recorded = Some(Arc::clone(&request.recorded.code));
             let ran = Ran { code: Arc::new(Code { recorded, ..Code::clone(&ran.code) }), ..ran };
             return changed(ran, programs, session.fragments().and_then(Fragments::end));
@@ -289,17 +291,19 @@ fn rewritten(
 ) -> Result<(Loaded, DebugSession), RenderError> {
     let (code, record) = (&request.run.code, &*request.record);
     let fault = |words: &str| Err(RenderError::Failed(words.to_owned()));
-    let Some(slot) = code.slot else { return fault("the built-in program has no text to change") };
+    let Some(slot) = code.slot else { return fault("the built-in program cannot be edited") };
     let Some(whole) = code.with_instruction(pc, text) else { return fault("there is no such instruction") };
     let programs = record.programs.with_text(slot, whole.into());
     let compiled = programs.get(slot).ok_or(RenderError::NoProgram)?;
     let Some(program) = &compiled.program else {
         let error = compiled.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
-        return fault(error.map_or("the program does not load with it", |error| &error.message));
+        return fault(
+            error.map_or("the program does not load with this instruction", |error| &error.message),
+        );
     };
     let count = code.program.instructions.len() - usize::from(text.trim().is_empty());
     if program.instructions.len() != count {
-        return fault("one instruction is to stand in the place of the other");
+        return fault("type exactly one instruction");
     }
     let session = worker::record(RecordRequest { programs: programs.clone(), ..record.clone() }, cancel)?;
     Ok((programs, session))

@@ -25,8 +25,8 @@ struct Lane {
     along: bool,
 }
 
-const ALONG: &str = "Takes this step, too";
-const ELSEWHERE: &str = "Stands elsewhere, or has ended";
+const ALONG: &str = "Also runs this step";
+const ELSEWHERE: &str = "At another instruction, or has ended";
 
 /// The lanes, and which of them is stepped through; none where nothing runs beside it.
 fn lanes(session: &DebugSession, step: &Step) -> Option<(&'static str, Vec<Lane>, usize)> {
@@ -49,19 +49,18 @@ fn lanes(session: &DebugSession, step: &Step) -> Option<(&'static str, Vec<Lane>
                 let (tag, hint) = match (is_helper, registers.killed, along(number)) {
                     (true, ..) => (
                         Some("helper"),
-                        "A helper: the primitive does not cover this pixel. The program runs for it so that there are \
-                         differences to its neighbours, and nothing of it is written",
+                        "Helper: the primitive does not cover this pixel. The program runs here only for derivatives and \
+                         writes nothing.",
                     ),
-                    (_, true, _) => (
-                        Some("killed"),
-                        "Discarded: it goes on as a helper, for the differences to its neighbours",
-                    ),
+                    (_, true, _) => {
+                        (Some("killed"), "Killed: it continues as a helper, only for derivatives")
+                    }
                     (.., true) => (None, ALONG),
-                    (.., false) => (Some("waits"), ELSEWHERE),
+                    (.., false) => (Some("idle"), ELSEWHERE),
                 };
                 Lane { name: format!("{x}, {y}"), tag, hint, along: along(number) }
             };
-            Some(("The quad", all.map(lane).collect(), recording.lane()))
+            Some(("Quad", all.map(lane).collect(), recording.lane()))
         }
         Subject::Vertex(_)
         | Subject::PatchVertex { .. }
@@ -142,10 +141,10 @@ fn explain(ui: &mut Ui, lanes: &[Lane]) {
     let has = |tag: &str| lanes.iter().any(|lane| lane.tag == Some(tag));
     let words = match (has("helper"), has("killed")) {
         (true, true) => {
-            "Helpers are not covered, killed ones are discarded; both run on for the differences only."
+            "Helpers are not covered, killed pixels are discarded. Both run only for derivatives."
         }
-        (true, false) => "Helpers are not covered by the primitive; they run for the differences only.",
-        (false, true) => "Killed pixels are discarded; they run on for the differences only.",
+        (true, false) => "Helpers are not covered by the primitive. They run only for derivatives.",
+        (false, true) => "Killed pixels are discarded. They continue only for derivatives.",
         (false, false) => return,
     };
     ui.add_space(3.0);
@@ -155,7 +154,7 @@ fn explain(ui: &mut Ui, lanes: &[Lane]) {
 /// What the step reads of the other pixels of the quad, and the differences that it uses.
 fn neighbours(ui: &mut Ui, session: &DebugSession, lanes: &[Lane], format: ValueFormat) {
     let Some(quad) = session.quad() else { return };
-    values::columns(ui, "Read of each");
+    values::columns(ui, "Operand in each");
     let types = [Type::F32; 4];
     let marks = std::array::from_fn(|c| Mark { dimmed: quad.used >> c & 1 == 0, ..Mark::default() });
     let taken = |number: usize| {
@@ -166,10 +165,11 @@ fn neighbours(ui: &mut Ui, session: &DebugSession, lanes: &[Lane], format: Value
         row(ui, lane, (*bits, types, marks), format);
     }
     for difference in &quad.differences {
-        let (name, what) = if difference.is_vertical { ("d/dy", "upper") } else { ("d/dx", "right") };
+        let (name, what) =
+            if difference.is_vertical { ("d/dy", "upper minus lower") } else { ("d/dx", "right minus left") };
         let [to, from] =
             [difference.to, difference.from].map(|lane| lanes.get(lane).map_or("", |lane| &lane.name));
-        let hint = format!("Pixel {to} less pixel {from}: the {what} one of this pixel's two less the other");
+        let hint = format!("Pixel ({to}) minus pixel ({from}): {what}");
         let row = Row { name, kind: NameKind::Stage, hint: &hint, bits: difference.value, types, marks };
         values::show(ui, &row, format);
     }

@@ -95,13 +95,16 @@ const STEPS: [Command; 9] = [
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let Some(session) = &state.debug else {
-        let words = match state.pending.record {
-            Some((_, subject, _)) => format!("{subject} is being recorded."),
-            None => "Click a pixel of the picture, or a vertex, to record what the program did for it, then \
-                     step through it, forwards and back."
-                .to_owned(),
+        let (title, words) = match state.pending.record {
+            Some((_, subject, _)) => ("Recording…", subject.to_string()),
+            None => (
+                "Nothing picked",
+                "Click a pixel of the picture, or a vertex, to record its run. Then step through it, forwards and \
+                 backwards."
+                    .to_owned(),
+            ),
         };
-        widgets::empty_state(ui, Icon::Target, "Nothing picked", &words);
+        widgets::empty_state(ui, Icon::Target, title, &words);
         return;
     };
     let all = ui.available_rect_before_wrap();
@@ -204,8 +207,8 @@ fn nothing_ran(ui: &mut egui::Ui, session: &DebugSession) {
         ),
         Some(_) => (
             "No fragment program",
-            "The built-in colouring ran for this pixel: colour 0, by texture 0 where there is one. The \
-             vertices that it lies between can be stepped through.",
+            "Fixed-function colouring drew this pixel: colour 0, multiplied by texture 0 if there is one. You can \
+             still step through the vertices of its primitive.",
         ),
     };
     widgets::empty_state(ui, Icon::Target, title, words);
@@ -348,13 +351,13 @@ fn version_stepped(ui: &mut egui::Ui, state: &State, session: &DebugSession) {
     let words = match age {
         TextAge::Current => return,
         TextAge::Edited | TextAge::Gone if !faulty && waited < 1.0 => return,
-        TextAge::Edited if faulty => "Stepping the last version that loaded. The text has changed since.",
-        TextAge::Edited => "Stepping the version before the last changes. The new one is not drawn yet.",
-        TextAge::Gone => "Stepping a program that is no longer in the scene.",
+        TextAge::Edited if faulty => "Stepping through the last version that loaded. The text has changed.",
+        TextAge::Edited => "Stepping through the previous version. The new one is not drawn yet.",
+        TextAge::Gone => "Stepping through a program that is no longer in the scene.",
     };
     let is_deleted = session.current_step().is_some_and(|step| session.place_of(step.pc).is_none());
     let deleted = match age {
-        TextAge::Edited if is_deleted => " The line of this step was deleted.",
+        TextAge::Edited if is_deleted => " This step's line was deleted.",
         _ => "",
     };
     widgets::band(ui, widgets::Tone::Warning, &format!("{words}{deleted}"), |_| {});
@@ -430,7 +433,7 @@ fn verdict(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &m
         match session.subject() {
             Subject::Pixel([x, y]) => {
                 ui.label(theme::value(ui, format!("{x}, {y}")))
-                    .on_hover_text("The pixel, from the lower left");
+                    .on_hover_text("Pixel x, y, counted from the lower left");
                 fragments(ui, session, actions);
                 outcome(ui, session);
                 command_button(ui, Command::TraceResult, state, actions);
@@ -441,14 +444,14 @@ fn verdict(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &m
                 let of_instance = !matches!(subject, Subject::StateProgram(_));
                 if of_instance && session.request.job.scene.instances > 1 {
                     let words = format!("instance {}", session.request.job.instance);
-                    ui.label(theme::caption(ui, words)).on_hover_text("Its vertex.instance, from 0");
+                    ui.label(theme::caption(ui, words)).on_hover_text("The vertex.instance, counted from 0");
                 }
                 let ended = session.recording().map(|recording| recording.ended);
                 let (words, color) = match ended {
-                    Some(Ended::CallOverflow) => ("ended by a fifth call", palette.warning),
-                    Some(Ended::StackMismatch) => ("ended by the stack", palette.warning),
-                    Some(Ended::BlockOverflow) => ("ended by nested blocks", palette.warning),
-                    Some(Ended::InstructionLimit) => ("ended by the limit of instructions", palette.warning),
+                    Some(Ended::CallOverflow) => ("ended: call stack full", palette.warning),
+                    Some(Ended::StackMismatch) => ("ended: stack mismatch", palette.warning),
+                    Some(Ended::BlockOverflow) => ("ended: blocks nested too deeply", palette.warning),
+                    Some(Ended::InstructionLimit) => ("ended: instruction limit", palette.warning),
                     Some(Ended::Normal) | None => ("ends normally", palette.text_weak),
                 };
                 ui.label(theme::caption(ui, words).color(color));
@@ -487,7 +490,7 @@ fn corners(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
         let several = session.request.job.scene.instances > 1;
         let instance = fragment.filter(|_| several).map(|fragment| fragment.instance);
         let made_by = fragment.and_then(|fragment| fragment.made_by);
-        let of = instance.map_or(String::new(), |instance| format!("Of instance {instance}, "));
+        let of = instance.map_or(String::new(), |instance| format!("Instance {instance}, "));
         let mut button = |ui: &mut egui::Ui, subject: Subject, hint: &str| {
             let response = ui.add(egui::Button::new(subject.to_string()).small());
             if response.on_hover_text(hint).clicked() {
@@ -495,7 +498,7 @@ fn corners(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
                 actions.push(Action::Pick(subject));
             }
         };
-        let way_back = "Step through this vertex; there is a way back";
+        let way_back = "Step through this vertex; you can come back";
         let between = match (fragment, made_by) {
             (_, Some(made_by)) => {
                 let how = match made_by {
@@ -503,19 +506,19 @@ fn corners(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
                     _ => "emitted by",
                 };
                 ui.label(theme::caption(ui, format::capitalized(&(of + how))));
-                button(ui, made_by, "Step through what made it; there is a way back");
-                "made of".to_owned()
+                button(ui, made_by, "Step through the program that made it; you can come back");
+                "from".to_owned()
             }
-            (Some(_), None) => format::capitalized(&(of + "lies between")),
+            (Some(_), None) => format::capitalized(&(of + "interpolated from")),
             (None, None) => {
                 if let Subject::PatchVertex { patch: number, .. } = session.subject()
                     && session.request.programs.get(Slot::TessControl).is_some()
                 {
-                    ui.label(theme::caption(ui, "Of"));
+                    ui.label(theme::caption(ui, "Control program"));
                     let control = Subject::Patch { number, invocation: 0 };
-                    button(ui, control, "Step through the control program; there is a way back");
+                    button(ui, control, "Step through the control program; you can come back");
                 }
-                "Made of".to_owned()
+                "Input vertices".to_owned()
             }
         };
         ui.label(theme::caption(ui, between));
@@ -537,7 +540,7 @@ fn readers(ui: &mut egui::Ui, read_by: &[Subject], actions: &mut Vec<Action>) {
         ui.label(theme::caption(ui, "Read by"));
         for subject in read_by {
             let response = ui.add(egui::Button::new(subject.to_string()).small());
-            let hint = "Step through the program that reads this vertex; there is a way back";
+            let hint = "Step through the program that reads this vertex; you can come back";
             if response.on_hover_text(hint).clicked() {
                 actions.push(Action::Pick(*subject));
             }
@@ -564,12 +567,12 @@ fn fragments(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action
         return;
     }
     let index = session.selected();
-    if widgets::icon_button(ui, Icon::ChevronLeft, "The fragment drawn before", index > 0).clicked() {
+    if widgets::icon_button(ui, Icon::ChevronLeft, "Previous fragment", index > 0).clicked() {
         actions.push(Action::SelectFragment(index - 1));
     }
     ui.label(theme::caption(ui, format!("fragment {} of {count}", index + 1)))
-        .on_hover_text("Several triangles cover this pixel; fragments are numbered in drawing order");
-    if widgets::icon_button(ui, Icon::ChevronRight, "The fragment drawn next", index + 1 < count).clicked() {
+        .on_hover_text("Several primitives cover this pixel. Fragments are numbered in drawing order.");
+    if widgets::icon_button(ui, Icon::ChevronRight, "Next fragment", index + 1 < count).clicked() {
         actions.push(Action::SelectFragment(index + 1));
     }
 }
@@ -596,11 +599,11 @@ fn agreement(ui: &mut egui::Ui, session: &DebugSession) {
         egui::Color32::from_rgb(r, g, b)
     };
     if let Some(pixel) = stored.filter(|_| roomy) {
-        widgets::swatch(ui, shown(pixel.color), vec2(22.0, 14.0)).on_hover_text("The stored pixel");
+        widgets::swatch(ui, shown(pixel.color), vec2(22.0, 14.0)).on_hover_text("The pixel in the picture");
         ui.label(theme::caption(ui, "stored"));
     }
     if let Some(color) = stepped.filter(|_| roomy) {
-        widgets::swatch(ui, shown(color), vec2(22.0, 14.0)).on_hover_text("What stepping gives");
+        widgets::swatch(ui, shown(color), vec2(22.0, 14.0)).on_hover_text("The result of stepping");
         ui.label(theme::caption(ui, "stepped"));
     }
     label.on_hover_ui(|ui| {
@@ -617,8 +620,8 @@ fn agreement(ui: &mut egui::Ui, session: &DebugSession) {
         if let Agreement::Different { stepped, rendered } = agreement {
             let bits = |bits: Components| format::patterns(bits, [Type::F32; 4]);
             ui.label(format!("Stepped bits: {}", stepped.map_or_else(|| "none".to_owned(), bits)));
-            ui.label(format!("Rendered bits: {}", bits(rendered)));
-            ui.label("This is a fault of Shadestep, not of the program.");
+            ui.label(format!("Stored bits: {}", bits(rendered)));
+            ui.label("This is a bug in Shadestep, not in your program.");
         }
     });
 }

@@ -27,7 +27,7 @@ pub fn invocations(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(3.0, 2.0);
         ui.add_space(4.0);
-        let hint = "Those in lock step take the current step at the same time; the others stand elsewhere or have ended";
+        let hint = "Bright numbers also run this step. The others are at another instruction or have ended.";
         ui.label(theme::caption(ui, "Invocations")).on_hover_text(hint);
         for other in 0..count {
             let along = step.is_none_or(|step| step.lanes >> other & 1 != 0);
@@ -35,9 +35,9 @@ pub fn invocations(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action
             let words = if along { words.color(palette.text) } else { words.color(palette.text_faint) };
             let button = egui::Button::new(words).small().selected(other == invocation);
             let hint = match (step, along) {
-                (None, _) => "Step through this one",
-                (_, true) => "Takes this step, too. Click to step through it",
-                (_, false) => "Stands elsewhere, or has ended. Click to step through it",
+                (None, _) => "Step through this invocation",
+                (_, true) => "Also runs this step. Click to step through it.",
+                (_, false) => "At another instruction, or has ended. Click to step through it.",
             };
             if ui.add(button).on_hover_text(hint).clicked() {
                 actions.push(Action::Pick(Subject::Patch { number, invocation: other }));
@@ -58,13 +58,13 @@ pub fn division(ui: &mut Ui, session: &DebugSession, folded: &Folded, actions: &
         _ => return,
     };
     ui.add_space(8.0);
-    let title = (Section::Division, "How the patch is divided");
+    let title = (Section::Division, "Tessellation of the patch");
     if !sections::header(ui, title, None, folded, actions) {
         return;
     }
     ui.label(theme::caption(ui, levels(division)));
     let Some(divided) = &division.divided else {
-        ui.label(theme::caption(ui, "An outer level is not above 0, so nothing is drawn of it."));
+        ui.label(theme::caption(ui, "An outer level is not above 0, so the patch is discarded."));
         return;
     };
     let (vertices, each) = (divided.coordinates.len(), divided.primitive.vertices());
@@ -84,7 +84,7 @@ pub fn division(ui: &mut Ui, session: &DebugSession, folded: &Folded, actions: &
     let side = ui.available_width().min(SIDE);
     let height = if triangular { side * 0.866 } else { side };
     let (rect, response) = ui.allocate_exact_size(vec2(side, height), Sense::click());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "The divided patch"));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Tessellated patch"));
     let area = rect.shrink(8.0);
     let at = |vertex: u32| place(area, triangular, divided.coordinates[vertex as usize]);
     let palette = theme::palette(ui);

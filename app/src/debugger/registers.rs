@@ -130,9 +130,9 @@ impl Formats<'_> {
             let outline = Stroke::new(1.0, palette.line_strong);
             ui.painter().rect_stroke(rect.shrink2(vec2(0.0, 1.5)), 3.0, outline, StrokeKind::Inside);
         }
-        let tag = tag.on_hover_text("What the register is shown as. Click to choose.");
+        let tag = tag.on_hover_text("Format of this register. Click to change it.");
         let choose = |ui: &mut Ui, actions: &mut Vec<Action>| {
-            let as_all = ("Like the others", "In the format chosen for all registers");
+            let as_all = ("Default", "Use the format chosen for all registers");
             let choices = std::iter::once((None, as_all)).chain(
                 ValueFormat::OF_ONE.map(|format| (Some(format), (format.name_for(row.types), format.hint()))),
             );
@@ -179,8 +179,8 @@ impl Formats<'_> {
     fn watch(self, ui: &mut Ui, name: &str, actions: &mut Vec<Action>) {
         let is_watched = self.watches.iter().any(|watched| watched == name);
         let button = ui.add_enabled(!is_watched, egui::Button::new("Add to watches"));
-        let button = button.on_hover_text("Show the register in the Watches panel, over the whole run");
-        if button.on_disabled_hover_text("The register is watched already").clicked() {
+        let button = button.on_hover_text("Show the register over the whole run in the Watches panel");
+        if button.on_disabled_hover_text("This register is already watched").clicked() {
             actions.push(Action::AddWatch(self.program.0, name.to_owned()));
             ui.close();
         }
@@ -191,7 +191,7 @@ impl Formats<'_> {
 fn writes(ui: &mut Ui, name: &str, place: Register, actions: &mut Vec<Action>) {
     egui::Grid::new("writes").spacing(vec2(2.0, 2.0)).show(ui, |ui| {
         for (words, direction) in
-            [("Next write of", Direction::Forward), ("Earlier write of", Direction::Back)]
+            [("Next write to", Direction::Forward), ("Previous write to", Direction::Back)]
         {
             let said = format!("{words} {name}");
             let run = |component| Action::RunTo(direction, Sought::Write(place, component));
@@ -411,7 +411,7 @@ impl Tables<'_> {
         let marks = std::array::from_fn(|c| Mark { differs: differs[c], ..row.marks[c] });
         let response = formats.show(ui, register, &Row { marks, ..row }, self.actions);
         let marks = differs.map(|differs| Mark { dimmed: !differs, ..Mark::default() });
-        let hint = "What the recorded run holds here";
+        let hint = "The value in the recorded run";
         let below = Row { name: "recorded", kind: NameKind::Stage, hint, bits: recorded, marks, ..row };
         let format = self.formats.own.get(&(formats.program.0, formats.program.1, key.to_owned()));
         let faint = theme::palette(ui).text_faint;
@@ -440,7 +440,7 @@ impl Tables<'_> {
                 // Address registers hold whole numbers, whatever way values are shown in.
                 let (hint, formats) = match temporary.ty {
                     Type::Address => (
-                        "Whole numbers, added in relative references",
+                        "Integers, used for relative addressing",
                         Formats { all: ValueFormat::Typed, ..self.formats },
                     ),
                     ty => (type_hint(ty), self.formats),
@@ -519,11 +519,11 @@ impl Tables<'_> {
             let index = usize::from(id.0);
             let parameter = &program.parameters[index];
             let hint = match &parameter.source {
-                ParameterSource::Constant(_) => "A constant of the program",
-                ParameterSource::Named { .. } => "A named parameter",
-                ParameterSource::Local(_) => "A numbered parameter",
-                ParameterSource::Env(_) => "A program parameter register",
-                ParameterSource::State(_) => "Conventional state",
+                ParameterSource::Constant(_) => "Constant in the program",
+                ParameterSource::Named { .. } => "Named parameter",
+                ParameterSource::Local(_) => "Numbered parameter",
+                ParameterSource::Env(_) => "Program parameter register",
+                ParameterSource::State(_) => "Fixed-function state",
             };
             let key = register_key(program, Place::Param(id));
             let name = shown_name(program, session.text(), Place::Param(id));
@@ -542,10 +542,10 @@ impl Tables<'_> {
 const fn type_hint(ty: Type) -> &'static str {
     match ty {
         Type::F64 => "Double precision (fp64)",
-        Type::S32 | Type::S24 => "Signed integers of 32 bits",
-        Type::U32 | Type::U24 => "Unsigned integers of 32 bits",
-        Type::S64 => "Signed integers of 64 bits",
-        Type::U64 => "Unsigned integers of 64 bits",
+        Type::S32 | Type::S24 => "32-bit signed integers",
+        Type::U32 | Type::U24 => "32-bit unsigned integers",
+        Type::S64 => "64-bit signed integers",
+        Type::U64 => "64-bit unsigned integers",
         Type::F16 => "Half precision (fp16)",
         Type::F32 | Type::Fx12 | Type::Address => "Single precision (fp32)",
     }
@@ -622,13 +622,13 @@ fn condition_code(
     let names = codes.map(|flags| flow::flags(flags, language)).join(" ");
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{title}: {names}")));
     let recorded = recorded.filter(|recorded| *recorded != codes).map_or_else(String::new, |recorded| {
-        format!("\nThe recorded run has {}", recorded.map(|flags| flow::flags(flags, language)).join(" "))
+        format!("\nRecorded run: {}", recorded.map(|flags| flow::flags(flags, language)).join(" "))
     });
     let words = match language.profile().condition_names {
         ConditionNames::Codes => "LT below zero, EQ zero, GT above zero, UN not a number",
         ConditionNames::Flags => {
             "LT below zero, EQ zero, GT above zero, UN not a number (unordered).\n\
-             The flags: S sign (below zero), Z zero, both of what is not a number; C carry, O overflow of integers."
+             Flags: S sign (below zero) and Z zero; NaN sets both. C carry and O overflow, for integers."
         }
     };
     response.on_hover_text(format!("{words}{recorded}"))
@@ -668,25 +668,25 @@ fn attribute_hint(attribute: Attribute) -> &'static str {
         Attribute::Wpos => "Window position: x, y of the pixel's centre, depth, 1/w",
         Attribute::Col0 => "Primary colour",
         Attribute::Col1 => "Secondary colour",
-        Attribute::Facing => "+1 where the front is seen, -1 where the back is",
+        Attribute::Facing => "+1 if front-facing, -1 if back-facing",
         Attribute::Fogc | Attribute::FogCoord => "Fog coordinate",
         Attribute::Tex(_) => "Texture coordinates",
         Attribute::ClipDistance(_) => "Distance to a clip plane",
         Attribute::Generic(_) => "Generic interpolant",
-        Attribute::PrimitiveId => "Number of the primitive in its draw",
-        Attribute::PointCoord => "Coordinates over a point sprite",
-        Attribute::SampleId => "Number of the sample",
-        Attribute::SampleMask => "A bit for each sample that is covered",
-        Attribute::Vertex(_) | Attribute::LongVertex(_) => "Attribute of the vertex",
-        Attribute::VertexId => "Number of the element",
-        Attribute::Instance => "Number of the instance",
-        Attribute::OfVertex { .. } => "Result of a vertex of the primitive",
-        Attribute::OutVertex { .. } => "What an invocation has written for a vertex of the patch",
-        Attribute::OfPatch(_) => "Value of the patch",
-        Attribute::OutPatch(_) => "What has been written for the patch",
-        Attribute::TessCoord => "Where in the patch the vertex is",
-        Attribute::Invocation => "Number of the invocation for its primitive or patch",
-        Attribute::VertexCount => "Vertices of the primitive",
+        Attribute::PrimitiveId => "Number of the primitive in the draw call",
+        Attribute::PointCoord => "Coordinates within the point sprite",
+        Attribute::SampleId => "Sample number",
+        Attribute::SampleMask => "One bit for each covered sample",
+        Attribute::Vertex(_) | Attribute::LongVertex(_) => "Vertex attribute",
+        Attribute::VertexId => "Number of the vertex in the arrays",
+        Attribute::Instance => "Instance number",
+        Attribute::OfVertex { .. } => "Result of one of the primitive's vertices",
+        Attribute::OutVertex { .. } => "Written by an invocation for a vertex of the patch",
+        Attribute::OfPatch(_) => "Per-patch value",
+        Attribute::OutPatch(_) => "Per-patch value written so far",
+        Attribute::TessCoord => "Position of the vertex within the patch",
+        Attribute::Invocation => "Invocation number within the primitive or patch",
+        Attribute::VertexCount => "Number of vertices in the primitive",
     }
 }
 

@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action>) {
                             ui.label(format!("Before: {}", words(before)));
                         }
                         if turn.is_some() {
-                            ui.label("Click to step through its own invocation");
+                            ui.label("Click to step through this sample's invocation");
                         }
                     });
                     if let Some(index) = turn.filter(|_| response.clicked()) {
@@ -64,7 +64,7 @@ pub fn show(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action>) {
 fn summary(samples: &PixelSamples) -> String {
     let (count, covered) = (samples.count.count(), samples.coverage.count_ones());
     match samples.own {
-        Some(own) => format!("Sample {own} of {count}: the program runs for each"),
+        Some(own) => format!("Sample {own} of {count}: the program runs once per sample"),
         None => format!("{covered} of {count} samples covered"),
     }
 }
@@ -73,7 +73,7 @@ fn summary(samples: &PixelSamples) -> String {
 fn heading(samples: &PixelSamples, number: usize) -> String {
     let [x, y] = samples.count.position(number).unwrap_or([0.5; 2]);
     let covered = if samples.covers(number) { "covered" } else { "not covered" };
-    format!("Sample {number} at ({x}, {y}) of the pixel, {covered} by this fragment")
+    format!("Sample {number} at ({x}, {y}) in the pixel, {covered} by this fragment")
 }
 
 /// The fragment that is the invocation for sample `number` of what `fragment` is of.
@@ -103,7 +103,7 @@ fn picture(ui: &mut Ui, samples: &PixelSamples, shown: impl Fn(&SampleState) -> 
         ui.painter().circle(center, radius, shown(sample), Stroke::new(1.5, ring));
     }
     response.on_hover_text(
-        "The pixel, with its samples where they are; those that this fragment covers are ringed",
+        "The pixel with its sample positions. Bright rings mark the samples that this fragment covers.",
     );
 }
 

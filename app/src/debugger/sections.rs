@@ -66,7 +66,7 @@ pub fn header(
     let place = pos2(rect.left() + CHEVRON, rect.center().y);
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     painter.text(place, Align2::LEFT_CENTER, title, theme::strong_font(12.0), color);
-    let hint = if is_open { "Click to fold this section" } else { "Click to open this section" };
+    let hint = if is_open { "Click to collapse this section" } else { "Click to expand this section" };
     if response.on_hover_text(hint).clicked() {
         actions.push(Action::FoldSection(section, is_open));
     }

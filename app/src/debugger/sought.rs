@@ -32,8 +32,8 @@ impl Sought {
     /// What is said where there is none that way in a run of `program`.
     pub fn missing(self, direction: Direction, program: Option<&Program>) -> String {
         let what = match self {
-            Self::NotFinite => "NaN or infinity is written",
-            Self::Lookup => "texture is looked up",
+            Self::NotFinite => "NaN or infinity",
+            Self::Lookup => "texture lookup",
             Self::Write(register, component) => {
                 return format!(
                     "{}.{} is not written {}",
@@ -66,7 +66,7 @@ pub fn place_name(place: Place, program: &Program) -> Option<String> {
 /// Which way, seen from the current step.
 pub const fn that_way(direction: Direction) -> &'static str {
     match direction {
-        Direction::Forward => "behind this step",
+        Direction::Forward => "after this step",
         Direction::Back => "before this step",
     }
 }

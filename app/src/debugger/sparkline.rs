@@ -50,9 +50,8 @@ pub fn show(
     let x = track.left() + track.width() * position as f32 / length.max(1) as f32;
     ui.painter().vline(x, graph.y_range(), Stroke::new(1.5, palette.accent));
     let at = response.interact_pointer_pos().map(|pos| position_at(track, pos, length));
-    response.on_hover_text(
-        "What it is worth over the run, with the least and the greatest value. Click to go there",
-    );
+    response
+        .on_hover_text("The value over the whole run, with its maximum and minimum. Click to go to a step.");
     at.filter(|at| *at != position)
 }
 

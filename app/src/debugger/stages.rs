@@ -85,7 +85,7 @@ pub fn detail(
 fn listing(ui: &mut Ui, session: &DebugSession) {
     let palette = theme::palette(ui);
     values::heading(ui, "The built-in vertex program");
-    ui.label(theme::caption(ui, "This scene has no vertex program of its own."));
+    ui.label(theme::caption(ui, "This scene has no vertex program."));
     ui.add_space(4.0);
     for (number, line) in String::from_utf8_lossy(session.text()).lines().enumerate() {
         let current = session.current_line() == Some(number);
@@ -100,7 +100,7 @@ fn listing(ui: &mut Ui, session: &DebugSession) {
 
 fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     let Some(recording) = session.recording() else { return };
-    values::heading(ui, "The end");
+    values::heading(ui, "End of the run");
     let words = match (session.subject(), recording.ended, recording.killed) {
         (
             _,
@@ -108,7 +108,7 @@ fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
             _,
         ) => flow::ended(recording.ended),
         (Subject::Pixel(_), _, true) => "Every instruction has run. The fragment was discarded.",
-        (Subject::Pixel(_), ..) => "Every instruction has run. This is what the fragment leaves:",
+        (Subject::Pixel(_), ..) => "Every instruction has run. The fragment's results:",
         _ => flow::ended(recording.ended),
     };
     ui.label(egui::RichText::new(words).color(theme::palette(ui).text_weak));
@@ -125,7 +125,7 @@ fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
         }
         Subject::Patch { .. } | Subject::Primitive { .. } => return,
         Subject::StateProgram(_) => {
-            ui.label(theme::caption(ui, "The parameters it wrote hold for every program of the frame."));
+            ui.label(theme::caption(ui, "The parameters it wrote apply to every program of the frame."));
             return;
         }
     }
@@ -247,18 +247,18 @@ fn operand_stages(
     if let (Some(led), Some(indirect), Some(program)) =
         (values.relative, operand.source.indirect(), session.program())
     {
-        Reference::of(program, indirect, led).show(ui, program, "(0, 0, 0, 0)");
+        Reference::of(program, indirect, led).show(ui, program, "reads (0, 0, 0, 0)");
     }
     let loaded = Plan::of(instruction).operand_type(instruction.ty, index);
     let register =
         session.program().map_or(loaded, |program| loaded.in_register(program.source_type(operand.source)));
     let rows = [
-        ("register", "The register as it stands", values.register, register, read),
-        ("swizzled", "After the components are picked", values.swizzled, register, values.used),
+        ("register", "The whole register", values.register, register, read),
+        ("swizzled", "After the swizzle", values.swizzled, register, values.used),
         ("sign, abs", "After negation and absolute value", values.modified, loaded, values.used),
         (
             converted_name(loaded),
-            "After conversion to the type that the instruction computes in",
+            "After conversion to the instruction's type",
             values.converted,
             loaded,
             values.used,
@@ -364,11 +364,11 @@ fn result_stages(
         return;
     }
     if let (Target::Indirect(indirect), Some(led)) = (dest.target, step.relative_target) {
-        Reference::of(program, indirect, led).show(ui, program, "nothing is written");
+        Reference::of(program, indirect, led).show(ui, program, "writes nothing");
     }
     let result = match TABLE[instruction.op as usize].result {
-        ResultKind::Replicated => "One scalar, in every component",
-        ResultKind::None | ResultKind::Vector | ResultKind::Address => "What the operation gives",
+        ResultKind::Replicated => "One scalar, copied to every component",
+        ResultKind::None | ResultKind::Vector | ResultKind::Address => "The result of the operation",
     };
     let types = ResultTypes::of(program, instruction);
     let mut rows = vec![("result", result, step.result, types.result, step.computed)];
@@ -411,6 +411,6 @@ fn stored(ui: &mut Ui, session: &DebugSession, step: &Step, target: Target, form
         let enabled = step.enabled >> c & 1 != 0;
         Mark { written: enabled, dimmed: !enabled, ..Mark::default() }
     });
-    let hint = "After the write mask and the condition: components without a frame keep what they held";
+    let hint = "After the write mask and the condition. Components without a frame keep their value.";
     values::show(ui, &Row { name: "after", kind: NameKind::Stage, hint, bits, types, marks }, format);
 }

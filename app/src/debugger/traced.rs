@@ -35,7 +35,10 @@ pub fn menu(ui: &mut Ui, (name, place): (&str, Place), position: usize, actions:
                 "Where does it come from?".to_owned(),
                 Box::new(move |c| Action::Inquire(Question::Origin(Goal::Value(value(c))))),
             ),
-            ("What does it reach?".to_owned(), Box::new(move |c| Action::Inquire(Question::Reach(value(c))))),
+            (
+                "What does it affect?".to_owned(),
+                Box::new(move |c| Action::Inquire(Question::Reach(value(c)))),
+            ),
         ];
         if let Place::Flags(_) = place {
             for code in [Flags::LT, Flags::EQ, Flags::GT, Flags::UN] {
@@ -108,9 +111,9 @@ fn title(traced: &Traced, session: &DebugSession, program: &Program) -> String {
         Question::Origin(Goal::Result) => "Where the result comes from".to_owned(),
         Question::Origin(Goal::Value(at)) => format!("Where {} comes from", value(at)),
         Question::Reach(at) if traced.ancestry.reaches_result => {
-            format!("What {} reaches: also the result", value(at))
+            format!("What {} affects, including the result", value(at))
         }
-        Question::Reach(at) => format!("What {} reaches: not the result", value(at)),
+        Question::Reach(at) => format!("What {} affects, not including the result", value(at)),
         Question::Try(_) | Question::Rewrite { .. } => String::new(),
     }
 }
@@ -155,7 +158,7 @@ fn first_lines(traced: &Traced, session: &DebugSession, program: &Program, value
     add(
         "Memory",
         (bytes > 0)
-            .then(|| format!("{} bytes as they were before", format::count(bytes)))
+            .then(|| format!("{} bytes from before this run", format::count(bytes)))
             .into_iter()
             .collect(),
     );
@@ -170,8 +173,8 @@ fn first_lines(traced: &Traced, session: &DebugSession, program: &Program, value
     );
     if lines.is_empty() && traced.listed.is_empty() {
         let words = match ancestry.way {
-            Way::Backward => "Nothing in this run: it is what the register holds from the start",
-            Way::Forward => "Nothing reads it from here on",
+            Way::Backward => "Nothing in this run: it is the initial value of the register",
+            Way::Forward => "Nothing reads it after this step",
         };
         lines.push(Line { position: None, head: String::new(), words: words.to_owned() });
     }
@@ -189,7 +192,7 @@ fn step_line(
     let line = session.line_of(listed.pc).map_or("deleted".to_owned(), |line| format!("line {}", line + 1));
     let mut words = vec![values_of(listed, (session, program), values)];
     for (is, what) in [
-        (part.is_some_and(|part| part.looks_up), "looks up"),
+        (part.is_some_and(|part| part.looks_up), "texture lookup"),
         (part.is_some_and(|part| part.stores), "stores"),
         (part.is_some_and(|part| part.decides), "decides"),
     ] {
@@ -203,7 +206,7 @@ fn step_line(
 /// The line below them, where not all are listed.
 fn last_line(traced: &Traced) -> Option<Line> {
     let more = traced.ancestry.parts.len().checked_sub(MOST_LISTED).filter(|more| *more > 0)?;
-    let words = format!("{} steps more", format::count(more as u64));
+    let words = format!("{} more steps", format::count(more as u64));
     Some(Line { position: None, head: String::new(), words })
 }
 

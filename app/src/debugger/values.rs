@@ -368,8 +368,7 @@ fn hover(ui: &Ui, response: &Response, row: &Row<'_>, cells: Cells, format: Valu
         let component = ["x", "y", "z", "w"][index];
         ui.label(theme::value(ui, format!("{}.{component}", row.name)));
         if row.marks[index].undefined {
-            let words =
-                "Undefined: nothing has been written to it, or something that the specification leaves open.";
+            let words = "Undefined: never written, or the specification leaves the result undefined.";
             ui.label(egui::RichText::new(words).color(palette.warning));
             return;
         }

@@ -38,12 +38,11 @@ pub fn of(session: &DebugSession) -> Option<Verdict> {
 impl Verdict {
     /// The same, said beside a changed run, which was compared with nothing.
     fn of_recorded_run(self) -> Self {
+        let mut letters = self.short.chars();
+        let first: String = letters.next().map(char::to_lowercase).into_iter().flatten().collect();
         Self {
-            short: format!("Recorded run: {}", self.short),
-            long: format!(
-                "This is about the recorded run. The changed run is not compared with the picture. {}",
-                self.long
-            ),
+            short: format!("Recorded run: {first}{}", letters.as_str()),
+            long: format!("Only the recorded run is compared with the picture. {}", self.long),
         }
     }
 }
@@ -74,43 +73,42 @@ fn verdict(
     last: Option<usize>,
 ) -> Verdict {
     if let Agreement::Different { .. } = agreement {
-        let long = format!("Stepping gives other bits than pixel {x}, {y} of the picture holds.");
-        return Verdict { short: "differs from the picture".to_owned(), long };
+        let long = format!("Stepping gives different bits from pixel {x}, {y} of the picture.");
+        return Verdict { short: "Differs from the picture".to_owned(), long };
     }
     let Some(Fragment { fragment, number, register, output }) = looked_at else {
         let long = format!("No fragment covers pixel {x}, {y}. The picture holds the clear colour there.");
-        return Verdict { short: "clear colour, nothing to compare".to_owned(), long };
+        return Verdict { short: "Clear colour: nothing to compare".to_owned(), long };
     };
     let others = match last {
-        Some(last) => format!(
-            "Fragment {last} was the last to be written: what it left is pixel {x}, {y} of the picture, bit for bit."
-        ),
+        Some(last) => {
+            format!("Fragment {last} was written last and matches pixel {x}, {y} of the picture bit for bit.")
+        }
         None => {
-            format!("No fragment was written to pixel {x}, {y}: the picture holds the clear colour there.")
+            format!("No fragment was written to pixel {x}, {y}, so the picture holds the clear colour there.")
         }
     };
     if let Some(what) = instead(fragment.outcome) {
         return Verdict {
-            short: "not written, nothing to compare".to_owned(),
+            short: "Not written: nothing to compare".to_owned(),
             long: format!("{what} {others}"),
         };
     }
     if last != Some(*number) {
-        let short = format!("written, fragment {} came later", last.unwrap_or_default());
+        let short = format!("Written before fragment {}", last.unwrap_or_default());
         return Verdict { short, long: format!("{register} of fragment {number} was written. {others}") };
     }
     let after = single_bits(fragment.after.color);
     if *output == after {
-        let long = format!(
-            "What {register} holds at the end is what pixel {x}, {y} of the picture holds, bit for bit."
-        );
-        return Verdict { short: format!("{register} is pixel {x}, {y} bit for bit"), long };
+        let long =
+            format!("The final value of {register} matches pixel {x}, {y} of the picture bit for bit.");
+        return Verdict { short: "Matches the picture exactly".to_owned(), long };
     }
     let long = format!(
-        "{register} was merged with what the pixel held before (fog, blending, logic operation, colour mask, samples that the \
-         fragment does not cover, the attachment's format). What came of it is what pixel {x}, {y} of the picture holds, bit for bit."
+        "The final value of {register} was merged with the pixel (fog, blending, logic operation, colour mask, \
+         uncovered samples, the attachment's format). The result matches pixel {x}, {y} of the picture bit for bit."
     );
-    Verdict { short: format!("{register}, merged, is pixel {x}, {y} bit for bit"), long }
+    Verdict { short: "Matches the picture after merging".to_owned(), long }
 }
 
 /// What became of a fragment that was not written.
@@ -118,22 +116,20 @@ const fn instead(outcome: PixelStatus) -> Option<&'static str> {
     match outcome {
         PixelStatus::Written => None,
         PixelStatus::Empty => Some("This fragment was not drawn."),
-        PixelStatus::Killed => Some("The program discarded this fragment, so its colour reaches no pixel."),
+        PixelStatus::Killed => Some("The program discarded this fragment, so its colour is not written."),
         PixelStatus::AlphaFailed => {
-            Some("This fragment failed the alpha test, so its colour reaches no pixel.")
+            Some("This fragment failed the alpha test, so its colour is not written.")
         }
         PixelStatus::StencilFailed => {
-            Some("This fragment failed the stencil test, so its colour reaches no pixel.")
+            Some("This fragment failed the stencil test, so its colour is not written.")
         }
         PixelStatus::DepthFailed => {
-            Some("This fragment failed the depth test, so its colour reaches no pixel.")
+            Some("This fragment failed the depth test, so its colour is not written.")
         }
         PixelStatus::DepthDiscarded => {
-            Some("This fragment's depth is outside of the depth range, so its colour reaches no pixel.")
+            Some("This fragment's depth is outside the depth range, so its colour is not written.")
         }
-        PixelStatus::Uncovered => {
-            Some("This fragment was left no sample to cover, so its colour reaches no pixel.")
-        }
+        PixelStatus::Uncovered => Some("This fragment has no samples left, so its colour is not written."),
     }
 }
 
@@ -173,19 +169,13 @@ mod tests {
     fn a_written_fragment_is_compared_as_it_is_or_as_it_was_merged() {
         let written = fragment(PixelStatus::Written, [0.5; 4]);
         let [short, long] = said(&written, Some(2));
-        assert_eq!(short, "o[COLR] is pixel 3, 4 bit for bit");
-        assert_eq!(
-            long,
-            "What o[COLR] holds at the end is what pixel 3, 4 of the picture holds, bit for bit."
-        );
+        assert_eq!(short, "Matches the picture exactly");
+        assert_eq!(long, "The final value of o[COLR] matches pixel 3, 4 of the picture bit for bit.");
         let [short, _] = said(&fragment(PixelStatus::Written, [0.75; 4]), Some(2));
-        assert_eq!(short, "o[COLR], merged, is pixel 3, 4 bit for bit");
+        assert_eq!(short, "Matches the picture after merging");
         let [short, long] = said(&written, Some(5));
-        assert_eq!(short, "written, fragment 5 came later");
-        assert!(
-            long.starts_with("o[COLR] of fragment 2 was written. Fragment 5 was the last to be written"),
-            "{long}"
-        );
+        assert_eq!(short, "Written before fragment 5");
+        assert!(long.starts_with("o[COLR] of fragment 2 was written. Fragment 5 was written last"), "{long}");
     }
 
     #[test]
@@ -195,19 +185,16 @@ mod tests {
             (PixelStatus::AlphaFailed, "This fragment failed the alpha test"),
             (PixelStatus::StencilFailed, "This fragment failed the stencil test"),
             (PixelStatus::DepthFailed, "This fragment failed the depth test"),
-            (PixelStatus::DepthDiscarded, "This fragment's depth is outside of the depth range"),
-            (PixelStatus::Uncovered, "This fragment was left no sample to cover"),
+            (PixelStatus::DepthDiscarded, "This fragment's depth is outside the depth range"),
+            (PixelStatus::Uncovered, "This fragment has no samples left"),
         ] {
             for (last, rest) in [
-                (
-                    Some(7),
-                    "Fragment 7 was the last to be written: what it left is pixel 3, 4 of the picture, bit for bit.",
-                ),
-                (None, "No fragment was written to pixel 3, 4: the picture holds the clear colour there."),
+                (Some(7), "Fragment 7 was written last and matches pixel 3, 4 of the picture bit for bit."),
+                (None, "No fragment was written to pixel 3, 4, so the picture holds the clear colour there."),
             ] {
                 let [short, long] = said(&fragment(outcome, [0.0; 4]), last);
-                assert_eq!(short, "not written, nothing to compare");
-                assert_eq!(long, format!("{words}, so its colour reaches no pixel. {rest}"));
+                assert_eq!(short, "Not written: nothing to compare");
+                assert_eq!(long, format!("{words}, so its colour is not written. {rest}"));
             }
         }
     }
@@ -217,6 +204,6 @@ mod tests {
         let nothing = verdict([3, 4], Agreement::Same, None, None);
         assert_eq!(nothing.long, "No fragment covers pixel 3, 4. The picture holds the clear colour there.");
         let differs = Agreement::Different { stepped: None, rendered: [0; 4] };
-        assert_eq!(verdict([3, 4], differs, None, None).short, "differs from the picture");
+        assert_eq!(verdict([3, 4], differs, None, None).short, "Differs from the picture");
     }
 }

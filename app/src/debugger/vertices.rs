@@ -133,18 +133,23 @@ pub fn show(ui: &mut egui::Ui, state: &State, own: &mut VertexTable, actions: &m
         Some((of, Ok(list))) if *of == document => Arc::clone(list),
         Some((of, Err(error))) if *of == document => {
             let words = error.to_string();
-            widgets::empty_state(ui, Icon::Vertex, "The vertices could not be listed", &words);
+            widgets::empty_state(ui, Icon::Vertex, "Could not list the vertices", &words);
             return;
         }
         _ => {
-            widgets::empty_state(ui, Icon::Vertex, "No vertices yet", "They appear with the first picture.");
+            widgets::empty_state(
+                ui,
+                Icon::Vertex,
+                "No vertices yet",
+                "Vertices appear with the first picture.",
+            );
             return;
         }
     };
     if list.vertices.is_empty() {
-        let words = "This scene fills the picture with its fragment program alone. A scene with a mesh or \
-                     vertex arrays has vertices to look through.";
-        widgets::empty_state(ui, Icon::Vertex, "Nothing is drawn from vertices", words);
+        let words = "This scene only runs a fragment program over the whole picture. Add a mesh or vertex arrays \
+                     to see vertices here.";
+        widgets::empty_state(ui, Icon::Vertex, "No vertices", words);
         return;
     }
     let stepped = match state.debug.as_ref().map(|session| session.subject()) {
@@ -182,7 +187,7 @@ fn instance(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
             let mut chosen = shown;
             let field = egui::DragValue::new(&mut chosen).range(0..=last).speed(0.1);
             widgets::named(ui.add(field), "Instance")
-                .on_hover_text("The vertex.instance of the vertices listed");
+                .on_hover_text("The vertex.instance of the listed vertices");
             ui.label(theme::caption(ui, format!("of {}, from 0", last + 1)));
             if chosen != shown {
                 actions.push(Action::ShowInstance(chosen));
@@ -196,8 +201,8 @@ fn header(ui: &mut egui::Ui, own: &mut VertexTable, list: &VertexList, actions: 
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 8.0;
             let choices = [
-                (Filter::All, "All", "Every vertex that is drawn"),
-                (Filter::InView, "In view", "Those inside the clip volume"),
+                (Filter::All, "All", "Show every drawn vertex"),
+                (Filter::InView, "In view", "Show only vertices inside the clip volume"),
             ];
             if let Some(filter) = widgets::segmented(ui, own.filter, &choices) {
                 own.filter = filter;
@@ -220,7 +225,7 @@ fn header(ui: &mut egui::Ui, own: &mut VertexTable, list: &VertexList, actions: 
             let missing = !typed.is_empty() && typed.parse().ok().and_then(|e| list.get(e)).is_none();
             if missing {
                 let color = theme::palette(ui).warning;
-                ui.label(theme::caption(ui, "No such vertex is drawn").color(color));
+                ui.label(theme::caption(ui, "No such vertex").color(color));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let (all, seen) = (list.vertices.len(), list.in_view.len());

@@ -84,7 +84,7 @@ fn watches(
         if let Some((edited, typed)) = &mut own.edited
             && *edited == index
         {
-            let field = Field { name: "Change the watch", hint: text, program, note: "Enter takes it" };
+            let field = Field { name: "Edit watch", hint: text, program, note: "Enter saves, Esc cancels" };
             let id = Id::unique("changed watch");
             let done = expression_field::show(ui, id, typed, &field);
             let given_up = ui.input(|input| input.key_pressed(egui::Key::Escape));
@@ -103,10 +103,9 @@ fn watches(
     }
     let note = match program {
         Some(_) => "",
-        None => "Values are shown while something is stepped through",
+        None => "Values appear while you debug",
     };
-    let field =
-        Field { name: "Add a watch", hint: "Add a watch, such as R0.xyz or R1.x > 0.5", program, note };
+    let field = Field { name: "Add watch", hint: "Add a watch, such as R0.xyz or R1.x > 0.5", program, note };
     let id = Id::unique("added watch");
     let done = expression_field::show(ui, id, &mut own.added, &field);
     if own.focus.take().is_some() {
@@ -135,7 +134,7 @@ fn row(
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), places.height), Sense::click());
     let at = |place: Rect| place.translate(rect.min.to_vec2());
     let grip = ui.interact(at(places.grip), response.id.with("grip"), Sense::click());
-    grip.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Menu of {text}")));
+    grip.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Menu for {text}")));
     let color = if grip.hovered() { palette.text_strong } else { palette.text_faint };
     Icon::Grip.paint(ui.painter(), grip.rect, 14.0, color);
     egui::Popup::menu(&grip).show(|ui: &mut Ui| menu(ui, document, index, own, actions));
@@ -161,7 +160,7 @@ fn row(
     ui.painter().galley(middle, job, palette.text);
     let is_faulty = watch.is_some_and(|watch| watch.expression.is_err());
     let response = response.on_hover_ui(|ui| {
-        let words = if is_faulty { spoken(ui) } else { "Double-click to change it".to_owned() };
+        let words = if is_faulty { spoken(ui) } else { "Double-click to edit".to_owned() };
         ui.label(words);
     });
     if response.double_clicked() {
@@ -174,7 +173,7 @@ fn row(
         actions.extend(to.map(Action::Seek));
     }
     let mut end = ui.new_child(egui::UiBuilder::new().max_rect(at(places.close)));
-    if widgets::icon_button(&mut end, Icon::Close, &format!("Remove the watch {text}"), true).clicked() {
+    if widgets::icon_button(&mut end, Icon::Close, &format!("Remove watch {text}"), true).clicked() {
         let mut all = document.watches.clone();
         all.remove(index);
         actions.push(Action::SetWatches(all));
@@ -226,7 +225,7 @@ impl Places {
 
 fn menu(ui: &mut Ui, document: &Document, index: usize, own: &mut WatchTable, actions: &mut Vec<Action>) {
     let last = document.watches.len().saturating_sub(1);
-    if ui.button("Change").clicked() {
+    if ui.button("Edit").clicked() {
         own.edited = Some((index, document.watches[index].clone()));
     }
     for (label, enabled, other) in
@@ -253,7 +252,7 @@ fn shown(reading: &Reading, format: ValueFormat, width: usize) -> Vec<(String, L
             numbers.iter().map(|number| computed(*number, *defined, width)).collect()
         }
         Reading::Truth(truth, defined) => {
-            let words = if *truth { "holds" } else { "does not hold" };
+            let words = if *truth { "true" } else { "false" };
             vec![(words.to_owned(), Look::of(true, *defined))]
         }
     }
@@ -401,7 +400,7 @@ fn breakpoints(ui: &mut Ui, state: &State, document: &Document, actions: &mut Ve
     if with_some().next().is_none() {
         ui.label(theme::caption(
             ui,
-            "None. Click left of a line to set one; a right click asks for its condition.",
+            "No breakpoints. Click left of a line to set one. Right-click it to add a condition.",
         ));
     }
     for (part, text) in with_some() {
@@ -439,12 +438,12 @@ fn breakpoint_row(
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            let remove = format!("Remove the breakpoint on line {}", line + 1);
+            let remove = format!("Remove breakpoint on line {}", line + 1);
             if widgets::icon_button(ui, Icon::Close, &remove, true).clicked() {
                 actions.push(Action::RemoveBreakpoint(id, line));
             }
             let edit = ui.add(egui::Button::new("Edit").small());
-            if widgets::named(edit, &format!("Edit the breakpoint on line {}", line + 1)).clicked() {
+            if widgets::named(edit, &format!("Edit breakpoint on line {}", line + 1)).clicked() {
                 actions.extend(there(text, part, line));
                 actions.push(Action::EditBreakpoint(Some((id, line))));
             }
@@ -485,7 +484,7 @@ fn breakpoint_row(
     let fault = state.watched.fault(part, line);
     let mut parts = Vec::new();
     if !breakpoint.condition.trim().is_empty() {
-        parts.push(format!("where {}", breakpoint.condition.trim()));
+        parts.push(format!("when {}", breakpoint.condition.trim()));
     }
     let times = breakpoint.times.words();
     if !times.is_empty() {

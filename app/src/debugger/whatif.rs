@@ -85,12 +85,12 @@ pub fn field(
                 if typed.is_new {
                     response.request_focus();
                 }
-                let response = response.on_hover_text("A number, bits as 0x3f800000, nan, inf or -inf");
+                let response = response.on_hover_text("A number, bits such as 0x3f800000, nan, inf or -inf");
                 let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
                 let parsed = format::parse(&typed.text, ty);
                 typed.keep(ui);
                 let try_it = ui.add_enabled(parsed.is_some(), egui::Button::new("Try").small());
-                let is_tried = try_it.on_disabled_hover_text("This is no value of this type").clicked();
+                let is_tried = try_it.on_disabled_hover_text("Not a value of this type").clicked();
                 if let Some(bits) = parsed.filter(|_| entered || is_tried) {
                     actions.push(Action::Inquire(Question::Try(Edit { bits, ..edit })));
                     close(ui, actions);
@@ -110,13 +110,13 @@ pub fn band(ui: &mut Ui, session: &DebugSession, document: Option<&Document>, ac
     let what = match &changed.question {
         Question::Try(edit) => {
             let name = shown_name(program, session.text(), edit.place);
-            format!("{name}.{} was changed", letters(1 << edit.component))
+            format!("{name}.{} changed", letters(1 << edit.component))
         }
         Question::Rewrite { text, .. } => {
             let line = document.and_then(|document| changed.line_in(document));
             let line = line.map_or_else(String::new, |line| format!(" {}", line + 1));
             match text.trim() {
-                "" => format!("Line{line} is left out"),
+                "" => format!("Line{line} removed"),
                 text => format!("Line{line} is {}", text.trim_end_matches(';')),
             }
         }
@@ -125,12 +125,12 @@ pub fn band(ui: &mut Ui, session: &DebugSession, document: Option<&Document>, ac
     let line = match (changed.first_pc, changed.first_pc.and_then(|pc| session.line_of(pc))) {
         (None, _) => "at the end".to_owned(),
         (Some(_), Some(line)) => format!("at line {}", line + 1),
-        (Some(_), None) => "at a line that was deleted".to_owned(),
+        (Some(_), None) => "at a deleted line".to_owned(),
     };
     let words = match changed.alignment.differences.len() {
-        0 => format!("{what}: nothing else happens"),
-        1 => format!("{what}: the runs differ once, {line}"),
-        count => format!("{what}: the runs differ {} times, first {line}", format::count(count as u64)),
+        0 => format!("{what}: no other difference"),
+        1 => format!("{what}: 1 difference, {line}"),
+        count => format!("{what}: {} differences, first {line}", format::count(count as u64)),
     };
     widgets::band(ui, widgets::Tone::Warning, "This is a changed run", |ui| {
         let (info, tooltip) = (Command::LeaveChanged.info(), Command::LeaveChanged.tooltip(ui.ctx()));
@@ -175,7 +175,7 @@ fn outcomes(ui: &mut Ui, session: &DebugSession, runs: [&Recording; 2]) {
         let Some((index, output)) = verdict::output_shown(run.program(), number) else { continue };
         let bits = run.outputs.get(index).copied().unwrap_or_default();
         let decimals = format::decimals(bits, [run.program().outputs[index].ty; 4]);
-        let killed = if run.killed { ", discarded" } else { "" };
+        let killed = if run.killed { ", killed" } else { "" };
         let hint = format!("{output} at the end: {decimals}");
         color(ui, session, (singles(bits), &format!("{what}{killed}")), &hint);
     }
@@ -184,10 +184,10 @@ fn outcomes(ui: &mut Ui, session: &DebugSession, runs: [&Recording; 2]) {
 /// The pixel with both runs, behind tests and blending and under later fragments.
 fn pixels_shown(ui: &mut Ui, session: &DebugSession, pixels: [PixelState; 2]) {
     let types = session.request.frame.color_types();
-    for (what, pixel) in ["pixel", "pixel then"].into_iter().zip(pixels) {
+    for (what, pixel) in ["recorded pixel", "changed pixel"].into_iter().zip(pixels) {
         let decimals = format::decimals(single_bits(pixel.color), types);
-        let of = if what == "pixel" { "as recorded" } else { "with the changed run" };
-        color(ui, session, (pixel.color, what), &format!("The pixel {of}: {decimals}"));
+        let of = if what == "recorded pixel" { "recorded" } else { "changed" };
+        color(ui, session, (pixel.color, what), &format!("The pixel with the {of} run: {decimals}"));
     }
 }
 
@@ -216,7 +216,7 @@ pub fn instruction(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action
         |ui| {
             ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
             ui.label(
-                theme::caption(ui, format!("For this run only: what if {line} were")).color(palette.text),
+                theme::caption(ui, format!("For this run only, what if {line} were")).color(palette.text),
             );
             ui.horizontal(|ui| {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -233,7 +233,7 @@ pub fn instruction(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action
                     if entered {
                         response.request_focus();
                     }
-                    response.on_hover_text("An empty field leaves the instruction out");
+                    response.on_hover_text("Leave the field empty to remove the instruction");
                     typed.keep(ui);
                     if tried || entered {
                         let text = typed.text.as_str().into();

@@ -93,8 +93,8 @@ fn two_pixels_part_where_they_branch() {
     assert_eq!(values(0)[0], ("c.x 0.78222656".to_owned(), Same::No));
     assert_eq!(values(1)[0], ("c.x 0.19628906".to_owned(), Same::No));
     assert_eq!(values(0)[1].1, Same::Yes, "both are of one row of pixels");
-    window.harness.get_by_label("First other value: c.x 0.78222656 in A, c.x 0.19628906 in B");
-    window.harness.get_by_label_contains("First other instruction: step 3 of A");
+    window.harness.get_by_label("First different value: c.x 0.78222656 in A, c.x 0.19628906 in B");
+    window.harness.get_by_label_contains("First different instruction: step 3, only in A");
     window.harness.get_by_label_contains("Final colour of A: 0.28222656 1 0 1");
     window.harness.get_by_label_contains("Final colour of B: -0.30371094 0.25 0.5 1");
 }
@@ -163,7 +163,7 @@ fn a_run_is_compared_with_that_of_another_time() {
     compared(&mut window);
     let alignment = window.state().comparison.as_ref().and_then(|c| c.alignment()).expect("there");
     assert!(alignment.differences.is_empty(), "nothing depends on time here");
-    window.harness.get_by_label("The runs do the same");
+    window.harness.get_by_label("No differences");
     // Another document has nothing to do with it.
     window.run(Command::New);
     window.settle();

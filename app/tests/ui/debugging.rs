@@ -301,11 +301,11 @@ fn the_verdict_names_what_it_compared() {
     window.act(Action::Pick(Subject::Pixel([17, 401])));
     window.until("the pixel is recorded", |state| state.debug.is_some());
     window.harness.run_steps(3);
-    window.harness.get_by_label("o[COLR] is pixel 17, 401 bit for bit");
+    window.harness.get_by_label("Matches the picture exactly");
     window.set_text("!!FP1.0\nSUBRC RC.x, f[TEX0], 0.5;\nKIL LT.x;\nMOVR o[COLR], f[TEX0];\nEND\n");
     window.until("it is recorded anew", |state| state.debug.as_ref().is_some_and(|s| s.len() == 3));
     window.harness.run_steps(3);
-    window.harness.get_by_label("not written, nothing to compare");
+    window.harness.get_by_label("Not written: nothing to compare");
 }
 
 /// ADD runs as often as s * 8 is whole.
@@ -488,7 +488,7 @@ fn runs_stop_at_what_is_sought_in_both_directions() {
     assert_eq!(window.state().notices.len(), 0);
     // By the menu of a register.
     for (label, position) in
-        [("Next write of R0.x", 4), ("Earlier write of R0.x", 0), ("Next write of R1.y", 3)]
+        [("Next write to R0.x", 4), ("Previous write to R0.x", 0), ("Next write to R1.y", 3)]
     {
         window.harness.get_by_label("Show R0 as").click();
         window.harness.run_steps(3);
@@ -506,7 +506,7 @@ fn runs_stop_at_what_is_sought_in_both_directions() {
     window.run(Command::NextLookup);
     assert_eq!(window.state().debug.as_ref().expect("recorded").position(), 3);
     let told = window.state().notices.last().map(|notice| notice.text.clone());
-    assert_eq!(told.as_deref(), Some("No texture is looked up behind this step"));
+    assert_eq!(told.as_deref(), Some("No texture lookup after this step"));
 }
 
 #[test]
@@ -731,17 +731,17 @@ fn numbers_are_whole_in_the_debug_layout() {
 #[test]
 fn a_what_if_says_that_the_verdict_is_of_the_recorded_run() {
     let mut window = stepping_at([1440.0, 900.0], STEPS);
-    window.harness.get_by_label("o[COLR] is pixel 17, 401 bit for bit");
+    window.harness.get_by_label("Matches the picture exactly");
     let text = std::sync::Arc::from("MULR R1, R0, R0");
     window.act(Action::Inquire(shadestep::debugger::Question::Rewrite { pc: 1, text }));
     window.until("the changed run is there", |state| {
         state.debug.as_ref().is_some_and(|session| session.changed().is_some())
     });
     window.harness.run_steps(3);
-    window.harness.get_by_label("Recorded run: o[COLR] is pixel 17, 401 bit for bit");
+    window.harness.get_by_label("Recorded run: matches the picture exactly");
     window.run(Command::LeaveChanged);
     window.harness.run_steps(3);
-    window.harness.get_by_label("o[COLR] is pixel 17, 401 bit for bit");
+    window.harness.get_by_label("Matches the picture exactly");
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn the_loop_under_way_and_the_quad_are_shown() {
     window.harness.run_steps(3);
     window.harness.get_by_label("1  LOOP, line 10  count 2  index 1  increment 3");
     window.harness.get_by_label("4 of 4 run this step");
-    window.harness.get_by_label("no IF block under way");
+    window.harness.get_by_label("not in an IF block");
     let session = window.state().debug.as_ref().expect("recorded");
     let (program, state) = (session.program().expect("a program"), session.state().expect("a state"));
     let frame = state.loops.first().copied().expect("a loop");

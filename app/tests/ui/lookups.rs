@@ -98,7 +98,7 @@ fn a_lookup_is_opened_up() {
         assert_eq!(found.len(), 1, "{texel}: {found:?}");
     }
     assert_eq!(labels(&window, "λ: "), ["λ: -5"], "2 texels over 64 pixels");
-    window.harness.get_by_label("Level 0 of the texture with the texels that are read");
+    window.harness.get_by_label("Level 0 of the texture with the texels read");
     for pixel in ["32, 32: ", "33, 32: ", "32, 33: ", "33, 33: "] {
         assert_eq!(labels(&window, pixel).len(), 2, "what each has, and what is read of each: {pixel}");
     }
@@ -156,16 +156,14 @@ fn killed_pixels_of_the_quad_are_told() {
     pick(&mut window, [31, 10]);
     window.act(Action::Seek(2));
     window.harness.run_steps(4);
-    let explained = "Killed pixels are discarded; they run on for the differences only.";
+    let explained = "Killed pixels are discarded. They continue only for derivatives.";
     window.harness.get_by_label(explained);
     keep_picture(&mut window, "killed-dark");
     // The last column has no pixel to its right.
     pick(&mut window, [62, 10]);
     window.harness.run_steps(4);
     assert!(window.harness.query_by_label(explained).is_none());
-    window
-        .harness
-        .get_by_label("Helpers are not covered by the primitive; they run for the differences only.");
+    window.harness.get_by_label("Helpers are not covered by the primitive. They run only for derivatives.");
 }
 
 /// Three triangles over one another: at depth 0.5, 0.75, which is behind it, and 0.25.
@@ -215,7 +213,7 @@ fn the_history_of_a_pixel_has_every_fragment_and_why_it_was_not_drawn() {
         window.harness.get_by_label("Fragment 2: depth test failed").click();
         window.harness.run_steps(30);
         assert_eq!(window.state().debug.as_ref().map(|session| session.selected()), Some(1));
-        assert_eq!(labels(&window, "Not drawn: the depth test wants LESS").len(), 1);
+        assert_eq!(labels(&window, "Not drawn: the depth test needs LESS").len(), 1);
         keep_picture(&mut window, &format!("{name}-rejected"));
     }
 }

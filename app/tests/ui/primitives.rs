@@ -61,7 +61,7 @@ fn there_is_a_way_from_a_fragment_to_what_emitted_it_and_back() {
     window.act(Action::Pick(pixel));
     recorded(&mut window, pixel);
     window.harness.get_by_label("Emitted by");
-    window.harness.get_by_label("made of");
+    window.harness.get_by_label("from");
     window.harness.get_by_label("Primitive 1").click();
     let primitive = Subject::Primitive { number: 1, invocation: 0 };
     recorded(&mut window, primitive);
@@ -77,8 +77,8 @@ fn there_is_a_way_from_a_fragment_to_what_emitted_it_and_back() {
         ends.fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], at| [least.min(at), most.max(at)])
     };
     assert_eq!((corners.len(), reach(0), reach(1)), (6, [5.0, 7.0], [5.0, 7.0]));
-    window.harness.get_by_label("Made of");
-    assert!(window.harness.query_by_label_contains("Emitted 0").is_none(), "it has not begun");
+    window.harness.get_by_label("Input vertices");
+    assert!(window.harness.query_by_label_contains("Emitted vertex 0").is_none(), "it has not begun");
     window.run(Command::ToEnd);
     window.settle();
     window.harness.get_by_label_contains("result.position: 0.25  0.25");
@@ -86,7 +86,7 @@ fn there_is_a_way_from_a_fragment_to_what_emitted_it_and_back() {
     // Its vertex, and from there back to the fragment.
     window.harness.get_by_label("Vertex 1").click();
     recorded(&mut window, Subject::Vertex(1));
-    window.harness.get_by_label("Back to the fragment").click();
+    window.harness.get_by_label("Return to fragment").click();
     recorded(&mut window, pixel);
     std::fs::remove_dir_all(&folder).expect("the folder goes");
 }
@@ -183,7 +183,7 @@ fn there_is_a_way_from_a_fragment_into_its_patch_and_back() {
     window.run(Command::ToEnd);
     window.settle();
     window.harness.get_by_label("9 vertices, 8 triangles");
-    window.harness.get_by_label("Back to the fragment").click();
+    window.harness.get_by_label("Return to fragment").click();
     recorded(&mut window, pixel);
     std::fs::remove_dir_all(&folder).expect("the folder goes");
 }

@@ -119,11 +119,11 @@ fn what_a_value_reaches_is_told() {
     let mut window = stepping();
     // R1.x before ADDR is added to; R1.x at the end has been copied already.
     ask(&mut window, Question::Reach(ValueAt { position: 2, place: R1, component: 0 }));
-    window.harness.get_by_label("What R1.x before step 2 reaches: also the result");
+    window.harness.get_by_label("What R1.x before step 2 affects, including the result");
     window.harness.get_by_label("Outputs o[COLR].x");
     ask(&mut window, Question::Reach(ValueAt { position: 4, place: R1, component: 0 }));
-    window.harness.get_by_label("What R1.x before step 4 reaches: not the result");
-    window.harness.get_by_label("Nothing reads it from here on");
+    window.harness.get_by_label("What R1.x before step 4 affects, not including the result");
+    window.harness.get_by_label("Nothing reads it after this step");
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn a_double_click_has_a_value_typed_and_the_changed_run_is_stepped_through() {
         state.debug.as_ref().is_some_and(|session| session.changed().is_some())
     });
     window.harness.run_steps(3);
-    window.harness.get_by_label_contains("R1.y was changed: the runs differ once, at line 6");
+    window.harness.get_by_label_contains("R1.y changed: 1 difference, at line 6");
     // Both values of the register are there.
     window.harness.get_by_label_contains("recorded: ");
     assert_eq!(position(&mut window), 2);
@@ -211,7 +211,7 @@ fn escape_in_a_field_leaves_the_trace() {
     escape(&mut window);
     assert!(window.harness.query_by_label("What if R1.z").is_none());
     assert!(traces(&mut window), "the key was the field's");
-    window.harness.get_by_label("Expression of the map").focus();
+    window.harness.get_by_label("Map expression").focus();
     window.harness.run_steps(2);
     escape(&mut window);
     assert!(traces(&mut window), "the key was that field's");
@@ -319,9 +319,9 @@ fn another_instruction_is_tried_for_one_run() {
     assert_eq!(field.as_deref(), Some("MULR R1, R0, tint"), "what it is");
     // A register that the program does not have otherwise.
     type_instruction(&mut window, 4, "MOVR R1, {0.25, 0.5, 0.75, 1}");
-    window.harness.get_by_label_contains(
-        "Line 4 is MOVR R1, {0.25, 0.5, 0.75, 1}: the runs differ 3 times, first at line 4",
-    );
+    window
+        .harness
+        .get_by_label_contains("Line 4 is MOVR R1, {0.25, 0.5, 0.75, 1}: 3 differences, first at line 4");
     assert_eq!(position(&mut window), 1);
     window.run(Command::ToEnd);
     window.harness.run_steps(3);
@@ -366,7 +366,7 @@ fn what_is_no_instruction_is_told_beside_it_and_nothing_leaves_it_out() {
         assert!(window.state().debug.as_ref().is_some_and(|session| session.changed().is_none()));
     }
     type_instruction(&mut window, 5, "");
-    window.harness.get_by_label_contains("Line 5 is left out: the runs differ 2 times, first at line 6");
+    window.harness.get_by_label_contains("Line 5 removed: 2 differences, first at line 6");
     let session = window.state().debug.as_ref().expect("recorded");
     assert_eq!(session.len(), 3);
     assert!(session.rewritten().is_none());
@@ -374,7 +374,7 @@ fn what_is_no_instruction_is_told_beside_it_and_nothing_leaves_it_out() {
     window.run(Command::RewriteCurrent);
     window.harness.run_steps(3);
     type_instruction(&mut window, 6, "MOVR o[COLR], R0");
-    window.harness.get_by_label_contains("Line 6 is MOVR o[COLR], R0: the runs differ");
+    window.harness.get_by_label_contains("Line 6 is MOVR o[COLR], R0: ");
     // Escape closes the field alone.
     window.run(Command::RewriteCurrent);
     window.harness.run_steps(3);

@@ -98,7 +98,7 @@ fn a_branch_that_is_taken_and_results_that_stay_unwritten_are_said() {
         window.run(Command::StepForward);
     }
     window.harness.run_steps(2);
-    assert!(shows(&window, "Taken: to done, line 8"));
+    assert!(shows(&window, "Taken: goes to done, line 8"));
     window.run(Command::ToEnd);
     window.harness.run_steps(2);
     assert!(shows(&window, "Unwritten: o[COL0].xyw"), "only z was written on that way");
@@ -118,7 +118,7 @@ fn from_a_fragment_to_its_vertices_and_back() {
     window.until("the vertex is recorded", |s| s.debug.as_ref().is_some_and(|d| d.vertex().is_some()));
     window.harness.run_steps(2);
     assert_eq!(stepped(&mut window).subject(), Subject::Vertex(2));
-    window.harness.get_by_label("Back to the fragment").click();
+    window.harness.get_by_label("Return to fragment").click();
     window.until("the fragment is there", |s| s.debug.as_ref().is_some_and(|d| d.pixel().is_some()));
     let session = stepped(&mut window);
     assert_eq!((session.subject(), session.position()), (Subject::Pixel([128, 100]), 2));

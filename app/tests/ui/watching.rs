@@ -135,14 +135,14 @@ fn a_right_click_in_the_gutter_asks_for_the_condition() {
     assert_eq!(breakpoint(&mut window), Some(Breakpoint::default()));
     // The field has the keyboard; what is wrong is said as it is typed.
     type_text(&mut window, "n.x > q");
-    window.harness.get_by_label("\"q\" is no register of this program.");
+    window.harness.get_by_label("\"q\" is not a register of this program.");
     assert_eq!(breakpoint(&mut window).expect("set").condition, "n.x > q");
     assert!(window.state().watched.fault(Part::Program(shadestep::scene::Slot::Fragment), ADD).is_some());
     window.harness.key_press(Key::Backspace);
     type_text(&mut window, "2");
     window.until("it is counted", |state| state.watched.hits(ADD).is_some());
     window.harness.run_steps(2);
-    window.harness.get_by_label("This run comes to it twice");
+    window.harness.get_by_label("Hit twice in this run");
     window.harness.get_by_label("Every nth").click();
     window.harness.run_steps(3);
     assert_eq!(breakpoint(&mut window).expect("set").times, Times::EveryNth(10));
@@ -209,9 +209,9 @@ fn watches_show_values_here_before_and_over_the_run() {
         assert!(rect(pair[0]).bottom() <= rect(pair[1]).top(), "{pair:?} lie over each other");
     }
     assert_eq!(watch(&window, "n"), "2  0  0  0   was 1  0  0  0");
-    assert_eq!(watch(&window, "n.x > 2"), "does not hold");
+    assert_eq!(watch(&window, "n.x > 2"), "false");
     assert_eq!(watch(&window, "n.x / 2"), "1   was 0.5");
-    assert_eq!(watch(&window, "other"), "\"other\" is no register of this program");
+    assert_eq!(watch(&window, "other"), "\"other\" is not a register of this program");
     let state = window.state();
     let Some(History::Numbers { components, range }) = state.watched.history(0) else { panic!("numbers") };
     assert_eq!((*range, components[0].len()), (Some([0.0, 5.0]), 14));
@@ -227,7 +227,7 @@ fn watches_show_values_here_before_and_over_the_run() {
     let end = egui::pos2(graph.right() - 56.0, graph.center().y);
     click(&mut window, end, PointerButton::Primary, Modifiers::NONE);
     assert_eq!(position(&mut window), 13);
-    window.harness.get_by_label("Remove the watch n").click();
+    window.harness.get_by_label("Remove watch n").click();
     window.harness.run_steps(3);
     assert_eq!(window.state().document().expect("a program").watches.len(), 4);
 }
@@ -240,14 +240,14 @@ fn breakpoints_are_listed_with_what_they_come_to() {
     assert_eq!(hits(&mut window), (3, 3));
     window.harness.run_steps(3);
     window.harness.get_by_label("3×");
-    window.harness.get_by_label("where n.x > 1");
+    window.harness.get_by_label("when n.x > 1");
     window.harness.get_by_label("Line 6: ADD n.x, n.x, 1;").click();
     window.harness.run_steps(3);
     assert_eq!(window.state().document().expect("a program").active().caret_line(), ADD);
     set(&mut window, "m.x > 1", Times::Every);
     window.harness.run_steps(3);
-    window.harness.get_by_label_contains("where m.x > 1: never stops. \"m\" is no register");
-    window.harness.get_by_label("Edit the breakpoint on line 6").click();
+    window.harness.get_by_label_contains("when m.x > 1: never stops. \"m\" is not a register");
+    window.harness.get_by_label("Edit breakpoint on line 6").click();
     window.harness.run_steps(3);
     window.harness.get_by_label("Done").click();
     window.harness.run_steps(3);
@@ -269,7 +269,7 @@ fn runs_go_to_where_a_condition_begins_to_hold() {
     window.harness.step();
     let said = |window: &mut Window| window.state().notices.last().map(|notice| notice.text.clone());
     assert_eq!(position(&mut window), 7);
-    let words = "`n.x > 2` does not begin to hold before this step; it holds here";
+    let words = "“n.x > 2” does not become true before this step. It is true at this step.";
     assert_eq!(said(&mut window).as_deref(), Some(words));
     window.run(Command::ToEnd);
     window.run(Command::PreviousCondition);
@@ -295,7 +295,7 @@ fn what_is_not_written_is_named() {
     assert_eq!(position(&mut window), 0, "MOV writes all of it");
     window.act(Action::RunTo(Direction::Forward, Sought::Write(Register::Temp(TempId(0)), 3)));
     let notice = window.state().notices.last().map(|notice| notice.text.clone());
-    assert_eq!(notice.as_deref(), Some("n.w is not written behind this step"));
+    assert_eq!(notice.as_deref(), Some("n.w is not written after this step"));
 }
 
 #[test]

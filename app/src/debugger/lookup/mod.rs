@@ -31,8 +31,7 @@ pub(super) fn show(
 ) {
     let Some(step) = session.lookup() else { return };
     let texture = step.texture.texture.and_then(|unit| session.recording()?.texture(unit));
-    let unit =
-        step.texture.texture.map_or("no unit of the array".to_owned(), |found| format!("TEX{}", found.unit));
+    let unit = step.texture.texture.map_or("no such unit".to_owned(), |found| format!("TEX{}", found.unit));
     let title = format!("Lookup: {unit}, {}", step.texture.target.name());
     if !sections::header(ui, (Section::Lookup, &title), None, folded, actions) {
         return;
@@ -98,7 +97,7 @@ fn read(ui: &mut Ui, session: &DebugSession, (step, texture): (&LookupStep, &Tex
             seen.show_one(ui, fetched.place);
             let bits = lookup::components(fetched.stored, fetched.unit);
             let name = lookup::place(target, fetched.place);
-            stored(ui, (texture, fetched.sources), (&name, "The texel that is read"), (bits, None), format);
+            stored(ui, (texture, fetched.sources), (&name, "The texel read"), (bits, None), format);
             result_words(ui, fetched.sources);
         }
         Looked::Size(..) | Looked::Refused(_) => {}
@@ -125,12 +124,7 @@ fn stored(
 /// How the components of the result come from the stored ones, where that is not plain.
 fn result_words(ui: &mut Ui, sources: [ResultComponent; 4]) {
     if let Some(words) = lookup::sources(sources) {
-        values::fact(
-            ui,
-            "result",
-            "What the format and the texture's swizzle make of the components",
-            &words,
-        );
+        values::fact(ui, "result", "The components after the texture's format and swizzle", &words);
     }
 }
 
@@ -154,7 +148,7 @@ impl Texels<'_> {
             let name = format!("sample {}", number + 1);
             let bits = lookup::components(probe.value, self.account.unit);
             let part = percent(1.0 / probes.len() as f32, 1);
-            let hint = "What the sample gives; opened below";
+            let hint = "The value of the sample; details below";
             stored(ui, (self.texture, self.account.sources), (&name, hint), (bits, Some(part)), self.format);
         }
         for (number, probe) in probes.iter().enumerate() {
@@ -195,7 +189,7 @@ impl Texels<'_> {
         values::fact(
             ui,
             ["u", "u, v", "u, v, w"][target.axes().clamp(1, 3) - 1],
-            "Where in the level the lookup is, in texels, after the wrap mode",
+            "The position in the level, in texels, after wrapping",
             &{
                 let at = level.at[..target.axes()].iter().map(|&at| self.number(at));
                 at.collect::<Vec<_>>().join("  ")
@@ -203,7 +197,8 @@ impl Texels<'_> {
         );
         if level.texels.len() > 1 && level.weights != [0.0; 3] {
             let all = level.weights[..target.axes()].iter().map(|&weight| self.number(weight));
-            let hint = "The second texels' weights along x, y and z; those of the first are the rest to 1";
+            let hint =
+                "The weights of the second texels along x, y and z. The first texels get 1 minus this.";
             values::fact(ui, "fractions", hint, &all.collect::<Vec<_>>().join("  "));
         }
         values::columns_at(ui, "Texels", TEXELS_AT);
@@ -240,7 +235,7 @@ impl Texels<'_> {
             let (name, words) = (name.as_str(), if texel.value[0] > 0.0 { "passes" } else { "fails" });
             let mark = |dimmed| Mark { dimmed, ..Mark::default() };
             let marks = [mark(false), mark(false), mark(true), mark(true)];
-            let hint = format!("{hint}; x is its depth, y the comparison's result: it {words}");
+            let hint = format!("{hint}; x is its depth, y the result of the comparison, which {words}");
             let row = Row { name, kind: NameKind::Stage, hint: &hint, bits, types: [Type::F32; 4], marks };
             let swatch = Some(Color32::from_gray(if texel.value[0] > 0.0 { 255 } else { 0 }));
             let tag = Some(part(&account.found, (number, texel), 1));
@@ -258,7 +253,7 @@ impl Texels<'_> {
         stored(
             ui,
             (self.texture, account.sources),
-            ("filtered", "All levels and samples"),
+            ("filtered", "The sum over all levels and samples"),
             (bits, None),
             self.format,
         );

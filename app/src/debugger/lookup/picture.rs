@@ -124,7 +124,7 @@ impl Seen<'_> {
         let cell = width / (2.0 * half);
         let size = vec2(width, if flat { ROW } else { width });
         let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-        let words = format!("Level {} of the texture with the texels that are read", self.level);
+        let words = format!("Level {} of the texture with the texels read", self.level);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &words));
         let palette = theme::palette(ui);
         let painter = ui.painter_at(rect);
@@ -162,7 +162,7 @@ impl Seen<'_> {
                 let shown = (0..4).filter(|c| used >> c & 1 != 0).map(|c| format::float(texel[c]));
                 ui.label(theme::value(ui, shown.collect::<Vec<_>>().join("  ")));
             }
-            None => _ = ui.label(theme::caption(ui, "Beyond the image: the border")),
+            None => _ = ui.label(theme::caption(ui, "Outside the image: border colour")),
         });
     }
 
@@ -272,8 +272,8 @@ impl Seen<'_> {
         if let Some(image) = elsewhere.and_then(|texel| lookup::image(self.texture.target(), texel.image)) {
             words += &format!("; other texels on {image}");
         }
-        let hint = "Framed: the texels that are read, with their weights. The outline is the pixel's footprint, \
-                    the dots are the points of the quad's pixels, the filled one of this pixel";
+        let hint = "Frames mark the texels read, with their weights. The outline is the pixel's footprint. The \
+                    dots are the lookup points of the quad's pixels; the filled dot is this pixel.";
         ui.add(egui::Label::new(theme::caption(ui, words)).wrap()).on_hover_text(hint);
     }
 
