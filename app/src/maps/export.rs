@@ -34,7 +34,7 @@ pub fn png(field: &Field, map: Map, range: Range) -> Result<Vec<u8>, String> {
     let mut bytes = Cursor::new(Vec::new());
     let (format, color) = (::image::ImageFormat::Png, ::image::ExtendedColorType::Rgba8);
     ::image::write_buffer_with_format(&mut bytes, picture.as_raw(), width, height, color, format)
-        .map_err(|error| format!("the map cannot be made a PNG: {error}"))?;
+        .map_err(|error| format!("the map cannot be encoded as PNG: {error}"))?;
     Ok(bytes.into_inner())
 }
 

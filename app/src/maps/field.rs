@@ -57,9 +57,8 @@ impl MapQuery {
     ) -> Result<Option<Self>, QueryError> {
         let Some(map) = choice.map else { return Ok(None) };
         let at_line = || {
-            instruction_at(program, lines, line).ok_or_else(|| {
-                QueryError("there is no instruction at the caret's line or above it".to_owned())
-            })
+            instruction_at(program, lines, line)
+                .ok_or_else(|| QueryError("there is no instruction on this line or above it".to_owned()))
         };
         let mut query =
             Self { map, expression: None, moment: Moment::End, breakpoints: Vec::new(), pinned: None };
@@ -82,20 +81,19 @@ impl MapQuery {
                     _ => (|instruction| instruction.texture().is_some(), "texture lookup"),
                 };
                 let pc = last_above(program, lines, line, |pc| wanted(&program.instructions[pc]));
-                let pc = pc.ok_or_else(|| {
-                    QueryError(format!("there is no {what} at the caret's line or above it"))
-                })?;
+                let pc =
+                    pc.ok_or_else(|| QueryError(format!("there is no {what} on this line or above it")))?;
                 query.moment = Moment::Behind(pc);
             }
             Map::Hits => {
                 if breakpoints.is_empty() {
-                    return Err(QueryError("the program has no breakpoint that stops a run".to_owned()));
+                    return Err(QueryError("the program has no enabled breakpoint: set one".to_owned()));
                 }
                 query.breakpoints = breakpoints;
             }
             Map::Difference => {
-                let pinned = pinned
-                    .ok_or_else(|| QueryError("there is no pinned version to compare with".to_owned()))?;
+                let pinned =
+                    pinned.ok_or_else(|| QueryError("pin a version to compare with first".to_owned()))?;
                 query.pinned = Some(Reference(pinned));
             }
             Map::Instructions

@@ -80,14 +80,14 @@ pub fn show(ui: &mut Ui, state: &State, own: &mut MemoryTable, actions: &mut Vec
     ui.spacing_mut().item_spacing.y = 0.0;
     let Some(document) = state.document() else { return };
     let Some(shown) = &document.shown else {
-        let words = "What the scene's buffers hold appears with the first picture.";
+        let words = "The contents of the buffers appear with the first picture.";
         widgets::empty_state(ui, Icon::Memory, "No picture yet", words);
         return;
     };
     let (scene, memory) = (&*shown.job.scene, &shown.frame.memory);
     if scene.buffers.is_empty() {
-        let words = "Programs with NV_gpu_program5 read and write the buffers of a scene. `[[buffer]]` in scene.toml \
-                     adds one.";
+        let words = "Programs with NV_gpu_program5 can read and write the buffers of a scene. Add one \
+                     with [[buffer]] in scene.toml.";
         widgets::empty_state(ui, Icon::Memory, "This scene has no buffers", words);
         return;
     }
@@ -128,7 +128,7 @@ pub fn show(ui: &mut Ui, state: &State, own: &mut MemoryTable, actions: &mut Vec
 fn writer(ui: &mut Ui, shown: &Shown<'_>, offset: u64) {
     if let Some(subject) = shown.writers.and_then(|(memory, number)| memory.writer(number, offset)) {
         let subject = subject.to_string().to_lowercase();
-        ui.label(theme::caption(ui, format!("written by {subject}: a click steps to it")));
+        ui.label(theme::caption(ui, format!("written by {subject}; click to step through it")));
     }
 }
 
@@ -178,17 +178,17 @@ fn header(ui: &mut Ui, own: &mut MemoryTable, (scene, number): (&Scene, usize), 
             }
             let element = own.shown_as.unwrap_or(buffer.element);
             let names = ElementType::ALL.iter().map(|(_, name)| *name);
-            if let Some(chosen) = list(ui, "Shown as", 74.0, element.name(), names) {
+            if let Some(chosen) = list(ui, "Show as", 74.0, element.name(), names) {
                 own.shown_as = Some(ElementType::ALL[chosen].0).filter(|&chosen| chosen != buffer.element);
                 (own.part, own.scroll_to) = (0, Some(0));
             }
             let mut moments = vec![
-                (Moment::Before, "Before", "What it held when the frame began"),
-                (Moment::After, "After", "What it holds after the frame; what the frame changed stands out"),
+                (Moment::Before, "Before", "Show the contents before the frame"),
+                (Moment::After, "After", "Show the contents after the frame, with its changes highlighted"),
             ];
             if is_stepped {
-                let words =
-                    "What it holds before the step in the debugger, which the four pixels of a quad take together";
+                let words = "Show the contents before the current step of the debugger. The four pixels of a quad \
+                             step together.";
                 moments.push((Moment::Step, "Step", words));
             }
             if let Some(moment) = widgets::segmented(ui, own.moment, &moments) {
@@ -196,8 +196,8 @@ fn header(ui: &mut Ui, own: &mut MemoryTable, (scene, number): (&Scene, usize), 
             }
             if image_of(scene, number).is_some() {
                 let ways = [
-                    (false, "Table", "Its bytes as elements, one behind the other"),
-                    (true, "Texels", "One level and layer of it; pointing at a texel tells what it holds"),
+                    (false, "Table", "Show the bytes as a list of elements"),
+                    (true, "Texels", "Show one level and layer as a picture. Hover over a texel to see its value."),
                 ];
                 if let Some(as_picture) = widgets::segmented(ui, own.as_picture, &ways) {
                     own.as_picture = as_picture;
@@ -212,10 +212,15 @@ fn header(ui: &mut Ui, own: &mut MemoryTable, (scene, number): (&Scene, usize), 
             }
             if !own.jump.trim().is_empty() && wanted.is_none_or(|wanted| wanted >= count) {
                 let color = theme::palette(ui).warning;
-                ui.label(theme::caption(ui, format!("There are {count}, from 0")).color(color));
+                ui.label(theme::caption(ui, number_range(count)).color(color));
             }
         });
     });
+}
+
+/// Which elements there are.
+fn number_range(count: u64) -> String {
+    count.checked_sub(1).map_or_else(|| "No elements".to_owned(), |last| format!("Choose 0 to {last}"))
 }
 
 /// A number as people type it, in decimal or with 0x in front.
@@ -254,9 +259,9 @@ fn list<'n>(
 fn races(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     egui::Frame::new().inner_margin(egui::Margin { left: 12, right: 10, top: 0, bottom: 4 }).show(ui, |ui| {
         let mut finds = !state.settings.ignores_races;
-        let response = ui.checkbox(&mut finds, theme::caption(ui, "Look for races"));
+        let response = ui.checkbox(&mut finds, theme::caption(ui, "Find races"));
         if response
-            .on_hover_text("Whether two invocations touch the same bytes and nothing orders them")
+            .on_hover_text("Report invocations that access the same bytes in no defined order")
             .changed()
         {
             actions.push(Command::ToggleRaces.into());
@@ -288,7 +293,7 @@ fn about(ui: &mut Ui, document: &Document, scene: &Scene, number: usize) {
     }
     words.push_str(match buffer.each_frame {
         EachFrame::Reset => "",
-        EachFrame::Keep => ", kept from frame to frame",
+        EachFrame::Keep => ", kept between frames",
     });
     let faults = document.shown.iter().flat_map(|shown| &shown.frame.memory.faults).count();
     egui::Frame::new().inner_margin(egui::Margin { left: 12, right: 10, top: 1, bottom: 4 }).show(ui, |ui| {
@@ -297,9 +302,8 @@ fn about(ui: &mut Ui, document: &Document, scene: &Scene, number: usize) {
             ui.label(theme::caption(ui, words));
             if faults > 0 {
                 let color = theme::palette(ui).warning;
-                let accesses = if faults == 1 { "access was" } else { "accesses were" };
-                let words = format!("{faults} kinds of {accesses} wrong: see Problems");
-                let words = if faults == 1 { "An access was wrong: see Problems".to_owned() } else { words };
+                let s = if faults == 1 { "" } else { "s" };
+                let words = format!("{faults} memory fault{s}: see Problems");
                 ui.label(theme::caption(ui, words).color(color));
             }
         });

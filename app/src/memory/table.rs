@@ -63,7 +63,7 @@ pub(super) fn show(ui: &mut Ui, own: &mut MemoryTable, shown: &Shown<'_>, action
     });
     let left = shown.held.len() as usize - count * size;
     if left > 0 && own.part + 1 == parts {
-        let words = format!("{left} bytes at the end are no whole {}", shown.element.name());
+        let words = format!("{left} bytes at the end do not fill a {}", shown.element.name());
         ui.label(theme::caption(ui, words));
     }
 }
@@ -77,7 +77,7 @@ fn choose_part(ui: &mut Ui, own: &mut MemoryTable, parts: usize, across: usize) 
             let field = egui::DragValue::new(&mut own.part).range(0..=parts - 1).speed(0.1);
             widgets::named(ui.add(field), "Part");
             let elements = PART_ROWS * across;
-            ui.label(theme::caption(ui, format!("of {parts}, from 0, each of {elements} elements")));
+            ui.label(theme::caption(ui, format!("of {parts}, from 0; {elements} elements each")));
         });
     });
 }

@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, versions: Option<&Versions>, rect: Rect, actions: &mut 
     };
     if all.len() < 2 {
         entries(&mut line);
-        let words = "Each picture that an edit gives comes here: click one to go back to its text.";
+        let words = "Each edit adds its picture here. Click a picture to go back to its text.";
         line.add(egui::Label::new(theme::caption(&line, words)).wrap());
         return;
     }
@@ -77,8 +77,8 @@ fn entry(
             actions.push(Action::RestoreVersion(version.number));
             ui.close();
         }
-        let pin = ui.add_enabled(version.can_be_pinned(), egui::Button::new("Pin to compare with"));
-        let pin = pin.on_disabled_hover_text("Its picture is not kept any more");
+        let pin = ui.add_enabled(version.can_be_pinned(), egui::Button::new("Pin for comparison"));
+        let pin = pin.on_disabled_hover_text("This picture is no longer kept");
         if pin.clicked() {
             actions.push(Action::PinVersion(version.number));
             ui.close();
@@ -93,10 +93,9 @@ fn entry(
         let change = before.and_then(|before| before.first_difference(&version.texts));
         ui.label(match change {
             Some((part, line, text)) => change_words(part, line, text),
-            None => "As it was opened".to_owned(),
+            None => "As opened".to_owned(),
         });
-        let hint =
-            if newest { "The text as it is" } else { "Click to go back to this text; undo takes that back" };
+        let hint = if newest { "The current text" } else { "Click to go back to this text. Undo returns." };
         ui.label(theme::caption(ui, hint));
     });
 }

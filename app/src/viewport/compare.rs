@@ -40,9 +40,13 @@ pub fn bar(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ac
         let title = format!("Version {}", pinned.number);
         ui.label(egui::RichText::new(title).font(theme::strong_font(12.0)).color(palette.warning));
         let ways = [
-            (Compare::Off, "Apart", "Show the picture as it is now"),
-            (Compare::Slider(0.5), "Slider", "The pinned picture left of a line, the one of now right of it"),
-            (Compare::Flicker, "Flicker", "One after the other"),
+            (Compare::Off, "Off", "Show only the current picture"),
+            (
+                Compare::Slider(0.5),
+                "Slider",
+                "Show the pinned picture on the left, the current one on the right",
+            ),
+            (Compare::Flicker, "Flicker", "Alternate between the two pictures"),
         ];
         let kind =
             |compare: Compare| if let Compare::Slider(_) = compare { Compare::Slider(0.5) } else { compare };
@@ -56,7 +60,7 @@ pub fn bar(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ac
             actions.push(if is_on { Command::MapNone.into() } else { difference.into() });
         }
         if Some(pinned.frame.size()) != document.shown.as_ref().map(|shown| shown.frame.size()) {
-            let words = "Of another size: it cannot be compared with.";
+            let words = "The sizes differ, so the pictures cannot be compared.";
             ui.add(egui::Label::new(theme::caption(ui, words).color(palette.warning)).truncate());
         }
     });

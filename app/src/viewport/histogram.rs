@@ -123,7 +123,7 @@ pub fn show(ui: &egui::Ui, state: &State, own: &mut Histogram, actions: &mut Vec
         .show(ui.ctx(), |ui| match &own.counts {
             Some(counts) => plot(ui, counts),
             None => {
-                ui.label(theme::caption(ui, "There is no picture yet."));
+                ui.label(theme::caption(ui, "No picture yet"));
             }
         });
     if !open {
@@ -169,7 +169,7 @@ fn plot(ui: &mut egui::Ui, counts: &Counts) {
     let height = (ui.available_height() - 24.0).max(80.0);
     let hover = |position: &egui_plot::HoverPosition<'_>| match position {
         egui_plot::HoverPosition::NearDataPoint { plot_name, position, .. } => Some(format!(
-            "{plot_name}\n{} from {}",
+            "{plot_name}\n{} pixels at {}",
             format::count(position.y.max(0.0) as u64),
             super::map::number(position.x, 9)
         )),
@@ -214,7 +214,7 @@ fn plot(ui: &mut egui::Ui, counts: &Counts) {
     widgets::named(shown.response, "Histogram");
     let mut words = format!("{} pixels", format::count(counts.pixels as u64));
     if counts.not_finite > 0 {
-        words = format!("{words}, {} components NaN or infinite", format::count(counts.not_finite as u64));
+        words = format!("{words}, {} NaN or infinite components", format::count(counts.not_finite as u64));
     }
     ui.label(theme::caption(ui, words));
 }

@@ -63,7 +63,7 @@ pub fn menu(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         }
     });
     widgets::named(response.response, "Map")
-        .on_hover_text("What is shown of every pixel in place of its colour");
+        .on_hover_text("Choose what to show for each pixel instead of its colour");
 }
 
 /// What is shown, and what can be chosen about it.
@@ -80,7 +80,7 @@ pub fn bar(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ac
     let mut choice = document.map.clone();
     line.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let close =
-            widgets::icon_button(ui, crate::icons::Icon::Close, "Show the picture's colours again", true);
+            widgets::icon_button(ui, crate::icons::Icon::Close, "Close the map and show the picture", true);
         if close.clicked() {
             choice.map = None;
         }
@@ -101,8 +101,8 @@ fn left(ui: &mut egui::Ui, state: &State, document: &Document, map: Map, choice:
     if map == Map::Value {
         let hint = "output colour";
         let whens = [
-            (When::End, "End", "As the registers are when the program ends"),
-            (When::Line, "At caret", "As they are behind the line that the caret is on"),
+            (When::End, "End", "Read the registers when the program ends"),
+            (When::Line, "At caret", "Read the registers after the line at the caret"),
         ];
         let beside = widgets::segmented_width(ui, &whens) + BESIDE_FIELD + 3.0 * ui.spacing().item_spacing.x;
         let width = (ui.available_width() - beside).max(FIELD);
@@ -110,7 +110,7 @@ fn left(ui: &mut egui::Ui, state: &State, document: &Document, map: Map, choice:
             .font(theme::value_font())
             .hint_text(hint)
             .desired_width(width);
-        let field = widgets::named(ui.add(field), "Expression of the map");
+        let field = widgets::named(ui.add(field), "Map expression");
         field.on_hover_text(
             "A register or an expression: R0.x, |R1.xyz|, dot(R0.xyz, R1.xyz), R2.w > 0.5, CC.x is LT",
         );
@@ -126,7 +126,7 @@ fn left(ui: &mut egui::Ui, state: &State, document: &Document, map: Map, choice:
     }
     let words = match (state.maps.error(document.id), state.maps.shown(document.id)) {
         (Some(words), _) => egui::RichText::new(format::capitalized(words)).color(palette.error),
-        (None, None) => egui::RichText::new("Being worked out…").color(palette.text_weak),
+        (None, None) => egui::RichText::new("Computing…").color(palette.text_weak),
         (None, Some(shown)) => egui::RichText::new(about(document, shown)).color(palette.text_weak),
     };
     ui.add(egui::Label::new(words.font(theme::caption_font())).truncate());
@@ -135,7 +135,7 @@ fn left(ui: &mut egui::Ui, state: &State, document: &Document, map: Map, choice:
 /// How much of a map that takes its time is done, and what gives it up.
 fn progress(ui: &mut egui::Ui, done: f32, choice: &mut MapChoice) {
     let percent = format!("{:.0}%", done * 100.0);
-    let said = format!("Being worked out: {percent}");
+    let said = format!("Computing: {percent}");
     if ui.available_width() >= PROGRESS {
         let bar = egui::ProgressBar::new(done).desired_width(90.0).desired_height(6.0);
         let bar = ui.add(bar.fill(theme::palette(ui).accent));
@@ -144,7 +144,7 @@ fn progress(ui: &mut egui::Ui, done: f32, choice: &mut MapChoice) {
     }
     ui.label(theme::caption(ui, percent)).on_hover_text(said);
     let cancel = ui.add(egui::Button::new("Cancel").small());
-    if cancel.on_hover_text("Give the map up and show the picture's colours again").clicked() {
+    if cancel.on_hover_text("Cancel the map and show the picture").clicked() {
         choice.map = None;
     }
 }
@@ -166,13 +166,13 @@ fn ranges(ui: &mut egui::Ui, state: &State, document: &Document, choice: &mut Ma
     let mut ends = choice.range.unwrap_or([low, high]);
     if fixed {
         let speed = ((high - low).abs() / 200.0).max(1e-6);
-        for (end, name) in [(1, "Greatest value of the map"), (0, "Least value of the map")] {
+        for (end, name) in [(1, "Upper end of the colours"), (0, "Lower end of the colours")] {
             let drag = egui::DragValue::new(&mut ends[end]).speed(speed).max_decimals(6);
             widgets::named(ui.add(drag), name).on_hover_text(name);
         }
     }
-    let toggle = ui.checkbox(&mut fixed, "fixed");
-    toggle.on_hover_text("Whether the colours keep their values while the picture changes");
+    let toggle = ui.checkbox(&mut fixed, "Fixed");
+    toggle.on_hover_text("Keep the range of the colours while the picture changes");
     choice.range = fixed.then_some(ends);
 }
 
@@ -268,7 +268,7 @@ fn legend_place(ui: &egui::Ui, size: egui::Vec2, area: Rect) -> Rect {
     let moved: egui::Vec2 = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     let before = Rect::from_min_size(within(home + moved), size);
     let response = ui.interact(before, id, egui::Sense::click_and_drag());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Group, true, "Legend of the map"));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Group, true, "Map legend"));
     if response.dragged() {
         ui.set_cursor_icon(egui::CursorIcon::Grabbing);
     } else if response.hovered() {
@@ -278,7 +278,7 @@ fn legend_place(ui: &egui::Ui, size: egui::Vec2, area: Rect) -> Rect {
     if response.dragged() || response.double_clicked() {
         ui.data_mut(|data| data.insert_temp(id, min - home));
     }
-    response.on_hover_text("Drag the legend to move it; double-click to put it back");
+    response.on_hover_text("Drag to move the legend; double-click to put it back");
     Rect::from_min_size(min, size)
 }
 
@@ -403,12 +403,12 @@ fn summary(shown: &ShownMap, statistics: &Statistics) -> Vec<String> {
         lines.push(format!("{} of {} pixels", count(other_than_zero), count(pixels)));
     } else if map.counts() {
         let mean = if pixels == 0 { 0.0 } else { sum / pixels as f64 };
-        lines.push(format!("{} in all, {} a pixel", format::count(sum as u64), number(round(mean), 7)));
+        lines.push(format!("{} in total, {} per pixel", format::count(sum as u64), number(round(mean), 7)));
     } else if map == Map::Difference {
         let greatest = statistics.range.map_or(0.0, |[_, greatest]| greatest);
         lines.push(format!("{} of {} pixels differ", count(other_than_zero), count(pixels)));
         if let Some([x, y]) = statistics.greatest_at.filter(|_| greatest > 0.0) {
-            lines.push(format!("by {} at most, at {x}, {y}", number(round(greatest), 9)));
+            lines.push(format!("by at most {}, at {x}, {y}", number(round(greatest), 9)));
         }
     } else if map != Map::Fate && map != Map::Primitive {
         let mean = if pixels == 0 { 0.0 } else { sum / (pixels * shown.field.components) as f64 };
@@ -417,7 +417,7 @@ fn summary(shown: &ShownMap, statistics: &Statistics) -> Vec<String> {
     if not_finite > 0 {
         lines.push(format!("{} NaN or infinite", count(not_finite)));
     }
-    lines.push(format!("worked out in {}", format::milliseconds(shown.time)));
+    lines.push(format!("computed in {}", format::milliseconds(shown.time)));
     lines
 }
 

@@ -89,7 +89,7 @@ fn layer(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
         };
         egui::ScrollArea::vertical().show(ui, choose);
     });
-    let hint = "The layer of the framebuffer that the picture shows (result.layer of a geometry program)";
+    let hint = "Choose the framebuffer layer to show (result.layer of a geometry program)";
     widgets::named(response.response, "Layer").on_hover_text(hint);
 }
 
@@ -124,7 +124,7 @@ fn output_color(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action
             }
         }
     });
-    let hint = "The output colour that the picture shows (ARB_draw_buffers)";
+    let hint = "Choose the output colour to show (ARB_draw_buffers)";
     widgets::named(response.response, "Output colour").on_hover_text(hint);
 }
 
@@ -200,10 +200,10 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         None => {
             let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(seen));
             let words = match (document.error_count(), &document.render_error) {
-                (0, None) => "The first picture is on its way.",
-                (0, Some(_)) => "There is none of this scene.",
-                _ if document.has_faulty_program() => "The picture appears as soon as no program has errors.",
-                _ => "The picture appears as soon as scene.toml has no errors.",
+                (0, None) => "The first picture is being rendered.",
+                (0, Some(_)) => "This scene could not be rendered.",
+                _ if document.has_faulty_program() => "The picture appears when the programs have no errors.",
+                _ => "The picture appears when scene.toml has no errors.",
             };
             widgets::empty_state(&mut inner, Icon::Play, "No picture yet", words);
             Hovered::default()
@@ -218,16 +218,16 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
 pub(crate) const fn held_words(why: HeldWhy) -> &'static str {
     match why {
         HeldWhy::ClosedUnexpectedly => {
-            "This program was running when Shadestep last closed unexpectedly. Not run again until you say so."
+            "This program was running when Shadestep last closed unexpectedly. Run it again when you are ready."
         }
-        HeldWhy::Stopped => "Rendering was stopped. Not run again until you say so.",
+        HeldWhy::Stopped => "Rendering was stopped. Run the program again when you are ready.",
     }
 }
 
 /// In place of a picture: why there is none, and the way to one.
 fn held(ui: &mut egui::Ui, state: &State, document: &Document, actions: &mut Vec<Action>) {
     let Some(why) = state.held_why(document) else { return };
-    let button = widgets::empty_state_with(ui, Icon::Warning, "Not run", held_words(why), "Run it");
+    let button = widgets::empty_state_with(ui, Icon::Warning, "Not run", held_words(why), "Run again");
     if button.on_hover_text(Command::RunHeld.tooltip(ui.ctx())).clicked() {
         actions.push(Command::RunHeld.into());
     }
@@ -247,7 +247,7 @@ fn banners(state: &State, document: &Document) -> Vec<Banner> {
     if let Some(why) = state.held_why(document) {
         // Without a picture the same is said in its place.
         if document.shown.is_some() {
-            let (words, button) = (held_words(why).to_owned(), Some(("Run it", Command::RunHeld)));
+            let (words, button) = (held_words(why).to_owned(), Some(("Run again", Command::RunHeld)));
             banners.push(Banner { tone: Tone::Warning, words, button });
         }
         return banners;
@@ -263,13 +263,14 @@ fn banners(state: &State, document: &Document) -> Vec<Banner> {
     if let Some(error) = &document.render_error {
         banners.push(Banner { tone: Tone::Error, words: format!("No new picture: {error}"), button: None });
     } else if document.error_count() > 0 && document.shown.is_some() {
-        let at_fault = if document.has_faulty_program() { "the program" } else { SCENE_FILE };
+        let at_fault =
+            if document.has_faulty_program() { String::new() } else { format!(" in {SCENE_FILE}") };
         // Short enough for a narrow picture.
         let words = match document.error_count() {
-            1 => format!("Error in {at_fault}: last good picture"),
-            count => format!("{count} errors in {at_fault}: last good picture"),
+            1 => format!("1 error{at_fault}. Showing the last picture that worked"),
+            count => format!("{count} errors{at_fault}. Showing the last picture that worked"),
         };
-        let button = Some(("Go to it", Command::NextProblem));
+        let button = Some(("Go to error", Command::NextProblem));
         banners.push(Banner { tone: Tone::Error, words, button });
     }
     banners
@@ -503,17 +504,17 @@ fn format_tag(ui: &mut egui::Ui, document: &Document) {
     }
     let words = match format {
         ColorFormat::Rgba8 | ColorFormat::Rgba16F | ColorFormat::Rgba32F => "0 is black and 1 is white",
-        ColorFormat::Rgba8Ui | ColorFormat::Rgba16Ui => "0 is black and the greatest integer white",
+        ColorFormat::Rgba8Ui | ColorFormat::Rgba16Ui => "0 is black and the largest integer is white",
         ColorFormat::Rgba8I | ColorFormat::Rgba16I => {
-            "the least integer is black, 0 is grey, and the greatest is white"
+            "the smallest integer is black, 0 is grey, and the largest is white"
         }
         ColorFormat::Rgba32I | ColorFormat::Rgba32Ui => {
-            "the low eight bits of each component are shown, from 0, which is black, to 255"
+            "the low eight bits of each component are shown, from 0 (black) to 255 (full)"
         }
     };
     let color = theme::palette(ui).accent;
     let label = ui.label(theme::caption(ui, format.name()).color(color));
-    let hint = format!("The attachment of output colour {number} is {}: {words}", format.name());
+    let hint = format!("Output colour {number} has the format {}: {words}", format.name());
     label.on_hover_text(hint);
 }
 
@@ -540,7 +541,7 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
     }
     let Some((pixel, value)) = pixel.and_then(|p| Some((p, document.shown.as_ref()?.frame.pixel(p)?))) else {
         format_tag(&mut line, document);
-        let words = theme::caption(ui, "Point at the picture to read a pixel; click to step through it");
+        let words = theme::caption(ui, "Hover over the picture to read a pixel; click to step through it");
         line.add(egui::Label::new(words).truncate());
         return;
     };

@@ -70,7 +70,7 @@ pub fn compute(call: &DrawCall, frame: &Frame, wanted: Overlays, instance: u32) 
         return overlay;
     }
     let Some(input) = call.vertex_input() else {
-        overlay.notes.push("The viewport quad has no vertices to show.".to_owned());
+        overlay.notes.push("A scene without a mesh has no vertices to show.".to_owned());
         return overlay;
     };
     let window = Window::new(&call.draw().state, size);
@@ -78,7 +78,7 @@ pub fn compute(call: &DrawCall, frame: &Frame, wanted: Overlays, instance: u32) 
     // Vertices that primitives are made of are shaded by the way.
     let shaded = if made { Vec::new() } else { call.shaded_vertices(size, instance) };
     if input.instances > 1 {
-        overlay.notes.push(format!("Of instance {instance} of {}.", input.instances));
+        overlay.notes.push(format!("Instance {instance} of {}.", input.instances));
     }
     let faces = if made {
         Faces::made(call, size, instance)
@@ -93,9 +93,9 @@ pub fn compute(call: &DrawCall, frame: &Frame, wanted: Overlays, instance: u32) 
         overlay.notes.extend(faces.note());
     }
     if wanted.normals && call.makes_primitives() {
-        overlay.notes.push(
-            "The vertices that programs make of patches and primitives have no normals to show.".to_owned(),
-        );
+        overlay
+            .notes
+            .push("Vertices from tessellation and geometry programs have no normals to show.".to_owned());
     } else if wanted.normals {
         normals(call, (input, instance), (&shaded, &faces), &window, frame, &mut overlay);
     }
@@ -112,7 +112,7 @@ fn normals(
     overlay: &mut Overlay,
 ) {
     if !matches!(input.attributes[NORMAL], AttributeSource::Array(_)) {
-        overlay.notes.push("The scene has no array of normals, v[NRML].".to_owned());
+        overlay.notes.push("The scene has no array of normals (v[NRML]).".to_owned());
         return;
     }
     let Some(stage) = call.vertex_stage() else { return };

@@ -81,7 +81,7 @@ fn text(item: &Item, count: fn(u64) -> String) -> String {
 }
 
 fn items(stats: &Stats, records: bool, has: impl Fn(Stage) -> bool) -> Vec<Item> {
-    let wireframe = |what: &str| format!("A click shows or hides {what} as a wireframe.");
+    let wireframe = |what: &str| format!("Click to show or hide {what} as a wireframe.");
     let listed = |of: &[(u64, &str)]| {
         let some = of.iter().filter(|(number, _)| *number > 0);
         some.map(|(number, what)| format!("\n{} {what}", format::count(*number))).collect::<String>()
@@ -90,8 +90,8 @@ fn items(stats: &Stats, records: bool, has: impl Fn(Stage) -> bool) -> Vec<Item>
         name: "Vertices",
         counts: vec![stats.vertices],
         hint: format!(
-            "How often the vertex program ran: once for each vertex that the draw uses, of each instance.\n{}",
-            wireframe("what it gave")
+            "How often the vertex program ran: once for each vertex of the draw call, in each instance.\n{}",
+            wireframe("its vertices")
         ),
         wireframe: Some(Stage::Vertex),
     }];
@@ -99,21 +99,22 @@ fn items(stats: &Stats, records: bool, has: impl Fn(Stage) -> bool) -> Vec<Item>
         items.push(Item {
             name: "Control",
             counts: vec![stats.controlled],
-            hint: "How often the tessellation control program ran: once for each vertex of each patch that it makes."
-                .to_owned(),
+            hint:
+                "How often the tessellation control program ran: once for each output vertex of each patch."
+                    .to_owned(),
             wireframe: None,
         });
     }
     if has(Stage::TessEvaluation) {
         // Of what a geometry program goes on with there is none.
         let last = !has(Stage::Geometry);
-        let click = if last { wireframe("what they are divided into") } else { String::new() };
+        let click = if last { wireframe("the tessellated patches") } else { String::new() };
         items.push(Item {
             name: "Patches",
             counts: vec![stats.patches],
             hint: format!(
-                "Patches that come to be divided.{}",
-                listed(&[(stats.patches_discarded, "left out: with an outer level that is not above 0")])
+                "Patches to tessellate.{}",
+                listed(&[(stats.patches_discarded, "discarded: an outer level is not above 0")])
             ),
             wireframe: None,
         });
@@ -121,7 +122,7 @@ fn items(stats: &Stats, records: bool, has: impl Fn(Stage) -> bool) -> Vec<Item>
             name: "Evaluation",
             counts: vec![stats.evaluated],
             hint: format!(
-                "How often the tessellation evaluation program ran: once for each vertex that a patch is divided at.\n{click}"
+                "How often the tessellation evaluation program ran: once for each vertex of the tessellated patches.\n{click}"
             ),
             wireframe: last.then_some(Stage::TessEvaluation),
         });
@@ -132,7 +133,7 @@ fn items(stats: &Stats, records: bool, has: impl Fn(Stage) -> bool) -> Vec<Item>
             counts: vec![stats.invocations, stats.emitted],
             hint: format!(
                 "How often the geometry program ran, and how many vertices it emitted to stream 0.\n{}",
-                wireframe("what it emitted")
+                wireframe("the emitted primitives")
             ),
             wireframe: Some(Stage::Geometry),
         });
@@ -147,7 +148,7 @@ fn items(stats: &Stats, records: bool, has: impl Fn(Stage) -> bool) -> Vec<Item>
         items.push(Item {
             name: "Recorded",
             counts: vec![stats.recorded.iter().sum()],
-            hint: format!("Primitives that transform feedback has put into buffers.{streams}"),
+            hint: format!("Primitives that transform feedback wrote to buffers.{streams}"),
             wireframe: None,
         });
     }
@@ -155,12 +156,15 @@ fn items(stats: &Stats, records: bool, has: impl Fn(Stage) -> bool) -> Vec<Item>
         name: "Primitives",
         counts: vec![stats.primitives],
         hint: format!(
-            "Points, lines and polygons that are drawn.{}",
+            "Points, lines and polygons to draw.{}",
             listed(&[
                 (stats.primitives_clipped, "cut by a clipping plane"),
-                (stats.primitives_culled, "left out: outside, facing away, without area or between samples"),
-                (stats.primitives_invalid, "left out: with a vertex that is no finite point"),
-                (stats.primitives_out_of_range, "left out: with an element that the arrays do not have"),
+                (
+                    stats.primitives_culled,
+                    "culled: outside the view, facing away, without area or between samples"
+                ),
+                (stats.primitives_invalid, "skipped: a vertex position is not finite"),
+                (stats.primitives_out_of_range, "skipped: a vertex is outside the arrays"),
             ])
         ),
         wireframe: None,
@@ -168,18 +172,18 @@ fn items(stats: &Stats, records: bool, has: impl Fn(Stage) -> bool) -> Vec<Item>
     items.push(Item {
         name: "Fragments",
         counts: vec![stats.fragments],
-        hint: "How often the fragment program ran, helper invocations not counted.".to_owned(),
+        hint: "How often the fragment program ran, not counting helpers.".to_owned(),
         wireframe: None,
     });
     items.push(Item {
         name: "Written",
         counts: vec![stats.written],
         hint: format!(
-            "Fragments that came to the framebuffer.{}",
+            "Fragments written to the framebuffer.{}",
             listed(&[
                 (stats.killed, "discarded by the program"),
-                (stats.depth_discarded, "with a depth out of range"),
-                (stats.uncovered, "left no sample"),
+                (stats.depth_discarded, "depth out of range"),
+                (stats.uncovered, "no samples left"),
                 (stats.alpha_failed, "failed the alpha test"),
                 (stats.stencil_failed, "failed the stencil test"),
                 (stats.depth_failed, "failed the depth test, shaded or not"),
@@ -219,7 +223,7 @@ mod tests {
             .into_iter()
             .map(|item| item.hint)
             .collect();
-        assert!(hints[2].contains("\n1 left out: outside") && !hints[2].contains("finite"), "{}", hints[2]);
+        assert!(hints[2].contains("\n1 culled: outside") && !hints[2].contains("finite"), "{}", hints[2]);
         let recording = Stats { generated: [5, 4, 0, 0], recorded: [3, 4, 0, 0], ..stats };
         let items = items(&recording, true, |_| false);
         assert_eq!(text(&items[1], format::count), "Recorded 7");

@@ -76,7 +76,7 @@ fn speed(ui: &mut Ui, playback: &mut Playback, has_fields: bool) {
             .max_decimals(2)
             .update_while_editing(false)
             .suffix("×");
-        widgets::named(ui.add_sized(vec2(ui.available_width(), 22.0), field), "Speed of time, typed");
+        widgets::named(ui.add_sized(vec2(ui.available_width(), 22.0), field), "Custom playback speed");
         if playback.loops == Loops::Yes && !has_fields {
             ui.separator();
             let row = vec2(150.0, 22.0);
@@ -84,7 +84,7 @@ fn speed(ui: &mut Ui, playback: &mut Playback, has_fields: bool) {
             ui.allocate_ui_with_layout(row, layout, |ui| range_fields(ui, &mut playback.range));
         }
     });
-    hinted(response, "Speed of time", "How fast time runs");
+    hinted(response, "Playback speed", "Choose how fast time runs");
 }
 
 /// The ends of the range as fields. The bar runs from the right, so the end comes first.
@@ -98,7 +98,7 @@ fn range_fields(ui: &mut Ui, range: &mut TimeRange) {
             .update_while_editing(false)
             .suffix(" s");
         let response = ui.add_sized(vec2(58.0, 22.0), field);
-        hinted(response, name, "Drag it, or click to type");
+        hinted(response, name, "Drag to change it, or click to type");
     };
     field(ui, &mut range.end, "End of the loop");
     ui.spacing_mut().item_spacing.x = 4.0;

@@ -106,9 +106,9 @@ fn numbers(ui: &mut Ui, values: &[f32]) {
 /// Where nothing can be picked yet, why.
 pub fn words(state: &State, document: &Document) -> &'static str {
     match state.vertices.list(document.id) {
-        None => "The vertices are being computed",
-        Some(list) if list.vertices.is_empty() => "This scene draws no vertices to pick",
-        Some(_) => "Point at the picture to find the nearest vertex; click to step through it",
+        None => "Computing the vertices…",
+        Some(list) if list.vertices.is_empty() => "This scene has no vertices to pick",
+        Some(_) => "Hover over the picture to find the nearest vertex; click to step through it",
     }
 }
 

@@ -46,13 +46,13 @@ fn typing_an_error_marks_it_and_mending_it_clears_the_mark() {
     assert_eq!(&document.active().text()[span.start..span.end], "QMOVR");
     let kept = document.shown.as_ref().expect("the last good picture stays").revision;
     assert_eq!(kept, shown);
-    assert!(window.harness.query_by_label("Go to it").is_some(), "the picture says that it is an old one");
+    assert!(window.harness.query_by_label("Go to error").is_some(), "the picture says that it is an old one");
     window.harness.key_press(Key::Backspace);
     window.harness.step();
     window.settle();
     assert!(problems(&window).is_empty());
     assert_eq!(window.state().document().expect("a program").active().text(), STEPS);
-    assert!(window.harness.query_by_label("Go to it").is_none());
+    assert!(window.harness.query_by_label("Go to error").is_none());
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn find_and_replace() {
     let mut window = with_program(STEPS);
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::H);
     window.harness.run_steps(2);
-    assert!(window.harness.query_by_label("Replace by").is_some());
+    assert!(window.harness.query_by_label("Replace with").is_some());
     window.act(Action::SetQuery("tint".to_owned()));
     window.act(Action::SetReplacement("shade".to_owned()));
     window.harness.run_steps(2);
@@ -99,7 +99,7 @@ fn find_and_replace() {
     assert_eq!(document.error_count(), 0);
     window.harness.key_press(Key::Escape);
     window.harness.run_steps(2);
-    assert!(window.harness.query_by_label("Replace by").is_none());
+    assert!(window.harness.query_by_label("Replace with").is_none());
 }
 
 #[test]
@@ -348,7 +348,7 @@ fn searching_goes_to_the_first_match_as_one_types_and_on_with_enter() {
         node.accesskit_node().label().unwrap_or_default()
     };
     assert_eq!(focused(&window), "Find");
-    for label in ["Replace by", "Go to the match before", "Go to the next match"] {
+    for label in ["Replace with", "Go to the previous match", "Go to the next match"] {
         press(&mut window, Modifiers::NONE, Key::Tab);
         assert_eq!(focused(&window), label);
     }
@@ -401,7 +401,7 @@ fn what_is_opened_too_large_is_shown_and_says_so_before_anything_is_typed() {
     window.act(Action::Open(file.clone()));
     window.until("it is open", |state| state.document().is_some_and(|d| d.active().text().len() > 600_000));
     window.settle();
-    let reason = "This text can be read only: it has 0.8 MB, and up to 0.6 MB can be edited.";
+    let reason = "This text is read-only. It has 0.8 MB, and the editor can edit up to 0.6 MB.";
     assert!(window.harness.query_by_label(reason).is_some());
     assert!(window.harness.query_by_label("Program text").is_some());
     select(&mut window, Span::at(0));

@@ -68,8 +68,8 @@ fn a_texture_that_is_not_complete_is_a_problem_at_its_place() {
     window.harness.run_steps(3);
     let found = problems(&window);
     assert_eq!(found.len(), 1);
-    assert!(found[0].contains("line 20, column 1 of scene.toml: The texture is not complete"), "{found:?}");
-    window.harness.get_by_label("not complete");
+    assert!(found[0].contains("line 20, column 1 in scene.toml: The texture is not complete"), "{found:?}");
+    window.harness.get_by_label("incomplete");
     let document = window.state().document().expect("a scene");
     assert_eq!(document.error_count(), 0, "it is a warning");
     std::fs::remove_dir_all(folder).expect("removed");
@@ -112,7 +112,7 @@ fn the_instance_looked_at_is_chosen() {
         state.debug.as_ref().is_some_and(|session| session.subject() == Subject::Pixel([0, 2]))
     });
     window.settle();
-    window.harness.get_by_label("Of instance 0, lies between");
+    window.harness.get_by_label("Instance 0, interpolated from");
     window.harness.get_by_label("Vertex 0").click();
     window.until("it is recorded", |state| {
         state.debug.as_ref().is_some_and(|session| session.subject() == Subject::Vertex(0))

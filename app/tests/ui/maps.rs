@@ -65,7 +65,7 @@ fn an_expression_is_shown_at_every_pixel() {
     assert_eq!(value_at(&mut window, "place.x * 100 > 70", pixel), Some(vec![0.0]));
     assert_eq!(value_at(&mut window, "place.x * 100 > 70", right), Some(vec![1.0]));
     window.settle();
-    window.harness.get_by_label("Expression of the map");
+    window.harness.get_by_label("Map expression");
     // Behind the line at the caret: only who runs it has a value.
     let at = PROGRAM.find("SUB value.w").expect("it is there");
     window.act(Action::Jump(Span::at(at)));
@@ -164,7 +164,7 @@ fn breakpoints_are_counted() {
     let id = id(&mut window);
     window.run(Command::MapHits);
     window.settle();
-    assert!(window.state().maps.error(id).is_some_and(|words| words.contains("no breakpoint")));
+    assert!(window.state().maps.error(id).is_some_and(|words| words.contains("no enabled breakpoint")));
     let text = window.state().document().expect("a program").text_id();
     let line = PROGRAM.lines().position(|line| line.contains("ADD value.y")).expect("a line");
     window.act(Action::ToggleBreakpoint(text, line));
@@ -188,7 +188,7 @@ fn a_breakpoint_is_before_every_instruction_of_its_line() {
     window.act(Action::SetBreakpoint(text, 1, Breakpoint { enabled: false, ..Breakpoint::default() }));
     window.settle();
     let error = window.state().maps.error(id);
-    assert_eq!(error, Some("the program has no breakpoint that stops a run"));
+    assert_eq!(error, Some("the program has no enabled breakpoint: set one"));
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn a_map_that_takes_its_time_says_how_far_it_is_and_can_be_given_up() {
     window.run(Command::MapUndefined);
     window.until("it has taken its time", |state| state.maps.progress().is_some_and(|done| done > 0.0));
     window.harness.run_steps(2);
-    window.harness.get_by_label_contains("Being worked out: ");
+    window.harness.get_by_label_contains("Computing: ");
     let before = window.state().maps.progress().expect("it is told");
     window.until("it goes on", |state| state.maps.progress().is_none_or(|done| done > before));
     window.harness.run_steps(2);
@@ -242,7 +242,7 @@ fn a_map_that_takes_its_time_says_how_far_it_is_and_can_be_given_up() {
     let state = window.state();
     assert_eq!(state.document().expect("a program").map.map, None);
     assert!(state.maps.shown(id).is_none() && state.maps.progress().is_none());
-    assert!(window.harness.query_by_label_contains("Being worked out").is_none());
+    assert!(window.harness.query_by_label_contains("Computing").is_none());
 }
 
 #[test]
@@ -254,7 +254,7 @@ fn the_field_of_an_expression_has_the_width_of_its_row() {
         window.until("the map is there", |state| state.maps.shown(id).is_some());
         window.settle();
         let picture = window.harness.get_by_label("Rendered picture").rect();
-        let field = window.harness.get_by_label("Expression of the map").rect();
+        let field = window.harness.get_by_label("Map expression").rect();
         let end = window.harness.get_by_label("At caret").rect();
         assert!(field.right() < end.left() && end.right() <= picture.right(), "{field:?} {end:?}");
         (field.width(), picture.width())
@@ -285,7 +285,7 @@ fn the_legend_is_dragged_and_stays_within_the_picture() {
     let id = id(&mut window);
     window.until("the map is there", |state| state.maps.shown(id).is_some());
     window.settle();
-    let legend = |window: &Window| window.harness.get_by_label("Legend of the map").rect();
+    let legend = |window: &Window| window.harness.get_by_label("Map legend").rect();
     let area = window.harness.get_by_label("Rendered picture").rect();
     let home = legend(&window);
     assert!(area.contains_rect(home));
@@ -322,14 +322,14 @@ fn messages_have_room_beside_the_picture() {
     window.set_text("!!FP1.0\nBAD\n");
     window.harness.run_steps(2);
     let band = window.harness.get_by_label("Messages about the picture").rect();
-    assert!(window.harness.query_by_label("Go to it").is_some());
+    assert!(window.harness.query_by_label("Go to error").is_some());
     assert!(area.contains_rect(band) && band.bottom() <= picture.top(), "{band:?} above {picture:?}");
     assert_eq!(window.harness.get_by_label("Rendered picture").rect(), area, "nothing moves");
     // Enlarged, the picture begins below it: what is behind the message is not pointed at.
     window.run(Command::ZoomActual);
     window.run(Command::ZoomIn);
     window.harness.run_steps(2);
-    let reads = |window: &Window| window.harness.query_by_label_contains("Point at the picture").is_none();
+    let reads = |window: &Window| window.harness.query_by_label_contains("Hover over the picture").is_none();
     window.harness.hover_at(egui::pos2(band.left() + 4.0, band.center().y));
     window.harness.run_steps(2);
     assert!(!reads(&window));

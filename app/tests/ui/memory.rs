@@ -90,7 +90,7 @@ fn another_buffer_and_another_type_are_chosen() {
     window.harness.get_by_label("Elements from 0: 1727 8");
     window.harness.get_by_label_contains("8 bytes at 0x1");
     window.harness.get_by_label_contains("READ_WRITE, fragment.buffer[2]");
-    window.harness.get_by_label("Shown as").click();
+    window.harness.get_by_label("Show as").click();
     window.harness.run_steps(3);
     window.harness.get_by_label("ubyte").click();
     window.settle();
@@ -105,7 +105,7 @@ fn wrong_accesses_are_problems_of_their_line() {
     // What the program loads and never reads is told besides.
     let told: Vec<String> = problems(&window).into_iter().filter(|told| told.contains(" at bins+")).collect();
     assert!(told.len() == 1 && told[0].contains("LOAD of 2 bytes at bins+3: not a multiple"), "{told:?}");
-    window.harness.get_by_label("An access was wrong: see Problems");
+    window.harness.get_by_label("1 memory fault: see Problems");
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
@@ -145,7 +145,7 @@ fn an_image_that_is_looked_up_is_among_the_textures() {
     let (mut window, folder) = open_with("memory-lookup", scene, program);
     window.act(Action::Show(Pane::Inputs));
     window.settle();
-    window.harness.get_by_label("Image field, as it was when the frame began");
+    window.harness.get_by_label("Image field at the start of the frame");
     // The row of the texture comes before that of the image.
     let mut buttons = window.harness.query_all_by_label("Show in Memory");
     buttons.next().expect("there is one").click();
@@ -162,7 +162,7 @@ fn the_frame_before_is_among_the_textures_and_its_layers_are_shown() {
     let (mut window, folder) = open_with("memory-frame", scene, program);
     window.act(Action::Show(Pane::Inputs));
     window.settle();
-    window.harness.get_by_label("Layers 0 to 5 of the picture, as the frame before has drawn it");
+    window.harness.get_by_label("Layers 0 to 5 of the previous frame");
     window.harness.get_by_label("Layer").click();
     window.settle();
     window.harness.get_by_label("Layer 5").click();
@@ -184,10 +184,10 @@ fn a_race_is_a_problem_that_one_steps_to() {
     assert_eq!((told.len(), races(&told)), (2, 2), "{told:?}");
     let step = window
         .harness
-        .query_all_by(|node| node.label().is_some_and(|label| label.starts_with("Step pixel ")));
+        .query_all_by(|node| node.label().is_some_and(|label| label.starts_with("Debug pixel ")));
     let label = step.filter_map(|node| node.accesskit_node().label()).next().expect("a button");
     let [x, y] =
-        label.trim_start_matches("Step pixel ").split_once(", ").map(|(x, y)| [x, y]).expect("two numbers");
+        label.trim_start_matches("Debug pixel ").split_once(", ").map(|(x, y)| [x, y]).expect("two numbers");
     let pixel = [x, y].map(|word| word.parse::<u32>().expect("a number"));
     window.harness.get_all_by_label(&label).next().expect("the button").click();
     window.until("it is recorded", |state| {
@@ -196,7 +196,7 @@ fn a_race_is_a_problem_that_one_steps_to() {
     // Without looking for races nobody tells.
     window.act(Action::Show(Pane::Memory));
     window.settle();
-    window.harness.get_by_label("Look for races").click();
+    window.harness.get_by_label("Find races").click();
     window.settle();
     assert_eq!(problems(&window), Vec::<String>::new());
     std::fs::remove_dir_all(folder).expect("removed");

@@ -216,7 +216,7 @@ fn what_was_typed_when_the_process_was_killed_is_offered_and_comes_back() {
     window.settle();
     assert_eq!(window.state().recovery.offers.len(), 2);
     assert!(changed(&mut window).is_empty(), "nothing is opened unasked");
-    assert!(window.harness.query_by_label("Changes that were not saved").is_some());
+    assert!(window.harness.query_by_label("Unsaved changes").is_some());
     assert!(window.harness.query_by_label(&file.display().to_string()).is_some(), "the file's path is told");
     window.harness.get_by_label("Show difference mine.fp").click();
     window.harness.run_steps(3);
@@ -233,7 +233,7 @@ fn what_was_typed_when_the_process_was_killed_is_offered_and_comes_back() {
     let last = changed(&mut window).pop().expect("it has changes");
     let key = last.strip_prefix(STEPS).and_then(|rest| rest.strip_prefix("# key ")).expect("what was typed");
     assert!(key.trim_end().parse::<u32>().is_ok(), "{key}");
-    assert!(window.harness.query_by_label("Changes that were not saved").is_none());
+    assert!(window.harness.query_by_label("Unsaved changes").is_none());
     // Saving makes the draft of the saved one go.
     let saved = window.state().documents.iter().position(|d| d.has_file(&file)).expect("a tab");
     window.act(Action::ActivateTab(saved));
@@ -287,7 +287,7 @@ fn a_program_that_was_running_when_the_process_was_killed_is_shown_but_not_run()
     assert!(!window.state().services.renderer.is_busy());
     assert!(window.harness.query_all_by_label("Not run").next().is_some());
     let words =
-        "This program was running when Shadestep last closed unexpectedly. Not run again until you say so.";
+        "This program was running when Shadestep last closed unexpectedly. Run it again when you are ready.";
     assert!(window.harness.query_all_by_label(words).next().is_some());
     assert!(window.state().recovery.offers.is_empty(), "it is open already");
 
@@ -316,7 +316,7 @@ fn a_program_that_was_running_when_the_process_was_killed_is_shown_but_not_run()
     document_is_held(&mut window, Some(HeldWhy::ClosedUnexpectedly));
 
     window.act(Action::EditScene(SceneEdit::Size(SMALL)));
-    window.harness.query_all_by_label("Run it").next().expect("a button").click();
+    window.harness.query_all_by_label("Run again").next().expect("a button").click();
     window.settle();
     document_is_held(&mut window, None);
     let document = window.state().document().expect("a program");
@@ -353,17 +353,17 @@ fn drafts_are_offered_until_they_are_decided_about() {
         assert_eq!(window.state().recovery.offers.len(), 1);
         window.harness.get_by_label_contains("Decide later").click();
         window.harness.run_steps(2);
-        assert!(window.harness.query_by_label("Changes that were not saved").is_none());
+        assert!(window.harness.query_by_label("Unsaved changes").is_none());
         assert_eq!(window.state().recovery.offers.len(), 1);
         window.run(Command::RecoverDrafts);
         window.harness.run_steps(2);
-        assert!(window.harness.query_by_label("Changes that were not saved").is_some());
+        assert!(window.harness.query_by_label("Unsaved changes").is_some());
     }
     let mut window = place.open();
     window.settle();
     window.harness.get_by_label("Discard untitled.fp").click();
     window.harness.run_steps(2);
-    assert!(window.harness.query_by_label("Changes that were not saved").is_none());
+    assert!(window.harness.query_by_label("Unsaved changes").is_none());
     assert!(!Command::RecoverDrafts.enabled(window.state()));
     window.until("it is gone", |_| place.files("draft").is_empty());
     drop(window);
@@ -401,7 +401,7 @@ fn a_file_that_was_changed_since_is_told_and_both_texts_are_there() {
     let mut window = place.open();
     window.settle();
     assert_eq!(window.state().recovery.offers[0].programs[0].fate, FileFate::Changed);
-    assert!(window.harness.query_by_label("The file has been changed since.").is_some());
+    assert!(window.harness.query_by_label("The file has changed since.").is_some());
     window.act(Action::RestoreAllDrafts);
     window.until("it is open", |state| state.document().is_some_and(|d| d.has_file(&file)));
     window.settle();
@@ -490,7 +490,7 @@ fn a_picture_that_takes_long_can_be_stopped_while_the_window_lives() {
     assert!(window.state().document().expect("a program").shown.is_some(), "the last picture stays");
     assert!(window.harness.query_by_label("Still rendering…").is_none());
     window.act(Action::EditScene(SceneEdit::Size(SMALL)));
-    window.harness.query_all_by_label("Run it").next().expect("a button").click();
+    window.harness.query_all_by_label("Run again").next().expect("a button").click();
     window.settle();
     let document = window.state().document().expect("a program");
     assert_eq!(document.shown.as_ref().expect("a picture").frame.size(), SMALL);

@@ -166,14 +166,14 @@ fn the_range_is_dragged_and_typed() {
 #[test]
 fn the_speed_is_chosen_from_a_list() {
     let mut window = with_program(MOVING);
-    window.harness.get_by_label("Speed of time").click();
+    window.harness.get_by_label("Playback speed").click();
     window.harness.run_steps(3);
     window.harness.get_by_label("0.5×").click();
     window.harness.run_steps(3);
     assert_eq!(playback(&mut window).speed, 0.5);
-    window.harness.get_by_label("Speed of time").click();
+    window.harness.get_by_label("Playback speed").click();
     window.harness.run_steps(3);
-    type_into(&mut window, "Speed of time, typed", "1.25");
+    type_into(&mut window, "Custom playback speed", "1.25");
     assert_eq!(playback(&mut window).speed, 1.25);
     // Beside a narrow slider the ends of the loop are below the speeds.
     window.harness.key_press(Key::Escape);
@@ -181,7 +181,7 @@ fn the_speed_is_chosen_from_a_list() {
     window.run(Command::ToggleLoop);
     window.harness.run_steps(3);
     assert!(window.harness.query_by_label("End of the loop").is_none());
-    window.harness.get_by_label("Speed of time").click();
+    window.harness.get_by_label("Playback speed").click();
     window.harness.run_steps(3);
     type_into(&mut window, "End of the loop", "3");
     assert_eq!(playback(&mut window).range.end, 3.0);
@@ -190,7 +190,7 @@ fn the_speed_is_chosen_from_a_list() {
 #[test]
 fn programs_that_do_not_look_at_time_have_no_use_for_it() {
     let mut window = with_program(STEPS);
-    for name in ["Time", "Time slider", "Speed of time", Command::ToggleLoop.info().hint] {
+    for name in ["Time", "Time slider", "Playback speed", Command::ToggleLoop.info().hint] {
         let node = window.harness.get_by_label(name);
         assert!(node.accesskit_node().is_disabled(), "{name}");
     }
