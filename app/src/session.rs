@@ -258,7 +258,7 @@ impl Threads {
         if (1..=Self::MAX).contains(&count) {
             Ok(Self { pool: pipeline::Threads::new(Some(count)) })
         } else {
-            Err(RenderError::Failed(format!("{count} threads: 1 to {} can be had", Self::MAX)))
+            Err(RenderError::Failed(format!("cannot use {count} threads: choose 1 to {}", Self::MAX)))
         }
     }
 }
@@ -284,10 +284,7 @@ impl fmt::Display for RenderError {
             Self::NoProgram => f.write_str("the program has errors"),
             Self::BadScene(error) => error.fmt(f),
             Self::BadSize([width, height]) => {
-                write!(
-                    f,
-                    "a picture of {width}x{height} cannot be rendered: 1x1 to {MAX_SIZE}x{MAX_SIZE} can"
-                )
+                write!(f, "cannot render a picture of {width}x{height}: choose 1x1 to {MAX_SIZE}x{MAX_SIZE}")
             }
             Self::Cancelled => f.write_str("cancelled"),
             Self::Failed(message) => f.write_str(message),

@@ -20,10 +20,10 @@ pub enum ExportKind {
 impl ExportKind {
     /// Every kind with a label and a tooltip.
     pub const ALL: [(Self, &'static str, &'static str); 4] = [
-        (Self::Picture, "Picture", "The picture shown, as a PNG file"),
-        (Self::Apng, "Animated PNG", "A sequence in one PNG file: every pixel as it is"),
-        (Self::Gif, "GIF", "A sequence in one GIF file: 256 colours a frame, opaque"),
-        (Self::Files, "PNG files", "A sequence as numbered PNG files in a new folder"),
+        (Self::Picture, "Picture", "The current picture as a PNG file"),
+        (Self::Apng, "Animated PNG", "An animation in one PNG file, with exact colours"),
+        (Self::Gif, "GIF", "An animation in one GIF file: 256 colours per frame, opaque"),
+        (Self::Files, "PNG files", "An animation as numbered PNG files in a new folder"),
     ];
 }
 
@@ -74,7 +74,7 @@ impl ExportForm {
     pub fn spec(&self) -> Result<Spec, String> {
         let sequence = || {
             let rate = Rate::new(self.rate)
-                .ok_or_else(|| format!("Choose {} to {} frames a second", Rate::MIN, Rate::MAX))?;
+                .ok_or_else(|| format!("Choose {} to {} frames per second", Rate::MIN, Rate::MAX))?;
             Sequence::between(self.from, self.to, rate)
         };
         let animation = |kind: AnimationKind| {
@@ -121,7 +121,7 @@ mod tests {
         let sequence = |kind, from, to, rate| ExportForm { kind, from, to, rate, ..form() }.spec();
         let spec = sequence(ExportKind::Files, 1.0, 2.0, 24.0).unwrap();
         assert_eq!((spec.size, spec.count()), ([640, 360], 24));
-        assert!(sequence(ExportKind::Apng, 2.0, 1.0, 24.0).unwrap_err().contains("after its start"));
+        assert!(sequence(ExportKind::Apng, 2.0, 1.0, 24.0).unwrap_err().contains("after the start"));
         assert!(sequence(ExportKind::Gif, 0.0, 1.0, 60.0).unwrap_err().contains("GIF"));
         assert!(sequence(ExportKind::Gif, 0.0, 1.0, 0.0).unwrap_err().contains("0.1 to 240"));
         // A picture has no times.

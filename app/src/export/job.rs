@@ -218,7 +218,7 @@ impl NewFiles {
             Err(error) => return Err(error),
         };
         if existing.is_some_and(|entries| entries > 0) {
-            let words = "there is something in this folder already; choose a new name";
+            let words = "this folder is not empty: choose a new name";
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
         }
         fs::create_dir_all(folder)?;

@@ -106,9 +106,9 @@ impl Sequence {
     /// A count that is 0 or too great, in words.
     pub fn new(from: f32, rate: Rate, count: u32) -> Result<Self, String> {
         match count {
-            0 => Err("a sequence has at least one frame".to_owned()),
+            0 => Err("choose at least one frame".to_owned()),
             1..=MAX_FRAMES => Ok(Self { from, rate, count }),
-            _ => Err(format!("{count} frames are too many: a sequence has at most {MAX_FRAMES}")),
+            _ => Err(format!("{count} frames are too many: choose at most {MAX_FRAMES}")),
         }
     }
 
@@ -121,7 +121,7 @@ impl Sequence {
         /// Share of a frame that rounding can add.
         const ROUNDING: f64 = 1e-3;
         if to <= from {
-            return Err(format!("the end of a sequence comes after its start: {to} s is not after {from} s"));
+            return Err(format!("the end must be after the start: {to} s is not after {from} s"));
         }
         let frames = (f64::from(to) - f64::from(from)) * rate.per_second();
         Self::new(from, rate, ((frames - ROUNDING).ceil() as u32).max(1))
@@ -155,7 +155,7 @@ impl AnimationKind {
     pub fn check(self, rate: Rate) -> Result<(), String> {
         match self {
             Self::Gif if rate.per_second() > 50.0 => {
-                Err("a GIF has at most 50 frames a second: choose a lower rate, or an animated PNG"
+                Err("a GIF has at most 50 frames per second: choose a lower rate or an animated PNG"
                     .to_owned())
             }
             Self::Gif | Self::Apng => Ok(()),

@@ -89,7 +89,7 @@ fn sequences_have_the_frames_before_their_end() {
         assert_eq!(sequence.count(), count, "{from} {to} {frames}");
         assert!(sequence.time(count - 1) < to && sequence.time(count) > to - 1e-3);
     }
-    assert!(Sequence::between(1.0, 1.0, rate(30.0)).unwrap_err().contains("after its start"));
+    assert!(Sequence::between(1.0, 1.0, rate(30.0)).unwrap_err().contains("after the start"));
     assert!(Sequence::between(0.0, 1e6, rate(30.0)).unwrap_err().contains("100000"));
     assert!(Sequence::new(0.0, rate(30.0), 0).is_err());
     for frames in [0.0, 0.09, 241.0, f32::NAN, -1.0] {

@@ -33,7 +33,7 @@ pub fn any(state: &State) -> bool {
 pub fn bar(ui: &egui::Ui, rect: Rect) {
     let palette = theme::palette(ui);
     let response = ui.interact(rect, ui.scope_id().with("no problems"), Sense::hover());
-    let words = "Problems: none";
+    let words = "No problems";
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, words));
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     painter.rect_filled(rect, 0.0, palette.panel);
@@ -51,7 +51,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let held = state.held_why(document);
     if let Some(why) = held {
         widgets::band(ui, widgets::Tone::Warning, crate::viewport::held_words(why), |ui| {
-            if widgets::button(ui, "Run it").clicked() {
+            if widgets::button(ui, "Run again").clicked() {
                 actions.push(Command::RunHeld.into());
             }
         });
@@ -64,7 +64,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     }
     let is_stale = crate::editor::staleness(ui.ctx(), document) == 1.0;
     if is_stale && document.is_loaded() && document.findings().next().is_some() {
-        let words = "The text is being checked. These are the problems of the text before the last changes.";
+        let words = "Checking the text. These problems are from before your last changes.";
         widgets::band(ui, widgets::Tone::Warning, words, |_| {});
     }
     let subjects: Vec<(&Diagnostic, Subject)> = document.memory_faults().collect();
@@ -104,8 +104,8 @@ fn row(ui: &mut egui::Ui, finding: &Finding<'_>, actions: &mut Vec<Action>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
     let message = sentence(&diagnostic.message);
     let of = match named {
-        Some(Part::Program(slot)) => format!(" of the {} program", slot.to_string().to_lowercase()),
-        Some(Part::Scene) => " of scene.toml".to_owned(),
+        Some(Part::Program(slot)) => format!(" in the {} program", slot.to_string().to_lowercase()),
+        Some(Part::Scene) => " in scene.toml".to_owned(),
         None => String::new(),
     };
     let name = format!("Problem at line {}, column {}{of}: {message}", place.line, place.column);
@@ -137,7 +137,7 @@ fn row(ui: &mut egui::Ui, finding: &Finding<'_>, actions: &mut Vec<Action>) {
         });
     }
     if let Some((step, subject)) = subject.and_then(Action::step_to).zip(subject) {
-        let title = format!("Step {}", subject.to_string().to_lowercase());
+        let title = format!("Debug {}", subject.to_string().to_lowercase());
         right = row_button(ui, rect, right, (&title, &title), || {
             actions.extend(step);
         });

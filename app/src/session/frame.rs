@@ -168,7 +168,7 @@ impl SetUp {
         let (name, other, wanted) =
             (given.format.name(), format::type_name(other), format::type_name(wanted));
         Some(format!(
-            "output colour {number} is written as {other}, and what its attachment {name} then holds is undefined: {wanted} is wanted"
+            "the program writes output colour {number} as {other}, but its attachment {name} needs {wanted}, so the result is undefined"
         ))
     }
 }
@@ -284,7 +284,7 @@ impl Frame {
         let mut bytes = Cursor::new(Vec::new());
         let (format, color) = (image::ImageFormat::Png, image::ExtendedColorType::Rgba8);
         image::write_buffer_with_format(&mut bytes, &rgba, width, height, color, format)
-            .map_err(|error| RenderError::Failed(format!("the picture cannot be made a PNG: {error}")))?;
+            .map_err(|error| RenderError::Failed(format!("the picture cannot be encoded as PNG: {error}")))?;
         Ok(bytes.into_inner())
     }
 }
@@ -298,13 +298,13 @@ fn note(stats: &Stats) -> Option<String> {
     };
     let invalid = of(
         stats.primitives_invalid,
-        "has a vertex that is no finite point and is not drawn",
-        "have a vertex that is no finite point and are not drawn",
+        "is not drawn: a vertex position is not finite",
+        "are not drawn: a vertex position is not finite",
     );
     let out_of_range = of(
         stats.primitives_out_of_range,
-        "names a vertex that the arrays do not have and is not drawn",
-        "name a vertex that the arrays do not have and are not drawn",
+        "is not drawn: a vertex is outside the arrays",
+        "are not drawn: a vertex is outside the arrays",
     );
     let nothing = (stats.primitives > 0 && stats.primitives_culled == stats.primitives).then(|| {
         "nothing is drawn: every primitive is outside the view, faces away, has no area or covers no pixel".to_owned()

@@ -124,7 +124,7 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
         let other = first.other.map(|party| (party.subject, party.origin));
         let _ = write!(message, ", first by {}", invocation((subject, first.who.origin), other));
     }
-    let mut note = "What is wrong reads 0 and stores nothing, and the program goes on.";
+    let mut note = "A faulty read returns 0, a faulty write stores nothing, and the program continues.";
     let mut other = None;
     if let Some(party) = first.other {
         let own = first.who.subject.map(|subject| (subject, first.who.origin));
@@ -134,27 +134,27 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
         let theirs = programs.get(other_slot)?;
         let span = theirs.program.as_ref()?.instructions.get(party.pc)?.span;
         let there = LineIndex::new(&theirs.text).line_column(span.start).line;
-        let _ = write!(message, ", after {name} {did} them in line {there}");
+        let _ = write!(message, ", after {name} {did} them on line {there}");
         if other_slot == slot {
             other = Some((span, format!("{name} {did} the bytes here")));
         } else {
             let _ = write!(message, " of the {} program", other_slot.key());
         }
-        note = "Here invocations run one after the other, in the order of the draw. Elsewhere they may run in any \
-                order. Atomics order them, with MEMBAR between an atomic and what it guards.";
+        note = "Shadestep runs invocations one after another, in drawing order. Elsewhere they may run in any order. \
+                Use atomics to order them, with MEMBAR between an atomic and the memory it guards.";
     }
     if first.reason == Reason::Unwritten {
-        note = "They are 0 here. `fill = 0` in the scene says that they are to be.";
+        note = "Shadestep reads them as 0. Set `fill = 0` in the scene to define them.";
     }
     let program = compiled.program.as_ref()?;
     let is_short =
         !program.language.profile().long_variables && job.scene.address_bits == AddressBits::Bits64;
     if first.reason == Reason::NotResident && is_short {
-        note = "Addresses have 32 bits in this language, and the buffers lie beyond. `addresses = \"32-bit\"` at the top of \
-                the scene puts them where they can be reached.";
+        note = "This language has 32-bit addresses, which do not reach the buffers. Put `addresses = \"32-bit\"` at the \
+                top of the scene.";
     }
     if report.count > 1 {
-        let _ = write!(message, ", {} times in all", report.count);
+        let _ = write!(message, ", {} times in total", report.count);
     }
     let clause = match first.place {
         Place::Image { .. } => "EXT_shader_image_load_store 3.9.X",
@@ -200,33 +200,37 @@ fn conflict_fault(conflict: &PatchConflict, programs: &Loaded) -> Option<MemoryF
     let line = LineIndex::new(&compiled.text).line_column(first.span.start).line;
     let mnemonic = first.op.info().mnemonic;
     let place = match apart {
-        Apart::Instruction => "in one instruction",
+        Apart::Instruction => "in the same instruction",
         Apart::Sides => "on the two sides of an IF",
     };
     let mut message = match hazard {
         Hazard::Writes => format!(
-            "{mnemonic}: invocations {one} and {other} of patch {patch} give what the patch has different values {place}"
+            "{mnemonic}: invocations {one} and {other} of patch {patch} write different values to the same result {place}"
         ),
         Hazard::ReadAndWrite => {
             format!(
-                "{mnemonic}: invocation {one} of patch {patch} writes what invocation {other} reads {place}"
+                "{mnemonic}: invocation {one} of patch {patch} writes a value that invocation {other} reads {place}"
             )
         }
     };
     if count > 1 {
-        let _ = write!(message, ", {count} times in all");
+        let _ = write!(message, ", {count} times in total");
     }
     let note = match (hazard, apart) {
-        (Hazard::Writes, Apart::Instruction) => "Here the last of them has its way. Elsewhere any may.",
-        (Hazard::ReadAndWrite, Apart::Instruction) => {
-            "Here all have read before any of them writes. Elsewhere they may not."
+        (Hazard::Writes, Apart::Instruction) => {
+            "In Shadestep the last invocation wins. Elsewhere any of them may win."
         }
-        (_, Apart::Sides) => "Here the side before the ELSE goes first. Elsewhere they may go in any order.",
+        (Hazard::ReadAndWrite, Apart::Instruction) => {
+            "In Shadestep all invocations read before any of them writes. Elsewhere this may differ."
+        }
+        (_, Apart::Sides) => {
+            "In Shadestep the side before the ELSE runs first. Elsewhere they may run in any order."
+        }
     };
     let clause = "NV_tessellation_program5 2.X.5";
     let mut diagnostic = Diagnostic::error("memory", clause, first.span, message).with_note(note);
     if at[0] != at[1] {
-        let does = if hazard == Hazard::Writes { "gives" } else { "reads" };
+        let does = if hazard == Hazard::Writes { "writes" } else { "reads" };
         diagnostic = diagnostic.with_label(second.span, format!("invocation {other} {does} it here"));
     }
     diagnostic.severity = Severity::Warning;
@@ -321,7 +325,7 @@ impl<'a> MemoryMap<'a> {
         words.push_str(&match (transfer.fault, &transfer.after) {
             (Some(reason), _) => reason.to_string(),
             (None, after) => {
-                let unwritten = if transfer.is_unwritten { ", which nothing has written" } else { "" };
+                let unwritten = if transfer.is_unwritten { " (never written)" } else { "" };
                 let after = after.as_ref().map_or_else(String::new, |after| format!(" -> {}", shown(after)));
                 format!("{}{unwritten}{after}", shown(&transfer.before))
             }

@@ -466,7 +466,7 @@ pub fn record_primitive(
     let call = draw_call(programs, job)?;
     let slot = Slot::first(subject.stage());
     let stage = call.vertex_stage().and_then(|stage| stage.stage(slot.stage()));
-    let stage = stage.ok_or_else(|| RenderError::Failed(format!("the scene is without {}", slot.kind())))?;
+    let stage = stage.ok_or_else(|| RenderError::Failed(format!("the scene has no {}", slot.kind())))?;
     let missing = || RenderError::Failed(format!("the scene draws no {subject}").to_lowercase());
     let division = |patch, vertex| call.patch_division(job.size, (patch, vertex, job.instance));
     let ((inputs, elements), division) = match subject {

@@ -250,7 +250,7 @@ fn what_cannot_be_drawn_is_said_in_words() {
     let render = |path: &str| shadestep(&["render", path, "--size", "8x8", "--probe", "0,0"]);
     folder.file("nan.txt", "0 0  1 0  NaN 1  -1 -1  1 -1  -1 1");
     let run = render(&scene("", "file = \"nan.txt\""));
-    let note = "shadestep: note: 1 of 2 primitives has a vertex that is no finite point and is not drawn\n";
+    let note = "shadestep: note: 1 of 2 primitives is not drawn: a vertex position is not finite\n";
     assert_eq!((run.code, run.err.as_str()), (0, note));
     let trace = shadestep(&["trace", &folder.0.display().to_string(), "--vertex", "2"]);
     assert_eq!(trace.code, 0, "{}", trace.err);
@@ -262,6 +262,6 @@ fn what_cannot_be_drawn_is_said_in_words() {
     let run = render(&scene("", "values = [0, 0,  1, 1,  0.5, 0.5]"));
     assert!(run.code == 0 && run.err.contains("note: nothing is drawn"), "{}", run.err);
     let run = render(&scene("indices = [0, 1, 9]", "values = [0, 0,  1, 0,  0, 1]"));
-    assert!(run.code == 1 && run.err.contains("names vertex 9; there are 3, from 0"), "{}", run.err);
+    assert!(run.code == 1 && run.err.contains("names vertex 9, but the arrays have 3, counted from 0"), "{}", run.err);
     assert_eq!(shadestep(&["check", &vertex]).code, 0);
 }

@@ -159,7 +159,7 @@ fn options_that_do_not_go_together_are_refused() {
     let program = folder.file("a.fp", TIME);
     let out = folder.0.join("o.png").display().to_string();
     for (options, words) in [
-        (&["-o", &out, "--to", "0"][..], "after its start"),
+        (&["-o", &out, "--to", "0"][..], "after the start"),
         (&["-o", &out, "--to", "9999"], "at most 100000"),
         (&["-o", &out, "--to", "1", "--frames", "3"], "--frames"),
         (&["-o", &out, "--to", "1", "--time", "3"], "--time"),

@@ -175,7 +175,7 @@ fn the_strip_is_one_line_high_where_nothing_stands_and_rests_while_one_types() {
     let mut window = with_program(&STEPS.replace("ADDR", "\nADDR"));
     window.run(Command::ToggleExplain);
     caret_at(&mut window, "MULR");
-    let bottom = window.harness.get_by_label("Problems: none").rect().top();
+    let bottom = window.harness.get_by_label("No problems").rect().top();
     let height = |window: &Window| bottom - window.harness.get_by_label("Hide the explanation").rect().top();
     let wait_for = |window: &mut Window, what: &str, done: &dyn Fn(f32) -> bool| {
         for _ in 0..400 {
@@ -190,7 +190,7 @@ fn the_strip_is_one_line_high_where_nothing_stands_and_rests_while_one_types() {
     caret_at(&mut window, "\nADDR");
     assert_eq!(height(&window), full, "not before a rest");
     wait_for(&mut window, "it becomes low", &|height| height < 40.0);
-    assert!(says(&window, "Nothing stands on this line."));
+    assert!(says(&window, "There is nothing to explain on this line."));
     let low = height(&window);
     // Typed into the empty line: the strip stays as it is. What is typed loads at each step, or problems took their room.
     let at =

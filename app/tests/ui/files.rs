@@ -72,7 +72,7 @@ fn a_missing_file_is_an_error_message_and_the_session_goes_on() {
     window.until("there is a notice", |state| !state.notices.is_empty());
     assert!(window.state().document().is_some());
     window.harness.run_steps(2);
-    window.harness.get_by_label("Put this notice away").click();
+    window.harness.get_by_label("Dismiss this notice").click();
     window.harness.run_steps(2);
     assert!(window.state().notices.is_empty());
 }
@@ -95,7 +95,7 @@ fn a_sample_is_changed_by_its_scene_text_and_saved_by_the_prompt_for_a_path() {
     assert_eq!(document.shown.as_ref().expect("a picture").frame.size(), [40, 24]);
     // A slip is underlined at its place, and the picture stays.
     window.set_text(&text.replacen("[program]", "size = [40]\n[program]", 1));
-    assert!(problems(&window)[0].contains("of scene.toml"), "{:?}", problems(&window));
+    assert!(problems(&window)[0].contains("in scene.toml"), "{:?}", problems(&window));
     window.run(Command::Undo);
     window.settle();
     assert!(problems(&window).is_empty());

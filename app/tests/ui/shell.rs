@@ -71,7 +71,7 @@ fn layouts_have_names() {
             assert!(window.state().settings.layout.is_shown(pane), "{pane:?} in {command:?}");
         }
         // It is as wide as the editor above it.
-        window.harness.get_by_label("Problems: none").rect().width()
+        window.harness.get_by_label("No problems").rect().width()
     };
     let write = widths(Command::LayoutWrite, [Pane::Editor, Pane::Viewport, Pane::Inputs]);
     let debug = widths(Command::LayoutDebug, [Pane::Editor, Pane::Viewport, Pane::Debugger]);
@@ -85,7 +85,7 @@ fn layouts_have_names() {
 #[test]
 fn problems_are_one_line_while_there_are_none() {
     let mut window = window();
-    let bar = window.harness.get_by_label("Problems: none").rect();
+    let bar = window.harness.get_by_label("No problems").rect();
     assert!(bar.height() <= 28.0, "{bar:?}");
     assert!(!window.state().settings.layout.is_shown(Pane::Problems));
     let others = |window: &Window| {
@@ -95,13 +95,13 @@ fn problems_are_one_line_while_there_are_none() {
     let text = window.state().document().expect("a program").active().text().to_owned();
     window.set_text("!!FP1.0\nBAD\n");
     window.harness.run_steps(3);
-    assert!(window.harness.query_by_label("Problems: none").is_none());
+    assert!(window.harness.query_by_label("No problems").is_none());
     assert!(window.state().settings.layout.is_shown(Pane::Problems));
     assert!(!crate::problems(&window).is_empty());
     assert_eq!(others(&window), places, "nothing but the editor gives way");
     window.set_text(&text);
     window.harness.run_steps(3);
-    assert_eq!(window.harness.get_by_label("Problems: none").rect(), bar);
+    assert_eq!(window.harness.get_by_label("No problems").rect(), bar);
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn the_palette_keeps_its_height_after_a_search_without_hits() {
     let open = area(&window);
     assert!(open.height() > 300.0, "{open:?}");
     type_over(&mut window, "zzzz");
-    assert!(window.harness.query_by_label("No command, sample or instruction is called that").is_some());
+    assert!(window.harness.query_by_label("No match").is_some());
     type_over(&mut window, "e");
     assert_eq!(area(&window), open);
     assert_eq!(window.state().dialog, None);

@@ -57,8 +57,8 @@ fn problems_of_every_program_are_listed_and_jumped_to() {
     window.set_text("!!FP1.0\nMOV o[COLR], nothing;\nEND\n");
     let found = problems(&window);
     assert_eq!(found.len(), 2, "{found:?}");
-    assert!(found[0].contains("line 1, column 1 of the vertex program"), "{found:?}");
-    assert!(found[1].contains("line 2, column 14 of the fragment program"), "{found:?}");
+    assert!(found[0].contains("line 1, column 1 in the vertex program"), "{found:?}");
+    assert!(found[1].contains("line 2, column 14 in the fragment program"), "{found:?}");
     window.harness.get_by_label(&found[0]).click();
     window.harness.run_steps(3);
     assert_eq!(front(&mut window), Slot::Vertex);

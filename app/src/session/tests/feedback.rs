@@ -84,32 +84,32 @@ const CONFLICTS: [(&str, usize, &str, Option<&str>, &str); 4] = [
     (
         DIFFERING,
         5,
-        "MOV: invocations 0 and 1 of patch 0 give what the patch has different values in one instruction",
+        "MOV: invocations 0 and 1 of patch 0 write different values to the same result in the same instruction",
         None,
-        "Here the last of them has its way. Elsewhere any may.",
+        "In Shadestep the last invocation wins. Elsewhere any of them may win.",
     ),
     (
         "!!NVtcp5.0\nVERTICES_OUT 2;\nADD result.patch.attrib[0].x, primitive.out.patch.attrib[0].x, 1;\nMOV result.position, 0;\nEND",
         3,
-        "ADD: invocation 0 of patch 0 writes what invocation 1 reads in one instruction, 2 times in all",
+        "ADD: invocation 0 of patch 0 writes a value that invocation 1 reads in the same instruction, 2 times in total",
         None,
-        "Here all have read before any of them writes. Elsewhere they may not.",
+        "In Shadestep all invocations read before any of them writes. Elsewhere this may differ.",
     ),
     (
         "!!NVtcp5.0\nVERTICES_OUT 2;\nINT TEMP c;\nMOV.S.CC c.x, primitive.invocation.x;\nIF EQ.x;\nMOV result.patch.attrib[0].x, 1;\nELSE;\n\
          MOV result.patch.attrib[0].x, 2;\nENDIF;\nMOV result.position, 0;\nEND",
         6,
-        "MOV: invocations 0 and 1 of patch 0 give what the patch has different values on the two sides of an IF",
+        "MOV: invocations 0 and 1 of patch 0 write different values to the same result on the two sides of an IF",
         Some("invocation 1 gives it here"),
-        "Here the side before the ELSE goes first. Elsewhere they may go in any order.",
+        "In Shadestep the side before the ELSE runs first. Elsewhere they may run in any order.",
     ),
     (
         "!!NVtcp5.0\nVERTICES_OUT 2;\nTEMP n;\nINT TEMP c;\nMOV.S.CC c.x, primitive.invocation.x;\nIF EQ.x;\n\
          MOV n, primitive.out.patch.attrib[0].x;\nELSE;\nMOV result.patch.attrib[0].x, 2;\nENDIF;\nMOV result.position, n;\nEND",
         9,
-        "MOV: invocation 1 of patch 0 writes what invocation 0 reads on the two sides of an IF",
+        "MOV: invocation 1 of patch 0 writes a value that invocation 0 reads on the two sides of an IF",
         Some("invocation 0 reads it here"),
-        "Here the side before the ELSE goes first. Elsewhere they may go in any order.",
+        "In Shadestep the side before the ELSE runs first. Elsewhere they may run in any order.",
     ),
 ];
 

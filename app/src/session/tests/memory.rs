@@ -111,7 +111,7 @@ fn wrong_accesses_are_told_once_with_their_line() {
         (outside, "STORE of 4 bytes at bins+16: no resident buffer is there"),
         (null, "LOAD of 4 bytes at 0x0: no resident buffer is there"),
     ] {
-        assert!(message.starts_with(words) && message.ends_with(", 16 times in all"), "{message}");
+        assert!(message.starts_with(words) && message.ends_with(", 16 times in total"), "{message}");
     }
     assert!(frame.memory.faults.iter().all(|fault| fault.slot == Slot::Fragment));
     assert_eq!(held(&frame, 0), [0; 4]);
@@ -152,7 +152,7 @@ fn races_and_bytes_that_nothing_has_written_are_told() {
             "{message}"
         );
         assert!(
-            message.contains(" them in line ") && matches!(subject, Some(Subject::Pixel(_))),
+            message.contains(" them on line ") && matches!(subject, Some(Subject::Pixel(_))),
             "{message}"
         );
     }
@@ -185,7 +185,7 @@ fn parties_of_a_race_are_named_apart() {
     let message = told("[state]\nsamples = 4\nscissor = [0, 0, 1, 1]\n", sample, "");
     assert!(
         message
-            .contains("first by pixel 0, 0 at sample 1, after pixel 0, 0 at sample 0 wrote them in line 7"),
+            .contains("first by pixel 0, 0 at sample 1, after pixel 0, 0 at sample 0 wrote them on line 7"),
         "{message}"
     );
     // Two primitives, over the same pixels.
@@ -196,7 +196,7 @@ fn parties_of_a_race_are_named_apart() {
     let passing = "!!NVvp5.0\nMOV result.position, vertex.position;\nEND\n";
     let message = told(&format!("[state]\nscissor = [0, 0, 1, 1]\n{arrays}"), id, passing);
     assert!(
-        message.contains("pixel 0, 0 in primitive 1, after pixel 0, 0 in primitive 0 wrote them in line 7"),
+        message.contains("pixel 0, 0 in primitive 1, after pixel 0, 0 in primitive 0 wrote them on line 7"),
         "{message}"
     );
     // A vertex, and the fragments of another primitive.
@@ -213,7 +213,7 @@ fn parties_of_a_race_are_named_apart() {
     let [fault] = &frame.memory.faults[..] else { panic!("{:?}", frame.memory.faults) };
     let message = &fault.diagnostic.message;
     assert!(
-        message.ends_with("after vertex 0 wrote them in line 7 of the vertex program, 16 times in all"),
+        message.ends_with("after vertex 0 wrote them on line 7 of the vertex program, 16 times in total"),
         "{message}"
     );
 }
@@ -258,7 +258,7 @@ fn a_step_names_texels() {
     assert_eq!(texts(WRITING), ["RG16UI at field(2, 1): 0 0 -> 102 1"]);
     assert_eq!(
         texts(&WRITING.replace("STOREIM.U image[3], n, p, 2D", "ATOMIM.ADD.U32 n.x, n, p, image[3], 2D")),
-        ["U32 at field(2, 1): 0, which nothing has written -> 102"]
+        ["U32 at field(2, 1): 0 (never written) -> 102"]
     );
     let far = WRITING.replace("STOREIM.U image[3], n, p", "STOREIM.U image[3], n, {4, 0, 0, 0}");
     assert_eq!(texts(&far), ["U32X4 at field(4, 0): outside the image"]);
