@@ -10,7 +10,7 @@ PARAM view[4] = { state.matrix.modelview };
 TEMP p, right, half, t;
 INT TEMP i;
 
-# Which way is right? The first row of the matrix that turns the world to the eye says so.
+# The direction to the right is the first row of the matrix from world to eye space.
 MOV right.xyz, view[0];
 MOV right.y, 0;
 MUL half.x, vertex[0].attrib[0].y, 0.34;    # half as wide as a third of its height

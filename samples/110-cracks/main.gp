@@ -11,7 +11,7 @@ ATTRIB place = vertex.position;
 ATTRIB at = vertex.texcoord[0];
 TEMP a, b, c, ab, bc, ca, far, t;
 
-# Where the corners are in the picture. It goes from -1 to 1: half its size is a pixel's worth.
+# Where the corners are in the picture. It goes from -1 to 1: half its size converts it to pixels.
 RCP t.x, place[0].w;
 RCP t.y, place[1].w;
 RCP t.z, place[2].w;

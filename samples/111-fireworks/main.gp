@@ -48,7 +48,7 @@ IF NE.x;
   RET;
 ENDIF;
 
-# All else falls, and the air holds it back.
+# Everything else falls, slowed by the air.
 MAD move.y, -law.y, law.x, move.y;
 MUL t.x, law.z, law.x;
 SUB t.x, 1, t.x;
@@ -89,7 +89,7 @@ MOV result.attrib[0], place;
 MOV result.attrib[1], move;
 EMITS 1;
 
-# A shell leaves a spark behind in every other frame: gold, and soon out.
+# A shell leaves a spark behind in every other frame: gold, and short-lived.
 SEQ.S.CC n.x, kind.x, 1;
 IF NE.x;
   TRUNC.S n.y, now.x;
@@ -105,7 +105,7 @@ IF NE.x;
   ENDIF;
 ENDIF;
 
-# What is seen: a point as large as the distance has it, that fades with the time it has left.
+# The visible point: its size depends on the distance, and it fades with its remaining time.
 MOV t.xyz, place;
 MOV t.w, 1;
 DP4 result.position.x, mvp[0], t;

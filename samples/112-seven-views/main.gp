@@ -8,7 +8,7 @@ PRIMITIVE_OUT TRIANGLE_STRIP;
 VERTICES_OUT 3;
 
 PARAM mvp[4] = { state.matrix.mvp };
-# Of each face s, t and the axis, as CUBE lookups have them.
+# s, t and the axis of each face, as in CUBE lookups.
 PARAM faces[18] = {
   { 0, 0, -1, 0 }, { 0, -1, 0, 0 }, { 1, 0, 0, 0 },
   { 0, 0, 1, 0 }, { 0, -1, 0, 0 }, { -1, 0, 0, 0 },

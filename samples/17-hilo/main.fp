@@ -13,13 +13,13 @@ MOVR R0.xy, f[TEX0];
 TEX R1, R0, TEX0, 2D;                # the normal, ready to use
 TEX R2, R0, TEX1, 2D;                # the height
 
-# Deepen the relief, make the length 1 again.
+# Deepen the relief, and normalize again.
 MULR R1.xy, R1, relief.x;
 DP3R R1.w, R1, R1;
 RSQR R1.w, R1.w;
 MULR R1.xyz, R1, R1.w;
 
-# A lamp over the plate: it circles around where the mouse is.
+# A lamp over the plate: it circles around the mouse.
 MOVR R3, clock;
 SINR R4.x, R3.x;
 COSR R4.y, R3.x;

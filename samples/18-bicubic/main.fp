@@ -6,7 +6,7 @@
 # split, the filter on the right: x of "filter" goes from a soft B-spline (0) to a sharp Catmull-Rom (1).
 
 DECLARE clock = {0};
-DECLARE filter = {0.6, 0.42, 0.62};  # x: sharpness, y: the split, z: how much of the picture is seen
+DECLARE filter = {0.6, 0.42, 0.62};  # x: sharpness, y: the split, z: visible part of the picture
 
 DEFINE size = 32;
 DEFINE texel = 0.03125;              # 1 / size
@@ -24,7 +24,7 @@ ADDR R0.xy, R0, 0.52;
 # The plain lookup for the left side.
 TEX R10, R0, TEX0, 2D;
 
-# In texels, with whole numbers at texel centres. R1 = how far between two centres, 0 to 1;
+# In texels, with whole numbers at texel centres. R1 = position between two centres, 0 to 1;
 # R0 = the centre to the lower left, back in 0..1.
 MADR R0.xy, R0, size, -0.5;
 FRCR R1.xy, R0;

@@ -6,7 +6,7 @@
 # window: x and y in pixels, z the depth it would have had, w = 1 / distance.
 
 DECLARE clock = {0, 512};            # x: seconds, y: width of the picture
-DECLARE cut = {0.5, 0.32, 0};        # x: middle of the line's way, y: how far it goes, z: added to all depths
+DECLARE cut = {0.5, 0.32, 0};        # x: middle of the path of the line, y: how far it moves, z: added to all depths
 DECLARE near_colour = {1.0, 0.78, 0.35};
 DECLARE far_colour = {0.15, 0.20, 0.62};
 
@@ -22,14 +22,14 @@ MOVR R1.z, f[WPOS].z;
 SUBR R1.w, 1.0, R1.z;
 MOVR R1.z (GT.y), R1.w;
 ADDR R1.z, R1.z, cut.z;
-MOVR o[DEPR].z, R1.z;                # only z counts
+MOVR o[DEPR].z, R1.z;                # only z matters
 
 # Colour by distance, f[FOGC].x being the distance from the eye: 2.0 is near, 4.4 far.
 MADR_SAT R2.x, f[FOGC].x, 0.4, -0.8;
 MOVR R3.xyz, near_colour;
 LRPR R3.xyz, R2.x, far_colour, R3;
 
-# Light from the eye, on either side of the surface: the absolute value sees to that.
+# Light from the eye, on either side of the surface: by the absolute value.
 DP3R R4.w, f[TEX1], f[TEX1];
 RSQR R4.w, R4.w;
 MULR R4.xyz, f[TEX1], R4.w;
@@ -47,7 +47,7 @@ SGER R7.x, R7.x, 0.5;
 MADR R7.x, R7.x, 0.45, 0.55;
 MULR R3.xyz (LT.x), R3, R7.x;
 
-# The line itself glows on what it passes.
+# The line itself glows on the surface that it passes.
 MULR R8.x, R0.y, 0.08;
 MULR R8.x, R8.x, -R8.x;
 EX2R R8.x, R8.x;

@@ -8,9 +8,9 @@
 
 DECLARE clock = {0, 1};              # x: seconds, y: width / height
 DECLARE view = {-0.6, 0, 1.25};      # x, y: middle of the picture, z: half its height
-DECLARE julia = {0};                 # 0: Mandelbrot; 1: the Julia set of a point that wanders
+DECLARE julia = {0};                 # 0: Mandelbrot; 1: the Julia set of a moving point
 
-# R0.xy: the point z. R3.xy: what is added each time, c.
+# R0.xy: the point z. R3.xy: the addend c.
 MADR R0.xy, f[TEX0], 2.0, -1.0;
 MULR R0.x, R0.x, clock.y;
 MULR R0.xy, R0, view.z;
@@ -21,7 +21,7 @@ SINR R3.y, R2.x;
 COSR R3.x, R2.x;
 MULR R3.xy, R3, 0.7885;
 LRPR R3.xy, julia.x, R3, R0;
-MOVR R0.z, 0.0;                      # how many steps it stayed
+MOVR R0.z, 0.0;                      # number of steps that it stayed
 
 MULR R1.xyz, R0.xyxw, R0.xyyw;       # x*x, y*y, x*y   (1)
 ADDR R0.w, R1.x, R1.y;
@@ -218,7 +218,7 @@ SUBRC RC.x (GE.x), 16.0, R0.w;
 ADDR R0.z (GE.x), R0.z, 1.0;
 
 # Whole counts make bands. How far the last step overshot makes them smooth:
-# count + 1 - log2(log2(|z|^2) / 4); R0.w has been |z|^2 since the point got away.
+# count + 1 - log2(log2(|z|^2) / 4); R0.w has been |z|^2 since the point escaped.
 MAXR R4.x, R0.w, 1.1;
 LG2R R4.x, R4.x;
 MULR R4.x, R4.x, 0.25;

@@ -6,7 +6,7 @@
 # coordinates of the next, so that the flames lick.
 
 DECLARE clock = {0};
-DECLARE flame = {0.9, 1.3, 0.55};    # x: speed, y: height, z: how much it licks
+DECLARE flame = {0.9, 1.3, 0.55};    # x: speed, y: height, z: strength of the warp
 DECLARE ember = {0.95, 0.18, 0.03};
 DECLARE heart = {1.0, 0.78, 0.28};
 

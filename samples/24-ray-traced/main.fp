@@ -27,7 +27,7 @@ DP3R R1.w, R1, R1;
 RSQR R1.w, R1.w;
 MULR R1.xyz, R1, R1.w;
 
-# The eye goes round the ball, and the direction turns with it: R3 = (sin, cos).
+# The eye circles the ball, and the direction turns with it: R3 = (sin, cos).
 MOVR R2, clock;
 MADR R2.w, R2.x, 0.25, R2.z;
 SINR R3.x, R2.w;
@@ -40,7 +40,7 @@ MOVR R4.y, R1.y;                     # R4: the direction
 MULR R5.xz, R3.xxyy, 4.4;
 MOVR R5.y, 0.55;                     # R5: where the ray starts
 
-# Does it meet the ball? Solve |start + t * direction - middle| = 1 for t.
+# Does it hit the ball? Solve |start + t * direction - middle| = 1 for t.
 SUBR R6.xyz, R5, R0;
 DP3R R6.w, R6, R4;                   # b
 DP3R R7.x, R6, R6;
@@ -50,7 +50,7 @@ MAXR R7.w, R7.y, 0.000001;
 RSQR R7.x, R7.w;
 MULR R7.x, R7.x, R7.w;               # its square root
 ADDR R7.x, -R6.w, -R7.x;             # t
-MADR R8.xyz, R4, R7.x, R5;           # the point it meets
+MADR R8.xyz, R4, R7.x, R5;           # the hit point
 SUBR R9.xyz, R8, R0;                 # the normal there
 RFLR R10.xyz, R9, -R4;               # the mirrored direction
 DP3R_SAT R9.w, R9, -R4;              # head-on 1, edge-on 0
@@ -105,7 +105,7 @@ MULR R15.xyz, R15, R17.x;
 LRPR R15.xyz, R14.y, R15, {0.62, 0.56, 0.50};
 MOVR R11.xyz (LT.z), R15;
 
-# What the ball mirrors takes its colour head-on and is pure edge-on; the sun adds a highlight.
+# The reflection takes the colour of the ball head-on and is pure edge-on; the sun adds a highlight.
 SUBR R9.w, 1.0, R9.w;
 MULR R19.x, R9.w, R9.w;
 MULR R19.x, R19.x, R9.w;

@@ -11,7 +11,7 @@ DP3R R1.w, f[TEX1], f[TEX1];
 RSQR R1.w, R1.w;
 MULR R1.xyz, f[TEX1], R1.w;          # to the eye
 
-# How much is mirrored: Fresnel's law, as everyone writes it.
+# How much is mirrored: Fresnel's law, in its usual approximation.
 DP3R_SAT R2.x, R0, R1;
 SUBR R2.y, 1.0, R2.x;
 POWR R2.y, R2.y, 4.0;
@@ -21,7 +21,7 @@ RFLR R3.xyz, R0, R1;
 MAXR R3.y, R3.y, 0.15;               # no ground below a sea
 TEX R4, R3, TEX0, CUBE;
 
-# The body of the water: lighter in the crests and where the surface leans towards us.
+# The body of the water: lighter in the crests and where the surface leans towards the eye.
 MADR_SAT R5.x, f[TEX2].x, 5.0, 0.36;
 MADR R5.x, R2.x, 0.25, R5.x;
 MOVR R6.xyz, deep;

@@ -20,7 +20,7 @@ PARAM rock = { 0.010, 0.014, 0.022 };
 
 TEMP p, wave, d, sky;
 
-# p: the place, with y from the water line. Below it, x swings: ripples, larger towards us.
+# p: the place, with y from the water line. Below it, x swings: ripples, larger towards the eye.
 SUB p, place, { 0.5 };
 SUB p.y, place.y, form.x;
 MUL d.x, p.y, 150.0;
@@ -30,7 +30,7 @@ SIN d.x, d.x;
 MIN d.y, p.y, 0.0;
 MUL d.x, d.x, d.y;
 MAD p.x, d.x, 0.045, p.x;
-ABS p.y, p.y;                           # the lake mirrors what is above
+ABS p.y, p.y;                           # the lake mirrors the sky
 
 # Four sines, slow and fast. A vector holds all four; SIN takes one number at a time.
 MUL wave, drift, clock.x;

@@ -24,7 +24,7 @@ DP3 c.w, l, l;
 RSQ l.w, c.w;
 MUL l.xyz, l, l.w;
 
-# How it fades: DST gives (1, d, d * d, 1 / d), the attenuation holds a factor for each of the three.
+# The fade: DST gives (1, d, d * d, 1 / d), the attenuation holds a factor for each of the three.
 DST h, c.w, l.w;
 DP3 h.x, h, state.light[0].attenuation;
 RCP c.w, h.x;
@@ -60,7 +60,7 @@ LIT c, c;
 MAD total.rgb, c.y, state.lightprod[1].diffuse, total;
 MAD total.rgb, c.z, state.lightprod[1].specular, total;
 
-# Light 2: a place again.
+# Light 2: a position again.
 SUB l.xyz, state.light[2].position, spot;
 DP3 c.w, l, l;
 RSQ l.w, c.w;
@@ -81,7 +81,7 @@ MUL c, c, h.w;
 MAD total.rgb, c.y, state.lightprod[2].diffuse, total;
 MAD total.rgb, c.z, state.lightprod[2].specular, total;
 
-# Some light on the rim, which the equation does not have.
+# Some light on the rim, beyond the equation.
 DP3_SAT c.x, n, v;
 SUB c.x, 1.0, c.x;
 MUL c.x, c.x, c.x;

@@ -31,14 +31,14 @@ MUL r.x, r.y, r.z;
 MUL fan.xy, p, r.z;
 
 # The groove's slope: a sine of a number that grows with the radius, and with the time that the record
-# has been played. 16 bits have 11 for the digits: between 2048 and 4096 they count in twos.
+# has been played. A 16-bit float has 11 bits of precision: between 2048 and 4096 it counts in twos.
 MAD fine.x, clock.x, show.y, disc.y;
 MAD fine.x, r.x, disc.x, fine.x;
 SIN fine.y, fine.x;
-MOV coarse.x, fine.x;                    # the same number, as well as 16 bits can
+MOV coarse.x, fine.x;                    # the same number in 16 bits
 SIN coarse.y, coarse.x;
 
-# Left of the line the one, right of it the other. A held mouse button moves the line: MOVC sets the
+# One on each side of the line. A held mouse button moves the line: MOVC sets the
 # condition code, (GT.y) writes only where the button is down.
 MOV fine.w, show.x;
 MOVC c.y, clock.w;
@@ -69,14 +69,14 @@ MAD p.xyz, p, 0.22, 0.62;
 MAD c.xyz, p, fan.w, black;
 MAD c.xyz, groove.y, 0.018, c;
 
-# From here on conditions lay one thing over the other: the gap between two songs, the label, the hole.
+# From here on conditions add one layer after another: the gap between two songs, the label, the hole.
 SUB groove.w, r.x, 0.64;
 SUBC groove.w, |groove.w|, 0.012;
 MUL c.xyz (LT.w), c, 0.45;
 SUBC groove.w, r.x, 0.34;
 MUL c.xyz (LT.w), paper, 0.9;
 
-# The label turns, so it needs something to see it by: a ring in four parts. X2D is a matrix of 2 by 2.
+# The label has a ring in four parts, so that you see it turn. X2D is a matrix of 2 by 2.
 MUL fine.z, clock.x, 3.49;
 SIN p.y, fine.z;
 COS p.x, fine.z;

@@ -11,7 +11,7 @@ ATTRIB place = fragment.texcoord[0];
 PARAM clock = program.local[0];         # x: seconds, y: width / height, z: height in pixels
 PARAM view = program.local[1];          # x, y: where to look
 PARAM zoom = program.local[4];          # x: speed, y: how far to go in, as a power of 2
-PARAM steps = program.local[2];         # x: how often at most
+PARAM steps = program.local[2];         # x: maximum count
 PARAM tint = program.local[3];
 PARAM sun = { 0.55, 0.55, 0.63 };
 
@@ -33,7 +33,7 @@ MOV z, 0.0;
 MOV dz, 0.0;
 MOV n.x, 0.0;
 REP steps;
-    # Has it got away? t = (x * x, y * y, x * y), and u.w > 0 where |z| is above 32.
+    # Has it escaped? t = (x * x, y * y, x * y), and u.w > 0 where |z| is above 32.
     MUL t.xyz, z.xyxw, z.xyyw;
     ADD u.w, t.x, t.y;
     SUBC u.w, u.w, 1024.0;

@@ -10,8 +10,8 @@ ATTRIB enter = fragment.texcoord[2];        # where the line of sight meets the 
 ATTRIB view = fragment.texcoord[5];         # from there to the eye
 PARAM clock = program.local[0];
 PARAM box = program.local[1];               # half its width, half its height, 1 / width, the water's height
-PARAM steps = program.local[2];             # x: how many steps there are at most, y: how many a unit of length
-PARAM rays = program.local[3];              # x: how many steps there are at most towards the sun
+PARAM steps = program.local[2];             # x: maximum number of steps, y: steps for each unit of length
+PARAM rays = program.local[3];              # x: maximum number of steps towards the sun
 PARAM halves = { 6.0 };
 PARAM size = { 1.0, 0.3, 1.0 };
 TEMP p, d, g, t, uv, n, sun, c;
@@ -67,7 +67,7 @@ ELSE;
     ENDREP;
     KIL GE.y;                               # through the box and out again: the background shows
 
-    # Between the last two points, by halves.
+    # Between the last two points, by bisection.
     REP halves;
         MUL d.xyz, d, 0.5;
         CAL ground;

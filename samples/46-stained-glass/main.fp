@@ -93,8 +93,8 @@ light:
 MAD q.xyz, sun, p.z, p;
 MAD e.w, p.z, air.x, 0.02;
 
-# Light through the wall at q, blurred by e.w. Three windows, of which the nearest counts: x is taken
-# from its middle.
+# Light through the wall at q, blurred by e.w. Three windows: x is relative to the middle
+# of the nearest.
 window:
 MAD t.z, q.x, 0.46, 0.5;
 FLR t.z, t.z;
@@ -102,7 +102,7 @@ MIN t.z, t.z, 1.0;
 MAX t.z, t.z, -1.0;
 MAD q.x, t.z, -2.1739, q.x;
 
-# A pointed arch is where two circles overlap. e.x: how far inside of it q is.
+# A pointed arch is where two circles overlap. e.x: the distance of q inside it.
 ADD e.x, |q.x|, sill.x;
 SUB e.y, q.y, sill.z;
 MAX e.y, e.y, 0.0;

@@ -30,7 +30,7 @@ SUB l.xyz, l, spot;
 DP3 t.z, l, l;                               # the square of the distance
 NRM l.xyz, l;
 DP3C t.x, n, l;
-RET (LE.x);                                  # it shines on the other side: no more to do
+RET (LE.x);                                  # it shines on the other side: nothing more to do
 ADD h.xyz, l, v;
 NRM h.xyz, h;
 DP3_SAT t.y, n, h;

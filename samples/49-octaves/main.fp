@@ -7,7 +7,7 @@ OPTION NV_fragment_program2;
 
 ATTRIB sight = fragment.texcoord[7];
 PARAM octaves = program.local[1];           # (6, 0, 1)
-PARAM weather = program.local[2];           # x: how much cloud, y: how much the octaves shrink
+PARAM weather = program.local[2];           # x: amount of cloud, y: how much the octaves shrink
 PARAM sun = { 0.30, 0.14, -0.94 };
 PARAM shift = { 0.055, -0.10 };             # on the clouds' plane, towards the sun
 TEMP sum, amp, n, at, c, sky, t;

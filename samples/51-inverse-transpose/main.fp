@@ -14,14 +14,14 @@ DP3 v.w, view, view;
 RSQ v.w, v.w;
 MUL v.xyz, view, v.w;
 
-# The mirrored line of sight: 2 (n . v) n - v. !!FP1.0 has RFL for it, plain ARB programs have not.
+# The mirrored line of sight: 2 (n . v) n - v. !!FP1.0 has RFL for it, plain ARB programs do not.
 DP3 n.w, n, v;
 ADD r.w, n.w, n.w;
 MAD r.xyz, n, r.w, -v;
 TEX c, r, texture[0], CUBE;
 
 # Metal tints what it mirrors, less so at grazing angles. The exponent is a constant's component:
-# plain ARB programs want it named.
+# plain ARB programs require a name.
 SUB_SAT r.w, 1.0, n.w;
 POW r.w, r.w, { 4.0 }.x;
 LRP v.rgb, r.w, 1.0, metal;

@@ -9,7 +9,7 @@ PARAM zoom = program.local[1];              # x: cells across, y: speed
 INT TEMP at, bits;
 TEMP place, color, t;
 
-# From numbers to integers: TRUNC reads its operand as a number, .S makes the result an integer.
+# From numbers to integers: TRUNC reads a floating-point operand, .S makes the result an integer.
 MUL place.xy, fragment.texcoord[0], zoom.x;
 MUL place.w, clock.x, zoom.y;
 TRUNC.S at.xy, place;
@@ -24,7 +24,7 @@ OR.S bits.z, at.x, at.y;
 SUB.S bits.w, at.z, bits.x;
 AND.S bits, bits, 0x7F;
 
-# And back: I2F makes a number of an integer.
+# And back: I2F converts an integer to floating point.
 I2F color, bits;
 MUL color, color, 0.0078125;
 

@@ -53,7 +53,7 @@ REP 3.0;
         MAD window.x, house.x, 5.0, 0.0;
         TRUNC.U cell.xy, window;
         FRC window.zw, window.xyxy;
-        # Every few seconds a window may change, each at its own moment: time is a part of what is hashed.
+        # Every few seconds a window may change, each at its own moment: time is part of the hash.
         CAL hash;
         MAD t.z, clock.x, city.z, light.x;
         TRUNC.U h.w, t.z;

@@ -24,7 +24,7 @@ ELSE;
     SUB.S.CC0 sum.x, a.x, a.y;
 ENDIF;
 
-# One colour a flag, added up. SF and CF and OF test a flag each; EQ the zero flag.
+# One colour for each flag, added up. SF and CF and OF test a flag each; EQ the zero flag.
 ADD color.x (SF0.x), color.x, 0.20;
 ADD color.z (SF0.x), color.z, 0.34;
 ADD color.y (CF0.x), color.y, 0.38;

@@ -6,7 +6,7 @@ PARAM field = program.local[1];             # x: cells across, y: cells a second
 UINT TEMP a, rounds;
 TEMP place, color, t;
 
-# Which cell, and where in it. The field wanders.
+# Which cell, and where in it. The field moves.
 MUL t.x, clock.x, field.y;
 MUL place.xy, fragment.texcoord[0], field.x;
 MAD place.xy, t.x, { 1.0, 0.618 }, place;
@@ -14,7 +14,7 @@ TRUNC.U a.xy, place;
 ADD.U a.xy, a, 1;
 FRC place.zw, place.xyxy;
 
-# (a, b) becomes (b, a mod b), until there is no remainder. a is then the divisor.
+# (a, b) becomes (b, a mod b), until the remainder is 0. Then a is the divisor.
 MOV.U rounds.x, 0;
 REP;
     MOV.U.CC a.z, a.y;

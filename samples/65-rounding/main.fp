@@ -23,7 +23,7 @@ CVT.S32.F32.CEIL n.y, x.x;
 CVT.S32.F32.FLR n.z, x.x;
 CVT.S32.F32.TRUNC n.w, x.x;
 
-# The one of this strip.
+# The result for this strip.
 MOV.S edge.x, n.x;
 SUB.CC t, place.z, { 0.0, 1.0, 2.0, 3.0 };
 MOV.S edge.x (EQ.y), n.y;

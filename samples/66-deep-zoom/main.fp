@@ -1,5 +1,5 @@
 !!NVfp5.0
-# The Mandelbrot set, close: numbers of 24 digits left of the line, of 53 right of it.
+# The Mandelbrot set, close: 24-bit numbers left of the line, 53-bit numbers right of it.
 
 PARAM clock = program.local[0];
 PARAM lens = program.local[1];              # x: deepest zoom as a power of two, y: speed, z: most iterations
@@ -18,7 +18,7 @@ MUL place.xy, place, 2.0;
 MUL place.xy, place, depth.y;
 
 # The middle is the root of c^3 + 2c^2 + 2c + 2 in which three spiral arms meet, however close. Constants have 32 bits:
-# PK64 makes two numbers of 64 bits from four words, the lower one first.
+# PK64 makes two 64-bit numbers from four words, the lower one first.
 MOV.U t.xy, { 0x88762281, 0xBFB9E173 };     # -0.10109636384562216
 MOV.U ff.xy, { 0x2B30FFB4, 0x3FEE99E6 };    # 0.9562865108091416
 MOV.U t.w, ff.y;

@@ -25,7 +25,7 @@ RCP t.y, t.y;
 RCP t.z, t.z;
 DP3 d.x, t, { 0.020, 0.014, 0.016 };
 
-# Bands of the field. Which one is a pixel on, and do all four of the group say the same?
+# Bands of the field. On which band is a pixel, and do all four of the group agree?
 LG2 t.x, d.x;
 MUL t.x, t.x, shape.x;
 FLR d.y, t.x;

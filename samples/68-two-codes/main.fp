@@ -20,14 +20,14 @@ COS wave.y, t.y;
 MUL wave.zw, wave.xyxy, cloth.y;
 MAD p.xy, wave.zwzw, 0.5, p;
 
-# Four stripes each way: code 0 is LT where a thread that runs up has the stripe's colour, code 1 the same across.
+# Four stripes each way: code 0 is LT where a vertical thread has the colour of the stripe, code 1 the same for horizontal threads.
 FRC t.xy, p;
 SUB up, t.x, middle;
 SUB across, t.y, middle;
 SUB.CC0 up, |up|, half;
 SUB.CC1 across, |across|, half;
 
-# Both codes stay as they are while the colours are chosen.
+# Both codes stay unchanged during the choice of colours.
 MOV up, { 0.07, 0.16, 0.22 };
 MOV up.xyz (LT0.x), { 0.62, 0.09, 0.12 };
 MOV up.xyz (LT0.y), { 0.98, 0.82, 0.36 };
@@ -44,7 +44,7 @@ MUL t.xy, p, 48.0;
 FLR.S thread.xy, t;
 FRC t.xy, t;
 ADD.S thread.z, thread.x, thread.y;
-AND.S.CC0 thread.z, thread.z, 2;            # code 0 is used anew, code 1 is still the stripes'
+AND.S.CC0 thread.z, thread.z, 2;            # code 0 is reused, code 1 still has the stripes
 MOV color.xyz, across;
 MOV color.xyz (EQ0.z), up;
 MOV t.z, t.y;

@@ -6,7 +6,7 @@ PARAM wall = program.local[1];              # x: how fast the sizes change, y: l
 INT TEMP at, level, size;
 TEMP place, wave, stone, color, t;
 
-# How large is the picture? TXQ says it in texels.
+# TXQ returns the size of the picture in texels.
 MOV.S size, 0;
 TXQ size.xy, size, texture[0], 2D;
 I2F t.xy, size;
@@ -27,7 +27,7 @@ TRUNC.S at.w, t.y;
 MAX.S at.w, at.w, 1;
 MIN.S at.w, at.w, 5;
 
-# On that level the texel's place is halved as often as the level says. The fourth component is the level itself.
+# On that level the texel's place is halved once for each level. The fourth component is the level itself.
 SHR.S at.xy, at, at.w;
 TXF color, at, texture[0], 2D;
 

@@ -2,7 +2,7 @@
 # Which level of a texture would a lookup take? LOD computes it without a lookup.
 
 PARAM clock = program.local[0];
-PARAM show = program.local[1];              # x: how much of the colours, y: how often the picture repeats
+PARAM show = program.local[1];              # x: strength of the colours, y: how often the picture repeats
 TEMP st, level, hue, color, n, t;
 
 MUL st.xy, fragment.texcoord[0], show.y;
@@ -10,7 +10,7 @@ MUL st.xy, st, { 6.0, 1.0 };
 MAD st.x, clock.x, 0.08, st.x;
 TEX color, st, texture[0], 2D;
 
-# x: the level that is filtered, y: what the derivatives said before it was clamped to the levels that there are.
+# x: the level for the filter, y: the level from the derivatives, before it is clamped to the existing ones.
 LOD level, st, texture[0], 2D;
 
 # A hue for each level, in steps: red is the largest picture, violet a small one.

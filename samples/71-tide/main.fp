@@ -21,7 +21,7 @@ MAD place.z, t.z, sea.y, sea.x;
 # texels, from left to right, z and w the lower two, from right to left.
 TXG dry, place, texture[0], SHADOW2D;
 
-# Where between the four texels are we? That weights them, as a filter would have done.
+# The place between the four texels gives their weights, as in a filter.
 MOV.S size, 0;
 TXQ size.xy, size, texture[0], SHADOW2D;
 I2F t.xy, size;

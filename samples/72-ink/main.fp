@@ -2,10 +2,10 @@
 # One texel further, at any texture size: offsets in the instruction. Eight neighbours make a drawing.
 
 PARAM clock = program.local[0];
-PARAM pen = program.local[1];               # x: how black the ink is, y: tones of the wash, z: which level is drawn
+PARAM pen = program.local[1];               # x: how black the ink is, y: tones of the wash, z: the level to draw
 TEMP p, a, b, c, d, gx, gy, color, t;
 
-# The picture, slowly nearer and farther. In w is the level that TXL reads: an offset counts texels of that level.
+# The picture, slowly nearer and farther. w is the level for TXL: an offset counts texels of that level.
 MUL t.x, clock.x, 0.4;
 SIN t.x, t.x;
 MAD t.x, t.x, 0.06, 0.90;
@@ -13,7 +13,7 @@ SUB p.xy, fragment.texcoord[0], 0.5;
 MAD p.xy, p, t.x, 0.5;
 MOV p.w, pen.z;
 
-# Left and right of us, in three rows: the difference is the slope across.
+# To the left and right, in three rows: the difference is the slope across.
 TXL a, p, texture[0], 2D, (1, 1);
 TXL b, p, texture[0], 2D, (1, -1);
 TXL c, p, texture[0], 2D, (-1, 1);

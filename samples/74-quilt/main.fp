@@ -40,7 +40,7 @@ MUL.HI.U h.x, h.w, 4;                       # which of four cloths
 MUL.U h.y, h.w, 4;
 MUL.HI.U h.y, h.y, 6;                       # which of six dyes
 
-# One lookup for all: cloth[h.x] is the unit that h.x says. In w is the level, the same for all patches.
+# One lookup for all: h.x chooses the unit cloth[h.x]. w is the level, the same for all patches.
 MUL st.xy, place, 0.45;
 MOV st.w, 0.6;
 TXL color, st, cloth[h.x], 2D;

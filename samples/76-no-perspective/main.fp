@@ -31,7 +31,7 @@ LRP color.xyz, t.y, { 1.0, 0.93, 0.78 }, color;
 MOV color.xyz (NE1.z), { 0.10, 0.20, 0.36 };
 MUL color.xyz, color, st.z;
 
-# Where the two ways meet.
+# The border between the two.
 SLT.CC1 t.x, |t.x|, 0.004;
 MOV color.xyz (NE1.x), { 0.95, 0.95, 1.0 };
 MOV result.color.xyz, color;

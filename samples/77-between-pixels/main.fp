@@ -30,7 +30,7 @@ REP.S n.x;
     MOV offset.xy (LE1.w), 0.0;
     IPAO st, place, offset;
 
-    # Checks of two colours that change along the ground, and move towards us.
+    # Checks of two colours that change along the ground, and move towards the eye.
     MUL st.xy, st, net.z;
     ADD st.y, st.y, light.x;
     FLR.S cell.xy, st;

@@ -28,7 +28,7 @@ MUL n.w, build.x, 0.0004;
 MAD t.y, n.z, -n.w, n.y;
 KIL t.y;
 
-# Hues go with the number: 360 triangles around.
+# Hues follow the number: 360 triangles around.
 MUL t.z, n.x, 0.00245;
 ADD color.xyz, t.z, { 0.3, 2.2, 4.2 };
 COS color.x, color.x;

@@ -10,7 +10,7 @@ PARAM ground[8] = { { 0.10, 0.36, 0.52 }, { 0.93, 0.84, 0.60 }, { 0.62, 0.76, 0.
 TEMP a, b, n, color, t;
 INT TEMP die;
 
-# What chooses from an array is a temporary, so the integer is moved to one first.
+# The index of an array must be a temporary, so the integer goes to one first.
 MOV.S die.z, kind.x;
 MOV color, ground[die.z];
 

@@ -7,14 +7,14 @@ PARAM glint = program.local[1];             # x: facets that change a second, y:
 TEMP normal, eye, ray, world, sky, t;
 INT TEMP facet;
 
-# The facet's number, and a step further now and then. Eight cube maps: the lowest three bits say which.
+# The facet's number, and a step further now and then. Eight cube maps: the lowest three bits choose one.
 MUL t.x, clock.x, glint.x;
 TRUNC.S facet.y, t.x;
 MUL.S facet.x, primitive.id, 5;
 ADD.S facet.x, facet.x, facet.y;
 AND.S facet.x, facet.x, 7;
 
-# What the eye sees in the facet: its own world by four coordinates, the sky around by three.
+# The view in the facet: its own world by four coordinates, the sky around by three.
 NRM normal.xyz, fragment.texcoord[1];
 NRM eye.xyz, fragment.texcoord[5];
 RFL ray.xyz, normal, eye;

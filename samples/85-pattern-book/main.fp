@@ -27,7 +27,7 @@ SUB p.xy, p, 0.5;
 MUL t.z, wall.x, t.x;
 MUL field.w, t.z, 2.0;                      # the width of a pixel
 
-# Turns go over the wall as waves do. turn.x counts them, turn.y goes from 0 to 1 while the tile turns.
+# Turns move over the wall in waves. turn.x counts them, turn.y goes from 0 to 1 while the tile turns.
 MUL t.x, tile.x, 0.13;
 MAD t.x, tile.y, -0.09, t.x;
 MAD t.x, clock.x, wall.y, t.x;
@@ -42,7 +42,7 @@ COS turn.w, t.y;
 MAX turn.w, |turn.w|, 0.02;
 SIN shade.x, t.y;
 
-# The tile's number makes bits, which are its page, the same for the whole tile.
+# The number of the tile gives random bits: its page, the same for the whole tile.
 MAD t.x, tile.y, 61.0, tile.x;
 MAD t.x, turn.x, 7.0, t.x;
 TRUNC.S n.x, t.x;
@@ -64,7 +64,7 @@ MOV q.y, p.y;
 MUL q.xy, q, 2.0;
 MUL field.w, field.w, t.x;
 
-# An index that each pixel computes chooses the variable, and the variable the subroutine. Neighbours may go their own ways.
+# An index that each pixel computes chooses the variable, and the variable the subroutine. Neighbours may differ.
 CALI page[n.x];
 RCP t.x, field.w;
 RCP t.y, field.y;
@@ -214,7 +214,7 @@ SUB field.x, t.z, t.x;
 MOV field.y, 2.0;
 RET;
 
-# Ink and none by turns, along t.x.
+# Ink and no ink alternate along t.x.
 bands:
 FRC t.x, t.x;
 MAD t.x, t.x, 2.0, -1.0;

@@ -21,7 +21,7 @@ SHR.S line.x, light.y, 3;
 AND.S line.x, line.x, 7;
 AND.S line.y, light.y, 7;
 
-# Each line travels at its own speed, one light at a time; between two steps the light that it leaves glows on.
+# Each line travels at its own speed, one light at a time; between two steps the previous light still glows.
 I2F.S t.x, line.x;
 MAD t.x, t.x, 0.13, 1.0;
 MUL t.x, t.x, wall.y;
@@ -66,17 +66,17 @@ lit:
     DIV.S letter.x, light.z, 6;
     MOD.S letter.y, light.z, 6;
     AND.S letter.x, letter.x, 31;
-    # Which letter that is: the buffer has 32 for each line. Its texels have no filter, no level and no edge.
+    # The letter: the buffer has 32 for each line. Its texels have no filter, no level and no edge.
     MAD.S n.x, line.x, 32, letter.x;
     TXF.S n.x, n, texture[1], BUFFER;
-    # What it looks like: one texel, and of its 64 bits the row's eight, and of these the column's one.
+    # Its shape: one texel, of its 64 bits the eight of the row, and of these the one of the column.
     MOV.S n.yzw, 0;
     TXF.U rows.xy, n, texture[0], 2D;
     AND.S.CC letter.z, line.y, 4;
     MOV.U rows.x (NE.z), rows.y;
     AND.S letter.w, line.y, 3;
     MAD.S letter.w, letter.w, 8, letter.y;
-    SHR.U.NTC rows.x, rows.x, letter.w;     # the count is signed, and that is meant: no type check
+    SHR.U.NTC rows.x, rows.x, letter.w;     # the count is signed on purpose: no type check
     AND.U rows.x, rows.x, 1;
     I2F.U t.w, rows.x;
     RET;

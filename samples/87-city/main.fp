@@ -43,7 +43,7 @@ ELSE;
     MUL cell.y, place.y, town.x;
     FLR.S n.xy, cell;
     FRC cell.zw, cell.xyxy;
-    # A die: the house, the side, the window.
+    # A random number: the house, the side, the window.
     MAD.S n.z, house.y, 3, house.w;
     MAD.S n.w, house.x, 61, n.z;
     MAD.S n.w, n.w, 97, n.x;
@@ -105,7 +105,7 @@ ELSE;
     ADD color.xyz, color, glow;
 ENDIF;
 
-# Mist takes what is far away.
+# Mist hides distant houses.
 DP3 t.x, place, place;
 MAD_SAT t.x, t.x, 0.0135, -0.35;
 LRP result.color.xyz, t.x, { 0.035, 0.045, 0.11 }, color;

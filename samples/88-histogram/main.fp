@@ -13,7 +13,7 @@ PK64.U memory, program.local[2];
 
 MOV.U.CC n.x, primitive.id.x;
 IF EQ.x;
-    # The picture, as it comes out with this exposure.
+    # The picture at this exposure.
     MUL t.x, clock.x, film.z;
     SIN t.x, t.x;
     MAD t.x, t.x, film.y, film.x;
@@ -27,7 +27,7 @@ IF EQ.x;
     SUB color.xyz, 1.0, color;
     MUL.SAT color.xyz, color, 1.22;
 
-    # A counter for each component. Four bytes each: that is how numbers of counters become addresses.
+    # A counter for each component. Four bytes each: that turns counter numbers into addresses.
     MUL t.xyz, color, 63.99;
     FLR.U bin.xyz, t;
     ADD.U bin.xyz, bin, { 0, 64, 128, 0 };
@@ -55,7 +55,7 @@ IF EQ.x;
     MOV result.color.xyz, color;
     MOV result.color.w, 1.0;
 ELSE;
-    # The panel. Which column is this, and what has it counted?
+    # The panel: the number of this column, and its count.
     MUL t.x, place.x, 64.0;
     FRC edge.w, t.x;
     FLR.U bin.x, t.x;

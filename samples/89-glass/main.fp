@@ -45,7 +45,7 @@ IF NE.x;
     MAD.SAT color.w, t.y, 0.6, color.w;
     MIN color.xyz, color, 1.0;
 
-    # A free node, and its number: each fragment gets another one.
+    # A free node, and its number: each fragment gets a different one.
     PK64.U at.zw, program.local[3];
     ATOM.ADD.U32 n.x, 1, at.z;
     ADD.U n.x, n.x, 1;
@@ -73,7 +73,7 @@ ELSE;
     LRP color.xyz, t.w, { 0.90, 0.88, 0.86 }, { 0.74, 0.70, 0.76 };
     MAD color.xyz, t.z, { 0.07, 0.06, 0.03 }, color;
 
-    # Along the list, from node to node, until a number is 0. Each goes to its place among those found so far.
+    # Along the list, from node to node, until a number is 0. Each is inserted in order among the nodes so far.
     LOAD.U32 n.x, at.x;
     MOV.S count.x, 0;
     REP 16.0;

@@ -58,7 +58,7 @@ MOV.S n.x (EQ1.x), 1;
 MOV.S n.x (EQ0.y), 0;
 MOV.S.CC n.x, n.x;
 IF NE.x;
-    # Count the living around. The world has no edge: what leaves it on one side comes in on the other.
+    # Count the living around. The world has no edge: it wraps around.
     MOV.S life.x, 0;
     MOV.S n.zw, -1;
     REP 9.0;
@@ -154,7 +154,7 @@ MUL glow.x, glow.x, glow.y;
 MUL glow.x, glow.x, glow.x;
 MAD glow.xyz, glow.x, { 0.16, 0.055, 0.20 }, { 0.045, 0.045, 0.095 };
 
-# The pen's cells are outlined by a shade.
+# The cells of the pen have a shaded outline.
 MOV.S.CC n.x, pen.z;
 ADD glow.xyz (NE.x), glow, 0.06;
 LRP result.color.xyz, p.w, color, glow;

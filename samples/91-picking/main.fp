@@ -18,7 +18,7 @@ FLR t.zw, fragment.position.xyxy;
 SUB t.xy, t.zwzw, t;
 ADD.CC t.x, |t.x|, |t.y|;
 IF EQ.x;
-    # Depth above, number below: the smallest of such words is the nearest gem's, whatever the order they come in.
+    # Depth above, number below: the nearest gem has the smallest word, in any drawing order.
     MUL t.x, fragment.position.z, 16777215.0;
     FLR.U word.x, t.x;
     SHL.U.NTC word.x, word.x, 8;
@@ -67,7 +67,7 @@ MAD b.xyz, a.y, { 0.75, 0.72, 0.66 }, b;
 MAD b.xyz, a.z, { 0.16, 0.20, 0.34 }, b;
 MAD b.xyz, a.w, color, b;
 
-# What lies farther back is dimmer; what is picked shines from within.
+# Farther gems are dimmer; the picked one shines from within.
 MAD.SAT t.x, place.z, 0.42, 0.72;
 MUL b.xyz, b, t.x;
 ADD color.xyz, color, { 0.25, 0.2, 0.16 };

@@ -42,7 +42,7 @@ LRP color.xyz, t.y, h, color;
 MUL color.xyz, color, t.x;
 MAD color.xyz, t.z, { 0.42, 0.40, 0.36 }, color;
 
-# What is far away is dimmer.
+# Distant parts are dimmer.
 MAD.SAT t.x, place.z, 0.20, 1.88;
 MUL result.color.xyz, color, t.x;
 MOV result.color.w, 1.0;

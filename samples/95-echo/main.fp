@@ -3,7 +3,7 @@
 
 IMAGE canvas = image[0];                    # this frame, for the next one
 PARAM clock = program.local[0];             # x: seconds, y, z: size of the picture
-PARAM lens = program.local[1];              # x: turn, y: size, z: what is left
+PARAM lens = program.local[1];              # x: rotation, y: size, z: fade
 PARAM hues[3] = { { 1.0, 0.42, 0.12 }, { 0.10, 0.62, 1.0 }, { 0.86, 0.24, 0.92 } };
 TEMP size, p, q, old, light, color, t;
 INT TEMP texel, n;
@@ -12,7 +12,7 @@ RCP size.x, clock.y;
 RCP size.y, clock.z;
 MAD p.xy, fragment.position, size, -0.5;
 
-# Where this point was in the frame before.
+# The place of this point in the frame before.
 COS t.x, lens.x;
 SIN t.y, lens.x;
 MUL q.x, p.x, t.x;
@@ -27,7 +27,7 @@ TEX old, q, texture[0], 2D;
 MUL color.xyz, old, lens.z;
 MAD color.xyz, color.yzxx, 0.012, color;
 
-# Three lights on their ways.
+# Three moving lights.
 MOV.S n.x, 0;
 REP.S 3;
     I2F.S t.x, n.x;

@@ -36,7 +36,7 @@ COS pigment.y, t.y;
 COS pigment.z, t.z;
 MAD pigment.xyz, pigment, 0.36, 0.56;
 
-# What is there already, and what the brush adds: much in the middle, nothing at its edge.
+# The paint so far, and the paint that the brush adds: much in the middle, nothing at its edge.
 MUL spot.xy, place, { 0.5, 1.0 };           # the texture goes round the vase twice, the paint once
 FRC spot.xy, spot;
 TEX held, spot, texture[0], 2D;

@@ -55,7 +55,7 @@ IF EQ.x;
     ENDIF;
     MOV result.color, color;
 ELSE;
-    # Two gauges, one over the other: what has been counted, of half the wheel's area.
+    # Two gauges, one over the other: the count, relative to half the area of the wheel.
     MOV color, { 0.10, 0.095, 0.14, 1.0 };
     MUL full.x, clock.y, clock.z;
     MUL full.x, full.x, 0.2255;
