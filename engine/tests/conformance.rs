@@ -1,6 +1,7 @@
 //! The conformance suite: runs every file of `conformance/`, one trial a file. What a file says is
 //! described in `conformance/README.md`; expected values come from the specifications, never from
-//! this engine. All of it runs again for each plainer set of instructions (`processor::...`). `BLESS=1` rewrites only the README's tables of clauses.
+//! this engine. All of it runs again for each plainer set of instructions (`processor::...`). `BLESS=1` rewrites only
+//! the tables of CLAUSES.md.
 
 #[path = "conformance/blocks.rs"]
 mod blocks;
@@ -82,11 +83,11 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// What `sections.txt` and the files have to say of each other, and the README of both.
+/// Compares `sections.txt`, the files and CLAUSES.md.
 fn trials_of_sections(folder: &Path, parsed: &Arc<Vec<(String, TestFile)>>) -> Vec<Trial> {
     type Check = fn(&Path, &[Document], &[(String, TestFile)]) -> Result<(), String>;
     let checks: [(&str, Check); 4] = [
-        ("suite::readme_lists_every_clause", clauses::check_readme),
+        ("suite::every_clause_is_listed", clauses::check_clauses),
         ("suite::every_section_has_files_or_a_reason", |_, documents, files| {
             sections::each_has_files_or_a_reason(documents, files)
         }),

@@ -1,5 +1,5 @@
-//! The tables of clauses in the suite's README: which files test which clause, and why some have none. Kept by
-//! `BLESS=1 cargo test`; an ordinary run only checks it.
+//! The tables of CLAUSES.md: which files test which clause, and why some have none. `BLESS=1` writes them; an ordinary
+//! run only checks them.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -15,24 +15,24 @@ use crate::sections::{Document, files_of};
 const BEGIN: &str = "<!-- clauses: begin -->\n";
 const END: &str = "<!-- clauses: end -->\n";
 
-/// Compares the README's table with the files, or rewrites it when `BLESS` is set.
-pub fn check_readme(
+/// Compares the tables of CLAUSES.md with the files, or rewrites them when `BLESS` is set.
+pub fn check_clauses(
     folder: &Path,
     documents: &[Document],
     files: &[(String, TestFile)],
 ) -> Result<(), String> {
-    let path = folder.join("README.md");
-    let readme = fs::read_to_string(&path).map_err(|e| e.to_string())?;
-    let (before, rest) = readme.split_once(BEGIN).ok_or("README.md has no begin mark for the clauses")?;
-    let (_, after) = rest.split_once(END).ok_or("README.md has no end mark for the clauses")?;
+    let path = folder.join("CLAUSES.md");
+    let page = fs::read_to_string(&path).map_err(|e| e.to_string())?;
+    let (before, rest) = page.split_once(BEGIN).ok_or("CLAUSES.md has no begin mark")?;
+    let (_, after) = rest.split_once(END).ok_or("CLAUSES.md has no end mark")?;
     let wanted = format!("{before}{BEGIN}{}{END}{after}", tables(documents, files));
-    if readme == wanted {
+    if page == wanted {
         return Ok(());
     }
     if std::env::var_os("BLESS").is_some() {
         return fs::write(&path, wanted).map_err(|e| e.to_string());
     }
-    Err("the table of clauses is out of date; run with BLESS=1".into())
+    Err("CLAUSES.md is out of date; run with BLESS=1".into())
 }
 
 /// A table for each document, and how many sections there are of either kind.
@@ -42,7 +42,7 @@ fn tables(documents: &[Document], files: &[(String, TestFile)]) -> String {
     let (mut tested, mut reasoned, mut rules) = (0, 0, 0);
     for document in documents {
         let _ =
-            write!(tables, "\n### {}\n\n| section | | files, or why none |\n|---|---|---|\n", document.name);
+            write!(tables, "\n### {}\n\n| Section | Title | Files, or why there are none |\n|---|---|---|\n", document.name);
         for section in &document.sections {
             let names = by_clause.get(document.clause(section).as_str());
             let what = match (names, &section.reason) {
@@ -60,9 +60,8 @@ fn tables(documents: &[Document], files: &[(String, TestFile)]) -> String {
         }
     }
     format!(
-        "\nOf {} sections {tested} have files here, and {reasoned} a reason for none, mostly the test that holds \
-         them instead. The {rules} special-case rules that sections number each have a run that names them.\n\
-         {tables}\n",
+        "\n{tested} of {} sections have files here. The other {reasoned} have a reason, which mostly names another test. \
+         Each of the {rules} numbered special-case rules has a run that names it.\n{tables}\n",
         tested + reasoned
     )
 }
