@@ -28,7 +28,7 @@ pub struct Label {
 /// A replacement that would fix the fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What the fix does, in the imperative: "write `ADDR`".
+    /// What the fix does, in the imperative: "replace with ADDR".
     pub title: String,
     /// The bytes to replace.
     pub span: Span,

@@ -30,27 +30,27 @@ pub(crate) fn two_attributes(
         dialect.grammar,
         other_span,
         format!(
-            "one instruction can read one attribute: {} or {}",
+            "an instruction can read only one attribute, but this reads {} and {}",
             first.register_in(language),
             other.register_in(language)
         ),
     )
-    .with_label(first_span, "first attribute")
-    .with_note("MOV one of them to a temporary register before.")
+    .with_label(first_span, "first attribute read here")
+    .with_note("MOV one of them to a temporary register first.")
 }
 
-/// The instruction with `number` at `span` is the first past the limit.
+/// The instruction at `span` is the first past the `limit`.
 pub(crate) fn too_many_instructions(
     dialect: &'static Dialect,
-    number: usize,
+    limit: usize,
     span: Span,
-    note: String,
+    note: &str,
 ) -> Diagnostic {
     Diagnostic::error(
         dialect.codes.too_many_instructions,
         dialect.grammar,
         span,
-        format!("this is instruction {number}, one too many"),
+        format!("too many instructions: a program can have at most {limit}"),
     )
     .with_note(note)
 }
@@ -83,24 +83,30 @@ pub(crate) fn bad_suffix(
                         format!("{with_it} does not take `{}`", &word[mnemonic.len()..at])
                     }
                     true => format!("{mnemonic} does not take `.{shown}`"),
-                    false => format!("`{shown}` is no modifier"),
+                    false => format!("`{shown}` is not a modifier"),
                 }
             }
             ModifierFault::Twice(modifier) => {
-                format!("{mnemonic} has more than one {} here", modifier.kind_name())
+                format!("{mnemonic} has more than one {}", modifier.kind_name())
             }
             ModifierFault::NotTaken(modifier) => {
                 let shown = modifier.text(order);
                 let later =
                     |later: &&Language| info.forms(**later).is_some_and(|f| f.modifiers.contains(modifier));
                 match profile.later.iter().find(later) {
-                    Some(later) => format!("{mnemonic} takes `{shown}` only from `{}` on", later.header()),
+                    Some(later) => {
+                        format!("{mnemonic} takes `{shown}` only in `{}` and later", later.header())
+                    }
                     None => format!("{mnemonic} does not take `{shown}`"),
                 }
             }
         };
-        return Diagnostic::error(dialect.codes.bad_suffix, dialect.suffixes, span, message)
-            .with_note(format!("It takes {taken}."));
+        let note = if taken == "none" {
+            format!("{mnemonic} takes no modifiers.")
+        } else {
+            format!("{mnemonic} takes {taken}.")
+        };
+        return Diagnostic::error(dialect.codes.bad_suffix, dialect.suffixes, span, message).with_note(note);
     }
     let names: Vec<String> = forms
         .map(|f| f.combinations().into_iter().map(|s| format!("{mnemonic}{}", s.text())).collect())
@@ -132,11 +138,11 @@ pub(crate) fn with_meant_statement<'w>(
     let upper = word.to_ascii_uppercase();
     if known(&upper) {
         return fault
-            .with_note("Upper and lower case letters differ; instruction names are upper case.")
-            .with_fix(format!("write `{upper}`"), span, upper);
+            .with_note("Names are case-sensitive, and instruction names are in upper case.")
+            .with_fix(format!("replace with {upper}"), span, upper);
     }
     match nearest(word, words) {
-        Some(meant) => fault.with_fix(format!("write `{meant}`"), span, meant),
+        Some(meant) => fault.with_fix(format!("replace with {meant}"), span, meant),
         None => fault,
     }
 }

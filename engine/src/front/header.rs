@@ -35,9 +35,9 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Headers of languages that exist but cannot be loaded, with their extensions.
 const UNSUPPORTED: &[(&str, &str)] = &[
     ("!!FP2.0", "NV_fragment_program2"),
-    ("!!FCP1.0", "an early NV_fragment_program, without combiner programs since revision 69"),
-    ("!!TS1.0", "NV_texture_shader text"),
-    ("!!RC1.0", "NV_register_combiners text"),
+    ("!!FCP1.0", "combiner programs from drafts of NV_fragment_program, removed in revision 69"),
+    ("!!TS1.0", "NV_texture_shader"),
+    ("!!RC1.0", "NV_register_combiners"),
 ];
 
 /// The language of `text`, which begins with the header of `language`, with its options. Only the options
@@ -70,7 +70,7 @@ pub(super) fn fault(text: &[u8]) -> Diagnostic {
             "the program is empty",
         )
         .with_note(KNOWN_HEADERS)
-        .with_fix("begin with a header", Span::at(0), with_line_end(likely_language(text)));
+        .with_fix("insert a header", Span::at(0), with_line_end(likely_language(text)));
     };
     let (start, kept) = before_header(text);
     if let Some(language) = Language::of_header(&text[start..]) {
@@ -79,7 +79,7 @@ pub(super) fn fault(text: &[u8]) -> Diagnostic {
     if first.kind != TokenKind::Header {
         return Diagnostic::error("header-missing", FRAGMENT_SPEC, first.span, "the program has no header")
             .with_note(KNOWN_HEADERS)
-            .with_fix("begin with a header", Span::at(0), with_line_end(likely_language(text)))
+            .with_fix("insert a header", Span::at(0), with_line_end(likely_language(text)))
             .at_position(0);
     }
     named_header_fault(&lossy(first.span.slice(text)), first.span)
@@ -114,12 +114,12 @@ fn not_first(language: Language, start: usize, kept: &str) -> Diagnostic {
         "header-not-first",
         clause(language),
         Span::new(start, end),
-        format!("`{known}` must be the first bytes of the program"),
+        format!("`{known}` must come first in the program"),
     )
     .with_note("No byte order mark, whitespace or comment may come before the header.")
     .at_position(0);
     if kept.is_empty() {
-        return fault.with_fix("remove what comes before the header", Span::new(0, start), "");
+        return fault.with_fix("remove everything before the header", Span::new(0, start), "");
     }
     fault.with_fix("move the header to the start", Span::new(0, end), format!("{known}{kept}"))
 }
@@ -139,7 +139,7 @@ fn named_header_fault(header: &str, span: Span) -> Diagnostic {
         Diagnostic::error("header-unknown", FRAGMENT_SPEC, span, format!("`{shown}` is not a known header"))
             .with_note(KNOWN_HEADERS);
     if let Some(known) = nearest(header, LANGUAGES.into_iter().map(Language::header)) {
-        fault = fault.with_fix(format!("write `{known}`"), span, known);
+        fault = fault.with_fix(format!("replace with {known}"), span, known);
     }
     fault
 }

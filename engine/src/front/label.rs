@@ -64,7 +64,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             return false;
         }
         if word.contains('$') && !self.own.dialect().dollar_in_labels {
-            self.bad_label(span, "`$` is no letter here");
+            self.bad_label(span, "labels cannot contain `$` in this language");
             return false;
         }
         true
@@ -79,7 +79,9 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 span,
                 format!("`{shown}` cannot be a label: {why}"),
             )
-            .with_note("A label is letters, digits and underscores, and does not begin with a digit."),
+            .with_note(
+                "A label consists of letters, digits and underscores and does not start with a digit.",
+            ),
         );
         self.own.note_broken_label();
     }
@@ -94,10 +96,10 @@ fn taken_words<'t>(own: &impl Grammar<'t>) -> String {
     let taken = |word: &&&str| **word != "END" && !own.can_be_label(word);
     let keywords = own.language().profile().keywords.iter().filter(taken);
     let keywords: String = keywords.map(|word| format!(", `{word}`")).collect();
-    format!("Instruction names{keywords} and `END` are taken.")
+    format!("Instruction names{keywords} and `END` are reserved.")
 }
 
-const BEGINS_WITH_DIGIT: &str = "labels do not begin with a digit";
+const BEGINS_WITH_DIGIT: &str = "labels cannot start with a digit";
 
 /// The labels of a program and who uses them.
 pub(crate) struct Labels<'t> {
@@ -139,10 +141,10 @@ impl<'t> Labels<'t> {
                     self.dialect.codes.duplicate_label,
                     self.clause,
                     span,
-                    format!("there is a label `{shown}` already"),
+                    format!("the label `{shown}` is already defined"),
                 )
-                .with_label(self.labels[first].span, "first made here")
-                .with_note("A branch to it could mean either."),
+                .with_label(self.labels[first].span, "first defined here")
+                .with_note("A branch to it would be ambiguous."),
             );
             return;
         }
@@ -218,12 +220,12 @@ impl<'t> Labels<'t> {
                 format!("there is no label `{shown}`"),
             )
             .with_note(
-                "A label may stand before or behind the branch, as `name:` before an instruction or `END`.",
+                "Write `name:` before an instruction or `END`. A label can come before or after the branch.",
             )
             .at_position(length);
             let known = self.labels.iter().take(1000).map(|label| label.name.as_str());
             if let Some(meant) = nearest(name, known) {
-                fault = fault.with_fix(format!("write `{meant}`"), *span, meant);
+                fault = fault.with_fix(format!("replace with {meant}"), *span, meant);
             }
             sink.push(fault);
         }

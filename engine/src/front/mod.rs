@@ -122,7 +122,7 @@ impl Sink {
         if self.is_full()
             && let Some(last) = self.diagnostics.iter_mut().rfind(|d| d.severity == Severity::Error)
         {
-            last.notes.push(format!("Reading stopped after {MAX_DIAGNOSTICS} errors."));
+            last.notes.push(format!("Checking stopped after {MAX_DIAGNOSTICS} errors."));
         }
         self.diagnostics.sort_by_key(|d| d.position);
         self.diagnostics

@@ -162,15 +162,15 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                     self.own.dialect().codes.bad_swizzle,
                     self.own.dialect().grammar,
                     self.token.span,
-                    "no suffix may follow the bars",
+                    "a suffix cannot follow the bars",
                 )
-                .with_note("The suffix stands inside: `|R0.x|`.")
+                .with_note("Write the suffix inside the bars: `|R0.x|`.")
             } else {
                 Diagnostic::error(
                     self.own.dialect().codes.bad_swizzle,
                     self.own.dialect().grammar,
                     self.token.span,
-                    "one suffix is enough",
+                    "an operand takes only one suffix",
                 )
             };
             return self.fail(fault);
@@ -184,7 +184,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 self.own.dialect().codes.unexpected,
                 self.own.dialect().grammar,
                 self.token.span,
-                "an operand takes one sign at most",
+                "an operand takes at most one sign",
             );
             return self.fail(fault);
         }
@@ -206,7 +206,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     /// [`Self::close_bracket`] is called, as it is the first offending token also where `]` is missing.
     pub fn open_bracket(&mut self, array: &str, wanted: &str) -> Parse<Token> {
         self.advance();
-        self.expect(TokenKind::LeftBracket, &format!("`[` behind `{array}`"))?;
+        self.expect(TokenKind::LeftBracket, &format!("`[` after `{array}`"))?;
         if !matches!(self.token.kind, TokenKind::Word | TokenKind::Number | TokenKind::BadNumber) {
             return Err(self.unexpected(wanted));
         }
@@ -220,7 +220,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     /// The letters behind a point that has just been read; `clause` forbids those of both sets.
     pub fn letters(&mut self, tokens: LetterTokens, clause: &'static str) -> Parse<Letters> {
         if self.token.kind != TokenKind::Word {
-            return Err(self.unexpected("component letters behind `.`"));
+            return Err(self.unexpected("component letters after `.`"));
         }
         let first = self.token.span;
         let dialect = self.own.dialect();
@@ -277,9 +277,9 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                         self.own.dialect().codes.needs_component,
                         self.own.dialect().operands,
                         base,
-                        format!("a scalar is wanted: say which component of `{shown}`"),
+                        format!("expected a scalar: select a component of `{shown}`"),
                     )
-                    .with_fix("take x", Span::at(base.end), ".x")
+                    .with_fix("add .x", Span::at(base.end), ".x")
                     // The operand so far is a legal beginning: what offends is the token where the
                     // point should stand (ruling 13).
                     .at_position(self.token.span.start),
@@ -295,7 +295,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                     self.own.dialect().codes.needs_component,
                     self.own.dialect().operands,
                     letters.fault_beyond_one(),
-                    "a scalar is wanted: the suffix must be one of x, y, z, w",
+                    "expected a scalar: the suffix must be x, y, z or w",
                 ));
                 Ok(Swizzle::IDENTITY)
             }
@@ -304,13 +304,13 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 let count = other.len();
                 let (legal, most) = match kind {
                     OperandKind::Scalar => ("one component", 1),
-                    _ => ("one component or four", 4),
+                    _ => ("one or four components", 4),
                 };
                 self.sink.push(Diagnostic::error(
                     self.own.dialect().codes.bad_swizzle,
                     self.own.dialect().operands,
                     letters.fault(|letters| letters.len() <= most),
-                    format!("a swizzle names {legal}, not {count}"),
+                    format!("a swizzle needs {legal}, not {count}"),
                 ));
                 Ok(Swizzle::IDENTITY)
             }
@@ -359,9 +359,9 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 self.own.dialect().codes.unexpected,
                 self.own.dialect().grammar,
                 self.token.span,
-                format!("{what}'s condition stands in parentheses"),
+                format!("the condition of {what} must be in parentheses"),
             )
-            .with_note(format!("For example `{example}`"));
+            .with_note(format!("For example: `{example}`"));
             return self.fail(fault);
         }
         Ok(None)
@@ -384,9 +384,12 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                     self.own.dialect().codes.bad_mask,
                     self.own.dialect().masks,
                     letters.fault(in_order),
-                    format!("a write mask names each component once, in the order {}", letters.set.letters()),
+                    format!(
+                        "a write mask lists each component at most once, in the order {}",
+                        letters.set.letters()
+                    ),
                 )
-                .with_fix(format!("write `{ordered}`"), letters.span, ordered),
+                .with_fix(format!("replace with {ordered}"), letters.span, ordered),
             );
         }
         WriteMask(mask)
@@ -405,11 +408,11 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 self.own.dialect().codes.bad_condition,
                 self.own.dialect().grammar,
                 token.span,
-                format!("expected a condition rule, found {}", self.found()),
+                format!("expected a condition, found {}", self.found()),
             )
-            .with_note(format!("The rules are {}.", names.join(", ")));
+            .with_note(format!("The conditions are {}.", names.join(", ")));
             if let Some(meant) = nearest(self.word(), names) {
-                fault = fault.with_fix(format!("write `{meant}`"), token.span, meant);
+                fault = fault.with_fix(format!("replace with {meant}"), token.span, meant);
             }
             return self.fail(fault);
         };
@@ -425,9 +428,9 @@ pub(crate) fn mixed_letters(dialect: &'static Dialect, clause: &'static str, spa
         dialect.codes.mixed_components,
         clause,
         span,
-        "letters of xyzw and of rgba are not mixed",
+        "the letters xyzw and rgba cannot be mixed",
     )
-    .with_note("Both name the four components in order; write all of them in one way.")
+    .with_note("Both sets name the same four components. Use one of them throughout.")
 }
 
 fn bad_letters(dialect: &'static Dialect, word: &str, span: Span) -> Diagnostic {
@@ -437,14 +440,14 @@ fn bad_letters(dialect: &'static Dialect, word: &str, span: Span) -> Diagnostic 
         dialect.grammar,
         span,
         if dialect.colour_letters {
-            format!("`{shown}` names no components: they are x, y, z, w or r, g, b, a")
+            format!("`{shown}` does not name components: use x, y, z, w or r, g, b, a")
         } else {
-            format!("`{shown}` names no components: they are x, y, z and w")
+            format!("`{shown}` does not name components: use x, y, z and w")
         },
     );
     match from_rgba(word) {
         Some(meant) if meant.len() <= 4 && !dialect.colour_letters => {
-            fault.with_fix(format!("write `{meant}`"), span, meant)
+            fault.with_fix(format!("replace with {meant}"), span, meant)
         }
         _ => fault,
     }

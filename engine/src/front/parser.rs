@@ -154,11 +154,11 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             self.own.dialect().codes.unknown_character,
             self.own.dialect().grammar,
             span,
-            format!("`{shown}` is no token of the language"),
+            format!("`{shown}` is not part of the language"),
         )
-        .with_note("Program text is ASCII; other characters may stand only in comments.");
+        .with_note("Only comments can contain characters outside ASCII.");
         if bytes.contains(&0) {
-            fault = fault.with_note("A NUL byte does not end a program; its length does.");
+            fault = fault.with_note("A NUL byte does not end a program. Only its length does.");
         }
         let replacement = match std::str::from_utf8(bytes) {
             Ok("\u{2212}" | "\u{2013}" | "\u{2014}") => Some("-"),
@@ -169,7 +169,12 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             _ => None,
         };
         if let Some(replacement) = replacement {
-            fault = fault.with_fix(format!("write `{replacement}`"), span, replacement);
+            let title = match replacement {
+                "" => "remove it".to_owned(),
+                " " => "replace with a space".to_owned(),
+                _ => format!("replace with {replacement}"),
+            };
+            fault = fault.with_fix(title, span, replacement);
         }
         self.sink.push(fault);
     }
@@ -251,8 +256,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                     self.token.span,
                     format!("expected `;` before {}", self.found()),
                 )
-                .with_label(behind, "a `;` is missing here")
-                .with_fix("insert `;`", behind, ";"),
+                .with_label(behind, "add a `;` here")
+                .with_fix("insert a semicolon", behind, ";"),
             );
             return Ok(());
         }

@@ -10,7 +10,7 @@ use crate::diag::Diagnostic;
 use crate::isa::{self, Info, Language, Lookup, Modifier, ModifierOrder, OperandKind, ResultKind};
 use crate::lint;
 use crate::source::Span;
-use crate::syntax::TokenKind;
+use crate::syntax::{Token, TokenKind};
 
 /// How a program ended.
 enum Ending {
@@ -64,9 +64,9 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                             self.own.dialect().codes.empty_statement,
                             self.own.dialect().grammar,
                             span,
-                            "no statement before this `;`",
+                            "there is no statement before this `;`",
                         )
-                        .with_fix("remove the `;`", span, ""),
+                        .with_fix("remove the semicolon", span, ""),
                     );
                 }
                 _ => {
@@ -135,7 +135,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         while self.eat(TokenKind::Dot).is_some() {
             if self.token.kind != TokenKind::Word {
                 self.own.note_lost_statement(word);
-                return Err(self.unexpected("a modifier behind `.`"));
+                return Err(self.unexpected("a modifier after `.`"));
             }
             name.push('.');
             parts.push((name.len(), self.token.span));
@@ -195,7 +195,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         if let Some(Elsewhere { note, instead }) = self.own.elsewhere(word) {
             let fault = fault.with_note(note);
             return match instead {
-                Some(instead) => fault.with_fix(format!("write `{instead}`"), span, instead),
+                Some(instead) => fault.with_fix(format!("replace with {instead}"), span, instead),
                 None => fault,
             };
         }
@@ -214,7 +214,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 end,
                 "the program does not end with `END`",
             )
-            .with_fix("append `END`", end, "\nEND\n"),
+            .with_fix("append END", end, "\nEND\n"),
         );
     }
 
@@ -238,12 +238,12 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 self.own.dialect().codes.after_end,
                 self.own.dialect().grammar,
                 self.token.span,
-                format!("found {} behind `END`", self.found()),
+                "nothing may follow `END`",
             )
             .with_label(span, "the program ends here")
-            .with_note("Only whitespace and comments may follow `END`.");
+            .with_note("Only whitespace and comments are allowed after `END`.");
             if self.token.kind == TokenKind::Semicolon {
-                fault = fault.with_fix("remove the `;`", self.token.span, "");
+                fault = fault.with_fix("remove the semicolon", self.token.span, "");
             }
             self.sink.push(fault);
         }
@@ -302,8 +302,9 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             self.own.dialect().codes.operand_count,
             self.own.dialect().grammar,
             self.token.span,
-            format!("{} needs {}, found {count}", info.mnemonic, operand_list(info, self.own.language())),
+            operand_count(info, self.own.language(), count),
         )
+        .with_note(operand_list(info, self.own.language()))
     }
 
     /// The comma before operand `index`.
@@ -326,45 +327,110 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             self.token.span,
             format!("expected `,`, found {}", self.found()),
         )
-        .with_label(behind, "between the operands")
-        .with_fix("insert `,`", behind, ",");
+        .with_label(behind, "a comma is missing between the operands")
+        .with_fix("insert a comma", behind, ",");
         self.fail(fault)
     }
 
     fn semicolon_after_operands(&mut self, info: &Info) -> Parse<()> {
         if self.token.kind == TokenKind::Comma {
+            let language = self.own.language();
+            let count = operand_counts(info, language).1 + self.further_operands();
             let fault = Diagnostic::error(
                 self.own.dialect().codes.operand_count,
                 self.own.dialect().grammar,
                 self.token.span,
-                format!("{} takes {} and no more", info.mnemonic, operand_list(info, self.own.language())),
-            );
+                operand_count(info, language, count),
+            )
+            .with_note(operand_list(info, language));
             return self.fail(fault);
         }
         self.semicolon()
     }
+
+    /// How many operands follow, the token to read next being the comma before the first of them.
+    fn further_operands(&self) -> usize {
+        let mut depth = 0_usize;
+        let mut count = 1;
+        let ends = |token: &Token| {
+            token.kind == TokenKind::Semicolon
+                || token.kind == TokenKind::Word && self.word_at(*token) == "END"
+        };
+        // A bound on the work for a statement without an end.
+        for token in self.lookahead().take(200).take_while(|token| !ends(token)) {
+            match token.kind {
+                TokenKind::LeftBrace | TokenKind::LeftParen | TokenKind::LeftBracket => depth += 1,
+                TokenKind::RightBrace | TokenKind::RightParen | TokenKind::RightBracket => {
+                    depth = depth.saturating_sub(1);
+                }
+                TokenKind::Comma => count += usize::from(depth == 0),
+                _ => {}
+            }
+        }
+        count
+    }
 }
 
-/// What an instruction takes, in words.
+/// How many operands `info` takes: at least and at most.
+fn operand_counts(info: &Info, language: Language) -> (usize, usize) {
+    let mut counts = (0, 0);
+    for kind in info.operands_in(language) {
+        let (least, most) = match kind {
+            // The condition of a branch has no comma before it.
+            OperandKind::BranchCondition => (0, 0),
+            OperandKind::OptionalVector => (0, 1),
+            OperandKind::TextureImage => (2, 2 + usize::from(takes_offset(language))),
+            OperandKind::ExtendedSwizzle => (5, 5),
+            _ => (1, 1),
+        };
+        counts = (counts.0 + least, counts.1 + most);
+    }
+    counts
+}
+
+/// Whether a texel offset may follow the texture target.
+fn takes_offset(language: Language) -> bool {
+    language.profile().typed
+}
+
+/// That `info` does not take `count` operands.
+fn operand_count(info: &Info, language: Language, count: usize) -> String {
+    let takes = match operand_counts(info, language) {
+        (_, 0) => "no operands".to_owned(),
+        (0, most) => format!("at most {most} operand{}", if most == 1 { "" } else { "s" }),
+        (1, 1) => "1 operand".to_owned(),
+        (least, most) if least == most => format!("{most} operands"),
+        (least, most) => format!("{least} or {most} operands"),
+    };
+    format!("{} takes {takes}; this has {count}", info.mnemonic)
+}
+
+/// The operands that `info` takes, in words.
 fn operand_list(info: &Info, language: Language) -> String {
     let mut parts = Vec::new();
     for kind in info.operands_in(language) {
-        parts.push(match kind {
-            OperandKind::Vector => "a vector",
-            OperandKind::OptionalVector => "an optional vector",
-            OperandKind::Scalar => "a scalar",
-            OperandKind::Condition => "a condition",
-            OperandKind::VectorOrCondition => "a vector or a condition",
-            OperandKind::ExtendedSwizzle => "a register and four selectors",
-            OperandKind::TextureImage => "a texture image unit and target",
-            OperandKind::ImageUnit => "an image unit",
-            OperandKind::ImageTarget => "an image target",
-            OperandKind::Address => "an address register",
-            OperandKind::Label => "a label",
-            OperandKind::SubroutineVariable => "a subroutine variable",
-            OperandKind::BranchCondition => "an optional condition",
-        });
+        match kind {
+            OperandKind::Vector => parts.push("a vector"),
+            OperandKind::OptionalVector => parts.push("an optional vector"),
+            OperandKind::Scalar => parts.push("a scalar"),
+            OperandKind::Condition => parts.push("a condition"),
+            OperandKind::VectorOrCondition => parts.push("a vector or a condition"),
+            OperandKind::ExtendedSwizzle => parts.extend(["a register", "four selectors"]),
+            OperandKind::TextureImage => {
+                parts.extend(["a texture image unit", "a texture target"]);
+                parts.extend(takes_offset(language).then_some("an optional offset"));
+            }
+            OperandKind::ImageUnit => parts.push("an image unit"),
+            OperandKind::ImageTarget => parts.push("an image target"),
+            OperandKind::Address => parts.push("an address register"),
+            OperandKind::Label => parts.push("a label"),
+            OperandKind::SubroutineVariable => parts.push("a subroutine variable"),
+            OperandKind::BranchCondition => {}
+        }
     }
-    let noun = if parts.len() == 1 { "operand" } else { "operands" };
-    format!("{} {noun} ({})", parts.len(), parts.join(", "))
+    match parts.split_last() {
+        None => format!("Write {} without operands.", info.mnemonic),
+        Some((only, [])) => format!("The operand is {only}."),
+        Some((last, first)) => format!("The operands are {} and {last}.", first.join(", ")),
+    }
 }

@@ -28,7 +28,7 @@ impl<K> Role<K> {
         match self {
             Self::Instruction(..) => "an instruction name",
             Self::Keyword(_) | Self::End => "a keyword",
-            Self::Condition(..) => "a condition rule",
+            Self::Condition(..) => "a condition",
             Self::Other(what) => what,
             Self::Name => "a name",
         }

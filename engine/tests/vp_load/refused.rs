@@ -50,7 +50,7 @@ fn instructions_say_which_version_brought_them() {
                 // NV_vertex_program1_1 added four; everything else is NV_vertex_program2's.
                 let early = ["ABS", "DPH", "RCC", "SUB"].contains(&name.as_str());
                 let brought = if early { "!!VP1.1" } else { "!!VP2.0" };
-                assert!(fault.message.starts_with(&format!("{name} comes with `{brought}`")));
+                assert!(fault.message.starts_with(&format!("{name} needs `{brought}`")));
                 assert_eq!(fault.position, language.header().len() + 1);
                 assert_eq!(fault.fix.is_some(), language != Vsp1);
             }

@@ -31,9 +31,9 @@ impl Parser<'_> {
                     "arb-array-size",
                     "NV_gpu_program4 2.X.3.1",
                     token.span,
-                    format!("`{shown}` is no size that an array can have"),
+                    format!("`{shown}` is not a valid array size"),
                 )
-                .with_note(format!("Sizes are whole numbers from 1 to {most}.")),
+                .with_note(format!("An array size is a whole number from 1 to {most}.")),
             );
         }
         self.close_bracket()?;
@@ -45,8 +45,10 @@ impl Parser<'_> {
         let span = begin.to(self.previous);
         let shown = self.excerpt(span);
         self.sink.push(
-            Diagnostic::error("gpu-not-in-array", clause, span, format!("`{shown}` stands in no array"))
-                .with_note("Arrays are made of what has numbers: texture coordinates, attrib[n], clip[n]."),
+            Diagnostic::error("gpu-not-in-array", clause, span, format!("`{shown}` cannot be in an array"))
+                .with_note(
+                    "An array can hold only numbered bindings: texture coordinates, attrib[n], clip[n].",
+                ),
         );
     }
 
@@ -69,7 +71,7 @@ impl Parser<'_> {
                         "arb-array-size",
                         "NV_gpu_program4 2.X.3.1",
                         token.span,
-                        format!("`{shown}` is no size that an array can have"),
+                        format!("`{shown}` is not a valid array size"),
                     ));
                 }
             }
@@ -93,10 +95,10 @@ impl Parser<'_> {
                 "gpu-needs-brackets",
                 clause,
                 self.token.span,
-                format!("a list makes an array, so brackets stand behind its name: `{shown}[]`"),
+                format!("a list declares an array: write `{shown}[]`"),
             )
-            .with_label(name, "the name")
-            .with_fix("insert `[]`", Span::at(name.end), "[]"),
+            .with_label(name, "add brackets to this name")
+            .with_fix("insert []", Span::at(name.end), "[]"),
         );
         Some(None)
     }
@@ -132,9 +134,11 @@ impl Parser<'_> {
                                 "gpu-not-consecutive",
                                 clause,
                                 span,
-                                "this does not follow what stands before it",
+                                "this element does not continue the one before it",
                             )
-                            .with_note("An array is of one kind, with numbers that go up by one."),
+                            .with_note(
+                                "The elements of an array must be of one kind and numbered consecutively.",
+                            ),
                         );
                         whole = false;
                     }
@@ -157,10 +161,10 @@ impl Parser<'_> {
                     "arb-array-size",
                     "NV_gpu_program4 2.X.3.1",
                     end,
-                    format!("the list has {how} than the array's {wanted} elements"),
+                    format!("the array has {wanted} elements, but the list has {how}"),
                 )
-                .with_label(place, "the size")
-                .with_fix("leave the size out", place, ""),
+                .with_label(place, "the array size")
+                .with_fix("remove the size", place, ""),
             );
             whole = false;
         }

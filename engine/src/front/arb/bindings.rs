@@ -120,13 +120,12 @@ impl<'t> Parser<'t> {
             span,
             format!("there is no {} `{shown}` here", subject.what),
         )
-        .with_note(format!(
-            "There {}: {}.",
-            if words.len() == 1 { "is" } else { "are" },
-            words.join(", ")
-        ));
+        .with_note(match words {
+            [only] => format!("The only choice is {only}."),
+            _ => format!("The choices are {}.", words.join(", ")),
+        });
         if let Some(meant) = nearest(word, words.iter().copied()) {
-            fault = fault.with_fix(format!("write `{meant}`"), span, meant);
+            fault = fault.with_fix(format!("replace with {meant}"), span, meant);
         }
         self.fail(fault)
     }
@@ -148,8 +147,8 @@ impl<'t> Parser<'t> {
                 None => format!("`{shown}` is not a whole number"),
             };
             let note = match limit {
-                1 => "There is number 0 alone.".to_owned(),
-                _ => format!("Numbers are 0 to {}.", limit - 1),
+                1 => "The only number is 0.".to_owned(),
+                _ => format!("Valid numbers are 0 to {}.", limit - 1),
             };
             self.sink
                 .push(Diagnostic::error(subject.code, subject.clause, token.span, message).with_note(note));
@@ -245,7 +244,7 @@ impl<'t> Parser<'t> {
             true => Some(self.which_vertex(place, start)?),
             false => None,
         };
-        self.expect(TokenKind::Dot, &format!("`.` behind `{}`", self.excerpt(start)))?;
+        self.expect(TokenKind::Dot, &format!("`.` after `{}`", self.excerpt(start)))?;
         let binding = if let Some(vertex) = vertex {
             self.attribute_of_vertex(place, vertex)?
         } else if is_of_domain {
@@ -309,9 +308,9 @@ impl<'t> Parser<'t> {
                 "gpu-vertex-number",
                 self.own.vertex_clause(),
                 vertex,
-                format!("say which vertex: `{shown}[0]`"),
+                format!("select a vertex, as in `{shown}[0]`"),
             )
-            .with_fix("insert `[0]`", Span::at(vertex.end), "[0]");
+            .with_fix("insert [0]", Span::at(vertex.end), "[0]");
             let position = following.map_or(self.token.span, |token| token.span).start;
             self.sink.push(fault.at_position(position));
             return Ok(of(WhichVertex::Broken));
@@ -370,7 +369,7 @@ impl<'t> Parser<'t> {
         };
         if patch.is_some() {
             self.advance();
-            self.expect(TokenKind::Dot, &format!("`.` behind `{}`", self.excerpt(start.to(self.previous))))?;
+            self.expect(TokenKind::Dot, &format!("`.` after `{}`", self.excerpt(start.to(self.previous))))?;
         }
         let is_out = patch == Some(Patch::Out);
         // How many vertices the output has is no attribute.
@@ -499,7 +498,7 @@ impl<'t> Parser<'t> {
                 self.token.span,
                 format!("there is no attribute `{shown}` here"),
             )
-            .with_note("Vertex blending and matrix palettes are not supported. Generic attributes, vertex.attrib[n], can hold weights and indices.");
+            .with_note("Vertex blending and matrix palettes are not supported. Use generic attributes, vertex.attrib[n], for weights and indices.");
             return self.fail(fault);
         }
         let all = ["position", "normal", "color", "fogcoord", "texcoord", "attrib"];
@@ -528,7 +527,7 @@ impl<'t> Parser<'t> {
     /// `result.*`, whose first word is the token to read next; nothing where a number is at fault.
     pub(super) fn result_binding(&mut self, place: BindingContext) -> Parse<Option<ResultBinding>> {
         self.advance();
-        self.expect(TokenKind::Dot, "`.` behind `result`")?;
+        self.expect(TokenKind::Dot, "`.` after `result`")?;
         if self.own.is_fragment() { self.fragment_result(place) } else { self.vertex_result(place) }
     }
 
@@ -555,7 +554,7 @@ impl<'t> Parser<'t> {
         let options = self.own.options.program;
         let number = if self.token.kind == TokenKind::LeftBracket {
             if !options.draw_buffers {
-                let fault = self.own.later("a numbered colour", "ARB_draw_buffers", self.token.span);
+                let fault = self.own.later("a numbered colour output", "ARB_draw_buffers", self.token.span);
                 return self.fail(fault);
             }
             self.bracketed_number(usize::from(limits::DRAW_BUFFERS), subject)?
@@ -567,14 +566,19 @@ impl<'t> Parser<'t> {
         if self.dot_and(&TYPES)
             && let Some(newer) = self.own.newer_language(|profile| profile.options.contains(&OPTION))
         {
-            let fault = self.own.newer("gpu-later-feature", "a colour's type", newer, self.token.span);
+            let fault = self.own.newer(
+                "gpu-later-feature",
+                "a primary or secondary colour output",
+                newer,
+                self.token.span,
+            );
             return self.fail(fault);
         }
         if !options.dual_source
             && self.own.language.profile().options.contains(&OPTION)
             && self.dot_and(&TYPES)
         {
-            let fault = self.own.later("a colour's type", OPTION, self.token.span);
+            let fault = self.own.later("a primary or secondary colour output", OPTION, self.token.span);
             return self.fail(fault);
         }
         let is_second =
@@ -601,9 +605,9 @@ impl<'t> Parser<'t> {
                 "arb-invariant-position",
                 clause,
                 span,
-                "a position-invariant program has no result.position",
+                "a position-invariant program cannot use result.position",
             )
-            .with_note("ARB_position_invariant computes the position as without a program.");
+            .with_note("With OPTION ARB_position_invariant, the fixed-function transformation computes the position.");
             self.sink.push(fault);
             self.advance();
             return Ok(None);

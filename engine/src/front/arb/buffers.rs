@@ -123,9 +123,9 @@ impl Parser<'_> {
                     "arb-array-size",
                     "NV_gpu_program4 2.X.3.1",
                     place,
-                    format!("the binding has {} buffers, and the size is {wanted}", bound.count),
+                    format!("the binding has {} buffers, but the size is {wanted}", bound.count),
                 )
-                .with_fix("leave the size out", place, ""),
+                .with_fix("remove the size", place, ""),
             );
             return Ok(None);
         }
@@ -170,10 +170,10 @@ impl Parser<'_> {
                     "gpu-needs-element",
                     CLAUSE,
                     self.token.span,
-                    "say which element of the buffer",
+                    "select an element of the buffer",
                 )
-                .with_note("Arrays hold all of them: `BUFFER b[] = { program.buffer[0] };`")
-                .with_fix("take the first", behind, "[0]"),
+                .with_note("To bind all of them, declare an array: `BUFFER b[] = { program.buffer[0] };`")
+                .with_fix("use the first element", behind, "[0]"),
             );
             None
         };
@@ -233,10 +233,10 @@ impl Arb<'_> {
                     "gpu-buffer-units",
                     CLAUSE,
                     buffer.span,
-                    format!("a buffer is read by {keyword} here, and by {theirs} elsewhere"),
+                    format!("a buffer is declared as {keyword} here but as {theirs} earlier"),
                 )
-                .with_label(other.span, format!("by {theirs} here"))
-                .with_note("One binding point has variables of BUFFER or of BUFFER4, not of both."),
+                .with_label(other.span, format!("declared as {theirs} here"))
+                .with_note("A binding point takes BUFFER variables or BUFFER4 variables, not both."),
             );
         }
         self.buffers.push(buffer);

@@ -237,14 +237,14 @@ impl<'t> Checker<'t> {
         written.size = before.size.or(size);
         written.packed |= packed;
         if before.size.is_some() && size.is_some() && before.size != size {
-            return Some(("arb-result-sizes", "one result is written as SHORT and as LONG"));
+            return Some(("arb-result-sizes", "this result is written both as SHORT and as LONG"));
         }
         let lost = |written: Written| written.packed && written.size == Some(Size::Short);
         // Where this very variable is SHORT that has been said.
         let said = packed && size == Some(Size::Short);
         (lost(*written) && !lost(before) && !said).then_some((
             "arb-pack-destination",
-            "this result gets 32 bits, and a variable that writes it is SHORT",
+            "this result receives 32 bits but is also written through a SHORT variable",
         ))
     }
 }
@@ -514,7 +514,7 @@ impl<'t> Arb<'t> {
                             dest.register_span,
                             message,
                         )
-                        .with_note("Every variable that writes it has to have one size."),
+                        .with_note("All variables for a result must have the same size."),
                     );
                 }
                 Target::Output(provisional(role))

@@ -101,7 +101,7 @@ impl<'t> Parser<'t> {
                 );
                 return self.fail(fault);
             }
-            let fault = self.own.later("a variable's size", "NV_fragment_program", at);
+            let fault = self.own.later("a variable size", "NV_fragment_program", at);
             self.sink.push(fault);
         }
         match word {
@@ -113,7 +113,7 @@ impl<'t> Parser<'t> {
                 self.advance();
                 self.output(declared)
             }
-            _ => Err(self.unexpected("`TEMP` or `OUTPUT` behind a size")),
+            _ => Err(self.unexpected("`TEMP` or `OUTPUT` after a size")),
         }
     }
 
@@ -143,14 +143,15 @@ impl<'t> Parser<'t> {
             _ => None,
         };
         if buffer.is_none() && !matches!(statement, "TEMP" | "PARAM" | "ATTRIB" | "OUTPUT") {
-            let wanted = "`TEMP`, `PARAM`, `ATTRIB`, `OUTPUT` or `BUFFER` behind a modifier";
+            let wanted = "`TEMP`, `PARAM`, `ATTRIB`, `OUTPUT` or `BUFFER` after a modifier";
             if self.own.is_fragment() || !is_interpolation(statement) {
                 return Err(self.unexpected(wanted));
             }
             let message = format!("expected {wanted}, found {}", self.found());
             let clause = self.own.dialect_clause();
             let fault = Diagnostic::error("gpu-unexpected", clause, self.token.span, message);
-            return self.fail(fault.with_note(format!("{statement} belongs to fragment programs.")));
+            return self
+                .fail(fault.with_note(format!("{statement} is available only in fragment programs.")));
         }
         let keyword = self.advance().span;
         let clause = "NV_fragment_program4 2.X.3.1";
@@ -176,8 +177,10 @@ impl<'t> Parser<'t> {
             let shown = self.excerpt(sized);
             let clause = self.own.sizes_clause();
             self.sink.push(
-                Diagnostic::error("gpu-bad-size", clause, sized, format!("{statement} takes no `{shown}`"))
-                    .with_note("SHORT is for TEMP and OUTPUT, LONG for TEMP; in `!!NVvp5.0` for ATTRIB, too.")
+                Diagnostic::error("gpu-bad-size", clause, sized, format!("{statement} cannot be `{shown}`"))
+                    .with_note(
+                        "SHORT is for TEMP and OUTPUT. LONG is for TEMP and, in `!!NVvp5.0`, for ATTRIB.",
+                    )
                     .at_position(keyword.start),
             );
         }
@@ -202,26 +205,26 @@ impl<'t> Parser<'t> {
         match modifier {
             VarModifier::Size(size) => {
                 if declared.size.is_some() {
-                    self.sink.push(fault("gpu-two-sizes", clause, "a variable has one size at most"));
+                    self.sink.push(fault("gpu-two-sizes", clause, "a variable has at most one size"));
                 }
                 declared.size.get_or_insert(size);
             }
             VarModifier::Data(data) => {
                 if declared.data.is_some() {
-                    self.sink.push(fault("gpu-two-types", clause, "a variable has one data type at most"));
+                    self.sink.push(fault("gpu-two-types", clause, "a variable has at most one data type"));
                 }
                 declared.data.get_or_insert(data);
             }
             VarModifier::Interpolated(how) => {
                 let clause = "NV_fragment_program4 2.X.3.1";
                 if declared.interpolation.has(how) {
-                    let message = format!("`{shown}` stands here twice");
+                    let message = format!("`{shown}` is given twice");
                     self.sink.push(fault("gpu-interpolation-twice", clause, &message));
                     return;
                 }
                 declared.interpolation = declared.interpolation.with(how);
                 if declared.interpolation.conflict() {
-                    let message = "FLAT goes with no other modifier of interpolation";
+                    let message = "FLAT cannot be combined with another interpolation modifier";
                     self.sink.push(fault("gpu-flat-conflict", clause, message));
                 }
             }
@@ -233,7 +236,7 @@ impl<'t> Parser<'t> {
         let token = self.token;
         let name = self.word();
         if token.kind != TokenKind::Word {
-            return Err(self.unexpected(&format!("a name behind `{statement}`")));
+            return Err(self.unexpected(&format!("a name after `{statement}`")));
         }
         self.advance();
         let span = token.span;
@@ -258,11 +261,11 @@ impl<'t> Parser<'t> {
                 "arb-redefined-name",
                 self.own.variables(),
                 span,
-                format!("`{shown}` is already the name of something"),
+                format!("`{shown}` is already declared"),
             );
             fault = match first {
                 Some(first) => fault.with_label(first, "first declared here"),
-                None => fault.with_note("OPTION NV_fragment_program2 brings the address register A0."),
+                None => fault.with_note("OPTION NV_fragment_program2 adds the address register A0."),
             };
             self.sink.push(fault);
             return Ok(NewName { name, span, fresh: false });
@@ -360,10 +363,10 @@ impl<'t> Parser<'t> {
                         "arb-array-size",
                         clause,
                         token.span,
-                        format!("`{shown}` is no size that an array can have"),
+                        format!("`{shown}` is not a valid array size"),
                     )
-                    .with_note(format!("Sizes are whole numbers from 1 to {most}."))
-                    .with_fix("leave the size out", token.span, ""),
+                    .with_note(format!("An array size is a whole number from 1 to {most}."))
+                    .with_fix("remove the size", token.span, ""),
                 );
             }
         }
@@ -455,13 +458,13 @@ impl<'t> Parser<'t> {
                 "gpu-needs-flat",
                 "NV_fragment_program4 2.X.3.1",
                 integer,
-                format!("{shown} attributes of fragments are FLAT"),
+                format!("{shown} attributes of fragment programs must be FLAT"),
             )
             .with_note("Integers are not interpolated.")
             .at_position(begin.start);
             // What cannot be FLAT can be no integer either.
             if takes_modifiers(first) {
-                fault = fault.with_fix("insert `FLAT`", Span::at(integer.start), "FLAT ");
+                fault = fault.with_fix("insert FLAT", Span::at(integer.start), "FLAT ");
             }
             self.sink.push(fault);
         }
@@ -501,7 +504,7 @@ impl<'t> Parser<'t> {
                 "gpu-result-array",
                 "NV_fragment_program4 2.X.3.5",
                 if sized.is_some() { begin } else { self.token.span },
-                "results of fragment programs are no arrays",
+                "the results of a fragment program cannot be arrays",
             );
             return self.fail(fault);
         }
@@ -566,20 +569,20 @@ impl<'t> Parser<'t> {
             let word = self.word();
             if let Some(meant) = self.binding_keyword() {
                 let code = self.own.dialect().codes.unexpected;
-                let message = format!("ALIAS is for variables, and `{word}` begins a binding");
+                let message = format!("ALIAS needs a variable, but `{word}` starts a binding");
                 let fault = Diagnostic::error(code, self.own.dialect_clause(), self.token.span, message)
-                    .with_note(format!("{meant} declares a variable for a binding."))
-                    .with_fix(format!("write `{meant}`"), keyword, meant);
+                    .with_note(format!("Use {meant} to declare a variable for a binding."))
+                    .with_fix(format!("replace with {meant}"), keyword, meant);
                 return self.fail(fault);
             }
             if self.token.kind != TokenKind::Word || !self.own.is_free(word) {
-                return Err(self.unexpected("the name of a variable"));
+                return Err(self.unexpected("a variable name"));
             }
             let span = self.advance().span;
             Ok(match self.own.names.get(word) {
                 Some(Variable::SubroutineType(_)) => {
                     let shown = self.excerpt(span);
-                    let message = format!("`{shown}` is a type of subroutines, and aliases are of variables");
+                    let message = format!("ALIAS needs a variable, but `{shown}` is a subroutine type");
                     let clause = "NV_gpu_program4 2.X.3.8";
                     self.sink.push(Diagnostic::error("gpu-not-variable", clause, span, message));
                     Variable::Broken
@@ -608,19 +611,20 @@ impl<'t> Parser<'t> {
             "arb-undefined-name",
             self.own.variables(),
             span,
-            format!("nothing has declared `{shown}`"),
+            format!("`{shown}` is not declared"),
         );
         let tests = self.own.option_for(|profile| profile.condition_codes > 0);
         if let Some(meant) = self.own.names.nearest(name) {
-            fault = fault.with_fix(format!("write `{meant}`"), span, meant);
+            fault = fault.with_fix(format!("replace with {meant}"), span, meant);
         } else if let Some(option) = tests
             && matches!(words::role(self.own.language, name), Role::Condition(..))
         {
-            fault = fault.with_note(format!("Condition codes come with `OPTION {option};`."));
+            fault = fault.with_note(format!("Condition codes need `OPTION {option};`."));
         } else if name == "A0" && self.own.is_fragment() {
-            fault = fault.with_note("A0 comes with `OPTION NV_fragment_program2;`, in LOOP blocks.");
+            fault =
+                fault.with_note("A0 needs `OPTION NV_fragment_program2;` and exists only in LOOP blocks.");
         } else if name == "CC" && tests.is_none() {
-            fault = fault.with_note("There is no register to throw results away in: use a temporary.");
+            fault = fault.with_note("This language has no register for discarding results. Use a temporary.");
         }
         self.sink.push(fault);
     }

@@ -9,11 +9,17 @@ pub(super) fn elsewhere(language: Language, word: &str) -> Option<Elsewhere> {
         return of_typed(language, word);
     }
     let note = match word {
-        "DEFINE" | "DECLARE" => "This belongs to `!!FP1.0`; here PARAM declares parameters and constants.",
-        "ADDRESS" => "Fragment programs have no address registers but A0 of LOOP blocks.",
-        "LRP" => "LRP belongs to fragment programs; here: `SUB a, b, c; MAD a, d, a, c;`.",
-        "CMP" => "CMP belongs to fragment programs; here SLT or SGE give factors to MUL and MAD with.",
-        "BRA" => "BRA belongs to vertex programs; here IF, LOOP and CAL.",
+        "DEFINE" | "DECLARE" => {
+            "This is a statement of `!!FP1.0`. Use PARAM to declare parameters and constants."
+        }
+        "ADDRESS" => "The only address register of a fragment program is A0, in LOOP blocks.",
+        "LRP" => {
+            "LRP is available only in fragment programs. Use two instructions instead: `SUB a, b, c; MAD a, d, a, c;`."
+        }
+        "CMP" => {
+            "CMP is available only in fragment programs. Use SLT or SGE to get factors for MUL and MAD instead."
+        }
+        "BRA" => "BRA is available only in vertex programs. Use IF, LOOP and CAL instead.",
         _ => "",
     };
     if !note.is_empty() {
@@ -24,25 +30,29 @@ pub(super) fn elsewhere(language: Language, word: &str) -> Option<Elsewhere> {
     } else {
         (Language::ArbVp1Nv3, "vertex programs")
     };
-    isa::find(other, word).is_some().then(|| format!("{word} belongs to {name}.").into())
+    isa::find(other, word).is_some().then(|| format!("{word} is available only in {name}.").into())
 }
 
 /// The same in languages with types.
 fn of_typed(language: Language, word: &str) -> Option<Elsewhere> {
     let note = match word {
-        "DEFINE" | "DECLARE" => "This belongs to `!!FP1.0`; here PARAM declares parameters and constants.",
-        "ADDRESS" | "ARL" | "ARR" | "ARA" => "Integers in temporaries choose elements of arrays: `a[i.x+1]`.",
-        "BRA" => "Blocks steer here: IF, REP and CAL.",
-        "LOOP" | "ENDLOOP" => "Loops are REP blocks here; a temporary can count.",
-        "PUSHA" | "POPA" => "There is no stack for addresses; temporaries can be arrays.",
+        "DEFINE" | "DECLARE" => {
+            "This is a statement of `!!FP1.0`. Use PARAM to declare parameters and constants."
+        }
+        "ADDRESS" | "ARL" | "ARR" | "ARA" => "Use an integer temporary to index an array: `a[i.x+1]`.",
+        "BRA" => "Use IF, REP and CAL instead.",
+        "LOOP" | "ENDLOOP" => "Use a REP block, with a temporary as the counter.",
+        "PUSHA" | "POPA" => "This language has no address stack. Use an array of temporaries instead.",
         _ => "",
     };
     if !note.is_empty() {
         return Some(note.into());
     }
     let replaced = match word {
-        "LOG" => Some(("LOG belongs to vertex programs before; here LG2 gives the logarithm.", "LG2")),
-        "EXP" => Some(("EXP belongs to vertex programs before; here EX2 gives the power of two.", "EX2")),
+        "LOG" => Some(("LOG is an instruction of older vertex programs. Use LG2 for the logarithm.", "LG2")),
+        "EXP" => {
+            Some(("EXP is an instruction of older vertex programs. Use EX2 for the power of two.", "EX2"))
+        }
         _ => None,
     };
     if let Some((note, instead)) = replaced {
@@ -59,7 +69,7 @@ fn of_typed(language: Language, word: &str) -> Option<Elsewhere> {
         _ if !is_fragment && of_fragments => "fragment",
         _ => return None,
     };
-    Some(format!("{word} belongs to {stage} programs.").into())
+    Some(format!("{word} is available only in {stage} programs.").into())
 }
 
 /// Whether `word` is a modifier of interpolation, which fragment programs have (NV_fragment_program4 2.X.3.1).

@@ -177,10 +177,12 @@ impl<'t> Arb<'t> {
                             "gpu-endless-loop",
                             flow_clause(self.language),
                             span,
-                            "nothing ends this REP block",
+                            "this REP block never ends",
                         )
-                        .with_label(block.span, "it has no count")
-                        .with_note("BRK in the block itself does, or RET anywhere in it."),
+                        .with_label(block.span, "this REP has no count")
+                        .with_note(
+                            "Give REP a count, or add a BRK directly in the block or a RET anywhere in it.",
+                        ),
                     );
                 }
                 step
@@ -207,12 +209,12 @@ impl<'t> Arb<'t> {
                             flow_clause(self.language),
                             span,
                             if self.is_typed() {
-                                format!("{} stands in no REP block", parsed.info.mnemonic)
+                                format!("{} must be inside a REP block", parsed.info.mnemonic)
                             } else {
-                                "BRK stands in no LOOP or REP block".to_owned()
+                                "BRK must be inside a LOOP or REP block".to_owned()
                             },
                         )
-                        .with_note("A loop that calls this as a subroutine does not count; RET leaves one."),
+                        .with_note("A loop that calls this subroutine does not count. Use RET to leave a subroutine."),
                     );
                 }
                 Step::None
@@ -230,16 +232,16 @@ impl<'t> Arb<'t> {
         };
         if self.blocks.depth(kind) >= limit {
             let note = if self.is_typed() {
-                "A subroutine may hold the inner ones."
+                "Move the inner blocks to a subroutine."
             } else {
-                "A subroutine may hold the inner ones, though what is active counts when it runs."
+                "You can move the inner blocks to a subroutine, but all active blocks count at run time."
             };
             sink.push(
                 Diagnostic::error(
                     "arb-too-deep",
                     flow_clause(self.language),
                     span,
-                    format!("{what} blocks are nested {limit} deep at most"),
+                    format!("{what} blocks can be nested at most {limit} deep"),
                 )
                 .with_note(note),
             );
@@ -267,10 +269,10 @@ impl<'t> Arb<'t> {
         sink.push(match self.blocks.innermost() {
             Some(block) => {
                 let open = block.kind.name();
-                fault(format!("{name} does not belong to the {open} that is open here"))
+                fault(format!("{name} does not match the open {open} block"))
                     .with_label(block.span, format!("this {open} needs its {} first", block.kind.end()))
             }
-            None => fault(format!("{name} belongs to no block")),
+            None => fault(format!("{name} has no matching block")),
         });
     }
 
@@ -283,10 +285,10 @@ impl<'t> Arb<'t> {
                 "arb-unclosed-block",
                 flow_clause(self.language),
                 end,
-                format!("the program ends where the {name} block needs its {wanted}"),
+                format!("the {name} block has no {wanted}"),
             )
-            .with_label(block.span, format!("this {name} is open"))
-            .with_fix(format!("insert `{wanted};`"), Span::at(end.start), format!("{wanted};\n")),
+            .with_label(block.span, format!("this {name} is still open"))
+            .with_fix(format!("insert {wanted};"), Span::at(end.start), format!("{wanted};\n")),
         );
     }
 
@@ -299,10 +301,10 @@ impl<'t> Arb<'t> {
                     "arb-label-in-block",
                     flow_clause(self.language),
                     span,
-                    format!("a label stands in a block of {kind}"),
+                    format!("labels cannot be inside {kind} blocks"),
                 )
-                .with_label(block.span, "the block begins here")
-                .with_note("Labels stand outside of all blocks."),
+                .with_label(block.span, "the block starts here")
+                .with_note("Move the label outside all blocks."),
             );
             self.check.labels.note_broken();
             return;

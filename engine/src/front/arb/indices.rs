@@ -55,7 +55,7 @@ impl<'t> Parser<'t> {
                         "gpu-type-mismatch",
                         "NV_gpu_program4 2.X.4.2",
                         span,
-                        format!("`{shown}` is declared FLOAT, and an integer chooses elements"),
+                        format!("`{shown}` is declared FLOAT, but an index must be an integer"),
                     ));
                 }
                 Some(AddressRegister::Temporary(number))
@@ -93,9 +93,9 @@ impl<'t> Parser<'t> {
             "arb-address-outside-loop",
             "NV_fragment_program2 3.11.3.Y",
             span,
-            "A0 is there inside LOOP blocks only",
+            "A0 exists only inside LOOP blocks",
         )
-        .with_note("Neither REP blocks nor subroutines that a LOOP block calls have it.")
+        .with_note("REP blocks and subroutines called from a LOOP block do not have it.")
     }
 
     /// What is written at `span` is no address register.
@@ -107,14 +107,18 @@ impl<'t> Parser<'t> {
                 "gpu-index-register",
                 clause,
                 span,
-                format!("`{shown}` cannot choose an element"),
+                format!("`{shown}` cannot be used as an index"),
             )
-            .with_note("A component of a temporary can, which is no array and holds integers.");
+            .with_note("Use a component of an integer temporary that is not an array.");
         }
-        let fault =
-            Diagnostic::error("arb-needs-address", clause, span, format!("`{shown}` is no address register"));
+        let fault = Diagnostic::error(
+            "arb-needs-address",
+            clause,
+            span,
+            format!("`{shown}` is not an address register"),
+        );
         if self.own.is_vertex() {
-            return fault.with_note("Address registers are declared with ADDRESS.");
+            return fault.with_note("Declare address registers with ADDRESS.");
         }
         fault.with_note("The only address register is A0, in LOOP blocks.")
     }
@@ -128,9 +132,9 @@ impl<'t> Parser<'t> {
                     "arb-needs-component",
                     clause,
                     register,
-                    "say which component of the address register",
+                    "select a component of the address register",
                 )
-                .with_fix("take x", Span::at(register.end), ".x")
+                .with_fix("add .x", Span::at(register.end), ".x")
                 .at_position(self.token.span.start),
             );
             return Ok(None);
@@ -149,10 +153,10 @@ impl<'t> Parser<'t> {
         let later = self.own.option_for(|profile| profile.addresses.components.len() == 4);
         self.sink.push(match later {
             Some(option) => {
-                self.own.later("any component but x of an address register", option, letters.span)
+                self.own.later("an address register component other than x", option, letters.span)
             }
-            None => fault("arb-bad-component", "A0 has its x component only").with_fix(
-                "write `x`",
+            None => fault("arb-bad-component", "A0 has only an x component here").with_fix(
+                "replace with x",
                 letters.span,
                 "x",
             ),
@@ -192,11 +196,11 @@ impl<'t> Parser<'t> {
                     "NV_gpu_program4 2.X.4.2",
                     token.span,
                     match count {
-                        1 => "the only offset into an array of one element is 0".to_owned(),
-                        _ => format!("offsets into an array of {count} elements are 0 to {most}"),
+                        1 => "the offset into an array of one element must be 0".to_owned(),
+                        _ => format!("an offset into an array of {count} elements must be from 0 to {most}"),
                     },
                 )
-                .with_note("An ADD to the temporary reaches further."),
+                .with_note("For other offsets, ADD to the temporary first."),
             );
         } else if offset.is_none() {
             let shown = self.excerpt(token.span);
@@ -205,7 +209,7 @@ impl<'t> Parser<'t> {
                     "arb-bad-offset",
                     self.own.dialect_clause(),
                     token.span,
-                    format!("`{shown}` is no offset that an index can have"),
+                    format!("`{shown}` is not a valid offset"),
                 )
                 .with_note(format!("Offsets are whole numbers from {least} to +{most}.")),
             );

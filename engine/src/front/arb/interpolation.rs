@@ -158,10 +158,9 @@ impl Arb<'_> {
         if !modifiers.is_empty() && !takes_modifiers(attribute) {
             let name = attribute.register_in(self.language);
             sink.push(
-                fault("gpu-not-interpolated", format!("{name} takes no modifier of interpolation"))
-                    .with_note(
-                        "Colours, texture coordinates, fragment.attrib[n] and fragment.pointcoord take them.",
-                    ),
+                fault("gpu-not-interpolated", format!("{name} takes no interpolation modifiers")).with_note(
+                    "Only colours, texture coordinates, fragment.attrib[n] and fragment.pointcoord do.",
+                ),
             );
             return;
         }
@@ -171,12 +170,12 @@ impl Arb<'_> {
                 fault(
                     "gpu-interpolation-differs",
                     format!(
-                        "another variable of {} has other modifiers",
+                        "another variable for {} has different interpolation modifiers",
                         attribute.register_in(self.language)
                     ),
                 )
                 .with_label(first, "declared here")
-                .with_note("All variables of an attribute are interpolated in one way."),
+                .with_note("All variables for an attribute must be interpolated in the same way."),
             );
             return;
         }
@@ -196,7 +195,7 @@ impl Arb<'_> {
     pub(super) fn report_colors(&self, sink: &mut Sink) {
         for (used, declared) in self.interpolations.unlike() {
             let fault = unlike_colors(used, declared);
-            sink.push(fault.with_note("A variable that is declared for this colour can have them, too."));
+            sink.push(fault.with_note("Declare a variable for this colour with the same modifiers."));
         }
     }
 
@@ -221,9 +220,9 @@ impl Arb<'_> {
             Some(attribute) if attribute.is_evaluable() => return,
             Some(attribute) => {
                 let name = attribute.register_in(self.language);
-                format!("{mnemonic} does not take {name}, which is not interpolated")
+                format!("{mnemonic} needs an interpolated attribute, but {name} is not interpolated")
             }
-            None => format!("{mnemonic} interpolates an attribute, and this is none"),
+            None => format!("{mnemonic} needs an interpolated attribute as its first operand"),
         };
         let clause = match parsed.info.opcode {
             Opcode::Ipao => "NV_gpu_program5 2.X.8.Z IPAO",
@@ -232,14 +231,19 @@ impl Arb<'_> {
         };
         sink.push(
             Diagnostic::error("gpu-not-evaluated", clause, operand.base_span, message)
-                .with_note("Name the attribute in place, or a variable declared with ATTRIB."),
+                .with_note("Write the attribute itself or a variable declared with ATTRIB."),
         );
     }
 }
 
 /// The colour at `span` has other modifiers than the other colour, which `declared` declares.
 fn unlike_colors(span: Span, declared: Span) -> Diagnostic {
-    Diagnostic::error("gpu-color-interpolation", CLAUSE, span, "the other colour has other modifiers")
-        .with_label(declared, "declared here")
-        .with_note("Primary and secondary colour are interpolated in one way.")
+    Diagnostic::error(
+        "gpu-color-interpolation",
+        CLAUSE,
+        span,
+        "the other colour has different interpolation modifiers",
+    )
+    .with_label(declared, "declared here")
+    .with_note("The primary and the secondary colour must be interpolated in the same way.")
 }

@@ -48,7 +48,7 @@ fn too_many_components<K: std::hash::Hash + Eq>(
     counts: &mut HashMap<K, u8>,
     register: K,
     mask: u8,
-    limit: usize,
+    (what, limit): (&str, usize),
 ) -> Option<String> {
     let before = counts.get(&register).copied().unwrap_or(0);
     if mask & !before == 0 {
@@ -58,7 +58,7 @@ fn too_many_components<K: std::hash::Hash + Eq>(
     counts.insert(register, before | mask);
     let now = components(counts);
     (already <= limit && now > limit)
-        .then(|| format!("with this {now} components are used, and there are {limit}"))
+        .then(|| format!("too many {what} components: this makes {now}, and the limit is {limit}"))
 }
 
 /// What is bound twice in arrays that are indexed at run time.
@@ -112,7 +112,7 @@ pub(super) struct Counts {
     indexed_results: HashMap<OutputRole, usize>,
     /// Whether something bound twice in such arrays has been reported.
     twice_reported: bool,
-    /// Components of attributes that instructions read, in languages that count those.
+    /// Attribute components that instructions read, in languages that count those.
     read: HashMap<Attribute, u8>,
     /// The same of results that they write.
     written: HashMap<OutputRole, u8>,
@@ -197,7 +197,7 @@ impl Counts {
             code,
             self.clause(),
             span,
-            format!("one {what} too many: a program may have {limit} of them"),
+            format!("too many {what}: a program can have at most {limit}"),
         )
     }
 
@@ -206,7 +206,7 @@ impl Counts {
         self.temporaries += 1;
         let limit = self.limits.temporaries;
         if self.temporaries == limit + 1 {
-            sink.push(self.too_many("arb-too-many-temporaries", span, "temporary", limit));
+            sink.push(self.too_many("arb-too-many-temporaries", span, "temporaries", limit));
         }
     }
 
@@ -215,7 +215,7 @@ impl Counts {
         self.addresses += 1;
         let limit = self.limits.addresses;
         if self.addresses == limit + 1 {
-            sink.push(self.too_many("arb-too-many-addresses", span, "address register", limit));
+            sink.push(self.too_many("arb-too-many-addresses", span, "address registers", limit));
         }
     }
 
@@ -234,11 +234,11 @@ impl Counts {
                         "arb-attribute-conflict",
                         clause,
                         span,
-                        "this and its other name cannot both be bound",
+                        "an attribute cannot be bound under both of its names",
                     )
-                    .with_label(*other, "bound here by the other")
+                    .with_label(*other, "bound here under its other name")
                     .with_note(format!(
-                        "A generic attribute may share its place with a conventional one ({table})."
+                        "A generic attribute can be the same as a conventional one ({table})."
                     )),
                 );
                 return;
@@ -248,14 +248,14 @@ impl Counts {
         if self.attributes.insert(attribute) && counts && self.attributes.len() == self.limits.attributes + 1
         {
             let limit = self.limits.attributes;
-            sink.push(self.too_many("arb-too-many-attributes", span, "attribute", limit));
+            sink.push(self.too_many("arb-too-many-attributes", span, "attributes", limit));
         }
     }
 
     /// Counts the components in `mask` of an attribute that an instruction reads at `span` (NV_gpu_program4 2.X.3.2).
     pub fn read_components(&mut self, attribute: Attribute, mask: u8, span: Span, sink: &mut Sink) {
         let limit = 4 * self.limits.attributes;
-        if let Some(fault) = too_many_components(&mut self.read, attribute, mask, limit) {
+        if let Some(fault) = too_many_components(&mut self.read, attribute, mask, ("attribute", limit)) {
             let fault = Diagnostic::error(
                 "gpu-too-many-attribute-components",
                 "NV_gpu_program4 2.X.3.2",
@@ -269,7 +269,7 @@ impl Counts {
     /// Counts the components in `mask` of a result that an instruction writes at `span` (NV_gpu_program4 2.X.3.5).
     pub fn write_components(&mut self, role: OutputRole, mask: u8, span: Span, sink: &mut Sink) {
         let limit = limits::RESULT_COMPONENTS;
-        if let Some(fault) = too_many_components(&mut self.written, role, mask, limit) {
+        if let Some(fault) = too_many_components(&mut self.written, role, mask, ("result", limit)) {
             let fault =
                 Diagnostic::error("gpu-too-many-result-components", "NV_gpu_program4 2.X.3.5", span, fault);
             sink.push(fault);
@@ -312,9 +312,10 @@ impl Counts {
         if self.parameters() <= limit || std::mem::replace(&mut self.parameters_exceeded, true) {
             return;
         }
-        let mut fault = self.too_many("arb-too-many-parameters", span, "parameter", limit);
+        let mut fault = self.too_many("arb-too-many-parameters", span, "parameters", limit);
         if self.stage != Stage::Fragment {
-            fault = fault.with_note("Each constant of an array that an address register reads counts.");
+            fault = fault
+                .with_note("Every constant of an array that is indexed with an address register counts.");
         }
         sink.push(fault);
     }
@@ -371,13 +372,11 @@ impl Counts {
             Twice::Attribute => ("NV_gpu_program4 2.X.3.2", "an attribute"),
             Twice::Result => ("NV_gpu_program4 2.X.3.5", "a result"),
         };
-        let how = if typed { "are indexed at run time" } else { "address registers read" };
-        let message = format!("with this, {what} is bound twice in arrays that {how}");
-        sink.push(
-            Diagnostic::error("arb-bound-twice", clause, span, message).with_note(
-                "It would have to be in two places. Numbered elements need no place of their own.",
-            ),
-        );
+        let how = if typed { "are indexed at run time" } else { "are indexed with address registers" };
+        let message = format!("this binds {what} a second time in arrays that {how}");
+        sink.push(Diagnostic::error("arb-bound-twice", clause, span, message).with_note(
+            "Each of the arrays would need its own copy. Elements with constant indices need none.",
+        ));
     }
 
     /// Counts an instruction; reports the first one too many of its kind.
@@ -391,11 +390,11 @@ impl Counts {
         }
         if self.has_too_many() && !before {
             let (kind, limit) = if self.instructions > self.limits.instructions {
-                ("instruction", self.limits.instructions)
+                ("instructions", self.limits.instructions)
             } else if self.alu > self.limits.alu_instructions {
-                ("ALU instruction", self.limits.alu_instructions)
+                ("ALU instructions", self.limits.alu_instructions)
             } else {
-                ("texture instruction", self.limits.tex_instructions)
+                ("texture instructions", self.limits.tex_instructions)
             };
             sink.push(self.too_many("arb-too-many-instructions", parsed.mnemonic_span, kind, limit));
         }
@@ -432,7 +431,7 @@ impl Counts {
         let limits = &self.limits;
         let instructions = Usage {
             what: "instructions",
-            about: "Instructions; declarations and labels do not count",
+            about: "Instructions. Declarations and labels do not count",
             used: self.instructions,
             limit: limits.instructions,
         };
@@ -445,7 +444,7 @@ impl Counts {
             },
             Usage {
                 what: "parameter bindings",
-                about: "Distinct vectors of state and constants that are bound, read or not",
+                about: "Distinct state vectors and constants that are bound, whether or not they are read",
                 used: self.parameters(),
                 limit: limits.parameters,
             },
@@ -453,20 +452,20 @@ impl Counts {
         if self.language.profile().typed {
             shared.push(Usage {
                 what: "attribute components",
-                about: "Components of attributes that instructions read",
+                about: "Attribute components that instructions read",
                 used: components(&self.read),
                 limit: 4 * limits.attributes,
             });
             shared.push(Usage {
                 what: "result components",
-                about: "Components of results that instructions write",
+                about: "Result components that instructions write",
                 used: components(&self.written),
                 limit: limits::RESULT_COMPONENTS,
             });
         } else {
             shared.push(Usage {
                 what: "attributes",
-                about: "Distinct attributes that are bound, read or not",
+                about: "Distinct attributes that are bound, whether or not they are read",
                 used: self.attributes.len(),
                 limit: limits.attributes,
             });
@@ -487,7 +486,7 @@ impl Counts {
         usage.extend([
             Usage {
                 what: "ALU instructions",
-                about: "Instructions that compute",
+                about: "Arithmetic instructions",
                 used: self.alu,
                 limit: limits.alu_instructions,
             },
@@ -499,7 +498,7 @@ impl Counts {
             },
             Usage {
                 what: "texture indirections",
-                about: "Steps of texture lookups that need results of the step before",
+                about: "Groups of texture lookups that depend on results of the group before",
                 used: self.indirections,
                 limit: limits.tex_indirections,
             },
@@ -528,9 +527,9 @@ impl<'t> Arb<'t> {
                     "arb-too-many-textures",
                     "NV_vertex_program3 2.14.3.7",
                     texture.unit_span,
-                    format!("a vertex program can look up {limit} texture image units"),
+                    format!("a vertex program can use at most {limit} texture image units"),
                 )
-                .with_note("Any of them will do; several lookups on one count once."),
+                .with_note("Any units will do. Several lookups with one unit count once."),
             );
         }
     }

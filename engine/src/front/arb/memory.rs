@@ -44,7 +44,7 @@ impl Parser<'_> {
             .with_note(format!("The targets are {}.", names.join(", ")));
         let shown = self.excerpt(token.span);
         if let Some(meant) = names.into_iter().find(|name| name.eq_ignore_ascii_case(&shown)) {
-            fault = fault.with_fix(format!("write `{meant}`"), token.span, meant);
+            fault = fault.with_fix(format!("replace with {meant}"), token.span, meant);
         }
         self.fail(fault)
     }
@@ -80,7 +80,7 @@ impl<'t> Arb<'t> {
             && !self.options.extended_storage
             && self.has_gpu5()
         {
-            let what = format!("memory as {}", storage.name());
+            let what = format!("the storage modifier {}", storage.name());
             let span = parsed.modifier_span(|modifier| matches!(modifier, Modifier::Data(_)));
             sink.push(self.later(&what, "NV_gpu_program5_mem_extended", span));
         }
@@ -108,15 +108,17 @@ impl<'t> Arb<'t> {
         let (clause, message, note) = if is_ldc {
             (
                 "NV_gpu_program5 2.X.8.Z LDC",
-                "LDC reads variables of CBUFFER only".to_owned(),
+                "LDC reads only CBUFFER variables".to_owned(),
                 match unit {
-                    Some(_) => "Variables of BUFFER and BUFFER4 are operands like others: MOV reads them.",
-                    None => "`CBUFFER c[] = { program.buffer[0] };` declares one, whose elements are bytes.",
+                    Some(_) => "Use BUFFER and BUFFER4 variables as ordinary operands, for example of MOV.",
+                    None => {
+                        "Declare one with `CBUFFER c[] = { program.buffer[0] };`. Its elements are bytes."
+                    }
                 },
             )
         } else {
-            let message = format!("{} does not read bytes of a parameter buffer", parsed.info.mnemonic);
-            ("NV_parameter_buffer_object2 2.X.3.6", message, "LDC reads variables of CBUFFER.")
+            let message = format!("{} cannot read a CBUFFER variable", parsed.info.mnemonic);
+            ("NV_parameter_buffer_object2 2.X.3.6", message, "Use LDC to read it.")
         };
         sink.push(
             Diagnostic::error("gpu-buffer-operand", clause, operand.base_span, message).with_note(note),
@@ -160,7 +162,7 @@ fn check_atomic(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sink: 
                 span,
                 format!("{mnemonic} needs an atomic operation"),
             )
-            .with_note(format!("It is one of {all}: `{mnemonic}.ADD.U32`.")),
+            .with_note(format!("The operations are {all}. For example: `{mnemonic}.ADD.U32`.")),
         );
         return;
     };
@@ -173,7 +175,7 @@ fn check_atomic(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sink: 
             "gpu-atomic-storage",
             clause,
             span,
-            format!("{mnemonic} does no {} on {}", atomic.name(), storage.name()),
+            format!("{mnemonic} does not support {} on {}", atomic.name(), storage.name()),
         )
         .with_note(format!("{} takes {taken}.", atomic.name())),
     );
@@ -191,8 +193,8 @@ fn warn_empty_mask(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sin
     let Some(dest) = parsed.dest.filter(|dest| dest.mask.0 & ((1 << count) - 1) == 0) else { return };
     let letters = &"xyzw"[..count];
     let mnemonic = parsed.info.mnemonic;
-    let message = format!("{mnemonic} gives what memory holds in {letters}, and the mask leaves that out");
-    let note = format!("Load {letters} of a temporary and move it: components are not shifted.");
+    let message = format!("{mnemonic} returns data only in {letters}, but the write mask leaves that out");
+    let note = format!("Load into {letters} of a temporary, then MOV it. Components are not shifted.");
     sink.push(Diagnostic::warning("gpu-empty-mask", clause, dest.mask_span, message).with_note(note));
 }
 
@@ -201,5 +203,5 @@ pub(super) fn needs_storage(parsed: &ParsedInstruction<'_>) -> Diagnostic {
     let mnemonic = parsed.info.mnemonic;
     let message = format!("{mnemonic} needs a storage modifier");
     Diagnostic::error("gpu-needs-type", CLAUSE, parsed.mnemonic_span, message)
-        .with_note("It says what is in memory: `.F32X4`, `.U8`.")
+        .with_note("The modifier gives the format in memory, for example `.F32X4` or `.U8`.")
 }

@@ -227,7 +227,7 @@ impl<'t> Names<'t> {
             let place = finding.span();
             let late = self.undefined.iter().find(|(_, span)| **span == place);
             if let Some(Some(Some(declared))) = late.map(|(name, _)| self.place_of(name)) {
-                let text = "declared only here, after its use".to_owned();
+                let text = "declared here, after it is used".to_owned();
                 finding.labels.push(Label { span: declared, text });
                 finding.fix = None;
             }

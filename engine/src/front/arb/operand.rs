@@ -46,7 +46,7 @@ impl<'t> Parser<'t> {
                         "a number takes no suffix with this option"
                     },
                 )
-                .with_label(operand.base_span, "it is the same in every component");
+                .with_label(operand.base_span, "a number has the same value in every component");
                 return self.fail(fault);
             }
             operand.swizzle = Swizzle::replicate(0);
@@ -217,9 +217,9 @@ impl<'t> Parser<'t> {
                         "arb-read-address",
                         self.own.clause("NV_fragment_program2 3.11.3.Y", "ARB_vertex_program 2.14.3.5"),
                         span,
-                        format!("{shown} cannot be read as a number"),
+                        format!("the address register {shown} cannot be read as a value"),
                     )
-                    .with_note("Address registers only choose elements of arrays."),
+                    .with_note("Address registers only index arrays."),
                 );
                 self.skip_reference();
                 return Ok(None);
@@ -236,19 +236,21 @@ impl<'t> Parser<'t> {
 
     /// A texture variable at `span` stands where a value should.
     fn not_an_operand(&mut self, kind: UnitKind, span: Span) {
-        let (code, clause, message) = match kind {
+        let (code, clause, message, note) = match kind {
             UnitKind::Texture => (
                 "gpu-texture-operand",
                 "NV_gpu_program5 2.X.3.8",
-                "texture variables only say what texture instructions look up",
+                "a texture variable cannot be read as a value",
+                "Use it only in texture instructions.",
             ),
             UnitKind::Image => (
                 "gpu-image-operand",
                 "EXT_shader_image_load_store 2.X.3.X",
-                "image variables only say what LOADIM, STOREIM and ATOMIM access",
+                "an image variable cannot be read as a value",
+                "Use it only in LOADIM, STOREIM and ATOMIM.",
             ),
         };
-        self.sink.push(Diagnostic::error(code, clause, span, message).with_note("They have no value."));
+        self.sink.push(Diagnostic::error(code, clause, span, message).with_note(note));
     }
 
     fn read_result(&mut self, span: Span) {
@@ -267,7 +269,7 @@ impl<'t> Parser<'t> {
         let shown = self.excerpt(name);
         let clause = self.own.clause("ARB_fragment_program 3.11.4.2", "ARB_vertex_program 2.14.4.2");
         let mut fault =
-            Diagnostic::error("arb-not-array", clause, self.token.span, format!("`{shown}` is no array"));
+            Diagnostic::error("arb-not-array", clause, self.token.span, format!("`{shown}` is not an array"));
         if !self.own.is_typed() {
             fault = fault.with_note("Only PARAM declares arrays.");
         }
@@ -306,9 +308,9 @@ impl<'t> Parser<'t> {
                     "arb-needs-index",
                     clause,
                     name,
-                    format!("`{shown}` is an array of {count}: say which element"),
+                    format!("`{shown}` is an array of {count}: select an element"),
                 )
-                .with_fix("take the first", Span::at(name.end), "[0]")
+                .with_fix("use the first element", Span::at(name.end), "[0]")
                 .at_position(self.token.span.start),
             );
             return Ok(None);
@@ -320,7 +322,7 @@ impl<'t> Parser<'t> {
             return Ok(relative.map(ArrayIndex::Relative));
         }
         if !token.kind.is_numeric() {
-            return Err(self.unexpected("the number of an element"));
+            return Err(self.unexpected("an element number"));
         }
         self.advance();
         let value = self.whole_number(token);
@@ -436,9 +438,9 @@ impl<'t> Parser<'t> {
                 let shown = self.excerpt(start);
                 let clause = self.own.clause("NV_fragment_program2 3.11.3.Y", "ARB_vertex_program 2.14.3.5");
                 let note = if self.own.is_vertex() {
-                    "Address registers are loaded by ARL alone; with the NV options by ARR, ARA and POPA too."
+                    "Only ARL loads address registers. With the NV options, ARR, ARA and POPA do too."
                 } else {
-                    "LOOP and ENDLOOP alone write it."
+                    "Only LOOP and ENDLOOP write it."
                 };
                 self.sink.push(
                     Diagnostic::error(
@@ -460,9 +462,9 @@ impl<'t> Parser<'t> {
                             "arb-needs-component",
                             self.own.dialect_clause(),
                             start,
-                            "address registers have one component here, and it is written: `.x`",
+                            "address registers have only an x component here: add `.x`",
                         )
-                        .with_fix("write `.x`", Span::at(self.previous.end), ".x")
+                        .with_fix("add .x", Span::at(self.previous.end), ".x")
                         .at_position(self.token.span.start),
                     );
                 }
@@ -602,7 +604,7 @@ impl<'t> Parser<'t> {
                 self.token.span,
                 format!("{mnemonic}'s condition takes no parentheses"),
             )
-            .with_note(format!("Write it bare: `{mnemonic} LT.x;`"));
+            .with_note(format!("Write it without them: `{mnemonic} LT.x;`"));
             return self.fail(fault);
         }
         self.cc_test()
@@ -619,9 +621,9 @@ impl<'t> Parser<'t> {
                     "arb-bad-swizzle",
                     self.own.clause("ARB_fragment_program 3.11.5.28", "ARB_vertex_program 2.14.5.26"),
                     self.token.span,
-                    "SWZ's operand has no suffix",
+                    "the operand of SWZ takes no suffix",
                 )
-                .with_note("The four selectors behind it say what is read.");
+                .with_note("The four selectors after it choose the components.");
                 return self.fail(fault);
             }
         }
@@ -630,7 +632,7 @@ impl<'t> Parser<'t> {
         let anew = self.own.is_typed();
         let mut set = None;
         for place in 0..4 {
-            self.comma(info, place)?;
+            self.comma(info, place + 1)?;
             set = set.filter(|_| !anew);
             let selector = self.selector(&mut set)?;
             operand.swizzle.0[place] = selector.value;
@@ -672,7 +674,7 @@ impl<'t> Parser<'t> {
                     "arb-bad-selector",
                     clause,
                     token.span,
-                    format!("`{shown}` is no selector"),
+                    format!("`{shown}` is not a selector"),
                 )
                 .with_note(format!("Each of the four is one of {letters}, 0 and 1."));
                 return self.fail(fault);

@@ -103,15 +103,15 @@ impl<'t> Parser<'t> {
                 "arb-late-option",
                 self.option_clause(),
                 keyword,
-                "options stand before all other statements",
+                "options must come before all other statements",
             )
-            .with_note("They change how what is behind them is read.");
+            .with_note("An option applies to the whole program.");
             self.sink.push(fault);
         }
         let name = self.word();
         let span = self.token.span;
         if self.token.kind != TokenKind::Word {
-            return Err(self.unexpected("the name of an option"));
+            return Err(self.unexpected("an option name"));
         }
         self.advance();
         let known = self.own.language.profile().options.contains(&name);
@@ -143,16 +143,16 @@ impl<'t> Parser<'t> {
             format!("there is no option `{shown}`"),
         );
         if language.profile().keywords.contains(&name) {
-            fault = fault.with_note("An option's name stands behind OPTION.");
+            fault = fault.with_note("Write the name of an option after OPTION.");
         } else if effect(name).is_some() {
             let all = Language::ALL.into_iter().filter(|other| other.profile().options.contains(&name));
             let headers = Language::by_header(all).into_iter().map(|other| format!("`{}`", other.header()));
             fault =
-                fault.with_note(format!("It is an option of {}.", headers.collect::<Vec<_>>().join(", ")));
+                fault.with_note(format!("The option belongs to {}.", headers.collect::<Vec<_>>().join(", ")));
         }
         fault = fault.with_note(format!("The options are {}.", own.join(", ")));
         if let Some(meant) = nearest(name, own.iter().copied()) {
-            fault = fault.with_fix(format!("write `{meant}`"), span, meant);
+            fault = fault.with_fix(format!("replace with {meant}"), span, meant);
             // What it brings is meant to be there.
             if let Some(effect) = effect(meant)
                 && !late
@@ -241,9 +241,9 @@ impl<'t> Parser<'t> {
                     "arb-conflicting-options",
                     clause,
                     span,
-                    format!("a program has one {what} option, and this is another"),
+                    format!("a program can have only one {what} option"),
                 )
-                .with_note("The first one stays."),
+                .with_note("The first one applies."),
             );
         }
     }

@@ -63,17 +63,16 @@ impl Number {
         let fault =
             |code, message: String| Diagnostic::error(code, "NV_gpu_program4 2.X.3.3", self.span, message);
         let Some(size) = self.size else {
-            let message =
-                format!("a number with a point or an exponent is a float, and this is read as {values}");
+            let message = format!("this is read as {values}, so it cannot have a point or an exponent");
             return Err(Box::new(fault("gpu-float-constant", message)));
         };
         if ty.is_unsigned_integer() && self.negative && size > 0 {
-            let message = format!("a number below zero is none of the {values} that this is read as");
+            let message = format!("this is read as {values}, so it cannot be negative");
             return Err(Box::new(fault("gpu-negative-constant", message)));
         }
         if size > most(ty) + u128::from(self.negative) {
             let width = if ty.is_wide() { 64 } else { 32 };
-            let message = format!("this is too large for {values} of {width} bits");
+            let message = format!("this is too large for {width}-bit {values}");
             return Err(Box::new(fault("gpu-large-constant", message)));
         }
         let size = size as u64;
@@ -244,15 +243,15 @@ impl<'t> Parser<'t> {
     fn program_binding(&mut self, place: BindingContext) -> Parse<Option<Bound>> {
         let subject = self.parameters();
         self.advance();
-        self.expect(TokenKind::Dot, "`.` behind `program`")?;
+        self.expect(TokenKind::Dot, "`.` after `program`")?;
         if self.word() == "buffer" && self.own.is_typed() {
             let fault = Diagnostic::error(
                 "gpu-buffer-binding",
                 "NV_gpu_program4 2.X.3.6",
                 self.token.span,
-                "parameter buffers are bound to variables only",
+                "a parameter buffer can be bound only to a variable",
             )
-            .with_note("`BUFFER b[] = { program.buffer[0] };` declares one, and instructions read b[n].");
+            .with_note("Declare one with `BUFFER b[] = { program.buffer[0] };` and read b[n].");
             self.sink.push(fault);
             self.advance();
             self.skip_reference();
@@ -330,9 +329,9 @@ impl<'t> Parser<'t> {
             self.own.dialect_clause(),
             // The comma behind the fourth.
             self.previous,
-            "a vector has four components at most",
+            "a vector constant has at most four components",
         )
-        .with_label(open, "the vector begins here");
+        .with_label(open, "the vector starts here");
         self.fail(fault)
     }
 
@@ -356,8 +355,8 @@ impl<'t> Parser<'t> {
             self.token.span,
             format!("expected `,`, found {}", self.found()),
         )
-        .with_label(behind, "between the entries")
-        .with_fix("insert `,`", behind, ",");
+        .with_label(behind, "a comma is missing between the entries")
+        .with_fix("insert a comma", behind, ",");
         self.fail(fault)
     }
 
@@ -400,20 +399,18 @@ impl<'t> Parser<'t> {
             format!("`{shown}` is not a number"),
         )
         .with_note(
-            "A number is digits, optionally a point and further digits, optionally `e` and a whole exponent.",
+            "A number is digits with an optional decimal point and an optional exponent, as in 1, 0.5 and 2e-3.",
         );
         let letters = |rest: &&str| !rest.is_empty() && rest.bytes().all(|b| b"xyzwrgba".contains(&b));
         if let Some((plain, _)) =
             shown.split_once('.').filter(|(_, rest)| self.own.is_typed() && letters(rest))
         {
-            fault = fault.with_note("It is the same in every component, and takes no suffix.").with_fix(
-                "leave the suffix out",
-                span,
-                plain,
-            );
+            fault = fault
+                .with_note("A number has the same value in every component and takes no suffix.")
+                .with_fix("remove the suffix", span, plain);
         }
         if let Some(plain) = shown.strip_suffix(['f', 'F']).filter(|s| s.parse::<f32>().is_ok()) {
-            fault = fault.with_fix("remove the `f`", span, plain);
+            fault = fault.with_fix("remove the f", span, plain);
         }
         self.sink.push(fault);
     }
@@ -470,13 +467,13 @@ impl<'t> Parser<'t> {
             "arb-array-size",
             subject.clause,
             span,
-            format!("the list has {how} than the array's {limit} elements"),
+            format!("the array has {limit} elements, but the list has {how}"),
         );
         if let Some((_, size)) = size {
             fault = fault
-                .with_label(size, "the size")
-                .with_note("Ranges and whole matrices count with all their vectors.")
-                .with_fix("leave the size out", size, "");
+                .with_label(size, "the array size")
+                .with_note("Every vector of a range or a whole matrix counts.")
+                .with_fix("remove the size", size, "");
         }
         self.sink.push(fault);
     }

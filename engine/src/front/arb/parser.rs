@@ -184,9 +184,9 @@ impl<'t> Arb<'t> {
             code,
             "NV_gpu_program5 2.X.2",
             span,
-            format!("{what} comes with `{header}`, and this program is `{own}`"),
+            format!("{what} needs `{header}`; this program is `{own}`"),
         )
-        .with_fix(format!("write `{header}`"), Span::new(0, own.len()), header)
+        .with_fix(format!("change the header to {header}"), Span::new(0, own.len()), header)
     }
 
     /// The language with another header that brings what `has` says, if this one lacks it.
@@ -207,9 +207,9 @@ impl<'t> Arb<'t> {
             code,
             dialect(self.language).grammar,
             span,
-            format!("{what} comes with `OPTION {option};`, which this program does not have"),
+            format!("{what} needs `OPTION {option};`"),
         )
-        .with_fix(format!("insert `OPTION {option};`"), behind, format!("\nOPTION {option};"))
+        .with_fix(format!("insert OPTION {option};"), behind, format!("\nOPTION {option};"))
     }
 
     /// The option that brings what `has` says, if the language lacks it.
@@ -397,7 +397,7 @@ impl<'t> Grammar<'t> for Arb<'t> {
     fn reserved_words(&self) -> Option<String> {
         let listed = || words::prefixes(self.language).iter().map(|word| format!("`{word}`"));
         self.is_typed()
-            .then(|| format!("Only these words are taken: {}.", listed().collect::<Vec<_>>().join(", ")))
+            .then(|| format!("Only these words are reserved: {}.", listed().collect::<Vec<_>>().join(", ")))
     }
 
     fn later_condition(&self, word: &str, span: Span) -> Option<Diagnostic> {
@@ -412,7 +412,7 @@ impl<'t> Grammar<'t> for Arb<'t> {
             && let Some(option) = parser.own.option_for(|profile| profile.absolute_values)
         {
             let fault = parser.own.later("the absolute value of an operand", option, parser.token.span);
-            parser.sink.push(fault.with_note("ABS gives the absolute value: `ABS a, b;`"));
+            parser.sink.push(fault.with_note("Use ABS: `ABS a, b;`"));
             parser.own.wants_nv = true;
         }
     }

@@ -169,7 +169,7 @@ impl<'t> Parser<'t> {
         let message = format!("{name} must come before the first statement");
         let mut fault = Diagnostic::error("gpu-late-declaration", clause, keyword, message)
             .with_label(first, "the first statement")
-            .with_note("Labels, instructions and the declarations of variables are statements.");
+            .with_note("Labels, instructions and variable declarations are statements.");
         let whole = keyword.to(self.previous);
         let moved = whole.slice(self.text);
         // A fix for each declaration would take memory that grows with the square of the text.
@@ -224,7 +224,7 @@ impl<'t> Parser<'t> {
         }
         let span = keyword.to(self.previous);
         if let Some(first) = self.own.primitives.place(statement) {
-            let message = format!("{} is declared already", statement.name());
+            let message = format!("{} is already declared", statement.name());
             self.sink.push(
                 Diagnostic::error("gpu-primitive-twice", self.own.primitives_clause(), span, message)
                     .with_label(first, "first declared here")
@@ -285,9 +285,9 @@ impl<'t> Parser<'t> {
         self.expect(TokenKind::LeftBracket, "`[`")?;
         let (token, clause) = (self.token, self.own.vertex_clause());
         if token.kind == TokenKind::Word {
-            let message = "the number of a vertex is a constant here";
+            let message = "the vertex number must be a constant here";
             let fault = Diagnostic::error("gpu-vertex-number", clause, token.span, message).with_note(
-                "A variable declared without it takes any: `ATTRIB p = vertex.position;`, `p[i.x]`.",
+                "For a computed number, declare a variable without one: `ATTRIB p = vertex.position;`, then `p[i.x]`.",
             );
             return self.fail(fault);
         }
@@ -365,7 +365,7 @@ impl Arb<'_> {
         let Some(input) = self.primitives.input.filter(|input| *input != InputPrimitive::Patches) else {
             return;
         };
-        let message = format!("{} have no attributes of patches", input.name());
+        let message = format!("{} have no patch attributes", input.name());
         let fault = Diagnostic::error("gpu-patch-attribute", "NV_gpu_program5 2.X.3.2", span, message);
         sink.push(self.declared_here(PrimitiveStatement::Input, fault));
     }
@@ -376,10 +376,10 @@ impl Arb<'_> {
             return;
         };
         if parsed.info.opcode == Opcode::Emits {
-            let message = format!("EMITS is for POINTS, and this program gives {}", output.name());
+            let message = format!("EMITS needs POINTS, but this program outputs {}", output.name());
             let clause = "NV_gpu_program5 2.14.6.2";
             let fault = Diagnostic::error("gpu-stream-primitive", clause, parsed.mnemonic_span, message)
-                .with_note("EMIT emits to stream 0.");
+                .with_note("Use EMIT, which emits to stream 0.");
             sink.push(self.declared_here(PrimitiveStatement::Output, fault));
         }
     }
@@ -395,10 +395,14 @@ impl Arb<'_> {
         }) else {
             return;
         };
-        let message = format!("{vertices} vertices with {components} components are more than {most}");
+        let message =
+            format!("{vertices} vertices of {components} components exceed the limit of {most} components");
         let clause = "NV_geometry_program4 2.14.6.4";
-        let fault = Diagnostic::error("gpu-too-many-output-components", clause, span, message)
-            .with_note(format!("With as many, at most {} can be emitted.", most / components.max(1)));
+        let fault =
+            Diagnostic::error("gpu-too-many-output-components", clause, span, message).with_note(format!(
+                "With {components} components, at most {} vertices can be emitted.",
+                most / components.max(1)
+            ));
         sink.push(self.declared_here(PrimitiveStatement::Vertices, fault));
     }
 
@@ -408,7 +412,7 @@ impl Arb<'_> {
         for statement in PrimitiveStatement::of(stage) {
             if self.primitives.place(*statement).is_none() {
                 let (kind, name) = (stage.name(), statement.name());
-                let message = format!("a {kind} program declares {name}, and this does not");
+                let message = format!("a {kind} program must declare {name}");
                 let clause = self.primitives_clause();
                 sink.push(
                     Diagnostic::error("gpu-primitive-missing", clause, end, message).at_position(length),

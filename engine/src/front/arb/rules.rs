@@ -78,13 +78,8 @@ impl<'t> Arb<'t> {
         let mnemonic = parsed.info.mnemonic;
         if parsed.info.opcode == Opcode::Popa {
             let fault = |span| {
-                Diagnostic::error(
-                    "arb-popa-mask",
-                    clause,
-                    span,
-                    "POPA writes the whole register, whatever the condition code",
-                )
-                .with_note("No mask but .xyzw and no condition but TR may stand there.")
+                Diagnostic::error("arb-popa-mask", clause, span, "POPA always writes the whole register")
+                    .with_note("The only mask allowed is .xyzw, and the only condition is TR.")
             };
             if masked && dest.mask != WriteMask::ALL {
                 sink.push(fault(dest.mask_span));
@@ -103,10 +98,10 @@ impl<'t> Arb<'t> {
                     "arb-address-mask",
                     "ARB_vertex_program 2.14.3.5",
                     dest.mask_span,
-                    "an address register has its x component only",
+                    "address registers have only an x component here",
                 )
-                .with_note("The others come with `OPTION NV_vertex_program2;`.")
-                .with_fix("write `x`", dest.mask_span, "x"),
+                .with_note("`OPTION NV_vertex_program2;` adds the others.")
+                .with_fix("replace with x", dest.mask_span, "x"),
             );
         }
         if parsed.info.rule_in(self.language) == Rule::NoW && dest.mask.has(3) {
@@ -114,10 +109,10 @@ impl<'t> Arb<'t> {
                 "arb-rfl-w",
                 clause,
                 dest.mask_tokens[3],
-                format!("{mnemonic} has no w component to write"),
+                format!("{mnemonic} has no w result: leave w out of the write mask"),
             );
             if !masked {
-                fault = fault.with_fix("write `.xyz`", Span::at(dest.register_span.end), ".xyz");
+                fault = fault.with_fix("add .xyz", Span::at(dest.register_span.end), ".xyz");
             }
             sink.push(fault);
         }
@@ -128,7 +123,7 @@ impl<'t> Arb<'t> {
                     "arb-pack-destination",
                     clause,
                     dest.register_span,
-                    format!("{mnemonic} gives 32 bits, and this variable is SHORT"),
+                    format!("{mnemonic} writes 32 bits, but this variable is SHORT"),
                 )
                 .with_note(self.wider()),
             );
@@ -145,7 +140,7 @@ impl<'t> Arb<'t> {
                     "arb-unpack-source",
                     clause,
                     operand.base_span,
-                    format!("{mnemonic} reads 32 bits, and this variable is SHORT"),
+                    format!("{mnemonic} reads 32 bits, but this variable is SHORT"),
                 )
                 .with_note(self.wider()),
             );
@@ -157,9 +152,9 @@ impl<'t> Arb<'t> {
                     "arb-loop-operand",
                     clause,
                     operand.base_span,
-                    format!("{mnemonic} counts by a parameter or constant only"),
+                    format!("the count of {mnemonic} must be a parameter or a constant"),
                 )
-                .with_note("How often a loop runs cannot be computed; BRK leaves it early."),
+                .with_note("The number of iterations cannot be computed. Use BRK to leave the loop early."),
             );
         }
     }

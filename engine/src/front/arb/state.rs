@@ -18,7 +18,7 @@ const FACES: [&str; 2] = ["front", "back"];
 impl<'t> Parser<'t> {
     fn states(&self) -> Subject {
         let clause = self.own.clause("ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2");
-        Subject { code: "arb-bad-state", clause, what: "state" }
+        Subject { code: "arb-bad-state", clause, what: "state item" }
     }
 
     /// `state.*`, whose first word is the token to read next; nothing where a number is at fault.
@@ -43,7 +43,7 @@ impl<'t> Parser<'t> {
         ];
         let subject = self.states();
         self.advance();
-        self.expect(TokenKind::Dot, "`.` behind `state`")?;
+        self.expect(TokenKind::Dot, "`.` after `state`")?;
         let items = match (self.own.is_typed(), self.own.is_vertex()) {
             (true, _) => TYPED,
             (false, true) => VERTEX,
@@ -144,15 +144,19 @@ impl<'t> Parser<'t> {
     }
 
     fn matrix(&mut self, place: BindingContext, subject: Subject) -> Parse<Option<Bound>> {
-        self.expect(TokenKind::Dot, "`.` behind `matrix`")?;
+        self.expect(TokenKind::Dot, "`.` after `matrix`")?;
         if self.word() == "palette" {
             let clause = self.own.clause(
                 "ARB_fragment_program, Dependencies on ARB_matrix_palette",
                 "ARB_vertex_program, Dependencies on ARB_matrix_palette",
             );
-            let fault =
-                Diagnostic::error(subject.code, clause, self.token.span, "there are no palette matrices")
-                    .with_note("Matrix palettes are not supported; program matrices can stand in.");
+            let fault = Diagnostic::error(
+                subject.code,
+                clause,
+                self.token.span,
+                "palette matrices are not supported",
+            )
+            .with_note("Use program matrices instead.");
             return self.fail(fault);
         }
         let matrix = Subject { what: "matrix", ..subject };
@@ -185,10 +189,10 @@ impl<'t> Parser<'t> {
                     "arb-needs-row",
                     subject.clause,
                     self.token.span,
-                    "a whole matrix is four vectors, and one is wanted: name its row",
+                    "a whole matrix is four vectors, but one is needed: select a row",
                 )
-                .with_note("Arrays hold whole matrices: `PARAM m[4] = { state.matrix.mvp };`")
-                .with_fix("take row 0", span, ".row[0]"),
+                .with_note("An array can hold a whole matrix: `PARAM m[4] = { state.matrix.mvp };`")
+                .with_fix("use row 0", span, ".row[0]"),
             );
             (None, self.token.span)
         };
@@ -199,7 +203,7 @@ impl<'t> Parser<'t> {
 
     /// `<stateOptMatModifier>`, and whether `.row` follows, which is then read.
     fn transform(&mut self, subject: Subject) -> Parse<(MatrixTransform, bool)> {
-        let row = Subject { what: "modifier of matrices", ..subject };
+        let row = Subject { what: "matrix modifier", ..subject };
         if self.token.kind != TokenKind::Dot {
             return Ok((MatrixTransform::Identity, false));
         }
@@ -238,8 +242,10 @@ impl<'t> Parser<'t> {
         if self.token.kind == TokenKind::DotDot {
             let fault = |span, message| Diagnostic::error("arb-bad-range", subject.clause, span, message);
             if place != BindingContext::Element {
-                let fault = fault(self.token.span, "a range is several vectors, and one is wanted")
-                    .with_note("Ranges stand in the lists of arrays: `PARAM p[] = { program.env[0..3] };`");
+                let fault = fault(self.token.span, "a range is several vectors, but one is needed")
+                    .with_note(
+                        "A range can be in the list of an array: `PARAM p[] = { program.env[0..3] };`",
+                    );
                 return self.fail(fault);
             }
             self.advance();
@@ -249,8 +255,8 @@ impl<'t> Parser<'t> {
                 && a > b
             {
                 self.sink.push(
-                    fault(decided, "a range does not run backwards")
-                        .with_note("Its second number is at least its first."),
+                    fault(decided, "a range cannot run backwards")
+                        .with_note("The second number must not be less than the first."),
                 );
                 last = None;
             }

@@ -94,8 +94,9 @@ impl<'t> Subroutines<'t> {
         for finding in sink.findings_mut().iter_mut().filter(|finding| finding.code == "gpu-unknown-label") {
             let place = finding.span();
             if let Some((_, mnemonic)) = self.misnamed.iter().find(|(name, _)| *name == place) {
-                let amended = finding.clone().with_note("It is a subroutine variable, which CALI calls.");
-                *finding = amended.with_fix("write `CALI`", *mnemonic, "CALI");
+                let amended =
+                    finding.clone().with_note("The name is a subroutine variable. Use CALI to call it.");
+                *finding = amended.with_fix("replace with CALI", *mnemonic, "CALI");
             }
         }
     }
@@ -141,10 +142,10 @@ impl<'t> Subroutines<'t> {
                     "gpu-subroutine-without-choice",
                     "ARB_shader_subroutine Issues (2)",
                     variable.span,
-                    format!("no subroutine is of the type of `{}`", excerpt(variable.name.as_bytes())),
+                    format!("the type of `{}` has no subroutines", excerpt(variable.name.as_bytes())),
                 )
                 .with_note(format!(
-                    "`SUBROUTINETYPE {} {{ label }};` adds subroutines to the type.",
+                    "Add some with `SUBROUTINETYPE {} {{ label }};`.",
                     excerpt(name.as_bytes())
                 ))
                 .at_position(length),
@@ -174,7 +175,7 @@ impl<'t> Subroutines<'t> {
                 )
                 .with_label(label.span, "the label")
                 .with_fix(
-                    format!("insert `SUBROUTINENUM({free})`"),
+                    format!("insert SUBROUTINENUM({free})"),
                     Span::at(label.span.end),
                     format!(" SUBROUTINENUM({free})"),
                 )
@@ -222,9 +223,9 @@ impl<'t> Subroutines<'t> {
                     "gpu-indirect-recursion",
                     CLAUSE,
                     span,
-                    format!("this call may lead back to `{shown}`, in which it stands"),
+                    format!("this call may lead back to `{shown}`, which contains it"),
                 )
-                .with_note("Any subroutine of a variable's type may be chosen. Only CAL may recurse.")
+                .with_note("CALI may call any subroutine of the variable's type. Only CAL may recurse.")
                 .at_position(length),
             );
         }
@@ -321,21 +322,21 @@ impl<'t> Parser<'t> {
     pub(super) fn subroutine_variable(&mut self) -> Parse<()> {
         let (word, span) = (self.word(), self.token.span);
         if self.token.kind != TokenKind::Word {
-            return Err(self.unexpected("a type of subroutines"));
+            return Err(self.unexpected("a subroutine type"));
         }
         let ty = match self.own.names.get(word) {
             Some(Variable::SubroutineType(number)) => Some(number),
             Some(Variable::Broken) => None,
             Some(_) => {
                 let shown = self.excerpt(span);
-                let message = format!("`{shown}` is no type of subroutines");
+                let message = format!("`{shown}` is not a subroutine type");
                 self.sink.push(
                     Diagnostic::error("gpu-not-subroutine-type", CLAUSE, span, message)
-                        .with_note("SUBROUTINETYPE declares such types."),
+                        .with_note("Declare one with SUBROUTINETYPE."),
                 );
                 None
             }
-            None if !self.own.is_free(word) => return Err(self.unexpected("a type of subroutines")),
+            None if !self.own.is_free(word) => return Err(self.unexpected("a subroutine type")),
             None => {
                 self.undefined(word, span);
                 None
@@ -391,13 +392,13 @@ impl<'t> Parser<'t> {
         if let Some((wanted, place)) = size.filter(|(wanted, _)| whole && *wanted as usize != all.len()) {
             let how = if all.len() > wanted as usize { "more" } else { "fewer" };
             self.sink.push(
-                fault(end, format!("the list has {how} than the array's {wanted} elements"))
-                    .with_label(place, "the size")
-                    .with_fix("leave the size out", place, ""),
+                fault(end, format!("the array has {wanted} elements, but the list has {how}"))
+                    .with_label(place, "the array size")
+                    .with_fix("remove the size", place, ""),
             );
             whole = false;
         } else if all.len() > SUBROUTINE_PARAMETERS {
-            let message = format!("an array has {SUBROUTINE_PARAMETERS} elements at most");
+            let message = format!("an array has at most {SUBROUTINE_PARAMETERS} elements");
             self.sink.push(fault(end, message));
             whole = false;
         }
@@ -426,9 +427,11 @@ impl<'t> Parser<'t> {
                         "gpu-subroutine-parameter-types",
                         CLAUSE,
                         span,
-                        format!("parameter {number} is bound to a variable of another type already"),
+                        format!(
+                            "subroutine parameter {number} is already bound to a variable of another type"
+                        ),
                     )
-                    .with_label(place, format!("here, of type `{shown}`")),
+                    .with_label(place, format!("bound here, with type `{shown}`")),
                 );
             }
         }
@@ -476,13 +479,13 @@ impl<'t> Parser<'t> {
         let first = *self.own.subroutines.numbered.entry(number).or_insert(label);
         if first != label {
             let code = "gpu-subroutine-number-twice";
-            let message = format!("another label has the number {number}");
+            let message = format!("another label already has the number {number}");
             let mut fault =
                 Diagnostic::error(code, CLAUSE, token.span, message).with_label(first, "this one");
             let numbered = &self.own.subroutines.numbered;
             let free = (0..SUBROUTINE_NUMBERS as u16).find(|number| !numbered.contains_key(number));
             if let Some(free) = free {
-                fault = fault.with_fix(format!("write `{free}`"), token.span, free.to_string());
+                fault = fault.with_fix(format!("replace with {free}"), token.span, free.to_string());
             }
             self.sink.push(fault);
         }
@@ -497,9 +500,9 @@ impl<'t> Parser<'t> {
                 "gpu-subroutine-operand",
                 GRAMMAR,
                 span,
-                "types and variables of subroutines have no value",
+                "subroutine types and variables cannot be read as values",
             )
-            .with_note("CALI alone names such variables."),
+            .with_note("Use subroutine variables only in CALI."),
         );
     }
 
@@ -540,10 +543,10 @@ impl<'t> Parser<'t> {
                         "gpu-not-subroutine-variable",
                         GRAMMAR,
                         span,
-                        format!("`{shown}` is no subroutine variable"),
+                        format!("`{shown}` is not a subroutine variable"),
                     )
                     .with_note(
-                        "`SUBROUTINE type name = program.subroutine[0];` declares one. CAL calls labels.",
+                        "Declare one with `SUBROUTINE type name = program.subroutine[0];`. Use CAL to call a label.",
                     ),
                 );
                 self.advance();

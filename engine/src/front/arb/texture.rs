@@ -69,9 +69,9 @@ impl<'t> Parser<'t> {
             "gpu-component-selection",
             "NV_gpu_program5 2.X.4.4",
             self.token.span,
-            format!("{} takes no component of a texture", info.mnemonic),
+            format!("{} does not take a texture component", info.mnemonic),
         )
-        .with_note("TXG and TXGO gather one component of four texels.");
+        .with_note("Only TXG and TXGO do: they gather one component of four texels.");
         self.fail(fault)
     }
 
@@ -106,7 +106,7 @@ impl<'t> Parser<'t> {
         .with_note(format!("The targets are {}.", names.join(", ")));
         let shown = self.excerpt(token.span);
         if let Some(meant) = names.into_iter().find(|name| name.eq_ignore_ascii_case(&shown)) {
-            fault = fault.with_fix(format!("write `{meant}`"), token.span, meant);
+            fault = fault.with_fix(format!("replace with {meant}"), token.span, meant);
         }
         self.fail(fault)
     }
@@ -130,7 +130,7 @@ impl<'t> Parser<'t> {
             self.check_computed_offset(target, info, start);
             return Ok((TexelOffset::Operand, Some(operand)));
         }
-        self.expect(TokenKind::LeftParen, "`(` or `offset` behind the target")?;
+        self.expect(TokenKind::LeftParen, "`(` or `offset` after the target")?;
         let mut values = [(0, start); 3];
         for (place, value) in values.iter_mut().enumerate() {
             *value = self.offset_component()?;
@@ -168,7 +168,7 @@ impl<'t> Parser<'t> {
                     "gpu-texel-offset",
                     "NV_gpu_program4 2.X.4.4",
                     span,
-                    format!("`{shown}` is no offset in texels"),
+                    format!("`{shown}` is not a valid texel offset"),
                 )
                 .with_note(format!("Offsets are whole numbers from {least} to {most}.")),
             );
@@ -190,7 +190,7 @@ impl<'t> Parser<'t> {
             };
             self.sink.push(
                 Diagnostic::error("gpu-texel-offset", "NV_gpu_program4 2.X.4.4", *span, message)
-                    .with_note("What stands for the other coordinates is 0."),
+                    .with_note("All other offsets must be 0."),
             );
         }
     }
@@ -241,13 +241,16 @@ impl<'t> Arb<'t> {
                 "arb-two-targets",
                 clause,
                 texture.target_span,
-                format!("unit {unit} is looked up as {} and as {}", target.name(), texture.target.name()),
+                format!(
+                    "texture[{unit}] is used as {} here but as {} earlier",
+                    texture.target.name(),
+                    target.name()
+                ),
             )
-            .with_label(place, format!("as {} here", target.name()))
-            .with_note("A program looks up one target on a unit.");
+            .with_label(place, "first used here")
+            .with_note("A program can use only one target for each texture image unit.");
             if units.count > 1 {
-                fault =
-                    fault.with_note("An array counts with all its units, whichever element is looked up.");
+                fault = fault.with_note("An array uses all its units, whichever element a lookup selects.");
             }
             sink.push(fault);
             return;
@@ -259,16 +262,18 @@ impl<'t> Arb<'t> {
 fn not_taken(info: &Info, texture: &ParsedTexture) -> Diagnostic {
     let (mnemonic, target) = (info.mnemonic, texture.target.name());
     let note = match info.rule {
-        _ if texture.target == TextureTarget::Buffer => "Buffers are read with TXF and counted with TXQ.",
-        _ if texture.target.is_shadow() && texture.target.reference().is_none() => {
-            "Direction and layer leave no component for what depths are compared with. TXQ and LOD take it."
+        _ if texture.target == TextureTarget::Buffer => {
+            "Use TXF to read a buffer texture and TXQ to get its size."
         }
-        Rule::TakesW => "The coordinates of this target leave no component for it.",
-        _ if texture.target.has_samples() => "Single samples are read with TXFMS, and the size with TXQ.",
-        Rule::FetchesSamples => "It reads samples of 2DMS, ARRAY2DMS and RENDERBUFFER.",
-        Rule::Fetches => "Single texels are read without comparison, and not of cube maps.",
-        Rule::GathersApart => "It gathers from 2D, RECT, ARRAY2D and what compares depths of those.",
-        _ => "It gathers from 2D, RECT, CUBE, ARRAY2D, ARRAYCUBE and what compares depths of those.",
+        _ if texture.target.is_shadow() && texture.target.reference().is_none() => {
+            "The direction and the layer leave no component for the reference depth. TXQ and LOD take this target."
+        }
+        Rule::TakesW => "The coordinates of this target leave no w component free.",
+        _ if texture.target.has_samples() => "Use TXFMS to read a sample and TXQ to get the size.",
+        Rule::FetchesSamples => "This instruction takes only 2DMS, ARRAY2DMS and RENDERBUFFER.",
+        Rule::Fetches => "This instruction cannot read shadow targets or cube maps.",
+        Rule::GathersApart => "This instruction takes only 2D, RECT, ARRAY2D and their shadow targets.",
+        _ => "This instruction takes only 2D, RECT, CUBE, ARRAY2D, ARRAYCUBE and their shadow targets.",
     };
     let clause = match info.opcode {
         Opcode::Txb => "NV_gpu_program4 2.X.8.Z TXB",

@@ -101,7 +101,7 @@ impl<'t> Arb<'t> {
                     parsed.mnemonic_span,
                     format!("{mnemonic} needs two data types"),
                 )
-                .with_note("The first is the result's, the second the operand's: `CVT.S32.F32`."),
+                .with_note("The first is for the result, the second for the operand: `CVT.S32.F32`."),
             );
         } else if parsed.info.group == Group::Memory && forms.operation(parsed.suffixes).is_none() {
             sink.push(needs_storage(parsed));
@@ -113,18 +113,22 @@ impl<'t> Arb<'t> {
                     parsed.mnemonic_span,
                     format!("{mnemonic} needs a data type"),
                 )
-                .with_note("`.S` or `.U` says how its operands are read."),
+                .with_note("Add `.S` or `.U` to say how it reads its operands."),
             );
         }
         if !forms.clamps_what_it_may(parsed.suffixes) {
-            let is = format!("the result of {mnemonic} is an integer here, which");
+            let is = format!("the result of {mnemonic} is an integer here");
             let (clause, message, note) = match typing.types {
                 2 => (
                     "NV_gpu_program5 2.X.8.Z CVT",
-                    format!("{is} SSAT does not clamp"),
-                    "SAT clamps integers to what their type holds; SSAT clamps floating-point results to `[-1,1]`.",
+                    format!("{is}, and SSAT cannot clamp integers"),
+                    "SAT clamps integers to the range of their type. SSAT clamps floating-point results to [-1,1].",
                 ),
-                _ => (clause, format!("{is} is not clamped"), "SAT and SSAT are for floating-point results."),
+                _ => (
+                    clause,
+                    format!("{is}, so it cannot be clamped"),
+                    "SAT and SSAT clamp only floating-point results.",
+                ),
             };
             let fault = Diagnostic::error("gpu-clamped-integer", clause, clamp_span(parsed), message);
             sink.push(fault.with_note(note));
@@ -153,17 +157,17 @@ impl<'t> Arb<'t> {
         let fault = |code, clause, span, message| Diagnostic::error(code, clause, span, message);
         match (parsed.info.rule, &parsed.dest, parsed.operands.first()) {
             (Rule::LongDestination, Some(dest), _) if !is_long(self.declared_target(dest.target)) => {
-                let message = format!("{mnemonic} gives 64 bits, and this variable is not LONG");
+                let message = format!("{mnemonic} writes 64 bits, but this variable is not LONG");
                 let clause = "NV_gpu_program5 2.X.8.Z PK64";
                 sink.push(fault("gpu-pack-destination", clause, dest.register_span, message));
             }
             (Rule::LongSource, _, Some(operand)) if !is_long(self.declared_base(operand.base)) => {
-                let message = format!("{mnemonic} reads 64 bits, and this variable is not LONG");
+                let message = format!("{mnemonic} reads 64 bits, but this variable is not LONG");
                 let clause = "NV_gpu_program5 2.X.8.Z UP64";
                 sink.push(fault("gpu-unpack-source", clause, operand.base_span, message));
             }
             (Rule::NoSigns, _, Some(operand)) if operand.absolute || !operand.negate.is_none() => {
-                let message = format!("{mnemonic} takes no sign and no absolute value");
+                let message = format!("the operand of {mnemonic} cannot have a sign or an absolute value");
                 sink.push(fault("gpu-signed-operand", "NV_gpu_program5 2.X.8.Z CVT", operand.span, message));
             }
             _ => {}
@@ -197,7 +201,7 @@ impl<'t> Arb<'t> {
             // Behind the sign of an operand the number has none, in braces it has one.
             let least = numbers.map(|number| number.least_in_braces(ty));
             if let ([Some(least), Some(_), Some(_), Some(_)], true) = (least, is_plain) {
-                fault = fault.with_fix(format!("write `{least}`"), operand.span, least);
+                fault = fault.with_fix(format!("replace with {least}"), operand.span, least);
             }
             sink.push(fault);
             return None;
@@ -285,8 +289,8 @@ fn sink_mismatch(
             "gpu-type-mismatch",
             "NV_gpu_program4 2.X.3.1",
             span,
-            format!("this variable is {}, and {mnemonic} {does} {} here", declared.name(), values.values()),
+            format!("this variable is {}, but {mnemonic} {does} {} here", declared.name(), values.values()),
         )
-        .with_note("NTC turns the check off: it takes the bits as they are."),
+        .with_note("Add NTC to turn the check off and use the bits unchanged."),
     );
 }

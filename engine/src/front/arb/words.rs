@@ -210,7 +210,7 @@ pub(crate) fn role(language: Language, word: &str) -> Role<Keyword> {
         return Role::Condition(condition, register);
     }
     if prefixes(language).contains(&word) {
-        return Role::Other("a word that bindings begin with");
+        return Role::Other("the start of a binding");
     }
     isa::find(language, word).map_or(Role::Name, |(info, suffixes)| Role::Instruction(info, suffixes))
 }

@@ -138,7 +138,7 @@ impl Checker {
             _ => {
                 sink.push(
                     Diagnostic::error("fp1-too-many-parameters", GRAMMAR, span, "too many local parameters")
-                        .with_note(format!("This implementation holds {UNNAMED} of them.")),
+                        .with_note(format!("This implementation allows at most {UNNAMED}.")),
                 );
                 Meaning::Broken
             }
@@ -149,11 +149,8 @@ impl Checker {
     fn count_instruction(&mut self, parsed: &ParsedInstruction, sink: &mut Sink) {
         self.count += 1;
         if self.count == limits::INSTRUCTIONS + 1 {
-            let note = format!(
-                "A program may have {} instructions; DEFINE and DECLARE do not count.",
-                limits::INSTRUCTIONS
-            );
-            sink.push(too_many_instructions(&DIALECT, self.count, parsed.mnemonic_span, note));
+            let note = "DEFINE and DECLARE do not count.";
+            sink.push(too_many_instructions(&DIALECT, limits::INSTRUCTIONS, parsed.mnemonic_span, note));
         }
     }
 
@@ -257,11 +254,11 @@ impl Checker {
                     "fp1-rfl-w",
                     section(parsed.info),
                     dest.mask_tokens[3],
-                    format!("{mnemonic} gives no w component: the write mask must leave w out"),
+                    format!("{mnemonic} has no w result: leave w out of the write mask"),
                 );
                 sink.push(if dest.mask_span == dest.register_span {
-                    fault.with_note("Without a mask all four components are written.").with_fix(
-                        "write x, y and z",
+                    fault.with_note("Without a mask, an instruction writes all four components.").with_fix(
+                        "add .xyz",
                         Span::at(dest.register_span.end),
                         ".xyz",
                     )
@@ -307,7 +304,7 @@ impl Checker {
                                 format!("the program already writes o[{}]", other.name()),
                             )
                             .with_label(first, "the other colour output")
-                            .with_note("A program may write o[COLR] or o[COLH], not both."),
+                            .with_note("A program can write o[COLR] or o[COLH], not both."),
                         );
                     }
                 }
@@ -347,14 +344,14 @@ impl Checker {
                     GRAMMAR,
                     texture.target_span,
                     format!(
-                        "TEX{} is looked up as {} here and as {} before",
+                        "TEX{} is used as {} here but as {} earlier",
                         texture.unit,
                         texture.target.name(),
                         target.name()
                     ),
                 )
-                .with_label(first, "first looked up here")
-                .with_note("A program can use one target on each texture image unit."),
+                .with_label(first, "first used here")
+                .with_note("A program can use only one target for each texture image unit."),
             ),
             Some(_) => {}
             None => *slot = Some((texture.target, texture.span)),
@@ -410,10 +407,10 @@ impl Checker {
                         "fp1-two-parameters",
                         "NV_fragment_program 3.11.2",
                         operand.base_span,
-                        "one instruction can read one program parameter",
+                        "an instruction can read only one program parameter",
                     )
-                    .with_label(span, "first parameter")
-                    .with_note("Only constants merge, and only with each other; MOV one parameter to a temporary register before."),
+                    .with_label(span, "first parameter read here")
+                    .with_note("Only constants can be merged, and only with each other. MOV one parameter to a temporary register first."),
                 );
                 return None;
             }
@@ -472,9 +469,9 @@ impl Checker {
                     "fp1-too-many-registers",
                     GRAMMAR,
                     span,
-                    format!("the program's registers take {} halves of 64", self.halves),
+                    format!("the program's registers need {} register halves; the limit is 64", self.halves),
                 )
-                .with_primary_text("one too many from here on")
+                .with_primary_text("the limit is exceeded here")
                 .with_note(
                     "R registers, o[COLR] and o[DEPR] take two halves each, H registers and o[COLH] one.",
                 )
@@ -512,7 +509,7 @@ impl Checker {
             usage: vec![
                 Usage {
                     what: "instructions",
-                    about: "Executable instructions, and how many a program may have",
+                    about: "Executable instructions in the program, out of the maximum",
                     used: self.instructions.len(),
                     limit: limits::INSTRUCTIONS,
                 },
@@ -564,10 +561,10 @@ fn too_many_scalars(constants: &[(Constant, Span)], index: usize) -> Diagnostic 
         "fp1-too-many-scalars",
         "NV_fragment_program 3.11.2",
         constants[index].1,
-        "the constants of one instruction have more than four different scalars",
+        "the constants of an instruction can have at most four different scalars",
     )
-    .with_note("Constants merge into one vector of four. Every component counts, used or not; 4 and -4 differ, as do +0 and -0.");
-    constants[..index].iter().fold(fault, |fault, (_, span)| fault.with_label(*span, "merged with"))
+    .with_note("The constants are merged into one four-component vector. Every component counts, used or not; 4 and -4 differ, and so do +0 and -0.");
+    constants[..index].iter().fold(fault, |fault, (_, span)| fault.with_label(*span, "merged with this"))
 }
 
 /// The clause that defines an instruction's own load rule.

@@ -71,7 +71,7 @@ impl<'t> Names<'t> {
         for (name, finding) in &self.undefined {
             if let (Some(place), Some(finding)) = (self.place_of(name), sink.findings_mut().get_mut(*finding))
             {
-                let label = Label { span: place, text: "made only here, after its use".to_owned() };
+                let label = Label { span: place, text: "defined here, after it is used".to_owned() };
                 finding.labels.push(label);
                 finding.fix = None;
             }
@@ -133,11 +133,11 @@ impl<'t> Parser<'t> {
                     "fp1-reserved-name",
                     PARAMETERS,
                     token.span,
-                    format!("{} cannot be a name: names do not begin with a digit", self.found()),
+                    format!("{} cannot be a name: names cannot start with a digit", self.found()),
                 );
                 return self.fail(fault);
             }
-            return Err(self.unexpected(&format!("a name behind `{statement}`")));
+            return Err(self.unexpected(&format!("a name after `{statement}`")));
         }
         self.advance();
         let word = classify(name);
@@ -150,7 +150,7 @@ impl<'t> Parser<'t> {
                     token.span,
                     format!("`{shown}` cannot be a name: it is {}", word.describe()),
                 )
-                .with_note("Words of the grammar, instruction names and registers are taken."),
+                .with_note("Grammar words, instruction names and register names are reserved."),
             );
             return Ok((name, token.span, false));
         }
@@ -161,10 +161,12 @@ impl<'t> Parser<'t> {
                     "fp1-redefined-name",
                     PARAMETERS,
                     token.span,
-                    format!("`{shown}` is already the name of something else"),
+                    format!("`{shown}` is already defined"),
                 )
-                .with_label(first, "first made here")
-                .with_note("DEFINE and DECLARE share one set of names, and no name can be made twice."),
+                .with_label(first, "first defined here")
+                .with_note(
+                    "DEFINE and DECLARE share one set of names, so each name can be defined only once.",
+                ),
             );
             return Ok((name, token.span, false));
         }
@@ -206,7 +208,7 @@ impl<'t> Parser<'t> {
                         span,
                         format!("`{shown}` is a local parameter, not a constant"),
                     )
-                    .with_note("Its value can change after the program is loaded; only DEFINEd names stand for constants."),
+                    .with_note("Its value can change after the program is loaded. Only names from DEFINE are constants."),
                 );
                 Ok(None)
             }
@@ -224,10 +226,10 @@ impl<'t> Parser<'t> {
         let shown = self.excerpt(span);
         let mut fault =
             Diagnostic::error("fp1-undefined-name", PARAMETERS, span, format!("`{shown}` is not defined"))
-                .with_note("A name must be made by DEFINE or DECLARE before the statement that uses it.");
+                .with_note("Define the name with DEFINE or DECLARE before you use it.");
         let meant = upper_case_register(name).or_else(|| self.own.names.nearest(name).map(str::to_owned));
         if let Some(meant) = meant {
-            fault = fault.with_fix(format!("write `{meant}`"), span, meant);
+            fault = fault.with_fix(format!("replace with {meant}"), span, meant);
         }
         if !self.sink.is_full() {
             self.own.names.undefined.push((name, self.sink.findings_mut().len()));
@@ -247,9 +249,9 @@ impl<'t> Parser<'t> {
                 "fp1-bad-constant",
                 super::parser::GRAMMAR,
                 self.token.span,
-                format!("the sign before `{shown}` has no place here"),
+                format!("`{shown}` cannot take a sign here"),
             )
-            .with_note("In DEFINE, DECLARE and `{...}` only numbers take a sign; names are negated where an instruction uses them.");
+            .with_note("In DEFINE, DECLARE and `{...}`, only numbers take a sign. Negate a name where an instruction uses it.");
             return self.fail(fault);
         }
         let value = self.number("a number")?;
@@ -286,10 +288,10 @@ impl<'t> Parser<'t> {
             format!("`{shown}` is not a number"),
         )
         .with_note(
-            "A number is digits, optionally a point and further digits, optionally `e` and a whole exponent.",
+            "A number is digits with an optional decimal point and an optional exponent, as in 1, 0.5 and 2e-3.",
         );
         if let Some(plain) = shown.strip_suffix(['f', 'F']).filter(|s| s.parse::<f32>().is_ok()) {
-            fault = fault.with_fix("remove the `f`", span, plain);
+            fault = fault.with_fix("remove the f", span, plain);
         }
         self.sink.push(fault);
     }
@@ -320,7 +322,7 @@ impl<'t> Parser<'t> {
             comma,
             "a vector constant has at most four components",
         )
-        .with_label(open, "it begins here");
+        .with_label(open, "the vector starts here");
         self.fail(fault)
     }
 
@@ -338,7 +340,7 @@ impl<'t> Parser<'t> {
                     "fp1-bad-constant",
                     super::parser::GRAMMAR,
                     span,
-                    format!("`{shown}` is a vector; the components of a vector constant are scalars"),
+                    format!("`{shown}` is a vector, but the components of a vector constant must be scalars"),
                 ));
                 Ok(None)
             }

@@ -75,9 +75,7 @@ impl<'t> Parser<'t> {
                         token.span,
                         format!("{word} is write-only"),
                     )
-                    .with_note(
-                        "RC and HC only let an instruction set the condition code; they hold nothing.",
-                    ),
+                    .with_note("Writing RC or HC only sets the condition code. The registers hold no value."),
                 );
             }
             Word::Name => {
@@ -138,11 +136,12 @@ impl<'t> Parser<'t> {
         match word {
             Word::TextureUnit(set) if set < 8 => {
                 let meant = format!("f[{shown}]");
-                fault = fault.with_fix(format!("write `{meant}` for the coordinates"), token.span, meant);
+                fault =
+                    fault.with_fix(format!("replace with {meant} for the coordinates"), token.span, meant);
             }
             Word::AttributeName => {
                 let meant = format!("f[{shown}]");
-                fault = fault.with_fix(format!("write `{meant}`"), token.span, meant);
+                fault = fault.with_fix(format!("replace with {meant}"), token.span, meant);
             }
             _ => {}
         }
@@ -157,7 +156,7 @@ impl<'t> Parser<'t> {
             "fp1-scalar-suffix",
             GRAMMAR,
             self.token.span,
-            format!("{what} has no components and takes no suffix"),
+            format!("{what} takes no suffix"),
         );
         self.fail(fault)
     }
@@ -179,7 +178,7 @@ impl<'t> Parser<'t> {
             if let Some(meant) = nearest(word, Attribute::of_language(Language::Fp1).map(Attribute::name))
                 && numbered(word, "TEX").is_none()
             {
-                fault = fault.with_fix(format!("write `{meant}`"), token.span, meant);
+                fault = fault.with_fix(format!("replace with {meant}"), token.span, meant);
             }
             self.sink.push(fault);
         }
@@ -202,7 +201,7 @@ impl<'t> Parser<'t> {
             )
             .with_note("Outputs are o[COLR] (fp32 colour), o[COLH] (fp16 colour) and o[DEPR] (depth).");
             if let Some(meant) = nearest(word, OutputName::ALL.iter().map(|o| o.name())) {
-                fault = fault.with_fix(format!("write `{meant}`"), token.span, meant);
+                fault = fault.with_fix(format!("replace with {meant}"), token.span, meant);
             }
             self.sink.push(fault);
         }
@@ -275,7 +274,7 @@ impl<'t> Parser<'t> {
                     token.span,
                     format!("expected a destination, found `{word}`"),
                 )
-                .with_fix(format!("write `{meant}`"), token.span, meant);
+                .with_fix(format!("replace with {meant}"), token.span, meant);
                 self.fail(fault)
             }
             Word::Name if token.kind == TokenKind::Word => {
@@ -308,7 +307,7 @@ impl<'t> Parser<'t> {
             let open = self.token.span;
             let fault =
                 Diagnostic::error("fp1-unexpected", GRAMMAR, open, "KIL's condition takes no parentheses")
-                    .with_note("Write it bare: `KIL LT.x;`");
+                    .with_note("Write it without them: `KIL LT.x;`");
             return self.fail(fault);
         }
         self.cc_test()
@@ -338,7 +337,8 @@ impl<'t> Parser<'t> {
             let spelling = self.excerpt(target_token.span);
             if let Some(meant) = TextureTarget::FP1.iter().find(|t| t.name().eq_ignore_ascii_case(&spelling))
             {
-                fault = fault.with_fix(format!("write `{}`", meant.name()), target_token.span, meant.name());
+                fault =
+                    fault.with_fix(format!("replace with {}", meant.name()), target_token.span, meant.name());
             }
             return self.fail(fault);
         };
@@ -367,11 +367,11 @@ fn not_a_destination(word: &str, shown: &str, span: Span) -> Diagnostic {
         "fp1-bad-register",
         REGISTERS,
         span,
-        format!("`{shown}` is no register that can be written"),
+        format!("`{shown}` is not a writable register"),
     )
     .with_note("Destinations are R0 to R31, H0 to H63, RC, HC, o[COLR], o[COLH] and o[DEPR].");
     match upper_case_register(word) {
-        Some(meant) => fault.with_fix(format!("write `{meant}`"), span, meant),
+        Some(meant) => fault.with_fix(format!("replace with {meant}"), span, meant),
         None => fault,
     }
 }

@@ -157,15 +157,15 @@ impl<'t> Parser<'t> {
                     "fp1-late-option",
                     COORDINATES,
                     keyword,
-                    "options stand before all other statements",
+                    "options must come before all other statements",
                 )
-                .with_note("They change what the program reads."),
+                .with_note("An option applies to the whole program."),
             );
         }
         let name = self.word();
         let span = self.token.span;
         if self.token.kind != TokenKind::Word {
-            return Err(self.unexpected("the name of an option"));
+            return Err(self.unexpected("an option name"));
         }
         self.advance();
         let known = Language::Fp1.profile().options;
@@ -180,7 +180,7 @@ impl<'t> Parser<'t> {
             let mut fault = Diagnostic::error("fp1-unknown-option", COORDINATES, span, message)
                 .with_note(format!("The options are {}.", known.join(" and ")));
             if let Some(meant) = nearest(name, known.iter().copied()) {
-                fault = fault.with_fix(format!("write `{meant}`"), span, meant);
+                fault = fault.with_fix(format!("replace with {meant}"), span, meant);
             }
             self.sink.push(fault);
         }
@@ -191,30 +191,24 @@ impl<'t> Parser<'t> {
 /// A word about instructions that other languages have.
 fn elsewhere(word: &str) -> Option<&'static str> {
     Some(match word {
-        "ABS" => {
-            "ABS belongs to other languages; here take the absolute value of an operand: `MOV R0, |R1|`."
-        }
-        "CMP" => {
-            "CMP belongs to other languages; here set the condition code (`MOVC RC, ...`) and mask a MOV: `MOV R0 (LT), ...`."
-        }
-        "SWZ" => "SWZ belongs to other languages; here swizzle the operand of a MOV.",
+        "ABS" => "Take the absolute value of an operand instead: `MOV R0, |R1|`.",
+        "CMP" => "Set the condition code (`MOVC RC, ...`) and mask a MOV instead: `MOV R0 (LT), ...`.",
+        "SWZ" => "Swizzle the operand of a MOV instead.",
         "TXB" | "TXL" => {
-            "Lookups with a bias or a level come with NV_fragment_program2; here TXD takes derivatives."
+            "Lookups with a bias or a level need NV_fragment_program2. Here, TXD takes derivatives."
         }
-        "SCS" => "SCS belongs to ARB_fragment_program; here use COS and SIN.",
-        "XPD" => {
-            "XPD belongs to other languages; here: `MUL R2, R0.zxyw, R1.yzxw; MAD R2, R0.yzxw, R1.zxyw, -R2;`."
-        }
-        "DPH" => "DPH belongs to other languages; here: DP3, then ADD the w component.",
-        "NRM" => "NRM comes with NV_fragment_program2; here: DP3, RSQ, MUL.",
-        "DIV" => "DIV comes with NV_fragment_program2; here: RCP, then MUL.",
-        "TEMP" => "Temporaries are not declared in `!!FP1.0`: use R0 to R31 and H0 to H63.",
-        "PARAM" => "In `!!FP1.0` constants are made with DEFINE and parameters with DECLARE.",
+        "SCS" => "SCS is an ARB_fragment_program instruction. Use COS and SIN instead.",
+        "XPD" => "Use two instructions instead: `MUL R2, R0.zxyw, R1.yzxw; MAD R2, R0.yzxw, R1.zxyw, -R2;`.",
+        "DPH" => "Use DP3 instead, then ADD the w component.",
+        "NRM" => "NRM needs NV_fragment_program2. Use DP3, RSQ and MUL instead.",
+        "DIV" => "DIV needs NV_fragment_program2. Use RCP and MUL instead.",
+        "TEMP" => "`!!FP1.0` does not declare temporaries. Use R0 to R31 and H0 to H63.",
+        "PARAM" => "In `!!FP1.0`, define constants with DEFINE and declare parameters with DECLARE.",
         "ATTRIB" | "OUTPUT" | "ADDRESS" | "ALIAS" => {
-            "This statement belongs to the ARB languages; `!!FP1.0` has only DEFINE, DECLARE and OPTION."
+            "This is a statement of the ARB languages. `!!FP1.0` has only DEFINE, DECLARE and OPTION."
         }
         "IF" | "ELSE" | "ENDIF" | "LOOP" | "ENDLOOP" | "REP" | "ENDREP" | "BRK" | "CAL" | "RET" | "BRA" => {
-            "`!!FP1.0` programs run straight through; branches and loops come with NV_fragment_program2."
+            "`!!FP1.0` programs have no branches or loops. NV_fragment_program2 adds them."
         }
         _ => return None,
     })

@@ -133,7 +133,7 @@ impl Word {
             Self::Instruction(info, suffixes) => Role::Instruction(info, suffixes),
             Self::End => Role::End,
             Self::Keyword(keyword) => Role::Keyword(keyword),
-            Self::OptionName => Role::Other("the name of an option"),
+            Self::OptionName => Role::Other("an option name"),
             Self::Temporary(_) | Self::ConditionRegister(_) => Role::Other("a register"),
             Self::AttributeArray => Role::Other("the name of the attribute registers"),
             Self::OutputArray => Role::Other("the name of the output registers"),

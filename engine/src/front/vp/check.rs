@@ -172,11 +172,11 @@ impl<'t> Checker<'t> {
         let limit = self.instruction_limit();
         if self.count == limit + 1 {
             let note = if self.position_invariant {
-                format!("A position-invariant program may have {limit} instructions.")
+                "The limit is lower for position-invariant programs."
             } else {
-                format!("A program may have {limit} instructions; labels do not count.")
+                "Labels do not count."
             };
-            sink.push(too_many_instructions(&DIALECT, self.count, parsed.mnemonic_span, note));
+            sink.push(too_many_instructions(&DIALECT, limit, parsed.mnemonic_span, note));
         }
     }
 
@@ -259,10 +259,10 @@ impl<'t> Checker<'t> {
                     "vp-two-parameters",
                     GRAMMAR,
                     other,
-                    "one instruction can read one program parameter",
+                    "an instruction can read only one program parameter",
                 )
-                .with_label(first, "first parameter")
-                .with_note("References are the same only if they are written the same: c[0] and c[A0.x] differ whatever A0.x holds. MOV one of them to a temporary register before."),
+                .with_label(first, "first parameter read here")
+                .with_note("References count as the same only if they are written alike: c[0] and c[A0.x] differ even when A0.x is 0. MOV one of them to a temporary register first."),
             );
         }
     }
@@ -356,10 +356,10 @@ impl<'t> Checker<'t> {
                     "vp-address-mask",
                     "NV_vertex_program2 2.14.1.3",
                     dest.mask_tokens[other],
-                    "A0 has only its x component here",
+                    "A0 has only an x component here",
                 )
-                .with_note("The others, and A1, come with `!!VP2.0`.")
-                .with_fix("write `x`", dest.mask_span, "x"),
+                .with_note("`!!VP2.0` adds the other components and A1.")
+                .with_fix("replace with x", dest.mask_span, "x"),
             );
         }
     }
@@ -379,7 +379,7 @@ impl<'t> Checker<'t> {
                         end,
                         "the state program writes no program parameter",
                     )
-                    .with_note("It must write at least one component of a register c[n].")
+                    .with_note("Write at least one component of a register c[n].")
                     .at_position(length),
                 );
             }
@@ -450,19 +450,19 @@ impl<'t> Checker<'t> {
         vec![
             Usage {
                 what: "instructions",
-                about: "Instructions, and how many a program may have; labels do not count",
+                about: "Instructions in the program, out of the maximum. Labels do not count",
                 used: self.instructions.len(),
                 limit: self.instruction_limit(),
             },
             Usage {
                 what: "temporaries",
-                about: "Temporary registers, address registers not among them",
+                about: "Temporary registers, not counting address registers",
                 used: self.temporaries.iter().filter(|t| t.ty != Type::Address).count(),
                 limit: self.limits.temporaries,
             },
             Usage {
                 what: "parameters",
-                about: "Program parameter registers that the program can reach: all of them where it addresses relatively",
+                about: "Program parameter registers that the program can access: all of them if it uses relative addressing",
                 used: if self.relative { parameters } else { self.parameters.len() },
                 limit: parameters,
             },

@@ -43,7 +43,7 @@ impl<'t> Parser<'t> {
                     token.span,
                     format!("expected an operand, found {}", self.found()),
                 )
-                .with_note("Constants cannot be written here: put them in program parameters, c[n].");
+                .with_note("Operands cannot be constants here. Put the value in a program parameter, c[n].");
                 return self.fail(fault);
             }
             _ => return Err(self.unexpected("an operand")),
@@ -81,11 +81,9 @@ impl<'t> Parser<'t> {
                         "vp-read-address",
                         ADDRESSES,
                         token.span,
-                        format!("{shown} cannot be read as a number"),
+                        format!("the address register {shown} cannot be read as a value"),
                     )
-                    .with_note(
-                        "Address registers only choose program parameters, as in c[A0.x+4]; ARA adds them.",
-                    ),
+                    .with_note("Address registers only index program parameters, as in c[A0.x+4]."),
                 );
                 Ok(Base::Broken)
             }
@@ -98,7 +96,7 @@ impl<'t> Parser<'t> {
                         token.span,
                         "CC is write-only",
                     )
-                    .with_note("CC only lets an instruction set the condition code; it holds nothing."),
+                    .with_note("Writing CC only sets the condition code. The register holds no value."),
                 );
                 Ok(Base::Broken)
             }
@@ -136,14 +134,14 @@ impl<'t> Parser<'t> {
         }
         if Attribute::VERTEX.iter().any(|a| a.name() == word) {
             let meant = format!("v[{shown}]");
-            return fault(ATTRIBUTES).with_fix(format!("write `{meant}`"), span, meant);
+            return fault(ATTRIBUTES).with_fix(format!("replace with {meant}"), span, meant);
         }
         let upper = word.to_ascii_uppercase();
         match self.classify(&upper) {
             Word::Temporary(_) | Word::Address(_) | Word::ConditionRegister => {
-                fault(GRAMMAR).with_fix(format!("write `{upper}`"), span, upper)
+                fault(GRAMMAR).with_fix(format!("replace with {upper}"), span, upper)
             }
-            _ => fault(GRAMMAR).with_note("Registers are R0, A0, v[n], c[n] and o[NAME]."),
+            _ => fault(GRAMMAR).with_note("Registers are written R0, A0, v[n], c[n] and o[NAME]."),
         }
     }
 
@@ -190,15 +188,15 @@ impl<'t> Parser<'t> {
             let fault = |clause, message| Diagnostic::error("vp-bad-attribute", clause, token.span, message);
             let fault = if self.own.is_state_program() {
                 fault(STATE_PROGRAMS, format!("state programs have no attribute `v[{shown}]`"))
-                    .with_note("They read v[0] alone, which ExecuteProgramNV sets.")
-                    .with_fix("write `0`", token.span, "0")
+                    .with_note("State programs can read only v[0], which ExecuteProgramNV sets.")
+                    .with_fix("replace with 0", token.span, "0")
             } else {
                 let fault = fault(ATTRIBUTES, format!("there is no attribute `v[{shown}]`")).with_note(
-                    "Attributes are v[0] to v[15]; v[OPOS], v[WGHT], v[NRML], v[COL0], v[COL1], v[FOGC] and v[TEX0] to v[TEX7] name fourteen of them.",
+                    "Attributes are v[0] to v[15]. Fourteen of them also have names: v[OPOS], v[WGHT], v[NRML], v[COL0], v[COL1], v[FOGC] and v[TEX0] to v[TEX7].",
                 );
                 match nearest(word, Attribute::VERTEX.iter().map(|a| a.name())) {
                     Some(meant) if numbered(word, "TEX").is_none() => {
-                        fault.with_fix(format!("write `{meant}`"), token.span, meant)
+                        fault.with_fix(format!("replace with {meant}"), token.span, meant)
                     }
                     _ => fault,
                 }
@@ -217,7 +215,7 @@ impl<'t> Parser<'t> {
 
     fn open_parameter(&mut self) -> Parse<()> {
         self.advance();
-        self.expect(TokenKind::LeftBracket, "`[` behind `c`").map(|_| ())
+        self.expect(TokenKind::LeftBracket, "`[` after `c`").map(|_| ())
     }
 
     /// What stands in the brackets of `c[...]`, and the closing one.
@@ -240,7 +238,7 @@ impl<'t> Parser<'t> {
                         format!("`{shown}` is neither a parameter number nor an address register"),
                     );
                     if matches!(self.classify(&upper), Word::Address(_)) {
-                        fault = fault.with_fix(format!("write `{upper}`"), token.span, upper);
+                        fault = fault.with_fix(format!("replace with {upper}"), token.span, upper);
                     }
                     return self.fail(fault);
                 }
@@ -282,9 +280,9 @@ impl<'t> Parser<'t> {
                     "vp-invariant-relative",
                     INVARIANCE,
                     register.span,
-                    "position-invariant `!!VP1.1` programs have no relative addressing",
+                    "position-invariant `!!VP1.1` programs cannot use relative addressing",
                 )
-                .with_note("`!!VP2.0` has no such restriction."),
+                .with_note("`!!VP2.0` lifts this restriction."),
             );
             legal = false;
         }
@@ -299,7 +297,7 @@ impl<'t> Parser<'t> {
     /// `"." <addrRegisterComp>` behind the address register at `register`.
     fn address_component(&mut self, register: Span) -> Parse<Option<u8>> {
         if self.eat(TokenKind::Dot).is_none() {
-            self.needs_component(register, "say which component of the address register");
+            self.needs_component(register, "select a component of the address register");
             return Ok(None);
         }
         let letters = self.letters(LetterTokens::Each, self.own.dialect().swizzles)?;
@@ -308,12 +306,13 @@ impl<'t> Parser<'t> {
                 "vp-bad-swizzle",
                 GRAMMAR,
                 letters.fault_beyond_one(),
-                "a relative reference takes one component of the address register",
+                "an index takes one component of the address register",
             ));
             return Ok(None);
         };
         if usize::from(component) >= self.own.profile().addresses.components.len() {
-            let fault = self.own.later("any component but A0.x", Language::Vp2, letters.span);
+            let fault =
+                self.own.later("an address register component other than A0.x", Language::Vp2, letters.span);
             self.sink.push(fault);
             return Ok(None);
         }
@@ -324,7 +323,7 @@ impl<'t> Parser<'t> {
     fn needs_component(&mut self, register: Span, message: &str) {
         self.sink.push(
             Diagnostic::error("vp-needs-component", GRAMMAR, register, message)
-                .with_fix("take x", Span::at(register.end), ".x")
+                .with_fix("add .x", Span::at(register.end), ".x")
                 .at_position(self.token.span.start),
         );
     }
@@ -353,7 +352,7 @@ impl<'t> Parser<'t> {
                     "vp-bad-offset",
                     GRAMMAR,
                     token.span,
-                    format!("`{shown}` is no offset that a relative reference can have"),
+                    format!("`{shown}` is not a valid offset"),
                 )
                 .with_note(format!("Offsets are whole numbers from {low} to +{high}.")),
             );
@@ -395,7 +394,7 @@ impl<'t> Parser<'t> {
             (_, ParsedTarget::Broken) => Ok(target),
             (true, ParsedTarget::Address(_)) => {
                 if addresses.components.len() == 1 && self.token.kind != TokenKind::Dot {
-                    self.needs_component(span, "A0 has one component here: write A0.x");
+                    self.needs_component(span, "A0 has only an x component here: write A0.x");
                 }
                 Ok(target)
             }
@@ -405,12 +404,12 @@ impl<'t> Parser<'t> {
                         "vp-needs-address",
                         GRAMMAR,
                         span,
-                        format!("{mnemonic} writes an address register"),
+                        format!("the destination of {mnemonic} must be an address register"),
                     )
                     .with_note(if addresses.registers.len() == 1 {
-                        "For example `ARL A0.x, R0.x;`"
+                        "For example: `ARL A0.x, R0.x;`"
                     } else {
-                        "A0 or A1, with or without a mask."
+                        "Use A0 or A1, with or without a mask."
                     }),
                 );
                 Ok(ParsedTarget::Broken)
@@ -424,9 +423,9 @@ impl<'t> Parser<'t> {
                         format!("{mnemonic} cannot write an address register"),
                     )
                     .with_note(if addresses.registers.len() == 1 {
-                        "ARL loads it."
+                        "Use ARL to load it."
                     } else {
-                        "ARL, ARR and ARA load them."
+                        "Use ARL, ARR or ARA to load them."
                     }),
                 );
                 Ok(ParsedTarget::Broken)
@@ -502,7 +501,7 @@ impl<'t> Parser<'t> {
         let fault = self.no_register(word, span);
         if results(self.own.language).any(|r| r.name() == word) {
             let meant = format!("o[{word}]");
-            return fault.with_fix(format!("write `{meant}`"), span, meant);
+            return fault.with_fix(format!("replace with {meant}"), span, meant);
         }
         fault
     }
@@ -541,7 +540,7 @@ impl<'t> Parser<'t> {
                         token.span,
                         "a position-invariant program cannot write o[HPOS]",
                     )
-                    .with_note("OPTION NV_position_invariant leaves the position to the conventional transformation."),
+                    .with_note("With OPTION NV_position_invariant, the fixed-function transformation computes the position."),
                 );
                 ParsedTarget::Broken
             }
@@ -567,7 +566,7 @@ impl<'t> Parser<'t> {
         let names: Vec<&str> = results(self.own.language).map(VertexResult::name).collect();
         match nearest(word, names) {
             Some(meant) if numbered(word, "TEX").is_none() && numbered(word, "CLP").is_none() => {
-                fault.with_fix(format!("write `{meant}`"), span, meant)
+                fault.with_fix(format!("replace with {meant}"), span, meant)
             }
             _ => fault,
         }
@@ -585,7 +584,7 @@ impl<'t> Parser<'t> {
                     span,
                     "vertex programs cannot write program parameters",
                 )
-                .with_note("State programs (`!!VSP1.0`) can."),
+                .with_note("Only state programs (`!!VSP1.0`) can."),
             );
             return read.map(|()| ParsedTarget::Broken);
         }
@@ -600,9 +599,9 @@ impl<'t> Parser<'t> {
                         "vp-relative-write",
                         STATE_PROGRAMS,
                         within,
-                        "a parameter can be written by its number only",
+                        "relative addressing cannot be used to write a parameter",
                     )
-                    .with_note("Relative addressing is for reading."),
+                    .with_note("Name the parameter by its number, as in c[4]."),
                 );
                 ParsedTarget::Broken
             }

@@ -60,12 +60,16 @@ impl Vp<'_> {
     fn later_language(&self, code: &'static str, what: &str, later: Language, span: Span) -> Diagnostic {
         let header = later.header();
         let own = self.language.header();
-        let fault =
-            Diagnostic::error(code, GRAMMAR, span, format!("{what} comes with `{header}`, this is `{own}`"));
+        let fault = Diagnostic::error(
+            code,
+            GRAMMAR,
+            span,
+            format!("{what} needs `{header}`; this program is `{own}`"),
+        );
         if self.is_state_program() {
-            return fault.with_note("State programs have what `!!VP1.0` has and were never extended.");
+            return fault.with_note("State programs have the features of `!!VP1.0` and were never extended.");
         }
-        fault.with_fix(format!("make it a `{header}` program"), Span::new(0, own.len()), header)
+        fault.with_fix(format!("change the header to {header}"), Span::new(0, own.len()), header)
     }
 }
 
@@ -167,7 +171,7 @@ impl<'t> Grammar<'t> for Vp<'t> {
     fn elsewhere(&self, word: &str) -> Option<Elsewhere> {
         let fragment = || isa::find(Language::Fp1, word).is_some();
         let found = elsewhere(word).map(Elsewhere::from);
-        found.or_else(|| fragment().then(|| format!("{word} belongs to fragment programs.").into()))
+        found.or_else(|| fragment().then(|| format!("{word} is available only in fragment programs.").into()))
     }
 
     fn take_label(&mut self, name: &'t str, span: Span, sink: &mut Sink) {
@@ -193,13 +197,13 @@ impl<'t> Grammar<'t> for Vp<'t> {
         match parser.token.kind {
             TokenKind::Plus if !profile.plus_signs => {
                 let fault = parser.own.later("`+` before an operand", Language::Vp1_1, span);
-                parser.sink.push(fault.with_fix("remove the `+`", span, ""));
+                parser.sink.push(fault.with_fix("remove the plus sign", span, ""));
             }
             TokenKind::Bar if !profile.absolute_values => {
                 let instead = if isa::find(parser.own.language, "ABS").is_none() {
-                    "MAX of an operand and its negation gives the absolute value: `MAX R0, R1, -R1;`"
+                    "Use MAX with the operand and its negation: `MAX R0, R1, -R1;`"
                 } else {
-                    "ABS gives the absolute value: `ABS R0, R1;`"
+                    "Use ABS: `ABS R0, R1;`"
                 };
                 let fault = parser.own.later("the absolute value of an operand", Language::Vp2, span);
                 parser.sink.push(fault.with_note(instead));
@@ -235,9 +239,9 @@ impl<'t> Parser<'t> {
                     "vp-late-option",
                     OPTIONS,
                     keyword,
-                    "options stand before all instructions",
+                    "options must come before all instructions",
                 )
-                .with_note("They change how the instructions behind them are read."),
+                .with_note("An option applies to the whole program."),
             );
             self.own.check.note_lost_statement();
         }
@@ -245,7 +249,7 @@ impl<'t> Parser<'t> {
         let name = self.word();
         let span = self.token.span;
         if self.token.kind != TokenKind::Word {
-            return Err(self.unexpected("the name of an option"));
+            return Err(self.unexpected("an option name"));
         }
         self.advance();
         if name == POSITION_INVARIANT {
@@ -260,9 +264,9 @@ impl<'t> Parser<'t> {
                 span,
                 format!("there is no option `{shown}`"),
             )
-            .with_note(format!("The one option is {POSITION_INVARIANT}."));
+            .with_note(format!("The only option is {POSITION_INVARIANT}."));
             if nearest(name, [POSITION_INVARIANT]).is_some() {
-                let title = format!("write `{POSITION_INVARIANT}`");
+                let title = format!("replace with {POSITION_INVARIANT}");
                 fault = fault.with_fix(title, span, POSITION_INVARIANT);
             }
             self.sink.push(fault);
@@ -276,20 +280,18 @@ impl<'t> Parser<'t> {
 /// A word about instructions that other languages have.
 fn elsewhere(word: &str) -> Option<&'static str> {
     Some(match word {
-        "POW" => "POW belongs to other languages; here: LG2 (or LOG), MUL, EX2 (or EXP).",
-        "XPD" => {
-            "XPD belongs to other languages; here: `MUL R2, R0.zxyw, R1.yzxw; MAD R2, R0.yzxw, R1.zxyw, -R2;`."
-        }
-        "LRP" => "LRP belongs to other languages; here: `ADD R3, R1, -R2; MAD R0, R3, R4, R2;`.",
-        "SWZ" => "SWZ belongs to ARB_vertex_program; here swizzle the operand of a MOV.",
-        "CMP" => "CMP belongs to other languages; here SLT or SGE give factors to MUL and MAD with.",
-        "NRM" => "NRM belongs to other languages; here: DP3, RSQ, MUL.",
-        "DIV" => "DIV belongs to other languages; here: RCP, then MUL.",
+        "POW" => "Use LG2 (or LOG), MUL and EX2 (or EXP) instead.",
+        "XPD" => "Use two instructions instead: `MUL R2, R0.zxyw, R1.yzxw; MAD R2, R0.yzxw, R1.zxyw, -R2;`.",
+        "LRP" => "Use two instructions instead: `ADD R3, R1, -R2; MAD R0, R3, R4, R2;`.",
+        "SWZ" => "SWZ is an ARB_vertex_program instruction. Swizzle the operand of a MOV instead.",
+        "CMP" => "Use SLT or SGE to get factors for MUL and MAD instead.",
+        "NRM" => "Use DP3, RSQ and MUL instead.",
+        "DIV" => "Use RCP and MUL instead.",
         "IF" | "ELSE" | "ENDIF" | "LOOP" | "ENDLOOP" | "REP" | "ENDREP" | "BRK" => {
-            "This belongs to later languages; `!!VP2.0` branches with BRA, CAL and RET."
+            "This is a statement of later languages. `!!VP2.0` branches with BRA, CAL and RET."
         }
         "TEMP" | "ATTRIB" | "PARAM" | "OUTPUT" | "ADDRESS" | "ALIAS" | "DEFINE" | "DECLARE" => {
-            "Nothing is declared in vertex programs: registers are R0, A0, v[n], c[n] and o[NAME]."
+            "This language has no declarations. Use the registers R0, A0, v[n], c[n] and o[NAME]."
         }
         _ => return None,
     })

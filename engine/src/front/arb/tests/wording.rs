@@ -84,10 +84,10 @@ fn brackets_are_put_behind_the_name() {
 fn offsets_are_within_the_array() {
     for index in ["i.x-1", "i.x+3", "i.x+1.0"] {
         let message = first(NvFp4, &format!("TEMP i, a[3]; MOV i, a[{index}];")).message;
-        assert_eq!(message, "offsets into an array of 3 elements are 0 to 2");
+        assert_eq!(message, "an offset into an array of 3 elements must be from 0 to 2");
     }
     let message = first(NvFp4, "TEMP i; PARAM a[] = { 1 }; MOV i, a[i.x-1];").message;
-    assert_eq!(message, "the only offset into an array of one element is 0");
+    assert_eq!(message, "the offset into an array of one element must be 0");
 }
 
 #[test]
@@ -95,11 +95,11 @@ fn constants_of_another_kind_are_told_so() {
     let message = |body| first(NvVp4, body).message;
     assert_eq!(
         message("INT PARAM a = 1.5;"),
-        "a number with a point or an exponent is a float, and this is read as signed integers"
+        "this is read as signed integers, so it cannot have a point or an exponent"
     );
     assert_eq!(
         message("UINT PARAM a = {1, -2};"),
-        "a number below zero is none of the unsigned integers that this is read as"
+        "this is read as unsigned integers, so it cannot be negative"
     );
 }
 
@@ -112,7 +112,7 @@ fn words_of_other_programs_are_known() {
     };
     for language in VERTEX {
         for word in ["FLAT", "CENTROID", "NOPERSPECTIVE", "SAMPLE"] {
-            let told = format!("{word} belongs to fragment programs.");
+            let told = format!("{word} is available only in fragment programs.");
             assert_eq!(note(*language, &format!("{word} ATTRIB a = vertex.attrib[0];")), told);
             assert_eq!(note(*language, &format!("INT {word} ATTRIB a = vertex.attrib[0];")), told);
         }
@@ -132,7 +132,7 @@ fn words_of_other_programs_are_known() {
             ("TESS_POINT_MODE", "tessellation evaluation"),
         ] {
             let word = statement.split(' ').next().unwrap_or_default();
-            let told = format!("{word} belongs to {programs} programs.");
+            let told = format!("{word} is available only in {programs} programs.");
             assert_eq!(note(language, &format!("{statement};")), told);
         }
         assert_eq!(mended(language, "TEMP t; LOG t, t.x;"), "TEMP t; LG2 t, t.x;");
