@@ -91,7 +91,7 @@ fn check_verbose_shows_what_programs_have_to_do_with_each_other() {
     for part in [
         "scene.toml:5:1: warning: nothing is drawn",
         "a.vp: ok\n",
-        "a.fp:2:14: warning: f[TEX3] is read, and the vertex program does not write o[TEX3]\n",
+        "a.fp:2:14: warning: f[TEX3] is read, but the vertex program does not write o[TEX3]\n",
         "warning[link-unwritten-result]",
         "2 | MOV o[COLR], f[TEX3];\n",
         "note: Write o[TEX3] there, or do not read it.\n",

@@ -77,7 +77,7 @@ pub struct SharedImage {
 /// });
 /// let (stage, warning) = &found[0];
 /// assert_eq!(*stage, Stage::Fragment);
-/// assert_eq!(warning.message, "f[TEX3] is read, and the vertex program does not write o[TEX3]");
+/// assert_eq!(warning.message, "f[TEX3] is read, but the vertex program does not write o[TEX3]");
 /// ```
 pub fn linked(stages: &Stages<'_>) -> Vec<(Stage, Diagnostic)> {
     let mut found = Vec::new();
@@ -228,8 +228,8 @@ impl<'a> Stages<'a> {
         }
         let (names, them) = (missing.join(", "), if missing.len() == 1 { "it" } else { "them" });
         let message =
-            format!("{} patches need {names}, and this control program does not write {them}", mode.name());
-        let note = "Levels that are not written are undefined. Here they are 0, and a patch with an outer level of 0 is not drawn.";
+            format!("{} patches need {names}, but this control program does not write {them}", mode.name());
+        let note = "Levels that are not written are undefined. In Shadestep they are 0, and a patch with an outer level of 0 is not drawn.";
         let clause = "NV_tessellation_program5 2.X.3.2";
         Some(Diagnostic::warning("link-unwritten-level", clause, header(control), message).with_note(note))
     }
@@ -272,7 +272,7 @@ impl Maker<'_> {
     fn name(self) -> String {
         match self {
             Self::Program(stage, _) => format!("the {} program", stage.name()),
-            Self::Conventional => "conventional vertex processing".to_owned(),
+            Self::Conventional => "fixed-function vertex processing".to_owned(),
             Self::Rectangle => "the rectangle".to_owned(),
         }
     }
@@ -299,9 +299,9 @@ impl Maker<'_> {
     fn value(self) -> &'static str {
         match self {
             Self::Program(_, program) if begins_defined(program.language) => {
-                "It is (0,0,0,1) of every vertex."
+                "The result is (0,0,0,1) for every vertex."
             }
-            _ => "What is not written is undefined. Here it is (0,0,0,1).",
+            _ => "A result that is not written is undefined. In Shadestep it is (0,0,0,1).",
         }
     }
 }
@@ -375,11 +375,11 @@ fn unwritten(stages: &Stages<'_>, (stage, reader): (Stage, &Interface), read: &R
     let mask = mask_text(WriteMask(missing));
     let result = format!("{}{mask}", maker.result(*roles.first()?));
     let message =
-        format!("{} is read, and {} does not write {result}", reader.attribute(first, missing), maker.name());
+        format!("{} is read, but {} does not write {result}", reader.attribute(first, missing), maker.name());
     let what_to_do = match maker {
         Maker::Program(..) => format!("Write {result} there, or do not read it."),
         Maker::Conventional | Maker::Rectangle => {
-            "A vertex program can write it. Conventional vertices have colours, texture coordinates and a fog coordinate."
+            "A vertex program can write it. Fixed-function vertices have colours, texture coordinates and a fog coordinate."
                 .to_owned()
         }
     };
@@ -417,15 +417,13 @@ fn other_numbers(
     }
     let result = format!("{}{}", maker.result(role), mask_text(WriteMask(wrong)));
     let message = format!(
-        "{} is read as {is_read}, and {} writes {written} to {result}",
+        "{} is read as {is_read}, but {} writes {written} to {result}",
         reader.attribute(attribute, wrong),
         maker.name()
     );
     let note = match read.numbers {
-        Numbers::Floats => "The bits are taken as they are. Read it with .S or .U and convert it with I2F.",
-        _ => {
-            "The bits are taken as they are. Read it without .S and .U and convert it with TRUNC.S or the like."
-        }
+        Numbers::Floats => "The bits are used unchanged. Read it with .S or .U and convert it with I2F.",
+        _ => "The bits are used unchanged. Read it without .S or .U and convert it with TRUNC.S or similar.",
     };
     let clause = match stage {
         Stage::TessControl | Stage::TessEvaluation => "NV_tessellation_program5 2.X.3.2",
@@ -443,7 +441,7 @@ fn fixed_reads(stages: &Stages<'_>, (stage, last): (Stage, &Interface)) -> Vec<D
         if missing != 0 {
             let role = OutputRole::Vertex(result);
             let name = format!("{}{}", last.result(role), mask_text(WriteMask(missing)));
-            let message = format!("{reader} {name}, and this program does not write it");
+            let message = format!("{reader} {name}, but this program does not write it");
             let value = Maker::Program(stage, last).value();
             found.push(
                 Diagnostic::warning("link-unwritten-result", last.results_clause(), header(last), message)
@@ -454,21 +452,21 @@ fn fixed_reads(stages: &Stages<'_>, (stage, last): (Stage, &Interface)) -> Vec<D
     };
     let lacks = |result: VertexResult, components: u8| components & !last.gives(OutputRole::Vertex(result));
     if !state.discard {
-        look("Clipping reads", VertexResult::Hpos, lacks(VertexResult::Hpos, 0xF));
+        look("clipping reads", VertexResult::Hpos, lacks(VertexResult::Hpos, 0xF));
     }
     let is_seen = state.color_mask.contains(&true) && !state.discard && stages.fragment.is_none();
     if is_seen {
         // Back faces may be all there are.
         let back = if state.two_side { last.gives(OutputRole::Vertex(VertexResult::Bfc0)) } else { 0 };
         let color = last.gives(OutputRole::Vertex(VertexResult::Col0)) | back;
-        let reader = "Without a fragment program fragments have the colour";
+        let reader = "without a fragment program, fragments take their colour from";
         look(reader, VertexResult::Col0, if color == 0 { 0xF } else { 0 });
         let is_sprite = state.point.sprite && state.point.replace & 1 != 0;
         if let Some(target) = stages.fixed_texture.filter(|_| !is_sprite) {
             // Coordinates are divided by q, but those of cube maps.
             let q = if target == TextureTarget::Cube { 0 } else { 0b1000 };
             let missing = lacks(VertexResult::Tex(0), target.coordinates() | q);
-            look("Without a fragment program texture 0 is looked up at", VertexResult::Tex(0), missing);
+            look("without a fragment program, texture 0 is looked up at", VertexResult::Tex(0), missing);
         }
     }
     let mut recorded: BTreeMap<VertexResult, u8> = BTreeMap::new();
@@ -482,7 +480,7 @@ fn fixed_reads(stages: &Stages<'_>, (stage, last): (Stage, &Interface)) -> Vec<D
         let is_known = result == VertexResult::PrimitiveId && stage != Stage::Geometry;
         let missing = if is_known { 0 } else { lacks(result, components) };
         if result != VertexResult::Hpos || state.discard {
-            look("Transform feedback records", result, missing);
+            look("transform feedback records", result, missing);
         }
     }
     found
@@ -551,8 +549,7 @@ fn emitted_without(
         return None;
     }
     let names = names.join(", ");
-    let message =
-        format!("this vertex is emitted before anything is written to {names}, which is read of it");
+    let message = format!("this vertex is emitted without {names}, which a later stage reads");
     let note = format!("All results are undefined after an EMIT. Write {names} again before this one.");
     Some(Diagnostic::warning("link-unwritten-at-emit", super::EMITTED, vertex.span, message).with_note(note))
 }
@@ -577,11 +574,11 @@ fn shared_images(stages: &Stages<'_>) -> Vec<(Stage, Diagnostic)> {
             {
                 told.push((*unit, *target));
                 let message = format!(
-                    "this looks up texture[{unit}], and the draw stores to the same texels on image unit {image_unit}"
+                    "this looks up texture[{unit}], but the draw stores to the same texels through image unit {image_unit}"
                 );
                 let warning = Diagnostic::warning("link-image-loop", "EXT_shader_image_load_store 2.14.X", *span, message)
                     .with_note(
-                        "Lookups need not see what the same draw stores. Here they see what the texels were before the draw. \
+                        "Lookups need not see the stores of the same draw. In Shadestep they see the texels from before the draw. \
                          Read with LOADIM, or store to another image.",
                     );
                 let warning = match storing == stage {

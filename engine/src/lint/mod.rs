@@ -80,14 +80,13 @@ fn diagnostic((program, text): (&Program, &[u8]), dialect: &'static Dialect, fin
     let warning = |code, clause, span, message: String| Diagnostic::warning(code, clause, span, message);
     match finding {
         Finding::Unreachable { count, .. } => {
-            let message = "this is never run".to_owned();
+            let message = "this instruction is never run".to_owned();
             let found = warning(dialect.codes.unreachable, dialect.grammar, instruction.span, message);
             match count {
-                1 => found.with_note("No way through the program leads to it."),
-                2 => found
-                    .with_note("No way through the program leads to it, nor to the instruction behind it."),
+                1 => found.with_note("No path through the program reaches it."),
+                2 => found.with_note("No path through the program reaches it or the instruction after it."),
                 _ => found.with_note(format!(
-                    "No way through the program leads to it, nor to the {} instructions behind it.",
+                    "No path through the program reaches it or the {} instructions after it.",
                     count - 1
                 )),
             }
@@ -97,12 +96,12 @@ fn diagnostic((program, text): (&Program, &[u8]), dialect: &'static Dialect, fin
             let target =
                 |dest: &Destination| format!("{}{}", target_text(program, dest.target), mask_text(dest.mask));
             let written = instruction.dest().map_or_else(|| "it".to_owned(), target);
-            let message = format!("nothing reads what is written to {written}");
+            let message = format!("the value written to {written} is never used");
             let note = match instruction.update_cc() {
                 Some(_) => {
-                    "On every way the condition code, too, is set anew before it is tested, or never tested."
+                    "On every path from here, it is overwritten before it is read, or never read. So is the condition code."
                 }
-                None => "On every way from here it is written anew before it is read, or never read.",
+                None => "On every path from here, it is overwritten before it is read, or never read.",
             };
             warning(dialect.codes.dead_write, dialect.masks, span, message).with_note(note)
         }
@@ -111,10 +110,10 @@ fn diagnostic((program, text): (&Program, &[u8]), dialect: &'static Dialect, fin
             let temporary = &program.temporaries[temporary];
             let name = format!("{}{}", temporary.name, mask_text(WriteMask(components)));
             let begins = match program.temporaries_defined() {
-                0 => "What it holds then is undefined; here it is (0,0,0,0).",
-                _ => "Registers begin as (0,0,0,0).",
+                0 => "Its value is undefined then. In Shadestep it is (0,0,0,0).",
+                _ => "Registers start as (0,0,0,0).",
             };
-            let message = format!("{name} is read before anything is written to it");
+            let message = format!("{name} is read before it is written");
             warning(dialect.codes.unwritten_temporary, dialect.temporaries, span, message).with_note(begins)
         }
         Finding::UnsetCondition { at } => {
@@ -124,24 +123,24 @@ fn diagnostic((program, text): (&Program, &[u8]), dialect: &'static Dialect, fin
                 (test.register.name_in(program.language), span)
             });
             debug_assert!(test.is_some_and(|(test, _)| test.condition != Condition::Tr), "{at}");
-            let message = format!("{name} is tested before anything sets it");
+            let message = format!("{name} is tested before it is set");
             warning(dialect.codes.unset_condition, dialect.operands, span, message)
-                .with_note("It begins as that of zero in all components.")
+                .with_note("Condition codes start as if zero had been written to all components.")
         }
         Finding::IdleComponents { output, .. } => {
             idle_components((program, text), dialect, (instruction, output))
         }
         Finding::UnwrittenPosition { output, components, .. } => {
             let name = format!("{}{}", program.outputs[output].name, mask_text(WriteMask(components)));
-            let message = format!("this vertex is emitted before anything is written to {name}");
+            let message = format!("this vertex is emitted before {name} is written");
             warning("gpu-unwritten-position", EMITTED, instruction.span, message).with_note(format!(
                 "All results are undefined after an EMIT. Write {name} again before this one."
             ))
         }
         Finding::NoStream { stream, .. } => {
-            let message = format!("there is no vertex stream {stream}, and no vertex is emitted");
+            let message = format!("there is no vertex stream {stream}, so no vertex is emitted");
             warning("gpu-no-stream", "NV_gpu_program5 2.X.8.Z, EMITS", instruction.span, message).with_note(format!(
-                "Streams are numbered from 0 to {}. The results are undefined after it as after any EMITS.",
+                "Streams are numbered from 0 to {}. All results are undefined afterwards, as after any EMITS.",
                 limits::VERTEX_STREAMS - 1
             ))
         }
@@ -156,11 +155,10 @@ fn diagnostic((program, text): (&Program, &[u8]), dialect: &'static Dialect, fin
 const EMITTED: &str = "NV_geometry_program4 2.X.8.Z, EMIT";
 
 fn no_levels(program: &Program) -> Diagnostic {
-    let message = "this control program writes no tessellation level";
+    let message = "this control program writes no tessellation levels";
     Diagnostic::warning("gpu-no-levels", "NV_tessellation_program5 2.X.3.2", header(program), message).with_note(
-        "The levels of its patches are undefined. Here they are 0, and no patch is drawn. Write \
-         result.patch.tessouter and result.patch.tessinner, or draw without a control program, with the default \
-         levels.",
+        "The levels of its patches are undefined. In Shadestep they are 0, so no patch is drawn. Write \
+         result.patch.tessouter and result.patch.tessinner, or draw with the default levels and no control program.",
     )
 }
 
@@ -180,7 +178,7 @@ fn idle_components(
     let is_written = program.instructions.iter().any(is_written);
     let note = match role {
         OutputRole::Depth if !is_written => {
-            "The depth is z. The program replaces the depth and never writes it, so the depth is undefined. Here it is 0."
+            "The depth is the z component. The program replaces the depth but never writes z, so the depth is undefined. In Shadestep it is 0."
                 .to_owned()
         }
         _ => format!("Only {name}{used} is used."),
@@ -188,7 +186,7 @@ fn idle_components(
     let found =
         Diagnostic::warning(dialect.codes.idle_components, dialect.results, span, message).with_note(note);
     match replacement::mask(instruction, text) {
-        Some(letter) if !is_written => found.with_fix(format!("write {name}{used}"), letter, &used[1..]),
+        Some(letter) if !is_written => found.with_fix(format!("write to {name}{used}"), letter, &used[1..]),
         _ => found,
     }
 }
@@ -200,11 +198,11 @@ fn too_many_vertices(
 ) -> Diagnostic {
     let declared = program.geometry.map_or(0, |layout| layout.vertices_out);
     let at_least = if most == Some(least) { "" } else { "at least " };
-    let message = format!("{at_least}{least} vertices are emitted, and VERTICES_OUT declares {declared}");
+    let message = format!("{at_least}{least} vertices are emitted, but VERTICES_OUT declares {declared}");
     let found = Diagnostic::warning("gpu-too-many-vertices", "NV_geometry_program4 2.14.6.4", instruction.span, message)
         .with_note(
-            "Vertices beyond the declared number may have no effect, and the program may end abnormally. Here they are not \
-             emitted. Declare more, or emit fewer.",
+            "Vertices beyond the declared number may have no effect, and the program may end abnormally. In Shadestep \
+             they are not emitted. Declare more, or emit fewer.",
         );
     let (Some(most), Some(number)) = (most, replacement::vertices_out(text)) else { return found };
     let components: u64 = program
@@ -217,7 +215,7 @@ fn too_many_vertices(
         && most.saturating_mul(components) <= limits::OUTPUT_COMPONENTS as u64;
     let found = found.with_label(number, "declared here");
     if fits {
-        found.with_fix(format!("declare VERTICES_OUT {most}"), number, most.to_string())
+        found.with_fix(format!("change VERTICES_OUT to {most}"), number, most.to_string())
     } else {
         found
     }

@@ -44,12 +44,12 @@ fn a_value_is_dead_if_it_is_written_anew_or_never_read() {
     expect("!!VSP1.0 MOV R0, v[0]; MOV R1, R0; MOV c[3], R0; END", &[(DEAD, "R1")]);
     assert_eq!(
         messages("!!FP1.0 MOV R1.xy, f[COL0]; MOV o[COLR], f[COL0]; END"),
-        ["nothing reads what is written to R1.xy"]
+        ["the value written to R1.xy is never used"]
     );
     // As the program would write it.
     assert_eq!(
         messages("!!FP1.0 MOVC RC.x, f[COL1]; MOV o[COLR], f[COL0]; END"),
-        ["nothing reads what is written to RC.x"]
+        ["the value written to RC.x is never used"]
     );
 }
 
@@ -95,7 +95,7 @@ fn condition_codes_are_results_too() {
 fn components_that_nothing_has_written_are_named() {
     let text = "!!FP1.0 MOV R0.xy, f[COL0]; MOV o[COLR], R0; END";
     expect(text, &[(UNWRITTEN, "R0")]);
-    assert_eq!(messages(text), ["R0.zw is read before anything is written to it"]);
+    assert_eq!(messages(text), ["R0.zw is read before it is written"]);
     expect("!!FP1.0 MOV R0.xyz, f[COL0]; DP3 o[COLR], R0, R0; END", &[]);
     expect("!!FP1.0 MOV R0.xyz, f[COL0]; DP4 o[COLR], R0, f[COL0]; END", &[(UNWRITTEN, "R0")]);
     // TEX reads two coordinates of a 2D texture, three of a cube.
@@ -195,7 +195,7 @@ fn what_nobody_wrote_is_not_told_of() {
     expect(text, &[]);
     let text = "!!NVfp4.0 CAL b; RET; a: MOV result.color, 1; b: MOV result.color, 2; END";
     expect(text, &[(UNREACHABLE, "MOV result.color, 1")]);
-    assert_eq!(load(text.as_bytes()).diagnostics[0].notes, ["No way through the program leads to it."]);
+    assert_eq!(load(text.as_bytes()).diagnostics[0].notes, ["No path through the program reaches it."]);
 }
 
 #[test]
@@ -390,7 +390,7 @@ fn the_number_of_vertices_can_be_declared() {
     let text = emitting(2, "E E E");
     let (_, fix) = fixed(&text).remove(0);
     assert_eq!(fix, text.replace("VERTICES_OUT 2", "VERTICES_OUT 3"));
-    assert!(messages(&text).contains(&"3 vertices are emitted, and VERTICES_OUT declares 2".to_owned()));
+    assert!(messages(&text).contains(&"3 vertices are emitted, but VERTICES_OUT declares 2".to_owned()));
     let text = emitting(2, "E E E IF GT.x; E ENDIF;");
     let (_, fix) = fixed(&text).remove(0);
     assert_eq!(fix, text.replace("VERTICES_OUT 2", "VERTICES_OUT 4"));
@@ -417,7 +417,7 @@ fn emitted_vertices_lose_their_results() {
     let of = |body: &str| format!("{head} {body} END");
     expect(&of("MOV result.position, a; EMIT; EMIT;"), &[(UNWRITTEN_POSITION, "EMIT")]);
     let text = of("MOV result.position.xy, a; EMIT;");
-    assert_eq!(messages(&text), ["this vertex is emitted before anything is written to result.position.zw"]);
+    assert_eq!(messages(&text), ["this vertex is emitted before result.position.zw is written"]);
     // A path that writes is enough.
     expect(&of("IF GT.x; MOV result.position, a; ENDIF; EMIT;"), &[]);
     expect(&of("REP 3; MOV result.position, a; EMIT; ENDREP;"), &[]);

@@ -64,14 +64,14 @@ fn results_that_no_stage_writes_are_told_of() {
     let all = warnings(&[VP4, fragment], same);
     assert_eq!(
         all[0].3,
-        "fragment.attrib[1] is read, and the vertex program does not write result.attrib[1]"
+        "fragment.attrib[1] is read, but the vertex program does not write result.attrib[1]"
     );
     assert_eq!(found(&[VP4, fragment], same), [(Stage::Fragment, UNWRITTEN, "fragment.attrib[1]")]);
     // Components, too.
     let fragment = "!!NVfp4.0 MOV result.color, fragment.attrib[0]; END";
     assert_eq!(
         warnings(&[VP4, fragment], same)[0].3,
-        "fragment.attrib[0].zw is read, and the vertex program does not write result.attrib[0].zw"
+        "fragment.attrib[0].zw is read, but the vertex program does not write result.attrib[0].zw"
     );
     let fragment = "!!NVfp4.0 MOV result.color, fragment.attrib[0].x; END";
     assert_eq!(found(&[VP4, fragment], same), []);
@@ -115,7 +115,7 @@ fn components_that_stages_pass_on_are_told_of_where_one_needs_them() {
     assert_eq!(found(&texts, same), [(Stage::Geometry, UNWRITTEN, "vertex[0].attrib[0]")]);
     assert_eq!(
         warnings(&texts, same)[0].3,
-        "vertex[0].attrib[0].z is read, and the vertex program does not write result.attrib[0].z"
+        "vertex[0].attrib[0].z is read, but the vertex program does not write result.attrib[0].z"
     );
     // Transform feedback needs what it records.
     let texts = [VP4, pass, &fragment("x")];
@@ -191,8 +191,8 @@ fn stages_without_programs_give_what_they_have() {
     assert_eq!(
         messages,
         [
-            "Without a fragment program fragments have the colour result.color, and this program does not write it",
-            "Without a fragment program texture 0 is looked up at result.texcoord[0].w, and this program does not write it"
+            "without a fragment program, fragments take their colour from result.color, but this program does not write it",
+            "without a fragment program, texture 0 is looked up at result.texcoord[0].w, but this program does not write it"
         ]
     );
     let hidden = RasterState { color_mask: [false; 4], ..STATE };
@@ -267,7 +267,7 @@ fn levels_that_patches_need_are_told_of() {
         found.into_iter().map(|(stage, code, _, message)| (stage, code, message)).collect::<Vec<_>>()
     };
     assert_eq!(of("ISOLINES"), []);
-    let message = "TRIANGLES patches need result.patch.tessouter[2], result.patch.tessinner[0], and this control program \
+    let message = "TRIANGLES patches need result.patch.tessouter[2], result.patch.tessinner[0], but this control program \
         does not write them";
     assert_eq!(of("TRIANGLES"), [(Stage::TessControl, "unwritten-level", message.to_owned())]);
     // A control program without any has a warning of its own.
