@@ -58,7 +58,7 @@ fn sizes_are_checked_before_memory_is_allocated() {
     let refused: [(&str, String, usize, &str); 14] = [
         ("size = [8192, 8192]\nlayers = 2048", String::new(), 2, "there can be 1 to 1 of this size"),
         ("layers = 2048", "[state]\nsamples = 16\n".to_owned(), 1, "there can be 1 to 15 of this size"),
-        ("size = [8192, 8192]", "[state]\nsamples = 16\n".to_owned(), 5, "of 16 samples in all"),
+        ("size = [8192, 8192]", "[state]\nsamples = 16\n".to_owned(), 5, "of 16 samples in total"),
         (
             "size = [4096, 4096]\nlayers = 4",
             "[[frame_texture]]\ntarget = \"ARRAY2D\"\n[[frame_texture]]\nunit = 1\ntarget = \"ARRAY2D\"\n"
@@ -82,7 +82,7 @@ fn sizes_are_checked_before_memory_is_allocated() {
             "",
             "[[image]]\nname = \"c\"\nsize = [16384, 16384]\nfill = 1\nunit = 0\n".to_owned(),
             6,
-            "it would be too large",
+            "the image would be too large",
         ),
         (
             "",
@@ -116,7 +116,7 @@ fn a_picture_of_another_size_is_checked_too(files: &Files) {
     let frame_textures = format!("{rest}[[frame_texture]]\nunit = 1\ntarget = \"ARRAY2D\"\n");
     for (head, rest, words) in [
         ("size = [64, 64]\nlayers = 64", "", "there can be 1 to 1 of this size"),
-        ("size = [64, 64]", "[state]\nsamples = 4\n", "of 4 samples in all"),
+        ("size = [64, 64]", "[state]\nsamples = 4\n", "of 4 samples in total"),
         ("size = [64, 64]", &frame_textures, "more than 1024 MiB"),
     ] {
         let scene = Arc::new(files.load(head, rest).0.expect("a scene"));

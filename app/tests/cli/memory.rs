@@ -171,7 +171,7 @@ fn traces_tell_what_steps_do_to_memory() {
     let run = shadestep(&["trace", &scene, "--pixel", "0,0"]);
     for words in [
         "        memory U32 at count+0: 5 -> 6\n",
-        "        memory U16 at count+3: not a multiple of the size of the access\n",
+        "        memory U16 at count+3: not aligned to the size of the access\n",
         "identical bits",
     ] {
         assert!(run.out.contains(words), "{words} is not in\n{}", run.out);

@@ -209,7 +209,9 @@ impl VertexArray {
     fn of_nv(self) -> Result<Self> {
         match (self.ty, self.size) {
             (ArrayType::UnsignedByte, 4) => Ok(self.converted(ArrayConversion::Normalized)),
-            (ArrayType::UnsignedByte, _) => Err(Error::invalid_operation(ARRAYS, "bytes come in fours")),
+            (ArrayType::UnsignedByte, _) => {
+                Err(Error::invalid_operation(ARRAYS, "an array of bytes must have 4 values per element"))
+            }
             _ => Ok(self),
         }
     }
@@ -282,7 +284,7 @@ impl Arrays {
         let mut sources = current.map(AttributeSource::Current);
         for (number, (source, array)) in sources.iter_mut().zip(self.enabled(programs)).enumerate() {
             let Some(array) = array else { continue };
-            let missing = || format!("the array of attribute {number} has no data");
+            let missing = || format!("the array for attribute {number} has no data");
             let values = array.values(buffers).ok_or_else(|| Error::invalid_operation(ARRAYS, missing()))?;
             *source = AttributeSource::Array(values);
         }
@@ -301,7 +303,7 @@ impl Arrays {
             Some(AttributeArray { data: ArrayData::UnsignedByte(flags), stride, offset, .. }) => {
                 Ok(EdgeFlags::Array { flags, stride, offset })
             }
-            _ => Err(Error::invalid_operation(CONVENTIONAL, "the array of edge flags has no data")),
+            _ => Err(Error::invalid_operation(CONVENTIONAL, "the array for edge flags has no data")),
         }
     }
 
@@ -435,12 +437,12 @@ impl Layout {
     ) -> Result<VertexArray> {
         let values = u8::try_from(size).ok().filter(|_| self.sizes.contains(&size));
         let values = values.ok_or_else(|| {
-            Error::invalid_value(self.clause, format!("{size} values an element cannot be"))
+            Error::invalid_value(self.clause, format!("an element cannot have {size} values"))
         })?;
         let stride = bytes_apart(stride, self.clause)?;
         let ty = pointer.ty();
         if !self.types.contains(&ty) {
-            return Err(Error::invalid_enum(self.clause, "this array does not take numbers of that type"));
+            return Err(Error::invalid_enum(self.clause, "this array does not accept this type"));
         }
         let array = match (pointer, buffer) {
             (ArrayPointer::Client { data, offset }, _) => {
@@ -522,7 +524,7 @@ impl Context {
     pub fn get_array(&self, array: impl TryInto<ClientState>) -> Result<&VertexArray> {
         self.query("GetPointerv", || {
             let place = self.arrays.place(named(array, CONVENTIONAL, "array")?)?;
-            let none = || Error::invalid_enum(CONVENTIONAL, "PRIMITIVE_RESTART_NV is no array");
+            let none = || Error::invalid_enum(CONVENTIONAL, "PRIMITIVE_RESTART_NV is not an array");
             place.map(|place| self.arrays.at(place)).ok_or_else(none)
         })
     }

@@ -66,7 +66,7 @@ fn overflow<T>(stack: &[T]) -> Result<()> {
     if stack.len() < DEPTH {
         return Ok(());
     }
-    let reason = format!("the attribute stack holds {DEPTH} entries and no more");
+    let reason = format!("the attribute stack is full: it holds at most {DEPTH} entries");
     Err(Error { code: ErrorCode::StackOverflow, reason, clause: CLAUSE })
 }
 

@@ -206,15 +206,17 @@ pub(super) fn part(
     let range =
         whole(offset).zip(whole(size)).and_then(|(offset, size)| Some(offset..offset.checked_add(size)?));
     range.filter(|range| range.end <= store.len()).ok_or_else(|| {
-        let reason =
-            format!("{size} bytes from {offset} on are not in the {} of the buffer object", store.len());
+        let reason = format!(
+            "{size} bytes at offset {offset} do not fit in the {} bytes of the buffer object",
+            store.len()
+        );
         Error::invalid_value(clause, reason)
     })
 }
 
 /// All addresses are taken.
 fn no_address() -> Error {
-    let reason = "all GPU addresses have been given out".to_owned();
+    let reason = "no GPU addresses are left".to_owned();
     Error { code: ErrorCode::OutOfMemory, reason, clause: "NV_shader_buffer_load 2.9" }
 }
 

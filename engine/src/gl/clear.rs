@@ -61,7 +61,7 @@ fn only(drawbuffer: i32) -> Result<()> {
     if drawbuffer == 0 {
         return Ok(());
     }
-    Err(Error::invalid_value(CLAUSE, format!("there is one such buffer, and none numbered {drawbuffer}")))
+    Err(Error::invalid_value(CLAUSE, format!("there is only one such buffer, number 0, not {drawbuffer}")))
 }
 
 /// Clears.

@@ -237,7 +237,9 @@ impl DrawCall {
         let chosen = self.draw.state.multisample.samples;
         if target.samples() != chosen {
             let (has, chosen) = (target.samples().count(), chosen.count());
-            let reason = format!("the framebuffer has {has} samples a pixel, and {chosen} were chosen");
+            let reason = format!(
+                "the framebuffer has {has} samples per pixel, but the multisample state has {chosen}"
+            );
             return Err(Error::invalid_operation("glspec40 3.3.1", reason));
         }
         let FragmentStage::Fixed(_) = &self.fragment else { return Ok(()) };
@@ -246,7 +248,7 @@ impl DrawCall {
             drawn.filter_map(|(number, _)| Some((number, target.color_buffer(number)?.format())));
         let Some((number, format)) = buffers.find(|(_, format)| format.is_integer()) else { return Ok(()) };
         let reason = format!(
-            "colour buffer {number} holds integers ({}), which only fragment programs write",
+            "colour buffer {number} holds integers ({}), which only a fragment program can write",
             format.name()
         );
         Err(Error::invalid_operation("EXT_texture_integer Errors", reason))
@@ -318,7 +320,7 @@ impl DrawCall {
             found.push(fragment);
             Ok(())
         });
-        debug_assert!(visited.is_ok(), "nobody cancels");
+        debug_assert!(visited.is_ok(), "the flag that cancels is never set");
         found
     }
 
@@ -524,20 +526,22 @@ impl Drawable<'_> {
     fn refuse_mode(&self, mode: Primitive) -> Result<()> {
         let tessellates = self.control.is_some() || self.evaluation.is_some();
         if tessellates && mode != Primitive::Patches {
-            let reason = format!("tessellation programs take PATCHES, and {} are drawn", mode.name());
+            let reason = format!("tessellation programs need PATCHES, but the draw uses {}", mode.name());
             return Err(Error::invalid_operation("NV_tessellation_program5 Errors", reason));
         }
         let layout = self.geometry.and_then(|geometry| geometry.loaded.program().geometry);
         let (kind, input) = (self.kind(mode), layout.map(|layout| layout.input));
         match input {
             Some(input) if input != kind => {
-                let reason =
-                    format!("the geometry program takes {}, and {} are drawn", input.name(), kind.name());
+                let reason = format!(
+                    "the geometry program needs {}, but the draw gives it {}",
+                    input.name(),
+                    kind.name()
+                );
                 Err(Error::invalid_operation("NV_geometry_program4 2.14.6.1", reason))
             }
             None if kind == InputPrimitive::Patches => {
-                let reason = "PATCHES are drawn, and neither an evaluation program divides them nor a geometry \
-                              program reads them";
+                let reason = "PATCHES need a tessellation evaluation program or a geometry program";
                 Err(Error::invalid_operation("ARB_tessellation_shader Errors", reason))
             }
             _ => Ok(()),
@@ -559,7 +563,8 @@ fn refuse_other_targets((first, of_first): Units, (second, of_second): Units) ->
             && first != second
         {
             let (first, second) = (first.name(), second.name());
-            let reason = format!("texture[{unit}] is {first} for {of_first} and {second} for {of_second}");
+            let reason =
+                format!("texture[{unit}] is used as {first} for {of_first} but as {second} for {of_second}");
             return Err(Error::invalid_operation("NV_vertex_program3 2.14.4", reason));
         }
     }
@@ -594,7 +599,7 @@ impl Context {
     /// The program bound, if its mode is enabled.
     ///
     /// # Errors
-    /// `INVALID_OPERATION` if the mode is enabled and what is bound contains no valid program.
+    /// `INVALID_OPERATION` if the mode is enabled and what is bound is not valid.
     fn current_program(&self, target: Stage) -> Result<Option<Active<'_>>> {
         if !Cap::of_programs(target).is_some_and(|cap| self.state.is(cap)) {
             return Ok(None);
@@ -603,8 +608,8 @@ impl Context {
         let active = object.and_then(|object| Some(Active { object, loaded: object.loaded()? }));
         active.map(Some).ok_or_else(|| {
             let (mode, id) = (target.target_name(), self.programs.bound(target));
-            let lacks = if object.is_some() { "contains no valid program" } else { "does not exist" };
-            let reason = format!("{mode} is enabled, and program {id}, which is bound, {lacks}");
+            let lacks = if object.is_some() { "is not valid" } else { "does not exist" };
+            let reason = format!("{mode} is enabled, but the bound program {id} {lacks}");
             Error::invalid_operation(BEGIN, reason)
         })
     }
@@ -629,8 +634,8 @@ impl Context {
         let others = self.draw_buffers.first_from(limits::DUAL_SOURCE_DRAW_BUFFERS);
         let Some((number, buffer)) = others.filter(|_| self.state.is_dual_source()) else { return Ok(()) };
         let reason = format!(
-            "a blend function takes the second colour, so that only output colour 0 may go to a buffer, and \
-             {number} goes to {buffer:?}"
+            "a blend function uses the second colour, so only output colour 0 may go to a buffer, but {number} goes \
+             to {buffer:?}"
         );
         Err(Error::invalid_operation("ARB_blend_func_extended 4.1.8", reason))
     }
@@ -649,7 +654,7 @@ impl Context {
         let before = [
             (&vertex, "vertices"),
             (&control, "patches"),
-            (&evaluation, "vertices of patches"),
+            (&evaluation, "patch vertices"),
             (&geometry, "primitives"),
         ];
         if before.iter().any(|(program, _)| program.is_some()) {

@@ -185,10 +185,10 @@ impl Context {
             }
             let mut buffers = [DrawBuffer::None; COUNT];
             for (place, &buffer) in given.iter().enumerate() {
-                let unknown = |_| Error::invalid_operation(CLAUSE, "something is no buffer");
+                let unknown = |_| Error::invalid_operation(CLAUSE, "one of the values is not a buffer");
                 let buffer = buffer.try_into().map_err(unknown)?;
                 if buffer.is_several() {
-                    let reason = format!("{buffer:?} stands for several buffers");
+                    let reason = format!("{buffer:?} means several buffers");
                     return Err(Error::invalid_operation(CLAUSE, reason));
                 }
                 let buffer = buffer.allocated()?;

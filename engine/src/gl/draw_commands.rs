@@ -118,7 +118,7 @@ impl Context {
             Some(immediate) => immediate.restart(),
             None => Err(Error::invalid_operation(
                 "NV_primitive_restart 2.6.X",
-                "PrimitiveRestartNV stands between Begin and End only",
+                "PrimitiveRestartNV is allowed only between Begin and End",
             )),
         }
     }
@@ -142,7 +142,7 @@ impl Context {
                 if let AttributeSource::Array(array) = source
                     && !array.has(element)
                 {
-                    let reason = format!("the array of attribute {number} has no element {element}");
+                    let reason = format!("the array for attribute {number} has no element {element}");
                     return Err(Error::invalid_value(ARRAYS, reason));
                 }
             }

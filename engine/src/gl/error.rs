@@ -89,7 +89,5 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// # Errors
 /// `INVALID_ENUM` for a constant that is not one of `T`'s.
 pub(super) fn named<T>(given: impl TryInto<T>, clause: &'static str, what: &str) -> Result<T> {
-    given
-        .try_into()
-        .map_err(|_| Error::invalid_enum(clause, format!("the {what} is not one of those accepted here")))
+    given.try_into().map_err(|_| Error::invalid_enum(clause, format!("this {what} is not accepted here")))
 }

@@ -80,7 +80,7 @@ fn entry([attrib, components, index]: [i32; 3]) -> Result<Option<Recorded>> {
     };
     let recorded = u8::try_from(components).ok().filter(|components| (1..=*most).contains(components));
     let recorded = recorded.ok_or_else(|| {
-        Error::invalid_value(ATTRIBS, format!("{components} components of an attribute that has 1 to {most}"))
+        Error::invalid_value(ATTRIBS, format!("an attribute has 1 to {most} components, not {components}"))
     })?;
     // That of an attribute of which there is one is ignored.
     let index = if *count == 1 { 0 } else { index };
@@ -88,7 +88,7 @@ fn entry([attrib, components, index]: [i32; 3]) -> Result<Option<Recorded>> {
     let number = number.ok_or_else(|| {
         Error::invalid_value(
             ATTRIBS,
-            format!("there is no attribute {index} of this kind: there are {count}"),
+            format!("there is no attribute {index} of this kind; the number of them is {count}"),
         )
     })?;
     Ok(Some(Recorded::Result(result(number), recorded)))
@@ -108,10 +108,13 @@ pub(super) fn record(attribs: &[[i32; 3]], mode: FeedbackMode) -> Result<Vec<Vec
         FeedbackMode::Separate => {
             if let Some(place) = entries.iter().position(|entry| !matches!(entry, Some(Recorded::Result(..))))
             {
-                return refused(format!("entry {place} is for INTERLEAVED_ATTRIBS alone"));
+                return refused(format!("entry {place} is allowed only with INTERLEAVED_ATTRIBS"));
             }
             if entries.len() > SEPARATE_ATTRIBS {
-                return refused(format!("{} attributes are more than {SEPARATE_ATTRIBS}", entries.len()));
+                return refused(format!(
+                    "{} attributes are too many: the limit is {SEPARATE_ATTRIBS}",
+                    entries.len()
+                ));
             }
             entries.iter().flatten().map(|entry| vec![*entry]).collect()
         }
@@ -120,13 +123,13 @@ pub(super) fn record(attribs: &[[i32; 3]], mode: FeedbackMode) -> Result<Vec<Vec
         }
     };
     if points.len() > BUFFERS {
-        return refused(format!("there are {BUFFERS} binding points, and {} are wanted", points.len()));
+        return refused(format!("{} binding points are too many: the limit is {BUFFERS}", points.len()));
     }
     let words = |point: &Vec<Recorded>| point.iter().map(|part| usize::from(part.words())).sum::<usize>();
     match points.iter().map(words).max() {
-        Some(most) if most > INTERLEAVED_COMPONENTS => {
-            refused(format!("{most} components for one buffer are more than {INTERLEAVED_COMPONENTS}"))
-        }
+        Some(most) if most > INTERLEAVED_COMPONENTS => refused(format!(
+            "{most} components for one buffer are too many: the limit is {INTERLEAVED_COMPONENTS}"
+        )),
         _ => Ok(points),
     }
 }

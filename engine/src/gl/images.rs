@@ -78,7 +78,7 @@ impl Context {
     pub fn tex_image_in_buffer(&mut self, texture: u32, shape: ImageShape, buffer: u32) -> Result<()> {
         self.command("TexImage", |context| {
             if texture == 0 {
-                return Err(Error::invalid_value(CLAUSE, "0 is no name of a texture"));
+                return Err(Error::invalid_value(CLAUSE, "0 is not the name of a texture"));
             }
             let held = context.buffers.named(buffer).and_then(|id| Some((id, context.buffers.object(id)?)));
             let Some((id, object)) = held else {
@@ -87,7 +87,7 @@ impl Context {
             };
             let (has, wants) = (object.store().len(), shape.bytes());
             if has < wants {
-                let reason = format!("the image takes {wants} bytes, and buffer object {buffer} has {has}");
+                let reason = format!("the image needs {wants} bytes, but buffer object {buffer} has {has}");
                 return Err(Error::invalid_value(CLAUSE, reason));
             }
             context.images.textures.insert(texture, ImageTexture { shape, buffer: id });

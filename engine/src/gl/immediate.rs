@@ -34,7 +34,7 @@ impl Immediate {
         if held < MOST_ELEMENTS {
             return Ok(());
         }
-        let reason = format!("{MOST_ELEMENTS} vertices is the most between Begin and End");
+        let reason = format!("at most {MOST_ELEMENTS} vertices are allowed between Begin and End");
         Err(Error { code: ErrorCode::OutOfMemory, reason, clause: "glspec15 2.6.1" })
     }
 

@@ -97,7 +97,7 @@ impl Matrices {
         if unit < TEXTURE_COORDS {
             return Ok(unit);
         }
-        let reason = format!("texture unit {unit}, the active one, has no texture coordinates");
+        let reason = format!("the active texture unit, {unit}, has no texture coordinates");
         Err(Error::invalid_operation(ACTIVE, reason))
     }
 
@@ -305,7 +305,7 @@ impl Context {
             let matrix = context.matrices.current(stack);
             let stack = &mut context.matrices.stacks[stack.index()];
             if stack.len() >= STACK_DEPTH {
-                let reason = format!("the stack holds {STACK_DEPTH} matrices and no more");
+                let reason = format!("the matrix stack is full: it holds at most {STACK_DEPTH} matrices");
                 return Err(Error { code: ErrorCode::StackOverflow, reason, clause: MATRICES });
             }
             stack.push(matrix);

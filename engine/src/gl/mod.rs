@@ -204,7 +204,7 @@ impl Context {
         match self.immediate {
             None => Ok(()),
             Some(_) => {
-                let reason = format!("{name} may not stand between Begin and End");
+                let reason = format!("{name} is not allowed between Begin and End");
                 Err(Error::invalid_operation("glspec15 2.6.3", reason))
             }
         }

@@ -201,5 +201,5 @@ fn mask_word(word: u32, fault: Fault, clause: &'static str) -> Result<()> {
     if word < MASK_WORDS {
         return Ok(());
     }
-    Err(fault(clause, format!("the sample mask has {MASK_WORDS} word, and none numbered {word}")))
+    Err(fault(clause, format!("the sample mask has {MASK_WORDS} word, so there is no word {word}")))
 }

@@ -25,7 +25,7 @@ fn count(n: i32, clause: &'static str) -> Result<usize> {
     let count =
         usize::try_from(n).map_err(|_| Error::invalid_value(clause, format!("the count {n} is negative")))?;
     if count > MOST_NAMES {
-        let reason = format!("{n} names are more than can be kept");
+        let reason = format!("{n} names are too many");
         return Err(Error { code: ErrorCode::OutOfMemory, reason, clause });
     }
     Ok(count)

@@ -57,7 +57,7 @@ fn stage_of(target: impl TryInto<BufferTarget>, clause: &'static str) -> Result<
         BufferTarget::GeometryProgramParameter => Stage::Geometry,
         BufferTarget::FragmentProgramParameter => Stage::Fragment,
         BufferTarget::Texture | BufferTarget::TransformFeedback | BufferTarget::Array => {
-            return Err(Error::invalid_enum(clause, "the target is none of parameter buffers"));
+            return Err(Error::invalid_enum(clause, "the target is not for parameter buffers"));
         }
     };
     Ok((target, stage))
@@ -72,7 +72,7 @@ fn place(index: u32, clause: &'static str) -> Result<usize> {
 /// A number of bytes that is whole words.
 fn words(bytes: i64, what: &str) -> Result<u64> {
     let bytes = u64::try_from(bytes).ok().filter(|bytes| bytes.is_multiple_of(4));
-    bytes.ok_or_else(|| Error::invalid_value(CLAUSE, format!("the {what} is no whole number of words")))
+    bytes.ok_or_else(|| Error::invalid_value(CLAUSE, format!("the {what} is not a whole number of words")))
 }
 
 /// Parameter buffers.
@@ -150,7 +150,7 @@ impl Context {
         let (target, stage) = stage_of(target, CLAUSE)?;
         let place = place(index, CLAUSE)?;
         if words(offset, "offset")? != 0 {
-            return Err(Error::invalid_value(CLAUSE, "parameter buffers begin at offset 0"));
+            return Err(Error::invalid_value(CLAUSE, "parameter buffers must start at offset 0"));
         }
         let bound = self.buffers.bind(target, buffer);
         self.buffers.points.of_mut(stage)[place] = bound.map(|buffer| Point { buffer, size });
@@ -225,11 +225,12 @@ impl Context {
         let (_, stage) = stage_of(target, CLAUSE)?;
         let point = self.buffers.points.of(stage)[place(binding, CLAUSE)?];
         let object = point.and_then(|point| self.buffers.object_mut(point.buffer));
-        let none =
-            || Error::invalid_operation(CLAUSE, format!("no buffer object is at binding point {binding}"));
+        let none = || {
+            Error::invalid_operation(CLAUSE, format!("no buffer object is bound to binding point {binding}"))
+        };
         let object = object.ok_or_else(none)?;
         if u64::from(word) + values.len() as u64 > MOST_WORDS {
-            let reason = format!("programs read {MOST_WORDS} words of a parameter buffer");
+            let reason = format!("programs can read at most {MOST_WORDS} words of a parameter buffer");
             return Err(Error::invalid_value(CLAUSE, reason));
         }
         let bytes: Vec<u8> = values.iter().flat_map(|word| word.to_le_bytes()).collect();

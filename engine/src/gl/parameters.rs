@@ -105,7 +105,7 @@ fn numbered_range(
 fn local_target(target: impl TryInto<Stage>) -> Result<Stage> {
     match named(target, ARB, "target")? {
         Stage::VertexState => {
-            Err(Error::invalid_enum(ARB, "VERTEX_STATE_PROGRAM_NV has no numbered parameters of its own"))
+            Err(Error::invalid_enum(ARB, "VERTEX_STATE_PROGRAM_NV has no numbered parameters"))
         }
         target => Ok(target),
     }

@@ -47,7 +47,7 @@ impl Context {
             let PatchNumber::Vertices = named(pname, VERTICES, "parameter")?;
             let most = limits::PATCH_VERTICES;
             let count = u8::try_from(value).ok().filter(|count| (1..=most).contains(count));
-            let refused = || Error::invalid_value(VERTICES, format!("{value} is not from 1 to {most}"));
+            let refused = || Error::invalid_value(VERTICES, format!("{value} is not between 1 and {most}"));
             context.patches.vertices = count.ok_or_else(refused)?;
             Ok(())
         })
@@ -70,7 +70,8 @@ impl Context {
                 PatchLevels::DefaultOuter => &mut context.patches.levels.outer[..],
             };
             if values.len() != levels.len() {
-                let reason = format!("{} values are given, and it has {}", values.len(), levels.len());
+                let reason =
+                    format!("{} values are given, but there are {} levels", values.len(), levels.len());
                 return Err(Error::invalid_value(LEVELS, reason));
             }
             levels.copy_from_slice(values);

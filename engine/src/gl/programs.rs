@@ -308,7 +308,7 @@ fn parse(target: Stage, text: &[u8]) -> (Option<Program>, Vec<Diagnostic>) {
         Some(language) if language.stage() != target => {
             let header = language.header();
             let message = format!(
-                "`{header}` begins a {} program, and this one is loaded as a {} program",
+                "`{header}` starts a {} program, but this one is loaded as a {} program",
                 language.stage().name(),
                 target.name()
             );
@@ -357,7 +357,7 @@ impl Context {
             if let Some(other) = context.programs.get(id).map(ProgramObject::target)
                 && other != target
             {
-                let reason = format!("program {id} is loaded as a {}", other.name());
+                let reason = format!("program {id} is already loaded as a {}", other.name());
                 return Err(Error::invalid_operation(LOAD, reason));
             }
             let program = context.programs.parse(target, text)?;
@@ -442,7 +442,7 @@ impl Context {
         const CLAUSE: &str = "NV_geometry_program4 2.14.6.4";
         self.command("ProgramVertexLimitNV", |context| {
             if named(target, CLAUSE, "target")? != Stage::Geometry {
-                return Err(Error::invalid_enum(CLAUSE, "the target is GEOMETRY_PROGRAM_NV"));
+                return Err(Error::invalid_enum(CLAUSE, "the target must be GEOMETRY_PROGRAM_NV"));
             }
             let object = context.programs.current_mut(Stage::Geometry);
             let Some(loaded) = object.and_then(|object| object.loaded.as_mut()) else {
@@ -453,7 +453,9 @@ impl Context {
             let most = limits::OUTPUT_VERTICES.min(limits::OUTPUT_COMPONENTS / components.max(1));
             let within = usize::try_from(limit).ok().filter(|limit| (1..=most).contains(limit));
             let Some(limit) = within else {
-                let reason = format!("{limit} is not from 1 to {most}, which this program may emit");
+                let reason = format!(
+                    "{limit} is not between 1 and {most}, the most vertices that this program can emit"
+                );
                 return Err(Error::invalid_value(CLAUSE, reason));
             };
             loaded.vertex_limit = limit as u32;

@@ -125,17 +125,17 @@ impl Context {
             let queries = &mut context.queries;
             let refused = |reason: String| Err(Error::invalid_operation(CLAUSE, reason));
             if id == 0 {
-                return refused("0 is no query object".to_owned());
+                return refused("0 is not a query object".to_owned());
             }
             if queries.active[target as usize][place].is_some() {
-                return refused(format!("a query of this target and stream {index} is active"));
+                return refused(format!("a query for this target and stream {index} is already active"));
             }
             if queries.is_active(id) {
                 return refused(format!("query {id} is active"));
             }
             match queries.names.get(id).copied().flatten() {
                 Some(object) if object.target != target => {
-                    return refused(format!("query {id} is of another target"));
+                    return refused(format!("query {id} is for another target"));
                 }
                 Some(_) => {}
                 None => queries.names.insert(id, Some(Object { target, result: 0 })),
@@ -162,7 +162,10 @@ impl Context {
             let target = named(target, CLAUSE, "target")?;
             let place = stream(index, CLAUSE)?;
             let Some(active) = context.queries.active[target as usize][place].take() else {
-                return Err(Error::invalid_operation(CLAUSE, "no query of this target and stream is active"));
+                return Err(Error::invalid_operation(
+                    CLAUSE,
+                    "no query for this target and stream is active",
+                ));
             };
             if !active.is_deleted {
                 context.queries.names.insert(active.name, Some(Object { target, result: active.count }));

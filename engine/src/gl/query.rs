@@ -502,7 +502,7 @@ impl Context {
             return Err(Error::invalid_enum(FRAGMENT_FLOW, "vertex programs have no LOOP"));
         }
         if target != Stage::Geometry && query.is_of_geometry() {
-            return Err(Error::invalid_enum(GEOMETRY, "geometry programs alone have it"));
+            return Err(Error::invalid_enum(GEOMETRY, "only geometry programs have this value"));
         }
         let layout = |of: fn(GeometryLayout) -> GLenum| {
             let layout = self.bound_object(target)?.program().and_then(|program| program.geometry);

@@ -17,7 +17,7 @@ impl Object {
     /// `MakeBufferResidentNV`
     fn make_resident(&mut self, mode: Mode) -> Result<()> {
         if self.resident.is_some() {
-            return Err(Error::invalid_operation(CLAUSE, "the buffer object is resident already"));
+            return Err(Error::invalid_operation(CLAUSE, "the buffer object is already resident"));
         }
         self.gpu_address(CLAUSE)?;
         self.resident = Some(mode);
@@ -155,7 +155,7 @@ impl Context {
             if barriers == enums::ALL_BARRIER_BITS_EXT || barriers & !BARRIERS == 0 {
                 return Ok(());
             }
-            let reason = format!("{:#x} are no barriers", barriers & !BARRIERS);
+            let reason = format!("the bits {:#x} do not name barriers", barriers & !BARRIERS);
             Err(Error::invalid_value("EXT_shader_image_load_store 2.14.X", reason))
         })
     }
@@ -163,6 +163,6 @@ impl Context {
     fn named_buffer(&mut self, name: u32) -> Result<&mut Object> {
         let id: Option<BufferId> = (name != 0).then(|| self.buffers.make(name));
         let object = id.and_then(|id| self.buffers.object_mut(id));
-        object.ok_or_else(|| Error::invalid_operation(CLAUSE, "0 is the name of no buffer object"))
+        object.ok_or_else(|| Error::invalid_operation(CLAUSE, "0 is not the name of a buffer object"))
     }
 }

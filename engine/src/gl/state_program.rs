@@ -83,12 +83,12 @@ impl Context {
     fn executed(&self, target: impl TryInto<Stage>, id: u32) -> Result<Arc<Program>> {
         let target = named(target, EXECUTE, "target")?;
         if target == Stage::Fragment {
-            return Err(Error::invalid_enum(EXECUTE, "fragment programs are not executed"));
+            return Err(Error::invalid_enum(EXECUTE, "fragment programs cannot be executed"));
         }
         let object = self.programs.get(id).ok_or_else(|| nonexistent(id, EXECUTE))?;
         for found in [object.target(), target] {
             if found != Stage::VertexState {
-                let reason = format!("a {} is not executed", found.name());
+                let reason = format!("a {} cannot be executed", found.name());
                 return Err(Error::invalid_operation(EXECUTE, reason));
             }
         }

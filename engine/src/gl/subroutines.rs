@@ -35,7 +35,7 @@ impl Context {
             if let Some((index, number)) = params.iter().enumerate().find(|param| !fits(param)) {
                 let ty = subroutines.and_then(|s| s.type_of(index)).map_or("", |ty| &ty.name);
                 let reason =
-                    format!("no subroutine of type {ty}, that of parameter {index}, has the number {number}");
+                    format!("no subroutine of type {ty} has the number {number} (parameter {index})");
                 return Err(Error::invalid_operation(PARAMETERS, reason));
             }
             context.programs.set_subroutines(target, params.to_vec());

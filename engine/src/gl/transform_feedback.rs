@@ -173,7 +173,7 @@ impl Objects {
         if kind == wanted {
             return Ok(());
         }
-        let reason = format!("transform feedback records {name}, and {} come to it", kind.name());
+        let reason = format!("transform feedback records {name}, but the draw gives it {}", kind.name());
         Err(Error::invalid_operation(CLAUSE, reason))
     }
 }
@@ -350,7 +350,8 @@ impl Context {
                 before
             });
             if let Some(result) = twice {
-                let reason = format!("{} is to be recorded twice", result.register_in(Language::NvGp4));
+                let reason =
+                    format!("{} is selected for recording twice", result.register_in(Language::NvGp4));
                 return Err(Error::invalid_operation("NV_transform_feedback Errors", reason));
             }
             context.record_attribs(attribs, mode, points.into_iter().map(|point| (0, point)).collect())
@@ -377,7 +378,7 @@ impl Context {
             if points.len() != numbers.len() {
                 let (wanted, given) = (points.len(), numbers.len());
                 let reason =
-                    format!("{wanted} binding points are recorded to, and {given} streams are given");
+                    format!("{wanted} binding points are used for recording, but {given} streams are given");
                 return Err(Error::invalid_operation(ATTRIBS, reason));
             }
             context.record_attribs(attribs, mode, numbers.into_iter().zip(points).collect())
@@ -407,7 +408,7 @@ impl Context {
             InputPrimitive::Lines => Ok(FeedbackPrimitive::Lines),
             InputPrimitive::Triangles => Ok(FeedbackPrimitive::Triangles),
             kind => {
-                let reason = format!("transform feedback records no {}", kind.name());
+                let reason = format!("transform feedback cannot record {}", kind.name());
                 Err(Error::invalid_operation(CLAUSE, reason))
             }
         })
@@ -424,11 +425,13 @@ impl Context {
             context.feedback.refuse_active(CLAUSE)?;
             let object = context.feedback.bound_mut();
             if object.record.iter().all(|(_, parts)| parts.is_empty()) {
-                return Err(Error::invalid_operation(CLAUSE, "no attributes are to be recorded"));
+                return Err(Error::invalid_operation(CLAUSE, "no attributes are selected for recording"));
             }
             let points = object.points.iter().take(object.record.len());
             if let Some(place) = points.clone().position(Option::is_none) {
-                let reason = format!("no buffer object is at binding point {place}, which is recorded to");
+                let reason = format!(
+                    "no buffer object is bound to binding point {place}, which is used for recording"
+                );
                 return Err(Error::invalid_operation(CLAUSE, reason));
             }
             object.active =
@@ -547,7 +550,7 @@ impl Context {
                 return Ok(());
             }
             let Some(name) = feedback.names.get_mut(id) else {
-                let reason = format!("GenTransformFeedbacks has not given out the name {id}");
+                let reason = format!("{id} is not a name from GenTransformFeedbacks");
                 return Err(Error::invalid_operation(OBJECTS, reason));
             };
             let created = &mut feedback.created;
@@ -589,7 +592,10 @@ impl Context {
             let mode = named(mode, AGAIN, "mode")?;
             let place = stream(number, AGAIN)?;
             let never = || {
-                Error::invalid_operation(AGAIN, format!("transform feedback by object {id} has never ended"))
+                Error::invalid_operation(
+                    AGAIN,
+                    format!("transform feedback with object {id} has never ended"),
+                )
             };
             let count = context.feedback.named(id, AGAIN)?.captured.ok_or_else(never)?[place];
             context.range_of(mode, [0, i32::try_from(count).unwrap_or(i32::MAX)])

@@ -178,16 +178,22 @@ impl Atomic {
     /// What it does, in a few words.
     pub const fn title(self) -> &'static str {
         match self {
-            Self::Add => "adds the operand to what is there",
-            Self::Min => "leaves the lesser of both there",
-            Self::Max => "leaves the greater of both there",
-            Self::IncrementWrap => "adds one, or goes back to 0 from the operand on",
-            Self::DecrementWrap => "takes one away, or goes to the operand from 0 and from beyond it",
-            Self::And => "leaves the bits that both have there",
-            Self::Or => "leaves the bits that either has there",
-            Self::Xor => "leaves the bits that one of them has there",
-            Self::Exchange => "puts the operand there",
-            Self::CompareSwap => "puts y of the operand where x of it is",
+            Self::Add => "adds the operand to the value in memory",
+            Self::Min => "stores the lesser of the operand and the value in memory",
+            Self::Max => "stores the greater of the operand and the value in memory",
+            Self::IncrementWrap => {
+                "adds one to the value in memory, or wraps to 0 once it has reached the operand"
+            }
+            Self::DecrementWrap => {
+                "subtracts one from the value in memory, or wraps to the operand from 0 and from values above the operand"
+            }
+            Self::And => "ANDs the operand into the value in memory",
+            Self::Or => "ORs the operand into the value in memory",
+            Self::Xor => "XORs the operand into the value in memory",
+            Self::Exchange => "replaces the value in memory with the operand",
+            Self::CompareSwap => {
+                "replaces the value in memory with y of the operand if it equals x of the operand"
+            }
         }
     }
 

@@ -42,20 +42,20 @@ impl std::fmt::Display for Reason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::NotBound => "no buffer is bound there",
-            Self::OutsideArray => "an index leads out of the array",
-            Self::NotResident => "no resident buffer is there",
+            Self::OutsideArray => "an index is outside the array",
+            Self::NotResident => "no resident buffer is at this address",
             Self::OutOfBounds => "outside the buffer",
-            Self::Misaligned => "not a multiple of the size of the access",
+            Self::Misaligned => "not aligned to the size of the access",
             Self::NotReadable => "it is write-only",
             Self::NotWritable => "it is read-only",
             Self::NoImage => "no image is bound there",
             Self::NoLevel => "the texture has no such level or layer",
-            Self::OtherFormat => "the unit's format has another size than the texture's",
+            Self::OtherFormat => "the formats of the unit and of the texture differ in size",
             Self::OutsideImage => "outside the image",
-            Self::OtherSize => "the modifier has another size than the unit's format",
-            Self::OtherNumbers => "the unit's format holds other numbers",
-            Self::Unwritten => "nothing has written these bytes",
-            Self::Race => "another invocation touches the same bytes, and nothing orders them",
+            Self::OtherSize => "the storage modifier and the unit's format differ in size",
+            Self::OtherNumbers => "the unit's format holds another kind of number",
+            Self::Unwritten => "these bytes have not been written",
+            Self::Race => "another invocation accesses the same bytes in no defined order",
         })
     }
 }

@@ -55,12 +55,12 @@ pub enum ShapeError {
 impl std::fmt::Display for ShapeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::Target => "images have no such target",
-            Self::Size => "the target has no images of this size",
-            Self::Layers => "the target has not so many layers",
-            Self::Samples => "the target has not so many samples: 1, 2, 4, 8 or 16 with 2DMS and ARRAY2DMS",
-            Self::Levels => "there are not so many levels",
-            Self::Bytes => "it would be too large",
+            Self::Target => "an image cannot have this target",
+            Self::Size => "an image of this target cannot have this size",
+            Self::Layers => "an image of this target cannot have this number of layers",
+            Self::Samples => "an image of this target cannot have this number of samples: 2DMS and ARRAY2DMS take 1, 2, 4, 8 or 16",
+            Self::Levels => "an image of this size cannot have this number of levels",
+            Self::Bytes => "the image would be too large",
         })
     }
 }

@@ -50,7 +50,7 @@ pub enum CameraError {
 impl std::fmt::Display for CameraError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::NotFinite => "the camera has a number that is not finite",
+            Self::NotFinite => "one of the camera's numbers is not finite",
             Self::EyeIsTarget => "the camera's eye and target are the same point",
             Self::UpAlongView => "the camera's up vector is zero or points along the line of sight",
             Self::FieldOfView => "the camera's field of view must be more than 0 and less than 180 degrees",

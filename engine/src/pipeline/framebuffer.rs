@@ -95,11 +95,15 @@ impl std::fmt::Display for FramebufferError {
                 write!(f, "{width} x {height}: each side must be 1 to {} pixels", Framebuffer::MAX_SIDE)
             }
             Self::Pixels { width, height } => {
-                write!(f, "{width} x {height}: more than {} pixels in all", Framebuffer::MAX_PIXELS)
+                write!(f, "{width} x {height}: more than {} pixels in total", Framebuffer::MAX_PIXELS)
             }
             Self::Samples { width, height, samples } => {
                 let most = Framebuffer::MAX_PIXELS as usize / (samples.count() + 1);
-                write!(f, "{width} x {height}: more than {most} pixels of {} samples in all", samples.count())
+                write!(
+                    f,
+                    "{width} x {height}: more than {most} pixels of {} samples in total",
+                    samples.count()
+                )
             }
             Self::Layers { layers, most } => {
                 write!(f, "{layers} layers: there can be 1 to {most} of this size")

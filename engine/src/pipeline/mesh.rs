@@ -73,10 +73,10 @@ impl std::fmt::Display for MeshError {
                 write!(f, "triangle {triangle} uses vertex {index}, but the mesh has {positions} vertices")
             }
             Self::NotFinite { list, vertex } => {
-                write!(f, "vertex {vertex} has a number among its {list} that is not finite")
+                write!(f, "the {list} of vertex {vertex} contain a number that is not finite")
             }
             Self::TooLarge { list, length } => {
-                write!(f, "the mesh has {length} {list}; at most {} are possible", Mesh::MAX_ITEMS)
+                write!(f, "the mesh has {length} {list}; the limit is {}", Mesh::MAX_ITEMS)
             }
         }
     }

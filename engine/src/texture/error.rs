@@ -119,7 +119,7 @@ impl fmt::Display for TextureError {
                 write!(f, "the image needs {expected} components of pixel data, but {actual} were given")
             }
             Self::NotSampled { format } => {
-                write!(f, "no lookup takes an image of the format {}", format.name())
+                write!(f, "an image in the format {} cannot be looked up", format.name())
             }
             Self::Shape { target, size: [.., samples] } if target.has_samples() => {
                 write!(f, "a {} texture has 1, 2, 4, 8 or 16 samples, not {samples}", target.name())
@@ -129,7 +129,7 @@ impl fmt::Display for TextureError {
                     1 => "one texel high and deep",
                     2 if target.is_cube() => "square and one texel deep",
                     2 => "one texel deep",
-                    _ => "a volume",
+                    _ => "three-dimensional",
                 };
                 write!(f, "a {} image must be {rule}, not {w} x {h} x {d}", target.name())
             }
@@ -150,17 +150,17 @@ impl fmt::Display for TextureError {
             }
             Self::LevelCount { levels: 0 } => write!(f, "the texture has no image"),
             Self::LevelCount { levels } => {
-                write!(f, "{levels} levels are more than the {} that can be used", super::MAX_LEVELS)
+                write!(f, "{levels} levels are too many: the limit is {}", super::MAX_LEVELS)
             }
             Self::FormatTarget { format, target } if target.has_samples() => write!(
                 f,
-                "{} textures have formats that can be drawn to, not {} (ARB_texture_multisample 3.8.4)",
+                "{} textures need a format that can be rendered to, not {} (ARB_texture_multisample 3.8.4)",
                 target.name(),
                 format.name()
             ),
             Self::FormatTarget { format, target } if format.base().is_float_buffer() => write!(
                 f,
-                "floating-point formats such as {} exist for RECT textures only, not {} (NV_float_buffer)",
+                "floating-point formats such as {} exist only for RECT textures, not for {} (NV_float_buffer)",
                 format.name(),
                 target.name()
             ),
@@ -177,13 +177,13 @@ impl fmt::Display for TextureError {
                 format.name(),
                 target.name()
             ),
-            Self::Swizzle => write!(f, "a texture's swizzle chooses among r, g, b, a, 0 and 1"),
+            Self::Swizzle => write!(f, "each component of a texture swizzle must be r, g, b, a, 0 or 1"),
             Self::PixelNumbers { format } => {
                 let has = if format.numbers() == Numbers::Floats { "no integers" } else { "integers" };
                 write!(f, "the format {} has {has}, unlike the image (EXT_texture_integer)", format.name())
             }
             Self::IntegerMipmaps { format } => {
-                write!(f, "mipmaps cannot be generated of integers, which the format {} has", format.name())
+                write!(f, "mipmaps cannot be generated for the integer format {}", format.name())
             }
             Self::NotANumber { what } => write!(f, "the {what} is not a number"),
             Self::Anisotropy { value } => {
@@ -191,12 +191,12 @@ impl fmt::Display for TextureError {
             }
             Self::RectFilter { filter } => write!(
                 f,
-                "a RECT texture has no mipmaps, so its minification filter is NEAREST or LINEAR, not {}",
+                "a RECT texture has no mipmaps, so its minification filter must be NEAREST or LINEAR, not {}",
                 filter.name()
             ),
             Self::RectWrap { wrap } => write!(
                 f,
-                "a RECT texture wraps with CLAMP, CLAMP_TO_EDGE or CLAMP_TO_BORDER, not {}",
+                "a RECT texture must wrap with CLAMP, CLAMP_TO_EDGE or CLAMP_TO_BORDER, not {}",
                 wrap.name()
             ),
             Self::NoMipmaps { target } => {
@@ -269,7 +269,7 @@ impl fmt::Display for Incomplete {
             Self::NoBaseLevel { base_level } => write!(f, "the base level, {base_level}, has no image"),
             Self::IntegerFilter { min_filter, mag_filter } => write!(
                 f,
-                "integers are looked up with NEAREST or NEAREST_MIPMAP_NEAREST and NEAREST, not with {} and {}",
+                "integer textures need the filters NEAREST or NEAREST_MIPMAP_NEAREST and NEAREST, not {} and {}",
                 min_filter.name(),
                 mag_filter.name()
             ),
@@ -283,13 +283,13 @@ impl fmt::Display for Incomplete {
             ),
             Self::LevelSize { level, face, expected, actual } => write!(
                 f,
-                "level {level} (image {face}) should be {}, half the level before it, but is {}",
+                "level {level} (image {face}) should be {}, half the size of the level before, but is {}",
                 by(expected),
                 by(actual)
             ),
             Self::FaceSize { face, expected, actual } => write!(
                 f,
-                "the faces of a cube map must have one size: face 0 is {}, face {face} is {}",
+                "the faces of a cube map must have the same size: face 0 is {}, face {face} is {}",
                 by(expected),
                 by(actual)
             ),

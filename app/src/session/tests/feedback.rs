@@ -66,7 +66,7 @@ fn primitives_that_cannot_be_recorded_are_refused() {
     let toml = LOOP.replace("POINTS", "LINES_ADJACENCY").replace("count = 2", "count = 4");
     let (compiled, job) = job(scene_of(&toml, WHITE, MOVING), [8, 8]);
     let error = render(&compiled, &job, &Threads::new(1).unwrap(), &CANCEL).unwrap_err().to_string();
-    assert!(error.contains("transform feedback records no LINES_ADJACENCY"), "{error}");
+    assert!(error.contains("transform feedback cannot record LINES_ADJACENCY"), "{error}");
 }
 
 /// Two invocations of a control program that give the patch different colours in line 5.

@@ -106,10 +106,10 @@ fn wrong_accesses_are_told_once_with_their_line() {
     for (message, words) in [
         (
             misaligned,
-            "LOAD of 4 bytes at bins+2: not a multiple of the size of the access (4), first by pixel",
+            "LOAD of 4 bytes at bins+2: not aligned to the size of the access (4), first by pixel",
         ),
-        (outside, "STORE of 4 bytes at bins+16: no resident buffer is there"),
-        (null, "LOAD of 4 bytes at 0x0: no resident buffer is there"),
+        (outside, "STORE of 4 bytes at bins+16: no resident buffer is at this address"),
+        (null, "LOAD of 4 bytes at 0x0: no resident buffer is at this address"),
     ] {
         assert!(message.starts_with(words) && message.ends_with(", 16 times in total"), "{message}");
     }
@@ -144,7 +144,7 @@ fn races_and_bytes_that_nothing_has_written_are_told() {
     let mut lines: Vec<usize> = found.iter().map(|(line, ..)| *line).collect();
     lines.sort_unstable();
     assert_eq!(lines, [5, 7]);
-    let races = "another invocation touches the same bytes, and nothing orders them";
+    let races = "another invocation accesses the same bytes in no defined order";
     for (line, message, subject) in &found {
         let mnemonic = if *line == 5 { "LOAD" } else { "STORE" };
         assert!(
@@ -161,7 +161,7 @@ fn races_and_bytes_that_nothing_has_written_are_told() {
     // What nothing has written.
     let [(5, message, _)] = &told("LOAD.U32 n, a.x;\n", true)[..] else { panic!("one cause") };
     assert!(
-        message.starts_with("LOAD of 4 bytes at bins+0: nothing has written these bytes, first by pixel"),
+        message.starts_with("LOAD of 4 bytes at bins+0: these bytes have not been written, first by pixel"),
         "{message}"
     );
     let filled = COUNTING.replace("size = 16\n", "size = 16\nfill = 7\n");

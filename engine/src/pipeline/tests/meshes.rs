@@ -53,11 +53,11 @@ fn bad_parts_are_refused_in_plain_words() {
     assert_eq!(refused(|parts| parts.normals.push([0.0; 3])), "the mesh has 3 positions but 1 normals");
     assert_eq!(
         refused(|parts| parts.positions[2][1] = f32::NAN),
-        "vertex 2 has a number among its positions that is not finite"
+        "the positions of vertex 2 contain a number that is not finite"
     );
     assert_eq!(
         refused(|parts| parts.colors = vec![[f32::INFINITY; 4]; 3]),
-        "vertex 0 has a number among its colours that is not finite"
+        "the colours of vertex 0 contain a number that is not finite"
     );
     assert!(refused(|parts| parts.positions.clear()).starts_with("the mesh has 0 positions but 3 texture"));
 }

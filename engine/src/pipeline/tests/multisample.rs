@@ -582,7 +582,7 @@ fn integers_resolve_to_sample_0_and_levels_to_their_mean() {
 fn framebuffers_have_limits() {
     let of = |side: u32, samples| Framebuffer::with_samples(side, side, samples, ColorFormat::Rgba8, &[]);
     let error = of(4096, Samples::Four).map(drop).unwrap_err();
-    assert_eq!(error.to_string(), "4096 x 4096: more than 13421772 pixels of 4 samples in all");
+    assert_eq!(error.to_string(), "4096 x 4096: more than 13421772 pixels of 4 samples in total");
     let buffer = of(8, Samples::Sixteen).unwrap();
     assert_eq!(
         (buffer.samples(), buffer.sample_depth(15).len(), buffer.sample_depth(16).len()),
