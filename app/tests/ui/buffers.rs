@@ -115,7 +115,7 @@ fn an_image_is_added_and_changed() {
     assert!(scene(&mut window).images[0].unit.is_none());
     // It has to be somewhere.
     choose(&mut window, "Texture unit of image", "None");
-    assert!(window.state().notices.iter().any(|n| n.text.contains("This cannot be")));
+    assert!(window.state().notices.iter().any(|n| n.text.contains("This change is not possible")));
     window.state().notices.clear();
     assert_eq!(scene(&mut window).images[0].lookup.map(|lookup| lookup.unit), Some(3));
     click(&mut window, "Remove the image image");

@@ -27,7 +27,7 @@ fn the_reference_follows_the_language_of_the_program_in_front() {
     let lists = |window: &Window, row: &str| window.harness.query_by_label(row).is_some();
     let [emit, kill] = [Row::of("EMIT"), Row::of("KIL")];
     assert!(!lists(&window, &emit) && lists(&window, &kill));
-    window.harness.get_by_label("Language of the reference").click();
+    window.harness.get_by_label("Reference language").click();
     window.harness.run_steps(3);
     window.harness.get_by_label("All languages").click();
     window.harness.run_steps(3);

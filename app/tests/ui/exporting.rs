@@ -88,7 +88,7 @@ fn a_picture_is_exported_at_a_chosen_size() {
     window.run(Command::ExportPicture);
     window.harness.run_steps(3);
     assert_eq!(spec(&mut window), Spec { size: [512, 512], content: Content::Picture });
-    assert!(window.harness.query_by_label("First time").is_none(), "a picture has no times");
+    assert!(window.harness.query_by_label("Start time").is_none(), "a picture has no times");
     type_into(&mut window, "Export width", "64");
     assert_eq!(form(&mut window).size, [64, 64], "the aspect is kept");
     click(&mut window, "Keep aspect");
@@ -111,15 +111,15 @@ fn sequences_are_set_up_in_the_dialog() {
     window.run(Command::ExportPicture);
     window.harness.run_steps(3);
     click(&mut window, "GIF");
-    type_into(&mut window, "First time", "0.5");
-    type_into(&mut window, "End of the sequence", "1.5");
-    type_into(&mut window, "Frames a second", "20");
+    type_into(&mut window, "Start time", "0.5");
+    type_into(&mut window, "End time", "1.5");
+    type_into(&mut window, "Frames per second", "20");
     let spec_now = spec(&mut window);
     let Content::Animation(AnimationKind::Gif, sequence) = spec_now.content else { panic!("{spec_now:?}") };
     assert_eq!((sequence.count(), sequence.time(1)), (20, 0.55));
     assert!(window.harness.query_by_label_contains("20 frames of 512 × 512").is_some());
     // What is wrong is said, and nothing can be exported then.
-    type_into(&mut window, "Frames a second", "60");
+    type_into(&mut window, "Frames per second", "60");
     assert!(window.harness.query_by_label_contains("at most 50 frames").is_some());
     window.act(Action::Export);
     assert!(matches!(window.state().dialog, Some(Dialog::Export(_))));
@@ -193,7 +193,7 @@ fn an_export_shows_how_far_it_is_and_can_be_cancelled() {
     };
     close(&mut window);
     assert_eq!(window.state().dialog, Some(Dialog::StillExporting));
-    click(&mut window, "Go on exporting");
+    click(&mut window, "Keep exporting");
     assert!(window.state().dialog.is_none() && window.state().exporting.is_some());
     window.harness.get_by_label("Cancel export").click();
     until_exported(&mut window);
@@ -214,7 +214,7 @@ fn what_cannot_be_written_is_said() {
     export_to(&mut window, &folder.0.join("full/frames"));
     let Some(Dialog::Path(prompt)) = &window.state().dialog else { panic!("the prompt has closed") };
     assert!(prompt.text.ends_with("frames"), "{}", prompt.text);
-    assert!(window.harness.query_by_label_contains("There is no folder").is_some());
+    assert!(window.harness.query_by_label_contains("does not exist").is_some());
     // What is found out later is a notice.
     window.act(Action::CloseDialog);
     std::fs::create_dir(folder.0.join("frames")).expect("a folder");

@@ -127,7 +127,7 @@ fn a_sample_is_changed_by_its_scene_text_and_saved_by_the_prompt_for_a_path() {
     window.harness.key_press(egui::Key::Enter);
     window.until("it is refused", |state| match &state.dialog {
         Some(Dialog::Path(prompt)) => {
-            matches!(&prompt.progress, PromptProgress::Failed(words) if words.contains("already"))
+            matches!(&prompt.progress, PromptProgress::Failed(words) if words.contains("not empty"))
         }
         _ => false,
     });

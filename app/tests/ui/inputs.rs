@@ -90,7 +90,7 @@ fn textures_can_be_added_and_removed() {
     // No program looks it up; it is listed all the same.
     assert_eq!(bound(&mut window), [(5, TextureTarget::Cube)]);
     assert!(window.state().document().is_some_and(shadestep::model::Document::is_modified));
-    window.harness.get_by_label("not looked up");
+    window.harness.get_by_label("unused");
     for (unit, target) in [(3, TextureTarget::D2), (5, TextureTarget::D1), (0, TextureTarget::D3)] {
         let image = ImageSource::Builtin("checker".to_owned());
         window.act(Action::SetTexture(TextureSpec::new(unit, target, image)));

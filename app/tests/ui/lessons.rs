@@ -58,7 +58,7 @@ fn a_lesson_is_started_got_wrong_solved_and_left_for_the_next() {
     // Both colours look alike but for alpha: the swatches show it.
     window.set_text("!!FP1.0\nMOV o[COLR], {1, 0.5, 0, 0};\nEND\n");
     assert!(has_part(&window, "Pixel (64, 64) is (1, 0.5, 0, 0) and should be (1, 0.5, 0, 1)."));
-    assert!(has(&window, "is, alpha 0") && has(&window, "should be, alpha 1"));
+    assert!(has(&window, "actual, alpha 0") && has(&window, "expected, alpha 1"));
     // One that does not load.
     window.set_text("!!FP1.0\nMOV o[COLR], {1, 0.5, 0, 1}\nEND\n");
     assert!(has_part(&window, "The fragment program does not load. Line "));
@@ -110,7 +110,7 @@ fn hints_come_one_at_a_time_and_the_solution_after_asking() {
 fn a_fault_can_be_stepped_through() {
     let mut window = classroom([1440.0, 1400.0], ThemeChoice::Dark);
     start(&mut window, 0);
-    click(&mut window, "Step through it");
+    click(&mut window, "Step through");
     window.until("the pixel is recorded", |state| state.debug.is_some());
     let subject = window.state().debug.as_ref().map(|session| session.subject());
     assert_eq!(subject, Some(shadestep_engine::debug::Subject::Pixel([64, 64])));

@@ -142,7 +142,7 @@ fn a_name_is_renamed_at_its_place_in_one_step() {
     assert!(window.harness.query_by_label("New name").is_some());
     // The name is selected, so that typing replaces it.
     type_letters(&mut window, "other");
-    let refused = window.harness.query_by_label_contains("is in use already, in line 2");
+    let refused = window.harness.query_by_label_contains("is already in use on line 2");
     assert!(refused.is_some(), "it is said why not, and where");
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(text(&mut window), NAMES);
@@ -281,7 +281,7 @@ fn a_search_heeds_case_words_and_the_selection() {
 fn warnings_of_the_flow_are_problems() {
     let mut window = with_program("!!FP1.0\nMOVR R0, f[TEX0];\nMOVR o[COLR], f[TEX0];\nEND\n");
     let found = crate::problems(&window);
-    assert!(found.len() == 1 && found[0].contains("Nothing reads what is written to R0"), "{found:?}");
+    assert!(found.len() == 1 && found[0].contains("value written to R0 is never used"), "{found:?}");
     window.set_text("!!FP1.0\nMOVR R0, f[TEX0];\nMOVR o[COLR], R0;\nEND\n");
     assert!(crate::problems(&window).is_empty());
 }
@@ -290,7 +290,7 @@ fn warnings_of_the_flow_are_problems() {
 fn a_name_that_the_scene_sets_is_renamed_with_a_word_about_that() {
     let mut window = with_program(STEPS);
     let warns = |window: &Window| {
-        window.harness.query_by_label_contains("The scene sets it under this name").is_some()
+        window.harness.query_by_label_contains("scene.toml uses this name").is_some()
     };
     go_to(&mut window, "tint", 0);
     press(&mut window, Modifiers::NONE, Key::F2);

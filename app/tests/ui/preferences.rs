@@ -56,10 +56,10 @@ fn folder(name: &str) -> PathBuf {
 fn a_changed_key_works_and_shows_everywhere_and_the_old_one_does_not() {
     let mut window = window();
     let theme = |window: &mut Window| window.state().settings.theme;
-    key_table(&mut window, "light and dark");
-    click(&mut window, "Switch light and dark: Ctrl+Shift+L");
+    key_table(&mut window, "switch theme");
+    click(&mut window, "Switch theme: Ctrl+Shift+L");
     press(&mut window, Modifiers::COMMAND, Key::J);
-    assert!(window.harness.query_by_label("Switch light and dark: Ctrl+J").is_some());
+    assert!(window.harness.query_by_label("Switch theme: Ctrl+J").is_some());
     assert_eq!(theme(&mut window), ThemeChoice::Dark, "keys in the window run no command");
     click(&mut window, "Close");
     assert_eq!(window.state().dialog, None);
@@ -69,11 +69,11 @@ fn a_changed_key_works_and_shows_everywhere_and_the_old_one_does_not() {
     assert_eq!(theme(&mut window), ThemeChoice::Light);
     assert!(Command::ToggleTheme.tooltip(&window.harness.ctx).ends_with("(Ctrl+J)"));
     click(&mut window, "View");
-    assert!(has_label(&window, "Switch light and dark Ctrl+J"), "in the menu");
+    assert!(has_label(&window, "Switch theme Ctrl+J"), "in the menu");
     press(&mut window, Modifiers::NONE, Key::Escape);
     // The key is the command's own again.
-    key_table(&mut window, "light and dark");
-    click(&mut window, "Reset the keys of Switch light and dark");
+    key_table(&mut window, "switch theme");
+    click(&mut window, "Reset the keys for Switch theme");
     assert_eq!(keys_of(&window, Command::ToggleTheme), ["Ctrl+Shift+L"]);
     assert!(window.state().settings.keys.is_empty());
 }
@@ -84,23 +84,23 @@ fn a_key_that_another_command_has_is_offered() {
     key_table(&mut window, "find");
     click(&mut window, "Find: Ctrl+F");
     press(&mut window, Modifiers::COMMAND, Key::O);
-    assert!(has_label(&window, "Ctrl+O is the key of “Open”."));
+    assert!(has_label(&window, "Ctrl+O already runs “Open”."));
     assert_eq!(keys_of(&window, Command::Find), ["Ctrl+F"], "not before it is agreed to");
     click(&mut window, "Press another key");
     press(&mut window, BOTH, Key::R);
     assert_eq!(keys_of(&window, Command::Find), ["Ctrl+Shift+R"]);
-    click(&mut window, "Add a key to Find");
+    click(&mut window, "Add a key for Find");
     press(&mut window, Modifiers::COMMAND, Key::O);
-    click(&mut window, "Give it to Find");
+    click(&mut window, "Reassign to Find");
     assert_eq!(keys_of(&window, Command::Find), ["Ctrl+Shift+R", "Ctrl+O"]);
     assert_eq!(keys_of(&window, Command::Open), [""; 0]);
     // Resetting Open asks for its key back in the same way.
     window.act(Action::CloseDialog);
     window.harness.run_steps(2);
     key_table(&mut window, "open");
-    click(&mut window, "Reset the keys of Open");
-    assert!(has_label(&window, "Ctrl+O is the key of “Find”."));
-    click(&mut window, "Give it to Open");
+    click(&mut window, "Reset the keys for Open");
+    assert!(has_label(&window, "Ctrl+O already runs “Find”."));
+    click(&mut window, "Reassign to Open");
     assert_eq!(keys_of(&window, Command::Open), ["Ctrl+O"]);
     assert_eq!(keys_of(&window, Command::Find), ["Ctrl+Shift+R"]);
     click(&mut window, "Reset all keys");
@@ -113,14 +113,14 @@ fn keys_of_text_are_refused_with_a_reason_and_keys_can_be_removed() {
     key_table(&mut window, "save");
     click(&mut window, "Save: Ctrl+S");
     press(&mut window, Modifiers::NONE, Key::K);
-    assert!(has_label(&window, "K types into text. Hold Ctrl or Alt with it."));
+    assert!(has_label(&window, "K types text. Add Ctrl or Alt."));
     window.harness.event(egui::Event::Copy);
     window.harness.run_steps(2);
-    assert!(has_label(&window, "Ctrl+C is “Copy” in every text field."));
+    assert!(has_label(&window, "Ctrl+C always runs “Copy” in text fields."));
     press(&mut window, Modifiers::ALT, Key::F);
     assert!(has_label(
         &window,
-        "Alt+F is a fixed key. In windows and menus: Open a menu by its first letter."
+        "Alt+F is a fixed key. In dialogs and menus: Open a menu by its first letter."
     ));
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(window.state().dialog, Some(Dialog::Preferences), "the change alone is given up");
@@ -231,7 +231,7 @@ fn a_file_that_is_no_font_is_told_and_the_font_in_use_stays() {
     // The prompt goes back to Preferences.
     window.act(Action::CloseDialog);
     window.harness.run_steps(3);
-    click(&mut window, "Use the bundled font");
+    click(&mut window, "Use bundled font");
     assert_eq!((width(&window), window.state().settings.font.clone()), (bundled, None));
     // Where the file is gone when the app starts, it says so and goes on with the bundled font.
     let settings = Settings { font: Some(bad), ..Settings::default() };
@@ -249,16 +249,16 @@ fn the_size_of_the_text_is_set_by_steps() {
     let usual = size(&mut window);
     window.run(Command::Preferences);
     window.harness.run_steps(3);
-    click(&mut window, "Larger letters");
-    click(&mut window, "Larger letters");
+    click(&mut window, "Increase font size");
+    click(&mut window, "Increase font size");
     assert_eq!(size(&mut window), usual + 2.0);
-    click(&mut window, "Smaller letters");
-    click(&mut window, "Usual size");
+    click(&mut window, "Decrease font size");
+    click(&mut window, "Default size");
     assert_eq!(size(&mut window), usual);
     click(&mut window, "Light");
     assert_eq!(window.state().settings.theme, ThemeChoice::Light);
     assert_eq!(window.harness.ctx.theme(), egui::Theme::Light);
-    click(&mut window, "As the system");
+    click(&mut window, "System");
     assert_eq!(window.harness.ctx.options(|options| options.theme_preference), egui::ThemePreference::System);
 }
 

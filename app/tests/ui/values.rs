@@ -206,7 +206,7 @@ fn an_element_is_the_one_that_is_chosen_now() {
     assert!(shows(&window, "i") && !shows(&window, "12"));
     window.act(Action::Seek(3));
     window.harness.run_steps(3);
-    assert_eq!(words(&window).as_deref(), Some("rows[i.x + 1] outside of the array: 0 0 0 0"));
+    assert_eq!(words(&window).as_deref(), Some("rows[i.x + 1] outside the array: 0 0 0 0"));
 }
 
 #[test]
