@@ -1,0 +1,3 @@
+!!NVfp5.0
+MOV result.color, fragment.color;
+END

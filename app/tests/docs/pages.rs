@@ -1,0 +1,210 @@
+//! The pages of the book and the documents at the root, as their Markdown says.
+
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the root of the repository")
+}
+
+/// A document.
+pub struct Page {
+    /// Its path from the root, with slashes.
+    pub path: String,
+    /// Its parts. The first one has no heading.
+    pub sections: Vec<Section>,
+    /// The targets of links and pictures.
+    pub links: Vec<String>,
+    /// The code blocks, in their order.
+    pub blocks: Vec<Block>,
+    /// The number of lines.
+    pub lines: usize,
+}
+
+/// The part of a document below a heading, as far as the next heading of any level.
+#[derive(Default)]
+pub struct Section {
+    /// The text of the heading.
+    pub heading: String,
+    /// The name of the heading in links.
+    pub anchor: String,
+    /// The tables, row by row. The first row of each is its header.
+    pub tables: Vec<Vec<Vec<Cell>>>,
+    /// Text outside of code blocks, with code in it.
+    pub text: String,
+}
+
+/// A cell of a table.
+#[derive(Clone, Default)]
+pub struct Cell {
+    /// All of its text.
+    pub text: String,
+    /// The code in it.
+    pub codes: Vec<String>,
+}
+
+/// A code block.
+pub struct Block {
+    /// The words after the fence.
+    pub info: String,
+    /// The code.
+    pub code: String,
+}
+
+impl Page {
+    /// Reads the document at `path`.
+    pub fn read(path: &str) -> Self {
+        let file = root().join(path);
+        let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let mut reader = Reader::new(path, &text);
+        let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+        Parser::new_ext(&text, options).for_each(|event| reader.take(event));
+        reader.page
+    }
+}
+
+struct Reader {
+    page: Page,
+    cell: Option<Cell>,
+    in_heading: bool,
+    block: Option<Block>,
+    anchors: HashMap<String, usize>,
+}
+
+impl Reader {
+    fn new(path: &str, text: &str) -> Self {
+        let page = Page {
+            path: path.to_owned(),
+            sections: vec![Section::default()],
+            links: Vec::new(),
+            blocks: Vec::new(),
+            lines: text.lines().count(),
+        };
+        Self { page, cell: None, in_heading: false, block: None, anchors: HashMap::new() }
+    }
+
+    fn section(&mut self) -> &mut Section {
+        self.page.sections.last_mut().expect("the first section is there from the start")
+    }
+
+    fn take(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(Tag::Heading { .. }) => {
+                self.page.sections.push(Section::default());
+                self.in_heading = true;
+            }
+            Event::End(TagEnd::Heading(_)) => {
+                self.in_heading = false;
+                let name = anchor(&self.section().heading);
+                let count = self.anchors.entry(name.clone()).or_default();
+                let unique = if *count == 0 { name } else { format!("{name}-{count}") };
+                *count += 1;
+                self.section().anchor = unique;
+                self.section().text.push('\n');
+            }
+            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                self.page.links.push(dest_url.into_string());
+            }
+            Event::Start(Tag::CodeBlock(kind)) => {
+                let info = match kind {
+                    CodeBlockKind::Fenced(info) => info.into_string(),
+                    CodeBlockKind::Indented => String::new(),
+                };
+                self.block = Some(Block { info, code: String::new() });
+            }
+            Event::End(TagEnd::CodeBlock) => self.page.blocks.extend(self.block.take()),
+            Event::Start(Tag::Table(_)) => self.section().tables.push(Vec::new()),
+            Event::Start(Tag::TableHead | Tag::TableRow) => {
+                self.section().tables.last_mut().expect("a table has begun").push(Vec::new());
+            }
+            Event::Start(Tag::TableCell) => self.cell = Some(Cell::default()),
+            Event::End(TagEnd::TableCell) => {
+                let cell = self.cell.take().unwrap_or_default();
+                let row = self.section().tables.last_mut().and_then(|table| table.last_mut());
+                row.expect("a row has begun").push(cell);
+            }
+            Event::Text(text) => self.text(&text),
+            Event::Code(code) => {
+                if let Some(cell) = &mut self.cell {
+                    cell.codes.push(code.to_string());
+                }
+                self.text(&code);
+            }
+            Event::SoftBreak | Event::HardBreak => self.text(" "),
+            Event::End(TagEnd::Paragraph | TagEnd::Item) => self.text("\n"),
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if let Some(block) = &mut self.block {
+            block.code.push_str(text);
+            return;
+        }
+        if let Some(cell) = &mut self.cell {
+            cell.text.push_str(text);
+        }
+        if self.in_heading {
+            self.section().heading.push_str(text);
+        }
+        let is_cell = self.cell.is_some();
+        let section = self.section();
+        section.text.push_str(text);
+        if is_cell {
+            section.text.push(' ');
+        }
+    }
+}
+
+/// The name that forges and mdBook give a heading in links.
+fn anchor(heading: &str) -> String {
+    let kept = heading.trim().chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect::<String>().to_lowercase()
+}
+
+/// The paths of all pages of the book.
+pub fn book_paths() -> Vec<String> {
+    let mut paths = Vec::new();
+    collect(&root(), "docs", &mut paths);
+    paths.sort();
+    paths
+}
+
+fn collect(root: &Path, folder: &str, paths: &mut Vec<String>) {
+    let entries = fs::read_dir(root.join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
+    for entry in entries {
+        let entry = entry.expect("an entry of a folder");
+        let name = entry.file_name().into_string().expect("a name in Unicode");
+        let path = format!("{folder}/{name}");
+        if entry.path().is_dir() {
+            collect(root, &path, paths);
+        } else if name.ends_with(".md") {
+            paths.push(path);
+        }
+    }
+}
+
+/// All pages of the book, and the documents at the root.
+pub fn all() -> Vec<Page> {
+    let at_root = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "BENCH.md", "CHANGELOG.md"];
+    let at_root = at_root.into_iter().filter(|name| root().join(name).exists()).map(str::to_owned);
+    at_root.chain(book_paths()).map(|path| Page::read(&path)).collect()
+}
+
+#[test]
+fn headings_get_the_names_that_forges_give_them() {
+    assert_eq!(anchor("[[frame_texture]]"), "frame_texture");
+    assert_eq!(anchor("What is missing?"), "what-is-missing");
+    assert_eq!(anchor("How to build: C & Rust"), "how-to-build-c--rust");
+}
+
+#[test]
+fn front_pages_stay_short() {
+    for (path, most) in [("README.md", 150), ("ARCHITECTURE.md", 200), ("BENCH.md", 120)] {
+        let lines = Page::read(path).lines;
+        assert!(lines <= most, "{path} has {lines} lines, and may have {most}");
+    }
+}

@@ -1,0 +1,116 @@
+//! The table of keys in the book is the one of the app, and no page names a key that does nothing.
+
+use super::pages::{all, root};
+use egui::os::OperatingSystem;
+use regex::Regex;
+use shadestep::command::{Command, Menu};
+use shadestep::keys::{self, FIXED, Gesture, Place};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+
+const PAGE: &str = "docs/editor.md";
+const START: &str = "<!-- keys -->";
+const END: &str = "<!-- /keys -->";
+
+/// A context in which keys have the names of Linux and Windows.
+fn context() -> egui::Context {
+    let ctx = egui::Context::default();
+    ctx.set_os(OperatingSystem::Nix);
+    ctx
+}
+
+/// Keys as code in a table.
+fn listed(keys: &[String]) -> String {
+    keys.iter().map(|key| format!("`{}`", key.replace('|', "\\|"))).collect::<Vec<_>>().join(", ")
+}
+
+fn names_of(ctx: &egui::Context, command: Command) -> Vec<String> {
+    keys::defaults(command).into_iter().map(|key| keys::label(ctx, key)).collect()
+}
+
+fn names_of_fixed(ctx: &egui::Context, gesture: Gesture) -> Vec<String> {
+    match gesture {
+        Gesture::Keys(keys) => keys.iter().map(|key| keys::label(ctx, *key)).collect(),
+        Gesture::Mouse(words) => vec![words.to_owned()],
+    }
+}
+
+/// What stands between the two marks.
+fn generated() -> String {
+    let ctx = context();
+    let mut text = String::new();
+    for menu in Menu::ALL {
+        let _ = write!(text, "\n### {} menu\n\n| command | keys |\n|---|---|\n", menu.title());
+        for command in Command::of(menu) {
+            let names = names_of(&ctx, command);
+            if !names.is_empty() {
+                let label = command.info().label.trim_end_matches('…');
+                let _ = writeln!(text, "| {label} | {} |", listed(&names));
+            }
+        }
+    }
+    for place in Place::ALL {
+        let _ = write!(text, "\n### {}\n\n| effect | keys |\n|---|---|\n", place.title());
+        for fixed in FIXED.iter().filter(|fixed| fixed.place == place) {
+            let names = match fixed.gesture {
+                Gesture::Keys(_) => listed(&names_of_fixed(&ctx, fixed.gesture)),
+                Gesture::Mouse(words) => words.to_owned(),
+            };
+            if !names.is_empty() {
+                let _ = writeln!(text, "| {} | {names} |", fixed.what);
+            }
+        }
+    }
+    text
+}
+
+/// `UPDATE_SNAPSHOTS=true` writes the table.
+#[test]
+#[cfg_attr(target_os = "macos", ignore = "the menus have no letters there")]
+fn the_book_lists_every_key() {
+    let path = root().join(PAGE);
+    let page = fs::read_to_string(&path).expect("the page about the editor");
+    let (before, rest) = page.split_once(START).expect("a mark before the keys");
+    let (found, after) = rest.split_once(END).expect("a mark after the keys");
+    let wanted = format!("\n{}\n", generated());
+    if std::env::var("UPDATE_SNAPSHOTS").is_ok_and(|value| value == "true") {
+        fs::write(&path, format!("{before}{START}{wanted}{END}{after}")).expect("the page is written");
+    } else {
+        assert!(
+            found.replace("\r\n", "\n") == wanted,
+            "the keys in {PAGE} are old; UPDATE_SNAPSHOTS=true writes them"
+        );
+    }
+}
+
+/// The keys and gestures that do something.
+fn working() -> BTreeSet<String> {
+    let ctx = context();
+    let of_commands = Command::ALL.iter().flat_map(|command| names_of(&ctx, *command));
+    let of_places = FIXED.iter().flat_map(|fixed| names_of_fixed(&ctx, fixed.gesture));
+    of_commands.chain(of_places).collect()
+}
+
+#[test]
+fn no_page_names_a_key_that_does_nothing() {
+    let working = working();
+    let pattern =
+        Regex::new(r"\b(?:(?:Ctrl|Shift|Alt)\+)+(?:[A-Za-z0-9]+|[^\sA-Za-z0-9`])|\bF(?:[1-9]|1[0-2])\b")
+            .expect("a pattern");
+    let mut faults = Vec::new();
+    for page in all() {
+        for section in &page.sections {
+            for found in pattern.find_iter(&section.text) {
+                let key = found.as_str();
+                // Mouse gestures go on: "Alt+click a line number".
+                let is_known =
+                    working.contains(key) || working.iter().any(|name| name.starts_with(&format!("{key} ")));
+                if !is_known {
+                    faults.push(format!("{}, \"{}\": {key}", page.path, section.heading));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
