@@ -344,7 +344,7 @@ impl Offered<'_> {
     /// Components of address registers, those of the language and those that are declared.
     fn address_components(&self, add: &mut impl FnMut(String, &str)) {
         let Addresses { registers, components, chooses, .. } = &self.profile().addresses;
-        let what = if chooses.parameters { "relative" } else { "index of the LOOP" };
+        let what = if chooses.parameters { "relative" } else { "index of the LOOP block" };
         for name in registers.iter().copied().chain(self.declared_addresses()) {
             for component in components.chars() {
                 add(format!("{name}.{component}"), what);
@@ -472,7 +472,7 @@ impl Offered<'_> {
         match keyword {
             "OPTION" if is_second => {
                 for name in self.profile().options {
-                    add((*name).to_owned(), "program option");
+                    add((*name).to_owned(), "option");
                 }
             }
             "PRIMITIVE_IN" | "PRIMITIVE_OUT" | "TESS_MODE" | "TESS_SPACING" | "TESS_VERTEX_ORDER"
@@ -695,7 +695,7 @@ impl Offered<'_> {
                 add(name, &what);
             }
         }
-        add("state".to_owned(), "state of the GL");
+        add("state".to_owned(), "GL state");
     }
 
     /// Declared names with what they stand for.
@@ -749,7 +749,7 @@ impl Offered<'_> {
 fn kind_of(text: &str) -> &'static str {
     match text.split(['.', '[']).next() {
         Some("state") => "state",
-        Some("program") => "program parameters",
+        Some("program") => "program parameter",
         Some("result") => "result",
         _ => "attribute",
     }

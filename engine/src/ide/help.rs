@@ -35,16 +35,16 @@ pub(super) fn instruction(info: &Info, suffixes: Suffixes, language: Language, s
         Some(Precision::R) => body.push_str("\n\nR: computed in fp32."),
         Some(Precision::H) if !profile.wide_coordinates => body.push_str("\n\nH: computed in fp16."),
         Some(Precision::X) if !profile.wide_coordinates => body.push_str(
-            "\n\nX: operands are converted to fx12, [-2, 2) in steps of 1/1024; the result is exact, then rounded to fx12 once.",
+            "\n\nX: computed in fx12, [-2, 2) in steps of 1/1024. The operands are converted to fx12; the result is exact, then rounded once.",
         ),
         Some(Precision::H) => body.push_str(
-            "\n\nH: computed in fp16, unless an operand is f[FOGC] or f[TEXn]: those instructions run in fp32.",
+            "\n\nH: computed in fp16, or in fp32 if an operand is f[FOGC] or f[TEXn].",
         ),
         Some(Precision::X) => body.push_str(
-            "\n\nX: operands are converted to fx12, [-2, 2) in steps of 1/1024; the result is exact, then rounded to fx12 once. With f[FOGC] or f[TEXn] as an operand the instruction runs in fp32.",
+            "\n\nX: computed in fx12, [-2, 2) in steps of 1/1024. The operands are converted to fx12; the result is exact, then rounded once. If an operand is f[FOGC] or f[TEXn], the instruction runs in fp32.",
         ),
         None if forms.has_precisions() => {
-            body.push_str("\n\nWithout a precision suffix it runs at the destination's precision.");
+            body.push_str("\n\nWithout a precision suffix: computed in the destination's precision.");
         }
         None => {}
     }
@@ -61,7 +61,7 @@ pub(super) fn instruction(info: &Info, suffixes: Suffixes, language: Language, s
             Cc::C1 => "the second condition code",
         };
         let converted = match language.stage() {
-            Stage::Fragment => ", after conversion to the destination's precision",
+            Stage::Fragment => ", after they are converted to the destination's precision",
             _ => "",
         };
         let _ = write!(body, "\n\n{name}: sets {code} from the components written{converted}.");
@@ -73,7 +73,7 @@ pub(super) fn instruction(info: &Info, suffixes: Suffixes, language: Language, s
     };
     if let Some(range) = range {
         let converted = match language.stage() {
-            Stage::Fragment => " before it is converted to the destination's precision",
+            Stage::Fragment => ", before it is converted to the destination's precision",
             _ => "",
         };
         let name = Modifier::Saturation(suffixes.saturate).text(order);
@@ -97,27 +97,30 @@ pub(super) fn header(language: Language) -> Text {
         Stage::Geometry => "geometry program",
     };
     let declares = profile.declares_variables();
-    let behind = if declares { "; options come right behind it." } else { "." };
+    let behind = if declares { ", and options come right after it." } else { "." };
     let mut body = format!(
-        "The program is written in the language of {}. The header must be the first bytes of the text{behind}",
+        "The language is defined by {}. The header must be at the very start of the text{behind}",
         language.extension()
     );
     let count = isa::instructions(language).count();
     if declares {
         let _ = write!(
             body,
-            "\n\n{count} instructions. A program can have {} of them, {} temporaries, {} parameters with its constants, {} attributes",
+            "\n\nThe language has {count} instructions. A program can have up to {} instructions, {} temporaries, {} parameters (constants included), {} attributes",
             limits.instructions, limits.temporaries, limits.parameters, limits.attributes
         );
         if limits.addresses > 0 {
             let _ = write!(body, " and {} address registers", limits.addresses);
         }
-        let _ = write!(body, ".\n\nOptions are {}.", joined(profile.options));
+        let _ = write!(body, ".\n\nThe options are {}.", joined(profile.options));
     } else if profile.stage != Stage::Fragment {
         let Addresses { registers: addresses, components, .. } = profile.addresses;
         let address = if components == "x" { "A0.x".to_owned() } else { addresses.join(" and ") };
         let (last, parameters) = (limits.temporaries - 1, limits.parameters);
-        let _ = write!(body, "\n\n{count} instructions, R0 to R{last}, {parameters} parameters, {address}.");
+        let _ = write!(
+            body,
+            "\n\nThe language has {count} instructions, registers R0 to R{last}, {parameters} parameters, and {address}."
+        );
     }
     (format!("{}: {kind}", language.name()), body)
 }
@@ -138,55 +141,55 @@ pub(super) fn option(language: Language, word: &str) -> Option<Text> {
                 _ => "linear fog",
             };
             (
-                format!("Behind the program its colour goes through {how}, with the fragment's fog coordinate and the scene's fog colour and parameters, whatever fog is set outside. The colour is clamped before. A program has one such option."),
+                format!("Applies {how} to the colour after the program runs, with the fragment's fog coordinate and the scene's fog colour and parameters. It replaces the fog set outside the program. The colour is clamped first. A program can have one fog option."),
                 "ARB_fragment_program 3.11.4.5.1",
             )
         }
         "ARB_precision_hint_fastest" | "ARB_precision_hint_nicest" => (
-            "Says whether speed or precision matters more. It changes nothing here. A program has one of the two.".to_owned(),
+            "Hints whether speed or precision matters more. Shadestep ignores the hint. A program can have one of the two.".to_owned(),
             "ARB_fragment_program 3.11.4.5.2",
         ),
         "ARB_fragment_program_shadow" => (
-            "Brings the texture targets SHADOW1D, SHADOW2D and SHADOWRECT, whose lookups compare the third coordinate with the depth found. Without it depth textures are looked up as they are.".to_owned(),
+            "Adds the texture targets SHADOW1D, SHADOW2D and SHADOWRECT. Their lookups compare the third coordinate with the depth in the texture. Without this option, a lookup in a depth texture gives the depth itself.".to_owned(),
             "ARB_fragment_program_shadow 3.11.4.5.3",
         ),
         "ARB_draw_buffers" | "ATI_draw_buffers" => (
-            format!("Brings result.color[n], n from 0 to {}: a colour for each draw buffer.", limits::DRAW_BUFFERS - 1),
+            format!("Adds result.color[n], a colour for each draw buffer, with n from 0 to {}.", limits::DRAW_BUFFERS - 1),
             "ARB_draw_buffers 3.11.4.5.3",
         ),
         "ARB_blend_func_extended" => (
-            "Brings result.color[n].primary, which is result.color[n], and result.color[n].secondary: a second colour, which blending multiplies with where its factors are SRC1_COLOR, SRC1_ALPHA or one minus these.".to_owned(),
+            "Adds result.color[n].primary, the same as result.color[n], and result.color[n].secondary. Blending uses this second colour for the factors SRC1_COLOR, SRC1_ALPHA and one minus either.".to_owned(),
             "NV_gpu_program5 3.11.4.5.3",
         ),
         "NV_early_fragment_tests" => (
-            "Stencil and depth tests come before the program, so that what fails them is not shaded. A depth that the program writes is ignored.".to_owned(),
+            "Runs the stencil and depth tests before the program, so that fragments that fail are not shaded. A depth that the program writes is ignored.".to_owned(),
             "NV_gpu_program5 2.X.6.Y",
         ),
         "NV_shader_buffer_load" => (
-            "Brings LOAD, which reads memory at an address. `!!NVvp5.0` and `!!NVfp5.0` have it without the option.".to_owned(),
+            "Adds LOAD, which reads memory at an address. `!!NVvp5.0` and `!!NVfp5.0` have it without the option.".to_owned(),
             "NV_shader_buffer_load 2.X.6",
         ),
         "NV_parameter_buffer_object2" => (
-            "Brings CBUFFER and LDC, which reads bytes of a parameter buffer. `!!NVvp5.0` and `!!NVfp5.0` have them without the option.".to_owned(),
+            "Adds CBUFFER and LDC, which reads bytes of a parameter buffer. `!!NVvp5.0` and `!!NVfp5.0` have them without the option.".to_owned(),
             "NV_parameter_buffer_object2 2.X.6",
         ),
         "NV_texture_multisample" => (
-            "Brings TXFMS, which reads single samples, and the texture targets 2DMS and ARRAY2DMS, whose texels have several.".to_owned(),
+            "Adds TXFMS, which reads single samples, and the texture targets 2DMS and ARRAY2DMS, which have several samples per texel.".to_owned(),
             "NV_texture_multisample 2.X.2",
         ),
         "NV_explicit_multisample" => (
-            "Brings TXFMS, which reads single samples, and the texture target RENDERBUFFER, whose texels are those of a renderbuffer.".to_owned(),
+            "Adds TXFMS, which reads single samples, and the texture target RENDERBUFFER, which reads the samples of a renderbuffer.".to_owned(),
             "NV_explicit_multisample 2.X.2",
         ),
         "NV_gpu_program5_mem_extended" => (
-            "Brings the storage modifiers of 16-bit floats, and of two and four values of 8 and 16 bits: F16, F16X2, S8X4, U16X2 and so on.".to_owned(),
+            "Adds storage modifiers for 16-bit floats, and for two or four values of 8 or 16 bits: F16, F16X2, S8X4, U16X2 and so on.".to_owned(),
             "NV_gpu_program5_mem_extended 2.X.6",
         ),
         "ARB_fragment_coord_origin_upper_left" => {
-            (format!("{position}.y counts from the upper edge of the window downwards."), conventions)
+            (format!("{position}.y counts down from the upper edge of the window."), conventions)
         }
         "ARB_fragment_coord_pixel_center_integer" => (
-            format!("{position}.x and y are whole numbers at the centres of pixels, rather than halves."),
+            format!("{position}.x and y are whole numbers at pixel centres instead of halves."),
             conventions,
         ),
         "NV_position_invariant" => {
@@ -194,12 +197,12 @@ pub(super) fn option(language: Language, word: &str) -> Option<Text> {
             let restricted = profile.addresses.chooses.parameters && !profile.relative_when_invariant;
             let restriction = if restricted { " It must not read c[A0.x+n]." } else { "" };
             (
-                format!("The position is left to the conventional transformation, so that it comes out exactly as without a program. The program must not write o[HPOS] and may have four instructions fewer.{restriction}"),
+                format!("Leaves the position to the fixed-function transformation, so that it is exactly the same as without a program. The program must not write o[HPOS], and its limit is four instructions lower.{restriction}"),
                 "NV_vertex_program2 2.14.6.1",
             )
         }
         "ARB_position_invariant" => (
-            "The position is left to the conventional transformation, so that it comes out exactly as without a program. The program cannot name result.position.".to_owned(),
+            "Leaves the position to the fixed-function transformation, so that it is exactly the same as without a program. The program cannot name result.position.".to_owned(),
             "ARB_vertex_program 2.14.4.5.1",
         ),
         _ => {
@@ -229,36 +232,36 @@ pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
     let (limits, typed) = (&language.profile().limits, language.profile().typed);
     let (what, body) = match word {
         "OPTION" if !language.profile().declares_variables() => (
-            "change the program's surroundings",
-            "OPTION name; Options stand before all other statements. Vertex programs have one, NV_position_invariant; fragment programs have ARB_fragment_coord_origin_upper_left and ARB_fragment_coord_pixel_center_integer, which say how f[WPOS] counts.".to_owned(),
+            "choose an option",
+            "OPTION name; Options come before all other statements. Vertex programs have one, NV_position_invariant. Fragment programs have ARB_fragment_coord_origin_upper_left and ARB_fragment_coord_pixel_center_integer, which change how f[WPOS] counts.".to_owned(),
         ),
         "DEFINE" => (
             "name a constant",
-            "DEFINE name = constant; The constant is a number, another constant's name, or {one to four of them}; missing y and z are 0, a missing w is 1.".to_owned(),
+            "DEFINE name = constant; The constant is a number, the name of another constant, or {one to four of them}. A missing y or z is 0, and a missing w is 1.".to_owned(),
         ),
         "DECLARE" => (
-            "make a local parameter",
-            "DECLARE name; or DECLARE name = constant; Makes a vector that can be set from outside the program. It is (0,0,0,0) until then if no constant is given; a scalar fills all four components.".to_owned(),
+            "declare a local parameter",
+            "DECLARE name; or DECLARE name = constant; Declares a vector that can be set from outside the program. Until then it has the value of the constant, or (0,0,0,0) without one. A scalar fills all four components.".to_owned(),
         ),
         "OPTION" => (
-            "change the language or what is around the program",
-            format!("OPTION name; before all other statements. There are {}.", joined(language.profile().options)),
+            "choose an option",
+            format!("OPTION name; Options come before all other statements. The options are {}.", joined(language.profile().options)),
         ),
         "TEMP" if typed => (
             "declare temporaries",
-            format!("TEMP a, b[4]; Variables to compute with, and arrays of them; {} at most, each element counted. INT, UINT, FLOAT, SHORT or LONG before TEMP say what their components are.", limits.temporaries),
+            format!("TEMP a, b[4]; Declares variables and arrays to compute with, {} at most; each element of an array counts. INT, UINT, FLOAT, SHORT or LONG before TEMP sets the type of the components.", limits.temporaries),
         ),
-        "TEMP" => ("declare temporaries", format!("TEMP a, b; Variables to compute with, {} at most.", limits.temporaries)),
-        "ADDRESS" => ("declare address registers", format!("ADDRESS a; Registers that choose elements of arrays, {} at most.", limits.addresses)),
+        "TEMP" => ("declare temporaries", format!("TEMP a, b; Declares variables to compute with, {} at most.", limits.temporaries)),
+        "ADDRESS" => ("declare address registers", format!("ADDRESS a; Declares registers that index arrays, {} at most.", limits.addresses)),
         "PARAM" => (
             "declare a parameter or constant",
-            "PARAM a = value; or PARAM a[n] = { value, ... }; A value is a number, {one to four of them} (missing y and z are 0, w is 1), program.env[n], program.local[n] or state. In arrays env[0..3], local[0..3] and whole matrices stand for several; the size may be left out.".to_owned(),
+            "PARAM a = value; or PARAM a[n] = { value, ... }; A value is a number, {one to four of them} (a missing y or z is 0, a missing w is 1), program.env[n], program.local[n] or state. In an array, env[0..3], local[0..3] and whole matrices give several values, and the size is optional.".to_owned(),
         ),
         "ATTRIB" => (
             "name an attribute",
-            format!("ATTRIB a = {}; Read-only. The binding can also be written where it is used.", match language.stage() { Stage::Fragment => "fragment.color", Stage::Vertex | Stage::VertexState => "vertex.normal", _ => "vertex.position" }),
+            format!("ATTRIB a = {}; The name is read-only. You can also write the binding where you use it.", match language.stage() { Stage::Fragment => "fragment.color", Stage::Vertex | Stage::VertexState => "vertex.normal", _ => "vertex.position" }),
         ),
-        "OUTPUT" => ("name a result", "OUTPUT a = result.color; Write-only. The binding can also be written where it is used.".to_owned()),
+        "OUTPUT" => ("name a result", "OUTPUT a = result.color; The name is write-only. You can also write the binding where you use it.".to_owned()),
         "ALIAS" => ("give a variable another name", "ALIAS b = a; Both names mean the same variable.".to_owned()),
         "INT" | "UINT" | "FLOAT" => {
             let kind = match word {
@@ -266,77 +269,77 @@ pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
                 "UINT" => "unsigned integers",
                 _ => "floats",
             };
-            (kind, format!("{word} TEMP a; The variable's components are {kind}. A program that reads or writes it as something else does not load. A variable without a type can be used as any."))
+            (kind, format!("{word} TEMP a; The components of the variable are {kind}. A program that uses them as another type does not load. A variable without a type works with any type."))
         }
-        "FLAT" => ("not interpolated", "FLAT ATTRIB a = fragment.attrib[0]; Every fragment of a primitive has what its provoking vertex gave. Variables that are INT or UINT must be FLAT.".to_owned()),
-        "CENTROID" => ("interpolated within the primitive", "CENTROID ATTRIB a = fragment.attrib[0]; The attribute is taken at a place that pixel and primitive share, where the centre of the pixel lies outside. Without multisampling that is the centre.".to_owned()),
-        "NOPERSPECTIVE" => ("interpolated in the window", "NOPERSPECTIVE ATTRIB a = fragment.attrib[0]; The attribute varies linearly over the window, without division by w.".to_owned()),
-        "SAMPLE" => ("interpolated at each sample", "SAMPLE ATTRIB a = fragment.attrib[0]; The program runs for each sample, and the attribute is taken there. Without multisampling that is the pixel's centre.".to_owned()),
-        "TEXTURE" => ("name texture image units", "TEXTURE t = texture[0]; or TEXTURE t[4] = { texture[0..3] }; Lookups name t, t[2], or t[i.x] with an integer that a program computes.".to_owned()),
-        "IMAGE" => ("name image units", "IMAGE i = image[0]; or IMAGE i[4] = { image[0..3] }; LOADIM, STOREIM and ATOMIM name i, i[2], or i[n.x] with an integer that a program computes.".to_owned()),
+        "FLAT" => ("not interpolated", "FLAT ATTRIB a = fragment.attrib[0]; Every fragment of a primitive gets the value of the provoking vertex. INT and UINT variables must be FLAT.".to_owned()),
+        "CENTROID" => ("interpolated inside the primitive", "CENTROID ATTRIB a = fragment.attrib[0]; If the pixel centre is outside the primitive, the attribute is taken at a point that is inside both the pixel and the primitive. Without multisampling it is taken at the centre.".to_owned()),
+        "NOPERSPECTIVE" => ("interpolated linearly in the window", "NOPERSPECTIVE ATTRIB a = fragment.attrib[0]; The attribute varies linearly over the window, without division by w.".to_owned()),
+        "SAMPLE" => ("interpolated at each sample", "SAMPLE ATTRIB a = fragment.attrib[0]; The program runs once per sample, and the attribute is taken at that sample. Without multisampling it is taken at the pixel centre.".to_owned()),
+        "TEXTURE" => ("name texture image units", "TEXTURE t = texture[0]; or TEXTURE t[4] = { texture[0..3] }; Lookups can use t, t[2], or t[i.x] with an integer that the program computes.".to_owned()),
+        "IMAGE" => ("name image units", "IMAGE i = image[0]; or IMAGE i[4] = { image[0..3] }; LOADIM, STOREIM and ATOMIM can use i, i[2], or i[n.x] with an integer that the program computes.".to_owned()),
         "BUFFER" | "BUFFER4" => {
             let (what, unit) = match word {
-                "BUFFER" => ("name words of a parameter buffer", "a word, the same in all components"),
+                "BUFFER" => ("name words of a parameter buffer", "one word, copied to all components"),
                 _ => ("name vectors of a parameter buffer", "four words"),
             };
-            let body = format!("{word} b = program.buffer[a][n]; or {word} b[] = {{ program.buffer[a] }}; Read-only values of a buffer object: b[i] is {unit}. A binding point has variables of BUFFER or of BUFFER4, not of both.{}", if language.profile().texture_variables { " Of several buffers: b[][] = { program.buffer[0..3] }, whose first index says which." } else { "" });
+            let body = format!("{word} b = program.buffer[a][n]; or {word} b[] = {{ program.buffer[a] }}; Declares read-only values of a buffer object: b[i] is {unit}. A binding point can have BUFFER or BUFFER4 variables, but not both.{}", if language.profile().texture_variables { " For several buffers, write b[][] = { program.buffer[0..3] }; the first index selects the buffer." } else { "" });
             (what, body)
         }
-        "CBUFFER" => ("name bytes of a parameter buffer", "CBUFFER c[] = { program.buffer[0] }; LDC reads what is at byte n of it as c[n], of the type and number that its storage modifier says. In `!!NVvp4.0` and `!!NVfp4.0` OPTION NV_parameter_buffer_object2 brings it.".to_owned()),
+        "CBUFFER" => ("name bytes of a parameter buffer", "CBUFFER c[] = { program.buffer[0] }; LDC reads the values at byte n of the buffer as c[n], and its storage modifier gives their type and number. In `!!NVvp4.0` and `!!NVfp4.0` this needs OPTION NV_parameter_buffer_object2.".to_owned()),
         "LONG" if language.profile().long_variables => (
             "64-bit components",
-            "LONG TEMP a; The variable's components have 64 bits, for instructions of the types F64, S64 and U64. ATTRIB of vertex programs can be LONG, too.".to_owned(),
+            "LONG TEMP a; The variable has 64-bit components, for instructions of the types F64, S64 and U64. In vertex programs, ATTRIB can be LONG too.".to_owned(),
         ),
         "PRIMITIVE_IN" => (
-            "say which primitives are read",
-            format!("PRIMITIVE_IN TRIANGLES; The program runs for each primitive of a draw that is of this kind: {}. With adjacency a line has four vertices and a triangle six; the line goes from vertex 1 to 2, the triangle has vertices 0, 2 and 4.", joined(&words::of_primitives(language, word).0)),
+            "set the input primitive",
+            format!("PRIMITIVE_IN TRIANGLES; The program runs once for each primitive of a draw, which must be of this kind: {}. With adjacency, a line has four vertices and goes from vertex 1 to 2; a triangle has six and uses vertices 0, 2 and 4.", joined(&words::of_primitives(language, word).0)),
         ),
         "PRIMITIVE_OUT" => (
-            "say which primitives are made",
-            format!("PRIMITIVE_OUT TRIANGLE_STRIP; What the emitted vertices are put together to: {}. ENDPRIM ends a strip and begins another.", joined(&words::of_primitives(language, word).0)),
+            "set the output primitive",
+            format!("PRIMITIVE_OUT TRIANGLE_STRIP; The emitted vertices form one of {}. ENDPRIM ends a strip and starts another.", joined(&words::of_primitives(language, word).0)),
         ),
         "VERTICES_OUT" if language.stage() == Stage::TessControl => (
-            "say how many vertices the output patch has",
-            format!("VERTICES_OUT 4; From 1 to {}. The program runs once for each of them, and primitive.invocation says for which, from 0. All invocations of a patch go on together, one instruction after the other.", limits::PATCH_VERTICES),
+            "set the number of vertices in the output patch",
+            format!("VERTICES_OUT 4; From 1 to {}. The program runs once for each vertex, and primitive.invocation is the number of that vertex, from 0. All invocations of a patch run in step, one instruction after the other.", limits::PATCH_VERTICES),
         ),
         "TESS_MODE" => (
-            "say what a patch is divided as",
-            format!("TESS_MODE QUADS; One of {}. A triangle has three outer levels and one inner, a square four and two; isolines are lines across a square, as many as outer level 0 says, of as many segments as outer level 1 says.", joined(&words::of_primitives(language, word).0)),
+            "set the tessellation mode",
+            format!("TESS_MODE QUADS; One of {}. A triangle has three outer levels and one inner level, a square four and two. Isolines are lines across a square: outer level 0 is the number of lines, and outer level 1 the number of segments per line.", joined(&words::of_primitives(language, word).0)),
         ),
         "TESS_SPACING" => (
-            "say how edges are divided",
-            format!("TESS_SPACING FRACTIONAL_ODD; One of {}. EQUAL, which holds where nothing is declared, rounds levels up to whole ones and makes segments of one length. The others round up to odd or even ones, and two segments grow with the level, so that no vertex jumps.", joined(&words::of_primitives(language, word).0)),
+            "set how edges are divided",
+            format!("TESS_SPACING FRACTIONAL_ODD; One of {}. EQUAL, the default, rounds levels up to whole numbers and makes all segments equally long. The others round up to odd or even numbers, and two of the segments grow with the level, so that no vertex jumps.", joined(&words::of_primitives(language, word).0)),
         ),
         "TESS_VERTEX_ORDER" => (
-            "say which way triangles go round",
-            "TESS_VERTEX_ORDER CW; CW or CCW, as seen in (u, v) with u to the right and v upwards. CCW holds where nothing is declared.".to_owned(),
+            "set the winding of triangles",
+            "TESS_VERTEX_ORDER CW; CW or CCW, as seen in (u, v) with u to the right and v upwards. The default is CCW.".to_owned(),
         ),
         "TESS_POINT_MODE" => (
-            "make points",
-            "TESS_POINT_MODE; Each vertex that the patch is divided at becomes a point, once.".to_owned(),
+            "generate points",
+            "TESS_POINT_MODE; Each vertex of the divided patch becomes one point.".to_owned(),
         ),
         "VERTICES_OUT" => (
-            "say how many vertices are emitted at most",
-            format!("VERTICES_OUT 4; From 1 to {}. All of them together may have {} components of the results that the program writes. What is emitted beyond the number is left out.", limits::OUTPUT_VERTICES, limits::OUTPUT_COMPONENTS),
+            "set the maximum number of vertices",
+            format!("VERTICES_OUT 4; From 1 to {}. The emitted vertices can have {} result components in total. Further vertices are not emitted.", limits::OUTPUT_VERTICES, limits::OUTPUT_COMPONENTS),
         ),
         "INVOCATIONS" => (
-            "say how often each primitive is worked on",
-            format!("INVOCATIONS 6; The program runs so many times for each primitive, up to {}, and primitive.invocation says which time it is, from 0. What one invocation emits comes before what the next does.", limits::GEOMETRY_INVOCATIONS),
+            "set how often the program runs per primitive",
+            format!("INVOCATIONS 6; The program runs this many times for each primitive, up to {}, and primitive.invocation is the number of the run, from 0. The output of one invocation comes before the output of the next.", limits::GEOMETRY_INVOCATIONS),
         ),
         "SUBROUTINETYPE" => (
-            "say which subroutines are of a type",
-            "SUBROUTINETYPE name { label, ... }; Adds the labels, each of which has a SUBROUTINENUM, to the type, and makes the type if there is none of the name.".to_owned(),
+            "list the subroutines of a type",
+            "SUBROUTINETYPE name { label, ... }; Adds the labels to the type, which is created if it does not exist. Each label must have a SUBROUTINENUM.".to_owned(),
         ),
         "SUBROUTINE" => (
             "declare a subroutine variable",
-            "SUBROUTINE type v = program.subroutine[n]; or SUBROUTINE type v[2] = { program.subroutine[0..1] }; CALI v; or CALI v[i.x]; calls the subroutine of the type that the application has chosen. A parameter has variables of one type only.".to_owned(),
+            "SUBROUTINE type v = program.subroutine[n]; or SUBROUTINE type v[2] = { program.subroutine[0..1] }; CALI v; or CALI v[i.x]; calls the subroutine of this type that the application has chosen. All variables of a parameter must have the same type.".to_owned(),
         ),
         "SUBROUTINENUM" => (
             "number a subroutine",
-            format!("label SUBROUTINENUM(n): gives the subroutine the number, from 0 to {}, by which the application chooses it. No other label has the same.", limits::SUBROUTINE_NUMBERS - 1),
+            format!("label SUBROUTINENUM(n): gives the subroutine a number from 0 to {}, by which the application chooses it. Each number can be used once.", limits::SUBROUTINE_NUMBERS - 1),
         ),
-        "SHORT" => ("16-bit floats", "SHORT TEMP a; or SHORT OUTPUT a = result.color; The variable's components are 16-bit floats.".to_owned()),
-        "LONG" => ("32-bit floats", "LONG TEMP a; or LONG OUTPUT a = result.color; The variable's components are 32-bit floats, as they are without a size.".to_owned()),
+        "SHORT" => ("16-bit floats", "SHORT TEMP a; or SHORT OUTPUT a = result.color; The components are 16-bit floats.".to_owned()),
+        "LONG" => ("32-bit floats", "LONG TEMP a; or LONG OUTPUT a = result.color; The components are 32-bit floats, the same as without a size.".to_owned()),
         "END" => ("end of the program", "Only whitespace and comments may follow.".to_owned()),
         _ => return None,
     };
@@ -347,23 +350,23 @@ pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
 pub(super) const fn condition_words(condition: Condition) -> &'static str {
     match condition {
         Condition::Eq => "equal to zero",
-        Condition::Ge => "greater than or equal to zero; false for NaN",
+        Condition::Ge => "greater than or equal to zero (false for NaN)",
         Condition::Gt => "greater than zero",
-        Condition::Le => "less than or equal to zero; false for NaN",
+        Condition::Le => "less than or equal to zero (false for NaN)",
         Condition::Lt => "less than zero",
-        Condition::Ne => "not equal to zero; true for NaN",
+        Condition::Ne => "not equal to zero (true for NaN)",
         Condition::Tr => "always true",
-        Condition::Fl => "never true",
+        Condition::Fl => "always false",
         Condition::Nan => "NaN",
         Condition::Leg => "anything but NaN",
-        Condition::Cf => "carry",
-        Condition::Ncf => "no carry",
-        Condition::Of => "overflow",
-        Condition::Nof => "no overflow",
-        Condition::Ab => "above, of unsigned integers",
-        Condition::Ble => "below or equal, of unsigned integers",
-        Condition::Sf => "sign",
-        Condition::Nsf => "no sign",
+        Condition::Cf => "carry set",
+        Condition::Ncf => "carry clear",
+        Condition::Of => "overflow set",
+        Condition::Nof => "overflow clear",
+        Condition::Ab => "above (unsigned)",
+        Condition::Ble => "below or equal (unsigned)",
+        Condition::Sf => "sign set",
+        Condition::Nsf => "sign clear",
     }
 }
 
@@ -379,7 +382,7 @@ pub(super) fn condition(language: Language, word: &str) -> Option<Text> {
     Some((
         format!("{word}: {what}"),
         format!(
-            "Tests each component of the condition code{register}, which instructions with the C suffix set; the code starts as EQ. A suffix such as .x or .wzyx picks the components to test."
+            "Tests each component of the condition code{register}. Instructions with the C suffix set the code, which starts as EQ. A suffix such as .x or .wzyx selects the components to test."
         ),
     ))
 }
@@ -387,44 +390,52 @@ pub(super) fn condition(language: Language, word: &str) -> Option<Text> {
 pub(super) fn target(word: &str) -> Option<Text> {
     let target = words::target(word)?;
     let body = match target {
-        TextureTarget::D1 => "Looked up with s = x.",
-        TextureTarget::D2 => "Looked up with (s, t) = (x, y), in [0,1] across the image.",
-        TextureTarget::D3 => "Looked up with (s, t, r) = (x, y, z).",
+        TextureTarget::D1 => "The coordinate is s = x.",
+        TextureTarget::D2 => "The coordinates are (s, t) = (x, y), from 0 to 1 across the image.",
+        TextureTarget::D3 => "The coordinates are (s, t, r) = (x, y, z).",
         TextureTarget::Cube => {
-            "Looked up with the direction (x, y, z); its largest component picks the face."
+            "The coordinates are a direction (x, y, z); its largest component selects the face."
         }
-        TextureTarget::Rect => "Looked up with (s, t) = (x, y) in texels; no mipmaps.",
-        TextureTarget::Shadow1D => "A 1D texture looked up with s = x and compared with z.",
-        TextureTarget::Shadow2D => "A 2D texture looked up with (s, t) = (x, y) and compared with z.",
+        TextureTarget::Rect => "The coordinates are (s, t) = (x, y) in texels. There are no mipmaps.",
+        TextureTarget::Shadow1D => {
+            "A 1D depth texture. The coordinate is s = x, and z is compared with the depth."
+        }
+        TextureTarget::Shadow2D => {
+            "A 2D depth texture. The coordinates are (s, t) = (x, y), and z is compared with the depth."
+        }
         TextureTarget::ShadowRect => {
-            "A RECT texture looked up with (s, t) = (x, y) in texels and compared with z."
+            "A RECT depth texture. The coordinates are (s, t) = (x, y) in texels, and z is compared with the depth."
         }
         TextureTarget::Array1D => {
-            "Layers of 1D images, looked up with s = x in layer y, rounded to the nearest."
+            "An array of 1D images. The coordinate is s = x, and y is the layer, rounded to the nearest."
         }
         TextureTarget::Array2D => {
-            "Layers of 2D images, looked up with (s, t) = (x, y) in layer z, rounded to the nearest."
+            "An array of 2D images. The coordinates are (s, t) = (x, y), and z is the layer, rounded to the nearest."
         }
-        TextureTarget::ShadowCube => "A cube map looked up with the direction (x, y, z) and compared with w.",
+        TextureTarget::ShadowCube => {
+            "A cube map of depths. The coordinates are a direction (x, y, z), and w is compared with the depth."
+        }
         TextureTarget::ShadowArray1D => {
-            "An ARRAY1D texture looked up with s = x in layer y and compared with z."
+            "An ARRAY1D depth texture. The coordinate is s = x, y is the layer, and z is compared with the depth."
         }
         TextureTarget::ShadowArray2D => {
-            "An ARRAY2D texture looked up with (s, t) = (x, y) in layer z and compared with w."
+            "An ARRAY2D depth texture. The coordinates are (s, t) = (x, y), z is the layer, and w is compared with the depth."
         }
-        TextureTarget::Buffer => "The texels of a buffer object, which TXF reads by number and TXQ counts.",
+        TextureTarget::Buffer => {
+            "The texels of a buffer object. TXF reads a texel by number, and TXQ gives their count."
+        }
         TextureTarget::ArrayCube => {
-            "Layers of cube maps, looked up with the direction (x, y, z) in layer w, rounded to the nearest."
+            "An array of cube maps. The coordinates are a direction (x, y, z), and w is the layer, rounded to the nearest."
         }
         TextureTarget::Multisample2D => {
-            "Several samples a texel: TXFMS reads, and images are accessed at, texel (x, y), sample w."
+            "An image with several samples per texel. TXFMS and image instructions access texel (x, y), sample w."
         }
         TextureTarget::MultisampleArray2D => {
-            "Layers of images with several samples a texel: texel (x, y) of layer z, sample w."
+            "An array of images with several samples per texel. The coordinates are texel (x, y), layer z and sample w."
         }
-        TextureTarget::Renderbuffer => "The samples of a renderbuffer: TXFMS reads texel (x, y), sample w.",
+        TextureTarget::Renderbuffer => "The samples of a renderbuffer. TXFMS reads texel (x, y), sample w.",
         TextureTarget::ShadowArrayCube => {
-            "An ARRAYCUBE texture compared with a number for which no instruction has a place: TXQ and LOD alone take it."
+            "An ARRAYCUBE depth texture. No lookup has room for the value to compare, so only TXQ and LOD accept this target."
         }
     };
     Some((format!("{word}: texture target"), body.to_owned()))
@@ -432,15 +443,15 @@ pub(super) fn target(word: &str) -> Option<Text> {
 
 pub(super) fn components(word: &str) -> Text {
     let body = match word.len() {
-        1 => format!("One component: {word} alone. As a vector operand it fills all four places."),
+        1 => format!("Component {word} only. As a vector operand it fills all four components."),
         4 => {
             let parts: Vec<String> =
                 "xyzw".chars().zip(word.chars()).map(|(to, from)| format!("{to} from {from}")).collect();
-            format!("On an operand: {}. On a destination: all four components are written.", parts.join(", "))
+            format!("On an operand: {}. On a destination: writes all four components.", parts.join(", "))
         }
         _ => format!(
             "Write mask: only {} change.",
-            word.chars().map(String::from).collect::<Vec<_>>().join(", ")
+            joined(&word.split("").filter(|letter| !letter.is_empty()).collect::<Vec<_>>())
         ),
     };
     (format!(".{word}"), body)
@@ -465,7 +476,7 @@ pub(super) fn missing(language: Language, word: &str) -> Option<Text> {
     let target = words::target(word).filter(|target| profile.targets.contains(target));
     let of_target = target.and_then(|target| TargetOption::of(target, profile)).map(TargetOption::name);
     let option = later.and_then(Language::option).or(of_target)?;
-    let body = format!("`{word}` comes with `OPTION {option};`, which this program does not have.");
+    let body = format!("`{word}` needs `OPTION {option};`, which this program does not have.");
     Some((format!("{word}: not in {}", language.name()), body))
 }
 
@@ -473,12 +484,7 @@ pub(super) fn missing(language: Language, word: &str) -> Option<Text> {
 pub(super) fn elsewhere(language: Language, word: &str, others: &[Language]) -> Text {
     (
         format!("{word}: not in {}", language.name()),
-        format!(
-            "{} {} `{word}`, {} does not.",
-            listed(others),
-            if others.len() == 1 { "has" } else { "have" },
-            language.name()
-        ),
+        format!("`{word}` exists in {}, but not in {}.", listed(others), language.name()),
     )
 }
 

@@ -160,10 +160,10 @@ impl Hovered<'_> {
         let Declared { meaning, place } = self.of.reading.symbols.names.get(word)?;
         let (what, mut body) = describe(self.language(), meaning);
         if let Some(binding) = self.spelling(meaning) {
-            body = format!("Stands for {binding}. {body}");
+            body = format!("Bound to {binding}. {body}");
         }
         let place =
-            place.map(|place| format!("Declared in line {}.", self.of.index.line_of(place.start) + 1));
+            place.map(|place| format!("Declared on line {}.", self.of.index.line_of(place.start) + 1));
         let notes: Vec<String> = place.into_iter().chain(self.uses(meaning, Some(word))).collect();
         if !notes.is_empty() {
             let _ = write!(body, "\n\n{}", notes.join(" "));
@@ -184,7 +184,7 @@ impl Hovered<'_> {
         let element = elements.get(number.parse::<usize>().ok()?).filter(|_| self.word(bracket) == "[")?;
         let (what, body) = describe(self.language(), &Meaning::Parameter(element.clone()));
         let binding =
-            element.name_in(self.language()).map_or_else(String::new, |b| format!("Stands for {b}. "));
+            element.name_in(self.language()).map_or_else(String::new, |b| format!("Bound to {b}. "));
         Some((format!("{name}[{number}]: {what}"), format!("{binding}{body}")))
     }
 
@@ -217,7 +217,7 @@ impl Hovered<'_> {
         let initial = if detail.is_empty() { "(0,0,0,0)" } else { detail };
         Some((
             format!("{word}: local parameter"),
-            format!("Made by DECLARE; set from outside the program, {initial} until then."),
+            format!("Declared with DECLARE. Set from outside the program; {initial} until then."),
         ))
     }
 
@@ -322,7 +322,7 @@ impl Hovered<'_> {
         let meaning = meaning::element(language, array, content);
         if let Some(uses) = meaning.and_then(|meaning| self.uses(&meaning, None)) {
             let panel = match array {
-                Array::Parameters => " The values in use are shown in the inputs panel.",
+                Array::Parameters => " The Inputs panel shows the current values.",
                 Array::Attributes | Array::Outputs => "",
             };
             let _ = write!(body, "\n\n{uses}{panel}");
@@ -335,12 +335,12 @@ impl Hovered<'_> {
         let mut body = match self.of.outline().iter().find(is_meant) {
             Some(item) => {
                 let line = self.of.index.line_of(item.span.start) + 1;
-                format!("Stands for the instruction behind it. Defined in line {line}; {}.", item.detail)
+                format!("Marks the instruction after it. Defined on line {line}; {}.", item.detail)
             }
-            None => "Defined nowhere in this text.".to_owned(),
+            None => "This label is not defined.".to_owned(),
         };
         if word == words::MAIN {
-            body.push_str(" Execution begins at this label, wherever it stands.");
+            body.push_str(" Execution starts at this label, even if it is not the first.");
         }
         (format!("{word}: label"), body)
     }
@@ -447,9 +447,9 @@ fn counted(
     };
     match (reading, writing) {
         (0, 0) => None,
-        (_, 0) => Some(format!("Here {}.", times("read", reading))),
-        (0, _) => Some(format!("Here {}.", times("written", writing))),
-        _ => Some(format!("Here {}, {}.", times("read", reading), times("written", writing))),
+        (_, 0) => Some(format!("{}.", times("Read", reading))),
+        (0, _) => Some(format!("{}.", times("Written", writing))),
+        _ => Some(format!("{} and {}.", times("Read", reading), times("written", writing))),
     }
 }
 

@@ -46,46 +46,46 @@ pub(super) fn describe(language: Language, meaning: &Meaning) -> Text {
         Meaning::Temporary(ty) => temporary(language, *ty),
         Meaning::Address => ("address register", address(language).to_owned()),
         Meaning::LoopIndex => (
-            "index of the LOOP",
-            "Inside a LOOP block the index of the innermost one: it begins at the operand's y and grows by its z each round. It is read as fragment.texcoord[A0.x+n] alone, with n from 0 to 9, and counts as at least 0 there. LOOP and ENDLOOP alone write it.".to_owned(),
+            "index of the LOOP block",
+            "The index of the innermost LOOP block. It starts at y of the operand and grows by z each iteration. You can read it only as fragment.texcoord[A0.x+n], with n from 0 to 9, where a negative index counts as 0. Only LOOP and ENDLOOP write it.".to_owned(),
         ),
         Meaning::Attribute(attribute) => attribute_text(language, *attribute),
         Meaning::IndexedAttribute(first) => {
             let (what, body) = attribute_text(language, *first);
-            (what, format!("One of several, as the address register says at run time; outside of them it reads (0,0,0,0). For the first of them: {body}"))
+            (what, format!("The address register selects one of several at run time; outside them it reads (0,0,0,0). For the first one: {body}"))
         }
         Meaning::Parameter(source) => parameter(language, source),
         Meaning::Parameters(elements) => return parameters(language, elements),
         Meaning::Result(role, size) => result(language, *role, *size),
         Meaning::IndexedResult => {
             let (what, body) = result(language, OutputRole::Vertex(VertexResult::Tex(0)), None);
-            (what, format!("One of the sets, as the address register says at run time; outside of them nothing is written. For the first of them: {body}"))
+            (what, format!("The address register selects one of the sets at run time; outside them nothing is written. For the first one: {body}"))
         }
         Meaning::TextureUnit(unit) => ("texture image unit", texture_unit(language, *unit)),
         Meaning::ImageUnit(unit) => (
             "image unit",
-            format!("Image unit {unit} of 0 to {}. The application binds a level of a texture to it, or one of its layers, with a format, and says whether programs may read or write it. LOADIM, STOREIM and ATOMIM access its texels.", limits::IMAGE_UNITS - 1),
+            format!("Image unit {unit} of 0 to {}. The application binds a level of a texture, or one layer of it, with a format, and sets whether programs may read or write it. LOADIM, STOREIM and ATOMIM access its texels.", limits::IMAGE_UNITS - 1),
         ),
         Meaning::Buffer(variable) => buffer(variable),
         Meaning::BufferBinding(number) => (
             "parameter buffer",
-            format!("Binding point {number} of 0 to {}, to which the application binds a buffer. A program reads the first {} bytes of it.", limits::PARAMETER_BUFFERS - 1, limits::PARAMETER_BUFFER_BYTES),
+            format!("Binding point {number} of 0 to {}. The application binds a buffer to it, and a program can read its first {} bytes.", limits::PARAMETER_BUFFERS - 1, limits::PARAMETER_BUFFER_BYTES),
         ),
         Meaning::SubroutineType(labels) => (
-            "type of subroutines",
-            format!("Variables of it stand for one of: {}. The application chooses which.", labels.join(", ")),
+            "subroutine type",
+            format!("A variable of this type selects one of: {}. The application chooses which.", labels.join(", ")),
         ),
         Meaning::Subroutine { ty, parameters, is_array } => {
             let numbers: Vec<String> = parameters.iter().map(u16::to_string).collect();
             let what = if *is_array { "array of subroutine variables" } else { "subroutine variable" };
-            let bound = format!("program subroutine parameter {}", numbers.join(", "));
-            (what, format!("Stands for a subroutine of type {ty}, which CALI calls. {bound} says for which; until it is set, for the first of the type."))
+            let bound = format!("Program subroutine parameter {}", numbers.join(", "));
+            (what, format!("Selects a subroutine of type {ty} for CALI. {bound} chooses it; until that is set, it is the first subroutine of the type."))
         }
         Meaning::SubroutineParameter(number) => (
             "subroutine parameter",
-            format!("Number {number} of 0 to {}. It has the SUBROUTINENUM of the subroutine that CALI calls through a variable bound to it, and the application sets it.", limits::SUBROUTINE_PARAMETERS - 1),
+            format!("Number {number} of 0 to {}. The application sets it to the SUBROUTINENUM of a subroutine, and CALI calls that subroutine through a variable bound to it.", limits::SUBROUTINE_PARAMETERS - 1),
         ),
-        Meaning::Unknown => ("declared, with a fault", "What it stands for is not known, as the statement that declares it is at fault.".to_owned()),
+        Meaning::Unknown => ("declared with an error", "Its meaning is unknown, because its declaration has an error.".to_owned()),
     };
     (what.to_owned(), body)
 }
@@ -93,20 +93,23 @@ pub(super) fn describe(language: Language, meaning: &Meaning) -> Text {
 fn buffer(variable: &BufferVariable) -> (&'static str, String) {
     let &BufferVariable { unit, first, count, spans, element, elements, is_array, .. } = variable;
     let (what, values) = match unit {
-        BufferUnit::Word => ("words of a parameter buffer", "One word, the same in all four components, of"),
-        BufferUnit::Vector => ("vectors of a parameter buffer", "Four words of"),
-        BufferUnit::Byte => ("bytes of a parameter buffer", "What LDC reads, from a byte on, of"),
+        BufferUnit::Word => (
+            "words of a parameter buffer",
+            "The values are single words, each copied to all four components, of",
+        ),
+        BufferUnit::Vector => ("vectors of a parameter buffer", "The values are vectors of four words of"),
+        BufferUnit::Byte => ("bytes of a parameter buffer", "LDC reads values, from any byte on, of"),
     };
     let last = element.saturating_add(elements) - 1;
     let indices = match (spans, is_array) {
-        (true, true) => "The first index says which buffer, the second which element.",
-        (true, false) => "The index says which buffer.",
-        (false, true) => "The index says which element.",
+        (true, true) => "The first index selects the buffer, the second the element.",
+        (true, false) => "The index selects the buffer.",
+        (false, true) => "The index selects the element.",
         (false, false) => "It takes no index.",
     };
     let points = if count == 1 { format!("{first}") } else { format!("{first} to {}", first + count - 1) };
     let body = format!(
-        "{values} the buffer bound to {points}; elements {element} to {last}. {indices} What the buffer does not hold reads 0."
+        "{values} the buffer bound to {points}; elements {element} to {last}. {indices} Values outside the buffer read 0."
     );
     (what, body)
 }
@@ -122,17 +125,17 @@ fn temporary(language: Language, ty: Type) -> (&'static str, String) {
         if ty == Type::F16 { ("16-bit floats", "one half") } else { ("32-bit floats", "two halves") };
     let start = "(0,0,0,0) when the program starts";
     let typed = match ty {
-        Type::S32 => Some(("temporary of signed integers", "signed integers of 32 bits")),
-        Type::U32 => Some(("temporary of unsigned integers", "unsigned integers of 32 bits")),
-        Type::S64 => Some(("temporary of long signed integers", "signed integers of 64 bits")),
-        Type::U64 => Some(("temporary of long unsigned integers", "unsigned integers of 64 bits")),
+        Type::S32 => Some(("temporary of signed integers", "32-bit signed integers")),
+        Type::U32 => Some(("temporary of unsigned integers", "32-bit unsigned integers")),
+        Type::S64 => Some(("temporary of long signed integers", "64-bit signed integers")),
+        Type::U64 => Some(("temporary of long unsigned integers", "64-bit unsigned integers")),
         Type::F64 => Some(("temporary of doubles", "64-bit floats")),
         Type::F32 | Type::F16 | Type::Fx12 | Type::Address | Type::S24 | Type::U24 => None,
     };
     if let Some((what, components)) = typed {
-        return (what, format!("Four {components}, {start} (the text leaves that undefined)."));
+        return (what, format!("Four {components}, {start} (undefined in the specification)."));
     }
-    let declared = format!("{floats}, four components, {start} (the text leaves that undefined).");
+    let declared = format!("Four {floats}, {start} (undefined in the specification).");
     match (profile.declares_variables(), profile.half_variables, ty) {
         (false, false, _) => {
             let last = profile.limits.temporaries - 1;
@@ -142,13 +145,13 @@ fn temporary(language: Language, ty: Type) -> (&'static str, String) {
         (false, true, ty) => (
             if ty == Type::F16 { "fp16 temporary register" } else { "fp32 temporary register" },
             format!(
-                "Four {floats}, {start}. Counts {halves} of the {} a program's registers may take.",
+                "Four {floats}, {start}. It takes {halves} of the {} that the registers of a program may take.",
                 limits::REGISTER_HALVES
             ),
         ),
-        (true, _, Type::F16) => ("fp16 temporary", format!("{declared} Declared SHORT.")),
+        (true, _, Type::F16) => ("fp16 temporary", format!("{declared} It is declared SHORT.")),
         (true, true, _) => {
-            ("fp32 temporary", format!("{declared} SHORT TEMP declares one of 16-bit floats."))
+            ("fp32 temporary", format!("{declared} SHORT TEMP declares a variable of 16-bit floats."))
         }
         (true, false, _) => ("temporary", declared),
     }
@@ -158,36 +161,36 @@ const fn address(language: Language) -> &'static str {
     let addresses = &language.profile().addresses;
     match (language.profile().declares_variables(), addresses.components.len()) {
         (false, 1) => {
-            "One whole number, 0 when the program starts. Only its x component can be used: ARL A0.x loads it, unclamped, and c[A0.x+n] reads the parameter that many places on."
+            "One whole number, 0 when the program starts. Only its x component exists: ARL A0.x loads it, unclamped, and c[A0.x+n] reads parameter number A0.x + n."
         }
         (false, _) => {
-            "Four whole numbers of 10 bits, -512 to 511, (0,0,0,0) when the program starts. Written by ARL, ARR and ARA; read by ARA and in c[A0.x+n], with any component of A0 or A1."
+            "Four 10-bit whole numbers, -512 to 511, (0,0,0,0) when the program starts. ARL, ARR and ARA write it. ARA reads it, and so does c[A0.x+n], with any component of A0 or A1."
         }
         (true, 1) => {
-            "One whole number, x; OPTION NV_vertex_program2 brings y, z and w. ARL loads it, and array[name.x+n] reads the element that many places on, with n from -64 to 63. (0,0,0,0) when the program starts."
+            "One whole number, x. OPTION NV_vertex_program2 adds y, z and w. ARL loads it, and array[name.x+n] reads element name.x + n, with n from -64 to 63. It is (0,0,0,0) when the program starts."
         }
         (true, _) if addresses.chooses.attributes => {
-            "Four whole numbers of 32 bits. ARL, ARR, ARA and POPA write it, ARA and PUSHA read it whole; any component chooses an element of a parameter array, of vertex.attrib, vertex.texcoord and result.texcoord, as in array[name.x+n] with any whole n. (0,0,0,0) when the program starts."
+            "Four 32-bit whole numbers. ARL, ARR, ARA and POPA write it; ARA and PUSHA read all of it. Any component can index a parameter array, vertex.attrib, vertex.texcoord and result.texcoord, as in array[name.x+n] with any whole n. It is (0,0,0,0) when the program starts."
         }
         (true, _) => {
-            "Four whole numbers of 32 bits. ARL, ARR and ARA write it, ARA reads it whole; array[name.x+n], with any component, reads the element that many places on, with any whole n. (0,0,0,0) when the program starts."
+            "Four 32-bit whole numbers. ARL, ARR and ARA write it; ARA reads all of it. Any component can index an array: array[name.x+n] reads element name.x + n, with any whole n. It is (0,0,0,0) when the program starts."
         }
     }
 }
 
 fn texture_unit(language: Language, unit: u8) -> String {
-    let one_target = "A program can use one target on each unit.";
+    let one_target = "A program can use each unit with only one target.";
     if !language.profile().declares_variables() {
         return format!(
-            "The unit whose texture is looked up. It has nothing to do with the coordinate set of the same name, which is written f[TEXn]. {one_target}"
+            "The unit with the texture of a lookup. It is unrelated to the coordinate set of the same name, which is written f[TEXn]. {one_target}"
         );
     }
     let vertex = match language.stage() {
         Stage::Fragment => String::new(),
-        _ => format!(", of which a vertex program can look up {}", limits::VERTEX_IMAGE_UNITS),
+        _ => format!(", of which a vertex program can use {}", limits::VERTEX_IMAGE_UNITS),
     };
     format!(
-        "Unit {unit} of 0 to {}{vertex}; texture alone means unit 0. It has nothing to do with the coordinate set of the same number. {one_target}",
+        "Unit {unit} of 0 to {}{vertex}. texture without a number is unit 0. The unit is unrelated to the coordinate set of the same number. {one_target}",
         IMAGE_UNITS - 1
     )
 }
@@ -202,13 +205,13 @@ fn coordinates(language: Language, set: u8) -> String {
 /// Table X.1 of NV_fragment_program and of ARB_fragment_program.
 fn attribute_text(language: Language, attribute: Attribute) -> (&'static str, String) {
     let color = either(language, "(r, g, b, a), interpolated.", "(r, g, b, a), interpolated, each in [0,1].");
-    let wide = either(language, " An instruction that reads it runs in fp32 whatever its suffix.", "");
+    let wide = either(language, " An instruction that reads it runs in fp32, whatever its suffix.", "");
     match attribute {
         Attribute::Wpos => {
             let origin = either(
                 language,
-                ", counted in pixels from the lower left corner",
-                " in pixels from the lower left corner, unless OPTION ARB_fragment_coord_origin_upper_left and ARB_fragment_coord_pixel_center_integer move it",
+                " in pixels from the lower left corner",
+                " in pixels from the lower left corner (OPTION ARB_fragment_coord_origin_upper_left and ARB_fragment_coord_pixel_center_integer change this)",
             );
             (
                 "window position",
@@ -225,7 +228,7 @@ fn attribute_text(language: Language, attribute: Attribute) -> (&'static str, St
         }
         Attribute::Facing => (
             "facing",
-            "(f, 0, 0, 1): f is +1 where the front of the primitive is seen, -1 where its back is."
+            "(f, 0, 0, 1): f is +1 for the front of a primitive and -1 for the back."
                 .to_owned(),
         ),
         Attribute::Tex(set) => ("texture coordinates", format!("{}{wide}", coordinates(language, set))),
@@ -233,7 +236,7 @@ fn attribute_text(language: Language, attribute: Attribute) -> (&'static str, St
             ("clip distance", format!("x is the distance to clip plane {number}, interpolated."))
         }
         Attribute::Generic(number) => {
-            ("generic interpolant", format!("(x, y, z, w) of interpolant {number}, as the declaration says."))
+            ("generic interpolant", format!("(x, y, z, w) of interpolant {number}, interpolated as declared."))
         }
         Attribute::PrimitiveId => (
             "primitive number",
@@ -243,51 +246,51 @@ fn attribute_text(language: Language, attribute: Attribute) -> (&'static str, St
             "point sprite coordinates",
             "(s, t) over a point sprite, from 0 to 1; undefined elsewhere.".to_owned(),
         ),
-        Attribute::SampleId => ("sample number", "x is an integer: which sample is shaded.".to_owned()),
+        Attribute::SampleId => ("sample number", "x is an integer: the number of the sample being shaded.".to_owned()),
         Attribute::SampleMask => {
-            ("sample mask", "x is an integer: a bit for each sample that the fragment covers.".to_owned())
+            ("sample mask", "x is an integer with one bit for each sample that the fragment covers.".to_owned())
         }
         Attribute::VertexId => {
-            ("vertex number", "x is an integer: the number of the element in its arrays.".to_owned())
+            ("vertex number", "x is an integer: the number of the vertex in its arrays.".to_owned())
         }
         Attribute::Instance => {
             ("instance number", "x is an integer: the number of the instance, from 0.".to_owned())
         }
         Attribute::Vertex(_) if language.stage() == Stage::VertexState => {
-            ("the state program's input", "Four numbers given when the program is executed.".to_owned())
+            ("the state program's input", "Four numbers, given when the program runs.".to_owned())
         }
         Attribute::Vertex(number) | Attribute::LongVertex(number) => vertex_attribute(language, number),
         Attribute::OfVertex { vertex, result } => {
             let (what, _) = vertex_result(language, result);
-            (what, format!("What the stage before gave vertex {vertex} of the primitive, counted from 0."))
+            (what, format!("The value that the previous stage gave vertex {vertex} of the primitive, counted from 0."))
         }
         Attribute::OutVertex { vertex, result } => {
             let (what, _) = vertex_result(language, result);
-            (what, format!("What invocation {vertex} has written so far for its vertex of the output patch."))
+            (what, format!("The value that invocation {vertex} has written so far for its vertex of the output patch."))
         }
         Attribute::OfPatch(result) => {
             let (what, components) = patch_result(result);
-            (what, format!("{components}, as the control program gave it to the patch."))
+            (what, format!("{components}, as the control program wrote it for the patch."))
         }
         Attribute::OutPatch(result) => {
             let (what, components) = patch_result(result);
-            (what, format!("{components}, as any invocation has written it so far."))
+            (what, format!("{components}, as written so far by any invocation."))
         }
         Attribute::TessCoord => (
-            "place in the patch",
-            "Of triangles (u, v, w), which are above 0 and make 1 together; of quads and isolines (u, v), both from 0 to 1."
+            "position in the patch",
+            "For triangles, (u, v, w), which are not negative and add up to 1. For quads and isolines, (u, v), each from 0 to 1."
                 .to_owned(),
         ),
         Attribute::Invocation if language.stage() == Stage::TessControl => (
             "invocation number",
-            "x is an integer: the number of the output vertex that the invocation is for, from 0.".to_owned(),
+            "x is an integer: the number of the output vertex of this invocation, from 0.".to_owned(),
         ),
         Attribute::Invocation => (
             "invocation number",
-            "x is an integer: the number of the invocation for its primitive, from 0.".to_owned(),
+            "x is an integer: the number of this invocation for its primitive, from 0.".to_owned(),
         ),
         Attribute::VertexCount => {
-            ("number of vertices", "x is an integer: how many vertices the primitive has.".to_owned())
+            ("number of vertices", "x is an integer: the number of vertices in the primitive.".to_owned())
         }
     }
 }
@@ -311,13 +314,13 @@ fn vertex_attribute(language: Language, number: u8) -> (&'static str, String) {
     let body = if language.profile().declares_variables() {
         let set = if number >= 8 { format!(" of set {}", number - 8) } else { String::new() };
         let rest = if register.starts_with("vertex.attrib") {
-            format!("Generic attribute {number} of 0 to 15; components not given are 0, w is 1.")
+            format!("Generic attribute {number} of 0 to 15. Missing components are 0, and a missing w is 1.")
         } else {
             format!(
-                "It shares its values with vertex.attrib[{number}]; a program can bind {register} or that, not both."
+                "It shares its values with vertex.attrib[{number}], so a program can bind {register} or that, but not both."
             )
         };
-        format!("{components}{set}, as the vertex has it. {rest}")
+        format!("{components}{set} of the vertex. {rest}")
     } else {
         let mapping = match number {
             6 | 7 => ". No conventional attribute shares it, so it has no other name.".to_owned(),
@@ -325,10 +328,10 @@ fn vertex_attribute(language: Language, number: u8) -> (&'static str, String) {
                 ", also {register}. The conventional texture coordinates of set {} arrive as {components}.",
                 number - 8
             ),
-            _ => format!(", also {register}. The conventional one arrives as {components}."),
+            _ => format!(", also {register}. The conventional attribute arrives as {components}."),
         };
-        let makes = if number == 0 { " Giving it is what makes a vertex." } else { "" };
-        format!("Attribute {number}{mapping}{makes} Components not given are 0, w is 1.")
+        let makes = if number == 0 { " Setting it emits a vertex." } else { "" };
+        format!("Attribute {number}{mapping}{makes} Missing components are 0, and a missing w is 1.")
     };
     (what, body)
 }
@@ -342,7 +345,7 @@ fn parameter(language: Language, source: &ParameterSource) -> (&'static str, Str
         ParameterSource::Env(_) if !declares => ("program parameter", parameter_file(language)),
         ParameterSource::Local(_) if !declares => (
             "numbered local parameter",
-            "A vector of four set from outside the program; it needs no declaration. An instruction can read one program parameter.".to_owned(),
+            "A vector set from outside the program. It needs no declaration. An instruction can read only one program parameter.".to_owned(),
         ),
         ParameterSource::Env(number) => (
             "environment parameter",
@@ -355,7 +358,7 @@ fn parameter(language: Language, source: &ParameterSource) -> (&'static str, Str
         ParameterSource::Local(number) => (
             "local parameter",
             format!(
-                "Number {number} of 0 to {} of this program alone; (0,0,0,0) until set from outside.",
+                "Number {number} of 0 to {}, for this program only; (0,0,0,0) until set from outside.",
                 limits::LOCAL_PARAMETERS - 1
             ),
         ),
@@ -363,7 +366,7 @@ fn parameter(language: Language, source: &ParameterSource) -> (&'static str, Str
         ParameterSource::State(vector) => {
             let (what, body) = state(*vector);
             let [x, y, z, w] = Context::new().state_vector(*vector);
-            (what, format!("{body}\n\n({x}, {y}, {z}, {w}) where the scene sets nothing."))
+            (what, format!("{body}\n\nThe default is ({x}, {y}, {z}, {w}), unless the scene sets it."))
         }
     }
 }
@@ -371,10 +374,10 @@ fn parameter(language: Language, source: &ParameterSource) -> (&'static str, Str
 fn parameter_file(language: Language) -> String {
     let last = language.profile().limits.parameters - 1;
     let mut body = format!(
-        "c[0] to c[{last}], vectors of four, (0,0,0,0) until set from outside or by a state program; all vertex programs share them. An instruction can read one of them."
+        "c[0] to c[{last}] are vectors, (0,0,0,0) until set from outside or by a state program. All vertex programs share them. An instruction can read only one of them."
     );
     if language.stage() == Stage::VertexState {
-        body.push_str(" A state program writes them too, and must write one at least.");
+        body.push_str(" A state program can also write them, and must write at least one.");
     }
     body
 }
@@ -407,11 +410,11 @@ fn state(vector: StateVector) -> (&'static str, String) {
         StateVector::Material { face, property } => material(face, property),
         StateVector::Light { light, property } => self::light(light, property),
         StateVector::LightModelAmbient => {
-            ("ambient light of the scene", "(r, g, b, a) of the light that is everywhere, with all lights off.".to_owned())
+            ("ambient light of the scene", "(r, g, b, a) of the light that is everywhere, even with all lights off.".to_owned())
         }
         StateVector::SceneColor { face } => (
             "scene colour",
-            format!("What lighting begins with: (r, g, b) is the scene's ambient light times the {} material's ambient colour, plus its emission; a is its diffuse alpha.", side(face)),
+            format!("The colour that lighting starts with: (r, g, b) is the scene's ambient light times the {} material's ambient colour, plus the material's emission; a is its diffuse alpha.", side(face)),
         ),
         StateVector::LightProduct { light, face, property } => {
             let name = property.name();
@@ -420,7 +423,7 @@ fn state(vector: StateVector) -> (&'static str, String) {
                 ProductProperty::Diffuse => "diffuse light product",
                 ProductProperty::Specular => "specular light product",
             };
-            (what, format!("(r, g, b): the {name} colour of light {light} times the {name} colour of the {} material; a is the material's.", side(face)))
+            (what, format!("(r, g, b): the {name} colour of light {light} times the {name} colour of the {} material; a is the material's alpha.", side(face)))
         }
         StateVector::TexGen { unit, plane } => {
             let coordinate = ["s", "t", "r", "q"].get(usize::from(plane.coordinate)).copied().unwrap_or("?");
@@ -428,7 +431,7 @@ fn state(vector: StateVector) -> (&'static str, String) {
                 TexGenSpace::Eye => "eye coordinates",
                 TexGenSpace::Object => "object coordinates",
             };
-            ("texture generation plane", format!("(a, b, c, d): a dot product with the position in {space} makes {coordinate} of texture coordinate set {unit}."))
+            ("texture generation plane", format!("(a, b, c, d): its dot product with the position in {space} makes {coordinate} of texture coordinate set {unit}."))
         }
         StateVector::TexEnvColor { unit } => {
             ("texture environment colour", format!("(r, g, b, a) of texture unit {unit}."))
@@ -436,18 +439,18 @@ fn state(vector: StateVector) -> (&'static str, String) {
         StateVector::FogColor => ("fog colour", "(r, g, b, a).".to_owned()),
         StateVector::FogParams => (
             "fog parameters",
-            "(density, start, end, 1/(end - start)): the density of exponential fog, and where linear fog begins and is full.".to_owned(),
+            "(density, start, end, 1/(end - start)): the density of exponential fog, and the distances where linear fog starts and is full.".to_owned(),
         ),
         StateVector::ClipPlane(plane) => (
             "clip plane",
-            format!("(a, b, c, d) of user clip plane {plane}, in eye coordinates: what has a dot product below 0 with it is clipped away."),
+            format!("(a, b, c, d) of user clip plane {plane}, in eye coordinates. Anything with a negative dot product with the plane is clipped away."),
         ),
-        StateVector::PointSize => ("point size", "(size, least, greatest, fade threshold), in pixels.".to_owned()),
+        StateVector::PointSize => ("point size", "(size, minimum, maximum, fade threshold), in pixels.".to_owned()),
         StateVector::PointAttenuation => (
             "point attenuation",
-            "(a, b, c, 1): the size of points is divided by the square root of a + b*d + c*d*d at eye distance d.".to_owned(),
+            "(a, b, c, 1): at eye distance d the point size is divided by the square root of a + b*d + c*d*d.".to_owned(),
         ),
-        StateVector::DepthRange => ("depth range", "(near, far, far - near, 1): the depths that clip space's ends are mapped to.".to_owned()),
+        StateVector::DepthRange => ("depth range", "(near, far, far - near, 1): the depths at the two ends of clip space.".to_owned()),
         StateVector::Matrix { name, transform, row } => matrix(name, transform, row),
     }
 }
@@ -465,9 +468,9 @@ fn material(face: Face, property: MaterialProperty) -> (&'static str, String) {
         MaterialProperty::Diffuse => ("diffuse material colour", "(r, g, b, a)"),
         MaterialProperty::Specular => ("specular material colour", "(r, g, b, a)"),
         MaterialProperty::Emission => ("emissive material colour", "(r, g, b, a)"),
-        MaterialProperty::Shininess => ("shininess", "(s, 0, 0, 1): s, the specular exponent, 0 to 128,"),
+        MaterialProperty::Shininess => ("shininess", "(s, 0, 0, 1): s, the specular exponent from 0 to 128,"),
     };
-    (what, format!("{components} of the {} material. Without a face the front is meant.", side(face)))
+    (what, format!("{components} of the {} material. Without a face it means the front.", side(face)))
 }
 
 fn light(light: u8, property: LightProperty) -> (&'static str, String) {
@@ -478,18 +481,18 @@ fn light(light: u8, property: LightProperty) -> (&'static str, String) {
         LightProperty::Specular => ("specular colour of a light", "(r, g, b, a)"),
         LightProperty::Position => (
             "position of a light",
-            "(x, y, z, w) in eye coordinates; where w is 0, the light is infinitely far away in the direction (x, y, z)",
+            "(x, y, z, w) in eye coordinates; if w is 0, the light is infinitely far away in the direction (x, y, z)",
         ),
         LightProperty::Attenuation => (
             "attenuation of a light",
             "(constant, linear, quadratic, spot exponent): at distance d the light is divided by constant + linear*d + quadratic*d*d",
         ),
         LightProperty::SpotDirection => {
-            ("spot light direction", "(x, y, z) in eye coordinates, and in w the cosine of the cutoff angle")
+            ("spot light direction", "(x, y, z) in eye coordinates; w is the cosine of the cutoff angle")
         }
         LightProperty::Half => (
             "half-angle vector of a light",
-            "(x, y, z), halfway between the direction to the light and that to an infinitely distant viewer, normalized; w is 1. Right for lights that are infinitely far away",
+            "(x, y, z), halfway between the directions to the light and to an infinitely distant viewer, normalized; w is 1. It is correct for lights that are infinitely far away",
         ),
     };
     (what, format!("{body}. Light {light} of 0 to {last}."))
@@ -519,7 +522,7 @@ fn matrix(name: MatrixName, transform: MatrixTransform, row: u8) -> (&'static st
     (
         what,
         format!(
-            "Row {row} of {taken}{matrix}. A DP4 with it gives one component of the transformed vector. PARAM m[4] = {{ ... }} holds a whole matrix."
+            "Row {row} of {taken}{matrix}. A DP4 with this row gives one component of the transformed vector. PARAM m[4] = {{ ... }} holds a whole matrix."
         ),
     )
 }
@@ -527,48 +530,48 @@ fn matrix(name: MatrixName, transform: MatrixTransform, row: u8) -> (&'static st
 /// Table X.3 of NV_fragment_program and of ARB_fragment_program, and [`vertex_result`]'s.
 fn result(language: Language, role: OutputRole, size: Option<Size>) -> (&'static str, String) {
     let declares = language.profile().declares_variables();
-    let undefined = "Undefined until written ((0,0,0,0) here).";
+    let undefined = "Undefined until written ((0,0,0,0) in Shadestep).";
     let (what, mut body) = match role {
         OutputRole::Color(number) if declares => (
             "colour",
             format!(
-                "(r, g, b, a) of the fragment for draw buffer {number}. {undefined} OPTION ARB_draw_buffers brings result.color[n]."
+                "The fragment's colour (r, g, b, a) for draw buffer {number}. {undefined} OPTION ARB_draw_buffers adds result.color[n]."
             ),
         ),
         OutputRole::Color(_) => {
             let (what, ty) = if size.is_some() { ("colour, fp16", "fp16") } else { ("colour", "fp32") };
             return (what, format!(
-                "The fragment's colour (r, g, b, a) as {ty}. A program writes o[COLR] or o[COLH], not both. {undefined}"
+                "The fragment's colour (r, g, b, a) in {ty}. A program can write o[COLR] or o[COLH], but not both. {undefined}"
             ));
         }
         OutputRole::Depth if declares => (
             "depth",
-            "z replaces the fragment's depth; the other components have no effect. A program that does not write it leaves the depth as it is.".to_owned(),
+            "z replaces the fragment's depth; the other components have no effect. If a program does not write it, the depth stays unchanged.".to_owned(),
         ),
         OutputRole::Depth => (
             "depth",
             format!(
-                "Its z replaces the fragment's depth, and only if the program writes it at all. {undefined}"
+                "z replaces the fragment's depth, but only if the program writes it. {undefined}"
             ),
         ),
         OutputRole::SecondaryColor(number) => (
             "second colour",
-            format!("(r, g, b, a) that blending with SRC1 factors uses, for draw buffer {number}. {undefined}"),
+            format!("(r, g, b, a) for blending with SRC1 factors, for draw buffer {number}. {undefined}"),
         ),
         OutputRole::SampleMask => (
             "sample mask",
-            "x has a bit for each sample to be written, an integer. With one sample it takes nothing away."
+            "x is an integer with one bit for each sample to write. With one sample it has no effect."
                 .to_owned(),
         ),
         OutputRole::Vertex(result) => vertex_result(language, result),
         OutputRole::Patch(result) => {
             let (what, components) = patch_result(result);
-            (what, format!("{components}. All invocations of a patch share it: what one writes the others read from the next instruction on. Undefined until written ((0,0,0,1) here)."))
+            (what, format!("{components}. All invocations of a patch share it: a value that one invocation writes is visible to the others from the next instruction on. Undefined until written ((0,0,0,1) in Shadestep)."))
         }
     };
     match size {
-        Some(Size::Short) => body.push_str(" Declared SHORT: its components are 16-bit floats."),
-        Some(Size::Long) => body.push_str(" Declared LONG: its components are 32-bit floats."),
+        Some(Size::Short) => body.push_str(" It is declared SHORT, so its components are 16-bit floats."),
+        Some(Size::Long) => body.push_str(" It is declared LONG, so its components are 32-bit floats."),
         None => {}
     }
     (what, body)
@@ -578,13 +581,13 @@ fn result(language: Language, role: OutputRole, size: Option<Size>) -> (&'static
 /// ARB_vertex_program.
 fn vertex_result(language: Language, result: VertexResult) -> (&'static str, String) {
     let color = "(r, g, b, a), clamped to [0,1] and interpolated.";
-    let back = "Taken for the back of polygons where two-sided colour is on.";
-    let points = "only for points while program point size is on.";
+    let back = "Used for the back of polygons when two-sided colour is on.";
+    let points = "only used for points while program point size is on.";
     let (what, body) = match result {
         VertexResult::Hpos => {
             let rule = either(
                 language,
-                "Every program must write it, at least in part; a position-invariant one must not.",
+                "Every program must write at least part of it, except position-invariant programs, which must not write it.",
                 "Programs with OPTION ARB_position_invariant cannot name it.",
             );
             ("clip space position", format!("(x, y, z, w) in homogeneous clip space. {rule}"))
@@ -594,38 +597,40 @@ fn vertex_result(language: Language, result: VertexResult) -> (&'static str, Str
         VertexResult::Bfc0 => ("primary colour, back", format!("{color} {back}")),
         VertexResult::Bfc1 => ("secondary colour, back", format!("{color} {back}")),
         VertexResult::Fogc => {
-            let rule = either(language, " Where a program does not write it, the fog factor is 1.", "");
-            ("fog coordinate", format!("x alone counts: the distance that fog is computed from.{rule}"))
+            let rule = either(language, " If a program does not write it, the fog factor is 1.", "");
+            ("fog coordinate", format!("Only x is used: the distance for fog.{rule}"))
         }
         VertexResult::Psiz => {
             let unit = either(language, "", " in pixels,");
             let rule =
-                either(language, " Where a program does not write it, the size set from outside holds.", "");
-            ("point size", format!("x alone counts,{unit} and {points}{rule}"))
+                either(language, " If a program does not write it, the size set from outside is used.", "");
+            ("point size", format!("Only x is used,{unit} and {points}{rule}"))
         }
         VertexResult::Tex(set) => ("texture coordinates", coordinates(language, set)),
         VertexResult::Clp(plane) => (
             "clip distance",
-            format!("x alone counts: where plane {plane} is enabled, what lies below 0 is clipped away."),
+            format!(
+                "Only x is used. If plane {plane} is enabled, anything with a distance below 0 is clipped away."
+            ),
         ),
         VertexResult::Generic(number) => (
             "generic interpolant",
-            format!("(x, y, z, w) of interpolant {number}, as the fragment program declares it."),
+            format!("(x, y, z, w) of interpolant {number}, interpolated as the fragment program declares."),
         ),
-        VertexResult::Id => ("vertex number", "x is an integer for geometry programs.".to_owned()),
+        VertexResult::Id => ("vertex number", "x is an integer, read by geometry programs.".to_owned()),
         VertexResult::PrimitiveId => {
-            ("primitive number", "x is an integer, which fragment programs read as primitive.id.".to_owned())
+            ("primitive number", "x is an integer, read by fragment programs as primitive.id.".to_owned())
         }
         VertexResult::Layer => (
             "layer",
-            "x is an integer: the layer of the framebuffer that the primitive is drawn to, where there are several."
+            "x is an integer: the framebuffer layer that the primitive is drawn to, if there are several."
                 .to_owned(),
         ),
     };
     // Undefined in the texts of the options, too, but for clip distances (NV_vertex_program2_option 2.14.3.4).
     let declared = match result {
         VertexResult::Clp(_) => "0 until written.",
-        _ => "Undefined until written ((0,0,0,1) here).",
+        _ => "Undefined until written ((0,0,0,1) in Shadestep).",
     };
     (what, format!("{body}\n\n{}", either(language, "(0,0,0,1) until written.", declared)))
 }
@@ -633,12 +638,13 @@ fn vertex_result(language: Language, result: VertexResult) -> (&'static str, Str
 /// Tables X.4 and X.6 of NV_tessellation_program5: what it is, and its components.
 pub(super) fn patch_result(result: PatchResult) -> (&'static str, String) {
     match result {
-        PatchResult::Outer(number) => {
-            ("outer tessellation level", format!("x says into how many segments edge {number} is divided"))
-        }
+        PatchResult::Outer(number) => (
+            "outer tessellation level",
+            format!("x is the number of segments that edge {number} is divided into"),
+        ),
         PatchResult::Inner(number) => (
             "inner tessellation level",
-            format!("x says how finely the inside is divided in direction {number}"),
+            format!("x sets how finely the inside is divided in direction {number}"),
         ),
         PatchResult::Generic(number) => {
             ("patch attribute", format!("(x, y, z, w) of generic attribute {number} of the patch"))
@@ -656,7 +662,7 @@ pub(super) fn condition_only(language: Language, word: &str, ty: Type) -> Text {
     (
         format!("{word}: condition code only"),
         format!(
-            "A destination that stores nothing: an instruction with C sets the condition code as if it had written {like}."
+            "A destination that stores nothing. An instruction with C sets the condition code as if it had written {like}."
         ),
     )
 }
@@ -666,31 +672,31 @@ pub(super) fn array(language: Language, array: Array) -> Text {
     let (title, body) = match (array, language.stage()) {
         (Array::Attributes, Stage::Fragment) => (
             "f: fragment attributes",
-            "f[WPOS], f[COL0], f[COL1], f[FOGC] and f[TEX0] to f[TEX7], read-only. An instruction can read one of them.".to_owned(),
+            "f[WPOS], f[COL0], f[COL1], f[FOGC] and f[TEX0] to f[TEX7] are read-only. An instruction can read only one of them.".to_owned(),
         ),
         // No program of primitives has registers by number.
         (Array::Attributes, Stage::Vertex | Stage::TessControl | Stage::TessEvaluation | Stage::Geometry) => (
             "v: vertex attributes",
-            "v[0] to v[15], or by the names of the conventional attributes that share them: v[OPOS], v[WGHT], v[NRML], v[COL0], v[COL1], v[FOGC], v[TEX0] to v[TEX7]. Read-only. An instruction can read one of them.".to_owned(),
+            "v[0] to v[15], or the names of the conventional attributes that share them: v[OPOS], v[WGHT], v[NRML], v[COL0], v[COL1], v[FOGC], v[TEX0] to v[TEX7]. They are read-only, and an instruction can read only one of them.".to_owned(),
         ),
         (Array::Attributes, Stage::VertexState) => (
             "v: the state program's input",
-            "v[0] alone: four numbers given when the program is executed.".to_owned(),
+            "Only v[0] exists: four numbers, given when the program runs.".to_owned(),
         ),
         (Array::Outputs, Stage::Fragment) => (
             "o: outputs",
-            "o[COLR], o[COLH] and o[DEPR], write-only. A program must write one at least.".to_owned(),
+            "o[COLR], o[COLH] and o[DEPR] are write-only. A program must write at least one of them.".to_owned(),
         ),
         (Array::Outputs, _) => (
             "o: vertex results",
             format!(
-                "o[{}], write-only. Each is (0,0,0,1) until written. A program must write o[HPOS], unless it is position-invariant.",
+                "o[{}] are write-only, and each is (0,0,0,1) until written. A program must write o[HPOS], unless it is position-invariant.",
                 words::output_names(language).join("], o[")
             ),
         ),
         (Array::Parameters, Stage::Fragment) => (
             "p: numbered local parameters",
-            "p[0] to p[63], vectors of four that can be set from outside between draws.".to_owned(),
+            "p[0] to p[63] are vectors that can be set from outside between draws.".to_owned(),
         ),
         (Array::Parameters, _) => ("c: program parameters", parameter_file(language)),
     };
@@ -704,7 +710,7 @@ pub(super) fn relative(language: Language, written: &str) -> Option<Text> {
     let four = profile.addresses.components.len() == 4;
     let component = if four { "A component of A0 or A1" } else { "A0.x" };
     let mut body = format!(
-        "{component} plus the offset tells at run time which parameter is read; offsets go from -{back} to +{on}. Outside c[0] to c[{}] it reads (0,0,0,0). Beside it an instruction can read no other parameter.",
+        "{component} plus the offset selects the parameter at run time; offsets go from -{back} to +{on}. Outside c[0] to c[{}] it reads (0,0,0,0). The instruction can read no other parameter.",
         profile.limits.parameters - 1
     );
     if profile.has_options() {
@@ -754,9 +760,18 @@ mod tests {
     fn defaults_are_those_of_the_gl() {
         let default =
             |text| body(Language::ArbVp1, text).1.split("\n\n").nth(1).unwrap_or_default().to_owned();
-        assert_eq!(default("state.light[0].position"), "(0, 0, 1, 0) where the scene sets nothing.");
-        assert_eq!(default("state.light[1].diffuse"), "(0, 0, 0, 1) where the scene sets nothing.");
-        assert_eq!(default("state.matrix.mvp.row[1]"), "(0, 1, 0, 0) where the scene sets nothing.");
-        assert_eq!(default("state.fog.params"), "(1, 0, 1, 1) where the scene sets nothing.");
+        assert_eq!(
+            default("state.light[0].position"),
+            "The default is (0, 0, 1, 0), unless the scene sets it."
+        );
+        assert_eq!(
+            default("state.light[1].diffuse"),
+            "The default is (0, 0, 0, 1), unless the scene sets it."
+        );
+        assert_eq!(
+            default("state.matrix.mvp.row[1]"),
+            "The default is (0, 1, 0, 0), unless the scene sets it."
+        );
+        assert_eq!(default("state.fog.params"), "The default is (1, 0, 1, 1), unless the scene sets it.");
     }
 }

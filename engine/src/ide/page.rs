@@ -42,7 +42,7 @@ pub fn page(info: &'static Info, asked: &[Language]) -> Vec<Block> {
         asked.iter().copied().filter(|language| info.forms(*language).is_some()).collect();
     let mut blocks = Vec::new();
     each_group(&mut blocks, &languages, |language| meaning(info, language), |meaning| meaning);
-    blocks.push(Block::Heading("Operands"));
+    blocks.push(Block::Heading("Syntax"));
     blocks.extend(operands(info, &languages));
     if let Some(example) = languages.first().and_then(|language| example(info, *language)) {
         blocks.push(Block::Heading("Example"));
@@ -62,7 +62,7 @@ pub fn page(info: &'static Info, asked: &[Language]) -> Vec<Block> {
         blocks.push(Block::Cases(cases));
     }
     if asked.len() > 1 {
-        blocks.push(Block::Heading("Between languages"));
+        blocks.push(Block::Heading("Differences between languages"));
         blocks.extend(differences(info, &languages).into_iter().map(Block::Line));
     }
     blocks.push(Block::Heading("Forms"));
@@ -126,7 +126,7 @@ fn forms(info: &Info, languages: &[Language]) -> Vec<Block> {
     let line = |(suffixes, languages): (Option<Vec<isa::Suffixes>>, Vec<Language>)| {
         Block::Line(match suffixes {
             None => format!(
-                "{}: {} as under Operands, with the modifiers in any order",
+                "{}: {} as under Syntax, with the modifiers in any order",
                 listed(&languages),
                 info.mnemonic
             ),
@@ -146,11 +146,11 @@ fn meaning(info: &Info, language: Language) -> Vec<Block> {
     blocks.extend(info.formula_in(language).split("; ").map(|step| Block::Line(step.to_owned())));
     blocks.push(Block::Words(info.prose_in(language).to_owned()));
     if let Some(rule) = rule_text(info.rule_in(language), language) {
-        blocks.extend([Block::Heading("Load rule"), Block::Line(rule.to_owned())]);
+        blocks.extend([Block::Heading("Restriction"), Block::Line(rule.to_owned())]);
     }
     let mut read = readings(info.opcode, language).peekable();
     if read.peek().is_some() {
-        blocks.push(Block::Heading("How the text is read"));
+        blocks.push(Block::Heading("Reading of the specification"));
     }
     blocks.extend(read.map(Block::Line));
     blocks
@@ -174,7 +174,7 @@ fn differences(info: &Info, languages: &[Language]) -> Vec<String> {
     let kinds: [Kind; 4] = [
         ("Precision suffixes", |m| matches!(m, Modifier::Precision(_))),
         ("Types", |m| matches!(m, Modifier::Data(DataType::F | DataType::S | DataType::U))),
-        ("Condition code update", |m| matches!(m, Modifier::Cc(_))),
+        ("Condition code updates", |m| matches!(m, Modifier::Cc(_))),
         ("Clamps", |m| matches!(m, Modifier::Saturation(_))),
     ];
     for (title, wanted) in kinds {
@@ -230,34 +230,34 @@ fn semantics_words(info: &Info, semantics: Semantics) -> Vec<&'static str> {
     let exponent = |lit_exponent| Semantics { lit_exponent, ..semantics };
     if depends(exponent(LitExponent::Clamped)) || depends(exponent(LitExponent::Unclamped)) {
         words.push(match semantics.lit_exponent {
-            LitExponent::Unclamped => "The exponent is taken as it is.",
+            LitExponent::Unclamped => "The exponent is not clamped.",
             LitExponent::Clamped => "The exponent is clamped to just inside -128 to 128.",
         });
     }
     let root = |rsq_operand| Semantics { rsq_operand, ..semantics };
     if depends(root(RsqOperand::Signed)) || depends(root(RsqOperand::Magnitude)) {
         words.push(match semantics.rsq_operand {
-            RsqOperand::Signed => "The root is that of the operand: below zero there is none.",
-            RsqOperand::Magnitude => "The root is that of the operand's absolute value.",
+            RsqOperand::Signed => "The root of a negative operand is undefined.",
+            RsqOperand::Magnitude => "The root is of the operand's absolute value.",
         });
     }
     let moves = |moves| Semantics { moves, ..semantics };
     if depends(moves(Moves::Flush)) || depends(moves(Moves::KeepBits)) {
         words.push(match semantics.moves {
             Moves::Flush => "Denorms become zeros.",
-            Moves::KeepBits => "Bits stay as they are, those of denorms and integers too.",
+            Moves::KeepBits => "Bits stay unchanged, including those of denorms and integers.",
         });
     }
     if let Plan::Texture(lookup) = plan(semantics) {
         words.push(match semantics.incomplete_texture {
-            isa::IncompleteTexture::Zero => "Without a complete texture the result is (0,0,0,0).",
-            isa::IncompleteTexture::OpaqueBlack => "Without a complete texture the result is (0,0,0,1).",
-            isa::IncompleteTexture::Undefined => "Without a complete texture the result is undefined.",
+            isa::IncompleteTexture::Zero => "An incomplete texture gives (0,0,0,0).",
+            isa::IncompleteTexture::OpaqueBlack => "An incomplete texture gives (0,0,0,1).",
+            isa::IncompleteTexture::Undefined => "An incomplete texture gives an undefined result.",
         });
         if lookup == Lookup::Projective {
             words.push(match semantics.projection {
-                Projection::Positions => "Of cube maps nothing is divided.",
-                Projection::Everything => "x, y and z are divided, whatever the target.",
+                Projection::Positions => "Cube map coordinates are not divided.",
+                Projection::Everything => "x, y and z are divided for every target.",
             });
         }
     }
@@ -316,7 +316,7 @@ pub fn reference(info: &'static Info, asked: &[Language]) -> String {
                 let is_first = matches!(before, None | Some(Block::Languages(_)));
                 let blank = if is_first { "" } else { "\n" };
                 // What is about single languages stands apart from its heading.
-                let apart = if *title == "Operands" { "\n" } else { "" };
+                let apart = if *title == "Syntax" { "\n" } else { "" };
                 let _ = writeln!(text, "{blank}{title}{apart}");
             }
             Block::Words(words) => {

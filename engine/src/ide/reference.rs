@@ -26,24 +26,24 @@ const READINGS: &[Reading] = &[
     reading(
         &[Opcode::Sne],
         Languages::FP1.or(Languages::VP2),
-        "Special-case rule 4 calls -0.0 != +0.0 true; that is a slip. Zeros compare equal, so SNE gives 0.0.",
+        "Special-case rule 4 says that -0.0 != +0.0 is true. That is a slip: zeros compare equal, so SNE gives 0.0.",
     ),
     reading(
         &[Opcode::Pow],
         Languages::FP1,
-        "The result is EX2(b * LG2(a)) exactly. Where a listed special case disagrees (infinity to a negative power) the definition wins.",
+        "The result is exactly EX2(b * LG2(a)). If a listed special case disagrees (infinity to a negative power), the definition wins.",
     ),
     reading(
         &[Opcode::Dp3, Opcode::Dp4, Opcode::Dph],
         ALL,
-        "Sums run from left to right; each product and each sum is rounded.",
+        "Sums run from left to right. Each product and each sum is rounded.",
     ),
     reading(
         &[Opcode::Rsq],
         Languages::FP1.or(Languages::VP1),
-        "The printed error bound is taken against 1/sqrt(x).",
+        "The printed error bound is relative to 1/sqrt(x).",
     ),
-    reading(&[Opcode::Mad], ALL, "A multiply, then an add, each rounded: never fused."),
+    reading(&[Opcode::Mad], ALL, "MAD is a multiply and an add, each rounded, and never fused."),
     reading(
         &[Opcode::Pk2h, Opcode::Pk2us, Opcode::Pk4b, Opcode::Pk4ub],
         Languages::FP1,
@@ -52,7 +52,7 @@ const READINGS: &[Reading] = &[
     reading(
         &[Opcode::Seq, Opcode::Sge, Opcode::Sgt, Opcode::Sle, Opcode::Slt, Opcode::Sne],
         Languages::VP1,
-        "The special-case rules call a comparison with NaN true or false, the pseudo-code makes its result NaN. The pseudo-code holds.",
+        "The special-case rules say that a comparison with NaN is true or false, but the pseudo-code makes its result NaN. The pseudo-code wins.",
     ),
     reading(
         &[Opcode::Max, Opcode::Min],
@@ -62,27 +62,27 @@ const READINGS: &[Reading] = &[
     reading(
         &[Opcode::Cal],
         Languages::VP2,
-        "With four return addresses on the stack CAL ends the program and does not go on at the label, though the pseudo-code reads so.",
+        "With four return addresses on the stack, CAL ends the program. It does not jump to the label, although the pseudo-code suggests it.",
     ),
     reading(
         &[Opcode::Cal, Opcode::Ret],
         Languages::VP2,
-        "However a program ends, its vertex comes out with what the results then hold.",
+        "However a program ends, its vertex keeps the results written so far.",
     ),
     reading(
         &[Opcode::Bra, Opcode::Cal, Opcode::Cali, Opcode::Ret, Opcode::Loop, Opcode::Rep],
         Languages::VP2.or(Languages::ARB_VP_NV2).or(Languages::ARB_FP_NV2).or(Languages::GPU),
-        "A program executes {executed} instructions at most. The last of them takes effect and ends it, with the results as they then are.",
+        "A program executes {executed} instructions at most. The last one takes effect and then ends the program, with the results written so far.",
     ),
     reading(
         &[Opcode::Cali],
         Languages::GPU_5,
-        "Each lane calls what its own index chooses, and nothing where that is outside the array. A parameter that is not set stands for the first subroutine of its type.",
+        "Each lane calls the subroutine that its own index selects, or nothing if the index is outside the array. A parameter that is not set selects the first subroutine of its type.",
     ),
     reading(
         &[Opcode::Rcc],
         Languages::VP1,
-        "Special-case rule 7 is meant for operands below -2^64 (-2^-64 is printed).",
+        "Special-case rule 7 applies to operands below -2^64. The printed -2^-64 is a slip.",
     ),
     reading(
         &[Opcode::Ara, Opcode::Arl, Opcode::Arr],
@@ -92,39 +92,39 @@ const READINGS: &[Reading] = &[
     reading(
         &[Opcode::Exp, Opcode::Log],
         Languages::VP1,
-        "x and y are exact, z has full precision: much better than the 11 bits asked for.",
+        "x and y are exact and z has full precision, much better than the required 11 bits.",
     ),
     reading(
         &[Opcode::Lit],
         Languages::VP1.or(Languages::ARB_VP).or(Languages::ARB_FP),
-        "The exponent clamps to the largest fp32 number below 128 and to its negative.",
+        "The exponent is clamped to the largest fp32 number below 128 and to its negative.",
     ),
     reading(
         &[Opcode::Lit],
         Languages::VP1.or(Languages::ARB_VP).or(Languages::ARB_FP),
-        "Any number to the power 0 is 1.0, 0 and +INF too.",
+        "Any number to the power 0 is 1.0, including 0 and +INF.",
     ),
     reading(&[Opcode::Arl, Opcode::Arr], Languages::VP2, "NaN gives 0, -INF gives -512 and +INF gives 511."),
     reading(&[Opcode::Arl], BEFORE_VP2, "NaN gives 0. The address is not clamped."),
     reading(
         &[Opcode::Ara, Opcode::Arl, Opcode::Arr],
         Languages::VP2,
-        "With C the condition code is set from the clamped whole numbers.",
+        "With C, the condition code is set from the clamped whole numbers.",
     ),
     reading(
         &[Opcode::Ara, Opcode::Arl, Opcode::Arr],
         Languages::ARB_VP,
-        "NaN gives 0, and what is loaded saturates at 32 bits. An element outside its array reads (0,0,0,0).",
+        "NaN gives 0, and the loaded value saturates at 32 bits. An element outside its array reads (0,0,0,0).",
     ),
     reading(
         &[Opcode::Seq, Opcode::Sge, Opcode::Sgt, Opcode::Sle, Opcode::Slt, Opcode::Sne],
         Languages::ARB_VP,
-        "A comparison with NaN gives 1.0 or 0.0, as the pseudo-code says, with the NV options too.",
+        "A comparison with NaN gives 1.0 or 0.0, as in the pseudo-code, and the NV options do not change that.",
     ),
     reading(
         &[Opcode::Cal, Opcode::Ret, Opcode::Pusha, Opcode::Popa],
         Languages::ARB_VP_NV3,
-        "Return addresses and what PUSHA puts there share one stack. RET over an address, and POPA over a return address, end the program.",
+        "Return addresses and the entries of PUSHA share one stack. The program ends if RET finds an address register on top, or if POPA finds a return address.",
     ),
     reading(
         &[Opcode::Ret],
@@ -134,20 +134,16 @@ const READINGS: &[Reading] = &[
     reading(
         &[Opcode::Loop],
         Languages::ARB_FP_NV2,
-        "Index and increment are floors, kept as 32-bit whole numbers that saturate; NaN counts as 0.",
+        "Index and increment are rounded down and kept as 32-bit whole numbers that saturate. NaN counts as 0.",
     ),
     reading(
         &[Opcode::If],
         Languages::ARB_FP_NV2,
-        "An IF whose test fails and that has no ELSE is no active block.",
+        "An IF without an ELSE does not count as an active block if its test fails.",
     ),
-    reading(&[Opcode::Txb], Languages::ARB_FP, "A bias that is no number counts as 0."),
-    reading(&[Opcode::Txl], Languages::ARB_FP, "A level that is no number counts as 0."),
-    reading(
-        &[Opcode::Txb, Opcode::Txl],
-        Languages::ARB_VP_NV3,
-        "A level or bias that is no number counts as 0.",
-    ),
+    reading(&[Opcode::Txb], Languages::ARB_FP, "A NaN bias counts as 0."),
+    reading(&[Opcode::Txl], Languages::ARB_FP, "A NaN level counts as 0."),
+    reading(&[Opcode::Txb, Opcode::Txl], Languages::ARB_VP_NV3, "A NaN level or bias counts as 0."),
 ];
 
 /// The readings that concern `opcode` in `language`.
@@ -234,7 +230,7 @@ fn operands_text(info: &Info, language: Language) -> String {
 pub(super) const fn rule_text(rule: Rule, language: Language) -> Option<&'static str> {
     match rule {
         Rule::WideDestination | Rule::WideSource if language.profile().declares_variables() => {
-            Some("The variable that takes or gives the packed bits must not be SHORT.")
+            Some("The variable with the packed bits must not be SHORT.")
         }
         Rule::Free => None,
         Rule::WideDestination => {
@@ -245,17 +241,17 @@ pub(super) const fn rule_text(rule: Rule, language: Language) -> Option<&'static
         ),
         Rule::LongDestination => Some("The destination must be a LONG variable."),
         Rule::LongSource => Some("The operand must be a LONG variable."),
-        Rule::NoSigns => Some("The operand takes neither a minus sign nor the bars of an absolute value."),
+        Rule::NoSigns => Some("The operand takes no minus sign and no absolute value bars."),
         Rule::Evaluates => {
             Some("The first operand must be an attribute other than fragment.facing and primitive.id.")
         }
-        Rule::NoW => Some("The write mask must leave w out; without a mask the program does not load."),
+        Rule::NoW => Some("The write mask must be present and must leave out w."),
         Rule::Filters | Rule::QueriesLevel | Rule::Queries => None,
-        Rule::TakesW => Some("The target must be one whose coordinates leave w free."),
-        Rule::Fetches => Some("The target must be no cube map and compare no depths."),
-        Rule::FetchesSamples => Some("The target must be one with samples, which an option brings."),
-        Rule::Gathers => Some("The target must have images of two axes."),
-        Rule::GathersApart => Some("The target must have images of two axes and be no cube map."),
+        Rule::TakesW => Some("The target must not use w as a coordinate."),
+        Rule::Fetches => Some("The target must not be a cube map or a SHADOW target."),
+        Rule::FetchesSamples => Some("The target must be multisampled, which needs an option."),
+        Rule::Gathers => Some("The target must have two-dimensional images."),
+        Rule::GathersApart => Some("The target must have two-dimensional images and must not be a cube map."),
     }
 }
 
@@ -362,7 +358,7 @@ mod tests {
         let mad = reference(Opcode::Mad.info(), &Language::ALL);
         assert_eq!(count(&mad, "Computes"), 2);
         // What it means comes first, how it may be written last.
-        let places = ["Computes", "Operands", "Forms"].map(|part| mad.find(part));
+        let places = ["Computes", "Syntax", "Forms"].map(|part| mad.find(part));
         assert!(places.is_sorted() && places[0].is_some(), "{mad}");
         assert!(mad.contains("!!VP1.0, !!VP1.1 and !!VSP1.0 (NV_vertex_program2 2.14.3.20)"), "{mad}");
         let sge = reference(Opcode::Sge.info(), &Language::ALL);

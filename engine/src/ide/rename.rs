@@ -34,7 +34,7 @@ pub fn renamed(text: &[u8], offset: usize) -> Result<Symbol, Refusal> {
     let found = symbol(text, offset).ok_or_else(|| Refusal::from("there is no name here".to_owned()))?;
     let name = &found.name;
     let language = Language::of_header(text).unwrap_or(Language::Fp1);
-    let fixed = || Err(format!("`{name}` is a word of the language, which has no other name for it").into());
+    let fixed = || Err(format!("`{name}` is a word of the language and cannot be renamed").into());
     let declared = found.uses.iter().any(|use_| use_.access == Access::Declaration && use_.through.is_none());
     match &found.key {
         Key::Binding => fixed(),
@@ -43,13 +43,13 @@ pub fn renamed(text: &[u8], offset: usize) -> Result<Symbol, Refusal> {
             _ => fixed(),
         },
         Key::Label(label) if label == MAIN => {
-            Err(format!("`{MAIN}` is where execution begins, so it is called that").into())
+            Err(format!("`{MAIN}` cannot be renamed, because execution starts at that label").into())
         }
         Key::Name(_) | Key::Label(_) if declared => Ok(found),
-        Key::Label(_) => Err(format!("nothing is labelled `{name}`").into()),
+        Key::Label(_) => Err(format!("the label `{name}` is not defined").into()),
         Key::Name(_) => match Reading::of(text, language).symbols.names.contains_key(name) {
             true => fixed(),
-            false => Err(format!("nothing declares `{name}`").into()),
+            false => Err(format!("`{name}` is not declared").into()),
         },
     }
 }
@@ -72,7 +72,7 @@ pub fn rename(text: &[u8], offset: usize, to: &str) -> Result<Vec<Span>, Refusal
         key => check_name(reading.language(), key, to)?,
     }
     if let Some(place) = reading.places(Asked::Nothing, Some(to)).found.first() {
-        return Err(Refusal { message: format!("`{to}` is in use already"), place: Some(place.span) });
+        return Err(Refusal { message: format!("`{to}` is already in use"), place: Some(place.span) });
     }
     let own = found.uses.iter().filter(|use_| use_.through.is_none());
     let spans: Vec<Span> = own.map(|use_| use_.span).collect();
@@ -102,7 +102,9 @@ fn check_word(to: &str) -> Result<(), Refusal> {
     let mut tokens = Lexer::continuation(to.as_bytes());
     match (tokens.next(), tokens.next()) {
         (Some(token), None) if token.kind == TokenKind::Word => Ok(()),
-        _ => Err("a name is letters, digits, `_` and `$`, and does not begin with a digit".to_owned().into()),
+        _ => Err("a name consists of letters, digits, `_` and `$`, and cannot start with a digit"
+            .to_owned()
+            .into()),
     }
 }
 
@@ -111,7 +113,7 @@ fn check_name(language: Language, key: &Key, to: &str) -> Result<(), Refusal> {
     let profile = language.profile();
     let is_label = matches!(key, Key::Label(_));
     if is_label && to == MAIN {
-        return Err(format!("execution would begin at a label `{MAIN}`").into());
+        return Err(format!("execution would start at a label called `{MAIN}`").into());
     }
     let is_word = !matches!(classify(language, to), Word::Name | Word::ElementName) || to == "END";
     let reserved = profile.declares_variables() && is_reserved(language, to);
@@ -119,7 +121,7 @@ fn check_name(language: Language, key: &Key, to: &str) -> Result<(), Refusal> {
         return Err(format!("`{to}` is a word of the language").into());
     }
     if is_label && !profile.declares_variables() && to.contains('$') {
-        return Err("`$` cannot stand in a label here".to_owned().into());
+        return Err("a label cannot contain `$` here".to_owned().into());
     }
     Ok(())
 }
@@ -131,7 +133,7 @@ fn check_register(language: Language, from: &str, to: &str) -> Result<(), Refusa
         (Word::Temporary(own), Word::Temporary(other)) if own == other => Ok(()),
         (Word::Address, Word::Address) => Ok(()),
         (Word::Temporary(own), Word::Temporary(other)) => Err(format!(
-            "components of {to} have {} bits, those of {from} {}: the program would compute something else",
+            "{to} has {}-bit components and {from} has {}-bit ones, so the program would compute something else",
             kind(other),
             kind(own)
         )
@@ -145,14 +147,14 @@ fn check_register(language: Language, from: &str, to: &str) -> Result<(), Refusa
                 last
             };
             Err(format!(
-                "`{to}` is no register of {}, which has {halves}0 to {halves}{last}",
+                "`{to}` is not a register of {}, which has {halves}0 to {halves}{last}",
                 language.header()
             )
             .into())
         }
         _ => {
             let names = language.profile().addresses.registers.join(" and ");
-            Err(format!("`{to}` is no address register of {}, which has {names}", language.header()).into())
+            Err(format!("`{to}` is not an address register of {}, which has {names}", language.header()).into())
         }
     }
 }
@@ -299,7 +301,7 @@ mod tests {
         assert_eq!(renamed_to(text, "R5").as_deref(), Ok(expected));
         assert_eq!(
             renamed_to(text, "R1"),
-            Err(("`R1` is in use already".to_owned(), Some("R1; MO".to_owned())))
+            Err(("`R1` is already in use".to_owned(), Some("R1; MO".to_owned())))
         );
         let refused = |text: &str, to: &str| renamed_to(text, to).unwrap_err().0;
         assert!(refused(text, "H3").contains("16 bits"));
@@ -314,7 +316,7 @@ mod tests {
         let text = "!!ARBfp1.0 TEMP @a, b; MOV a, b; MOV result.color, a; END";
         assert_eq!(
             renamed_to(text, "b"),
-            Err(("`b` is in use already".to_owned(), Some("b; MOV".to_owned())))
+            Err(("`b` is already in use".to_owned(), Some("b; MOV".to_owned())))
         );
         for (to, words) in [
             ("2a", "begin with a digit"),

@@ -118,7 +118,7 @@ pub(super) fn of_primitives(language: Language, keyword: &str) -> (Vec<&'static 
             (known.map(InputPrimitive::name).collect(), "input primitive")
         }
         "PRIMITIVE_OUT" => (OutputPrimitive::ALL.map(OutputPrimitive::name).into(), "output primitive"),
-        "TESS_MODE" => (TessellationMode::ALL.map(TessellationMode::name).into(), "what is divided"),
+        "TESS_MODE" => (TessellationMode::ALL.map(TessellationMode::name).into(), "tessellation mode"),
         "TESS_SPACING" => (TessellationSpacing::ALL.map(TessellationSpacing::name).into(), "spacing"),
         "TESS_VERTEX_ORDER" => (TessellationOrder::ALL.map(TessellationOrder::name).into(), "vertex order"),
         _ => (Vec::new(), ""),

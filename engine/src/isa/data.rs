@@ -204,24 +204,24 @@ impl DataType {
     /// What it is, in a few words.
     pub const fn title(self) -> &'static str {
         match self {
-            Self::F => "floating-point numbers",
+            Self::F => "floats",
             Self::U => "unsigned integers",
             Self::S => "signed integers",
-            Self::Sized(Format::F16) => "floating-point numbers of 16 bits",
-            Self::Sized(Format::F32) => "floating-point numbers of 32 bits",
-            Self::Sized(Format::F64) => "floating-point numbers of 64 bits",
-            Self::Sized(Format::S8) => "signed integers of 8 bits",
-            Self::Sized(Format::S16) => "signed integers of 16 bits",
-            Self::Sized(Format::S32) => "signed integers of 32 bits",
-            Self::Sized(Format::S64) => "signed integers of 64 bits",
-            Self::Sized(Format::U8) => "unsigned integers of 8 bits",
-            Self::Sized(Format::U16) => "unsigned integers of 16 bits",
-            Self::Sized(Format::U32) => "unsigned integers of 32 bits",
-            Self::Sized(Format::U64) => "unsigned integers of 64 bits",
+            Self::Sized(Format::F16) => "16-bit floats",
+            Self::Sized(Format::F32) => "32-bit floats",
+            Self::Sized(Format::F64) => "64-bit floats",
+            Self::Sized(Format::S8) => "8-bit signed integers",
+            Self::Sized(Format::S16) => "16-bit signed integers",
+            Self::Sized(Format::S32) => "32-bit signed integers",
+            Self::Sized(Format::S64) => "64-bit signed integers",
+            Self::Sized(Format::U8) => "8-bit unsigned integers",
+            Self::Sized(Format::U16) => "16-bit unsigned integers",
+            Self::Sized(Format::U32) => "32-bit unsigned integers",
+            Self::Sized(Format::U64) => "64-bit unsigned integers",
             Self::Several(_, Count::Two) => "two values of this format in memory",
             Self::Several(_, Count::Four) => "four values of this format in memory",
-            Self::S24 => "the low 24 bits of signed integers",
-            Self::U24 => "the low 24 bits of unsigned integers",
+            Self::S24 => "signed integers, low 24 bits only",
+            Self::U24 => "unsigned integers, low 24 bits only",
         }
     }
 

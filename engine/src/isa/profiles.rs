@@ -289,7 +289,7 @@ const ARB_FP1_NV1: Profile = Profile {
     name: "!!ARBfp1.0 + NV_fragment_program",
     extension: "NV_fragment_program_option",
     keywords: &["ATTRIB", "PARAM", "TEMP", "OUTPUT", "ALIAS", "OPTION", "END", "SHORT", "LONG"],
-    brings: "Condition codes and masks, the precisions R, H and X, |absolute values|, SHORT and LONG variables.",
+    brings: "Adds condition codes and masks, the precisions R, H and X, |absolute values|, and SHORT and LONG variables.",
     modifiers: Modifiers::of(&[R, H, X, C, SAT]),
     condition_codes: 1,
     condition_registers: &[("CC", Precision::R)],
@@ -305,7 +305,7 @@ const ARB_FP1_NV2: Profile = Profile {
     later: &[],
     name: "!!ARBfp1.0 + NV_fragment_program2",
     extension: "NV_fragment_program2",
-    brings: "What NV_fragment_program brings, and IF, LOOP and REP blocks, subroutines, _SSAT, fragment.facing and fragment.texcoord[A0.x+n] in LOOP blocks.",
+    brings: "Adds everything in NV_fragment_program, plus IF, LOOP and REP blocks, subroutines, _SSAT, fragment.facing, and fragment.texcoord[A0.x+n] in LOOP blocks.",
     modifiers: Modifiers::of(&[R, H, X, C, SAT, SSAT]),
     // The index of LOOP blocks; `<addrRegPosOffset>` (3.11.2).
     addresses: Addresses {
@@ -370,7 +370,7 @@ const ARB_VP1_NV2: Profile = Profile {
     later: &[Language::ArbVp1Nv3],
     name: "!!ARBvp1.0 + NV_vertex_program2",
     extension: "NV_vertex_program2_option",
-    brings: "Condition codes and masks, |absolute values|, labels and branches, address registers with four components, result.clip[n].",
+    brings: "Adds condition codes and masks, |absolute values|, labels and branches, address registers with four components, and result.clip[n].",
     modifiers: Modifiers::of(&[C]),
     // Any integer (`<arrayMemRelOffset>` of 2.14.2, ruling 8).
     addresses: Addresses { components: "xyzw", offsets: (i64::MIN, i64::MAX), ..ARB_VP1.addresses },
@@ -389,7 +389,7 @@ const ARB_VP1_NV3: Profile = Profile {
     later: &[],
     name: "!!ARBvp1.0 + NV_vertex_program3",
     extension: "NV_vertex_program3",
-    brings: "What NV_vertex_program2 brings, and texture lookups, a second condition code register, _SAT, PUSHA and POPA, attributes and results that an address register chooses.",
+    brings: "Adds everything in NV_vertex_program2, plus texture lookups, a second condition code register, _SAT, PUSHA and POPA, and attributes and results indexed by an address register.",
     modifiers: Modifiers::of(&[C, Modifier::Cc(Cc::C0), Modifier::Cc(Cc::C1), SAT]),
     addresses: Addresses {
         chooses: Relative { parameters: true, attributes: true, results: true },

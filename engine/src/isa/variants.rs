@@ -19,14 +19,14 @@ pub(super) const RHXCS: Modifiers = RHCS.or(Modifiers::of(&[Modifier::Precision(
 
 // Formulas and hover texts that several rows or forms have.
 pub(super) const RSQ_FORMULA: &str = "result.xyzw = 1 / sqrt(|a|)";
-pub(super) const RSQ_PROSE: &str = "One divided by the square root of the absolute value, in all four components, good to 22 bits and more. Either zero gives +INF.";
-pub(super) const LG2_PROSE: &str = "Logarithm to base 2, in all four components, with an error below 2^-22. Zero and what is below are undefined by the text; here either zero gives -INF and anything below gives NaN.";
+pub(super) const RSQ_PROSE: &str = "Divides 1 by the square root of the operand's absolute value and gives the result in all four components, accurate to at least 22 bits. Either zero gives +INF.";
+pub(super) const LG2_PROSE: &str = "Computes the logarithm to base 2, in all four components, with an error below 2^-22. The specification leaves zero and negative operands undefined. In Shadestep either zero gives -INF and a negative operand gives NaN.";
 pub(super) const LIT_FORMULA: &str =
     "result = (1, max(a.x,0), a.x > 0 ? max(a.y,0)^clamp(a.w, -128, 128) : 0, 1)";
-pub(super) const LIT_PROSE: &str = "From diffuse dot product x, specular dot product y and exponent w makes the factors for ambient (x, always 1), diffuse (y) and specular (z) light. Specular is zero where the surface faces away. The exponent is clamped to just inside -128 to 128; any number to the power 0 is 1.";
-pub(super) const RSQ_PROSE_GPU: &str = "One divided by the square root, in all four components, good to 22 bits and more. No absolute value is taken: zero and what is below are undefined by the text; here zeros give infinities of their sign and anything below gives NaN.";
-pub(super) const DP3_PROSE: &str = "Sum of the products of x, y and z, in all four components. The sum runs from left to right; each product and sum is rounded.";
-pub(super) const DP4_PROSE: &str = "Sum of the four products, in all four components, from left to right, each step rounded. Four of them with a matrix's rows transform a position.";
+pub(super) const LIT_PROSE: &str = "Computes lighting factors from a diffuse dot product in x, a specular dot product in y and an exponent in w: ambient in x (always 1), diffuse in y and specular in z. Specular is zero where the surface faces away from the light. The exponent is clamped to just inside -128 to 128; any number to the power 0 is 1.";
+pub(super) const RSQ_PROSE_GPU: &str = "Divides 1 by the square root of the operand and gives the result in all four components, accurate to at least 22 bits. It takes no absolute value. The specification leaves zero and negative operands undefined. In Shadestep a zero gives an infinity of the same sign and a negative operand gives NaN.";
+pub(super) const DP3_PROSE: &str = "Sums the products of x, y and z, in all four components. The sum runs from left to right, and each product and sum is rounded.";
+pub(super) const DP4_PROSE: &str = "Sums the products of x, y, z and w, in all four components. The sum runs from left to right, and each step is rounded. Four of them, one for each row of a matrix, transform a position.";
 
 const fn forms(
     languages: Languages,

@@ -152,7 +152,7 @@ fn special_case(
         is_zero && given.contains("e-")
     });
     let why = match flushed {
-        Some(index) => Some(format!("{} is a denorm and counts as 0", NAMES[index.min(2)])),
+        Some(index) => Some(format!("{} is a denorm and is flushed to 0", NAMES[index.min(2)])),
         None => told.notes.iter().find_map(|note| why(note, &shown)),
     };
     Some(SpecialCase { operands, result, why })
@@ -161,16 +161,22 @@ fn special_case(
 /// What operands are called in formulas.
 const NAMES: [&str; 3] = ["a", "b", "c"];
 
-/// The reason that `note` gives for the components in `shown`. That a NaN comes from a NaN needs no reason.
+/// The reason that `note` gives for the components in `shown`. A NaN or infinity that comes from an operand needs no reason.
 fn why(note: &str, shown: &[usize]) -> Option<String> {
     let (letters, rest) = note.split_once(": ")?;
     let places: Option<Vec<usize>> =
         letters.chars().map(|letter| LETTERS.iter().position(|other| *other == letter)).collect();
-    if note.contains(", because ") || !places?.iter().any(|c| shown.contains(c)) {
+    if !places?.iter().any(|c| shown.contains(c)) {
         return None;
     }
-    let (words, reason) = rest.split_once(": ").map_or((rest, None), |(words, reason)| (words, Some(reason)));
+    let rest = rest.trim_end_matches('.');
+    let inherited = [" is NaN", " are NaN", " is infinite", " are infinite"];
+    let cause = rest.split_once(", because ").map(|(_, cause)| cause);
+    if cause.is_some_and(|cause| inherited.iter().any(|end| cause.ends_with(end))) {
+        return None;
+    }
+    let reason = cause.or_else(|| rest.split_once(", although ").map(|(_, reason)| reason));
     // The table has the value in a column of its own.
-    let words = words.split_once("; here it is").map_or(words, |(words, _)| words);
-    Some(reason.unwrap_or(words).trim_end_matches('.').to_owned())
+    let words = rest.split_once("; Shadestep gives").map_or(rest, |(words, _)| words);
+    Some(reason.unwrap_or(words).to_owned())
 }

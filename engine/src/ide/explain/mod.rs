@@ -197,7 +197,7 @@ fn statement(text: &[u8], line: Span, number: usize, program: Option<&Program>) 
     };
     let Some(first) = tokens.iter().find(|token| significant(token.kind)) else {
         tokens.iter().find(|token| token.kind == TokenKind::Comment)?;
-        let sentences = vec!["Words for people: the program does not see them.".to_owned()];
+        let sentences = vec!["The program ignores comments.".to_owned()];
         return Some(Explanation {
             span: line,
             title: "Comment".to_owned(),
@@ -255,7 +255,11 @@ fn value_of(program: &Program, name: &str) -> Option<String> {
         .take(MOST_NAMES)
         .collect();
     let values: Vec<&str> = values.iter().map(String::as_str).collect();
-    (!values.is_empty()).then(|| format!("Its value is {}.", joined(&values)))
+    match values.as_slice() {
+        [] => None,
+        [one] => Some(format!("Its value is {one}.")),
+        several => Some(format!("Its values are {}.", joined(several))),
+    }
 }
 
 #[cfg(test)]

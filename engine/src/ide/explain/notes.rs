@@ -74,12 +74,14 @@ impl Explained<'_> {
         if let Some(relative) = &operand.relative {
             let name = relative.element.and_then(|element| self.program.element_name(element));
             found.push(match name {
-                Some(name) => format!("The index is {}: {name} is read.", relative.index),
-                None => format!("The index is {}, outside the array: (0, 0, 0, 0) is read.", relative.index),
+                Some(name) => format!("The index is {}, so this reads {name}.", relative.index),
+                None => {
+                    format!("The index is {}, outside the array, so this reads (0, 0, 0, 0).", relative.index)
+                }
             });
         }
         if let Some(fault) = operand.memory.as_ref().and_then(|transfer| transfer.fault) {
-            found.push(format!("What it does not reach of memory reads 0: {fault}."));
+            found.push(format!("Values that memory does not hold read 0: {fault}."));
         }
         let ty = self.plan.operand_type(self.instruction.ty, index);
         if ty.is_integer() || self.plan.reads_raw_bits() {
@@ -96,10 +98,10 @@ impl Explained<'_> {
                 (Class::Nan, Class::Nan) => continue,
                 (Class::Denormal, Class::Zero) => {
                     let named = with_value(&name, modified, ty);
-                    found.push(format!("{named} is a denorm and counts as 0."));
+                    found.push(format!("{named} is a denorm and is flushed to 0."));
                 }
                 _ => found.push(format!(
-                    "{} is read as {}, the nearest that the instruction works with.",
+                    "{} is rounded to {}, the nearest value that the instruction can use.",
                     with_value(&name, modified, ty),
                     decimal(converted, ty)
                 )),
@@ -111,7 +113,7 @@ impl Explained<'_> {
     fn lookup_notes(&self, step: &Step, found: &mut Vec<String>) {
         if let Some(texture) = &step.texture {
             if texture.texture.is_none() {
-                found.push("The index of the texture unit is outside its array.".to_owned());
+                found.push("The index of the texture unit is outside the array.".to_owned());
             } else if !texture.complete {
                 found.push("No complete texture with this target is bound to the unit.".to_owned());
             } else {
@@ -123,16 +125,19 @@ impl Explained<'_> {
         }
         if let Some(transfer) = &step.memory {
             if let Some(fault) = transfer.fault {
-                found.push(format!("The access is at fault: {fault}."));
+                found.push(format!("The access fails: {fault}."));
             }
             if self.instruction.writes_memory() && transfer.after.is_some() {
-                found.push(format!("Memory is changed {}.", place_words(&transfer.place)));
+                found.push(format!("Changes memory {}.", place_words(&transfer.place)));
             }
             if transfer.is_unwritten {
-                found.push("Nothing has written some of the bytes that it reads.".to_owned());
+                found.push("Some of the bytes that this reads were never written.".to_owned());
             }
         } else if self.instruction.writes_memory() {
-            found.push("A helper or discarded fragment changes no memory.".to_owned());
+            found.push(
+                "Memory stays unchanged, because this is a helper invocation or a discarded fragment."
+                    .to_owned(),
+            );
         }
     }
 
@@ -147,7 +152,7 @@ impl Explained<'_> {
         for c in (0..4).filter(|c| step.computed >> c & 1 != 0) {
             if step.undefined >> c & 1 != 0 {
                 let here = self.result(step.result, c);
-                say(format!("the specification leaves this undefined; here it is {here}"), c);
+                say(format!("the specification leaves this undefined; Shadestep gives {here}"), c);
                 continue;
             }
             if let Some(words) = self.special(step, c, result_type) {
@@ -162,7 +167,10 @@ impl Explained<'_> {
                 let (exact, stored) =
                     (decimal(step.saturated[c], result_type), decimal(step.converted[c], stored_type));
                 if exact != stored {
-                    say(format!("{exact} is stored as {stored}, the nearest that the register has"), c);
+                    say(
+                        format!("{exact} is stored as {stored}, the nearest value that fits the register"),
+                        c,
+                    );
                 }
             }
         }
@@ -197,17 +205,17 @@ impl Explained<'_> {
         let reason = self.reason(step, c, kind);
         let infinite = named(Class::Infinite);
         Some(match (reason, inputs.as_slice(), infinite.as_slice()) {
-            (Some(reason), ..) => format!("{shown}: {reason}"),
+            (Some(reason), ..) => format!("{shown}, because {reason}"),
             (None, [(name, _, value)], _) if kind == Class::Nan && name != value => {
-                format!("{shown}: {name} is {value}, for which there is no value")
+                format!("{shown}, because {name} is {value}, where the operation has no value")
             }
             (None, _, [_, _, ..]) if kind == Class::Nan => {
-                format!("{shown}: {} are infinite, and what they come to has no value", joined(&infinite))
+                format!("{shown}, because {} are infinite, and combining them gives NaN", joined(&infinite))
             }
             (None, ..) if kind == Class::Nan => {
-                format!("{shown}: the operation has no value for these operands")
+                format!("{shown}, because the operation has no value for these operands")
             }
-            (None, ..) => format!("{shown}: no operand is infinite, but the result is"),
+            (None, ..) => format!("{shown}, although no operand is infinite"),
         })
     }
 
@@ -241,25 +249,25 @@ impl Explained<'_> {
             match (kind, class, next) {
                 (Class::Nan, Class::Infinite, Some((other, Class::Zero))) if behind == "*" => {
                     return Some(format!(
-                        "{name} is infinite and {other} is 0, and infinity times 0 has no value"
+                        "{name} is infinite and {other} is 0, and infinity times 0 gives NaN"
                     ));
                 }
                 (Class::Nan, Class::Zero, Some((other, Class::Infinite))) if behind == "*" => {
                     return Some(format!(
-                        "{other} is infinite and {name} is 0, and infinity times 0 has no value"
+                        "{other} is infinite and {name} is 0, and infinity times 0 gives NaN"
                     ));
                 }
                 (Class::Nan, Class::Zero, Some((other, Class::Zero))) if behind == "/" => {
-                    return Some(format!("{name} and {other} are 0, and 0 divided by 0 has no value"));
+                    return Some(format!("{name} and {other} are 0, and 0 divided by 0 gives NaN"));
                 }
                 (Class::Nan, Class::Negative, _) if is_within("sqrt(") || is_within("log2(") => {
-                    return Some(format!("{name} is below 0, for which there is no value"));
+                    return Some(format!("{name} is negative, and the operation gives NaN below 0"));
                 }
                 (Class::Infinite, Class::Zero, _) if divides => {
                     return Some(format!("{name} is 0, and division by zero gives infinity"));
                 }
                 (Class::Infinite, Class::Zero, _) if is_within("log2(") || before.ends_with("log2|") => {
-                    return Some(format!("{name} is 0, and there the logarithm is infinite"));
+                    return Some(format!("{name} is 0, and the logarithm of 0 is -infinity"));
                 }
                 _ => {}
             }
@@ -296,8 +304,8 @@ impl Explained<'_> {
         let Some(dest) = self.instruction.dest() else { return };
         if let Some(relative) = &step.relative_target {
             found.push(match relative.element.and_then(|element| self.program.element_name(element)) {
-                Some(name) => format!("The index is {}: {name} is written.", relative.index),
-                None => format!("The index is {}, outside the array: nothing is written.", relative.index),
+                Some(name) => format!("The index is {}, so this writes {name}.", relative.index),
+                None => format!("The index is {}, outside the array, so nothing is written.", relative.index),
             });
         }
         let language = self.program.language;
@@ -316,9 +324,9 @@ impl Explained<'_> {
                 let mut each = codes;
                 each.dedup();
                 found.push(format!(
-                    "Not written: {} of {}, as the test ({}) is false there: {}.",
-                    letters(kept),
+                    "Does not write {}.{}, because the test ({}) fails: {}.",
                     target_text(self.program, dest.target),
+                    letters(kept),
                     test_text(test),
                     each.join(", ")
                 ));
@@ -336,42 +344,45 @@ impl Explained<'_> {
     fn flow_notes(&self, step: &Step, found: &mut Vec<String>) {
         if self.instruction.is_kill() {
             found.push(match step.kills {
-                true => "This fragment is discarded here.".to_owned(),
-                false => "The fragment goes on.".to_owned(),
+                true => "The fragment is discarded here.".to_owned(),
+                false => "The fragment is not discarded.".to_owned(),
             });
         }
         if let (Some(control), Some(taken)) = (self.instruction.control(), step.taken) {
             let holds = match (control.test(), taken) {
-                (Some(_), true) => "the test holds: ",
-                (Some(_), false) => "the test fails: ",
+                (Some(_), true) => "the test holds, so ",
+                (Some(_), false) => "the test fails, so ",
                 (None, _) => "",
             };
             // Where IF and LOOP pass, the block comes next.
             let enters = matches!(control, Control::If { .. } | Control::Loop { .. });
             let to = match (step.stack, control.target()) {
                 (StackEffect::Pop(back), _) => Some(format!("returns to {}", self.place(back))),
-                (_, Some(target)) if taken != enters => Some(format!("goes on at {}", self.place(target))),
-                (_, Some(_)) => Some(format!("goes on at {}", self.place(step.pc + 1))),
-                (_, None) if !taken => Some(format!("goes on at {}", self.place(step.pc + 1))),
+                (_, Some(target)) if taken != enters => Some(format!("continues at {}", self.place(target))),
+                (_, Some(_)) => Some(format!("continues at {}", self.place(step.pc + 1))),
+                (_, None) if !taken => Some(format!("continues at {}", self.place(step.pc + 1))),
                 (_, None) => None,
             };
-            found.extend(to.map(|to| super::sentences::sentence(&format!("{holds}it {to}"))));
+            found.extend(to.map(|to| super::sentences::sentence(&format!("{holds}execution {to}"))));
         }
         found.extend(match step.stack {
             StackEffect::None | StackEffect::Push(_) | StackEffect::Pop(_) => None,
-            StackEffect::PushAddress(_) => Some("The address is on the stack now.".to_owned()),
-            StackEffect::PopAddress(_) => Some("The address is off the stack now.".to_owned()),
-            StackEffect::Overflow => Some("The stack is full: the program ends here.".to_owned()),
-            StackEffect::Underflow => Some("The stack is empty: the program ends here.".to_owned()),
+            StackEffect::PushAddress(_) => Some("Pushes the address on the stack.".to_owned()),
+            StackEffect::PopAddress(_) => Some("Pops the address off the stack.".to_owned()),
+            StackEffect::Overflow => Some("The stack is full, so the program ends here.".to_owned()),
+            StackEffect::Underflow => Some("The stack is empty, so the program ends here.".to_owned()),
             StackEffect::Mismatch => {
-                Some("What is on top of the stack is of the other kind: the program ends here.".to_owned())
+                Some("The top of the stack has the wrong kind of entry, so the program ends here.".to_owned())
             }
         });
         found.extend(match &step.loops {
             LoopEffect::None => None,
-            LoopEffect::Enter(frame) => frame.count.map(|count| format!("The loop goes {count} rounds.")),
-            LoopEffect::Round { after, .. } => after.count.map(|count| format!("Rounds left: {count}.")),
-            LoopEffect::Leave(_) => Some("The loop is left.".to_owned()),
+            LoopEffect::Enter(frame) => frame.count.map(|count| match count {
+                1 => "The loop runs once.".to_owned(),
+                _ => format!("The loop runs {count} times."),
+            }),
+            LoopEffect::Round { after, .. } => after.count.map(|count| format!("Iterations left: {count}.")),
+            LoopEffect::Leave(_) => Some("Leaves the loop.".to_owned()),
         });
     }
 }

@@ -16,18 +16,24 @@ use crate::isa::{DataType, Modifier, Saturation};
 /// What a type is, in a few words.
 const fn type_words(ty: Type) -> &'static str {
     match ty {
-        Type::F32 => "fp32, numbers of 32 bits",
-        Type::F16 => "fp16, numbers of 16 bits",
-        Type::Fx12 => "fx12, fixed-point numbers from -2 to just below 2 in steps of 1/1024",
+        Type::F32 => "32-bit floats (fp32)",
+        Type::F16 => "16-bit floats (fp16)",
+        Type::Fx12 => "fixed-point numbers (fx12) from -2 to just below 2 in steps of 1/1024",
         Type::Address => "whole numbers",
-        Type::S32 => "signed integers of 32 bits",
-        Type::U32 => "unsigned integers of 32 bits",
-        Type::S24 => "signed integers of 24 bits",
-        Type::U24 => "unsigned integers of 24 bits",
-        Type::F64 => "fp64, numbers of 64 bits",
-        Type::S64 => "signed integers of 64 bits",
-        Type::U64 => "unsigned integers of 64 bits",
+        Type::S32 => "32-bit signed integers",
+        Type::U32 => "32-bit unsigned integers",
+        Type::S24 => "24-bit signed integers",
+        Type::U24 => "24-bit unsigned integers",
+        Type::F64 => "64-bit floats (fp64)",
+        Type::S64 => "64-bit signed integers",
+        Type::U64 => "64-bit unsigned integers",
     }
+}
+
+/// Whether `condition` is about a flag rather than a comparison with zero.
+const fn reads_flag(condition: Condition) -> bool {
+    use Condition::{Cf, Ncf, Nof, Nsf, Of, Sf};
+    matches!(condition, Cf | Ncf | Of | Nof | Sf | Nsf)
 }
 
 /// `words` with a capital and a full stop.
@@ -75,11 +81,11 @@ impl Explained<'_> {
         if let Kind::Convert(_, conversion) = self.instruction.kind {
             let [from, to] = [conversion.from, conversion.to].map(|format| DataType::Sized(format).title());
             let rounding = Modifier::Rounding(conversion.rounding).title();
-            found.push(format!("Reads {from} and gives {to}; it {rounding}."));
+            found.push(format!("Converts {from} to {to} and {rounding}."));
         } else if chooses && self.instruction.storage().is_none() && self.instruction.texture().is_none() {
             let ty = self.instruction.named_type();
             if ty != Type::F32 || !profile.typed {
-                found.push(format!("It works with {}.", type_words(ty)));
+                found.push(format!("Computes with {}.", type_words(ty)));
             }
         }
     }
@@ -101,14 +107,14 @@ impl Explained<'_> {
             Target::Indirect(Indirect { first: Element::Output(_), index, .. }) => {
                 let of_vertex = OutputRole::Vertex(VertexResult::Tex(0));
                 let what = describe(program.language, &Meaning::Result(of_vertex, None)).0;
-                format!("{what}, chosen by {}", self.index(index))
+                format!("{what}, selected by {}", self.index(index))
             }
             Target::Indirect(Indirect { index, .. }) => {
-                format!("the element that {} says", self.index(index))
+                format!("the element selected by {}", self.index(index))
             }
-            Target::Param(_) => "a program parameter, which later draws read".to_owned(),
+            Target::Param(_) => "a program parameter that later draws read".to_owned(),
             Target::ConditionOnly(_) => {
-                found.push(format!("{name} stores nothing: only the condition code can change."));
+                found.push(format!("{name} stores nothing; only the condition code can change."));
                 String::new()
             }
         };
@@ -118,46 +124,49 @@ impl Explained<'_> {
                 0xF => format!("Writes all of {name} ({what})."),
                 0 => format!("Writes nothing of {name} ({what})."),
                 mask => {
-                    let stay = if rest.count_ones() == 1 { "stays as it is" } else { "stay as they are" };
+                    let stay = if rest.count_ones() == 1 { "stays unchanged" } else { "stay unchanged" };
                     format!("Writes {} of {name} ({what}); {} {stay}.", components(mask), components(rest))
                 }
             });
         }
         if let Some(test) = dest.test {
             found.push(format!(
-                "A component is written only where the test ({}) holds: {}.",
+                "Writes a component only if the test ({}) holds: {}.",
                 test_text(test),
-                self.test_words(test)
+                self.test_words(test, "that component")
             ));
         }
         match self.instruction.saturate() {
             Saturation::None => {}
-            saturation => found.push(sentence(&format!("it {}", Modifier::Saturation(saturation).title()))),
+            saturation => found.push(sentence(Modifier::Saturation(saturation).title())),
         }
         if let Some(register) = self.instruction.update_cc() {
             found.push(format!(
-                "Sets the condition code {} by what is written: below, equal to or above zero, or no number.",
+                "Sets the condition code {} from the components written: less than, equal to or greater than zero, or NaN.",
                 register.name_in(self.program.language)
             ));
         }
     }
 
-    /// What is tested.
-    fn test_words(&self, test: CcTest) -> String {
+    /// What the test asks of `which`, e.g. `any component`, of the condition code.
+    fn test_words(&self, test: CcTest, which: &str) -> String {
         let register = test.register.name_in(self.program.language);
         let code = match test.swizzle {
-            Swizzle::IDENTITY => format!("each component of {register}"),
+            Swizzle::IDENTITY => format!("{which} of {register}"),
             Swizzle([x, y, z, w]) if x == y && y == z && z == w => {
                 format!("{}.{}", register, LETTERS[usize::from(x) % 4])
             }
             Swizzle(picked) => {
                 let picked: String = picked.iter().map(|&c| LETTERS[usize::from(c) % 4]).collect();
-                format!("{register}.{picked}, component by component,")
+                format!("{which} of {register}.{picked}")
             }
         };
         match test.condition {
             Condition::Tr | Condition::Fl => help::condition_words(test.condition).to_owned(),
-            condition => format!("the code in {code} says {}", help::condition_words(condition)),
+            condition => {
+                let verb = if reads_flag(condition) { "has" } else { "is" };
+                format!("{code} {verb} {}", help::condition_words(condition))
+            }
         }
     }
 
@@ -181,14 +190,16 @@ impl Explained<'_> {
                 let target = help::target(access.target.name()).map_or_else(String::new, |(_, body)| body);
                 found.push(format!("The texture is {unit}. {target}"));
                 if access.known().is_none() {
-                    found.push(format!("{} says which of {} units.", self.index(access.index), access.count));
+                    found.push(format!(
+                        "{} selects one of {} units.",
+                        self.index(access.index),
+                        access.count
+                    ));
                 }
                 match access.offset {
                     TexelOffset::NONE => {}
                     TexelOffset::Constant(_) | TexelOffset::Operand => {
-                        found.push(
-                            "The offset, in texels, is added to the place that is looked up.".to_owned(),
-                        );
+                        found.push("The offset, in texels, is added to the coordinates.".to_owned());
                     }
                 }
             }
@@ -200,7 +211,7 @@ impl Explained<'_> {
     }
 
     fn tested(&self, test: CcTest) -> String {
-        format!("The test is ({}): {}.", test_text(test), self.test_words(test))
+        format!("The test is ({}): {}.", test_text(test), self.test_words(test, "any component"))
     }
 
     fn control(&self, control: &Control, found: &mut Vec<String>) {
@@ -221,16 +232,18 @@ impl Explained<'_> {
                     let subroutine = self.program.subroutines.list.get(member)?;
                     Some(self.program.labels.get(subroutine.label)?.name.as_str())
                 });
-                format!("{} stands for one of {}.", variable.name, joined(&names.collect::<Vec<_>>()))
+                format!("{} selects one of {}.", variable.name, joined(&names.collect::<Vec<_>>()))
             }
             Control::If { otherwise, .. } => {
-                format!("Where the test fails it goes on at {}.", self.place(otherwise))
+                format!("If the test fails, execution continues at {}.", self.place(otherwise))
             }
             Control::Else { end } => format!("The block ends at {}.", self.place(end)),
-            Control::Loop { end, .. } => format!("Behind the loop is {}.", self.place(end)),
+            Control::Loop { end, .. } => {
+                format!("After the loop, execution continues at {}.", self.place(end))
+            }
             Control::EndLoop { start } => format!("The block begins at {}.", self.place(start)),
-            Control::Break { to, .. } => format!("Behind the loop is {}.", self.place(to)),
-            Control::Continue { to, .. } => format!("The loop ends at {}.", self.place(to)),
+            Control::Break { to, .. } => format!("Execution then continues at {}.", self.place(to)),
+            Control::Continue { to, .. } => format!("The iteration ends at {}.", self.place(to)),
             Control::ReturnIfCalled
             | Control::Return { .. }
             | Control::EndIf
@@ -244,27 +257,27 @@ impl Explained<'_> {
         let format = DataType::Sized(storage.format()).title();
         let count = storage.count();
         let many = if count == 1 { "one value".to_owned() } else { format!("{count} values") };
-        found.push(format!(
-            "It accesses {many} ({format}), {} bytes together; the place must be a multiple of that.",
-            storage.size()
-        ));
+        let alignment = match memory.image {
+            Some(_) => "",
+            None => " The address must be a multiple of that.",
+        };
+        found.push(format!("Accesses {many} ({format}), {} bytes in total.{alignment}", storage.size()));
         if let Some(image) = &memory.image {
             let unit = match image.index.register {
                 None => format!("image unit {}", image.unit(image.index.offset).unwrap_or(image.first)),
-                Some(_) => format!("the image unit that {} says", self.index(image.index)),
+                Some(_) => format!("the image unit selected by {}", self.index(image.index)),
             };
-            let format =
-                if image.formatted { "; the values are converted to the format of the unit" } else { "" };
+            let format = if image.formatted { "; the values are converted to the unit's format" } else { "" };
             found.push(format!("The image is on {unit}, target {}{format}.", image.target.name()));
         }
         if let crate::ir::Access::Atomic(_, atomic) = memory.access {
-            found.push(sentence(&format!("{}: it {}", atomic.name(), atomic.title())));
+            found.push(format!("{} {}.", atomic.name(), atomic.title()));
         }
         let caching = [
             memory.caching.coherent.then_some(Modifier::Coherent),
             memory.caching.volatile.then_some(Modifier::Volatile),
         ];
-        found.extend(caching.into_iter().flatten().map(|m| sentence(&format!("it {}", m.title()))));
+        found.extend(caching.into_iter().flatten().map(|m| sentence(m.title())));
     }
 
     /// What an operand is, where its name and the formula do not say all.
@@ -294,7 +307,7 @@ impl Explained<'_> {
             Source::Indirect(indirect) => {
                 let vertex = indirect.vertex.map(|vertex| format!("vertex {}, ", self.index(vertex.index)));
                 Some(format!(
-                    "{}element {} of {}; outside of them (0,0,0,0) is read",
+                    "{}element {} of {}; an index outside the array reads (0,0,0,0)",
                     vertex.unwrap_or_default(),
                     self.index(indirect.index),
                     indirect.count
@@ -314,18 +327,18 @@ impl Explained<'_> {
                 c => LETTERS[usize::from(c) % 4],
             };
             let shown: Vec<String> = picked.iter().map(|&c| letter(c).to_string()).collect();
-            changes.push(format!("with its components taken as ({})", shown.join(", ")));
+            changes.push(format!("with the swizzle ({})", shown.join(", ")));
         }
         match operand.negate.0 {
             0 => {}
-            0xF => changes.push("with the sign turned".to_owned()),
-            some => changes.push(format!("with the sign of {} turned", components(some))),
+            0xF => changes.push("negated".to_owned()),
+            some => changes.push(format!("with {} negated", components(some))),
         }
         if operand.absolute {
-            changes.push("without its sign".to_owned());
+            changes.push("as an absolute value".to_owned());
         }
         if operand.negate_absolute {
-            changes.push("then made negative".to_owned());
+            changes.push("then negated".to_owned());
         }
         match (what, changes.is_empty()) {
             (None, true) => None,

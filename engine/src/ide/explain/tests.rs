@@ -42,7 +42,7 @@ fn a_multiply_and_add_is_told_by_component_with_numbers() {
     assert_eq!(mad.notes, ["x: -0.25 is clamped to 0.", "y: 4.5 is clamped to 1."]);
     let told = mad.sentences.join(" ");
     for part in
-        ["Writes x and y of R0", "z and w stay as they are", "clamps the result to 0 to 1", "(y, x, z, w)"]
+        ["Writes x and y of R0", "z and w stay unchanged", "Clamps the result to [0,1]", "(y, x, z, w)"]
     {
         assert!(told.contains(part), "{part}: {told}");
     }
@@ -54,11 +54,11 @@ fn what_is_no_number_has_a_reason() {
         "!!FP1.0\nMOVR R1, {0, -1, 0, 2};\nRCPR R2.x, R1.x;\nMULR R2.y, R2.x, R1.x;\nLG2R R2.z, R1.y;\nADDR R2.w, R2.y, R1.w;\nMULH H0.x, R1.w, 60000;\nMOVR o[COLR], R2;\nEND\n",
     );
     let notes = |step: usize| all[step].notes.join(" ");
-    assert_eq!(notes(1), "x: inf: R1.x is 0, and division by zero gives infinity.");
-    assert_eq!(notes(2), "y: NaN: R2.x is infinite and R1.x is 0, and infinity times 0 has no value.");
-    assert_eq!(notes(3), "z: NaN: R1.y is below 0, for which there is no value.");
+    assert_eq!(notes(1), "x: inf, because R1.x is 0, and division by zero gives infinity.");
+    assert_eq!(notes(2), "y: NaN, because R2.x is infinite and R1.x is 0, and infinity times 0 gives NaN.");
+    assert_eq!(notes(3), "z: NaN, because R1.y is negative, and the operation gives NaN below 0.");
     assert_eq!(notes(4), "w: NaN, because R2.y is NaN.");
-    assert!(notes(5).contains("inf: the value is too large for the type"), "{}", notes(5));
+    assert!(notes(5).contains("inf, because the value is too large for the type"), "{}", notes(5));
 }
 
 /// A reason is told only where it is certain: here the products are infinite, and the zero has no part in it.
@@ -67,9 +67,12 @@ fn a_reason_that_is_not_certain_is_not_told() {
     let all = stepped(
         "!!FP1.0\nMOVR R1, {1, -1, 0, 0};\nRCPR R2.x, R1.z;\nMOVR R2.y, R2.x;\nDP3R R0, R1, R2.xyzw;\nRFLR R3.xyz, R1.z, R1;\nMOVR o[COLR], R0;\nEND\n",
     );
-    assert_eq!(all[3].notes, ["xyzw: NaN: R2.x and R2.y are infinite, and what they come to has no value."]);
+    assert_eq!(
+        all[3].notes,
+        ["xyzw: NaN, because R2.x and R2.y are infinite, and combining them gives NaN."]
+    );
     // (0, 0, 0) has no direction: 0 divided by 0 within the formula, which names no operand.
-    assert_eq!(all[4].notes, ["xyz: NaN: the operation has no value for these operands."]);
+    assert_eq!(all[4].notes, ["xyz: NaN, because the operation has no value for these operands."]);
 }
 
 #[test]
@@ -78,10 +81,10 @@ fn components_that_a_test_leaves_out_are_told_with_their_codes() {
         "!!FP1.0\nMOVRC R1, {1, -1, 0, 2};\nMOVR R0.xy (GT), {5, 6, 7, 8};\nKIL LT.y;\nMOVR o[COLR], R0;\nEND\n",
     );
     assert_eq!(all[0].notes, ["CC becomes (GT, LT, EQ, GT)."]);
-    assert_eq!(all[1].notes, ["Not written: y of R0, as the test (GT) is false there: CC.y is LT."]);
-    assert_eq!(all[2].notes, ["This fragment is discarded here."]);
+    assert_eq!(all[1].notes, ["Does not write R0.y, because the test (GT) fails: CC.y is LT."]);
+    assert_eq!(all[2].notes, ["The fragment is discarded here."]);
     assert!(
-        all[2].sentences.iter().any(|words| words.contains("CC.y says less than zero")),
+        all[2].sentences.iter().any(|words| words.contains("CC.y is less than zero")),
         "{:?}",
         all[2].sentences
     );
@@ -91,9 +94,9 @@ fn components_that_a_test_leaves_out_are_told_with_their_codes() {
 fn flow_tells_where_it_goes_on() {
     let text = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP r;\nMOVRC r, {1, 2, 3, 4};\nIF LT.x;\nMOV r, 0.5;\nELSE;\nMOV r.x, r.y;\nENDIF;\nMOV result.color, r;\nEND\n";
     let all = stepped(text);
-    assert_eq!(all[1].notes, ["The test fails: it goes on at line 8."]);
+    assert_eq!(all[1].notes, ["The test fails, so execution continues at line 8."]);
     assert!(
-        all[1].sentences.contains(&"Where the test fails it goes on at line 8.".to_owned()),
+        all[1].sentences.contains(&"If the test fails, execution continues at line 8.".to_owned()),
         "{:?}",
         all[1]
     );
@@ -408,11 +411,11 @@ fn operands_are_told_once_and_by_their_type() {
     let all = stepped(
         "!!FP1.0\nMOVX H0.x, 4;\nMOVX H0.y, -4;\nMOVR R0, {4, 4, 4, 4};\nMULX H0.x, R0.x, 1;\nDDXR R1.x, R0.x;\nMOVR o[COLR], H0;\nEND\n",
     );
-    assert_eq!(all[0].notes[0], "4 is read as 1.9990234, the nearest that the instruction works with.");
-    assert_eq!(all[1].notes[0], "-4 is read as -2, the nearest that the instruction works with.");
+    assert_eq!(all[0].notes[0], "4 is rounded to 1.9990234, the nearest value that the instruction can use.");
+    assert_eq!(all[1].notes[0], "-4 is rounded to -2, the nearest value that the instruction can use.");
     assert_eq!(
         all[3].notes[0],
-        "R0.x, 4, is read as 1.9990234, the nearest that the instruction works with."
+        "R0.x, 4, is rounded to 1.9990234, the nearest value that the instruction can use."
     );
     assert_eq!(lines(&all[4]), ["R1.x = d R0.x / d x = 0"]);
     let long = "!!NVfp5.0\nLONG TEMP a;\nTEMP b;\nMOV.S64 a, 4;\nADD.S64 a.x, a, -4;\nMOV.U64 a.x, 5;\nMOV.F64 a.x, 0.5;\nMOV.S b, -7;\nMOV result.color, 0;\nEND\n";

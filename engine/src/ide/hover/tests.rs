@@ -38,7 +38,7 @@ fn words_are_explained() {
     assert_eq!(title("TEX2", 0), "TEX2: texture image unit");
     assert_eq!(title("CUBE", 3), "CUBE: texture target");
     assert_eq!(title("3.14", 0), "3.14 = 3.14");
-    assert_eq!(title("DECLARE", 0), "DECLARE: make a local parameter");
+    assert_eq!(title("DECLARE", 0), "DECLARE: declare a local parameter");
     assert_eq!(title("!!FP", 0), "!!FP1.0: fragment program");
     assert_eq!(title(".xyz", 1), ".xyz");
 }
@@ -96,7 +96,7 @@ fn instructions_follow_the_language() {
     }
     assert_eq!(at(Language::Vp1, "ARL").code, ["ARL A0.x, a.x", "result.x = floor(a); where NaN gives 0"]);
     assert!(at(Language::Vp2, "ARL").code[1].contains("-512"));
-    assert!(at(Language::Vp2, "SGEC").body.contains("NaN. The pseudo-code holds.\n\nC: "));
+    assert!(at(Language::Vp2, "SGEC").body.contains("NaN. The pseudo-code wins.\n\nC: "));
     assert!(!at(Language::Fp1, "SGE").body.contains("pseudo-code"));
     for (word, part) in [
         ("CAL", "four return addresses"),
@@ -121,16 +121,20 @@ fn what_only_another_language_has_is_said_to_be_there() {
     // Of the ARB languages those with the NV options have it; the first of each header is named.
     let arb = "!!ARBfp1.0 + NV_fragment_program, !!ARBvp1.0 + NV_vertex_program2";
     let typed = "!!NVvp4.0, !!NVfp4.0, !!NVvp5.0, !!NVfp5.0, !!NVgp4.0, !!NVgp5.0, !!NVtcp5.0 and !!NVtep5.0";
-    assert_eq!(body, format!("!!FP1.0, !!VP2.0, {arb}, {typed} have `SEQ`, !!VP1.1 does not."));
+    assert_eq!(body, format!("`SEQ` exists in !!FP1.0, !!VP2.0, {arb}, {typed}, but not in !!VP1.1."));
     let (title, body) = help(Language::Vp1, "MOVC R0, R1;", "OVC");
     assert_eq!(title, "MOV: Move");
     assert!(
-        body.starts_with(&format!("!!FP1.0, !!VP2.0, {arb}, {typed} have `MOVC`, !!VP1.0 does not.\n\n")),
+        body.starts_with(&format!(
+            "`MOVC` exists in !!FP1.0, !!VP2.0, {arb}, {typed}, but not in !!VP1.0.\n\n"
+        )),
         "{body}"
     );
     let (_, body) = help(Language::Vp2, "MOVH R0, R1;", "H");
     assert!(
-        body.starts_with(&format!("!!FP1.0, !!ARBfp1.0 + NV_fragment_program, {typed} have `MOVH`")),
+        body.starts_with(&format!(
+            "`MOVH` exists in !!FP1.0, !!ARBfp1.0 + NV_fragment_program, {typed}, but not"
+        )),
         "{body}"
     );
     assert!(help(Language::Vp2, "BRAC x;", "C").1.starts_with("There is no BRAC."));
@@ -138,7 +142,7 @@ fn what_only_another_language_has_is_said_to_be_there() {
     assert_eq!(help(Language::Vp1, "MOV R12, c[96];", "96").0, "c[96]: not in !!VP1.0");
     assert_eq!(
         help(Language::Vp1, "MOV R12, c[96];", "R12").1,
-        "!!FP1.0 and !!VP2.0 have `R12`, !!VP1.0 does not."
+        "`R12` exists in !!FP1.0 and !!VP2.0, but not in !!VP1.0."
     );
     assert_eq!(help(Language::Vp1, "MOV R0, c[A1.x];", "c[").0, "c[A1.x]: not in !!VP1.0");
     assert_eq!(help(Language::Vsp1, "MOV c[0], v[OPOS];", "OPOS").0, "v[OPOS]: not in !!VSP1.0");
@@ -156,7 +160,7 @@ fn registers_of_the_vertex_languages() {
     assert!(
         help(Language::Vp2, "MOV R0, v[1];", "1")
             .1
-            .contains("v[WGHT]. The conventional one arrives as (w, 0, 0, 1)")
+            .contains("v[WGHT]. The conventional attribute arrives as (w, 0, 0, 1)")
     );
     assert!(help(Language::Vp2, "MOV R0, v[13];", "v").1.contains("of set 5 arrive as (s, t, r, q)"));
     assert_eq!(help(Language::Vsp1, "MOV R0, v[0];", "0]").0, "v[0]: the state program's input");
@@ -180,15 +184,15 @@ fn registers_of_the_vertex_languages() {
 fn labels_options_and_headers() {
     let (title, body) = help(Language::Vp2, "BRA on (GT);\nmain:\non: CAL on;", "on");
     assert_eq!(title, "on: label");
-    assert!(body.contains("Defined in line 4; used 2 times."), "{body}");
-    assert!(help(Language::Vp2, "main: RET;", "main").1.contains("Execution begins"));
-    assert!(help(Language::Vp2, "BRA off;", "off").1.contains("Defined nowhere"));
+    assert!(body.contains("Defined on line 4; used 2 times."), "{body}");
+    assert!(help(Language::Vp2, "main: RET;", "main").1.contains("Execution starts"));
+    assert!(help(Language::Vp2, "BRA off;", "off").1.contains("not defined"));
     let option = "OPTION NV_position_invariant;";
     assert!(help(Language::Vp1_1, option, "NV_").1.contains("must not read c[A0.x+n]"));
     assert!(!help(Language::Vp2, option, "NV_").1.contains("must not read"));
-    assert_eq!(help(Language::Vp2, option, "OPTION").0, "OPTION: change the program's surroundings");
+    assert_eq!(help(Language::Vp2, option, "OPTION").0, "OPTION: choose an option");
     let option = "OPTION ARB_fragment_coord_origin_upper_left;";
-    assert!(help(Language::Fp1, option, "ARB_").1.starts_with("f[WPOS].y counts from the upper edge"));
+    assert!(help(Language::Fp1, option, "ARB_").1.starts_with("f[WPOS].y counts down from the upper edge"));
     let option = "OPTION ARB_fragment_coord_pixel_center_integer;";
     assert!(help(Language::Fp1, option, "ARB_").1.contains("whole numbers"));
     let title = |language: Language| hover(language.header().as_bytes(), 3, None).unwrap().title;
@@ -204,10 +208,10 @@ fn labels_options_and_headers() {
 #[test]
 fn uses_are_counted_in_the_loaded_program() {
     let body = |needle, inside| at(needle, inside).unwrap().body;
-    assert!(body("R0.xyz", 0).ends_with("Here read by 2 instructions, written by 1 instruction."));
-    assert!(body("tint;", 0).ends_with("Here read by 1 instruction."));
-    assert!(body("o[COLR]", 2).ends_with("Here written by 1 instruction."));
-    assert!(body("p[3]", 0).contains("Here read by 1 instruction."));
+    assert!(body("R0.xyz", 0).ends_with("Read by 2 instructions and written by 1 instruction."));
+    assert!(body("tint;", 0).ends_with("Read by 1 instruction."));
+    assert!(body("o[COLR]", 2).ends_with("Written by 1 instruction."));
+    assert!(body("p[3]", 0).contains("Read by 1 instruction."));
 }
 
 #[test]
@@ -218,11 +222,11 @@ fn uses_are_counted_in_a_vertex_program() {
     let body = |needle: &str, inside: usize| {
         hover(text.as_bytes(), text.find(needle).unwrap() + inside, program.as_ref()).unwrap().body
     };
-    assert!(body("A1.x", 0).ends_with("Here read by 1 instruction, written by 1 instruction."));
-    assert!(body("v[6]", 0).ends_with("Here read by 2 instructions."));
-    assert!(body("R15", 0).ends_with("Here read by 1 instruction, written by 1 instruction."));
-    assert!(body("c[9]", 2).contains("Here read by 2 instructions."));
-    assert!(body("HPOS", 0).ends_with("Here written by 2 instructions."));
+    assert!(body("A1.x", 0).ends_with("Read by 1 instruction and written by 1 instruction."));
+    assert!(body("v[6]", 0).ends_with("Read by 2 instructions."));
+    assert!(body("R15", 0).ends_with("Read by 1 instruction and written by 1 instruction."));
+    assert!(body("c[9]", 2).contains("Read by 2 instructions."));
+    assert!(body("HPOS", 0).ends_with("Written by 2 instructions."));
 }
 
 const FRAGMENT: &str = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nSHORT TEMP soft;\nTEMP reg;\nATTRIB tint = fragment.color;\n\
@@ -248,8 +252,8 @@ fn bindings_are_one_thing() {
     let (title, body) = arb(FRAGMENT, "state.light[0].diffuse", 8);
     assert_eq!(title, "state.light[0].diffuse: diffuse colour of a light");
     // Light 0 alone is white at first (glspec15, table of lighting state).
-    assert!(body.contains("(1, 1, 1, 1) where the scene sets nothing."), "{body}");
-    assert!(body.contains("Here read by 1 instruction."), "{body}");
+    assert!(body.contains("The default is (1, 1, 1, 1), unless the scene sets it."), "{body}");
+    assert!(body.contains("Read by 1 instruction."), "{body}");
     assert_eq!(arb(FRAGMENT, "result.depth", 9).0, "result.depth: depth");
     assert_eq!(arb(FRAGMENT, ".z, tint", 1).0, ".z");
     assert_eq!(arb(FRAGMENT, "state.matrix.mvp", 14).0, "state.matrix.mvp: 4 parameters");
@@ -259,18 +263,18 @@ fn bindings_are_one_thing() {
 fn names_say_what_they_stand_for() {
     let (title, body) = arb(FRAGMENT, "tint, k", 0);
     assert_eq!(title, "tint: primary colour");
-    assert!(body.starts_with("Stands for fragment.color. "), "{body}");
-    assert!(body.contains("Declared in line 5. Here read by 1 instruction."), "{body}");
+    assert!(body.starts_with("Bound to fragment.color. "), "{body}");
+    assert!(body.contains("Declared on line 5. Read by 1 instruction."), "{body}");
     let (title, body) = arb(FRAGMENT, "soft (", 1);
     assert_eq!(title, "soft: fp16 temporary");
-    assert!(body.ends_with("Here read by 1 instruction, written by 1 instruction."), "{body}");
+    assert!(body.ends_with("Read by 1 instruction and written by 1 instruction."), "{body}");
     assert_eq!(arb(FRAGMENT, "k;\nMUL", 0).0, "k: constant");
     assert!(arb(FRAGMENT, "k;\nMUL", 0).1.contains("(1, 2, 0, 1)"));
-    assert!(arb(FRAGMENT, "k;\nMUL", 0).1.contains("Here read by 2 instructions."));
+    assert!(arb(FRAGMENT, "k;\nMUL", 0).1.contains("Read by 2 instructions."));
     assert_eq!(arb(FRAGMENT, "rows[2]", 0).0, "rows: 4 parameters");
     let (title, body) = arb(FRAGMENT, "rows[2]", 5);
     assert_eq!(title, "rows[2]: row of the modelview-projection matrix");
-    assert!(body.starts_with("Stands for state.matrix.mvp.row[2]. Row 2"), "{body}");
+    assert!(body.starts_with("Bound to state.matrix.mvp.row[2]. Row 2"), "{body}");
     assert!(arb(FRAGMENT, "out, soft", 0).1.contains("written by 1 instruction"));
 }
 
@@ -307,8 +311,8 @@ fn what_an_option_brings_is_said_to_come_with_it() {
     assert!(arb(text, "SHADOW2D", 0).1.contains("ARB_fragment_program_shadow"));
     let (title, body) = arb(text, "MOVH", 3);
     assert_eq!(title, "MOV: Move");
-    assert!(body.starts_with("`MOVH` comes with `OPTION NV_fragment_program;`"), "{body}");
-    assert!(arb(text, "ADDRESS", 0).1.starts_with("!!ARBvp1.0 has `ADDRESS`"));
+    assert!(body.starts_with("`MOVH` needs `OPTION NV_fragment_program;`"), "{body}");
+    assert!(arb(text, "ADDRESS", 0).1.starts_with("`ADDRESS` exists in !!ARBvp1.0"));
     assert!(hover(text.as_bytes(), text.find("later").unwrap(), None).is_none());
 }
 
@@ -366,9 +370,7 @@ fn modifiers_behind_points_are_explained() {
     let sat = "!!NVfp5.0\nTEMP a;\nADD.F32.CC0.SAT a, a, a;\nEND";
     let hover = in_fp5(sat, sat.find("CC0").unwrap()).unwrap();
     assert_eq!(hover.title, "ADD.F32.CC0.SAT: Add");
-    for part in
-        ["F32: floating-point numbers of 32 bits.", "CC0: sets the first", "SAT: clamps the result to [0,1]"]
-    {
+    for part in ["F32: 32-bit floats.", "CC0: sets the first", "SAT: clamps the result to [0,1]"] {
         assert!(hover.body.contains(part), "{part}: {}", hover.body);
     }
     let wrong = in_fp5(text, text.find("ADD.Q").unwrap() + 4).unwrap();

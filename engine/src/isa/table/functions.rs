@@ -12,7 +12,7 @@ macro_rules! functions {
                 gpu("2.X.8.Z COS", "X-XXXF", "s", "s")
             ],
             "result.xyzw = cos(a)",
-            "Cosine of an angle in radians, in all four components. The error stays below 2^-22 for angles from 0 to 2 PI and grows slowly outside. Zero gives exactly 1.0; infinities and NaN give NaN.";
+            "Computes the cosine of an angle in radians, in all four components. The error stays below 2^-22 for angles from 0 to 2 PI and grows slowly outside that range. Zero gives exactly 1.0; infinities and NaN give NaN.";
         Ex2 "EX2" "Power of two" (Scalar) -> Replicated, Free, Function,
             [
                 fp1("3.11.5.8", RHCS),
@@ -22,14 +22,14 @@ macro_rules! functions {
                 gpu("2.X.8.Z EX2", "X-XXXF", "s", "s")
             ],
             "result.xyzw = 2^a",
-            "Two raised to the operand, in all four components, with an error below 2^-22 relative to the power of two at or below the result. Zero gives exactly 1.0, -INF gives 0.0, +INF stays +INF.";
+            "Raises 2 to the power of the operand, in all four components. The error is below 2^-22, relative to the power of two at or below the result. Zero gives exactly 1.0, -INF gives 0.0 and +INF stays +INF.";
         Exp "EXP" "Power of two, approximate" (Scalar) -> Vector, Free, Function,
             [
                 vp1("2.14.3.14"),
                 arb_vp("2.14.5.9")
             ],
             "result = (2^floor(a), a - floor(a), 2^a, 1)",
-            "Takes 2^a apart: x is the power of two below, y the fraction left over, z the approximate result, w is 1. Only 11 bits of z are promised (here it has full precision); x times your own function of y can be made as good as you like.";
+            "Approximates 2^a in parts: x is the power of two at or below the result, y the fraction left over, z the result itself, and w is 1. The specification promises only 11 bits of z (Shadestep computes it in full precision). For more accuracy, multiply x by your own function of y.";
         Lg2 "LG2" "Logarithm to base 2" (Scalar) -> Replicated, Free, Function,
             [
                 fp1("3.11.5.12", RHCS),
@@ -39,14 +39,14 @@ macro_rules! functions {
                 gpu("2.X.8.Z LG2", "X-XXXF", "s", "s").reads(LG2_PROSE)
             ],
             "result.xyzw = log2(a)",
-            "Logarithm to base 2, in all four components, with an error below 2^-22. Either zero gives -INF, anything below zero gives NaN; no absolute value is taken.";
+            "Computes the logarithm to base 2, in all four components, with an error below 2^-22. Either zero gives -INF, and a negative operand gives NaN. It takes no absolute value.";
         Log "LOG" "Logarithm to base 2, approximate" (Scalar) -> Vector, Free, Function,
             [
                 vp1("2.14.3.19"),
                 arb_vp("2.14.5.14")
             ],
             "result = (floor(log2|a|), |a| / 2^floor(log2|a|), log2|a|, 1)",
-            "Takes the logarithm of the absolute value apart: x is the exponent, y the mantissa in [1, 2), z the approximate result, w is 1. Only 11 bits of z are promised (here it has full precision).";
+            "Approximates the logarithm of the absolute value in parts: x is the exponent, y the mantissa in [1, 2), z the logarithm itself, and w is 1. The specification promises only 11 bits of z (Shadestep computes it in full precision).";
         Pow "POW" "Power" (Scalar, Scalar) -> Replicated, Free, Function,
             [
                 fp1("3.11.5.24", RHCS),
@@ -55,7 +55,7 @@ macro_rules! functions {
                 gpu("2.X.8.Z POW", "X-XXXF", "s", "s,s")
             ],
             "result.xyzw = 2^(b * log2(a))",
-            "First operand to the power of the second, made of LG2, MUL and EX2. A negative base is therefore always NaN, and so is 0^0.";
+            "Raises the first operand to the power of the second, as LG2, MUL and EX2 would. A negative base therefore always gives NaN, and so does 0^0.";
         Rcc "RCC" "Reciprocal, clamped" (Scalar) -> Replicated, Free, Function,
             [
                 vp1_1("2.14.3.25"),
@@ -63,7 +63,7 @@ macro_rules! functions {
                 gpu("2.X.8.Z RCC", "X-XXXF", "s", "s")
             ],
             "result.xyzw = sign(1/a) * clamp(|1/a|, 2^-64, 2^64)",
-            "One divided by the operand, kept between 2^-64 and 2^64 in size, so that neither zero nor infinity comes out and later products do not overflow. NaN stays NaN.";
+            "Divides 1 by the operand and clamps the magnitude between 2^-64 and 2^64. The result is never zero or infinite, so that later products do not overflow. NaN stays NaN.";
         Rcp "RCP" "Reciprocal" (Scalar) -> Replicated, Free, Function,
             [
                 fp1("3.11.5.25", RHCS),
@@ -73,7 +73,7 @@ macro_rules! functions {
                 gpu("2.X.8.Z RCP", "6-XXXF", "s", "s")
             ],
             "result.xyzw = 1 / a",
-            "One divided by the operand, in all four components, good to 22 bits and more. Zeros give infinities of their sign and infinities give zeros.";
+            "Divides 1 by the operand and gives the result in all four components, accurate to at least 22 bits. Zeros give infinities of the same sign, and infinities give zeros.";
         Rsq "RSQ" "Reciprocal square root" (Scalar) -> Replicated, Free, Function,
             [
                 fp1("3.11.5.27", RHCS),
@@ -83,7 +83,7 @@ macro_rules! functions {
                 gpu("2.X.8.Z RSQ", "6-XXXF", "s", "s").reads(RSQ_PROSE_GPU)
             ],
             "result.xyzw = 1 / sqrt(a)",
-            "One divided by the square root, in all four components, good to 22 bits and more. Below zero gives NaN (no absolute value is taken), +0.0 gives +INF, -0.0 gives -INF.";
+            "Divides 1 by the square root of the operand and gives the result in all four components, accurate to at least 22 bits. A negative operand gives NaN (no absolute value is taken), +0.0 gives +INF and -0.0 gives -INF.";
         Sin "SIN" "Sine" (Scalar) -> Replicated, Free, Function,
             [
                 fp1("3.11.5.32", RHCS),
@@ -93,7 +93,7 @@ macro_rules! functions {
                 gpu("2.X.8.Z SIN", "X-XXXF", "s", "s")
             ],
             "result.xyzw = sin(a)",
-            "Sine of an angle in radians, in all four components. The error stays below 2^-22 for angles from 0 to 2 PI and grows slowly outside. Zeros keep their sign; infinities and NaN give NaN.";
+            "Computes the sine of an angle in radians, in all four components. The error stays below 2^-22 for angles from 0 to 2 PI and grows slowly outside that range. Zeros keep their sign; infinities and NaN give NaN.";
         Scs "SCS" "Sine and cosine" (Scalar) -> Vector, Free, Function,
             [
                 arb_fp_before_nv2("3.11.5.23"),
@@ -101,7 +101,7 @@ macro_rules! functions {
                 gpu("2.X.8.Z SCS", "X-XXXF", "v", "s")
             ],
             "result.xy = (cos(a), sin(a))",
-            "Cosine in x and sine in y of an angle in radians between -PI and PI. Other angles are undefined by the text; here they are computed all the same. z and w are undefined (here 0).";
+            "Computes the cosine (in x) and the sine (in y) of an angle in radians from -PI to PI. The specification leaves other angles undefined; Shadestep computes them too. z and w are undefined (0 in Shadestep).";
         Dp3 "DP3" "Dot product of 3" (Vector, Vector) -> Replicated, Free, Vector,
             [
                 fp1("3.11.5.5", RHXCS),
@@ -112,7 +112,7 @@ macro_rules! functions {
                 gpu("2.X.8.Z DP3", "X-XXXF", "s", "v,v").reads(DP3_PROSE)
             ],
             "result.xyzw = a.x*b.x + a.y*b.y + a.z*b.z",
-            "Sum of the products of x, y and z, in all four components. The sum runs from left to right and each product and sum is rounded to the instruction's precision (X computes exactly and rounds once).";
+            "Sums the products of x, y and z, in all four components. The sum runs from left to right, and each product and sum is rounded to the instruction's precision. With X the sum is exact and rounded once.";
         Dp4 "DP4" "Dot product of 4" (Vector, Vector) -> Replicated, Free, Vector,
             [
                 fp1("3.11.5.6", RHXCS),
@@ -123,7 +123,7 @@ macro_rules! functions {
                 gpu("2.X.8.Z DP4", "X-XXXF", "s", "v,v").reads(DP4_PROSE)
             ],
             "result.xyzw = a.x*b.x + a.y*b.y + a.z*b.z + a.w*b.w",
-            "Sum of the four products, in all four components, from left to right, each step rounded to the instruction's precision (X computes exactly and rounds once).";
+            "Sums the products of x, y, z and w, in all four components. The sum runs from left to right, and each step is rounded to the instruction's precision. With X the sum is exact and rounded once.";
         Dph "DPH" "Homogeneous dot product" (Vector, Vector) -> Replicated, Free, Vector,
             [
                 vp1_1("2.14.3.11"),
@@ -132,7 +132,7 @@ macro_rules! functions {
                 gpu("2.X.8.Z DPH", "X-XXXF", "s", "v,v")
             ],
             "result.xyzw = a.x*b.x + a.y*b.y + a.z*b.z + b.w",
-            "A dot product that takes the first operand's w as 1.0: a point with three components against a plane or a matrix row. The sum runs from left to right, each step rounded.";
+            "Computes a dot product with the first operand's w taken as 1.0, as for a point with three components and a plane or a matrix row. The sum runs from left to right, and each step is rounded.";
         Dst "DST" "Distance vector" (Vector, Vector) -> Vector, Free, Vector,
             [
                 fp1("3.11.5.7", RHCS),
@@ -142,7 +142,7 @@ macro_rules! functions {
                 gpu("2.X.8.Z DST", "X-XXXF", "v", "v,v")
             ],
             "result = (1, a.y*b.y, a.z, b.w)",
-            "Builds (1, d, d*d, 1/d) from (-, d*d, d*d, -) and (-, 1/d, -, 1/d). A dot product with three attenuation factors then gives a light's attenuation.";
+            "Builds the vector (1, d, d*d, 1/d) from (-, d*d, d*d, -) and (-, 1/d, -, 1/d). A dot product with three attenuation factors then gives the attenuation of a light.";
         Lit "LIT" "Light coefficients" (Vector) -> Vector, Free, Vector,
             [
                 fp1("3.11.5.13", RHCS),
@@ -152,15 +152,15 @@ macro_rules! functions {
                 gpu("2.X.8.Z LIT", "X-XXXF", "v", "v").computes(LIT_FORMULA).reads(LIT_PROSE)
             ],
             "result = (1, max(a.x,0), a.x > 0 ? max(a.y,0)^a.w : 0, 1)",
-            "From diffuse dot product x, specular dot product y and exponent w makes the factors for ambient (x, always 1), diffuse (y) and specular (z) light. Specular is zero where the surface faces away. The power is POW's, so 0^0 gives NaN.";
+            "Computes lighting factors from a diffuse dot product in x, a specular dot product in y and an exponent in w: ambient in x (always 1), diffuse in y and specular in z. Specular is zero where the surface faces away from the light. The power follows the rules of POW, so 0^0 gives NaN.";
         Rfl "RFL" "Reflection vector" (Vector, Vector) -> Vector, NoW, Vector,
             [
                 fp1("3.11.5.26", RHCS),
                 arb_fp_nv("3.11.5.36", RHCS),
-                gpu("2.X.8.Z RFL", "X-XXXF", "v", "v,v").reads("Reflects the second operand (a direction) about the first (an axis, which need not have length 1). w is undefined (here 0); a program may write it.")
+                gpu("2.X.8.Z RFL", "X-XXXF", "v", "v,v").reads("Reflects the second operand (a direction) about the first (an axis of any length). w is undefined (0 in Shadestep), but a program may write it.")
             ],
             "result.xyz = 2*(a.x*b.x + a.y*b.y + a.z*b.z)/(a.x*a.x + a.y*a.y + a.z*a.z)*a - b",
-            "Reflects the second operand (a direction) about the first (an axis, which need not have length 1). Only x, y and z exist: a write mask with w, or none at all, does not load.";
+            "Reflects the second operand (a direction) about the first (an axis of any length). Only x, y and z exist: a write mask with w does not load, and neither does a missing mask.";
         X2d "X2D" "2D coordinate transform" (Vector, Vector, Vector) -> Vector, Free, Vector,
             [
                 fp1("3.11.5.45", RHCS),
@@ -168,28 +168,28 @@ macro_rules! functions {
                 gpu("2.X.8.Z X2D", "X-XXXF", "v", "v,v,v")
             ],
             "result.xz = a.x + b.x*c.x + b.y*c.y; result.yw = a.y + b.x*c.z + b.y*c.w",
-            "Adds to the 2D vector in the first operand the second operand's x and y multiplied by the 2x2 matrix in the third. Made for displacing texture coordinates; the sum runs from left to right.";
+            "Multiplies x and y of the second operand by the 2x2 matrix in the third and adds the 2D vector in the first. It is made for displacing texture coordinates. The sum runs from left to right.";
         Dp2 "DP2" "Dot product of 2" (Vector, Vector) -> Replicated, Free, Vector,
             [
                 arb_fp_nv2("3.11.5.49", RHXCS),
-                gpu("2.X.8.Z DP2", "X-XXXF", "s", "v,v").reads("Sum of the products of x and y, in all four components. Each product and the sum are rounded.")
+                gpu("2.X.8.Z DP2", "X-XXXF", "s", "v,v").reads("Sums the products of x and y, in all four components. Each product and the sum are rounded.")
             ],
             "result.xyzw = a.x*b.x + a.y*b.y",
-            "Sum of the products of x and y, in all four components. Each product and the sum are rounded to the instruction's precision (X computes exactly and rounds once).";
+            "Sums the products of x and y, in all four components. Each product and the sum are rounded to the instruction's precision. With X the sum is exact and rounded once.";
         Dp2a "DP2A" "Dot product of 2 and add" (Vector, Vector, Vector) -> Replicated, Free, Vector,
             [
                 arb_fp_nv2("3.11.5.50", RHXCS),
-                gpu("2.X.8.Z DP2A", "X-XXXF", "s", "v,v,v").reads("Sum of the products of x and y plus the third operand's x, in all four components. The sum runs from left to right; each step is rounded.")
+                gpu("2.X.8.Z DP2A", "X-XXXF", "s", "v,v,v").reads("Sums the products of x and y and adds x of the third operand, in all four components. The sum runs from left to right, and each step is rounded.")
             ],
             "result.xyzw = a.x*b.x + a.y*b.y + c.x",
-            "Sum of the products of x and y plus the third operand's x, in all four components. The sum runs from left to right and each step is rounded to the instruction's precision (X computes exactly and rounds once).";
+            "Sums the products of x and y and adds x of the third operand, in all four components. The sum runs from left to right, and each step is rounded to the instruction's precision. With X the sum is exact and rounded once.";
         Nrm "NRM" "Normalize" (Vector) -> Vector, Free, Vector,
             [
                 arb_fp_nv2("3.11.5.51", RHCS),
                 gpu("2.X.8.Z NRM", "X-XXXF", "v", "v")
             ],
             "result.xyz = a / sqrt(a.x*a.x + a.y*a.y + a.z*a.z)",
-            "Scales x, y and z to a vector of length 1, by the reciprocal square root of the sum of squares, each step rounded. The null vector gives NaN. w is undefined (here 0).";
+            "Scales the vector (x, y, z) to length 1. It multiplies by the reciprocal square root of the sum of squares, and each step is rounded. The zero vector gives NaN. w is undefined (0 in Shadestep).";
         Xpd "XPD" "Cross product" (Vector, Vector) -> Vector, Free, Vector,
             [
                 arb_fp_before_nv2("3.11.5.29"),
@@ -198,7 +198,7 @@ macro_rules! functions {
                 gpu("2.X.8.Z XPD", "X-XXXF", "v", "v,v")
             ],
             "result.xyz = (a.y*b.z - a.z*b.y, a.z*b.x - a.x*b.z, a.x*b.y - a.y*b.x)",
-            "The vector at right angles to the first three components of both operands. Each product and difference is rounded. w is undefined (here 0).";
+            "Computes the cross product of the first three components: a vector at right angles to both operands. Each product and difference is rounded. w is undefined (0 in Shadestep).";
         }
     };
 }
