@@ -41,8 +41,11 @@ fn tables(documents: &[Document], files: &[(String, TestFile)]) -> String {
     let mut tables = String::new();
     let (mut tested, mut reasoned, mut rules) = (0, 0, 0);
     for document in documents {
-        let _ =
-            write!(tables, "\n### {}\n\n| Section | Title | Files, or why there are none |\n|---|---|---|\n", document.name);
+        let _ = write!(
+            tables,
+            "\n### {}\n\n| Section | Title | Files, or why there are none |\n|---|---|---|\n",
+            document.name
+        );
         for section in &document.sections {
             let names = by_clause.get(document.clause(section).as_str());
             let what = match (names, &section.reason) {
