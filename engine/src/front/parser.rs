@@ -158,7 +158,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         )
         .with_note("Only comments can contain characters outside ASCII.");
         if bytes.contains(&0) {
-            fault = fault.with_note("A NUL byte does not end a program. Only its length does.");
+            fault = fault.with_note("A NUL byte does not mark the end of the program.");
         }
         let replacement = match std::str::from_utf8(bytes) {
             Ok("\u{2212}" | "\u{2013}" | "\u{2014}") => Some("-"),

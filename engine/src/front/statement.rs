@@ -428,9 +428,14 @@ fn operand_list(info: &Info, language: Language) -> String {
             OperandKind::BranchCondition => {}
         }
     }
-    match parts.split_last() {
+    let alike = |run: &[&str]| match run {
+        [kind] => (*kind).to_owned(),
+        _ => format!("{} {}s", run.len(), run[0].trim_start_matches("a ")),
+    };
+    let runs: Vec<String> = parts.chunk_by(|a, b| a == b).map(alike).collect();
+    match runs.split_last() {
         None => format!("Write {} without operands.", info.mnemonic),
-        Some((only, [])) => format!("The operand is {only}."),
+        Some((only, [])) => format!("The operand{} {only}.", if parts.len() == 1 { " is" } else { "s are" }),
         Some((last, first)) => format!("The operands are {} and {last}.", first.join(", ")),
     }
 }

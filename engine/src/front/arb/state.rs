@@ -56,7 +56,8 @@ impl<'t> Parser<'t> {
             "lightprod" => self.light_product(subject)?,
             "texgen" => self.texgen(subject)?,
             "texenv" => {
-                let unit = self.optional_number(usize::from(limits::TEXTURE_UNITS), subject)?;
+                let units = Subject { what: "texture unit", ..subject };
+                let unit = self.optional_number(usize::from(limits::TEXTURE_UNITS), units)?;
                 self.dotted(&["color"], subject)?;
                 byte(unit).map(|unit| StateVector::TexEnvColor { unit })
             }
@@ -65,7 +66,8 @@ impl<'t> Parser<'t> {
                 _ => StateVector::FogParams,
             }),
             "clip" => {
-                let number = self.bracketed_number(usize::from(limits::CLIP_PLANES), subject)?;
+                let planes = Subject { what: "clip plane", ..subject };
+                let number = self.bracketed_number(usize::from(limits::CLIP_PLANES), planes)?;
                 self.dotted(&["plane"], subject)?;
                 byte(number).map(StateVector::ClipPlane)
             }
@@ -99,7 +101,8 @@ impl<'t> Parser<'t> {
     }
 
     fn light(&mut self, subject: Subject) -> Parse<Option<StateVector>> {
-        let light = self.bracketed_number(usize::from(limits::LIGHTS), subject)?;
+        let lights = Subject { what: "light", ..subject };
+        let light = self.bracketed_number(usize::from(limits::LIGHTS), lights)?;
         let properties = ["ambient", "diffuse", "specular", "position", "attenuation", "spot", "half"];
         let name = self.dotted(&properties, subject)?;
         if name == "spot" {
@@ -123,7 +126,8 @@ impl<'t> Parser<'t> {
     }
 
     fn light_product(&mut self, subject: Subject) -> Parse<Option<StateVector>> {
-        let light = self.bracketed_number(usize::from(limits::LIGHTS), subject)?;
+        let lights = Subject { what: "light", ..subject };
+        let light = self.bracketed_number(usize::from(limits::LIGHTS), lights)?;
         let (face, name) = self.faced(&ProductProperty::ALL.map(ProductProperty::name), subject)?;
         let found = ProductProperty::ALL.into_iter().find(|p| p.name() == name);
         let property = found.unwrap_or(ProductProperty::Ambient);
@@ -132,7 +136,8 @@ impl<'t> Parser<'t> {
 
     fn texgen(&mut self, subject: Subject) -> Parse<Option<StateVector>> {
         const COORDINATES: [&str; 4] = ["s", "t", "r", "q"];
-        let unit = self.optional_number(usize::from(limits::TEXTURE_COORDS), subject)?;
+        let units = Subject { what: "texture unit", ..subject };
+        let unit = self.optional_number(usize::from(limits::TEXTURE_COORDS), units)?;
         let space = match self.dotted(&["eye", "object"], subject)? {
             "eye" => TexGenSpace::Eye,
             _ => TexGenSpace::Object,
