@@ -3,6 +3,7 @@
 use crate::app::State;
 use crate::command::{Action, Command};
 use crate::editor::{sentence, severity_color};
+use crate::format;
 use crate::icons::Icon;
 use crate::model::Part;
 use crate::shell::widgets;
@@ -130,8 +131,8 @@ fn row(ui: &mut egui::Ui, finding: &Finding<'_>, actions: &mut Vec<Action>) {
     );
     let mut right = place_rect.left() - 14.0;
     if let Some(fix) = &diagnostic.fix {
-        let name = format!("Fix: {}", fix.title);
-        right = row_button(ui, rect, right, (&fix.title, &name), || {
+        let (title, name) = (format::capitalized(&fix.title), format!("Fix: {}", fix.title));
+        right = row_button(ui, rect, right, (&title, &name), || {
             actions.push(Action::ShowText(part));
             actions.push(Action::ReplaceText(vec![(fix.span, fix.replacement.clone())]));
         });
