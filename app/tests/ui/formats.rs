@@ -68,7 +68,7 @@ fn a_texture_that_is_not_complete_is_a_problem_at_its_place() {
     window.harness.run_steps(3);
     let found = problems(&window);
     assert_eq!(found.len(), 1);
-    assert!(found[0].contains("line 20, column 1 in scene.toml: The texture is not complete"), "{found:?}");
+    assert!(found[0].contains("line 20, column 1 in scene.toml: The texture is incomplete"), "{found:?}");
     window.harness.get_by_label("incomplete");
     let document = window.state().document().expect("a scene");
     assert_eq!(document.error_count(), 0, "it is a warning");

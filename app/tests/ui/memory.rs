@@ -104,7 +104,7 @@ fn wrong_accesses_are_problems_of_their_line() {
     let (window, folder) = open("memory-faults");
     // What the program loads and never reads is told besides.
     let told: Vec<String> = problems(&window).into_iter().filter(|told| told.contains(" at bins+")).collect();
-    assert!(told.len() == 1 && told[0].contains("LOAD of 2 bytes at bins+3: not a multiple"), "{told:?}");
+    assert!(told.len() == 1 && told[0].contains("LOAD of 2 bytes at bins+3: not aligned to the size of the access (2)"), "{told:?}");
     window.harness.get_by_label("1 memory fault: see Problems");
     std::fs::remove_dir_all(folder).expect("removed");
 }
@@ -180,7 +180,7 @@ fn a_race_is_a_problem_that_one_steps_to() {
         LOAD.U32 n, a.x;\nADD.U n.x, n, 1;\nSTORE.U32 n, a.x;\nMOV result.color, 1;\nEND\n";
     let (mut window, folder) = open_with("memory-race", scene, program);
     let told = problems(&window);
-    let races = |told: &[String]| told.iter().filter(|text| text.contains("nothing orders them")).count();
+    let races = |told: &[String]| told.iter().filter(|text| text.contains("in no defined order")).count();
     assert_eq!((told.len(), races(&told)), (2, 2), "{told:?}");
     let step = window
         .harness

@@ -356,8 +356,8 @@ fn what_is_no_instruction_is_told_beside_it_and_nothing_leaves_it_out() {
     window.run(Command::RewriteCurrent);
     window.harness.run_steps(3);
     for (typed, words) in [
-        ("ADDR R1.x, R1.x", "ADD needs 2 operands"),
-        ("MOVR R1.x, R0.x; MOVR R1.y, R0.x", "One instruction is to stand in the place of the other"),
+        ("ADDR R1.x, R1.x", "takes 2 operands; this has 1"),
+        ("MOVR R1.x, R0.x; MOVR R1.y, R0.x", "Type exactly one instruction"),
     ] {
         type_instruction(&mut window, 5, typed);
         window.harness.get_by_label_contains(words);
