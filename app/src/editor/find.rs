@@ -285,7 +285,7 @@ fn search_buttons(
     match matches.fault() {
         Some(fault) => {
             let words =
-                egui::RichText::new(format!("Invalid expression: {fault}")).font(theme::caption_font());
+                egui::RichText::new(format!("Invalid regex: {fault}")).font(theme::caption_font());
             ui.add(egui::Label::new(words.color(theme::palette(ui).error)).truncate());
         }
         None => {
@@ -315,7 +315,7 @@ fn option_buttons(ui: &mut egui::Ui, options: Options, selected: Option<Span>, a
     if toggle(
         ui,
         options.regex,
-        "Expression",
+        "Regex",
         "Search with a regular expression. $1 in the replacement is the first group",
     ) {
         now.regex = !options.regex;

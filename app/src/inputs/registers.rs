@@ -93,7 +93,7 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
         (_, true) => format!("{read} read, more by relative address"),
         _ => format!("{read} of {REGISTERS} read"),
     };
-    folding(ui, "Parameter file", &summary, AtFirst::Closed, |ui| {
+    folding(ui, "Parameter registers", &summary, AtFirst::Closed, |ui| {
         let id = ui.scope_id().with("register filter");
         let mut filter: Filter = ui.data(|data| data.get_temp(id)).unwrap_or_default();
         let both = [

@@ -82,7 +82,7 @@ fn verdict(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let (icon, color, words) = match (document.is_loaded(), errors, warnings) {
         _ if held => (Icon::Warning, palette.warning, "Not run".to_owned()),
         (false, ..) => (Icon::Check, palette.text_faint, "Loading".to_owned()),
-        (_, 0, 0) => (Icon::Check, palette.success, "No problems".to_owned()),
+        (_, 0, 0) => (Icon::Check, palette.success, "No errors".to_owned()),
         (_, 0, warnings) => (Icon::Warning, palette.warning, plural(warnings, "warning")),
         (_, errors, 0) => (Icon::Error, palette.error, plural(errors, "error")),
         (_, errors, warnings) => (

@@ -56,7 +56,7 @@ fn a_parameter_that_no_program_has_is_a_problem_with_a_fix() {
     let found = problems(&window);
     assert!(found.len() == 1 && found[0].contains("no parameter \"tnit\""), "{found:?}");
     assert_ne!(pixel(&mut window, [200, 100])[1], 0.0);
-    window.harness.get_by_label("Fix: write `tint`").click();
+    window.harness.get_by_label("Fix: replace with tint").click();
     window.harness.run_steps(3);
     window.settle();
     assert!(problems(&window).is_empty(), "{:?}", problems(&window));

@@ -235,7 +235,7 @@ fn a_search_starts_with_the_selection_and_replaces_the_query() {
     assert_eq!(window.state().find.query, "ENDIF");
     type_letters(&mut window, "ADD");
     assert_eq!(window.state().find.query, "ADD", "typing replaces what was searched for");
-    window.harness.get_by_label("Expression").click();
+    window.harness.get_by_label("Regex").click();
     window.harness.run_steps(2);
     window.act(Action::SetQuery("(ADD|MOV) a".to_owned()));
     window.act(Action::SetReplacement("$1 b".to_owned()));

@@ -125,7 +125,7 @@ fn keys_of_text_are_refused_with_a_reason_and_keys_can_be_removed() {
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(window.state().dialog, Some(Dialog::Preferences), "the change alone is given up");
     assert_eq!(keys_of(&window, Command::Save), ["Ctrl+S"]);
-    click(&mut window, "Change Ctrl+S of Save");
+    click(&mut window, "Change Ctrl+S for Save");
     click(&mut window, "Remove Ctrl+S");
     assert_eq!(keys_of(&window, Command::Save), [""; 0]);
     assert!(window.harness.query_by_label("Save: no key").is_some());

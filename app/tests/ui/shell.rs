@@ -16,7 +16,7 @@ fn the_palette_runs_commands() {
     let mut window = window();
     window.harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::P);
     window.harness.run_steps(2);
-    window.harness.event(egui::Event::Text("light and dark".to_owned()));
+    window.harness.event(egui::Event::Text("switch theme".to_owned()));
     window.harness.run_steps(2);
     window.harness.key_press(Key::Enter);
     window.harness.run_steps(3);
@@ -212,9 +212,9 @@ fn samples_are_searched_and_opened_from_the_keyboard() {
     assert_eq!(listed(&window), ["Plasma: arithmetic and time"]);
     type_over(&mut window, "three cosines as red");
     assert_eq!(listed(&window), ["Plasma: arithmetic and time"]);
-    type_over(&mut window, "no such thing at all, ever");
+    type_over(&mut window, "no zebras at all, ever");
     assert!(listed(&window).is_empty());
-    assert!(window.harness.query_by_label("No sample has “no such thing at all, ever”").is_some());
+    assert!(window.harness.query_by_label("No sample matches “no zebras at all, ever”").is_some());
     window.harness.key_press(Key::Escape);
     window.harness.run_steps(3);
     assert_eq!(listed(&window).len(), samples.len(), "Escape clears it");
