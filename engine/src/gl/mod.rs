@@ -13,8 +13,8 @@
 //! * `Get` commands whose `pname` chooses among several values return all of them.
 //!
 //! Not here: textures' making (values of [`crate::texture`], but for those of buffer objects), framebuffers (an argument of drawing), the
-//! fixed lighting, texture coordinate generation and evaluators of conventional vertex processing. The README has
-//! all that is left out by name.
+//! fixed lighting, texture coordinate generation and evaluators of conventional vertex processing.
+//! docs/languages.md lists all that is missing.
 
 mod arrays;
 mod attrib_stack;

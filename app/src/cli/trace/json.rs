@@ -1,4 +1,4 @@
-//! The JSON form of a trace: everything a recording holds, names spelled out. README.md documents it.
+//! The JSON form of a trace: everything a recording holds, names spelled out. docs/command-line/schemas describes it.
 
 use super::super::json::Json;
 use super::listing::Listing;
