@@ -232,19 +232,19 @@ pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
     let (limits, typed) = (&language.profile().limits, language.profile().typed);
     let (what, body) = match word {
         "OPTION" if !language.profile().declares_variables() => (
-            "choose an option",
+            "enable an option",
             "OPTION name; Options come before all other statements. Vertex programs have one, NV_position_invariant. Fragment programs have ARB_fragment_coord_origin_upper_left and ARB_fragment_coord_pixel_center_integer, which change how f[WPOS] counts.".to_owned(),
         ),
         "DEFINE" => (
             "name a constant",
-            "DEFINE name = constant; The constant is a number, the name of another constant, or {one to four of them}. A missing y or z is 0, and a missing w is 1.".to_owned(),
+            "DEFINE name = constant; The constant is a number, the name of another constant, or one to four numbers in braces. A missing y or z is 0, and a missing w is 1.".to_owned(),
         ),
         "DECLARE" => (
             "declare a local parameter",
             "DECLARE name; or DECLARE name = constant; Declares a vector that can be set from outside the program. Until then it has the value of the constant, or (0,0,0,0) without one. A scalar fills all four components.".to_owned(),
         ),
         "OPTION" => (
-            "choose an option",
+            "enable an option",
             format!("OPTION name; Options come before all other statements. The options are {}.", joined(language.profile().options)),
         ),
         "TEMP" if typed => (
@@ -255,7 +255,7 @@ pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
         "ADDRESS" => ("declare address registers", format!("ADDRESS a; Declares registers that index arrays, {} at most.", limits.addresses)),
         "PARAM" => (
             "declare a parameter or constant",
-            "PARAM a = value; or PARAM a[n] = { value, ... }; A value is a number, {one to four of them} (a missing y or z is 0, a missing w is 1), program.env[n], program.local[n] or state. In an array, env[0..3], local[0..3] and whole matrices give several values, and the size is optional.".to_owned(),
+            "PARAM a = value; or PARAM a[n] = { value, ... }; A value is a number, one to four numbers in braces (a missing y or z is 0, a missing w is 1), program.env[n], program.local[n] or state. In an array, env[0..3], local[0..3] and whole matrices give several values, and the size is optional.".to_owned(),
         ),
         "ATTRIB" => (
             "name an attribute",

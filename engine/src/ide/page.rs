@@ -140,11 +140,10 @@ fn forms(info: &Info, languages: &[Language]) -> Vec<Block> {
     grouped(languages, forms).into_iter().map(line).collect()
 }
 
-/// What an instruction does in `language`: formula, prose, load rule and readings.
+/// What an instruction does in `language`: prose, formula, load rule and readings.
 fn meaning(info: &Info, language: Language) -> Vec<Block> {
-    let mut blocks = vec![Block::Heading("Computes")];
+    let mut blocks = vec![Block::Words(info.prose_in(language).to_owned()), Block::Heading("Computes")];
     blocks.extend(info.formula_in(language).split("; ").map(|step| Block::Line(step.to_owned())));
-    blocks.push(Block::Words(info.prose_in(language).to_owned()));
     if let Some(rule) = rule_text(info.rule_in(language), language) {
         blocks.extend([Block::Heading("Restriction"), Block::Line(rule.to_owned())]);
     }
@@ -237,8 +236,8 @@ fn semantics_words(info: &Info, semantics: Semantics) -> Vec<&'static str> {
     let root = |rsq_operand| Semantics { rsq_operand, ..semantics };
     if depends(root(RsqOperand::Signed)) || depends(root(RsqOperand::Magnitude)) {
         words.push(match semantics.rsq_operand {
-            RsqOperand::Signed => "The root of a negative operand is undefined.",
-            RsqOperand::Magnitude => "The root is of the operand's absolute value.",
+            RsqOperand::Signed => "A negative operand gives NaN.",
+            RsqOperand::Magnitude => "The operand's absolute value is used.",
         });
     }
     let moves = |moves| Semantics { moves, ..semantics };
@@ -320,7 +319,7 @@ pub fn reference(info: &'static Info, asked: &[Language]) -> String {
                 let _ = writeln!(text, "{blank}{title}{apart}");
             }
             Block::Words(words) => {
-                let is_apart = matches!(before, Some(Block::Line(_) | Block::Usage(_)));
+                let is_apart = matches!(before, Some(Block::Languages(_) | Block::Line(_) | Block::Usage(_)));
                 let blank = if is_apart { "\n" } else { "" };
                 let _ = write!(text, "{blank}{}", wrapped(words, ""));
             }

@@ -304,7 +304,7 @@ mod tests {
             Err(("`R1` is already in use".to_owned(), Some("R1; MO".to_owned())))
         );
         let refused = |text: &str, to: &str| renamed_to(text, to).unwrap_err().0;
-        assert!(refused(text, "H3").contains("16 bits"));
+        assert!(refused(text, "H3").contains("16-bit components"));
         assert!(refused("!!VP1.0 MOV @R0, v[0]; END", "R12").contains("R0 to R11"));
         assert!(refused("!!VP1.0 ARL @A0.x, v[0].x; END", "A1").contains("which has A0"));
         assert!(refused("!!FP1.0 MOV @o[COLR], f[COL0]; END", "o").contains("word of the language"));
@@ -319,9 +319,9 @@ mod tests {
             Err(("`b` is already in use".to_owned(), Some("b; MOV".to_owned())))
         );
         for (to, words) in [
-            ("2a", "begin with a digit"),
-            ("a b", "begin with a digit"),
-            ("", "begin with a digit"),
+            ("2a", "start with a digit"),
+            ("a b", "start with a digit"),
+            ("", "start with a digit"),
             ("MOV", "word of the language"),
             ("fragment", "word of the language"),
             ("TEMP", "word of the language"),
@@ -331,9 +331,9 @@ mod tests {
         }
         assert_eq!(renamed_to(text, "a"), Ok(text.replacen('@', "", 1)));
         let main = "!!VP2.0 @main: MOV o[HPOS], v[0]; END";
-        assert!(renamed_to(main, "start").unwrap_err().0.contains("execution begins"));
+        assert!(renamed_to(main, "start").unwrap_err().0.contains("execution starts"));
         let label = "!!VP2.0 MOV o[HPOS], v[0]; @end: END";
-        assert!(renamed_to(label, "main").unwrap_err().0.contains("execution would begin"));
+        assert!(renamed_to(label, "main").unwrap_err().0.contains("execution would start"));
         assert!(renamed_to(label, "a$").unwrap_err().0.contains('$'));
         assert!(renamed_to("!!ARBfp1.0 MOV result.color, @nothing", "x").is_err());
     }

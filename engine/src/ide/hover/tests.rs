@@ -190,7 +190,7 @@ fn labels_options_and_headers() {
     let option = "OPTION NV_position_invariant;";
     assert!(help(Language::Vp1_1, option, "NV_").1.contains("must not read c[A0.x+n]"));
     assert!(!help(Language::Vp2, option, "NV_").1.contains("must not read"));
-    assert_eq!(help(Language::Vp2, option, "OPTION").0, "OPTION: choose an option");
+    assert_eq!(help(Language::Vp2, option, "OPTION").0, "OPTION: enable an option");
     let option = "OPTION ARB_fragment_coord_origin_upper_left;";
     assert!(help(Language::Fp1, option, "ARB_").1.starts_with("f[WPOS].y counts down from the upper edge"));
     let option = "OPTION ARB_fragment_coord_pixel_center_integer;";
@@ -275,7 +275,7 @@ fn names_say_what_they_stand_for() {
     let (title, body) = arb(FRAGMENT, "rows[2]", 5);
     assert_eq!(title, "rows[2]: row of the modelview-projection matrix");
     assert!(body.starts_with("Bound to state.matrix.mvp.row[2]. Row 2"), "{body}");
-    assert!(arb(FRAGMENT, "out, soft", 0).1.contains("written by 1 instruction"));
+    assert!(arb(FRAGMENT, "out, soft", 0).1.contains("Written by 1 instruction"));
 }
 
 #[test]

@@ -89,7 +89,7 @@ macro_rules! flow {
                 arb_fp_nv2("3.11.X.8", NONE)
             ],
             "count = floor(a.x); A0.x = floor(a.y); increment = floor(a.z); if (count <= 0) continue after the ENDLOOP",
-            "Repeats the block up to ENDLOOP x times. x is rounded down and limited to 255; zero or less skips the block. A0.x starts at y and grows by z each iteration. Reads of a negative A0.x give 0. The operand must be a program parameter. LOOP and REP nest four deep, including the loops of callers. One more ends the program."
+            "Repeats the block up to ENDLOOP. The number of iterations is x, rounded down and limited to 255; zero or less skips the block. A0.x starts at y and grows by z each iteration. Reads of a negative A0.x give 0. The operand must be a program parameter. LOOP and REP nest four deep, including the loops of callers. One more ends the program."
             => "PARAM count = { 3, 0, 1, 0 }; MOV {r}, {a}; LOOP count; ADD {r}, {r}, {b}; ENDLOOP;";
         Popa "POPA" "Pop an address register" () -> Address, Free, Flow,
             [
@@ -108,10 +108,10 @@ macro_rules! flow {
         Rep "REP" "Loop" (Vector) -> None, Free, Flow,
             [
                 arb_fp_nv2("3.11.X.9", NONE),
-                gpu("2.X.8.Z REP", "66--XF", "", "v").takes(&[OperandKind::OptionalVector]).computes("count = floor(a.x); if (count <= 0) continue after the ENDREP").reads("Repeats the block up to ENDREP x times. x is rounded down; zero or less skips the block. Without an operand the loop runs until BRK or RET leaves it. REP blocks nest 64 deep in one subroutine.")
+                gpu("2.X.8.Z REP", "66--XF", "", "v").takes(&[OperandKind::OptionalVector]).computes("count = floor(a.x); if (count <= 0) continue after the ENDREP").reads("Repeats the block up to ENDREP. The number of iterations is x, rounded down; zero or less skips the block. Without an operand the loop runs until BRK or RET leaves it. REP blocks nest 64 deep in one subroutine.")
             ],
             "count = floor(a.x); if (count <= 0) continue after the ENDREP",
-            "Repeats the block up to ENDREP x times. x is rounded down and limited to 255; zero or less skips the block. The operand must be a program parameter. LOOP and REP nest four deep, including the loops of callers. One more ends the program."
+            "Repeats the block up to ENDREP. The number of iterations is x, rounded down and limited to 255; zero or less skips the block. The operand must be a program parameter. LOOP and REP nest four deep, including the loops of callers. One more ends the program."
             => "MOV {r}, {a}; {rep} ADD {r}, {r}, {b}; ENDREP;";
         Cont "CONT" "Next iteration" (BranchCondition) -> None, Free, Flow,
             [

@@ -38,21 +38,21 @@ macro_rules! memory {
                 image("2.X.8.Z LOADIM", "--XX--", "v", "vi").storing().caches()
             ],
             "result = bits of texel a of the image",
-            "Reads a texel of the image on the unit. The operand holds signed integers: the texel coordinate along each axis of the target, the layer or face in z, and the sample of multisample targets in w. The bits are not converted. The storage modifier says how to read them, and its size must match the format of the unit. Components that the modifier lacks are 0, or 1 for w. A texel outside the image, or an image that cannot be read this way, gives 0."
+            "Reads a texel of the image bound to the unit. The operand holds signed integers: the texel coordinate along each axis of the target, the layer or face in z, and the sample of multisample targets in w. The bits are not converted. The storage modifier says how to read them, and its size must match the format of the unit. Components that the modifier lacks are 0, or 1 for w. A texel outside the image, or an image that cannot be read this way, gives 0."
             => "LOADIM.F32 {r}, {1, 1}, image[0], 2D;";
         Storeim "STOREIM" "Image store" (ImageUnit, Vector, Vector, ImageTarget) -> None, Free, Memory,
             [
                 image("2.X.8.Z STOREIM", "-----F", "", "v,vi").storing().caches().converting()
             ],
             "texel b of the image = a",
-            "Writes the first operand to a texel of the image on the unit. The second operand gives the texel coordinates as signed integers. With F, S or U, or without a modifier, the values are converted to the format of the unit. A storage modifier stores the bits unchanged, and its size must match the format. A size that does not match and a texel outside the image store nothing. Each invocation stores once. In fragment programs, helper invocations and discarded fragments store nothing."
+            "Writes the first operand to a texel of the image bound to the unit. The second operand gives the texel coordinates as signed integers. With F, S or U, or without a modifier, the values are converted to the format of the unit. A storage modifier stores the bits unchanged, and its size must match the format. A size that does not match and a texel outside the image store nothing. Each invocation stores once. In fragment programs, helper invocations and discarded fragments store nothing."
             => "STOREIM.F32 image[0], {a}, {1, 1}, 2D; MOV {r}, {a};";
         Atomim "ATOMIM" "Atomic image operation" (Vector, Vector, ImageUnit, ImageTarget) -> Vector, Free, Memory,
             [
                 image("2.X.8.Z ATOMIM", "--X---", "s", "v,vi").atomic32()
             ],
             "result.x = texel b of the image; texel b = operation(texel b, a)",
-            "Combines a texel of the image on the unit with x of the first operand, in one atomic step. The second operand gives the texel coordinates. CSWAP stores y if the texel equals x. The format of the unit must have 32 bits per texel. The result is the old value in x; y, z and w are undefined (0 in Shadestep). In fragment programs, helper invocations and discarded fragments change nothing and get 0."
+            "Combines a texel of the image bound to the unit with x of the first operand, in one atomic step. The second operand gives the texel coordinates. CSWAP stores y if the texel equals x. The format of the unit must have 32 bits per texel. The result is the old value in x; y, z and w are undefined (0 in Shadestep). In fragment programs, helper invocations and discarded fragments change nothing and get 0."
             => "UINT TEMP before; ATOMIM.ADD.U32 before.x, {3, 0, 0, 0}, {1, 1}, image[0], 2D; I2F.U {r}, before.x;";
         Membar "MEMBAR" "Memory barrier" () -> None, Free, Memory,
             [
