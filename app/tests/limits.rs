@@ -54,7 +54,7 @@ const FULL: &str = "[[buffer]]\nname = \"a\"\nsize = 134217728\n[[buffer]]\nname
 fn sizes_are_checked_before_memory_is_allocated() {
     let files = Files::new();
     let after = |rest: &str| format!("{FULL}{rest}");
-    let together = "take more than 256 MiB together";
+    let together = "exceed 256 MiB together";
     let refused: [(&str, String, usize, &str); 14] = [
         ("size = [8192, 8192]\nlayers = 2048", String::new(), 2, "there can be 1 to 1 of this size"),
         ("layers = 2048", "[state]\nsamples = 16\n".to_owned(), 1, "there can be 1 to 15 of this size"),
@@ -64,7 +64,7 @@ fn sizes_are_checked_before_memory_is_allocated() {
             "[[frame_texture]]\ntarget = \"ARRAY2D\"\n[[frame_texture]]\nunit = 1\ntarget = \"ARRAY2D\"\n"
                 .to_owned(),
             9,
-            "more than 1024 MiB",
+            "exceed 1024 MiB",
         ),
         ("", "[[buffer]]\nname = \"a\"\nsize = 4294967295\n".to_owned(), 6, "134217728"),
         ("", "[[buffer]]\nname = \"a\"\nfile = \"large.bin\"\n".to_owned(), 6, "larger than 128 MiB"),
@@ -117,7 +117,7 @@ fn a_picture_of_another_size_is_checked_too(files: &Files) {
     for (head, rest, words) in [
         ("size = [64, 64]\nlayers = 64", "", "there can be 1 to 1 of this size"),
         ("size = [64, 64]", "[state]\nsamples = 4\n", "of 4 samples in total"),
-        ("size = [64, 64]", &frame_textures, "more than 1024 MiB"),
+        ("size = [64, 64]", &frame_textures, "exceed 1024 MiB"),
     ] {
         let scene = Arc::new(files.load(head, rest).0.expect("a scene"));
         let programs = session::compile_scene(&scene);

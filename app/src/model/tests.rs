@@ -211,7 +211,7 @@ fn what_a_scene_sets_and_no_program_has_is_marked() {
     let found = d.findings().next().map(|(_, found)| found.clone()).unwrap();
     assert_eq!((found.severity, found.code), (Severity::Warning, "scene-unknown-parameter"));
     let fix = found.fix.unwrap();
-    assert_eq!((fix.title.as_str(), fix.replacement.as_str()), ("write `tint`", "tint"));
+    assert_eq!((fix.title.as_str(), fix.replacement.as_str()), ("replace with tint", "tint"));
     // A program that has it takes the mark away. While a program has errors nothing is known.
     for (text, count) in
         [(program.replace("tint", "tnit"), 0), (program.to_owned(), 1), (program.replace("MOV", "MOVE"), 0)]

@@ -115,7 +115,7 @@ impl VertexArrays {
         for (number, source) in extra {
             let name = register(*number);
             if self.attributes.iter().any(|(other, _)| other == number) {
-                return Err(format!("the geometry has {name} itself"));
+                return Err(format!("the geometry already provides {name}"));
             }
             if let Some(array) = of_vertices(source)
                 && length(array) != vertices
@@ -186,11 +186,11 @@ pub(super) fn warning(root: &Table<'_>, arrays: &VertexArrays) -> Result<Option<
         Some(entry) if !arrays.attributes.iter().any(gives_vertices) => entry.table("in [geometry]")?,
         _ => return Ok(None),
     };
-    let words = "nothing is drawn: no array gives attribute 0, and each of its elements makes a vertex";
+    let words = "nothing is drawn: attribute 0 has no array, and each element of that array makes a vertex";
     Ok(Some(geometry.error_at("primitive", words).by(&SceneRule {
         code: "scene-no-vertices",
         clause: "glspec15 2.8",
-        note: "Give [[attribute]] index = 0 values, a file or a buffer. One value for all vertices (`value`) is no array.",
+        note: "Give [[attribute]] index = 0 values, a file or a buffer. One value for all vertices (\"value\") is not an array.",
     })))
 }
 
@@ -211,7 +211,7 @@ pub(super) fn attributes(
         };
         let number = number(&entry)?;
         if attributes.sources.iter().any(|(other, _)| *other == number) {
-            return Err(entry.error(format!("{} has values already", register(number))));
+            return Err(entry.error(format!("{} already has values", register(number))));
         }
         if let Some(entry) = table.get("buffer") {
             let (source, place) = in_buffer(table, &entry, (number, buffers))?;
@@ -311,7 +311,8 @@ fn attribute(
     let given: Vec<Entry<'_>> =
         ["values", "file", "value"].into_iter().filter_map(|key| table.get(key)).collect();
     let [given] = given.as_slice() else {
-        let words = "an attribute has one of values = [numbers], file = \"FILE\" and value = [numbers]";
+        let words =
+            "an attribute needs exactly one of values = [numbers], file = \"FILE\" and value = [numbers]";
         return Err(given.get(1).map_or_else(|| table.error(words), |second| second.error(words)));
     };
     if given.name == "value" {
@@ -339,7 +340,7 @@ fn attribute(
     let values = length(&AttributeArray { size: 1, ..array.clone() });
     if values == 0 || !values.is_multiple_of(usize::from(size)) {
         let each = if divisor == 0 { "vertex" } else { "element" };
-        let words = format!("there are {values} numbers: {size} for each {each} are wanted");
+        let words = format!("found {values} numbers; each {each} needs {size}");
         return Err(given.error(words));
     }
     Ok((AttributeSource::Array(array), file))
@@ -352,7 +353,7 @@ fn in_buffer(
     (attribute, buffers): (u8, &[SceneBuffer]),
 ) -> Result<(AttributeSource, ArrayInBuffer), SceneError> {
     if let Some(other) = ["values", "file", "value"].into_iter().find_map(|key| table.get(key)) {
-        let words = "an attribute has one of values = [numbers], file = \"FILE\", value = [numbers] and buffer = \"NAME\"";
+        let words = "an attribute needs exactly one of values = [numbers], file = \"FILE\", value = [numbers] and buffer = \"NAME\"";
         return Err(other.error(words));
     }
     let buffer = buffers::named(entry, entry.string()?, buffers)?;
@@ -369,7 +370,7 @@ fn in_buffer(
     let packed = AttributeArray::packed(data, size);
     let array = AttributeArray { conversion: kind.conversion(), divisor, ..packed };
     if length(&array) == 0 {
-        let words = format!("the buffer has {bytes_there} bytes, in which no element of {close} lies");
+        let words = format!("the buffer has {bytes_there} bytes, too few for an element of {close}");
         return Err(entry.error(words));
     }
     let place = ArrayInBuffer { attribute, buffer, ty, place: [offset, stride] };
@@ -403,12 +404,12 @@ fn size(table: &Table<'_>, kind: Kind) -> Result<u8, SceneError> {
     let Some(entry) = table.get("size") else {
         return match kind {
             Kind::UnsignedByte => Ok(4),
-            _ => Err(table.error("the attribute needs size = 1 to 4, its numbers a vertex")),
+            _ => Err(table.error("the attribute needs size = 1 to 4: how many numbers each vertex has")),
         };
     };
     let size = entry.integer(1..=4)? as u8;
     if kind == Kind::UnsignedByte && size != 4 {
-        return Err(entry.error("arrays of type \"ubyte\" have size = 4"));
+        return Err(entry.error("arrays of type \"ubyte\" need size = 4"));
     }
     Ok(size)
 }
@@ -467,7 +468,8 @@ fn double(entry: &Entry<'_>, value: &DeValue<'_>) -> Result<f64, SceneError> {
 
 /// Numbers with whitespace or commas between them.
 fn from_text(entry: &Entry<'_>, name: &str, bytes: &[u8], kind: Kind) -> Result<ArrayData, SceneError> {
-    let text = std::str::from_utf8(bytes).map_err(|_| entry.error(format!("{name}: this is not text")))?;
+    let text =
+        std::str::from_utf8(bytes).map_err(|_| entry.error(format!("{name}: the file is not text")))?;
     let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
     let wanted = kind.wanted();
     Ok(match kind {
@@ -494,7 +496,7 @@ fn parse<'t, T: std::str::FromStr>(
         }
         word.parse().map_err(|_| {
             let word: String = word.chars().take(24).collect();
-            entry.error(format!("{name}: number {} is \"{word}\", not {wanted}", index + 1))
+            entry.error(format!("{name}: number {} is \"{word}\"; expected {wanted}", index + 1))
         })
     }))
 }
@@ -514,7 +516,8 @@ pub(super) fn arrays(
     };
     if let Some((number, found)) = lengths.find(|(_, found)| *found != vertices) {
         let (one, other) = (register(first), register(number));
-        let words = format!("the array for {one} has {vertices} vertices, that for {other} {found}");
+        let words =
+            format!("the array for {one} has {vertices} vertices, but the array for {other} has {found}");
         return Err(primitive.error(words));
     }
     let elements = match table.get("indices") {
@@ -541,8 +544,9 @@ pub(super) fn instances(
     if let Some(entry) = entry
         && instances as usize > (MOST_ELEMENTS as usize) / elements.max(1)
     {
-        let words =
-            format!("{instances} instances of {elements} elements are more than {MOST_ELEMENTS} in all");
+        let words = format!(
+            "{instances} instances of {elements} elements exceed the limit of {MOST_ELEMENTS} elements"
+        );
         return Err(entry.error(words));
     }
     for (table, (number, source)) in tables.iter().zip(sources) {
@@ -554,7 +558,7 @@ pub(super) fn instances(
         let (name, found) = (register(*number), length(array));
         if found < wanted as usize {
             return Err(table.error(format!(
-                "the array for {name} has {found} elements; {instances} instances want {wanted}"
+                "the array for {name} has {found} elements; {instances} instances need {wanted}"
             )));
         }
     }
@@ -578,7 +582,9 @@ fn indices(table: &Table<'_>, entry: &Entry<'_>, vertices: usize) -> Result<Elem
         if Some(index) == restart || (index as usize) < vertices {
             Ok(index)
         } else {
-            Err(entry.error(format!("\"indices\" names vertex {index}; there are {vertices}, from 0")))
+            Err(entry.error(format!(
+                "\"indices\" names vertex {index}, but the arrays have {vertices}, counted from 0"
+            )))
         }
     }))?;
     let count = count(table, indices.len())? as usize;

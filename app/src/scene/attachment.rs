@@ -58,14 +58,12 @@ pub(super) fn attachments(tables: &[Table<'_>], clear: &Clear) -> Result<Vec<Att
             Some(entry) => entry.integer(0..=last)? as u8,
             None => {
                 u8::try_from(index).ok().filter(|&number| u32::from(number) <= last).ok_or_else(|| {
-                    table.error(format!(
-                        "there are output colours 0 to {last}, and an attachment for each at most"
-                    ))
+                    table.error(format!("output colours are 0 to {last}, with at most one attachment each"))
                 })?
             }
         };
         if attachments.iter().any(|other| other.number == number) {
-            return Err(table.error_at("number", format!("output colour {number} has an attachment already")));
+            return Err(table.error_at("number", format!("output colour {number} already has an attachment")));
         }
         let format = match table.get("format") {
             Some(entry) => format(&entry)?,
@@ -94,7 +92,7 @@ fn integers(
     format: ColorFormat,
     (least, most): (i64, i64),
 ) -> Result<[f32; 4], SceneError> {
-    let wanted = format!("4 whole numbers in brackets, as {} has integers", format.name());
+    let wanted = format!("4 whole numbers in brackets, because {} holds integers", format.name());
     let mut clear = [0.0; 4];
     for (out, element) in clear.iter_mut().zip(entry.elements(4..=4, &wanted)?) {
         let DeValue::Integer(number) = element.value else {
@@ -102,8 +100,7 @@ fn integers(
         };
         let number = i64::from_str_radix(number.as_str(), number.radix()).ok();
         let number = number.filter(|number| (least..=most).contains(number)).ok_or_else(|| {
-            element
-                .error(format!("this number is beyond the integers of {}: {least} to {most}", format.name()))
+            element.error(format!("this number is out of range for {}: {least} to {most}", format.name()))
         })?;
         *out = f32::from_bits(number as u32);
     }
@@ -118,15 +115,15 @@ pub(super) fn warnings(
 ) -> Vec<SceneError> {
     let ignored = match (state.blend.is_some(), state.alpha_test.is_some()) {
         (false, false) => return Vec::new(),
-        (true, false) => "blending plays",
-        (false, true) => "the alpha test plays",
-        (true, true) => "blending and the alpha test play",
+        (true, false) => "blending has",
+        (false, true) => "the alpha test has",
+        (true, true) => "blending and the alpha test have",
     };
     let integers = tables.iter().zip(attachments).filter(|(_, attachment)| attachment.format.is_integer());
     let warning = |(table, attachment): (&Table<'_>, &Attachment)| {
         let (number, format) = (attachment.number, attachment.format.name());
         let words =
-            format!("{ignored} no part for output colour {number}, whose attachment {format} has integers");
+            format!("{ignored} no effect on output colour {number}: its attachment {format} holds integers");
         table.error_at("format", words)
     };
     integers.map(warning).collect()

@@ -238,7 +238,7 @@ pub(super) fn buffers(loader: &Loader<'_>, tables: &[Table<'_>]) -> Result<Vec<S
         for (stage, point) in &buffer.bound {
             let holds = |other: &&SceneBuffer| other.bound.contains(&(*stage, *point));
             if let Some(other) = buffers.iter().find(holds) {
-                let words = format!("{} is \"{}\" already", bound_name(*stage, *point), other.name);
+                let words = format!("{} is already \"{}\"", bound_name(*stage, *point), other.name);
                 return Err(table.error_at("bind", words));
             }
         }
@@ -253,7 +253,7 @@ pub(super) fn check_name(table: &Table<'_>, buffers: &[SceneBuffer]) -> Result<(
     let Some((last, before)) = buffers.split_last() else { return Ok(()) };
     if before.iter().any(|other| other.name == last.name) {
         let what = if last.resident { "a buffer" } else { "a buffer or image" };
-        return Err(table.error_at("name", format!("there is {what} \"{}\" already", last.name)));
+        return Err(table.error_at("name", format!("there is already {what} \"{}\"", last.name)));
     }
     Ok(())
 }
@@ -266,7 +266,7 @@ impl Room {
     /// The bytes that `buffers` leave to the next one, which `table` describes.
     pub fn of(table: &Table<'_>, buffers: &[SceneBuffer]) -> Result<Self, SceneError> {
         if buffers.len() == MOST_BUFFERS {
-            return Err(table.error(format!("a scene has {MOST_BUFFERS} buffers and images at most")));
+            return Err(table.error(format!("a scene can have at most {MOST_BUFFERS} buffers and images")));
         }
         let bytes: u64 = buffers.iter().map(|buffer| buffer.store.len()).sum();
         Ok(Self((MOST_BYTES as u64).saturating_sub(bytes)))
@@ -278,7 +278,7 @@ impl Room {
             return Ok(());
         }
         let most = MOST_BYTES >> 20;
-        Err(entry.error(format!("the scene's buffers and images take more than {most} MiB together")))
+        Err(entry.error(format!("the scene's buffers and images exceed {most} MiB together")))
     }
 
     /// Most bytes of a file for one buffer.
@@ -310,7 +310,7 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>, room: Room) -> Result<SceneBuf
         [given] => (given, None),
         [given, size] if size.name == "size" => (given, Some(size)),
         _ => {
-            let words = "a buffer has one of values = [numbers], file = \"FILE\" and size = BYTES";
+            let words = "a buffer needs exactly one of values = [numbers], file = \"FILE\" and size = BYTES";
             return Err(given.get(1).map_or_else(|| table.error(words), |second| second.error(words)));
         }
     };
@@ -341,7 +341,7 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>, room: Room) -> Result<SceneBuf
         }
     };
     if let Some(fill) = table.get("fill").filter(|_| given.name != "size") {
-        return Err(fill.error("\"fill\" is what a buffer with size = BYTES holds"));
+        return Err(fill.error("\"fill\" works only with size = BYTES"));
     }
     let store = match size {
         Some(size) => with_room(store, size, room)?,
@@ -375,7 +375,7 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>, room: Room) -> Result<SceneBuf
 /// Checks the bytes of one buffer, which `entry` gives.
 fn checked(entry: &Entry<'_>, room: Room, bytes: usize) -> Result<(), SceneError> {
     if !(1..=MOST_BUFFER_BYTES).contains(&bytes) {
-        return Err(entry.error(format!("there are {bytes} bytes: 1 to {MOST_BUFFER_BYTES} can be had")));
+        return Err(entry.error(format!("the buffer has {bytes} bytes; choose 1 to {MOST_BUFFER_BYTES}")));
     }
     room.check(entry, bytes as u64)
 }
@@ -385,7 +385,9 @@ fn with_room(store: Store, size: &Entry<'_>, room: Room) -> Result<Store, SceneE
     let length = size.integer(1..=MOST_BUFFER_BYTES as u32)?.into();
     room.check(size, length)?;
     if length < store.len() {
-        return Err(size.error(format!("\"size\" is {length}, and there are {} bytes already", store.len())));
+        return Err(
+            size.error(format!("\"size\" is {length}, less than the {} bytes of the data", store.len()))
+        );
     }
     let mut room = Store::unwritten(length);
     room.write(0, &store.bytes());
@@ -410,7 +412,7 @@ pub fn is_buffer_name(name: &str) -> bool {
 pub(super) fn checked_name<'t>(entry: &Entry<'t>) -> Result<&'t str, SceneError> {
     let name = entry.string()?;
     if !is_buffer_name(name) {
-        return Err(entry.error("a buffer's name has 1 to 64 letters, digits, \"_\", \"-\" and \".\""));
+        return Err(entry.error("a buffer name is 1 to 64 letters, digits, \"_\", \"-\" and \".\""));
     }
     Ok(name)
 }
@@ -434,12 +436,12 @@ fn bound(entry: &Entry<'_>) -> Result<Vec<(Stage, u8)>, SceneError> {
         let last = PARAMETER_BUFFERS - 1;
         let words = || {
             format!(
-                "\"{name}\" is no parameter buffer: they are \"fragment.buffer[0]\" to [{last}], and those of other stages"
+                "\"{name}\" is not a parameter buffer: use \"fragment.buffer[0]\" to \"fragment.buffer[{last}]\", or another stage"
             )
         };
         let parsed = parsed.ok_or_else(|| entry.error(words()))?;
         if all.contains(&parsed) {
-            return Err(entry.error(format!("\"{name}\" stands there twice")));
+            return Err(entry.error(format!("\"{name}\" appears twice")));
         }
         all.push(parsed);
     }

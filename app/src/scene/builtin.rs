@@ -55,7 +55,7 @@ enum Texels {
 pub(crate) static BUILTINS: [Builtin; 6] = [
     Builtin {
         name: "xor",
-        description: "texel (x, y) is (x, y, x xor y, 255); 1D (x, 0, x, 255); 3D 8 times (x, y, x xor y xor z), 255; the layer of arrays, times 32, is one axis more",
+        description: "texel (x, y) is (x, y, x xor y, 255); 1D (x, 0, x, 255); 3D 8 times (x, y, x xor y xor z), 255; arrays have 32 times the layer as one more axis",
         texels: Texels::Each(xor),
     },
     Builtin {
@@ -65,17 +65,17 @@ pub(crate) static BUILTINS: [Builtin; 6] = [
     },
     Builtin {
         name: "gradient",
-        description: "2D (x, y, 255 - x, 255); 1D (x, x, x, 255); 3D (x, y, z, 255) scaled to 0..255; cube faces as 2D; arrays (x, y, z, 255) with 32 times the layer behind their axes",
+        description: "2D (x, y, 255 - x, 255); 1D (x, x, x, 255); 3D (x, y, z, 255) scaled to 0..255; cube faces as 2D; arrays (x, y, z, 255) with 32 times the layer as their last axis",
         texels: Texels::Each(gradient),
     },
     Builtin {
         name: "noise",
-        description: "smooth noise that repeats without a seam, in four octaves, another in each of R, G, B and A",
+        description: "smooth noise that tiles, in four octaves, different in each of R, G, B and A",
         texels: Texels::Noise,
     },
     Builtin {
         name: "normals",
-        description: "a normal map, (n - 128) / 128 a component: 4 x 4 domes on a plane; 3D and CUBE: the direction from the centre",
+        description: "a normal map, (n - 128) / 128 per component: 4 x 4 domes on a plane; 3D and CUBE: the direction from the centre",
         texels: Texels::Each(normals),
     },
     Builtin {

@@ -30,11 +30,15 @@ pub(super) fn feedback(
     for table in tables {
         let one = one(table, buffers)?;
         if all.len() as i64 == Limit::TransformFeedbackBuffers.value() {
-            return Err(table.error(format!("transform feedback goes to {} buffers at most", all.len())));
+            return Err(
+                table.error(format!("transform feedback can record into at most {} buffers", all.len()))
+            );
         }
         if all.iter().any(|other| other.buffer == one.buffer) {
             let name = &buffers[one.buffer].name;
-            return Err(table.error_at("buffer", format!("something is recorded in \"{name}\" already")));
+            return Err(
+                table.error_at("buffer", format!("another [[feedback]] already records into \"{name}\""))
+            );
         }
         all.push(one);
     }
@@ -44,7 +48,7 @@ pub(super) fn feedback(
 fn one(table: &Table<'_>, buffers: &[SceneBuffer]) -> Result<SceneFeedback, SceneError> {
     table.only(&["buffer", "stream", "results"])?;
     let Some(buffer) = table.get("buffer") else {
-        return Err(table.error("the feedback needs buffer = \"NAME\", that of a [[buffer]]"));
+        return Err(table.error("the feedback needs buffer = \"NAME\", the name of a [[buffer]]"));
     };
     let buffer = buffers::named(&buffer, buffer.string()?, buffers)?;
     let stream = match table.get("stream") {
@@ -52,16 +56,17 @@ fn one(table: &Table<'_>, buffers: &[SceneBuffer]) -> Result<SceneFeedback, Scen
         None => 0,
     };
     let Some(results) = table.get("results") else {
-        return Err(
-            table.error("the feedback needs results = [\"position\", ...], what it records of a vertex")
-        );
+        return Err(table.error(
+            "the feedback needs results = [\"position\", ...]: the results to record of each vertex",
+        ));
     };
     let most = Limit::TransformFeedbackInterleavedComponents.value() as usize;
     let names = results.strings(1..=most, "results such as \"position.xyz\" in brackets")?;
     let record = names.into_iter().map(|name| recorded(&results, name)).collect::<Result<Vec<_>, _>>()?;
     let words: usize = record.iter().map(|part| usize::from(part.words())).sum();
     if words > most {
-        return Err(results.error(format!("{words} components are recorded of a vertex: {most} can be")));
+        return Err(results
+            .error(format!("{words} components per vertex are too many; at most {most} can be recorded")));
     }
     Ok(SceneFeedback { buffer, stream, record })
 }
@@ -92,7 +97,7 @@ fn recorded(entry: &Entry<'_>, name: &str) -> Result<Recorded, SceneError> {
     let can_be = |components: &u8| feedback_attrib(Recorded::Result(result, *components)).is_some();
     match components {
         Some(count) if !can_be(&count) => {
-            Err(entry.error(format!("\"{name}\" has one component, so that \"{bare}\" is all of it")))
+            Err(entry.error(format!("\"{name}\" has only one component: write \"{bare}\"")))
         }
         Some(count) => Ok(Recorded::Result(result, count)),
         None => Ok(Recorded::Result(result, if can_be(&4) { 4 } else { 1 })),

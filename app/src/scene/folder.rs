@@ -231,7 +231,7 @@ fn inner_path(name: &str) -> Result<PathBuf, SceneError> {
         }
     }
     if path.as_os_str().is_empty() || name.contains('\0') {
-        return Err(SceneError::new(format!("{name:?}"), "this is not the name of a file"));
+        return Err(SceneError::new(format!("{name:?}"), "this is not a file name"));
     }
     Ok(path)
 }
@@ -302,7 +302,7 @@ fn read_plain(file: File, name: &str, limit: u64) -> Result<Vec<u8>, SceneError>
 fn io_error(name: &str, error: &io::Error) -> SceneError {
     let words = match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "the file may not be read".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission to read the file was denied".to_owned(),
         _ => format!("the file cannot be read: {error}"),
     };
     SceneError::new(name, words)

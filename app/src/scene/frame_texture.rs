@@ -97,9 +97,7 @@ fn check_bytes(
         all = all.saturating_add(bytes.map_err(|fault| fault.to_string())?);
         if all > MAX_SCENE_TEXTURE_BYTES {
             let most = MAX_SCENE_TEXTURE_BYTES >> 20;
-            return Err(format!(
-                "the scene's textures would take more than {most} MiB for {width} x {height} pixels"
-            ));
+            return Err(format!("the scene's textures would exceed {most} MiB at {width} x {height} pixels"));
         }
     }
     Ok(())
@@ -139,11 +137,12 @@ pub(super) fn frame_textures(
         }
         images::apart(table, "unit", (unit, one.target), (images, buffers))?;
         if one.layers(layers.count) > layers.count {
-            let words = format!("CUBE has six faces, and the scene has layers = {}", layers.count);
+            let words =
+                format!("CUBE needs six layers, one per face, but the scene has layers = {}", layers.count);
             return Err(table.error_at("target", words));
         }
         if attachments.iter().any(|attachment| attachment.format.is_integer()) {
-            return Err(table.error("colour buffers of integers are no frame textures"));
+            return Err(table.error("a colour buffer with integers cannot be a frame texture"));
         }
         all.push(one);
         if let Err(words) = check_bytes(&all, (layers, size), texel_bytes(textures)) {

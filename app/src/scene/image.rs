@@ -122,9 +122,9 @@ pub(crate) fn decode(
 ) -> Result<Pixels, SceneError> {
     let error = |words: String| SceneError::new(name, words);
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
-    let mut reader = reader.map_err(|e| error(format!("the image cannot be read: {e}")))?;
+    let mut reader = reader.map_err(|e| error(format!("cannot read the image: {e}")))?;
     if reader.format().is_none() {
-        return Err(error("this is not an image that can be read; PNG and JPEG can".to_owned()));
+        return Err(error("this is not a supported image; use PNG or JPEG".to_owned()));
     }
     let mut limits = Limits::default();
     limits.max_image_width = u32::try_from(MAX_SIZE).ok();
@@ -141,7 +141,7 @@ pub(crate) fn decode(
     decoder.set_limits(limits).map_err(|e| error(describe(&e)))?;
     let image = DynamicImage::from_decoder(decoder).map_err(|e| error(describe(&e)))?;
     if !ends(bytes) {
-        return Err(error("the image is cut off: the file ends before it does".to_owned()));
+        return Err(error("the file ends in the middle of the image".to_owned()));
     }
     let size = [image.width() as usize, image.height() as usize, 1];
     Ok(Pixels { size, data: components(&image), first_row: FirstRow::Top })
@@ -223,17 +223,15 @@ fn components(image: &DynamicImage) -> Data {
 fn too_large() -> String {
     let (pixels, bytes) = (MAX_PIXELS >> 20, MAX_DECODE_BYTES >> 20);
     format!(
-        "the image is too large: at most {MAX_SIZE} pixels a side, {pixels} Mi pixels and {bytes} MiB can be read"
+        "the image is too large: the limits are {MAX_SIZE} pixels per side, {pixels} Mi pixels and {bytes} MiB"
     )
 }
 
 fn describe(error: &image::ImageError) -> String {
     match error {
         image::ImageError::Limits(_) => too_large(),
-        image::ImageError::Unsupported(_) => {
-            "this is not an image that can be read; PNG and JPEG can".to_owned()
-        }
-        other => format!("the image cannot be read: {other}"),
+        image::ImageError::Unsupported(_) => "this is not a supported image; use PNG or JPEG".to_owned(),
+        other => format!("cannot read the image: {other}"),
     }
 }
 

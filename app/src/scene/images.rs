@@ -105,7 +105,7 @@ pub(super) fn images(
         let is_own = table.get("buffer").is_none() && table.get("image").is_none();
         let image = SceneImage { buffer, unit, lookup, shape, is_own };
         if let (None, None) = (image.unit, image.lookup) {
-            let words = "nobody sees the image: it needs unit = 0 to 7, for LOADIM, STOREIM and ATOMIM, or texture = 0 to 15, for lookups";
+            let words = "the image is not used: add unit = 0 to 7 for LOADIM, STOREIM and ATOMIM, or texture = 0 to 15 for lookups";
             return Err(table.error(words));
         }
         let same_unit = |other: &SceneImage| {
@@ -113,7 +113,7 @@ pub(super) fn images(
         };
         if let Some(other) = images.iter().find(|other| same_unit(other)) {
             let words =
-                format!("image unit {} has \"{}\" already", number(other), buffers[other.buffer].name);
+                format!("image unit {} already has \"{}\"", number(other), buffers[other.buffer].name);
             return Err(table.error_at("unit", words));
         }
         if let Some(lookup) = image.lookup {
@@ -162,7 +162,7 @@ fn texels(
         let found = images.iter().find(|image| buffers[image.buffer].name == name);
         let names = images.iter().map(|image| buffers[image.buffer].name.as_str());
         let found = found.ok_or_else(|| {
-            let hint = crate::suggest::hint(name, names, "before it there are");
+            let hint = crate::suggest::hint(name, names, "images before it:");
             entry.error(format!("there is no image \"{name}\"{hint}"))
         })?;
         return Ok((found.buffer, found.shape.clone()));
@@ -172,8 +172,9 @@ fn texels(
         excess("buffer", &OWN_KEYS)?;
         let name = entry.string()?;
         let found = named(&entry, name, buffers)?;
-        let shape = ImageShape::of_buffer(format, buffers[found].store.len())
-            .ok_or_else(|| entry.error(format!("\"{name}\" has no room for a texel of {}", format.name())))?;
+        let shape = ImageShape::of_buffer(format, buffers[found].store.len()).ok_or_else(|| {
+            entry.error(format!("\"{name}\" is too small for one texel of {}", format.name()))
+        })?;
         return Ok((found, shape));
     }
     let shape = shape(table, format)?;
@@ -206,7 +207,7 @@ fn shape(table: &Table<'_>, format: ImageFormat) -> Result<ImageShape, SceneErro
     };
     let Some(entry) = table.get("size") else {
         return Err(table
-            .error("the image needs size = [WIDTH, HEIGHT], with as many numbers as the target has axes"));
+            .error("the image needs size = [WIDTH, HEIGHT], with one number for each axis of the target"));
     };
     let axes = target.axes();
     let mut size = [1; 3];
@@ -248,7 +249,7 @@ fn new_buffer(loader: &Loader<'_>, table: &Table<'_>, shape: &ImageShape) -> Res
     let store = match given.as_slice() {
         [] => Store::unwritten(shape.bytes()),
         [_, second, ..] => {
-            let words = "an image has one of values = [numbers], file = \"FILE\" and fill = NUMBER";
+            let words = "an image needs exactly one of values = [numbers], file = \"FILE\" and fill = NUMBER";
             return Err(second.error(words));
         }
         [entry] if entry.name == "values" => Store::new(&texel_bytes(entry, shape)?),
@@ -260,7 +261,7 @@ fn new_buffer(loader: &Loader<'_>, table: &Table<'_>, shape: &ImageShape) -> Res
                 loader.array(name, Kind::Raw, (raw, shape.bytes()), |error| about_file(entry, error))?;
             path = loader.folder().path_of(name);
             let ArrayData::UnsignedByte(bytes) = data else {
-                return Err(entry.error("the file holds no bytes"));
+                return Err(entry.error("the file is empty"));
             };
             Store::new(&fitting(entry, bytes.to_vec(), shape)?)
         }
@@ -297,7 +298,7 @@ fn fitting(entry: &Entry<'_>, mut bytes: Vec<u8>, shape: &ImageShape) -> Result<
     let length = bytes.len() as u64;
     if length != all && length != first {
         let or = if all == first { String::new() } else { format!(", or {all} with all levels") };
-        return Err(entry.error(format!("there are {length} bytes, and the image has {first}{or}")));
+        return Err(entry.error(format!("found {length} bytes; the image needs {first}{or}")));
     }
     bytes.resize(all as usize, 0);
     Ok(bytes)
@@ -337,7 +338,7 @@ fn texel_bytes(entry: &Entry<'_>, shape: &ImageShape) -> Result<Vec<u8>, SceneEr
     let texels = shape.level_bytes_of(0) / format.bytes() as u64;
     if !words.len().is_multiple_of(count) || (bytes.len() as u64) < texels * format.bytes() as u64 {
         let each = if count == 1 { String::new() } else { format!(" of {count} numbers each") };
-        let words = format!("there are {} numbers, and the image has {texels} texels{each}", words.len());
+        let words = format!("found {} numbers; the image has {texels} texels{each}", words.len());
         return Err(entry.error(words));
     }
     fitting(entry, bytes, shape)
@@ -357,8 +358,7 @@ fn unit(table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageUnit>, Scen
     let Some(entry) = table.get("unit") else {
         let other = ["level", "layer", "access", "view"].into_iter().find(|key| table.get(key).is_some());
         return other.map_or(Ok(None), |key| {
-            Err(table
-                .error_at(key, format!("\"{key}\" says how the image is bound: it needs unit = 0 to {last}")))
+            Err(table.error_at(key, format!("\"{key}\" works only with unit = 0 to {last}")))
         });
     };
     let unit = entry.integer(0..=last)? as u8;
@@ -381,7 +381,7 @@ fn unit(table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageUnit>, Scen
         Some(format) if format.bytes() != shape.format().bytes() => {
             let own = shape.format();
             let words = format!(
-                "texels of {} have {} bytes, and those of {} have {}",
+                "texels of {} have {} bytes, but texels of {} have {}",
                 format.name(),
                 format.bytes(),
                 own.name(),
@@ -400,8 +400,7 @@ fn lookup(table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageLookup>, 
     let Some(entry) = table.get("texture") else {
         let given = ["filter", "texture_copy"].into_iter().find_map(|key| table.get(key));
         return given.map_or(Ok(None), |given| {
-            let words =
-                format!("\"{}\" says how lookups see the image: it needs texture = 0 to 15", given.name);
+            let words = format!("\"{}\" works only with texture = 0 to 15", given.name);
             Err(given.error(words))
         });
     };
@@ -420,7 +419,7 @@ fn lookup(table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageLookup>, 
     let sampler = Sampler { min_filter, mag_filter, wrap, ..Sampler::for_target(shape.target()) };
     match Texture::check_image(shape, &sampler) {
         Err(fault) => Err(entry.error(fault.to_string())),
-        Ok(Some(why)) => Err(table.error_at("filter", format!("lookups would find nothing: {why}"))),
+        Ok(Some(why)) => Err(table.error_at("filter", format!("lookups would return 0: {why}"))),
         Ok(None) => {
             let is_copy = table.get("texture_copy").map_or(Ok(false), |entry| entry.boolean())?;
             Ok(Some(ImageLookup { unit, sampler, is_copy }))

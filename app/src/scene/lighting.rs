@@ -498,7 +498,7 @@ fn number(table: &Table<'_>, key: &str, limit: u32, default: u32) -> Result<u8, 
     let found = match table.get(key) {
         Some(entry) => entry.integer(0..=limit - 1)?,
         None if default < limit => default,
-        None => return Err(table.error(format!("there are {limit} of these, 0 to {}", limit - 1))),
+        None => return Err(table.error(format!("choose 0 to {}", limit - 1))),
     };
     Ok(u8::try_from(found).unwrap_or(u8::MAX))
 }

@@ -173,10 +173,10 @@ pub(super) fn tracks(tables: &[Table<'_>]) -> Result<Vec<Track>, SceneError> {
         }
         let register = register as u16;
         if tracks.iter().any(|track| track.register == register) {
-            return Err(entry.error(format!("c[{register}] tracks a matrix already")));
+            return Err(entry.error(format!("c[{register}] already tracks a matrix")));
         }
         let Some(entry) = table.get("matrix") else {
-            return Err(table.error("the track needs matrix = \"MODELVIEW_PROJECTION\" or another"));
+            return Err(table.error("the track needs a matrix, such as matrix = \"MODELVIEW_PROJECTION\""));
         };
         let names: Vec<(MatrixName, String)> =
             MatrixName::all().map(|name| (name, name.to_string())).collect();
@@ -231,7 +231,7 @@ fn operation(table: &Table<'_>) -> Result<MatrixOperation, SceneError> {
     let kinds = ["translate", "rotate", "scale"].into_iter().filter_map(|key| table.get(key));
     let kinds: Vec<Entry<'_>> = kinds.collect();
     let [kind] = kinds.as_slice() else {
-        return Err(table.error("an operation has one of translate, rotate and scale"));
+        return Err(table.error("an operation needs exactly one of translate, rotate and scale"));
     };
     if kind.name != "rotate"
         && let Some(entry) = ["rate", "axis"].into_iter().find_map(|key| table.get(key))
@@ -242,7 +242,7 @@ fn operation(table: &Table<'_>) -> Result<MatrixOperation, SceneError> {
         "translate" => MatrixOperation::Translate(vector(kind)?),
         "scale" => MatrixOperation::Scale(match kind.value {
             DeValue::Array(_) => vector(kind)?,
-            all => [component(kind, all, "3 numbers in brackets, or one for all axes")?; 3],
+            all => [component(kind, all, "3 numbers in brackets, or one number for all axes")?; 3],
         }),
         _ => rotation(table, kind)?,
     })

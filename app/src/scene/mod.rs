@@ -188,7 +188,7 @@ const EVALUATION_VIEWER: &str = include_str!("../model/templates/evaluation.tep"
 
 /// The vertex program that a bare vertex state program is seen through: `c[14]`, which it may write, is the
 /// colour.
-const STATE_VIEWER: &str = "!!VP1.1\n# A state program is seen by what it leaves in c[14]: the colour of the model.\nDP4 o[HPOS].x, c[0], v[OPOS];\nDP4 o[HPOS].y, c[1], v[OPOS];\nDP4 o[HPOS].z, c[2], v[OPOS];\nDP4 o[HPOS].w, c[3], v[OPOS];\nMOV o[COL0], c[14];\nMOV o[TEX0], v[TEX0];\nEND\n";
+const STATE_VIEWER: &str = "!!VP1.1\n# Shows the result of a state program: c[14] is the colour of the model.\nDP4 o[HPOS].x, c[0], v[OPOS];\nDP4 o[HPOS].y, c[1], v[OPOS];\nDP4 o[HPOS].z, c[2], v[OPOS];\nDP4 o[HPOS].w, c[3], v[OPOS];\nMOV o[COL0], c[14];\nMOV o[TEX0], v[TEX0];\nEND\n";
 
 /// Where the light of a bare vertex program comes from, a unit vector.
 const DEFAULT_LIGHT: [f32; 3] = [0.48, 0.64, 0.6];
@@ -206,7 +206,7 @@ pub fn load(path: &Path) -> Result<Scene, SceneError> {
     } else {
         let name = path.file_name().and_then(|name| name.to_str());
         let name =
-            name.ok_or_else(|| SceneError::new(path.display().to_string(), "this is not a file's name"))?;
+            name.ok_or_else(|| SceneError::new(path.display().to_string(), "this is not a file name"))?;
         (path.parent().unwrap_or(Path::new("")), name)
     };
     let display = folder.join(file).display().to_string();
@@ -288,7 +288,7 @@ pub fn open(target: impl AsRef<OsStr>) -> Result<Scene, SceneError> {
     let text = read_limited(path, target, MAX_TEXT_BYTES).map_err(|mut error| {
         if !path.exists() {
             let names = bundled().iter().map(|sample| sample.name);
-            error.message.push_str(" and no sample of that name");
+            error.message.push_str(", and no bundled sample has this name");
             error.message.push_str(&suggest::did_you_mean(target, names));
         }
         error

@@ -75,7 +75,7 @@ impl Reader {
             [positions.len(), texcoords.len(), normals.len(), parts.positions.len(), parts.triangles.len()];
         let most = self.most;
         if counts.into_iter().any(|count| count > most) {
-            return Err(format!("the mesh is too large: at most {most} vertices and triangles are possible"));
+            return Err(format!("the mesh is too large: the limit is {most} vertices and triangles"));
         }
         Ok(())
     }
@@ -86,9 +86,8 @@ impl Reader {
             [x, y, z] | [x, y, z, _] => ([x, y, z], None),
             [x, y, z, r, g, b] | [x, y, z, r, g, b, _] => ([x, y, z], Some([r, g, b])),
             _ => {
-                return Err(
-                    "a vertex position is three numbers, with a colour of three behind or not".to_owned()
-                );
+                return Err("a vertex position has three numbers, optionally followed by three for a colour"
+                    .to_owned());
             }
         };
         self.positions.push(position);
@@ -102,14 +101,14 @@ impl Reader {
         let texcoord = match *numbers {
             [s] => [s, 0.0],
             [s, t] | [s, t, _] => [s, t],
-            _ => return Err("a texture coordinate is one to three numbers".to_owned()),
+            _ => return Err("a texture coordinate has one to three numbers".to_owned()),
         };
         self.texcoords.push(texcoord);
         Ok(())
     }
 
     fn normal(&mut self, numbers: &[f32]) -> Result<(), String> {
-        let [x, y, z] = *numbers else { return Err("a normal is three numbers".to_owned()) };
+        let [x, y, z] = *numbers else { return Err("a normal has three numbers".to_owned()) };
         self.normals.push(unit([x, y, z]));
         Ok(())
     }
@@ -145,7 +144,7 @@ impl Reader {
         let texcoord = optional(fields.next(), self.texcoords.len(), "texture coordinate")?;
         let normal = optional(fields.next(), self.normals.len(), "normal")?;
         if fields.next().is_some() {
-            return Err(format!("\"{word}\" is no corner of a face: there are at most three indices"));
+            return Err(format!("\"{word}\" is not a face corner: a corner has at most three indices"));
         }
         let next = u32::try_from(self.parts.positions.len()).map_err(|_| "there are too many vertices")?;
         let corner = (position, texcoord, normal);
@@ -177,7 +176,7 @@ impl Reader {
     }
 }
 
-const TOO_FEW: &str = "a face has three corners or more";
+const TOO_FEW: &str = "a face needs at least three corners";
 
 /// The numbers of a line: no kind of line has eight or more, so those behind are not kept.
 #[derive(Default)]
@@ -201,7 +200,7 @@ fn numbers<'a>(words: impl Iterator<Item = &'a str>, what: &str) -> Result<Numbe
         let number = word.parse::<f32>().ok().filter(|number| number.is_finite());
         let Some(number) = number else {
             return Err(format!(
-                "\"{}\" in a {what} is no number",
+                "\"{}\" in a {what} is not a number",
                 word.chars().take(40).collect::<String>()
             ));
         };
@@ -215,12 +214,12 @@ fn numbers<'a>(words: impl Iterator<Item = &'a str>, what: &str) -> Result<Numbe
 
 /// An index as OBJ counts: from 1, or backwards from -1 for the latest of the `count` so far.
 fn resolve(word: &str, count: usize, what: &str) -> Result<u32, String> {
-    let index = word
-        .parse::<i64>()
-        .map_err(|_| format!("\"{}\" is no index of a {what}", word.chars().take(40).collect::<String>()))?;
+    let index = word.parse::<i64>().map_err(|_| {
+        format!("\"{}\" is not a valid {what} index", word.chars().take(40).collect::<String>())
+    })?;
     let from_zero = if index < 0 { i64::try_from(count).unwrap_or(0) + index } else { index - 1 };
     let found = u32::try_from(from_zero).ok().filter(|&at| (at as usize) < count);
-    found.ok_or_else(|| format!("there is no {what} {index}; there are {count} so far"))
+    found.ok_or_else(|| format!("there is no {what} {index}; the file has {count} up to this line"))
 }
 
 /// Files may have normals of any length; the pipeline wants unit ones. NaN, which counts as missing, for
@@ -262,7 +261,7 @@ mod tests {
     #[test]
     fn items_have_a_limit_each() {
         let within = |text: &str| parse_within(6, "a.obj", text.as_bytes());
-        let too_large = "at most 6 vertices and triangles";
+        let too_large = "limit is 6 vertices and triangles";
         let cases = [
             (TRIANGLE.repeat(3), 7, too_large),
             (format!("{TRIANGLE}{}", "vt 0 1\n".repeat(9)), 10, too_large),

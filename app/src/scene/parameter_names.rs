@@ -47,7 +47,7 @@ pub(super) fn of_text(text: &str) -> Vec<ParameterName> {
 
 static UNKNOWN: SceneRule = SceneRule {
     code: "scene-unknown-parameter",
-    clause: "README.md, Scene format",
+    clause: "docs/scene.md",
     note: "The value is ignored. Declare the parameter in a program, correct the name, or remove the entry.",
 };
 
@@ -67,7 +67,7 @@ impl Scene {
         if let Some(stage) = stage_of(&name.key) {
             let missing = programs.iter().all(|program| program.stage() != stage);
             let kind = Slot::first(stage).kind();
-            return missing.then(|| warn(format!("\"{written}\" is of {kind}, and the scene has none")));
+            return missing.then(|| warn(format!("\"{written}\" belongs to {kind}, but the scene has none")));
         }
         let ParameterKey::Named(_) = name.key else { return None };
         let known: BTreeSet<&str> = programs.iter().flat_map(|program| names(program)).collect();
@@ -76,7 +76,8 @@ impl Scene {
         }
         if let Some((program, key)) = programs.iter().find_map(|program| variable(program, written)) {
             let stage = program.stage().name();
-            let words = format!("the {stage} program's variable \"{written}\" is \"{key}\" in scene.toml");
+            let words =
+                format!("in scene.toml, write the {stage} program's variable \"{written}\" as \"{key}\"");
             return Some(warn(words).with_fix(self.rename(name, &key.to_string())));
         }
         // Another entry may have the name already.
@@ -102,7 +103,7 @@ impl Scene {
         let is_bare = key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
         let replacement = if is_bare { key.to_owned() } else { format!("\"{key}\"") };
         (!is_dotted && !is_taken).then(|| Fix {
-            title: format!("write `{replacement}`"),
+            title: format!("replace with {replacement}"),
             span: name.span,
             replacement,
         })

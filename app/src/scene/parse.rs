@@ -1,13 +1,13 @@
-//! `scene.toml` to a [`Scene`]. README.md documents the format; every complaint names its key's place.
+//! `scene.toml` to a [`Scene`]. docs/scene.md documents the format. Every error has the place of its key.
 
 use super::loader::{Known, Loader, Reach};
 use super::read::{Entry, Table, TableKeys, TomlFile};
 use super::{
     AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, DEPTH_TESTS,
     Depth, EachFrame, Folder, MatrixOperation, MeshForm, MeshSource, NumberType, ParameterKey,
-    ParameterSetting, ProgramFile, Programs, RasterState, SCENE_FILE, Scene, SceneBuffer, SceneError, SceneFeedback,
-    SceneMesh, Slot, Track, Widget, arrays, attachment, buffers, feedback, frame_texture, images, lighting,
-    matrix, parameter_names, raster, subroutines, texture_table,
+    ParameterSetting, ProgramFile, Programs, RasterState, SCENE_FILE, Scene, SceneBuffer, SceneError,
+    SceneFeedback, SceneMesh, Slot, Track, Widget, arrays, attachment, buffers, feedback, frame_texture,
+    images, lighting, matrix, parameter_names, raster, subroutines, texture_table,
 };
 use crate::session::MAX_SIZE;
 use crate::suggest;
@@ -246,8 +246,7 @@ fn programs(
     loader: &Loader<'_>,
     root: &Table<'_>,
 ) -> Result<(Programs<ProgramFile>, Vec<StateInput>), SceneError> {
-    const MISSING: &str =
-        "the scene names no program: [program] needs fragment = \"FILE\", or one of the other stages";
+    const MISSING: &str = "the scene has no program: [program] needs fragment = \"FILE\" or another stage";
     let mut programs = Programs::default();
     let mut inputs = Vec::new();
     let mut place = None;
@@ -262,9 +261,10 @@ fn programs(
         if let Some(entry) = table.get("state") {
             let names = match entry.value.as_str() {
                 Some(name) => vec![name],
-                None => {
-                    entry.strings(1..=Slot::MAX_STATE_PROGRAMS, "1 to 16 file names in brackets, or one")?
-                }
+                None => entry.strings(
+                    1..=Slot::MAX_STATE_PROGRAMS,
+                    "one file name, or 1 to 16 file names in brackets",
+                )?,
             };
             for (n, name) in (0..).zip(names) {
                 programs.insert(Slot::State(n), program(loader, &entry, name)?);
@@ -276,7 +276,7 @@ fn programs(
     if let Some(entry) = root.get("state_program") {
         if !inputs.is_empty() {
             return Err(
-                entry.error("state programs are named in [program] or in [[state_program]], not in both")
+                entry.error("name state programs either in [program] or in [[state_program]], not in both")
             );
         }
         let tables = entry.tables("in [[state_program]]")?;
@@ -284,7 +284,8 @@ fn programs(
             let (program, input) = state_program(loader, table)?;
             let slot = u8::try_from(index).ok().filter(|_| index < Slot::MAX_STATE_PROGRAMS);
             let most = Slot::MAX_STATE_PROGRAMS;
-            let slot = slot.ok_or_else(|| table.error(format!("there can be {most} state programs")))?;
+            let slot =
+                slot.ok_or_else(|| table.error(format!("a scene can have at most {most} state programs")))?;
             programs.insert(Slot::State(slot), program);
             inputs.push(input);
         }
@@ -336,14 +337,14 @@ fn drawn_again(
     let Some(entry) = table.get("draw_transform_feedback") else { return Ok(None) };
     let buffer = buffers::named(&entry, entry.string()?, buffers)?;
     let Some(found) = feedback.iter().position(|feedback| feedback.buffer == buffer) else {
-        return Err(entry.error(format!("no [[feedback]] records in \"{}\"", buffers[buffer].name)));
+        return Err(entry.error(format!("no [[feedback]] records into \"{}\"", buffers[buffer].name)));
     };
     if buffers[buffer].each_frame == EachFrame::Reset {
-        let words = "the buffer needs each_frame = \"keep\": what it holds is drawn in the next frame";
+        let words = "the buffer needs each_frame = \"keep\": the next frame draws its contents";
         return Err(entry.error(words));
     }
     if let Some(other) = table.get("indices") {
-        return Err(other.error("\"draw_transform_feedback\" draws vertices in their order, without indices"));
+        return Err(other.error("\"draw_transform_feedback\" draws without indices: remove \"indices\""));
     }
     Ok(Some(found))
 }
@@ -387,7 +388,7 @@ fn vertices(
         let needs_mesh = |entry: &Entry<'_>| entry.error(format!("\"{}\" goes with a mesh", entry.name));
         match (table.get("mesh"), table.get("primitive")) {
             (Some(_), Some(primitive)) => {
-                return Err(primitive.error("a geometry has \"mesh\" or \"primitive\", not both"));
+                return Err(primitive.error("the geometry needs either \"mesh\" or \"primitive\", not both"));
             }
             (None, Some(primitive)) => {
                 if let Some((entry, _)) = forms.first() {
@@ -412,7 +413,7 @@ fn vertices(
                         (false, _) => {}
                         (true, MeshForm::Triangles) => wanted = *form,
                         (true, _) => {
-                            return Err(entry.error("a mesh has \"adjacency\" or \"patches\", not both"));
+                            return Err(entry.error("a mesh can have \"adjacency\" or \"patches\", not both"));
                         }
                     }
                 }
@@ -456,7 +457,7 @@ fn load_mesh(loader: &Loader<'_>, entry: &Entry<'_>, form: MeshForm) -> Result<S
         None if is_file => MeshSource::File(name.to_owned()),
         None => {
             let names = MeshSource::BUILT_IN.iter().map(|(_, n)| *n);
-            let hint = suggest::hint(name, names, "besides files that end in .obj there are");
+            let hint = suggest::hint(name, names, "besides .obj files, there are");
             return Err(entry.error(format!("there is no mesh \"{name}\"{hint}")));
         }
     };
@@ -505,7 +506,7 @@ fn parameters(
         if let ParameterKey::Register(index) = setting.key
             && let Some(track) = tracks.iter().find(|track| track.covers(index))
         {
-            return Err(entry.error(format!("c[{index}] tracks {}: it cannot be set", track.matrix)));
+            return Err(entry.error(format!("c[{index}] tracks {} and cannot be set", track.matrix)));
         }
         Ok(setting)
     };
@@ -514,7 +515,7 @@ fn parameters(
 
 fn parameter(entry: &Entry<'_>, buffers: &[SceneBuffer]) -> Result<ParameterSetting, SceneError> {
     let key = ParameterKey::parse(entry.name).ok_or_else(|| {
-        let words = "is no parameter: it is a name, \"p[0]\" to \"p[63]\", \"c[0]\" to \"c[255]\", or one of \"vertex.local[n]\", \"vertex.env[n]\" and the same of the other stages, with n below 256";
+        let words = "is not a parameter: use a name, \"p[0]\" to \"p[63]\", \"c[0]\" to \"c[255]\", or \"vertex.local[n]\" or \"vertex.env[n]\" (or another stage) with n below 256";
         entry.error(format!("\"{}\" {words}", entry.name))
     })?;
     let mut setting = ParameterSetting {
@@ -551,9 +552,7 @@ fn parameter(entry: &Entry<'_>, buffers: &[SceneBuffer]) -> Result<ParameterSett
         }
         if setting.min >= setting.max {
             let key = if table.get("min").is_some() { "min" } else { "max" };
-            return Err(
-                table.error_at(key, "\"min\" must be less than \"max\" (they are 0 and 1 by default)")
-            );
+            return Err(table.error_at(key, "\"min\" must be less than \"max\" (the defaults are 0 and 1)"));
         }
     } else if buffers::names_address(entry) {
         (setting.value, setting.components) = addresses(entry, &setting.key, buffers)?;
@@ -570,7 +569,7 @@ fn addresses(
     buffers: &[SceneBuffer],
 ) -> Result<([Component; 4], usize), SceneError> {
     if let ParameterKey::Named(name) = key {
-        let words = format!("\"{name}\" is DECLAREd, a number: numbered parameters can be addresses");
+        let words = format!("\"{name}\" is a DECLAREd number; only numbered parameters can hold addresses");
         return Err(entry.error(words));
     }
     buffers::addresses(entry, buffers)
@@ -583,22 +582,23 @@ fn number_type(entry: &Entry<'_>, key: &ParameterKey, table: &Table<'_>) -> Resu
         return Ok(ty);
     }
     if let ParameterKey::Named(name) = key {
-        return Err(
-            entry.error(format!("\"{name}\" is DECLAREd, a number: numbered parameters can be integers"))
-        );
+        return Err(entry
+            .error(format!("\"{name}\" is a DECLAREd number; only numbered parameters can hold integers")));
     }
     let of_numbers = ["widget", "min", "max"].into_iter().find_map(|key| table.get(key));
     match of_numbers {
-        Some(other) => {
-            Err(other.error(format!("\"{}\" is of numbers; this is of type {}", other.name, ty.name())))
-        }
+        Some(other) => Err(other.error(format!(
+            "\"{}\" works only for numbers; this parameter has type {}",
+            other.name,
+            ty.name()
+        ))),
         None => Ok(ty),
     }
 }
 
 /// One to four integers of a type, or one alone, filled as [`components`] are. Digits that are not decimal are the 32 bits.
 fn integers(entry: &Entry<'_>, ty: NumberType) -> Result<([Component; 4], usize), SceneError> {
-    let wanted = format!("1 to 4 whole numbers in brackets, as it is of type {}", ty.name());
+    let wanted = format!("1 to 4 whole numbers in brackets, because the type is {}", ty.name());
     let read = |value: &DeValue<'_>| {
         let number = value.as_integer().ok_or_else(|| entry.wrong(&wanted, value))?;
         let (least, most) = match ty {
@@ -611,7 +611,7 @@ fn integers(entry: &Entry<'_>, ty: NumberType) -> Result<([Component; 4], usize)
             (_, Some(bits)) => Ok(Component::Uint(bits).of_type(ty)),
             (Some(n), None) if (least..=most).contains(&n) => Ok(Component::whole(n, ty)),
             _ => Err(entry.error(format!(
-                "\"{}\" has {number}, which is beyond {}: {least} to {most}",
+                "\"{}\" has {number}, out of range for {}: {least} to {most}",
                 entry.name,
                 ty.name()
             ))),

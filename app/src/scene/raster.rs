@@ -264,7 +264,11 @@ fn bits(entry: &Entry<'_>, last: u32, wanted: &str) -> Result<u8, SceneError> {
 
 fn positive(entry: &Entry<'_>) -> Result<f32, SceneError> {
     let value = entry.finite()?;
-    if value > 0.0 { Ok(value) } else { Err(entry.error(format!("\"{}\" must be above 0", entry.name))) }
+    if value > 0.0 {
+        Ok(value)
+    } else {
+        Err(entry.error(format!("\"{}\" must be greater than 0", entry.name)))
+    }
 }
 
 /// One mode for both faces, or front and back.
@@ -272,7 +276,7 @@ fn polygon_mode(entry: &Entry<'_>) -> Result<[PolygonMode; 2], SceneError> {
     if let Some(both) = entry.value.as_str() {
         return Ok([entry.choice_of(both, &POLYGON_MODES)?; 2]);
     }
-    let words = entry.strings(2..=2, "a mode, or those of front and back in brackets")?;
+    let words = entry.strings(2..=2, "a mode, or the modes of front and back in brackets")?;
     Ok([entry.choice_of(words[0], &POLYGON_MODES)?, entry.choice_of(words[1], &POLYGON_MODES)?])
 }
 
@@ -386,7 +390,7 @@ fn blend(table: &Table<'_>) -> Result<Blend, SceneError> {
 }
 
 fn color_mask(entry: &Entry<'_>) -> Result<[bool; 4], SceneError> {
-    const WANTED: &str = "4 times true or false in brackets: red, green, blue, alpha";
+    const WANTED: &str = "4 values true or false in brackets: red, green, blue, alpha";
     let values = entry.array(4..=4, WANTED)?;
     let mut mask = [true; 4];
     for (out, value) in mask.iter_mut().zip(values) {

@@ -45,7 +45,7 @@ impl TomlFile {
     pub fn parse<'t>(&self, text: &'t str) -> Result<Spanned<DeTable<'t>>, SceneError> {
         DeTable::parse(text).map_err(|error| {
             let message = error.message().trim().trim_end_matches('.').replace('\n', "; ");
-            self.error(&error.span().unwrap_or_default(), format!("not TOML: {message}"))
+            self.error(&error.span().unwrap_or_default(), format!("invalid TOML: {message}"))
         })
     }
 
@@ -145,7 +145,7 @@ impl<'a> Entry<'a> {
     }
 
     pub fn string(&self) -> Result<&'a str, SceneError> {
-        self.value.as_str().ok_or_else(|| self.wrong("a text in quotes", self.value))
+        self.value.as_str().ok_or_else(|| self.wrong("text in quotes", self.value))
     }
 
     pub fn boolean(&self) -> Result<bool, SceneError> {
@@ -231,7 +231,7 @@ impl<'a> Entry<'a> {
         let number = number.ok_or_else(|| self.wrong(wanted, value))?;
         let said_infinite = matches!(value, DeValue::Float(n) if n.as_str().contains("inf"));
         if number.is_infinite() && !said_infinite {
-            return Err(self.error(format!("\"{}\" has a number beyond the largest fp32", self.name)));
+            return Err(self.error(format!("\"{}\" has a number larger than the largest fp32", self.name)));
         }
         Ok(number)
     }
@@ -306,7 +306,7 @@ impl<'a> Entry<'a> {
 
     /// `word` is none of `names`.
     pub fn unknown_word<'n>(&self, word: &str, names: impl Iterator<Item = &'n str> + Clone) -> SceneError {
-        let hint = suggest::hint(word, names, "it may be");
+        let hint = suggest::hint(word, names, "use one of");
         self.error(format!("\"{}\" cannot be \"{word}\"{hint}", self.name))
     }
 
@@ -318,7 +318,7 @@ impl<'a> Entry<'a> {
 
     /// The tables of `[[name]]`; each has the place of its own header.
     pub fn tables(&self, what: &'a str) -> Result<Vec<Table<'a>>, SceneError> {
-        self.tables_as(what, &format!("tables, each begun with [[{}]]", self.name))
+        self.tables_as(what, &format!("tables, each starting with [[{}]]", self.name))
     }
 
     /// The tables in an array, which should be `wanted`.

@@ -88,11 +88,11 @@ pub(super) fn read(
 }
 
 fn choice(entry: &Entry<'_>, programs: &Programs<ProgramFile>) -> Result<SubroutineChoice, SceneError> {
-    const WANTED: &str = "the label of a subroutine in quotes, or for an array a list of labels in brackets";
+    const WANTED: &str = "a subroutine label in quotes, or for an array a list of labels in brackets";
     let key = key(entry)?;
     if programs.get(key.slot).is_none() {
         let kind = key.slot.kind();
-        return Err(entry.error(format!("\"{key}\" is of {kind}, and the scene has none")));
+        return Err(entry.error(format!("\"{key}\" belongs to {kind}, but the scene has none")));
     }
     let (labels, spans) = if let Some(label) = entry.value.as_str() {
         (SubroutineLabels::One(label.to_owned()), vec![entry.value_span.clone()])
@@ -110,16 +110,16 @@ fn key(entry: &Entry<'_>) -> Result<SubroutineKey, SceneError> {
     if entry.value.is_table() && words.contains(&entry.name) {
         let stage = entry.name;
         return Err(
-            entry.error(format!("a subroutine variable stands in quotes: \"{stage}.NAME\" = \"LABEL\""))
+            entry.error(format!("put the subroutine variable in quotes: \"{stage}.NAME\" = \"LABEL\""))
         );
     }
     let Some((stage, _)) = entry.name.split_once('.') else {
-        let words = "is no subroutine variable: it is \"fragment.NAME\", or the same of another stage";
+        let words = "is not a subroutine variable: use \"fragment.NAME\" or another stage";
         return Err(entry.error(format!("\"{}\" {words}", entry.name)));
     };
     SubroutineKey::parse(entry.name).ok_or_else(|| {
-        let hint = suggest::hint(stage, words, "those with subroutines are");
-        entry.error(format!("\"{stage}\" is no stage that has subroutines{hint}"))
+        let hint = suggest::hint(stage, words, "use one of");
+        entry.error(format!("\"{stage}\" is not a stage with subroutines{hint}"))
     })
 }
 
@@ -171,7 +171,10 @@ impl Scene {
                 if let Some(other) = by
                     && *value != number
                 {
-                    let words = format!("\"{}\" chooses another for program.subroutine[{parameter}]", other);
+                    let words = format!(
+                        "\"{}\" chooses a different subroutine for program.subroutine[{parameter}]",
+                        other
+                    );
                     return Err(
                         choice.label_fault(index, format!("{words}, which \"{}\" is bound to", choice.key))
                     );
@@ -211,11 +214,11 @@ fn variable<'p>(
         SubroutineLabels::One(_) if found.is_array => Err(choice
             .label_fault(0, format!("\"{name}\" is an array: it takes {} in brackets", labels(elements)))),
         SubroutineLabels::Each(_) if !found.is_array => {
-            Err(choice.fault(format!("\"{name}\" is no array: it takes one label, without brackets")))
+            Err(choice.fault(format!("\"{name}\" is not an array: it takes one label, without brackets")))
         }
         SubroutineLabels::Each(given) if given.len() != elements => {
             let (wanted, given) = (labels(elements), given.len());
-            Err(choice.fault(format!("\"{name}\" takes {wanted}, one for each element, not {given}")))
+            Err(choice.fault(format!("\"{name}\" takes {wanted}, one per element; found {given}")))
         }
         SubroutineLabels::One(_) | SubroutineLabels::Each(_) => Ok(found),
     }
@@ -241,7 +244,10 @@ fn number(
     let stage = choice.key.slot.stage().name();
     let words = if program.labels.iter().any(|other| other.name == label) {
         let of_type = suggest::list(names);
-        format!("\"{label}\" is not of type {ty}, that of \"{}\"; of that type: {of_type}", variable.name)
+        format!(
+            "\"{label}\" is not of type {ty}, the type of \"{}\"; subroutines of that type: {of_type}",
+            variable.name
+        )
     } else {
         let hint = suggest::hint(label, names, &format!("of type {ty}:"));
         format!("the {stage} program has no subroutine \"{label}\"{hint}")

@@ -52,8 +52,7 @@ impl TexelValues {
         let bits = bits.collect::<Result<Vec<u64>, SceneError>>()?;
         if !bits.len().is_multiple_of(each) {
             let (count, name) = (bits.len(), format.name());
-            return Err(values
-                .error(format!("there are {count} numbers: {each} for each texel of {name} are wanted")));
+            return Err(values.error(format!("found {count} numbers; each texel of {name} needs {each}")));
         }
         let texels = bits.len() / each;
         let size = match table.get("size") {
@@ -61,7 +60,7 @@ impl TexelValues {
             None if size_is_known(target) => vec![texels as u32],
             None => {
                 let (name, words) = (target.name(), size_words(target));
-                return Err(values.error(format!("values of a {name} texture need size = {words}")));
+                return Err(values.error(format!("the values of a {name} texture need size = {words}")));
             }
         };
         Ok(Self { size, bits })
@@ -118,11 +117,11 @@ fn number_of(entry: &Entry<'_>, format: Format) -> Result<f64, SceneError> {
         return entry.float_of(entry.value, WANTED).map(f64::from);
     };
     let name = format.name();
-    let wanted = format!("whole numbers in brackets, as {name} has integers");
+    let wanted = format!("whole numbers in brackets, because {name} holds integers");
     let number = entry.value.as_integer().ok_or_else(|| entry.wrong(&wanted, entry.value))?;
     let number = i64::from_str_radix(number.as_str(), number.radix()).ok();
     let number = number.filter(|number| (least..=most).contains(number));
-    let beyond = || entry.error(format!("this number is beyond the integers of {name}: {least} to {most}"));
+    let beyond = || entry.error(format!("this number is out of range for {name}: {least} to {most}"));
     number.map(|number| number as f64).ok_or_else(beyond)
 }
 

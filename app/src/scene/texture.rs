@@ -352,10 +352,7 @@ impl SceneTexture {
             Incomplete::MissingLevel { .. } | Incomplete::LevelSize { .. } => "levels",
             Incomplete::FaceSize { .. } => images_key(&self.spec),
         };
-        Some(TextureFault::new(
-            key,
-            format!("the texture is not complete, so that lookups find nothing: {why}"),
-        ))
+        Some(TextureFault::new(key, format!("the texture is incomplete, so lookups return 0: {why}")))
     }
 
     /// Why lookups find no texel of it, if they do not.
@@ -413,7 +410,7 @@ fn border(values: [f32; 4], format: Format) -> Result<BorderColor, TextureFault>
         Numbers::Signed if whole => Ok(BorderColor::Signed(values.map(|value| value as i32))),
         Numbers::Unsigned if whole => Ok(BorderColor::Unsigned(values.map(|value| value as u32))),
         Numbers::Signed | Numbers::Unsigned => {
-            let words = format!("the border of {} has whole numbers", format.name());
+            let words = format!("the border of {} needs whole numbers", format.name());
             Err(TextureFault::new("border", words))
         }
     }
@@ -455,7 +452,7 @@ fn swizzle(letters: &str) -> Result<Swizzle, TextureFault> {
     let found: Option<Vec<u8>> = letters.chars().map(selector).collect();
     found.and_then(|found| found.try_into().ok()).map(Swizzle).ok_or_else(|| {
         let words =
-            format!("\"swizzle\" is four of R, G, B, A, 0 and 1, such as \"RRR1\", not \"{letters}\"");
+            format!("\"swizzle\" needs four of R, G, B, A, 0 and 1, such as \"RRR1\"; found \"{letters}\"");
         TextureFault::new("swizzle", words)
     })
 }
@@ -617,7 +614,7 @@ mod tests {
         assert_eq!(layers(Array2D, &["asset:bricks"]), Ok(1));
         assert_eq!(layers(ArrayCube, &["builtin:white"]), Ok(48));
         let files = layers(ArrayCube, &["builtin:xor", "a.png"]).unwrap_err();
-        assert!(files.contains("each layer of files has 6 images"), "{files}");
+        assert!(files.contains("each layer from files needs 6 images"), "{files}");
         // The rows of a picture, the lowest first.
         let loaded = load(Array1D, |s| {
             s.images = vec![ImageSource::parse("asset:bricks")];

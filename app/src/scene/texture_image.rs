@@ -92,7 +92,7 @@ impl TextureImage {
         if store.is_empty() || !store.len().is_multiple_of(texel) {
             let (bytes, name_of) = (store.len(), format.name());
             return Err(fault(format!(
-                "{name}: {bytes} bytes are no whole texels of {name_of}, {texel} bytes each"
+                "{name}: {bytes} bytes is not a multiple of the texel size of {name_of}, {texel} bytes"
             )));
         }
         let count = store.len() / texel;
@@ -217,7 +217,7 @@ impl<'a> Images<'a> {
     /// Counts the bytes of images before memory is allocated for them. Refuses those without room.
     fn take(&mut self, bytes: u64) -> Result<(), String> {
         if bytes > self.left() {
-            return Err(format!("the images of the scene's textures take more than {} MiB", self.most >> 20));
+            return Err(format!("the images of the scene's textures exceed {} MiB", self.most >> 20));
         }
         self.bytes += bytes;
         Ok(())
@@ -292,7 +292,7 @@ impl Reader<'_, '_> {
             }
             (images, TextureTarget::Cube) => {
                 let count = images.len();
-                let words = format!("a cube map has 6 images (+x, -x, +y, -y, +z, -z), not {count}");
+                let words = format!("a cube map needs 6 images (+x, -x, +y, -y, +z, -z), not {count}");
                 Err(TextureFault::new(key, words))
             }
             (layers, _) if target.layer().is_some() => {
@@ -304,8 +304,9 @@ impl Reader<'_, '_> {
                 let slices: Result<Vec<_>, _> =
                     slices.iter().map(|slice| self.one(slice, target, 0, key)).collect();
                 let what = if target.has_samples() { "samples" } else { "slices" };
-                let words =
-                    || format!("the {what} of a {} texture must have one size and one depth", target.name());
+                let words = || {
+                    format!("the {what} of a {} texture must all have the same size and depth", target.name())
+                };
                 let slices = slices?;
                 self.take(slices.iter().map(|slice| slice.bytes()).sum(), key)?;
                 let whole = stack(&slices).ok_or_else(|| TextureFault::new(key, words()))?;
@@ -313,7 +314,7 @@ impl Reader<'_, '_> {
             }
             (images, target) => {
                 let (count, target) = (images.len(), target.name());
-                Err(TextureFault::new(key, format!("a {target} texture has one image, not {count}")))
+                Err(TextureFault::new(key, format!("a {target} texture needs one image, not {count}")))
             }
         }
     }
@@ -335,7 +336,7 @@ impl Reader<'_, '_> {
                     images = &images[6..];
                 }
                 (ImageSource::File(_), None) => {
-                    let words = "each layer of files has 6 images (+x, -x, +y, -y, +z, -z)";
+                    let words = "each layer from files needs 6 images (+x, -x, +y, -y, +z, -z)";
                     return Err(TextureFault::new(key, words));
                 }
                 _ => {
@@ -364,7 +365,7 @@ impl Reader<'_, '_> {
                 .collect(),
             (_, ImageSource::File(_)) if target.is_cube() => Err(TextureFault::new(
                 key,
-                "a cube map of files needs images = [six files: +x, -x, +y, -y, +z, -z]",
+                "a cube map from files needs images = [six files: +x, -x, +y, -y, +z, -z]",
             )),
             (TextureTarget::Array1D, _) => {
                 let picture = self.one(source, target, 0, key)?;
@@ -393,7 +394,7 @@ impl Reader<'_, '_> {
         let own = self.bytes;
         let check = |bytes: u64| match own + bytes {
             0..=MAX_IMAGE_BYTES => Ok(()),
-            _ => Err(format!("the texture's images take more than {} MiB", MAX_IMAGE_BYTES >> 20)),
+            _ => Err(format!("the texture's images exceed {} MiB", MAX_IMAGE_BYTES >> 20)),
         };
         let pixels = self.images.get((source.clone(), place), key, check)?;
         self.bytes += pixels.bytes();
@@ -485,7 +486,7 @@ mod tests {
         assert!(reader.one(&source, TextureTarget::D2, 0, "image").is_ok());
         let fault = reader.one(&source, TextureTarget::D2, 0, "image").unwrap_err();
         assert_eq!(fault.key, "image");
-        assert!(fault.message.contains("more than 512 MiB"), "{}", fault.message);
+        assert!(fault.message.contains("exceed 512 MiB"), "{}", fault.message);
         assert_eq!(images.bytes(), 256 << 10, "kept once");
     }
 }

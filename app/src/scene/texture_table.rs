@@ -40,7 +40,7 @@ fn within(
         textures.push(loaded.map_err(|fault| table.error_at(fault.key, fault.message))?);
         if texel_bytes(&textures) > most.texels {
             let most = most.texels >> 20;
-            return Err(table.error(format!("the scene's textures would take more than {most} MiB")));
+            return Err(table.error(format!("the scene's textures would exceed {most} MiB")));
         }
     }
     Ok(textures)
@@ -161,7 +161,7 @@ fn images(table: &Table<'_>, spec: &mut TextureSpec) -> Result<(), SceneError> {
     match (mode, levels) {
         (Some(Mode::Given) | None, Some(levels)) => {
             if let Some(other) = IMAGE_KEYS.into_iter().find_map(|key| table.get(key)) {
-                return Err(other.error("a texture has \"levels\" or an image, not both"));
+                return Err(other.error("a texture can have \"levels\" or an image, not both"));
             }
             spec.mipmaps = Mipmaps::Given(levels.into_iter().map(ImageSource::parse).collect());
             return Ok(());
@@ -182,7 +182,7 @@ fn images(table: &Table<'_>, spec: &mut TextureSpec) -> Result<(), SceneError> {
     };
     if let Some(other) = given.next() {
         let (one, other_name) = (image.name, other.name);
-        return Err(other.error(format!("a texture has \"{one}\" or \"{other_name}\", not both")));
+        return Err(other.error(format!("a texture can have \"{one}\" or \"{other_name}\", not both")));
     }
     if let Some(size) = table.get("size").filter(|_| image.name != "values") {
         return Err(size.error("\"size\" goes with values"));
@@ -200,9 +200,7 @@ fn images(table: &Table<'_>, spec: &mut TextureSpec) -> Result<(), SceneError> {
         }
         _ if spec.target == TextureTarget::Buffer => vec![ImageSource::Store(image.string()?.to_owned())],
         _ => {
-            return Err(
-                image.error("\"file\" holds the bytes of a BUFFER texture; others take image = \"FILE\"")
-            );
+            return Err(image.error("\"file\" is for BUFFER textures; other targets take image = \"FILE\""));
         }
     };
     Ok(())
@@ -262,7 +260,7 @@ mod tests {
             .collect();
         let error = last_is_too_much(&text, &MostBytes { images: 1 << 20, ..MostBytes::SCENE });
         assert_eq!(error.place.map(|place| place.line), Some(18));
-        assert!(error.message.contains("take more than 1 MiB"), "{}", error.message);
+        assert!(error.message.contains("exceed 1 MiB"), "{}", error.message);
     }
 
     #[test]
@@ -278,6 +276,6 @@ mod tests {
             .collect();
         let error = last_is_too_much(&text, &MostBytes { texels: 2 << 20, ..MostBytes::SCENE });
         assert_eq!(error.place.map(|place| place.line), Some(29));
-        assert!(error.message.contains("would take more than 2 MiB"), "{}", error.message);
+        assert!(error.message.contains("would exceed 2 MiB"), "{}", error.message);
     }
 }

@@ -117,12 +117,12 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[buffer]]\nname = \"a\"\nsize = 4\n[[buffer]]\nname = \"a\"\nsize = 4",
         (7, 1),
-        &["a buffer \"a\" already"],
+        &["already a buffer \"a\""],
     ),
     (
         "[[buffer]]\nname = \"a\"\nsize = 4\nbind = \"vertex.buffer[1]\"\n[[buffer]]\nname = \"b\"\nsize = 4\nbind = \"vertex.buffer[1]\"",
         (10, 1),
-        &["vertex.buffer[1] is \"a\" already"],
+        &["vertex.buffer[1] is already \"a\""],
     ),
     ("[parameters]\n\"p[0]\" = 'address_of(\"a\")'", (4, 1), &["no buffer \"a\""]),
     (
@@ -160,6 +160,6 @@ fn buffers_are_as_many_and_as_large_as_the_limits_say() {
         load_text(&format!("{HEAD}{}", buffers.concat()))
     };
     assert_eq!(many(64, 1).unwrap().buffers.len(), 64);
-    assert!(many(65, 1).unwrap_err().message.contains("64 buffers and images at most"));
+    assert!(many(65, 1).unwrap_err().message.contains("at most 64 buffers and images"));
     assert!(many(3, 1 << 27).unwrap_err().message.contains("256 MiB together"));
 }

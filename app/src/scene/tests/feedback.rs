@@ -106,13 +106,13 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[buffer]]\nname = \"a\"\nsize = 4\n[[feedback]]\nbuffer = \"a\"\nresults = [\"id\"]\n[[feedback]]\nbuffer = \"a\"\nresults = [\"id\"]",
         (10, 1),
-        &["in \"a\" already"],
+        &["already records into \"a\""],
     ),
     (
         "[[buffer]]\nname = \"a\"\nsize = 4\n[geometry]\nprimitive = \"POINTS\"\ndraw_transform_feedback = \"a\"\n\
          [[attribute]]\nindex = 0\nsize = 1\nbuffer = \"a\"",
         (8, 1),
-        &["no [[feedback]] records in \"a\""],
+        &["no [[feedback]] records into \"a\""],
     ),
     (
         "[[buffer]]\nname = \"a\"\nsize = 4\n[geometry]\nprimitive = \"POINTS\"\ndraw_transform_feedback = \"a\"\n\
@@ -124,7 +124,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[buffer]]\nname = \"a\"\nsize = 4\n[[attribute]]\nindex = 1\nsize = 2\nbuffer = \"a\"",
         (9, 1),
-        &["4 bytes, in which no element of 8 lies"],
+        &["4 bytes, too few for an element of 8"],
     ),
     (
         "[[buffer]]\nname = \"a\"\nsize = 4\n[[attribute]]\nindex = 1\nsize = 1\nbuffer = \"a\"\nvalues = [1]",
@@ -136,7 +136,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
         (7, 1),
         &["\"stride\" goes with buffer"],
     ),
-    ("[[buffer]]\nname = \"a\"\nfile = \"bytes.bin\"\nsize = 3", (6, 1), &["there are 4 bytes already"]),
+    ("[[buffer]]\nname = \"a\"\nfile = \"bytes.bin\"\nsize = 3", (6, 1), &["less than the 4 bytes"]),
 ];
 
 #[test]

@@ -177,7 +177,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nformat = \"R8UI\"\nborder = [0.5, 0, 0, 0]",
         (7, 1),
-        &["border of R8UI has whole numbers"],
+        &["border of R8UI needs whole numbers"],
     ),
     ("[[texture]]\nunit = 0\nsize = [1, 1]\nimage = \"builtin:xor\"", (5, 1), &["goes with values"]),
     (
@@ -196,7 +196,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[texture]]\nunit = 0\nsize = [1, 1]\nvalues = [1, 2, 3]",
         (6, 1),
-        &["3 numbers: 4 for each texel of RGBA8"],
+        &["3 numbers; each texel of RGBA8 needs 4"],
     ),
     (
         "[[texture]]\nunit = 0\nformat = \"R8\"\nsize = [2, 2]\nvalues = [1, 2, 3]",
@@ -223,7 +223,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[texture]]\nunit = 0\nformat = \"R8UI\"\nsize = [2, 1]\nvalues = [255, 256]",
         (7, 16),
-        &["beyond the integers of R8UI: 0 to 255"],
+        &["out of range for R8UI: 0 to 255"],
     ),
     (
         "[[texture]]\nunit = 0\nformat = \"R32I\"\nsize = [1, 1]\nvalues = [-2147483649]",
@@ -233,16 +233,16 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[texture]]\nunit = 0\nformat = \"R8UI\"\nsize = [1, 1]\nvalues = [0.5]",
         (7, 11),
-        &["whole numbers", "R8UI has integers", "0.5"],
+        &["whole numbers", "R8UI holds integers", "0.5"],
     ),
     ("[[texture]]\nunit = 0\nformat = \"R8\"\nsize = [1, 1]\nvalues = [\"a\"]", (7, 11), &["the text \"a\""]),
     (
         "[[texture]]\nunit = 0\nformat = \"R8\"\nsize = [1, 1]\nvalues = [1e39]",
         (7, 11),
-        &["beyond the largest"],
+        &["larger than the largest"],
     ),
     ("[[texture]]\nunit = 0\nfile = \"bytes.bin\"", (5, 1), &["BUFFER texture", "image = "]),
-    ("[[texture]]\nunit = 0\ntarget = \"BUFFER\"\nfile = 3", (6, 1), &["a text"]),
+    ("[[texture]]\nunit = 0\ntarget = \"BUFFER\"\nfile = 3", (6, 1), &["text in quotes"]),
     (
         "[[texture]]\nunit = 0\ntarget = \"BUFFER\"\nfile = \"none.bin\"",
         (6, 1),
@@ -257,7 +257,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[texture]]\nunit = 0\ntarget = \"BUFFER\"\nfile = \"empty.bin\"",
         (6, 1),
-        &["0 bytes are no whole texels"],
+        &["0 bytes is not a multiple"],
     ),
     (
         "[[texture]]\nunit = 0\ntarget = \"BUFFER\"\nfile = \"bytes.bin\"\nformat = \"RGB8\"",
@@ -270,10 +270,10 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
         &["buffer textures do not have the format RGB16UI"],
     ),
     ("[[attachment]]\nformat = \"RGBA32U\"", (4, 1), &["\"format\" cannot be \"RGBA32U\"", "\"RGBA32UI\""]),
-    ("[[attachment]]\nformat = 8", (4, 1), &["a text"]),
+    ("[[attachment]]\nformat = 8", (4, 1), &["text in quotes"]),
     ("[[attachment]]\nnumber = 4", (4, 1), &["from 0 to 3"]),
-    ("[[attachment]]\nnumber = 1\n[[attachment]]", (5, 1), &["output colour 1 has an attachment already"]),
-    ("[[attachment]]\n[[attachment]]\nnumber = 0", (5, 1), &["output colour 0 has an attachment already"]),
+    ("[[attachment]]\nnumber = 1\n[[attachment]]", (5, 1), &["output colour 1 already has an attachment"]),
+    ("[[attachment]]\n[[attachment]]\nnumber = 0", (5, 1), &["output colour 0 already has an attachment"]),
     (
         "[[attachment]]\n[[attachment]]\n[[attachment]]\n[[attachment]]\n[[attachment]]",
         (7, 1),
@@ -283,13 +283,17 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[[attachment]]\nclear = [1, 2, 3]", (4, 1), &["4 numbers", "3 elements"]),
     ("[[attachment]]\nformat = \"RGBA8I\"\nclear = [1, 2, 3]", (5, 1), &["4 whole numbers", "3 elements"]),
     ("[[attachment]]\nformat = \"RGBA8I\"\nclear = [0, 0, 0, 0.5]", (5, 19), &["RGBA8I has integers", "0.5"]),
-    ("[[attachment]]\nformat = \"RGBA8I\"\nclear = [0, 128, 0, 0]", (5, 13), &["beyond", "-128 to 127"]),
+    (
+        "[[attachment]]\nformat = \"RGBA8I\"\nclear = [0, 128, 0, 0]",
+        (5, 13),
+        &["out of range", "-128 to 127"],
+    ),
     ("[[attachment]]\nformat = \"RGBA32UI\"\nclear = [-1, 0, 0, 0]", (5, 10), &["0 to 4294967295"]),
     ("[attachment]\nformat = \"RGBA8\"", (3, 2), &["[[attachment]]"]),
     ("[geometry]\ninstances = 2", (4, 1), &["goes with a mesh, a primitive or a vertex program"]),
     ("[geometry]\nmesh = \"cube\"\ninstances = 0", (5, 1), &["from 1 to 1048576"]),
     ("[geometry]\nmesh = \"cube\"\ninstances = 1.5", (5, 1), &["whole number"]),
-    ("[geometry]\nmesh = \"knot\"\ninstances = 1000000", (5, 1), &["more than 134217728 in all"]),
+    ("[geometry]\nmesh = \"knot\"\ninstances = 1000000", (5, 1), &["limit of 134217728"]),
     (
         "[geometry]\nmesh = \"cube\"\ninstances = 5\n[[attribute]]\nindex = 6\nsize = 1\nvalues = [1, 2]\ndivisor = 2",
         (6, 1),
@@ -332,7 +336,7 @@ fn what_has_no_effect_is_told_at_its_place() {
         ),
         (
             "[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nmin_filter = \"LINEAR\"\nformat = \"R8UI\"",
-            &[((6, 1), "not complete")],
+            &[((6, 1), "incomplete")],
         ),
         // No level 1, of numbers or of integers.
         (
@@ -352,12 +356,12 @@ fn what_has_no_effect_is_told_at_its_place() {
         (
             "[state]\nblend = { src = \"ONE\", dst = \"ONE\" }\n[[attachment]]\nformat = \"RGBA8\"\n\
              [[attachment]]\nformat = \"RGBA8I\"",
-            &[((8, 1), "blending plays no part for output colour 1")],
+            &[((8, 1), "blending has no effect on output colour 1")],
         ),
         (
             "[state]\nblend = { src = \"ONE\", dst = \"ONE\" }\nalpha_test = { func = \"LESS\", ref = 1 }\n\
              [[attachment]]\nformat = \"RGBA32I\"",
-            &[((7, 1), "blending and the alpha test play no part")],
+            &[((7, 1), "blending and the alpha test have no effect")],
         ),
         ("[state]\nalpha_test = { func = \"LESS\", ref = 1 }", &[]),
     ] {

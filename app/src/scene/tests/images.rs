@@ -55,7 +55,7 @@ fn images_are_what_the_scene_says() {
 const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[[image]]\nsize = [1, 1]\nunit = 0", (3, 1), &["needs name"]),
     ("[[image]]\nname = \"a\"\nunit = 0", (3, 1), &["needs size"]),
-    ("[[image]]\nname = \"a\"\nsize = [1, 1]", (3, 1), &["nobody sees", "unit", "texture"]),
+    ("[[image]]\nname = \"a\"\nsize = [1, 1]", (3, 1), &["not used", "unit", "texture"]),
     ("[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 8", (6, 1), &["from 0 to 7"]),
     ("[[image]]\nname = \"a\"\nsize = [1]\nunit = 0", (5, 1), &["[WIDTH, HEIGHT]"]),
     ("[[image]]\nname = \"a\"\nsize = [1, 0]\nunit = 0", (5, 1), &["from 1"]),
@@ -83,15 +83,19 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[image]]\nname = \"a\"\nsize = [3, 1]\nfile = \"texels.bin\"\nunit = 0",
         (6, 1),
-        &["8 bytes", "has 12"],
+        &["8 bytes", "needs 12"],
     ),
     ("[[image]]\nname = \"a\"\nsize = [1, 1]\nlevel = 1\nunit = 0", (6, 1), &["from 0 to 0"]),
-    ("[[image]]\nname = \"a\"\nsize = [1, 1]\ntexture = 1\naccess = \"READ_ONLY\"", (7, 1), &["needs unit"]),
-    ("[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 1\nfilter = \"LINEAR\"", (7, 1), &["needs texture"]),
+    (
+        "[[image]]\nname = \"a\"\nsize = [1, 1]\ntexture = 1\naccess = \"READ_ONLY\"",
+        (7, 1),
+        &["only with unit"],
+    ),
+    ("[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 1\nfilter = \"LINEAR\"", (7, 1), &["only with texture"]),
     (
         "[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 1\ntexture_copy = true",
         (7, 1),
-        &["\"texture_copy\"", "needs texture"],
+        &["\"texture_copy\"", "only with texture"],
     ),
     (
         "[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 1\nview = \"R8\"",
@@ -101,7 +105,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[image]]\nname = \"a\"\nformat = \"R32UI\"\nsize = [1, 1]\ntexture = 1\nfilter = \"LINEAR\"",
         (8, 1),
-        &["lookups would find nothing"],
+        &["lookups would return 0"],
     ),
     (
         "[[image]]\nname = \"a\"\nformat = \"RGBA8_SNORM\"\nsize = [1, 1]\ntexture = 1",
@@ -113,7 +117,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[buffer]]\nname = \"a\"\nsize = 3\n[[image]]\nbuffer = \"a\"\nformat = \"R32F\"\nunit = 0",
         (7, 1),
-        &["no room for a texel"],
+        &["too small for one texel"],
     ),
     (
         "[[buffer]]\nname = \"a\"\nsize = 3\n[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 0",
@@ -123,7 +127,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 0\n[[image]]\nimage = \"a\"\nunit = 0",
         (9, 1),
-        &["unit 0 has \"a\" already"],
+        &["unit 0 already has \"a\""],
     ),
     (
         "[[image]]\nname = \"a\"\nsize = [1, 1]\ntexture = 3\n[[image]]\nname = \"b\"\nsize = [1, 1]\ntexture = 3",

@@ -51,7 +51,7 @@ fn every_complaint_names_its_place() {
             "layers = 5\n",
             "[[frame_texture]]\ntarget = \"CUBE\"\n",
             5,
-            "six faces, and the scene has layers = 5",
+            "six layers, one per face, but the scene has layers = 5",
         ),
         ("", "[[frame_texture]]\n[[frame_texture]]\nunit = 0\n", 5, "unit 0 already has a 2D texture"),
         (

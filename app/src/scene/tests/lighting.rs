@@ -83,7 +83,7 @@ fn what_is_wrong_is_named() {
         ("[[texgen]]\nunit = 8\n", "unit"),
         ("[[texenv]]\ncolor = [1]\n", "1 elements"),
         ("[point]\nattenuation = [1, 2, 3, 4]\n", "4 elements"),
-        (&"[[clip_plane]]\n".repeat(9), "there are 8"),
+        (&"[[clip_plane]]\n".repeat(9), "choose 0 to 7"),
     ] {
         let error = load_lit(toml).unwrap_err().to_string();
         assert!(error.contains(words), "{toml}: {error}");

@@ -68,7 +68,7 @@ fn names_that_no_program_has_are_warned_of_with_what_was_meant() {
 fn variables_of_arb_programs_are_set_by_their_bindings() {
     let arb = "fragment = \"arb.fp\"";
     let words = |name: &str, key: &str| {
-        format!("the fragment program's variable \"{name}\" is \"{key}\" in scene.toml")
+        format!("in scene.toml, write the fragment program's variable \"{name}\" as \"{key}\"")
     };
     let tint = (4, 1, words("tint", "p[3]"), Some("\"p[3]\" = [1]".to_owned()));
     assert_eq!(warnings(arb, "tint = [1]"), [tint]);
@@ -87,12 +87,12 @@ fn numbered_parameters_need_a_program_of_their_stage_alone() {
     assert_eq!(
         fragment,
         [
-            (5, 1, format!("\"vertex.local[2]\" is of a vertex program, and {without}"), None),
-            (6, 3, format!("\"geometry.env[0]\" is of a geometry program, and {without}"), None),
+            (5, 1, format!("\"vertex.local[2]\" belongs to a vertex program, but {without}"), None),
+            (6, 3, format!("\"geometry.env[0]\" belongs to a geometry program, but {without}"), None),
         ]
     );
     let vertex = warnings("vertex = \"main.vp\"", "\"p[0]\" = 1");
-    assert_eq!(vertex, [(4, 1, format!("\"p[0]\" is of a fragment program, and {without}"), None)]);
+    assert_eq!(vertex, [(4, 1, format!("\"p[0]\" belongs to a fragment program, but {without}"), None)]);
 }
 
 #[test]

@@ -86,12 +86,17 @@ fn fault(programs: &str, choices: &str) -> ((usize, usize), String) {
 fn every_complaint_names_its_place() {
     let fragment = "fragment = \"main.fp\"";
     for (programs, choices, place, words) in [
-        (fragment, "shade = \"half\"", (4, 1), &["\"shade\" is no subroutine variable", "fragment.NAME"][..]),
+        (
+            fragment,
+            "shade = \"half\"",
+            (4, 1),
+            &["\"shade\" is not a subroutine variable", "fragment.NAME"][..],
+        ),
         (fragment, "\"fragmet.shade\" = \"half\"", (4, 1), &["\"fragmet\"", "did you mean \"fragment\""]),
-        (fragment, "\"pixel.shade\" = \"half\"", (4, 1), &["\"pixel\" is no stage", "\"geometry\" and"]),
-        (fragment, "\"geometry.shade\" = \"half\"", (4, 1), &["is of a geometry program", "has none"]),
-        (fragment, "fragment.shade = \"half\"", (4, 1), &["stands in quotes", "\"fragment.NAME\""]),
-        (fragment, "\"vertex.shade\" = \"half\"", (4, 1), &["of a vertex program", "the scene has none"]),
+        (fragment, "\"pixel.shade\" = \"half\"", (4, 1), &["\"pixel\" is not a stage", "\"geometry\" and"]),
+        (fragment, "\"geometry.shade\" = \"half\"", (4, 1), &["belongs to a geometry program", "has none"]),
+        (fragment, "fragment.shade = \"half\"", (4, 1), &["in quotes", "\"fragment.NAME\""]),
+        (fragment, "\"vertex.shade\" = \"half\"", (4, 1), &["to a vertex program", "the scene has none"]),
         (fragment, "\"fragment.shade\" = 1", (4, 1), &["label", "not the number 1"]),
         (fragment, "\"fragment.tiles\" = [\"red\", 2]", (4, 1), &["label", "not the number 2"]),
         (
@@ -114,18 +119,23 @@ fn every_complaint_names_its_place() {
             fragment,
             "\"fragment.shade\" = \"red\"",
             (4, 20),
-            &["\"red\" is not of type Shade, that of \"shade\"", "\"plain\" and \"half\""],
+            &["\"red\" is not of type Shade, the type of \"shade\"", "\"plain\" and \"half\""],
         ),
         (fragment, "\"fragment.shade\" = \"main\"", (4, 20), &["\"main\" is not of type Shade"]),
-        (fragment, "\"fragment.shade\" = [\"half\"]", (4, 1), &["no array", "one label, without brackets"]),
+        (
+            fragment,
+            "\"fragment.shade\" = [\"half\"]",
+            (4, 1),
+            &["not an array", "one label, without brackets"],
+        ),
         (fragment, "\"fragment.tiles\" = \"red\"", (4, 20), &["is an array: it takes 4 labels in brackets"]),
         (
             fragment,
             "\"fragment.tiles\" = [\"red\", \"red\"]",
             (4, 1),
-            &["takes 4 labels, one for each element, not 2"],
+            &["takes 4 labels, one per element; found 2"],
         ),
-        (fragment, "\"fragment.tiles\" = []", (4, 1), &["takes 4 labels", "not 0"]),
+        (fragment, "\"fragment.tiles\" = []", (4, 1), &["takes 4 labels", "found 0"]),
         (
             fragment,
             "\"fragment.tiles\" = [\"red\", \"blue\",\n  \"gren\", \"red\"]",

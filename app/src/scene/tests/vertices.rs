@@ -387,7 +387,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[[attribute]]\nindex = 0\nvalues = [1]\nvalue = [1]", (6, 1), &["one of values"]),
     ("[[attribute]]\nindex = 0\nvalues = [1]", (3, 1), &["needs size"]),
     ("[[attribute]]\nindex = 0\nsize = 5\nvalues = [1]", (5, 1), &["from 1 to 4"]),
-    ("[[attribute]]\nindex = 0\nsize = 2\nvalues = [1, 2, 3]", (6, 1), &["3 numbers", "2 for each"]),
+    ("[[attribute]]\nindex = 0\nsize = 2\nvalues = [1, 2, 3]", (6, 1), &["3 numbers", "needs 2"]),
     ("[[attribute]]\nindex = 0\nsize = 2\nvalues = []", (6, 1), &["0 elements"]),
     (
         "[[attribute]]\nindex = 0\nsize = 1\nvalues = [\"a\"]",
@@ -432,11 +432,11 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
         (3, 1),
         &["v[WGHT] has 1 vertices; the geometry has 4"],
     ),
-    ("[[attribute]]\nindex = 0\nvalue = [1]", (3, 1), &["has v[OPOS] itself"]),
+    ("[[attribute]]\nindex = 0\nvalue = [1]", (3, 1), &["already provides v[OPOS]"]),
     (
         "[[attribute]]\nindex = 1\nvalue = [1]\n[[attribute]]\nindex = \"WGHT\"\nvalue = [1]",
         (7, 1),
-        &["v[WGHT] has values already"],
+        &["v[WGHT] already has values"],
     ),
     ("[[attribute]]\nindex = 1\nvalues = [1]\nsizes = 1", (6, 1), &["did you mean \"size\""]),
     ("[camera]\nmodel = 3", (4, 1), &["operations in brackets"]),
@@ -455,7 +455,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
         &["must be finite"],
     ),
     ("[[track]]\nmatrix = \"MODELVIEW\"", (3, 1), &["needs register"]),
-    ("[[track]]\nregister = 0", (3, 1), &["needs matrix"]),
+    ("[[track]]\nregister = 0", (3, 1), &["needs a matrix"]),
     ("[[track]]\nregister = 2\nmatrix = \"MODELVIEW\"", (4, 1), &["multiple of 4"]),
     ("[[track]]\nregister = 256\nmatrix = \"MODELVIEW\"", (4, 1), &["from 0 to 252"]),
     ("[[track]]\nregister = 0\nmatrix = \"MODELVEIW\"", (5, 1), &["did you mean \"MODELVIEW\""]),
@@ -468,14 +468,14 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[track]]\nregister = 0\nmatrix = \"MATRIX0\"\n[[track]]\nregister = 0\nmatrix = \"MATRIX1\"",
         (7, 1),
-        &["c[0] tracks a matrix already"],
+        &["c[0] already tracks a matrix"],
     ),
     (
         "[parameters]\n\"c[3]\" = 1\n[[track]]\nregister = 0\nmatrix = \"MATRIX0\"",
         (4, 1),
         &["c[3] tracks MATRIX0"],
     ),
-    ("[parameters]\n\"c[256]\" = [1]", (4, 1), &["no parameter", "c[255]"]),
+    ("[parameters]\n\"c[256]\" = [1]", (4, 1), &["not a parameter", "c[255]"]),
     ("[clear]\nstencil = 256", (4, 1), &["from 0 to 255"]),
     ("[state]\nculling = \"BACK\"", (4, 1), &["unknown key \"culling\" in [state]"]),
     ("[state]\nviewport = [0, 0, -1, 1]", (4, 1), &["from 0 to"]),
@@ -488,8 +488,8 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[state]\npolygon_mode = \"FULL\"", (4, 1), &["did you mean \"FILL\""]),
     ("[state]\npolygon_offset = { units = 1, lines = true }", (4, 31), &["did you mean \"line\""]),
     ("[state]\nshade_model = \"GOURAUD\"", (4, 1), &["\"SMOOTH\""]),
-    ("[state]\nline_width = 0", (4, 1), &["above 0"]),
-    ("[state]\npoint_size = -1", (4, 1), &["above 0"]),
+    ("[state]\nline_width = 0", (4, 1), &["greater than 0"]),
+    ("[state]\npoint_size = -1", (4, 1), &["greater than 0"]),
     ("[state]\ncoord_replace = [8]", (4, 1), &["from 0 to 7"]),
     ("[state]\nalpha_test = { ref = 2 }", (4, 16), &["from 0 to 1"]),
     ("[state]\nstencil = { front = {}, ref = 1 }", (4, 25), &["unknown key \"ref\""]),
@@ -512,7 +512,7 @@ fn arrays_of_different_lengths_and_indices_out_of_range_are_refused() {
     let array =
         |index: u8, values: &str| format!("[[attribute]]\nindex = {index}\nsize = 1\nvalues = [{values}]\n");
     for (geometry, (line, column), word) in [
-        ("indices = [0, 2]", (5, 1), "names vertex 2; there are 2"),
+        ("indices = [0, 2]", (5, 1), "names vertex 2, but the arrays have 2"),
         ("indices = [0, 9]\nrestart = 8", (5, 1), "names vertex 9"),
         ("indices = [0]\ncount = 2", (6, 1), "from 0 to 1"),
         ("count = 3", (5, 1), "from 0 to 2"),
@@ -527,7 +527,7 @@ fn arrays_of_different_lengths_and_indices_out_of_range_are_refused() {
     }
     let toml = format!("{HEAD}[geometry]\nprimitive = \"POINTS\"\n{}{}", array(0, "1, 2"), array(7, "1"));
     let error = load_all(&toml).unwrap_err();
-    assert!(error.message.contains("v[OPOS] has 2 vertices, that for v[7] 1"), "{error}");
+    assert!(error.message.contains("v[OPOS] has 2 vertices, but the array for v[7] has 1"), "{error}");
 }
 
 #[test]

@@ -148,7 +148,7 @@ pub fn edited(text: &str, scene: &Scene, edit: &SceneEdit) -> Result<String, Str
     let mut document: DocumentMut =
         text.parse().map_err(|_| "scene.toml has errors: fix them first".to_owned())?;
     apply(&mut document, scene, edit)
-        .ok_or_else(|| "scene.toml has something else where this would be written".to_owned())?;
+        .ok_or_else(|| "scene.toml has a different kind of entry in this place".to_owned())?;
     Ok(document.to_string())
 }
 
