@@ -99,7 +99,7 @@ fn diagnostic((program, text): (&Program, &[u8]), dialect: &'static Dialect, fin
             let message = format!("the value written to {written} is never used");
             let note = match instruction.update_cc() {
                 Some(_) => {
-                    "On every path from here, it is overwritten before it is read, or never read. So is the condition code."
+                    "On every path from here, it is overwritten before it is read, or never read. The same is true of the condition code."
                 }
                 None => "On every path from here, it is overwritten before it is read, or never read.",
             };

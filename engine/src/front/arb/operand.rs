@@ -438,7 +438,7 @@ impl<'t> Parser<'t> {
                 let shown = self.excerpt(start);
                 let clause = self.own.clause("NV_fragment_program2 3.11.3.Y", "ARB_vertex_program 2.14.3.5");
                 let note = if self.own.is_vertex() {
-                    "Only ARL loads address registers. With the NV options, ARR, ARA and POPA do too."
+                    "Use ARL to load an address register. With the NV options, ARR, ARA and POPA load one too."
                 } else {
                     "Only LOOP and ENDLOOP write it."
                 };
