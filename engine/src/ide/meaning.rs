@@ -52,24 +52,24 @@ pub(super) fn describe(language: Language, meaning: &Meaning) -> Text {
         Meaning::Attribute(attribute) => attribute_text(language, *attribute),
         Meaning::IndexedAttribute(first) => {
             let (what, body) = attribute_text(language, *first);
-            (what, format!("The address register selects one of several at run time; outside them it reads (0,0,0,0). For the first one: {body}"))
+            (what, format!("An address register selects the element at run time. An index outside the range reads (0,0,0,0). For the first element: {body}"))
         }
         Meaning::Parameter(source) => parameter(language, source),
         Meaning::Parameters(elements) => return parameters(language, elements),
         Meaning::Result(role, size) => result(language, *role, *size),
         Meaning::IndexedResult => {
             let (what, body) = result(language, OutputRole::Vertex(VertexResult::Tex(0)), None);
-            (what, format!("The address register selects one of the sets at run time; outside them nothing is written. For the first one: {body}"))
+            (what, format!("An address register selects the set at run time. An index outside the range writes nothing. For the first set: {body}"))
         }
         Meaning::TextureUnit(unit) => ("texture image unit", texture_unit(language, *unit)),
         Meaning::ImageUnit(unit) => (
             "image unit",
-            format!("Image unit {unit} of 0 to {}. The application binds a level of a texture, or one layer of it, with a format, and sets whether programs may read or write it. LOADIM, STOREIM and ATOMIM access its texels.", limits::IMAGE_UNITS - 1),
+            format!("Image unit {unit} (0 to {}). The application binds a level of a texture, or one layer of it, with a format, and sets whether programs may read or write it. LOADIM, STOREIM and ATOMIM access its texels.", limits::IMAGE_UNITS - 1),
         ),
         Meaning::Buffer(variable) => buffer(variable),
         Meaning::BufferBinding(number) => (
             "parameter buffer",
-            format!("Binding point {number} of 0 to {}. The application binds a buffer to it, and a program can read its first {} bytes.", limits::PARAMETER_BUFFERS - 1, limits::PARAMETER_BUFFER_BYTES),
+            format!("Binding point {number} (0 to {}). The application binds a buffer to it, and a program can read its first {} bytes.", limits::PARAMETER_BUFFERS - 1, limits::PARAMETER_BUFFER_BYTES),
         ),
         Meaning::SubroutineType(labels) => (
             "subroutine type",
@@ -83,7 +83,7 @@ pub(super) fn describe(language: Language, meaning: &Meaning) -> Text {
         }
         Meaning::SubroutineParameter(number) => (
             "subroutine parameter",
-            format!("Number {number} of 0 to {}. The application sets it to the SUBROUTINENUM of a subroutine, and CALI calls that subroutine through a variable bound to it.", limits::SUBROUTINE_PARAMETERS - 1),
+            format!("Number {number} (0 to {}). The application sets it to the SUBROUTINENUM of a subroutine, and CALI calls that subroutine through a variable bound to it.", limits::SUBROUTINE_PARAMETERS - 1),
         ),
         Meaning::Unknown => ("declared with an error", "Its meaning is unknown, because its declaration has an error.".to_owned()),
     };
@@ -124,6 +124,8 @@ fn temporary(language: Language, ty: Type) -> (&'static str, String) {
     let (floats, halves) =
         if ty == Type::F16 { ("16-bit floats", "one half") } else { ("32-bit floats", "two halves") };
     let start = "(0,0,0,0) when the program starts";
+    let undefined =
+        "The specification leaves them undefined when the program starts; Shadestep sets them to 0.";
     let typed = match ty {
         Type::S32 => Some(("temporary of signed integers", "32-bit signed integers")),
         Type::U32 => Some(("temporary of unsigned integers", "32-bit unsigned integers")),
@@ -133,9 +135,9 @@ fn temporary(language: Language, ty: Type) -> (&'static str, String) {
         Type::F32 | Type::F16 | Type::Fx12 | Type::Address | Type::S24 | Type::U24 => None,
     };
     if let Some((what, components)) = typed {
-        return (what, format!("Four {components}, {start} (undefined in the specification)."));
+        return (what, format!("Four {components}. {undefined}"));
     }
-    let declared = format!("Four {floats}, {start} (undefined in the specification).");
+    let declared = format!("Four {floats}. {undefined}");
     match (profile.declares_variables(), profile.half_variables, ty) {
         (false, false, _) => {
             let last = profile.limits.temporaries - 1;
@@ -187,10 +189,10 @@ fn texture_unit(language: Language, unit: u8) -> String {
     }
     let vertex = match language.stage() {
         Stage::Fragment => String::new(),
-        _ => format!(", of which a vertex program can use {}", limits::VERTEX_IMAGE_UNITS),
+        _ => format!(" A vertex program can use {} units.", limits::VERTEX_IMAGE_UNITS),
     };
     format!(
-        "Unit {unit} of 0 to {}{vertex}. texture without a number is unit 0. The unit is unrelated to the coordinate set of the same number. {one_target}",
+        "Unit {unit} (0 to {}).{vertex} texture without a number is unit 0. The unit is unrelated to the coordinate set of the same number. {one_target}",
         IMAGE_UNITS - 1
     )
 }
@@ -314,7 +316,7 @@ fn vertex_attribute(language: Language, number: u8) -> (&'static str, String) {
     let body = if language.profile().declares_variables() {
         let set = if number >= 8 { format!(" of set {}", number - 8) } else { String::new() };
         let rest = if register.starts_with("vertex.attrib") {
-            format!("Generic attribute {number} of 0 to 15. Missing components are 0, and a missing w is 1.")
+            format!("Generic attribute {number} (0 to 15). Missing components are 0, and a missing w is 1.")
         } else {
             format!(
                 "It shares its values with vertex.attrib[{number}], so a program can bind {register} or that, but not both."
@@ -350,7 +352,7 @@ fn parameter(language: Language, source: &ParameterSource) -> (&'static str, Str
         ParameterSource::Env(number) => (
             "environment parameter",
             format!(
-                "Number {number} of 0 to {}, shared by all {} programs; (0,0,0,0) until set from outside.",
+                "Number {number} (0 to {}), shared by all {} programs; (0,0,0,0) until set from outside.",
                 limits::ENV_PARAMETERS - 1,
                 language.stage().name()
             ),
@@ -358,7 +360,7 @@ fn parameter(language: Language, source: &ParameterSource) -> (&'static str, Str
         ParameterSource::Local(number) => (
             "local parameter",
             format!(
-                "Number {number} of 0 to {}, for this program only; (0,0,0,0) until set from outside.",
+                "Number {number} (0 to {}), for this program only; (0,0,0,0) until set from outside.",
                 limits::LOCAL_PARAMETERS - 1
             ),
         ),
@@ -495,7 +497,7 @@ fn light(light: u8, property: LightProperty) -> (&'static str, String) {
             "(x, y, z), halfway between the directions to the light and to an infinitely distant viewer, normalized; w is 1. It is correct for lights that are infinitely far away",
         ),
     };
-    (what, format!("{body}. Light {light} of 0 to {last}."))
+    (what, format!("{body}. Light {light} (0 to {last})."))
 }
 
 fn matrix(name: MatrixName, transform: MatrixTransform, row: u8) -> (&'static str, String) {
