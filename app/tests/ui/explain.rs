@@ -30,11 +30,11 @@ fn says(window: &Window, words: &str) -> bool {
 #[test]
 fn the_strip_tells_the_line_at_the_caret() {
     let mut window = with_program(STEPS);
-    assert!(!says(&window, "Multiplies component by component."));
+    assert!(!says(&window, "Multiplies two vectors component by component."));
     window.run(Command::ToggleExplain);
     caret_at(&mut window, "MULR");
     assert!(says(&window, "R1.x = R0.x * tint.x"), "the formula with names");
-    assert!(says(&window, "Multiplies component by component."));
+    assert!(says(&window, "Multiplies two vectors component by component."));
     let line = window.harness.get_by_label("Line 4").rect();
     caret_at(&mut window, "DECLARE");
     assert!(says(&window, "Its value is") || says(&window, "0.25"), "what it declares");
