@@ -268,7 +268,7 @@ impl Explained<'_> {
                 Some(_) => format!("the image unit selected by {}", self.index(image.index)),
             };
             let format = if image.formatted { "; the values are converted to the unit's format" } else { "" };
-            found.push(format!("The image is on {unit}, target {}{format}.", image.target.name()));
+            found.push(format!("The image is bound to {unit}, target {}{format}.", image.target.name()));
         }
         if let crate::ir::Access::Atomic(_, atomic) = memory.access {
             found.push(format!("{} {}.", atomic.name(), atomic.title()));
