@@ -212,7 +212,7 @@ mod tests {
         assert!(why("odd").contains("odd"));
         assert_eq!(fs::read(folder.join("odd")).unwrap(), b"(theme: Purple)");
         fs::write(folder.join("bytes"), [0xFF, 0xFE]).unwrap();
-        assert!(why("bytes").contains("no text"));
+        assert!(why("bytes").contains("not a text file"));
         fs::create_dir(folder.join("folder")).unwrap();
         assert!(why("folder").contains("folder"));
         fs::File::create(folder.join("huge")).unwrap().set_len(MAX_BYTES + 1).unwrap();
@@ -239,7 +239,7 @@ mod tests {
         let (mut file, settings, _) = SettingsFile::open(Some(path.clone()));
         fs::write(folder.join("below"), "a file where a folder is needed").unwrap();
         assert_eq!(file.keep(&settings), None);
-        assert!(file.keep(&settings).is_some_and(|words| words.contains("not kept")));
+        assert!(file.keep(&settings).is_some_and(|words| words.contains("cannot be saved")));
         assert_eq!(file.keep(&settings), None, "once");
         fs::remove_file(folder.join("below")).unwrap();
         drop(file.finish());

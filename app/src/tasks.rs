@@ -509,7 +509,7 @@ fn write_all(save: &Save) -> Result<Option<(PathBuf, String)>, (PathBuf, String)
             Err(error) => return Err(fault(error)),
         };
         if entries > 0 {
-            let words = "this folder is not empty; choose another name";
+            let words = "this folder is not empty: choose a new name";
             return Err((folder.clone(), words.to_owned()));
         }
         std::fs::create_dir_all(folder).map_err(fault)?;

@@ -170,7 +170,7 @@ fn numbered_files_go_to_a_new_folder() {
     }
     assert_eq!(fs::read_dir(&path).unwrap().count(), 3);
     let again = export(&snapshot, &spec, &path).unwrap_err();
-    assert!(again.to_string().contains("something in this folder"), "{again}");
+    assert!(again.to_string().contains("folder is not empty"), "{again}");
     assert_eq!(fs::read_dir(&path).unwrap().count(), 3);
 }
 
