@@ -80,7 +80,7 @@ fn parse(bytes: &[u8]) -> Result<Lesson, SceneError> {
         let tables = root.get("check").map(|entry| entry.tables("in [[check]]")).transpose()?;
         if let Some(table) = tables.as_ref().and_then(|tables| tables.get(index)) {
             return Err(table.error(
-                "remove the other checks: \"error\" stands alone, since a program with errors cannot run",
+                "remove the other checks: \"error\" must be the only one, since a program with errors cannot run",
             ));
         }
     }
@@ -560,7 +560,7 @@ pub(super) mod tests {
             ("title = \"T\"\nabout = \"A\"\n[[check]]\nloads = true\n", "needs hints"),
             ("title = \"T\"\nabout = \"A\"\nhints = []\n[[check]]\nloads = true\n", "1 to 20"),
             (HEAD, "needs a [[check]]"),
-            ("title = \n", "not TOML"),
+            ("title = \n", "invalid TOML"),
         ] {
             let (words, ..) = fault(text);
             assert!(words.contains(said), "{text}: {words}");

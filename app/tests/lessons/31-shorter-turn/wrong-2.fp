@@ -1,5 +1,5 @@
 !!FP1.0
-# Refused: does not load. Line 5: the constants of one instruction have more than four different scalars
+# Refused: does not load. Line 5: the constants of an instruction
 DEFINE turn = {1.6, 1.2, -1.2, 1.6};
 DEFINE move = {0.25, 0.5, 0, 0};
 X2D R0, move, f[TEX0], turn;
