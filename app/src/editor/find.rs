@@ -284,8 +284,7 @@ fn search_buttons(
     }
     match matches.fault() {
         Some(fault) => {
-            let words =
-                egui::RichText::new(format!("Invalid regex: {fault}")).font(theme::caption_font());
+            let words = egui::RichText::new(format!("Invalid regex: {fault}")).font(theme::caption_font());
             ui.add(egui::Label::new(words.color(theme::palette(ui).error)).truncate());
         }
         None => {

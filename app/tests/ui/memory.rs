@@ -104,7 +104,11 @@ fn wrong_accesses_are_problems_of_their_line() {
     let (window, folder) = open("memory-faults");
     // What the program loads and never reads is told besides.
     let told: Vec<String> = problems(&window).into_iter().filter(|told| told.contains(" at bins+")).collect();
-    assert!(told.len() == 1 && told[0].contains("LOAD of 2 bytes at bins+3: not aligned to the size of the access (2)"), "{told:?}");
+    assert!(
+        told.len() == 1
+            && told[0].contains("LOAD of 2 bytes at bins+3: not aligned to the size of the access (2)"),
+        "{told:?}"
+    );
     window.harness.get_by_label("1 memory fault: see Problems");
     std::fs::remove_dir_all(folder).expect("removed");
 }

@@ -289,9 +289,8 @@ fn warnings_of_the_flow_are_problems() {
 #[test]
 fn a_name_that_the_scene_sets_is_renamed_with_a_word_about_that() {
     let mut window = with_program(STEPS);
-    let warns = |window: &Window| {
-        window.harness.query_by_label_contains("scene.toml uses this name").is_some()
-    };
+    let warns =
+        |window: &Window| window.harness.query_by_label_contains("scene.toml uses this name").is_some();
     go_to(&mut window, "tint", 0);
     press(&mut window, Modifiers::NONE, Key::F2);
     assert!(!warns(&window));
