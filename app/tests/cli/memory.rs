@@ -186,5 +186,5 @@ fn traces_tell_what_steps_do_to_memory() {
     assert_eq!((atomic.get("buffer").text(), atomic.get("storage").text()), ("count", "U32"));
     assert_eq!(atomic.get("after").items()[0].get("bits").text(), "0x00000006");
     assert!(memory(0).is_empty());
-    assert!(memory(4)[0].get("fault").text().contains("multiple"));
+    assert!(memory(4)[0].get("fault").text().contains("aligned"));
 }

@@ -100,7 +100,7 @@ const CONFLICTS: [(&str, usize, &str, Option<&str>, &str); 4] = [
          MOV result.patch.attrib[0].x, 2;\nENDIF;\nMOV result.position, 0;\nEND",
         6,
         "MOV: invocations 0 and 1 of patch 0 write different values to the same result on the two sides of an IF",
-        Some("invocation 1 gives it here"),
+        Some("invocation 1 writes it here"),
         "In Shadestep the side before the ELSE runs first. Elsewhere they may run in any order.",
     ),
     (
