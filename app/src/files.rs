@@ -253,7 +253,7 @@ impl Beside {
                 Ok(file) => return Ok(Self { path, file, progress: Progress::Unfinished }),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                    let words = "the folder does not allow the new file that a safe replacement needs";
+                    let words = "no file can be created in this folder, and saving safely needs one";
                     return Err(io::Error::new(error.kind(), format!("{words}: {error}")));
                 }
                 Err(error) => return Err(error),

@@ -250,14 +250,14 @@ pub fn rescue_on_panic(rescuer: Rescuer) {
         before(panic);
         if let Some((count, folder)) = rescuer.rescue() {
             let what = if count == 1 {
-                "1 scene with changes".to_owned()
+                "unsaved changes of 1 scene are".to_owned()
             } else {
-                format!("{count} scenes with changes")
+                format!("unsaved changes of {count} scenes are")
             };
             // Nothing can be done where even that fails.
             let _unsaid = writeln!(
                 std::io::stderr().lock(),
-                "shadestep: {what} kept in {}; Shadestep offers to restore them when it starts again",
+                "shadestep: {what} in {}; Shadestep offers to restore them at the next start",
                 printable::path(&folder)
             );
         }

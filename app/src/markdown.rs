@@ -46,7 +46,7 @@ impl Markdown {
                     let depth = depths.last().copied().unwrap_or(0) + usize::from(nests(&tag));
                     if depth > MAX_NESTING {
                         let message = format!(
-                            "lists, quotes, emphases and links are more than {MAX_NESTING} deep; nest them less"
+                            "lists, quotes, emphasis and links are nested more than {MAX_NESTING} deep"
                         );
                         let line = 1 + text[..span.start].matches('\n').count();
                         return Err(MarkdownError { line, message });

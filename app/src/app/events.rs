@@ -170,12 +170,12 @@ fn take_found_drafts(state: &mut State, found: Found) {
     };
     if !found.damaged.is_empty() {
         let words =
-            "Some drafts of an earlier session are damaged and cannot be opened. The damaged files are in";
-        state.notify(NoticeKind::Error, format!("{words} {}", list(&found.damaged)));
+            "Some unsaved changes of an earlier session are damaged and cannot be opened. Their files are";
+        state.notify(NoticeKind::Error, format!("{words} {}.", list(&found.damaged)));
     }
     if !found.newer.is_empty() {
-        let words = "A newer version of Shadestep left drafts that this version cannot open. They stay in";
-        state.notify(NoticeKind::Info, format!("{words} {}", list(&found.newer)));
+        let words = "A newer version of Shadestep left unsaved changes that this version cannot open. Their files are";
+        state.notify(NoticeKind::Info, format!("{words} {}.", list(&found.newer)));
     }
 }
 

@@ -279,7 +279,7 @@ impl Shared {
         };
         let mut told = begun.is_err();
         let words = |error: &io::Error| {
-            format!("Drafts of unsaved changes cannot be kept in {}: {error}", root.display())
+            format!("Unsaved changes cannot be kept in {}: {error}", root.display())
         };
         if let Err(error) = begun {
             say(Event::DraftsFailed(words(&error)));

@@ -305,7 +305,7 @@ fn option_buttons(ui: &mut egui::Ui, options: Options, selected: Option<Span>, a
         let pressed = if on { Pressed::Yes } else { Pressed::No };
         widgets::toggle_button(ui, label, hint, pressed).clicked()
     };
-    if toggle(ui, options.case, "Case", "Match upper and lower case") {
+    if toggle(ui, options.case, "Case", "Match case") {
         now.case = !options.case;
     }
     if toggle(ui, options.word, "Word", "Match whole words only") {
@@ -315,7 +315,7 @@ fn option_buttons(ui: &mut egui::Ui, options: Options, selected: Option<Span>, a
         ui,
         options.regex,
         "Regex",
-        "Search with a regular expression. $1 in the replacement is the first group",
+        "Search with a regular expression. $1 in the replacement is the first group.",
     ) {
         now.regex = !options.regex;
     }

@@ -119,7 +119,7 @@ pub fn show(
     });
     let words: String = [branch, counts].into_iter().flatten().map(|words| format!("{words}.\n")).collect();
     if around.breakpoint_form.is_none() {
-        let hint = "Click to set or remove a breakpoint.\nRight-click or Alt+click to set its condition or hit count";
+        let hint = "Click to set or remove a breakpoint.\nRight-click or Alt+click to set its condition or hit count.";
         response.on_hover_text_at_pointer(format!("{words}{hint}"));
     }
 }

@@ -135,7 +135,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     if document.active().is_large() {
         let megabytes = document.active().text().len() as f64 / 1e6;
         let words = format!(
-            "This text is read-only. It has {megabytes:.1} MB, and the editor can edit up to 0.6 MB."
+            "This text is read-only because it has {megabytes:.1} MB. The editor can edit up to 0.6 MB."
         );
         widgets::band(ui, Tone::Warning, &words, |_| {});
     }
@@ -203,12 +203,12 @@ fn disk_banner(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>
     widgets::band(
         ui,
         Tone::Warning,
-        "Another program changed this file, and you have unsaved changes.",
+        "The file changed on disk, and you have unsaved changes.",
         |ui| {
-            if widgets::button(ui, "Keep mine").clicked() {
+            if widgets::button(ui, "Keep my changes").clicked() {
                 actions.push(Action::KeepText(document.text_id()));
             }
-            if widgets::button(ui, "Take theirs").clicked() {
+            if widgets::button(ui, "Reload from disk").clicked() {
                 actions.push(Action::TakeDiskText(document.text_id()));
             }
         },

@@ -93,7 +93,7 @@ fn text_tab(ui: &mut egui::Ui, document: &Document, part: Part, actions: &mut Ve
     };
     response.on_hover_text(match part {
         Part::Program(_) => file,
-        Part::Scene => format!("{file}\nChanges from Inputs, the camera and the pickers are written here."),
+        Part::Scene => format!("{file}\nInputs, the camera and the colour pickers write their changes here."),
     });
 }
 

@@ -248,7 +248,7 @@ fn buttons(
         Some((_, true)) => ("", None),
         Some((_, false)) => ("Continue", Some(index)),
         None if state.classroom.answer(lesson).is_some() => ("Continue", Some(index)),
-        None if state.settings.lessons.is_solved(lesson) => ("Start again", Some(index)),
+        None if state.settings.lessons.is_solved(lesson) => ("Start over", Some(index)),
         None => ("Start", Some(index)),
     };
     if let Some(target) = target
@@ -259,7 +259,7 @@ fn buttons(
     if let Some((document, true)) = open
         && document.is_modified()
     {
-        let hint = "Restore the lesson's starting text. Undo brings yours back";
+        let hint = "Restore the lesson's starting text. Undo brings yours back.";
         if widgets::button(ui, "Start over").on_hover_text(hint).clicked() {
             actions.push(Action::StartOver(document.id));
         }

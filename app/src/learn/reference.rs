@@ -39,7 +39,7 @@ fn search(language: Option<Language>, query: &str) -> Vec<&'static Info> {
 pub fn list(ui: &mut Ui, choice: &mut Learn) {
     let margin = egui::Margin { left: 10, right: 10, top: 0, bottom: 6 };
     let keys = egui::Frame::new().inner_margin(margin).show(ui, |ui| {
-        let keys = search_field(ui, &mut choice.query, ("reference query", "Search the reference"));
+        let keys = search_field(ui, &mut choice.query, ("reference query", "Search reference"));
         ui.add_space(6.0);
         language_menu(ui, choice);
         keys

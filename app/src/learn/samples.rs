@@ -35,7 +35,7 @@ pub fn list(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
     let searched = choice.sample_query.clone();
     let keys = egui::Frame::new()
         .inner_margin(margin)
-        .show(ui, |ui| search_field(ui, &mut choice.sample_query, ("sample query", "Search the samples")));
+        .show(ui, |ui| search_field(ui, &mut choice.sample_query, ("sample query", "Search samples")));
     let keys = keys.inner;
     if choice.sample_words.is_empty() {
         choice.sample_words = bundled().iter().map(words).collect();

@@ -101,7 +101,7 @@ fn overwrite(ui: &egui::Ui, state: &State, id: DocumentId, actions: &mut Vec<Act
         ui.label(theme::heading(ui, heading).font(theme::strong_font(16.0)));
         ui.add_space(4.0);
         ui.label(format!(
-            "Another program has changed {}. Overwriting discards those changes.",
+            "{} changed on disk. Overwriting discards those changes.",
             names.join(", ")
         ));
         ui.add_space(12.0);

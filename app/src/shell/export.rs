@@ -110,7 +110,7 @@ fn size(ui: &mut Ui, state: &State, form: &mut ExportForm) {
         let response = list.show_ui(ui, |ui| {
             for size in shown.into_iter().chain(SIZES) {
                 let words = format!("{} × {}", size[0], size[1]);
-                let words = if Some(size) == shown { format!("{words}, as the scene") } else { words };
+                let words = if Some(size) == shown { format!("{words} (size of the scene)") } else { words };
                 if ui.selectable_label(size == form.size, words).clicked() {
                     form.size = size;
                     form.aspect = form.aspect.map(|_| size);
@@ -120,7 +120,7 @@ fn size(ui: &mut Ui, state: &State, form: &mut ExportForm) {
         widgets::named(response.response, "Export size preset");
         let mut keeps = form.aspect.is_some();
         let hint = "Keep the ratio of width to height";
-        if ui.checkbox(&mut keeps, "Keep aspect").on_hover_text(hint).changed() {
+        if ui.checkbox(&mut keeps, "Keep aspect ratio").on_hover_text(hint).changed() {
             form.aspect = keeps.then_some(form.size);
         }
     });

@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             Icon::Restart.paint(ui.painter(), rect, 15.0, palette.accent);
             ui.label(theme::heading(ui, "Unsaved changes"));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let hint = "Decide later. File, Recover drafts shows them again";
+                let hint = "Decide later. File > Recover unsaved changes shows them again.";
                 if widgets::icon_button(ui, Icon::Close, hint, true).clicked() {
                     actions.push(Action::PutDraftsAway);
                 }
@@ -121,7 +121,7 @@ fn about(ui: &mut Ui, program: &OfferedProgram, title: &str) {
     quiet(ui, crate::editor::sentence(&program.difference.summary()));
     let warning = match program.fate {
         FileFate::None | FileFate::Same => return,
-        FileFate::Changed => "The file has changed since.",
+        FileFate::Changed => "The file has changed since then.",
         FileFate::Gone => "The file no longer exists.",
     };
     ui.label(theme::caption(ui, warning).color(palette.warning));

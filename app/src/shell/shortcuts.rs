@@ -86,9 +86,9 @@ pub fn show(ui: &Ui, own: &mut Sheet, frame: egui::Frame, actions: &mut Vec<Acti
                     actions.push(Command::Preferences.into());
                 }
                 let field = egui::TextEdit::singleline(&mut own.query)
-                    .hint_text("Search keys and commands")
+                    .hint_text("Search commands and keys")
                     .desired_width(230.0_f32.min(ui.available_width()));
-                let response = widgets::named(ui.add(field), "Search keys");
+                let response = widgets::named(ui.add(field), "Search commands and keys");
                 if ui.memory(|memory| memory.focused().is_none()) {
                     response.request_focus();
                 }

@@ -10,7 +10,7 @@ use crate::theme;
 use egui::{Align, Layout, Sense, Stroke, vec2};
 
 /// Tooltip of the time field.
-const TIME_SEEN: &str = "The time that the program sees. Drag it, or click to type";
+const TIME_SEEN: &str = "The time that the program sees. Drag it, or click to type.";
 
 /// The bar.
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {

@@ -95,7 +95,7 @@ fn entry(
             Some((part, line, text)) => change_words(part, line, text),
             None => "As opened".to_owned(),
         });
-        let hint = if newest { "The current text" } else { "Click to go back to this text. Undo returns." };
+        let hint = if newest { "The current text" } else { "Click to go back to this text. Undo brings the current text back." };
         ui.label(theme::caption(ui, hint));
     });
 }
@@ -103,7 +103,7 @@ fn entry(
 fn change_words(part: Part, line: usize, text: &str) -> String {
     let text: String = text.chars().take(60).collect();
     if text.is_empty() {
-        format!("{part}, line {line}: emptied")
+        format!("{part}, line {line}: now empty")
     } else {
         format!("{part}, line {line}: {text}")
     }

@@ -388,7 +388,7 @@ fn f1_opens_the_page_of_the_word_at_the_caret() {
     press(&mut window, Modifiers::NONE, Key::F1);
     let shown = |window: &Window, words: &str| window.harness.query_all_by_label(words).next().is_some();
     assert!(window.state().settings.layout.is_shown(Pane::Learn));
-    assert!(shown(&window, "Search the reference") && shown(&window, "MUL"));
+    assert!(shown(&window, "Search reference") && shown(&window, "MUL"));
 }
 
 #[test]
@@ -401,7 +401,7 @@ fn what_is_opened_too_large_is_shown_and_says_so_before_anything_is_typed() {
     window.act(Action::Open(file.clone()));
     window.until("it is open", |state| state.document().is_some_and(|d| d.active().text().len() > 600_000));
     window.settle();
-    let reason = "This text is read-only. It has 0.8 MB, and the editor can edit up to 0.6 MB.";
+    let reason = "This text is read-only because it has 0.8 MB. The editor can edit up to 0.6 MB.";
     assert!(window.harness.query_by_label(reason).is_some());
     assert!(window.harness.query_by_label("Program text").is_some());
     select(&mut window, Span::at(0));

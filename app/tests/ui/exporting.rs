@@ -91,7 +91,7 @@ fn a_picture_is_exported_at_a_chosen_size() {
     assert!(window.harness.query_by_label("Start time").is_none(), "a picture has no times");
     type_into(&mut window, "Export width", "64");
     assert_eq!(form(&mut window).size, [64, 64], "the aspect is kept");
-    click(&mut window, "Keep aspect");
+    click(&mut window, "Keep aspect ratio");
     type_into(&mut window, "Export height", "20");
     assert_eq!(form(&mut window).size, [64, 20]);
     let path = folder.0.join("a.png");

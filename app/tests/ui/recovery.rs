@@ -253,7 +253,7 @@ fn a_panic_of_the_window_writes_what_was_typed_a_moment_before() {
     let mut said = String::new();
     let stderr = child.0.stderr.as_mut().expect("it is piped");
     std::io::Read::read_to_string(stderr, &mut said).expect("text");
-    assert!(said.contains("1 scene with changes kept in"), "{said}");
+    assert!(said.contains("unsaved changes of 1 scene are in"), "{said}");
     drop(child);
     let mut window = place.open();
     let recovery = &window.state().recovery;
@@ -401,13 +401,13 @@ fn a_file_that_was_changed_since_is_told_and_both_texts_are_there() {
     let mut window = place.open();
     window.settle();
     assert_eq!(window.state().recovery.offers[0].programs[0].fate, FileFate::Changed);
-    assert!(window.harness.query_by_label("The file has changed since.").is_some());
+    assert!(window.harness.query_by_label("The file has changed since then.").is_some());
     window.act(Action::RestoreAllDrafts);
     window.until("it is open", |state| state.document().is_some_and(|d| d.has_file(&file)));
     window.settle();
     assert_eq!(window.state().document().expect("a program").active().text(), mine);
     assert_eq!(std::fs::read_to_string(&file).expect("the file"), theirs);
-    window.harness.get_by_label("Take theirs").click();
+    window.harness.get_by_label("Reload from disk").click();
     window.harness.step();
     window.settle();
     assert_eq!(window.state().document().expect("a program").active().text(), theirs);

@@ -203,7 +203,7 @@ fn samples_are_searched_and_opened_from_the_keyboard() {
         samples.iter().map(|sample| sample.title).filter(|title| is_row(title)).collect()
     };
     assert_eq!(listed(&window).len(), samples.len());
-    window.harness.get_by_label("Search the samples").click();
+    window.harness.get_by_label("Search samples").click();
     window.harness.run_steps(2);
     // By a part of its title, by its folder, and by words of its README.
     type_over(&mut window, "plasma: arith");
