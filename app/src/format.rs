@@ -80,8 +80,8 @@ impl ValueFormat {
             Self::Number if is_wide => "Double",
             Self::Signed if is_wide => "Signed, 64 bits",
             Self::Unsigned if is_wide => "Unsigned, 64 bits",
-            Self::Doubles if is_wide => "Doubles of the register",
-            Self::Doubles => "Doubles from pairs",
+            Self::Doubles if is_wide => "Doubles (64-bit register)",
+            Self::Doubles => "Doubles (xy and zw)",
             other => other.name(),
         }
     }
@@ -90,7 +90,7 @@ impl ValueFormat {
     pub const fn hint(self) -> &'static str {
         match self {
             Self::Typed => {
-                "Shortest decimals that read back as the same value, in the type it was written as"
+                "The shortest decimals that read back as the same value, in the type that was written"
             }
             Self::Hex => "The bits of the value",
             Self::Fp16 => "The 16 bits of the nearest half-precision value",
@@ -268,6 +268,15 @@ pub fn count(number: u64) -> String {
     shown
 }
 
+/// `count` things in words: `1 byte`, `12 bytes`, `3 vertices`.
+pub fn counted(count: usize, noun: &str) -> String {
+    match (count, noun) {
+        (1, _) => format!("1 {noun}"),
+        (_, "vertex") => format!("{count} vertices"),
+        _ => format!("{count} {noun}s"),
+    }
+}
+
 /// A count in at most five characters: of great ones three digits, with `k` for thousands, `M` for millions, and so on.
 pub fn short_count(number: u64) -> String {
     let mut shown = number as f64;
@@ -291,6 +300,12 @@ pub fn capitalized(words: &str) -> String {
     }
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// `words` with their first letter in lower case, to stand within a sentence.
+pub fn lowered(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// The letters of the components whose bits are set in `mask`, x the lowest.

@@ -37,7 +37,7 @@ pub fn test(tested: &Tested) -> String {
 fn comparison(tested: &Tested) -> String {
     let float = |value: f32| format::float(value);
     match tested.test {
-        Test::Kept => "the program may discard it".to_owned(),
+        Test::Kept => "not discarded by the program".to_owned(),
         Test::DepthRange { depth, range: [low, high] } => {
             format!("depth {} within {} to {}", float(depth), float(low), float(high))
         }

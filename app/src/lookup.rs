@@ -229,7 +229,7 @@ fn place_facts(facts: &mut Vec<Fact>, target: TextureTarget, account: &LookupAcc
     if let Some((func, r)) = account.comparison {
         let words = format!("{} {} depth", format::float(r), func.name());
         let hint =
-            "Each texel counts as 1 if the reference, clamped to 0..1, passes against its depth, else as 0";
+            "Each texel gives 1 if comparing the reference, clamped to 0..1, with its depth passes, else 0";
         facts.push(Fact::words("compared", hint, words));
     }
 }
@@ -242,7 +242,7 @@ fn detail_facts(facts: &mut Vec<Fact>, target: TextureTarget, detail: &DetailAcc
         let hint = "The change in the coordinates from a pixel to the one above it";
         facts.push(Fact::numbers("d/dy", hint, &dy[..position]));
         if target.is_cube() {
-            let hint = "The same for s and t on the face";
+            let hint = "The same change in s and t on the cube face";
             facts.push(Fact::numbers("d/dx s, t", hint, &detail.in_image[0][..axes]));
             facts.push(Fact::numbers("d/dy s, t", hint, &detail.in_image[1][..axes]));
         }
@@ -265,7 +265,7 @@ fn detail_facts(facts: &mut Vec<Fact>, target: TextureTarget, detail: &DetailAcc
         let hint = "The level that the program gives, or 0 for a vertex or primitive lookup without one";
         facts.push(Fact::numbers("λ given", hint, &[detail.base]));
     }
-    let hint = "The sampler's bias and the lookup's own, clamped together";
+    let hint = "The sum of the sampler's bias and the lookup's bias, clamped";
     facts.push(Fact::numbers("bias", hint, &[detail.bias]));
     facts.push(Fact::numbers("clamped to", "TEXTURE_MIN_LOD and TEXTURE_MAX_LOD", &detail.clamps));
     facts.push(Fact::numbers("λ", "The level of detail, after bias and clamps", &[detail.lambda]));

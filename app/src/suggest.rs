@@ -15,6 +15,17 @@ pub(crate) fn hint<'a>(
     }
 }
 
+/// A sentence part to append to an error about an unknown name: `; did you mean "x"?`, or all names that exist.
+/// `kind` is the plural of what has these names, such as `buffers`.
+pub(crate) fn known<'a>(word: &str, names: impl IntoIterator<Item = &'a str> + Clone, kind: &str) -> String {
+    let introduction = match names.clone().into_iter().take(2).count() {
+        0 => "there are".to_owned(),
+        1 => "the only one is".to_owned(),
+        _ => format!("the {kind} are"),
+    };
+    hint(word, names, &introduction)
+}
+
 /// The same, or nothing where nothing is near.
 pub(crate) fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, candidates).map_or_else(String::new, |c| format!("; did you mean \"{c}\"?"))
@@ -54,6 +65,12 @@ mod tests {
     #[test]
     fn hints_without_names_say_none() {
         assert_eq!(list([]), "none");
-        assert_eq!(hint("x", [], "there are"), "; there are none");
+        assert_eq!(known("x", [], "buffers"), "; there are none");
+    }
+
+    #[test]
+    fn unknown_names_list_the_known_ones() {
+        assert_eq!(known("zzzz", ["bins"], "buffers"), "; the only one is \"bins\"");
+        assert_eq!(known("zzzz", ["a", "b"], "buffers"), "; the buffers are \"a\" and \"b\"");
     }
 }

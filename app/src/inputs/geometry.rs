@@ -134,7 +134,7 @@ fn camera(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     });
     if camera.check().is_err() {
         let words = "This camera has no view, so the picture uses the default camera. Move the eye away from the \
-                     target, and do not point up along the view.";
+                     target, and make \"up\" point across the view direction.";
         ui.label(theme::caption(ui, words));
     }
     if camera != before {

@@ -117,7 +117,7 @@ fn one_buffer(
             if let Some(name) = name_field(ui, document, &buffer.name) {
                 set(BufferSetting::Name(name));
             }
-            let hint = format!("Remove the buffer {}", buffer.name);
+            let hint = format!("Remove buffer {}", buffer.name);
             gone = widgets::icon_button(ui, Icon::Close, &hint, true).clicked();
         });
         row(ui, "Type", |ui| {
@@ -176,7 +176,7 @@ fn one_image(ui: &mut Ui, document: &Document, number: usize, image: &SceneImage
             } else if let Some(name) = name_field(ui, document, &buffer.name) {
                 set(ImageSetting::Name(name));
             }
-            let hint = format!("Remove the image {}", buffer.name);
+            let hint = format!("Remove image {}", buffer.name);
             gone = widgets::icon_button(ui, Icon::Close, &hint, true).clicked();
         });
         if image.is_own {
@@ -308,7 +308,7 @@ fn places(buffer: &SceneBuffer) -> String {
 /// Its units, in a few words.
 fn units(image: &SceneImage) -> String {
     let unit = image.unit.map(|unit| format!("image unit {}", unit.unit));
-    let lookup = image.lookup.map(|lookup| format!("texture unit {}", lookup.unit));
+    let lookup = image.lookup.map(|lookup| format!("texture image unit {}", lookup.unit));
     [unit, lookup].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
@@ -335,7 +335,7 @@ fn name_field(ui: &mut Ui, document: &Document, name: &str) -> Option<String> {
     let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| name.to_owned());
     let is_taken = text != name && document.scene.buffers.iter().any(|buffer| buffer.name == text);
     let fault = match (is_buffer_name(&text), is_taken) {
-        (false, _) => Some("A name has 1 to 64 letters, digits, \"_\", \"-\" and \".\""),
+        (false, _) => Some("A name consists of 1 to 64 letters, digits, \"_\", \"-\" and \".\""),
         (true, true) => Some("Another buffer or image has this name"),
         (true, false) => None,
     };
@@ -432,7 +432,7 @@ fn whole_or_not(value: f64, buffer: &SceneBuffer) -> f64 {
 fn each_frame(ui: &mut Ui, buffer: &SceneBuffer) -> Option<EachFrame> {
     let mut each = buffer.each_frame;
     row(ui, "Each frame", |ui| {
-        let all = [(EachFrame::Reset, "Start again"), (EachFrame::Keep, "Keep changes")];
+        let all = [(EachFrame::Reset, "Reset"), (EachFrame::Keep, "Keep changes")];
         choices(ui, &of(buffer, "Each frame"), &mut each, &all, 150.0);
     });
     (each != buffer.each_frame).then_some(each)

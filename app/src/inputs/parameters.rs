@@ -165,11 +165,11 @@ fn auto_chip(ui: &mut Ui, source: AutoSource, width: f32) {
     ui.painter().text(
         rect.center(),
         egui::Align2::CENTER_CENTER,
-        words,
+        &words,
         theme::caption_font(),
         palette.accent,
     );
-    response.on_hover_text("Set for every frame. Choose another source on the right");
+    response.on_hover_text(format!("“{words}” sets this in every frame. Choose another source on the right."));
 }
 
 /// A word of a buffer's address.

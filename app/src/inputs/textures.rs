@@ -241,10 +241,10 @@ fn one(
                 if let Some(why) = bound.and_then(SceneTexture::incomplete) {
                     let color = theme::palette(ui).warning;
                     let label = ui.label(theme::caption(ui, "incomplete").color(color));
-                    label.on_hover_text(format!("Lookups find no texels: {why}"));
+                    label.on_hover_text(format!("The texture is incomplete, so lookups return 0: {why}"));
                 }
                 if bound.is_some() {
-                    let remove = format!("Remove the {} texture of unit {unit}", target.name());
+                    let remove = format!("Remove {} texture of unit {unit}", target.name());
                     if widgets::icon_button(ui, Icon::Close, &remove, true).clicked() {
                         let edit = SceneEdit::RemoveTexture(unit, target.image());
                         actions.push(Action::EditScene(edit));
@@ -369,7 +369,7 @@ fn format_list(ui: &mut Ui, spec: &TextureSpec, bound: Option<&SceneTexture>, ed
         }
     });
     let hint =
-        "Choose the internal format. The list has only formats that suit the target and the texture's values";
+        "Choose the internal format. The list has only formats that suit the target and the texture's values.";
     widgets::named(response.response, "Texture format").on_hover_text(hint);
 }
 
@@ -383,7 +383,7 @@ fn short(name: &str) -> String {
     match name {
         "NEAREST_MIPMAP_NEAREST" => "Nearest mip".to_owned(),
         "LINEAR_MIPMAP_NEAREST" => "Bilinear mip".to_owned(),
-        "NEAREST_MIPMAP_LINEAR" => "Blended mips".to_owned(),
+        "NEAREST_MIPMAP_LINEAR" => "Nearest, 2 mips".to_owned(),
         "LINEAR_MIPMAP_LINEAR" => "Trilinear".to_owned(),
         "CLAMP_TO_EDGE" => "To edge".to_owned(),
         "CLAMP_TO_BORDER" => "To border".to_owned(),

@@ -97,7 +97,7 @@ fn tracks(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
                 if beside {
                     choices(ui, &of_transform, &mut edited.transform, &MatrixTransform::ALL, CHOICE);
                 }
-                let hint = format!("Remove the track of c[{}]", track.register);
+                let hint = format!("Remove track of c[{}]", track.register);
                 if widgets::icon_button(ui, Icon::Close, &hint, true).clicked() {
                     actions.push(Action::EditScene(SceneEdit::RemoveTrack(track.register)));
                 }

@@ -33,8 +33,8 @@ impl Times {
     pub fn words(self) -> String {
         match self {
             Self::Every | Self::EveryNth(1) => String::new(),
-            Self::Nth(n) => format!("the {} time", ordinal(n)),
-            Self::EveryNth(n) => format!("every {} time", ordinal(n)),
+            Self::Nth(n) => format!("the {} hit", ordinal(n)),
+            Self::EveryNth(n) => format!("every {} hit", ordinal(n)),
         }
     }
 }
@@ -137,8 +137,8 @@ mod tests {
         assert_eq!(stops(Times::Nth(3)), [3]);
         assert_eq!(stops(Times::EveryNth(3)), [3, 6]);
         assert!(stops(Times::EveryNth(0)).is_empty() && stops(Times::Nth(0)).is_empty());
-        assert_eq!(Times::Nth(11).words(), "the 11th time");
-        assert_eq!(Times::EveryNth(22).words(), "every 22nd time");
+        assert_eq!(Times::Nth(11).words(), "the 11th hit");
+        assert_eq!(Times::EveryNth(22).words(), "every 22nd hit");
     }
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]

@@ -40,7 +40,7 @@ pub const NEW_PROGRAMS: [Template; 8] = [
     },
     Template {
         title: "NV_gpu_program4 fragment program",
-        about: "An !!NVfp4.0 program that fills the picture, with integers",
+        about: "An !!NVfp4.0 program that fills the picture, using integer instructions",
         files: &[("untitled.fp", include_str!("templates/typed4.fp"))],
     },
     Template {
@@ -110,7 +110,7 @@ pub const NEW_SCENES: [Template; 7] = [
     },
     Template {
         title: "Tessellation",
-        about: "Control and evaluation programs that divide a cube into a sphere",
+        about: "Control and evaluation programs that turn a cube into a sphere",
         files: &[
             (SCENE_FILE, include_str!("templates/tessellation/scene.toml")),
             ("main.vp", include_str!("templates/tessellation/main.vp")),

@@ -83,7 +83,7 @@ fn a_buffer_is_added_filled_and_read() {
     window.harness.run_steps(2);
     window.settle();
     assert_eq!(scene(&mut window).buffers[1].name, "journal");
-    click(&mut window, "Remove the buffer journal");
+    click(&mut window, "Remove buffer journal");
     assert_eq!(scene(&mut window).buffers.len(), 1);
     window.run(Command::Undo);
     window.settle();
@@ -118,7 +118,7 @@ fn an_image_is_added_and_changed() {
     assert!(window.state().notices.iter().any(|n| n.text.contains("This change is not possible")));
     window.state().notices.clear();
     assert_eq!(scene(&mut window).images[0].lookup.map(|lookup| lookup.unit), Some(3));
-    click(&mut window, "Remove the image image");
+    click(&mut window, "Remove image image");
     assert!(scene(&mut window).images.is_empty());
     window.run(Command::Undo);
     window.settle();

@@ -100,7 +100,7 @@ fn textures_can_be_added_and_removed() {
         });
     }
     window.settle();
-    let removed = "Remove the CUBE texture of unit 5";
+    let removed = "Remove CUBE texture of unit 5";
     window.harness.get_by_label(removed).scroll_to_me();
     window.harness.run_steps(3);
     window.harness.get_by_label(removed).click();
@@ -207,9 +207,9 @@ fn tracks_are_changed_refused_and_reset() {
     // The colour is the first of them, as it leaves the vertex stage: clamped.
     assert_eq!(pixel(&mut window, middle), columns[0].map(|x| x.clamp(0.0, 1.0)));
     // Without the modelview-projection matrix no vertex is anywhere.
-    window.harness.get_by_label("Remove the track of c[0]").scroll_to_me();
+    window.harness.get_by_label("Remove track of c[0]").scroll_to_me();
     window.harness.run_steps(20);
-    window.harness.get_by_label("Remove the track of c[0]").click();
+    window.harness.get_by_label("Remove track of c[0]").click();
     window.harness.run_steps(2);
     window.settle();
     let clear = window.state().document().expect("a program").scene.clear.color;
