@@ -108,13 +108,13 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
     let compiled = programs.get(slot)?;
     let instruction = compiled.program.as_ref()?.instructions.get(first.who.pc)?;
     let line = LineIndex::new(&compiled.text).line_column(instruction.span.start).line;
-    let (bytes, place) = (first.storage.size(), MemoryMap::of(&job.scene).name(first.place));
+    let (bytes, place) = (first.storage.size(), MemoryMap::of(&job.scene).at(first.place));
     let mnemonic = instruction.op.info().mnemonic;
     let mut message = match first.place {
-        Place::Image { .. } => format!("{mnemonic} at {place}: {}", first.reason),
+        Place::Image { .. } => format!("{mnemonic} {place}: {}", first.reason),
         Place::Address(_) | Place::Buffer { .. } => {
             let unit = if bytes == 1 { "byte" } else { "bytes" };
-            format!("{mnemonic} of {bytes} {unit} at {place}: {}", first.reason)
+            format!("{mnemonic} of {bytes} {unit} {place}: {}", first.reason)
         }
     };
     if first.reason == Reason::Misaligned {
@@ -122,14 +122,19 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
     }
     if let Some(subject) = first.who.subject {
         let other = first.other.map(|party| (party.subject, party.origin));
-        let _ = write!(message, ", first by {}", invocation((subject, first.who.origin), other));
+        let _ = write!(message, ". First at {}", invocation((subject, first.who.origin), other));
     }
     let mut note = "A faulty read returns 0, a faulty write stores nothing, and the program continues.";
     let mut other = None;
     if let Some(party) = first.other {
         let own = first.who.subject.map(|subject| (subject, first.who.origin));
         let (did, name) = (if party.wrote { "wrote" } else { "read" }, (party.subject, party.origin));
-        let name = invocation(name, own);
+        let name = match own {
+            Some(own) if own == name && matches!(name.0, Subject::Pixel(_)) => {
+                format!("another fragment of {} in the same primitive", invocation(name, None))
+            }
+            own => invocation(name, own),
+        };
         let other_slot = Slot::first(party.subject.stage());
         let theirs = programs.get(other_slot)?;
         let span = theirs.program.as_ref()?.instructions.get(party.pc)?.span;
@@ -138,7 +143,7 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
         if other_slot == slot {
             other = Some((span, format!("{name} {did} the bytes here")));
         } else {
-            let _ = write!(message, " of the {} program", other_slot.key());
+            let _ = write!(message, " of the {}", other_slot.kind().trim_start_matches("a "));
         }
         note = "Shadestep runs invocations one after another, in drawing order. Elsewhere they may run in any order. \
                 Use atomics to order them, with MEMBAR between an atomic and the memory it guards.";
@@ -154,7 +159,8 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
                 top of the scene.";
     }
     if report.count > 1 {
-        let _ = write!(message, ", {} times in total", report.count);
+        let before = if first.who.subject.is_some() { ';' } else { '.' };
+        let _ = write!(message, "{before} {} times in total", report.count);
     }
     let clause = match first.place {
         Place::Image { .. } => "EXT_shader_image_load_store 3.9.X",
@@ -183,9 +189,6 @@ fn invocation((subject, origin): (Subject, Origin), other: Option<(Subject, Orig
     }
     if let Some(sample) = origin.sample.filter(|_| origin.sample != other.sample) {
         let _ = write!(words, " at sample {sample}");
-    }
-    if origin == other && matches!(subject, Subject::Pixel(_)) {
-        words.push_str(" in another part of the primitive");
     }
     words
 }
@@ -314,6 +317,16 @@ impl<'a> MemoryMap<'a> {
         }
     }
 
+    /// Where a place is, with its preposition: `at name+offset`.
+    fn at(&self, place: Place) -> String {
+        let is_known = match place {
+            Place::Address(_) => true,
+            Place::Buffer { .. } => self.find(place).is_some(),
+            Place::Image { unit, .. } => unit.is_ok(),
+        };
+        format!("{} {}", if is_known { "at" } else { "in" }, self.name(place))
+    }
+
     /// What a step did to memory, in words: `U32 at bins+8: 3 -> 4`.
     pub fn describe(&self, transfer: &Transfer) -> String {
         let shown = |bytes: &Bytes| {
@@ -321,7 +334,7 @@ impl<'a> MemoryMap<'a> {
             let values: Vec<String> = bits[..count].iter().map(|&bits| format::decimal(bits, ty)).collect();
             values.join(" ")
         };
-        let mut words = format!("{} at {}: ", transfer.form(), self.name(transfer.place));
+        let mut words = format!("{} {}: ", transfer.form(), self.at(transfer.place));
         words.push_str(&match (transfer.fault, &transfer.after) {
             (Some(reason), _) => reason.to_string(),
             (None, after) => {

@@ -106,12 +106,12 @@ fn wrong_accesses_are_told_once_with_their_line() {
     for (message, words) in [
         (
             misaligned,
-            "LOAD of 4 bytes at bins+2: not aligned to the size of the access (4), first by pixel",
+            "LOAD of 4 bytes at bins+2: not aligned to the size of the access (4). First at pixel",
         ),
         (outside, "STORE of 4 bytes at bins+16: no resident buffer is at this address"),
         (null, "LOAD of 4 bytes at 0x0: no resident buffer is at this address"),
     ] {
-        assert!(message.starts_with(words) && message.ends_with(", 16 times in total"), "{message}");
+        assert!(message.starts_with(words) && message.ends_with("; 16 times in total"), "{message}");
     }
     assert!(frame.memory.faults.iter().all(|fault| fault.slot == Slot::Fragment));
     assert_eq!(held(&frame, 0), [0; 4]);
@@ -148,7 +148,7 @@ fn races_and_bytes_that_nothing_has_written_are_told() {
     for (line, message, subject) in &found {
         let mnemonic = if *line == 5 { "LOAD" } else { "STORE" };
         assert!(
-            message.starts_with(&format!("{mnemonic} of 4 bytes at count+0: {races}, first by pixel")),
+            message.starts_with(&format!("{mnemonic} of 4 bytes at count+0: {races}. First at pixel")),
             "{message}"
         );
         assert!(
@@ -161,7 +161,7 @@ fn races_and_bytes_that_nothing_has_written_are_told() {
     // What nothing has written.
     let [(5, message, _)] = &told("LOAD.U32 n, a.x;\n", true)[..] else { panic!("one cause") };
     assert!(
-        message.starts_with("LOAD of 4 bytes at bins+0: these bytes have not been written, first by pixel"),
+        message.starts_with("LOAD of 4 bytes at bins+0: these bytes have not been written. First at pixel"),
         "{message}"
     );
     let filled = COUNTING.replace("size = 16\n", "size = 16\nfill = 7\n");
@@ -185,7 +185,7 @@ fn parties_of_a_race_are_named_apart() {
     let message = told("[state]\nsamples = 4\nscissor = [0, 0, 1, 1]\n", sample, "");
     assert!(
         message
-            .contains("first by pixel 0, 0 at sample 1, after pixel 0, 0 at sample 0 wrote them on line 7"),
+            .contains("First at pixel 0, 0 at sample 1, after pixel 0, 0 at sample 0 wrote them on line 7"),
         "{message}"
     );
     // Two primitives, over the same pixels.
@@ -213,7 +213,7 @@ fn parties_of_a_race_are_named_apart() {
     let [fault] = &frame.memory.faults[..] else { panic!("{:?}", frame.memory.faults) };
     let message = &fault.diagnostic.message;
     assert!(
-        message.ends_with("after vertex 0 wrote them on line 7 of the vertex program, 16 times in total"),
+        message.ends_with("after vertex 0 wrote them on line 7 of the vertex program; 16 times in total"),
         "{message}"
     );
 }
