@@ -111,9 +111,9 @@ fn title(traced: &Traced, session: &DebugSession, program: &Program) -> String {
         Question::Origin(Goal::Result) => "Where the result comes from".to_owned(),
         Question::Origin(Goal::Value(at)) => format!("Where {} comes from", value(at)),
         Question::Reach(at) if traced.ancestry.reaches_result => {
-            format!("What {} affects, including the result", value(at))
+            format!("Effects of {}, including the result", value(at))
         }
-        Question::Reach(at) => format!("What {} affects, not including the result", value(at)),
+        Question::Reach(at) => format!("Effects of {}, not including the result", value(at)),
         Question::Try(_) | Question::Rewrite { .. } => String::new(),
     }
 }

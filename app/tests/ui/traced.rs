@@ -119,10 +119,10 @@ fn what_a_value_reaches_is_told() {
     let mut window = stepping();
     // R1.x before ADDR is added to; R1.x at the end has been copied already.
     ask(&mut window, Question::Reach(ValueAt { position: 2, place: R1, component: 0 }));
-    window.harness.get_by_label("What R1.x before step 2 affects, including the result");
+    window.harness.get_by_label("Effects of R1.x before step 2, including the result");
     window.harness.get_by_label("Outputs o[COLR].x");
     ask(&mut window, Question::Reach(ValueAt { position: 4, place: R1, component: 0 }));
-    window.harness.get_by_label("What R1.x before step 4 affects, not including the result");
+    window.harness.get_by_label("Effects of R1.x before step 4, not including the result");
     window.harness.get_by_label("Nothing reads it after this step");
 }
 

@@ -105,7 +105,7 @@ fn buffer(variable: &BufferVariable) -> (&'static str, String) {
         (true, true) => "The first index selects the buffer, the second the element.",
         (true, false) => "The index selects the buffer.",
         (false, true) => "The index selects the element.",
-        (false, false) => "It takes no index.",
+        (false, false) => "There is no index.",
     };
     let points = if count == 1 { format!("{first}") } else { format!("{first} to {}", first + count - 1) };
     let body = format!(
@@ -319,7 +319,7 @@ fn vertex_attribute(language: Language, number: u8) -> (&'static str, String) {
             format!("Generic attribute {number} (0 to 15). Missing components are 0, and a missing w is 1.")
         } else {
             format!(
-                "It shares its values with vertex.attrib[{number}], so a program can bind {register} or that, but not both."
+                "The values are those of vertex.attrib[{number}], so a program can bind {register} or that, but not both."
             )
         };
         format!("{components}{set} of the vertex. {rest}")

@@ -139,7 +139,7 @@ fn check_primitives(program: &Program) -> Check {
     let invocations = (1..=limits::GEOMETRY_INVOCATIONS).contains(&layout.invocations);
     ensure(invocations, "number of invocations out of range")?;
     let to_stream = program.instructions.iter().any(|i| matches!(i.kind, Kind::Emit(Emit::ToStream)));
-    ensure(!to_stream || layout.output == OutputPrimitive::Points, "a stream of what is no point")
+    ensure(!to_stream || layout.output == OutputPrimitive::Points, "a stream of primitives other than points")
 }
 
 fn check_instruction(
@@ -236,7 +236,7 @@ fn check_operands(program: &Program, instruction: &Instruction) -> Check {
     }
     ensure(kinds.len() == instruction.operands.len(), "wrong number of operands")?;
     let evaluated = instruction.operands.first().is_some_and(|operand| operand.source.is_evaluable());
-    ensure(info.rule != Rule::Evaluates || evaluated, "the first operand is no attribute to interpolate")?;
+    ensure(info.rule != Rule::Evaluates || evaluated, "the first operand is not an attribute to interpolate")?;
     let mut parameter = None;
     let mut attribute = None;
     for (operand, kind) in instruction.operands.iter().zip(kinds) {

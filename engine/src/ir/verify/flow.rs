@@ -208,7 +208,7 @@ pub(super) fn check_kind(program: &Program, instruction: &Instruction) -> Check 
             let is_parameter =
                 matches!(instruction.operands.first(), Some(o) if matches!(o.source, Source::Param(_)));
             let may_be_anything = program.flow_limits().counts == LoopCounts::Anything && index.is_none();
-            ensure(is_parameter || may_be_anything, "the count of a loop is no parameter")?;
+            ensure(is_parameter || may_be_anything, "the count of a loop is not a parameter")?;
             let register = index.map(|id| program.temporaries.get(usize::from(id.0)));
             let is_address = |t: Option<&super::super::Temporary>| t.is_some_and(|t| t.ty == Type::Address);
             ensure(register.is_none_or(is_address), "no such address register")

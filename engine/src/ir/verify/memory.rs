@@ -17,9 +17,9 @@ pub(super) fn check_instruction(program: &Program, instruction: &Instruction) ->
             ensure(storage.component_bytes() < 8, "images have no components of 64 bits")?;
             let whole = *storage == Storage::vector(instruction.ty);
             let stores = matches!(access, Access::Store);
-            ensure(!image.formatted || stores && whole, "a formatted access that is no store of a vector")?;
+            ensure(!image.formatted || stores && whole, "a formatted access that does not store a vector")?;
         }
-        ensure(instruction.ty == storage.ty(), "the type is not that of the storage modifier")?;
+        ensure(instruction.ty == storage.ty(), "the type differs from the type of the storage modifier")?;
         if let Access::Atomic(_, atomic) = access {
             ensure(atomic.storages().contains(storage), "the atomic operation has no such storage modifier")?;
         }

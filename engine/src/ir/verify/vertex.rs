@@ -18,7 +18,7 @@ pub(super) fn check_program(program: &Program) -> Check {
     let mut seen = vec![false; limits.parameters];
     for parameter in &program.parameters {
         let ParameterSource::Env(number) = parameter.source else {
-            return Err("a parameter that is no register".to_owned());
+            return Err("a parameter that is not a register".to_owned());
         };
         let place = seen.get_mut(usize::from(number)).ok_or("parameter number out of range")?;
         ensure(!std::mem::replace(place, true), "a parameter is listed twice")?;
@@ -223,7 +223,7 @@ mod tests {
         breaks(VP2, "another stage", |p| first(p).operands[0].source = Source::Attribute(Attribute::Col0));
         breaks(VP2, "neither", |p| p.options.position_invariant = true);
         breaks(STATE, "twice", |p| p.parameters.push(p.parameters[0].clone()));
-        breaks(STATE, "no register", |p| {
+        breaks(STATE, "not a register", |p| {
             p.parameters.push(Parameter::from(ParameterSource::Local(0)));
         });
         breaks(STATE, "out of range", |p| {

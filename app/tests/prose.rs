@@ -1,0 +1,211 @@
+//! Keeps the words that users read to the rules of `docs/internals/style.md`: pages, lessons, labels, messages, the
+//! reference and help texts. A failure names the place, the rule and the words.
+
+#[path = "prose/markdown.rs"]
+mod markdown;
+#[path = "prose/rules.rs"]
+mod rules;
+#[path = "prose/strings.rs"]
+mod strings;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rules::{Kind, Measure};
+
+/// Passages that a rule would refuse though they are right: the end of the file's path, the words that the rule finds, and why.
+const EXCEPTIONS: &[(&str, &str, &str)] = &[
+    ("samples/06-projector/README.md", "stand beside the lamp", "a person stands"),
+    ("samples/39-portal/README.md", "everything is behind it", "space"),
+    ("samples/57-hash/README.md", "the one behind it", "space"),
+    ("app/src/scene/mod.rs", "| **", "reads a table of Markdown"),
+];
+
+/// A passage of text: its file, its line, and its words.
+struct Passage {
+    path: String,
+    line: usize,
+    text: String,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_path_buf()
+}
+
+/// All files below `folder` with this extension, by path.
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a readable folder") {
+            let path = entry.expect("a readable entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|other| other == extension) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn read(path: &Path) -> (String, String) {
+    let text = fs::read_to_string(path).expect("a text file");
+    (path.strip_prefix(root()).expect("a path below the root").display().to_string(), text)
+}
+
+/// The Markdown pages of the front door, the book and the notes for contributors.
+fn pages() -> Vec<PathBuf> {
+    let root = root();
+    let mut pages = files(&root.join("docs"), "md");
+    // This page lists the habits.
+    pages.retain(|page| !page.ends_with("internals/style.md"));
+    for name in
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "BENCH.md", "engine/README.md"]
+    {
+        pages.push(root.join(name));
+    }
+    pages
+}
+
+fn in_markdown(paths: Vec<PathBuf>) -> Vec<Passage> {
+    let mut passages = Vec::new();
+    for path in paths {
+        let (path, text) = read(&path);
+        let blocks = markdown::blocks(&text).into_iter();
+        passages.extend(blocks.map(|block| Passage {
+            path: path.clone(),
+            line: block.line,
+            text: block.text,
+        }));
+    }
+    passages
+}
+
+/// The texts of `lesson.toml`.
+fn in_lessons() -> Vec<Passage> {
+    let mut passages = Vec::new();
+    let all = files(&root().join("samples/lessons"), "toml");
+    for path in all.into_iter().filter(|path| path.ends_with("lesson.toml")) {
+        let (path, text) = read(&path);
+        let lines = text.lines().enumerate();
+        let words = lines.filter(|(_, line)| !line.trim_start().starts_with('#'));
+        passages.extend(words.map(|(number, line)| Passage {
+            path: path.clone(),
+            line: number + 1,
+            text: line.split_once('"').map_or(line, |(_, value)| value).to_owned(),
+        }));
+    }
+    passages
+}
+
+/// The string literals of the sources below `folder` that have at least two words.
+fn in_sources(folder: &str) -> Vec<Passage> {
+    let mut passages = Vec::new();
+    for path in files(&root().join(folder), "rs") {
+        let (path, text) = read(&path);
+        if path.contains("/tests/") || path.ends_with("tests.rs") {
+            continue;
+        }
+        let literals = strings::literals(&text).into_iter();
+        let words = literals.filter(|(_, text)| text.split_whitespace().count() > 1);
+        passages.extend(words.map(|(line, text)| Passage { path: path.clone(), line, text }));
+    }
+    passages
+}
+
+/// Whether the window shows the code spans of the texts in this file in a code font.
+fn has_spans(path: &str) -> bool {
+    ["engine/src/", "app/src/lesson/", "app/src/session/memory.rs"].iter().any(|of| path.starts_with(of))
+}
+
+/// The help texts of all commands.
+fn in_help() -> Vec<Passage> {
+    let mut passages = Vec::new();
+    let mut commands = vec![shadestep::cli::command()];
+    while let Some(command) = commands.pop() {
+        let mut texts: Vec<String> = command.get_about().into_iter().map(ToString::to_string).collect();
+        for argument in command.get_arguments() {
+            let help = argument.get_long_help().or_else(|| argument.get_help());
+            texts.extend(help.map(ToString::to_string));
+        }
+        let path = format!("shadestep {} --help", command.get_name());
+        passages.extend(texts.into_iter().map(|text| Passage { path: path.clone(), line: 0, text }));
+        commands.extend(command.get_subcommands().cloned());
+    }
+    passages
+}
+
+/// The faults of `passages`, one a line. Marks the exceptions that it meets in `met`.
+fn faults(passages: &[Passage], kind: Kind, met: &mut [bool]) -> Vec<String> {
+    let mut found = Vec::new();
+    for Passage { path, line, text } in passages {
+        for (rule, words) in rules::broken(text, kind) {
+            let exception =
+                EXCEPTIONS.iter().position(|(of, excepted, _)| path.ends_with(of) && text.contains(excepted));
+            match exception {
+                Some(exception) => met[exception] = true,
+                None => found.push(format!("{path}:{line}: {rule} [{words}]: {text}")),
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn words_that_users_read_keep_to_the_style() {
+    let mut met = vec![false; EXCEPTIONS.len()];
+    let mut found = faults(&in_markdown(pages()), Kind::Page, &mut met);
+    let mut others = files(&root().join("samples"), "md");
+    others.extend(files(&root().join("engine/tests/conformance"), "md"));
+    found.extend(faults(&in_markdown(others), Kind::Page, &mut met));
+    found.extend(faults(&in_lessons(), Kind::Page, &mut met));
+    found.extend(faults(&in_help(), Kind::Message, &mut met));
+    for folder in ["app/src", "engine/src"] {
+        let passages = in_sources(folder);
+        assert!(passages.len() > 1000, "{folder} has texts");
+        let (spans, messages): (Vec<_>, Vec<_>) =
+            passages.into_iter().partition(|passage| has_spans(&passage.path));
+        found.extend(faults(&messages, Kind::Message, &mut met));
+        found.extend(faults(&spans, Kind::Spans, &mut met));
+    }
+    assert!(found.is_empty(), "{} faults:\n{}", found.len(), found.join("\n"));
+    assert!(EXCEPTIONS.len() <= 20, "at most 20 exceptions");
+    for (met, exception) in met.iter().zip(EXCEPTIONS) {
+        assert!(met, "the exception {exception:?} is not needed");
+    }
+}
+
+#[test]
+fn pages_are_active_and_speak_to_you() {
+    let mut faults = Vec::new();
+    let (mut front, mut all) = (Measure::default(), Measure::default());
+    for path in pages() {
+        let (name, text) = read(&path);
+        let mut measure = Measure::default();
+        for block in markdown::blocks(&text).iter().filter(|block| block.is_prose) {
+            measure.add(&block.text);
+        }
+        all += measure;
+        if name == "README.md" || name.starts_with("docs/") && !name.starts_with("docs/internals/") {
+            front += measure;
+        }
+        // A rate of a short page says nothing.
+        let (relative, passive) =
+            (measure.per_thousand(measure.relative), measure.per_thousand(measure.passive));
+        if measure.words >= 400 && (relative > 8.0 || passive > 16.0) {
+            faults.push(format!(
+                "{name}: {relative:.0} relative clauses and {passive:.0} passives per 1,000 words"
+            ));
+        }
+    }
+    let rates = [all.relative, all.passive].map(|count| all.per_thousand(count));
+    assert!(
+        rates[0] <= 5.0 && rates[1] <= 12.0,
+        "relative clauses and passives per 1,000 words: {rates:?}\n{}",
+        faults.join("\n")
+    );
+    assert!(front.per_thousand(front.you) >= 10.0, "{front:?}");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}

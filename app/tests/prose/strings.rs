@@ -1,0 +1,93 @@
+//! The string literals of a Rust file that a user may read.
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+/// Macros and methods with messages for programmers.
+const INTERNAL: &[&str] = &[
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "debug_assert",
+    "debug_assert_eq",
+    "expect",
+    "expect_err",
+    "panic",
+    "unreachable",
+];
+
+/// The literals with their lines, without those of tests, attributes and messages for programmers.
+pub fn literals(source: &str) -> Vec<(usize, String)> {
+    let tokens: TokenStream = source.parse().expect("Rust source");
+    let mut found = Vec::new();
+    collect(tokens, &mut found);
+    found
+}
+
+fn collect(tokens: TokenStream, found: &mut Vec<(usize, String)>) {
+    let mut is_test = false;
+    let mut before: [String; 2] = Default::default();
+    for token in tokens {
+        let word = match &token {
+            TokenTree::Ident(ident) => ident.to_string(),
+            TokenTree::Punct(punct) => punct.as_char().to_string(),
+            _ => String::new(),
+        };
+        match token {
+            TokenTree::Group(group) => {
+                let is_attribute = group.delimiter() == Delimiter::Bracket
+                    && matches!(before.each_ref().map(String::as_str), [_, "#"] | ["#", "!"]);
+                let is_internal = before.iter().any(|word| INTERNAL.contains(&word.as_str()));
+                if is_attribute {
+                    is_test |= group.stream().to_string().replace(' ', "") == "cfg(test)";
+                } else if is_test && group.delimiter() == Delimiter::Brace {
+                    is_test = false;
+                } else if !is_internal {
+                    collect(group.stream(), found);
+                }
+            }
+            TokenTree::Literal(literal) => {
+                let line = literal.span().start().line;
+                found.extend(text(&literal.to_string()).map(|text| (line, without_arguments(&text))));
+            }
+            TokenTree::Punct(punct) if punct.as_char() == ';' => is_test = false,
+            TokenTree::Ident(_) | TokenTree::Punct(_) => {}
+        }
+        before = [std::mem::take(&mut before[1]), word];
+    }
+}
+
+/// The text of a string literal; nothing for other literals.
+fn text(literal: &str) -> Option<String> {
+    if let Some(raw) = literal.strip_prefix('r') {
+        return Some(raw.trim_matches('#').trim_matches('"').to_owned());
+    }
+    let quoted = literal.strip_prefix('"')?.strip_suffix('"')?;
+    let mut text = String::new();
+    let mut rest = quoted.chars().peekable();
+    while let Some(sign) = rest.next() {
+        if sign != '\\' {
+            text.push(sign);
+            continue;
+        }
+        match rest.next() {
+            // The line goes on without the spaces that it begins with.
+            Some('\n') => while rest.next_if(|sign| sign.is_whitespace()).is_some() {},
+            Some('n' | 't') => text.push(' '),
+            Some(other) => text.push(other),
+            None => {}
+        }
+    }
+    Some(text)
+}
+
+/// `text` with an empty pair of braces for each formatting argument, whose names are not read.
+fn without_arguments(text: &str) -> String {
+    let mut parts = text.split('{');
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest = part.split_once('}').map_or(part, |(_, rest)| rest);
+        plain.push_str("{}");
+        plain.push_str(rest);
+    }
+    plain
+}
