@@ -70,7 +70,7 @@ fn check_verbose_shows_the_source() {
 fn a_processor_that_there_is_not_is_refused() {
     let run = shadestep_on(Some("pentium"), &["isa", "MOV"]);
     assert_eq!(run.code, 2);
-    assert_eq!(run.err, "shadestep: SHADESTEP_CPU is `pentium`; it can be `portable`, `avx2` or `avx512`\n");
+    assert_eq!(run.err, "shadestep: SHADESTEP_CPU is 'pentium'; it can be 'portable', 'avx2' or 'avx512'\n");
     let run = shadestep_on(Some("portable"), &["isa", "MOV"]);
     assert_eq!((run.code, &*run.err), (0, ""));
 }
@@ -445,7 +445,7 @@ fn a_missing_package_is_named_in_one_sentence() {
 fn without_a_display_the_app_names_the_commands_that_need_none() {
     let run = shadestep(&[]);
     assert_eq!((run.code, run.out.as_str()), (1, ""));
-    assert!(run.err.starts_with("shadestep: there is no display"), "{}", run.err);
+    assert!(run.err.starts_with("shadestep: the app has no display"), "{}", run.err);
     for command in ["check", "render", "trace", "isa", "bench"] {
         assert!(run.err.contains(command), "{command}: {}", run.err);
     }

@@ -6,6 +6,7 @@ use crate::lesson::{Course, Lesson, bundled_course};
 use crate::printable;
 use crate::scene::{Folder, SceneError};
 use crate::session::Threads;
+use shadestep_engine::diag;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -72,6 +73,7 @@ impl Entry {
             Ok(lesson) => {
                 let never = AtomicBool::new(false);
                 let faults = if checks { lesson.faults(threads, &never)? } else { Vec::new() };
+                let faults = faults.iter().map(|fault| diag::plain(fault)).collect();
                 Self { lesson: Some(lesson), faults }
             }
         })
@@ -93,7 +95,7 @@ impl Entry {
         let lesson = self.lesson.as_ref();
         let text = |of: fn(&Lesson) -> &str| Json::option(lesson, |lesson| Json::text(of(lesson)));
         let tasks = Json::option(lesson, |lesson| {
-            Json::array(&lesson.checks, |check| Json::text(check.task.to_string()))
+            Json::array(&lesson.checks, |check| Json::text(diag::plain(&check.task.to_string())))
         });
         Json::object([
             ("name", text(|lesson| &lesson.name)),

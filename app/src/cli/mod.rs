@@ -90,9 +90,9 @@ enum Subcommands {
 /// How a command prints results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// Text
+    /// Lines of text
     Text,
-    /// JSON
+    /// One JSON object
     Json,
 }
 
@@ -198,7 +198,7 @@ fn finish(outcome: Result<(), CliError>) -> ExitCode {
 
 /// Says `words` on standard error. Nothing can be done where even that fails.
 fn complain(words: &str) {
-    let _ = writeln!(io::stderr().lock(), "shadestep: {}", printable::line(words));
+    let _ = writeln!(io::stderr().lock(), "shadestep: {}", printable::line(&diag::plain(words)));
 }
 
 /// Says a warning about a scene on standard error.

@@ -8,6 +8,7 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{
     Align, Color32, CornerRadius, FontId, Layout, Margin, Rect, Response, Sense, Stroke, Ui, Vec2, vec2,
 };
+use shadestep_engine::diag;
 use shadestep_engine::ir::{Components, Type};
 use std::path::PathBuf;
 
@@ -69,7 +70,7 @@ pub fn prose(ui: &Ui, words: &str, font: &FontId, color: Color32) -> LayoutJob {
     let mut job = LayoutJob::default();
     let code = FontId::new(font.size * 0.94, egui::FontFamily::Monospace);
     let code_color = if color == theme::palette(ui).text { theme::palette(ui).text_strong } else { color };
-    for (is_code, part) in marked(words) {
+    for (is_code, part) in diag::code_spans(words) {
         let (font, color) = if is_code { (&code, code_color) } else { (font, color) };
         job.append(
             part,
@@ -96,21 +97,6 @@ pub fn colored_prose(ui: &mut Ui, words: &str, color: Color32) -> Response {
     let font = egui::TextStyle::Body.resolve(ui.style());
     let job = prose(ui, words, &font, color);
     ui.add(egui::Label::new(job).wrap())
-}
-
-/// `words` cut at backquotes, and whether a part stood between two. One without a counterpart stays as it is.
-fn marked(words: &str) -> Vec<(bool, &str)> {
-    let mut parts = Vec::new();
-    let mut rest = words;
-    while let Some((before, (code, after))) =
-        rest.split_once('`').and_then(|(before, behind)| Some((before, behind.split_once('`')?)))
-    {
-        parts.extend([(false, before), (true, code)]);
-        rest = after;
-    }
-    parts.push((false, rest));
-    parts.retain(|(_, part)| !part.is_empty());
-    parts
 }
 
 /// Gives a control a name for screen readers and tests, and hands its response on.
@@ -398,18 +384,4 @@ pub fn alpha_swatch(ui: &mut Ui, color: Color32, alpha: f32, size: Vec2) -> Resp
 pub fn color_of(rgb: [f32; 3]) -> Color32 {
     let [r, g, b] = rgb.map(|c| if c.is_nan() { 0 } else { (c.clamp(0.0, 1.0) * 255.0).round() as u8 });
     Color32::from_rgb(r, g, b)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_stands_between_backquotes_is_program_text() {
-        assert_eq!(marked("no marks"), [(false, "no marks")]);
-        assert_eq!(marked("`MULT` is no instruction"), [(true, "MULT"), (false, " is no instruction")]);
-        assert_eq!(marked("`A` or `B`"), [(true, "A"), (false, " or "), (true, "B")]);
-        assert_eq!(marked("one ` only"), [(false, "one ` only")]);
-        assert!(marked("").is_empty());
-    }
 }

@@ -20,8 +20,8 @@ fn errors_and_warnings_have_file_line_column_and_severity() {
     let lines = run.lines();
     assert_eq!((run.code, lines.len(), run.err.as_str()), (1, 4, ""), "{}", run.out);
     assert_eq!(lines[0], format!("{good}: ok"));
-    assert_eq!(lines[1], format!("{bad}:2:16: error: there is no attribute `f[TEX9]`"));
-    assert_eq!(lines[2], format!("{bad}:3:16: error: there is no attribute `f[TEX8]`"));
+    assert_eq!(lines[1], format!("{bad}:2:16: error: there is no attribute 'f[TEX9]'"));
+    assert_eq!(lines[2], format!("{bad}:3:16: error: there is no attribute 'f[TEX8]'"));
     assert!(lines[3].starts_with(&format!("{dubious}:2:14: warning: ")), "{}", lines[3]);
     assert_eq!(shadestep(&["check", &dubious]).code, 0);
     let denied = shadestep(&["check", "--deny", "warnings", &good, &dubious]);
@@ -224,7 +224,7 @@ fn github_gets_workflow_commands() {
     let run = shadestep(&["check", "--format", "github", &good, &bad, &dubious]);
     assert_eq!((run.code, run.lines().len()), (1, 3), "{}", run.out);
     let name = bad.replace("a,b:100%\n.fp", "a%2Cb%3A100%25%0A.fp");
-    assert_eq!(run.lines()[0], format!("::error file={name},line=2,col=16::there is no attribute `f[TEX9]`"));
+    assert_eq!(run.lines()[0], format!("::error file={name},line=2,col=16::there is no attribute 'f[TEX9]'"));
     assert!(run.lines()[2].starts_with(&format!("::warning file={dubious},line=2,col=14::")), "{}", run.out);
 }
 

@@ -29,9 +29,9 @@ fn probes_tell_the_register_and_what_the_attachment_holds() {
     assert!(run.out.ends_with(", RGBA16F 0.099975586 0.099975586 0.099975586 0.099975586\n"), "{}", run.out);
     let run = shadestep(&["trace", &scene, "--pixel", "1,2"]);
     for words in [
-        "  color = 300 7 4294967295 1 0x0000012c 0x00000007 0xffffffff 0x00000001\n",
+        "  colour = 300 7 4294967295 1 0x0000012c 0x00000007 0xffffffff 0x00000001\n",
         "  pixel after this fragment: 255 7 255 1 0x000000ff 0x00000007 0x000000ff 0x00000001\n",
-        "the picture has 255 7 255 1 0x000000ff 0x00000007 0x000000ff 0x00000001: identical bits",
+        "the picture holds the same value, bit for bit: 255 7 255 1 0x000000ff 0x00000007 0x000000ff 0x00000001",
     ] {
         assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
     }
@@ -51,13 +51,13 @@ fn what_is_undefined_or_not_complete_is_noted() {
     let path = scene(&folder, program, toml);
     let run = shadestep(&["render", &path, "--probe", "0,0"]);
     assert!(
-        run.err.starts_with("shadestep: note: scene.toml:9:1: the texture is not complete"),
+        run.err.starts_with("shadestep: note: scene.toml:9:1: the texture is incomplete"),
         "{}",
         run.err
     );
     assert_eq!(run.code, 0);
     let run = shadestep(&["check", &path]);
-    assert!(run.out.starts_with(&format!("{path}:9:1: warning: the texture is not complete")), "{}", run.out);
+    assert!(run.out.starts_with(&format!("{path}:9:1: warning: the texture is incomplete")), "{}", run.out);
     assert_eq!((run.code, run.lines().len(), &*run.err), (0, 2, ""));
     assert_eq!(shadestep(&["check", "--deny", "warnings", &path]).code, 1);
     let path =
@@ -83,7 +83,7 @@ fn traces_tell_the_instance() {
     let run = shadestep(&["trace", &scene, "--vertex", "1", "--instance", "2"]);
     assert!(run.out.contains("vertex 1 of 2, instance 2 of 3, at 0 s"), "{}", run.out);
     // (0.25 + 1) * 2 and (0.75 + 1) * 2.
-    assert!(run.out.contains("  window = 2.5 3.5 0.5\n") && run.out.contains("identical bits"), "{}", run.out);
+    assert!(run.out.contains("  window = 2.5 3.5 0.5\n") && run.out.contains("bit for bit"), "{}", run.out);
     let run = shadestep(&["trace", &scene, "--vertex", "1", "--instance", "2", "--format", "json"]);
     assert!(run.out.contains("\"instance\":2,"), "{}", run.out);
     let run = shadestep(&["trace", &scene, "--pixel", "1,2"]);

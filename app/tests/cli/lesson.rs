@@ -79,7 +79,7 @@ fn pages_over_the_limits_are_named_at_their_place() {
     for (page, place) in [
         (
             format!("Words.\n\n{}x\n", "> ".repeat(33)),
-            ":3:1: lists, quotes, emphases and links are more than 32",
+            ":3:1: lists, quotes, emphasis and links are nested more than 32",
         ),
         ("a".repeat((256 << 10) + 1), ": the file is larger than 256 KiB"),
     ] {
@@ -113,7 +113,7 @@ fn control_characters_of_a_lesson_stay_on_their_line() {
         "{}",
         run.out
     );
-    assert!(run.out.contains("the register `R\\u000a01-b: ok`"), "{}", run.out);
+    assert!(run.out.contains("the register 'R\\u000a01-b: ok'"), "{}", run.out);
     let run = shadestep(&["lesson", &path, "--format", "json"]);
     let json = Json::parse(&run.out);
     assert_eq!(json.get("title").text(), "My\\u001b[2Jcourse");

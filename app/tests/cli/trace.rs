@@ -49,7 +49,7 @@ fn traces_show_double_precision() {
     let run = shadestep(&["trace", &program, "--pixel", "0,0", "--size", "1x1"]);
     assert_eq!(run.code, 0, "{}", run.err);
     // -3 in fp64 is 0xC008000000000000.
-    for words in ["d.x: 1.5 -> -3 (0xc008000000000000)", "color = -3 -2 0 0 0xc0400000 0xc0000000"] {
+    for words in ["d.x: 1.5 -> -3 (0xc008000000000000)", "colour = -3 -2 0 0 0xc0400000 0xc0000000"] {
         assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
     }
 }
@@ -72,8 +72,8 @@ fn trace_text_tells_the_story() {
         "CC: EQ EQ EQ EQ -> LT LT EQ EQ",
         "enables zw",
         "o[COLR].x: undefined -> -1.25",
-        "color = -1.25 -0.75 0 1 0xbfa00000 0xbf400000 0x00000000 0x3f800000",
-        "identical bits",
+        "colour = -1.25 -0.75 0 1 0xbfa00000 0xbf400000 0x00000000 0x3f800000",
+        "bit for bit",
     ] {
         assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
     }
@@ -267,7 +267,7 @@ fn vertex_traces_tell_addresses_flow_and_results() {
         "  normalized device = 0.5 -0.5 0\n",
         // (0.5 + 1) * 4, (-0.5 + 1) * 4, and half of the depth range (glspec15 2.11.1).
         "  window = 6 2 0.5\n",
-        "identical bits",
+        "bit for bit",
     ] {
         assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
     }
@@ -370,7 +370,7 @@ fn scenes_without_a_vertex_or_fragment_program_are_traced_through_the_built_in_o
     let program = folder.file("b.vp", "!!VP1.1\nMOV o[HPOS], v[OPOS];\nMOV o[COL0], c[12];\nEND\n");
     let run = shadestep(&["trace", &program, "--pixel", "256,256", "--time", "0.25"]);
     assert_eq!(run.code, 0, "{}", run.err);
-    for words in ["no fragment program", "fragment 1 of 2", ", vertices ", "identical bits"] {
+    for words in ["no fragment program", "fragment 1 of 2", ", vertices ", "bit for bit"] {
         assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
     }
 }
@@ -395,7 +395,7 @@ fn traces_open_lookups_and_tests() {
         "(1, 0), weight 0.5: 0.75 0 0 1",
         "sum: 0.5 0 0 1",
         "alpha 1 LESS 0.5: fails",
-        "Not drawn: the alpha test wants LESS 0.5, its alpha is 1.",
+        "Not drawn: the alpha test needs LESS 0.5, but its alpha is 1.",
     ] {
         assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
     }
@@ -444,7 +444,7 @@ fn traces_watch_expressions_and_end_where_one_holds() {
     );
     let run = trace(&["--watch", "m.x"]);
     assert_eq!((run.code, run.out.as_str()), (2, ""), "{}", run.err);
-    assert!(run.err.contains("\"m.x\", at \"m\": \"m\" is no register of this program"), "{}", run.err);
+    assert!(run.err.contains("\"m.x\", at \"m\": \"m\" is not a register of this program"), "{}", run.err);
 }
 
 #[test]
@@ -524,7 +524,7 @@ fn traces_print_no_more_steps_than_the_limit() {
     {
         let run = trace(&["--limit", limit]);
         assert_eq!((run.code, steps(&run.out)), (0, printed), "{}", run.out);
-        assert!(run.out.contains(more) && run.out.contains("identical bits"), "{}", run.out);
+        assert!(run.out.contains(more) && run.out.contains("bit for bit"), "{}", run.out);
         let run = trace(&["--limit", limit, "--watch", "n.x"]);
         assert_eq!(
             (steps(&run.out), run.out.matches("watch n.x").count()),

@@ -7,6 +7,35 @@ pub mod render;
 
 use crate::source::Span;
 
+/// Splits `words` at their code spans, which are between backticks. Each part says whether it is code. A backtick
+/// without a partner is an ordinary character.
+///
+/// ```
+/// use shadestep_engine::diag::code_spans;
+/// assert_eq!(code_spans("nothing may follow `END`"), [(false, "nothing may follow "), (true, "END")]);
+/// ```
+pub fn code_spans(words: &str) -> Vec<(bool, &str)> {
+    let mut parts = Vec::new();
+    let mut rest = words;
+    while let Some((before, (code, after))) =
+        rest.split_once('`').and_then(|(before, after)| Some((before, after.split_once('`')?)))
+    {
+        parts.extend([(false, before), (true, code)]);
+        rest = after;
+    }
+    parts.push((false, rest));
+    parts.retain(|(_, part)| !part.is_empty());
+    parts
+}
+
+/// Returns `words` for plain text: single quotes replace the backticks of code spans.
+pub fn plain(words: &str) -> String {
+    code_spans(words)
+        .into_iter()
+        .map(|(is_code, part)| if is_code { format!("'{part}'") } else { part.to_owned() })
+        .collect()
+}
+
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
@@ -128,4 +157,27 @@ pub fn first_error(diagnostics: &[Diagnostic]) -> Option<&Diagnostic> {
 /// (`NV_fragment_program` 5.7).
 pub fn error_position(diagnostics: &[Diagnostic]) -> i64 {
     first_error(diagnostics).map_or(-1, |d| i64::try_from(d.position).unwrap_or(i64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_spans_are_between_two_backticks() {
+        assert_eq!(code_spans("no marks"), [(false, "no marks")]);
+        assert_eq!(
+            code_spans("`MULT` is not an instruction"),
+            [(true, "MULT"), (false, " is not an instruction")]
+        );
+        assert_eq!(code_spans("`A` or `B`"), [(true, "A"), (false, " or "), (true, "B")]);
+        assert_eq!(code_spans("one ` only"), [(false, "one ` only")]);
+        assert!(code_spans("").is_empty());
+    }
+
+    #[test]
+    fn plain_text_has_quotes() {
+        assert_eq!(plain("expected `,`, found `;`"), "expected ',', found ';'");
+        assert_eq!(plain("one ` only"), "one ` only");
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Diagnostic, Severity};
+use super::{Diagnostic, Severity, plain};
 use crate::source::{LineIndex, Span};
 
 /// Longest piece of a source line that an excerpt shows, in characters.
@@ -24,7 +24,7 @@ fn render_one(diagnostic: &Diagnostic, text: &[u8], index: &LineIndex, file_name
         Severity::Error => "error",
         Severity::Warning => "warning",
     };
-    let mut out = format!("{severity}[{}]: {}\n", diagnostic.code, diagnostic.message);
+    let mut out = format!("{severity}[{}]: {}\n", diagnostic.code, plain(&diagnostic.message));
     let place = index.line_column(diagnostic.span().start);
     let _ = writeln!(out, "  --> {file_name}:{}:{}", place.line, place.column);
 
@@ -47,7 +47,14 @@ fn render_one(diagnostic: &Diagnostic, text: &[u8], index: &LineIndex, file_name
             shown = piece;
         }
         let carets: String = std::iter::repeat_n(marker, excerpt.width).collect();
-        let _ = writeln!(out, "{:margin$} | {:before$}{carets} {words}", "", "", before = excerpt.before);
+        let _ = writeln!(
+            out,
+            "{:margin$} | {:before$}{carets} {}",
+            "",
+            "",
+            plain(words),
+            before = excerpt.before
+        );
         // No trailing space where the label has no words.
         while out.ends_with(" \n") {
             out.truncate(out.len() - 2);
@@ -55,10 +62,10 @@ fn render_one(diagnostic: &Diagnostic, text: &[u8], index: &LineIndex, file_name
         }
     }
     for note in &diagnostic.notes {
-        let _ = writeln!(out, "{:margin$} = note: {note}", "");
+        let _ = writeln!(out, "{:margin$} = note: {}", "", plain(note));
     }
     if let Some(fix) = &diagnostic.fix {
-        let _ = writeln!(out, "{:margin$} = fix: {}", "", fix.title);
+        let _ = writeln!(out, "{:margin$} = fix: {}", "", plain(&fix.title));
     }
     let _ = writeln!(out, "{:margin$} = spec: {}", "", diagnostic.spec);
     out

@@ -1,7 +1,7 @@
 //! One error or warning, and its places.
 
 use crate::scene::SceneError;
-use shadestep_engine::diag::{Diagnostic, Severity};
+use shadestep_engine::diag::{self, Diagnostic, Severity};
 use shadestep_engine::source::{LineColumn, LineIndex, Span};
 use std::path::{Path, PathBuf};
 
@@ -77,9 +77,10 @@ impl Finding {
     /// A finding about a program.
     pub fn of(diagnostic: &Diagnostic, text: &[u8], index: &LineIndex, file: &Path) -> Self {
         let region = |span| Region::of(span, text, index);
-        let related = diagnostic.labels.iter().skip(1).map(|label| (region(label.span), label.text.clone()));
+        let related =
+            diagnostic.labels.iter().skip(1).map(|label| (region(label.span), diag::plain(&label.text)));
         let fix = diagnostic.fix.as_ref().map(|fix| Fix {
-            title: fix.title.clone(),
+            title: diag::plain(&fix.title),
             region: region(fix.span),
             replacement: fix.replacement.clone(),
         });
@@ -87,11 +88,11 @@ impl Finding {
             file: file.to_path_buf(),
             severity: diagnostic.severity,
             code: diagnostic.code,
-            message: diagnostic.message.clone(),
+            message: diag::plain(&diagnostic.message),
             region: region(diagnostic.span()),
             position: Some(diagnostic.position),
             related: related.collect(),
-            notes: diagnostic.notes.clone(),
+            notes: diagnostic.notes.iter().map(|note| diag::plain(note)).collect(),
             clause: Some(diagnostic.spec).filter(|clause| !clause.is_empty()),
             fix,
         }
