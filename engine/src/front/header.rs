@@ -12,7 +12,7 @@ use crate::syntax::{Lexer, Token, TokenKind};
 /// Cited where no language is known.
 const FRAGMENT_SPEC: &str = "NV_fragment_program 3.11.3";
 const VERTEX_SPEC: &str = "NV_vertex_program2 2.14.1.8";
-const KNOWN_HEADERS: &str = "The header names the language: `!!NVfp5.0`, `!!NVfp4.0`, `!!ARBfp1.0`, `!!FP1.0` (fragment programs), `!!NVvp5.0`, `!!NVvp4.0`, `!!ARBvp1.0`, `!!VP1.0`, `!!VP1.1`, `!!VP2.0` (vertex programs), `!!NVgp5.0`, `!!NVgp4.0` (geometry programs), `!!NVtcp5.0` (tessellation control programs), `!!NVtep5.0` (tessellation evaluation programs) or `!!VSP1.0` (vertex state programs).";
+const KNOWN_HEADERS: &str = "A program starts with a header that names its language. Fragment programs: `!!FP1.0`, `!!ARBfp1.0`, `!!NVfp4.0`, `!!NVfp5.0`. Vertex programs: `!!VP1.0`, `!!VP1.1`, `!!VP2.0`, `!!ARBvp1.0`, `!!NVvp4.0`, `!!NVvp5.0`. Geometry programs: `!!NVgp4.0`, `!!NVgp5.0`. Tessellation control programs: `!!NVtcp5.0`. Tessellation evaluation programs: `!!NVtep5.0`. Vertex state programs: `!!VSP1.0`.";
 
 /// The clause that names the header of `language`.
 const fn clause(language: Language) -> &'static str {

@@ -402,7 +402,8 @@ fn operand_count(info: &Info, language: Language, count: usize) -> String {
         (least, most) if least == most => format!("{most} operands"),
         (least, most) => format!("{least} or {most} operands"),
     };
-    format!("{} takes {takes}; this has {count}", info.mnemonic)
+    let after = if info.result == ResultKind::None { "" } else { " after the destination" };
+    format!("{} takes {takes}{after}; this has {count}", info.mnemonic)
 }
 
 /// The operands that `info` takes, in words.
@@ -430,7 +431,12 @@ fn operand_list(info: &Info, language: Language) -> String {
     }
     let alike = |run: &[&str]| match run {
         [kind] => (*kind).to_owned(),
-        _ => format!("{} {}s", run.len(), run[0].trim_start_matches("a ")),
+        _ => {
+            let count = ["two", "three", "four"]
+                .get(run.len() - 2)
+                .map_or_else(|| run.len().to_string(), |word| (*word).to_owned());
+            format!("{count} {}s", run[0].trim_start_matches("a "))
+        }
     };
     let runs: Vec<String> = parts.chunk_by(|a, b| a == b).map(alike).collect();
     match runs.split_last() {

@@ -281,7 +281,11 @@ fn checked(number: LightNumber, value: f32) -> Result<f32> {
     match number {
         LightNumber::SpotExponent => ranged(value, 128.0, "the exponent"),
         LightNumber::SpotCutoff if value == 180.0 => Ok(value),
-        LightNumber::SpotCutoff => ranged(value, 90.0, "the cutoff, which is not 180,"),
+        LightNumber::SpotCutoff if (0.0..=90.0).contains(&value) => Ok(value),
+        LightNumber::SpotCutoff => {
+            let reason = format!("the cutoff {value} is neither 180 nor between 0 and 90");
+            Err(Error::invalid_value(LIGHTING, reason))
+        }
         LightNumber::ConstantAttenuation
         | LightNumber::LinearAttenuation
         | LightNumber::QuadraticAttenuation => ranged(value, f32::MAX, "the attenuation"),

@@ -114,7 +114,7 @@ fn local_target(target: impl TryInto<Stage>) -> Result<Stage> {
 /// Index of the local parameter `name` among the parameters of `object`.
 fn named_index(object: &ProgramObject, name: &[u8]) -> Result<usize> {
     if object.target() != Stage::Fragment {
-        let reason = format!("a {} has no named parameters", object.target().name());
+        let reason = format!("a {} program has no named parameters", object.target().name());
         return Err(Error::invalid_operation(LOCALS, reason));
     }
     if name.is_empty() {

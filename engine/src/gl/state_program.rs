@@ -88,7 +88,7 @@ impl Context {
         let object = self.programs.get(id).ok_or_else(|| nonexistent(id, EXECUTE))?;
         for found in [object.target(), target] {
             if found != Stage::VertexState {
-                let reason = format!("a {} cannot be executed", found.name());
+                let reason = format!("a {} program cannot be executed", found.name());
                 return Err(Error::invalid_operation(EXECUTE, reason));
             }
         }

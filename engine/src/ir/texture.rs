@@ -175,6 +175,18 @@ impl TextureTarget {
         self.facts().name
     }
 
+    /// The article that the name takes.
+    ///
+    /// ```
+    /// use shadestep_engine::ir::TextureTarget;
+    ///
+    /// assert_eq!(TextureTarget::D2.article(), "a");
+    /// assert_eq!(TextureTarget::Array2D.article(), "an");
+    /// ```
+    pub const fn article(self) -> &'static str {
+        if self.name().as_bytes()[0] == b'A' { "an" } else { "a" }
+    }
+
     /// The target of the texture that is looked up.
     pub const fn image(self) -> Self {
         self.facts().image

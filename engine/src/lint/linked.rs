@@ -466,7 +466,7 @@ fn fixed_reads(stages: &Stages<'_>, (stage, last): (Stage, &Interface)) -> Vec<D
             // Coordinates are divided by q, but those of cube maps.
             let q = if target == TextureTarget::Cube { 0 } else { 0b1000 };
             let missing = lacks(VertexResult::Tex(0), target.coordinates() | q);
-            look("without a fragment program, texture 0 is looked up at", VertexResult::Tex(0), missing);
+            look("without a fragment program, texture 0 is sampled at", VertexResult::Tex(0), missing);
         }
     }
     let mut recorded: BTreeMap<VertexResult, u8> = BTreeMap::new();

@@ -119,10 +119,19 @@ impl fmt::Display for TextureError {
                 write!(f, "the image needs {expected} components of pixel data, but {actual} were given")
             }
             Self::NotSampled { format } => {
-                write!(f, "an image in the format {} cannot be looked up", format.name())
+                write!(
+                    f,
+                    "textures cannot have the format {}, so lookups cannot read this image",
+                    format.name()
+                )
             }
             Self::Shape { target, size: [.., samples] } if target.has_samples() => {
-                write!(f, "a {} texture has 1, 2, 4, 8 or 16 samples, not {samples}", target.name())
+                write!(
+                    f,
+                    "{} {} texture has 1, 2, 4, 8 or 16 samples, not {samples}",
+                    target.article(),
+                    target.name()
+                )
             }
             Self::Shape { target, size: [w, h, d] } => {
                 let rule = match target.axes() {
@@ -131,22 +140,23 @@ impl fmt::Display for TextureError {
                     2 => "one texel deep",
                     _ => "three-dimensional",
                 };
-                write!(f, "a {} image must be {rule}, not {w} x {h} x {d}", target.name())
+                write!(f, "{} {} image must be {rule}, not {w} x {h} x {d}", target.article(), target.name())
             }
             Self::Faces { target: TextureTarget::Cube, level, faces } => {
                 write!(f, "level {level} of a cube map needs 6 faces, but {faces} were given")
             }
             Self::Faces { target, level, faces } if target.layer().is_some() => {
                 let each = if target.is_cube() { "6 faces for each layer, " } else { "" };
-                let (name, most) = (target.name(), super::MAX_LAYERS);
+                let (article, name, most) = (target.article(), target.name(), super::MAX_LAYERS);
                 write!(
                     f,
-                    "level {level} of a {name} texture needs {each}1 to {most} layers, as many as level 0 has, but \
+                    "level {level} of {article} {name} texture needs {each}1 to {most} layers, as many as level 0 has, but \
                      {faces} images were given"
                 )
             }
             Self::Faces { target, level, faces } => {
-                write!(f, "level {level} of a {} texture is one image, but {faces} were given", target.name())
+                let (article, name) = (target.article(), target.name());
+                write!(f, "level {level} of {article} {name} texture is one image, but {faces} were given")
             }
             Self::LevelCount { levels: 0 } => write!(f, "the texture has no image"),
             Self::LevelCount { levels } => {
@@ -200,7 +210,8 @@ impl fmt::Display for TextureError {
                 wrap.name()
             ),
             Self::NoMipmaps { target } => {
-                write!(f, "a {} texture has no mipmaps: level 0 is its only level", target.name())
+                let (article, name) = (target.article(), target.name());
+                write!(f, "{article} {name} texture has no mipmaps: level 0 is its only level")
             }
             Self::NoBaseLevel { base_level } => {
                 write!(f, "mipmaps cannot be generated: base level {base_level} has no image")

@@ -236,6 +236,15 @@ impl<'t> Parser<'t> {
         let token = self.token;
         let name = self.word();
         if token.kind != TokenKind::Word {
+            if token.kind.is_numeric() {
+                let fault = Diagnostic::error(
+                    self.own.dialect().codes.unexpected,
+                    self.own.dialect().grammar,
+                    token.span,
+                    format!("{} cannot be a name: names cannot start with a digit", self.found()),
+                );
+                return self.fail(fault);
+            }
             return Err(self.unexpected(&format!("a name after `{statement}`")));
         }
         self.advance();

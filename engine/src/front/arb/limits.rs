@@ -238,7 +238,7 @@ impl Counts {
                     )
                     .with_label(*other, "bound here under its other name")
                     .with_note(format!(
-                        "A generic attribute can be the same as a conventional one ({table})."
+                        "A generic attribute can be the same register as a fixed-function one ({table})."
                     )),
                 );
                 return;
@@ -529,7 +529,7 @@ impl<'t> Arb<'t> {
                     texture.unit_span,
                     format!("a vertex program can use at most {limit} texture image units"),
                 )
-                .with_note("Any units will do. Several lookups with one unit count once."),
+                .with_note("The units can have any numbers. Several lookups with one unit count once."),
             );
         }
     }

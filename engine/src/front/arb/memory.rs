@@ -193,7 +193,11 @@ fn warn_empty_mask(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sin
     let Some(dest) = parsed.dest.filter(|dest| dest.mask.0 & ((1 << count) - 1) == 0) else { return };
     let letters = &"xyzw"[..count];
     let mnemonic = parsed.info.mnemonic;
-    let message = format!("{mnemonic} returns data only in {letters}, but the write mask leaves that out");
+    let (they, listed) = match count {
+        1 => ("it", "x".to_owned()),
+        _ => ("them", format!("{} and {}", "x, y, z"[..3 * count - 5].trim_end(), &letters[count - 1..])),
+    };
+    let message = format!("{mnemonic} returns data only in {listed}, but the write mask leaves {they} out");
     let note = format!("Load into {letters} of a temporary, then MOV it. Components are not shifted.");
     sink.push(Diagnostic::warning("gpu-empty-mask", clause, dest.mask_span, message).with_note(note));
 }

@@ -59,15 +59,19 @@ impl Number {
             _ if !ty.is_integer() => return Ok(self.single.to_bits().into()),
             _ => {}
         }
-        let values = if ty.is_unsigned_integer() { Data::Uint.values() } else { Data::Int.values() };
+        let (value, values) = match ty.is_unsigned_integer() {
+            true => ("an unsigned integer", Data::Uint.values()),
+            false => ("a signed integer", Data::Int.values()),
+        };
         let fault =
             |code, message: String| Diagnostic::error(code, "NV_gpu_program4 2.X.3.3", self.span, message);
         let Some(size) = self.size else {
-            let message = format!("this is read as {values}, so it cannot have a point or an exponent");
+            let message =
+                format!("this is read as {value}, so it cannot have a decimal point or an exponent");
             return Err(Box::new(fault("gpu-float-constant", message)));
         };
         if ty.is_unsigned_integer() && self.negative && size > 0 {
-            let message = format!("this is read as {values}, so it cannot be negative");
+            let message = format!("this is read as {value}, so it cannot be negative");
             return Err(Box::new(fault("gpu-negative-constant", message)));
         }
         if size > most(ty) + u128::from(self.negative) {

@@ -223,7 +223,7 @@ impl<'t> Subroutines<'t> {
                     "gpu-indirect-recursion",
                     CLAUSE,
                     span,
-                    format!("this call may lead back to `{shown}`, which contains it"),
+                    format!("this call can recurse: it may lead back to `{shown}`, which contains it"),
                 )
                 .with_note("CALI may call any subroutine of the variable's type. Only CAL may recurse.")
                 .at_position(length),

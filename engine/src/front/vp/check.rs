@@ -262,7 +262,7 @@ impl<'t> Checker<'t> {
                     "an instruction can read only one program parameter",
                 )
                 .with_label(first, "first parameter read here")
-                .with_note("References count as the same only if they are written alike: c[0] and c[A0.x] differ even when A0.x is 0. MOV one of them to a temporary register first."),
+                .with_note("Two references are the same parameter only if they are written the same way: c[0] and c[A0.x] differ even when A0.x is 0. MOV one of them to a temporary register first."),
             );
         }
     }

@@ -192,7 +192,7 @@ fn stages_without_programs_give_what_they_have() {
         messages,
         [
             "without a fragment program, fragments take their colour from result.color, but this program does not write it",
-            "without a fragment program, texture 0 is looked up at result.texcoord[0].w, but this program does not write it"
+            "without a fragment program, texture 0 is sampled at result.texcoord[0].w, but this program does not write it"
         ]
     );
     let hidden = RasterState { color_mask: [false; 4], ..STATE };

@@ -95,11 +95,11 @@ fn constants_of_another_kind_are_told_so() {
     let message = |body| first(NvVp4, body).message;
     assert_eq!(
         message("INT PARAM a = 1.5;"),
-        "this is read as signed integers, so it cannot have a point or an exponent"
+        "this is read as a signed integer, so it cannot have a decimal point or an exponent"
     );
     assert_eq!(
         message("UINT PARAM a = {1, -2};"),
-        "this is read as unsigned integers, so it cannot be negative"
+        "this is read as an unsigned integer, so it cannot be negative"
     );
 }
 
