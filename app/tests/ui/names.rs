@@ -163,7 +163,7 @@ fn a_name_is_renamed_at_its_place_in_one_step() {
     assert!(window.harness.query_by_label("New name").is_none());
     go_to(&mut window, "result", 0);
     press(&mut window, Modifiers::NONE, Key::F2);
-    assert!(notices(&mut window).iter().any(|words| words.contains("word of the language")));
+    assert!(notices(&mut window).iter().any(|words| words.contains("part of the language")));
 }
 
 #[test]

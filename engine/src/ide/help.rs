@@ -146,11 +146,11 @@ pub(super) fn option(language: Language, word: &str) -> Option<Text> {
             )
         }
         "ARB_precision_hint_fastest" | "ARB_precision_hint_nicest" => (
-            "Hints whether speed or precision matters more. Shadestep ignores the hint. A program can have one of the two.".to_owned(),
+            "Asks OpenGL to favour speed (fastest) or precision (nicest). Shadestep ignores the hint. A program can have one of the two.".to_owned(),
             "ARB_fragment_program 3.11.4.5.2",
         ),
         "ARB_fragment_program_shadow" => (
-            "Adds the texture targets SHADOW1D, SHADOW2D and SHADOWRECT. Their lookups compare the third coordinate with the depth in the texture. Without this option, a lookup in a depth texture gives the depth itself.".to_owned(),
+            "Adds the texture targets SHADOW1D, SHADOW2D and SHADOWRECT. Their lookups compare the third coordinate with the depth in the texture. Without this option, a lookup in a depth texture returns the depth itself.".to_owned(),
             "ARB_fragment_program_shadow 3.11.4.5.3",
         ),
         "ARB_draw_buffers" | "ATI_draw_buffers" => (
@@ -158,7 +158,7 @@ pub(super) fn option(language: Language, word: &str) -> Option<Text> {
             "ARB_draw_buffers 3.11.4.5.3",
         ),
         "ARB_blend_func_extended" => (
-            "Adds result.color[n].primary, the same as result.color[n], and result.color[n].secondary. Blending uses this second colour for the factors SRC1_COLOR, SRC1_ALPHA and one minus either.".to_owned(),
+            "Adds result.color[n].primary, the same as result.color[n], and result.color[n].secondary. Blending uses this second colour for the factors SRC1_COLOR, ONE_MINUS_SRC1_COLOR, SRC1_ALPHA and ONE_MINUS_SRC1_ALPHA.".to_owned(),
             "NV_gpu_program5 3.11.4.5.3",
         ),
         "NV_early_fragment_tests" => (
@@ -186,10 +186,10 @@ pub(super) fn option(language: Language, word: &str) -> Option<Text> {
             "NV_gpu_program5_mem_extended 2.X.6",
         ),
         "ARB_fragment_coord_origin_upper_left" => {
-            (format!("{position}.y counts down from the upper edge of the window."), conventions)
+            (format!("{position}.y grows downwards from the upper edge of the window."), conventions)
         }
         "ARB_fragment_coord_pixel_center_integer" => (
-            format!("{position}.x and y are whole numbers at pixel centres instead of halves."),
+            format!("At pixel centres, {position}.x and y are whole numbers instead of halves such as 0.5."),
             conventions,
         ),
         "NV_position_invariant" => {
@@ -233,7 +233,7 @@ pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
     let (what, body) = match word {
         "OPTION" if !language.profile().declares_variables() => (
             "enable an option",
-            "OPTION name; Options come before all other statements. Vertex programs have one, NV_position_invariant. Fragment programs have ARB_fragment_coord_origin_upper_left and ARB_fragment_coord_pixel_center_integer, which change how f[WPOS] counts.".to_owned(),
+            "OPTION name; Options come before all other statements. Vertex programs have one, NV_position_invariant. Fragment programs have ARB_fragment_coord_origin_upper_left and ARB_fragment_coord_pixel_center_integer, which change the origin and the pixel centres of f[WPOS].".to_owned(),
         ),
         "DEFINE" => (
             "name a constant",
@@ -249,10 +249,10 @@ pub(super) fn keyword(language: Language, word: &str) -> Option<Text> {
         ),
         "TEMP" if typed => (
             "declare temporaries",
-            format!("TEMP a, b[4]; Declares variables and arrays to compute with, {} at most; each element of an array counts. INT, UINT, FLOAT, SHORT or LONG before TEMP sets the type of the components.", limits.temporaries),
+            format!("TEMP a, b[4]; Declares temporary variables and arrays, at most {}; each element of an array counts. INT, UINT, FLOAT, SHORT or LONG before TEMP sets the type of the components.", limits.temporaries),
         ),
-        "TEMP" => ("declare temporaries", format!("TEMP a, b; Declares variables to compute with, {} at most.", limits.temporaries)),
-        "ADDRESS" => ("declare address registers", format!("ADDRESS a; Declares registers that index arrays, {} at most.", limits.addresses)),
+        "TEMP" => ("declare temporaries", format!("TEMP a, b; Declares temporary variables, at most {}.", limits.temporaries)),
+        "ADDRESS" => ("declare address registers", format!("ADDRESS a; Declares address registers, at most {}. They index arrays.", limits.addresses)),
         "PARAM" => (
             "declare a parameter or constant",
             "PARAM a = value; or PARAM a[n] = { value, ... }; A value is a number, one to four numbers in braces (a missing y or z is 0, a missing w is 1), program.env[n], program.local[n] or state. In an array, env[0..3], local[0..3] and whole matrices give several values, and the size is optional.".to_owned(),
@@ -422,7 +422,7 @@ pub(super) fn target(word: &str) -> Option<Text> {
             "An ARRAY2D depth texture. The coordinates are (s, t) = (x, y), z is the layer, and w is compared with the depth."
         }
         TextureTarget::Buffer => {
-            "The texels of a buffer object. TXF reads a texel by number, and TXQ gives their count."
+            "The texels of a buffer object. TXF reads a texel by number, and TXQ returns their count."
         }
         TextureTarget::ArrayCube => {
             "An array of cube maps. The coordinates are a direction (x, y, z), and w is the layer, rounded to the nearest."
@@ -435,7 +435,7 @@ pub(super) fn target(word: &str) -> Option<Text> {
         }
         TextureTarget::Renderbuffer => "The samples of a renderbuffer. TXFMS reads texel (x, y), sample w.",
         TextureTarget::ShadowArrayCube => {
-            "An ARRAYCUBE depth texture. No lookup has room for the value to compare, so only TXQ and LOD accept this target."
+            "An ARRAYCUBE depth texture. A lookup has no coordinate left for the value to compare, so only TXQ and LOD accept this target."
         }
     };
     Some((format!("{word}: texture target"), body.to_owned()))

@@ -47,7 +47,7 @@ pub(super) fn describe(language: Language, meaning: &Meaning) -> Text {
         Meaning::Address => ("address register", address(language).to_owned()),
         Meaning::LoopIndex => (
             "index of the LOOP block",
-            "The index of the innermost LOOP block. It starts at y of the operand and grows by z each iteration. You can read it only as fragment.texcoord[A0.x+n], with n from 0 to 9, where a negative index counts as 0. Only LOOP and ENDLOOP write it.".to_owned(),
+            "The index of the innermost LOOP block. It starts at y of the operand and grows by z each iteration. You can read it only as fragment.texcoord[A0.x+n], with n from 0 to 9, and a negative index is read as 0. Only LOOP and ENDLOOP write it.".to_owned(),
         ),
         Meaning::Attribute(attribute) => attribute_text(language, *attribute),
         Meaning::IndexedAttribute(first) => {
@@ -109,7 +109,7 @@ fn buffer(variable: &BufferVariable) -> (&'static str, String) {
     };
     let points = if count == 1 { format!("{first}") } else { format!("{first} to {}", first + count - 1) };
     let body = format!(
-        "{values} the buffer bound to {points}; elements {element} to {last}. {indices} Values outside the buffer read 0."
+        "{values} the buffer bound to {points}; elements {element} to {last}. {indices} Values outside the buffer are 0."
     );
     (what, body)
 }
@@ -121,8 +121,7 @@ const fn either<'t>(language: Language, numbered: &'t str, declared: &'t str) ->
 
 fn temporary(language: Language, ty: Type) -> (&'static str, String) {
     let profile = language.profile();
-    let (floats, halves) =
-        if ty == Type::F16 { ("16-bit floats", "one half") } else { ("32-bit floats", "two halves") };
+    let (floats, halves) = if ty == Type::F16 { ("16-bit floats", "one") } else { ("32-bit floats", "two") };
     let start = "(0,0,0,0) when the program starts";
     let undefined =
         "The specification leaves them undefined when the program starts; Shadestep sets them to 0.";
@@ -147,7 +146,7 @@ fn temporary(language: Language, ty: Type) -> (&'static str, String) {
         (false, true, ty) => (
             if ty == Type::F16 { "fp16 temporary register" } else { "fp32 temporary register" },
             format!(
-                "Four {floats}, {start}. It takes {halves} of the {} that the registers of a program may take.",
+                "Four {floats}, {start}. It takes {halves} of the {} register halves that a program may use.",
                 limits::REGISTER_HALVES
             ),
         ),
@@ -246,7 +245,7 @@ fn attribute_text(language: Language, attribute: Attribute) -> (&'static str, St
         ),
         Attribute::PointCoord => (
             "point sprite coordinates",
-            "(s, t) over a point sprite, from 0 to 1; undefined elsewhere.".to_owned(),
+            "(s, t) over a point sprite, from 0 to 1; undefined for other primitives.".to_owned(),
         ),
         Attribute::SampleId => ("sample number", "x is an integer: the number of the sample being shaded.".to_owned()),
         Attribute::SampleMask => {
@@ -412,7 +411,7 @@ fn state(vector: StateVector) -> (&'static str, String) {
         StateVector::Material { face, property } => material(face, property),
         StateVector::Light { light, property } => self::light(light, property),
         StateVector::LightModelAmbient => {
-            ("ambient light of the scene", "(r, g, b, a) of the light that is everywhere, even with all lights off.".to_owned())
+            ("ambient light of the scene", "(r, g, b, a) of the scene's ambient light, which applies even with all lights off.".to_owned())
         }
         StateVector::SceneColor { face } => (
             "scene colour",
@@ -441,7 +440,7 @@ fn state(vector: StateVector) -> (&'static str, String) {
         StateVector::FogColor => ("fog colour", "(r, g, b, a).".to_owned()),
         StateVector::FogParams => (
             "fog parameters",
-            "(density, start, end, 1/(end - start)): the density of exponential fog, and the distances where linear fog starts and is full.".to_owned(),
+            "(density, start, end, 1/(end - start)): the density of exponential fog, and the distances where linear fog starts and ends.".to_owned(),
         ),
         StateVector::ClipPlane(plane) => (
             "clip plane",

@@ -72,7 +72,7 @@ const READINGS: &[Reading] = &[
     reading(
         &[Opcode::Bra, Opcode::Cal, Opcode::Cali, Opcode::Ret, Opcode::Loop, Opcode::Rep],
         Languages::VP2.or(Languages::ARB_VP_NV2).or(Languages::ARB_FP_NV2).or(Languages::GPU),
-        "A program executes {executed} instructions at most. The last one takes effect and then ends the program, with the results written so far.",
+        "A program executes at most {executed} instructions. The last one takes effect and then ends the program, with the results written so far.",
     ),
     reading(
         &[Opcode::Cali],
@@ -241,11 +241,11 @@ pub(super) const fn rule_text(rule: Rule, language: Language) -> Option<&'static
         ),
         Rule::LongDestination => Some("The destination must be a LONG variable."),
         Rule::LongSource => Some("The operand must be a LONG variable."),
-        Rule::NoSigns => Some("The operand takes no minus sign and no absolute value bars."),
+        Rule::NoSigns => Some("The operand cannot have a minus sign or absolute value bars."),
         Rule::Evaluates => {
             Some("The first operand must be an attribute other than fragment.facing and primitive.id.")
         }
-        Rule::NoW => Some("The write mask must be present and must leave out w."),
+        Rule::NoW => Some("A write mask without w is required."),
         Rule::Filters | Rule::QueriesLevel | Rule::Queries => None,
         Rule::TakesW => Some("The target must not use w as a coordinate."),
         Rule::Fetches => Some("The target must not be a cube map or a SHADOW target."),

@@ -34,7 +34,7 @@ pub fn renamed(text: &[u8], offset: usize) -> Result<Symbol, Refusal> {
     let found = symbol(text, offset).ok_or_else(|| Refusal::from("there is no name here".to_owned()))?;
     let name = &found.name;
     let language = Language::of_header(text).unwrap_or(Language::Fp1);
-    let fixed = || Err(format!("`{name}` is a word of the language and cannot be renamed").into());
+    let fixed = || Err(format!("`{name}` is part of the language and cannot be renamed").into());
     let declared = found.uses.iter().any(|use_| use_.access == Access::Declaration && use_.through.is_none());
     match &found.key {
         Key::Binding => fixed(),
@@ -88,7 +88,7 @@ fn check_result(text: &[u8], spans: &[Span], to: &str) -> Result<(), Refusal> {
     let after = load(&edited(text, &edits));
     match after.program.map(Program::unnamed) {
         Some(after) if after == before.unnamed() => Ok(()),
-        Some(_) => Err("the program would compute something else".to_owned().into()),
+        Some(_) => Err("the program would give different results".to_owned().into()),
         None => {
             let fault = crate::diag::first_error(&after.diagnostics);
             let why = fault.map(|fault| format!(": {}", fault.message)).unwrap_or_default();
@@ -118,7 +118,7 @@ fn check_name(language: Language, key: &Key, to: &str) -> Result<(), Refusal> {
     let is_word = !matches!(classify(language, to), Word::Name | Word::ElementName) || to == "END";
     let reserved = profile.declares_variables() && is_reserved(language, to);
     if is_word || reserved {
-        return Err(format!("`{to}` is a word of the language").into());
+        return Err(format!("`{to}` is a reserved word").into());
     }
     if is_label && !profile.declares_variables() && to.contains('$') {
         return Err("a label cannot contain `$` here".to_owned().into());
@@ -133,7 +133,7 @@ fn check_register(language: Language, from: &str, to: &str) -> Result<(), Refusa
         (Word::Temporary(own), Word::Temporary(other)) if own == other => Ok(()),
         (Word::Address, Word::Address) => Ok(()),
         (Word::Temporary(own), Word::Temporary(other)) => Err(format!(
-            "{to} has {}-bit components and {from} has {}-bit ones, so the program would compute something else",
+            "{to} has {}-bit components and {from} has {}-bit ones, so the program would give different results",
             kind(other),
             kind(own)
         )
@@ -289,7 +289,7 @@ mod tests {
             Span::new(at, at + 1)
         };
         let refused = check_result(text, &[second(b'b')], "a").unwrap_err();
-        assert!(refused.message.contains("compute something else"), "{refused:?}");
+        assert!(refused.message.contains("give different results"), "{refused:?}");
         assert!(check_result(text, &[second(b'b')], "c").unwrap_err().message.contains("not load"));
         assert_eq!(check_result(text, &[second(b'b')], "b"), Ok(()));
     }
@@ -307,8 +307,8 @@ mod tests {
         assert!(refused(text, "H3").contains("16-bit components"));
         assert!(refused("!!VP1.0 MOV @R0, v[0]; END", "R12").contains("R0 to R11"));
         assert!(refused("!!VP1.0 ARL @A0.x, v[0].x; END", "A1").contains("which has A0"));
-        assert!(refused("!!FP1.0 MOV @o[COLR], f[COL0]; END", "o").contains("word of the language"));
-        assert!(refused("!!ARBfp1.0 MOV @result.color, 1; END", "r").contains("word of the language"));
+        assert!(refused("!!FP1.0 MOV @o[COLR], f[COL0]; END", "o").contains("part of the language"));
+        assert!(refused("!!ARBfp1.0 MOV @result.color, 1; END", "r").contains("part of the language"));
     }
 
     #[test]
@@ -322,9 +322,9 @@ mod tests {
             ("2a", "start with a digit"),
             ("a b", "start with a digit"),
             ("", "start with a digit"),
-            ("MOV", "word of the language"),
-            ("fragment", "word of the language"),
-            ("TEMP", "word of the language"),
+            ("MOV", "reserved word"),
+            ("fragment", "reserved word"),
+            ("TEMP", "reserved word"),
         ] {
             let (message, place) = renamed_to(text, to).unwrap_err();
             assert!(message.contains(words) && place.is_none(), "{to}: {message}");

@@ -146,7 +146,7 @@ impl Language {
         let mut place = 0;
         while place < all.len() {
             all[place] = PROFILES[place].language;
-            assert!(all[place] as usize == place, "profiles stand in the order of the languages");
+            assert!(all[place] as usize == place, "profiles must be in the order of the languages");
             place += 1;
         }
         all

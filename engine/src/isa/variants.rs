@@ -24,7 +24,7 @@ pub(super) const LG2_PROSE: &str = "Computes the logarithm to base 2, in all fou
 pub(super) const LIT_FORMULA: &str =
     "result = (1, max(a.x,0), a.x > 0 ? max(a.y,0)^clamp(a.w, -128, 128) : 0, 1)";
 pub(super) const LIT_PROSE: &str = "Computes lighting factors from a diffuse dot product in x, a specular dot product in y and an exponent in w: ambient in x (always 1), diffuse in y and specular in z. Specular is zero where the surface faces away from the light. The exponent is clamped to just inside -128 to 128; any number to the power 0 is 1.";
-pub(super) const RSQ_PROSE_GPU: &str = "Divides 1 by the square root of the operand and gives the result in all four components, accurate to at least 22 bits. It takes no absolute value. The specification leaves zero and negative operands undefined. In Shadestep a zero gives an infinity of the same sign and a negative operand gives NaN.";
+pub(super) const RSQ_PROSE_GPU: &str = "Divides 1 by the square root of the operand and gives the result in all four components, accurate to at least 22 bits. RSQ does not take the operand's absolute value. The specification leaves zero and negative operands undefined. In Shadestep a zero gives an infinity of the same sign and a negative operand gives NaN.";
 pub(super) const DP3_PROSE: &str = "Sums the products of x, y and z, in all four components. The sum runs from left to right, and each product and sum is rounded.";
 pub(super) const DP4_PROSE: &str = "Sums the products of x, y, z and w, in all four components. The sum runs from left to right, and each step is rounded. Four of them, one for each row of a matrix, transform a position.";
 

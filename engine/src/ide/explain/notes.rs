@@ -81,7 +81,7 @@ impl Explained<'_> {
             });
         }
         if let Some(fault) = operand.memory.as_ref().and_then(|transfer| transfer.fault) {
-            found.push(format!("Values that memory does not hold read 0: {fault}."));
+            found.push(format!("Values that cannot be read are 0: {fault}."));
         }
         let ty = self.plan.operand_type(self.instruction.ty, index);
         if ty.is_integer() || self.plan.reads_raw_bits() {
@@ -131,7 +131,7 @@ impl Explained<'_> {
                 found.push(format!("Changes memory {}.", place_words(&transfer.place)));
             }
             if transfer.is_unwritten {
-                found.push("Some of the bytes that this reads were never written.".to_owned());
+                found.push("This reads some bytes that were never written.".to_owned());
             }
         } else if self.instruction.writes_memory() {
             found.push(
@@ -207,13 +207,13 @@ impl Explained<'_> {
         Some(match (reason, inputs.as_slice(), infinite.as_slice()) {
             (Some(reason), ..) => format!("{shown}, because {reason}"),
             (None, [(name, _, value)], _) if kind == Class::Nan && name != value => {
-                format!("{shown}, because {name} is {value}, where the operation has no value")
+                format!("{shown}, because {name} is {value}, where the operation has no numeric result")
             }
             (None, _, [_, _, ..]) if kind == Class::Nan => {
                 format!("{shown}, because {} are infinite, and combining them gives NaN", joined(&infinite))
             }
             (None, ..) if kind == Class::Nan => {
-                format!("{shown}, because the operation has no value for these operands")
+                format!("{shown}, because the operation has no numeric result for these operands")
             }
             (None, ..) => format!("{shown}, although no operand is infinite"),
         })
@@ -367,7 +367,7 @@ impl Explained<'_> {
         }
         found.extend(match step.stack {
             StackEffect::None | StackEffect::Push(_) | StackEffect::Pop(_) => None,
-            StackEffect::PushAddress(_) => Some("Pushes the address on the stack.".to_owned()),
+            StackEffect::PushAddress(_) => Some("Pushes the address onto the stack.".to_owned()),
             StackEffect::PopAddress(_) => Some("Pops the address off the stack.".to_owned()),
             StackEffect::Overflow => Some("The stack is full, so the program ends here.".to_owned()),
             StackEffect::Underflow => Some("The stack is empty, so the program ends here.".to_owned()),

@@ -72,7 +72,7 @@ fn a_reason_that_is_not_certain_is_not_told() {
         ["xyzw: NaN, because R2.x and R2.y are infinite, and combining them gives NaN."]
     );
     // (0, 0, 0) has no direction: 0 divided by 0 within the formula, which names no operand.
-    assert_eq!(all[4].notes, ["xyz: NaN, because the operation has no value for these operands."]);
+    assert_eq!(all[4].notes, ["xyz: NaN, because the operation has no numeric result for these operands."]);
 }
 
 #[test]

@@ -101,7 +101,7 @@ fn instructions_follow_the_language() {
     for (word, part) in [
         ("CAL", "four return addresses"),
         ("RET", "ends the program"),
-        ("BRA", "executes 65536 instructions at most"),
+        ("BRA", "executes at most 65536 instructions"),
         ("RCC", "-2^64"),
         ("ARR", "+INF gives 511"),
         ("ARA", "condition code is set from the clamped"),
@@ -192,7 +192,7 @@ fn labels_options_and_headers() {
     assert!(!help(Language::Vp2, option, "NV_").1.contains("must not read"));
     assert_eq!(help(Language::Vp2, option, "OPTION").0, "OPTION: enable an option");
     let option = "OPTION ARB_fragment_coord_origin_upper_left;";
-    assert!(help(Language::Fp1, option, "ARB_").1.starts_with("f[WPOS].y counts down from the upper edge"));
+    assert!(help(Language::Fp1, option, "ARB_").1.starts_with("f[WPOS].y grows downwards from the upper edge"));
     let option = "OPTION ARB_fragment_coord_pixel_center_integer;";
     assert!(help(Language::Fp1, option, "ARB_").1.contains("whole numbers"));
     let title = |language: Language| hover(language.header().as_bytes(), 3, None).unwrap().title;

@@ -44,7 +44,7 @@ macro_rules! arithmetic {
                 gpu("2.X.8.Z FRC", "6-XXXF", "v", "v")
             ],
             "result = a - floor(a)",
-            "Subtracts its floor from each component, which leaves a fraction in [0, 1). The fraction of -1.7 is therefore 0.3. Infinities give NaN.";
+            "Computes the fraction of each component: the component minus its floor, in [0, 1). The fraction of -1.7 is therefore 0.3. Infinities give NaN.";
         Lrp "LRP" "Linear interpolation" (Vector, Vector, Vector) -> Vector, Free, Arithmetic,
             [
                 fp1("3.11.5.14", RHXCS),
@@ -111,7 +111,7 @@ macro_rules! arithmetic {
                 gpu("2.X.8.Z SSG", "6-XXXF", "v", "v")
             ],
             "result = a > 0 ? 1.0 : a < 0 ? -1.0 : 0.0; where NaN gives NaN",
-            "Gives the sign of each component: 1.0 for positive, -1.0 for negative, 0.0 for either zero. NaN stays NaN.";
+            "Returns the sign of each component: 1.0 for positive, -1.0 for negative, 0.0 for either zero. NaN stays NaN.";
         Sub "SUB" "Subtract" (Vector, Vector) -> Vector, Free, Arithmetic,
             [
                 fp1("3.11.5.37", RHXCS),

@@ -126,13 +126,13 @@ macro_rules! bits {
                 gpu5("2.X.8.Z BTFL", "-XX--S", "v", "v")
             ],
             "result = number of the lowest bit set in a, all ones for 0",
-            "Finds the lowest set bit of each component and gives its number, 0 to 31. The value 0 gives all ones, which is -1 as a signed integer.";
+            "Finds the lowest set bit of each component and returns its number, 0 to 31. The value 0 gives all ones, which is -1 as a signed integer.";
         Btfm "BTFM" "Find the highest bit" (Vector) -> Vector, Free, Bits,
             [
                 gpu5("2.X.8.Z BTFM", "-XX--S", "v", "v")
             ],
             "result = number of the highest bit of a that is not the sign, all ones if there is none",
-            "Finds the highest set bit of each component and gives its number. For a negative signed integer it finds the highest clear bit instead. If there is none, as for 0 and the signed integer -1, the result is all ones.";
+            "Finds the highest set bit of each component and returns its number. For a negative signed integer it finds the highest clear bit instead. If there is none, as for 0 and the signed integer -1, the result is all ones.";
         Not "NOT" "Bitwise not" (Vector) -> Vector, Free, Bits,
             [
                 gpu("2.X.8.Z NOT", "-6X--S", "v", "v")
@@ -150,13 +150,13 @@ macro_rules! bits {
                 gpu("2.X.8.Z SHL", "-6X--S", "v", "v,s")
             ],
             "result = a << b",
-            "Shifts the bits of each component left by one scalar and fills with zeros. A negative count, or one not below the number of bits, is undefined in the specification and gives 0 in Shadestep.";
+            "Shifts the bits of each component left by one scalar and fills with zeros. A shift by a negative count, or by the number of bits or more, is undefined in the specification and gives 0 in Shadestep.";
         Shr "SHR" "Shift right" (Vector, Scalar) -> Vector, Free, Bits,
             [
                 gpu("2.X.8.Z SHR", "-6X--S", "v", "v,s")
             ],
             "result = a >> b",
-            "Shifts the bits of each component right by one scalar. S fills with the sign bit, U with zeros. A negative count, or one not below the number of bits, is undefined in the specification and leaves only fill bits in Shadestep.";
+            "Shifts the bits of each component right by one scalar. S fills with the sign bit, U with zeros. A shift by a negative count, or by the number of bits or more, is undefined in the specification and leaves only fill bits in Shadestep.";
         Xor "XOR" "Bitwise exclusive or" (Vector, Vector) -> Vector, Free, Bits,
             [
                 gpu("2.X.8.Z XOR", "-6X--S", "v", "v,v")
@@ -166,11 +166,11 @@ macro_rules! bits {
         Pk2h "PK2H" "Pack two halves" (Vector) -> Replicated, WideDestination, Pack,
             [
                 fp1("3.11.5.20", NONE),
-                arb_fp_nv("3.11.5.32", NONE).reads("Converts x and y to 16-bit floats and packs them into every 32-bit component, x in the low half. The destination must not be a SHORT variable. Unpack that variable directly with UP2H: the bits are not a number, and arithmetic would flush or change them."),
-                gpu("2.X.8.Z PK2H", "XX---F", "s", "vf").reads("Converts x and y to 16-bit floats and packs them into every component, x in the low half. The destination must not be a SHORT variable. With U or S the result is an integer. As a float it is not a number, and arithmetic would flush or change the bits. UP2H unpacks it.")
+                arb_fp_nv("3.11.5.32", NONE).reads("Converts x and y to 16-bit floats and packs them into every 32-bit component, x in the low half. The destination must not be a SHORT variable. Unpack that variable directly with UP2H: its bits are meaningless as a float, and arithmetic would flush or change them."),
+                gpu("2.X.8.Z PK2H", "XX---F", "s", "vf").reads("Converts x and y to 16-bit floats and packs them into every component, x in the low half. The destination must not be a SHORT variable. With U or S the result is an integer. As a float, its bits are meaningless, and arithmetic would flush or change them. UP2H unpacks it.")
             ],
             "result.xyzw = fp16bits(a.x) | fp16bits(a.y) << 16",
-            "Converts x and y to 16-bit floats and packs them into every 32-bit component, x in the low half. The destination must be an R register, o[COLR] or o[DEPR]. Unpack that register directly with UP2H: the bits are not a number, and arithmetic would flush or change them.";
+            "Converts x and y to 16-bit floats and packs them into every 32-bit component, x in the low half. The destination must be an R register, o[COLR] or o[DEPR]. Unpack that register directly with UP2H: its bits are meaningless as a float, and arithmetic would flush or change them.";
         Pk2us "PK2US" "Pack two unsigned shorts" (Vector) -> Replicated, WideDestination, Pack,
             [
                 fp1("3.11.5.21", NONE),

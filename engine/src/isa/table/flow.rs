@@ -9,22 +9,22 @@ macro_rules! flow {
                 arb_vp_nv2("2.14.5.30").bare()
             ],
             "if (any tested condition code is true) jump to the label",
-            "Jumps to the label if the test holds for any of the four (swizzled) condition code components. Without a test it always jumps. Programs have an instruction limit, so an endless loop ends too."
+            "Jumps to the label if the test holds for any of the four (swizzled) condition code components. Without a test it always jumps. Programs have an instruction limit, so even an endless loop ends."
             => "MOV {r}, {a}; {set a} BRA done (GT.x); MOV {r}, {b}; done:";
         Cal "CAL" "Subroutine call" (Label, BranchCondition) -> None, Free, Flow,
             [
                 vp2("2.14.3.7").bare(),
-                arb_fp_nv2("3.11.X.2", NONE).reads("Calls the subroutine at the label if the test holds for any condition code component. Without a test it always calls. Calls nest four deep. A fifth call ends the program, and the fragment keeps the results written so far."),
+                arb_fp_nv2("3.11.X.2", NONE).reads("Calls the subroutine at the label if the test holds for any condition code component. Without a test it always calls. Calls nest up to four deep. A fifth call ends the program, and the fragment keeps the results written so far."),
                 arb_vp_nv2("2.14.5.31").bare(),
-                gpu("2.X.8.Z CAL", "------", "", "").reads("Calls the subroutine at the label if the test holds for any condition code component. Without a test it always calls. Calls nest 32 deep. One more ends the program, with the results written so far.")
+                gpu("2.X.8.Z CAL", "------", "", "").reads("Calls the subroutine at the label if the test holds for any condition code component. Without a test it always calls. Calls nest up to 32 deep. One more call ends the program, with the results written so far.")
             ],
             "if (any tested condition code is true) push the next instruction and jump to the label",
-            "Calls the subroutine at the label if the test holds for any condition code component. Without a test it always calls. Calls nest four deep. A fifth call ends the program, and the vertex keeps the results written so far."
+            "Calls the subroutine at the label if the test holds for any condition code component. Without a test it always calls. Calls nest up to four deep. A fifth call ends the program, and the vertex keeps the results written so far."
             => "CAL twice; {write} RET; twice: ADD {r}, {a}, {a}; RET;";
         Cali "CALI" "Indirect subroutine call" (SubroutineVariable, BranchCondition) -> None, Free, Flow,
             [subroutines("2.X.8.Z CALI")],
             "if (any tested condition code is true) push the next instruction and jump to the subroutine that the variable selects",
-            "Calls the subroutine that the application has chosen for a subroutine variable, or for an element of an array of them, if the test holds for any condition code component. Without a test it always calls. An index outside the array calls nothing. Calls nest 32 deep. One more ends the program, with the results written so far."
+            "Calls the subroutine that the application has chosen for a subroutine variable, or for an element of an array of them, if the test holds for any condition code component. Without a test it always calls. An index outside the array calls nothing. Calls nest up to 32 deep. One more call ends the program, with the results written so far."
             => "SUBROUTINETYPE change { twice, half }; SUBROUTINE change chosen = program.subroutine[0]; CALI chosen; {write} RET; twice SUBROUTINENUM(0): ADD {r}, {a}, {a}; RET; half SUBROUTINENUM(1): MUL {r}, {a}, {b}.x; RET;";
         Ret "RET" "Return" (BranchCondition) -> None, Free, Flow,
             [
@@ -40,10 +40,10 @@ macro_rules! flow {
         Brk "BRK" "Leave the loop" (BranchCondition) -> None, Free, Flow,
             [
                 arb_fp_nv2("3.11.X.1", NONE),
-                gpu("2.X.8.Z BRK", "------", "", "").computes("if (any tested condition code is true) continue after the ENDREP").reads("Leaves the innermost REP block if the test holds for any of the four (swizzled) condition code components. Without a test it always leaves. It must be inside such a block, in the same subroutine.")
+                gpu("2.X.8.Z BRK", "------", "", "").computes("if (any tested condition code is true) continue after the ENDREP").reads("Leaves the innermost REP block if the test holds for any of the four (swizzled) condition code components. Without a test it always leaves the block. BRK must be inside such a block, in the same subroutine.")
             ],
             "if (any tested condition code is true) continue after the ENDLOOP or ENDREP",
-            "Leaves the innermost LOOP or REP block if the test holds for any of the four (swizzled) condition code components. Without a test it always leaves. It must be inside such a block, in the same subroutine."
+            "Leaves the innermost LOOP or REP block if the test holds for any of the four (swizzled) condition code components. Without a test it always leaves the block. BRK must be inside such a block, in the same subroutine."
             => "MOV {r}, {b}; {rep} ADD {r}, {r}, {b}; {set r} BRK (GT.z); ENDREP;";
         Else "ELSE" "Otherwise" () -> None, Free, Flow,
             [
@@ -79,46 +79,46 @@ macro_rules! flow {
         If "IF" "Conditional block" (Condition) -> None, Free, Flow,
             [
                 arb_fp_nv2("3.11.X.7", NONE),
-                gpu("2.X.8.Z IF", "------", "", "").reads("Runs the instructions up to ELSE or ENDIF if the test holds for any of the four (swizzled) condition code components. Otherwise it runs those between ELSE and ENDIF, if there is an ELSE. Blocks nest 64 deep in one subroutine. In fragment programs, derivatives still use neighbours in the quad that took another path.")
+                gpu("2.X.8.Z IF", "------", "", "").reads("Runs the instructions up to ELSE or ENDIF if the test holds for any of the four (swizzled) condition code components. Otherwise it runs those between ELSE and ENDIF, if there is an ELSE. IF blocks nest up to 64 deep in one subroutine. In fragment programs, derivatives still use neighbours in the quad that took another path.")
             ],
             "if (no tested condition code is true) continue after the ELSE, or else the ENDIF",
-            "Runs the instructions up to ELSE or ENDIF if the test holds for any of the four (swizzled) condition code components. Otherwise it runs those between ELSE and ENDIF, if there is an ELSE. Blocks nest 48 deep, including the blocks of callers. One more ends the program. Derivatives still use neighbours in the quad that took another path."
+            "Runs the instructions up to ELSE or ENDIF if the test holds for any of the four (swizzled) condition code components. Otherwise it runs those between ELSE and ENDIF, if there is an ELSE. IF blocks nest up to 48 deep, including the blocks of callers. One more block ends the program. Derivatives still use neighbours in the quad that took another path."
             => "{set a} IF GT.y; MOV {r}, {a}; ELSE; MOV {r}, {b}; ENDIF;";
         Loop "LOOP" "Loop with an index" (Vector) -> None, Free, Flow,
             [
                 arb_fp_nv2("3.11.X.8", NONE)
             ],
             "count = floor(a.x); A0.x = floor(a.y); increment = floor(a.z); if (count <= 0) continue after the ENDLOOP",
-            "Repeats the block up to ENDLOOP. The number of iterations is x, rounded down and limited to 255; zero or less skips the block. A0.x starts at y and grows by z each iteration. Reads of a negative A0.x give 0. The operand must be a program parameter. LOOP and REP nest four deep, including the loops of callers. One more ends the program."
+            "Repeats the block up to ENDLOOP. The number of iterations is x, rounded down and limited to 255; zero or less skips the block. A0.x starts at y and grows by z each iteration. A negative A0.x is read as 0. The operand must be a program parameter. LOOP and REP blocks nest up to four deep, including the loops of callers. One more loop ends the program."
             => "PARAM count = { 3, 0, 1, 0 }; MOV {r}, {a}; LOOP count; ADD {r}, {r}, {b}; ENDLOOP;";
         Popa "POPA" "Pop an address register" () -> Address, Free, Flow,
             [
                 arb_vp_nv3("2.14.5.43").bare()
             ],
             "result = the address on top of the stack",
-            "Pops the four components of an address register off the stack that PUSHA and CAL share. If the stack is empty or a return address is on top, the program ends, and the vertex keeps the results written so far. It takes no masks."
+            "Pops the four components of an address register off the stack that PUSHA and CAL share. If the stack is empty or a return address is on top, the program ends, and the vertex keeps the results written so far. POPA cannot have a write mask or a condition code test."
             => "{address} ARL A0, {a}; PUSHA A0; ARL A0.x, {b}.x; MOV {r}, {table}; POPA A0; ADD {r}, {r}, {table};";
         Pusha "PUSHA" "Push an address register" (Address) -> None, Free, Flow,
             [
                 arb_vp_nv3("2.14.5.44").bare()
             ],
-            "push a on the stack",
-            "Pushes the four components of an address register on the stack that CAL also uses. If the stack already has four entries, the program ends, and the vertex keeps the results written so far."
+            "push a onto the stack",
+            "Pushes the four components of an address register onto the stack that CAL also uses. If the stack already has four entries, the program ends, and the vertex keeps the results written so far."
             => "{address} ARL A0, {a}; PUSHA A0; ARL A0.x, {b}.x; MOV {r}, {table}; POPA A0; ADD {r}, {r}, {table};";
         Rep "REP" "Loop" (Vector) -> None, Free, Flow,
             [
                 arb_fp_nv2("3.11.X.9", NONE),
-                gpu("2.X.8.Z REP", "66--XF", "", "v").takes(&[OperandKind::OptionalVector]).computes("count = floor(a.x); if (count <= 0) continue after the ENDREP").reads("Repeats the block up to ENDREP. The number of iterations is x, rounded down; zero or less skips the block. Without an operand the loop runs until BRK or RET leaves it. REP blocks nest 64 deep in one subroutine.")
+                gpu("2.X.8.Z REP", "66--XF", "", "v").takes(&[OperandKind::OptionalVector]).computes("count = floor(a.x); if (count <= 0) continue after the ENDREP").reads("Repeats the block up to ENDREP. The number of iterations is x, rounded down; zero or less skips the block. Without an operand the loop runs until BRK or RET leaves it. REP blocks nest up to 64 deep in one subroutine.")
             ],
             "count = floor(a.x); if (count <= 0) continue after the ENDREP",
-            "Repeats the block up to ENDREP. The number of iterations is x, rounded down and limited to 255; zero or less skips the block. The operand must be a program parameter. LOOP and REP nest four deep, including the loops of callers. One more ends the program."
+            "Repeats the block up to ENDREP. The number of iterations is x, rounded down and limited to 255; zero or less skips the block. The operand must be a program parameter. LOOP and REP blocks nest up to four deep, including the loops of callers. One more loop ends the program."
             => "MOV {r}, {a}; {rep} ADD {r}, {r}, {b}; ENDREP;";
         Cont "CONT" "Next iteration" (BranchCondition) -> None, Free, Flow,
             [
                 gpu("2.X.8.Z CONT", "------", "", "")
             ],
             "if (any tested condition code is true) jump to the ENDREP",
-            "Ends the current iteration of the innermost REP block if the test holds for any of the four (swizzled) condition code components. Without a test it always does. It must be inside such a block, in the same subroutine."
+            "Ends the current iteration of the innermost REP block if the test holds for any of the four (swizzled) condition code components. Without a test it always ends the iteration. CONT must be inside such a block, in the same subroutine."
             => "MOV {r}, {b}; {rep} {set r} CONT (GT.x); ADD {r}, {r}, {a}; ENDREP;";
         Ara "ARA" "Address register add" (Address) -> Address, Free, Address,
             [

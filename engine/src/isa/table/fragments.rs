@@ -23,9 +23,9 @@ macro_rules! fragments {
         Txp "TXP" "Projective texture lookup" (Vector, TextureImage) -> Vector, TakesW, Texture,
             [
                 fp1("3.11.5.40", CS),
-                arb_fp("3.11.6.2", CS).reads("Looks up the texture at (x/w, y/w, z/w), with filtering. A cube map ignores w, which only scales the direction. If w is not above zero, the result is undefined. SHADOW targets compare z/w with the depth in the texture."),
+                arb_fp("3.11.6.2", CS).reads("Looks up the texture at (x/w, y/w, z/w), with filtering. A cube map ignores w, which only scales the direction. If w is zero or negative, the result is undefined. SHADOW targets compare z/w with the depth in the texture."),
                 arb_vp_nv3("2.14.5.48").reads("Looks up the texture at (x/w, y/w, z/w), with filtering. The level of detail is the bias of texture and unit. A cube map ignores w, which only scales the direction."),
-                gpu_tex("2.X.8.Z TXP", "XXXX-F", "v", "vf").reads("Looks up the texture at (x/w, y/w, z/w), with filtering. If w is not above zero, the result is undefined. SHADOWCUBE and SHADOWARRAY2D are not allowed, because they need w themselves.")
+                gpu_tex("2.X.8.Z TXP", "XXXX-F", "v", "vf").reads("Looks up the texture at (x/w, y/w, z/w), with filtering. If w is zero or negative, the result is undefined. SHADOWCUBE and SHADOWARRAY2D are not allowed, because they need w themselves.")
             ],
             "result = texture(unit, a.xyz / a.w)",
             "Looks up the texture at (x/w, y/w, z/w), with filtering. A cube map ignores w and uses x, y and z as they are.";
@@ -41,10 +41,10 @@ macro_rules! fragments {
             [
                 arb_fp_nv2("3.11.6.6", CS),
                 arb_vp_nv3("2.14.5.47").reads("Looks up the texture at (s,t,r) = (x,y,z), with filtering. The level of detail is w plus the bias of texture and unit."),
-                gpu_tex("2.X.8.Z TXL", "XXXX-F", "v", "vf").reads("Looks up the texture at (s,t,r) = (x,y,z), with filtering. The level of detail is w plus the bias of texture and unit. In fragment programs it does not depend on neighbours, so it is also right in divergent flow. SHADOWCUBE and SHADOWARRAY2D are not allowed, because they need w themselves.")
+                gpu_tex("2.X.8.Z TXL", "XXXX-F", "v", "vf").reads("Looks up the texture at (s,t,r) = (x,y,z), with filtering. The level of detail is w plus the bias of texture and unit. In fragment programs it does not depend on neighbours, so it is also correct in divergent control flow. SHADOWCUBE and SHADOWARRAY2D are not allowed, because they need w themselves.")
             ],
             "result = texture(unit, a.xyz, level = a.w)",
-            "Looks up the texture at (s,t,r) = (x,y,z), with filtering. The level of detail is w plus the bias of texture and unit. It does not depend on neighbours, so it is also right in divergent flow.";
+            "Looks up the texture at (s,t,r) = (x,y,z), with filtering. The level of detail is w plus the bias of texture and unit. It does not depend on neighbours, so it is also correct in divergent control flow.";
         Txf "TXF" "Texel fetch" (Vector, TextureImage) -> Vector, Fetches, Texture,
             [gpu_tex("2.X.8.Z TXF", "XXXX-F", "v", "vi")],
             "result = texel (a.x, a.y, a.z) of level a.w of the texture",
@@ -56,7 +56,7 @@ macro_rules! fragments {
         Txq "TXQ" "Texture size query" (Vector, TextureImage) -> Vector, Queries, Texture,
             [gpu_tex("2.X.8.Z TXQ", "-----S", "vi", "vi")],
             "result = (width, height, depth) of level a.x of the texture",
-            "Gives the size of a texture level as integers, along each axis of the target. x is a signed integer: the level, counted from the base level. The other components are undefined (0 in Shadestep), and so are all components of a level that does not exist."
+            "Returns the size of a texture level as integers, along each axis of the target. x is a signed integer: the level, counted from the base level. The other components are undefined (0 in Shadestep), and so are all components of a level that does not exist."
             => "INT TEMP size; TXQ size, 0, texture[0], 2D; I2F.S {r}, size;";
         Txg "TXG" "Texture gather" (Vector, TextureImage) -> Vector, Gathers, Texture,
             [gpu5_tex("2.X.8.Z TXG", "XXXX-F", "v", "vf")],

@@ -39,7 +39,7 @@ macro_rules! functions {
                 gpu("2.X.8.Z LG2", "X-XXXF", "s", "s").reads(LG2_PROSE)
             ],
             "result.xyzw = log2(a)",
-            "Computes the logarithm to base 2, in all four components, with an error below 2^-22. Either zero gives -INF, and a negative operand gives NaN. It takes no absolute value.";
+            "Computes the logarithm to base 2, in all four components, with an error below 2^-22. Either zero gives -INF, and a negative operand gives NaN. LG2 does not take the operand's absolute value.";
         Log "LOG" "Logarithm to base 2, approximate" (Scalar) -> Vector, Free, Function,
             [
                 vp1("2.14.3.19"),
@@ -83,7 +83,7 @@ macro_rules! functions {
                 gpu("2.X.8.Z RSQ", "6-XXXF", "s", "s").reads(RSQ_PROSE_GPU)
             ],
             "result.xyzw = 1 / sqrt(a)",
-            "Divides 1 by the square root of the operand and gives the result in all four components, accurate to at least 22 bits. A negative operand gives NaN (no absolute value is taken), +0.0 gives +INF and -0.0 gives -INF.";
+            "Divides 1 by the square root of the operand and gives the result in all four components, accurate to at least 22 bits. A negative operand gives NaN (RSQ does not take the absolute value), +0.0 gives +INF and -0.0 gives -INF.";
         Sin "SIN" "Sine" (Scalar) -> Replicated, Free, Function,
             [
                 fp1("3.11.5.32", RHCS),
@@ -189,7 +189,7 @@ macro_rules! functions {
                 gpu("2.X.8.Z NRM", "X-XXXF", "v", "v")
             ],
             "result.xyz = a / sqrt(a.x*a.x + a.y*a.y + a.z*a.z)",
-            "Scales the vector (x, y, z) to length 1. It multiplies by the reciprocal square root of the sum of squares, and each step is rounded. The zero vector gives NaN. w is undefined (0 in Shadestep).";
+            "Scales the vector (x, y, z) to length 1. The components are multiplied by the reciprocal square root of the sum of their squares, and each step is rounded. The zero vector gives NaN. w is undefined (0 in Shadestep).";
         Xpd "XPD" "Cross product" (Vector, Vector) -> Vector, Free, Vector,
             [
                 arb_fp_before_nv2("3.11.5.29"),

@@ -9,7 +9,7 @@ macro_rules! memory {
                 memory4("2.X.8.Z LDC", "--XX--", "v", "v").of("NV_parameter_buffer_object2")
             ],
             "result = components at a",
-            "Reads values from a program parameter buffer. The index of the CBUFFER variable gives the byte offset. The storage modifier gives the type and number of components; the remaining components are 0. Swizzle and signs are applied to the values read. The byte offset must be a multiple of the size of the access. Components outside the buffer read 0."
+            "Reads values from a program parameter buffer. The index of the CBUFFER variable gives the byte offset. The storage modifier gives the type and number of components; the remaining components are 0. Swizzle and signs are applied to the values read. The byte offset must be a multiple of the size of the access. Components outside the buffer are 0."
             => "CBUFFER block[] = { program.buffer[0] }; LDC.F32X4 {r}, block[0];";
         Load "LOAD" "Load from memory" (Scalar) -> Vector, Free, Memory,
             [
@@ -17,7 +17,7 @@ macro_rules! memory {
                 memory4("2.X.8.Z LOAD", "--XX--", "v", "su").of("NV_shader_buffer_load")
             ],
             "result = components at address a",
-            "Reads values from memory at the address in the operand, a 64-bit unsigned integer. The storage modifier gives the type and number of components; the remaining components are 0. The address must be a multiple of the size of the access and lie in a buffer that is resident for reading. Components outside that buffer read 0."
+            "Reads values from memory at the address in the operand, a 64-bit unsigned integer. The storage modifier gives the type and number of components; the remaining components are 0. The address must be a multiple of the size of the access and lie in a buffer that is resident for reading. Components outside that buffer are 0."
             => "{pointer} LOAD.F32X4 {r}, {at};";
         Store "STORE" "Store to memory" (Vector, Scalar) -> None, Free, Memory,
             [
@@ -45,7 +45,7 @@ macro_rules! memory {
                 image("2.X.8.Z STOREIM", "-----F", "", "v,vi").storing().caches().converting()
             ],
             "texel b of the image = a",
-            "Writes the first operand to a texel of the image bound to the unit. The second operand gives the texel coordinates as signed integers. With F, S or U, or without a modifier, the values are converted to the format of the unit. A storage modifier stores the bits unchanged, and its size must match the format. A size that does not match and a texel outside the image store nothing. Each invocation stores once. In fragment programs, helper invocations and discarded fragments store nothing."
+            "Writes the first operand to a texel of the image bound to the unit. The second operand gives the texel coordinates as signed integers. With F, S or U, or without a modifier, the values are converted to the format of the unit. A storage modifier stores the bits unchanged, and its size must match the format. If the size does not match or the texel is outside the image, nothing is stored. Each invocation stores once. In fragment programs, helper invocations and discarded fragments store nothing."
             => "STOREIM.F32 image[0], {a}, {1, 1}, 2D; MOV {r}, {a};";
         Atomim "ATOMIM" "Atomic image operation" (Vector, Vector, ImageUnit, ImageTarget) -> Vector, Free, Memory,
             [
