@@ -5,7 +5,7 @@
 #   lower left   PK2US: two 16-bit fractions         lower right  PK2H: two 16-bit floats
 #
 # Each tile shows the picture after the round trip, and right of the sweeping line the loss,
-# much enlarged. Packed bits are not a number: look at R2 in the hexadecimal view.
+# much enlarged. Packed bits are meaningless as a number: look at R2 in the hexadecimal view.
 
 DECLARE clock = {0};
 DECLARE gain = {255};                # how much the loss is enlarged
