@@ -224,8 +224,8 @@ mod tests {
             );
             std::os::unix::fs::symlink("/dev/zero", folder.join("endless")).unwrap();
             std::os::unix::fs::symlink("nothing", folder.join("dangling")).unwrap();
-            assert!(why("pipe").contains("not a plain file"));
-            assert!(why("endless").contains("not a plain file"));
+            assert!(why("pipe").contains("not a regular file"));
+            assert!(why("endless").contains("not a regular file"));
             assert!(why("dangling").contains("no such file"));
         }
         fs::remove_dir_all(&folder).unwrap();

@@ -21,7 +21,7 @@ pub(super) struct Arguments {
     /// Program file, scene folder, scene.toml, bundled sample, or - for a program on standard input
     #[arg(value_name = "FILE|SCENE|-")]
     target: OsString,
-    /// What to show for every pixel
+    /// Value to show for every pixel
     #[arg(long, value_parser = kinds(), default_value = "value")]
     kind: Map,
     /// Register or expression to show, such as R0.x, |R1.xyz| or R2.w > 0.5 [default: the output colour]
@@ -67,35 +67,39 @@ pub(super) struct Arguments {
     /// Layer of the framebuffer to map [default: the layer in the scene]
     #[arg(long, value_name = "N")]
     layer: Option<u32>,
-    /// Number of threads [default: one per core]
+    /// Number of render threads [default: one per core]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
     #[command(flatten)]
     frames: Frames,
 }
 
-/// The maps that need nothing but a picture, by what they are called here.
-const KINDS: [(Map, &str); 15] = [
-    (Map::Value, "value"),
-    (Map::Ran, "ran"),
-    (Map::Wrote, "wrote"),
-    (Map::Instructions, "instructions"),
-    (Map::Shaded, "shaded"),
-    (Map::Helpers, "helpers"),
-    (Map::Killed, "discarded"),
-    (Map::NotFinite, "not-finite"),
-    (Map::Undefined, "undefined"),
-    (Map::Hits, "hits"),
-    (Map::Level, "level"),
-    (Map::Depth, "depth"),
-    (Map::Fate, "tests"),
-    (Map::Primitive, "primitives"),
-    (Map::Facing, "facing"),
+/// The maps that need nothing but a picture, with their names and descriptions on the command line.
+const KINDS: [(Map, &str, &str); 15] = [
+    (Map::Value, "value", "Value of the register or expression given by --value"),
+    (Map::Ran, "ran", "How often each pixel's fragment executed the line given by --line"),
+    (
+        Map::Wrote,
+        "wrote",
+        "How often the instruction on the line given by --line passed its condition and wrote",
+    ),
+    (Map::Instructions, "instructions", "How many instructions ran for each pixel"),
+    (Map::Shaded, "shaded", "Overdraw: how many fragments were shaded at each pixel"),
+    (Map::Helpers, "helpers", "How many helper invocations ran at each pixel"),
+    (Map::Killed, "discarded", "How many fragments the program discarded at each pixel"),
+    (Map::NotFinite, "not-finite", "Where an instruction wrote NaN or infinity"),
+    (Map::Undefined, "undefined", "Where the specification leaves an instruction's result undefined"),
+    (Map::Hits, "hits", "How often each pixel hit a breakpoint given by --break"),
+    (Map::Level, "level", "Level of detail of the texture lookup on the line given by --line"),
+    (Map::Depth, "depth", "Depth buffer"),
+    (Map::Fate, "tests", "Outcome at each pixel: which test its last fragment failed"),
+    (Map::Primitive, "primitives", "Visible primitive at each pixel, each in its own colour"),
+    (Map::Facing, "facing", "Whether each pixel shows the front or the back of a primitive"),
 ];
 
 fn kinds() -> impl TypedValueParser<Value = Map> {
-    let values = KINDS.map(|(map, name)| PossibleValue::new(name).help(map.command().info().hint));
-    let named = |name: String| KINDS.into_iter().find(|(_, other)| *other == name).map(|(map, _)| map);
+    let values = KINDS.map(|(_, name, help)| PossibleValue::new(name).help(help));
+    let named = |name: String| KINDS.into_iter().find(|(_, other, _)| *other == name).map(|(map, ..)| map);
     PossibleValuesParser::new(values).try_map(move |name| named(name).ok_or("no such map"))
 }
 
@@ -178,6 +182,9 @@ fn query(
     if needs_line && arguments.line.is_none() {
         return Err(CliError::Usage("this map needs a line: add --line N".to_owned()));
     }
+    if arguments.kind == Map::Hits && arguments.breaks.is_empty() {
+        return Err(CliError::Usage("this map needs a breakpoint: add --break N".to_owned()));
+    }
     let choice = MapChoice {
         map: Some(arguments.kind),
         expression: arguments.value.clone(),
@@ -220,13 +227,16 @@ fn summarize(
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
     let name = map.command().info().label;
-    write!(out, "{name}: {} pixels", statistics.pixels)?;
+    let pixels = format::counted(statistics.pixels, "pixel");
     if is_condition {
-        write!(out, ", {} of them", statistics.other_than_zero)?;
-    } else if let Some([low, high]) = statistics.range {
+        write!(out, "{name}: true at {} of {pixels}", statistics.other_than_zero)?;
+    } else {
+        write!(out, "{name}: {pixels}")?;
+    }
+    if !is_condition && let Some([low, high]) = statistics.range {
         write!(out, ", {low} to {high}")?;
         if map.counts() {
-            write!(out, ", {} in all", statistics.sum)?;
+            write!(out, ", {} in total", statistics.sum)?;
         }
     }
     if statistics.not_finite > 0 {
@@ -238,7 +248,9 @@ fn summarize(
 
 /// A line for each line of the text: fragments that executed it, times, share, text.
 fn print_lines(counts: &LineCounts, text: &[u8], out: &mut dyn Write) -> Result<(), CliError> {
-    writeln!(out, "{} fragments, {} instructions", counts.fragments, counts.total)?;
+    let fragments = format::counted(counts.fragments as usize, "fragment");
+    let instructions = format::counted(counts.total as usize, "instruction");
+    writeln!(out, "{fragments}, {instructions}")?;
     for (number, line) in String::from_utf8_lossy(text).lines().enumerate() {
         match counts.lines.get(&number) {
             Some([executed, reached]) => {

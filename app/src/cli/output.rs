@@ -56,12 +56,17 @@ impl Content {
             return Ok(Output::Standard);
         }
         let (path, wanted) = (PathBuf::from(name), self.extension());
-        let mut extensions = [wanted].into_iter().chain(self.other_extensions().iter().copied());
-        let fits = extensions.any(|wanted| has_extension(&path, wanted));
+        let extensions = [wanted].into_iter().chain(self.other_extensions().iter().copied());
+        let fits = extensions.clone().any(|wanted| has_extension(&path, wanted));
         if fits || !files::is_replaced(&path) {
             return Ok(Output::File(path));
         }
-        Err(format!("the output format is .{wanted}: use that extension, or - for standard output"))
+        let extensions: Vec<String> = extensions.map(|extension| format!(".{extension}")).collect();
+        let listed = match extensions.as_slice() {
+            [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+            _ => extensions.concat(),
+        };
+        Err(format!("use the extension {listed}, or - for standard output"))
     }
 }
 

@@ -9,6 +9,7 @@ use super::{
 use crate::buffer_text;
 use crate::files;
 use crate::format;
+use crate::history;
 use crate::scene::Scene;
 use crate::session::{Frame, PixelStatus, SetUp};
 use crate::suggest;
@@ -55,7 +56,7 @@ pub(super) struct Arguments {
     /// Print the contents of a buffer or an image after the last frame. Can be given several times
     #[arg(long, value_name = "NAME")]
     buffer: Vec<String>,
-    /// Do not look for memory races. Programs that write memory draw faster
+    /// Skip the check for memory races, so that programs that write memory draw faster
     #[arg(long)]
     no_races: bool,
     #[command(flatten)]
@@ -134,7 +135,8 @@ fn draw(arguments: &Arguments, destination: Option<&Output>, out: &mut dyn Write
         let (buffer, held) = (&loaded.job.scene.buffers[number], &frame.memory.after[number]);
         let feedback = loaded.job.scene.feedback.iter().position(|feedback| feedback.buffer == number);
         if let Some(vertices) = feedback.and_then(|feedback| frame.memory.captured.get(feedback)) {
-            writeln!(out, "{}: {vertices} vertices recorded", buffer.name)?;
+            let vertices = format::counted(*vertices as usize, "vertex");
+            writeln!(out, "{}: {vertices} recorded", buffer.name)?;
         }
         write!(out, "{}:", buffer.name)?;
         buffer_text::write_numbers(out, buffer_text::Content::of(&loaded.job.scene, number), held)?;
@@ -152,8 +154,7 @@ fn draw(arguments: &Arguments, destination: Option<&Output>, out: &mut dyn Write
 /// Returns the notes of a frame, in words.
 pub(super) fn notes(frame: &Frame) -> Vec<String> {
     let faults = frame.memory.faults.iter().map(|fault| {
-        let slot = fault.slot.to_string().to_lowercase();
-        format!("line {} of the {slot} program: {}", fault.line, fault.diagnostic.message)
+        format!("line {} of the {}: {}", fault.line, fault.slot.program(), fault.diagnostic.message)
     });
     faults.chain(frame.note()).collect()
 }
@@ -162,7 +163,7 @@ pub(super) fn notes(frame: &Frame) -> Vec<String> {
 fn buffer(scene: &Scene, name: &str) -> Result<usize, CliError> {
     scene.buffers.iter().position(|buffer| buffer.name == name).ok_or_else(|| {
         let names = scene.buffers.iter().map(|buffer| buffer.name.as_str());
-        let hint = suggest::hint(name, names, "there are");
+        let hint = suggest::known(name, names, "buffers");
         CliError::Usage(format!("the scene has no buffer \"{name}\"{hint}"))
     })
 }
@@ -171,12 +172,6 @@ fn buffer(scene: &Scene, name: &str) -> Result<usize, CliError> {
 fn describe(status: PixelStatus, color: impl FnOnce() -> String) -> String {
     match status {
         PixelStatus::Written => color(),
-        PixelStatus::Killed => "killed".to_owned(),
-        PixelStatus::Empty => "not covered".to_owned(),
-        PixelStatus::AlphaFailed => "failed the alpha test".to_owned(),
-        PixelStatus::StencilFailed => "failed the stencil test".to_owned(),
-        PixelStatus::DepthFailed => "failed the depth test".to_owned(),
-        PixelStatus::DepthDiscarded => "depth outside the depth range".to_owned(),
-        PixelStatus::Uncovered => "no sample left".to_owned(),
+        other => history::outcome(other).to_owned(),
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct SequenceArguments {
     #[arg(long, value_name = "S", value_parser = parse_seconds, allow_negative_numbers = true,
         conflicts_with_all = ["time", "probe", "buffer", "frames"])]
     to: Option<f32>,
-    /// Draw a sequence of that many frames a second, 0.1 to 240; 30 by default
+    /// Draw a sequence at this frame rate, in frames per second: 0.1 to 240 [default: 30]
     #[arg(long, value_name = "N", value_parser = parse_rate, conflicts_with_all = ["time", "probe", "buffer"])]
     fps: Option<Rate>,
 }

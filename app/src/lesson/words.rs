@@ -49,7 +49,7 @@ pub(super) const fn absence(status: PixelStatus) -> Option<&'static str> {
     match status {
         PixelStatus::Written => None,
         PixelStatus::Killed => Some("discarded"),
-        PixelStatus::Empty => Some("not covered"),
+        PixelStatus::Empty => Some("not drawn"),
         PixelStatus::AlphaFailed
         | PixelStatus::StencilFailed
         | PixelStatus::DepthFailed

@@ -6,6 +6,7 @@ use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
 use super::{SceneBuffer, buffers};
+use crate::format;
 use fnv::FnvHashMap;
 use shadestep_engine::gl::{self, ArrayType, MOST_ELEMENTS};
 use shadestep_engine::ir::{Attribute, Components, singles};
@@ -120,10 +121,8 @@ impl VertexArrays {
             if let Some(array) = of_vertices(source)
                 && length(array) != vertices
             {
-                let found = length(array);
-                return Err(format!(
-                    "the array for {name} has {found} vertices; the geometry has {vertices}"
-                ));
+                let found = format::counted(length(array), "vertex");
+                return Err(format!("the array for {name} has {found}; the geometry has {vertices}"));
             }
             self.attributes.push((*number, source.clone()));
         }
@@ -220,7 +219,7 @@ pub(super) fn attributes(
             continue;
         }
         if let Some(entry) = ["offset", "stride"].into_iter().find_map(|key| table.get(key)) {
-            return Err(entry.error(format!("\"{}\" goes with buffer", entry.name)));
+            return Err(entry.error(format!("\"{}\" works only with buffer = \"NAME\"", entry.name)));
         }
         let (source, file) = attribute(loader, table)?;
         attributes.sources.push((number, source));
@@ -317,7 +316,7 @@ fn attribute(
     };
     if given.name == "value" {
         if let Some(entry) = ["size", "divisor"].into_iter().find_map(|key| table.get(key)) {
-            return Err(entry.error(format!("\"{}\" goes with values or file", entry.name)));
+            return Err(entry.error(format!("\"{}\" works only with values or file", entry.name)));
         }
         return Ok((AttributeSource::Current(current(given, table)?), None));
     }
@@ -340,7 +339,7 @@ fn attribute(
     let values = length(&AttributeArray { size: 1, ..array.clone() });
     if values == 0 || !values.is_multiple_of(usize::from(size)) {
         let each = if divisor == 0 { "vertex" } else { "element" };
-        let words = format!("found {values} numbers; each {each} needs {size}");
+        let words = format!("found {}; each {each} needs {size}", format::counted(values, "number"));
         return Err(given.error(words));
     }
     Ok((AttributeSource::Array(array), file))
@@ -370,7 +369,8 @@ fn in_buffer(
     let packed = AttributeArray::packed(data, size);
     let array = AttributeArray { conversion: kind.conversion(), divisor, ..packed };
     if length(&array) == 0 {
-        let words = format!("the buffer has {bytes_there} bytes, too few for an element of {close}");
+        let found = format::counted(bytes_there as usize, "byte");
+        let words = format!("the buffer has {found}, but one element needs {close}");
         return Err(entry.error(words));
     }
     let place = ArrayInBuffer { attribute, buffer, ty, place: [offset, stride] };
@@ -390,7 +390,7 @@ fn current(entry: &Entry<'_>, table: &Table<'_>) -> Result<Components, SceneErro
     // Those become fp32, which float says as well.
     let numbers = match kind {
         Kind::Short | Kind::Double | Kind::UnsignedByte | Kind::Raw => {
-            let words = "\"value\" has numbers of type float, int, uint, int64, uint64 or float64";
+            let words = "\"value\" must have numbers of type float, int, uint, int64, uint64 or float64";
             return Err(entry.error(words));
         }
         _ => read(entry, &values, kind, NUMBERS)?,
@@ -516,15 +516,15 @@ pub(super) fn arrays(
     };
     if let Some((number, found)) = lengths.find(|(_, found)| *found != vertices) {
         let (one, other) = (register(first), register(number));
-        let words =
-            format!("the array for {one} has {vertices} vertices, but the array for {other} has {found}");
+        let vertices = format::counted(vertices, "vertex");
+        let words = format!("the array for {one} has {vertices}, but the array for {other} has {found}");
         return Err(primitive.error(words));
     }
     let elements = match table.get("indices") {
         Some(entry) => indices(table, &entry, vertices)?,
         None => {
             if let Some(entry) = table.get("restart") {
-                return Err(entry.error("\"restart\" goes with indices"));
+                return Err(entry.error("\"restart\" works only with indices"));
             }
             Elements::Range { first: 0, count: count(table, vertices)? }
         }
@@ -545,7 +545,8 @@ pub(super) fn instances(
         && instances as usize > (MOST_ELEMENTS as usize) / elements.max(1)
     {
         let words = format!(
-            "{instances} instances of {elements} elements exceed the limit of {MOST_ELEMENTS} elements"
+            "{instances} instances of {} exceed the limit of {MOST_ELEMENTS} elements",
+            format::counted(elements, "element")
         );
         return Err(entry.error(words));
     }
@@ -557,9 +558,10 @@ pub(super) fn instances(
         };
         let (name, found) = (register(*number), length(array));
         if found < wanted as usize {
-            return Err(table.error(format!(
-                "the array for {name} has {found} elements; {instances} instances need {wanted}"
-            )));
+            let found = format::counted(found, "element");
+            let need = if instances == 1 { "needs" } else { "need" };
+            let instances = format::counted(instances as usize, "instance");
+            return Err(table.error(format!("the array for {name} has {found}; {instances} {need} {wanted}")));
         }
     }
     Ok(instances)
@@ -582,9 +584,11 @@ fn indices(table: &Table<'_>, entry: &Entry<'_>, vertices: usize) -> Result<Elem
         if Some(index) == restart || (index as usize) < vertices {
             Ok(index)
         } else {
-            Err(entry.error(format!(
-                "\"indices\" names vertex {index}, but the arrays have {vertices}, counted from 0"
-            )))
+            let there = match vertices {
+                1 => "vertex 0".to_owned(),
+                _ => format!("vertices 0 to {}", vertices.saturating_sub(1)),
+            };
+            Err(entry.error(format!("\"indices\" names vertex {index}, but the arrays have only {there}")))
         }
     }))?;
     let count = count(table, indices.len())? as usize;

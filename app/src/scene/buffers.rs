@@ -412,7 +412,7 @@ pub fn is_buffer_name(name: &str) -> bool {
 pub(super) fn checked_name<'t>(entry: &Entry<'t>) -> Result<&'t str, SceneError> {
     let name = entry.string()?;
     if !is_buffer_name(name) {
-        return Err(entry.error("a buffer name is 1 to 64 letters, digits, \"_\", \"-\" and \".\""));
+        return Err(entry.error("a name consists of 1 to 64 letters, digits, \"_\", \"-\" and \".\""));
     }
     Ok(name)
 }
@@ -423,7 +423,7 @@ fn bound(entry: &Entry<'_>) -> Result<Vec<(Stage, u8)>, SceneError> {
         Some(name) => vec![name],
         None => entry.strings(
             1..=Slot::SINGLE.len() * PARAMETER_BUFFERS,
-            "\"fragment.buffer[n]\" and the like in brackets",
+            "parameter buffers in brackets, such as [\"fragment.buffer[0]\"]",
         )?,
     };
     let mut all = Vec::with_capacity(names.len());
@@ -502,7 +502,7 @@ pub(super) fn named(entry: &Entry<'_>, name: &str, buffers: &[SceneBuffer]) -> R
     let called = || buffers.iter().enumerate().filter(|(_, buffer)| buffer.resident);
     let found = called().find(|(_, buffer)| buffer.name == name);
     found.map(|(number, _)| number).ok_or_else(|| {
-        let hint = crate::suggest::hint(name, called().map(|(_, buffer)| buffer.name.as_str()), "there are");
+        let hint = crate::suggest::known(name, called().map(|(_, buffer)| buffer.name.as_str()), "buffers");
         entry.error(format!("there is no buffer \"{name}\"{hint}"))
     })
 }

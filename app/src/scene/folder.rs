@@ -244,7 +244,10 @@ fn read_within(folder: &Dir, parts: &Path, name: &str, limit: u64) -> Result<Vec
     let file = folder.open_with(parts, &options).map_err(|error| {
         // The system's own refusals have a number.
         if error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none() {
-            SceneError::new(name, "the file is a link that leaves the scene's folder, or an absolute one")
+            SceneError::new(
+                name,
+                "the file is a link to an absolute path or to a place outside the scene's folder",
+            )
         } else {
             io_error(name, &error)
         }
@@ -289,7 +292,7 @@ fn read_plain(file: File, name: &str, limit: u64) -> Result<Vec<u8>, SceneError>
         return Err(SceneError::new(name, "this is a folder, not a file"));
     }
     if !metadata.is_file() {
-        return Err(SceneError::new(name, "this is not a plain file"));
+        return Err(SceneError::new(name, "this is not a regular file"));
     }
     if metadata.len() > limit {
         return Err(too_large(name, limit));
@@ -455,9 +458,9 @@ mod tests {
                 }
             });
             let error = read_limited(&pipe, "pipe", 10).unwrap_err();
-            assert!(error.message.contains("not a plain file"), "{error}");
+            assert!(error.message.contains("not a regular file"), "{error}");
             let error = read_limited(Path::new("/dev/zero"), "zero", 10).unwrap_err();
-            assert!(error.message.contains("not a plain file"), "{error}");
+            assert!(error.message.contains("not a regular file"), "{error}");
         }
     }
 }

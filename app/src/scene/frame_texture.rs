@@ -129,11 +129,11 @@ pub(super) fn frame_textures(
     let mut all: Vec<FrameTexture> = Vec::with_capacity(tables.len());
     for table in tables {
         let one = one(table)?;
-        let (unit, name) = (one.unit, one.target.name());
+        let (unit, article, name) = (one.unit, one.target.article(), one.target.name());
         let same = |other: (u8, TextureTarget)| other == (unit, one.target);
         let taken = textures.iter().any(|texture| same((texture.spec().unit, texture.spec().target)));
         if taken || all.iter().any(|other| same((other.unit, other.target))) {
-            return Err(table.error_at("unit", format!("unit {unit} already has a {name} texture")));
+            return Err(table.error_at("unit", format!("unit {unit} already has {article} {name} texture")));
         }
         images::apart(table, "unit", (unit, one.target), (images, buffers))?;
         if one.layers(layers.count) > layers.count {

@@ -223,7 +223,7 @@ fn components(image: &DynamicImage) -> Data {
 fn too_large() -> String {
     let (pixels, bytes) = (MAX_PIXELS >> 20, MAX_DECODE_BYTES >> 20);
     format!(
-        "the image is too large: the limits are {MAX_SIZE} pixels per side, {pixels} Mi pixels and {bytes} MiB"
+        "the image is too large: the limits are {MAX_SIZE} pixels per side, {pixels} megapixels and {bytes} MiB"
     )
 }
 

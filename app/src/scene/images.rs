@@ -9,6 +9,7 @@ use super::buffers::{
 use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
+use crate::format;
 use shadestep_engine::ir::{IMAGE_UNITS, ImageAccess, TextureTarget, limits};
 use shadestep_engine::memory::{ImageFormat, ImageShape, ImageSpec, Mode, ShapeError, Store};
 use shadestep_engine::pipeline::ArrayData;
@@ -149,9 +150,13 @@ fn texels(
     buffers: &mut Vec<SceneBuffer>,
 ) -> Result<(usize, ImageShape), SceneError> {
     let excess = |key: &str, keys: &[&str]| {
+        let why = match key {
+            "image" => "this image takes its texels from another image",
+            _ => "this image takes its texels from a buffer",
+        };
         let other = keys.iter().find(|other| table.get(other).is_some());
         other.map_or(Ok(()), |other| {
-            let words = format!("\"{other}\" is for images of their own, and this has \"{key}\"");
+            let words = format!("\"{other}\" cannot be combined with \"{key}\": {why}");
             Err(table.error_at(other, words))
         })
     };
@@ -162,8 +167,8 @@ fn texels(
         let found = images.iter().find(|image| buffers[image.buffer].name == name);
         let names = images.iter().map(|image| buffers[image.buffer].name.as_str());
         let found = found.ok_or_else(|| {
-            let hint = crate::suggest::hint(name, names, "images before it:");
-            entry.error(format!("there is no image \"{name}\"{hint}"))
+            let hint = crate::suggest::known(name, names, "earlier images");
+            entry.error(format!("there is no image \"{name}\" before this one{hint}"))
         })?;
         return Ok((found.buffer, found.shape.clone()));
     }
@@ -194,7 +199,7 @@ fn format(table: &Table<'_>, key: &str) -> Result<Option<ImageFormat>, SceneErro
     let name = entry.string()?;
     let found = ImageFormat::from_name(name).ok_or_else(|| {
         let names = ImageFormat::ALL.iter().map(|format| format.name());
-        let hint = crate::suggest::hint(name, names, "there are");
+        let hint = crate::suggest::known(name, names, "formats");
         entry.error(format!("there is no image format \"{name}\"{hint}"))
     })?;
     Ok(Some(found))
@@ -298,7 +303,10 @@ fn fitting(entry: &Entry<'_>, mut bytes: Vec<u8>, shape: &ImageShape) -> Result<
     let length = bytes.len() as u64;
     if length != all && length != first {
         let or = if all == first { String::new() } else { format!(", or {all} with all levels") };
-        return Err(entry.error(format!("found {length} bytes; the image needs {first}{or}")));
+        return Err(entry.error({
+            let found = format::counted(bytes.len(), "byte");
+            format!("found {found}; the image needs {first}{or}")
+        }));
     }
     bytes.resize(all as usize, 0);
     Ok(bytes)
@@ -338,7 +346,11 @@ fn texel_bytes(entry: &Entry<'_>, shape: &ImageShape) -> Result<Vec<u8>, SceneEr
     let texels = shape.level_bytes_of(0) / format.bytes() as u64;
     if !words.len().is_multiple_of(count) || (bytes.len() as u64) < texels * format.bytes() as u64 {
         let each = if count == 1 { String::new() } else { format!(" of {count} numbers each") };
-        let words = format!("found {} numbers; the image has {texels} texels{each}", words.len());
+        let words = format!(
+            "found {}; the image has {}{each}",
+            format::counted(words.len(), "number"),
+            format::counted(texels as usize, "texel")
+        );
         return Err(entry.error(words));
     }
     fitting(entry, bytes, shape)
@@ -381,9 +393,9 @@ fn unit(table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageUnit>, Scen
         Some(format) if format.bytes() != shape.format().bytes() => {
             let own = shape.format();
             let words = format!(
-                "texels of {} have {} bytes, but texels of {} have {}",
+                "texels of {} take {}, but texels of {} take {}",
                 format.name(),
-                format.bytes(),
+                format::counted(format.bytes(), "byte"),
                 own.name(),
                 own.bytes()
             );

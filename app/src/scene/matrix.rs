@@ -4,6 +4,7 @@
 use super::parse::component;
 use super::read::{Entry, Table};
 use super::{Component, SceneError};
+use crate::format;
 use shadestep_engine::gl::Matrix;
 use shadestep_engine::ir::limits;
 use std::fmt;
@@ -210,8 +211,8 @@ pub(super) fn source(entry: &Entry<'_>) -> Result<MatrixSource, SceneError> {
         return operations(entry).map(MatrixSource::Operations);
     }
     if values.len() != 16 {
-        let found = values.len();
-        return Err(entry.error(format!("\"{}\" must be {WANTED}; it has {found} elements", entry.name)));
+        let found = format::counted(values.len(), "element");
+        return Err(entry.error(format!("\"{}\" must be {WANTED}; it has {found}", entry.name)));
     }
     let mut matrix = Matrix::IDENTITY;
     for (out, value) in matrix.rows.iter_mut().flatten().zip(values) {
@@ -236,7 +237,7 @@ fn operation(table: &Table<'_>) -> Result<MatrixOperation, SceneError> {
     if kind.name != "rotate"
         && let Some(entry) = ["rate", "axis"].into_iter().find_map(|key| table.get(key))
     {
-        return Err(entry.error(format!("\"{}\" goes with rotate", entry.name)));
+        return Err(entry.error(format!("\"{}\" works only with rotate", entry.name)));
     }
     Ok(match kind.name {
         "translate" => MatrixOperation::Translate(vector(kind)?),

@@ -385,7 +385,8 @@ fn vertices(
         ])?;
         let forms = FORMS.into_iter().filter_map(|(key, form)| Some((table.get(key)?, form)));
         let forms: Vec<_> = forms.collect();
-        let needs_mesh = |entry: &Entry<'_>| entry.error(format!("\"{}\" goes with a mesh", entry.name));
+        let needs_mesh =
+            |entry: &Entry<'_>| entry.error(format!("\"{}\" works only with a mesh", entry.name));
         match (table.get("mesh"), table.get("primitive")) {
             (Some(_), Some(primitive)) => {
                 return Err(primitive.error("the geometry needs either \"mesh\" or \"primitive\", not both"));
@@ -405,7 +406,7 @@ fn vertices(
                     .into_iter()
                     .find_map(|key| table.get(key))
                 {
-                    return Err(other.error(format!("\"{}\" goes with \"primitive\"", other.name)));
+                    return Err(other.error(format!("\"{}\" works only with \"primitive\"", other.name)));
                 }
                 let mut wanted = MeshForm::Triangles;
                 for (entry, form) in &forms {
@@ -434,7 +435,7 @@ fn vertices(
         && !own
         && let Some(entry) = table.as_ref().and_then(|table| table.get("instances"))
     {
-        let words = "\"instances\" goes with a mesh, a primitive or a vertex program";
+        let words = "\"instances\" works only with a mesh, a primitive or a vertex program";
         return Err(entry.error(words));
     }
     let drawn = (&tables[..], &attributes.sources[..]);
@@ -457,7 +458,7 @@ fn load_mesh(loader: &Loader<'_>, entry: &Entry<'_>, form: MeshForm) -> Result<S
         None if is_file => MeshSource::File(name.to_owned()),
         None => {
             let names = MeshSource::BUILT_IN.iter().map(|(_, n)| *n);
-            let hint = suggest::hint(name, names, "besides .obj files, there are");
+            let hint = suggest::hint(name, names, "use an .obj file or one of");
             return Err(entry.error(format!("there is no mesh \"{name}\"{hint}")));
         }
     };
@@ -569,7 +570,9 @@ fn addresses(
     buffers: &[SceneBuffer],
 ) -> Result<([Component; 4], usize), SceneError> {
     if let ParameterKey::Named(name) = key {
-        let words = format!("\"{name}\" is a DECLAREd number; only numbered parameters can hold addresses");
+        let words = format!(
+            "\"{name}\" is declared with DECLARE and holds floats; only numbered parameters can hold addresses"
+        );
         return Err(entry.error(words));
     }
     buffers::addresses(entry, buffers)
@@ -582,8 +585,10 @@ fn number_type(entry: &Entry<'_>, key: &ParameterKey, table: &Table<'_>) -> Resu
         return Ok(ty);
     }
     if let ParameterKey::Named(name) = key {
-        return Err(entry
-            .error(format!("\"{name}\" is a DECLAREd number; only numbered parameters can hold integers")));
+        let words = format!(
+            "\"{name}\" is declared with DECLARE and holds floats; only numbered parameters can hold integers"
+        );
+        return Err(entry.error(words));
     }
     let of_numbers = ["widget", "min", "max"].into_iter().find_map(|key| table.get(key));
     match of_numbers {

@@ -90,6 +90,15 @@ impl Slot {
         }
     }
 
+    /// The name of the program within a sentence: `fragment program`, `state program 2`.
+    pub fn program(self) -> String {
+        match self {
+            Self::State(0) => "state program".to_owned(),
+            Self::State(n) => format!("state program {}", u16::from(n) + 1),
+            other => other.kind().trim_start_matches("a ").to_owned(),
+        }
+    }
+
     /// What `scene.toml` and the command line call it.
     pub const fn key(self) -> &'static str {
         match self {

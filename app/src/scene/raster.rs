@@ -338,11 +338,11 @@ fn stencil(entry: &Entry<'_>) -> Result<Stencil, SceneError> {
         return Ok(Stencil { front: both, back: both });
     }
     table.only(&["front", "back"])?;
-    let face = |key: &str| match table.get(key) {
-        Some(entry) => stencil_face(&entry.table("in a face of stencil")?),
+    let face = |key: &str, place| match table.get(key) {
+        Some(entry) => stencil_face(&entry.table(place)?),
         None => Ok(StencilFace::DEFAULT),
     };
-    Ok(Stencil { front: face("front")?, back: face("back")? })
+    Ok(Stencil { front: face("front", "in stencil.front")?, back: face("back", "in stencil.back")? })
 }
 
 fn stencil_face(table: &Table<'_>) -> Result<StencilFace, SceneError> {

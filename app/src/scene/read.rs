@@ -1,6 +1,7 @@
 //! Reading TOML tables so that every complaint has the place of its key.
 
 use super::SceneError;
+use crate::format;
 use crate::suggest;
 use shadestep_engine::source::{LineColumn, LineIndex, Span};
 use std::cell::RefCell;
@@ -85,7 +86,7 @@ impl<'a> Table<'a> {
         let unknown = self.table.keys().filter(|key| !known.contains(&key.get_ref().as_ref()));
         let Some(key) = unknown.min_by_key(|key| key.span().start) else { return Ok(()) };
         let name = key.get_ref();
-        let hint = suggest::hint(name, known.iter().copied(), "there are");
+        let hint = suggest::known(name, known.iter().copied(), "keys");
         Err(self.file.error(&key.span(), format!("unknown key \"{name}\" {}{hint}", self.what)))
     }
 
@@ -244,8 +245,8 @@ impl<'a> Entry<'a> {
     ) -> Result<Vec<&'a DeValue<'a>>, SceneError> {
         let array = self.value.as_array().ok_or_else(|| self.wrong(wanted, self.value))?;
         if !lengths.contains(&array.len()) {
-            let found = array.len();
-            return Err(self.error(format!("\"{}\" must be {wanted}; it has {found} elements", self.name)));
+            let found = format::counted(array.len(), "element");
+            return Err(self.error(format!("\"{}\" must be {wanted}; it has {found}", self.name)));
         }
         Ok(array.iter().map(|value| value.get_ref()).collect())
     }

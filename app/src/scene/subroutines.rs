@@ -249,7 +249,7 @@ fn number(
             variable.name
         )
     } else {
-        let hint = suggest::hint(label, names, &format!("of type {ty}:"));
+        let hint = suggest::known(label, names, &format!("subroutines of type {ty}"));
         format!("the {stage} program has no subroutine \"{label}\"{hint}")
     };
     Err(choice.label_fault(index, words))

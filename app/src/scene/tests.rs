@@ -317,7 +317,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
         (4, 25),
         &["\"type\" cannot be \"integer\"", "\"float\", \"int\" and \"uint\""],
     ),
-    ("[parameters]\na = { value = [1], type = \"int\" }", (4, 20), &["\"a\" is a DECLAREd number"]),
+    ("[parameters]\na = { value = [1], type = \"int\" }", (4, 20), &["\"a\" is declared with DECLARE"]),
     (
         "[parameters]\n\"p[1]\" = { value = [1, 2.5], type = \"int\" }",
         (4, 12),

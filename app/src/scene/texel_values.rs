@@ -3,6 +3,7 @@
 use super::SceneError;
 use super::image::{Data, FirstRow, Pixels};
 use super::read::{Entry, Table};
+use crate::format;
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::texture::{Format, MAX_BUFFER_TEXELS, MAX_SIZE, Numbers};
 
@@ -51,16 +52,17 @@ impl TexelValues {
         let bits = numbers.map(|number| Ok(number_of(&number, format)?.to_bits()));
         let bits = bits.collect::<Result<Vec<u64>, SceneError>>()?;
         if !bits.len().is_multiple_of(each) {
-            let (count, name) = (bits.len(), format.name());
-            return Err(values.error(format!("found {count} numbers; each texel of {name} needs {each}")));
+            let (found, name) = (format::counted(bits.len(), "number"), format.name());
+            return Err(values.error(format!("found {found}; each texel of {name} needs {each}")));
         }
         let texels = bits.len() / each;
         let size = match table.get("size") {
             Some(size) => read_size(&size, target, texels)?,
             None if size_is_known(target) => vec![texels as u32],
             None => {
-                let (name, words) = (target.name(), size_words(target));
-                return Err(values.error(format!("the values of a {name} texture need size = {words}")));
+                let (article, name, words) = (target.article(), target.name(), size_words(target));
+                let words = format!("the values of {article} {name} texture need size = {words}");
+                return Err(values.error(words));
             }
         };
         Ok(Self { size, bits })
@@ -137,6 +139,7 @@ fn read_size(entry: &Entry<'_>, target: TextureTarget, texels: usize) -> Result<
     if wanted == texels as u64 {
         return Ok(size);
     }
-    let faces = if target.is_cube() { ", with six faces," } else { "" };
-    Err(entry.error(format!("{words}{faces} is {wanted} texels; \"values\" has {texels}")))
+    let faces = if target.is_cube() { " with its six faces" } else { "" };
+    let wanted = format!("{wanted} texel{}", if wanted == 1 { "" } else { "s" });
+    Err(entry.error(format!("\"size\" makes {wanted}{faces}, but \"values\" has {texels}")))
 }

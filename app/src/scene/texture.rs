@@ -198,7 +198,7 @@ pub(crate) fn has_integers(format: &str) -> bool {
 pub(super) fn format_named(name: &str) -> Result<Format, TextureFault> {
     Format::from_name(name).ok_or_else(|| {
         let names = Format::ALL.iter().map(|format| format.name());
-        let hint = suggest::hint(name, names, "there are");
+        let hint = suggest::known(name, names, "formats");
         TextureFault::new("format", format!("there is no texture format \"{name}\"{hint}"))
     })
 }
@@ -460,7 +460,7 @@ fn swizzle(letters: &str) -> Result<Swizzle, TextureFault> {
 fn named<T: Copy>(key: &'static str, name: &str, choices: &[(T, &'static str)]) -> Result<T, TextureFault> {
     let found = choices.iter().find(|(_, n)| *n == name);
     found.map(|(value, _)| *value).ok_or_else(|| {
-        let hint = suggest::hint(name, choices.iter().map(|c| c.1), "there are");
+        let hint = suggest::hint(name, choices.iter().map(|c| c.1), "use one of");
         TextureFault::new(key, format!("\"{key}\" cannot be \"{name}\"{hint}"))
     })
 }
@@ -501,7 +501,7 @@ pub(super) fn asset(name: &str, folder: &str) -> Result<(&'static str, &'static 
         let names: Vec<_> = embedded::files_in(folder).map(|(file, _)| stem(file)).collect();
         format!(
             "there is no bundled asset \"{name}\"{}",
-            suggest::hint(name, names.iter().copied(), "there are")
+            suggest::known(name, names.iter().copied(), "assets")
         )
     })
 }

@@ -90,9 +90,10 @@ impl TextureImage {
         let store = images.folder.read_up_to(name, most);
         let store = store.map_err(|error| fault(format!("{}: {}", error.file, error.message)))?;
         if store.is_empty() || !store.len().is_multiple_of(texel) {
-            let (bytes, name_of) = (store.len(), format.name());
+            let [size, texel] = [store.len(), texel].map(|bytes| crate::format::counted(bytes, "byte"));
+            let name_of = format.name();
             return Err(fault(format!(
-                "{name}: {bytes} bytes is not a multiple of the texel size of {name_of}, {texel} bytes"
+                "{name}: the size of {size} is not a multiple of the texel size of {name_of}, {texel}"
             )));
         }
         let count = store.len() / texel;
@@ -255,7 +256,10 @@ impl<'a> Images<'a> {
                     .map_err(fault)?
             }
             (ImageSource::Values(_) | ImageSource::Store(_), _) => {
-                return Err(TextureFault::new(key, "this is not one image of several"));
+                return Err(TextureFault::new(
+                    key,
+                    "a list of images can hold only files, assets and built-in textures",
+                ));
             }
         };
         let pixels = Arc::new(pixels);
@@ -305,7 +309,11 @@ impl Reader<'_, '_> {
                     slices.iter().map(|slice| self.one(slice, target, 0, key)).collect();
                 let what = if target.has_samples() { "samples" } else { "slices" };
                 let words = || {
-                    format!("the {what} of a {} texture must all have the same size and depth", target.name())
+                    format!(
+                        "the {what} of {} {} texture must all have the same size and depth",
+                        target.article(),
+                        target.name()
+                    )
                 };
                 let slices = slices?;
                 self.take(slices.iter().map(|slice| slice.bytes()).sum(), key)?;
@@ -313,8 +321,8 @@ impl Reader<'_, '_> {
                 Ok(vec![Arc::new(whole)])
             }
             (images, target) => {
-                let (count, target) = (images.len(), target.name());
-                Err(TextureFault::new(key, format!("a {target} texture needs one image, not {count}")))
+                let (count, article, name) = (images.len(), target.article(), target.name());
+                Err(TextureFault::new(key, format!("{article} {name} texture needs one image, not {count}")))
             }
         }
     }
@@ -422,7 +430,10 @@ fn builtin_named(name: &str, key: &'static str) -> Result<&'static Builtin, Text
         let names = builtin::BUILTINS.iter().map(|b| b.name);
         TextureFault::new(
             key,
-            format!("there is no builtin texture \"{name}\"{}", suggest::hint(name, names, "there are")),
+            format!(
+                "there is no built-in texture \"{name}\"{}",
+                suggest::known(name, names, "built-in textures")
+            ),
         )
     })
 }

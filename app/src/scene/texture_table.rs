@@ -33,8 +33,9 @@ fn within(
         let spec = texture_spec(table)?;
         let taken = |t: &SceneTexture| (t.spec().unit, t.spec().target) == (spec.unit, spec.target);
         if textures.iter().any(taken) {
-            let (unit, target) = (spec.unit, spec.target.name());
-            return Err(table.error_at("unit", format!("unit {unit} already has a {target} texture")));
+            let (unit, article, target) = (spec.unit, spec.target.article(), spec.target.name());
+            let words = format!("unit {unit} already has {article} {target} texture");
+            return Err(table.error_at("unit", words));
         }
         let loaded = loader.texture(&mut images, &textures, spec);
         textures.push(loaded.map_err(|fault| table.error_at(fault.key, fault.message))?);
@@ -170,7 +171,7 @@ fn images(table: &Table<'_>, spec: &mut TextureSpec) -> Result<(), SceneError> {
             return Err(table.error_at("mipmaps", "mipmaps = \"given\" needs levels = [images]"));
         }
         (Some(Mode::Generate | Mode::None), Some(_)) => {
-            return Err(table.error_at("levels", "\"levels\" goes with mipmaps = \"given\""));
+            return Err(table.error_at("levels", "\"levels\" works only with mipmaps = \"given\""));
         }
         (Some(Mode::Generate), None) => spec.mipmaps = Mipmaps::Generate,
         (Some(Mode::None), None) => spec.mipmaps = Mipmaps::None,
@@ -185,7 +186,7 @@ fn images(table: &Table<'_>, spec: &mut TextureSpec) -> Result<(), SceneError> {
         return Err(other.error(format!("a texture can have \"{one}\" or \"{other_name}\", not both")));
     }
     if let Some(size) = table.get("size").filter(|_| image.name != "values") {
-        return Err(size.error("\"size\" goes with values"));
+        return Err(size.error("\"size\" works only with values"));
     }
     spec.images = match image.name {
         "image" => vec![ImageSource::parse(image.string()?)],

@@ -58,14 +58,14 @@ fn what_happened_is_counted() {
     };
     // Nine instructions in all, three of them the block's: 5 of all, 3 of the left half besides, and IF.
     let instructions = told(&["--kind", "instructions", "--probe", "1,1", "7,3"]);
-    assert!(instructions.starts_with("Instructions: 32 pixels, 5 to 8, 208 in all;"), "{instructions}");
+    assert!(instructions.starts_with("Instructions: 32 pixels, 5 to 8, 208 in total;"), "{instructions}");
     assert!(instructions.ends_with("1,1: 8\n7,3: 5\n"), "{instructions}");
     let killed = told(&["--kind", "discarded"]);
-    assert!(killed.starts_with("Discarded: 32 pixels, 0 to 1, 4 in all;"), "{killed}");
+    assert!(killed.starts_with("Discarded: 32 pixels, 0 to 1, 4 in total;"), "{killed}");
     let ran = told(&["--kind", "ran", "--line", "7"]);
-    assert!(ran.starts_with("Line executed: 28 pixels, 0 to 1, 12 in all;"), "{ran}");
+    assert!(ran.starts_with("Line executed: 28 pixels, 0 to 1, 12 in total;"), "{ran}");
     let hits = told(&["--kind", "hits", "--break", "4", "--break", "8"]);
-    assert!(hits.starts_with("Breakpoint hits: 28 pixels, 1 to 2, 40 in all;"), "{hits}");
+    assert!(hits.starts_with("Breakpoint hits: 28 pixels, 1 to 2, 40 in total;"), "{hits}");
     let lines = told(&["--lines", "--kind", "depth"]);
     assert!(lines.starts_with("32 fragments, 208 instructions\n"), "{lines}");
     assert!(lines.contains("        16           16   7.69%      KIL place.w;\n"), "{lines}");
@@ -80,10 +80,10 @@ fn writes_are_counted_where_the_condition_lets_them() {
         "!!FP1.0\nADDRC R0.x, f[TEX0].x, -0.5;\nMOVR R1, 0;\nADDRC R1.x (LT.x), R1.x, 1;\nMOVR R1.yz (GE.x), 1;\n\
          MOVR o[COLR], R1;\nEND\n",
     );
-    for (line, rest) in [("3", "1 to 1, 32 in all"), ("4", "0 to 1, 16 in all"), ("5", "1 to 1, 32 in all")] {
+    for (line, rest) in [("3", "1 to 1, 32 in total"), ("4", "0 to 1, 16 in total"), ("5", "1 to 1, 32 in total")] {
         let run = shadestep(&["map", &program, "--size", "8x4", "--kind", "wrote", "--line", line]);
         assert_eq!((run.code, run.err.as_str()), (0, ""));
-        assert!(run.out.starts_with(&format!("Line wrote: 32 pixels, {rest};")), "line {line}: {}", run.out);
+        assert!(run.out.starts_with(&format!("Line writes: 32 pixels, {rest};")), "line {line}: {}", run.out);
     }
     let run = shadestep(&["map", &program, "--kind", "wrote", "--line", "1"]);
     assert_eq!(run.code, 2);
@@ -183,7 +183,7 @@ fn every_kind_of_map_shows_one_layer() {
         // Two instances, four samples.
         let each = 2 * 4 * (layer + 1);
         let of_each =
-            |words: &str, each: usize| format!("{words}: 16 pixels, {each} to {each}, {} in all", 16 * each);
+            |words: &str, each: usize| format!("{words}: 16 pixels, {each} to {each}, {} in total", 16 * each);
         assert_eq!(summarized(&["--kind", "shaded"]), of_each("Fragments shaded", each));
         assert_eq!(summarized(&["--kind", "instructions"]), of_each("Instructions", 4 * each));
         assert_eq!(summarized(&["--kind", "helpers"]), of_each("Helpers", 0));
@@ -204,8 +204,8 @@ fn every_kind_of_map_shows_one_layer() {
     let alone = "size = [4, 4]\nlayers = 2\n[program]\nfragment = \"main.fp\"\n";
     let scene = folder.file("scene.toml", alone);
     for (layer, words) in [
-        ("0", "Fragments shaded: 16 pixels, 1 to 1, 16 in all"),
-        ("1", "Fragments shaded: 16 pixels, 0 to 0, 0 in all"),
+        ("0", "Fragments shaded: 16 pixels, 1 to 1, 16 in total"),
+        ("1", "Fragments shaded: 16 pixels, 0 to 0, 0 in total"),
     ] {
         let run = shadestep(&["map", &scene, "--kind", "shaded", "--layer", layer]);
         assert_eq!((run.code, summary(&run.out)), (0, words), "{}", run.err);

@@ -172,7 +172,7 @@ fn traces_tell_what_steps_do_to_memory() {
     for words in [
         "        memory U32 at count+0: 5 -> 6\n",
         "        memory U16 at count+3: not aligned to the size of the access\n",
-        "identical bits",
+        "bit for bit",
     ] {
         assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
     }

@@ -74,11 +74,11 @@ fn killed_and_uncovered_pixels_say_so() {
     let program =
         folder.file("a.fp", "!!FP1.0\nSUBRC RC.x, f[TEX0], 0.5;\nKIL LT.x;\nMOVR o[COLR], f[COL1];\nEND\n");
     let run = shadestep(&["render", &program, "--size", "4x2", "--probe", "0,0", "2,1"]);
-    let expected = "0,0: killed\n2,1: 0 0 0 1 0x00000000 0x00000000 0x00000000 0x3f800000\n";
+    let expected = "0,0: discarded\n2,1: 0 0 0 1 0x00000000 0x00000000 0x00000000 0x3f800000\n";
     assert_eq!((run.code, run.out.as_str()), (0, expected));
     let scene = folder.file("scene.toml", "[program]\nfragment = \"a.fp\"\n[geometry]\nmesh = \"sphere\"\n");
     let run = shadestep(&["render", &scene, "--size", "32x32", "--probe", "0,0"]);
-    assert_eq!((run.code, run.out.as_str()), (0, "0,0: not covered\n"));
+    assert_eq!((run.code, run.out.as_str()), (0, "0,0: not drawn\n"));
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn probes_print_every_component_as_what_it_was_written() {
     assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, expected, ""));
     let run = shadestep(&["trace", &program, "--size", "2x2", "--color", "3", "--pixel", "0,0"]);
     assert_eq!(run.code, 0, "{}", run.err);
-    let last = "the picture has 7 7 7 7 0x00000007 0x00000007 0x00000007 0x00000007: identical bits";
+    let last = "the picture holds the same value, bit for bit: 7 7 7 7 0x00000007 0x00000007 0x00000007 0x00000007";
     assert_eq!(run.out.lines().last(), Some(last));
 }
 
@@ -208,12 +208,12 @@ fn bare_vertex_programs_draw_the_default_scene() {
     let run = shadestep(&["render", &program, "--size", "32x32", "--time", "0.5", "--probe", "16,16", "0,0"]);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     let lines = run.lines();
-    assert!(lines[0].starts_with("16,16: ") && !lines[0].contains("not covered"), "{}", lines[0]);
-    assert_eq!(lines[1], "0,0: not covered");
+    assert!(lines[0].starts_with("16,16: ") && !lines[0].contains("not drawn"), "{}", lines[0]);
+    assert_eq!(lines[1], "0,0: not drawn");
     // A state program is seen by what it leaves in c[14].
     let state = folder.file("a.vsp", "!!VSP1.0\nMOV c[14], v[0].x;\nEND\n");
     let run = shadestep(&["render", &state, "--size", "32x32", "--time", "0.5", "--probe", "0,0"]);
-    assert_eq!((run.code, run.out.as_str()), (0, "0,0: not covered\n"), "{}", run.err);
+    assert_eq!((run.code, run.out.as_str()), (0, "0,0: not drawn\n"), "{}", run.err);
 }
 
 #[test]
@@ -221,15 +221,15 @@ fn pixels_say_which_test_they_failed() {
     let folder = TempFolder::new();
     let vertex = "!!VP1.0\nMOV o[HPOS], v[OPOS];\nMOV o[COL0], v[1];\nEND\n";
     for (state, words) in [
-        ("alpha_test = { func = \"LESS\", ref = 0.5 }", "failed the alpha test"),
-        ("stencil = { func = \"NEVER\" }", "failed the stencil test"),
-        ("scissor = [0, 0, 1, 1]", "not covered"),
+        ("alpha_test = { func = \"LESS\", ref = 0.5 }", "alpha test failed"),
+        ("stencil = { func = \"NEVER\" }", "stencil test failed"),
+        ("scissor = [0, 0, 1, 1]", "not drawn"),
     ] {
         let scene = triangle(&folder, vertex, &format!("[state]\n{state}\n"));
         let run = shadestep(&["render", &scene, "--probe", "1,4"]);
         assert_eq!((run.code, run.out.as_str()), (0, &*format!("1,4: {words}\n")), "{}", run.err);
         let trace = shadestep(&["trace", &scene, "--pixel", "1,4"]);
-        let seen = if words == "not covered" { "no fragment covers this pixel" } else { words };
+        let seen = if words == "not drawn" { "no fragment covers this pixel" } else { words };
         assert!(trace.code == 0 && trace.out.contains(seen), "{}{}", trace.out, trace.err);
     }
 }
@@ -262,6 +262,6 @@ fn what_cannot_be_drawn_is_said_in_words() {
     let run = render(&scene("", "values = [0, 0,  1, 1,  0.5, 0.5]"));
     assert!(run.code == 0 && run.err.contains("note: nothing is drawn"), "{}", run.err);
     let run = render(&scene("indices = [0, 1, 9]", "values = [0, 0,  1, 0,  0, 1]"));
-    assert!(run.code == 1 && run.err.contains("names vertex 9, but the arrays have 3, counted from 0"), "{}", run.err);
+    assert!(run.code == 1 && run.err.contains("names vertex 9, but the arrays have only vertices 0 to 2"), "{}", run.err);
     assert_eq!(shadestep(&["check", &vertex]).code, 0);
 }

@@ -21,7 +21,7 @@ fn section_of(words: &str) -> String {
         "at the top of the file" => TOP.to_owned(),
         "of an operation" => OPERATIONS.to_owned(),
         "of a parameter" => PARAMETERS.to_owned(),
-        "in a face of stencil" => "stencil".to_owned(),
+        "in stencil.front" | "in stencil.back" => "stencil".to_owned(),
         "in [material.front]" | "in [material.back]" => "material".to_owned(),
         words => table_name(words.strip_prefix("in ").unwrap_or(words)).to_owned(),
     }

@@ -29,11 +29,10 @@ pub(super) struct Arguments {
     #[arg(value_name = "FILE|SCENE|-")]
     target: OsString,
     /// Trace the fragments of this pixel: x from the left, y from the bottom
-    #[arg(long, value_name = "X,Y", value_parser = parse_pixel, conflicts_with = "vertex",
-        required_unless_present_any = ["vertex", "patch", "primitive", "stage"])]
+    #[arg(long, value_name = "X,Y", value_parser = parse_pixel, conflicts_with = "vertex")]
     pixel: Option<[u32; 2]>,
     /// Trace this vertex: its number in the arrays, from 0. With --stage geometry: the first primitive that uses it.
-    /// With --patch: this vertex of the subdivided patch
+    /// With --patch: this vertex of the tessellated patch
     #[arg(long, value_name = "N")]
     vertex: Option<u32>,
     /// Trace the tessellation control program for this patch, from 0. With --vertex V: the evaluation program for
@@ -224,7 +223,8 @@ impl Request<'_> {
     /// That stepping and drawing gave other bits: a fault of this program's.
     fn disagreement(what: &str) -> CliError {
         CliError::Failed(format!(
-            "stepping and rendering gave different results for this {what}; please report this program"
+            "stepping and rendering gave different results for this {what}. This is a bug in Shadestep; please report it \
+             with the program"
         ))
     }
 }

@@ -50,17 +50,17 @@ pub(super) fn run(request: &Request<'_>, pixel: [u32; 2], out: &mut impl Write) 
     }
 }
 
-/// What became of a fragment: in words, and as JSON has it.
-fn outcome(outcome: PixelStatus) -> (&'static str, &'static str) {
+/// The name of an outcome in JSON.
+const fn outcome_key(outcome: PixelStatus) -> &'static str {
     match outcome {
-        PixelStatus::Written => ("written", "written"),
-        PixelStatus::Empty => ("not drawn", "not_drawn"),
-        PixelStatus::Killed => ("killed", "killed"),
-        PixelStatus::AlphaFailed => ("failed the alpha test", "alpha_failed"),
-        PixelStatus::StencilFailed => ("failed the stencil test", "stencil_failed"),
-        PixelStatus::DepthFailed => ("failed the depth test", "depth_failed"),
-        PixelStatus::DepthDiscarded => ("depth outside the depth range", "depth_outside"),
-        PixelStatus::Uncovered => ("no sample left", "uncovered"),
+        PixelStatus::Written => "written",
+        PixelStatus::Empty => "not_drawn",
+        PixelStatus::Killed => "killed",
+        PixelStatus::AlphaFailed => "alpha_failed",
+        PixelStatus::StencilFailed => "stencil_failed",
+        PixelStatus::DepthFailed => "depth_failed",
+        PixelStatus::DepthDiscarded => "depth_outside",
+        PixelStatus::Uncovered => "uncovered",
     }
 }
 
@@ -157,11 +157,15 @@ impl Trace<'_> {
         writeln!(out)?;
         match (agreement, self.rendered) {
             (Agreement::Same, Some(color)) => {
-                writeln!(out, "the picture has {}: identical bits", self.held(color))?;
+                writeln!(out, "the picture holds the same value, bit for bit: {}", self.held(color))?;
             }
             (Agreement::Same, None) => writeln!(out, "the picture has the clear colour here")?,
             (Agreement::Different { rendered, .. }, _) => {
-                writeln!(out, "the picture has {}: DIFFERENT bits", format::vector(rendered, self.held))?;
+                writeln!(
+                    out,
+                    "the picture holds a DIFFERENT value: {}",
+                    format::vector(rendered, self.held)
+                )?;
             }
         }
         Ok(agreement)
@@ -251,12 +255,12 @@ impl Trace<'_> {
             ("color_after", vector(single_bits(fragment.after.color), self.held)),
             ("samples", Json::option(fragment.samples.as_ref(), |samples| self.samples_json(samples))),
             ("killed", Json::Bool(recording.is_some_and(|recording| recording.killed))),
-            ("outcome", Json::text(outcome(fragment.outcome).1)),
+            ("outcome", Json::text(outcome_key(fragment.outcome))),
         ])
     }
 
     fn write_end(&self, out: &mut impl Write, fragment: &PixelRecording) -> io::Result<()> {
-        writeln!(out, "  color = {}", format::vector(single_bits(fragment.color), self.types))?;
+        writeln!(out, "  colour = {}", format::vector(single_bits(fragment.color), self.types))?;
         let [depth, before] = [fragment.depth, fragment.before.depth].map(format::float);
         writeln!(out, "  depth = {depth}, depth buffer before: {before}")?;
         let (old, new) = (fragment.before.stencil, fragment.after.stencil);
@@ -273,7 +277,7 @@ impl Trace<'_> {
             writeln!(out, "    source {} × {}", floats(blending.source), floats(blending.source_factor))?;
             writeln!(out, "    stored {} × {}", floats(blending.stored), floats(blending.stored_factor))?;
         }
-        writeln!(out, "  {}", outcome(fragment.outcome).0)?;
+        writeln!(out, "  {}", history::outcome(fragment.outcome))?;
         if let Some(why) = history::why(fragment) {
             writeln!(out, "  {why}")?;
         }

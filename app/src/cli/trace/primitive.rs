@@ -73,7 +73,7 @@ fn chosen(request: &Request<'_>, which: &Which) -> Result<(u32, Option<u32>), Cl
     let set_up = SetUp::new(programs, job)?;
     if programs.get(Slot::TessEvaluation).is_some() {
         let Which::Number(number) = *which else {
-            let words = "choose a primitive of a subdivided patch by its number: --primitive N";
+            let words = "choose a primitive of a tessellated patch by its number: --primitive N";
             return Err(CliError::Usage(words.to_owned()));
         };
         let is_drawn = set_up.call().primitive_inputs(job.size, (number, 0, job.instance)).is_some();
@@ -217,7 +217,7 @@ pub(super) fn run_patch(
         writeln!(out, "  outer levels = {}", list(&division.levels.outer))?;
         writeln!(out, "  inner levels = {}", list(&division.levels.inner))?;
         let vertices = division.divided.map_or(0, |divided| divided.coordinates.len());
-        writeln!(out, "  subdivided into {vertices} vertices")?;
+        writeln!(out, "  tessellated into {vertices} vertices")?;
     }
     Ok(())
 }

@@ -49,11 +49,11 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
                 )?;
             }
             write_position(out, &vertex)?;
-            let same = if agrees { "identical bits" } else { "DIFFERENT bits" };
+            let same = if agrees { "the same value, bit for bit" } else { "a DIFFERENT value" };
             writeln!(out)?;
             writeln!(
                 out,
-                "the picture has this vertex at {}: {same}",
+                "the picture holds this vertex at {}: {same}",
                 format::patterns(clip, [Type::F32; 4])
             )?;
         }

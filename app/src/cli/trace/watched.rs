@@ -54,7 +54,7 @@ impl<'a> Request<'a> {
                     }
                     _ => String::new(),
                 };
-                CliError::Usage(format!("\"{expression}\"{place}: {fault}"))
+                CliError::Usage(format!("\"{expression}\"{place}: {}", format::lowered(&fault.to_string())))
             })
         };
         let watches = self.expressions.watches.iter().map(parsed).collect::<Result<_, _>>()?;

@@ -120,11 +120,11 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
         (8, 1),
         &["each_frame = \"keep\""],
     ),
-    ("[geometry]\nmesh = \"cube\"\ndraw_transform_feedback = \"a\"", (5, 1), &["goes with \"primitive\""]),
+    ("[geometry]\nmesh = \"cube\"\ndraw_transform_feedback = \"a\"", (5, 1), &["works only with \"primitive\""]),
     (
         "[[buffer]]\nname = \"a\"\nsize = 4\n[[attribute]]\nindex = 1\nsize = 2\nbuffer = \"a\"",
         (9, 1),
-        &["4 bytes, too few for an element of 8"],
+        &["the buffer has 4 bytes, but one element needs 8"],
     ),
     (
         "[[buffer]]\nname = \"a\"\nsize = 4\n[[attribute]]\nindex = 1\nsize = 1\nbuffer = \"a\"\nvalues = [1]",
@@ -134,7 +134,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[attribute]]\nindex = 1\nsize = 1\nvalues = [1]\nstride = 4",
         (7, 1),
-        &["\"stride\" goes with buffer"],
+        &["\"stride\" works only with buffer"],
     ),
     ("[[buffer]]\nname = \"a\"\nfile = \"bytes.bin\"\nsize = 3", (6, 1), &["less than the 4 bytes"]),
 ];

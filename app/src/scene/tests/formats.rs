@@ -179,7 +179,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
         (7, 1),
         &["border of R8UI needs whole numbers"],
     ),
-    ("[[texture]]\nunit = 0\nsize = [1, 1]\nimage = \"builtin:xor\"", (5, 1), &["goes with values"]),
+    ("[[texture]]\nunit = 0\nsize = [1, 1]\nimage = \"builtin:xor\"", (5, 1), &["works only with values"]),
     (
         "[[texture]]\nunit = 0\nvalues = [1]\nimage = \"builtin:xor\"",
         (5, 1),
@@ -201,7 +201,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[texture]]\nunit = 0\nformat = \"R8\"\nsize = [2, 2]\nvalues = [1, 2, 3]",
         (6, 1),
-        &["[width, height] is 4 texels; \"values\" has 3"],
+        &["\"size\" makes 4 texels, but \"values\" has 3"],
     ),
     (
         "[[texture]]\nunit = 0\ntarget = \"CUBE\"\nformat = \"R8\"\nsize = [1, 1]\nvalues = [1]",
@@ -290,7 +290,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ),
     ("[[attachment]]\nformat = \"RGBA32UI\"\nclear = [-1, 0, 0, 0]", (5, 10), &["0 to 4294967295"]),
     ("[attachment]\nformat = \"RGBA8\"", (3, 2), &["[[attachment]]"]),
-    ("[geometry]\ninstances = 2", (4, 1), &["goes with a mesh, a primitive or a vertex program"]),
+    ("[geometry]\ninstances = 2", (4, 1), &["works only with a mesh, a primitive or a vertex program"]),
     ("[geometry]\nmesh = \"cube\"\ninstances = 0", (5, 1), &["from 1 to 1048576"]),
     ("[geometry]\nmesh = \"cube\"\ninstances = 1.5", (5, 1), &["whole number"]),
     ("[geometry]\nmesh = \"knot\"\ninstances = 1000000", (5, 1), &["limit of 134217728"]),
@@ -302,7 +302,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[geometry]\nmesh = \"cube\"\n[[attribute]]\nindex = 6\nvalue = [1]\ndivisor = 1",
         (8, 1),
-        &["\"divisor\" goes with values or file"],
+        &["\"divisor\" works only with values or file"],
     ),
     (
         "[geometry]\nmesh = \"cube\"\n[[attribute]]\nindex = 6\nsize = 1\nvalues = [1]\ndivisor = -1",

@@ -73,7 +73,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[image]]\nname = \"a\"\nsize = [2, 1]\nvalues = [1]\nunit = 0",
         (6, 1),
-        &["1 numbers", "2 texels of 4"],
+        &["1 number;", "2 texels of 4"],
     ),
     (
         "[[image]]\nname = \"a\"\nsize = [2, 1]\nfile = \"texels.bin\"\nfill = 0\nunit = 0",
@@ -142,7 +142,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 0\n[[image]]\nimage = \"a\"\nsize = [1, 1]\nunit = 1",
         (9, 1),
-        &["\"size\" is for images of their own"],
+        &["\"size\" cannot be combined with \"image\""],
     ),
     (
         "[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 0\n[parameters]\n\"p[0]\" = 'address_of(\"a\")'",

@@ -81,7 +81,7 @@ fn what_is_wrong_is_named() {
         ("[material]\nshininess = \"shiny\"\n", "shiny"),
         ("[material.side]\ndiffuse = [1, 1, 1]\n", "side"),
         ("[[texgen]]\nunit = 8\n", "unit"),
-        ("[[texenv]]\ncolor = [1]\n", "1 elements"),
+        ("[[texenv]]\ncolor = [1]\n", "it has 1 element"),
         ("[point]\nattenuation = [1, 2, 3, 4]\n", "4 elements"),
         (&"[[clip_plane]]\n".repeat(9), "choose 0 to 7"),
     ] {

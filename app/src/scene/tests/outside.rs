@@ -92,7 +92,7 @@ fn pipes_are_refused_at_their_key() {
         assert!(made.success());
     }
     // Reading one would wait for ever.
-    refused(&folder, "pipe", "not a plain file");
+    refused(&folder, "pipe", "not a regular file");
 }
 
 #[test]

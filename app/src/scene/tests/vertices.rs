@@ -378,8 +378,8 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[geometry]\nprimitive = \"TRIANGLE\"", (4, 1), &["did you mean \"TRIANGLES\""]),
     ("[geometry]\nprimitive = \"POINTS\"", (4, 1), &["needs an [[attribute]]"]),
     ("[geometry]\nmesh = \"cube\"\nprimitive = \"POINTS\"", (5, 1), &["not both"]),
-    ("[geometry]\nmesh = \"cube\"\ncount = 1", (5, 1), &["goes with \"primitive\""]),
-    ("[geometry]\nrestart = 1", (4, 1), &["goes with \"primitive\""]),
+    ("[geometry]\nmesh = \"cube\"\ncount = 1", (5, 1), &["works only with \"primitive\""]),
+    ("[geometry]\nrestart = 1", (4, 1), &["works only with \"primitive\""]),
     ("[[attribute]]\nsize = 1", (3, 1), &["needs index"]),
     ("[[attribute]]\nindex = 16", (4, 1), &["from 0 to 15"]),
     ("[[attribute]]\nindex = \"OPSO\"", (4, 1), &["did you mean \"OPOS\""]),
@@ -418,7 +418,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[[attribute]]\nindex = 0\ntype = \"ubyte\"\nvalues = [1, 2, 3, 256]", (6, 1), &["from 0 to 255"]),
     ("[[attribute]]\nindex = 0\ntype = \"double\"\nsize = 1\nvalues = [1e39]", (7, 1), &["largest fp32"]),
     ("[[attribute]]\nindex = 0\nvalue = [1, 2, 3, 4, 5]", (5, 1), &["5 elements"]),
-    ("[[attribute]]\nindex = 0\nsize = 1\nvalue = [1]", (5, 1), &["goes with values"]),
+    ("[[attribute]]\nindex = 0\nsize = 1\nvalue = [1]", (5, 1), &["works only with values"]),
     ("[[attribute]]\nindex = 1\nsize = 1\nfile = \"none.txt\"", (6, 1), &["none.txt: there is no such file"]),
     ("[[attribute]]\nindex = 1\nsize = 1\nfile = \"../x\"", (6, 1), &["leaves the scene's folder"]),
     ("[[attribute]]\nindex = 1\nsize = 1\nfile = \"words.txt\"", (6, 1), &["number 3 is \"three\""]),
@@ -430,7 +430,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[attribute]]\nindex = 1\nsize = 1\nvalues = [1]",
         (3, 1),
-        &["v[WGHT] has 1 vertices; the geometry has 4"],
+        &["v[WGHT] has 1 vertex; the geometry has 4"],
     ),
     ("[[attribute]]\nindex = 0\nvalue = [1]", (3, 1), &["already provides v[OPOS]"]),
     (
@@ -443,7 +443,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[camera]\nmodel = [{ turn = 3 }]", (4, 12), &["unknown key \"turn\""]),
     ("[camera]\nmodel = [{ scale = 1, rotate = 3 }]", (4, 10), &["one of translate, rotate and scale"]),
     ("[camera]\nmodel = [{ translate = [1, 2] }]", (4, 12), &["3 numbers", "2 elements"]),
-    ("[camera]\nmodel = [{ scale = 1, rate = 3 }]", (4, 23), &["goes with rotate"]),
+    ("[camera]\nmodel = [{ scale = 1, rate = 3 }]", (4, 23), &["works only with rotate"]),
     ("[camera]\nmodel = [{ rotate = 1, axis = [0, 0, 0] }]", (4, 24), &["must not be zero"]),
     ("[camera]\nmodel = [{ rotate = \"tiem\" }]", (4, 12), &["did you mean \"time\""]),
     ("[matrices]\ntexture8 = []", (4, 1), &["unknown key \"texture8\""]),
@@ -516,7 +516,7 @@ fn arrays_of_different_lengths_and_indices_out_of_range_are_refused() {
         ("indices = [0, 9]\nrestart = 8", (5, 1), "names vertex 9"),
         ("indices = [0]\ncount = 2", (6, 1), "from 0 to 1"),
         ("count = 3", (5, 1), "from 0 to 2"),
-        ("restart = 3", (5, 1), "goes with indices"),
+        ("restart = 3", (5, 1), "works only with indices"),
         ("indices = []", (5, 1), "0 elements"),
         ("indices = [-1]", (5, 1), "whole number"),
     ] {
@@ -554,7 +554,7 @@ fn meshes_are_drawn_with_what_is_adjacent() {
     for text in ["", "mesh = \"viewport\"\n"] {
         let toml = format!("[program]\nfragment = \"main.fp\"\n[geometry]\n{text}adjacency = true\n");
         let error = load_text(&toml).unwrap_err();
-        assert!(error.message.contains("\"adjacency\" goes with a mesh"), "{error}");
+        assert!(error.message.contains("\"adjacency\" works only with a mesh"), "{error}");
     }
 }
 
@@ -577,7 +577,7 @@ fn patches_are_of_vertices_or_of_a_mesh() {
         ("[geometry]\npatch_vertices = 0\n", "from 1 to 32"),
         ("[geometry]\npatch_default_outer_level = [1, 2]\n", "4 numbers"),
         ("[geometry]\npatch_levels = [1, 2]\n", "patch_levels"),
-        ("[geometry]\npatches = true\n", "\"patches\" goes with a mesh"),
+        ("[geometry]\npatches = true\n", "\"patches\" works only with a mesh"),
         ("[geometry]\nmesh = \"cube\"\nadjacency = true\npatches = true\n", "not both"),
     ] {
         let error = load_text(&format!("[program]\nfragment = \"main.fp\"\n{text}")).unwrap_err();
