@@ -296,7 +296,13 @@ impl Parser<'_> {
             return Err(error(span, "A condition has no components".to_owned()));
         };
         if components.iter().any(|&component| usize::from(component) >= size) {
-            return Err(error(span, format!("There are only {size} components")));
+            return Err(error(
+                span,
+                match size {
+                    1 => "There is only one component, x".to_owned(),
+                    _ => format!("There are only {size} components"),
+                },
+            ));
         }
         Ok(match node {
             Node::Register { place, .. } => {

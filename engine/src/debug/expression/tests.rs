@@ -91,7 +91,7 @@ fn faults_are_told_at_their_place() {
     let program = recorded().program().clone();
     for (text, place, words) in [
         ("R0.x >", 6..6, "Expected a register, a number or a function, found the end"),
-        ("R9.x", 0..2, "\"R9\" is no register of this program"),
+        ("R9.x", 0..2, "\"R9\" is not a register of this program"),
         ("r0.x", 0..2, "\"r0\" is not a register of this program; use R0"),
         ("R0.q", 2..4, "Expected one to four of x, y, z, w after the dot"),
         ("R0.xy + R1.xyz", 0..14, "The left side has 2 components, the right side 3"),

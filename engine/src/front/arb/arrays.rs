@@ -161,7 +161,7 @@ impl Parser<'_> {
                     "arb-array-size",
                     "NV_gpu_program4 2.X.3.1",
                     end,
-                    format!("the array has {wanted} elements, but the list has {how}"),
+                    format!("the array size is {wanted}, but the list has {how} elements"),
                 )
                 .with_label(place, "the array size")
                 .with_fix("remove the size", place, ""),

@@ -194,8 +194,10 @@ fn warn_empty_mask(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sin
     let letters = &"xyzw"[..count];
     let mnemonic = parsed.info.mnemonic;
     let (they, listed) = match count {
-        1 => ("it", "x".to_owned()),
-        _ => ("them", format!("{} and {}", "x, y, z"[..3 * count - 5].trim_end(), &letters[count - 1..])),
+        1 => ("it", "x"),
+        2 => ("them", "x and y"),
+        3 => ("them", "x, y and z"),
+        _ => ("them", "x, y, z and w"),
     };
     let message = format!("{mnemonic} returns data only in {listed}, but the write mask leaves {they} out");
     let note = format!("Load into {letters} of a temporary, then MOV it. Components are not shifted.");

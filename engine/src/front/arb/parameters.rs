@@ -471,7 +471,7 @@ impl<'t> Parser<'t> {
             "arb-array-size",
             subject.clause,
             span,
-            format!("the array has {limit} elements, but the list has {how}"),
+            format!("the array size is {limit}, but the list has {how} elements"),
         );
         if let Some((_, size)) = size {
             fault = fault

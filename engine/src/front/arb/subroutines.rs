@@ -392,7 +392,7 @@ impl<'t> Parser<'t> {
         if let Some((wanted, place)) = size.filter(|(wanted, _)| whole && *wanted as usize != all.len()) {
             let how = if all.len() > wanted as usize { "more" } else { "fewer" };
             self.sink.push(
-                fault(end, format!("the array has {wanted} elements, but the list has {how}"))
+                fault(end, format!("the array size is {wanted}, but the list has {how} elements"))
                     .with_label(place, "the array size")
                     .with_fix("remove the size", place, ""),
             );
