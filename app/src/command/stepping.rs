@@ -167,7 +167,10 @@ pub(super) fn run_to_condition(state: &mut State, direction: Direction) {
         Some(Err(fault)) => {
             state.notify(
                 NoticeKind::Info,
-                format!("“{text}” is not a valid condition for this program: {}", crate::format::lowered(&fault.to_string())),
+                format!(
+                    "“{text}” is not a valid condition for this program: {}",
+                    crate::format::lowered(&fault.to_string())
+                ),
             );
             return;
         }

@@ -101,7 +101,7 @@ fn times(ui: &mut Ui, times: &mut Times) {
         let choices = [
             (Kind::Every, "Every hit", "Stop at every hit"),
             (Kind::Nth, "Nth hit", "Stop only at the nth hit, counted from the start of the run"),
-            (Kind::EveryNth, "Every nth", "Stop at every nth hit, counted from the start of the run"),
+            (Kind::EveryNth, "Every nth hit", "Stop at every nth hit, counted from the start of the run"),
         ];
         let kind = widgets::segmented(ui, kind, &choices).unwrap_or(kind);
         let drag = egui::DragValue::new(&mut count).range(1..=u32::MAX).speed(0.2);

@@ -20,8 +20,7 @@ const NUMBERS: f32 = 34.0;
 /// The panel.
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let Some(comparison) = &state.comparison else {
-        let words =
-            "Step through a pixel, a vertex or a primitive, then choose “Compare with…” to keep its run.";
+        let words = "Step through a pixel, a vertex or a primitive, then choose “Keep run to compare” to keep its run.";
         return widgets::empty_state(ui, Icon::Compare, "No run to compare", words);
     };
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -74,7 +73,7 @@ fn buttons(ui: &mut Ui, state: &State, comparison: &Comparison, actions: &mut Ve
                 (0, _) => "No differences".to_owned(),
                 (1, None) => "1 difference".to_owned(),
                 (count, None) => format!("{count} differences"),
-                (count, Some(at)) => format!("difference {} of {count}", at + 1),
+                (count, Some(at)) => format!("Difference {} of {count}", at + 1),
             };
             ui.label(theme::caption(ui, words));
         }

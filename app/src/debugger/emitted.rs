@@ -27,7 +27,8 @@ pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
         };
         let Some(vertex) = vertices.next() else {
             let more = stream.len() - SHOWN;
-            ui.label(theme::caption(ui, format!("{more} more vertices not shown")));
+            let vertices = if more == 1 { "vertex" } else { "vertices" };
+            ui.label(theme::caption(ui, format!("{more} more {vertices} not shown")));
             return;
         };
         let to = if number == 0 { String::new() } else { format!(", stream {number}") };

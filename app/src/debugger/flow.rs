@@ -91,7 +91,7 @@ fn blocks(ui: &mut Ui, session: &DebugSession, program: &Program, state: &State)
             1 => ("in 1 IF block".to_owned(), palette.text),
             count => (format!("in {count} IF blocks"), palette.text),
         };
-        lines(ui, "IF blocks", "Open IF blocks, also in callers", &[(nested, color)]);
+        lines(ui, "IF blocks", "Open IF blocks, including those of callers", &[(nested, color)]);
     }
 }
 
@@ -141,7 +141,7 @@ fn quad(ui: &mut Ui, session: &DebugSession) {
             }
         }
         response.on_hover_text(
-            "The 2 × 2 fragments that derivatives compare. The frame marks this pixel. Fragments that do not run \
+            "The 2 × 2 fragments that derivatives compare. The outline marks this pixel. Fragments that do not run \
              this step are at another instruction and contribute the current values of their registers.",
         );
         ui.add_space(8.0);
@@ -284,7 +284,7 @@ fn steered(
             ("Taken: calls the chosen subroutine.".to_owned(), palette.success)
         }
         (Control::CallIndirect { .. }, false, _) if step.stack == StackEffect::None => {
-            ("Calls nothing and continues below.".to_owned(), palette.warning)
+            ("Calls nothing and continues with the next instruction.".to_owned(), palette.warning)
         }
         (Control::ReturnIfCalled, false, _) => {
             ("The main program continues past the label.".to_owned(), palette.text_weak)
@@ -304,12 +304,12 @@ fn steered(
         }
         (Control::EndLoop { .. }, false, _) => ("The last iteration is done.".to_owned(), palette.text_weak),
         (Control::Break { to, .. }, true, _) => {
-            (format!("Taken: leaves the loop for {}", target(to)), palette.success)
+            (format!("Taken: leaves the loop, continues at {}", target(to)), palette.success)
         }
         (Control::Continue { to, .. }, true, _) => {
             (format!("Taken: ends this iteration, skips to {}", target(to)), palette.success)
         }
-        (_, false, _) => ("Not taken: continues below.".to_owned(), palette.warning),
+        (_, false, _) => ("Not taken: continues with the next instruction.".to_owned(), palette.warning),
     };
     Some(verdict)
 }

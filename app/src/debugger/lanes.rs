@@ -25,6 +25,8 @@ struct Lane {
     along: bool,
 }
 
+/// Where the components of a lane begin, in points: behind its coordinates and the longest tag.
+const LANES_AT: f32 = VALUES_AT + 18.0;
 const ALONG: &str = "Also runs this step";
 const ELSEWHERE: &str = "At another instruction, or has ended";
 
@@ -53,7 +55,7 @@ fn lanes(session: &DebugSession, step: &Step) -> Option<(&'static str, Vec<Lane>
                          writes nothing.",
                     ),
                     (_, true, _) => {
-                        (Some("killed"), "Killed: it continues as a helper, only for derivatives")
+                        (Some("discarded"), "Discarded: it continues as a helper, only for derivatives")
                     }
                     (.., true) => (None, ALONG),
                     (.., false) => (Some("idle"), ELSEWHERE),
@@ -84,7 +86,7 @@ pub(super) fn side_by_side(
     let place = target.and_then(|target| register_of(target, step));
     let place = place.filter(|place| !matches!(place, Register::Param(_)));
     let is_empty = place.is_none() && session.quad().is_none();
-    let columns_at = place.map(|_| VALUES_AT);
+    let columns_at = place.map(|_| LANES_AT);
     if is_empty || !sections::header(ui, (Section::Lanes, title), columns_at, folded, actions) {
         return;
     }
@@ -120,6 +122,12 @@ fn held(registers: &Registers, place: Register) -> Option<(Components, [Type; 4]
     })
 }
 
+/// A row without a tag of its own.
+fn lane_row(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) {
+    let faint = theme::palette(ui).text_faint;
+    values::show_tagged(ui, row, format, (faint, LANES_AT));
+}
+
 fn row(
     ui: &mut Ui,
     lane: &Lane,
@@ -129,22 +137,22 @@ fn row(
     let row = Row { name: &lane.name, kind: NameKind::Stage, hint: lane.hint, bits, types, marks };
     match lane.tag {
         Some(tag) => {
-            let extra = Extra { swatch: None, tag: Some(tag.to_owned()), at: VALUES_AT };
+            let extra = Extra { swatch: None, tag: Some(tag.to_owned()), at: LANES_AT };
             values::show_with(ui, &row, format, extra);
         }
-        None => _ = values::show(ui, &row, format),
+        None => lane_row(ui, &row, format),
     }
 }
 
 /// Says what is meant by the pixels that are not written.
 fn explain(ui: &mut Ui, lanes: &[Lane]) {
     let has = |tag: &str| lanes.iter().any(|lane| lane.tag == Some(tag));
-    let words = match (has("helper"), has("killed")) {
+    let words = match (has("helper"), has("discarded")) {
         (true, true) => {
-            "Helpers are not covered, killed pixels are discarded. Both run only for derivatives."
+            "Helpers are not covered by the primitive. They and discarded pixels run only for derivatives."
         }
         (true, false) => "Helpers are not covered by the primitive. They run only for derivatives.",
-        (false, true) => "Killed pixels are discarded. They continue only for derivatives.",
+        (false, true) => "Discarded pixels continue only for derivatives.",
         (false, false) => return,
     };
     ui.add_space(3.0);
@@ -154,7 +162,7 @@ fn explain(ui: &mut Ui, lanes: &[Lane]) {
 /// What the step reads of the other pixels of the quad, and the differences that it uses.
 fn neighbours(ui: &mut Ui, session: &DebugSession, lanes: &[Lane], format: ValueFormat) {
     let Some(quad) = session.quad() else { return };
-    values::columns(ui, "Operand in each");
+    values::columns_at(ui, "Operand in each pixel", LANES_AT);
     let types = [Type::F32; 4];
     let marks = std::array::from_fn(|c| Mark { dimmed: quad.used >> c & 1 == 0, ..Mark::default() });
     let taken = |number: usize| {
@@ -171,7 +179,7 @@ fn neighbours(ui: &mut Ui, session: &DebugSession, lanes: &[Lane], format: Value
             [difference.to, difference.from].map(|lane| lanes.get(lane).map_or("", |lane| &lane.name));
         let hint = format!("Pixel ({to}) minus pixel ({from}): {what}");
         let row = Row { name, kind: NameKind::Stage, hint: &hint, bits: difference.value, types, marks };
-        values::show(ui, &row, format);
+        lane_row(ui, &row, format);
     }
     ui.add_space(8.0);
 }

@@ -498,7 +498,10 @@ fn corners(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
                 actions.push(Action::Pick(subject));
             }
         };
-        let way_back = "Step through this vertex; you can come back";
+        let way_back = match fragment {
+            Some(_) => "Step through this vertex. “Return to fragment” brings you back.",
+            None => "Step through this vertex",
+        };
         let between = match (fragment, made_by) {
             (_, Some(made_by)) => {
                 let how = match made_by {
@@ -506,7 +509,7 @@ fn corners(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
                     _ => "emitted by",
                 };
                 ui.label(theme::caption(ui, format::capitalized(&(of + how))));
-                button(ui, made_by, "Step through the program that made it; you can come back");
+                button(ui, made_by, "Step through the program that made this fragment's primitive");
                 "from".to_owned()
             }
             (Some(_), None) => format::capitalized(&(of + "interpolated from")),
@@ -516,7 +519,7 @@ fn corners(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
                 {
                     ui.label(theme::caption(ui, "Control program"));
                     let control = Subject::Patch { number, invocation: 0 };
-                    button(ui, control, "Step through the control program; you can come back");
+                    button(ui, control, "Step through the control program of this patch");
                 }
                 "Input vertices".to_owned()
             }
@@ -540,7 +543,7 @@ fn readers(ui: &mut egui::Ui, read_by: &[Subject], actions: &mut Vec<Action>) {
         ui.label(theme::caption(ui, "Read by"));
         for subject in read_by {
             let response = ui.add(egui::Button::new(subject.to_string()).small());
-            let hint = "Step through the program that reads this vertex; you can come back";
+            let hint = "Step through the program that reads this vertex";
             if response.on_hover_text(hint).clicked() {
                 actions.push(Action::Pick(*subject));
             }

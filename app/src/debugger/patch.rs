@@ -69,15 +69,15 @@ pub fn division(ui: &mut Ui, session: &DebugSession, folded: &Folded, actions: &
     };
     let (vertices, each) = (divided.coordinates.len(), divided.primitive.vertices());
     let what = match divided.primitive {
-        TessellatedPrimitive::Point => "points",
-        TessellatedPrimitive::Line => "lines",
-        TessellatedPrimitive::Triangle => "triangles",
+        TessellatedPrimitive::Point => "point",
+        TessellatedPrimitive::Line => "line",
+        TessellatedPrimitive::Triangle => "triangle",
     };
-    let words = format!(
-        "{} vertices, {} {what}",
-        format::count(vertices as u64),
-        format::count((divided.indices.len() / each) as u64)
-    );
+    let primitives = divided.indices.len() / each;
+    let noun = if vertices == 1 { "vertex" } else { "vertices" };
+    let s = if primitives == 1 { "" } else { "s" };
+    let words =
+        format!("{} {noun}, {} {what}{s}", format::count(vertices as u64), format::count(primitives as u64));
     ui.label(theme::caption(ui, words));
     ui.add_space(4.0);
     let triangular = division.layout.mode == TessellationMode::Triangles;

@@ -125,7 +125,10 @@ fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
         }
         Subject::Patch { .. } | Subject::Primitive { .. } => return,
         Subject::StateProgram(_) => {
-            ui.label(theme::caption(ui, "The parameters it wrote apply to every program of the frame."));
+            ui.label(theme::caption(
+                ui,
+                "The parameters that this program wrote apply to every program of the frame.",
+            ));
             return;
         }
     }
@@ -347,7 +350,7 @@ fn target_name(program: &Program, step: &Step, target: Target) -> String {
         Target::Param(id) => {
             program.parameters[usize::from(id.0)].name_in(program.language).unwrap_or_default()
         }
-        Target::ConditionOnly(_) => "condition only".to_owned(),
+        Target::ConditionOnly(_) => "condition code only".to_owned(),
     }
 }
 
@@ -411,6 +414,6 @@ fn stored(ui: &mut Ui, session: &DebugSession, step: &Step, target: Target, form
         let enabled = step.enabled >> c & 1 != 0;
         Mark { written: enabled, dimmed: !enabled, ..Mark::default() }
     });
-    let hint = "After the write mask and the condition. Components without a frame keep their value.";
+    let hint = "After the write mask and the condition. Components without an outline keep their value.";
     values::show(ui, &Row { name: "after", kind: NameKind::Stage, hint, bits, types, marks }, format);
 }

@@ -158,7 +158,10 @@ fn first_lines(traced: &Traced, session: &DebugSession, program: &Program, value
     add(
         "Memory",
         (bytes > 0)
-            .then(|| format!("{} bytes from before this run", format::count(bytes)))
+            .then(|| {
+                let unit = if bytes == 1 { "byte" } else { "bytes" };
+                format!("{} {unit} written before this run", format::count(bytes))
+            })
             .into_iter()
             .collect(),
     );
@@ -167,14 +170,15 @@ fn first_lines(traced: &Traced, session: &DebugSession, program: &Program, value
     others.dedup();
     let shown: Vec<String> = others.iter().take(12).map(ToString::to_string).collect();
     let more = if others.len() > 12 { ", \u{2026}" } else { "" };
+    let unit = if others.len() == 1 { "line" } else { "lines" };
     add(
         "Neighbours",
-        (!shown.is_empty()).then(|| format!("lines {}{more}", shown.join(", "))).into_iter().collect(),
+        (!shown.is_empty()).then(|| format!("{unit} {}{more}", shown.join(", "))).into_iter().collect(),
     );
     if lines.is_empty() && traced.listed.is_empty() {
         let words = match ancestry.way {
-            Way::Backward => "Nothing in this run: it is the initial value of the register",
-            Way::Forward => "Nothing reads it after this step",
+            Way::Backward => "No step wrote it: this is the register's initial value",
+            Way::Forward => "No later step reads this value",
         };
         lines.push(Line { position: None, head: String::new(), words: words.to_owned() });
     }
@@ -194,7 +198,7 @@ fn step_line(
     for (is, what) in [
         (part.is_some_and(|part| part.looks_up), "texture lookup"),
         (part.is_some_and(|part| part.stores), "stores"),
-        (part.is_some_and(|part| part.decides), "decides"),
+        (part.is_some_and(|part| part.decides), "chose the path"),
     ] {
         words.extend(is.then(|| what.to_owned()));
     }

@@ -1,6 +1,7 @@
 //! What a stepped fragment was compared with, in words.
 
 use super::DebugSession;
+use crate::format::capitalized;
 use crate::session::{Agreement, PixelRecording, PixelStatus};
 use shadestep_engine::ir::{Components, OutputRole, Program, single_bits};
 
@@ -19,7 +20,7 @@ pub fn of(session: &DebugSession) -> Option<Verdict> {
     let named = session.program().and_then(|program| output_shown(program, session.request.job.output_color));
     let register = named.map(|(_, name)| name).unwrap_or(match session.program() {
         Some(_) => "the colour",
-        None => "colour 0 by texture 0",
+        None => "colour 0 times texture 0",
     });
     // A changed run was compared with nothing.
     let recorded = session.runs().map(|[_, recorded]| recorded.run);
@@ -96,7 +97,10 @@ fn verdict(
     }
     if last != Some(*number) {
         let short = format!("Written before fragment {}", last.unwrap_or_default());
-        return Verdict { short, long: format!("{register} of fragment {number} was written. {others}") };
+        return Verdict {
+            short,
+            long: format!("{} of fragment {number} was written. {others}", capitalized(register)),
+        };
     }
     let after = single_bits(fragment.after.color);
     if *output == after {

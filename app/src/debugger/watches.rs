@@ -452,7 +452,7 @@ fn breakpoint_row(
                     (held, stopped) if held == stopped => format!("{}×", format::short_count(held as u64)),
                     (held, stopped) => {
                         format!(
-                            "{} of {}×",
+                            "stops {} of {}×",
                             format::short_count(stopped as u64),
                             format::short_count(held as u64)
                         )

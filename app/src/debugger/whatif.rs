@@ -117,7 +117,7 @@ pub fn band(ui: &mut Ui, session: &DebugSession, document: Option<&Document>, ac
             let line = line.map_or_else(String::new, |line| format!(" {}", line + 1));
             match text.trim() {
                 "" => format!("Line{line} removed"),
-                text => format!("Line{line} is {}", text.trim_end_matches(';')),
+                text => format!("Line{line} changed to {}", text.trim_end_matches(';')),
             }
         }
         Question::Origin(_) | Question::Reach(_) => String::new(),
@@ -130,7 +130,7 @@ pub fn band(ui: &mut Ui, session: &DebugSession, document: Option<&Document>, ac
     let words = match changed.alignment.differences.len() {
         0 => format!("{what}: no other difference"),
         1 => format!("{what}: 1 difference, {line}"),
-        count => format!("{what}: {} differences, first {line}", format::count(count as u64)),
+        count => format!("{what}: {} differences, the first {line}", format::count(count as u64)),
     };
     widgets::band(ui, widgets::Tone::Warning, "This is a changed run", |ui| {
         let (info, tooltip) = (Command::LeaveChanged.info(), Command::LeaveChanged.tooltip(ui.ctx()));
@@ -175,9 +175,9 @@ fn outcomes(ui: &mut Ui, session: &DebugSession, runs: [&Recording; 2]) {
         let Some((index, output)) = verdict::output_shown(run.program(), number) else { continue };
         let bits = run.outputs.get(index).copied().unwrap_or_default();
         let decimals = format::decimals(bits, [run.program().outputs[index].ty; 4]);
-        let killed = if run.killed { ", killed" } else { "" };
+        let discarded = if run.killed { ", discarded" } else { "" };
         let hint = format!("{output} at the end: {decimals}");
-        color(ui, session, (singles(bits), &format!("{what}{killed}")), &hint);
+        color(ui, session, (singles(bits), &format!("{what}{discarded}")), &hint);
     }
 }
 

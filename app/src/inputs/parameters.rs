@@ -169,7 +169,8 @@ fn auto_chip(ui: &mut Ui, source: AutoSource, width: f32) {
         theme::caption_font(),
         palette.accent,
     );
-    response.on_hover_text(format!("“{words}” sets this in every frame. Choose another source on the right."));
+    response
+        .on_hover_text(format!("“{words}” sets this in every frame. Choose another source on the right."));
 }
 
 /// A word of a buffer's address.

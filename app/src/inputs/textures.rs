@@ -368,8 +368,7 @@ fn format_list(ui: &mut Ui, spec: &TextureSpec, bound: Option<&SceneTexture>, ed
             }
         }
     });
-    let hint =
-        "Choose the internal format. The list has only formats that suit the target and the texture's values.";
+    let hint = "Choose the internal format. The list has only formats that suit the target and the texture's values.";
     widgets::named(response.response, "Texture format").on_hover_text(hint);
 }
 

@@ -6,7 +6,7 @@ mod table;
 use crate::app::State;
 use crate::command::{Action, Command};
 use crate::debugger::DebugSession;
-use crate::format::ValueFormat;
+use crate::format::{self, ValueFormat};
 use crate::icons::Icon;
 use crate::model::Document;
 use crate::scene::{EachFrame, ElementType, Scene, SceneBuffer, SceneImage};
@@ -87,7 +87,7 @@ pub fn show(ui: &mut Ui, state: &State, own: &mut MemoryTable, actions: &mut Vec
     let (scene, memory) = (&*shown.job.scene, &shown.frame.memory);
     if scene.buffers.is_empty() {
         let words = "Programs with NV_gpu_program5 can read and write the buffers of a scene. Add one \
-                     with [[buffer]] in scene.toml.";
+                     in Inputs, under Buffers and images.";
         widgets::empty_state(ui, Icon::Memory, "This scene has no buffers", words);
         return;
     }
@@ -272,16 +272,16 @@ fn races(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 /// Where the buffer is and what programs may do with it, in a line.
 fn about(ui: &mut Ui, document: &Document, scene: &Scene, number: usize) {
     let buffer = &scene.buffers[number];
-    let mut words = format!("{} bytes", buffer.store.len());
+    let mut words = format::counted(buffer.store.len() as usize, "byte");
     for image in scene.images.iter().filter(|image| image.buffer == number) {
         let (shape, sides) = (&image.shape, image.shape.target().axes());
         let size: Vec<String> = shape.levels()[0][..sides].iter().map(u32::to_string).collect();
-        let _ = write!(words, ", {} {} {}", shape.target().name(), size.join("x"), shape.format().name());
+        let _ = write!(words, ", {} {} {}", shape.target().name(), size.join(" × "), shape.format().name());
         if let Some(unit) = image.unit {
             let _ = write!(words, " on image unit {}", unit.unit);
         }
         if let Some(lookup) = image.lookup {
-            let copy = if lookup.is_copy { ", a copy" } else { "" };
+            let copy = if lookup.is_copy { " (a copy from the start of the frame)" } else { "" };
             let _ = write!(words, ", texture[{}]{copy}", lookup.unit);
         }
     }

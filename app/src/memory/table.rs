@@ -63,7 +63,11 @@ pub(super) fn show(ui: &mut Ui, own: &mut MemoryTable, shown: &Shown<'_>, action
     });
     let left = shown.held.len() as usize - count * size;
     if left > 0 && own.part + 1 == parts {
-        let words = format!("{left} bytes at the end do not fill a {}", shown.element.name());
+        let (bytes, do_not) = if left == 1 { ("byte", "does") } else { ("bytes", "do") };
+        let words = format!(
+            "{left} {bytes} at the end {do_not} not fill an element of type {}",
+            shown.element.name()
+        );
         ui.label(theme::caption(ui, words));
     }
 }

@@ -100,10 +100,7 @@ fn overwrite(ui: &egui::Ui, state: &State, id: DocumentId, actions: &mut Vec<Act
         let heading = if names.len() == 1 { "Overwrite the file?" } else { "Overwrite the files?" };
         ui.label(theme::heading(ui, heading).font(theme::strong_font(16.0)));
         ui.add_space(4.0);
-        ui.label(format!(
-            "{} changed on disk. Overwriting discards those changes.",
-            names.join(", ")
-        ));
+        ui.label(format!("{} changed on disk. Overwriting discards those changes.", names.join(", ")));
         ui.add_space(12.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if widgets::primary_button(ui, "Overwrite").clicked() {

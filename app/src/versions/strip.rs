@@ -95,7 +95,11 @@ fn entry(
             Some((part, line, text)) => change_words(part, line, text),
             None => "As opened".to_owned(),
         });
-        let hint = if newest { "The current text" } else { "Click to go back to this text. Undo brings the current text back." };
+        let hint = if newest {
+            "The current text"
+        } else {
+            "Click to go back to this text. Undo brings the current text back."
+        };
         ui.label(theme::caption(ui, hint));
     });
 }

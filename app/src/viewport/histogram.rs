@@ -168,11 +168,10 @@ fn plot(ui: &mut egui::Ui, counts: &Counts) {
     let colors = [palette.error, palette.success, palette.read, palette.warning];
     let height = (ui.available_height() - 24.0).max(80.0);
     let hover = |position: &egui_plot::HoverPosition<'_>| match position {
-        egui_plot::HoverPosition::NearDataPoint { plot_name, position, .. } => Some(format!(
-            "{plot_name}\n{} pixels at {}",
-            format::count(position.y.max(0.0) as u64),
-            super::map::number(position.x, 9)
-        )),
+        egui_plot::HoverPosition::NearDataPoint { plot_name, position, .. } => {
+            let pixels = pixel_count(position.y.max(0.0) as u64);
+            Some(format!("{plot_name}\n{pixels} at {}", super::map::number(position.x, 9)))
+        }
         egui_plot::HoverPosition::Elsewhere { .. } => None,
     };
     let spacing = egui::Rangef::new(16.0, 18.0);
@@ -212,9 +211,15 @@ fn plot(ui: &mut egui::Ui, counts: &Counts) {
         }
     });
     widgets::named(shown.response, "Histogram");
-    let mut words = format!("{} pixels", format::count(counts.pixels as u64));
+    let mut words = pixel_count(counts.pixels as u64);
     if counts.not_finite > 0 {
         words = format!("{words}, {} NaN or infinite components", format::count(counts.not_finite as u64));
     }
     ui.label(theme::caption(ui, words));
+}
+
+/// A number of pixels in words.
+fn pixel_count(count: u64) -> String {
+    let unit = if count == 1 { "pixel" } else { "pixels" };
+    format!("{} {unit}", format::count(count))
 }

@@ -102,7 +102,7 @@ fn left(ui: &mut egui::Ui, state: &State, document: &Document, map: Map, choice:
         let hint = "output colour";
         let whens = [
             (When::End, "End", "Read the registers when the program ends"),
-            (When::Line, "At caret", "Read the registers after the line at the caret"),
+            (When::Line, "At cursor", "Read the registers after the line at the text cursor"),
         ];
         let beside = widgets::segmented_width(ui, &whens) + BESIDE_FIELD + 3.0 * ui.spacing().item_spacing.x;
         let width = (ui.available_width() - beside).max(FIELD);

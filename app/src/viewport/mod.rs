@@ -557,29 +557,13 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
         widgets::divider(&mut line);
     }
     format_tag(&mut line, document);
-    match value.status {
-        PixelStatus::Killed => {
-            line.label(theme::value(ui, "killed").color(palette.warning));
-        }
-        PixelStatus::Empty => {
-            line.label(theme::value(ui, "empty").color(palette.text_weak));
-        }
-        PixelStatus::AlphaFailed => {
-            line.label(theme::value(ui, "alpha test failed").color(palette.warning));
-        }
-        PixelStatus::StencilFailed => {
-            line.label(theme::value(ui, "stencil test failed").color(palette.warning));
-        }
-        PixelStatus::DepthFailed => {
-            line.label(theme::value(ui, "depth test failed").color(palette.warning));
-        }
-        PixelStatus::DepthDiscarded => {
-            line.label(theme::value(ui, "depth out of range").color(palette.warning));
-        }
-        PixelStatus::Uncovered => {
-            line.label(theme::value(ui, "no sample left").color(palette.warning));
-        }
-        PixelStatus::Written => {}
+    let color = match value.status {
+        PixelStatus::Written => None,
+        PixelStatus::Empty => Some(palette.text_weak),
+        _ => Some(palette.warning),
+    };
+    if let Some(color) = color {
+        line.label(theme::value(ui, crate::history::outcome(value.status)).color(color));
     }
     let has_depth = document.has_mesh() || document.program(Slot::Fragment).is_some_and(|p| p.writes_depth());
     let depth = has_depth.then_some(("depth", value.depth));

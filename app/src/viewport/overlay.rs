@@ -78,7 +78,7 @@ pub fn compute(call: &DrawCall, frame: &Frame, wanted: Overlays, instance: u32) 
     // Vertices that primitives are made of are shaded by the way.
     let shaded = if made { Vec::new() } else { call.shaded_vertices(size, instance) };
     if input.instances > 1 {
-        overlay.notes.push(format!("Instance {instance} of {}.", input.instances));
+        overlay.notes.push(format!("Instance {instance} (of 0 to {}).", input.instances - 1));
     }
     let faces = if made {
         Faces::made(call, size, instance)

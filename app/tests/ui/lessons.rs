@@ -229,7 +229,10 @@ fn a_page_over_the_limits_has_its_message_in_its_place() {
     window.state().classroom.open(Arc::new(course));
     window.harness.run_steps(3);
     assert!(has_part(&window, "The page cannot be shown."));
-    assert!(has_part(&window, "lesson.md:3:1: lists, quotes, emphasis and links are nested more than 32 deep"));
+    assert!(has_part(
+        &window,
+        "lesson.md:3:1: lists, quotes, emphasis and links are nested more than 32 deep"
+    ));
     assert!(!has_part(&window, "Too deep"));
     assert!(has(&window, "Show a hint"), "the rest of the lesson is there");
     click(&mut window, "Lesson 02-b");

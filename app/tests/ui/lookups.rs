@@ -156,7 +156,7 @@ fn killed_pixels_of_the_quad_are_told() {
     pick(&mut window, [31, 10]);
     window.act(Action::Seek(2));
     window.harness.run_steps(4);
-    let explained = "Killed pixels are discarded. They continue only for derivatives.";
+    let explained = "Discarded pixels continue only for derivatives.";
     window.harness.get_by_label(explained);
     keep_picture(&mut window, "killed-dark");
     // The last column has no pixel to its right.

@@ -255,7 +255,7 @@ fn the_field_of_an_expression_has_the_width_of_its_row() {
         window.settle();
         let picture = window.harness.get_by_label("Rendered picture").rect();
         let field = window.harness.get_by_label("Map expression").rect();
-        let end = window.harness.get_by_label("At caret").rect();
+        let end = window.harness.get_by_label("At cursor").rect();
         assert!(field.right() < end.left() && end.right() <= picture.right(), "{field:?} {end:?}");
         (field.width(), picture.width())
     };

@@ -319,9 +319,9 @@ fn another_instruction_is_tried_for_one_run() {
     assert_eq!(field.as_deref(), Some("MULR R1, R0, tint"), "what it is");
     // A register that the program does not have otherwise.
     type_instruction(&mut window, 4, "MOVR R1, {0.25, 0.5, 0.75, 1}");
-    window
-        .harness
-        .get_by_label_contains("Line 4 is MOVR R1, {0.25, 0.5, 0.75, 1}: 3 differences, first at line 4");
+    window.harness.get_by_label_contains(
+        "Line 4 changed to MOVR R1, {0.25, 0.5, 0.75, 1}: 3 differences, the first at line 4",
+    );
     assert_eq!(position(&mut window), 1);
     window.run(Command::ToEnd);
     window.harness.run_steps(3);
@@ -366,7 +366,7 @@ fn what_is_no_instruction_is_told_beside_it_and_nothing_leaves_it_out() {
         assert!(window.state().debug.as_ref().is_some_and(|session| session.changed().is_none()));
     }
     type_instruction(&mut window, 5, "");
-    window.harness.get_by_label_contains("Line 5 removed: 2 differences, first at line 6");
+    window.harness.get_by_label_contains("Line 5 removed: 2 differences, the first at line 6");
     let session = window.state().debug.as_ref().expect("recorded");
     assert_eq!(session.len(), 3);
     assert!(session.rewritten().is_none());
@@ -374,7 +374,7 @@ fn what_is_no_instruction_is_told_beside_it_and_nothing_leaves_it_out() {
     window.run(Command::RewriteCurrent);
     window.harness.run_steps(3);
     type_instruction(&mut window, 6, "MOVR o[COLR], R0");
-    window.harness.get_by_label_contains("Line 6 is MOVR o[COLR], R0: ");
+    window.harness.get_by_label_contains("Line 6 changed to MOVR o[COLR], R0: ");
     // Escape closes the field alone.
     window.run(Command::RewriteCurrent);
     window.harness.run_steps(3);

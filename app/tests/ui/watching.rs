@@ -143,7 +143,7 @@ fn a_right_click_in_the_gutter_asks_for_the_condition() {
     window.until("it is counted", |state| state.watched.hits(ADD).is_some());
     window.harness.run_steps(2);
     window.harness.get_by_label("Hit twice in this run");
-    window.harness.get_by_label("Every nth").click();
+    window.harness.get_by_label("Every nth hit").click();
     window.harness.run_steps(3);
     assert_eq!(breakpoint(&mut window).expect("set").times, Times::EveryNth(10));
     window.harness.get_by_label("Enabled").click();

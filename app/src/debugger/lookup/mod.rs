@@ -168,7 +168,7 @@ impl Texels<'_> {
             self.level(ui, level, of_quad);
         }
         if let [_, far] = &probe.levels[..] {
-            let words = format!("{} from the first level to the second", self.number(far.weight));
+            let words = format!("{} of the way from the first level to the second", self.number(far.weight));
             values::fact(ui, "blended", "The second level's weight: the fraction of λ", &words);
         }
     }
@@ -198,7 +198,7 @@ impl Texels<'_> {
         if level.texels.len() > 1 && level.weights != [0.0; 3] {
             let all = level.weights[..target.axes()].iter().map(|&weight| self.number(weight));
             let hint =
-                "The weights of the second texels along x, y and z. The first texels get 1 minus this.";
+                "The weights of the second texels along x, y and z. The first texels get 1 minus these weights.";
             values::fact(ui, "fractions", hint, &all.collect::<Vec<_>>().join("  "));
         }
         values::columns_at(ui, "Texels", TEXELS_AT);

@@ -272,7 +272,7 @@ impl Seen<'_> {
         if let Some(image) = elsewhere.and_then(|texel| lookup::image(self.texture.target(), texel.image)) {
             words += &format!("; other texels on {image}");
         }
-        let hint = "Frames mark the texels read, with their weights. The outline is the pixel's footprint. The \
+        let hint = "Boxes mark the texels read, with their weights. The outline is the pixel's footprint. The \
                     dots are the lookup points of the quad's pixels; the filled dot is this pixel.";
         ui.add(egui::Label::new(theme::caption(ui, words)).wrap()).on_hover_text(hint);
     }

@@ -104,10 +104,7 @@ fn wrong_accesses_are_told_once_with_their_line() {
         frame.memory.faults.iter().map(|fault| (fault.line, &*fault.diagnostic.message)).collect();
     let [(6, misaligned), (8, outside), (10, null)] = told.as_slice() else { panic!("{told:?}") };
     for (message, words) in [
-        (
-            misaligned,
-            "LOAD of 4 bytes at bins+2: not aligned to the size of the access (4). First at pixel",
-        ),
+        (misaligned, "LOAD of 4 bytes at bins+2: not aligned to the size of the access (4). First at pixel"),
         (outside, "STORE of 4 bytes at bins+16: no resident buffer is at this address"),
         (null, "LOAD of 4 bytes at 0x0: no resident buffer is at this address"),
     ] {
