@@ -63,7 +63,7 @@ fn what_is_undefined_or_not_complete_is_noted() {
     let path =
         scene(&folder, "!!NVfp4.0\nMOV result.color, 1;\nEND\n", "[[attachment]]\nformat = \"RGBA32I\"\n");
     let run = shadestep(&["render", &path, "--probe", "0,0"]);
-    assert!(run.err.contains("written as F32") && run.err.contains("undefined"), "{}", run.err);
+    assert!(run.err.contains("writes output colour 0 as F32") && run.err.contains("undefined"), "{}", run.err);
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn what_cannot_be_told_is_said() {
         (&["--kind", "ran"], 2, "this map needs a line: add --line N"),
         (&["--kind", "ran", "--line", "99"], 2, "there is no line 99: choose 1 to 13"),
         (&["--kind", "level", "--line", "9"], 2, "there is no texture lookup"),
-        (&["--kind", "hits"], 2, "the program has no enabled breakpoint"),
+        (&["--kind", "hits"], 2, "this map needs a breakpoint: add --break N"),
         (&["--kind", "hits", "--break", "3"], 2, "line 3 has no instruction"),
         (&["--range", "2,1"], 2, "a range is LOW,HIGH"),
     ] {
