@@ -123,7 +123,7 @@ fn what_a_value_reaches_is_told() {
     window.harness.get_by_label("Outputs o[COLR].x");
     ask(&mut window, Question::Reach(ValueAt { position: 4, place: R1, component: 0 }));
     window.harness.get_by_label("Effects of R1.x before step 4, not including the result");
-    window.harness.get_by_label("Nothing reads it after this step");
+    window.harness.get_by_label("No later step reads this value");
 }
 
 #[test]
@@ -356,7 +356,7 @@ fn what_is_no_instruction_is_told_beside_it_and_nothing_leaves_it_out() {
     window.run(Command::RewriteCurrent);
     window.harness.run_steps(3);
     for (typed, words) in [
-        ("ADDR R1.x, R1.x", "takes 2 operands; this has 1"),
+        ("ADDR R1.x, R1.x", "takes 2 operands after the destination; this has 1"),
         ("MOVR R1.x, R0.x; MOVR R1.y, R0.x", "Type exactly one instruction"),
     ] {
         type_instruction(&mut window, 5, typed);
