@@ -321,7 +321,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[parameters]\n\"p[1]\" = { value = [1, 2.5], type = \"int\" }",
         (4, 12),
-        &["1 to 4 whole numbers", "has type int", "not the number 2.5"],
+        &["1 to 4 whole numbers", "the type is int", "not the number 2.5"],
     ),
     (
         "[parameters]\n\"p[1]\" = { value = [\"frame\"], type = \"uint\" }",

@@ -206,7 +206,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[texture]]\nunit = 0\ntarget = \"CUBE\"\nformat = \"R8\"\nsize = [1, 1]\nvalues = [1]",
         (7, 1),
-        &["with six faces, is 6 texels"],
+        &["makes 6 texels with its six faces"],
     ),
     (
         "[[texture]]\nunit = 0\ntarget = \"3D\"\nformat = \"R8\"\nsize = [1, 1]\nvalues = [1]",
@@ -332,7 +332,7 @@ fn what_has_no_effect_is_told_at_its_place() {
         // Integers are looked up by NEAREST alone.
         (
             "[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nformat = \"R8UI\"\nmag_filter = \"LINEAR\"",
-            &[((7, 1), "integers are looked up with NEAREST")][..],
+            &[((7, 1), "integer textures need the filters NEAREST")][..],
         ),
         (
             "[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nmin_filter = \"LINEAR\"\nformat = \"R8UI\"",

@@ -100,7 +100,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[image]]\nname = \"a\"\nsize = [1, 1]\nunit = 1\nview = \"R8\"",
         (7, 1),
-        &["R8 have 1", "RGBA8 have 4"],
+        &["R8 take 1 byte", "RGBA8 take 4"],
     ),
     (
         "[[image]]\nname = \"a\"\nformat = \"R32UI\"\nsize = [1, 1]\ntexture = 1\nfilter = \"LINEAR\"",

@@ -62,7 +62,7 @@ fn links_out_of_the_folder_are_refused_at_their_key() {
     symlink("/dev/zero", folder.0.join("zero")).unwrap();
     symlink("/dev/zero", folder.0.join("zero.obj")).unwrap();
     for name in ["link", "way/secret", "zero"] {
-        refused(&folder, name, "leaves the scene's folder");
+        refused(&folder, name, "outside the scene's folder");
     }
 }
 

@@ -114,7 +114,7 @@ fn every_complaint_names_its_place() {
             (4, 20),
             &["no subroutine \"hal\"", "did you mean \"half\""],
         ),
-        (fragment, "\"fragment.shade\" = \"other\"", (4, 20), &["of type Shade: \"plain\" and \"half\""]),
+        (fragment, "\"fragment.shade\" = \"other\"", (4, 20), &["of type Shade are \"plain\" and \"half\""]),
         (
             fragment,
             "\"fragment.shade\" = \"red\"",

@@ -512,7 +512,7 @@ fn arrays_of_different_lengths_and_indices_out_of_range_are_refused() {
     let array =
         |index: u8, values: &str| format!("[[attribute]]\nindex = {index}\nsize = 1\nvalues = [{values}]\n");
     for (geometry, (line, column), word) in [
-        ("indices = [0, 2]", (5, 1), "names vertex 2, but the arrays have 2"),
+        ("indices = [0, 2]", (5, 1), "names vertex 2, but the arrays have only vertices 0 to 1"),
         ("indices = [0, 9]\nrestart = 8", (5, 1), "names vertex 9"),
         ("indices = [0]\ncount = 2", (6, 1), "from 0 to 1"),
         ("count = 3", (5, 1), "from 0 to 2"),
