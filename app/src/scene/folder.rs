@@ -387,7 +387,7 @@ mod tests {
             symlink("sub/../sub/file", place.0.join("scene/within")).unwrap();
             for name in ["link", "way/file"] {
                 let error = place.scene().read(name).unwrap_err();
-                assert!(error.message.contains("leaves the scene's folder"), "{error}");
+                assert!(error.message.contains("outside the scene's folder"), "{error}");
             }
             assert_eq!(&*place.scene().read("within").unwrap(), b"inside");
         }
