@@ -280,7 +280,7 @@ impl fmt::Display for Incomplete {
             Self::NoBaseLevel { base_level } => write!(f, "the base level, {base_level}, has no image"),
             Self::IntegerFilter { min_filter, mag_filter } => write!(
                 f,
-                "integer textures need the filters NEAREST or NEAREST_MIPMAP_NEAREST and NEAREST, not {} and {}",
+                "integer textures need the minification filter NEAREST or NEAREST_MIPMAP_NEAREST and the magnification filter NEAREST; found {} and {}",
                 min_filter.name(),
                 mag_filter.name()
             ),

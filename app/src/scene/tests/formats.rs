@@ -332,7 +332,7 @@ fn what_has_no_effect_is_told_at_its_place() {
         // Integers are looked up by NEAREST alone.
         (
             "[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nformat = \"R8UI\"\nmag_filter = \"LINEAR\"",
-            &[((7, 1), "integer textures need the filters NEAREST")][..],
+            &[((7, 1), "integer textures need the minification filter NEAREST")][..],
         ),
         (
             "[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nmin_filter = \"LINEAR\"\nformat = \"R8UI\"",
