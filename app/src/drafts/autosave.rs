@@ -278,9 +278,8 @@ impl Shared {
             disk.session(&self.folder).map(drop)
         };
         let mut told = begun.is_err();
-        let words = |error: &io::Error| {
-            format!("Unsaved changes cannot be kept in {}: {error}", root.display())
-        };
+        let words =
+            |error: &io::Error| format!("Unsaved changes cannot be kept in {}: {error}", root.display());
         if let Err(error) = begun {
             say(Event::DraftsFailed(words(&error)));
         }

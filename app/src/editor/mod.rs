@@ -200,17 +200,12 @@ fn disk_banner(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>
     if document.active().changed_on_disk.is_none() {
         return;
     }
-    widgets::band(
-        ui,
-        Tone::Warning,
-        "The file changed on disk, and you have unsaved changes.",
-        |ui| {
-            if widgets::button(ui, "Keep my changes").clicked() {
-                actions.push(Action::KeepText(document.text_id()));
-            }
-            if widgets::button(ui, "Reload from disk").clicked() {
-                actions.push(Action::TakeDiskText(document.text_id()));
-            }
-        },
-    );
+    widgets::band(ui, Tone::Warning, "The file changed on disk, and you have unsaved changes.", |ui| {
+        if widgets::button(ui, "Keep my changes").clicked() {
+            actions.push(Action::KeepText(document.text_id()));
+        }
+        if widgets::button(ui, "Reload from disk").clicked() {
+            actions.push(Action::TakeDiskText(document.text_id()));
+        }
+    });
 }

@@ -50,11 +50,7 @@ fn what_is_undefined_or_not_complete_is_noted() {
         "[[texture]]\nunit = 0\nformat = \"R8UI\"\nsize = [1, 1]\nvalues = [9]\nmag_filter = \"LINEAR\"\n";
     let path = scene(&folder, program, toml);
     let run = shadestep(&["render", &path, "--probe", "0,0"]);
-    assert!(
-        run.err.starts_with("shadestep: note: scene.toml:9:1: the texture is incomplete"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.starts_with("shadestep: note: scene.toml:9:1: the texture is incomplete"), "{}", run.err);
     assert_eq!(run.code, 0);
     let run = shadestep(&["check", &path]);
     assert!(run.out.starts_with(&format!("{path}:9:1: warning: the texture is incomplete")), "{}", run.out);
@@ -63,7 +59,11 @@ fn what_is_undefined_or_not_complete_is_noted() {
     let path =
         scene(&folder, "!!NVfp4.0\nMOV result.color, 1;\nEND\n", "[[attachment]]\nformat = \"RGBA32I\"\n");
     let run = shadestep(&["render", &path, "--probe", "0,0"]);
-    assert!(run.err.contains("writes output colour 0 as F32") && run.err.contains("undefined"), "{}", run.err);
+    assert!(
+        run.err.contains("writes output colour 0 as F32") && run.err.contains("undefined"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]

@@ -80,7 +80,9 @@ fn writes_are_counted_where_the_condition_lets_them() {
         "!!FP1.0\nADDRC R0.x, f[TEX0].x, -0.5;\nMOVR R1, 0;\nADDRC R1.x (LT.x), R1.x, 1;\nMOVR R1.yz (GE.x), 1;\n\
          MOVR o[COLR], R1;\nEND\n",
     );
-    for (line, rest) in [("3", "1 to 1, 32 in total"), ("4", "0 to 1, 16 in total"), ("5", "1 to 1, 32 in total")] {
+    for (line, rest) in
+        [("3", "1 to 1, 32 in total"), ("4", "0 to 1, 16 in total"), ("5", "1 to 1, 32 in total")]
+    {
         let run = shadestep(&["map", &program, "--size", "8x4", "--kind", "wrote", "--line", line]);
         assert_eq!((run.code, run.err.as_str()), (0, ""));
         assert!(run.out.starts_with(&format!("Line writes: 32 pixels, {rest};")), "line {line}: {}", run.out);
@@ -182,8 +184,9 @@ fn every_kind_of_map_shows_one_layer() {
         let summarized = |rest: &[&str]| summary(&shown(rest)).to_owned();
         // Two instances, four samples.
         let each = 2 * 4 * (layer + 1);
-        let of_each =
-            |words: &str, each: usize| format!("{words}: 16 pixels, {each} to {each}, {} in total", 16 * each);
+        let of_each = |words: &str, each: usize| {
+            format!("{words}: 16 pixels, {each} to {each}, {} in total", 16 * each)
+        };
         assert_eq!(summarized(&["--kind", "shaded"]), of_each("Fragments shaded", each));
         assert_eq!(summarized(&["--kind", "instructions"]), of_each("Instructions", 4 * each));
         assert_eq!(summarized(&["--kind", "helpers"]), of_each("Helpers", 0));

@@ -19,7 +19,11 @@ fn files_must_have_the_extension_of_what_is_written() {
             let path = folder.0.join(name);
             let run = shadestep(&[command, &program, option, &path.display().to_string()]);
             assert_eq!((run.code, run.out.as_str()), (2, ""), "{command} {option} {name}");
-            assert!(run.err.contains(&format!("use the extension .{extension}")) && run.err.contains(name), "{}", run.err);
+            assert!(
+                run.err.contains(&format!("use the extension .{extension}")) && run.err.contains(name),
+                "{}",
+                run.err
+            );
             assert!(!path.exists(), "{name}");
         }
         for name in [format!("x.{extension}"), format!("y.{}", extension.to_uppercase())] {

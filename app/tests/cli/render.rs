@@ -162,7 +162,8 @@ fn probes_print_every_component_as_what_it_was_written() {
     assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, expected, ""));
     let run = shadestep(&["trace", &program, "--size", "2x2", "--color", "3", "--pixel", "0,0"]);
     assert_eq!(run.code, 0, "{}", run.err);
-    let last = "the picture holds the same value, bit for bit: 7 7 7 7 0x00000007 0x00000007 0x00000007 0x00000007";
+    let last =
+        "the picture holds the same value, bit for bit: 7 7 7 7 0x00000007 0x00000007 0x00000007 0x00000007";
     assert_eq!(run.out.lines().last(), Some(last));
 }
 
@@ -262,6 +263,10 @@ fn what_cannot_be_drawn_is_said_in_words() {
     let run = render(&scene("", "values = [0, 0,  1, 1,  0.5, 0.5]"));
     assert!(run.code == 0 && run.err.contains("note: nothing is drawn"), "{}", run.err);
     let run = render(&scene("indices = [0, 1, 9]", "values = [0, 0,  1, 0,  0, 1]"));
-    assert!(run.code == 1 && run.err.contains("names vertex 9, but the arrays have only vertices 0 to 2"), "{}", run.err);
+    assert!(
+        run.code == 1 && run.err.contains("names vertex 9, but the arrays have only vertices 0 to 2"),
+        "{}",
+        run.err
+    );
     assert_eq!(shadestep(&["check", &vertex]).code, 0);
 }

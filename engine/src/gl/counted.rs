@@ -21,7 +21,8 @@ impl<'a, T> Counted<'a, T> {
         let count = usize::try_from(count)
             .map_err(|_| Error::invalid_value(clause, format!("the count {count} is negative")))?;
         self.values.get(..count).ok_or_else(|| {
-            let reason = format!("the count {count} is larger than the number of values, {}", self.values.len());
+            let reason =
+                format!("the count {count} is larger than the number of values, {}", self.values.len());
             Error::invalid_value(clause, reason)
         })
     }

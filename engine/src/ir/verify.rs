@@ -236,7 +236,10 @@ fn check_operands(program: &Program, instruction: &Instruction) -> Check {
     }
     ensure(kinds.len() == instruction.operands.len(), "wrong number of operands")?;
     let evaluated = instruction.operands.first().is_some_and(|operand| operand.source.is_evaluable());
-    ensure(info.rule != Rule::Evaluates || evaluated, "the first operand is not an attribute to interpolate")?;
+    ensure(
+        info.rule != Rule::Evaluates || evaluated,
+        "the first operand is not an attribute to interpolate",
+    )?;
     let mut parameter = None;
     let mut attribute = None;
     for (operand, kind) in instruction.operands.iter().zip(kinds) {

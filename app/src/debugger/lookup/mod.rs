@@ -197,8 +197,7 @@ impl Texels<'_> {
         );
         if level.texels.len() > 1 && level.weights != [0.0; 3] {
             let all = level.weights[..target.axes()].iter().map(|&weight| self.number(weight));
-            let hint =
-                "The weights of the second texels along x, y and z. The first texels get 1 minus these weights.";
+            let hint = "The weights of the second texels along x, y and z. The first texels get 1 minus these weights.";
             values::fact(ui, "fractions", hint, &all.collect::<Vec<_>>().join("  "));
         }
         values::columns_at(ui, "Texels", TEXELS_AT);

@@ -120,7 +120,11 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
         (8, 1),
         &["each_frame = \"keep\""],
     ),
-    ("[geometry]\nmesh = \"cube\"\ndraw_transform_feedback = \"a\"", (5, 1), &["works only with \"primitive\""]),
+    (
+        "[geometry]\nmesh = \"cube\"\ndraw_transform_feedback = \"a\"",
+        (5, 1),
+        &["works only with \"primitive\""],
+    ),
     (
         "[[buffer]]\nname = \"a\"\nsize = 4\n[[attribute]]\nindex = 1\nsize = 2\nbuffer = \"a\"",
         (9, 1),

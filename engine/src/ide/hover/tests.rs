@@ -192,7 +192,9 @@ fn labels_options_and_headers() {
     assert!(!help(Language::Vp2, option, "NV_").1.contains("must not read"));
     assert_eq!(help(Language::Vp2, option, "OPTION").0, "OPTION: enable an option");
     let option = "OPTION ARB_fragment_coord_origin_upper_left;";
-    assert!(help(Language::Fp1, option, "ARB_").1.starts_with("f[WPOS].y grows downwards from the upper edge"));
+    assert!(
+        help(Language::Fp1, option, "ARB_").1.starts_with("f[WPOS].y grows downwards from the upper edge")
+    );
     let option = "OPTION ARB_fragment_coord_pixel_center_integer;";
     assert!(help(Language::Fp1, option, "ARB_").1.contains("whole numbers"));
     let title = |language: Language| hover(language.header().as_bytes(), 3, None).unwrap().title;
