@@ -25,8 +25,6 @@ struct Lane {
     along: bool,
 }
 
-/// Where the components of a lane begin, in points: behind its coordinates and the longest tag.
-const LANES_AT: f32 = VALUES_AT + 18.0;
 const ALONG: &str = "Also runs this step";
 const ELSEWHERE: &str = "At another instruction, or has ended";
 
@@ -55,7 +53,7 @@ fn lanes(session: &DebugSession, step: &Step) -> Option<(&'static str, Vec<Lane>
                          writes nothing.",
                     ),
                     (_, true, _) => {
-                        (Some("discarded"), "Discarded: it continues as a helper, only for derivatives")
+                        (Some("KIL"), "Discarded: it continues as a helper, only for derivatives")
                     }
                     (.., true) => (None, ALONG),
                     (.., false) => (Some("idle"), ELSEWHERE),
@@ -86,7 +84,7 @@ pub(super) fn side_by_side(
     let place = target.and_then(|target| register_of(target, step));
     let place = place.filter(|place| !matches!(place, Register::Param(_)));
     let is_empty = place.is_none() && session.quad().is_none();
-    let columns_at = place.map(|_| LANES_AT);
+    let columns_at = place.map(|_| VALUES_AT);
     if is_empty || !sections::header(ui, (Section::Lanes, title), columns_at, folded, actions) {
         return;
     }
@@ -122,12 +120,6 @@ fn held(registers: &Registers, place: Register) -> Option<(Components, [Type; 4]
     })
 }
 
-/// A row without a tag of its own.
-fn lane_row(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) {
-    let faint = theme::palette(ui).text_faint;
-    values::show_tagged(ui, row, format, (faint, LANES_AT));
-}
-
 fn row(
     ui: &mut Ui,
     lane: &Lane,
@@ -137,17 +129,17 @@ fn row(
     let row = Row { name: &lane.name, kind: NameKind::Stage, hint: lane.hint, bits, types, marks };
     match lane.tag {
         Some(tag) => {
-            let extra = Extra { swatch: None, tag: Some(tag.to_owned()), at: LANES_AT };
+            let extra = Extra { swatch: None, tag: Some(tag.to_owned()), at: VALUES_AT };
             values::show_with(ui, &row, format, extra);
         }
-        None => lane_row(ui, &row, format),
+        None => _ = values::show(ui, &row, format),
     }
 }
 
 /// Says what is meant by the pixels that are not written.
 fn explain(ui: &mut Ui, lanes: &[Lane]) {
     let has = |tag: &str| lanes.iter().any(|lane| lane.tag == Some(tag));
-    let words = match (has("helper"), has("discarded")) {
+    let words = match (has("helper"), has("KIL")) {
         (true, true) => {
             "Helpers are not covered by the primitive. They and discarded pixels run only for derivatives."
         }
@@ -162,7 +154,7 @@ fn explain(ui: &mut Ui, lanes: &[Lane]) {
 /// What the step reads of the other pixels of the quad, and the differences that it uses.
 fn neighbours(ui: &mut Ui, session: &DebugSession, lanes: &[Lane], format: ValueFormat) {
     let Some(quad) = session.quad() else { return };
-    values::columns_at(ui, "Operand in each pixel", LANES_AT);
+    values::columns(ui, "Operand in each pixel");
     let types = [Type::F32; 4];
     let marks = std::array::from_fn(|c| Mark { dimmed: quad.used >> c & 1 == 0, ..Mark::default() });
     let taken = |number: usize| {
@@ -179,7 +171,7 @@ fn neighbours(ui: &mut Ui, session: &DebugSession, lanes: &[Lane], format: Value
             [difference.to, difference.from].map(|lane| lanes.get(lane).map_or("", |lane| &lane.name));
         let hint = format!("Pixel ({to}) minus pixel ({from}): {what}");
         let row = Row { name, kind: NameKind::Stage, hint: &hint, bits: difference.value, types, marks };
-        lane_row(ui, &row, format);
+        values::show(ui, &row, format);
     }
     ui.add_space(8.0);
 }

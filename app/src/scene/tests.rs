@@ -332,15 +332,19 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[parameters]\n\"p[1]\" = { value = [1, -1], type = \"uint\" }",
         (4, 12),
-        &["-1, which is beyond uint: 0 to 4294967295"],
+        &["-1, out of range for uint: 0 to 4294967295"],
     ),
-    ("[parameters]\n\"p[1]\" = { value = 4294967296, type = \"uint\" }", (4, 12), &["beyond uint"]),
+    ("[parameters]\n\"p[1]\" = { value = 4294967296, type = \"uint\" }", (4, 12), &["out of range for uint"]),
     (
         "[parameters]\n\"p[1]\" = { value = [2147483648], type = \"int\" }",
         (4, 12),
-        &["2147483648, which is beyond int: -2147483648 to 2147483647"],
+        &["2147483648, out of range for int: -2147483648 to 2147483647"],
     ),
-    ("[parameters]\n\"p[1]\" = { value = [0x1_0000_0000], type = \"int\" }", (4, 12), &["beyond int"]),
+    (
+        "[parameters]\n\"p[1]\" = { value = [0x1_0000_0000], type = \"int\" }",
+        (4, 12),
+        &["out of range for int"],
+    ),
     (
         "[parameters]\n\"p[1]\" = { value = [1], type = \"int\", max = 3 }",
         (4, 39),

@@ -146,7 +146,7 @@ fn a_changed_run_and_the_explanation_follow_too() {
     let document = window.state().document().expect("a program is open");
     assert_eq!(document.program_text(Slot::Fragment).map(|text| text.lines().line_of(text.caret)), Some(6));
     assert_eq!(document.active_part(), Part::Program(Slot::Fragment));
-    let words = "Line 6 is MULR R1, R0, R0: ";
+    let words = "Line 6 changed to MULR R1, R0, R0: ";
     assert!(window.harness.query_by_label_contains(words).is_some());
     window.run(Command::LeaveChanged);
     window.act(Action::Seek(2));

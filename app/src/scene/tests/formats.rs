@@ -252,7 +252,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[texture]]\nunit = 0\ntarget = \"BUFFER\"\nfile = \"odd.bin\"\nformat = \"R16UI\"",
         (6, 1),
-        &["odd.bin: 3 bytes are no whole texels of R16UI, 2 bytes each"],
+        &["odd.bin: the size of 3 bytes is not a multiple of the texel size of R16UI, 2 bytes"],
     ),
     (
         "[[texture]]\nunit = 0\ntarget = \"BUFFER\"\nfile = \"empty.bin\"",
@@ -277,7 +277,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[attachment]]\n[[attachment]]\n[[attachment]]\n[[attachment]]\n[[attachment]]",
         (7, 1),
-        &["output colours 0 to 3"],
+        &["output colours are 0 to 3"],
     ),
     ("[[attachment]]\nfromat = \"RGBA8\"", (4, 1), &["did you mean \"format\""]),
     ("[[attachment]]\nclear = [1, 2, 3]", (4, 1), &["4 numbers", "3 elements"]),

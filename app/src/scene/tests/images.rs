@@ -110,7 +110,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[image]]\nname = \"a\"\nformat = \"RGBA8_SNORM\"\nsize = [1, 1]\ntexture = 1",
         (7, 1),
-        &["no lookup takes", "RGBA8_SNORM"],
+        &["lookups cannot read", "RGBA8_SNORM"],
     ),
     ("[[image]]\nimage = \"a\"\nunit = 0", (4, 1), &["no image \"a\""]),
     ("[[image]]\nbuffer = \"a\"\nunit = 0", (4, 1), &["no buffer \"a\""]),

@@ -147,7 +147,7 @@ fn every_complaint_names_its_place() {
             "\"fragment.tiles\" = [\"red\", \"red\", \"red\", \"red\"]\n\"fragment.first\" = \"blue\"",
             (5, 20),
             &[
-                "\"fragment.tiles\" chooses another for program.subroutine[1], which \"fragment.first\" is bound to",
+                "\"fragment.tiles\" chooses a different subroutine for program.subroutine[1], which \"fragment.first\" is bound to",
             ],
         ),
         ("vertex = \"main.vp\"", "\"vertex.place\" = \"fra\"", (4, 18), &["the vertex program", "\"far\""]),
