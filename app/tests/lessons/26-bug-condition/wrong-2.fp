@@ -1,5 +1,5 @@
 !!FP1.0
-# Refused: There should also be an upright bar.
+# Refused: There should also be a vertical bar.
 # R0: how far it is from the middle, minus half the width of a bar.
 ADD R0.xy, f[TEX0], -0.5;
 SUBC R0.xy, |R0|, 0.125;
