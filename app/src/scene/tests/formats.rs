@@ -282,7 +282,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[[attachment]]\nfromat = \"RGBA8\"", (4, 1), &["did you mean \"format\""]),
     ("[[attachment]]\nclear = [1, 2, 3]", (4, 1), &["4 numbers", "3 elements"]),
     ("[[attachment]]\nformat = \"RGBA8I\"\nclear = [1, 2, 3]", (5, 1), &["4 whole numbers", "3 elements"]),
-    ("[[attachment]]\nformat = \"RGBA8I\"\nclear = [0, 0, 0, 0.5]", (5, 19), &["RGBA8I has integers", "0.5"]),
+    ("[[attachment]]\nformat = \"RGBA8I\"\nclear = [0, 0, 0, 0.5]", (5, 19), &["RGBA8I holds integers", "0.5"]),
     (
         "[[attachment]]\nformat = \"RGBA8I\"\nclear = [0, 128, 0, 0]",
         (5, 13),
@@ -297,7 +297,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[geometry]\nmesh = \"cube\"\ninstances = 5\n[[attribute]]\nindex = 6\nsize = 1\nvalues = [1, 2]\ndivisor = 2",
         (6, 1),
-        &["v[6] has 2 elements; 5 instances want 3"],
+        &["v[6] has 2 elements; 5 instances need 3"],
     ),
     (
         "[geometry]\nmesh = \"cube\"\n[[attribute]]\nindex = 6\nvalue = [1]\ndivisor = 1",
@@ -312,7 +312,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[geometry]\nmesh = \"cube\"\n[[attribute]]\nindex = 6\nsize = 2\nvalues = [1, 2, 3]\ndivisor = 1",
         (8, 1),
-        &["3 numbers: 2 for each element"],
+        &["3 numbers; each element needs 2"],
     ),
     (
         "[geometry]\nprimitive = \"POINTS\"\n[[attribute]]\nindex = 0\nsize = 1\nvalues = [1]\ndivisor = 1",
