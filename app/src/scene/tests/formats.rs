@@ -282,7 +282,11 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[[attachment]]\nfromat = \"RGBA8\"", (4, 1), &["did you mean \"format\""]),
     ("[[attachment]]\nclear = [1, 2, 3]", (4, 1), &["4 numbers", "3 elements"]),
     ("[[attachment]]\nformat = \"RGBA8I\"\nclear = [1, 2, 3]", (5, 1), &["4 whole numbers", "3 elements"]),
-    ("[[attachment]]\nformat = \"RGBA8I\"\nclear = [0, 0, 0, 0.5]", (5, 19), &["RGBA8I holds integers", "0.5"]),
+    (
+        "[[attachment]]\nformat = \"RGBA8I\"\nclear = [0, 0, 0, 0.5]",
+        (5, 19),
+        &["RGBA8I holds integers", "0.5"],
+    ),
     (
         "[[attachment]]\nformat = \"RGBA8I\"\nclear = [0, 128, 0, 0]",
         (5, 13),
