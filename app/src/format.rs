@@ -268,13 +268,23 @@ pub fn count(number: u64) -> String {
     shown
 }
 
+/// `noun` in the number that `count` needs: `byte`, `bytes`, `vertices`.
+pub fn plural(count: u64, noun: &str) -> String {
+    match (count, noun) {
+        (1, _) => noun.to_owned(),
+        (_, "vertex") => "vertices".to_owned(),
+        _ => format!("{noun}s"),
+    }
+}
+
 /// `count` things in words: `1 byte`, `12 bytes`, `3 vertices`.
 pub fn counted(count: usize, noun: &str) -> String {
-    match (count, noun) {
-        (1, _) => format!("1 {noun}"),
-        (_, "vertex") => format!("{count} vertices"),
-        _ => format!("{count} {noun}s"),
-    }
+    format!("{count} {}", plural(count as u64, noun))
+}
+
+/// The same with commas in the number, for the window: `12,288 vertices`.
+pub fn grouped(number: usize, noun: &str) -> String {
+    format!("{} {}", count(number as u64), plural(number as u64, noun))
 }
 
 /// A count in at most five characters: of great ones three digits, with `k` for thousands, `M` for millions, and so on.
@@ -458,6 +468,13 @@ mod tests {
         assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([0, 999, 1000, 12_345, 123_456].map(short_count), ["0", "999", "1.0k", "12.3k", "123k"]);
         assert_eq!([999_499, 999_600, u64::MAX].map(short_count), ["999k", "1.0M", "18E"]);
+    }
+
+    #[test]
+    fn nouns_follow_their_count() {
+        assert_eq!(counted(1, "byte"), "1 byte");
+        assert_eq!(counted(12, "byte"), "12 bytes");
+        assert_eq!([0, 1, 3].map(|count| plural(count, "vertex")), ["vertices", "vertex", "vertices"]);
     }
 
     #[test]

@@ -23,8 +23,7 @@ pub fn summary(fragments: &Fragments) -> String {
     let count = fragments.len();
     let fates = fragments.fates().iter();
     let fates = fates.map(|(fate, count)| format!("{} {}", format::count(*count as u64), outcome(*fate)));
-    let s = if count == 1 { "" } else { "s" };
-    format!("{} fragment{s}: {}", format::count(count as u64), fates.collect::<Vec<_>>().join(", "))
+    format!("{}: {}", format::grouped(count, "fragment"), fates.collect::<Vec<_>>().join(", "))
 }
 
 /// A test with what it compared, without how it came out.

@@ -34,10 +34,14 @@ pub(crate) fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = 
 /// The names as a list for people: `"a", "b" and "c"`, or `none`.
 pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let names: Vec<String> = names.into_iter().map(|n| format!("\"{n}\"")).collect();
-    match names.as_slice() {
-        [] => "none".to_owned(),
-        [one] => one.clone(),
-        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    if names.is_empty() { "none".to_owned() } else { joined(&names, "and") }
+}
+
+/// `items` as part of a sentence: `a, b and c`.
+pub(crate) fn joined(items: &[String], conjunction: &str) -> String {
+    match items {
+        [rest @ .., last] if !rest.is_empty() => format!("{} {conjunction} {last}", rest.join(", ")),
+        _ => items.concat(),
     }
 }
 

@@ -16,3 +16,5 @@ mod scene_keys;
 mod schemas;
 #[path = "docs/shortcuts.rs"]
 mod shortcuts;
+#[path = "common/tree.rs"]
+mod tree;

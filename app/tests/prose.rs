@@ -7,15 +7,15 @@ mod markdown;
 mod rules;
 #[path = "prose/strings.rs"]
 mod strings;
+#[path = "common/tree.rs"]
+mod tree;
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use rules::{Kind, Measure};
 
 /// Passages that a rule would refuse though they are right: the end of the file's path, the words that the rule finds, and why.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
-    ("samples/06-projector/README.md", "stand beside the lamp", "a person stands"),
     ("samples/39-portal/README.md", "everything is behind it", "space"),
     ("samples/57-hash/README.md", "the one behind it", "space"),
     ("app/src/scene/mod.rs", "| **", "reads a table of Markdown"),
@@ -28,52 +28,24 @@ struct Passage {
     text: String,
 }
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_path_buf()
-}
-
-/// All files below `folder` with this extension, by path.
-fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).expect("a readable folder") {
-            let path = entry.expect("a readable entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|other| other == extension) {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
-fn read(path: &Path) -> (String, String) {
-    let text = fs::read_to_string(path).expect("a text file");
-    (path.strip_prefix(root()).expect("a path below the root").display().to_string(), text)
+fn read(path: &str) -> String {
+    fs::read_to_string(tree::root().join(path)).expect("a text file")
 }
 
 /// The Markdown pages of the front door, the book and the notes for contributors.
-fn pages() -> Vec<PathBuf> {
-    let root = root();
-    let mut pages = files(&root.join("docs"), "md");
+fn pages() -> Vec<String> {
+    let mut pages = tree::files("docs", "md");
     // This page lists the habits.
-    pages.retain(|page| !page.ends_with("internals/style.md"));
-    for name in
-        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "BENCH.md", "engine/README.md"]
-    {
-        pages.push(root.join(name));
-    }
+    pages.retain(|page| page != "docs/internals/style.md");
+    pages.extend(tree::AT_ROOT.map(str::to_owned));
+    pages.push("engine/README.md".to_owned());
     pages
 }
 
-fn in_markdown(paths: Vec<PathBuf>) -> Vec<Passage> {
+fn in_markdown(paths: Vec<String>) -> Vec<Passage> {
     let mut passages = Vec::new();
     for path in paths {
-        let (path, text) = read(&path);
-        let blocks = markdown::blocks(&text).into_iter();
+        let blocks = markdown::blocks(&read(&path)).into_iter();
         passages.extend(blocks.map(|block| Passage {
             path: path.clone(),
             line: block.line,
@@ -86,9 +58,9 @@ fn in_markdown(paths: Vec<PathBuf>) -> Vec<Passage> {
 /// The texts of `lesson.toml`.
 fn in_lessons() -> Vec<Passage> {
     let mut passages = Vec::new();
-    let all = files(&root().join("samples/lessons"), "toml");
-    for path in all.into_iter().filter(|path| path.ends_with("lesson.toml")) {
-        let (path, text) = read(&path);
+    let all = tree::files("samples/lessons", "toml").into_iter();
+    for path in all.filter(|path| path.ends_with("/lesson.toml")) {
+        let text = read(&path);
         let lines = text.lines().enumerate();
         let words = lines.filter(|(_, line)| !line.trim_start().starts_with('#'));
         passages.extend(words.map(|(number, line)| Passage {
@@ -103,12 +75,11 @@ fn in_lessons() -> Vec<Passage> {
 /// The string literals of the sources below `folder` that have at least two words.
 fn in_sources(folder: &str) -> Vec<Passage> {
     let mut passages = Vec::new();
-    for path in files(&root().join(folder), "rs") {
-        let (path, text) = read(&path);
+    for path in tree::files(folder, "rs") {
         if path.contains("/tests/") || path.ends_with("tests.rs") {
             continue;
         }
-        let literals = strings::literals(&text).into_iter();
+        let literals = strings::literals(&read(&path)).into_iter();
         let words = literals.filter(|(_, text)| text.split_whitespace().count() > 1);
         passages.extend(words.map(|(line, text)| Passage { path: path.clone(), line, text }));
     }
@@ -157,8 +128,8 @@ fn faults(passages: &[Passage], kind: Kind, met: &mut [bool]) -> Vec<String> {
 fn words_that_users_read_keep_to_the_style() {
     let mut met = vec![false; EXCEPTIONS.len()];
     let mut found = faults(&in_markdown(pages()), Kind::Page, &mut met);
-    let mut others = files(&root().join("samples"), "md");
-    others.extend(files(&root().join("engine/tests/conformance"), "md"));
+    let mut others = tree::files("samples", "md");
+    others.extend(tree::files("engine/tests/conformance", "md"));
     found.extend(faults(&in_markdown(others), Kind::Page, &mut met));
     found.extend(faults(&in_lessons(), Kind::Page, &mut met));
     found.extend(faults(&in_help(), Kind::Message, &mut met));
@@ -181,10 +152,9 @@ fn words_that_users_read_keep_to_the_style() {
 fn pages_are_active_and_speak_to_you() {
     let mut faults = Vec::new();
     let (mut front, mut all) = (Measure::default(), Measure::default());
-    for path in pages() {
-        let (name, text) = read(&path);
+    for name in pages() {
         let mut measure = Measure::default();
-        for block in markdown::blocks(&text).iter().filter(|block| block.is_prose) {
+        for block in markdown::blocks(&read(&name)).iter().filter(|block| block.is_prose) {
             measure.add(&block.text);
         }
         all += measure;

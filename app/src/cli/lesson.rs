@@ -2,6 +2,7 @@
 
 use super::json::Json;
 use super::{CliError, Format, Status, threads};
+use crate::format;
 use crate::lesson::{Course, Lesson, bundled_course};
 use crate::printable;
 use crate::scene::{Folder, SceneError};
@@ -47,7 +48,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
         let object = Json::object([("title", Json::text(title)), ("lessons", lessons)]);
         writeln!(out, "{object}")?;
     } else if arguments.check {
-        let lessons = if count == 1 { "1 lesson".to_owned() } else { format!("{count} lessons") };
+        let lessons = format::counted(count, "lesson");
         match faulty {
             0 => writeln!(out, "{lessons}: ok")?,
             faulty => writeln!(out, "{lessons}: {faulty} with problems")?,

@@ -3,6 +3,7 @@
 use super::{CliError, write_file};
 use crate::files;
 use crate::printable::Printable;
+use crate::suggest;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
@@ -62,10 +63,7 @@ impl Content {
             return Ok(Output::File(path));
         }
         let extensions: Vec<String> = extensions.map(|extension| format!(".{extension}")).collect();
-        let listed = match extensions.as_slice() {
-            [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-            _ => extensions.concat(),
-        };
+        let listed = suggest::joined(&extensions, "or");
         Err(format!("use the extension {listed}, or - for standard output"))
     }
 }

@@ -95,8 +95,7 @@ fn run(ui: &mut Ui, letter: &str, about: &About) {
             swatch.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &label));
             swatch.on_hover_text(words);
         }
-        let steps = if about.steps == 1 { "step" } else { "steps" };
-        let words = format!("{}, {} {steps}", about.label, about.steps);
+        let words = format!("{}, {}", about.label, format::counted(about.steps, "step"));
         ui.add(egui::Label::new(theme::caption(ui, words)).truncate());
     });
     if let Some((_, words)) = &about.color {

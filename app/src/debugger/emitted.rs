@@ -2,6 +2,7 @@
 
 use super::DebugSession;
 use super::values::{self, Mark, NameKind, Row};
+use crate::format;
 use crate::format::ValueFormat;
 use crate::theme;
 use egui::Ui;
@@ -27,7 +28,7 @@ pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
         };
         let Some(vertex) = vertices.next() else {
             let more = stream.len() - SHOWN;
-            let vertices = if more == 1 { "vertex" } else { "vertices" };
+            let vertices = format::plural(more as u64, "vertex");
             ui.label(theme::caption(ui, format!("{more} more {vertices} not shown")));
             return;
         };

@@ -74,10 +74,7 @@ pub fn division(ui: &mut Ui, session: &DebugSession, folded: &Folded, actions: &
         TessellatedPrimitive::Triangle => "triangle",
     };
     let primitives = divided.indices.len() / each;
-    let noun = if vertices == 1 { "vertex" } else { "vertices" };
-    let s = if primitives == 1 { "" } else { "s" };
-    let words =
-        format!("{} {noun}, {} {what}{s}", format::count(vertices as u64), format::count(primitives as u64));
+    let words = format!("{}, {}", format::grouped(vertices, "vertex"), format::grouped(primitives, what));
     ui.label(theme::caption(ui, words));
     ui.add_space(4.0);
     let triangular = division.layout.mode == TessellationMode::Triangles;

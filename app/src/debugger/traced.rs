@@ -158,10 +158,7 @@ fn first_lines(traced: &Traced, session: &DebugSession, program: &Program, value
     add(
         "Memory",
         (bytes > 0)
-            .then(|| {
-                let unit = if bytes == 1 { "byte" } else { "bytes" };
-                format!("{} {unit} written before this run", format::count(bytes))
-            })
+            .then(|| format!("{} written before this run", format::grouped(bytes as usize, "byte")))
             .into_iter()
             .collect(),
     );
@@ -170,7 +167,7 @@ fn first_lines(traced: &Traced, session: &DebugSession, program: &Program, value
     others.dedup();
     let shown: Vec<String> = others.iter().take(12).map(ToString::to_string).collect();
     let more = if others.len() > 12 { ", \u{2026}" } else { "" };
-    let unit = if others.len() == 1 { "line" } else { "lines" };
+    let unit = format::plural(others.len() as u64, "line");
     add(
         "Neighbours",
         (!shown.is_empty()).then(|| format!("{unit} {}{more}", shown.join(", "))).into_iter().collect(),

@@ -1,5 +1,7 @@
 //! What a draft has that its file has not, in lines.
 
+use crate::format;
+
 /// One stretch of lines in place of another: from the first line that differs to the last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
@@ -28,7 +30,7 @@ impl Difference {
 
     /// How much it is, in words, as the end of a sentence about the draft.
     pub fn summary(&self) -> String {
-        let of = |count: usize| if count == 1 { "1 line".to_owned() } else { format!("{count} lines") };
+        let of = |count: usize| format::counted(count, "line");
         match (self.file.len(), self.draft.len()) {
             (0, 0) => format!("different line endings from line {}", self.line),
             (0, added) => format!("{} added at line {}", of(added), self.line),

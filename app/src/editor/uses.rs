@@ -3,6 +3,7 @@
 use super::rows::Rows;
 use super::text_edit_id;
 use crate::command::{Action, Command};
+use crate::format;
 use crate::icons::Icon;
 use crate::model::{Document, DocumentId, OfDocument, TextId};
 use crate::shell::widgets;
@@ -66,8 +67,7 @@ pub fn strip(ui: &mut egui::Ui, marked: &mut Option<Marked>, document: &Document
     let total = shown.symbol.uses.len();
     let place = match here {
         Some(here) => format!("{} of {total}", here + 1),
-        None if total == 1 => "1 use".to_owned(),
-        None => format!("{total} uses"),
+        None => format::counted(total, "use"),
     };
     let mut closed = false;
     egui::Frame::new().fill(palette.panel).inner_margin(egui::Margin::symmetric(10, 6)).show(ui, |ui| {

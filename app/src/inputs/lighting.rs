@@ -21,8 +21,7 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
         return;
     }
     settings.sort_by(|((one, _), _), ((other, _), _)| one.cmp(other));
-    let summary =
-        if settings.len() == 1 { "1 value".to_owned() } else { format!("{} values", settings.len()) };
+    let summary = format::counted(settings.len(), "value");
     folding(ui, "Lights, materials, fog", &summary, AtFirst::Open, |ui| {
         let mut before = None;
         for ((group, property), setting) in &settings {

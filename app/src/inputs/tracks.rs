@@ -69,8 +69,7 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     let summary = match count {
         _ if !tracking => format!("{} bound", bound.len()),
         0 => "no tracks".to_owned(),
-        1 => "1 track".to_owned(),
-        _ => format!("{count} tracks"),
+        _ => format::counted(count, "track"),
     };
     folding(ui, "Matrices", &summary, AtFirst::Open, |ui| {
         if tracking {

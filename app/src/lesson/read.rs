@@ -1,6 +1,7 @@
 //! `lesson.toml` to a [`Lesson`]; every complaint names its key's place.
 
 use super::{Check, Invocation, LESSON_FILE, Lesson, PAGE_FILE, Task, Usage, Variation, Word};
+use crate::format;
 use crate::markdown;
 use crate::printable;
 use crate::scene::{self, Entry, Folder, ParameterKey, SceneError, Slot, Table, TomlFile};
@@ -286,11 +287,8 @@ fn register(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError> {
     let value = numbers(&entry, 1..=4, "1 to 4 numbers in brackets")?;
     let count = components.count_ones();
     if value.len() != count as usize {
-        let plural = if count == 1 { "" } else { "s" };
-        let words = format!(
-            "\"value\" needs {count} number{plural}, one for each component, but has {}",
-            value.len()
-        );
+        let needed = format::counted(count as usize, "number");
+        let words = format!("\"value\" needs {needed}, one for each component, but has {}", value.len());
         return Err(entry.error(words));
     }
     let line = table.get("line").map(|entry| one_line(&entry)).transpose()?;

@@ -78,10 +78,10 @@ pub(super) fn masked(name: &str, components: u8) -> String {
 pub(super) fn counted(count: usize, named: Option<&str>) -> String {
     match named {
         Some(name) => {
-            let plural = if count == 1 { "" } else { "s" };
-            format!("{} `{name}` instruction{plural}", format::count(count as u64))
+            let instructions = format::plural(count as u64, "instruction");
+            format!("{} `{name}` {instructions}", format::count(count as u64))
         }
-        None => instructions(count),
+        None => format::grouped(count, "instruction"),
     }
 }
 
@@ -89,14 +89,6 @@ pub(super) fn counted(count: usize, named: Option<&str>) -> String {
 pub(super) fn settings(parameters: &Variation) -> String {
     let each = parameters.iter().map(|(key, value)| format!("`{key}` set to {}", vector(value)));
     each.collect::<Vec<_>>().join(" and ")
-}
-
-/// `1 instruction`, `2 instructions`.
-fn instructions(count: usize) -> String {
-    match count {
-        1 => "1 instruction".to_owned(),
-        count => format!("{} instructions", format::count(count as u64)),
-    }
 }
 
 impl std::fmt::Display for Task {

@@ -302,8 +302,7 @@ fn about(ui: &mut Ui, document: &Document, scene: &Scene, number: usize) {
             ui.label(theme::caption(ui, words));
             if faults > 0 {
                 let color = theme::palette(ui).warning;
-                let s = if faults == 1 { "" } else { "s" };
-                let words = format!("{faults} memory fault{s}: see Problems");
+                let words = format!("{}: see Problems", format::counted(faults, "memory fault"));
                 ui.label(theme::caption(ui, words).color(color));
             }
         });

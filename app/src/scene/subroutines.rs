@@ -4,6 +4,7 @@
 
 use super::read::{Entry, Table};
 use super::{ProgramFile, Programs, SCENE_FILE, Scene, SceneError, Slot};
+use crate::format;
 use crate::suggest;
 use shadestep_engine::ir::{Program, Subroutine, SubroutineVariable};
 use shadestep_engine::isa::Language;
@@ -225,7 +226,7 @@ fn variable<'p>(
 }
 
 fn labels(count: usize) -> String {
-    if count == 1 { "1 label".to_owned() } else { format!("{count} labels") }
+    format::counted(count, "label")
 }
 
 /// The SUBROUTINENUM of the subroutine that has the label, if it is of the variable's type.

@@ -140,6 +140,6 @@ fn read_size(entry: &Entry<'_>, target: TextureTarget, texels: usize) -> Result<
         return Ok(size);
     }
     let faces = if target.is_cube() { " with its six faces" } else { "" };
-    let wanted = format!("{wanted} texel{}", if wanted == 1 { "" } else { "s" });
+    let wanted = format::counted(wanted as usize, "texel");
     Err(entry.error(format!("\"size\" makes {wanted}{faces}, but \"values\" has {texels}")))
 }

@@ -113,8 +113,7 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
     let mut message = match first.place {
         Place::Image { .. } => format!("{mnemonic} {place}: {}", first.reason),
         Place::Address(_) | Place::Buffer { .. } => {
-            let unit = if bytes == 1 { "byte" } else { "bytes" };
-            format!("{mnemonic} of {bytes} {unit} {place}: {}", first.reason)
+            format!("{mnemonic} of {} {place}: {}", format::counted(bytes, "byte"), first.reason)
         }
     };
     if first.reason == Reason::Misaligned {

@@ -4,6 +4,7 @@ use super::{dialogs, widgets};
 use crate::app::State;
 use crate::command::{Action, Command};
 use crate::export::{ExportForm, ExportKind, Exporting, Rate};
+use crate::format;
 use crate::model::Playback;
 use crate::session::MAX_SIZE;
 use crate::theme;
@@ -43,7 +44,7 @@ pub fn show(ui: &Ui, state: &State, form: &ExportForm, actions: &mut Vec<Action>
         let palette = theme::palette(ui);
         let (words, color) = match &spec {
             Ok(spec) => (summary(form, spec.count()), palette.text_weak),
-            Err(fault) => (crate::format::capitalized(fault), palette.error),
+            Err(fault) => (format::capitalized(fault), palette.error),
         };
         widgets::colored_prose(ui, &words, color);
         ui.add_space(10.0);
@@ -66,7 +67,7 @@ pub fn show(ui: &Ui, state: &State, form: &ExportForm, actions: &mut Vec<Action>
 /// Describes the export in words.
 fn summary(form: &ExportForm, count: u32) -> String {
     let [width, height] = form.size;
-    let frames = if count == 1 { "1 frame".to_owned() } else { format!("{count} frames") };
+    let frames = format::counted(count as usize, "frame");
     match form.kind {
         ExportKind::Picture => format!("The picture shown, at {width} × {height} pixels."),
         ExportKind::Apng | ExportKind::Gif => {

@@ -220,6 +220,5 @@ fn plot(ui: &mut egui::Ui, counts: &Counts) {
 
 /// A number of pixels in words.
 fn pixel_count(count: u64) -> String {
-    let unit = if count == 1 { "pixel" } else { "pixels" };
-    format!("{} {unit}", format::count(count))
+    format::grouped(count as usize, "pixel")
 }

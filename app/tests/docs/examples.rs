@@ -1,6 +1,7 @@
 //! Examples in the book work: scenes and programs load, and commands print what the page shows.
 
-use super::pages::{Page, all, root};
+use super::pages::{Page, all};
+use super::tree::root;
 use regex::Regex;
 use shadestep::scene::{self, Folder, Known, Reach, Slot};
 use shadestep::session;

@@ -1,6 +1,7 @@
 //! Links lead to files and headings that exist, and the book lists every page.
 
-use super::pages::{Page, all, book_paths, root};
+use super::pages::{Page, all, book_paths};
+use super::tree::root;
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
 

@@ -1,14 +1,9 @@
 //! The pages of the book and the documents at the root, as their Markdown says.
 
+use super::tree::{AT_ROOT, files, root};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::collections::HashMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-
-/// The root of the repository.
-pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the root of the repository")
-}
 
 /// A document.
 pub struct Page {
@@ -167,31 +162,12 @@ fn anchor(heading: &str) -> String {
 
 /// The paths of all pages of the book.
 pub fn book_paths() -> Vec<String> {
-    let mut paths = Vec::new();
-    collect(&root(), "docs", &mut paths);
-    paths.sort();
-    paths
-}
-
-fn collect(root: &Path, folder: &str, paths: &mut Vec<String>) {
-    let entries = fs::read_dir(root.join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
-    for entry in entries {
-        let entry = entry.expect("an entry of a folder");
-        let name = entry.file_name().into_string().expect("a name in Unicode");
-        let path = format!("{folder}/{name}");
-        if entry.path().is_dir() {
-            collect(root, &path, paths);
-        } else if name.ends_with(".md") {
-            paths.push(path);
-        }
-    }
+    files("docs", "md")
 }
 
 /// All pages of the book, and the documents at the root.
 pub fn all() -> Vec<Page> {
-    let at_root = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "BENCH.md", "CHANGELOG.md"];
-    let at_root = at_root.into_iter().filter(|name| root().join(name).exists()).map(str::to_owned);
-    at_root.chain(book_paths()).map(|path| Page::read(&path)).collect()
+    AT_ROOT.map(str::to_owned).into_iter().chain(book_paths()).map(|path| Page::read(&path)).collect()
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! JSON that commands print is as the schemas in the book say.
 
 use super::common::{TempFolder, shadestep};
-use super::pages::{Page, root};
+use super::pages::Page;
+use super::tree::root;
 use boon::{Compiler, Draft, Schemas};
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,6 +1,7 @@
 //! The table of keys in the book is the one of the app, and no page names a key that does nothing.
 
-use super::pages::{all, root};
+use super::pages::all;
+use super::tree::root;
 use egui::os::OperatingSystem;
 use regex::Regex;
 use shadestep::command::{Command, Menu};

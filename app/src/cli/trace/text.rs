@@ -69,7 +69,7 @@ impl Listing<'_> {
             Ended::InstructionLimit => "ended by the instruction limit",
         };
         let steps = recording.len();
-        writeln!(out, "  {how} after {steps} instruction{}", if steps == 1 { "" } else { "s" })
+        writeln!(out, "  {how} after {}", format::counted(steps, "instruction"))
     }
 
     /// `write_lookup` writes what it looks up.
