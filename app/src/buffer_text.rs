@@ -2,7 +2,8 @@
 
 use crate::format;
 use crate::scene::{ElementType, Scene};
-use shadestep_engine::memory::{ImageFormat, Store};
+use shadestep_engine::memory::Store;
+use shadestep_engine::texture::ImageFormat;
 use std::io::{self, Write};
 
 /// Bytes that are read at a time: a multiple of the size of every element and texel.

@@ -9,7 +9,7 @@ use criterion::{
 };
 use shadestep_engine::exec::LANES;
 use shadestep_engine::ir::TextureTarget;
-use shadestep_engine::num::CompareFunc;
+use shadestep_engine::pipeline::CompareFunc;
 use shadestep_engine::texture::{
     Format, Gradients, Image, Level, Lookup, MagFilter, MinFilter, Sampler, Texture,
 };

@@ -76,23 +76,19 @@
 //!
 //! The folder `examples/` has four short programs: `load`, `render`, `trace` and `debug`.
 
-pub mod debug;
-pub mod diag;
-pub mod exec;
-pub mod front;
-pub mod gl;
-pub mod ide;
-pub mod ir;
-pub mod isa;
-pub mod lint;
-pub mod memory;
-mod movemask;
-pub mod num;
-pub mod pipeline;
-pub mod processor;
-#[cfg(test)]
-mod samples;
-pub mod source;
-pub mod survey;
-pub mod syntax;
-pub mod texture;
+pub use shadestep_core::{debug, exec, memory, pipeline, processor, subject, survey, texture};
+pub use shadestep_gl as gl;
+pub use shadestep_ide::lint;
+pub use shadestep_language::{diag, ir, isa, num, semantics, source, syntax};
+
+/// Front ends: program text to a checked program, or diagnostics.
+pub mod front {
+    pub use shadestep_ide::lint::load;
+    pub use shadestep_language::front::{LANGUAGES, Loaded, MAX_DIAGNOSTICS, language_with_options, nearest};
+}
+
+/// Answers to an editor's questions, as plain data.
+pub mod ide {
+    pub use shadestep_explain::*;
+    pub use shadestep_ide::*;
+}

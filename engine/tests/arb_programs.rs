@@ -16,7 +16,7 @@ use shadestep_engine::ir::{
     Temporary, TextureAccess, TextureTarget, Type, VertexResult, WriteMask, single_bits, singles, verify,
 };
 use shadestep_engine::isa::{FlowLimits, Language, Opcode, Stage};
-use shadestep_engine::num::CompareFunc;
+use shadestep_engine::pipeline::CompareFunc;
 use shadestep_engine::source::Span;
 use shadestep_engine::texture::{Format, Image, MinFilter, Sampler, Texture};
 

@@ -14,11 +14,11 @@ use crate::theme;
 use egui::{Align, Layout, Sense, Ui};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::{Ended, OperandStep, Register, Relative, Step};
-use shadestep_engine::exec::plan::{Plan, ResultTypes};
 use shadestep_engine::ir::{
     Components, Index, Indirect, Instruction, OutputId, OutputRole, Program, Saturation, Target, TempId, Type,
 };
 use shadestep_engine::isa::{ResultKind, TABLE};
+use shadestep_engine::semantics::plan::{Plan, ResultTypes};
 
 /// The current step and what comes of it, or the end.
 pub fn lead(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &mut Vec<Action>) {

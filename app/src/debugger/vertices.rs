@@ -15,9 +15,9 @@ use crate::worker::VerticesReply;
 use egui::{Align, Align2, Layout, Sense, pos2, vec2};
 use egui_extras::{Column, TableBuilder, TableRow};
 use shadestep_engine::debug::Subject;
-use shadestep_engine::exec::plan::ResultTypes;
 use shadestep_engine::ir::{Components, OutputId, Type};
 use shadestep_engine::isa::Language;
+use shadestep_engine::semantics::plan::ResultTypes;
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -16,7 +16,7 @@ use shadestep_engine::gl::MOST_BUFFER_BYTES;
 use shadestep_engine::ir::limits::{self, PARAMETER_BUFFERS};
 use shadestep_engine::ir::{IMAGE_UNITS, ImageAccess, TextureTarget};
 use shadestep_engine::isa::Stage;
-use shadestep_engine::memory::ImageFormat;
+use shadestep_engine::texture::ImageFormat;
 use shadestep_engine::texture::MAX_SIZE;
 
 /// The buffers and images of the scene, and buttons that add some.

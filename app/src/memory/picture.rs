@@ -8,7 +8,8 @@ use crate::shell::widgets;
 use crate::theme;
 use egui::{Color32, ColorImage, Rect, Sense, TextureHandle, TextureOptions, Ui, pos2, vec2};
 use shadestep_engine::ir::Components;
-use shadestep_engine::memory::{BoundImage, BufferId, ImageFormat, Mode, Store};
+use shadestep_engine::memory::{BoundImage, BufferId, Mode, Store};
+use shadestep_engine::texture::ImageFormat;
 use shadestep_engine::texture::Numbers;
 use std::sync::Arc;
 

@@ -11,8 +11,9 @@ use super::parse::about_file;
 use super::read::{Entry, Table};
 use crate::format;
 use shadestep_engine::ir::{IMAGE_UNITS, ImageAccess, TextureTarget, limits};
-use shadestep_engine::memory::{ImageFormat, ImageShape, ImageSpec, Mode, ShapeError, Store};
+use shadestep_engine::memory::{Mode, Store};
 use shadestep_engine::pipeline::ArrayData;
+use shadestep_engine::texture::{ImageFormat, ImageShape, ImageSpec, ShapeError};
 use shadestep_engine::texture::{MagFilter, MinFilter, Numbers, Sampler, Texture, Wrap};
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@ use super::texture_image::{Images, TextureImage, images_key};
 use super::{Folder, SceneError};
 use crate::{embedded, suggest};
 use shadestep_engine::ir::{Swizzle, TextureTarget};
-use shadestep_engine::num::CompareFunc;
+use shadestep_engine::pipeline::CompareFunc;
 use shadestep_engine::texture::{
     BorderColor, CubeEdges, DepthMode, Format, Incomplete, MagFilter, MinFilter, Numbers, Sampler, Texture,
     TextureError, Wrap,

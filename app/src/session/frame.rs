@@ -5,10 +5,10 @@ use super::{
 };
 use crate::format;
 use crate::scene::Slot;
-use shadestep_engine::exec::plan::ResultTypes;
 use shadestep_engine::gl::{Context, DrawCall};
 use shadestep_engine::ir::{OutputRole, TextureTarget, Type};
 use shadestep_engine::pipeline::{Cancelled, ColorFormat, CompareFunc, Framebuffer};
+use shadestep_engine::semantics::plan::ResultTypes;
 use shadestep_engine::survey::{self, Question, Survey, SurveyError};
 use shadestep_engine::texture::Texture;
 use std::io::Cursor;

@@ -2,9 +2,9 @@
 
 use crate::scene::{ImageUnit, Scene, Slot};
 use shadestep_engine::diag::Diagnostic;
-use shadestep_engine::lint::{Interface, SharedImage, Stages, linked};
+use shadestep_engine::lint::{DrawState, Interface, RecordedResult, SharedImage, Stages, linked};
 use shadestep_engine::memory::Mode;
-use shadestep_engine::pipeline::Recorded;
+use shadestep_engine::pipeline::{RasterState, Recorded, ShadeModel};
 
 /// The warnings about the programs of `scene` together, each with the program that it is about. There are
 /// none where a program alone was opened: the rest of its scene is a default.
@@ -15,10 +15,14 @@ pub fn link_warnings<'p>(
     if scene.is_of_one_program() {
         return Vec::new();
     }
-    let recorded: Vec<(u8, Recorded)> = scene
+    let recorded: Vec<RecordedResult> = scene
         .feedback
         .iter()
         .flat_map(|feedback| feedback.record.iter().map(|recorded| (feedback.stream, *recorded)))
+        .filter_map(|(stream, recorded)| match recorded {
+            Recorded::Result(result, components) => Some(RecordedResult { stream, result, components }),
+            Recorded::Skipped(_) => None,
+        })
         .collect();
     let texture = scene.textures.iter().find(|texture| texture.spec().unit == 0);
     let stages = Stages {
@@ -28,12 +32,23 @@ pub fn link_warnings<'p>(
         geometry: interface(Slot::Geometry),
         fragment: interface(Slot::Fragment),
         covers_window: scene.mesh.is_viewport() && !scene.programs.have_vertices(),
-        state: &scene.raster,
+        state: draw_state(&scene.raster),
         fixed_texture: texture.filter(|texture| texture.is_complete()).map(|texture| texture.spec().target),
         recorded: &recorded,
         shared: &shared_images(scene),
     };
     linked(&stages).into_iter().map(|(stage, warning)| (Slot::first(stage), warning)).collect()
+}
+
+/// The state that decides which results are read.
+fn draw_state(raster: &RasterState) -> DrawState {
+    DrawState {
+        discards_primitives: raster.discard,
+        two_side: raster.two_side,
+        flat_colors: raster.shade_model == ShadeModel::Flat,
+        writes_color: raster.color_mask.contains(&true),
+        replaced_coordinates: if raster.point.sprite { raster.point.replace.into() } else { 0 },
+    }
 }
 
 /// The images that programs can look up and store to. Of images with levels or single layers the scene does

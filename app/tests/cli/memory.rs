@@ -1,7 +1,7 @@
 //! Buffers of scenes on the command line.
 
 use crate::common::{Json, TempFolder, shadestep};
-use shadestep_engine::memory::ImageFormat;
+use shadestep_engine::texture::ImageFormat;
 
 const PROGRAM: &str = "!!NVfp5.0\nLONG UINT TEMP a;\nUINT TEMP n;\nPK64.U a, program.local[1];\n\
     ATOM.ADD.U32 n.x, 1, a.x;\nMOV.U result.color, n.x;\nADD.U64 a.y, a.x, 3;\nSTORE.U16 n, a.y;\nEND\n";

@@ -7,9 +7,8 @@ use std::time::Instant;
 use shadestep_engine::gl::{self, Cap, Context, Normalization, PatchNumber, ProgramFormat};
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::isa::Stage;
-use shadestep_engine::num::CompareFunc;
 use shadestep_engine::pipeline::{
-    ArrayData, BlendFactor, Clear, ColorFormat, Framebuffer, Primitive, Threads,
+    ArrayData, BlendFactor, Clear, ColorFormat, CompareFunc, Framebuffer, Primitive, Threads,
 };
 use shadestep_engine::texture::{self, Image, Level, MagFilter, MinFilter, Sampler, Texture, Wrap};
 

@@ -3,6 +3,7 @@
 use super::SIZE;
 use super::cases::{self, Blend, Case, Depth, Filter, Format, Mesh, Target as TextureTarget};
 use super::gl::{Gl, Pixels, token};
+use shadestep_engine::gl::enums::Constant;
 
 /// What is drawn to.
 #[derive(Clone, Copy)]
@@ -101,7 +102,7 @@ impl<'a> Scene<'a> {
         gl.clear_color(0.0, 0.0, 0.0, 0.0);
         let textures = (0..).zip(case.textures).map(|(unit, wanted)| texture(gl, unit, *wanted)).collect();
         gl.patch_parameter(token::PATCH_VERTICES, 4);
-        let (primitive, indices) = (mesh.primitive.into(), mesh.indices.len());
+        let (primitive, indices) = (mesh.primitive.constant(), mesh.indices.len());
         match gl.error() {
             Some(error) => Err(format!("GL error {error:#x}")),
             None => Ok(Self { gl, framebuffers, renderbuffers, textures, programs, primitive, indices }),

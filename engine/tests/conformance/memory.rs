@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use shadestep_engine::exec::Bindings;
 use shadestep_engine::ir::{ImageAccess, limits};
-use shadestep_engine::memory::{Bound, BoundImage, BufferId, ImageFormat, Memory, Mode, Reason};
+use shadestep_engine::memory::{Bound, BoundImage, BufferId, Memory, Mode, Reason};
+use shadestep_engine::texture::ImageFormat;
 
 use crate::format::{Expectation, Fact, Run};
 use crate::values::{Number, parse_numbers};

@@ -1,7 +1,7 @@
 //! Textures from their notation. What the notation leaves out is as `README.md` says.
 
 use shadestep_engine::ir;
-use shadestep_engine::num::CompareFunc;
+use shadestep_engine::pipeline::CompareFunc;
 use shadestep_engine::texture::{
     DepthMode, Format, Image, Level, MagFilter, MinFilter, Sampler, Texture, Wrap,
 };

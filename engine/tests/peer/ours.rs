@@ -10,8 +10,9 @@ use shadestep_engine::gl::{
 };
 use shadestep_engine::isa::Stage;
 use shadestep_engine::memory::Mode;
-use shadestep_engine::num::CompareFunc;
-use shadestep_engine::pipeline::{Clear, ColorFormat, Framebuffer, PixelStatus, Primitive, Samples, Threads};
+use shadestep_engine::pipeline::{
+    Clear, ColorFormat, CompareFunc, Framebuffer, PixelStatus, Primitive, Samples, Threads,
+};
 
 use crate::question::{
     ADDRESS, Answer, Capture, FED, FEED, Given, GivenImage, Inputs, PLACES, Question, SAMPLES, SIDE, Slot,

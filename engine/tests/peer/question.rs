@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use shadestep_engine::gl::FeedbackPrimitive;
 use shadestep_engine::isa::Stage;
-use shadestep_engine::memory::{ImageFormat, ImageShape};
 use shadestep_engine::pipeline::{BlendFactor, Primitive, Recorded};
-use shadestep_engine::texture::Texture;
+use shadestep_engine::texture::{ImageFormat, ImageShape, Texture};
 
 use crate::twins::Twin;
 

@@ -1,5 +1,6 @@
 //! Answers of a driver.
 
+use shadestep_engine::gl::enums::Constant;
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::pipeline::Primitive;
 use shadestep_engine::texture::{
@@ -257,7 +258,7 @@ impl Driver {
         {
             gl.patch_parameter(token::PATCH_VERTICES, between.patch_vertices);
         }
-        gl.begin(question.primitive().into());
+        gl.begin(question.primitive().constant());
         inputs.iter().for_each(|inputs| self.attributes(question, inputs));
         for ([x, y, z, w], [s, t, r, q]) in &question.triangles {
             gl.vertex_attrib(8, *s, *t, *r, *q);
@@ -417,7 +418,8 @@ impl Driver {
             gl.tex_parameter(target, token::DEPTH_TEXTURE_MODE, mode as i32);
             if let Some(compare) = sampler.compare {
                 gl.tex_parameter(target, token::TEXTURE_COMPARE_MODE, token::COMPARE_R_TO_TEXTURE as i32);
-                let func = shadestep_engine::num::CompareFunc::ALL.iter().position(|func| *func == compare);
+                let func =
+                    shadestep_engine::pipeline::CompareFunc::ALL.iter().position(|func| *func == compare);
                 gl.tex_parameter(target, token::TEXTURE_COMPARE_FUNC, 0x200 + func.unwrap_or(0) as i32);
             }
         }

@@ -1,8 +1,8 @@
 //! Memory and images that twins read and write.
 
+use shadestep_engine::gl::enums::Named;
 use shadestep_engine::ir::TextureTarget;
-use shadestep_engine::memory::ImageFormat;
-use shadestep_engine::texture::Numbers;
+use shadestep_engine::texture::{ImageFormat, Numbers};
 
 use crate::gl::{Pixels, token};
 use crate::question::GivenImage;
@@ -63,5 +63,5 @@ impl Driver {
 
 /// The GL's number of a format.
 fn number(format: ImageFormat) -> Option<u32> {
-    (0x8000..0x9000).find(|number| ImageFormat::try_from(*number) == Ok(format))
+    (0x8000..0x9000).find(|number| ImageFormat::of_constant(*number) == Some(format))
 }

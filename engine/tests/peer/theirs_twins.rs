@@ -1,6 +1,6 @@
 //! Answers of a driver that has GLSL instead of a program's language.
 
-use shadestep_engine::gl::GLenum;
+use shadestep_engine::gl::enums::Constant;
 use shadestep_engine::isa::Stage;
 
 use crate::gl::{Gl, token};
@@ -80,7 +80,7 @@ impl Driver {
         // Integers are not blended.
         gl.bind_framebuffer(token::FRAMEBUFFER, if question.blend.is_some() { floats } else { bits });
         if let Some(Blend { factors, .. }) = question.blend {
-            let [source, destination] = factors.map(GLenum::from);
+            let [source, destination] = factors.map(Constant::constant);
             gl.blend_func(source, destination);
             gl.enable(token::BLEND);
         }

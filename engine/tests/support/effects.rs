@@ -18,8 +18,9 @@ use shadestep_engine::ir::{
     single_bits,
 };
 use shadestep_engine::isa::{Language, Opcode, Stage};
-use shadestep_engine::memory::{self, Bound, BoundImage, BufferId, ImageFormat, Mode, Reason};
+use shadestep_engine::memory::{self, Bound, BoundImage, BufferId, Mode, Reason};
 use shadestep_engine::source::Span;
+use shadestep_engine::texture::ImageFormat;
 
 use super::against::check_fragments;
 use super::random::{self, Random};

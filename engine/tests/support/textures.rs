@@ -1,7 +1,7 @@
 //! Small textures for random programs.
 
 use shadestep_engine::ir::TextureTarget;
-use shadestep_engine::num::CompareFunc;
+use shadestep_engine::pipeline::CompareFunc;
 use shadestep_engine::texture::{
     DepthMode, Format, Image, Level, MagFilter, MinFilter, Numbers, Sampler, Texture,
 };

@@ -141,7 +141,8 @@ fn draws_have_a_bounded_number_of_elements() {
 mod buffers {
     use shadestep::buffer_text::{Content, write_numbers};
     use shadestep::scene::ElementType;
-    use shadestep_engine::memory::{ImageFormat, Store};
+    use shadestep_engine::memory::Store;
+    use shadestep_engine::texture::ImageFormat;
 
     use super::{ONE_AT_A_TIME, measured};
 

@@ -4,11 +4,11 @@ use super::watched::Watched;
 use crate::scene::Scene;
 use crate::session::MemoryMap;
 use shadestep_engine::debug::{Recording, Register};
-use shadestep_engine::exec::plan::{Plan, ResultTypes};
 use shadestep_engine::ir::{
     Attribute, Element, Flags, Indirect, Instruction, OutputId, ParamId, ParameterSource, Program, Source,
     Target, TempId, Type,
 };
+use shadestep_engine::semantics::plan::{Plan, ResultTypes};
 use shadestep_engine::source::{LineColumn, LineIndex, Span};
 use shadestep_engine::syntax::{Lexer, TokenKind};
 

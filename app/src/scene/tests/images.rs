@@ -2,7 +2,8 @@
 
 use super::*;
 use shadestep_engine::ir::TextureTarget;
-use shadestep_engine::memory::{ImageFormat, Mode};
+use shadestep_engine::memory::Mode;
+use shadestep_engine::texture::ImageFormat;
 
 fn load_text(toml: &str) -> Result<Scene, SceneError> {
     let folder = TempFolder::new(&[

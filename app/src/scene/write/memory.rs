@@ -5,7 +5,8 @@ use crate::scene::buffers::ACCESSES;
 use crate::scene::{Contents, EachFrame, ElementType, ListedNumber, Scene, SceneBuffer, bound_name, raster};
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::isa::Stage;
-use shadestep_engine::memory::{ImageFormat, Mode};
+use shadestep_engine::memory::Mode;
+use shadestep_engine::texture::ImageFormat;
 use std::mem::discriminant;
 use toml_edit::{DocumentMut, Formatted, Item, Table, TableLike, Value};
 

@@ -7,11 +7,12 @@ use crate::scene::{
 };
 use shadestep_engine::gl::{Coordinate, LightColor, LightNumber, MaterialColor};
 use shadestep_engine::ir::TexGenSpace;
-use shadestep_engine::memory::{ImageFormat, Mode};
+use shadestep_engine::memory::Mode;
 use shadestep_engine::pipeline::{
     Blend, BlendEquation, BlendFactor, ColorFormat, CompareFunc, CullFace, FrontFace, LogicOp, PolygonMode,
     Samples, ShadeModel, Stencil, StencilFace, StencilOp,
 };
+use shadestep_engine::texture::ImageFormat;
 use std::sync::Arc;
 
 /// The scene that `text` makes; any program is there.

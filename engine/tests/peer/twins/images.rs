@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use shadestep_engine::ir::TextureTarget;
-use shadestep_engine::memory::{ImageFormat, ImageShape, ImageSpec};
+use shadestep_engine::texture::{ImageFormat, ImageShape, ImageSpec};
 
 use super::operands::{I, NUMBER, Operand, U, word};
 use super::{Kind, Row, Stage, row, seeded};

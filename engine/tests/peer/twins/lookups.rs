@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use shadestep_engine::ir::TextureTarget;
-use shadestep_engine::num::CompareFunc;
+use shadestep_engine::pipeline::CompareFunc;
 use shadestep_engine::texture::{
     DepthMode, Format, Image as Texels, Level, MagFilter, MinFilter, Numbers, Sampler, Texture,
 };

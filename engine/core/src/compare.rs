@@ -1,0 +1,100 @@
+//! The comparisons that alpha, stencil and depth test (glspec15 4.1.4 to 4.1.6) and depth textures (3.8.14)
+//! have in common.
+
+use crate::movemask::{Masks, lane_mask};
+
+/// Compares an incoming value with another: a fragment's alpha with the reference, the reference with the
+/// stored stencil value, a fragment's depth with the stored one, a texture coordinate with a depth texel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CompareFunc {
+    /// Never passes.
+    Never,
+    /// incoming < other.
+    Less,
+    /// incoming = other.
+    Equal,
+    /// incoming <= other.
+    Lequal,
+    /// incoming > other.
+    Greater,
+    /// incoming != other.
+    Notequal,
+    /// incoming >= other.
+    Gequal,
+    /// Always passes.
+    Always,
+}
+
+impl CompareFunc {
+    /// All of them, in the order of the GL's constants.
+    pub const ALL: [Self; 8] = [
+        Self::Never,
+        Self::Less,
+        Self::Equal,
+        Self::Lequal,
+        Self::Greater,
+        Self::Notequal,
+        Self::Gequal,
+        Self::Always,
+    ];
+
+    /// The GL's name without `GL_`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Never => "NEVER",
+            Self::Less => "LESS",
+            Self::Equal => "EQUAL",
+            Self::Lequal => "LEQUAL",
+            Self::Greater => "GREATER",
+            Self::Notequal => "NOTEQUAL",
+            Self::Gequal => "GEQUAL",
+            Self::Always => "ALWAYS",
+        }
+    }
+
+    /// Whether `incoming` passes against `other`.
+    #[inline]
+    pub fn passes(self, incoming: f32, other: f32) -> bool {
+        match self {
+            Self::Never => false,
+            Self::Less => incoming < other,
+            Self::Equal => incoming == other,
+            Self::Lequal => incoming <= other,
+            Self::Greater => incoming > other,
+            Self::Notequal => incoming != other,
+            Self::Gequal => incoming >= other,
+            Self::Always => true,
+        }
+    }
+
+    /// [`Self::passes`] of 4 or 16 lanes, bit i for lane i.
+    #[inline(always)]
+    pub(crate) fn passing<const N: usize>(
+        self,
+        masks: impl Masks,
+        incoming: &[f32; N],
+        other: &[f32; N],
+    ) -> u16 {
+        // One loop for each function, so that the choice is made once.
+        macro_rules! lanes {
+            ($($func:ident)*) => {
+                match self {
+                    $(Self::$func => {
+                        let mut passes = [false; N];
+                        for ((passes, incoming), other) in passes.iter_mut().zip(incoming).zip(other) {
+                            *passes = Self::$func.passes(*incoming, *other);
+                        }
+                        lane_mask(masks, passes)
+                    })*
+                }
+            };
+        }
+        lanes!(Never Less Equal Lequal Greater Notequal Gequal Always)
+    }
+
+    /// Whether a depth that fails now also fails against anything that passing fragments may have stored
+    /// by the time its turn comes, so that its fragment may be dropped before it is shaded.
+    pub(crate) const fn failure_is_final(self) -> bool {
+        !matches!(self, Self::Notequal)
+    }
+}

@@ -1,0 +1,629 @@
+//! The back end for any processor: it carries the low-level IR out node by node.
+//!
+//! Each node is one plain loop over all 64 lanes, which the Rust compiler vectorises. A mask is a lane register
+//! whose lanes are all ones or all zeros. Not here: machine code of our own, see `x86`.
+#![expect(
+    unsafe_code,
+    reason = "functions compiled for a processor feature are called, and registers read and written in place"
+)]
+
+use super::block::LANES;
+use super::lir::{Binary, Comparison, Half, Node, NodeId, Shift, Step, Target, Wanted, Wide};
+use super::machine::{Arguments, Constant, MaskRegister};
+#[cfg(target_arch = "x86_64")]
+use crate::processor;
+use shadestep_language::num::{Double, Number, Rounding, Word};
+
+/// How often each constant stands among [`Arguments::constants`]: a lane register of each is read.
+pub const CONSTANT_COPIES: usize = LANES;
+
+/// Lanes computed at a time: one 512-bit register.
+const CHUNK: usize = 16;
+
+/// Where a lane register is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Location {
+    /// Among the registers.
+    Register(u16),
+    /// Among the inputs.
+    Input(u16),
+    /// The copies of a constant.
+    Constant(u16),
+    /// Among the outputs.
+    Output(u16),
+}
+
+/// One lane register that is computed.
+#[derive(Clone, Copy, Debug)]
+struct Operation {
+    kind: Kind,
+    to: Location,
+    from: [Location; 3],
+}
+
+/// What is computed: a [`Node`] without its operands.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Copy,
+    Binary(Binary),
+    Sqrt,
+    Flush,
+    Canonical,
+    Round(Rounding),
+    ToFloat,
+    ToFloatUnsigned,
+    ToInteger,
+    Zip(Half),
+    Unzip(Half),
+    Wide(Wide),
+    WideSqrt,
+    WideCanonical,
+    Shift(Shift, u8),
+    Quad(u8),
+    Select,
+    Compare(Comparison, Wanted),
+    Others,
+    /// A bit for each lane, at the lane register's beginning.
+    Bits,
+}
+
+/// A schedule as a list of lane registers to compute.
+#[derive(Debug)]
+pub struct Code {
+    operations: Vec<Operation>,
+    /// The mask with whose lanes all of them are carried out again, see [`Target::Again`].
+    again: Option<Location>,
+    /// Registers, constants, inputs and outputs that it reaches.
+    reach: [usize; 4],
+}
+
+/// Registers from the first free one on, as values need them.
+struct Allocation<'a> {
+    nodes: &'a [Node],
+    constants: &'a mut Vec<Constant>,
+    places: Vec<Option<Location>>,
+    /// The last step that reads each node.
+    last_read: Vec<usize>,
+    free: Vec<u16>,
+    next: u16,
+}
+
+impl Allocation<'_> {
+    fn constant(&mut self, constant: Constant) -> Location {
+        let known = self.constants.iter().position(|&other| other == constant);
+        Location::Constant(known.unwrap_or_else(|| {
+            self.constants.push(constant);
+            self.constants.len() - 1
+        }) as u16)
+    }
+
+    fn place(&mut self, node: NodeId) -> Location {
+        if let Some(place) = self.places[node as usize] {
+            return place;
+        }
+        match self.nodes[node as usize] {
+            Node::Register(register) => Location::Register(register),
+            Node::Input(register) => Location::Input(register),
+            Node::Uniform(register) => self.constant(Constant::Uniform(register)),
+            Node::Constant(bits) => self.constant(Constant::Bits(bits)),
+            // Computed before it is read.
+            _ => self.take(node),
+        }
+    }
+
+    fn take(&mut self, node: NodeId) -> Location {
+        let register = self.free.pop().unwrap_or_else(|| {
+            self.next += 1;
+            self.next - 1
+        });
+        self.places[node as usize] = Some(Location::Register(register));
+        Location::Register(register)
+    }
+
+    /// Frees the lane registers of values that step `at` was the last to read.
+    fn release(&mut self, at: usize, read: impl Iterator<Item = NodeId>, first: u16) {
+        for node in read {
+            if self.last_read[node as usize] == at
+                && let Some(Location::Register(register)) = self.places[node as usize].take()
+                && register >= first
+            {
+                self.free.push(register);
+            }
+        }
+    }
+}
+
+impl Code {
+    /// The lane registers that `steps` compute, with registers from `first_free` on for its own use and constants
+    /// added to `constants`; and the first register that it leaves free.
+    pub fn new(
+        nodes: &[Node],
+        steps: &[Step],
+        constants: &mut Vec<Constant>,
+        first_free: u16,
+    ) -> (Self, u16) {
+        let reads = |step: &Step| {
+            let (stored, computed) = match *step {
+                Step::Compute(node) => (None, Some(nodes[node as usize].operands())),
+                Step::Store(_, node) => (Some(node), None),
+            };
+            stored.into_iter().chain(computed.into_iter().flatten())
+        };
+        let mut last_read = vec![0; nodes.len()];
+        for (at, step) in steps.iter().enumerate() {
+            reads(step).for_each(|node| last_read[node as usize] = at);
+        }
+        let mut allocation = Allocation {
+            nodes,
+            constants,
+            places: vec![None; nodes.len()],
+            last_read,
+            free: Vec::new(),
+            next: first_free,
+        };
+        let mut operations = Vec::with_capacity(steps.len());
+        let mut again = None;
+        for (at, step) in steps.iter().enumerate() {
+            let operation = match *step {
+                Step::Compute(node) => {
+                    let mut from = [Location::Register(0); 3];
+                    // A lane register that is about to be overwritten is copied.
+                    let copied = matches!(nodes[node as usize], Node::Register(_)).then_some(node);
+                    let operands = copied.into_iter().chain(nodes[node as usize].operands());
+                    for (from, operand) in from.iter_mut().zip(operands) {
+                        *from = allocation.place(operand);
+                    }
+                    let to = allocation.take(node);
+                    Operation { kind: Kind::of(nodes[node as usize]), to, from }
+                }
+                Step::Store(target, node) => {
+                    let from = [allocation.place(node); 3];
+                    let (kind, to) = match target {
+                        Target::Register(register) => (Kind::Copy, Location::Register(register)),
+                        Target::Output(register) => (Kind::Copy, Location::Output(register)),
+                        Target::Bits(register) => (Kind::Bits, Location::Register(register)),
+                        // The last step of all, and no operation.
+                        Target::Again => {
+                            again = Some(from[0]);
+                            continue;
+                        }
+                    };
+                    Operation { kind, to, from }
+                }
+            };
+            operations.push(operation);
+            allocation.release(at, reads(step), first_free);
+        }
+        let mut reach = [0; 4];
+        for operation in &operations {
+            for place in operation.from.into_iter().chain([operation.to]).chain(again) {
+                let (of, index) = match place {
+                    Location::Register(register) => (0, register),
+                    Location::Constant(index) => (1, index),
+                    Location::Input(register) => (2, register),
+                    Location::Output(register) => (3, register),
+                };
+                reach[of] = reach[of].max(usize::from(index) + 1);
+            }
+        }
+        let next = allocation.next;
+        (Self { operations, again, reach }, next)
+    }
+
+    /// Carries it out.
+    pub fn run(&self, arguments: &mut Arguments<'_>) {
+        let [registers, constants, inputs, outputs] = self.reach;
+        assert!(arguments.registers.len() >= registers, "all registers that the code has");
+        assert!(
+            arguments.constants.len() >= CONSTANT_COPIES * constants,
+            "all constants that the code reads"
+        );
+        assert!(
+            arguments.inputs.len() >= inputs && arguments.outputs.len() >= outputs,
+            "all inputs and outputs"
+        );
+        let places = Locations {
+            registers: arguments.registers.as_mut_ptr().cast(),
+            constants: arguments.constants.as_ptr().cast(),
+            inputs: arguments.inputs.as_ptr().cast(),
+            outputs: arguments.outputs.as_mut_ptr().cast(),
+        };
+        loop {
+            // SAFETY: all places were just found to be there.
+            let goes_on = unsafe {
+                run_best(&self.operations, &places);
+                self.again.is_some_and(|mask| (*places.at(mask)).iter().any(|lane| lane.to_bits() != 0))
+            };
+            if !goes_on {
+                return;
+            }
+        }
+    }
+
+    /// The bits that [`Target::Bits`] leaves in `register`.
+    pub const fn bits(register: u16) -> MaskRegister {
+        MaskRegister { register, lanes: LANES as u8 }
+    }
+}
+
+impl Kind {
+    const fn of(node: Node) -> Self {
+        match node {
+            Node::Register(_) | Node::Input(_) | Node::Uniform(_) | Node::Constant(_) => Self::Copy,
+            Node::Binary(binary, ..) => Self::Binary(binary),
+            Node::Sqrt(_) => Self::Sqrt,
+            Node::Flush(_) => Self::Flush,
+            Node::Canonical(_) => Self::Canonical,
+            Node::Round(rounding, _) => Self::Round(rounding),
+            Node::ToFloat(_) => Self::ToFloat,
+            Node::ToFloatUnsigned(_) => Self::ToFloatUnsigned,
+            Node::ToInteger(_) => Self::ToInteger,
+            Node::Zip(half, ..) => Self::Zip(half),
+            Node::Unzip(half, ..) => Self::Unzip(half),
+            Node::Wide(wide, ..) => Self::Wide(wide),
+            Node::WideSqrt(_) => Self::WideSqrt,
+            Node::WideCanonical(_) => Self::WideCanonical,
+            Node::Shift(shift, count, _) => Self::Shift(shift, count),
+            Node::Quad(lanes, _) => Self::Quad(lanes),
+            Node::Select(..) => Self::Select,
+            Node::Compare(comparison, wanted, ..) => Self::Compare(comparison, wanted),
+            Node::Both(..) => Self::Binary(Binary::And),
+            Node::Either(..) => Self::Binary(Binary::Or),
+            Node::Others(_) => Self::Others,
+        }
+    }
+}
+
+/// The first lane registers of everything.
+struct Locations {
+    registers: *mut [f32; LANES],
+    constants: *const [f32; LANES],
+    inputs: *const [f32; LANES],
+    outputs: *mut [f32; LANES],
+}
+
+impl Locations {
+    /// A lane register that is read.
+    ///
+    /// # Safety
+    /// There is one at `place`.
+    #[inline(always)]
+    unsafe fn at(&self, place: Location) -> *const [f32; LANES] {
+        // SAFETY: the caller says so.
+        unsafe {
+            match place {
+                Location::Register(register) => self.registers.add(register.into()).cast_const(),
+                Location::Input(register) => self.inputs.add(register.into()),
+                Location::Constant(index) => self.constants.add(index.into()),
+                Location::Output(register) => self.outputs.add(register.into()).cast_const(),
+            }
+        }
+    }
+
+    /// A lane register that is written.
+    ///
+    /// # Safety
+    /// There is one at `place`.
+    #[inline(always)]
+    unsafe fn to(&self, place: Location) -> *mut [f32; LANES] {
+        // SAFETY: the caller says so.
+        unsafe {
+            match place {
+                Location::Output(register) => self.outputs.add(register.into()),
+                // Nothing else is written.
+                Location::Register(register) | Location::Input(register) | Location::Constant(register) => {
+                    self.registers.add(register.into())
+                }
+            }
+        }
+    }
+}
+
+/// Runs operations, compiled for the best instructions there are.
+///
+/// # Safety
+/// Every place of every operation is there.
+unsafe fn run_best(operations: &[Operation], places: &Locations) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx2")]
+        unsafe fn avx2(operations: &[Operation], places: &Locations) {
+            // SAFETY: the caller says that all places are there.
+            unsafe { run(operations, places) }
+        }
+        #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
+        unsafe fn avx512(operations: &[Operation], places: &Locations) {
+            // SAFETY: the caller says that all places are there.
+            unsafe { run(operations, places) }
+        }
+        if processor::has_avx512() {
+            // SAFETY: the processor has it; the caller says that all places are there.
+            return unsafe { avx512(operations, places) };
+        }
+        if processor::has_avx2() {
+            // SAFETY: as above.
+            return unsafe { avx2(operations, places) };
+        }
+    }
+    // SAFETY: the caller says that all places are there.
+    unsafe { run(operations, places) }
+}
+
+/// All ones or all zeros.
+#[inline(always)]
+fn mask(holds: bool) -> f32 {
+    f32::from_bits(if holds { u32::MAX } else { 0 })
+}
+
+/// # Safety
+/// Every place of every operation is there.
+#[inline(always)]
+unsafe fn run(operations: &[Operation], places: &Locations) {
+    for operation in operations {
+        // SAFETY: the caller says so.
+        let registers = unsafe {
+            Registers { to: places.to(operation.to), from: operation.from.map(|place| places.at(place)) }
+        };
+        // SAFETY: these lane registers are there.
+        unsafe { registers.compute(operation.kind) }
+    }
+}
+
+/// Lane registers of an operation.
+struct Registers {
+    to: *mut [f32; LANES],
+    from: [*const [f32; LANES]; 3],
+}
+
+impl Registers {
+    /// # Safety
+    /// All lane registers are there, and nothing else refers to them.
+    #[inline(always)]
+    unsafe fn compute(&self, kind: Kind) {
+        // SAFETY: the caller says so, for all of these.
+        unsafe {
+            match kind {
+                Kind::Copy => self.unary(|a| a),
+                Kind::Binary(binary) => self.binary(binary),
+                Kind::Sqrt => self.unary(f32::sqrt),
+                Kind::Flush => self.unary(Number::flush),
+                Kind::Canonical => self.unary(Number::canonical),
+                Kind::Round(Rounding::Round) => self.unary(|a| a.rounded(Rounding::Round)),
+                Kind::Round(Rounding::Ceil) => self.unary(|a| a.rounded(Rounding::Ceil)),
+                Kind::Round(Rounding::Floor) => self.unary(|a| a.rounded(Rounding::Floor)),
+                Kind::Round(Rounding::Trunc) => self.unary(|a| a.rounded(Rounding::Trunc)),
+                Kind::ToFloat => self.unary(|a| a.to_bits().to_float()),
+                Kind::ToFloatUnsigned => self.unary(|a| a.to_bits().to_float_unsigned()),
+                Kind::ToInteger => self.unary(|a| f32::from_bits(a.truncated())),
+                Kind::Zip(half) => self.zip(half),
+                Kind::Unzip(half) => self.unzip(half),
+                Kind::Wide(wide) => self.wide(wide),
+                Kind::WideSqrt => self.pairs(|a, _| a.sqrt()),
+                Kind::WideCanonical => self.pairs(|a, _| a.canonical()),
+                Kind::Shift(shift, count) => self.shift(shift, count.into()),
+                Kind::Quad(lanes) => self.quad(lanes),
+                Kind::Select => {
+                    self.drive(|[mask, yes, no]: [f32; 3]| if mask.to_bits() == 0 { no } else { yes });
+                }
+                Kind::Compare(comparison, Wanted::Holds) => self.compare(comparison, |holds| holds),
+                Kind::Compare(comparison, Wanted::Fails) => self.compare(comparison, |holds| !holds),
+                Kind::Others => self.unary(|a| f32::from_bits(!a.to_bits())),
+                Kind::Bits => self.bits(),
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn binary(&self, binary: Binary) {
+        let bits = |f: fn(u32, u32) -> u32| move |a: f32, b: f32| f32::from_bits(f(a.to_bits(), b.to_bits()));
+        // SAFETY: the caller says so, for all of these.
+        unsafe {
+            match binary {
+                Binary::Add => self.two(|a, b| a + b),
+                Binary::Sub => self.two(|a, b| a - b),
+                Binary::Mul => self.two(|a, b| a * b),
+                Binary::Div => self.two(|a, b| a / b),
+                Binary::Min => self.two(|a, b| if a < b { a } else { b }),
+                Binary::Max => self.two(|a, b| if a > b { a } else { b }),
+                Binary::MinOrNan => self.two(Number::min_or_nan),
+                Binary::MaxOrNan => self.two(Number::max_or_nan),
+                Binary::And => self.two(bits(|a, b| a & b)),
+                Binary::Or => self.two(bits(|a, b| a | b)),
+                Binary::Xor => self.two(bits(|a, b| a ^ b)),
+                Binary::IntAdd => self.two(bits(u32::wrapping_add)),
+                Binary::IntSub => self.two(bits(u32::wrapping_sub)),
+                Binary::AndNot => self.two(bits(|a, b| !a & b)),
+                Binary::MinUnsigned => self.two(bits(|a, b| a.min(b))),
+                Binary::MaxUnsigned => self.two(bits(|a, b| a.max(b))),
+                Binary::MinSigned => self.two(bits(Word::min_signed)),
+                Binary::MaxSigned => self.two(bits(Word::max_signed)),
+                Binary::IntMul => self.two(bits(u32::wrapping_mul)),
+                Binary::ShiftLeft => self.two(bits(Word::shl_by)),
+                Binary::ShiftRight => self.two(bits(Word::shr_by)),
+                Binary::ShiftRightSigned => self.two(bits(Word::sar_by)),
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn compare(&self, comparison: Comparison, wanted: impl Fn(bool) -> bool + Copy) {
+        // SAFETY: the caller says so, for all of these.
+        unsafe {
+            match comparison {
+                Comparison::Lt => self.two(|a, b| mask(wanted(a < b))),
+                Comparison::Le => self.two(|a, b| mask(wanted(a <= b))),
+                Comparison::Eq => self.two(|a, b| mask(wanted(a == b))),
+                Comparison::Unordered => self.two(|a, b| mask(wanted(a.is_nan() | b.is_nan()))),
+                Comparison::LtUnsigned => self.two(|a, b| mask(wanted(a.to_bits() < b.to_bits()))),
+                Comparison::GtSigned => {
+                    self.two(|a, b| mask(wanted(a.to_bits().cast_signed() > b.to_bits().cast_signed())));
+                }
+                Comparison::BitsEq => self.two(|a, b| mask(wanted(a.to_bits() == b.to_bits()))),
+                Comparison::Disjoint => self.two(|a, b| mask(wanted(a.to_bits() & b.to_bits() == 0))),
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn shift(&self, shift: Shift, count: u32) {
+        let bits = |f: fn(u32, u32) -> u32| move |a: f32| f32::from_bits(f(a.to_bits(), count));
+        // SAFETY: the caller says so, for all of these.
+        unsafe {
+            match shift {
+                Shift::Left => self.unary(bits(|a, count| a << count)),
+                Shift::Right => self.unary(bits(|a, count| a >> count)),
+                Shift::RightSigned => self.unary(bits(|a, count| (a.cast_signed() >> count).cast_unsigned())),
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn unary(&self, f: impl Fn(f32) -> f32) {
+        // SAFETY: the caller says so.
+        unsafe { self.drive(|[a]| f(a)) }
+    }
+
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn two(&self, f: impl Fn(f32, f32) -> f32) {
+        // SAFETY: the caller says so.
+        unsafe { self.drive(|[a, b]| f(a, b)) }
+    }
+
+    /// Lane by lane. A chunk is read before any of it is written, so lane registers may be the same.
+    ///
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn drive<const INPUTS: usize>(&self, f: impl Fn([f32; INPUTS]) -> f32) {
+        // SAFETY: the caller says so.
+        unsafe {
+            self.chunks(|inputs: [[f32; CHUNK]; INPUTS]| {
+                let mut result = [0.0; CHUNK];
+                for (lane, result) in result.iter_mut().enumerate() {
+                    *result = f(std::array::from_fn(|input| inputs[input][lane]));
+                }
+                result
+            });
+        }
+    }
+
+    /// Lanes from others of their quad, two bits for each.
+    ///
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn quad(&self, lanes: u8) {
+        // SAFETY: the caller says so.
+        unsafe {
+            self.chunks(|[input]: [[f32; CHUNK]; 1]| {
+                std::array::from_fn(|lane| input[lane & !3 | usize::from(lanes >> (2 * (lane & 3)) & 3)])
+            });
+        }
+    }
+
+    /// See [`Node::Zip`].
+    ///
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn zip(&self, half: Half) {
+        let first = 2 * half as usize;
+        // SAFETY: the caller says so.
+        unsafe {
+            self.chunks(|[low, high]: [[f32; CHUNK]; 2]| {
+                std::array::from_fn(|at| {
+                    let lane = (at & !3) + first + (at >> 1 & 1);
+                    if at & 1 == 0 { low[lane] } else { high[lane] }
+                })
+            });
+        }
+    }
+
+    /// See [`Node::Unzip`].
+    ///
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn unzip(&self, half: Half) {
+        let word = half as usize;
+        // SAFETY: the caller says so.
+        unsafe {
+            self.chunks(|halves: [[f32; CHUNK]; 2]| {
+                std::array::from_fn(|lane| halves[lane >> 1 & 1][lane & !3 | (lane & 1) << 1 | word])
+            });
+        }
+    }
+
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn wide(&self, wide: Wide) {
+        let mask = |holds: bool| f64::from_bits(if holds { u64::MAX } else { 0 });
+        // SAFETY: the caller says so, for all of these.
+        unsafe {
+            match wide {
+                Wide::Add => self.pairs(|a, b| a + b),
+                Wide::Sub => self.pairs(|a, b| a - b),
+                Wide::Mul => self.pairs(|a, b| a * b),
+                Wide::Div => self.pairs(|a, b| a / b),
+                Wide::Lt => self.pairs(|a, b| mask(a < b)),
+                Wide::Le => self.pairs(|a, b| mask(a <= b)),
+                Wide::Eq => self.pairs(|a, b| mask(a == b)),
+            }
+        }
+    }
+
+    /// Pairs of words, of operands that there may be fewer of than two.
+    ///
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn pairs(&self, f: impl Fn(f64, f64) -> f64) {
+        // SAFETY: the caller says so.
+        unsafe {
+            self.chunks(|[a, b]: [[f32; CHUNK]; 2]| {
+                let double = |words: &[f32; CHUNK], at: usize| {
+                    Word::double([words[at & !1].to_bits(), words[at | 1].to_bits()])
+                };
+                std::array::from_fn(|at| f32::from_bits(f(double(&a, at), double(&b, at)).words()[at & 1]))
+            });
+        }
+    }
+
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn chunks<const INPUTS: usize>(&self, f: impl Fn([[f32; CHUNK]; INPUTS]) -> [f32; CHUNK]) {
+        const { assert!(LANES.is_multiple_of(CHUNK) && INPUTS <= 3) };
+        for chunk in 0..LANES / CHUNK {
+            let mut inputs = [[0.0; CHUNK]; INPUTS];
+            for (input, register) in inputs.iter_mut().zip(self.from) {
+                // SAFETY: chunks divide a lane register, and the caller says that it is there.
+                *input = unsafe { register.cast::<[f32; CHUNK]>().add(chunk).read() };
+            }
+            // SAFETY: the same.
+            unsafe { self.to.cast::<[f32; CHUNK]>().add(chunk).write(f(inputs)) }
+        }
+    }
+
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn bits(&self) {
+        // SAFETY: the caller says so.
+        let lanes = unsafe { self.from[0].read() };
+        let bits = lanes.iter().rev().fold(0, |bits: u64, lane| bits << 1 | u64::from(lane.to_bits() & 1));
+        // SAFETY: the same; a lane register is longer than that.
+        unsafe { self.to.cast::<u64>().write(bits) }
+    }
+}

@@ -1,0 +1,109 @@
+//! Facts about values, for flush elimination: whether a value can be a denorm, and whether it can be another NaN
+//! than the canonical one. The recorder adds no flush and no canonicalisation where the facts rule them out.
+
+use super::{Binary, Node, NodeId};
+use shadestep_language::num::fp32;
+
+/// What a value is known never to be.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Facts {
+    /// A denorm, so that it need not be flushed.
+    pub never_denorm: bool,
+    /// A NaN other than the canonical one.
+    pub never_other_nan: bool,
+}
+
+impl Facts {
+    fn both(self, other: Self) -> Self {
+        Self {
+            never_denorm: self.never_denorm && other.never_denorm,
+            never_other_nan: self.never_other_nan && other.never_other_nan,
+        }
+    }
+
+    /// What follows for a node from its operands: `of` tells what is known of them, `at` what they are.
+    pub fn new(node: Node, of: impl Fn(NodeId) -> Self, at: impl Fn(NodeId) -> Node) -> Self {
+        const SIGN: u32 = 0x8000_0000;
+        let all = Self { never_denorm: true, never_other_nan: true };
+        match node {
+            Node::Constant(bits) => {
+                let value = f32::from_bits(bits);
+                Self {
+                    never_denorm: !value.is_subnormal(),
+                    never_other_nan: !value.is_nan() || bits == fp32::NAN_BITS,
+                }
+            }
+            Node::Binary(Binary::Add | Binary::Sub, a, b) if is_large(at(a)) || is_large(at(b)) => {
+                Self { never_denorm: true, ..Self::default() }
+            }
+            Node::Flush(a) => Self { never_denorm: true, ..of(a) },
+            Node::Canonical(a) => Self { never_other_nan: true, ..of(a) },
+            Node::ToFloat(_) | Node::ToFloatUnsigned(_) => all,
+            Node::Sqrt(_) | Node::Round(..) => Self { never_denorm: true, ..Self::default() },
+            Node::Quad(_, a) => of(a),
+            Node::Select(_, a, b) => of(a).both(of(b)),
+            // One of the two, as it is.
+            Node::Binary(Binary::Min | Binary::Max, a, b) => of(a).both(of(b)),
+            Node::Binary(Binary::MinOrNan | Binary::MaxOrNan, a, b) => {
+                Self { never_other_nan: false, ..of(a).both(of(b)) }
+            }
+            // Another sign.
+            Node::Binary(Binary::Xor | Binary::Or, a, b) if at(b) == Node::Constant(SIGN) => {
+                Self { never_other_nan: false, ..of(a) }
+            }
+            Node::Binary(Binary::And, a, b) if at(b) == Node::Constant(!SIGN) => of(a),
+            _ => Self::default(),
+        }
+    }
+}
+
+/// Whether it is a constant of 2^-64 or more in size. A sum with one is a zero or 2^-88 or more, and the same whether the
+/// other is a denorm or a zero.
+pub fn is_large(node: Node) -> bool {
+    matches!(node, Node::Constant(bits) if bits & 0x7FFF_FFFF >= (127 - 64) << 23)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Recorder, Symbol};
+    use super::*;
+    use shadestep_language::num::Number;
+
+    /// Two values that nothing is known of.
+    fn unknown(recorder: &Recorder) -> [Symbol<'_>; 2] {
+        [0, 1].map(|register| recorder.symbol(Node::Register(register)))
+    }
+
+    fn known(value: f32) -> Symbol<'static> {
+        Number::of(value)
+    }
+
+    #[test]
+    fn what_is_flushed_is_not_flushed_again() {
+        let recorder = Recorder::default();
+        let [a, b] = unknown(&recorder);
+        let same = |x: Symbol<'_>, y: Symbol<'_>| assert_eq!(x.node(&recorder), y.node(&recorder));
+        let (a, b) = (a.flush(), b.flush());
+        for value in [a, -a, a.abs(), a.max_or_nan(known(2.0)), Number::select(a.lt(b), a, b), a.sqrt()] {
+            same(value.flush(), value);
+        }
+        let sum = a + b;
+        assert_ne!(sum.flush().node(&recorder), sum.node(&recorder), "a sum can be a denorm");
+        for sum in [a + known(1.0), known(-0.5) - a] {
+            same(sum.flush(), sum);
+        }
+        let sum = a + known(1e-37);
+        assert_ne!(sum.flush().node(&recorder), sum.node(&recorder), "1e-37 - 1.1e-37");
+        same(sum.flush().canonical().flush(), sum.flush().canonical());
+    }
+
+    #[test]
+    fn canonical_nans_stay_so_until_their_sign_is_turned() {
+        let recorder = Recorder::default();
+        let [a, _] = unknown(&recorder);
+        let canonical = a.canonical();
+        assert_eq!(canonical.canonical().node(&recorder), canonical.node(&recorder));
+        let turned = -canonical;
+        assert_ne!(turned.canonical().node(&recorder), turned.node(&recorder));
+    }
+}

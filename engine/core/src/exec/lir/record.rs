@@ -1,0 +1,79 @@
+//! [`Recorder`] collects nodes and gives equal nodes the same number. That removes common subexpressions.
+
+use std::cell::RefCell;
+
+use fnv::FnvHashMap;
+
+use super::facts::Facts;
+use super::{Node, NodeId, Symbol};
+
+/// Nodes as they are recorded.
+#[derive(Debug, Default)]
+pub struct Recorder {
+    nodes: RefCell<Vec<Node>>,
+    /// For each node, what it never is.
+    facts: RefCell<Vec<Facts>>,
+    known: RefCell<FnvHashMap<Node, NodeId>>,
+}
+
+impl Recorder {
+    /// The nodes, each after its operands.
+    pub fn into_nodes(self) -> Vec<Node> {
+        self.nodes.into_inner()
+    }
+
+    /// The node, recorded if it is a new one.
+    pub fn node(&self, node: Node) -> NodeId {
+        *self.known.borrow_mut().entry(node).or_insert_with(|| {
+            let facts = Facts::new(node, |id| self.facts(id), |id| self.at(id));
+            self.facts.borrow_mut().push(facts);
+            let mut nodes = self.nodes.borrow_mut();
+            nodes.push(node);
+            nodes.len() as NodeId - 1
+        })
+    }
+
+    /// It as a number.
+    pub fn symbol(&self, node: Node) -> Symbol<'_> {
+        Symbol::Node(self, self.node(node))
+    }
+
+    /// A node that was recorded as a number; a constant is known.
+    pub fn symbol_of(&self, id: NodeId) -> Symbol<'_> {
+        match self.at(id) {
+            Node::Constant(bits) => Symbol::Known(bits),
+            _ => Symbol::Node(self, id),
+        }
+    }
+
+    /// A node that was recorded.
+    pub fn at(&self, id: NodeId) -> Node {
+        self.nodes.borrow()[id as usize]
+    }
+
+    /// What is known of a node's value.
+    pub fn facts(&self, id: NodeId) -> Facts {
+        self.facts.borrow()[id as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shadestep_language::num::Number;
+
+    /// Two values that nothing is known of.
+    fn unknown(recorder: &Recorder) -> [Symbol<'_>; 2] {
+        [0, 1].map(|register| recorder.symbol(Node::Register(register)))
+    }
+
+    #[test]
+    fn what_is_computed_twice_is_one_node() {
+        let recorder = Recorder::default();
+        let [a, b] = unknown(&recorder);
+        let sum = |a: Symbol<'_>, b: Symbol<'_>| (a + b).node(&recorder);
+        assert_eq!(sum(a, b), sum(a, b));
+        assert_ne!(sum(a, b), sum(b, a), "the order of NaNs");
+        assert_eq!(a.lt(b).node(&recorder), a.lt(b).node(&recorder));
+    }
+}

@@ -1,0 +1,66 @@
+//! Registers and memory at one moment of a recording.
+
+use super::{LoopFrame, StackEntry};
+use crate::memory::Memory;
+use shadestep_language::ir::{Attribute, Components, Flags, Type};
+
+/// Every register of one invocation at one moment, and memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct State {
+    /// The attributes that the program may read. Those of the patch that a control program makes change.
+    pub attributes: Vec<(Attribute, Components)>,
+    /// Parameters and constants, as [`shadestep_language::ir::Program::parameters`] lists them.
+    pub parameters: Vec<Components>,
+    /// Temporaries, as [`shadestep_language::ir::Program::temporaries`] lists them.
+    pub temporaries: Vec<Components>,
+    /// Outputs, as [`shadestep_language::ir::Program::outputs`] lists them.
+    pub outputs: Vec<Components>,
+    /// Components of each temporary whose value is defined (bit 0 = x): all of them from the start in NVIDIA's own
+    /// languages, those written in the ARB ones (ARB_fragment_program 3.11.3.3).
+    pub temporaries_defined: Vec<u8>,
+    /// Components of each output that were written, and not with something undefined (bit 0 = x).
+    pub outputs_defined: Vec<u8>,
+    /// The type that each component of each temporary was last written as; before that, the register's.
+    pub temporaries_types: Vec<[Type; 4]>,
+    /// The same of outputs.
+    pub outputs_types: Vec<[Type; 4]>,
+    /// Condition codes, by [`shadestep_language::ir::CcRegister`].
+    pub cc: [[Flags; 4]; 2],
+    /// Whether the fragment has been discarded.
+    pub killed: bool,
+    /// Return addresses and what PUSHA put between them, innermost last. Empty in languages without
+    /// subroutines.
+    pub call_stack: Vec<StackEntry>,
+    /// Loops that are going on, callers' included, innermost last.
+    pub loops: Vec<LoopFrame>,
+    /// IF blocks that are active, callers' included.
+    pub if_depth: u16,
+    /// Memory; none where the program does not access it.
+    pub memory: Memory,
+}
+
+impl State {
+    /// An attribute; 0 if the program does not read it.
+    pub fn attribute(&self, attribute: Attribute) -> Components {
+        let read = self.attributes.iter().find(|(read, _)| *read == attribute);
+        read.map_or([0; 4], |(_, value)| *value)
+    }
+
+    /// Indices of the instructions to return to, innermost last.
+    pub fn calls(&self) -> impl DoubleEndedIterator<Item = usize> + Clone {
+        self.call_stack.iter().filter_map(|entry| match *entry {
+            StackEntry::Return(back) => Some(back),
+            StackEntry::Address(_) => None,
+        })
+    }
+
+    /// How many subroutines deep the invocation is.
+    pub fn call_depth(&self) -> usize {
+        self.calls().count()
+    }
+
+    /// Calls, loops and IF blocks under way.
+    pub fn nesting(&self) -> usize {
+        self.call_depth() + self.loops.len() + usize::from(self.if_depth)
+    }
+}

@@ -1,0 +1,111 @@
+//! Runs of the traced executor from the first instruction to the end.
+
+use super::Bindings;
+use super::inputs::{AttributesRead, PrimitiveInputs, QuadInputs, VertexInputs, state_program_inputs};
+use super::invocation::InstructionLimit;
+use super::moment::{Finished, Moment, QuadRegisters, Registers};
+use super::scalar::{Machine, QUAD};
+use shadestep_language::ir::{Components, Program};
+
+/// Runs the quad to the end. `observe` gets the index of each instruction and the registers after it. The memory of
+/// `bindings` then holds everything that the program wrote, as after the other functions that run programs.
+pub fn run_quad(
+    program: &Program,
+    bindings: &Bindings,
+    inputs: &QuadInputs,
+    mut observe: impl FnMut(usize, &QuadRegisters),
+) -> QuadRegisters {
+    let mut at = Moment::of_lanes(program, bindings, (QUAD, inputs.covered.into()));
+    let inputs = AttributesRead::of_quad(program, inputs);
+    let reports = Some(&bindings.memory);
+    let mut machine = Machine { reports, ..Machine::new(program, bindings, &inputs, &mut at) };
+    while let Some((pc, lanes)) = machine.at.next() {
+        machine.step(pc, lanes);
+        if let Some(lanes) = machine.at.lanes.first_chunk() {
+            observe(pc, lanes);
+        }
+    }
+    at.keep_memory(program, bindings);
+    let mut lanes = at.lanes.into_iter();
+    std::array::from_fn(|_| lanes.next().unwrap_or_else(|| Registers::new(program, bindings)))
+}
+
+/// Runs the quad to the end with another limit than the specification's.
+pub fn run_quad_within(
+    program: &Program,
+    bindings: &Bindings,
+    inputs: &QuadInputs,
+    limit: InstructionLimit,
+) -> [Finished; QUAD] {
+    let read = AttributesRead::of_quad(program, inputs);
+    let mut finished = run_lanes(program, bindings, (&read, inputs.covered.into()), limit).into_iter();
+    std::array::from_fn(|_| finished.next().unwrap_or_else(|| Finished::nothing(program, bindings)))
+}
+
+/// Runs a vertex program on one vertex.
+pub fn run_vertex(program: &Program, bindings: &Bindings, inputs: &VertexInputs) -> Finished {
+    run_vertex_within(program, bindings, inputs, InstructionLimit::of(program))
+}
+
+/// Runs a vertex program on one vertex with another limit than the specification's.
+pub fn run_vertex_within(
+    program: &Program,
+    bindings: &Bindings,
+    inputs: &VertexInputs,
+    limit: InstructionLimit,
+) -> Finished {
+    run_one(program, bindings, &AttributesRead::of_vertex(program, inputs), limit)
+}
+
+/// Runs a geometry program once on a primitive, which has the number of the invocation among its attributes; or a tessellation
+/// evaluation program on a vertex of a patch.
+pub fn run_primitive(
+    program: &Program,
+    bindings: &Bindings,
+    inputs: &PrimitiveInputs,
+    limit: InstructionLimit,
+) -> Finished {
+    run_one(program, bindings, &AttributesRead::of_primitive(program, inputs), limit)
+}
+
+/// Runs a tessellation control program on a patch: all its invocations, each of which has its own number whatever
+/// `inputs` has.
+pub fn run_patch(
+    program: &Program,
+    bindings: &Bindings,
+    inputs: &PrimitiveInputs,
+    limit: InstructionLimit,
+) -> Vec<Finished> {
+    run_lanes(program, bindings, (&AttributesRead::of_patch(program, inputs), u32::MAX), limit)
+}
+
+/// Runs what is no fragment.
+fn run_one(
+    program: &Program,
+    bindings: &Bindings,
+    inputs: &AttributesRead,
+    limit: InstructionLimit,
+) -> Finished {
+    let finished = run_lanes(program, bindings, (inputs, 1), limit).into_iter().next();
+    finished.unwrap_or_else(|| Finished::nothing(program, bindings))
+}
+
+/// Runs as many lanes as `inputs` has; those without a bit in `covered` are helpers.
+fn run_lanes(
+    program: &Program,
+    bindings: &Bindings,
+    (inputs, covered): (&AttributesRead, u32),
+    limit: InstructionLimit,
+) -> Vec<Finished> {
+    let mut at = Moment::of_lanes(program, bindings, (inputs.lanes(), covered));
+    let reports = Some(&bindings.memory);
+    Machine { limit, reports, ..Machine::new(program, bindings, inputs, &mut at) }.run();
+    at.keep_memory(program, bindings);
+    at.finished()
+}
+
+/// Executes a vertex state program with `v0` in attribute register 0 (NV_vertex_program2 2.14.5). Gives
+/// the bits that the parameters then have, parallel to [`Program::parameters`].
+pub fn run_state_program(program: &Program, bindings: &Bindings, v0: [f32; 4]) -> Vec<Components> {
+    run_vertex(program, bindings, &state_program_inputs(v0)).registers.parameters
+}

@@ -1,0 +1,449 @@
+//! Flow control of the wide executor: cuts a program into basic blocks and decides which lanes go to which block.
+//!
+//! A block begins at a label and after every flow instruction, so a lane is always at the start of a block. The block
+//! that runs next is the one whose lanes have the smallest [`Place`](crate::exec::invocation::Place). Lanes that
+//! diverged so reconverge where their paths join. `inline` puts small subroutines into the blocks that call them, and `convert` turns
+//! small IF blocks into selections; `whole` finds loops that need no steering. `lanes` keeps the stacks and loops of the
+//! lanes, `masks` the loops over lanes.
+//!
+//! Not here: what a block computes. The plain definition of the flow is [`crate::exec::invocation`].
+
+mod convert;
+mod inline;
+mod lanes;
+mod masks;
+mod whole;
+
+pub use convert::Guard;
+pub use lanes::{ExitRegisters, Lanes};
+pub use masks::{change, passing};
+pub use whole::Rounds;
+
+use inline::{Step, Steps};
+
+use shadestep_language::ir::{CcTest, Control, Program, SubroutineVariable};
+use shadestep_language::isa::FlowLimits;
+
+/// Number of a block; one past the last stands for the end of the program.
+pub type BlockIndex = usize;
+
+/// How lanes leave a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// On to the next block.
+    Next,
+    /// BRA; ELSE is one without a condition.
+    Branch {
+        /// Where to.
+        to: BlockIndex,
+        /// The condition, if written.
+        test: Option<CcTest>,
+    },
+    /// CAL; it returns to the next block.
+    Call {
+        /// Where to.
+        to: BlockIndex,
+        /// The condition, if written.
+        test: Option<CcTest>,
+    },
+    /// CALI; it returns to the next block.
+    CallIndirect {
+        /// The variable.
+        variable: usize,
+        /// The element, without the operand.
+        offset: u16,
+        /// The condition, if written.
+        test: Option<CcTest>,
+    },
+    /// RET for lanes under a call; the others go on to the next block.
+    ReturnIfCalled,
+    /// RET.
+    Return {
+        /// The condition, if written.
+        test: Option<CcTest>,
+    },
+    /// IF: on to the next block where the test passes.
+    If {
+        /// The condition.
+        test: CcTest,
+        /// Where to go otherwise.
+        otherwise: BlockIndex,
+        /// For whom it counts as an active block.
+        counts: Counts,
+    },
+    /// ENDIF, where active blocks are counted.
+    EndIf,
+    /// LOOP or REP: on to the next block if the count is positive.
+    Loop {
+        /// Where to go otherwise.
+        end: BlockIndex,
+    },
+    /// ENDLOOP or ENDREP: on to the next block when the last round is over.
+    EndLoop {
+        /// Where to go otherwise.
+        start: BlockIndex,
+    },
+    /// BRK.
+    Break {
+        /// Where to.
+        to: BlockIndex,
+        /// The condition, if written.
+        test: Option<CcTest>,
+    },
+    /// CONT.
+    Continue {
+        /// Where to.
+        to: BlockIndex,
+        /// The condition, if written.
+        test: Option<CcTest>,
+    },
+    /// PUSHA.
+    PushAddress,
+    /// POPA.
+    PopAddress,
+}
+
+/// Whom an IF block counts for as active.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counts {
+    /// Nobody: the program cannot come to as many blocks as there may be.
+    Nobody,
+    /// Those that pass the test; without ELSE the others skip the block.
+    Passed,
+    /// Everybody.
+    All,
+}
+
+impl Exit {
+    /// The condition for leaving otherwise than to the next block (IF: for going there), if one is written.
+    pub const fn test(&self) -> Option<CcTest> {
+        match *self {
+            Self::If { test, .. } => Some(test),
+            Self::Branch { test, .. }
+            | Self::Call { test, .. }
+            | Self::CallIndirect { test, .. }
+            | Self::Return { test }
+            | Self::Break { test, .. }
+            | Self::Continue { test, .. } => test,
+            Self::Next
+            | Self::ReturnIfCalled
+            | Self::EndIf
+            | Self::Loop { .. }
+            | Self::EndLoop { .. }
+            | Self::PushAddress
+            | Self::PopAddress => None,
+        }
+    }
+}
+
+/// Instructions that are entered at the first and left behind the last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The instructions. The last one is the one that steers if one does.
+    pub steps: Vec<BlockStep>,
+    /// How many of them count towards the limit.
+    pub counted: u32,
+    /// How many of those all lanes come to.
+    pub common: u32,
+    /// The IF blocks that it has converted, each behind the one that it is in.
+    pub converted: Vec<Converted>,
+    /// How lanes leave.
+    pub exit: Exit,
+}
+
+/// An instruction of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockStep {
+    /// Its index in the program.
+    pub pc: usize,
+    /// What it does in a converted IF block.
+    pub guard: Option<Guard>,
+}
+
+/// Which lanes come to an instruction: all that are in the block, or those that passed the test of a converted IF, or
+/// failed it.
+pub type Branch = Option<(usize, bool)>;
+
+/// A converted IF block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Converted {
+    /// Who comes to the IF.
+    pub within: Branch,
+    /// Counted instructions of those that pass the test, without inner blocks'.
+    pub passed: u32,
+    /// Counted instructions of the others.
+    pub failed: u32,
+}
+
+impl Block {
+    fn of(program: &Program, steps: &[Step], exit: Exit) -> Self {
+        let cost = |step: &Step| program.instructions[step.pc].cost();
+        let mut block = Self {
+            steps: steps.iter().map(|&Step { pc, guard, .. }| BlockStep { pc, guard }).collect(),
+            counted: steps.iter().map(cost).sum(),
+            common: 0,
+            converted: Vec::new(),
+            exit,
+        };
+        let mut branch: Branch = None;
+        for step in steps {
+            match (step.guard, branch) {
+                (Some(Guard::If(_)), _) => {
+                    block.count(branch, cost(step));
+                    block.converted.push(Converted { within: branch, passed: 0, failed: 0 });
+                    branch = Some((block.converted.len() - 1, true));
+                }
+                // Who passed comes to the ELSE, and goes on at the ENDIF.
+                (Some(Guard::Else), Some((converted, _))) => {
+                    block.count(branch, cost(step));
+                    branch = Some((converted, false));
+                }
+                // Without ELSE the others skip the ENDIF.
+                (Some(Guard::EndIf), Some((converted, passed))) => {
+                    let outer = block.converted[converted].within;
+                    block.count(if passed { branch } else { outer }, cost(step));
+                    branch = outer;
+                }
+                _ => block.count(branch, cost(step)),
+            }
+        }
+        block
+    }
+
+    fn count(&mut self, branch: Branch, cost: u32) {
+        match branch {
+            None => self.common += cost,
+            Some((converted, true)) => self.converted[converted].passed += cost,
+            Some((converted, false)) => self.converted[converted].failed += cost,
+        }
+    }
+
+    /// Indices of its instructions, as they are carried out.
+    pub fn instructions(&self) -> impl DoubleEndedIterator<Item = usize> + use<'_> {
+        self.steps.iter().map(|step| step.pc)
+    }
+}
+
+/// A subroutine that CALI calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Callee {
+    /// Its first block.
+    pub block: BlockIndex,
+    /// Its place among the subroutines that one CALI has called.
+    pub rank: u32,
+}
+
+/// For each variable that CALI names, the subroutine that each of its elements calls.
+#[derive(Clone, Debug, Default)]
+pub struct Callees(pub Vec<Vec<Callee>>);
+
+/// How the block that runs next is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The lowest block with lanes. Enough where no lane is in a call.
+    LowestBlock,
+    /// The lowest block of the lanes that are deepest in calls. Their callers wait.
+    DeepestCalls,
+}
+
+/// The blocks of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graph {
+    /// In the program's order.
+    pub blocks: Vec<Block>,
+    /// Where execution begins.
+    pub entry: BlockIndex,
+    /// For each variable that CALI names, where its calls may lead.
+    pub callees: Vec<Vec<BlockIndex>>,
+    /// Where each subroutine with a number begins.
+    pub subroutines: Vec<BlockIndex>,
+    /// Whether active IF blocks have to be counted.
+    pub counting: Counting,
+    /// How deep lanes can be in calls and blocks.
+    pub limits: &'static FlowLimits,
+    /// How the block that runs next is found.
+    pub order: Order,
+}
+
+impl Graph {
+    /// Cuts `program` into blocks.
+    pub fn of(program: &Program) -> Self {
+        let counting = counts_blocks(program);
+        let mut steps = Steps::of(program);
+        convert::convert(program, &mut steps, counting);
+        let length = steps.all.len();
+        let mut starts = vec![false; length + 1];
+        starts[0] = true;
+        starts[length] = true;
+        starts[steps.entry] = true;
+        steps.subroutines.iter().for_each(|&at| starts[at] = true);
+        for (at, step) in steps.all.iter().enumerate() {
+            let Some(control) = step.control else { continue };
+            starts[at + 1] = true;
+            if let Some(to) = control.target() {
+                starts[to] = true;
+            }
+        }
+        // For each step that starts a block, its number; the program's end is the last one.
+        let mut number = vec![0; length + 1];
+        let mut bounds = Vec::new();
+        for at in (0..=length).filter(|&at| starts[at]) {
+            number[at] = bounds.len();
+            bounds.push(at);
+        }
+        let block = |pair: &[usize]| {
+            let control = steps.all[pair[1] - 1].control;
+            let exit = control.map_or(Exit::Next, |control| exit(&steps, &control, &number, counting));
+            Block::of(program, &steps.all[pair[0]..pair[1]], exit)
+        };
+        let blocks: Vec<Block> = bounds.windows(2).map(block).collect();
+        let subroutines: Vec<BlockIndex> = steps.subroutines.iter().map(|&at| number[at]).collect();
+        let callees = program.subroutines.variables.iter().map(|variable| {
+            let members = program.subroutines.types.get(variable.ty).map_or(&[][..], |ty| &ty.members);
+            members.iter().filter_map(|&member| subroutines.get(member).copied()).collect()
+        });
+        let callees = callees.collect();
+        let (entry, limits) = (number[steps.entry], program.flow_limits());
+        let calls = |block: &Block| matches!(block.exit, Exit::Call { .. } | Exit::CallIndirect { .. });
+        // Lanes of a thread group see each other's registers. Elsewhere the order changes no bit.
+        let grouped = program.stage().has_thread_groups();
+        let order =
+            if grouped && blocks.iter().any(calls) { Order::DeepestCalls } else { Order::LowestBlock };
+        Self { blocks, entry, callees, subroutines, counting, limits, order }
+    }
+
+    /// Where each element of each variable leads while subroutine parameters have the values `chosen`.
+    pub fn calls(&self, program: &Program, chosen: &[u32]) -> Callees {
+        let subroutines = &program.subroutines;
+        let elements = |(number, variable): (usize, &SubroutineVariable)| {
+            let places = (0..variable.parameters.len()).filter_map(|index| {
+                let called = subroutines.called(number, i64::try_from(index).ok()?, chosen)?;
+                let block = self.subroutines.get(called).copied()?;
+                Some(Callee { block, rank: subroutines.rank(called) })
+            });
+            places.collect()
+        };
+        Callees(subroutines.variables.iter().enumerate().map(elements).collect())
+    }
+
+    /// The blocks that lanes may go to from block `index`.
+    pub fn successors(&self, index: BlockIndex) -> Vec<BlockIndex> {
+        match self.blocks[index].exit {
+            Exit::Next | Exit::EndIf | Exit::PushAddress | Exit::PopAddress => vec![index + 1],
+            // A call comes back to the next block, or is not taken.
+            Exit::Branch { to, .. }
+            | Exit::Call { to, .. }
+            | Exit::Break { to, .. }
+            | Exit::Continue { to, .. }
+            | Exit::If { otherwise: to, .. }
+            | Exit::Loop { end: to }
+            | Exit::EndLoop { start: to } => vec![index + 1, to],
+            Exit::CallIndirect { variable, .. } => {
+                let callees = self.callees.get(variable).map_or(&[][..], |callees| callees);
+                callees.iter().copied().chain([index + 1]).collect()
+            }
+            Exit::Return { .. } | Exit::ReturnIfCalled => {
+                let is_call = |exit| matches!(exit, Exit::Call { .. } | Exit::CallIndirect { .. });
+                let calls = |(at, block): (usize, &Block)| is_call(block.exit).then_some(at + 1);
+                let mut all: Vec<_> = self.blocks.iter().enumerate().filter_map(calls).collect();
+                all.push(index + 1);
+                all
+            }
+        }
+    }
+}
+
+/// The exit that `control` makes, where the blocks have these numbers.
+fn exit(steps: &Steps, control: &Control, numbers: &[BlockIndex], counting: Counting) -> Exit {
+    let place = |to: usize| numbers[to];
+    match *control {
+        Control::Branch { to, test } => Exit::Branch { to: place(to), test },
+        Control::Call { to, test } => Exit::Call { to: place(to), test },
+        Control::CallIndirect { variable, offset, test } => Exit::CallIndirect { variable, offset, test },
+        Control::ReturnIfCalled => Exit::ReturnIfCalled,
+        Control::Return { test } => Exit::Return { test },
+        Control::If { test, otherwise } => {
+            let counts = match counting {
+                Counting::Needless => Counts::Nobody,
+                Counting::Needed if steps.has_else(otherwise) => Counts::All,
+                Counting::Needed => Counts::Passed,
+            };
+            Exit::If { test, otherwise: place(otherwise), counts }
+        }
+        Control::Else { end } => Exit::Branch { to: place(end), test: None },
+        Control::EndIf => match counting {
+            Counting::Needless => Exit::Next,
+            Counting::Needed => Exit::EndIf,
+        },
+        Control::Loop { end, .. } => Exit::Loop { end: place(end) },
+        Control::EndLoop { start } => Exit::EndLoop { start: place(start) },
+        Control::Break { to, test } => Exit::Break { to: place(to), test },
+        Control::Continue { to, test } => Exit::Continue { to: place(to), test },
+        Control::PushAddress => Exit::PushAddress,
+        Control::PopAddress(_) => Exit::PopAddress,
+    }
+}
+
+/// Whether active IF blocks have to be counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Counting {
+    /// They cannot be as many as there may be.
+    #[default]
+    Needless,
+    /// They can.
+    Needed,
+}
+
+/// Counting is needless where blocks, nested as deep as in the text in every subroutine under way, are fewer
+/// than there may be.
+fn counts_blocks(program: &Program) -> Counting {
+    let (mut depth, mut deepest) = (0usize, 0);
+    for instruction in &program.instructions {
+        match instruction.control() {
+            Some(Control::If { .. }) => depth += 1,
+            Some(Control::EndIf) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    let limits = program.flow_limits();
+    if deepest * (limits.calls + 1) <= limits.active_ifs { Counting::Needless } else { Counting::Needed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(text: &str) -> Graph {
+        let text = format!("!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP a;\n{text}END\n");
+        Graph::of(&shadestep_language::front::load(text.as_bytes()).program.expect("a program"))
+    }
+
+    #[test]
+    fn converted_blocks_count_those_who_come_to_each_instruction() {
+        // Inner IF, its ELSE and ENDIF: who passes comes to all three, who fails to IF and ENDIF.
+        let text = "MOV a, 0;\nIF GT.x;\nMOV a, 1;\nIF LT.y;\nMOV a, 2;\nMOV a, 3;\nELSE;\nMOV a, 4;\nENDIF;\n\
+                    ENDIF;\nMOV result.color, a;\n";
+        let graph = graph(text);
+        let [block] = graph.blocks.as_slice() else { panic!("one block: {graph:?}") };
+        assert_eq!((block.counted, block.exit), (11, Exit::Next));
+        // MOV, IF, MOV behind.
+        assert_eq!(block.common, 3);
+        let outer = Converted { within: None, passed: 4, failed: 0 };
+        let inner = Converted { within: Some((0, true)), passed: 3, failed: 1 };
+        assert_eq!(block.converted, [outer, inner]);
+    }
+
+    #[test]
+    fn programs_are_cut_where_lanes_may_part_or_meet() {
+        let text =
+            "MOV a, 0;\nREP 3;\nADD a, a, 1;\nBRK (GT.x);\nMUL a, a, 2;\nENDREP;\nMOV result.color, a;\n";
+        let graph = graph(text);
+        let lengths: Vec<u32> = graph.blocks.iter().map(|block| block.counted).collect();
+        assert_eq!(lengths, [2, 2, 2, 1]);
+        assert_eq!(graph.blocks[0].exit, Exit::Loop { end: 3 });
+        assert!(matches!(graph.blocks[1].exit, Exit::Break { to: 3, test: Some(_) }));
+        assert_eq!(graph.blocks[2].exit, Exit::EndLoop { start: 1 });
+        assert_eq!([0, 1, 2].map(|at| graph.successors(at)), [vec![1, 3], vec![2, 3], vec![3, 1]]);
+    }
+}

@@ -1,0 +1,126 @@
+//! [`Inspection`]: runs programs so that every register can be looked at.
+
+use super::compile::BackEnd;
+use super::lists::{Unit, Wanted};
+use super::{Call, Executable, ListsInUse, Shader, Worker};
+use crate::exec::block::{AttributeLanes, LaneRegister};
+use crate::exec::invocation::InstructionLimit;
+use crate::exec::{Bindings, Registers, Stream};
+use shadestep_language::ir::{Components, Flags, Program, Type, VertexResult};
+use std::sync::Arc;
+
+/// The wide executor with nothing left out, one instruction at a time: for comparing its registers
+/// with the scalar executor's.
+#[derive(Debug)]
+pub struct Inspection {
+    shader: Shader,
+    worker: Worker,
+    inputs: AttributeLanes,
+    /// What nobody looks at: registers tell.
+    outputs: Vec<LaneRegister>,
+    done: usize,
+    /// The lanes that have side effects.
+    taking_part: u64,
+}
+
+impl Inspection {
+    /// One for every back end on this processor, with its name.
+    pub fn all(
+        program: &Arc<Program>,
+        bindings: &Bindings,
+        inputs: &AttributeLanes,
+    ) -> Vec<(&'static str, Self)> {
+        let inspect = |back_end: BackEnd| {
+            let executable = Arc::new(Executable::with(program.clone(), Wanted::Everything, back_end));
+            let shader = Shader::new(executable, bindings.clone());
+            let mut worker = Worker::new(&shader);
+            // No lane is ever given up, so that discarded ones can be compared too.
+            worker.patient = true;
+            let outputs = vec![LaneRegister::ZERO; 4 * VertexResult::COUNT];
+            let mut inspection = Self {
+                shader,
+                worker,
+                inputs: inputs.clone(),
+                outputs,
+                done: program.entry,
+                taking_part: u64::MAX,
+            };
+            let unit = if program.has_flow() { Unit::Block } else { Unit::Instruction };
+            inspection.call(unit, |worker, call, lists| worker.load(call, lists.lists));
+            (back_end.name(), inspection)
+        };
+        BackEnd::all().into_iter().map(inspect).collect()
+    }
+
+    /// Executes the next instruction on every lane. For programs without flow; call it
+    /// as often as there are instructions from the entry on, no more.
+    pub fn step(&mut self) {
+        let (pc, lanes) = (self.done, self.taking_part);
+        self.call(Unit::Instruction, |worker, call, lists| {
+            worker.operate(lists.lists.instruction(pc), call, lists.constants, lanes);
+        });
+        self.done += 1;
+    }
+
+    /// Runs `lanes` from the entry to the end, as often as you like.
+    pub fn finish(&mut self, lanes: u64, limit: InstructionLimit) {
+        self.shader.limit = limit;
+        self.worker.emissions.clear();
+        self.worker.limited.clear();
+        let program = Arc::clone(&self.shader.executable.program);
+        if program.has_flow() {
+            self.call(Unit::Block, |worker, call, lists| worker.execute(call, lists, lanes));
+            return;
+        }
+        self.taking_part = lanes;
+        self.call(Unit::Instruction, |worker, call, lists| {
+            worker.load(call, lists.lists);
+        });
+        self.done = program.entry;
+        program.instructions[program.entry..].iter().for_each(|_| self.step());
+    }
+
+    fn call(&mut self, unit: Unit, act: impl FnOnce(&mut Worker, &mut Call<'_>, ListsInUse<'_>)) {
+        let Self { shader, worker, inputs, .. } = self;
+        let Some(lists) = shader.lists(unit) else { return };
+        let outputs = &mut self.outputs;
+        let memory = shader.bindings.memory.session(shader.executable.usage);
+        act(worker, &mut Call { shader, inputs, outputs, active: u64::MAX, memory }, lists);
+    }
+
+    /// What `lane` has emitted.
+    pub fn emitted(&self, lane: usize) -> Stream {
+        self.worker.emissions.stream(lane)
+    }
+
+    /// Instructions that `lane` executed, after [`Self::finish`] on a program with flow.
+    pub fn executed(&self, lane: usize) -> u32 {
+        self.worker.lanes.executed(lane)
+    }
+
+    /// The registers of `lane` as they stand.
+    pub fn registers(&self, lane: usize) -> Registers {
+        let layout = &self.shader.executable.code.layout;
+        let program = &self.shader.executable.program;
+        let word = |register: usize| u64::from(self.worker.registers[register].0[lane].to_bits());
+        let read = |base: u16, ty: Type| -> Components {
+            std::array::from_fn(|c| {
+                let low = usize::from(base) + c;
+                word(low) | if ty.is_wide() { word(low + 4) << 32 } else { 0 }
+            })
+        };
+        let temporaries = program.temporaries.iter().zip(&layout.temporaries);
+        let outputs = program.outputs.iter().zip(&layout.outputs);
+        Registers {
+            temporaries: temporaries.map(|(temporary, &base)| read(base, temporary.ty)).collect(),
+            outputs: outputs.map(|(output, &base)| read(base, output.ty)).collect(),
+            temporaries_defined: Vec::new(),
+            outputs_defined: Vec::new(),
+            temporaries_types: Vec::new(),
+            outputs_types: Vec::new(),
+            parameters: Vec::new(),
+            cc: [layout.cc, layout.cc + 4].map(|base| read(base, Type::F32).map(|bits| Flags(bits as u8))),
+            killed: self.worker.killed >> lane & 1 != 0,
+        }
+    }
+}

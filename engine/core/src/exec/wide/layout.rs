@@ -1,0 +1,402 @@
+//! Gives every register component of a program its lane register: attributes, temporaries, outputs, condition
+//! codes, parameters, and masks. All functions of a program use the same layout.
+
+use std::collections::HashMap;
+
+use super::effect::Elements;
+use super::flow::{Block, ExitRegisters};
+use shadestep_language::ir::{
+    Attribute, CcRegister, CcTest, Components, Control, Element, Flags, Indirect, Instruction, Operand,
+    OutputRole, ParamId, Program, Source, Swizzle, Target, TempId, Type,
+};
+use shadestep_language::isa::Stage;
+use shadestep_language::num::Number;
+use shadestep_language::semantics::ops::{Kernel, MAX_INPUTS, Words, evaluate, resize};
+use shadestep_language::semantics::plan::Plan;
+
+/// A lane register that holds a result of the program when it ends, and the lane register of the outputs that it is
+/// copied to, if any.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome {
+    /// The lane register.
+    pub register: u16,
+    /// Where it goes. Without, it stays in its lane register.
+    pub output: Option<u16>,
+}
+
+/// How registers map to lane registers: each entry is the first of four lane registers, and of four more with the
+/// high words where a component has 64 bits.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    /// Attribute registers the program reads, but for those that are results of its own.
+    pub attributes: Vec<(Attribute, u16)>,
+    /// What the results are, of a program that reads them.
+    results: Vec<(OutputRole, u16)>,
+    /// Temporaries, in the program's order.
+    pub temporaries: Vec<u16>,
+    /// Outputs, in the program's order.
+    pub outputs: Vec<u16>,
+    /// The first condition code; the second's lane registers follow.
+    pub cc: u16,
+    /// 1 in the lanes whose registers masked operations change, 0 in the others; for programs with flow.
+    pub mask: u16,
+    /// How often the loop that is begun goes round; for programs with flow.
+    pub loop_count: u16,
+    /// How many instructions lanes have executed in the loop that runs as a whole; for programs with flow.
+    pub loop_length: u16,
+    /// Lane registers of uniform values, found by these.
+    pub uniforms: HashMap<Uniform, u16>,
+    /// A lane register of zeros.
+    pub zero: u16,
+    /// Number of lane registers in all; behind them are those of bits, and those of single segments.
+    pub registers: u16,
+    /// How many lane registers of bits there are: see [`Self::kill_bits`].
+    pub mask_registers: u16,
+}
+
+/// A parameter component as an operand sees it: one value for every fragment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Uniform {
+    /// Index of the parameter.
+    pub parameter: u16,
+    /// Component, 0 = x.
+    pub component: u8,
+    /// Sign handling.
+    pub modifier: Modifier,
+    /// The type that it is loaded as.
+    pub ty: Type,
+    /// Which word of it, 0 for the low one.
+    pub word: u8,
+}
+
+impl Uniform {
+    /// What an operand of `program` sees of the parameter's `value`.
+    pub fn of(&self, value: Components, program: &Program) -> f32 {
+        let bits = value[usize::from(self.component)];
+        let value = [bits, bits >> 32].map(|word| f32::from_bits(word as u32));
+        let from = program.source_type(Source::Param(ParamId(self.parameter)));
+        let words = load(value, self.modifier, from, self.ty, Conversion::of(from, self.ty));
+        words[usize::from(self.word)]
+    }
+}
+
+/// Negation and absolute value of an operand, folded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Modifier {
+    /// As it is.
+    None,
+    /// Sign turned.
+    Negate,
+    /// Sign cleared.
+    Absolute,
+    /// Sign set.
+    NegateAbsolute,
+}
+
+impl Modifier {
+    /// What `operand`, loaded as `ty`, does to its component `c`, after the swizzle.
+    pub const fn of(operand: &Operand, ty: Type, c: usize) -> Self {
+        // Unsigned integers have no absolute value (NV_gpu_program4 2.X.4.2).
+        let absolute = operand.absolute && !ty.is_unsigned_integer();
+        match (absolute, operand.negate.has(c) ^ operand.negate_absolute, operand.negate_absolute) {
+            (false, false, _) => Self::None,
+            (false, true, _) => Self::Negate,
+            (true, _, false) => Self::Absolute,
+            (true, _, true) => Self::NegateAbsolute,
+        }
+    }
+
+    /// The kernel that applies it to numbers.
+    pub const fn kernel(self) -> Kernel {
+        match self {
+            Self::None => Kernel::Bits,
+            Self::Negate => Kernel::Negate,
+            Self::Absolute => Kernel::Absolute,
+            Self::NegateAbsolute => Kernel::NegateAbsolute,
+        }
+    }
+}
+
+/// Conversion of an operand to the instruction's type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Conversion {
+    /// Not needed.
+    None,
+    /// fp32 to fp16.
+    ToHalf,
+    /// To fx12.
+    ToFixed,
+}
+
+impl Conversion {
+    /// From a register's type to an instruction's.
+    pub const fn of(from: Type, to: Type) -> Self {
+        match (from, to) {
+            (Type::F32, Type::F16) => Self::ToHalf,
+            (Type::F32 | Type::F16, Type::Fx12) => Self::ToFixed,
+            _ => Self::None,
+        }
+    }
+
+    /// The kernel that applies it.
+    pub const fn kernel(self) -> Kernel {
+        match self {
+            Self::None => Kernel::Bits,
+            Self::ToHalf => Kernel::ToHalf,
+            Self::ToFixed => Kernel::ToFixed,
+        }
+    }
+}
+
+/// How many lane registers a register with components of type `ty` has.
+pub const fn registers_of(ty: Type) -> u16 {
+    if ty.is_wide() { 8 } else { 4 }
+}
+
+impl Layout {
+    /// The lane registers of `program`.
+    pub fn new(program: &Program) -> Self {
+        let mut next = 0u16;
+        let mut register = |ty: Type| {
+            next += registers_of(ty);
+            next - registers_of(ty)
+        };
+        let mut four = || register(Type::F32);
+        let mut layout = Self { cc: four(), ..Self::default() };
+        // The second register's lane registers follow the first's.
+        four();
+        let attributes = program.attributes().into_iter().filter(|attribute| attribute.output().is_none());
+        layout.attributes = attributes.map(|attribute| (attribute, register(attribute.storage()))).collect();
+        layout.temporaries = program.temporaries.iter().map(|temporary| register(temporary.ty)).collect();
+        layout.outputs = program.outputs.iter().map(|output| register(output.ty)).collect();
+        if program.stage() == Stage::TessControl {
+            let roles = program.outputs.iter().map(|output| output.role);
+            layout.results = roles.zip(layout.outputs.iter().copied()).collect();
+        }
+        if program.has_flow() {
+            [layout.mask, layout.loop_count, layout.loop_length] = [next, next + 1, next + 2];
+            next += 3;
+        }
+        let mut uniforms = HashMap::new();
+        // Uniform lane registers are numbered before the scratch lane registers, whose number is known only in the
+        // end.
+        for instruction in &program.instructions {
+            let plan = Plan::of(instruction);
+            for (index, operand) in instruction.operands.iter().enumerate() {
+                let ty = plan.operand_type(instruction.ty, index);
+                let Source::Param(id) = operand.source else { continue };
+                let components = operand.swizzle.0.into_iter().enumerate();
+                for (c, component) in components.filter(|&(_, s)| Swizzle::constant(s).is_none()) {
+                    let modifier = Modifier::of(operand, ty, c);
+                    let uniform = Uniform { parameter: id.0, component, modifier, ty, word: 0 };
+                    for modifier in [uniform.modifier, Modifier::None] {
+                        for word in 0..if ty.is_wide() { 2 } else { 1 } {
+                            uniforms.entry(Uniform { modifier, word, ..uniform }).or_insert_with(|| {
+                                next += 1;
+                                next - 1
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        (layout.uniforms, layout.zero, layout.registers) = (uniforms, next, next + 1);
+        layout.reserve_bits(0);
+        layout
+    }
+
+    /// Lane register of the bits of lanes that are discarded.
+    pub const fn kill_bits(&self) -> u16 {
+        self.registers
+    }
+
+    /// Lane register of the bits of lanes that pass the test of a block's exit.
+    pub const fn exit_bits(&self) -> u16 {
+        self.registers + 1
+    }
+
+    /// Lane register of the bits of lanes that pass the test of a block's converted IF.
+    pub const fn condition_bits(&self, converted: usize) -> u16 {
+        self.registers + 2 + converted as u16
+    }
+
+    /// Has lane registers of bits for blocks with so many converted IFs.
+    pub const fn reserve_bits(&mut self, converted: usize) {
+        self.mask_registers = 2 + converted as u16;
+    }
+
+    /// The first lane register behind those of bits.
+    pub const fn first_scratch(&self) -> u16 {
+        self.registers + self.mask_registers
+    }
+
+    /// Lane registers whose values outlive an instruction.
+    pub const fn registers(&self) -> std::ops::Range<u16> {
+        0..self.registers
+    }
+
+    /// The first of the four lane registers of an attribute that the program reads; of a result of its own those of that.
+    pub fn attribute(&self, attribute: Attribute) -> u16 {
+        if let Some(role) = attribute.output() {
+            return self.results.iter().find(|(other, _)| *other == role).map_or(0, |&(_, base)| base);
+        }
+        self.attributes.iter().find(|(a, _)| *a == attribute).map_or(0, |&(_, base)| base)
+    }
+
+    /// The first of the four lane registers of a temporary.
+    pub fn temporary(&self, id: TempId) -> u16 {
+        self.temporaries[usize::from(id.0)]
+    }
+
+    /// The lane registers of an array, of elements of type `ty`, unless it is one of parameters.
+    pub fn elements(&self, indirect: Indirect, ty: Type) -> Elements {
+        let first = indirect.elements().filter_map(|element| self.element(element)).collect();
+        Elements { first, each: registers_of(ty) }
+    }
+
+    fn element(&self, element: Element) -> Option<u16> {
+        match element {
+            Element::Temp(id) => Some(self.temporary(id)),
+            Element::Attribute(attribute) => Some(self.attribute(attribute)),
+            Element::Output(id) => Some(self.outputs[usize::from(id.0)]),
+            Element::Param(_) => None,
+        }
+    }
+
+    /// The first of the four lane registers that a destination names; RC and HC have none.
+    pub fn target(&self, target: Target) -> Option<u16> {
+        match target {
+            Target::Temp(id) => Some(self.temporary(id)),
+            Target::Output(id) => Some(self.outputs[usize::from(id.0)]),
+            Target::ConditionOnly(_) | Target::Param(_) | Target::Indirect(_) => None,
+        }
+    }
+
+    /// The first lane register of a condition code.
+    pub fn cc(&self, register: CcRegister) -> u16 {
+        self.cc + 4 * register.index() as u16
+    }
+
+    /// The lane registers of a condition code that `test` looks at, each once.
+    pub fn cc_registers(&self, test: &CcTest) -> Vec<u16> {
+        let base = self.cc(test.register);
+        let mut registers = test.swizzle.0.map(|c| base + u16::from(c)).to_vec();
+        registers.sort_unstable();
+        registers.dedup();
+        registers
+    }
+
+    /// What each register holds before the program, by lane register.
+    pub fn initial(&self, program: &Program) -> Vec<(u16, f32)> {
+        let zeros = program.temporaries.iter().zip(&self.temporaries).flat_map(|(temporary, &base)| {
+            (base..base + registers_of(temporary.ty)).step_by(4).map(|four| (four, [0.0; 4]))
+        });
+        let flags = f32::from_bits(u32::from(Flags::INITIAL.0));
+        let codes = [self.cc, self.cc + 4].map(|base| (base, [flags; 4]));
+        let outputs = program.outputs.iter().zip(&self.outputs);
+        let outputs = outputs.map(|(output, &base)| (base, output.role.initial()));
+        zeros
+            .chain(codes)
+            .chain(outputs)
+            .flat_map(|(base, value)| (0..4).map(move |c| (base + c as u16, value[c])))
+            .collect()
+    }
+
+    /// The lane registers of the low words of temporaries whose components have 64 bits.
+    pub fn low_words(&self, program: &Program) -> Vec<u16> {
+        let temporaries = program.temporaries.iter().zip(&self.temporaries);
+        let wide = temporaries.filter(|(temporary, _)| temporary.ty.is_wide());
+        wide.flat_map(|(_, &base)| base..base + 4).collect()
+    }
+
+    /// The lane registers that the exit of `block` reads or writes.
+    pub fn exit_registers(&self, program: &Program, block: &Block) -> ExitRegisters {
+        let tested = block.exit.test().map_or(Vec::new(), |test| self.cc_registers(&test));
+        let x_of = |id: TempId| self.temporaries[usize::from(id.0)];
+        let mut registers = ExitRegisters { tested, ..ExitRegisters::default() };
+        let Some(last) = block.instructions().next_back() else { return registers };
+        let instruction = &program.instructions[last];
+        match instruction.control() {
+            Some(Control::Loop { index, .. }) => {
+                registers.index = index.map(x_of);
+                registers.count = instruction.operands.first().map(|_| self.loop_count);
+                // A verified program has a parameter there.
+                if let Some(operand) = instruction.operands.first().filter(|_| index.is_some())
+                    && let Source::Param(id) = operand.source
+                {
+                    registers.operand = std::array::from_fn(|c| {
+                        self.uniforms[&Uniform {
+                            parameter: id.0,
+                            component: operand.swizzle.0[c],
+                            modifier: Modifier::of(operand, Type::F32, c),
+                            ty: Type::F32,
+                            word: 0,
+                        }]
+                    });
+                }
+            }
+            Some(Control::CallIndirect { .. }) => {
+                registers.count = instruction.operands.first().map(|_| self.loop_count);
+            }
+            Some(Control::EndLoop { start }) => {
+                let begin = start.checked_sub(1).and_then(|begin| program.instructions.get(begin));
+                if let Some(Control::Loop { index, .. }) = begin.and_then(Instruction::control) {
+                    registers.index = index.map(x_of);
+                }
+            }
+            Some(Control::PushAddress) => {
+                if let Some(Source::Temp(id)) = instruction.operands.first().map(|operand| operand.source) {
+                    registers.operand = std::array::from_fn(|c| x_of(id) + c as u16);
+                }
+            }
+            Some(Control::PopAddress(dest)) => {
+                if let Target::Temp(id) = dest.target {
+                    registers.operand = std::array::from_fn(|c| x_of(id) + c as u16);
+                }
+            }
+            _ => {}
+        }
+        registers
+    }
+
+    /// Every lane register that is somebody's result, with the lane register of `BlockOutput::color` or
+    /// `ResultLanes` that it goes to.
+    pub fn outcomes(&self, program: &Program) -> Vec<Outcome> {
+        // What emits has its results before the end.
+        if program.stage() == Stage::Geometry {
+            return Vec::new();
+        }
+        let outputs = program.outputs.iter().zip(&self.outputs);
+        let outcomes = outputs.flat_map(|(output, &base)| {
+            let (components, first) = match output.role {
+                OutputRole::Color(0) => (0..4, Some(0)),
+                OutputRole::Color(_) | OutputRole::SecondaryColor(_) => (0..4, None),
+                OutputRole::SampleMask => (0..1, None),
+                OutputRole::Vertex(_) | OutputRole::Patch(_) if program.stage() == Stage::TessControl => {
+                    (0..4, None)
+                }
+                OutputRole::Patch(_) => (0..4, None),
+                OutputRole::Vertex(result) => (0..4, Some(4 * result.index() as u16)),
+                OutputRole::Depth => (2..3, None),
+            };
+            components.map(move |c| Outcome { register: base + c, output: first.map(|first| first + c) })
+        });
+        outcomes.collect()
+    }
+}
+
+/// What an operation of type `to` has of the `value` of a register of type `from`.
+pub fn load<N: Number>(
+    value: Words<N>,
+    modifier: Modifier,
+    from: Type,
+    to: Type,
+    conversion: Conversion,
+) -> Words<N> {
+    let resized = resize(value, to, from, to);
+    let modified = evaluate(modifier.kernel(), to, &[resized; MAX_INPUTS]);
+    match conversion {
+        Conversion::None => modified,
+        _ => evaluate(conversion.kernel(), Type::F32, &[modified; MAX_INPUTS]),
+    }
+}

@@ -1,0 +1,474 @@
+//! The compiled forms of a program: one list of actions for the whole program or each of its blocks, and one for
+//! single instructions. Each form is compiled when it is first needed.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use super::compile::{Action, BackEnd, Compiled, Compiler};
+use super::flow::{Block, BlockIndex, BlockStep, ExitRegisters, Graph, Guard, Rounds};
+use super::layout::{Layout, Outcome, registers_of};
+use super::lower::{Contents, Lowered, Lowering, Stores};
+use super::segment::{Live, Segment, Then, prune};
+use crate::exec::block::AttributeLanes;
+use crate::exec::lir::{Node, Seen};
+use crate::exec::machine::{Constant, MaskRegister};
+use shadestep_language::ir::{Attribute, ParameterSource, Program, Source, Target};
+use shadestep_language::semantics::plan::Plan;
+
+/// Which lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variant {
+    pub unit: Unit,
+    pub literals: Literals,
+}
+
+/// What has a list of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A whole program without flow control, or a block of one with it: once with stores to all lanes and once with
+    /// masked stores, see [`Stores`]; and a third one of the rounds of the loop behind it, see [`Graph::rounds`].
+    Block,
+    /// An instruction. Registers are in their lane registers after each.
+    Instruction,
+}
+
+/// Whether constants are computed with beforehand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Literals {
+    /// They have their own values.
+    Known,
+    /// Whoever binds them gives others.
+    Bound,
+}
+
+impl Variant {
+    /// How many there are.
+    pub const COUNT: usize = 4;
+
+    /// Which of them it is.
+    pub const fn index(self) -> usize {
+        self.unit as usize + 2 * self.literals as usize
+    }
+}
+
+/// Lists of actions.
+#[derive(Clone, Debug)]
+pub struct Lists {
+    /// By the [`Unit`]; the last one brings results where they go.
+    lists: Vec<Vec<Action>>,
+    /// Attribute lane registers that have to be loaded, with their lane registers of the inputs.
+    pub loads: Vec<(u16, u16)>,
+    /// What functions are called with.
+    pub constants: Vec<Constant>,
+    /// Lane registers that they need.
+    pub registers: u16,
+    /// Lane registers to fill before each run, each with one value.
+    pub initial: Vec<(u16, f32)>,
+    back_end: BackEnd,
+}
+
+impl Lists {
+    /// All of a program without flow.
+    pub fn all(&self) -> &[Action] {
+        &self.lists[0]
+    }
+
+    /// A block's actions.
+    pub fn block(&self, index: BlockIndex, stores: Stores) -> &[Action] {
+        &self.lists[3 * index + stores as usize]
+    }
+
+    /// A round of the loop behind a block, which goes round by itself, where that runs as a whole.
+    pub fn round(&self, index: BlockIndex) -> Option<&[Action]> {
+        Some(self.lists[3 * index + 2].as_slice()).filter(|actions| !actions.is_empty())
+    }
+
+    /// An instruction's actions.
+    pub fn instruction(&self, pc: usize) -> &[Action] {
+        &self.lists[pc]
+    }
+
+    /// Where the bits are that a function left in a row.
+    pub const fn bits(&self, register: u16) -> MaskRegister {
+        self.back_end.bits(register)
+    }
+
+    /// What a program with flow ends with.
+    pub fn end(&self) -> &[Action] {
+        self.lists.last().map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Which results are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// The outputs, and whether a fragment survives.
+    Results,
+    /// What every register holds in the end.
+    Everything,
+}
+
+/// A program with its lane registers, and the lists that have been wanted.
+#[derive(Clone, Debug)]
+pub struct Code {
+    pub layout: Layout,
+    /// For programs with flow.
+    pub flow: Option<FlowCode>,
+    wanted: Wanted,
+    outcomes: Vec<Outcome>,
+    /// Lane registers of uniforms whose value is known, with its bits.
+    literals: BTreeMap<u16, u32>,
+    /// Lane registers of inputs by the lane registers that they would be copied to.
+    inputs: BTreeMap<u16, u16>,
+    back_end: BackEnd,
+    made: [OnceLock<Option<Lists>>; Variant::COUNT],
+}
+
+/// What running a program with flow takes besides.
+#[derive(Clone, Debug)]
+pub struct FlowCode {
+    /// The blocks.
+    pub graph: Graph,
+    /// For each block, the lane registers of its exit.
+    pub exits: Vec<ExitRegisters>,
+    /// For each block, the rounds of the loop behind it, where that can run as a whole.
+    pub rounds: Vec<Option<Rounds>>,
+    /// Lane registers that instructions read in lanes which need not stand there.
+    seen: Live,
+}
+
+impl Code {
+    /// A program for a back end. Nothing is compiled yet.
+    pub fn new(program: &Program, wanted: Wanted, back_end: BackEnd) -> Self {
+        let mut layout = Layout::new(program);
+        let flow = program.has_flow().then(|| {
+            let graph = Graph::of(program);
+            layout.reserve_bits(graph.blocks.iter().map(|block| block.converted.len()).max().unwrap_or(0));
+            let exits = graph.blocks.iter().map(|block| layout.exit_registers(program, block)).collect();
+            let rounds = (0..graph.blocks.len()).map(|at| graph.rounds(program, at)).collect();
+            FlowCode { exits, rounds, graph, seen: seen_by_neighbours(program, &layout) }
+        });
+        let literals = layout.uniforms.iter().filter_map(|(uniform, &register)| {
+            let parameter = program.parameters.get(usize::from(uniform.parameter))?;
+            let ParameterSource::Constant(constant) = parameter.source else { return None };
+            Some((register, uniform.of(constant.bits, program).to_bits()))
+        });
+        // Of primitives, what the program reads is numbered.
+        let numbered = program.stage().reads_primitives();
+        let inputs = layout.attributes.iter().zip(0..).flat_map(|(&(attribute, base), number)| {
+            let place = move |c| if numbered { 4 * number + c } else { AttributeLanes::index(attribute, c) };
+            let low = (0..4).map(move |c| (base + c as u16, place(c) as u16));
+            let high = move |c| (base + 4 + c as u16, AttributeLanes::high_index(attribute, c) as u16);
+            low.chain((0..4).filter(move |_| attribute.is_long()).map(high))
+        });
+        Self {
+            literals: literals.collect(),
+            inputs: inputs.collect(),
+            outcomes: layout.outcomes(program),
+            layout,
+            flow,
+            wanted,
+            back_end,
+            made: Default::default(),
+        }
+    }
+
+    /// Lane registers that are somebody's result.
+    pub fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    /// The lists of a variant; none where the system has no memory for their code.
+    pub fn lists(&self, program: &Program, variant: Variant) -> Option<&Lists> {
+        self.made[variant.index()].get_or_init(|| Making::new(self, program, variant).lists()).as_ref()
+    }
+
+    /// The components of inputs that results depend on, as [`AttributeLanes`] has them: by [`Attribute::index`], the high
+    /// words of vertex attributes behind them; of primitives in the order of [`Layout::attributes`].
+    pub fn inputs_used(&self, program: &Program) -> Vec<u8> {
+        let variant = Variant { unit: Unit::Block, literals: Literals::Bound };
+        let mut used = vec![0; Attribute::SLOTS.max(self.layout.attributes.len())];
+        for input in Making::new(self, program, variant).inputs_used() {
+            let input = usize::from(input);
+            used[input / 4] |= 1 << (input % 4);
+        }
+        used
+    }
+}
+
+/// The lane registers of temporaries that instructions read in lanes which need not stand there.
+fn seen_by_neighbours(program: &Program, layout: &Layout) -> Live {
+    let reads = |instruction: &&shadestep_language::ir::Instruction| {
+        Plan::of(instruction).reads_neighbours(program.stage())
+    };
+    let operands = program.instructions.iter().filter(reads).flat_map(|instruction| &instruction.operands);
+    let temporaries = operands.filter_map(|operand| match operand.source {
+        Source::Temp(id) => Some(layout.temporary(id)),
+        _ => None,
+    });
+    temporaries.flat_map(|base| base..base + 4).collect()
+}
+
+/// Lists in the making.
+struct Making<'a> {
+    code: &'a Code,
+    program: &'a Program,
+    variant: Variant,
+    no_literals: BTreeMap<u16, u32>,
+    scratch: u16,
+}
+
+impl<'a> Making<'a> {
+    const fn new(code: &'a Code, program: &'a Program, variant: Variant) -> Self {
+        Self { code, program, variant, no_literals: BTreeMap::new(), scratch: 0 }
+    }
+
+    /// The segments that `lower` makes.
+    fn lowered(&mut self, stores: Stores, lower: impl FnOnce(&mut Lowering<'_>)) -> Vec<Segment> {
+        let literals = match self.variant.literals {
+            Literals::Known => &self.code.literals,
+            Literals::Bound => &self.no_literals,
+        };
+        let contents = Contents { layout: &self.code.layout, literals, inputs: &self.code.inputs };
+        let mut lowering = Lowering::new(self.program, contents, stores);
+        lower(&mut lowering);
+        let Lowered { segments, scratch } = lowering.finish();
+        self.scratch = self.scratch.max(scratch);
+        segments
+    }
+
+    fn block(&mut self, block: &Block, stores: Stores) -> Vec<Segment> {
+        self.lowered(stores, |lowering| {
+            block.steps.iter().for_each(|&step| lowering.step(step));
+            if let Some(test) = block.exit.test() {
+                lowering.exit(&test);
+            }
+        })
+    }
+
+    /// All of a program without flow.
+    fn straight(&mut self) -> Vec<Segment> {
+        let (program, outcomes) = (self.program, &self.code.outcomes);
+        self.lowered(Stores::Plain, |lowering| {
+            (program.entry..program.instructions.len()).for_each(|pc| lowering.instruction(pc));
+            lowering.outcomes(outcomes);
+        })
+    }
+
+    fn end(&mut self) -> Vec<Segment> {
+        let outcomes = &self.code.outcomes;
+        self.lowered(Stores::Plain, |lowering| lowering.outcomes(outcomes))
+    }
+
+    fn registers(&self) -> Live {
+        self.code.layout.registers().collect()
+    }
+
+    /// The segments of every list, without what nothing depends on, and the lane registers that matter before the
+    /// program.
+    fn pruned(&mut self) -> (Vec<Vec<Segment>>, Live) {
+        let code = self.code;
+        match (&code.flow, self.variant.unit) {
+            (_, Unit::Instruction) => {
+                let stores = if code.flow.is_some() { Stores::Masked } else { Stores::Plain };
+                let program = self.program;
+                let mut lists = Vec::new();
+                for pc in 0..program.instructions.len() {
+                    let mut segments = self.lowered(stores, |lowering| lowering.instruction(pc));
+                    prune(&mut segments, &mut self.registers());
+                    lists.push(segments);
+                }
+                (lists, self.registers())
+            }
+            (None, Unit::Block) => {
+                // What does not go to the outputs stays where it is.
+                let stays = code.outcomes.iter().filter(|outcome| outcome.output.is_none());
+                let (mut live, mut segments): (Live, _) =
+                    (stays.map(|outcome| outcome.register).collect(), self.straight());
+                prune(&mut segments, &mut live);
+                (vec![segments], live)
+            }
+            (Some(flow), Unit::Block) => self.pruned_blocks(flow),
+        }
+    }
+
+    /// The same of a program with flow: the least solution over its graph. It may end at any instruction by the
+    /// limit, so every output is needed everywhere; and so is what lanes look at in others, wherever those stand.
+    fn pruned_blocks(&mut self, flow: &FlowCode) -> (Vec<Vec<Segment>>, Live) {
+        let blocks = &flow.graph.blocks;
+        let end = match self.code.wanted {
+            Wanted::Results => {
+                let outcomes = self.code.outcomes.iter().map(|outcome| outcome.register);
+                outcomes.chain(flow.seen.iter().copied()).collect()
+            }
+            Wanted::Everything => self.registers(),
+        };
+        let plain: Vec<Vec<Segment>> = blocks.iter().map(|block| self.block(block, Stores::Plain)).collect();
+        // What a block needs depends on all that can be seen of it: of a lane register that it writes twice, both
+        // values.
+        let seen: Vec<Vec<Vec<Segment>>> = blocks
+            .iter()
+            .zip(&plain)
+            .map(|(block, whole)| {
+                let twice = self.writes_twice(block, &end);
+                if !twice {
+                    return vec![whole.clone()];
+                }
+                let mut depth = 0;
+                let lone = |step: &BlockStep| {
+                    match step.guard {
+                        Some(Guard::If(_)) => depth += 1,
+                        Some(Guard::EndIf) => depth -= 1,
+                        Some(Guard::Else) | None => {}
+                    }
+                    // What not all lanes come to keeps what lane registers held.
+                    let stores = if depth > 0 { Stores::Masked } else { Stores::Plain };
+                    self.lowered(stores, |lowering| lowering.step(*step))
+                };
+                block.steps.iter().map(lone).collect()
+            })
+            .collect();
+        let mut before = vec![end.clone(); blocks.len() + 1];
+        let after = |index: usize, before: &[Live]| {
+            let mut live = end.clone();
+            for successor in flow.graph.successors(index) {
+                live.extend(&before[successor]);
+            }
+            let exit = &flow.exits[index];
+            live.extend(exit.operand.into_iter().chain(exit.index).chain(exit.count));
+            live
+        };
+        loop {
+            let mut changed = false;
+            for (index, parts) in seen.iter().enumerate().rev() {
+                let mut live = after(index, &before);
+                // Single instructions are looked at apart from the exit's test.
+                live.extend(flow.exits[index].tested.iter().copied().filter(|_| parts.len() > 1));
+                for part in parts.iter().rev() {
+                    prune(&mut part.clone(), &mut live);
+                    live.extend(&end);
+                }
+                changed |= live != before[index];
+                before[index] = live;
+            }
+            if !changed {
+                break;
+            }
+        }
+        let mut lists = Vec::new();
+        for (index, plain) in plain.into_iter().enumerate() {
+            let masked = self.block(&blocks[index], Stores::Masked);
+            for mut segments in [plain, masked] {
+                prune(&mut segments, &mut after(index, &before));
+                lists.push(segments);
+            }
+            lists.push(self.pruned_round(flow, index, &before));
+        }
+        lists.push(self.end());
+        (lists, before.swap_remove(flow.graph.entry))
+    }
+
+    /// A round of the loop behind a block, where that runs as a whole; `before` is what matters before each block.
+    fn pruned_round(&mut self, flow: &FlowCode, index: BlockIndex, before: &[Live]) -> Vec<Segment> {
+        let Some(Rounds { blocks, times, .. }) = &flow.rounds[index] else { return Vec::new() };
+        let (round, behind) = (&flow.graph.blocks[blocks.clone()], &before[blocks.end]);
+        let mut segments = self.lowered(Stores::Plain, |lowering| lowering.rounds(round, *times, behind));
+        // One of several segments would go round without the others.
+        if !matches!(segments.as_slice(), [Segment { then: Then::Nothing, .. }]) {
+            return Vec::new();
+        }
+        let layout = &self.code.layout;
+        let mut live: Live = before[blocks.start].union(behind).copied().collect();
+        live.extend([layout.mask, layout.loop_count, layout.loop_length]);
+        prune(&mut segments, &mut live);
+        segments
+    }
+
+    /// Whether a block writes one of `registers` more than once.
+    fn writes_twice(&self, block: &Block, registers: &Live) -> bool {
+        let layout = &self.code.layout;
+        let mut written = Live::new();
+        let mut targets = block.instructions().filter_map(|pc| self.program.instructions[pc].dest());
+        targets.any(|dest| {
+            let ty = self.program.target_type(dest.target);
+            let bases: Vec<u16> = match dest.target {
+                Target::Indirect(indirect) => layout.elements(indirect, ty).first,
+                target => layout.target(target).into_iter().collect(),
+            };
+            let components =
+                (0..registers_of(ty)).filter(|register| dest.mask.has(usize::from(register % 4)));
+            let registers_of = |base: u16| {
+                components.clone().map(move |c| base + c).filter(|register| registers.contains(register))
+            };
+            bases
+                .into_iter()
+                .flat_map(registers_of)
+                .fold(false, |twice, register| !written.insert(register) | twice)
+        })
+    }
+
+    /// Lane registers of inputs that segments read.
+    fn read(&self, lists: &[Vec<Segment>]) -> (Live, Live) {
+        let (mut by_functions, mut by_effects) = (Live::new(), Live::new());
+        for segment in lists.iter().flatten() {
+            by_functions.extend(segment.needed().filter_map(|node| match node {
+                Node::Input(register) => Some(register),
+                _ => None,
+            }));
+            by_effects
+                .extend(segment.then.read().iter().filter_map(|register| self.code.inputs.get(register)));
+        }
+        (by_functions, by_effects)
+    }
+
+    /// Lane registers of inputs that anything depends on.
+    fn inputs_used(mut self) -> Live {
+        let (lists, _) = self.pruned();
+        let (mut used, by_effects) = self.read(&lists);
+        used.extend(by_effects);
+        used
+    }
+
+    fn lists(mut self) -> Option<Lists> {
+        let (segments, live) = self.pruned();
+        let (_, loaded) = self.read(&segments);
+        let loads = self.code.inputs.iter().filter(|(_, input)| loaded.contains(input));
+        let loads = loads.map(|(&register, &input)| (register, input)).collect();
+        let initial = self.code.layout.initial(self.program);
+        let initial = initial.into_iter().filter(|(register, _)| live.contains(register)).collect();
+        let compiled = self.compiled(self.code.back_end, segments.clone());
+        let compiled = compiled.or_else(|_| self.compiled(BackEnd::Interpreter, segments));
+        let Compiled { back_end, lists, registers, constants } = compiled.ok()?;
+        Some(Lists { lists, loads, constants, registers, initial, back_end })
+    }
+
+    /// What is seen of lane registers by anything but arithmetic: the least solution over all lists.
+    fn seen(&self, lists: &[Vec<Segment>]) -> Seen {
+        let mut seen = Seen::nothing(self.code.layout.low_words(self.program));
+        match (self.variant.unit, self.code.wanted) {
+            (Unit::Block, Wanted::Results) => {
+                // Some outcomes stay where they are; of steering more is looked at than of arithmetic.
+                seen.all(self.code.outcomes.iter().map(|outcome| outcome.register));
+                seen.all([self.code.layout.loop_count, self.code.layout.loop_length]);
+                for exit in self.code.flow.iter().flat_map(|flow| &flow.exits) {
+                    seen.all(
+                        exit.tested.iter().copied().chain(exit.operand).chain(exit.index).chain(exit.count),
+                    );
+                }
+            }
+            (Unit::Instruction, _) | (_, Wanted::Everything) => seen.all(self.registers()),
+        }
+        let segments = || lists.iter().flatten();
+        segments().for_each(|segment| seen.all(segment.then.read()));
+        while segments().fold(false, |grown, segment| seen.ask(&segment.nodes, &segment.stores) | grown) {}
+        seen
+    }
+
+    fn compiled(&self, back_end: BackEnd, lists: Vec<Vec<Segment>>) -> std::io::Result<Compiled> {
+        let layout = &self.code.layout;
+        let seen = self.seen(&lists);
+        let mut compiler = Compiler::new(back_end, layout.first_scratch() + self.scratch, seen);
+        lists.into_iter().for_each(|segments| compiler.list(segments, layout.kill_bits()));
+        compiler.finish()
+    }
+}

@@ -1,0 +1,246 @@
+//! Operands while lowering: loads a component, applies its sign and converts it to the type of the operation.
+
+use super::{Lowering, Value};
+use crate::exec::AddressForm;
+use crate::exec::lir::{Node, Symbol};
+use crate::exec::wide::effect::{
+    Address, Choice, Effect, Evaluate, Gather, GatherAcross, GatherRegisters, SpotRegisters,
+};
+use crate::exec::wide::layout::{Conversion, Modifier, Uniform, load};
+use crate::exec::wide::segment::Then;
+use shadestep_language::ir::{
+    Attribute, Element, Index, Indirect, Instruction, Operand, Source, Swizzle, TempId, Type,
+};
+use shadestep_language::semantics::ops::{Kernel, MAX_INPUTS, Words};
+use shadestep_language::semantics::plan::{Component, Location, Plan};
+
+impl Lowering<'_> {
+    /// The kernel of `component` with its operands' signs folded in where that is exact, and its inputs.
+    pub(super) fn inputs(
+        &self,
+        instruction: &Instruction,
+        component: &Component,
+    ) -> (Kernel, [Words<Symbol<'_>>; MAX_INPUTS]) {
+        let mut inputs = [[Symbol::Known(0); 2]; MAX_INPUTS];
+        if let Some((kernel, order, negated)) = fold_signs(instruction, component) {
+            for (input, &index) in inputs.iter_mut().zip(order) {
+                let (operand, c) = component.inputs[index];
+                let (operand, c) = (usize::from(operand), usize::from(c));
+                let modifier = if negated[index] {
+                    Modifier::None
+                } else {
+                    Modifier::of(&instruction.operands[operand], instruction.ty, c)
+                };
+                *input = self.operand_as(instruction, operand, c, modifier);
+            }
+            return (kernel, inputs);
+        }
+        for (input, &(operand, c)) in inputs.iter_mut().zip(component.inputs) {
+            *input = self.operand(instruction, operand.into(), c.into());
+        }
+        (component.kernel, inputs)
+    }
+
+    /// Component `c` of operand `index`, loaded and converted.
+    pub(super) fn operand(&self, instruction: &Instruction, index: usize, c: usize) -> Words<Symbol<'_>> {
+        let ty = Plan::of(instruction).operand_type(instruction.ty, index);
+        let modifier = Modifier::of(&instruction.operands[index], ty, c);
+        self.operand_as(instruction, index, c, modifier)
+    }
+
+    fn operand_as(
+        &self,
+        instruction: &Instruction,
+        index: usize,
+        c: usize,
+        modifier: Modifier,
+    ) -> Words<Symbol<'_>> {
+        let operand = &instruction.operands[index];
+        let component = operand.swizzle.0[c];
+        let plan = Plan::of(instruction);
+        let ty = plan.operand_type(instruction.ty, index);
+        if let Some(value) = Swizzle::constant(component) {
+            let value = [Symbol::Known(value.to_bits()), Symbol::Known(0)];
+            return load(value, modifier, Type::F32, ty, Conversion::of(Type::F32, ty));
+        }
+        let from = self.program.source_type(operand.source);
+        let conversion = if plan.reads_raw_bits() { Conversion::None } else { Conversion::of(from, ty) };
+        let value = match operand.source {
+            Source::Param(id) => {
+                let uniform = Uniform { parameter: id.0, component, modifier, ty, word: 0 };
+                return [0, 1].map(|word| {
+                    let Some(register) = self.contents.layout.uniforms.get(&Uniform { word, ..uniform })
+                    else {
+                        return Symbol::Known(0);
+                    };
+                    match self.contents.literals.get(register) {
+                        Some(&bits) => Symbol::Known(bits),
+                        None => self.recorder.symbol(Node::Uniform(*register)),
+                    }
+                });
+            }
+            source => match self.gathered.iter().find(|(gathered, ..)| *gathered == source) {
+                Some((_, registers)) => {
+                    [0, 4].map(|word| self.lane_register(registers[usize::from(component) + word]))
+                }
+                None => self.register(source, component, from),
+            },
+        };
+        load(value, modifier, from, ty, conversion)
+    }
+
+    /// Reads what the instruction's relative references lead to, each once, and what is evaluated.
+    pub(super) fn gather_operands(&mut self, instruction: &Instruction) {
+        self.gathered.clear();
+        let Plan::Interpolate(location) = Plan::of(instruction) else {
+            return self.gather(&instruction.operands);
+        };
+        let (evaluated, others) = instruction.operands.split_at(1);
+        self.gather(others);
+        if let [evaluated] = evaluated {
+            self.evaluate(instruction, location, evaluated);
+        }
+    }
+
+    /// Reads the first operand of IPAC, IPAO or IPAS, where the instruction says.
+    fn evaluate(&mut self, instruction: &Instruction, location: Location, operand: &Operand) {
+        let layout = self.contents.layout;
+        let mut components = operand.swizzle.0.to_vec();
+        components.sort_unstable();
+        components.dedup();
+        let results: Vec<(u8, u16)> = components.into_iter().map(|c| (c, self.scratch())).collect();
+        let mut register = |c: usize| {
+            let [value, _] = self.operand(instruction, 1, c);
+            let value = value.into();
+            self.register_of(value)
+        };
+        let spot = match location {
+            Location::Centroid => SpotRegisters::Centroid,
+            Location::Offset => SpotRegisters::Offset([register(0), register(1)]),
+            Location::Sample => SpotRegisters::Sample(register(0)),
+        };
+        let choice = operand.source.indirect().map(|indirect| self.choice(&indirect));
+        let attributes = operand.source.attributes().map(|attribute| {
+            let evaluated = Some(attribute).filter(|_| self.program.depends_on_place(attribute));
+            (layout.attribute(attribute), evaluated)
+        });
+        let attributes = attributes.collect();
+        let mut registers = [layout.zero; 8];
+        for &(component, register) in &results {
+            registers[usize::from(component)] = register;
+        }
+        self.end_segment(Then::Effect(Effect::Evaluate(Evaluate { choice, attributes, spot, results })));
+        // Where offset or number are of the same attribute, it was read from its register.
+        self.gathered.retain(|(source, _)| *source != operand.source);
+        self.gathered.push((operand.source, registers));
+    }
+
+    fn gather(&mut self, operands: &[Operand]) {
+        for operand in operands {
+            let source = operand.source;
+            if self.gathered.iter().any(|(gathered, _)| *gathered == source) {
+                continue;
+            }
+            let same = operands.iter().filter(|operand| operand.source == source);
+            let mut components: Vec<u8> = same.flat_map(|operand| operand.swizzle.0).collect();
+            components.retain(|&c| Swizzle::constant(c).is_none());
+            components.sort_unstable();
+            components.dedup();
+            if let Some(buffer) = source.buffer() {
+                let registers = self.read_buffer(&buffer, &components);
+                self.gathered.push((source, registers));
+                continue;
+            }
+            let Some(indirect) = self.led_by(source) else { continue };
+            let choice = self.choice(&indirect);
+            if self.program.source_type(source).is_wide() {
+                components.extend_from_within(..);
+                let low = components.len() / 2;
+                components[low..].iter_mut().for_each(|component| *component += 4);
+            }
+            let mut registers = [self.contents.layout.zero; 8];
+            for &component in &components {
+                registers[usize::from(component)] = self.scratch();
+            }
+            let results = components.iter().map(|&c| (c, registers[usize::from(c)])).collect();
+            let elements =
+                |indirect| self.contents.layout.elements(indirect, self.program.source_type(source));
+            let effect = match indirect.first {
+                Element::Param(first) => Effect::Gather(Gather { choice, first: first.0, results }),
+                Element::Attribute(first @ Attribute::OutVertex { vertex, .. }) => {
+                    let own =
+                        Indirect { first: Element::Attribute(first.at_vertex(0)), vertex: None, ..indirect };
+                    let group = self.program.patch_vertices.unwrap_or(1);
+                    let elements = elements(own);
+                    Effect::GatherAcross(GatherAcross { choice, first: vertex, elements, group, results })
+                }
+                Element::Temp(_) | Element::Attribute(_) | Element::Output(_) => {
+                    Effect::GatherRegisters(GatherRegisters { choice, elements: elements(indirect), results })
+                }
+            };
+            self.end_segment(Then::Effect(effect));
+            self.gathered.push((source, registers));
+        }
+    }
+
+    /// The reference that an effect follows: a relative one, or one to another invocation of the patch.
+    fn led_by(&self, source: Source) -> Option<Indirect> {
+        match source {
+            Source::Attribute(attribute @ Attribute::OutVertex { .. }) => {
+                Some(Indirect::new(Element::Attribute(attribute), 1, Index::default()))
+            }
+            other => other.indirect(),
+        }
+    }
+
+    /// What a relative reference leads to.
+    pub(super) fn choice(&mut self, indirect: &Indirect) -> Choice {
+        let (vertices, vertex) = indirect.vertex.map_or((1, Index::default()), |v| (v.count, v.index));
+        let numbers = [vertex, indirect.index].map(|index| self.number(index));
+        Choice { numbers, counts: [vertices.into(), indirect.count] }
+    }
+
+    /// The sum of a component of an address register and a constant.
+    pub(super) fn component_address(&mut self, id: TempId, component: u8, offset: i64) -> Address {
+        let register = self.contents.layout.temporary(id) + u16::from(component);
+        let value: Value = self.lane_register(register).into();
+        let form = AddressForm::of(self.program.temporaries[usize::from(id.0)].ty);
+        Address { register: self.register_of(value), form, offset }
+    }
+}
+
+/// Sums and products take a negated register by choosing another kernel, with the order of its inputs and which of
+/// them lose their sign. Not in fx12: there -(-2) is not representable, and negation comes before the conversion.
+fn fold_signs(
+    instruction: &Instruction,
+    component: &Component,
+) -> Option<(Kernel, &'static [usize], Vec<bool>)> {
+    if !matches!(instruction.ty, Type::F32 | Type::F16) {
+        return None;
+    }
+    let negated: Vec<bool> = component
+        .inputs
+        .iter()
+        .map(|&(operand, c)| {
+            let operand = &instruction.operands[usize::from(operand)];
+            !matches!(operand.source, Source::Param(_))
+                && Modifier::of(operand, instruction.ty, usize::from(c)) == Modifier::Negate
+        })
+        .collect();
+    if !negated.contains(&true) {
+        return None;
+    }
+    let (kernel, order): (Kernel, &[usize]) = match (component.kernel, negated.as_slice()) {
+        (Kernel::Add, [false, true]) => (Kernel::Sub, &[0, 1]),
+        (Kernel::Add, [true, false]) => (Kernel::Sub, &[1, 0]),
+        (Kernel::Sub, [false, true]) => (Kernel::Add, &[0, 1]),
+        (Kernel::Mul, [true, true]) => (Kernel::Mul, &[0, 1]),
+        (Kernel::Mul, _) => (Kernel::NegMul, &[0, 1]),
+        (Kernel::Mad, [a, b, false]) if a != b => (Kernel::NegMad, &[0, 1, 2]),
+        (Kernel::Mad, [a, b, true]) if a != b => (Kernel::NegMulSub, &[0, 1, 2]),
+        (Kernel::Mad, [_, _, true]) => (Kernel::MulSub, &[0, 1, 2]),
+        (Kernel::Mad, [_, _, false]) => (Kernel::Mad, &[0, 1, 2]),
+        _ => return None,
+    };
+    Some((kernel, order, negated))
+}

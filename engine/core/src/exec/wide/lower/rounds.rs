@@ -1,0 +1,94 @@
+//! Lowers rounds of a loop that runs as a whole (see `flow::whole`): its blocks one behind the other, some times over, for
+//! the lanes that have not left.
+//!
+//! Those read what was computed. What the others keep is put together where it is stored, which is for each write where it
+//! matters behind the loop, and once for all rounds where it does not.
+
+use super::{Lowering, Round, Target, Value};
+use crate::exec::lir::{Lanes, Node, NodeId, Symbol};
+use crate::exec::wide::flow::Block;
+use crate::exec::wide::segment::Live;
+use shadestep_language::num::{Number, Word};
+
+impl Lowering<'_> {
+    /// Lowers so many rounds of `blocks`; `behind` are the lane registers that matter behind the loop. The mask lane register
+    /// says who goes round, and then who goes round again; those of the loop's count and length tell how many rounds may
+    /// come and how many instructions were executed.
+    pub fn rounds(&mut self, blocks: &[Block], times: u32, behind: &Live) {
+        let layout = self.contents.layout;
+        let [mask, count, length] = [layout.mask, layout.loop_count, layout.loop_length];
+        let going = self.lanes_node(self.lane_register(mask).ne(Symbol::Known(0)));
+        let mut executed = Value::from(self.lane_register(length));
+        self.round = Some(Round::default());
+        self.enabled = Some(going);
+        for round in 0..times {
+            if round > 0 {
+                let more = !self.lane_register(count).bits_eq(Symbol::Known(round));
+                self.stay(self.lanes_node(more));
+            }
+            for block in blocks {
+                executed = self.block_of_round(block, executed);
+            }
+        }
+        let here = self.lanes_at(self.enabled.unwrap_or(going));
+        let before = self.lane_register(count);
+        let left = <Symbol<'_> as Word>::select(here, before.wrapping_sub(Symbol::Known(times)), before);
+        let again = here & !left.bits_eq(Symbol::Known(0));
+        let marked = <Symbol<'_> as Number>::select(again, Number::of(1.0), Number::of(0.0));
+        let mut written: Vec<(u16, Value)> =
+            vec![(mask, marked.into()), (count, left.into()), (length, executed)];
+        for (&register, &fresh) in self.round.iter().flat_map(|round| &round.fresh) {
+            if !behind.contains(&register) {
+                let old = self.recorder.symbol(Node::Register(register));
+                let merged = <Symbol<'_> as Number>::select(self.lanes_at(going), self.symbol(fresh), old);
+                written.push((register, merged.into()));
+            }
+        }
+        let again = self.lanes_node(again);
+        self.bits.push((Target::Again, again));
+        self.registers.extend(written);
+        (self.enabled, self.round) = (None, None);
+    }
+
+    /// Lowers a block, for those who have not left; gives how many instructions have been `executed` with it.
+    fn block_of_round(&mut self, block: &Block, executed: Value) -> Value {
+        self.round.iter_mut().for_each(|round| round.conditions.clear());
+        block.steps.iter().for_each(|&step| self.step(step));
+        let executed = self.executed(block, self.symbol(executed)).into();
+        if let Some(test) = block.exit.test() {
+            self.stay(self.lanes_node(!self.passing_any(&test)));
+        }
+        executed
+    }
+
+    /// All others leave.
+    fn stay(&mut self, lanes: NodeId) {
+        let here = self.enabled.map_or(Lanes::Known(true), |enabled| self.lanes_at(enabled));
+        self.enabled = Some(self.lanes_node(here & self.lanes_at(lanes)));
+    }
+
+    /// Instructions executed, with those of `block`.
+    fn executed<'r>(&'r self, block: &Block, before: Symbol<'r>) -> Symbol<'r> {
+        let add = |sum: Symbol<'r>, lanes: Lanes<'r>, count: u32| match count {
+            0 => sum,
+            _ => {
+                let added = <Symbol<'_> as Word>::select(lanes, Symbol::Known(count), Symbol::Known(0));
+                sum.wrapping_add(added)
+            }
+        };
+        let here = self.enabled.map_or(Lanes::Known(true), |enabled| self.lanes_at(enabled));
+        let mut sum = add(before, here, block.common);
+        // Of each converted IF, who passed and who did not.
+        let mut sides: Vec<[Lanes<'r>; 2]> = Vec::new();
+        let conditions = self.round.iter().flat_map(|round| &round.conditions);
+        for (converted, &passed) in block.converted.iter().zip(conditions) {
+            let coming = converted.within.map_or(here, |(outer, passed)| sides[outer][usize::from(!passed)]);
+            let passed = self.lanes_at(passed);
+            let both = [coming & passed, coming & !passed];
+            sum = add(sum, both[0], converted.passed);
+            sum = add(sum, both[1], converted.failed);
+            sides.push(both);
+        }
+        sum
+    }
+}

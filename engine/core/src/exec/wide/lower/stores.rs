@@ -1,0 +1,184 @@
+//! Results while lowering: clamps them, converts them to the register's type, sets the condition code, and stores
+//! them under the write mask.
+
+use super::{Lowering, Stores, Tested, Value, Values};
+use crate::exec::lir::{Lanes, Symbol};
+use crate::exec::wide::effect::{Effect, Scatter};
+use crate::exec::wide::segment::Then;
+use crate::exec::{condition, sum};
+use shadestep_language::ir::{
+    Condition, Conversion, Destination, Element, Format, Index, Indirect, Instruction, Target, Type, Write,
+};
+use shadestep_language::num::Number;
+use shadestep_language::semantics::ops::{Words, number_of_half};
+use shadestep_language::semantics::plan::{Plan, ResultTypes};
+
+impl Lowering<'_> {
+    /// Brings values, as far as there are any, to the destination and a condition code, under the test if there is
+    /// one.
+    pub(super) fn store(&mut self, instruction: &Instruction, write: &Write, values: &Values) {
+        let dest = &write.dest;
+        if dest.test.is_some_and(|test| test.condition == Condition::Fl) {
+            return;
+        }
+        let layout = self.contents.layout;
+        let shared = self.program.writes_patch(dest.target);
+        let target = layout.target(dest.target).filter(|_| !shared);
+        let cc = write.update_cc.map(|register| layout.cc(register));
+        let plan = Plan::of(instruction);
+        let types = ResultTypes::of(self.program, instruction);
+        let words: u16 = if types.target.is_wide() { 2 } else { 1 };
+        let (mut written, mut finished, mut tested) = (Vec::new(), [None; 4], Vec::new());
+        let mut fresh = Vec::new();
+        for (c, value) in values.iter().enumerate() {
+            let Some(value) = *value else { continue };
+            let value = value.map(|word| self.symbol(word));
+            let both = types.convert(types.saturate(write.saturate, value));
+            finished[c] = Some(both.map(Value::from));
+            if let Some(base) = target {
+                for (register, new) in (0..words).map(|word| base + 4 * word + c as u16).zip(both) {
+                    written.push((register, self.merged(dest, c, new, self.kept(register)).into()));
+                    fresh.push((register, self.fresh(dest, c, new, register)));
+                }
+            }
+            if let Some(register) = cc.map(|base| base + c as u16) {
+                let flags = self.flags(instruction, &plan, types, (c, both));
+                written.push((register, self.merged(dest, c, flags, self.kept(register)).into()));
+                fresh.push((register, self.fresh(dest, c, flags, register)));
+                tested.push((register, self.tested_result(dest, types.written(), (c, both), register)));
+            }
+        }
+        // A reference's address and a test are read before anything is written.
+        let led = match dest.target {
+            Target::Indirect(indirect) => Some(indirect),
+            Target::Output(id) if shared => Some(Indirect::new(Element::Output(id), 1, Index::default())),
+            _ => None,
+        };
+        if let Some(indirect) = led {
+            self.scatter(&indirect, dest, (&finished, words), &mut written);
+            // Results are of the segment that has ended.
+            tested.iter_mut().for_each(|(_, result)| *result = None);
+        }
+        self.registers.extend(written);
+        self.round.iter_mut().for_each(|round| round.fresh.extend(fresh.iter().copied()));
+        for (register, result) in tested {
+            match result {
+                Some(result) => self.tested.insert(register, result),
+                None => self.tested.remove(&register),
+            };
+        }
+    }
+
+    /// What lanes that go on in a round of a loop read of a lane register after component `c` was written.
+    fn fresh(&self, dest: &Destination, c: usize, new: Symbol<'_>, register: u16) -> Value {
+        if dest.test.is_none() && self.guards.is_empty() {
+            new.into()
+        } else {
+            self.merged(dest, c, new, self.lane_register(register)).into()
+        }
+    }
+
+    /// The result that a condition code component is then made of, where the segment knows it: component `c`, of these words
+    /// and of type `ty`, or what it was before.
+    fn tested_result<'r>(
+        &'r self,
+        dest: &Destination,
+        ty: Type,
+        (c, new): (usize, Words<Symbol<'r>>),
+        register: u16,
+    ) -> Option<Tested> {
+        let kept = self.tested.get(&register);
+        let replaced = dest.test.is_none() && self.guards.is_empty();
+        let word = |new: Symbol<'r>, old: Value| self.merged(dest, c, new, self.symbol(old)).into();
+        match (ty, kept) {
+            (Type::F32, _) if replaced => Some(Tested::Single(new[0].into())),
+            (Type::F32, Some(&Tested::Single(old))) => Some(Tested::Single(word(new[0], old))),
+            (Type::F64, _) if replaced => Some(Tested::Double(new.map(Value::from))),
+            (Type::F64, Some(&Tested::Double([low, high]))) => {
+                Some(Tested::Double([word(new[0], low), word(new[1], high)]))
+            }
+            _ => None,
+        }
+    }
+
+    /// The flags that component `c`, of these words, sets.
+    fn flags<'r>(
+        &'r self,
+        instruction: &Instruction,
+        plan: &Plan,
+        types: ResultTypes,
+        (c, result): (usize, Words<Symbol<'r>>),
+    ) -> Symbol<'r> {
+        if let Plan::Convert(Conversion { to: Format::F16, .. }) = plan {
+            return condition::flags(number_of_half(result[0]));
+        }
+        let flags = condition::typed_flags(result, types.written());
+        let further = plan.component(c).filter(|_| types.result.is_integer()).and_then(|component| {
+            let (kernel, inputs) = self.inputs(instruction, component);
+            sum::carry_and_overflow(instruction, kernel, &inputs)
+        });
+        further.map_or(flags, |further| flags | further)
+    }
+
+    /// What stands in place of `old` after component `c` was written: the old value where the test or the mask of
+    /// lanes keeps it.
+    fn merged<'r>(&'r self, dest: &Destination, c: usize, new: Symbol<'r>, old: Symbol<'r>) -> Symbol<'r> {
+        let tested = dest.test.map_or(Lanes::Known(true), |test| self.tested(&test, c));
+        let tested = self.enabled.map_or(tested, |enabled| tested & self.lanes_at(enabled));
+        let new = Symbol::select(tested, new, old);
+        match self.stores {
+            Stores::Plain => new,
+            Stores::Masked => {
+                let here = self.lane_register(self.contents.layout.mask).ne(Symbol::Known(0));
+                Symbol::select(here, new, old)
+            }
+        }
+    }
+
+    /// Writes an element of an array of outputs or temporaries, each lane its own, or what the lanes of a patch share. What else is `written` waits
+    /// until then: the test may be of the condition code that the instruction updates.
+    fn scatter(
+        &mut self,
+        indirect: &Indirect,
+        dest: &Destination,
+        (values, words): (&Values, u16),
+        written: &mut Vec<(u16, Value)>,
+    ) {
+        let layout = self.contents.layout;
+        let test = dest.test.filter(|test| test.condition != Condition::Tr);
+        let test = test.map(|test| {
+            let base = layout.cc(test.register);
+            (test.condition, test.swizzle.0.map(|c| base + u16::from(c)))
+        });
+        // What the code is updated with is computed now and stored behind the effect.
+        let mut later = Vec::new();
+        for (register, value) in written.drain(..) {
+            let kept = self.scratch();
+            self.registers.insert(kept, value);
+            later.push((register, kept));
+        }
+        let values = values.iter().enumerate().filter_map(|(c, value)| Some((c, (*value)?)));
+        let words = values.flat_map(|(c, value)| {
+            (0..words).zip(value).map(move |(word, value)| ((4 * word) as u8 + c as u8, value))
+        });
+        let values = words.collect::<Vec<_>>();
+        let values = values.into_iter().map(|(c, value)| (c, self.register_of(value))).collect();
+        let scatter = Scatter {
+            choice: self.choice(indirect),
+            elements: layout.elements(*indirect, self.program.target_type(dest.target)),
+            values,
+            test,
+            mask: (self.stores == Stores::Masked).then_some(layout.mask),
+            group: self
+                .program
+                .patch_vertices
+                .filter(|_| self.program.writes_patch(dest.target))
+                .map(|group| (group, self.pc)),
+        };
+        self.end_segment(Then::Effect(Effect::Scatter(scatter)));
+        *written = later
+            .into_iter()
+            .map(|(register, kept)| (register, Value::from(self.lane_register(kept))))
+            .collect();
+    }
+}

@@ -1,0 +1,798 @@
+//! The wide executor: runs a program on blocks of 64 fragments or vertices, one lane register a component.
+//!
+//! [`Executable`] is a lowered program, [`Shader`] adds parameter values and textures, [`Worker`] holds the
+//! registers of one thread. `lower` makes segments of low-level IR, `compile` makes functions of them. A program
+//! without flow control runs on all lanes without masks. One with flow control runs block by block, see `flow`.
+
+mod account;
+mod apart;
+mod compile;
+mod effect;
+mod evaluate;
+mod flow;
+mod inspection;
+mod layout;
+mod lists;
+mod lower;
+mod memory;
+mod segment;
+mod sharing;
+mod stages;
+mod texture;
+
+use std::sync::{Arc, OnceLock};
+
+use super::block::{
+    AttributeLanes, BlockOutput, BlockShader, FragmentFacts, FragmentTests, LANES, LaneRegister, ResultLanes,
+    VertexShader,
+};
+use super::invocation::InstructionLimit;
+use super::machine::{Arguments, Constant};
+use super::{Bindings, Conflict, Emissions, condition};
+use crate::memory::{Before, Session, Shared, Use};
+pub use inspection::Inspection;
+use shadestep_language::ir::{
+    Attribute, CcTest, Components, Condition, OutputRole, ParameterSource, Program, VertexResult, limits,
+    singles,
+};
+use shadestep_language::isa::Stage;
+
+use compile::{Action, BackEnd};
+use effect::{Choice, Effect, Gather, GatherAcross, GatherRegisters, Scatter};
+use flow::{Callees, Guard, Order};
+use layout::Layout;
+use lists::{Code, FlowCode, Lists, Literals, Unit, Variant, Wanted};
+use lower::Stores;
+use memory::Turns;
+use sharing::Sharing;
+
+/// A program lowered for the wide executor on this processor.
+#[derive(Clone, Debug)]
+pub struct Executable {
+    program: Arc<Program>,
+    code: Code,
+    /// See [`Self::attributes_used`].
+    attributes_used: [u8; Attribute::SLOTS],
+    /// What a program of primitives reads, with the components that anything depends on.
+    inputs: Vec<(Attribute, u8)>,
+    /// The results of the vertices that it emits.
+    emitted: Vec<VertexResult>,
+    /// What its outputs are.
+    roles: Vec<OutputRole>,
+    /// First of the four lane registers of each draw buffer's colour.
+    colors: [Option<usize>; limits::DRAW_BUFFERS as usize],
+    /// First of the four lane registers of the second colour.
+    secondary: Option<usize>,
+    depth: Option<usize>,
+    /// The lane register of the sample mask.
+    sample_mask: Option<usize>,
+    /// Vertex results written.
+    results: u64,
+    can_kill: bool,
+    /// What it does with memory.
+    usage: Use,
+    /// How invocations of a block take turns.
+    turns: Turns,
+}
+
+impl Executable {
+    /// Lowers `program` for the fastest back end on this processor.
+    pub fn new(program: Arc<Program>) -> Self {
+        let executable = Self::with(program, Wanted::Results, BackEnd::best());
+        // Made while the program is loaded, not while it is drawn.
+        executable.lists(Variant { unit: Unit::Block, literals: Literals::Known });
+        executable
+    }
+
+    /// One executable for every back end that this processor has. Tests compare them: all give the same bits.
+    pub fn all(program: &Arc<Program>) -> Vec<Self> {
+        let with = |back_end: BackEnd| Self::with(program.clone(), Wanted::Results, back_end);
+        BackEnd::all().into_iter().map(with).collect()
+    }
+
+    fn with(program: Arc<Program>, wanted: Wanted, back_end: BackEnd) -> Self {
+        let code = Code::new(&program, wanted, back_end);
+        let mut colors = [None; limits::DRAW_BUFFERS as usize];
+        let (mut secondary, mut depth, mut sample_mask, mut results) = (None, None, None, 0);
+        for (output, &base) in program.outputs.iter().zip(&code.layout.outputs) {
+            let base = usize::from(base);
+            match output.role {
+                OutputRole::Color(buffer) => {
+                    if let Some(color) = colors.get_mut(usize::from(buffer)) {
+                        *color = Some(base);
+                    }
+                }
+                OutputRole::Depth => depth = Some(base + 2),
+                OutputRole::SampleMask => sample_mask = Some(base),
+                OutputRole::SecondaryColor(0) => secondary = Some(base),
+                // No framebuffer with such a buffer is blended with two colours.
+                OutputRole::SecondaryColor(_) => {}
+                OutputRole::Vertex(result) => results |= 1 << result.index(),
+                OutputRole::Patch(_) => {}
+            }
+        }
+        let can_kill = program.can_kill();
+        let used = code.inputs_used(&program);
+        let (mut attributes_used, mut inputs) = ([0; Attribute::SLOTS], Vec::new());
+        if program.stage().reads_primitives() {
+            inputs.extend(code.layout.attributes.iter().map(|(attribute, _)| *attribute).zip(used));
+        } else {
+            attributes_used.copy_from_slice(&used[..Attribute::SLOTS]);
+        }
+        let roles: Vec<OutputRole> = program.outputs.iter().map(|output| output.role).collect();
+        let emitted = roles.iter().filter_map(|role| role.vertex()).collect();
+        let (usage, turns) = (memory::usage(&program), Turns::of(&program));
+        Self {
+            code,
+            attributes_used,
+            inputs,
+            emitted,
+            roles,
+            colors,
+            secondary,
+            depth,
+            sample_mask,
+            results,
+            can_kill,
+            usage,
+            turns,
+            program,
+        }
+    }
+
+    fn lists(&self, variant: Variant) -> Option<&Lists> {
+        self.code.lists(&self.program, variant)
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// For each attribute by [`Attribute::index`], the components that results depend on.
+    pub fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
+        self.attributes_used
+    }
+}
+
+/// An executable with parameter values and textures.
+#[derive(Clone, Debug)]
+pub struct Shader {
+    executable: Arc<Executable>,
+    bindings: Bindings,
+    uniforms: Vec<(u16, f32)>,
+    literals: Literals,
+    /// Where CALI leads.
+    callees: Callees,
+    /// What functions are called with, by [`Variant::index`].
+    constants: [OnceLock<Vec<f32>>; Variant::COUNT],
+    limit: InstructionLimit,
+}
+
+impl Shader {
+    /// Binds `bindings`; parameters beyond those given are (0,0,0,0).
+    pub fn new(executable: Arc<Executable>, bindings: Bindings) -> Self {
+        let uniforms: Vec<(u16, f32)> = (executable.code.layout.uniforms.iter())
+            .map(|(uniform, &register)| {
+                let parameter = bindings.parameters.get(usize::from(uniform.parameter));
+                (register, uniform.of(parameter.copied().unwrap_or_default(), &executable.program))
+            })
+            .collect();
+        let literals = literals(&executable.program, &bindings);
+        let flow = executable.code.flow.as_ref();
+        let callees = flow.map(|flow| flow.graph.calls(&executable.program, &bindings.subroutines));
+        let callees = callees.unwrap_or_default();
+        let (constants, limit) = (Default::default(), InstructionLimit::of(&executable.program));
+        Self { executable, bindings, uniforms, literals, callees, constants, limit }
+    }
+
+    /// The memory that it works on.
+    pub const fn memory(&self) -> &Shared {
+        &self.bindings.memory
+    }
+
+    /// The same with another limit of executed instructions than the specification's. Programs without flow
+    /// cannot come to that one, so none is applied to them.
+    #[must_use]
+    pub fn with_limit(mut self, limit: InstructionLimit) -> Self {
+        self.limit = limit;
+        self
+    }
+
+    /// The lists of units; none where the system has no memory for them.
+    fn lists(&self, unit: Unit) -> Option<ListsInUse<'_>> {
+        let variant = Variant { unit, literals: self.literals };
+        let lists = self.executable.lists(variant)?;
+        let constants = self.constants[variant.index()].get_or_init(|| {
+            let uniform = |register| {
+                self.uniforms.iter().find(|(other, _)| *other == register).map_or(0.0, |&(_, value)| value)
+            };
+            let value = |constant: &Constant| match *constant {
+                Constant::Bits(bits) => f32::from_bits(bits),
+                Constant::Uniform(register) => uniform(register),
+            };
+            lists.constants.iter().map(value).collect()
+        });
+        Some(ListsInUse { lists, constants })
+    }
+
+    /// Runs a block, starting `lanes`. Results count where `active` has a bit.
+    fn complete(
+        &self,
+        worker: &mut Worker,
+        inputs: &AttributeLanes,
+        (lanes, active): (u64, u64),
+        outputs: &mut [LaneRegister],
+    ) {
+        let memory = self.bindings.memory.session(self.executable.usage);
+        let mut call = Call { shader: self, inputs, outputs, active, memory };
+        let is_last = self.executable.program.stage() == Stage::Fragment;
+        if !is_last || self.executable.usage != Use::None {
+            call.memory.enter(LANES, |lane| inputs.before(lane));
+        }
+        worker.emissions.clear();
+        worker.limited.clear();
+        let Some(lists) = self.lists(Unit::Block) else { return };
+        let turns = match self.executable.turns {
+            // What comes before an invocation has to be over then.
+            _ if self.executable.usage == Use::Writes && call.awaits(active) => {
+                Turns::apart(&self.executable.program)
+            }
+            _ if call.memory.is_concurrent() => Turns::Together,
+            turns => turns,
+        };
+        match turns {
+            Turns::Together => {
+                call.begin(active);
+                worker.execute(&mut call, lists, lanes);
+            }
+            Turns::Apart(group) => worker.execute_apart(&mut call, lists, (lanes, group)),
+        }
+        if !is_last {
+            worker.hand_on(&mut call, active);
+        }
+    }
+}
+
+/// Lists with what their functions are called with.
+#[derive(Clone, Copy, Debug)]
+struct ListsInUse<'a> {
+    lists: &'a Lists,
+    constants: &'a [f32],
+}
+
+/// A block that is run.
+struct Call<'a> {
+    shader: &'a Shader,
+    inputs: &'a AttributeLanes,
+    outputs: &'a mut [LaneRegister],
+    /// Lanes whose results count.
+    active: u64,
+    memory: Session<'a>,
+}
+
+/// Whether the constants of `program` have their own values.
+fn literals(program: &Program, bindings: &Bindings) -> Literals {
+    let mut parameters = program.parameters.iter().zip(&bindings.parameters);
+    let known = bindings.parameters.len() >= program.parameters.len()
+        && parameters.all(|(parameter, bound)| match &parameter.source {
+            ParameterSource::Constant(constant) => constant.bits == *bound,
+            _ => true,
+        });
+    if known { Literals::Known } else { Literals::Bound }
+}
+
+/// Registers of one thread.
+#[derive(Clone, Debug)]
+pub struct Worker {
+    registers: Vec<LaneRegister>,
+    lanes: flow::Lanes,
+    /// The lanes that the mask lane register has.
+    masked: u64,
+    killed: u64,
+    /// Whether it runs on when no lane with a wanted result is left. Tests do, to compare discarded lanes too.
+    patient: bool,
+    /// What the lanes have emitted.
+    emissions: Emissions,
+    /// The lanes whose conflicts count, and what there were.
+    counted: u64,
+    conflicts: Vec<Conflict>,
+    /// The lanes that came to the limit, with the index of the instruction that was their last.
+    limited: Vec<(usize, u64)>,
+    /// The clock that each lane hands on to later stages; empty unless races are looked for.
+    before: Vec<Before>,
+}
+
+impl Worker {
+    fn new(shader: &Shader) -> Self {
+        let mut registers = vec![LaneRegister::ZERO; usize::from(shader.executable.code.layout.registers)];
+        for &(register, value) in &shader.uniforms {
+            registers[usize::from(register)] = LaneRegister([value; LANES]);
+        }
+        let lanes = flow::Lanes::default();
+        Self {
+            registers,
+            lanes,
+            masked: 0,
+            killed: 0,
+            patient: false,
+            emissions: Emissions::default(),
+            counted: 0,
+            conflicts: Vec::new(),
+            limited: Vec::new(),
+            before: Vec::new(),
+        }
+    }
+
+    /// What the lanes have emitted.
+    pub const fn emissions(&self) -> &Emissions {
+        &self.emissions
+    }
+
+    /// Makes registers and whatever the lists need ready for the program's first instruction.
+    fn load(&mut self, call: &Call<'_>, lists: &Lists) {
+        self.killed = 0;
+        self.make_room(lists);
+        for &(register, value) in &lists.initial {
+            self.registers[usize::from(register)] = LaneRegister([value; LANES]);
+        }
+        for &(register, input) in &lists.loads {
+            self.registers[usize::from(register)] = call.inputs.all()[usize::from(input)];
+        }
+    }
+
+    fn make_room(&mut self, lists: &Lists) {
+        if self.registers.len() < usize::from(lists.registers) {
+            self.registers.resize(lists.registers.into(), LaneRegister::ZERO);
+        }
+    }
+
+    /// Runs the program, starting `lanes`. Stops early once no lane of `active` is left.
+    fn execute(&mut self, call: &mut Call<'_>, lists: ListsInUse<'_>, lanes: u64) {
+        self.load(call, lists.lists);
+        match &call.shader.executable.code.flow {
+            None => self.operate(lists.lists.all(), call, lists.constants, lanes),
+            Some(flow) => {
+                self.follow(call, flow, lists, lanes);
+                self.operate(lists.lists.end(), call, lists.constants, u64::MAX);
+            }
+        }
+    }
+
+    /// Runs a program with flow, block by block.
+    fn follow(&mut self, call: &mut Call<'_>, flow: &FlowCode, lists: ListsInUse<'_>, lanes: u64) {
+        let shader = call.shader;
+        let (blocks, code) = (&flow.graph.blocks, &shader.executable.code);
+        self.lanes.start(&flow.graph, lanes);
+        let mut at = flow.graph.entry;
+        loop {
+            let mut here;
+            if flow.graph.order == Order::DeepestCalls {
+                // Callers wait for lanes in a call, in blocks below or above these. Lanes at the limit end anywhere.
+                let Some(deepest) = self.lanes.take_deepest() else { return };
+                (at, here) = deepest;
+            } else if at >= blocks.len() {
+                return;
+            } else {
+                here = self.lanes.take(at);
+                if here == 0 {
+                    at += 1;
+                    continue;
+                }
+            }
+            let block = &blocks[at];
+            let (limited, passed);
+            let registers = (&flow.exits[at], &shader.callees);
+            if self.lanes.is_near(here, block.counted, shader.limit) {
+                // Lanes may end within the block: one instruction at a time.
+                let Some(single) = shader.lists(Unit::Instruction) else { return };
+                self.make_room(single.lists);
+                (here, limited) = self.single_steps(call, block, single, here);
+                passed = block.exit.test().map_or(u64::MAX, |test| self.passing(&test, &registers.0.tested));
+            } else {
+                // Where every lane that takes part is here, nobody's registers need care.
+                let stores = if here == lanes { Stores::Plain } else { Stores::Masked };
+                if stores == Stores::Masked {
+                    self.mask(&code.layout, here);
+                }
+                self.operate(lists.lists.block(at, stores), call, lists.constants, here);
+                limited = 0;
+                let bits = |register: u16| lists.lists.bits(register).read(&self.registers);
+                passed = block.exit.test().map_or(u64::MAX, |_| bits(code.layout.exit_bits()));
+                let conditions = (0..block.converted.len()).map(|n| bits(code.layout.condition_bits(n)));
+                self.lanes.count_block(block, here, conditions);
+            }
+            if self.is_over(call.active) {
+                return;
+            }
+            let whole = if limited == 0 { self.run_loop(call, flow, lists, (at, here)) } else { None };
+            at = whole.unwrap_or_else(|| {
+                self.lanes.leave(at, &block.exit, (here, passed), registers, &mut self.registers)
+            });
+            if limited != 0 {
+                self.lanes.end(limited);
+            }
+        }
+    }
+
+    /// Runs the loop behind block `at` as a whole for the lanes `here`, if it can; gives the lowest block that they then stand
+    /// at.
+    fn run_loop(
+        &mut self,
+        call: &mut Call<'_>,
+        flow: &FlowCode,
+        lists: ListsInUse<'_>,
+        (at, here): (usize, u64),
+    ) -> Option<usize> {
+        let (rounds, round) = flow.rounds[at].as_ref().zip(lists.lists.round(at))?;
+        let shader = call.shader;
+        let (layout, exit) = (&shader.executable.code.layout, &flow.exits[at]);
+        let bounds = (rounds, shader.limit);
+        let (count, length) = (usize::from(layout.loop_count), usize::from(layout.loop_length));
+        let is_counted = exit.count.is_some();
+        let going = self.lanes.begin_whole(here, bounds, &mut self.registers[count].0, is_counted)?;
+        self.mask(layout, going);
+        self.registers[length] = LaneRegister::ZERO;
+        if going != 0 {
+            self.operate(round, call, lists.constants, going);
+            // Nobody goes round any more.
+            self.masked = 0;
+        }
+        let remaining = if is_counted {
+            0
+        } else {
+            going & flow::passing(&self.registers[count].0, |count: f32| count.to_bits() == 0)
+        };
+        let executed = self.registers[length].0;
+        let file = (exit, self.registers.as_mut_slice());
+        Some(self.lanes.end_whole((at, rounds.blocks.end), (here, remaining), &executed, file))
+    }
+
+    /// Runs a block on `here`, one instruction at a time. Gives the lanes that come to its end, and those of them
+    /// that have come to the limit with its last instruction, of which all effects count but where it leads.
+    fn single_steps(
+        &mut self,
+        call: &mut Call<'_>,
+        block: &flow::Block,
+        single: ListsInUse<'_>,
+        here: u64,
+    ) -> (u64, u64) {
+        let shader = call.shader;
+        let layout = &shader.executable.code.layout;
+        let instructions = &shader.executable.program.instructions;
+        let (mut here, mut left) = (here, here);
+        // The lanes that come to the next instruction, and of each converted IF those around it and those that
+        // passed.
+        let mut coming = here;
+        let mut guards: Vec<(u64, u64, bool)> = Vec::new();
+        for (number, step) in block.steps.iter().enumerate() {
+            if let (Some(Guard::EndIf), Some((around, _, true))) = (step.guard, guards.last()) {
+                coming = *around;
+            }
+            let lanes = coming & here;
+            self.mask(layout, lanes);
+            self.operate(single.lists.instruction(step.pc), call, single.constants, lanes);
+            self.lanes.count(lanes, instructions[step.pc].cost());
+            let next = block.steps.get(number + 1);
+            left = here;
+            if !next.is_some_and(|next| instructions[next.pc].completes()) {
+                let ended = lanes & !self.lanes.below(lanes, shader.limit);
+                left &= !ended;
+                if ended != 0 {
+                    self.limited.push((step.pc, ended));
+                }
+            }
+            match step.guard {
+                None => {}
+                Some(Guard::If(test)) => {
+                    let passed = self.passing(&test, &layout.cc_registers(&test));
+                    guards.push((coming, passed, false));
+                    coming &= passed;
+                }
+                Some(Guard::Else) => {
+                    if let Some((around, passed, has_else)) = guards.last_mut() {
+                        *has_else = true;
+                        coming = *around & !*passed;
+                    }
+                }
+                Some(Guard::EndIf) => {
+                    if let Some((around, ..)) = guards.pop() {
+                        coming = around;
+                    }
+                }
+            }
+            if number + 1 < block.steps.len() {
+                here = left;
+            }
+        }
+        (here, here & !left)
+    }
+
+    /// A bit for each lane in which one of the condition code lane registers `tested` passes.
+    fn passing(&self, test: &CcTest, tested: &[u16]) -> u64 {
+        let tested = tested.iter().map(|&register| &self.registers[usize::from(register)]);
+        tested.fold(0, |passed, register| passed | passing(test.condition, &register.0))
+    }
+
+    /// Makes masked operations change `lanes` only.
+    fn mask(&mut self, layout: &Layout, lanes: u64) {
+        if self.masked != lanes {
+            self.masked = lanes;
+            let register = &mut self.registers[usize::from(layout.mask)].0;
+            flow::change(register, lanes, |_, here| if here { 1.0 } else { 0.0 });
+        }
+    }
+
+    /// Whether all of `active` have been discarded, so that nothing more has to be done.
+    const fn is_over(&self, active: u64) -> bool {
+        active & !self.killed == 0 && !self.patient
+    }
+
+    /// Carries out `actions`; only `lanes` can be discarded or have side effects, and others need have no results.
+    fn operate(&mut self, actions: &[Action], call: &mut Call<'_>, constants: &[f32], lanes: u64) {
+        let Call { shader, active, .. } = *call;
+        let bindings = &shader.bindings;
+        for action in actions {
+            match action {
+                Action::Function(function) => function.call(Arguments {
+                    registers: &mut self.registers,
+                    constants,
+                    inputs: call.inputs.all(),
+                    outputs: call.outputs,
+                }),
+                Action::Kill(bits) => {
+                    self.killed |= lanes & bits.read(&self.registers);
+                    if self.is_over(active) {
+                        return;
+                    }
+                }
+                Action::Effect(Effect::Texture(sample)) => self.sample(sample, bindings, lanes),
+                Action::Effect(Effect::Texels(texels)) => self.ask(texels, bindings),
+                Action::Effect(Effect::Gather(gather)) => self.gather(gather, &bindings.parameters),
+                Action::Effect(Effect::GatherRegisters(gather)) => self.gather_registers(gather),
+                Action::Effect(Effect::GatherAcross(gather)) => self.gather_across(gather),
+                Action::Effect(Effect::Evaluate(evaluate)) => self.evaluate(evaluate, call.inputs),
+                Action::Effect(Effect::Vote(vote)) => self.vote(vote, lanes),
+                Action::Effect(Effect::Scatter(scatter)) => self.scatter(scatter),
+                Action::Effect(Effect::Memory(memory)) => self.access(memory, call, lanes),
+                Action::Effect(Effect::Emit(emit)) => self.emit(emit, call, lanes),
+                Action::Effect(Effect::Synchronise) => self.synchronise(call, lanes),
+            }
+        }
+    }
+
+    /// Which element every lane is led to, where that is the same; nothing within, if it is outside of the array.
+    fn common_place(&self, choice: &Choice) -> Option<Option<usize>> {
+        let same = |register: u16| is_common(&self.registers[usize::from(register)].0);
+        let value = |register: u16| self.registers[usize::from(register)].0[0];
+        choice.registers().all(same).then(|| choice.place(value))
+    }
+
+    /// The element that a lane is led to.
+    fn place(&self, choice: &Choice, lane: usize) -> Option<usize> {
+        choice.place(|register| self.registers[usize::from(register)].0[lane])
+    }
+
+    /// Reads a parameter of each lane's own (NV_vertex_program2 2.14.2.1); (0,0,0,0) outside the array.
+    fn gather(&mut self, gather: &Gather, parameters: &[Components]) {
+        let array = parameters.get(usize::from(gather.first)..).unwrap_or_default();
+        let element = |place: Option<usize>| {
+            singles(place.and_then(|place| array.get(place)).copied().unwrap_or_default())
+        };
+        if let Some(place) = self.common_place(&gather.choice) {
+            let value = element(place);
+            for &(component, register) in &gather.results {
+                self.registers[usize::from(register)] = LaneRegister([value[usize::from(component)]; LANES]);
+            }
+            return;
+        }
+        let mut values = [[0.0; LANES]; 4];
+        for lane in 0..LANES {
+            for (register, value) in values.iter_mut().zip(element(self.place(&gather.choice, lane))) {
+                register[lane] = value;
+            }
+        }
+        for &(component, register) in &gather.results {
+            self.registers[usize::from(register)].0 = values[usize::from(component)];
+        }
+    }
+
+    /// Reads an attribute or a temporary of each lane's own; (0,0,0,0) outside the array.
+    fn gather_registers(&mut self, gather: &GatherRegisters) {
+        let element = |place: Option<usize>| place.and_then(|place| gather.elements.first.get(place));
+        if let Some(place) = self.common_place(&gather.choice) {
+            let base = element(place).copied();
+            for &(component, register) in &gather.results {
+                let value = base.map(|base| self.registers[usize::from(base) + usize::from(component)]);
+                self.registers[usize::from(register)] = value.unwrap_or(LaneRegister::ZERO);
+            }
+            return;
+        }
+        let mut values = [[0.0; LANES]; 8];
+        let bases: [Option<u16>; LANES] =
+            std::array::from_fn(|lane| element(self.place(&gather.choice, lane)).copied());
+        for (lane, base) in bases.into_iter().enumerate() {
+            let Some(base) = base else { continue };
+            for &(component, _) in &gather.results {
+                let component = usize::from(component);
+                values[component][lane] = self.registers[usize::from(base) + component].0[lane];
+            }
+        }
+        for &(component, register) in &gather.results {
+            self.registers[usize::from(register)].0 = values[usize::from(component)];
+        }
+    }
+
+    /// Reads a result of another invocation of each lane's patch; (0,0,0,0) of one that there is not.
+    fn gather_across(&mut self, gather: &GatherAcross) {
+        let (group, each) = (usize::from(gather.group), usize::from(gather.choice.counts[1]).max(1));
+        let mut values = [[0.0; LANES]; 4];
+        let places: [_; LANES] = std::array::from_fn(|lane| self.place(&gather.choice, lane));
+        for (lane, place) in places.into_iter().enumerate() {
+            let Some(place) = place else { continue };
+            let Some(&base) = gather.elements.first.get(place % each) else { continue };
+            let other = lane / group * group + usize::from(gather.first) + place / each;
+            for &(component, _) in &gather.results {
+                let row = &self.registers[usize::from(base) + usize::from(component)].0;
+                values[usize::from(component)][lane] = row.get(other).copied().unwrap_or(0.0);
+            }
+        }
+        for &(component, register) in &gather.results {
+            self.registers[usize::from(register)].0 = values[usize::from(component)];
+        }
+    }
+
+    /// Writes a result or a temporary of each lane's own, or one that the lanes of a patch share; nothing outside the array. Of
+    /// several lanes that write what they share, the last has its way.
+    fn scatter(&mut self, scatter: &Scatter) {
+        let mut sharing = scatter.group.map(|(group, pc)| Sharing::new(group, pc));
+        // What a lane writes may be what another one gives it.
+        let rows = sharing.as_ref().map(|_| {
+            let values = scatter.values.iter().map(|&(_, register)| self.registers[usize::from(register)]);
+            values.collect::<Vec<LaneRegister>>()
+        });
+        for lane in 0..LANES {
+            let value = |registers: &[LaneRegister], register: u16| registers[usize::from(register)].0[lane];
+            if scatter.mask.is_some_and(|mask| value(&self.registers, mask) == 0.0) {
+                continue;
+            }
+            let place = self.place(&scatter.choice, lane);
+            let Some(&base) = place.and_then(|place| scatter.elements.first.get(place)) else { continue };
+            // A value may be in a row that is written.
+            let mut values = [0.0; 8];
+            match &rows {
+                Some(rows) => values.iter_mut().zip(rows).for_each(|(new, row)| *new = row.0[lane]),
+                None => {
+                    for (new, &(_, register)) in values.iter_mut().zip(&scatter.values) {
+                        *new = value(&self.registers, register);
+                    }
+                }
+            }
+            let lanes = sharing.as_ref().map_or(lane..lane + 1, |sharing| sharing.lanes(lane));
+            let mut against = None;
+            for (&(component, _), new) in scatter.values.iter().zip(values) {
+                let passes = scatter.test.is_none_or(|(condition, tested)| {
+                    let flags = value(&self.registers, tested[usize::from(component % 4)]);
+                    condition::passes(condition, flags.to_bits())
+                });
+                if passes {
+                    let row = usize::from(base) + usize::from(component);
+                    if let Some(sharing) = sharing.as_mut().filter(|_| self.counted >> lane & 1 != 0) {
+                        against = sharing.write(row, lane, new.to_bits()).or(against);
+                    }
+                    self.registers[row].0[lanes.clone()].fill(new);
+                }
+            }
+            if let (Some(sharing), Some(other)) = (&sharing, against) {
+                sharing.note([other, lane], &mut self.conflicts);
+            }
+        }
+    }
+}
+
+/// Whether all lanes have the same.
+fn is_common(values: &[f32; LANES]) -> bool {
+    let first = values[0].to_bits();
+    values.iter().fold(0, |differ, value| differ | (value.to_bits() ^ first)) == 0
+}
+
+/// A bit for each lane whose flags pass.
+fn passing(condition: Condition, register: &[f32; LANES]) -> u64 {
+    // One loop a condition, rather than a choice in every lane.
+    match condition {
+        Condition::Eq => flow::passing(register, |flags| condition::passes(Condition::Eq, flags.to_bits())),
+        Condition::Ge => flow::passing(register, |flags| condition::passes(Condition::Ge, flags.to_bits())),
+        Condition::Gt => flow::passing(register, |flags| condition::passes(Condition::Gt, flags.to_bits())),
+        Condition::Le => flow::passing(register, |flags| condition::passes(Condition::Le, flags.to_bits())),
+        Condition::Lt => flow::passing(register, |flags| condition::passes(Condition::Lt, flags.to_bits())),
+        Condition::Ne => flow::passing(register, |flags| condition::passes(Condition::Ne, flags.to_bits())),
+        Condition::Tr => u64::MAX,
+        Condition::Fl => 0,
+        _ => flow::passing(register, |flags| condition::passes(condition, flags.to_bits())),
+    }
+}
+
+impl BlockShader for Shader {
+    type Worker = Worker;
+
+    fn worker(&self) -> Worker {
+        Worker::new(self)
+    }
+
+    fn facts(&self) -> FragmentFacts {
+        let executable = &self.executable;
+        let program = &executable.program;
+        let colors = executable.colors.iter().enumerate();
+        FragmentFacts {
+            attributes_used: executable.attributes_used(),
+            interpolation: program.interpolation(),
+            evaluates: program.evaluates(),
+            colors_written: colors
+                .fold(0, |mask, (buffer, color)| mask | u8::from(color.is_some()) << buffer),
+            writes_secondary: executable.secondary.is_some(),
+            writes_depth: executable.depth.is_some(),
+            writes_sample_mask: executable.sample_mask.is_some(),
+            shades_samples: program.shades_samples(),
+            can_kill: executable.can_kill,
+            memory_use: executable.usage,
+            is_concurrent: self.bindings.memory.is_concurrent(),
+            needs_pixels: false,
+            tests: if program.options.early_fragment_tests {
+                FragmentTests::Early
+            } else {
+                FragmentTests::Late
+            },
+        }
+    }
+
+    fn run(&self, worker: &mut Worker, inputs: &AttributeLanes, active: u64, output: &mut BlockOutput) {
+        self.complete(worker, inputs, (u64::MAX, active), &mut output.color);
+        output.killed = worker.killed;
+        let [_, others @ ..] = &self.executable.colors;
+        for (registers, base) in output.other_colors.iter_mut().zip(others) {
+            if let Some(base) = *base {
+                registers.copy_from_slice(&worker.registers[base..base + 4]);
+            }
+        }
+        if let Some(base) = self.executable.secondary {
+            output.secondary.copy_from_slice(&worker.registers[base..base + 4]);
+        }
+        if let Some(register) = self.executable.depth {
+            output.depth = worker.registers[register];
+        }
+        if let Some(register) = self.executable.sample_mask {
+            output.sample_mask = worker.registers[register];
+        }
+    }
+}
+
+impl VertexShader for Shader {
+    type Worker = Worker;
+
+    fn worker(&self) -> Worker {
+        Worker::new(self)
+    }
+
+    fn attributes_used(&self) -> [u8; Attribute::SLOTS] {
+        self.executable.attributes_used()
+    }
+
+    fn results_written(&self) -> u64 {
+        self.executable.results
+    }
+
+    fn memory_use(&self) -> Use {
+        self.executable.usage
+    }
+
+    fn takes_turns(&self) -> bool {
+        self.executable.usage == Use::Writes && !self.bindings.memory.is_concurrent()
+    }
+
+    fn run(&self, worker: &mut Worker, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes) {
+        self.complete(worker, inputs, (active, active), output.all_mut());
+        output.before.clone_from(&worker.before);
+    }
+}
+
+const _: () = assert!(LANES == 64, "lane masks are 64 bits");

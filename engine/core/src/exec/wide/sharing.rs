@@ -1,0 +1,76 @@
+//! The invocations of a patch together: their votes, and conflicts among them. A conflict is a write of different values
+//! to something that the patch has, in one instruction (NV_tessellation_program5 issue 4).
+
+use super::Worker;
+use super::effect::Vote;
+use crate::exec::{Apart, Conflict, Hazard, LANES};
+use crate::movemask::ones;
+use shadestep_language::semantics::ops;
+use std::ops::Range;
+
+/// What the invocations of a patch write of what they share in one instruction.
+pub(super) struct Sharing {
+    group: usize,
+    pc: usize,
+    /// The patch that is looked at: they come one after the other.
+    patch: usize,
+    /// Lane register, lane and value of what was written last, of that.
+    written: Vec<(usize, usize, u32)>,
+}
+
+impl Sharing {
+    pub const fn new(group: u8, pc: usize) -> Self {
+        Self { group: group as usize, pc, patch: 0, written: Vec::new() }
+    }
+
+    /// The lanes of the patch that `lane` is of.
+    pub fn lanes(&self, lane: usize) -> Range<usize> {
+        let first = lane / self.group * self.group;
+        first..(first + self.group).min(LANES)
+    }
+
+    /// Takes in a write. Gives the invocation before it that wrote something else there, if one did.
+    pub fn write(&mut self, row: usize, lane: usize, value: u32) -> Option<usize> {
+        let patch = lane / self.group;
+        if patch != self.patch {
+            self.patch = patch;
+            self.written.clear();
+        }
+        let Some(before) = self.written.iter_mut().find(|(other, ..)| *other == row) else {
+            self.written.push((row, lane, value));
+            return None;
+        };
+        let (other, old) = (before.1, before.2);
+        (before.1, before.2) = (lane, value);
+        (old != value).then_some(other)
+    }
+
+    /// Notes a conflict of two lanes.
+    pub fn note(&self, lanes: [usize; 2], conflicts: &mut Vec<Conflict>) {
+        let lanes = lanes.map(|lane| lane as u8);
+        let apart = Apart::Instruction;
+        Conflict { hazard: Hazard::Writes, apart, at: [self.pc; 2], lanes, count: 1 }.add_to(conflicts);
+    }
+}
+
+impl Worker {
+    /// Has the invocations of each patch vote. Only those in `lanes` execute the instruction: the others have no say
+    /// and get no result (NV_gpu_program5 2.X.8.Z).
+    pub(super) fn vote(&mut self, vote: &Vote, lanes: u64) {
+        let group = usize::from(vote.group).clamp(1, LANES);
+        let patch = u64::MAX >> (LANES - group);
+        for component in &vote.components {
+            let operand = self.registers[usize::from(component.operand)].0;
+            let words = |lane: usize| [operand[lane], 0.0];
+            let result = &mut self.registers[usize::from(component.result)].0;
+            for first in (0..LANES).step_by(group) {
+                let voters = lanes & patch << first;
+                // All voters of a patch get the same answer.
+                let Some(asking) = ones(voters).next() else { continue };
+                let others = ones(voters & !(1 << asking)).map(|lane| (words(lane), true));
+                let [answer, _] = ops::vote(vote.question, vote.ty, words(asking), others);
+                ones(voters).for_each(|lane| result[lane] = answer);
+            }
+        }
+    }
+}

@@ -1,0 +1,465 @@
+//! Selects the machine instructions for each step of a schedule, with the registers from [`super::allocate`].
+//!
+//! A lane register is processed one vector register (16 or 8 lanes) at a time. Two such chunks run side by side
+//! where registers allow, which hides the latency of instructions. [`evex`] and [`vex`] have what differs between
+//! the two encodings.
+
+mod evex;
+mod vex;
+
+use super::Encoding;
+use super::allocate::{Allocator, File, Home, PutAside, Value};
+use super::encode::evex::{Mask, Writes};
+use super::encode::{self, Address, Base, Code, Extent, Operation, RegisterOrMemory, Vector};
+use crate::exec::block::{LANES, LaneRegister};
+use crate::exec::lir::{Binary, Comparison, Denorms, Half, Node, NodeId, Shift, Step, Target, Wanted, Wide};
+use crate::exec::machine::Constant;
+use shadestep_language::num::Rounding;
+
+/// Where the code finds a constant, which is added to `constants` if it is a new one.
+fn constant_place(encoding: Encoding, constants: &mut Vec<Constant>, constant: Constant) -> Address {
+    let index = constants.iter().position(|&other| other == constant).unwrap_or_else(|| {
+        constants.push(constant);
+        constants.len() - 1
+    });
+    let (copies, bias) = (encoding.constant_copies(), encoding.constants_bias());
+    let extent = if copies == 1 { Extent::One } else { Extent::Full };
+    Address { base: Base::Constants, offset: (4 * copies * index) as i32 - bias as i32, extent }
+}
+
+/// What the first cache holds of code, with something to spare. Code that is larger comes from the second, no
+/// faster than a dozen bytes a cycle.
+const CACHED_CODE: usize = 28 << 10;
+
+/// What a function takes besides its code.
+#[derive(Clone, Copy, Debug)]
+pub struct Emitted {
+    /// Where it begins.
+    pub entry: usize,
+    /// Lane registers for values that found no register.
+    pub spill_registers: u16,
+}
+
+/// Writes a function over lane registers that carries out `steps`, with lane registers from `first_spill` on for
+/// its own use.
+pub fn emit(
+    code: &mut Code,
+    (encoding, denorms): (Encoding, Denorms),
+    constants: &mut Vec<Constant>,
+    nodes: &[Node],
+    steps: &[Step],
+    first_spill: u16,
+) -> Emitted {
+    let mut attempt = |chunks: usize| {
+        let mut emitter = Emitter::new(encoding, constants, (nodes, steps), chunks, first_spill);
+        emitter.function(steps, denorms);
+        (emitter.code, emitter.registers.slots())
+    };
+    // Two chunks side by side, where the code does not become too large by it; with so many registers that one chunk
+    // needs no other place for its values, where that holds for two as well.
+    let (mut written, mut slots) = attempt(2);
+    let is_crowded = slots > 0 && encoding == Encoding::Evex512;
+    if is_crowded || written.bytes().len() > CACHED_CODE {
+        let (single, single_slots) = attempt(1);
+        if slots > 0 || single.bytes().len() <= CACHED_CODE {
+            (written, slots) = (single, single_slots);
+        }
+    }
+    let entry = code.append(&written);
+    Emitted { entry, spill_registers: slots }
+}
+
+struct Emitter<'a> {
+    nodes: &'a [Node],
+    constants: &'a mut Vec<Constant>,
+    encoding: Encoding,
+    code: Code,
+    chunks: usize,
+    registers: Allocator<'a>,
+}
+
+impl<'a> Emitter<'a> {
+    fn new(
+        encoding: Encoding,
+        constants: &'a mut Vec<Constant>,
+        (nodes, steps): (&'a [Node], &[Step]),
+        chunks: usize,
+        first_spill: u16,
+    ) -> Self {
+        let counts = [encoding.registers(), encoding.mask_registers()];
+        let registers = Allocator::new(nodes, steps, chunks, counts, first_spill);
+        Self { nodes, constants, encoding, code: Code::default(), chunks, registers }
+    }
+
+    fn function(&mut self, steps: &[Step], denorms: Denorms) {
+        let lanes = self.chunks * self.encoding.lanes();
+        if denorms == Denorms::AreZeros {
+            self.code.denorms_are_zeros();
+        }
+        let start = self.code.begin_loop((LANES / lanes) as u32);
+        for &step in steps {
+            if let Step::Store(Target::Again, mask) = step {
+                self.again(mask, start);
+                continue;
+            }
+            for chunk in 0..self.chunks {
+                match step {
+                    Step::Compute(node) => self.compute(Value { node, chunk }),
+                    Step::Store(target, node) => self.finish(Value { node, chunk }, target),
+                }
+                self.registers.end_step();
+            }
+        }
+        self.code.end_loop(start, 4 * lanes as u32);
+        match denorms {
+            Denorms::AreZeros => self.code.end_restoring(),
+            Denorms::Kept => self.code.end(),
+        }
+    }
+
+    /// Goes back to `start` while any lane of any chunk is in `mask`. Nothing is in registers there.
+    fn again(&mut self, mask: NodeId, start: usize) {
+        for chunk in 0..self.chunks {
+            let value = Value { node: mask, chunk };
+            let from = self.register(value, &[]);
+            let first = chunk == 0;
+            match self.encoding {
+                Encoding::Evex512 => self.code.add_lanes(Mask(from), first),
+                Encoding::Vex256 => self.code.vex_add_signs(Vector(from), first),
+            }
+            self.registers.done_with(&[value]);
+        }
+        self.code.jump_if_any(start);
+    }
+
+    /// Writes a value where it belongs.
+    fn finish(&mut self, value: Value, target: Target) {
+        let from = self.register(value, &[]);
+        match target {
+            Target::Register(lane_register) => {
+                self.store(from, self.lane_register_place(lane_register, value.chunk))
+            }
+            Target::Output(lane_register) => {
+                self.store(
+                    from,
+                    Address { base: Base::Outputs, ..self.lane_register_place(lane_register, value.chunk) },
+                );
+            }
+            Target::Bits(lane_register) => {
+                self.store_bits(from, self.lane_register_place(lane_register, value.chunk))
+            }
+            // See `again`.
+            Target::Again => {}
+        }
+        self.registers.done_with(&[value]);
+    }
+
+    fn node(&self, value: Value) -> Node {
+        self.nodes[value.node as usize]
+    }
+
+    /// A lane register's part for a chunk, as far from the beginning of the chunks in hand.
+    fn lane_register_place(&self, lane_register: u16, chunk: usize) -> Address {
+        let offset = usize::from(lane_register) * size_of::<LaneRegister>() + chunk * self.encoding.bytes();
+        Address { base: Base::LaneRegisters, offset: offset as i32, extent: Extent::Full }
+    }
+
+    /// Where it can be read without a register.
+    fn place(&mut self, value: Value) -> Option<Address> {
+        Some(match self.registers.home(value)? {
+            Home::Register(lane_register) => self.lane_register_place(lane_register, value.chunk),
+            Home::Input(lane_register) => {
+                Address { base: Base::Inputs, ..self.lane_register_place(lane_register, value.chunk) }
+            }
+            Home::Uniform(lane_register) => self.constant(Constant::Uniform(lane_register)),
+            Home::Constant(bits) => self.constant(Constant::Bits(bits)),
+        })
+    }
+
+    fn constant(&mut self, constant: Constant) -> Address {
+        constant_place(self.encoding, self.constants, constant)
+    }
+
+    /// A register for `value`, none of `pinned`.
+    fn take(&mut self, value: Value, pinned: &[u8]) -> u8 {
+        let (register, aside) = self.registers.take(value, pinned);
+        if let Some(PutAside { file, register, lane_register, chunk }) = aside {
+            let place = self.lane_register_place(lane_register, chunk);
+            match file {
+                File::Vectors => self.store(register, place),
+                File::Masks => self.store_bits(register, place),
+            }
+        }
+        register
+    }
+
+    /// The register with the value.
+    fn register(&mut self, value: Value, pinned: &[u8]) -> u8 {
+        if let Some(register) = self.registers.register(value) {
+            return register;
+        }
+        let place = self.place(value);
+        let register = self.take(value, pinned);
+        if let Some(place) = place {
+            match self.registers.file(value) {
+                File::Vectors => self.load(register, place),
+                File::Masks => self.code.mask_load(Mask(register), place),
+            }
+        }
+        register
+    }
+
+    /// The value as a last operand: from memory, if it is there and will hardly be missed in a register.
+    fn source(&mut self, value: Value, pinned: &[u8]) -> RegisterOrMemory {
+        if let Some(register) = self.registers.register(value) {
+            return RegisterOrMemory::Register(Vector(register));
+        }
+        let is_wanted =
+            self.registers.is_read_again(value) && self.registers.free_vectors() >= self.encoding.plenty();
+        match self.place(value) {
+            Some(place) if !is_wanted => RegisterOrMemory::Memory(place),
+            _ => RegisterOrMemory::Register(Vector(self.register(value, pinned))),
+        }
+    }
+
+    fn compute(&mut self, value: Value) {
+        let at = |node: NodeId| Value { node, chunk: value.chunk };
+        match self.node(value) {
+            Node::Register(_) => {
+                self.register(value, &[]);
+                self.registers.leave_lane_register(value);
+            }
+            Node::Input(_) | Node::Uniform(_) | Node::Constant(_) => {}
+            Node::Binary(binary, a, b) => {
+                let (operation, immediate) = instruction(binary);
+                let swap = is_commutative(binary) && self.registers.register(at(a)).is_none();
+                let (a, b) = if swap { (at(b), at(a)) } else { (at(a), at(b)) };
+                self.binary(value, operation, (a, b), immediate);
+            }
+            Node::Sqrt(a) => self.unary(value, encode::SQRT, at(a), None),
+            Node::Zip(half, a, b) => {
+                let operation = match half {
+                    Half::Low => encode::UNPACK_LOW,
+                    Half::High => encode::UNPACK_HIGH,
+                };
+                self.binary(value, operation, (at(a), at(b)), None);
+            }
+            Node::Unzip(half, a, b) => {
+                let lanes = match half {
+                    Half::Low => 0b10_00_10_00,
+                    Half::High => 0b11_01_11_01,
+                };
+                self.binary(value, encode::SHUFFLE, (at(a), at(b)), Some(lanes));
+            }
+            Node::Wide(wide, a, b) => {
+                let (operation, predicate) = wide_instruction(wide);
+                match (self.encoding, predicate) {
+                    (Encoding::Evex512, Some(predicate)) => {
+                        self.evex_wide_test(value, predicate, at(a), at(b))
+                    }
+                    _ => self.binary(value, operation, (at(a), at(b)), predicate),
+                }
+            }
+            Node::WideSqrt(a) => self.unary(value, encode::WIDE_SQRT, at(a), None),
+            Node::Round(rounding, a) => {
+                self.unary(value, encode::ROUND, at(a), Some(rounding_immediate(rounding)));
+            }
+            Node::ToFloat(a) => self.unary(value, encode::INTEGER_TO_FLOAT, at(a), None),
+            Node::ToFloatUnsigned(a) => self.unary(value, encode::evex::UNSIGNED_TO_FLOAT, at(a), None),
+            Node::ToInteger(a) => self.unary(value, encode::FLOAT_TO_INTEGER, at(a), None),
+            Node::Quad(lanes, a) => self.unary(value, encode::PERMUTE, at(a), Some(lanes)),
+            Node::Shift(shift, count, a) => {
+                let last = self.shifted(at(a));
+                self.registers.done_with(&[at(a)]);
+                let to = self.take(value, &[]);
+                let way = match shift {
+                    Shift::Right => 2,
+                    Shift::RightSigned => 4,
+                    Shift::Left => 6,
+                };
+                self.write(encode::SHIFT, way, Vector(to), last, Some(count));
+            }
+            Node::Select(mask, yes, no) => match self.encoding {
+                Encoding::Evex512 => self.evex_select(value, at(mask), at(yes), at(no)),
+                Encoding::Vex256 => self.vex_select(value, at(mask), at(yes), at(no)),
+            },
+            Node::Compare(comparison, wanted, a, b) => {
+                // Which of two integers is above is asked in one direction only.
+                let swapped = comparison != Comparison::GtSigned
+                    && self.registers.register(at(a)).is_none()
+                    && self.registers.register(at(b)).is_some();
+                let (operation, predicate) = self.test(comparison, wanted, swapped);
+                let (a, b) = if swapped { (b, a) } else { (a, b) };
+                self.binary(value, operation, (at(a), at(b)), predicate);
+            }
+            // Flushing and canonical NaNs have been put in other terms.
+            Node::Both(..)
+            | Node::Either(..)
+            | Node::Others(_)
+            | Node::Flush(_)
+            | Node::Canonical(_)
+            | Node::WideCanonical(_) => self.evex_mask(value),
+        }
+    }
+
+    /// The instruction and predicate of a test, with its operands the other way round if `swapped`.
+    fn test(&self, comparison: Comparison, wanted: Wanted, swapped: bool) -> (Operation, Option<u8>) {
+        let holds = wanted == Wanted::Holds;
+        // Ordered and quiet predicates where a test is to hold, unordered ones where it is to fail.
+        let (yes, no) = match (comparison, swapped) {
+            (Comparison::Lt, false) => (0x11, 0x15),
+            (Comparison::Lt, true) => (0x1E, 0x1A),
+            (Comparison::Le, false) => (0x12, 0x16),
+            (Comparison::Le, true) => (0x1D, 0x19),
+            (Comparison::Eq, _) => (0x00, 0x04),
+            (Comparison::Unordered, _) => (0x03, 0x07),
+            (
+                Comparison::LtUnsigned | Comparison::GtSigned | Comparison::BitsEq | Comparison::Disjoint,
+                _,
+            ) => {
+                return match self.encoding {
+                    Encoding::Evex512 => evex::integer_test(comparison, holds, swapped),
+                    Encoding::Vex256 => (vex::integer_test(comparison), None),
+                };
+            }
+        };
+        (encode::COMPARE, Some(if holds { yes } else { no }))
+    }
+
+    /// An instruction of two operands whose result is `value`, which may be in the register of one of them.
+    fn binary(&mut self, value: Value, operation: Operation, (a, b): (Value, Value), immediate: Option<u8>) {
+        let first = self.register(a, &[]);
+        let last = self.source(b, &[first]);
+        self.registers.done_with(&[a, b]);
+        let to = self.take(value, &[]);
+        self.write(operation, to, Vector(first), last, immediate);
+    }
+
+    fn unary(&mut self, value: Value, operation: Operation, a: Value, immediate: Option<u8>) {
+        let last = self.source(a, &[]);
+        self.registers.done_with(&[a]);
+        let to = self.take(value, &[]);
+        self.write(operation, to, Vector(0), last, immediate);
+    }
+
+    /// A value whose bits an instruction shifts: VEX ones shift registers only.
+    fn shifted(&mut self, value: Value) -> RegisterOrMemory {
+        match self.encoding {
+            Encoding::Evex512 => self.source(value, &[]),
+            Encoding::Vex256 => RegisterOrMemory::Register(Vector(self.register(value, &[]))),
+        }
+    }
+
+    fn write(
+        &mut self,
+        operation: Operation,
+        to: u8,
+        first: Vector,
+        last: RegisterOrMemory,
+        immediate: Option<u8>,
+    ) {
+        match self.encoding {
+            Encoding::Evex512 => self.code.evex(operation, (to, Writes::All), first, last, immediate),
+            Encoding::Vex256 => self.code.vex(operation, to, first, last, immediate),
+        }
+    }
+
+    fn load(&mut self, to: u8, from: Address) {
+        match self.encoding {
+            Encoding::Evex512 => self.evex_load(to, Writes::All, from),
+            Encoding::Vex256 => {
+                self.code.vex(encode::LOAD, to, Vector(0), RegisterOrMemory::Memory(from), None)
+            }
+        }
+    }
+
+    fn store(&mut self, from: u8, to: Address) {
+        self.write(encode::STORE, from, Vector(0), RegisterOrMemory::Memory(to), None);
+    }
+
+    /// Writes a bit for each lane of a mask.
+    fn store_bits(&mut self, from: u8, to: Address) {
+        match self.encoding {
+            Encoding::Evex512 => self.code.mask_store(Mask(from), to),
+            Encoding::Vex256 => self.code.vex_store_signs(Vector(from), to),
+        }
+    }
+}
+
+/// How [`encode::ROUND`] rounds, without a note that a number was not whole.
+const fn rounding_immediate(rounding: Rounding) -> u8 {
+    0b1000
+        | match rounding {
+            Rounding::Round => 0,
+            Rounding::Floor => 1,
+            Rounding::Ceil => 2,
+            Rounding::Trunc => 3,
+        }
+}
+
+const fn instruction(binary: Binary) -> (Operation, Option<u8>) {
+    match binary {
+        Binary::Add => (encode::ADD, None),
+        Binary::Sub => (encode::SUB, None),
+        Binary::Mul => (encode::MUL, None),
+        Binary::Div => (encode::DIV, None),
+        Binary::Min => (encode::MIN, None),
+        Binary::Max => (encode::MAX, None),
+        Binary::MinOrNan => (encode::evex::RANGE, Some(0b0100)),
+        Binary::MaxOrNan => (encode::evex::RANGE, Some(0b0101)),
+        Binary::And => (encode::AND, None),
+        Binary::Or => (encode::OR, None),
+        Binary::Xor => (encode::XOR, None),
+        Binary::IntAdd => (encode::PLUS, None),
+        Binary::IntSub => (encode::MINUS, None),
+        Binary::AndNot => (encode::AND_NOT, None),
+        Binary::MinUnsigned => (encode::MIN_UNSIGNED, None),
+        Binary::MaxUnsigned => (encode::MAX_UNSIGNED, None),
+        Binary::MinSigned => (encode::MIN_SIGNED, None),
+        Binary::MaxSigned => (encode::MAX_SIGNED, None),
+        Binary::IntMul => (encode::TIMES, None),
+        Binary::ShiftLeft => (encode::SHIFT_LEFT_BY, None),
+        Binary::ShiftRight => (encode::SHIFT_RIGHT_BY, None),
+        Binary::ShiftRightSigned => (encode::SHIFT_RIGHT_SIGNED_BY, None),
+    }
+}
+
+/// With the predicate of what is a test.
+const fn wide_instruction(wide: Wide) -> (Operation, Option<u8>) {
+    match wide {
+        Wide::Add => (encode::WIDE_ADD, None),
+        Wide::Sub => (encode::WIDE_SUB, None),
+        Wide::Mul => (encode::WIDE_MUL, None),
+        Wide::Div => (encode::WIDE_DIV, None),
+        Wide::Lt => (encode::WIDE_COMPARE, Some(0x11)),
+        Wide::Le => (encode::WIDE_COMPARE, Some(0x12)),
+        Wide::Eq => (encode::WIDE_COMPARE, Some(0x00)),
+    }
+}
+
+const fn is_commutative(binary: Binary) -> bool {
+    match binary {
+        Binary::Add
+        | Binary::Mul
+        | Binary::MinOrNan
+        | Binary::MaxOrNan
+        | Binary::And
+        | Binary::Or
+        | Binary::Xor
+        | Binary::IntAdd
+        | Binary::MinUnsigned
+        | Binary::MaxUnsigned
+        | Binary::MinSigned
+        | Binary::MaxSigned
+        | Binary::IntMul => true,
+        Binary::Sub
+        | Binary::Div
+        | Binary::Min
+        | Binary::Max
+        | Binary::IntSub
+        | Binary::AndNot
+        | Binary::ShiftLeft
+        | Binary::ShiftRight
+        | Binary::ShiftRightSigned => false,
+    }
+}

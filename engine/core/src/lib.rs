@@ -1,0 +1,16 @@
+//! Execution and rendering: programs run on invocations, invocations fill a framebuffer.
+//!
+//! [`texture`] and [`memory`] are what programs read and write. [`exec`] runs programs: the reference interpreter
+//! reports every step, the batch executor draws. [`pipeline`] turns vertices into pixels. [`debug`] records one
+//! invocation, [`survey`] asks about every pixel of a picture.
+
+pub mod compare;
+pub mod debug;
+pub mod exec;
+pub mod memory;
+mod movemask;
+pub mod pipeline;
+pub mod processor;
+pub mod subject;
+pub mod survey;
+pub mod texture;

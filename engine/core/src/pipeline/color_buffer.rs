@@ -1,0 +1,546 @@
+//! Colour buffers: pixels in the format of their attachment, and the rows of them that a tile has.
+//!
+//! What is drawn has 32 bits a component whatever the format: fp32 numbers, or integers as their bits
+//! (EXT_texture_integer 3.11.2: nothing is converted). A buffer of fixed-point numbers takes the nearest number
+//! that it has (glspec15 2.14.9): a colour is clamped to `[0,1]`, NaN being 0, and of two equally near levels the
+//! even one is taken. One of fp16 numbers takes the nearest of those, one of integers the nearest that it has.
+
+use super::plane::Plane;
+use crate::exec::{LANES, LaneRegister};
+use shadestep_language::ir::{Components, Type, Value, single_bits};
+use shadestep_language::num::fp16;
+use std::borrow::Cow;
+
+/// How a colour buffer holds its pixels: four components of this kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ColorFormat {
+    /// fp32 numbers, 16 bytes a pixel: colours as programs give them.
+    #[default]
+    Rgba32F,
+    /// Unsigned normalised numbers of 8 bits.
+    Rgba8,
+    /// fp16 numbers.
+    Rgba16F,
+    /// Signed integers of 8 bits.
+    Rgba8I,
+    /// Unsigned integers of 8 bits.
+    Rgba8Ui,
+    /// Signed integers of 16 bits.
+    Rgba16I,
+    /// Unsigned integers of 16 bits.
+    Rgba16Ui,
+    /// Signed integers of 32 bits.
+    Rgba32I,
+    /// Unsigned integers of 32 bits.
+    Rgba32Ui,
+}
+
+/// What components are in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Storage {
+    /// 32 bits, as they are.
+    Words,
+    /// 16 bits.
+    Halves(Half),
+    /// 8 bits.
+    Bytes(Byte),
+}
+
+/// What 16 bits stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Half {
+    Float,
+    Signed,
+    Unsigned,
+}
+
+/// What 8 bits stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Byte {
+    Normalized,
+    Signed,
+    Unsigned,
+}
+
+/// `value`, the bits of a signed integer, and the nearest of those from `low` to `high`.
+#[inline(always)]
+fn clamp_signed(value: f32, low: i32, high: i32) -> i32 {
+    value.to_bits().cast_signed().clamp(low, high)
+}
+
+/// The bits of an integer in a register.
+#[inline(always)]
+fn signed(value: i32) -> f32 {
+    f32::from_bits(value.cast_unsigned())
+}
+
+impl Half {
+    /// What is stored of a component.
+    #[inline(always)]
+    pub fn encode(self, value: f32) -> u16 {
+        match self {
+            Self::Float => fp16::to_bits(value) as u16,
+            Self::Signed => clamp_signed(value, i16::MIN.into(), i16::MAX.into()) as u16,
+            Self::Unsigned => value.to_bits().min(u16::MAX.into()) as u16,
+        }
+    }
+
+    /// What a register has of it.
+    #[inline(always)]
+    pub fn decode(self, bits: u16) -> f32 {
+        match self {
+            Self::Float => fp16::from_bits(u32::from(bits)),
+            Self::Signed => signed(bits.cast_signed().into()),
+            Self::Unsigned => f32::from_bits(bits.into()),
+        }
+    }
+}
+
+impl Byte {
+    /// What is stored of a component.
+    #[inline(always)]
+    pub fn encode(self, value: f32) -> u8 {
+        match self {
+            Self::Normalized => unorm8(value),
+            Self::Signed => clamp_signed(value, i8::MIN.into(), i8::MAX.into()) as u8,
+            Self::Unsigned => value.to_bits().min(u8::MAX.into()) as u8,
+        }
+    }
+
+    /// What a register has of it.
+    #[inline(always)]
+    pub fn decode(self, bits: u8) -> f32 {
+        match self {
+            Self::Normalized => of_level(bits),
+            Self::Signed => signed(bits.cast_signed().into()),
+            Self::Unsigned => f32::from_bits(bits.into()),
+        }
+    }
+}
+
+impl ColorFormat {
+    /// Every format.
+    pub const ALL: [Self; 9] = [
+        Self::Rgba32F,
+        Self::Rgba8,
+        Self::Rgba16F,
+        Self::Rgba8I,
+        Self::Rgba8Ui,
+        Self::Rgba16I,
+        Self::Rgba16Ui,
+        Self::Rgba32I,
+        Self::Rgba32Ui,
+    ];
+
+    /// The specs' name without `GL_`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rgba32F => "RGBA32F",
+            Self::Rgba8 => "RGBA8",
+            Self::Rgba16F => "RGBA16F",
+            Self::Rgba8I => "RGBA8I",
+            Self::Rgba8Ui => "RGBA8UI",
+            Self::Rgba16I => "RGBA16I",
+            Self::Rgba16Ui => "RGBA16UI",
+            Self::Rgba32I => "RGBA32I",
+            Self::Rgba32Ui => "RGBA32UI",
+        }
+    }
+
+    /// The one that a name stands for: any case, with or without `GL_` in front and `_EXT` or `_ARB` behind.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let upper = name.to_ascii_uppercase();
+        let bare = upper.strip_prefix("GL_").unwrap_or(&upper);
+        let bare = ["_EXT", "_ARB"].iter().find_map(|suffix| bare.strip_suffix(suffix)).unwrap_or(bare);
+        Self::ALL.into_iter().find(|format| format.name() == bare)
+    }
+
+    /// What the bits of its components are: F32, S32 or U32.
+    pub const fn ty(self) -> Type {
+        match self {
+            Self::Rgba32F | Self::Rgba8 | Self::Rgba16F => Type::F32,
+            Self::Rgba8I | Self::Rgba16I | Self::Rgba32I => Type::S32,
+            Self::Rgba8Ui | Self::Rgba16Ui | Self::Rgba32Ui => Type::U32,
+        }
+    }
+
+    /// The least and the greatest integer that a component can be; `None` where components are numbers.
+    pub const fn integer_range(self) -> Option<(i64, i64)> {
+        Some(match self {
+            Self::Rgba32F | Self::Rgba8 | Self::Rgba16F => return None,
+            Self::Rgba8I => (i8::MIN as i64, i8::MAX as i64),
+            Self::Rgba8Ui => (0, u8::MAX as i64),
+            Self::Rgba16I => (i16::MIN as i64, i16::MAX as i64),
+            Self::Rgba16Ui => (0, u16::MAX as i64),
+            Self::Rgba32I => (i32::MIN as i64, i32::MAX as i64),
+            Self::Rgba32Ui => (0, u32::MAX as i64),
+        })
+    }
+
+    /// Whether components are integers, which are neither tested by alpha nor blended (EXT_texture_integer 4.1).
+    pub const fn is_integer(self) -> bool {
+        self.ty().is_integer()
+    }
+
+    pub(super) const fn storage(self) -> Storage {
+        match self {
+            Self::Rgba32F | Self::Rgba32I | Self::Rgba32Ui => Storage::Words,
+            Self::Rgba16F => Storage::Halves(Half::Float),
+            Self::Rgba16I => Storage::Halves(Half::Signed),
+            Self::Rgba16Ui => Storage::Halves(Half::Unsigned),
+            Self::Rgba8 => Storage::Bytes(Byte::Normalized),
+            Self::Rgba8I => Storage::Bytes(Byte::Signed),
+            Self::Rgba8Ui => Storage::Bytes(Byte::Unsigned),
+        }
+    }
+
+    /// What a buffer of this format has of a component that is stored in it.
+    #[inline(always)]
+    pub fn stored(self, value: f32) -> f32 {
+        match self.storage() {
+            Storage::Words => value,
+            Storage::Halves(half) => half.decode(half.encode(value)),
+            Storage::Bytes(byte) => byte.decode(byte.encode(value)),
+        }
+    }
+
+    /// The integer that the low bits of `bits` are in a buffer of integers of this format.
+    #[inline(always)]
+    pub(super) fn wrapped(self, bits: u32) -> f32 {
+        match self.storage() {
+            Storage::Words => f32::from_bits(bits),
+            Storage::Halves(half) => half.decode(bits as u16),
+            Storage::Bytes(byte) => byte.decode(bits as u8),
+        }
+    }
+
+    /// The levels of 256 that a screen shows a colour as, once it is stored (see [`super::Framebuffer::to_rgba8`]).
+    pub fn shown(self, color: [f32; 4]) -> [u8; 4] {
+        color.map(|value| self.level(self.stored(value)))
+    }
+
+    /// The level of 256 that a screen shows a component as. Of integers of 8 and 16 bits the range is that from black to
+    /// white, so that a signed 0 is in the middle; of those of 32 bits, of whose range pictures use little, the
+    /// low eight bits are shown.
+    #[inline]
+    pub(super) fn level(self, value: f32) -> u8 {
+        let bits = value.to_bits();
+        match self {
+            Self::Rgba32F | Self::Rgba8 | Self::Rgba16F => unorm8(value),
+            Self::Rgba8Ui | Self::Rgba32Ui | Self::Rgba32I => bits as u8,
+            Self::Rgba8I => (bits as u8) ^ 0x80,
+            // 65535 is 257 times 255.
+            Self::Rgba16Ui => ((bits + 128) / 257) as u8,
+            Self::Rgba16I => (((bits as u16 ^ 0x8000) as u32 + 128) / 257) as u8,
+        }
+    }
+}
+
+/// The pixels of a colour buffer.
+#[derive(Clone, Debug)]
+pub struct ColorBuffer {
+    format: ColorFormat,
+    pixels: Pixels,
+}
+
+/// Pixels as [`Storage`] has them.
+#[derive(Clone, Debug)]
+enum Pixels {
+    Words(Plane<[f32; 4]>),
+    Halves(Half, Plane<[u16; 4]>),
+    Bytes(Byte, Plane<[u8; 4]>),
+}
+
+/// Equal where all numbers are.
+impl PartialEq for ColorBuffer {
+    fn eq(&self, other: &Self) -> bool {
+        let bits = |plane: &Plane<[f32; 4]>, other: &Plane<[f32; 4]>| {
+            let pairs = plane.as_flattened().iter().zip(other.as_flattened());
+            plane.len() == other.len() && pairs.into_iter().all(|(a, b)| a.to_bits() == b.to_bits())
+        };
+        self.format == other.format
+            && match (&self.pixels, &other.pixels) {
+                (Pixels::Words(a), Pixels::Words(b)) if self.format.is_integer() => bits(a, b),
+                (Pixels::Words(a), Pixels::Words(b)) => a == b,
+                (Pixels::Halves(Half::Float, a), Pixels::Halves(_, b)) => {
+                    let number = |half: &u16| Half::Float.decode(*half);
+                    a.as_flattened().iter().map(number).eq(b.as_flattened().iter().map(number))
+                }
+                (Pixels::Halves(_, a), Pixels::Halves(_, b)) => a == b,
+                (Pixels::Bytes(_, a), Pixels::Bytes(_, b)) => a == b,
+                (Pixels::Words(_) | Pixels::Halves(..) | Pixels::Bytes(..), _) => false,
+            }
+    }
+}
+
+impl ColorBuffer {
+    /// `count` black pixels; `None` if the memory cannot be had.
+    pub(super) fn new(format: ColorFormat, count: usize) -> Option<Self> {
+        let pixels = match format.storage() {
+            Storage::Words => Pixels::Words(Plane::filled(count, [0.0; 4])?),
+            Storage::Halves(half) => Pixels::Halves(half, Plane::filled(count, [0; 4])?),
+            Storage::Bytes(byte) => Pixels::Bytes(byte, Plane::filled(count, [0; 4])?),
+        };
+        Some(Self { format, pixels })
+    }
+
+    /// How pixels are held.
+    pub const fn format(&self) -> ColorFormat {
+        self.format
+    }
+
+    /// Pixel `index`, which there must be: numbers, or integers as their bits, as registers hold them.
+    pub fn at(&self, index: usize) -> [f32; 4] {
+        match &self.pixels {
+            Pixels::Words(plane) => plane[index],
+            Pixels::Halves(half, plane) => plane[index].map(|bits| half.decode(bits)),
+            Pixels::Bytes(byte, plane) => plane[index].map(|bits| byte.decode(bits)),
+        }
+    }
+
+    /// Stores a colour in pixel `index`, which there must be.
+    pub(super) fn set(&mut self, index: usize, color: [f32; 4]) {
+        match &mut self.pixels {
+            Pixels::Words(plane) => plane[index] = color,
+            Pixels::Halves(half, plane) => plane[index] = color.map(|value| half.encode(value)),
+            Pixels::Bytes(byte, plane) => plane[index] = color.map(|value| byte.encode(value)),
+        }
+    }
+
+    /// The bits of pixel `index`, which there must be, as a register of type [`ColorFormat::ty`] has them.
+    pub fn bits(&self, index: usize) -> Components {
+        single_bits(self.at(index))
+    }
+
+    /// The components of pixel `index`, which there must be.
+    pub fn values(&self, index: usize) -> [Value; 4] {
+        self.bits(index).map(|bits| self.format.ty().value(bits))
+    }
+
+    /// All pixels, as [`Self::at`] gives them.
+    pub fn floats(&self) -> Cow<'_, [[f32; 4]]> {
+        match &self.pixels {
+            Pixels::Words(plane) => Cow::Borrowed(plane),
+            Pixels::Halves(half, plane) => {
+                plane.iter().map(|pixel| pixel.map(|bits| half.decode(bits))).collect()
+            }
+            Pixels::Bytes(byte, plane) => {
+                plane.iter().map(|pixel| pixel.map(|bits| byte.decode(bits))).collect()
+            }
+        }
+    }
+
+    /// The pixels of a buffer of [`ColorFormat::Rgba32F`].
+    pub(super) fn words(&self) -> Option<&[[f32; 4]]> {
+        match (&self.pixels, self.format) {
+            (Pixels::Words(plane), ColorFormat::Rgba32F) => Some(plane),
+            (Pixels::Words(_) | Pixels::Halves(..) | Pixels::Bytes(..), _) => None,
+        }
+    }
+
+    /// The pixels of a buffer of [`ColorFormat::Rgba8`].
+    pub(super) fn levels(&self) -> Option<&[[u8; 4]]> {
+        match &self.pixels {
+            Pixels::Bytes(Byte::Normalized, plane) => Some(plane),
+            Pixels::Words(_) | Pixels::Halves(..) | Pixels::Bytes(..) => None,
+        }
+    }
+
+    /// Gives every pixel the colour that `color` has for its index: numbers, or the bits of integers.
+    pub fn fill_with(&mut self, mut color: impl FnMut(usize) -> [f32; 4]) {
+        match &mut self.pixels {
+            Pixels::Words(plane) => plane.iter_mut().enumerate().for_each(|(n, pixel)| *pixel = color(n)),
+            Pixels::Halves(half, plane) => plane
+                .iter_mut()
+                .enumerate()
+                .for_each(|(n, pixel)| *pixel = color(n).map(|value| half.encode(value))),
+            Pixels::Bytes(byte, plane) => plane
+                .iter_mut()
+                .enumerate()
+                .for_each(|(n, pixel)| *pixel = color(n).map(|value| byte.encode(value))),
+        }
+    }
+
+    /// Parts of so many pixels.
+    pub(super) fn bands(&mut self, pixels: usize) -> Bands<'_> {
+        let parts = match &mut self.pixels {
+            Pixels::Words(plane) => Parts::Words(plane.chunks_mut(pixels)),
+            Pixels::Halves(half, plane) => Parts::Halves(*half, plane.chunks_mut(pixels)),
+            Pixels::Bytes(byte, plane) => Parts::Bytes(*byte, plane.chunks_mut(pixels)),
+        };
+        Bands { format: self.format, parts }
+    }
+}
+
+/// Parts of a colour buffer, one after the other.
+pub(super) struct Bands<'a> {
+    pub format: ColorFormat,
+    pub parts: Parts<'a>,
+}
+
+pub(super) enum Parts<'a> {
+    Words(std::slice::ChunksMut<'a, [f32; 4]>),
+    Halves(Half, std::slice::ChunksMut<'a, [u16; 4]>),
+    Bytes(Byte, std::slice::ChunksMut<'a, [u8; 4]>),
+}
+
+/// The rows of a colour buffer that a tile has.
+#[derive(Debug)]
+pub(super) struct ColorRows<'a> {
+    pub format: ColorFormat,
+    pub rows: Rows<'a>,
+}
+
+#[derive(Debug)]
+pub(super) enum Rows<'a> {
+    Words(Vec<&'a mut [[f32; 4]]>),
+    Halves(Half, Vec<&'a mut [[u16; 4]]>),
+    Bytes(Byte, Vec<&'a mut [[u8; 4]]>),
+}
+
+impl ColorRows<'_> {
+    /// The pixel in column `x` of row `y`, as registers hold it.
+    #[inline]
+    pub fn at(&self, [x, y]: [usize; 2]) -> [f32; 4] {
+        match &self.rows {
+            Rows::Words(rows) => rows[y][x],
+            Rows::Halves(half, rows) => rows[y][x].map(|bits| half.decode(bits)),
+            Rows::Bytes(byte, rows) => rows[y][x].map(|bits| byte.decode(bits)),
+        }
+    }
+
+    /// Stores a colour there.
+    #[inline]
+    pub fn set(&mut self, [x, y]: [usize; 2], color: [f32; 4]) {
+        match &mut self.rows {
+            Rows::Words(rows) => rows[y][x] = color,
+            Rows::Halves(half, rows) => rows[y][x] = color.map(|value| half.encode(value)),
+            Rows::Bytes(byte, rows) => rows[y][x] = color.map(|value| byte.encode(value)),
+        }
+    }
+
+    /// Stores it everywhere.
+    pub fn fill(&mut self, color: [f32; 4]) {
+        match &mut self.rows {
+            Rows::Words(rows) => rows.iter_mut().for_each(|row| row.fill(color)),
+            Rows::Halves(half, rows) => {
+                rows.iter_mut().for_each(|row| row.fill(color.map(|value| half.encode(value))));
+            }
+            Rows::Bytes(byte, rows) => {
+                rows.iter_mut().for_each(|row| row.fill(color.map(|value| byte.encode(value))));
+            }
+        }
+    }
+}
+
+/// A pixel by itself, held as a buffer does.
+pub(super) enum PixelColor {
+    Words([f32; 4]),
+    Halves(Half, [u16; 4]),
+    Bytes(Byte, [u8; 4]),
+}
+
+impl PixelColor {
+    /// One of a buffer of `format` that holds `color`.
+    pub fn new(format: ColorFormat, color: [f32; 4]) -> Self {
+        match format.storage() {
+            Storage::Words => Self::Words(color),
+            Storage::Halves(half) => Self::Halves(half, color.map(|value| half.encode(value))),
+            Storage::Bytes(byte) => Self::Bytes(byte, color.map(|value| byte.encode(value))),
+        }
+    }
+
+    /// As the rows of a tile of one pixel.
+    pub fn rows(&mut self, format: ColorFormat) -> ColorRows<'_> {
+        let rows = match self {
+            Self::Words(pixel) => Rows::Words(vec![std::slice::from_mut(pixel)]),
+            Self::Halves(half, pixel) => Rows::Halves(*half, vec![std::slice::from_mut(pixel)]),
+            Self::Bytes(byte, pixel) => Rows::Bytes(*byte, vec![std::slice::from_mut(pixel)]),
+        };
+        ColorRows { format, rows }
+    }
+
+    /// What it holds.
+    pub fn color(&self) -> [f32; 4] {
+        match self {
+            Self::Words(pixel) => *pixel,
+            Self::Halves(half, pixel) => pixel.map(|bits| half.decode(bits)),
+            Self::Bytes(byte, pixel) => pixel.map(|bits| byte.decode(bits)),
+        }
+    }
+}
+
+/// The number that one of 256 levels stands for.
+#[inline(always)]
+pub(super) const fn of_level(level: u8) -> f32 {
+    level as f32 / 255.0
+}
+
+/// The nearest of 256 levels. In f64 the product is exact, and adding 2^52 + 2^51 leaves the nearest
+/// integer in the low bits.
+#[inline(always)]
+pub(super) fn unorm8(x: f32) -> u8 {
+    const TO_INTEGER: f64 = 6_755_399_441_055_744.0;
+    // NaN is not greater than 0.
+    let positive = if x > 0.0 { x } else { 0.0 };
+    (f64::from(positive.min(1.0)) * 255.0 + TO_INTEGER).to_bits() as u8
+}
+
+/// The colours of the lanes of a block as [`ColorFormat::Rgba8`] holds them.
+#[inline(always)]
+pub(super) fn rgba8(colors: &[LaneRegister; 4]) -> [[u8; 4]; LANES] {
+    let [r, g, b, a] = colors;
+    let mut words = [0u32; LANES];
+    for (lane, word) in words.iter_mut().enumerate() {
+        let level = |register: &LaneRegister| u32::from(unorm8(register.0[lane]));
+        *word = level(r) | level(g) << 8 | level(b) << 16 | level(a) << 24;
+    }
+    words.map(u32::to_le_bytes)
+}
+
+/// The numbers that pixels of [`ColorFormat::Rgba8`] stand for, by lanes.
+#[inline(always)]
+pub(super) fn of_rgba8(pixels: &[[u8; 4]; LANES], colors: &mut [LaneRegister; 4]) {
+    for (shift, register) in [0, 8, 16, 24].into_iter().zip(colors) {
+        for (value, pixel) in register.0.iter_mut().zip(pixels) {
+            *value = (u32::from_le_bytes(*pixel) >> shift & 0xFF) as f32 / 255.0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::merge::lane_color;
+    use super::*;
+
+    #[test]
+    fn levels_are_the_nearest_and_stay_what_they_are() {
+        for level in 0..=u8::MAX {
+            assert_eq!(unorm8(of_level(level)), level);
+            // Halfway to the next: (2n + 1)/510, which fp32 has of 1/2 alone. That goes to the even level.
+            let half = (f64::from(level) + 0.5) / 255.0;
+            let (below, above) = ((half - 1e-6) as f32, (half + 1e-6) as f32);
+            assert_eq!([unorm8(below), unorm8(above)], [level, level.saturating_add(1)]);
+        }
+        assert_eq!(unorm8(0.5), 128);
+        let odd = [f32::NAN, -1.0, -0.0, f32::INFINITY, f32::NEG_INFINITY, 1.5, 1e-40];
+        assert_eq!(odd.map(unorm8), [0, 0, 0, 255, 0, 255, 0]);
+    }
+
+    #[test]
+    fn blocks_are_packed_lane_by_lane() {
+        let register = |component: usize| {
+            LaneRegister(std::array::from_fn(|lane| {
+                (lane as f32 * 0.037 + component as f32 * 0.31) % 1.3 - 0.1
+            }))
+        };
+        let colors = [0, 1, 2, 3].map(register);
+        let packed = rgba8(&colors);
+        let mut back = [LaneRegister::ZERO; 4];
+        of_rgba8(&packed, &mut back);
+        for (lane, pixel) in packed.into_iter().enumerate() {
+            assert_eq!(pixel, lane_color(&colors, lane).map(unorm8));
+            assert_eq!(lane_color(&back, lane), pixel.map(of_level));
+        }
+    }
+}

@@ -1,0 +1,795 @@
+//! Where fragments end: colours, depth, stencil and what happened at each pixel.
+
+use crate::movemask::Masks;
+use std::borrow::Cow;
+use std::slice::ChunksMut;
+
+use super::color_buffer::{Bands, ColorBuffer, ColorFormat, ColorRows, Parts, Rows, unorm8};
+use super::plane::Plane;
+use super::tile::{SampleRows, StencilPlane, TILE, Tile};
+use super::{Rect, Samples, Threads, vector};
+
+/// What became of a pixel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum PixelStatus {
+    /// No fragment covers it.
+    #[default]
+    Empty,
+    /// A fragment passed all tests. Its colour is a program's output, or what blending, a logical
+    /// operation and the colour mask made of it.
+    Written,
+    /// Nothing was written; the last fragment that was shaded was discarded by the program.
+    Killed,
+    /// Nothing was written; the last fragment that was shaded failed the alpha test (4.1.4).
+    AlphaFailed,
+    /// Nothing but stencil was written; the last fragment that was shaded failed the stencil test
+    /// (4.1.5).
+    StencilFailed,
+    /// Nothing but stencil was written; the last fragment that was shaded failed the depth test, or none was
+    /// shaded because all were bound to fail it.
+    DepthFailed,
+    /// Nothing was written; the last fragment that was shaded had its depth replaced by one outside the
+    /// depth range (NV_fragment_program 3.11.6).
+    DepthDiscarded,
+    /// Nothing was written; alpha, the program's sample mask, or SAMPLE_COVERAGE and SAMPLE_MASK left the last fragment that was
+    /// shaded no sample (glspec40 4.1.3).
+    Uncovered,
+}
+
+impl PixelStatus {
+    /// All of them, each at the place of its number.
+    pub const ALL: [Self; 8] = [
+        Self::Empty,
+        Self::Written,
+        Self::Killed,
+        Self::AlphaFailed,
+        Self::StencilFailed,
+        Self::DepthFailed,
+        Self::DepthDiscarded,
+        Self::Uncovered,
+    ];
+}
+
+/// Why there is no framebuffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FramebufferError {
+    /// A side is 0 or more than [`Framebuffer::MAX_SIDE`].
+    Side {
+        /// Asked for.
+        width: u32,
+        /// Asked for.
+        height: u32,
+    },
+    /// More than [`Framebuffer::MAX_PIXELS`].
+    Pixels {
+        /// Asked for.
+        width: u32,
+        /// Asked for.
+        height: u32,
+    },
+    /// More than [`Framebuffer::MAX_PIXELS`], each sample counting as one and the window itself as another.
+    Samples {
+        /// Asked for.
+        width: u32,
+        /// Asked for.
+        height: u32,
+        /// Asked for.
+        samples: Samples,
+    },
+    /// More than [`Framebuffer::MAX_PIXELS`] in all layers, or no layer.
+    Layers {
+        /// Asked for.
+        layers: usize,
+        /// As many as there may be of this size.
+        most: usize,
+    },
+    /// The memory could not be had.
+    Memory,
+}
+
+impl std::fmt::Display for FramebufferError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Side { width, height } => {
+                write!(f, "{width} x {height}: each side must be 1 to {} pixels", Framebuffer::MAX_SIDE)
+            }
+            Self::Pixels { width, height } => {
+                write!(f, "{width} x {height}: more than {} pixels in total", Framebuffer::MAX_PIXELS)
+            }
+            Self::Samples { width, height, samples } => {
+                let most = Framebuffer::MAX_PIXELS as usize / (samples.count() + 1);
+                write!(
+                    f,
+                    "{width} x {height}: more than {most} pixels of {} samples in total",
+                    samples.count()
+                )
+            }
+            Self::Layers { layers, most } => {
+                write!(f, "{layers} layers: there can be 1 to {most} of this size")
+            }
+            Self::Memory => f.write_str("not enough memory for the picture"),
+        }
+    }
+}
+
+impl std::error::Error for FramebufferError {}
+
+/// What one sample of each pixel holds.
+#[derive(Clone, Debug, PartialEq)]
+struct SamplePlane {
+    colors: Vec<ColorBuffer>,
+    depth: Plane<f32>,
+    /// Empty until a draw uses it.
+    stencil: Plane<u8>,
+}
+
+/// The pixels of one window. Row 0 is the bottom; pixel (x, y) is at `y * width + x`.
+///
+/// With more than one sample a pixel there is a multisample buffer besides (glspec40 3.3.1), to which everything is drawn. Then
+/// `color` and what [`Self::color_buffer`] gives is the mean of the samples (of integers sample 0), and depth and stencil are
+/// those of sample 0, which is as near to the centre as any: what a window shows and ReadPixels reads (4.1.12, 4.3.2).
+#[derive(Clone, Debug)]
+pub struct Framebuffer {
+    width: u32,
+    height: u32,
+    samples: Samples,
+    /// The multisample buffer, sample by sample; none with one sample a pixel, and where samples are not kept as long as
+    /// nobody needs them.
+    planes: Vec<SamplePlane>,
+    keeps_samples: bool,
+    /// Colour output registers as the program left them (where the format is of fp32, not clamped), or what blending
+    /// and logical operations made of them, or the clear colour. This is colour buffer 0; see
+    /// [`Self::color_buffer`].
+    pub color: ColorBuffer,
+    /// Colour buffers 1 on.
+    others: Vec<ColorBuffer>,
+    /// Window depth.
+    pub depth: Plane<f32>,
+    /// What happened.
+    pub status: Plane<PixelStatus>,
+    /// Empty until a draw uses it.
+    stencil: Plane<u8>,
+    /// What is known to be in the whole of `stencil`, so that clearing it again costs nothing, nor does having it.
+    stencil_uniform: Option<u8>,
+    /// Layers 1 on, which have none themselves, if it is layered (NV_geometry_program4 4.4.7). All else here is of layer 0, which is what
+    /// is read.
+    more: Vec<Self>,
+}
+
+/// Equal where all planes are.
+impl PartialEq for Framebuffer {
+    fn eq(&self, other: &Self) -> bool {
+        self.size() == other.size()
+            && self.more == other.more
+            && self.status == other.status
+            && self.stencil() == other.stencil()
+            && self.depth == other.depth
+            && self.color == other.color
+            && self.others == other.others
+            && self.samples == other.samples
+            && (0..self.samples.count()).all(|sample| {
+                let of = |buffer: &Self| {
+                    buffer.planes.get(sample).map(|plane| (plane.colors.clone(), plane.depth.clone()))
+                };
+                of(self) == of(other) && self.sample_stencil(sample) == other.sample_stencil(sample)
+            })
+    }
+}
+
+fn filled<T: Copy>(count: usize, value: T) -> Result<Plane<T>, FramebufferError> {
+    Plane::filled(count, value).ok_or(FramebufferError::Memory)
+}
+
+impl Framebuffer {
+    /// Longest side in pixels.
+    pub const MAX_SIDE: u32 = 16384;
+    /// Most pixels: with what drawing takes besides, less than 1.5 GB for one colour buffer, and about twice that where
+    /// programs write memory in the draw's order.
+    pub const MAX_PIXELS: u32 = 1 << 26;
+
+    /// Checks the size of a framebuffer before memory is allocated for it.
+    ///
+    /// # Errors
+    /// A side, the pixels, their samples or the layers are too many, or there are none.
+    ///
+    /// ```
+    /// use shadestep_engine::pipeline::{Framebuffer, FramebufferError, Samples};
+    ///
+    /// assert!(Framebuffer::check([640, 480], Samples::Four, 40).is_ok());
+    /// let refused = Framebuffer::check([640, 480], Samples::Four, 2048);
+    /// assert_eq!(refused, Err(FramebufferError::Layers { layers: 2048, most: 43 }));
+    /// ```
+    pub fn check([width, height]: [u32; 2], samples: Samples, layers: usize) -> Result<(), FramebufferError> {
+        let side = 1..=Self::MAX_SIDE;
+        if !side.contains(&width) || !side.contains(&height) {
+            return Err(FramebufferError::Side { width, height });
+        }
+        if width * height > Self::MAX_PIXELS {
+            return Err(FramebufferError::Pixels { width, height });
+        }
+        let planes = if samples == Samples::One { 1 } else { samples.count() + 1 };
+        let most = Self::MAX_PIXELS as usize / (planes * (width * height) as usize);
+        if most == 0 {
+            return Err(FramebufferError::Samples { width, height, samples });
+        }
+        if !(1..=most).contains(&layers) {
+            return Err(FramebufferError::Layers { layers, most });
+        }
+        Ok(())
+    }
+
+    /// A black framebuffer of `width` x `height` pixels.
+    ///
+    /// # Errors
+    /// If a side is 0 or too long, or the whole too large for memory.
+    pub fn new(width: u32, height: u32) -> Result<Self, FramebufferError> {
+        Self::with_color_buffers(width, height, 1)
+    }
+
+    /// The same with `buffers` colour buffers (ARB_draw_buffers), at least one.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with_color_buffers(width: u32, height: u32, buffers: usize) -> Result<Self, FramebufferError> {
+        Self::with_formats(
+            width,
+            height,
+            ColorFormat::Rgba32F,
+            &vec![ColorFormat::Rgba32F; buffers.max(1) - 1],
+        )
+    }
+
+    /// The same with a colour buffer of format `first` and others of these formats.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with_formats(
+        width: u32,
+        height: u32,
+        first: ColorFormat,
+        others: &[ColorFormat],
+    ) -> Result<Self, FramebufferError> {
+        Self::with_samples(width, height, Samples::One, first, others)
+    }
+
+    /// The same with so many samples a pixel.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with_samples(
+        width: u32,
+        height: u32,
+        samples: Samples,
+        first: ColorFormat,
+        others: &[ColorFormat],
+    ) -> Result<Self, FramebufferError> {
+        let mut made = Self::for_window(width, height, samples, first, others)?;
+        made.keeps_samples = true;
+        if samples != Samples::One {
+            let count = made.status.len();
+            let buffer =
+                |format: &ColorFormat| ColorBuffer::new(*format, count).ok_or(FramebufferError::Memory);
+            let plane = |_| {
+                let colors = [first].iter().chain(others).map(buffer).collect::<Result<_, _>>()?;
+                Ok(SamplePlane { colors, depth: filled(count, 1.0)?, stencil: filled(0, 0)? })
+            };
+            made.planes = (0..samples.count()).map(plane).collect::<Result<_, _>>()?;
+        }
+        Ok(made)
+    }
+
+    /// The same for looking at the window alone: what samples hold is let go of where the draw is done with it, so that they cost no
+    /// memory. Drawing on without a clear finds what the window shows in all of them.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn for_window(
+        width: u32,
+        height: u32,
+        samples: Samples,
+        first: ColorFormat,
+        others: &[ColorFormat],
+    ) -> Result<Self, FramebufferError> {
+        Self::check([width, height], samples, 1)?;
+        let count = (width * height) as usize;
+        let buffer = |format: &ColorFormat| ColorBuffer::new(*format, count).ok_or(FramebufferError::Memory);
+        Ok(Self {
+            width,
+            height,
+            samples,
+            planes: Vec::new(),
+            keeps_samples: false,
+            color: buffer(&first)?,
+            others: others.iter().map(buffer).collect::<Result<_, _>>()?,
+            depth: filled(count, 1.0)?,
+            status: filled(count, PixelStatus::Empty)?,
+            stencil: filled(0, 0)?,
+            stencil_uniform: Some(0),
+            more: Vec::new(),
+        })
+    }
+
+    /// The same with so many layers; all but the first are as new.
+    ///
+    /// # Errors
+    /// If there is to be none, or they are too large for memory.
+    pub fn with_layers(mut self, layers: usize) -> Result<Self, FramebufferError> {
+        self.more.clear();
+        Self::check([self.width, self.height], self.samples, layers)?;
+        let formats: Vec<ColorFormat> = self.others.iter().map(ColorBuffer::format).collect();
+        let make = if self.keeps_samples { Self::with_samples } else { Self::for_window };
+        let layer = |_| make(self.width, self.height, self.samples, self.color.format(), &formats);
+        self.more = (1..layers).map(layer).collect::<Result<_, _>>()?;
+        Ok(self)
+    }
+
+    /// How many layers there are.
+    pub const fn layers(&self) -> usize {
+        1 + self.more.len()
+    }
+
+    /// A layer alone; `None` if there is no such.
+    pub fn layer(&self, number: usize) -> Option<&Self> {
+        match number.checked_sub(1) {
+            None => Some(self),
+            Some(other) => self.more.get(other),
+        }
+    }
+
+    /// Exchanges layer `number` with layer 0, so that it is read; nothing happens if there is no such.
+    pub fn swap_layer(&mut self, number: usize) {
+        let Some(place) = number.checked_sub(1).filter(|place| *place < self.more.len()) else { return };
+        let mut more = std::mem::take(&mut self.more);
+        std::mem::swap(self, &mut more[place]);
+        self.more = more;
+    }
+
+    /// Samples of a pixel.
+    pub const fn samples(&self) -> Samples {
+        self.samples
+    }
+
+    /// Has a multisample buffer; a new one holds in each sample what the window shows.
+    pub(super) fn have_samples(&mut self) {
+        if self.samples == Samples::One || !self.planes.is_empty() {
+            return;
+        }
+        let plane = |_| SamplePlane {
+            colors: [&self.color].into_iter().chain(&self.others).cloned().collect(),
+            depth: self.depth.clone(),
+            stencil: self.stencil.clone(),
+        };
+        self.planes = (0..self.samples.count()).map(plane).collect();
+        self.more.iter_mut().for_each(Self::have_samples);
+    }
+
+    /// Lets go of the multisample buffer, which the next draw overwrites, where it is not kept. Says whether it did.
+    pub(super) fn drop_samples(&mut self) -> bool {
+        if !self.keeps_samples {
+            self.planes.clear();
+        }
+        self.more.iter_mut().for_each(|layer| {
+            layer.drop_samples();
+        });
+        self.planes.is_empty()
+    }
+
+    /// What a sample of pixel `index` holds in colour buffer `number`, as registers hold it; nothing where there is no such
+    /// sample, buffer or pixel, and where samples are not kept.
+    pub fn sample_color(&self, number: usize, sample: usize, index: usize) -> Option<[f32; 4]> {
+        let buffer = match self.planes.get(sample) {
+            Some(plane) => plane.colors.get(number)?,
+            None if sample == 0 && self.samples == Samples::One => self.color_buffer(number)?,
+            None => return None,
+        };
+        (index < self.status.len()).then(|| buffer.at(index))
+    }
+
+    /// The depths of a sample of all pixels; none where there is no such sample, and where samples are not kept.
+    pub fn sample_depth(&self, sample: usize) -> &[f32] {
+        match self.planes.get(sample) {
+            Some(plane) => &plane.depth,
+            None if sample == 0 && self.samples == Samples::One => &self.depth,
+            None => &[],
+        }
+    }
+
+    /// The stencil values of a sample of all pixels; none where there is no such sample, and where samples are not kept.
+    pub fn sample_stencil(&self, sample: usize) -> Cow<'_, [u8]> {
+        match (self.stencil_uniform, self.planes.get(sample)) {
+            _ if sample >= self.samples.count() => Cow::Borrowed(&[]),
+            (Some(value), _) => Cow::Owned(vec![value; self.status.len()]),
+            (None, Some(plane)) => Cow::Borrowed(&plane.stencil),
+            (None, None) if self.samples == Samples::One => Cow::Borrowed(&self.stencil),
+            (None, None) => Cow::Borrowed(&[]),
+        }
+    }
+
+    /// Pixels in a row.
+    pub const fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Rows.
+    pub const fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Width and height.
+    pub const fn size(&self) -> [u32; 2] {
+        [self.width, self.height]
+    }
+
+    /// Colour buffer `number`, if there is one.
+    pub fn color_buffer(&self, number: usize) -> Option<&ColorBuffer> {
+        match number.checked_sub(1) {
+            None => Some(&self.color),
+            Some(other) => self.others.get(other),
+        }
+    }
+
+    /// Where pixel (x, y), y upwards, is in the planes; `None` outside.
+    pub fn index(&self, x: u32, y: u32) -> Option<usize> {
+        (x < self.width && y < self.height).then(|| (y * self.width + x) as usize)
+    }
+
+    /// The stencil values, 8 bits a pixel, in the order of the other planes; zeros at first.
+    pub fn stencil(&self) -> Cow<'_, [u8]> {
+        match self.stencil_uniform {
+            Some(value) => Cow::Owned(vec![value; self.status.len()]),
+            None => Cow::Borrowed(&self.stencil),
+        }
+    }
+
+    /// Clears the whole stencil plane (4.2.3).
+    pub(super) fn clear_stencil(&mut self, value: u8) {
+        if self.stencil_uniform != Some(value) {
+            self.stencil.fill(value);
+            self.planes.iter_mut().for_each(|plane| plane.stencil.fill(value));
+            self.stencil_uniform = Some(value);
+        }
+        self.more.iter_mut().for_each(|layer| layer.clear_stencil(value));
+    }
+
+    /// Colour buffer `number`, if there is one, as [`Self::to_rgba8`] shows buffer 0.
+    pub fn color_buffer_to_rgba8(&self, number: usize) -> Option<Vec<u8>> {
+        self.color_buffer(number).map(|buffer| bytes(buffer, self.size()))
+    }
+
+    /// Puts those components of `color` that `mask` names in every pixel of colour buffer `number`, if there is one, that
+    /// lies in `area`.
+    pub fn clear_color_buffer(
+        &mut self,
+        number: usize,
+        color: [f32; 4],
+        mask: [bool; 4],
+        area: Option<Rect>,
+    ) {
+        let indices = self.indices(area);
+        let window = match number.checked_sub(1) {
+            None => Some(&mut self.color),
+            Some(other) => self.others.get_mut(other),
+        };
+        let samples = self.planes.iter_mut().filter_map(|plane| plane.colors.get_mut(number));
+        for buffer in window.into_iter().chain(samples) {
+            for index in indices.clone() {
+                let old = buffer.at(index);
+                buffer.set(index, std::array::from_fn(|c| if mask[c] { color[c] } else { old[c] }));
+            }
+        }
+        self.more.iter_mut().for_each(|layer| layer.clear_color_buffer(number, color, mask, area));
+    }
+
+    /// Makes the depths of the pixels in `area` `depth`.
+    pub fn clear_depth(&mut self, depth: f32, area: Option<Rect>) {
+        for index in self.indices(area) {
+            self.depth[index] = depth;
+            self.planes.iter_mut().for_each(|plane| plane.depth[index] = depth);
+        }
+        self.more.iter_mut().for_each(|layer| layer.clear_depth(depth, area));
+    }
+
+    /// Puts those bits of `value` that `mask` names in the stencil values of the pixels in `area`.
+    pub fn clear_stencil_within(&mut self, value: u8, mask: u8, area: Option<Rect>) {
+        let indices = self.indices(area);
+        self.have_stencil();
+        for plane in
+            [&mut self.stencil].into_iter().chain(self.planes.iter_mut().map(|plane| &mut plane.stencil))
+        {
+            for index in indices.clone() {
+                let stored = &mut plane[index];
+                *stored = value & mask | *stored & !mask;
+            }
+        }
+        self.more.iter_mut().for_each(|layer| layer.clear_stencil_within(value, mask, area));
+    }
+
+    /// The pixels in `area`, all if there is none.
+    fn indices(&self, area: Option<Rect>) -> impl Iterator<Item = usize> + Clone + use<> {
+        let [width, height] = self.size();
+        let [x, y, across, up] = area.map_or([0, 0, width.into(), height.into()], |area| area.map(i64::from));
+        let within = |start: i64, length: i64, side: u32| {
+            let clamped = |at: i64| at.clamp(0, side.into()) as usize;
+            clamped(start)..clamped(start + length)
+        };
+        let (columns, rows) = (within(x, across, width), within(y, up, height));
+        rows.flat_map(move |row| columns.clone().map(move |column| row * width as usize + column))
+    }
+
+    /// Has stencil values of its own for each pixel.
+    fn have_stencil(&mut self) {
+        let value = self.stencil_uniform.take().unwrap_or(0);
+        let count = self.status.len();
+        for plane in
+            [&mut self.stencil].into_iter().chain(self.planes.iter_mut().map(|plane| &mut plane.stencil))
+        {
+            if plane.is_empty() {
+                *plane = Plane::of(count, value);
+            }
+        }
+    }
+
+    /// [`Self::to_rgba8`] without the framebuffer, whose memory is given back on the way.
+    pub fn into_rgba8(self) -> Vec<u8> {
+        let Self { width, height, planes, color, others, depth, status, stencil, more, .. } = self;
+        drop((planes, others, depth, status, stencil, more));
+        bytes(&color, [width, height])
+    }
+
+    /// The picture as bytes r, g, b, a, top row first: each component clamped to `[0,1]` (NaN gives 0)
+    /// and the nearest of the 256 levels taken, of two equally near the even one. Of integers of 8 and 16 bits the
+    /// whole range is shown from black to white, of those of 32 bits the low eight bits.
+    pub fn to_rgba8(&self) -> Vec<u8> {
+        bytes(&self.color, self.size())
+    }
+
+    /// Writes the picture to `bytes` as [`Self::to_rgba8`] gives it, but with alpha 255. `bytes` must have `4 *
+    /// width * height` bytes.
+    pub fn write_opaque_rgba8(&self, bytes: &mut [u8], threads: &Threads) {
+        /// Rows that one task converts.
+        const BAND: usize = 64;
+        let width = self.width as usize;
+        let mut rows: Vec<_> = bytes.chunks_exact_mut(width * 4).rev().zip(0..).collect();
+        threads.each(rows.chunks_mut(BAND).collect(), |rows| {
+            for (bytes, y) in rows {
+                row_bytes(&self.color, *y * width..(*y + 1) * width, bytes, Alpha::Opaque);
+            }
+        });
+    }
+
+    /// Calls `f` with every tile, layer by layer, on all threads. Tiles have the stencil plane if it is used.
+    ///
+    /// What is known of the rows of a tile takes memory, too, so that not all of them exist at once.
+    pub(super) fn each_tile(
+        &mut self,
+        stencil: StencilPlane,
+        threads: &Threads,
+        f: impl Fn(Tile<'_>) + Sync,
+    ) {
+        let mut more = std::mem::take(&mut self.more);
+        for (number, layer) in [&mut *self].into_iter().chain(&mut more).enumerate() {
+            layer.each_tile_of_layer(stencil, threads, |tile| f(Tile { layer: number, ..tile }));
+        }
+        self.more = more;
+    }
+
+    fn each_tile_of_layer(&mut self, stencil: StencilPlane, threads: &Threads, f: impl Fn(Tile<'_>) + Sync) {
+        /// Tiles that exist at once, but for those of one row. Four kilobytes each, and as much for each sample.
+        const MOST: usize = 2048;
+        let most = MOST / (self.samples.count() + 1);
+        let bands = (most / self.width.div_ceil(TILE) as usize).max(1);
+        for tiles in self.parts(stencil, bands) {
+            threads.each(tiles, &f);
+        }
+    }
+
+    /// All tiles, row of tiles by row of tiles from the lower left.
+    #[cfg(test)]
+    pub(super) fn tiles(&mut self, stencil: StencilPlane) -> Vec<Tile<'_>> {
+        self.parts(stencil, usize::MAX).flatten().collect()
+    }
+
+    /// The same, as many rows of tiles at a time as `bands` says.
+    fn parts(&mut self, stencil: StencilPlane, bands: usize) -> impl Iterator<Item = Vec<Tile<'_>>> {
+        let (width, height) = (self.width as usize, self.height as usize);
+        let rows = bands.saturating_mul(TILE as usize).min(height);
+        let pixels = rows * width;
+        if stencil == StencilPlane::Used {
+            self.have_stencil();
+        }
+        let buffers = [&mut self.color].into_iter().chain(&mut self.others);
+        let mut window = PlaneBands::new(buffers, &mut self.depth, (stencil, &mut self.stencil), pixels);
+        let mut samples: Vec<PlaneBands<'_>> = self
+            .planes
+            .iter_mut()
+            .map(|plane| {
+                PlaneBands::new(&mut plane.colors, &mut plane.depth, (stencil, &mut plane.stencil), pixels)
+            })
+            .collect();
+        let count = self.samples.count();
+        self.status.chunks_mut(pixels).enumerate().map(move |(number, status)| {
+            let mut tiles = new_tiles((number * rows) as u32, [width, status.len() / width]);
+            each_piece(status, width, &mut tiles, |tile, piece| tile.status.push(piece));
+            window.give(width, &mut tiles);
+            if count > 1 {
+                tiles.iter_mut().for_each(|tile| tile.window = tile.samples.pop());
+            }
+            if samples.is_empty() && count > 1 {
+                for tile in &mut tiles {
+                    tile.samples.resize_with(count, || SampleRows::new(0));
+                }
+            }
+            samples.iter_mut().for_each(|plane| plane.give(width, &mut tiles));
+            tiles
+        })
+    }
+}
+
+/// Bands of all that one sample has, or the window.
+struct PlaneBands<'a> {
+    colors: Vec<Bands<'a>>,
+    depth: ChunksMut<'a, f32>,
+    /// Without any band where it is not used.
+    stencil: ChunksMut<'a, u8>,
+}
+
+impl<'a> PlaneBands<'a> {
+    fn new(
+        colors: impl IntoIterator<Item = &'a mut ColorBuffer>,
+        depth: &'a mut [f32],
+        (used, stencil): (StencilPlane, &'a mut [u8]),
+        pixels: usize,
+    ) -> Self {
+        let stencil = if used == StencilPlane::Used { stencil } else { &mut [] };
+        Self {
+            colors: colors.into_iter().map(|buffer| buffer.bands(pixels)).collect(),
+            depth: depth.chunks_mut(pixels),
+            stencil: stencil.chunks_mut(pixels),
+        }
+    }
+
+    /// Gives each tile its part of the next band, as its last sample.
+    fn give(&mut self, width: usize, tiles: &mut [Tile<'a>]) {
+        for tile in &mut *tiles {
+            tile.samples.push(SampleRows::new(tile.size[1] as usize));
+        }
+        self.colors.iter_mut().for_each(|bands| give_colors(bands, width, tiles));
+        if let Some(depth) = self.depth.next() {
+            each_piece(depth, width, tiles, |tile, piece| tile.last_sample(|rows| rows.depth.push(piece)));
+        }
+        if let Some(stencil) = self.stencil.next() {
+            each_piece(stencil, width, tiles, |tile, piece| {
+                tile.last_sample(|rows| rows.stencil.push(piece))
+            });
+        }
+    }
+}
+
+/// Rows of colours as bytes, the last one first.
+fn bytes(color: &ColorBuffer, [width, height]: [u32; 2]) -> Vec<u8> {
+    let [width, height] = [width, height].map(|side| side as usize);
+    let mut bytes = vec![0; width * height * 4];
+    for (y, bytes) in bytes.chunks_exact_mut(width * 4).rev().enumerate() {
+        row_bytes(color, y * width..(y + 1) * width, bytes, Alpha::Kept);
+    }
+    bytes
+}
+
+/// The pixels of `row` as bytes.
+fn row_bytes(color: &ColorBuffer, row: std::ops::Range<usize>, bytes: &mut [u8], alpha: Alpha) {
+    if let Some(words) = color.words() {
+        vector::widest(ToBytes { bytes, values: words[row].as_flattened(), alpha });
+    } else if let Some(levels) = color.levels() {
+        bytes.copy_from_slice(levels[row].as_flattened());
+        alpha.apply(bytes);
+    } else {
+        let format = color.format();
+        for (bytes, pixel) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(row) {
+            *bytes = color.at(pixel).map(|value| format.level(value));
+        }
+        alpha.apply(bytes);
+    }
+}
+
+/// Tiles without planes for an area of this size that begins in row `bottom`, row of tiles by row of tiles.
+fn new_tiles<'a>(bottom: u32, [width, height]: [usize; 2]) -> Vec<Tile<'a>> {
+    let starts = |side: usize| (0..side as u32).step_by(TILE as usize);
+    let side = |start: u32, side: usize| TILE.min(side as u32 - start);
+    let row =
+        |y: u32| starts(width).map(move |x| Tile::new([x, bottom + y], [side(x, width), side(y, height)]));
+    starts(height).flat_map(row).collect()
+}
+
+/// Gives each tile its part of the next band of a colour buffer.
+fn give_colors<'a>(bands: &mut Bands<'a>, width: usize, tiles: &mut [Tile<'a>]) {
+    let format = bands.format;
+    let have = |tiles: &mut [Tile<'a>], empty: &dyn Fn(usize) -> Rows<'a>| {
+        for tile in tiles {
+            let rows = empty(tile.size[1] as usize);
+            tile.last_sample(|sample| sample.colors.push(ColorRows { format, rows }));
+        }
+    };
+    match &mut bands.parts {
+        Parts::Words(parts) => {
+            have(tiles, &|rows| Rows::Words(Vec::with_capacity(rows)));
+            each_piece(parts.next().unwrap_or_default(), width, tiles, |tile, piece| {
+                tile.last_sample(|sample| {
+                    if let Some(ColorRows { rows: Rows::Words(rows), .. }) = sample.colors.last_mut() {
+                        rows.push(piece);
+                    }
+                });
+            });
+        }
+        Parts::Halves(half, parts) => {
+            have(tiles, &|rows| Rows::Halves(*half, Vec::with_capacity(rows)));
+            each_piece(parts.next().unwrap_or_default(), width, tiles, |tile, piece| {
+                tile.last_sample(|sample| {
+                    if let Some(ColorRows { rows: Rows::Halves(_, rows), .. }) = sample.colors.last_mut() {
+                        rows.push(piece);
+                    }
+                });
+            });
+        }
+        Parts::Bytes(byte, parts) => {
+            have(tiles, &|rows| Rows::Bytes(*byte, Vec::with_capacity(rows)));
+            each_piece(parts.next().unwrap_or_default(), width, tiles, |tile, piece| {
+                tile.last_sample(|sample| {
+                    if let Some(ColorRows { rows: Rows::Bytes(_, rows), .. }) = sample.colors.last_mut() {
+                        rows.push(piece);
+                    }
+                });
+            });
+        }
+    }
+}
+
+/// Gives each tile its part of every row of a plane, rows from below.
+fn each_piece<'a, T>(
+    plane: &'a mut [T],
+    width: usize,
+    tiles: &mut [Tile<'a>],
+    mut give: impl FnMut(&mut Tile<'a>, &'a mut [T]),
+) {
+    let size = TILE as usize;
+    for (y, row) in plane.chunks_mut(width).enumerate() {
+        let first = y / size * width.div_ceil(size);
+        for (tile, piece) in tiles[first..].iter_mut().zip(row.chunks_mut(size)) {
+            give(tile, piece);
+        }
+    }
+}
+
+/// What alpha becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Alpha {
+    Kept,
+    Opaque,
+}
+
+impl Alpha {
+    /// Makes of the alphas of pixels what they become.
+    #[inline(always)]
+    fn apply(self, bytes: &mut [u8]) {
+        if self == Self::Opaque {
+            bytes.as_chunks_mut::<4>().0.iter_mut().for_each(|pixel| pixel[3] = u8::MAX);
+        }
+    }
+}
+
+/// The components of pixels to as many bytes.
+struct ToBytes<'a> {
+    bytes: &'a mut [u8],
+    values: &'a [f32],
+    alpha: Alpha,
+}
+
+impl vector::Task for ToBytes<'_> {
+    #[inline(always)]
+    fn run(self, _: impl Masks) {
+        for (byte, value) in self.bytes.iter_mut().zip(self.values) {
+            *byte = unorm8(*value);
+        }
+        self.alpha.apply(self.bytes);
+    }
+}

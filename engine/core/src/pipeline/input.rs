@@ -1,0 +1,416 @@
+//! Where vertices come from: attribute arrays, indices and the primitive they form (glspec15 2.8,
+//! NV_vertex_program 2.14.3).
+
+use std::sync::Arc;
+
+use super::TessellationLevels;
+use shadestep_language::ir::Components;
+
+/// What vertices are assembled to (2.6.1; with adjacent vertices NV_geometry_program4 2.6.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Primitive {
+    /// `POINTS`
+    Points,
+    /// `LINES`
+    Lines,
+    /// `LINE_STRIP`
+    LineStrip,
+    /// `LINE_LOOP`
+    LineLoop,
+    /// `TRIANGLES`
+    Triangles,
+    /// `TRIANGLE_STRIP`
+    TriangleStrip,
+    /// `TRIANGLE_FAN`
+    TriangleFan,
+    /// `QUADS`
+    Quads,
+    /// `QUAD_STRIP`
+    QuadStrip,
+    /// `POLYGON`
+    Polygon,
+    /// `LINES_ADJACENCY`
+    LinesAdjacency,
+    /// `LINE_STRIP_ADJACENCY`
+    LineStripAdjacency,
+    /// `TRIANGLES_ADJACENCY`
+    TrianglesAdjacency,
+    /// `TRIANGLE_STRIP_ADJACENCY`
+    TriangleStripAdjacency,
+    /// `PATCHES` (ARB_tessellation_shader 2.6.1)
+    Patches,
+}
+
+impl Primitive {
+    /// All of them.
+    pub const ALL: [Self; 15] = [
+        Self::Points,
+        Self::Lines,
+        Self::LineStrip,
+        Self::LineLoop,
+        Self::Triangles,
+        Self::TriangleStrip,
+        Self::TriangleFan,
+        Self::Quads,
+        Self::QuadStrip,
+        Self::Polygon,
+        Self::LinesAdjacency,
+        Self::LineStripAdjacency,
+        Self::TrianglesAdjacency,
+        Self::TriangleStripAdjacency,
+        Self::Patches,
+    ];
+
+    /// Whether edge flags say which of its edges are boundary edges.
+    pub const fn has_edge_flags(self) -> bool {
+        matches!(self, Self::Triangles | Self::Quads | Self::Polygon | Self::TrianglesAdjacency)
+    }
+
+    /// The GL's name without `GL_`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Points => "POINTS",
+            Self::Lines => "LINES",
+            Self::LineStrip => "LINE_STRIP",
+            Self::LineLoop => "LINE_LOOP",
+            Self::Triangles => "TRIANGLES",
+            Self::TriangleStrip => "TRIANGLE_STRIP",
+            Self::TriangleFan => "TRIANGLE_FAN",
+            Self::Quads => "QUADS",
+            Self::QuadStrip => "QUAD_STRIP",
+            Self::Polygon => "POLYGON",
+            Self::LinesAdjacency => "LINES_ADJACENCY",
+            Self::LineStripAdjacency => "LINE_STRIP_ADJACENCY",
+            Self::TrianglesAdjacency => "TRIANGLES_ADJACENCY",
+            Self::TriangleStripAdjacency => "TRIANGLE_STRIP_ADJACENCY",
+            Self::Patches => "PATCHES",
+        }
+    }
+}
+
+/// The numbers of an attribute array (ARB_vertex_program table 2.4, NV_vertex_attrib_integer_64bit 2.8).
+#[derive(Clone, Debug, PartialEq)]
+pub enum ArrayData {
+    /// `BYTE`
+    Byte(Arc<[i8]>),
+    /// `UNSIGNED_BYTE`
+    UnsignedByte(Arc<[u8]>),
+    /// `SHORT`
+    Short(Arc<[i16]>),
+    /// `UNSIGNED_SHORT`
+    UnsignedShort(Arc<[u16]>),
+    /// `INT`
+    Int(Arc<[i32]>),
+    /// `UNSIGNED_INT`
+    UnsignedInt(Arc<[u32]>),
+    /// `INT64_NV`
+    Int64(Arc<[i64]>),
+    /// `UNSIGNED_INT64_NV`
+    UnsignedInt64(Arc<[u64]>),
+    /// `FLOAT`
+    Float(Arc<[f32]>),
+    /// `DOUBLE`
+    Double(Arc<[f64]>),
+}
+
+/// Evaluates an expression with the numbers of [`ArrayData`], whatever their type.
+macro_rules! with_numbers {
+    ($data:expr, $numbers:ident => $result:expr) => {
+        match $data {
+            ArrayData::Byte($numbers) => $result,
+            ArrayData::UnsignedByte($numbers) => $result,
+            ArrayData::Short($numbers) => $result,
+            ArrayData::UnsignedShort($numbers) => $result,
+            ArrayData::Int($numbers) => $result,
+            ArrayData::UnsignedInt($numbers) => $result,
+            ArrayData::Int64($numbers) => $result,
+            ArrayData::UnsignedInt64($numbers) => $result,
+            ArrayData::Float($numbers) => $result,
+            ArrayData::Double($numbers) => $result,
+        }
+    };
+}
+pub(crate) use with_numbers;
+
+impl ArrayData {
+    /// How many numbers there are.
+    pub fn len(&self) -> usize {
+        with_numbers!(self, numbers => numbers.len())
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many bytes they take.
+    pub fn bytes(&self) -> usize {
+        with_numbers!(self, numbers => size_of_val(&**numbers))
+    }
+}
+
+/// A number of an array, as each [`ArrayConversion`] has it.
+pub trait ArrayNumber: Copy {
+    /// The nearest fp32.
+    fn single(self) -> f32;
+    /// Of an integer the fraction that it stands for (glspec15 table 2.9), of others the nearest fp32.
+    fn fraction(self) -> f32;
+    /// Its bits; of integers the sign goes on to the left.
+    fn bits(self) -> u64;
+}
+
+macro_rules! integers {
+    ($($number:ty: $extended:ty, $fraction:expr;)*) => {
+        $(
+            impl ArrayNumber for $number {
+                fn single(self) -> f32 {
+                    self as f32
+                }
+
+                fn fraction(self) -> f32 {
+                    let fraction: fn(f64, f64) -> f64 = $fraction;
+                    fraction(self as f64, <$number>::MAX as f64) as f32
+                }
+
+                fn bits(self) -> u64 {
+                    <$extended>::from(self) as u64
+                }
+            }
+        )*
+    };
+}
+
+integers! {
+    i8: i64, signed_fraction;
+    i16: i64, signed_fraction;
+    i32: i64, signed_fraction;
+    i64: i64, signed_fraction;
+    u8: u64, |c, most| c / most;
+    u16: u64, |c, most| c / most;
+    u32: u64, |c, most| c / most;
+    u64: u64, |c, most| c / most;
+}
+
+/// (2c + 1) / (2^b - 1); the greatest number is 2^(b-1) - 1.
+fn signed_fraction(c: f64, most: f64) -> f64 {
+    (2.0 * c + 1.0) / (2.0 * most + 1.0)
+}
+
+impl ArrayNumber for f32 {
+    fn single(self) -> f32 {
+        self
+    }
+
+    fn fraction(self) -> f32 {
+        self
+    }
+
+    fn bits(self) -> u64 {
+        self.to_bits().into()
+    }
+}
+
+impl ArrayNumber for f64 {
+    fn single(self) -> f32 {
+        self as f32
+    }
+
+    fn fraction(self) -> f32 {
+        self as f32
+    }
+
+    fn bits(self) -> u64 {
+        self.to_bits()
+    }
+}
+
+/// What the numbers of an array become as components of an attribute (EXT_gpu_shader4 and ARB_vertex_attrib_64bit 2.8).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ArrayConversion {
+    /// The nearest fp32: 3 is 3.0.
+    #[default]
+    Float,
+    /// fp32; unsigned integers cover 0 to 1, signed ones -1 to 1 (glspec15 table 2.9).
+    Normalized,
+    /// Integers of 32 bits.
+    Integer,
+    /// Components of 64 bits: integers or doubles.
+    Long,
+}
+
+impl ArrayConversion {
+    /// What an attribute register holds where an array gives fewer than four values. Of components of 64 bits the
+    /// specification leaves that undefined: here they are 0.
+    pub const fn fill(self) -> Components {
+        match self {
+            Self::Float | Self::Normalized => [0, 0, 0, 1.0f32.to_bits() as u64],
+            Self::Integer => [0, 0, 0, 1],
+            Self::Long => [0; 4],
+        }
+    }
+
+    /// The bits of a component that is `number` in the array.
+    #[inline(always)]
+    pub fn component(self, number: impl ArrayNumber) -> u64 {
+        match self {
+            Self::Float => number.single().to_bits().into(),
+            Self::Normalized => number.fraction().to_bits().into(),
+            Self::Integer => number.bits() & u64::from(u32::MAX),
+            Self::Long => number.bits(),
+        }
+    }
+}
+
+/// One attribute array. Element i has `size` values from `offset + i * stride`, counted in values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AttributeArray {
+    /// The numbers.
+    pub data: ArrayData,
+    /// What becomes of them.
+    pub conversion: ArrayConversion,
+    /// Values a vertex: 1 to 4. Missing y and z are 0, a missing w is 1, or 0 of 64 bits.
+    pub size: u8,
+    /// Values from one vertex to the next.
+    pub stride: usize,
+    /// Index of the first value.
+    pub offset: usize,
+    /// How many instances have the same element (VertexAttribDivisor, glspec40 2.8); 0 where each vertex has its own.
+    pub divisor: u32,
+}
+
+impl AttributeArray {
+    /// Elements of `size` numbers that lie close together, converted to fp32 as they are.
+    pub fn packed(data: ArrayData, size: u8) -> Self {
+        let conversion = ArrayConversion::Float;
+        Self { data, conversion, size, stride: size.into(), offset: 0, divisor: 0 }
+    }
+
+    /// The element of the array that element `element` of an instance has.
+    pub(super) const fn element(&self, element: u32, instance: u32) -> u32 {
+        match instance.checked_div(self.divisor) {
+            Some(place) => place,
+            None => element,
+        }
+    }
+}
+
+/// Where a vertex attribute's values come from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AttributeSource {
+    /// The bits of the current value, for every vertex.
+    Current(Components),
+    /// An enabled array.
+    Array(AttributeArray),
+}
+
+/// Which edges of TRIANGLES, QUADS and POLYGON are boundary edges (2.6.2): the flag of the vertex that an edge
+/// begins at. All edges of other primitives are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EdgeFlags {
+    /// The current flag, for every vertex.
+    Current(EdgeFlag),
+    /// An enabled array: the flag of element i is at `offset + i * stride`, 0 being FALSE. Elements beyond its end
+    /// begin boundary edges.
+    Array {
+        /// The flags.
+        flags: Arc<[u8]>,
+        /// From one vertex to the next.
+        stride: usize,
+        /// Index of the first flag.
+        offset: usize,
+    },
+}
+
+impl EdgeFlags {
+    /// That of an element.
+    pub fn of(&self, element: u32) -> EdgeFlag {
+        match self {
+            Self::Current(flag) => *flag,
+            Self::Array { flags, stride, offset } => {
+                let place = (element as usize).checked_mul(*stride).and_then(|at| at.checked_add(*offset));
+                let flag = place.and_then(|place| flags.get(place));
+                flag.map_or(EdgeFlag::Boundary, |&flag| flag.into())
+            }
+        }
+    }
+}
+
+/// Whether the edge that begins at a vertex is a boundary edge (2.6.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum EdgeFlag {
+    /// TRUE
+    #[default]
+    Boundary,
+    /// FALSE
+    NonBoundary,
+}
+
+/// C's `boolean`: zero is FALSE, all else TRUE.
+impl From<u8> for EdgeFlag {
+    fn from(flag: u8) -> Self {
+        if flag == 0 { Self::NonBoundary } else { Self::Boundary }
+    }
+}
+
+/// Patch parameters (ARB_tessellation_shader 2.6.1, 2.X.2).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Patches {
+    /// `PATCH_VERTICES`: how many a patch has, 1 to 32.
+    pub vertices: u8,
+    /// `PATCH_DEFAULT_OUTER_LEVEL` and `PATCH_DEFAULT_INNER_LEVEL`: the levels of patches that no control program gives any.
+    pub levels: TessellationLevels,
+}
+
+impl Patches {
+    /// The GL's initial state.
+    pub const DEFAULT: Self = Self { vertices: 3, levels: TessellationLevels::DEFAULT };
+}
+
+/// The vertices of one draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VertexInput {
+    /// The 16 vertex attributes.
+    pub attributes: [AttributeSource; 16],
+    /// Which edges polygon modes draw.
+    pub edge_flags: EdgeFlags,
+    /// What the vertices are assembled to.
+    pub primitive: Primitive,
+    /// What patches are, if it is those.
+    pub patches: Patches,
+    /// Elements drawn.
+    pub elements: Elements,
+    /// How often they are drawn (EXT_draw_instanced).
+    pub instances: u32,
+}
+
+/// Which elements of the arrays are drawn, in which order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Elements {
+    /// `DrawArrays`: `count` elements from `first`.
+    Range {
+        /// First element.
+        first: u32,
+        /// How many.
+        count: u32,
+    },
+    /// `DrawElements`: the elements with these numbers.
+    Indices {
+        /// Element numbers.
+        indices: Arc<[u32]>,
+        /// Number that starts the primitive anew instead of naming an element (NV_primitive_restart).
+        restart: Option<u32>,
+    },
+}
+
+impl Elements {
+    /// None.
+    pub const NONE: Self = Self::Range { first: 0, count: 0 };
+
+    /// Whether `element` is among them.
+    pub fn contains(&self, element: u32) -> bool {
+        match self {
+            Self::Range { first, count } => element.checked_sub(*first).is_some_and(|n| n < *count),
+            Self::Indices { indices, restart } => Some(element) != *restart && indices.contains(&element),
+        }
+    }
+}

@@ -1,0 +1,579 @@
+//! The fast way of merging: the fragments of a block, lane by lane of lane registers.
+//!
+//! What the program gave is tested first. Then, sample by sample, all quads are tested one after the other, and colours follow,
+//! for as many pixels at a time as lie side by side; once, where all samples of a quad get the same. Nothing that a test looks at
+//! is among the latter, and samples are independent of each other, so that the order of what happens at a sample is kept. What
+//! a draw does not use costs nothing: how colours are combined is part of the loop's type.
+
+use super::blend::Sources;
+use super::color::{ColorWrite, Combine, InFormat, Over, Rounded, RoundedTo, Store};
+use super::status::{Fates, note_written};
+use super::{ColorSource, Colors, DepthSource, Merge};
+use crate::exec::{BlockOutput, LANES, LaneRegister};
+use crate::movemask::{Masks, Portable, ones};
+use crate::pipeline::samples::Rate;
+use crate::pipeline::tile::{self, BLOCKS, ColorBlock, QuadColors, QuadTile};
+use crate::pipeline::{ColorFormat, CompareFunc, Facing, PixelStatus, Samples, Stats, block, vector};
+
+/// Quads of triangles and what the program made of them, at most as many as a block has.
+pub(in crate::pipeline) struct Shaded<'a> {
+    pub output: &'a BlockOutput,
+    /// The lanes to be drawn, for each sample of the framebuffer; with an invocation for each sample, of the one that each quad
+    /// is for.
+    pub active: &'a [u64],
+    /// See [`QuadTile::place`]. With an invocation for each sample they count on through the samples.
+    pub places: &'a [u16],
+    /// Empty if nothing depends on them.
+    pub facings: &'a [Facing],
+    /// Rasterised depths as the depth test sees them, if it does: quad by quad those of each sample.
+    pub z: &'a [[f32; 4]],
+}
+
+/// What a place has of the place within its sample.
+const IN_SAMPLE: usize = tile::QUADS - 1;
+
+impl Merge {
+    /// Merges the fragments of a block, quad after quad: two may cover the same pixels.
+    pub fn quads(&self, tile: &mut QuadTile, shaded: &Shaded<'_>, stats: &mut Stats) {
+        let mut passing = shaded.active.iter().fold(0, |lanes, sample| lanes | sample);
+        let mut fates = Fates::default();
+        let mut coverage = None;
+        if self.may_refuse_results() || shaded.output.killed & passing != 0 {
+            let (passing, fates, coverage) = (&mut passing, &mut fates, &mut coverage);
+            vector::widest(TestResults { merge: self, shaded, passing, fates, coverage });
+        }
+        let opaque = self.alpha_to_one().then(|| {
+            let [r, g, b, _] = shaded.output.color;
+            [r, g, b, LaneRegister([1.0; LANES])]
+        });
+        let runs = AdjacentQuads::new(shaded.places);
+        let mut all = [0; Samples::MAX];
+        let alive = &mut all[..shaded.active.len()];
+        for (sample, (alive, active)) in alive.iter_mut().zip(shaded.active).enumerate() {
+            *alive = active & passing & coverage.map_or(u64::MAX, |coverage| coverage[sample]);
+            if *alive != 0 && self.tests_samples() {
+                vector::widest(TestQuads { merge: self, tile, shaded, sample, alive, fates: &mut fates });
+            }
+        }
+        let written = alive.iter().fold(0, |lanes, sample| lanes | sample);
+        self.write_colors(tile, (shaded, opaque.as_ref()), &runs, alive);
+        fates.settle(written);
+        stats.written += u64::from(written.count_ones());
+        if fates.any() {
+            let places = shaded.places.iter().map(|place| usize::from(*place) & IN_SAMPLE);
+            fates.note(places, &mut tile.status, stats);
+        }
+        vector::widest(NoteWritten { status: &mut tile.status, runs: &runs, written });
+    }
+
+    /// Writes the lanes that are `alive`, sample by sample, to the colour buffers.
+    fn write_colors(
+        &self,
+        tile: &mut QuadTile,
+        (shaded, opaque): (&Shaded<'_>, Option<&[LaneRegister; 4]>),
+        runs: &AdjacentQuads<'_>,
+        alive: &[u64],
+    ) {
+        let first_of_all = alive.first().copied().unwrap_or_default();
+        let sources = [self.first].into_iter().chain(self.others);
+        for (colors, source) in tile.colors.iter_mut().zip(sources) {
+            if source != ColorSource::Nothing {
+                let first = match opaque {
+                    Some(opaque) if source == ColorSource::Output(0) => opaque,
+                    _ => source.registers(shaded.output),
+                };
+                let sources = [first, self.second.registers(shaded.output)];
+                let how = self.color_in(colors.format);
+                let apart = apart(colors, runs, alive, matches!(how, ColorWrite::Store));
+                let together = (0, first_of_all & !apart);
+                let samples = alive.iter().map(|alive| alive & apart).enumerate();
+                for (sample, alive) in [together].into_iter().chain(samples).filter(|(_, alive)| *alive != 0)
+                {
+                    let (format, blocks) = (colors.format, &mut colors.blocks[sample * BLOCKS..]);
+                    write(how, format, Written { sources, runs, alive, blocks });
+                }
+            }
+        }
+    }
+}
+
+fn write(how: ColorWrite, format: ColorFormat, written: Written<'_>) {
+    match (how, format) {
+        // Rounded when the tile is stored.
+        (ColorWrite::Store, _) => written.run(Store),
+        (ColorWrite::Integers(write), format) => written.run(InFormat(write, format)),
+        (ColorWrite::Over, ColorFormat::Rgba32F) => written.run(Over),
+        (ColorWrite::Over, ColorFormat::Rgba8) => written.run(Rounded(Over)),
+        (ColorWrite::Over, format) => written.run(RoundedTo(Over, format)),
+        (ColorWrite::Combined(combined), ColorFormat::Rgba32F) => written.run(combined),
+        (ColorWrite::Combined(combined), ColorFormat::Rgba8) => written.run(Rounded(combined)),
+        (ColorWrite::Combined(combined), format) => written.run(RoundedTo(combined, format)),
+        (ColorWrite::DualSource(dual), ColorFormat::Rgba32F) => written.run(dual),
+        (ColorWrite::DualSource(dual), ColorFormat::Rgba8) => written.run(Rounded(dual)),
+        (ColorWrite::DualSource(dual), format) => written.run(RoundedTo(dual, format)),
+    }
+}
+
+/// The lanes of the quads that are written sample by sample, which `colors` is made ready for. In the others all samples get the same
+/// and have the same behind it: those are written once, as sample 0. `replaces` says that what is there does not matter.
+fn apart(colors: &mut QuadColors, runs: &AdjacentQuads<'_>, alive: &[u64], replaces: bool) -> u64 {
+    let Some((&first, others)) = alive.split_first().filter(|_| !colors.alike.is_empty()) else {
+        return u64::MAX;
+    };
+    // With an invocation for each sample there is one of them here.
+    let differ =
+        if others.is_empty() { u64::MAX } else { others.iter().fold(0, |all, lanes| all | lanes ^ first) };
+    if let (Some(place), 0, u64::MAX, true) = (runs.block(), differ, first, replaces) {
+        colors.alike[place / block::QUADS] = u16::MAX;
+        return 0;
+    }
+    let in_sample = |place: usize| place & IN_SAMPLE;
+    let mut alike = 0;
+    for Adjacent { number, place, length } in runs.each() {
+        let place = in_sample(place);
+        let bits = colors.alike[place / block::QUADS] >> (place % block::QUADS);
+        alike |= spread(bits & (u16::MAX >> (block::QUADS - length))) << (4 * number);
+    }
+    let written = whole_quads(first | differ);
+    let replaced = if replaces { !whole_quads(!first) } else { 0 };
+    let mut apart = written & !(!whole_quads(differ) & (alike | replaced));
+    if apart != 0 {
+        apart |= written & runs.others_like(apart);
+        for number in quads_in(apart & alike) {
+            let place = in_sample(runs.places[number].into());
+            // Two of them may have one place.
+            if colors.is_alike(place) {
+                colors.part(place);
+            }
+        }
+    }
+    for number in quads_in(written & !apart & !alike) {
+        colors.join(in_sample(runs.places[number].into()));
+    }
+    apart
+}
+
+/// The lowest lane of each quad.
+const LOWEST: u64 = 0x1111_1111_1111_1111;
+
+/// All lanes of the quads that have one of these.
+const fn whole_quads(lanes: u64) -> u64 {
+    let pairs = lanes | lanes >> 1;
+    ((pairs | pairs >> 2) & LOWEST) * 15
+}
+
+/// All lanes of the quads that these bits name.
+const fn spread(quads: u16) -> u64 {
+    let x = quads as u64;
+    let x = (x | x << 24) & 0x0000_00FF_0000_00FF;
+    let x = (x | x << 12) & 0x000F_000F_000F_000F;
+    let x = (x | x << 6) & 0x0303_0303_0303_0303;
+    ((x | x << 3) & LOWEST) * 15
+}
+
+/// The numbers of the quads whose lanes these are.
+fn quads_in(lanes: u64) -> impl Iterator<Item = usize> {
+    ones(lanes & LOWEST).map(|lane| lane / 4)
+}
+
+/// Quads of a block whose places follow each other within one block.
+#[derive(Clone, Copy)]
+struct Adjacent {
+    /// The first of them in the block.
+    number: usize,
+    /// Its place.
+    place: usize,
+    length: usize,
+}
+
+/// All runs of a block.
+struct AdjacentQuads<'a> {
+    places: &'a [u16],
+    /// Where each starts, and where the last one ends.
+    bounds: u32,
+}
+
+/// Finds the runs of a block's places.
+struct FindAdjacent<'a> {
+    places: &'a [u16],
+    /// See [`AdjacentQuads`].
+    bounds: &'a mut u32,
+}
+
+impl vector::Task for FindAdjacent<'_> {
+    #[inline(always)]
+    fn run(self, _: impl Masks) {
+        const IN_BLOCK: u16 = block::QUADS as u16 - 1;
+        let count = self.places.len().min(block::QUADS);
+        let (mut places, mut before) = ([0; block::QUADS], [0; block::QUADS]);
+        places[..count].copy_from_slice(&self.places[..count]);
+        before[1..].copy_from_slice(&places[..IN_BLOCK.into()]);
+        let mut starts = 0;
+        for ((place, before), bit) in places.iter().zip(before).zip(block::BITS) {
+            let follows = *place == before + 1 && place & IN_BLOCK != 0;
+            starts |= if follows { 0 } else { bit as u16 };
+        }
+        // What came before the first quad and comes after the last follows nothing.
+        *self.bounds = (u32::from(starts) | 1) & ((1 << count) - 1) | 1 << count;
+    }
+}
+
+impl<'a> AdjacentQuads<'a> {
+    fn new(places: &'a [u16]) -> Self {
+        let mut bounds = 0;
+        vector::widest(FindAdjacent { places, bounds: &mut bounds });
+        Self { places, bounds }
+    }
+
+    fn count(&self) -> u32 {
+        self.bounds.count_ones() - 1
+    }
+
+    /// The place of the first quad, if they are all those of a block.
+    #[inline(always)]
+    fn block(&self) -> Option<usize> {
+        (self.bounds == 1 | 1 << block::QUADS).then(|| usize::from(self.places[0]))
+    }
+
+    /// The lanes of all quads that have the place of one of these: what is written to a place is written in order.
+    fn others_like(&self, lanes: u64) -> u64 {
+        let mut places = [u16::MAX; block::QUADS];
+        places[..self.places.len()].copy_from_slice(self.places);
+        quads_in(lanes).fold(0, |all, number| {
+            let wanted = places[number];
+            let same = places
+                .iter()
+                .zip(block::BITS)
+                .map(|(place, bit)| if *place == wanted { bit as u16 } else { 0 });
+            all | spread(same.fold(0, |all, bit| all | bit))
+        })
+    }
+
+    #[inline(always)]
+    fn each(&self) -> impl Iterator<Item = Adjacent> {
+        let mut bounds = self.bounds;
+        std::iter::from_fn(move || {
+            let number = bounds.trailing_zeros() as usize;
+            bounds &= bounds.wrapping_sub(1);
+            let length = (bounds != 0).then(|| bounds.trailing_zeros() as usize - number)?;
+            Some(Adjacent { number, place: usize::from(self.places[number]), length })
+        })
+    }
+}
+
+/// The lowest `quads` quads of a mask of lanes.
+#[inline(always)]
+const fn lowest(quads: usize) -> u64 {
+    u64::MAX >> (64 - 4 * quads)
+}
+
+/// Notes which pixels have been written.
+struct NoteWritten<'a> {
+    status: &'a mut [[PixelStatus; 4]],
+    runs: &'a AdjacentQuads<'a>,
+    written: u64,
+}
+
+impl vector::Task for NoteWritten<'_> {
+    #[inline(always)]
+    fn run(self, _: impl Masks) {
+        if let (Some(place), u64::MAX) = (self.runs.block(), self.written) {
+            self.status[place & IN_SAMPLE..][..block::QUADS].fill([PixelStatus::Written; 4]);
+            return;
+        }
+        let mut written = self.written;
+        for place in self.runs.places {
+            note_written(&mut self.status[usize::from(*place) & IN_SAMPLE], written as u8);
+            written >>= 4;
+        }
+    }
+}
+
+/// The colours that one buffer takes of a block.
+struct Written<'a> {
+    /// Colour and second colour, by lanes of the block.
+    sources: [&'a [LaneRegister; 4]; 2],
+    runs: &'a AdjacentQuads<'a>,
+    /// The lanes that are written.
+    alive: u64,
+    blocks: &'a mut [ColorBlock],
+}
+
+impl Written<'_> {
+    fn run<C: Combine>(self, combine: C) {
+        vector::widest(WriteColors { written: self, combine });
+    }
+}
+
+struct WriteColors<'a, C> {
+    written: Written<'a>,
+    combine: C,
+}
+
+/// Lanes that are merged at a time, where there are as many.
+const MANY: usize = 16;
+/// A block with more runs than this is written quad by quad.
+const FEW_RUNS: u32 = 5;
+
+impl<C: Combine> vector::Task for WriteColors<'_, C> {
+    #[inline(always)]
+    fn run(self, masks: impl Masks) {
+        let Self { written: Written { sources, runs, alive, blocks }, combine } = self;
+        if alive == 0 {
+            return;
+        }
+        if let (true, Some(place), u64::MAX) = (C::REPLACES, runs.block(), alive) {
+            blocks[place / block::QUADS].clone_from(sources[0]);
+            return;
+        }
+        let quads = whole_quads(alive);
+        if quads.count_ones() as usize <= LANES / 2 || runs.count() > FEW_RUNS {
+            for number in quads_in(quads) {
+                let place = usize::from(runs.places[number]);
+                let to = (&mut blocks[place / block::QUADS], 4 * (place % block::QUADS));
+                write_lanes::<C, 4>(masks, combine, (sources, 4 * number), to, alive >> (4 * number));
+            }
+            return;
+        }
+        for Adjacent { number, place, length } in runs.each() {
+            let block = &mut blocks[place / block::QUADS];
+            let (mut from, mut to) = (4 * number, 4 * (place % block::QUADS));
+            let end = from + 4 * length;
+            while from + MANY <= end {
+                write_lanes::<C, MANY>(masks, combine, (sources, from), (block, to), alive >> from);
+                (from, to) = (from + MANY, to + MANY);
+            }
+            while from < end {
+                write_lanes::<C, 4>(masks, combine, (sources, from), (block, to), alive >> from);
+                (from, to) = (from + 4, to + 4);
+            }
+        }
+    }
+}
+
+/// `N` lanes of lane registers from `at` on.
+#[inline(always)]
+fn lanes_of<const N: usize>(registers: &[LaneRegister; 4], at: usize) -> Colors<N> {
+    registers.each_ref().map(|register| match register.0[at..].first_chunk() {
+        Some(lanes) => *lanes,
+        None => [0.0; N],
+    })
+}
+
+/// Merges `N` lanes of the colours from `from` on with those of `block` from `to` on, where `alive` has a bit.
+#[inline(always)]
+fn write_lanes<C: Combine, const N: usize>(
+    masks: impl Masks,
+    combine: C,
+    ([first, second], from): ([&[LaneRegister; 4]; 2], usize),
+    (block, to): (&mut ColorBlock, usize),
+    alive: u64,
+) {
+    let alive = alive & lowest(N / 4);
+    if alive == 0 {
+        return;
+    }
+    let stored = lanes_of::<N>(block, to);
+    let second = if C::TAKES_SECOND { lanes_of::<N>(second, from) } else { [[0.0; N]; 4] };
+    let new = combine.combine(&Sources { first: lanes_of::<N>(first, from), second }, &stored);
+    for ((register, new), stored) in block.iter_mut().zip(&new).zip(&stored) {
+        if let Some(register) = register.0[to..].first_chunk_mut::<N>() {
+            // A few lanes are chosen sooner than a processor finds out that it guessed wrong.
+            let all = N > 4 && alive == lowest(N / 4);
+            *register = if all { *new } else { masks.choose(alive as u16, new, stored) };
+        }
+    }
+}
+
+/// Tests what the program gave.
+struct TestResults<'a> {
+    merge: &'a Merge,
+    shaded: &'a Shaded<'a>,
+    passing: &'a mut u64,
+    fates: &'a mut Fates,
+    coverage: &'a mut Option<[u64; Samples::MAX]>,
+}
+
+impl vector::Task for TestResults<'_> {
+    #[inline(always)]
+    fn run(self, _: impl Masks) {
+        *self.coverage = self.merge.test_results(self.shaded, self.passing, self.fates);
+    }
+}
+
+/// Tests the quads of a block one after the other at a sample and leaves those lanes in `alive` that pass.
+struct TestQuads<'a> {
+    merge: &'a Merge,
+    tile: &'a mut QuadTile,
+    shaded: &'a Shaded<'a>,
+    sample: usize,
+    alive: &'a mut u64,
+    fates: &'a mut Fates,
+}
+
+impl vector::Task for TestQuads<'_> {
+    #[inline(always)]
+    fn run(self, _: impl Masks) {
+        let Self { merge, tile, shaded, sample, alive, fates } = self;
+        let samples = shaded.active.len();
+        let given =
+            (merge.depth.source == DepthSource::Program).then_some(shaded.output.depth.0.as_chunks::<4>().0);
+        let (mut passed, mut stencil_failed, mut depth_failed) = (0, 0, 0);
+        for (number, place) in shaded.places.iter().enumerate() {
+            let covered = (*alive >> (4 * number)) as u8 & 15;
+            if covered != 0 {
+                let depth = match given {
+                    None => shaded.z[number * samples + sample],
+                    Some(given) => given[number].map(|depth| merge.depth.program(depth).0),
+                };
+                let facing = shaded.facings.get(number).copied().unwrap_or_default();
+                let place = sample * tile::QUADS + usize::from(*place);
+                let tested = merge.test_quad((&depth, facing), covered, place, tile);
+                passed |= u64::from(tested.passed) << (4 * number);
+                stencil_failed |= u64::from(tested.stencil_failed) << (4 * number);
+                depth_failed |= u64::from(tested.depth_failed) << (4 * number);
+            }
+        }
+        *alive = passed;
+        fates.stencil_failed |= stencil_failed;
+        fates.depth_failed |= depth_failed;
+    }
+}
+
+/// What became of the lanes of a quad at a sample.
+#[derive(Clone, Copy)]
+pub(in crate::pipeline) struct Tested {
+    pub passed: u8,
+    pub stencil_failed: u8,
+    pub depth_failed: u8,
+}
+
+impl Merge {
+    /// Whether what a program gives can be refused, but for what it discards itself.
+    pub(super) fn may_refuse_results(&self) -> bool {
+        self.alpha.is_some()
+            || self.depth.source == DepthSource::Program
+            || self.multisample.is_some_and(|multisample| multisample.may_uncover())
+    }
+
+    /// Whether samples are tested behind the program.
+    fn tests_samples(&self) -> bool {
+        !self.tests_ahead() && (self.stencil.is_some() || self.depth.test.is_some())
+    }
+
+    /// Tests what the program gave the lanes of a block, and leaves those in `passing` that pass. Gives the lanes that are still
+    /// covered of each sample, where that changes.
+    #[inline(always)]
+    fn test_results(
+        &self,
+        shaded: &Shaded<'_>,
+        passing: &mut u64,
+        fates: &mut Fates,
+    ) -> Option<[u64; Samples::MAX]> {
+        let output = shaded.output;
+        fates.killed = output.killed & *passing;
+        *passing &= !fates.killed;
+        if self.depth.source == DepthSource::Program {
+            let good = |lane: usize| self.depth.program(output.depth.0[lane]).1;
+            fates.depth_discarded = *passing & !lanes_where(good);
+            *passing &= !fates.depth_discarded;
+        }
+        let first = if self.writes_first { ColorSource::Output(0) } else { ColorSource::Unwritten };
+        let alphas = &first.registers(output)[3].0;
+        let coverage = self.uncover(shaded, alphas, passing, fates);
+        if let Some(test) = &self.alpha {
+            let ones = [1.0; LANES];
+            let alphas = if self.alpha_to_one() && self.writes_first { &ones } else { alphas };
+            let quads = alphas.as_chunks::<4>().0.iter().enumerate();
+            let passed =
+                quads.fold(0, |all, (quad, alphas)| all | u64::from(test.passing(alphas)) << (4 * quad));
+            fates.alpha_failed = *passing & !passed;
+            *passing &= passed;
+        }
+        coverage
+    }
+
+    /// The multisample fragment operations.
+    #[inline(always)]
+    fn uncover(
+        &self,
+        shaded: &Shaded<'_>,
+        alphas: &[f32; LANES],
+        passing: &mut u64,
+        fates: &mut Fates,
+    ) -> Option<[u64; Samples::MAX]> {
+        let multisample = self.multisample.filter(|multisample| multisample.may_uncover())?;
+        let mut coverage = [0; Samples::MAX];
+        for (lane, alpha) in alphas.iter().enumerate() {
+            let left = multisample.coverage(*alpha, shaded.output.sample_mask.0[lane].to_bits());
+            if self.sampling.rate == Rate::Pixel {
+                for (sample, lanes) in coverage[..shaded.active.len()].iter_mut().enumerate() {
+                    *lanes |= u64::from(left >> sample & 1) << lane;
+                }
+            } else if let Some(place) = shaded.places.get(lane / 4) {
+                let sample = usize::from(*place) / tile::QUADS;
+                coverage[0] |= u64::from(left >> sample & 1) << lane;
+            }
+        }
+        let covered = shaded.active.iter().zip(coverage).fold(0, |all, (active, left)| all | active & left);
+        fates.uncovered = *passing & !covered;
+        *passing &= covered;
+        Some(coverage)
+    }
+
+    /// The stencil and the depth test of the covered lanes of a quad at a sample, which update its buffers; `place` counts on
+    /// through the samples.
+    #[inline(always)]
+    pub fn test_quad(
+        &self,
+        (depth, facing): (&[f32; 4], Facing),
+        covered: u8,
+        place: usize,
+        tile: &mut QuadTile,
+    ) -> Tested {
+        let stored = &mut tile.depth[place];
+        let (mut alive, mut stencil_failed, mut depth_failed) = (covered, 0, 0);
+        let mut stencil = None;
+        if let (Some(state), Some(values)) = (&self.stencil, tile.stencil.get_mut(place)) {
+            let face = state.face(facing);
+            stencil_failed = alive & !face.passing(values);
+            face.update(face.fail, values, stencil_failed);
+            alive &= !stencil_failed;
+            stencil = Some((face, values));
+        }
+        if let Some(func) = self.depth.test {
+            depth_failed =
+                alive & !(test_depths(Portable, (func, self.depth.write), alive.into(), depth, stored) as u8);
+            if let Some((face, values)) = &mut stencil {
+                face.update(face.depth_fail, values, depth_failed);
+            }
+            alive &= !depth_failed;
+        }
+        if let Some((face, values)) = stencil {
+            face.update(face.pass, values, alive);
+        }
+        Tested { passed: alive, stencil_failed, depth_failed }
+    }
+}
+
+/// The depth test of those of `N` lanes that are `alive`: gives those that pass, whose depths are stored if `write` says so.
+#[inline(always)]
+pub(in crate::pipeline) fn test_depths<const N: usize>(
+    masks: impl Masks,
+    (func, write): (CompareFunc, bool),
+    alive: u16,
+    depths: &[f32; N],
+    stored: &mut [f32; N],
+) -> u16 {
+    let passing = alive & func.passing(masks, depths, stored);
+    if write {
+        *stored = masks.choose(passing, depths, stored);
+    }
+    passing
+}
+
+/// The lanes of which `holds` is true.
+#[inline(always)]
+fn lanes_where(holds: impl Fn(usize) -> bool) -> u64 {
+    (0..LANES).fold(0, |lanes, lane| lanes | u64::from(holds(lane)) << lane)
+}

@@ -1,0 +1,707 @@
+//! A draw after vertex shading: its vertices, assembler, stage interface and setup. Also the list of shaded
+//! vertices that the app shows in tables and picks from.
+
+use super::assemble::{AssembledPrimitive, Assembler};
+use super::clipped::{ClippedPrimitive, Clipper, PrimitiveSource};
+use super::elements::Cache;
+use super::feedback::{Capture, Captured, Feedback, StreamVertices};
+use super::geometry::GeometryStage;
+use super::interface::StageInterface;
+use super::made::Made;
+use super::reader::{Inputs, PatchValues, Reading, invocation};
+use super::samples::Sampling;
+use super::setup::Setup;
+use super::tessellation::{PatchConflict, ReadyPatches, TessellationStage, add_conflicts};
+use super::vertices::{Keeping, Vertices};
+use super::{
+    Draw, Elements, FragmentReads, Geometry, Primitive, RasterState, Stats, Tessellated, TessellationLevels,
+    Threads, VertexInput, clip, fetch,
+};
+use crate::exec::{PrimitiveInputs, VertexShader};
+use crate::memory::{Before, Origin, Use};
+use crate::subject::Subject;
+use shadestep_language::ir::TessellationLayout;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Parts of a polygon whose vertices hand their clocks on to its fragments. The fragments of more come after all vertices.
+const MOST_PARTS: usize = 64;
+
+/// An element after the vertex program.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShadedVertex {
+    /// Element number.
+    pub element: u32,
+    /// `o[HPOS]`.
+    pub clip: [f32; 4],
+    /// Window x, y, z as far as fp32 tells; `None` where the vertex is outside the clip volume or no
+    /// finite point.
+    pub window: Option<[f32; 3]>,
+}
+
+/// A draw before its vertices are shaded: what all instances share.
+pub(super) struct UnshadedDraw<'a, V> {
+    vertex: &'a V,
+    input: &'a VertexInput,
+    state: &'a RasterState,
+    assembler: Arc<Assembler<'a>>,
+    /// If there are tessellation programs.
+    tessellation: Option<TessellationStage<'a>>,
+    /// If there is a geometry program.
+    geometry: Option<GeometryStage<'a>>,
+    pub interface: Arc<StageInterface>,
+    setup: Setup,
+}
+
+/// A bit for each result that the vertices have that are drawn: those of the last program that makes any.
+fn written<V: VertexShader>(
+    vertex: &V,
+    tessellation: Option<&TessellationStage<'_>>,
+    geometry: Option<&GeometryStage<'_>>,
+) -> u64 {
+    match (geometry, tessellation.filter(|stage| stage.divides())) {
+        (Some(geometry), _) => geometry.written(),
+        (None, Some(tessellation)) => tessellation.written(),
+        (None, None) => vertex.results_written(),
+    }
+}
+
+/// The primitives that are drawn.
+#[derive(Debug)]
+pub(super) enum Primitives<'a> {
+    /// Those of the draw's elements.
+    Drawn(Arc<Assembler<'a>>),
+    /// Those that a program made of some of the draw's.
+    Made(Arc<Assembler<'a>>, Box<Made>),
+}
+
+impl Primitives<'_> {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        match self {
+            Self::Drawn(assembler) => assembler.assembly.count(),
+            Self::Made(_, made) => made.count(),
+        }
+    }
+
+    /// How many vertices they are made of.
+    pub fn vertices(&self) -> usize {
+        match self {
+            Self::Drawn(assembler) => assembler.cache.count(),
+            Self::Made(_, made) => made.vertices,
+        }
+    }
+
+    /// Primitive `number`; `None` if the arrays do not have one of its elements.
+    #[inline]
+    pub fn primitive(&self, number: usize) -> Option<AssembledPrimitive> {
+        match self {
+            Self::Drawn(assembler) => assembler.primitive(number),
+            Self::Made(_, made) => Some(made.primitive(number)),
+        }
+    }
+
+    /// The number in the draw of the primitive that primitive `number` is, or was made of.
+    pub fn number(&self, number: u32) -> u32 {
+        match self {
+            Self::Drawn(_) => number,
+            Self::Made(_, made) => made.get(number as usize).id,
+        }
+    }
+
+    /// What fragment programs read as its number: that of POLYGON is always zero (NV_fragment_program4 2.X.3.2).
+    pub fn id(&self, number: u32) -> u32 {
+        let (Self::Drawn(assembler) | Self::Made(assembler, _)) = self;
+        if assembler.assembly.primitive() == Primitive::Polygon { 0 } else { self.number(number) }
+    }
+
+    /// The invocation of the geometry program that emitted primitive `number`, or of the evaluation program that gave its provoking
+    /// vertex, if either did.
+    pub fn made_by(&self, number: u32) -> Option<Subject> {
+        match self {
+            Self::Drawn(_) => None,
+            Self::Made(_, made) => made.invocation(number as usize),
+        }
+    }
+
+    /// The elements of the draw that a part of primitive `number` with vertices in these slots is made of.
+    pub fn elements(&self, number: u32, slots: [u32; 3]) -> Vec<u32> {
+        match self {
+            Self::Drawn(assembler) => assembler.elements(&slots),
+            Self::Made(assembler, made) => elements_of(assembler, made.get(number as usize).source),
+        }
+    }
+}
+
+/// The elements of the simple primitive or patch `number`.
+fn elements_of(assembler: &Assembler<'_>, number: u32) -> Vec<u32> {
+    let primitive = assembler.assembly.simple(number as usize);
+    let slots = primitive.vertices().filter_map(|position| assembler.slot(position));
+    assembler.elements(&slots.collect::<Vec<u32>>())
+}
+
+/// An instance whose vertices are shaded, or a part of one: what stands between those and its pixels.
+#[derive(Debug)]
+pub(super) struct ShadedDraw<'a> {
+    pub state: &'a RasterState,
+    pub primitives: Primitives<'a>,
+    pub interface: Arc<StageInterface>,
+    pub vertices: Vertices,
+    pub setup: Setup,
+    /// What was done for it.
+    pub done: Stats,
+}
+
+impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
+    /// That of `input`, whose vertices `vertex` shades, in a window of `size` pixels.
+    pub fn new(
+        (input, vertex): (&'a VertexInput, &'a V),
+        state: &'a RasterState,
+        reads: &FragmentReads,
+        size: [u32; 2],
+    ) -> Self {
+        let stages =
+            (TessellationStage::new(vertex, &input.patches), vertex.geometry().map(GeometryStage::new));
+        Self::with_stages((input, vertex), stages, state, reads, size)
+    }
+
+    /// The same for looking at what programs read: of each attribute that they name all components.
+    fn reading_all(
+        (input, vertex): (&'a VertexInput, &'a V),
+        state: &'a RasterState,
+        size: [u32; 2],
+    ) -> Self {
+        let tessellation = TessellationStage::reading_all(vertex, &input.patches);
+        let stages = (tessellation, vertex.geometry().map(GeometryStage::reading_all));
+        Self::with_stages((input, vertex), stages, state, &FragmentReads::NOTHING, size)
+    }
+
+    fn with_stages(
+        (input, vertex): (&'a VertexInput, &'a V),
+        (tessellation, geometry): (Option<TessellationStage<'a>>, Option<GeometryStage<'a>>),
+        state: &'a RasterState,
+        reads: &FragmentReads,
+        size: [u32; 2],
+    ) -> Self {
+        let written = (written(vertex, tessellation.as_ref(), geometry.as_ref()), geometry.is_some());
+        let interface = StageInterface::new(reads, written, state, size[1]);
+        let clips = |n: usize| u8::from(interface.distances[n].is_some()) << n;
+        let distances = (0..clip::CLIP_DISTANCES).fold(0, |mask, n| mask | clips(n));
+        let sampling = Sampling::new(&state.multisample, reads.shades_samples);
+        let planes = Setup::depth_planes(state, reads.depth);
+        let setup = Setup::new(state, (size, sampling.covered), planes, distances);
+        let cache = Cache::new(input, fetch::element_count(input, &vertex.attributes_used()));
+        let (assembler, interface) = (Arc::new(Assembler::new(input, cache)), Arc::new(interface));
+        Self { vertex, input, state, assembler, tessellation, geometry, interface, setup }
+    }
+
+    /// What transform feedback records of it.
+    pub fn capture<'c>(&mut self, feedback: (&'a Feedback, &'c mut Captured)) -> Capture<'c>
+    where
+        'a: 'c,
+    {
+        let written = written(self.vertex, self.tessellation.as_ref(), self.geometry.as_ref());
+        self.geometry = self.geometry.take().map(|geometry| geometry.recorded_by(Some(feedback.0)));
+        Capture::new(feedback, Arc::make_mut(&mut self.interface), written)
+    }
+
+    /// Looks for conflicts among invocations of patches from now on.
+    pub fn find_conflicts(&mut self) {
+        self.tessellation.iter_mut().for_each(TessellationStage::find_conflicts);
+    }
+
+    /// Shades the vertices of all instances, one after the other as they are asked for.
+    pub fn stages<'s>(&'s self, threads: &'s Threads, cancel: &'s AtomicBool) -> Stages<'s, 'a, V> {
+        let (instances, conflicts) = (0..self.input.instances, Vec::new());
+        Stages { draw: self, threads, cancel, instances, begun: None, conflicts }
+    }
+
+    /// What is kept of the draw's vertices, and of those of divided patches.
+    fn interfaces(&self) -> [&StageInterface; 2] {
+        let last = self.geometry.as_ref().map_or(&*self.interface, |geometry| &geometry.reader.vertices);
+        let first = self.tessellation.as_ref().and_then(TessellationStage::reads);
+        [first.map_or(last, |reader| &reader.vertices), last]
+    }
+
+    /// What the programs before fragments do with memory, but for the vertex program.
+    pub fn memory_use(&self) -> [Use; 3] {
+        let [control, evaluation] =
+            self.tessellation.as_ref().map_or([Use::None; 2], TessellationStage::memory_use);
+        [
+            control,
+            evaluation,
+            self.geometry.as_ref().map_or(Use::None, |geometry| geometry.shader.memory_use()),
+        ]
+    }
+
+    /// Shades the vertices of an instance for whoever `interface` is that of.
+    fn vertices(
+        &self,
+        instance: u32,
+        interface: &StageInterface,
+        (threads, cancel): (&Threads, &AtomicBool),
+    ) -> Vertices {
+        let (cache, kept) = (&self.assembler.cache, (interface, &self.setup));
+        Vertices::shade(self.vertex, (self.input, instance), cache, kept, threads, cancel)
+    }
+
+    /// The values of patches that `geometry` reads where no tessellation program runs.
+    fn undivided_patches(&self, geometry: &GeometryStage<'_>) -> PatchValues {
+        PatchValues::without_control(&geometry.reader, &self.input.patches.levels)
+    }
+
+    /// The patch `number` of an instance before its control program, and the vertices that it reads; nothing if there is no such.
+    fn patch(
+        &self,
+        (number, instance): (u32, u32),
+        run: (&Threads, &AtomicBool),
+    ) -> Option<(Inputs, Vertices)> {
+        let exists = (number as usize) < self.assembler.assembly.simple_count();
+        let drawn = exists.then(|| self.vertices(instance, self.interfaces()[0], run))?;
+        let range = number as usize..number as usize + 1;
+        let inputs = GeometryStage::inputs(&self.assembler, range);
+        (inputs.len() == 1).then_some((inputs, drawn))
+    }
+}
+
+/// What is left of an instance that has been begun.
+enum Begun {
+    /// Its vertices, and the first simple primitive or patch that is still to come.
+    Vertices(Vertices, usize),
+    /// Patches that are ready, the first of them that is to be divided, and how many primitives came of those before.
+    Ready { drawn: Vertices, next: usize, patches: ReadyPatches, place: usize, made: usize },
+    /// Primitives that patches were divided into, the first of them that a geometry program is to run for, and how many there were
+    /// before; and what is left then.
+    Divided { vertices: Vertices, made: Made, place: usize, before: usize, rest: Box<Option<Begun>> },
+}
+
+/// What is drawn of a draw, one stage after the other: its instances, or where programs make primitives parts of them.
+pub(super) struct Stages<'s, 'a, V> {
+    draw: &'s UnshadedDraw<'a, V>,
+    threads: &'s Threads,
+    cancel: &'s AtomicBool,
+    /// Those to be shaded.
+    instances: Range<u32>,
+    /// Of the one before.
+    begun: Option<Begun>,
+    /// What conflicts there were among invocations of patches.
+    pub conflicts: Vec<PatchConflict>,
+}
+
+impl<V> Stages<'_, '_, V> {
+    /// The instance that the stage before was of.
+    pub const fn instance(&self) -> u32 {
+        self.instances.start.saturating_sub(1)
+    }
+
+    /// Whether nothing is left.
+    pub fn is_over(&self) -> bool {
+        self.begun.is_none() && self.instances.start >= self.instances.end
+    }
+}
+
+impl<'a, V: VertexShader> Stages<'_, 'a, V> {
+    /// Vertices and what was made of them, ready to be drawn.
+    fn ready(&self, vertices: Vertices, primitives: Primitives<'a>, done: Stats) -> ShadedDraw<'a> {
+        let UnshadedDraw { state, interface, setup, .. } = self.draw;
+        ShadedDraw { state, primitives, interface: Arc::clone(interface), vertices, setup: *setup, done }
+    }
+
+    /// What was made of the draw's primitives.
+    fn made(&self, vertices: Vertices, made: Made, done: Stats) -> ShadedDraw<'a> {
+        let mut all = made.done;
+        all += done;
+        self.ready(vertices, Primitives::Made(Arc::clone(&self.draw.assembler), Box::new(made)), all)
+    }
+
+    /// Goes on with what has been begun: gives what is drawn, or nothing where more has to be done for that, with what is left.
+    fn go_on(&mut self, begun: Begun, done: &mut Stats) -> (Option<ShadedDraw<'a>>, Option<Begun>) {
+        let UnshadedDraw { assembler, tessellation, geometry, interface, setup, .. } = self.draw;
+        let run = (self.threads, self.cancel);
+        let [_, last] = self.draw.interfaces();
+        match (begun, tessellation, geometry) {
+            (Begun::Vertices(drawn, _), None, None) => {
+                let primitives = Primitives::Drawn(Arc::clone(assembler));
+                (Some(self.ready(drawn, primitives, *done)), None)
+            }
+            (Begun::Vertices(drawn, first), None, Some(geometry)) => {
+                let count = assembler.assembly.simple_count();
+                let range = geometry.part(first, count);
+                let (end, all) = (range.end, range.len());
+                let inputs = GeometryStage::inputs(assembler, range);
+                done.primitives_out_of_range += (all - inputs.len()) as u64;
+                let patches = self.draw.undivided_patches(geometry);
+                let reading = Reading { inputs: &inputs, vertices: &drawn, patches: &patches };
+                let (vertices, made) = geometry.emit(reading, (interface, setup), run.0, run.1);
+                let left = if end < count {
+                    Some(Begun::Vertices(drawn, end))
+                } else {
+                    drawn.recycle(run.0);
+                    None
+                };
+                (Some(self.made(vertices, made, *done)), left)
+            }
+            (Begun::Vertices(drawn, first), Some(tessellation), _) => {
+                let range = TessellationStage::part(first, assembler.assembly.simple_count());
+                let next = range.end;
+                let reader = geometry.as_ref().map(|geometry| &geometry.reader);
+                let mut patches = tessellation.ready((assembler, &drawn), range, (reader, setup), run);
+                *done += patches.done;
+                add_conflicts(&mut self.conflicts, std::mem::take(&mut patches.conflicts));
+                (None, Some(Begun::Ready { drawn, next, patches, place: 0, made: 0 }))
+            }
+            (Begun::Ready { drawn, next, patches, place, made: before }, Some(tessellation), geometry) => {
+                let end = patches.inputs.len();
+                let rest = |drawn, patches, place, made| {
+                    if place < end {
+                        return Some(Begun::Ready { drawn, next, patches, place, made });
+                    }
+                    let count = assembler.assembly.simple_count();
+                    (next < count).then_some(Begun::Vertices(drawn, next))
+                };
+                match (tessellation.divide((&patches, &drawn), place, (last, setup), run), geometry) {
+                    (Some((vertices, made, place)), None) => {
+                        let left = rest(drawn, patches, place, before + made.count());
+                        (Some(self.made(vertices, made, *done)), left)
+                    }
+                    (Some((vertices, made, place)), Some(_)) => {
+                        let left = rest(drawn, patches, place, before + made.count());
+                        *done += made.done;
+                        let rest = Box::new(left);
+                        (None, Some(Begun::Divided { vertices, made, place: 0, before, rest }))
+                    }
+                    // A geometry program reads the patches themselves; those of a part are not too many.
+                    (None, Some(geometry)) => {
+                        let (vertices, made) =
+                            geometry.emit(patches.reading(&drawn), (interface, setup), run.0, run.1);
+                        let left = rest(drawn, patches, end, before);
+                        (Some(self.made(vertices, made, *done)), left)
+                    }
+                    // Patches are not drawn.
+                    (None, None) => {
+                        let primitives = Primitives::Drawn(Arc::clone(assembler));
+                        (Some(self.ready(drawn, primitives, *done)), None)
+                    }
+                }
+            }
+            (Begun::Divided { vertices, made, place, before, rest }, _, Some(geometry)) => {
+                let range = geometry.part(place, made.count());
+                let end = range.end;
+                let inputs = made.inputs(range, before);
+                let patches = PatchValues::default();
+                let reading = Reading { inputs: &inputs, vertices: &vertices, patches: &patches };
+                let (emitted, of_geometry) = geometry.emit(reading, (interface, setup), run.0, run.1);
+                let left = if end < made.count() {
+                    Some(Begun::Divided { vertices, made, place: end, before, rest })
+                } else {
+                    vertices.recycle(run.0);
+                    run.0.recycle(made.primitives);
+                    *rest
+                };
+                (Some(self.made(emitted, of_geometry, *done)), left)
+            }
+            // What has been begun is of stages that there are.
+            (Begun::Ready { .. } | Begun::Divided { .. }, ..) => (None, None),
+        }
+    }
+}
+
+impl<'a, V: VertexShader> Iterator for Stages<'_, 'a, V> {
+    type Item = ShadedDraw<'a>;
+
+    fn next(&mut self) -> Option<ShadedDraw<'a>> {
+        let mut done = Stats::default();
+        while !self.is_over() {
+            let begun = self.begun.take().unwrap_or_else(|| {
+                let instance = self.instances.start;
+                self.instances.start += 1;
+                done.vertices += self.draw.assembler.cache.count() as u64;
+                let [first, _] = self.draw.interfaces();
+                Begun::Vertices(self.draw.vertices(instance, first, (self.threads, self.cancel)), 0)
+            });
+            let (drawn, left) = self.go_on(begun, &mut done);
+            self.begun = left;
+            if drawn.is_some() {
+                return drawn;
+            }
+        }
+        None
+    }
+}
+
+impl ShadedDraw<'_> {
+    /// The origin of the fragments of primitive `number`.
+    pub fn origin(&self, number: u32) -> Origin {
+        let (instance, primitive) = (self.vertices.instance, Some(self.primitives.number(number)));
+        Origin { instance, primitive, sample: None }
+    }
+
+    /// Adds the clocks that primitive `number` hands on to its fragments, if they are kept.
+    pub fn hand_on(&self, number: u32, before: &mut Vec<Before>) {
+        if matches!(self.vertices.keeping(), Keeping::Results(_)) {
+            return;
+        }
+        let mut add = |slots: &[u32]| before.extend(slots.iter().map(|slot| self.vertices.before(*slot)));
+        match self.primitives.primitive(number as usize) {
+            Some(AssembledPrimitive::Point(slot)) => add(&[slot]),
+            Some(AssembledPrimitive::Line(slots)) => add(&slots),
+            Some(AssembledPrimitive::Triangle(fan)) => fan.iter().for_each(|part| add(&part.slots)),
+            Some(AssembledPrimitive::Quad(fan)) => fan.iter().for_each(|part| add(&part.slots)),
+            // Each part of a polygon hands on the clocks of all its vertices, which would be quadratic.
+            Some(AssembledPrimitive::Polygon(fan)) if fan.len() > MOST_PARTS => {
+                before.push(Before::EVERYTHING)
+            }
+            Some(AssembledPrimitive::Polygon(fan)) => fan.iter().for_each(|part| add(&part.slots)),
+            None => {}
+        }
+    }
+
+    /// Clips its primitives.
+    pub fn clipper(&self) -> Clipper<'_> {
+        let Self { state, interface, vertices, setup, .. } = self;
+        Clipper { state, interface, vertices, setup }
+    }
+
+    /// Counts its primitives where transform feedback is not active.
+    pub fn count_generated(&self, stats: &mut Stats) {
+        stats.generated[0] += self.primitives.count() as u64;
+        if let Primitives::Made(_, made) = &self.primitives {
+            for (all, count) in stats.generated.iter_mut().zip(made.streams.counts) {
+                *all += count;
+            }
+        }
+    }
+
+    /// Lets the next ones have the memory.
+    pub fn recycle(self, threads: &Threads) {
+        self.vertices.recycle(threads);
+        if let Primitives::Made(_, made) = self.primitives {
+            threads.recycle(made.primitives);
+        }
+    }
+
+    /// Lets go of what goes to streams that are not drawn, once it is recorded.
+    pub fn forget_streams(&mut self) {
+        if let Primitives::Made(_, made) = &mut self.primitives {
+            made.streams = StreamVertices::default();
+        }
+    }
+
+    /// The layer that a primitive is drawn to, if the framebuffer has layers: the vertex that provokes, in this slot, says so, and 0 it is
+    /// where no geometry program does (NV_geometry_program4 4.4.7). Nothing of a number that no layer has.
+    pub fn layer(&self, provoking: u32) -> Option<usize> {
+        let Some(column) = self.interface.layer else { return Some(0) };
+        let data = self.vertices.data(provoking);
+        usize::try_from(data[usize::from(column)].to_bits().cast_signed()).ok()
+    }
+
+    /// Whether such a primitive is in the layer that is looked at.
+    pub fn is_seen(&self, provoking: u32) -> bool {
+        self.state.layers.is_none_or(|layers| self.layer(provoking) == Some(layers.seen as usize))
+    }
+
+    /// Calls `f` with what is left of primitive `number` that may cover pixels.
+    pub fn primitive(
+        &self,
+        number: usize,
+        stats: &mut Stats,
+        f: &mut impl FnMut(PrimitiveSource, &ClippedPrimitive),
+    ) {
+        stats.primitives += 1;
+        match self.primitives.primitive(number) {
+            Some(primitive) => self.clipper().primitive(number as u32, &primitive, stats, f),
+            None => stats.primitives_out_of_range += 1,
+        }
+    }
+}
+
+/// The vertices of `draw`'s instance `instance` in a window of `size` pixels, each element once, by element number.
+/// Elements that the arrays do not have are left out. Runs `vertex` on all threads where there are many. Whether
+/// the fragment program replaces depth plays no part: near and far clip unless depth clamp is on.
+pub fn shaded_vertices<V: VertexShader>(
+    draw: &Draw,
+    vertex: &V,
+    size: [u32; 2],
+    instance: u32,
+) -> Vec<ShadedVertex> {
+    let Geometry::Vertices(input) = &draw.geometry else { return Vec::new() };
+    shaded(draw, (input, instance), vertex, size)
+}
+
+/// Element `element` of instance `instance` of `draw` as [`shaded_vertices`] has it, without the others; `None` if it is not drawn.
+pub fn shaded_vertex<V: VertexShader>(
+    draw: &Draw,
+    vertex: &V,
+    size: [u32; 2],
+    (element, instance): (u32, u32),
+) -> Option<ShadedVertex> {
+    let Geometry::Vertices(input) = &draw.geometry else { return None };
+    if !input.elements.contains(element) {
+        return None;
+    }
+    let elements = Elements::Indices { indices: [element].into(), restart: None };
+    let alone = VertexInput { primitive: Primitive::Points, elements, instances: 1, ..input.clone() };
+    shaded(draw, (&alone, instance), vertex, size).pop()
+}
+
+/// What the geometry program behind `vertex` reads in invocation `invocation` for the primitive `number` of instance
+/// `instance`, of those that it runs for: of each attribute that it names all components; and the elements of the draw that it comes from. Nothing without such
+/// a program, and if there is no such primitive.
+pub fn primitive_inputs<V: VertexShader>(
+    draw: &Draw,
+    vertex: &V,
+    size: [u32; 2],
+    (number, own, instance): (u32, u8, u32),
+) -> Option<(PrimitiveInputs, Vec<u32>)> {
+    let Geometry::Vertices(input) = &draw.geometry else { return None };
+    let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
+    let run = (&threads, &never);
+    let draw = UnshadedDraw::reading_all((input, vertex), &draw.state, size);
+    let geometry = draw.geometry.as_ref().filter(|geometry| usize::from(own) < geometry.invocations())?;
+    let inputs_of = |reading: Reading<'_>, place: usize| {
+        let inputs = geometry.reader.inputs_of(reading, place, |_| invocation(own.into()));
+        (inputs, elements_of(&draw.assembler, reading.inputs.get(place).source))
+    };
+    let Some(tessellation) = &draw.tessellation else {
+        let (inputs, vertices) = draw.patch((number, instance), run)?;
+        let patches = draw.undivided_patches(geometry);
+        return Some(inputs_of(Reading { inputs: &inputs, vertices: &vertices, patches: &patches }, 0));
+    };
+    if !tessellation.divides() {
+        let (_, drawn) = draw.patch((number, instance), run)?;
+        let range = number as usize..number as usize + 1;
+        let reads = (Some(&geometry.reader), &draw.setup);
+        let patches = tessellation.ready((&draw.assembler, &drawn), range, reads, run);
+        return Some(inputs_of(patches.reading(&drawn), 0));
+    }
+    let [first, last] = draw.interfaces();
+    let none = PatchValues::default();
+    let drawn = draw.vertices(instance, first, run);
+    let (mut before, mut next, count) = (0, 0, draw.assembler.assembly.simple_count());
+    while next < count {
+        let range = TessellationStage::part(next, count);
+        next = range.end;
+        let patches = tessellation.ready((&draw.assembler, &drawn), range, (None, &draw.setup), run);
+        let mut place = 0;
+        while place < patches.inputs.len() {
+            let (vertices, made, end) =
+                tessellation.divide((&patches, &drawn), place, (last, &draw.setup), run)?;
+            let of_these = (number as usize).checked_sub(before)?;
+            if of_these < made.count() {
+                let inputs = made.inputs(of_these..of_these + 1, before);
+                return Some(inputs_of(Reading { inputs: &inputs, vertices: &vertices, patches: &none }, 0));
+            }
+            before += made.count();
+            place = end;
+        }
+    }
+    None
+}
+
+/// What the tessellation control program behind `vertex` reads of the patch `number` of instance `instance`, whichever invocation it is:
+/// of each attribute that it names all components; and the elements of its vertices. Nothing without such a program, and if there is no
+/// such patch.
+pub fn patch_inputs<V: VertexShader>(
+    draw: &Draw,
+    vertex: &V,
+    size: [u32; 2],
+    (number, instance): (u32, u32),
+) -> Option<(PrimitiveInputs, Vec<u32>)> {
+    let Geometry::Vertices(input) = &draw.geometry else { return None };
+    let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
+    let draw = UnshadedDraw::reading_all((input, vertex), &draw.state, size);
+    let tessellation = draw.tessellation.as_ref()?;
+    let (inputs, drawn) = draw.patch((number, instance), (&threads, &never))?;
+    let none = PatchValues::default();
+    let reading = Reading { inputs: &inputs, vertices: &drawn, patches: &none };
+    Some((tessellation.control_inputs(reading, 0)?, elements_of(&draw.assembler, number)))
+}
+
+/// How a patch is divided.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PatchDivision {
+    /// What the evaluation program declares.
+    pub layout: TessellationLayout,
+    /// Its levels, as the control program or the state gives them.
+    pub levels: TessellationLevels,
+    /// What it is divided into; nothing if it is discarded.
+    pub divided: Option<Tessellated>,
+    /// The elements of its vertices in the draw.
+    pub elements: Vec<u32>,
+}
+
+/// How the patch `number` of instance `instance` is divided, and what the evaluation program behind `vertex` reads at its vertex
+/// `place`, if it has that. Nothing without such a program, and if there is no such patch.
+pub fn patch_division<V: VertexShader>(
+    draw: &Draw,
+    vertex: &V,
+    size: [u32; 2],
+    (number, place, instance): (u32, u32, u32),
+) -> Option<(PatchDivision, Option<PrimitiveInputs>)> {
+    let Geometry::Vertices(input) = &draw.geometry else { return None };
+    let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
+    let run = (&threads, &never);
+    let draw = UnshadedDraw::reading_all((input, vertex), &draw.state, size);
+    let tessellation = draw.tessellation.as_ref()?;
+    let (_, drawn) = draw.patch((number, instance), run)?;
+    let range = number as usize..number as usize + 1;
+    let patches = tessellation.ready((&draw.assembler, &drawn), range, (None, &draw.setup), run);
+    let (layout, levels, divided) = tessellation.division(&patches, 0)?;
+    let coordinates = divided.as_ref().and_then(|divided| divided.coordinates.get(place as usize));
+    let inputs = coordinates
+        .and_then(|coordinates| tessellation.evaluation_inputs(patches.reading(&drawn), 0, *coordinates));
+    let elements = elements_of(&draw.assembler, number);
+    Some((PatchDivision { layout, levels, divided, elements }, inputs))
+}
+
+/// Calls `visit` with every primitive that the geometry program behind `vertex` emits, or without one those that patches are
+/// divided into, for instance `instance` of `draw` in a window of `size` pixels, in order: the invocation that emitted it or gave its
+/// provoking vertex, and the clip coordinates of its one, two or three vertices. Not at all without either.
+pub fn each_made_primitive<V: VertexShader>(
+    draw: &Draw,
+    vertex: &V,
+    (size, instance): ([u32; 2], u32),
+    mut visit: impl FnMut(Subject, &[[f32; 4]]),
+) {
+    let Geometry::Vertices(input) = &draw.geometry else { return };
+    let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
+    let draw = UnshadedDraw::new((input, vertex), &draw.state, &FragmentReads::NOTHING, size);
+    let instances = instance..input.instances.min(instance + 1);
+    for stage in (Stages { instances, ..draw.stages(&threads, &never) }) {
+        let Primitives::Made(_, made) = &stage.primitives else { return };
+        for number in 0..made.count() {
+            let (mut clip, slots) = ([[0.0; 4]; 3], made.slots(number));
+            for (clip, slot) in clip.iter_mut().zip(slots) {
+                *clip = stage.vertices.positions[*slot as usize];
+            }
+            let is_seen = slots.last().is_some_and(|provoking| stage.is_seen(*provoking));
+            if let Some(subject) = made.invocation(number).filter(|_| is_seen) {
+                visit(subject, &clip[..slots.len()]);
+            }
+        }
+    }
+}
+
+fn shaded<V: VertexShader>(
+    draw: &Draw,
+    (input, instance): (&VertexInput, u32),
+    vertex: &V,
+    size: [u32; 2],
+) -> Vec<ShadedVertex> {
+    let (threads, never) = (Threads::for_elements(&input.elements), AtomicBool::new(false));
+    let reads = FragmentReads::NOTHING;
+    let draw = UnshadedDraw::with_stages((input, vertex), (None, None), &draw.state, &reads, size);
+    let cache = &draw.assembler.cache;
+    let vertices = draw.vertices(instance, &draw.interface, (&threads, &never));
+    let elements = cache.elements(0..cache.count());
+    let shaded = vertices.positions.iter().zip(&vertices.vertices);
+    let vertex = |(element, (clip, vertex)): (u32, (&[f32; 4], &super::setup::Vertex))| {
+        let position = clip::position(*clip);
+        let seen = clip::ClipClass::of_line([vertex.codes; 2]) == clip::ClipClass::Whole;
+        let [x, y] = [0, 1].map(|axis| draw.setup.window(position, axis) as f32);
+        let window = [x, y, draw.setup.window_z(position) as f32];
+        ShadedVertex { element, clip: *clip, window: seen.then_some(window) }
+    };
+    elements.zip(shaded).map(vertex).collect()
+}

@@ -1,0 +1,77 @@
+//! Textures of what programs have written to images.
+
+use super::{Image, Incomplete, Level, Numbers, Sampler, Texture, TextureError};
+use crate::texture::{ImageFormat, ImageShape};
+use shadestep_language::ir::TextureTarget;
+
+/// The pixels of one image whose texels are in `bytes`, the samples of each together; a texture has them a slice each.
+fn pixels(
+    format: ImageFormat,
+    [width, height, depth]: [usize; 3],
+    samples: usize,
+    bytes: &[u8],
+) -> Result<Image, TextureError> {
+    let size = [width, height, depth * samples];
+    let texels = bytes.chunks_exact(format.bytes());
+    let slices = (0..samples).flat_map(|sample| texels.clone().skip(sample).step_by(samples));
+    let words = slices.flat_map(|texel| format.decode(texel)).map(|w| w as u32);
+    match format.numbers() {
+        Numbers::Floats => Image::from_f32(size, words.map(f32::from_bits).collect()),
+        Numbers::Signed => Image::from_i32(size, words.map(u32::cast_signed).collect()),
+        Numbers::Unsigned => Image::from_u32(size, words.collect()),
+    }
+}
+
+impl Texture {
+    /// Checks the texture that an image is before memory is allocated for it. Returns why lookups would find no texel of it, if
+    /// they would not.
+    ///
+    /// # Errors
+    /// A format that no lookup takes, a sampler that the target does not take, and too many bytes.
+    pub fn check_image(shape: &ImageShape, sampler: &Sampler) -> Result<Option<Incomplete>, TextureError> {
+        let (target, format) = (shape.target(), shape.format());
+        let sampled = format.sampled().ok_or(TextureError::NotSampled { format })?;
+        if target == TextureTarget::Buffer {
+            let size =
+                shape.levels().iter().map(|size| vec![size.map(|side| side as usize)]).collect::<Vec<_>>();
+            return Self::check(target, sampled, &size, &Sampler::for_target(target)).map(|_| None);
+        }
+        let samples = shape.samples() as usize;
+        let size = |size: &[u32; 3]| {
+            let [width, height, depth] = size.map(|side| side as usize);
+            vec![[width, height, depth * samples]; shape.layers() as usize]
+        };
+        let sizes: Vec<Vec<[usize; 3]>> = shape.levels().iter().map(size).collect();
+        Self::check(target, sampled, &sizes, sampler)?;
+        Ok(Self::why_not(target, sampled, &sizes, sampler))
+    }
+
+    /// The texture that an image is, to be looked up: `bytes` are those of its buffer. What programs write later does not
+    /// change it.
+    ///
+    /// # Errors
+    /// A format that no lookup takes (signed fractions), and fewer bytes than the shape has, as [`TextureError`] says.
+    pub fn of_image(shape: &ImageShape, bytes: &[u8], sampler: Sampler) -> Result<Self, TextureError> {
+        let (target, format) = (shape.target(), shape.format());
+        let sampled = format.sampled().ok_or(TextureError::NotSampled { format })?;
+        if target == TextureTarget::Buffer {
+            return Self::of_buffer(sampled, bytes);
+        }
+        let mut rest = bytes;
+        let mut levels = Vec::new();
+        for size in shape.levels() {
+            let size = size.map(|side| side as usize);
+            let samples = shape.samples() as usize;
+            let length = size.iter().product::<usize>() * samples * format.bytes();
+            let mut faces = Vec::new();
+            for _ in 0..shape.layers() {
+                let fault = TextureError::DataLength { expected: length, actual: rest.len() };
+                let (own, behind) = rest.split_at_checked(length).ok_or(fault)?;
+                faces.push(pixels(format, size, samples, own)?);
+                rest = behind;
+            }
+            levels.push(Level { faces });
+        }
+        Self::new(target, sampled, levels, sampler)
+    }
+}

@@ -1,0 +1,296 @@
+//! Texture parameters (glspec15 table 3.19) and the anisotropy of EXT_texture_filter_anisotropic.
+
+use super::TextureError;
+use crate::compare::CompareFunc;
+use shadestep_language::ir::{Swizzle, TextureTarget};
+
+/// Largest magnitude of the LOD bias (MAX_TEXTURE_LOD_BIAS); what is beyond is clamped.
+pub const MAX_LOD_BIAS: f32 = 16.0;
+
+/// Largest degree of anisotropy (MAX_TEXTURE_MAX_ANISOTROPY_EXT); what is beyond is clamped.
+pub const MAX_ANISOTROPY: f32 = 16.0;
+
+/// Wrap modes, glspec15 3.8.7.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Wrap {
+    /// `REPEAT`
+    #[default]
+    Repeat,
+    /// `CLAMP`: to 0..1, so that linear filters blend with the border colour.
+    Clamp,
+    /// `CLAMP_TO_EDGE`
+    ClampToEdge,
+    /// `CLAMP_TO_BORDER`
+    ClampToBorder,
+    /// `MIRRORED_REPEAT`
+    MirroredRepeat,
+}
+
+impl Wrap {
+    /// Every mode.
+    pub const ALL: [Self; 5] =
+        [Self::Repeat, Self::Clamp, Self::ClampToEdge, Self::ClampToBorder, Self::MirroredRepeat];
+
+    /// The specs' name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Repeat => "REPEAT",
+            Self::Clamp => "CLAMP",
+            Self::ClampToEdge => "CLAMP_TO_EDGE",
+            Self::ClampToBorder => "CLAMP_TO_BORDER",
+            Self::MirroredRepeat => "MIRRORED_REPEAT",
+        }
+    }
+}
+
+/// Minification filters, glspec15 3.8.8.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MinFilter {
+    /// `NEAREST`
+    Nearest,
+    /// `LINEAR`
+    Linear,
+    /// `NEAREST_MIPMAP_NEAREST`
+    NearestMipmapNearest,
+    /// `LINEAR_MIPMAP_NEAREST`
+    LinearMipmapNearest,
+    /// `NEAREST_MIPMAP_LINEAR`
+    #[default]
+    NearestMipmapLinear,
+    /// `LINEAR_MIPMAP_LINEAR`
+    LinearMipmapLinear,
+}
+
+impl MinFilter {
+    /// Every filter.
+    pub const ALL: [Self; 6] = [
+        Self::Nearest,
+        Self::Linear,
+        Self::NearestMipmapNearest,
+        Self::LinearMipmapNearest,
+        Self::NearestMipmapLinear,
+        Self::LinearMipmapLinear,
+    ];
+
+    /// The specs' name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nearest => "NEAREST",
+            Self::Linear => "LINEAR",
+            Self::NearestMipmapNearest => "NEAREST_MIPMAP_NEAREST",
+            Self::LinearMipmapNearest => "LINEAR_MIPMAP_NEAREST",
+            Self::NearestMipmapLinear => "NEAREST_MIPMAP_LINEAR",
+            Self::LinearMipmapLinear => "LINEAR_MIPMAP_LINEAR",
+        }
+    }
+
+    /// Whether it reads levels other than the base level.
+    pub const fn is_mipmapped(self) -> bool {
+        !matches!(self, Self::Nearest | Self::Linear)
+    }
+
+    /// The filter within one level.
+    pub(super) const fn within_level(self) -> MagFilter {
+        match self {
+            Self::Nearest | Self::NearestMipmapNearest | Self::NearestMipmapLinear => MagFilter::Nearest,
+            Self::Linear | Self::LinearMipmapNearest | Self::LinearMipmapLinear => MagFilter::Linear,
+        }
+    }
+}
+
+/// Magnification filters, glspec15 3.8.9.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MagFilter {
+    /// `NEAREST`
+    Nearest,
+    /// `LINEAR`
+    #[default]
+    Linear,
+}
+
+impl MagFilter {
+    /// Every filter.
+    pub const ALL: [Self; 2] = [Self::Nearest, Self::Linear];
+
+    /// The specs' name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nearest => "NEAREST",
+            Self::Linear => "LINEAR",
+        }
+    }
+}
+
+/// Where filters find texels beyond the edge of a cube map's face (TEXTURE_CUBE_MAP_SEAMLESS, glspec40 3.9.10).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum CubeEdges {
+    /// Each face is an image of its own, with the wrap modes.
+    #[default]
+    Wrapped,
+    /// On the neighbouring face.
+    Seamless,
+}
+
+impl CubeEdges {
+    /// Every choice.
+    pub const ALL: [Self; 2] = [Self::Wrapped, Self::Seamless];
+
+    /// Its name in scenes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wrapped => "WRAPPED",
+            Self::Seamless => "SEAMLESS",
+        }
+    }
+}
+
+/// What a depth texture counts as in Table X.5 (DEPTH_TEXTURE_MODE).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DepthMode {
+    /// `LUMINANCE`
+    #[default]
+    Luminance,
+    /// `INTENSITY`
+    Intensity,
+    /// `ALPHA`
+    Alpha,
+    /// `RED` (ARB_texture_rg)
+    Red,
+}
+
+/// A border's colour in the data type it was given in (EXT_texture_integer 3.8.4). Of a texture of other numbers the
+/// border is undefined, and 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BorderColor {
+    /// TexParameter: clamped per component to what the format can hold when used.
+    Floats([f32; 4]),
+    /// TexParameterIivEXT: clamped like them.
+    Signed([i32; 4]),
+    /// TexParameterIuivEXT: clamped like them.
+    Unsigned([u32; 4]),
+}
+
+impl BorderColor {
+    fn has_nan(&self) -> bool {
+        match self {
+            Self::Floats(values) => values.iter().any(|v| v.is_nan()),
+            Self::Signed(_) | Self::Unsigned(_) => false,
+        }
+    }
+}
+
+impl From<[f32; 4]> for BorderColor {
+    fn from(values: [f32; 4]) -> Self {
+        Self::Floats(values)
+    }
+}
+
+/// Texture parameters. [`Default`] is GL's initial state for every target but RECT; see
+/// [`Sampler::for_target`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampler {
+    /// TEXTURE_WRAP_S, _T, _R. Cube maps use S and T, on each face by itself, unless they are seamless.
+    pub wrap: [Wrap; 3],
+    /// Where the filters of a cube map find texels beyond the edge of a face.
+    pub cube_edges: CubeEdges,
+    /// TEXTURE_MIN_FILTER.
+    pub min_filter: MinFilter,
+    /// TEXTURE_MAG_FILTER.
+    pub mag_filter: MagFilter,
+    /// TEXTURE_BORDER_VALUES (R, G, B, A or what the format has instead).
+    pub border: BorderColor,
+    /// TEXTURE_MIN_LOD.
+    pub min_lod: f32,
+    /// TEXTURE_MAX_LOD. Where it is less than `min_lod` (undefined in eq. 3.16) it wins over it.
+    pub max_lod: f32,
+    /// TEXTURE_BASE_LEVEL.
+    pub base_level: u32,
+    /// TEXTURE_MAX_LEVEL.
+    pub max_level: u32,
+    /// TEXTURE_LOD_BIAS of the texture object; clamped to +-[`MAX_LOD_BIAS`] together with that of the unit (see
+    /// [`super::Texture::on_unit`]).
+    pub lod_bias: f32,
+    /// TEXTURE_MAX_ANISOTROPY_EXT: 1 is isotropic; clamped to [`MAX_ANISOTROPY`], fractions ignored.
+    pub max_anisotropy: f32,
+    /// DEPTH_TEXTURE_MODE.
+    pub depth_mode: DepthMode,
+    /// TEXTURE_SWIZZLE_R_EXT, _G, _B, _A: which component of the result vector, zero or one, each component becomes
+    /// (EXT_texture_swizzle).
+    pub swizzle: Swizzle,
+    /// TEXTURE_COMPARE_FUNC while TEXTURE_COMPARE_MODE is COMPARE_R_TO_TEXTURE; `None`: it is NONE.
+    pub compare: Option<CompareFunc>,
+}
+
+impl Default for Sampler {
+    fn default() -> Self {
+        Self {
+            wrap: [Wrap::Repeat; 3],
+            cube_edges: CubeEdges::default(),
+            min_filter: MinFilter::default(),
+            mag_filter: MagFilter::default(),
+            border: [0.0; 4].into(),
+            min_lod: -1000.0,
+            max_lod: 1000.0,
+            base_level: 0,
+            max_level: 1000,
+            lod_bias: 0.0,
+            max_anisotropy: 1.0,
+            depth_mode: DepthMode::default(),
+            swizzle: Swizzle::IDENTITY,
+            compare: None,
+        }
+    }
+}
+
+impl Sampler {
+    /// GL's initial state for `target`: RECT begins with LINEAR and CLAMP_TO_EDGE
+    /// (NV_texture_rectangle 3.8.7), and buffers have one level.
+    pub fn for_target(target: TextureTarget) -> Self {
+        match target.image() {
+            TextureTarget::Rect => {
+                Self { wrap: [Wrap::ClampToEdge; 3], min_filter: MinFilter::Linear, ..Self::default() }
+            }
+            // Nothing filters its texels.
+            target if !target.is_filtered() => {
+                Self { min_filter: MinFilter::Nearest, mag_filter: MagFilter::Nearest, ..Self::default() }
+            }
+            _ => Self::default(),
+        }
+    }
+
+    /// Whether the parameters are legal for `target`.
+    ///
+    /// # Errors
+    /// NaN where a number is wanted, a swizzle of no component, an anisotropy below 1; for RECT a mipmap filter, a repeating wrap
+    /// mode or a base level other than 0 (NV_texture_rectangle 3.8.3).
+    pub fn check(&self, target: TextureTarget) -> Result<(), TextureError> {
+        let numbers = [
+            ("border colour", self.border.has_nan()),
+            ("minimum LOD", self.min_lod.is_nan()),
+            ("maximum LOD", self.max_lod.is_nan()),
+            ("LOD bias", self.lod_bias.is_nan()),
+            ("maximum anisotropy", self.max_anisotropy.is_nan()),
+        ];
+        if let Some((what, _)) = numbers.iter().find(|(_, is_nan)| *is_nan) {
+            return Err(TextureError::NotANumber { what });
+        }
+        if !self.swizzle.0.iter().all(|&selector| selector <= Swizzle::ONE) {
+            return Err(TextureError::Swizzle);
+        }
+        if self.max_anisotropy < 1.0 {
+            return Err(TextureError::Anisotropy { value: self.max_anisotropy });
+        }
+        if target == TextureTarget::Rect {
+            if self.min_filter.is_mipmapped() {
+                return Err(TextureError::RectFilter { filter: self.min_filter });
+            }
+            if let Some(&wrap) = self.wrap.iter().find(|w| matches!(w, Wrap::Repeat | Wrap::MirroredRepeat)) {
+                return Err(TextureError::RectWrap { wrap });
+            }
+            if self.base_level != 0 {
+                return Err(TextureError::NoMipmaps { target });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,355 @@
+//! Texels in memory: all levels and faces of a texture in one vector, as the filters read them.
+//!
+//! Unsigned bytes stay bytes, packed in a `u32` (component 0 in the low byte), and 1, 2 and 4 bits become the
+//! bytes that stand for the same numbers; filters work in units of 1/255 and divide once at the end. Everything
+//! else is decoded to `f32` when the texture is made, but for integers, which become `u32` by their sign.
+//!
+//! Where the levels halve as a mipmap's do, level `l` of a `w` x `h` x `d` texture begins at texel
+//! `2A - (2A >> l)`, A = w h d: shifts instead of a table for lookups, at the price of half as much
+//! again of memory. (A level has at most `A >> l` texels, because one side at least is halved each time.)
+//! After the last texel there is one more, so that lookups can read texels and those after them in pairs.
+
+use super::error::TextureError;
+use super::format::{Format, Kind, Numbers};
+use super::image::{Image, Pixels};
+use shadestep_language::num::fp32::{canonical, flush};
+use std::ops::RangeInclusive;
+
+/// One level of one face before it is put with the others.
+#[derive(Clone, Debug)]
+pub(super) struct Plane {
+    /// Width, height, depth.
+    pub size: [usize; 3],
+    /// Texels.
+    pub texels: Texels,
+}
+
+/// Texels, x fastest.
+#[derive(Clone, Debug)]
+pub(super) enum Texels {
+    /// A texel a word, component c in bits 8c to 8c+7.
+    Packed(Vec<u32>),
+    /// Components of a texel next to one another.
+    Float(Vec<f32>),
+    /// The same, bits of integers.
+    Integers(Vec<u32>),
+}
+
+/// Where a level lies.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct LevelInfo {
+    /// Sizes of the faces' images: six of a cube map, as many of each layer of an array. [0,0,0] where there is none.
+    pub size: Vec<[usize; 3]>,
+    /// First texel of each face.
+    pub offset: Vec<usize>,
+}
+
+/// All texels of a texture.
+#[derive(Clone, Debug)]
+pub(super) struct Store {
+    /// Levels from 0.
+    pub levels: Vec<LevelInfo>,
+    /// Faces of all layers.
+    pub faces: usize,
+    /// Components of a texel.
+    pub components: usize,
+    /// The texels.
+    pub texels: Texels,
+    /// Whether none of them is a denorm or another NaN than the canonical one, so that each is a result as it is.
+    pub exact: bool,
+    /// The closed-form layout, where it is used.
+    pub regular: Option<Regular>,
+}
+
+/// Number of texels of an image.
+fn count(size: [usize; 3]) -> usize {
+    size[0] * size[1] * size[2]
+}
+
+/// The size of the level after one of `size`: halved, rounded down, at least 1 (sigma of 3.8.8, and
+/// rounding as ARB_texture_non_power_of_two has it).
+pub(super) fn half(size: [usize; 3]) -> [usize; 3] {
+    size.map(|n| (n / 2).max(1))
+}
+
+impl Plane {
+    /// Converts an image to `format`.
+    pub(super) fn from_image(image: &Image, format: Format) -> Self {
+        let sources = format.base().pixel_components();
+        let kinds = format.kinds();
+        let texels = if format.numbers() != Numbers::Floats {
+            let mut out = Vec::with_capacity(count(image.size()) * kinds.len());
+            let mut push = |value: &dyn Fn(usize) -> i64| {
+                out.extend(format.integers(value)[..kinds.len()].iter().map(|value| value.to_bits()));
+            };
+            match image.pixels() {
+                Pixels::SignedIntegers(data) => data.chunks_exact(4).for_each(|p| push(&|s| p[s].into())),
+                Pixels::UnsignedIntegers(data) => data.chunks_exact(4).for_each(|p| push(&|s| p[s].into())),
+                // Those have been refused, but for images without pixels.
+                Pixels::Unsigned(_) | Pixels::Biased(_) | Pixels::Float(_) => {}
+            }
+            Texels::Integers(out)
+        } else if format.is_packed() {
+            let pack = |byte: &dyn Fn(usize, Kind) -> u8| {
+                let bytes = sources.iter().zip(kinds).map(|(&source, &kind)| byte(source, kind));
+                bytes.enumerate().fold(0, |word, (c, byte)| word | u32::from(byte) << (8 * c))
+            };
+            Texels::Packed(match image.pixels() {
+                Pixels::Unsigned(data) => data
+                    .chunks_exact(4)
+                    .map(|p| pack(&|s, kind| if kind == Kind::U8 { p[s] } else { kind.byte(unsigned(p[s])) }))
+                    .collect(),
+                Pixels::Biased(data) => {
+                    data.chunks_exact(4).map(|p| pack(&|s, kind| kind.byte(unbias(p[s])))).collect()
+                }
+                Pixels::Float(data) => {
+                    data.chunks_exact(4).map(|p| pack(&|s, kind| kind.byte(f64::from(p[s])))).collect()
+                }
+                Pixels::SignedIntegers(_) | Pixels::UnsignedIntegers(_) => Vec::new(),
+            })
+        } else {
+            let mut out = Vec::with_capacity(count(image.size()) * kinds.len());
+            let mut push = |value: &dyn Fn(usize) -> f64| {
+                let mut values = [0.0; 4];
+                for (out, &source) in values.iter_mut().zip(sources) {
+                    *out = value(source);
+                }
+                out.extend_from_slice(&format.quantise(values)[..kinds.len()]);
+            };
+            match image.pixels() {
+                Pixels::Unsigned(data) => {
+                    data.chunks_exact(4).for_each(|p| push(&|s| unsigned(p[s])));
+                }
+                Pixels::Biased(data) => data.chunks_exact(4).for_each(|p| push(&|s| unbias(p[s]))),
+                // As they are: what frames are looked up as has to be made for each of them.
+                Pixels::Float(data) if format == Format::Rgba32F => out.extend_from_slice(data),
+                Pixels::Float(data) => data.chunks_exact(4).for_each(|p| push(&|s| f64::from(p[s]))),
+                Pixels::SignedIntegers(_) | Pixels::UnsignedIntegers(_) => {}
+            }
+            Texels::Float(out)
+        };
+        Self { size: image.size(), texels }
+    }
+}
+
+/// The value of an unsigned byte.
+fn unsigned(byte: u8) -> f64 {
+    f64::from(byte) / 255.0
+}
+
+/// The signed value of a biased byte.
+fn unbias(byte: u8) -> f64 {
+    (f64::from(byte) - 128.0) / 128.0
+}
+
+/// Where everything lies in a store.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Layout {
+    levels: Vec<LevelInfo>,
+    /// Texels in all.
+    texels: usize,
+    regular: Option<Regular>,
+}
+
+/// How texels are kept: a case of [`Texels`].
+#[derive(Clone, Copy)]
+enum Kept {
+    Packed,
+    Float,
+    Integers,
+}
+
+/// The closed-form layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Regular {
+    /// 2A: a level begins at `slots - (slots >> level)` of its face.
+    pub slots: usize,
+    /// Texels from one face to the next.
+    pub face_stride: usize,
+}
+
+impl Layout {
+    /// The layout for levels of faces of these sizes. Every level has the same number of faces.
+    pub(super) fn new(sizes: &[Vec<[usize; 3]>]) -> Self {
+        let regular = halves(sizes).then(|| {
+            let slots = 2 * count(sizes[0][0]);
+            let last = sizes.len() - 1;
+            Regular { slots, face_stride: slots - (slots >> last) + count(sizes[last][0]) }
+        });
+        let mut end = 0;
+        let mut levels = Vec::with_capacity(sizes.len());
+        for (l, faces) in sizes.iter().enumerate() {
+            let mut info = LevelInfo::default();
+            for (face, &size) in faces.iter().enumerate() {
+                let offset = match regular {
+                    Some(Regular { slots, face_stride }) => face * face_stride + slots - (slots >> l),
+                    None => end,
+                };
+                info.size.push(size);
+                info.offset.push(offset);
+                end = end.max(offset + count(size));
+            }
+            levels.push(info);
+        }
+        Self { levels, texels: end, regular }
+    }
+
+    /// The same, within the limit.
+    ///
+    /// # Errors
+    /// More than [`super::MAX_BYTES`].
+    pub(super) fn within_limit(self, format: Format) -> Result<Self, TextureError> {
+        let bytes = self.bytes(format);
+        if bytes > super::MAX_BYTES { Err(TextureError::TooManyBytes { bytes }) } else { Ok(self) }
+    }
+
+    fn of(levels: &[Vec<Plane>]) -> Self {
+        let sizes: Vec<Vec<[usize; 3]>> =
+            levels.iter().map(|faces| faces.iter().map(|plane| plane.size).collect()).collect();
+        Self::new(&sizes)
+    }
+
+    /// What the texels take, in bytes.
+    pub(super) fn bytes(&self, format: Format) -> u64 {
+        let texel_bytes = if format.is_packed() { 4 } else { 4 * format.kinds().len() };
+        self.texels as u64 * texel_bytes as u64
+    }
+}
+
+impl Store {
+    /// Puts levels of faces together.
+    ///
+    /// # Errors
+    /// As [`Layout::within_limit`].
+    pub(super) fn new(levels: &[Vec<Plane>], format: Format) -> Result<Self, TextureError> {
+        let layout = Layout::of(levels).within_limit(format)?;
+        let kept = match format.numbers() {
+            Numbers::Signed | Numbers::Unsigned => Kept::Integers,
+            Numbers::Floats if format.is_packed() => Kept::Packed,
+            Numbers::Floats => Kept::Float,
+        };
+        Ok(Self::in_layout(layout, levels, format.kinds().len(), kept))
+    }
+
+    /// These levels alone, which halve, in the closed-form layout.
+    pub(super) fn part(&self, levels: RangeInclusive<usize>) -> (Self, Regular) {
+        let planes = |level| (0..self.faces).map(|face| self.plane(level, face)).collect();
+        let planes: Vec<Vec<Plane>> = levels.map(planes).collect();
+        let kept = match self.texels {
+            Texels::Packed(_) => Kept::Packed,
+            Texels::Float(_) => Kept::Float,
+            Texels::Integers(_) => Kept::Integers,
+        };
+        let layout = Layout::of(&planes);
+        let regular = layout.regular.unwrap_or(Regular { slots: 0, face_stride: 0 });
+        (Self::in_layout(layout, &planes, self.components, kept), regular)
+    }
+
+    fn in_layout(layout: Layout, levels: &[Vec<Plane>], components: usize, kept: Kept) -> Self {
+        let mut texels = match kept {
+            Kept::Packed => Texels::Packed(vec![0; layout.texels + 1]),
+            Kept::Float => Texels::Float(vec![0.0; (layout.texels + 1) * components]),
+            Kept::Integers => Texels::Integers(vec![0; (layout.texels + 1) * components]),
+        };
+        for (info, planes) in layout.levels.iter().zip(levels) {
+            for (&begin, plane) in info.offset.iter().zip(planes) {
+                match (&mut texels, &plane.texels) {
+                    (Texels::Packed(all), Texels::Packed(some)) => {
+                        all[begin..begin + some.len()].copy_from_slice(some);
+                    }
+                    (Texels::Float(all), Texels::Float(some)) => {
+                        let begin = begin * components;
+                        all[begin..begin + some.len()].copy_from_slice(some);
+                    }
+                    (Texels::Integers(all), Texels::Integers(some)) => {
+                        let begin = begin * components;
+                        all[begin..begin + some.len()].copy_from_slice(some);
+                    }
+                    // Planes are made by `from_image` or from a store of this same format.
+                    (Texels::Packed(_) | Texels::Float(_) | Texels::Integers(_), _) => {}
+                }
+            }
+        }
+        let exact = match &texels {
+            // Vectors of them, not one by one to the first that is not.
+            Texels::Float(all) => {
+                !all.iter().fold(false, |found, &x| found | (flush(canonical(x)).to_bits() != x.to_bits()))
+            }
+            Texels::Packed(_) | Texels::Integers(_) => true,
+        };
+        let faces = levels.first().map_or(1, Vec::len);
+        Self { levels: layout.levels, faces, components, texels, exact, regular: layout.regular }
+    }
+
+    /// What the texels take, in bytes, but for the one after the last.
+    pub(super) fn bytes(&self) -> u64 {
+        let (words, spare) = match &self.texels {
+            Texels::Packed(all) => (all.len(), 1),
+            Texels::Float(all) => (all.len(), self.components),
+            Texels::Integers(all) => (all.len(), self.components),
+        };
+        4 * (words - spare) as u64
+    }
+
+    /// One level of one face taken out again.
+    pub(super) fn plane(&self, level: usize, face: usize) -> Plane {
+        let info = &self.levels[level];
+        let size = info.size[face];
+        let begin = info.offset[face];
+        let n = count(size);
+        let texels = match &self.texels {
+            Texels::Packed(all) => Texels::Packed(all[begin..begin + n].to_vec()),
+            Texels::Float(all) => {
+                Texels::Float(all[begin * self.components..(begin + n) * self.components].to_vec())
+            }
+            Texels::Integers(all) => {
+                Texels::Integers(all[begin * self.components..(begin + n) * self.components].to_vec())
+            }
+        };
+        Plane { size, texels }
+    }
+
+    /// The components of a texel, in store units (bytes as 0 to 255, integers as their bits); those beyond the format's
+    /// are 0. `index` counts texels from the beginning of the store.
+    #[inline]
+    pub(super) fn texel(&self, index: usize) -> [f32; 4] {
+        let mut out = [0.0; 4];
+        match &self.texels {
+            Texels::Packed(all) => {
+                for (out, byte) in out.iter_mut().zip(all[index].to_le_bytes()) {
+                    *out = f32::from(byte);
+                }
+            }
+            Texels::Float(all) => {
+                let begin = index * self.components;
+                out[..self.components].copy_from_slice(&all[begin..begin + self.components]);
+            }
+            Texels::Integers(all) => {
+                let begin = index * self.components;
+                let stored = &all[begin..begin + self.components];
+                out.iter_mut().zip(stored).for_each(|(out, &bits)| *out = f32::from_bits(bits));
+            }
+        }
+        out
+    }
+
+    /// What a stored component is divided by in the end.
+    pub(super) fn unit(&self) -> f32 {
+        match self.texels {
+            Texels::Packed(_) => 255.0,
+            Texels::Float(_) | Texels::Integers(_) => 1.0,
+        }
+    }
+}
+
+/// Whether every level exists and has half the size of the one before, on all faces.
+fn halves(levels: &[Vec<[usize; 3]>]) -> bool {
+    let Some(&(mut expected)) = levels.first().and_then(|faces| faces.first()) else { return false };
+    for faces in levels {
+        if count(expected) == 0 || faces.iter().any(|&size| size != expected) {
+            return false;
+        }
+        expected = half(expected);
+    }
+    true
+}

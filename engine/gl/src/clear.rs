@@ -1,0 +1,146 @@
+//! Clearing one buffer of a framebuffer (ClearBuffer, glspec30 4.2.3). What draws begin with is [`Context::clear_state`].
+
+use super::draw_buffers::COUNT;
+use super::enums::EnumArgument;
+use super::error::{Error, Result, named};
+use super::generic::Integers;
+use super::{Context, enums};
+use shadestep_core::pipeline::Framebuffer;
+
+const CLAUSE: &str = "glspec30 4.2.3";
+
+/// What `ClearBuffer{f,i,ui}v` clears.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClearTarget {
+    /// `COLOR`: what an output colour goes to.
+    Color,
+    /// `DEPTH`
+    Depth,
+    /// `STENCIL`
+    Stencil,
+}
+
+/// What `ClearBufferfi` clears.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClearBoth {
+    /// `DEPTH_STENCIL`
+    DepthStencil,
+}
+
+enums::conversions! {
+    ClearTarget {
+        Color = COLOR,
+        Depth = DEPTH,
+        Stencil = STENCIL,
+    }
+    ClearBoth {
+        DepthStencil = DEPTH_STENCIL,
+    }
+}
+
+/// The value of ClearBuffer: four numbers (`fv`) or [`Integers`] (`iv`, `uiv`). Depth and stencil take the first. A value of
+/// another type than the buffer's gives undefined results: here its bits are the buffer's.
+pub trait ClearValue: Copy {
+    /// The bits.
+    fn bits(self) -> [u32; 4];
+}
+
+impl ClearValue for [f32; 4] {
+    fn bits(self) -> [u32; 4] {
+        self.map(f32::to_bits)
+    }
+}
+
+impl<T: super::Integer> ClearValue for Integers<T, 4> {
+    fn bits(self) -> [u32; 4] {
+        self.0.map(super::Integer::bits)
+    }
+}
+
+/// Draw buffer of depth and stencil, of which there is one each.
+fn only(drawbuffer: i32) -> Result<()> {
+    if drawbuffer == 0 {
+        return Ok(());
+    }
+    Err(Error::invalid_value(CLAUSE, format!("there is only one such buffer, number 0, not {drawbuffer}")))
+}
+
+/// Clears.
+impl Context {
+    /// `ClearBuffer{f,i,ui}v`: clears the buffer of `target` that output colour `drawbuffer` goes to, its depths or its
+    /// stencil values. The scissor test and the masks apply.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for a buffer that is none of COLOR, DEPTH and STENCIL; `INVALID_VALUE` for an output colour that
+    /// there is not, and for another number than 0 of the others.
+    pub fn clear_buffer(
+        &mut self,
+        buffer: impl EnumArgument<ClearTarget>,
+        drawbuffer: i32,
+        value: impl ClearValue,
+        target: &mut Framebuffer,
+    ) -> Result<()> {
+        self.command("ClearBuffer", |context| {
+            let bits = value.bits();
+            match named(buffer, CLAUSE, "buffer")? {
+                ClearTarget::Color => context.clear_output(drawbuffer, bits, target),
+                ClearTarget::Depth => {
+                    only(drawbuffer)?;
+                    context.clear_depths(f32::from_bits(bits[0]), target);
+                    Ok(())
+                }
+                ClearTarget::Stencil => {
+                    only(drawbuffer)?;
+                    context.clear_stencils(bits[0], target);
+                    Ok(())
+                }
+            }
+        })
+    }
+
+    /// `ClearBufferfi`: clears depths and stencil values.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for another buffer than DEPTH_STENCIL, `INVALID_VALUE` for another number than 0.
+    pub fn clear_buffer_fi(
+        &mut self,
+        buffer: impl EnumArgument<ClearBoth>,
+        drawbuffer: i32,
+        (depth, stencil): (f32, i32),
+        target: &mut Framebuffer,
+    ) -> Result<()> {
+        self.command("ClearBufferfi", |context| {
+            let ClearBoth::DepthStencil = named(buffer, CLAUSE, "buffer")?;
+            only(drawbuffer)?;
+            context.clear_depths(depth, target);
+            context.clear_stencils(stencil.cast_unsigned(), target);
+            Ok(())
+        })
+    }
+
+    fn clear_output(&self, drawbuffer: i32, bits: [u32; 4], target: &mut Framebuffer) -> Result<()> {
+        let output = usize::try_from(drawbuffer).ok().filter(|output| *output < COUNT);
+        let output = output
+            .ok_or_else(|| Error::invalid_value(CLAUSE, format!("there is no output colour {drawbuffer}")))?;
+        let state = self.state.raster();
+        if let Some(buffer) = self.draw_buffers.buffer_of(output).filter(|_| !state.discard) {
+            target.clear_color_buffer(buffer, bits.map(f32::from_bits), state.color_mask, state.scissor);
+        }
+        Ok(())
+    }
+
+    fn clear_depths(&self, depth: f32, target: &mut Framebuffer) {
+        let state = self.state.raster();
+        if state.depth.write && !state.discard {
+            let depth = if depth.is_nan() { 1.0 } else { depth.clamp(0.0, 1.0) };
+            target.clear_depth(depth, state.scissor);
+        }
+    }
+
+    fn clear_stencils(&self, value: u32, target: &mut Framebuffer) {
+        let (mask, state) = (self.state.stencil_write_mask(), self.state.raster());
+        if !state.discard {
+            target.clear_stencil_within(value as u8, mask, state.scissor);
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! State of conventional vertex and fragment processing that ARB programs bind, and what of it acts by itself:
+//! planes of texture coordinate generation (glspec15 2.11.4), clip planes (2.12), point parameters (3.3), texture
+//! environment colours (3.8.13).
+//!
+//! Texture coordinates are never generated, so that there is no generation mode to set.
+
+use super::enums::{self, CLIP_PLANES, EnumArgument, GLenum, TEXTURE_COORDS, conversions};
+use super::error::{Error, Result, named};
+use super::state::clamped;
+use super::{Context, Matrix};
+use shadestep_core::pipeline::PointState;
+use shadestep_language::ir::{IMAGE_UNITS, TexGenPlane, TexGenSpace};
+
+const GENERATION: &str = "glspec15 2.11.4";
+const CLIPPING: &str = "glspec15 2.12";
+const POINTS: &str = "glspec15 3.3";
+
+/// A texture coordinate: `coord` of `TexGen`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Coordinate {
+    /// `S`
+    S,
+    /// `T`
+    T,
+    /// `R`
+    R,
+    /// `Q`
+    Q,
+}
+
+/// `pname` of `PointParameter` where one number goes with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PointParameter {
+    /// `POINT_SIZE_MIN`, the lower bound of derived sizes.
+    SizeMin,
+    /// `POINT_SIZE_MAX`, the upper bound.
+    SizeMax,
+    /// `POINT_FADE_THRESHOLD_SIZE`: nothing but programs reads it, since points do not fade here.
+    FadeThreshold,
+}
+
+conversions! {
+    Coordinate {
+        S = S,
+        T = T,
+        R = R,
+        Q = Q,
+    }
+    TexGenSpace {
+        Eye = EYE_PLANE,
+        Object = OBJECT_PLANE,
+    }
+    PointParameter {
+        SizeMin = POINT_SIZE_MIN,
+        SizeMax = POINT_SIZE_MAX,
+        FadeThreshold = POINT_FADE_THRESHOLD_SIZE,
+    }
+}
+
+/// The planes of one texture coordinate set: s, t, r, q.
+type Planes = [[f32; 4]; 4];
+
+/// s and t are x and y at first, r and q nothing.
+const INITIAL_PLANES: Planes = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0; 4], [0.0; 4]];
+
+/// How the distance of a vertex makes its point smaller, and within which bounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct PointAttenuation {
+    /// a, b, c.
+    pub coefficients: [f32; 3],
+    pub min: f32,
+    pub max: f32,
+    pub fade: f32,
+}
+
+impl PointAttenuation {
+    /// No attenuation, and bounds that no point exceeds.
+    pub const INITIAL: Self =
+        Self { coefficients: [1.0, 0.0, 0.0], min: 0.0, max: PointState::MAX_SIZE, fade: 1.0 };
+
+    /// The size of a point of `POINT_SIZE` `size` at `eye`: the square root of 1/(a + b d + c d^2) of it,
+    /// within the bounds. Bounds the wrong way round give the upper one.
+    pub fn derived(&self, size: f32, [x, y, z, w]: [f32; 4]) -> f32 {
+        let [a, b, c] = self.coefficients;
+        let d = (x * x + y * y + z * z).sqrt() / w.abs();
+        (size * (1.0 / (a + b * d + c * d * d)).sqrt()).max(self.min).min(self.max)
+    }
+}
+
+/// What `TexEnv` sets for a unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Environment {
+    color: [f32; 4],
+    lod_bias: f32,
+}
+
+impl Environment {
+    const INITIAL: Self = Self { color: [0.0; 4], lod_bias: 0.0 };
+}
+
+/// All of it.
+#[derive(Clone, Debug)]
+pub(super) struct Conventional {
+    /// In eye coordinates, of each set.
+    eye: [Planes; TEXTURE_COORDS as usize],
+    /// In object coordinates, of each set.
+    object: [Planes; TEXTURE_COORDS as usize],
+    /// Of each image unit.
+    environment: [Environment; IMAGE_UNITS],
+    /// In eye coordinates.
+    clip: [[f32; 4]; CLIP_PLANES as usize],
+    pub points: PointAttenuation,
+}
+
+impl Default for Conventional {
+    fn default() -> Self {
+        Self {
+            eye: [INITIAL_PLANES; TEXTURE_COORDS as usize],
+            object: [INITIAL_PLANES; TEXTURE_COORDS as usize],
+            environment: [Environment::INITIAL; IMAGE_UNITS],
+            clip: [[0.0; 4]; CLIP_PLANES as usize],
+            points: PointAttenuation::INITIAL,
+        }
+    }
+}
+
+impl Conventional {
+    /// `state.texgen[n]...`; zeros for what does not exist.
+    pub fn tex_gen(&self, unit: u8, plane: TexGenPlane) -> [f32; 4] {
+        let planes = match plane.space {
+            TexGenSpace::Eye => &self.eye,
+            TexGenSpace::Object => &self.object,
+        };
+        let planes = planes.get(usize::from(unit));
+        planes.and_then(|planes| planes.get(usize::from(plane.coordinate))).copied().unwrap_or_default()
+    }
+
+    /// `state.texenv[n].color`
+    pub fn environment(&self, unit: u8) -> [f32; 4] {
+        self.environment.get(usize::from(unit)).map_or([0.0; 4], |environment| environment.color)
+    }
+
+    /// `TEXTURE_LOD_BIAS` of a unit.
+    pub fn lod_bias(&self, unit: usize) -> f32 {
+        self.environment.get(unit).map_or(0.0, |environment| environment.lod_bias)
+    }
+
+    /// Gives the groups of `mask` the state that they have in `saved` (glspec15 6.1.14).
+    pub fn restore(&mut self, mask: GLenum, saved: &Self) {
+        if mask & enums::TEXTURE_BIT != 0 {
+            (self.eye, self.object, self.environment) = (saved.eye, saved.object, saved.environment);
+        }
+        if mask & enums::TRANSFORM_BIT != 0 {
+            self.clip = saved.clip;
+        }
+        if mask & enums::POINT_BIT != 0 {
+            self.points = saved.points;
+        }
+    }
+
+    /// `state.clip[n].plane`
+    pub fn clip_plane(&self, plane: u8) -> [f32; 4] {
+        self.clip.get(usize::from(plane)).copied().unwrap_or_default()
+    }
+
+    /// The clip planes, in eye coordinates.
+    pub const fn clip_planes(&self) -> &[[f32; 4]; CLIP_PLANES as usize] {
+        &self.clip
+    }
+}
+
+/// Moves a plane of object coordinates to where `modelview` takes the points on it.
+fn moved(plane: [f64; 4], modelview: &Matrix) -> [f32; 4] {
+    modelview.inverse().transform_row(plane)
+}
+
+/// Planes, points and texture environments.
+impl Context {
+    /// `TexGen` of `OBJECT_PLANE` or `EYE_PLANE` for the active texture unit. An eye plane is given in
+    /// object coordinates and moved by the inverse of the current model-view matrix, now and never again.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for an unknown coordinate or plane, `INVALID_OPERATION` if the active unit has no
+    /// texture coordinates.
+    pub fn tex_gen_plane(
+        &mut self,
+        coordinate: impl EnumArgument<Coordinate>,
+        space: impl EnumArgument<TexGenSpace>,
+        plane: [f32; 4],
+    ) -> Result<()> {
+        self.command("TexGen", |context| {
+            let coordinate: Coordinate = named(coordinate, GENERATION, "coordinate")?;
+            let space = named(space, GENERATION, "plane")?;
+            let unit = usize::from(context.matrices.texture_stack()?);
+            let modelview = context.modelview();
+            let (planes, plane) = match space {
+                TexGenSpace::Eye => (&mut context.conventional.eye, moved(plane.map(f64::from), &modelview)),
+                TexGenSpace::Object => (&mut context.conventional.object, plane),
+            };
+            planes[unit][coordinate as usize] = plane;
+            Ok(())
+        })
+    }
+
+    /// `TexEnv` of `TEXTURE_ENV_COLOR` for the active texture unit, clamped to `[0,1]`. Each of the 16 image units
+    /// has one; programs bind those of the first 8.
+    ///
+    /// # Errors
+    /// None but `INVALID_OPERATION` between begin and end: no unit is active that has no images.
+    pub fn tex_env_color(&mut self, color: [f32; 4]) -> Result<()> {
+        self.change_environment(|environment| environment.color = color.map(clamped))
+    }
+
+    /// `TexEnv` of `TEXTURE_LOD_BIAS` in `TEXTURE_FILTER_CONTROL`, for the active texture unit: what is added to the
+    /// bias of the texture there (3.8.8), the sum being clamped. What is not a number counts as 0.
+    ///
+    /// # Errors
+    /// As [`Self::tex_env_color`].
+    pub fn tex_env_lod_bias(&mut self, bias: f32) -> Result<()> {
+        let bias = if bias.is_nan() { 0.0 } else { bias };
+        self.change_environment(|environment| environment.lod_bias = bias)
+    }
+
+    fn change_environment(&mut self, change: impl FnOnce(&mut Environment)) -> Result<()> {
+        self.command("TexEnv", |context| {
+            let unit = usize::from(context.matrices.active_texture);
+            context.conventional.environment.get_mut(unit).map(change);
+            Ok(())
+        })
+    }
+
+    /// `GetTexEnv` of `TEXTURE_ENV_COLOR`, of the active texture unit.
+    ///
+    /// # Errors
+    /// As [`Self::tex_env_color`].
+    pub fn get_tex_env_color(&self) -> Result<[f32; 4]> {
+        self.query("GetTexEnv", || Ok(self.conventional.environment(self.matrices.active_texture)))
+    }
+
+    /// `GetTexEnv` of `TEXTURE_LOD_BIAS`, of the active texture unit.
+    ///
+    /// # Errors
+    /// As [`Self::tex_env_color`].
+    pub fn get_tex_env_lod_bias(&self) -> Result<f32> {
+        self.query("GetTexEnv", || Ok(self.conventional.lod_bias(self.matrices.active_texture.into())))
+    }
+
+    /// `ClipPlane`, with the number of the plane: given in object coordinates and moved by the inverse of
+    /// the current model-view matrix, now and never again. It clips where positions are the GL's.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for an unknown plane.
+    pub fn clip_plane(&mut self, plane: u32, equation: [f64; 4]) -> Result<()> {
+        self.command("ClipPlane", |context| {
+            let modelview = context.modelview();
+            let place = usize::try_from(plane).ok().and_then(|n| context.conventional.clip.get_mut(n));
+            *place
+                .ok_or_else(|| Error::invalid_enum(CLIPPING, format!("there is no CLIP_PLANE{plane}")))? =
+                moved(equation, &modelview);
+            Ok(())
+        })
+    }
+
+    /// `PointParameter` of a single number.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for an unknown parameter, `INVALID_VALUE` if the number is negative.
+    pub fn point_parameter(
+        &mut self,
+        parameter: impl EnumArgument<PointParameter>,
+        value: f32,
+    ) -> Result<()> {
+        self.command("PointParameter", |context| {
+            let parameter = named(parameter, POINTS, "parameter")?;
+            if !(0.0..=f32::INFINITY).contains(&value) {
+                return Err(Error::invalid_value(POINTS, format!("{value} is negative")));
+            }
+            let points = &mut context.conventional.points;
+            *match parameter {
+                PointParameter::SizeMin => &mut points.min,
+                PointParameter::SizeMax => &mut points.max,
+                PointParameter::FadeThreshold => &mut points.fade,
+            } = value;
+            Ok(())
+        })
+    }
+
+    /// `PointParameter` of `POINT_DISTANCE_ATTENUATION`: a, b and c; (1,0,0) at first.
+    ///
+    /// # Errors
+    /// None of its own.
+    pub fn point_distance_attenuation(&mut self, coefficients: [f32; 3]) -> Result<()> {
+        self.command("PointParameter", |context| {
+            context.conventional.points.coefficients = coefficients;
+            Ok(())
+        })
+    }
+}

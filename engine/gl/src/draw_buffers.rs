@@ -1,0 +1,214 @@
+//! Which colour buffers output colours are written to (ARB_draw_buffers 4.2.1).
+//!
+//! The context is monoscopic and single-buffered, with three auxiliary buffers: FRONT_LEFT is colour buffer 0 of a
+//! [`Framebuffer`](shadestep_core::pipeline::Framebuffer), AUX0 to AUX2 are its buffers 1 to 3.
+
+use super::Context;
+use super::counted::Counted;
+use super::enums::{self, EnumArgument, GLenum, Named};
+use super::error::{Error, Result, named};
+use shadestep_language::ir::{Program, limits};
+
+const CLAUSE: &str = "ARB_draw_buffers 4.2.1";
+
+/// Output colours and colour buffers that there are.
+pub(super) const COUNT: usize = limits::DRAW_BUFFERS as usize;
+
+/// Where output colours can go (table 4.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DrawBuffer {
+    /// `NONE`
+    None,
+    /// `FRONT_LEFT`
+    FrontLeft,
+    /// `FRONT_RIGHT`
+    FrontRight,
+    /// `BACK_LEFT`
+    BackLeft,
+    /// `BACK_RIGHT`
+    BackRight,
+    /// `FRONT`
+    Front,
+    /// `BACK`
+    Back,
+    /// `LEFT`
+    Left,
+    /// `RIGHT`
+    Right,
+    /// `FRONT_AND_BACK`
+    FrontAndBack,
+    /// `AUXi`
+    Aux(u8),
+}
+
+/// The constants but for AUXi.
+const CONSTANTS: [(GLenum, DrawBuffer); 10] = [
+    (enums::NONE, DrawBuffer::None),
+    (enums::FRONT_LEFT, DrawBuffer::FrontLeft),
+    (enums::FRONT_RIGHT, DrawBuffer::FrontRight),
+    (enums::BACK_LEFT, DrawBuffer::BackLeft),
+    (enums::BACK_RIGHT, DrawBuffer::BackRight),
+    (enums::FRONT, DrawBuffer::Front),
+    (enums::BACK, DrawBuffer::Back),
+    (enums::LEFT, DrawBuffer::Left),
+    (enums::RIGHT, DrawBuffer::Right),
+    (enums::FRONT_AND_BACK, DrawBuffer::FrontAndBack),
+];
+
+impl Named for DrawBuffer {
+    fn of_constant(value: GLenum) -> Option<Self> {
+        let known = CONSTANTS.iter().find(|(constant, _)| *constant == value).map(|(_, buffer)| *buffer);
+        let auxiliary = || match value.checked_sub(enums::AUX0) {
+            Some(number @ 0..4) => Some(Self::Aux(number as u8)),
+            _ => None,
+        };
+        known.or_else(auxiliary)
+    }
+}
+
+impl DrawBuffer {
+    /// The framebuffer's colour buffer that it indicates, if the context has one.
+    const fn color_buffer(self) -> Option<usize> {
+        match self {
+            Self::FrontLeft | Self::Front | Self::Left | Self::FrontAndBack => Some(0),
+            Self::Aux(number) if (number as usize) < COUNT - 1 => Some(number as usize + 1),
+            Self::None
+            | Self::FrontRight
+            | Self::BackLeft
+            | Self::BackRight
+            | Self::Back
+            | Self::Right
+            | Self::Aux(_) => None,
+        }
+    }
+
+    /// Whether it stands for several buffers of some context.
+    const fn is_several(self) -> bool {
+        matches!(self, Self::Front | Self::Back | Self::Left | Self::Right | Self::FrontAndBack)
+    }
+
+    /// The same, if the context has the buffer or none is meant.
+    fn allocated(self) -> Result<Self> {
+        let exists = self == Self::None || self.color_buffer().is_some();
+        let missing = || Error::invalid_operation(CLAUSE, format!("there is no buffer {self:?}"));
+        exists.then_some(self).ok_or_else(missing)
+    }
+}
+
+/// `DRAW_BUFFERi_ARB`, of output colour i; `DRAW_BUFFER` is that of 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DrawBufferQuery(pub u8);
+
+impl Named for DrawBufferQuery {
+    fn of_constant(value: GLenum) -> Option<Self> {
+        match value.checked_sub(enums::DRAW_BUFFER0_ARB) {
+            Some(number @ 0..16) => Some(Self(number as u8)),
+            _ if value == enums::DRAW_BUFFER => Some(Self(0)),
+            _ => None,
+        }
+    }
+}
+
+/// The buffer of each output colour.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DrawBuffers([DrawBuffer; COUNT]);
+
+impl Default for DrawBuffers {
+    fn default() -> Self {
+        let mut buffers = [DrawBuffer::None; COUNT];
+        buffers[0] = DrawBuffer::Front;
+        Self(buffers)
+    }
+}
+
+impl DrawBuffers {
+    /// For each colour buffer, the output colour that it takes. Without the ARB_draw_buffers option all selected
+    /// ones take colour 0.
+    pub fn sources(&self, program: Option<&Program>) -> [Option<u8>; COUNT] {
+        let numbered = program.is_some_and(|program| program.options.draw_buffers);
+        let mut sources = [None; COUNT];
+        for (output, buffer) in (0..).zip(self.0) {
+            if let Some(buffer) = buffer.color_buffer() {
+                sources[buffer] = Some(if numbered { output } else { 0 });
+            }
+        }
+        sources
+    }
+
+    /// The colour buffer that output colour `output` goes to.
+    pub fn buffer_of(&self, output: usize) -> Option<usize> {
+        self.0.get(output)?.color_buffer()
+    }
+
+    /// The first output colour from `number` on that goes to a buffer, and that buffer.
+    pub fn first_from(&self, number: u8) -> Option<(u8, DrawBuffer)> {
+        let mut others = (0..).zip(self.0).skip(usize::from(number));
+        others.find(|(_, buffer)| *buffer != DrawBuffer::None)
+    }
+}
+
+/// Draw buffers.
+impl Context {
+    /// `DrawBuffer`: output colour 0 goes to `buffer`, all others to none.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for something that is no buffer, `INVALID_OPERATION` for one that the context does not
+    /// have.
+    pub fn draw_buffer(&mut self, buffer: impl EnumArgument<DrawBuffer>) -> Result<()> {
+        self.command("DrawBuffer", |context| {
+            let mut buffers = [DrawBuffer::None; COUNT];
+            buffers[0] = named(buffer, CLAUSE, "buffer")?.allocated()?;
+            context.draw_buffers = DrawBuffers(buffers);
+            Ok(())
+        })
+    }
+
+    /// `DrawBuffersARB`: each output colour goes to the buffer in its place, those beyond to none.
+    ///
+    /// # Errors
+    /// `INVALID_OPERATION` for more buffers than there are output colours, for one that the context does not have
+    /// or that stands for several, for one that is named twice, and for something that is no buffer;
+    /// `INVALID_VALUE` for a negative count.
+    pub fn draw_buffers<'a, T>(&mut self, buffers: impl Into<Counted<'a, T>>) -> Result<()>
+    where
+        T: EnumArgument<DrawBuffer> + Copy + 'a,
+    {
+        self.command("DrawBuffersARB", |context| {
+            let given = buffers.into().values(CLAUSE)?;
+            if given.len() > COUNT {
+                let reason = format!("{} buffers are more than the {COUNT} output colours", given.len());
+                return Err(Error::invalid_operation(CLAUSE, reason));
+            }
+            let mut buffers = [DrawBuffer::None; COUNT];
+            for (place, &buffer) in given.iter().enumerate() {
+                let unknown = || Error::invalid_operation(CLAUSE, "one of the values is not a buffer");
+                let buffer = buffer.value().ok_or_else(unknown)?;
+                if buffer.is_several() {
+                    let reason = format!("{buffer:?} means several buffers");
+                    return Err(Error::invalid_operation(CLAUSE, reason));
+                }
+                let buffer = buffer.allocated()?;
+                if buffer != DrawBuffer::None && buffers[..place].contains(&buffer) {
+                    let reason = format!("{buffer:?} is named twice");
+                    return Err(Error::invalid_operation(CLAUSE, reason));
+                }
+                buffers[place] = buffer;
+            }
+            context.draw_buffers = DrawBuffers(buffers);
+            Ok(())
+        })
+    }
+
+    /// `GetIntegerv` of `DRAW_BUFFERi_ARB`: where output colour i goes; colour 0 to FRONT at first, the others to
+    /// none.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for an output colour that there is not.
+    pub fn get_draw_buffer(&self, query: impl EnumArgument<DrawBufferQuery>) -> Result<DrawBuffer> {
+        self.query("GetIntegerv", || {
+            let DrawBufferQuery(number) = named(query, CLAUSE, "value")?;
+            let buffer = self.draw_buffers.0.get(usize::from(number)).copied();
+            buffer.ok_or_else(|| Error::invalid_enum(CLAUSE, format!("there is no output colour {number}")))
+        })
+    }
+}

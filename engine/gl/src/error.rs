@@ -1,0 +1,93 @@
+//! What a command that cannot be carried out says (glspec15 2.5).
+
+use super::enums::{self, EnumArgument, GLenum};
+
+/// The GL's error codes (table 2.3 of glspec15).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorCode {
+    /// An enumerated argument is not one of those accepted.
+    InvalidEnum,
+    /// A numeric argument is out of range.
+    InvalidValue,
+    /// The command is not allowed in the current state.
+    InvalidOperation,
+    /// A matrix stack is full.
+    StackOverflow,
+    /// A matrix stack has nothing left to pop.
+    StackUnderflow,
+    /// There is not enough memory.
+    OutOfMemory,
+}
+
+impl ErrorCode {
+    /// The GL's constant.
+    pub const fn gl(self) -> GLenum {
+        match self {
+            Self::InvalidEnum => enums::INVALID_ENUM,
+            Self::InvalidValue => enums::INVALID_VALUE,
+            Self::InvalidOperation => enums::INVALID_OPERATION,
+            Self::StackOverflow => enums::STACK_OVERFLOW,
+            Self::StackUnderflow => enums::STACK_UNDERFLOW,
+            Self::OutOfMemory => enums::OUT_OF_MEMORY,
+        }
+    }
+
+    /// The GL's name without `GL_`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::InvalidEnum => "INVALID_ENUM",
+            Self::InvalidValue => "INVALID_VALUE",
+            Self::InvalidOperation => "INVALID_OPERATION",
+            Self::StackOverflow => "STACK_OVERFLOW",
+            Self::StackUnderflow => "STACK_UNDERFLOW",
+            Self::OutOfMemory => "OUT_OF_MEMORY",
+        }
+    }
+}
+
+/// Why a command did nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// The GL's error.
+    pub code: ErrorCode,
+    /// One sentence in plain words, without a full stop.
+    pub reason: String,
+    /// The clause that says so, e.g. `NV_vertex_program 2.14.1.2`.
+    pub clause: &'static str,
+}
+
+impl Error {
+    /// `INVALID_ENUM`.
+    pub(super) fn invalid_enum(clause: &'static str, reason: impl Into<String>) -> Self {
+        Self { code: ErrorCode::InvalidEnum, reason: reason.into(), clause }
+    }
+
+    /// `INVALID_VALUE`.
+    pub(super) fn invalid_value(clause: &'static str, reason: impl Into<String>) -> Self {
+        Self { code: ErrorCode::InvalidValue, reason: reason.into(), clause }
+    }
+
+    /// `INVALID_OPERATION`.
+    pub(super) fn invalid_operation(clause: &'static str, reason: impl Into<String>) -> Self {
+        Self { code: ErrorCode::InvalidOperation, reason: reason.into(), clause }
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {} ({})", self.code.name(), self.reason, self.clause)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// What a command returns.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Looks at an enumerated argument: the Rust enum itself, or one of the GL's constants.
+///
+/// # Errors
+/// `INVALID_ENUM` for a constant that is not one of `T`'s.
+pub(super) fn named<T>(given: impl EnumArgument<T>, clause: &'static str, what: &str) -> Result<T> {
+    given.value().ok_or_else(|| Error::invalid_enum(clause, format!("this {what} is not accepted here")))
+}

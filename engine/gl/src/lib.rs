@@ -1,0 +1,221 @@
+//! The object model of the specifications: a [`Context`] with program objects, parameters, matrices and
+//! what tracks them, vertex attributes, and all other state that a draw reads, changed by the GL's commands
+//! under their own names.
+//!
+//! How C's interface appears here:
+//!
+//! * A command that can fail returns [`Result`]; the first [`Error`] is also kept until
+//!   [`Context::get_error`] asks for it, as the GL does. A command that fails changes nothing.
+//! * A parameter that C declares as `enum` takes the Rust enum of its values or one of the constants of
+//!   [`enums`]; a constant that is none of them is INVALID_ENUM.
+//! * A count with a pointer is one [`Counted`] argument: a slice, or a count and a slice.
+//! * The letters at the end of C's names (`4f`, `3dv`, `4ub`) are told by the type of the array given.
+//! * `Get` commands whose `pname` chooses among several values return all of them.
+//!
+//! Not here: textures' making (values of [`shadestep_core::texture`], but for those of buffer objects), framebuffers (an argument of drawing), the
+//! fixed lighting, texture coordinate generation and evaluators of conventional vertex processing.
+//! docs/languages.md lists all that is missing.
+
+mod arrays;
+mod attrib_stack;
+mod attributes;
+mod bindings;
+mod buffers;
+mod checkpoints;
+mod clear;
+mod conventional;
+mod conventional_arrays;
+mod counted;
+mod draw;
+mod draw_buffers;
+mod draw_commands;
+mod draw_memory;
+pub mod enums;
+mod error;
+mod feedback_attribs;
+mod generic;
+mod image_units;
+mod images;
+mod immediate;
+mod lighting;
+mod matrices;
+mod matrix;
+mod multisample;
+mod names;
+mod parameter_buffers;
+mod parameters;
+mod patches;
+mod pixel_output;
+mod programs;
+mod queries;
+mod query;
+mod raster_position;
+mod residency;
+mod resources;
+mod state;
+mod state_program;
+mod state_vector;
+mod strided;
+mod subroutines;
+mod survey;
+mod transform;
+mod transform_feedback;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::OnceLock;
+
+use shadestep_core::pipeline::{EdgeFlag, Patches};
+use shadestep_language::ir::{IMAGE_UNITS, limits};
+
+pub use arrays::{ArrayPointer, Normalization, VertexArray};
+pub use attributes::AttributeValue;
+pub use buffers::MOST_BUFFER_BYTES;
+pub use checkpoints::Checkpoints;
+pub use clear::{ClearBoth, ClearTarget, ClearValue};
+pub use conventional::{Coordinate, PointParameter};
+pub use conventional_arrays::InterleavedFormat;
+pub use counted::Counted;
+pub use draw::{DrawCall, FragmentProgram, FragmentStage};
+pub use draw_buffers::{DrawBuffer, DrawBufferQuery};
+pub use draw_commands::{Canvas, Drawn, Indices, MOST_ELEMENTS};
+pub use draw_memory::MemoryBefore;
+pub use enums::{
+    ArrayType, BufferTarget, BufferUsage, Cap, ClientState, FogEquation, GLenum, MatrixMode, ProgramFormat,
+    Switch, TrackedMatrix, Transform,
+};
+pub use error::{Error, ErrorCode, Result};
+pub use feedback_attribs::{
+    FeedbackMode, NEXT_BUFFER_NV, SKIP_COMPONENTS1_NV, SKIP_COMPONENTS2_NV, SKIP_COMPONENTS3_NV,
+    SKIP_COMPONENTS4_NV, feedback_attrib,
+};
+pub use generic::{Integer, Integers, Longs, Normalized, Whole};
+pub use images::ImageBinding;
+pub use lighting::{LightColor, LightNumber, MaterialColor};
+pub use matrices::{Number, STACK_DEPTH};
+pub use matrix::Matrix;
+pub use multisample::{CoverageInversion, SampleQuery, SamplesQuery};
+pub use parameters::{ParameterValue, Vector4};
+pub use patches::{PatchLevels, PatchNumber};
+pub use programs::ProgramObject;
+pub use queries::QueryTarget;
+pub use query::{FloatLimit, Limit, ProgramQuery, ProgramText};
+pub use raster_position::RasterPosition;
+pub use resources::Resource;
+pub use state::{BlendQuery, Mask};
+pub use strided::strided;
+pub use transform::{CONVENTIONAL, ProgramStage, VertexStage};
+pub use transform_feedback::{FeedbackPrimitive, FeedbackTarget, Recorders};
+
+/// All state of one rendering context. A copy goes its own way.
+#[derive(Clone, Debug)]
+pub struct Context {
+    first_error: OnceLock<Error>,
+    programs: programs::Programs,
+    // Behind a pointer, as contexts are copied for each frame, also in threads with little stack.
+    registers: Box<parameters::Registers>,
+    /// Those of the targets behind the vertex target, whose are the registers.
+    environments: Vec<parameters::Environment>,
+    patches: Patches,
+    matrices: matrices::Matrices,
+    tracking: matrices::Tracking,
+    attributes: attributes::Attributes,
+    edge_flag: EdgeFlag,
+    raster_position: raster_position::Current,
+    arrays: arrays::Arrays,
+    state: state::State,
+    draw_buffers: draw_buffers::DrawBuffers,
+    lighting: lighting::Lighting,
+    conventional: conventional::Conventional,
+    image_units: [image_units::ImageUnit; IMAGE_UNITS],
+    images: images::Images,
+    buffers: buffers::Buffers,
+    feedback: transform_feedback::Objects,
+    queries: Box<queries::Queries>,
+    attrib_stack: Vec<attrib_stack::Saved>,
+    client_attrib_stack: Vec<attrib_stack::ClientSaved>,
+    /// Between begin and end: the vertices so far.
+    immediate: Option<immediate::Immediate>,
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Errors, and what belongs to no other part.
+impl Context {
+    /// A context in the GL's initial state.
+    pub fn new() -> Self {
+        Self {
+            first_error: OnceLock::new(),
+            programs: programs::Programs::default(),
+            registers: Box::new([[0; 4]; limits::VP2_PARAMETERS]),
+            environments: vec![[[0; 4]; limits::ENV_PARAMETERS]; enums::TARGETS - 1],
+            patches: Patches::DEFAULT,
+            matrices: matrices::Matrices::default(),
+            tracking: matrices::Tracking::default(),
+            attributes: attributes::INITIAL,
+            edge_flag: EdgeFlag::Boundary,
+            raster_position: raster_position::Current::INITIAL,
+            arrays: arrays::Arrays::default(),
+            state: state::State::default(),
+            draw_buffers: draw_buffers::DrawBuffers::default(),
+            lighting: lighting::Lighting::default(),
+            conventional: conventional::Conventional::default(),
+            image_units: Default::default(),
+            images: Default::default(),
+            buffers: buffers::Buffers::default(),
+            feedback: Default::default(),
+            queries: Default::default(),
+            attrib_stack: Vec::new(),
+            client_attrib_stack: Vec::new(),
+            immediate: None,
+        }
+    }
+
+    /// `GetError`: the first error since the last call, if there was one (glspec15 2.5). Between begin and
+    /// end there is no answer, only another error.
+    pub fn get_error(&mut self) -> Option<Error> {
+        self.query("GetError", || Ok(())).ok()?;
+        self.first_error.take()
+    }
+
+    /// Runs a command that may not stand between begin and end (glspec15 2.6.3).
+    fn command<T>(&mut self, name: &'static str, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let result = self.outside_begin(name).and_then(|()| body(self));
+        self.note(result)
+    }
+
+    /// Runs a command that may stand anywhere.
+    fn anywhere<T>(&mut self, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let result = body(self);
+        self.note(result)
+    }
+
+    /// Runs a query; queries may not stand between begin and end.
+    fn query<T>(&self, name: &'static str, body: impl FnOnce() -> Result<T>) -> Result<T> {
+        self.note(self.outside_begin(name).and_then(|()| body()))
+    }
+
+    fn outside_begin(&self, name: &'static str) -> Result<()> {
+        match self.immediate {
+            None => Ok(()),
+            Some(_) => {
+                let reason = format!("{name} is not allowed between Begin and End");
+                Err(Error::invalid_operation("glspec15 2.6.3", reason))
+            }
+        }
+    }
+
+    /// Keeps the first error for [`Self::get_error`].
+    fn note<T>(&self, result: Result<T>) -> Result<T> {
+        if let Err(error) = &result {
+            // An error that is kept already stays.
+            let _kept = self.first_error.set(error.clone());
+        }
+        result
+    }
+}

@@ -1,0 +1,105 @@
+//! Patch parameters (ARB_tessellation_shader 2.6.1 and 2.X.2).
+
+use super::counted::Counted;
+use super::enums::EnumArgument;
+use super::error::{Error, Result, named};
+use super::{Context, enums};
+use shadestep_language::ir::limits;
+
+const VERTICES: &str = "ARB_tessellation_shader 2.6.1";
+const LEVELS: &str = "ARB_tessellation_shader 2.X.2";
+
+/// A whole number that patches have: `pname` of `PatchParameteri`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PatchNumber {
+    /// `PATCH_VERTICES`
+    Vertices,
+}
+
+/// Levels of patches that no control program gives any: `pname` of `PatchParameterfv`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PatchLevels {
+    /// `PATCH_DEFAULT_INNER_LEVEL`: two.
+    DefaultInner,
+    /// `PATCH_DEFAULT_OUTER_LEVEL`: four.
+    DefaultOuter,
+}
+
+enums::conversions! {
+    PatchNumber {
+        Vertices = PATCH_VERTICES,
+    }
+    PatchLevels {
+        DefaultInner = PATCH_DEFAULT_INNER_LEVEL,
+        DefaultOuter = PATCH_DEFAULT_OUTER_LEVEL,
+    }
+}
+
+/// Patches.
+impl Context {
+    /// `PatchParameteri`: how many vertices a patch has.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for another parameter than PATCH_VERTICES, `INVALID_VALUE` if the value is not from 1 to
+    /// MAX_PATCH_VERTICES.
+    pub fn patch_parameter_i(&mut self, pname: impl EnumArgument<PatchNumber>, value: i32) -> Result<()> {
+        self.command("PatchParameteri", |context| {
+            let PatchNumber::Vertices = named(pname, VERTICES, "parameter")?;
+            let most = limits::PATCH_VERTICES;
+            let count = u8::try_from(value).ok().filter(|count| (1..=most).contains(count));
+            let refused = || Error::invalid_value(VERTICES, format!("{value} is not between 1 and {most}"));
+            context.patches.vertices = count.ok_or_else(refused)?;
+            Ok(())
+        })
+    }
+
+    /// `PatchParameterfv`: the levels of patches that no control program gives any.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for another parameter than the two, `INVALID_VALUE` if there are not as many values as it has.
+    pub fn patch_parameter_fv<'a>(
+        &mut self,
+        pname: impl EnumArgument<PatchLevels>,
+        values: impl Into<Counted<'a, f32>>,
+    ) -> Result<()> {
+        self.command("PatchParameterfv", |context| {
+            let pname = named(pname, LEVELS, "parameter")?;
+            let values = values.into().values(LEVELS)?;
+            let levels = match pname {
+                PatchLevels::DefaultInner => &mut context.patches.levels.inner[..],
+                PatchLevels::DefaultOuter => &mut context.patches.levels.outer[..],
+            };
+            if values.len() != levels.len() {
+                let reason =
+                    format!("{} values are given, but there are {} levels", values.len(), levels.len());
+                return Err(Error::invalid_value(LEVELS, reason));
+            }
+            levels.copy_from_slice(values);
+            Ok(())
+        })
+    }
+
+    /// `GetIntegerv` of a number that patches have.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for another parameter.
+    pub fn get_patch_number(&self, pname: impl EnumArgument<PatchNumber>) -> Result<i32> {
+        self.query("GetIntegerv", || {
+            let PatchNumber::Vertices = named(pname, VERTICES, "parameter")?;
+            Ok(self.patches.vertices.into())
+        })
+    }
+
+    /// `GetFloatv` of the levels of patches that no control program gives any.
+    ///
+    /// # Errors
+    /// `INVALID_ENUM` for another parameter.
+    pub fn get_patch_levels(&self, pname: impl EnumArgument<PatchLevels>) -> Result<&[f32]> {
+        self.query("GetFloatv", || {
+            Ok(match named(pname, LEVELS, "parameter")? {
+                PatchLevels::DefaultInner => &self.patches.levels.inner[..],
+                PatchLevels::DefaultOuter => &self.patches.levels.outer[..],
+            })
+        })
+    }
+}

@@ -1,0 +1,184 @@
+//! What programs use of the ARB targets' resources, and how much there is (ARB_vertex_program 2.14.3.7,
+//! ARB_fragment_program 3.11.3.7 and 3.11.6).
+
+use std::collections::HashSet;
+
+use shadestep_language::ir::{
+    Attribute, Components, Element, Indirect, Instruction, Kind, ParameterSource, Program, Source, Target,
+    TempId, Type,
+};
+use shadestep_language::isa::Stage;
+
+/// Something that programs use and targets have so much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Resource {
+    /// `PROGRAM_INSTRUCTIONS_ARB`: all of them.
+    Instructions,
+    /// `PROGRAM_ALU_INSTRUCTIONS_ARB`, of fragment programs: neither texture instructions nor flow.
+    AluInstructions,
+    /// `PROGRAM_TEX_INSTRUCTIONS_ARB`, of fragment programs: lookups and KIL.
+    TexInstructions,
+    /// `PROGRAM_TEX_INDIRECTIONS_ARB`, of fragment programs: links of the chain of dependent lookups.
+    TexIndirections,
+    /// `PROGRAM_TEMPORARIES_ARB`
+    Temporaries,
+    /// `PROGRAM_PARAMETERS_ARB`: state vectors and constants bound.
+    Parameters,
+    /// `PROGRAM_ATTRIBS_ARB`
+    Attributes,
+    /// `PROGRAM_ADDRESS_REGISTERS_ARB`, of vertex programs.
+    AddressRegisters,
+}
+
+impl Resource {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Instructions,
+        Self::AluInstructions,
+        Self::TexInstructions,
+        Self::TexIndirections,
+        Self::Temporaries,
+        Self::Parameters,
+        Self::Attributes,
+        Self::AddressRegisters,
+    ];
+
+    /// Name among [`Program::usage`].
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Instructions => "instructions",
+            Self::AluInstructions => "ALU instructions",
+            Self::TexInstructions => "texture instructions",
+            Self::TexIndirections => "texture indirections",
+            Self::Temporaries => "temporaries",
+            Self::Parameters => "parameter bindings",
+            Self::Attributes => "attributes",
+            Self::AddressRegisters => "address registers",
+        }
+    }
+
+    /// How much of it the target has, by the limits that programs are loaded with.
+    pub fn limit(self, target: Stage) -> usize {
+        let vertex = target != Stage::Fragment;
+        let limits = target.usual_language().profile().limits;
+        match self {
+            Self::Instructions => limits.instructions,
+            Self::AluInstructions | Self::TexInstructions | Self::TexIndirections if vertex => 0,
+            Self::AluInstructions => limits.alu_instructions,
+            Self::TexInstructions => limits.tex_instructions,
+            Self::TexIndirections => limits.tex_indirections,
+            Self::Temporaries => limits.temporaries,
+            Self::Parameters => limits.parameters,
+            Self::Attributes => limits.attributes,
+            Self::AddressRegisters => limits.addresses,
+        }
+    }
+
+    /// How much of it `program` uses: as counted when it was loaded, else what the program itself shows.
+    pub fn used(self, program: &Program) -> usize {
+        let vertex = program.stage() != Stage::Fragment;
+        match self {
+            Self::AluInstructions | Self::TexInstructions | Self::TexIndirections if vertex => return 0,
+            Self::AddressRegisters if !vertex => return 0,
+            _ => {}
+        }
+        let counted = program.usage.iter().find(|usage| usage.what == self.name());
+        counted.map_or_else(|| self.shown(program), |usage| usage.used)
+    }
+
+    fn shown(self, program: &Program) -> usize {
+        let instructions = || program.instructions.iter();
+        let registers =
+            |address: bool| program.temporaries.iter().filter(|t| (t.ty == Type::Address) == address).count();
+        match self {
+            Self::Instructions => instructions().count(),
+            Self::AluInstructions => instructions().filter(|i| is_alu(i)).count(),
+            Self::TexInstructions => instructions().filter(|i| is_tex(i)).count(),
+            Self::TexIndirections => indirections(program),
+            Self::Temporaries => registers(false),
+            Self::AddressRegisters => registers(true),
+            Self::Parameters => parameters(program),
+            Self::Attributes => attributes(program),
+        }
+    }
+}
+
+/// Whether it is one of `<TexInstruction>`.
+fn is_tex(instruction: &Instruction) -> bool {
+    matches!(instruction.kind, Kind::Texture(..) | Kind::Kill(_))
+}
+
+/// Whether it is one of `<ALUInstruction>`: flow is not (NV_fragment_program2 3.11.2).
+const fn is_alu(instruction: &Instruction) -> bool {
+    matches!(instruction.kind, Kind::Alu(_) | Kind::Convert(..))
+}
+
+/// The temporary that is written.
+fn result(instruction: &Instruction) -> Option<TempId> {
+    match instruction.target()? {
+        Target::Temp(id) => Some(id),
+        _ => None,
+    }
+}
+
+/// The temporaries that are read.
+fn operands(instruction: &Instruction) -> impl Iterator<Item = TempId> {
+    instruction.operands.iter().filter_map(|operand| match operand.source {
+        Source::Temp(id) => Some(id),
+        _ => None,
+    })
+}
+
+/// Nodes of the chain of dependent lookups (3.11.6 and issue 24), in the order of the text and without regard to masks.
+/// KIL reads as a lookup does.
+fn indirections(program: &Program) -> usize {
+    let (mut nodes, mut written, mut computed) = (1, HashSet::new(), HashSet::new());
+    for instruction in &program.instructions {
+        if is_tex(instruction) {
+            let dependent = operands(instruction).any(|id| written.contains(&id));
+            if dependent || result(instruction).is_some_and(|id| computed.contains(&id)) {
+                nodes += 1;
+                written.clear();
+                computed.clear();
+            }
+        } else if is_alu(instruction) {
+            computed.extend(operands(instruction));
+            computed.extend(result(instruction));
+        }
+        written.extend(result(instruction));
+    }
+    nodes
+}
+
+/// Parameter bindings: each state vector once; each constant of an array that is read relatively; of the other
+/// constants each that is not the same numbers as one counted already (2.14.3.7).
+fn parameters(program: &Program) -> usize {
+    let mut relative = vec![false; program.parameters.len()];
+    for operand in program.instructions.iter().flat_map(|instruction| &instruction.operands) {
+        if let Source::Indirect(Indirect { first: Element::Param(first), count, .. }) = operand.source {
+            let first = usize::from(first.0);
+            relative.iter_mut().skip(first).take(usize::from(count)).for_each(|at| *at = true);
+        }
+    }
+    let mut states: Vec<&ParameterSource> = Vec::new();
+    let (mut constants, mut others): (Vec<Components>, Vec<Components>) = (Vec::new(), Vec::new());
+    for (parameter, relative) in program.parameters.iter().zip(relative) {
+        match &parameter.source {
+            ParameterSource::Constant(constant) if relative => constants.push(constant.with_one_zero()),
+            ParameterSource::Constant(constant) => others.push(constant.with_one_zero()),
+            source if states.contains(&source) => {}
+            source => states.push(source),
+        }
+    }
+    for value in others {
+        if !constants.contains(&value) {
+            constants.push(value);
+        }
+    }
+    states.len() + constants.len()
+}
+
+/// Distinct attributes that are read.
+fn attributes(program: &Program) -> usize {
+    program.attributes().into_iter().map(Attribute::register).collect::<HashSet<_>>().len()
+}

@@ -1,0 +1,169 @@
+//! Surveys of a draw: see [`shadestep_core::survey`].
+
+use super::draw::{DrawCall, FragmentProgram, FragmentStage};
+use shadestep_core::exec::{AttributeLanes, BlockOutput, BlockShader};
+use shadestep_core::pipeline::{self, ColorFormat, Draw, Framebuffer, Outputs, RasterState, Threads};
+use shadestep_core::survey::{
+    Counted, NOTES, Plan, Question, Run, Survey, SurveyError, Target, Traced, VALUES,
+};
+use shadestep_language::ir::{Components, Program};
+
+/// Buffers for what is asked, behind the picture's own one.
+const ASKED: usize = 1 + VALUES.len();
+
+impl DrawCall {
+    /// Draws as [`Self::render`] does, to planes of its own, and tells of every fragment what `question` asks. `like` says
+    /// what the draw is rendered to.
+    ///
+    /// # Errors
+    /// See [`SurveyError`]; [`SurveyError::Cancelled`] if `run` was cancelled before the end.
+    pub fn survey(
+        &self,
+        question: &Question,
+        like: Target,
+        threads: &Threads,
+        run: Run<'_>,
+    ) -> Result<Survey, SurveyError> {
+        let FragmentStage::Program(program) = self.fragment_stage() else {
+            return Err(SurveyError::NoProgram);
+        };
+        let surveyor = Surveyor { call: self, program, like, threads, run };
+        let Question::Registers(moment, places) = question else { return surveyor.ask(question) };
+        // A pass for each register.
+        let mut all: Option<Survey> = None;
+        for &place in places {
+            let one = surveyor.ask(&Question::Registers(*moment, vec![place]))?;
+            match &mut all {
+                None => all = Some(one),
+                Some(all) => all.registers.extend(one.registers),
+            }
+        }
+        all.map_or_else(|| surveyor.ask(question), Ok)
+    }
+}
+
+struct Surveyor<'a> {
+    call: &'a DrawCall,
+    program: &'a FragmentProgram,
+    like: Target,
+    threads: &'a Threads,
+    run: Run<'a>,
+}
+
+impl Surveyor<'_> {
+    fn ask(&self, question: &Question) -> Result<Survey, SurveyError> {
+        let program: &Program = self.program.program();
+        if matches!(question, Question::Undefined | Question::Level(_) | Question::Hits(_)) {
+            return self.trace(question);
+        }
+        let plan = Plan::new((program, self.program.bindings()), self.program.unfogged(), question)?;
+        let stage = self.program.with_shader(plan.shader.clone());
+        let per_pixel = matches!(question, Question::Invocations);
+        let counted = Counted::new((&plan, stage), self.like.size, per_pixel, self.run);
+        let target = self.render(&counted)?;
+        let mut survey = self.told(&target);
+        match question {
+            Question::Registers(_, places) => {
+                let (times, _) = notes(&target);
+                survey.times = times;
+                if !places.is_empty() {
+                    survey.registers = vec![registers(&target)];
+                }
+            }
+            Question::Wrote(_) => (survey.times, _) = notes(&target),
+            Question::NotFinite => {
+                let (flags, first) = notes(&target);
+                survey.times = flags.into_iter().map(|flag| u32::from(flag != 0)).collect();
+                survey.first = first;
+            }
+            Question::Lines => {
+                [survey.executed, survey.reached] = counted.instructions();
+                survey.fragments = counted.fragments();
+            }
+            Question::Invocations => {
+                survey.tallies = counted.tallies();
+                survey.fragments = counted.fragments();
+            }
+            Question::Undefined | Question::Level(_) | Question::Hits(_) => {}
+        }
+        Ok(survey)
+    }
+
+    fn trace(&self, question: &Question) -> Result<Survey, SurveyError> {
+        let finish = |inputs: &AttributeLanes, output: &mut BlockOutput| self.program.fog(inputs, output);
+        let traced = Traced {
+            stage: self.program,
+            program: self.program.program(),
+            bindings: self.program.bindings(),
+            question,
+            run: self.run,
+            finish: &finish,
+        };
+        let target = self.render(&traced)?;
+        let mut survey = self.told(&target);
+        let (mut times, first) = notes(&target);
+        if matches!(question, Question::Undefined) {
+            times.iter_mut().for_each(|times| *times = (*times).min(1));
+        }
+        if matches!(question, Question::Level(_)) {
+            survey.levels = buffer(&target, NOTES, |[_, _, level, _]| f32::from_bits(level));
+            // A fragment without one notes it as no number; a pixel without a fragment has none either.
+            survey
+                .levels
+                .iter_mut()
+                .zip(&times)
+                .filter(|(_, times)| **times == 0)
+                .for_each(|(level, _)| *level = f32::NAN);
+        }
+        (survey.times, survey.first) = (times, first);
+        Ok(survey)
+    }
+
+    /// Draws with `shader` in the program's place.
+    fn render(&self, shader: &impl BlockShader) -> Result<Framebuffer, SurveyError> {
+        let [width, height] = self.like.size;
+        let formats = [ColorFormat::Rgba32Ui; ASKED];
+        let Target { format, samples, layers, layer, .. } = self.like;
+        Framebuffer::check([width, height], samples, layers)?;
+        let mut target = Framebuffer::for_window(width, height, samples, format, &formats)?;
+        if layers > 1 {
+            target = target.with_layers(layers)?;
+        }
+        let own = self.call.draw();
+        // What becomes of the picture's own colour plays no part.
+        let mut draw_buffers = own.state.draw_buffers;
+        for (buffer, number) in draw_buffers.iter_mut().skip(1).zip(1..) {
+            *buffer = Some(number);
+        }
+        let state =
+            RasterState { blend: None, logic_op: None, color_mask: [true; 4], draw_buffers, ..own.state };
+        let clear = own.clear.map(|clear| pipeline::Clear { color: [0.0; 4], ..clear });
+        let draw = Draw { state, clear, ..own.clone() };
+        self.call.render_as(&draw, shader, Outputs::default(), &mut target, self.threads, self.run.cancel)?;
+        target.swap_layer(layer);
+        Ok(target)
+    }
+
+    fn told(&self, target: &Framebuffer) -> Survey {
+        let (status, depth) = (target.status.to_vec(), target.depth.to_vec());
+        Survey { size: target.size(), status, depth, ..Survey::default() }
+    }
+}
+
+/// The words of each pixel in colour buffer `number`.
+fn buffer<T>(target: &Framebuffer, number: u8, word: impl Fn([u32; 4]) -> T) -> Vec<T> {
+    let Some(colors) = target.color_buffer(number.into()) else { return Vec::new() };
+    (0..target.status.len()).map(|place| word(colors.at(place).map(f32::to_bits))).collect()
+}
+
+fn notes(target: &Framebuffer) -> (Vec<u32>, Vec<Option<u32>>) {
+    (buffer(target, NOTES, |[times, ..]| times), buffer(target, NOTES, |[_, first, ..]| first.checked_sub(1)))
+}
+
+fn registers(target: &Framebuffer) -> Vec<Components> {
+    let [low, high] = VALUES.map(|number| buffer(target, number, |words| words));
+    let joined = |(low, high): ([u32; 4], [u32; 4])| {
+        std::array::from_fn(|c| u64::from(high[c]) << 32 | u64::from(low[c]))
+    };
+    low.into_iter().zip(high).map(joined).collect()
+}

@@ -1,0 +1,317 @@
+//! How instructions are written, load rules in words, and the readings of the specs that reference pages show. All other readings stand in `engine/tests/conformance/READINGS.md`.
+
+use super::words::joined;
+use shadestep_language::ir::Storage;
+use shadestep_language::isa::{
+    DataType, Group, Info, Language, Languages, ModifierOrder, Need, Opcode, OperandKind, ResultKind, Rule,
+    Slot,
+};
+
+const ALL: Languages = Languages::of(&Language::ALL);
+const BEFORE_VP2: Languages = Languages::VP1.without(Languages::VP2);
+
+/// How Shadestep reads a text where it contradicts itself or leaves a choice.
+struct Reading {
+    opcodes: &'static [Opcode],
+    languages: Languages,
+    /// In it `{executed}` stands for the number of instructions that a program of the language executes at most.
+    text: &'static str,
+}
+
+const fn reading(opcodes: &'static [Opcode], languages: Languages, text: &'static str) -> Reading {
+    Reading { opcodes, languages, text }
+}
+
+const READINGS: &[Reading] = &[
+    reading(
+        &[Opcode::Sne],
+        Languages::FP1.or(Languages::VP2),
+        "Special-case rule 4 says that -0.0 != +0.0 is true. That is a slip: zeros compare equal, so SNE gives 0.0.",
+    ),
+    reading(
+        &[Opcode::Pow],
+        Languages::FP1,
+        "The result is exactly EX2(b * LG2(a)). If a listed special case disagrees (infinity to a negative power), the definition wins.",
+    ),
+    reading(
+        &[Opcode::Dp3, Opcode::Dp4, Opcode::Dph],
+        ALL,
+        "Sums run from left to right. Each product and each sum is rounded.",
+    ),
+    reading(
+        &[Opcode::Rsq],
+        Languages::FP1.or(Languages::VP1),
+        "The printed error bound is relative to 1/sqrt(x).",
+    ),
+    reading(&[Opcode::Mad], ALL, "MAD is a multiply and an add, each rounded, and never fused."),
+    reading(
+        &[Opcode::Pk2h, Opcode::Pk2us, Opcode::Pk4b, Opcode::Pk4ub],
+        Languages::FP1,
+        "RC counts as a destination with 32-bit components.",
+    ),
+    reading(
+        &[Opcode::Seq, Opcode::Sge, Opcode::Sgt, Opcode::Sle, Opcode::Slt, Opcode::Sne],
+        Languages::VP1,
+        "The special-case rules say that a comparison with NaN is true or false, but the pseudo-code makes its result NaN. The pseudo-code wins.",
+    ),
+    reading(
+        &[Opcode::Max, Opcode::Min],
+        Languages::VP1,
+        "A NaN in either operand gives NaN, whichever comes first.",
+    ),
+    reading(
+        &[Opcode::Cal],
+        Languages::VP2,
+        "With four return addresses on the stack, CAL ends the program. It does not jump to the label, although the pseudo-code suggests it.",
+    ),
+    reading(
+        &[Opcode::Cal, Opcode::Ret],
+        Languages::VP2,
+        "However a program ends, its vertex keeps the results written so far.",
+    ),
+    reading(
+        &[Opcode::Bra, Opcode::Cal, Opcode::Cali, Opcode::Ret, Opcode::Loop, Opcode::Rep],
+        Languages::VP2.or(Languages::ARB_VP_NV2).or(Languages::ARB_FP_NV2).or(Languages::GPU),
+        "A program executes at most {executed} instructions. The last one takes effect and then ends the program, with the results written so far.",
+    ),
+    reading(
+        &[Opcode::Cali],
+        Languages::GPU_5,
+        "Each lane calls the subroutine that its own index selects, or nothing if the index is outside the array. A parameter that is not set selects the first subroutine of its type.",
+    ),
+    reading(
+        &[Opcode::Rcc],
+        Languages::VP1,
+        "Special-case rule 7 applies to operands below -2^64. The printed -2^-64 is a slip.",
+    ),
+    reading(
+        &[Opcode::Ara, Opcode::Arl, Opcode::Arr],
+        Languages::VP1,
+        "c[A0.x+n] outside the parameter file reads (0,0,0,0).",
+    ),
+    reading(
+        &[Opcode::Exp, Opcode::Log],
+        Languages::VP1,
+        "x and y are exact and z has full precision, much better than the required 11 bits.",
+    ),
+    reading(
+        &[Opcode::Lit],
+        Languages::VP1.or(Languages::ARB_VP).or(Languages::ARB_FP),
+        "The exponent is clamped to the largest fp32 number below 128 and to its negative.",
+    ),
+    reading(
+        &[Opcode::Lit],
+        Languages::VP1.or(Languages::ARB_VP).or(Languages::ARB_FP),
+        "Any number to the power 0 is 1.0, including 0 and +INF.",
+    ),
+    reading(&[Opcode::Arl, Opcode::Arr], Languages::VP2, "NaN gives 0, -INF gives -512 and +INF gives 511."),
+    reading(&[Opcode::Arl], BEFORE_VP2, "NaN gives 0. The address is not clamped."),
+    reading(
+        &[Opcode::Ara, Opcode::Arl, Opcode::Arr],
+        Languages::VP2,
+        "With C, the condition code is set from the clamped whole numbers.",
+    ),
+    reading(
+        &[Opcode::Ara, Opcode::Arl, Opcode::Arr],
+        Languages::ARB_VP,
+        "NaN gives 0, and the loaded value saturates at 32 bits. An element outside its array reads (0,0,0,0).",
+    ),
+    reading(
+        &[Opcode::Seq, Opcode::Sge, Opcode::Sgt, Opcode::Sle, Opcode::Slt, Opcode::Sne],
+        Languages::ARB_VP,
+        "A comparison with NaN gives 1.0 or 0.0, as in the pseudo-code, and the NV options do not change that.",
+    ),
+    reading(
+        &[Opcode::Cal, Opcode::Ret, Opcode::Pusha, Opcode::Popa],
+        Languages::ARB_VP_NV3,
+        "Return addresses and the entries of PUSHA share one stack. The program ends if RET finds an address register on top, or if POPA finds a return address.",
+    ),
+    reading(
+        &[Opcode::Ret],
+        Languages::ARB_FP_NV2,
+        "RET leaves the loops and IF blocks entered since the CAL.",
+    ),
+    reading(
+        &[Opcode::Loop],
+        Languages::ARB_FP_NV2,
+        "Index and increment are rounded down and kept as 32-bit whole numbers that saturate. NaN counts as 0.",
+    ),
+    reading(
+        &[Opcode::If],
+        Languages::ARB_FP_NV2,
+        "An IF without an ELSE does not count as an active block if its test fails.",
+    ),
+    reading(&[Opcode::Txb], Languages::ARB_FP, "A NaN bias counts as 0."),
+    reading(&[Opcode::Txl], Languages::ARB_FP, "A NaN level counts as 0."),
+    reading(&[Opcode::Txb, Opcode::Txl], Languages::ARB_VP_NV3, "A NaN level or bias counts as 0."),
+];
+
+/// The readings that concern `opcode` in `language`.
+pub fn readings(opcode: Opcode, language: Language) -> impl Iterator<Item = String> {
+    let executed = language.profile().flow.executed.to_string();
+    READINGS
+        .iter()
+        .filter(move |reading| reading.opcodes.contains(&opcode) && reading.languages.contains(language))
+        .map(move |reading| reading.text.replace("{executed}", &executed))
+}
+
+/// How an instruction is written in `language`, e.g. `MAD[R|H|X][C][_SAT] dst, a, b, c`; none where the language lacks it.
+/// One of the modifiers in `{ }` is required, those in `[ ]` are optional. Where types differ in what goes with them each
+/// group of types has a line.
+pub fn usages(info: &Info, language: Language) -> Vec<String> {
+    let Some(forms) = info.forms(language) else { return Vec::new() };
+    let order = language.profile().modifier_order;
+    let operands = operands_text(info, language);
+    let line = |slots: Vec<Slot>| {
+        let slots: String = slots.iter().map(|slot| slot_text(slot, order)).collect();
+        format!("{}{slots}{operands}", info.mnemonic)
+    };
+    forms.patterns().into_iter().map(line).collect()
+}
+
+/// The modifiers of one kind.
+fn slot_text(slot: &Slot, order: ModifierOrder) -> String {
+    let choices: Vec<String> = slot.choices.iter().map(|modifier| modifier.text(order)).collect();
+    match (slot.need, choices.as_slice()) {
+        (Need::Required, [one]) => one.clone(),
+        (Need::Required, several) => format!("{{{}}}", several.join("|")),
+        (Need::Optional, all) => format!("[{}]", all.join("|")),
+    }
+}
+
+/// The storage modifiers of an instruction that need an option, in words; `None` where none does.
+pub fn option_text(info: &Info, language: Language) -> Option<String> {
+    let forms = info.forms(language).filter(|_| info.group == Group::Memory)?;
+    let is_extended = |data: &DataType| Storage::of(*data).is_some_and(Storage::is_extended);
+    let names: Vec<&str> = forms.data().filter(is_extended).map(DataType::name).collect();
+    let need = if names.len() == 1 { "needs" } else { "need" };
+    (!names.is_empty()).then(|| format!("{} {need} OPTION NV_gpu_program5_mem_extended.", joined(&names)))
+}
+
+/// Result and operands, with a blank before them.
+fn operands_text(info: &Info, language: Language) -> String {
+    let mut parts = Vec::new();
+    let declares = language.profile().declares_variables();
+    let (loaded, read) = if declares { ("address", "address") } else { ("A0", "A1") };
+    match info.result {
+        ResultKind::None => {}
+        ResultKind::Address if info.loads_one_address(language) => parts.push(format!("{loaded}.x")),
+        ResultKind::Address => parts.push(loaded.to_owned()),
+        ResultKind::Vector | ResultKind::Replicated => parts.push("dst".to_owned()),
+    }
+    let mut names = ["a", "b", "c"].into_iter();
+    let mut branch_condition = "";
+    for kind in info.operands_in(language) {
+        parts.push(match kind {
+            OperandKind::Vector => names.next().unwrap_or("v").to_owned(),
+            OperandKind::OptionalVector => format!("[{}]", names.next().unwrap_or("v")),
+            OperandKind::Scalar => format!("{}.x", names.next().unwrap_or("s")),
+            OperandKind::Condition => "condition".to_owned(),
+            OperandKind::VectorOrCondition => format!("{} or condition", names.next().unwrap_or("v")),
+            OperandKind::ExtendedSwizzle => format!("{}, x, y, z, w", names.next().unwrap_or("v")),
+            OperandKind::TextureImage if declares => "texture[n], target".to_owned(),
+            OperandKind::TextureImage => "unit, target".to_owned(),
+            OperandKind::ImageUnit => "image[n]".to_owned(),
+            OperandKind::ImageTarget => "target".to_owned(),
+            OperandKind::Address => read.to_owned(),
+            OperandKind::Label => "label".to_owned(),
+            OperandKind::SubroutineVariable => "variable or variable[index]".to_owned(),
+            OperandKind::BranchCondition => {
+                branch_condition = " [(condition)]";
+                continue;
+            }
+        });
+    }
+    let listed = if parts.is_empty() { String::new() } else { format!(" {}", parts.join(", ")) };
+    format!("{listed}{branch_condition}")
+}
+
+/// A load rule in words, where an instruction has one.
+pub const fn rule_text(rule: Rule, language: Language) -> Option<&'static str> {
+    match rule {
+        Rule::WideDestination | Rule::WideSource if language.profile().declares_variables() => {
+            Some("The variable with the packed bits must not be SHORT.")
+        }
+        Rule::Free => None,
+        Rule::WideDestination => {
+            Some("The destination must have 32-bit components: an R register, RC, o[COLR] or o[DEPR].")
+        }
+        Rule::WideSource => Some(
+            "The operand must come from 32-bit components: an R register, an attribute, a constant or a parameter.",
+        ),
+        Rule::LongDestination => Some("The destination must be a LONG variable."),
+        Rule::LongSource => Some("The operand must be a LONG variable."),
+        Rule::NoSigns => Some("The operand cannot have a minus sign or absolute value bars."),
+        Rule::Evaluates => {
+            Some("The first operand must be an attribute other than fragment.facing and primitive.id.")
+        }
+        Rule::NoW => Some("A write mask without w is required."),
+        Rule::Filters | Rule::QueriesLevel | Rule::Queries => None,
+        Rule::TakesW => Some("The target must not use w as a coordinate."),
+        Rule::Fetches => Some("The target must not be a cube map or a SHADOW target."),
+        Rule::FetchesSamples => Some("The target must be multisampled, which needs an option."),
+        Rule::Gathers => Some("The target must have two-dimensional images."),
+        Rule::GathersApart => Some("The target must have two-dimensional images and must not be a cube map."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usage_shows_shapes() {
+        let line = |opcode: Opcode, language| usages(opcode.info(), language).join("\n");
+        assert_eq!(line(Opcode::Mad, Language::Fp1), "MAD[R|H|X][C][_SAT] dst, a, b, c");
+        assert_eq!(line(Opcode::Pow, Language::Fp1), "POW[R|H][C][_SAT] dst, a.x, b.x");
+        assert_eq!(line(Opcode::Kil, Language::Fp1), "KIL condition");
+        assert_eq!(line(Opcode::Txd, Language::Fp1), "TXD[C][_SAT] dst, a, b, c, unit, target");
+        assert_eq!(line(Opcode::Mad, Language::Vp1), "MAD dst, a, b, c");
+        assert_eq!(line(Opcode::Mad, Language::Vp2), "MAD[C] dst, a, b, c");
+        assert_eq!(line(Opcode::Arl, Language::Vp1_1), "ARL A0.x, a.x");
+        assert_eq!(line(Opcode::Arl, Language::Vp2), "ARL[C] A0, a");
+        assert_eq!(line(Opcode::Ara, Language::Vp2), "ARA[C] A0, A1");
+        assert_eq!(line(Opcode::Bra, Language::Vp2), "BRA label [(condition)]");
+        assert_eq!(line(Opcode::Ret, Language::Vp2), "RET [(condition)]");
+        assert_eq!(line(Opcode::Bra, Language::Vp1), "");
+        assert_eq!(line(Opcode::Mad, Language::ArbFp1), "MAD[_SAT] dst, a, b, c");
+        assert_eq!(line(Opcode::Mad, Language::ArbFp1Nv2), "MAD[R|H|X][C][_SAT|_SSAT] dst, a, b, c");
+        assert_eq!(line(Opcode::Mad, Language::ArbVp1Nv3), "MAD[C|C0|C1][_SAT] dst, a, b, c");
+        assert_eq!(line(Opcode::Arl, Language::ArbVp1), "ARL address.x, a.x");
+        assert_eq!(line(Opcode::Arl, Language::ArbVp1Nv2), "ARL[C] address, a");
+        assert_eq!(line(Opcode::Popa, Language::ArbVp1Nv3), "POPA address");
+        assert_eq!(line(Opcode::Pusha, Language::ArbVp1Nv3), "PUSHA address");
+        assert_eq!(line(Opcode::Tex, Language::ArbFp1), "TEX[_SAT] dst, a, texture[n], target");
+        assert_eq!(line(Opcode::Swz, Language::ArbVp1), "SWZ dst, a, x, y, z, w");
+        assert_eq!(line(Opcode::Kil, Language::ArbFp1), "KIL a");
+        assert_eq!(line(Opcode::Kil, Language::ArbFp1Nv1), "KIL a or condition");
+        assert_eq!(line(Opcode::If, Language::ArbFp1Nv2), "IF condition");
+        assert_eq!(line(Opcode::Brk, Language::ArbFp1Nv2), "BRK [(condition)]");
+    }
+
+    /// The readings of the vertex languages that concern an instruction, each where it belongs.
+    #[test]
+    fn readings_keep_to_their_languages() {
+        let found = |opcode, language| readings(opcode, language).collect::<Vec<_>>().join(" ");
+        assert!(found(Opcode::Sge, Language::Vp1).contains("NaN"));
+        assert_eq!(found(Opcode::Sge, Language::Fp1), "");
+        assert!(found(Opcode::Arl, Language::Vp1_1).contains("not clamped"));
+        assert!(!found(Opcode::Arl, Language::Vp2).contains("not clamped"));
+        assert!(found(Opcode::Arl, Language::Vp2).contains("-512"));
+        assert!(
+            found(Opcode::Lit, Language::Vsp1).contains("128")
+                && found(Opcode::Lit, Language::Fp1).is_empty()
+        );
+        for reading in READINGS {
+            for opcode in reading.opcodes {
+                assert!(
+                    Language::ALL
+                        .into_iter()
+                        .any(|l| reading.languages.contains(l) && opcode.info().forms(l).is_some()),
+                    "{}",
+                    reading.text
+                );
+            }
+        }
+    }
+}

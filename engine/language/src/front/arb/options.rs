@@ -1,0 +1,250 @@
+//! `OPTION`: which there are, and what they change.
+
+use super::parser::Parser;
+use crate::diag::Diagnostic;
+use crate::front::nearest;
+use crate::front::parser::{Parse, Section};
+use crate::ir::{FogMode, ProgramOptions, TargetOption, TextureTarget};
+use crate::isa::{Language, Profile};
+use crate::source::Span;
+use crate::syntax::TokenKind;
+
+/// What an option says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effect {
+    Fog(FogMode),
+    Precision(PrecisionHint),
+    Targets(TargetOption),
+    DrawBuffers,
+    OriginUpperLeft,
+    PixelCenterInteger,
+    PositionInvariant,
+    DualSource,
+    EarlyTests,
+    BufferLoads,
+    ConstantBuffers,
+    ExtendedStorage,
+    Extend(Language),
+}
+
+/// The options of a program that bring texture targets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TargetOptions([bool; TargetOption::ALL.len()]);
+
+impl TargetOptions {
+    fn add(&mut self, option: TargetOption) {
+        self.0[option as usize] = true;
+    }
+
+    /// Whether the program has the option.
+    pub fn has(self, option: TargetOption) -> bool {
+        self.0[option as usize]
+    }
+
+    /// The targets that a program with these options and `profile` looks up.
+    pub fn targets(self, profile: &'static Profile) -> impl Iterator<Item = TextureTarget> {
+        let all = profile.targets.iter().copied();
+        all.filter(move |&target| TargetOption::of(target, profile).is_none_or(|option| self.has(option)))
+    }
+}
+
+/// What to prefer (ARB_fragment_program 3.11.4.5.2). It changes nothing here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PrecisionHint {
+    Fastest,
+    Nicest,
+}
+
+/// What the option called `name` says, in the languages that have it.
+fn effect(name: &str) -> Option<Effect> {
+    Some(match name {
+        "ARB_fog_exp" => Effect::Fog(FogMode::Exp),
+        "ARB_fog_exp2" => Effect::Fog(FogMode::Exp2),
+        "ARB_fog_linear" => Effect::Fog(FogMode::Linear),
+        "ARB_precision_hint_fastest" => Effect::Precision(PrecisionHint::Fastest),
+        "ARB_precision_hint_nicest" => Effect::Precision(PrecisionHint::Nicest),
+        "ARB_fragment_program_shadow" => Effect::Targets(TargetOption::Shadow),
+        "NV_texture_multisample" => Effect::Targets(TargetOption::Multisample),
+        "NV_explicit_multisample" => Effect::Targets(TargetOption::Renderbuffer),
+        // The second one is from before it was ARB's (ruling 9 of the ARB languages).
+        "ARB_draw_buffers" | "ATI_draw_buffers" => Effect::DrawBuffers,
+        "ARB_fragment_coord_origin_upper_left" => Effect::OriginUpperLeft,
+        "ARB_fragment_coord_pixel_center_integer" => Effect::PixelCenterInteger,
+        "ARB_position_invariant" => Effect::PositionInvariant,
+        "ARB_blend_func_extended" => Effect::DualSource,
+        "NV_early_fragment_tests" => Effect::EarlyTests,
+        "NV_shader_buffer_load" => Effect::BufferLoads,
+        "NV_parameter_buffer_object2" => Effect::ConstantBuffers,
+        "NV_gpu_program5_mem_extended" => Effect::ExtendedStorage,
+        _ => Effect::Extend(Language::ALL.into_iter().find(|language| language.option() == Some(name))?),
+    })
+}
+
+/// The options of a program but for those that change its language.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Options {
+    pub program: ProgramOptions,
+    precision: Option<PrecisionHint>,
+    pub targets: TargetOptions,
+    /// LOAD in NV_gpu_program4.
+    pub buffer_loads: bool,
+    /// CBUFFER and LDC there.
+    pub constant_buffers: bool,
+    /// The storage modifiers of NV_gpu_program5_mem_extended.
+    pub extended_storage: bool,
+}
+
+impl<'t> Parser<'t> {
+    /// `OPTION name ;`, behind the keyword at `keyword`.
+    pub(super) fn option(&mut self, keyword: Span) -> Parse<()> {
+        let late = self.section != Section::Options;
+        if late {
+            let fault = Diagnostic::error(
+                "arb-late-option",
+                self.option_clause(),
+                keyword,
+                "options must come before all other statements",
+            )
+            .with_note("An option applies to the whole program.");
+            self.sink.push(fault);
+        }
+        let name = self.word();
+        let span = self.token.span;
+        if self.token.kind != TokenKind::Word {
+            return Err(self.unexpected("an option name"));
+        }
+        self.advance();
+        let known = self.own.language.profile().options.contains(&name);
+        match effect(name).filter(|_| known) {
+            Some(effect) if !late => self.apply_option(effect, span),
+            Some(_) => {}
+            None => self.unknown_option(name, span, late),
+        }
+        self.semicolon()
+    }
+
+    fn option_clause(&self) -> &'static str {
+        self.own.clause("ARB_fragment_program 3.11.4.5", "ARB_vertex_program 2.14.4.5")
+    }
+
+    fn unknown_option(&mut self, name: &str, span: Span, late: bool) {
+        let language = self.own.language;
+        let shown = self.excerpt(span);
+        let own = language.profile().options;
+        if let Some(newer) = self.own.newer_language(|profile| profile.options.contains(&name)) {
+            let fault = self.own.newer("gpu-later-feature", &format!("the option {shown}"), newer, span);
+            self.sink.push(fault);
+            return;
+        }
+        let mut fault = Diagnostic::error(
+            "arb-unknown-option",
+            self.option_clause(),
+            span,
+            format!("there is no option `{shown}`"),
+        );
+        if language.profile().keywords.contains(&name) {
+            fault = fault.with_note("Write the name of an option after OPTION.");
+        } else if effect(name).is_some() {
+            let all = Language::ALL.into_iter().filter(|other| other.profile().options.contains(&name));
+            let headers = Language::by_header(all).into_iter().map(|other| format!("`{}`", other.header()));
+            fault =
+                fault.with_note(format!("The option belongs to {}.", headers.collect::<Vec<_>>().join(", ")));
+        }
+        fault = fault.with_note(format!("The options are {}.", own.join(", ")));
+        if let Some(meant) = nearest(name, own.iter().copied()) {
+            fault = fault.with_fix(format!("replace with {meant}"), span, meant);
+            // What it brings is meant to be there.
+            if let Some(effect) = effect(meant)
+                && !late
+                && matches!(
+                    effect,
+                    Effect::Extend(_)
+                        | Effect::Targets(_)
+                        | Effect::DrawBuffers
+                        | Effect::DualSource
+                        | Effect::BufferLoads
+                        | Effect::ConstantBuffers
+                        | Effect::ExtendedStorage
+                )
+            {
+                self.apply_option(effect, span);
+            }
+        }
+        self.sink.push(fault);
+    }
+
+    fn apply_option(&mut self, effect: Effect, span: Span) {
+        let options = &mut self.own.options;
+        let program = &mut options.program;
+        let conflict = match effect {
+            Effect::Fog(mode) => {
+                let other = program.fog.is_some_and(|before| before != mode);
+                program.fog.get_or_insert(mode);
+                self.own.counts.make_room_for_fog(program.fog);
+                other.then_some(("fog", "ARB_fragment_program 3.11.4.5.1"))
+            }
+            Effect::Precision(hint) => {
+                let other = options.precision.is_some_and(|before| before != hint);
+                options.precision.get_or_insert(hint);
+                other.then_some(("precision hint", "ARB_fragment_program 3.11.4.5.2"))
+            }
+            Effect::Targets(option) => {
+                options.targets.add(option);
+                None
+            }
+            Effect::DrawBuffers => {
+                program.draw_buffers = true;
+                None
+            }
+            Effect::OriginUpperLeft => {
+                program.origin_upper_left = true;
+                None
+            }
+            Effect::PixelCenterInteger => {
+                program.pixel_center_integer = true;
+                None
+            }
+            Effect::PositionInvariant => {
+                program.position_invariant = true;
+                self.own.counts.make_room_for_position();
+                None
+            }
+            Effect::DualSource => {
+                program.dual_source = true;
+                None
+            }
+            Effect::EarlyTests => {
+                program.early_fragment_tests = true;
+                None
+            }
+            Effect::BufferLoads => {
+                options.buffer_loads = true;
+                None
+            }
+            Effect::ConstantBuffers => {
+                options.constant_buffers = true;
+                None
+            }
+            Effect::ExtendedStorage => {
+                options.extended_storage = true;
+                None
+            }
+            Effect::Extend(language) => {
+                self.own.extend_to(language);
+                None
+            }
+        };
+        if let Some((what, clause)) = conflict {
+            let clause = if self.own.is_typed() { "NV_fragment_program4 2.X.6.Y" } else { clause };
+            self.sink.push(
+                Diagnostic::error(
+                    "arb-conflicting-options",
+                    clause,
+                    span,
+                    format!("a program can have only one {what} option"),
+                )
+                .with_note("The first one applies."),
+            );
+        }
+    }
+}

@@ -1,0 +1,429 @@
+//! Statements of ARB programs, and `OPTION`.
+
+use super::buffers::Buffer;
+use super::check::{Base, Checker, Extra, ParsedInstruction, ParsedTarget};
+use super::flow::Blocks;
+use super::interpolation::Interpolations;
+use super::limits::Counts;
+use super::names::{Names, Variable};
+use super::options::Options;
+use super::parameters::Literal;
+use super::primitives::Primitives;
+use super::subroutines::Subroutines;
+use super::symbols::Offered;
+use super::words::{self, Keyword};
+use crate::diag::Diagnostic;
+use crate::front::Sink;
+use crate::front::dialect::{Dialect, Elsewhere, Grammar, ParsedOperand, Sign, codes};
+use crate::front::operand::LetterTokens;
+use crate::front::parser::{self, Parse};
+use crate::front::words::Role;
+use crate::ir::Program;
+use crate::isa::{self, Info, Language, OperandKind, Profile, Stage};
+use crate::source::Span;
+use crate::syntax::TokenKind;
+
+static FRAGMENT: Dialect = Dialect {
+    codes: codes!("arb"),
+    grammar: "ARB_fragment_program 3.11.2",
+    suffixes: "ARB_fragment_program 3.11.4",
+    operands: "ARB_fragment_program 3.11.4.1",
+    swizzles: "ARB_fragment_program 3.11.4.3",
+    masks: "ARB_fragment_program 3.11.4.3",
+    temporaries: "ARB_fragment_program 3.11.3.3",
+    results: "ARB_fragment_program 3.11.3.4",
+    has_colon: true,
+    dollar_in_labels: true,
+    colour_letters: true,
+    mask_tokens: LetterTokens::One,
+    needs_statement: false,
+};
+
+static GPU: Dialect = Dialect {
+    codes: codes!("gpu"),
+    grammar: "NV_gpu_program4 2.X.2",
+    suffixes: "NV_gpu_program4 2.X.4.1",
+    operands: "NV_gpu_program4 2.X.4.2",
+    swizzles: "NV_gpu_program4 2.X.4.2",
+    masks: "NV_gpu_program4 2.X.4.3",
+    temporaries: "NV_gpu_program4 2.X.3.4",
+    results: "NV_gpu_program4 2.X.3.5",
+    has_colon: true,
+    dollar_in_labels: true,
+    colour_letters: true,
+    mask_tokens: LetterTokens::One,
+    needs_statement: false,
+};
+
+static VERTEX: Dialect = Dialect {
+    codes: codes!("arb"),
+    grammar: "ARB_vertex_program 2.14.2",
+    suffixes: "ARB_vertex_program 2.14.4",
+    operands: "ARB_vertex_program 2.14.4.1",
+    swizzles: "ARB_vertex_program 2.14.4.3",
+    masks: "ARB_vertex_program 2.14.4.3",
+    temporaries: "ARB_vertex_program 2.14.3.3",
+    results: "ARB_vertex_program 2.14.3.4",
+    has_colon: true,
+    dollar_in_labels: true,
+    colour_letters: false,
+    mask_tokens: LetterTokens::One,
+    needs_statement: false,
+};
+
+/// What is cited for labels and what goes to them.
+pub(super) const fn flow_clause(language: Language) -> &'static str {
+    if language.profile().typed {
+        return "NV_gpu_program4 2.X.5";
+    }
+    match language.stage() {
+        Stage::Vertex | Stage::VertexState | Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => {
+            "NV_vertex_program2_option 2.14.4.X"
+        }
+        Stage::Fragment => "NV_fragment_program2 3.11.4.X",
+    }
+}
+
+/// Sections of ARB_fragment_program and the NV options, and those of NV_gpu_program4 that say the same.
+const TAKEN_OVER: &[(&str, &str)] = &[
+    ("ARB_fragment_program 3.11.3", "NV_gpu_program4 2.X.3"),
+    ("ARB_fragment_program 3.11.3.1", "NV_gpu_program4 2.X.3.2"),
+    ("ARB_fragment_program 3.11.3.2", "NV_gpu_program4 2.X.3.3"),
+    ("ARB_fragment_program 3.11.3.4", "NV_gpu_program4 2.X.3.5"),
+    ("ARB_fragment_program 3.11.4.2", "NV_gpu_program4 2.X.3.1"),
+    ("ARB_fragment_program 3.11.4.5", "NV_gpu_program4 2.X.6"),
+    ("ARB_fragment_program 3.11.5.28", "NV_gpu_program4 2.X.8.Z SWZ"),
+    ("ARB_fragment_program 3.11.6", "NV_gpu_program4 2.X.4.4"),
+    ("NV_fragment_program2 3.11.3.Y", "NV_gpu_program4 2.X.4.2"),
+];
+
+/// The clauses of `language`'s text.
+pub const fn dialect(language: Language) -> &'static Dialect {
+    if language.profile().typed {
+        return &GPU;
+    }
+    match language.stage() {
+        Stage::Vertex | Stage::VertexState | Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => {
+            &VERTEX
+        }
+        Stage::Fragment => &FRAGMENT,
+    }
+}
+
+/// What is made of the statements read so far.
+pub(super) struct Arb<'t> {
+    /// The header's language, changed by options.
+    pub(super) language: Language,
+    pub(super) options: Options,
+    pub(super) names: Names<'t>,
+    pub(super) counts: Counts,
+    pub(super) blocks: Blocks,
+    pub(super) check: Checker<'t>,
+    pub(super) subroutines: Subroutines<'t>,
+    pub(super) buffers: Vec<Buffer>,
+    /// What could have stood where a binding broke off.
+    pub(super) offered: Offered,
+    /// Constants in instructions, whose values depend on the type that they are read as.
+    pub(super) literals: Vec<Literal>,
+    /// The INT or UINT of the declaration at hand, where FLAT is due.
+    pub(super) needs_flat: Option<Span>,
+    pub(super) primitives: Primitives,
+    /// How each attribute is interpolated, and where that is said first.
+    pub(super) interpolations: Interpolations,
+    /// Whether bars have been met that this language lacks: what else their option brings is then meant, too.
+    pub(super) wants_nv: bool,
+}
+
+impl<'t> Arb<'t> {
+    pub(super) fn new(language: Language) -> Self {
+        Self {
+            language,
+            options: Options::default(),
+            names: Names::default(),
+            counts: Counts::new(language),
+            blocks: Blocks::default(),
+            check: Checker::new(language),
+            subroutines: Subroutines::default(),
+            buffers: Vec::new(),
+            offered: Offered::default(),
+            literals: Vec::new(),
+            needs_flat: None,
+            primitives: Primitives::new(language.stage()),
+            interpolations: Interpolations::default(),
+            wants_nv: false,
+        }
+    }
+
+    pub(super) fn is_vertex(&self) -> bool {
+        self.language.stage() == Stage::Vertex
+    }
+
+    pub(super) fn is_fragment(&self) -> bool {
+        self.language.stage() == Stage::Fragment
+    }
+
+    /// Whether operations and variables have types.
+    pub(super) const fn is_typed(&self) -> bool {
+        self.language.profile().typed
+    }
+
+    /// The clause that `fragment` and `vertex` number differently; in languages with types that of NV_gpu_program4
+    /// that took it over.
+    pub(super) fn clause(&self, fragment: &'static str, vertex: &'static str) -> &'static str {
+        if self.is_typed() {
+            let found = TAKEN_OVER.iter().find(|(section, _)| *section == fragment);
+            return found.map_or("NV_gpu_program4 2.X.2", |(_, section)| section);
+        }
+        if self.is_vertex() { vertex } else { fragment }
+    }
+
+    /// `what` at `span` is something that `language`, which has another header, brings.
+    pub(super) fn newer(&self, code: &'static str, what: &str, language: Language, span: Span) -> Diagnostic {
+        let (header, own) = (language.header(), self.language.header());
+        Diagnostic::error(
+            code,
+            "NV_gpu_program5 2.X.2",
+            span,
+            format!("{what} needs `{header}`; this program is `{own}`"),
+        )
+        .with_fix(format!("change the header to {header}"), Span::new(0, own.len()), header)
+    }
+
+    /// The language with another header that brings what `has` says, if this one lacks it.
+    pub(super) fn newer_language(&self, has: impl Fn(&Profile) -> bool) -> Option<Language> {
+        let profile = self.language.profile();
+        let newer = profile.later.iter().copied().find(|later| has(later.profile()))?;
+        (!has(profile) && newer.option().is_none()).then_some(newer)
+    }
+
+    /// `what` at `span` is something that `option` brings.
+    pub(super) fn later(&self, what: &str, option: &str, span: Span) -> Diagnostic {
+        self.later_coded("arb-later-feature", what, option, span)
+    }
+
+    fn later_coded(&self, code: &'static str, what: &str, option: &str, span: Span) -> Diagnostic {
+        let behind = Span::at(self.language.header().len());
+        Diagnostic::error(
+            code,
+            dialect(self.language).grammar,
+            span,
+            format!("{what} needs `OPTION {option};`"),
+        )
+        .with_fix(format!("insert OPTION {option};"), behind, format!("\nOPTION {option};"))
+    }
+
+    /// The option that brings what `has` says, if the language lacks it.
+    pub(super) fn option_for(&self, has: impl Fn(&Profile) -> bool) -> Option<&'static str> {
+        let profile = self.language.profile();
+        let later = profile.later.iter().find(|later| has(later.profile()));
+        later.filter(|_| !has(profile)).and_then(|later| later.option())
+    }
+
+    /// Changes to the language that an option makes of the one at hand.
+    pub(super) fn extend_to(&mut self, language: Language) {
+        if self.language.profile().later.contains(&language) {
+            self.language = language;
+            self.check.extend_to(language);
+            for name in language.profile().addresses.registers {
+                self.names.insert(name, None, Variable::LoopIndex);
+            }
+        }
+    }
+}
+
+/// The parser of these languages.
+pub(super) type Parser<'t> = parser::Parser<'t, Arb<'t>>;
+
+impl<'t> Grammar<'t> for Arb<'t> {
+    type Base = Base;
+    type Target = ParsedTarget;
+    type Extra = Extra<'t>;
+    type Keyword = Keyword;
+
+    fn dialect(&self) -> &'static Dialect {
+        dialect(self.language)
+    }
+
+    fn language(&self) -> Language {
+        self.language
+    }
+
+    fn role(&self, word: &str) -> Role<Keyword> {
+        words::role(self.language, word)
+    }
+
+    fn statement_wanted(&self) -> &'static str {
+        "an instruction, a declaration or `END`"
+    }
+
+    fn keyword_statement(parser: &mut Parser<'t>, keyword: Keyword, at: Span) -> Parse<()> {
+        parser.keyword_statement(keyword, at)
+    }
+
+    fn base(parser: &mut Parser<'t>, kind: OperandKind, sign: Sign) -> Parse<ParsedOperand<Base>> {
+        parser.arb_base(kind, sign)
+    }
+
+    fn target(parser: &mut Parser<'t>, info: &Info) -> Parse<ParsedTarget> {
+        parser.arb_target(info)
+    }
+
+    fn special_operand(
+        parser: &mut Parser<'t>,
+        kind: OperandKind,
+        parsed: &mut ParsedInstruction<'t>,
+    ) -> Parse<()> {
+        match kind {
+            OperandKind::Address => {
+                let operand = parser.address_operand(parsed.info.mnemonic)?;
+                parsed.operands.push(operand);
+            }
+            OperandKind::Label => parsed.extra.label = Some(parser.called_label(parsed.mnemonic_span)?),
+            OperandKind::SubroutineVariable => parser.called_variable(parsed)?,
+            OperandKind::BranchCondition => {
+                let mnemonic = parsed.info.mnemonic;
+                let label = match (parsed.extra.label.is_some(), parsed.extra.called.is_some()) {
+                    (true, _) => " done",
+                    (_, true) => " chosen",
+                    (false, false) => "",
+                };
+                let example = format!("{mnemonic}{label} (LT.x);");
+                parsed.extra.test = parser.parenthesised_test("a branch", &example)?;
+            }
+            OperandKind::Condition => parsed.extra.test = Some(parser.bare_test(parsed.info.mnemonic)?),
+            OperandKind::VectorOrCondition => {
+                // A declared name means the variable also where it is spelt like a condition.
+                let word = parser.word();
+                let rule = matches!(parser.own.role(word), Role::Condition(..));
+                if rule && parser.own.names.get(word).is_none() {
+                    parsed.extra.test = Some(parser.cc_test()?);
+                } else {
+                    let operand = parser.operand(OperandKind::Vector)?;
+                    parsed.operands.push(operand);
+                }
+            }
+            OperandKind::ExtendedSwizzle => {
+                let operand = parser.extended_swizzle(parsed.info)?;
+                parsed.operands.push(operand);
+            }
+            OperandKind::TextureImage => {
+                let index = parsed.operands.len() + 1;
+                let (texture, offset) = parser.texture_image(parsed.info, index)?;
+                parsed.extra.texture = Some(texture);
+                parsed.operands.extend(offset);
+            }
+            OperandKind::ImageUnit => parsed.extra.image = Some(parser.image_unit()?),
+            OperandKind::ImageTarget => {
+                let target = parser.image_target()?;
+                if let Some(image) = &mut parsed.extra.image {
+                    image.target = Some(target);
+                }
+            }
+            // Read by the shared parts.
+            OperandKind::Vector | OperandKind::OptionalVector | OperandKind::Scalar => {}
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, parsed: ParsedInstruction<'t>, sink: &mut Sink) {
+        self.instruction(parsed, sink);
+    }
+
+    fn take_broken(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
+        self.broken_instruction(parsed, sink);
+    }
+
+    fn note_lost_statement(&mut self, word: &str) {
+        if isa::find(self.language, "IF").is_some() {
+            self.blocks.note_lost(word);
+        }
+    }
+
+    fn finish_faults(&mut self, length: usize, end: Span, sink: &mut Sink) {
+        self.report_open_blocks(end, sink);
+        self.report_colors(sink);
+        self.report_primitives(length, end, sink);
+        self.check.labels.report_unknown(length, sink);
+        self.subroutines.report(&self.check.labels, length, sink);
+    }
+
+    fn declared(&self) -> Vec<(&'t str, Span)> {
+        self.names.declared()
+    }
+
+    fn amend_findings(&self, sink: &mut Sink) {
+        self.names.mark_late_declarations("arb-undefined-name", sink);
+        self.subroutines.mark_misnamed(sink);
+    }
+
+    fn into_program(self) -> Program {
+        self.build()
+    }
+
+    fn later_instruction(&self, word: &str, span: Span) -> Option<Diagnostic> {
+        let keyword = |later: &Language| later.profile().keywords.contains(&word);
+        let later = isa::later_language(self.language, word)
+            .or_else(|| self.language.profile().later.iter().copied().find(keyword))?;
+        Some(match later.option() {
+            Some(option) => self.later_coded("arb-later-instruction", word, option, span),
+            None => self.newer("gpu-later-instruction", word, later, span),
+        })
+    }
+
+    fn elsewhere(&self, word: &str) -> Option<Elsewhere> {
+        super::elsewhere::elsewhere(self.language, word)
+    }
+
+    fn label_number(parser: &mut Parser<'t>, name: &'t str, span: Span) -> Parse<bool> {
+        parser.subroutine_number(name, span)
+    }
+
+    fn take_label(&mut self, name: &'t str, span: Span, sink: &mut Sink) {
+        self.place_label(name, span, sink);
+    }
+
+    fn note_broken_label(&mut self) {
+        self.check.labels.note_broken();
+    }
+
+    fn lacks_labels(&self, span: Span) -> Option<Diagnostic> {
+        self.option_for(|profile| profile.labels).map(|option| self.later("a label", option, span))
+    }
+
+    fn can_be_label(&self, word: &str) -> bool {
+        !words::is_reserved(self.language, word)
+    }
+
+    fn reserved_words(&self) -> Option<String> {
+        let listed = || words::prefixes(self.language).iter().map(|word| format!("`{word}`"));
+        self.is_typed()
+            .then(|| format!("Only these words are reserved: {}.", listed().collect::<Vec<_>>().join(", ")))
+    }
+
+    fn later_condition(&self, word: &str, span: Span) -> Option<Diagnostic> {
+        let has_one = self.language.profile().condition_codes == 1;
+        let option = self.option_for(|profile| profile.condition_codes > 1).filter(|_| has_one)?;
+        let numbered = words::numbered_condition(self.language, word).is_some();
+        numbered.then(|| self.later("a numbered condition code register", option, span))
+    }
+
+    fn look_at_sign(parser: &mut Parser<'t>) {
+        if parser.token.kind == TokenKind::Bar
+            && let Some(option) = parser.own.option_for(|profile| profile.absolute_values)
+        {
+            let fault = parser.own.later("the absolute value of an operand", option, parser.token.span);
+            parser.sink.push(fault.with_note("Use ABS: `ABS a, b;`"));
+            parser.own.wants_nv = true;
+        }
+    }
+
+    fn look_at_test(parser: &mut Parser<'t>) {
+        if parser.token.kind == TokenKind::LeftParen
+            && let Some(option) = parser.own.option_for(|profile| profile.condition_codes > 0)
+        {
+            let fault = parser.own.later("a condition code mask", option, parser.token.span);
+            parser.sink.push(fault);
+            parser.skip_parentheses();
+        }
+    }
+}

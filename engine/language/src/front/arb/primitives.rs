@@ -1,0 +1,431 @@
+//! What programs declare of their primitives and patches, and the vertices that they name (NV_geometry_program4 2.X.7.Y,
+//! NV_gpu_program5 2.X.7.Y, NV_tessellation_program5 2.X.7.Y).
+
+use super::bindings::{AttributeBinding, Patch, Subject};
+use super::check::ParsedInstruction;
+use super::indices::Relative;
+use super::names::{Declared, Elements};
+use super::operand::ArrayIndex;
+use super::parser::{Arb, Parser};
+use crate::diag::Diagnostic;
+use crate::front::parser::{Parse, Section};
+use crate::front::{Sink, lossy};
+use crate::ir::{
+    Attribute, GeometryLayout, InputPrimitive, OutputPrimitive, TessellationLayout, TessellationMode,
+    TessellationOrder, TessellationPoints, TessellationSpacing, limits,
+};
+use crate::isa::{Opcode, Stage};
+use crate::source::Span;
+use crate::syntax::TokenKind;
+
+/// A statement about primitives or patches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PrimitiveStatement {
+    /// `PRIMITIVE_IN`
+    Input,
+    /// `PRIMITIVE_OUT`
+    Output,
+    /// `VERTICES_OUT`
+    Vertices,
+    /// `INVOCATIONS`
+    Invocations,
+    /// `TESS_MODE`
+    Mode,
+    /// `TESS_SPACING`
+    Spacing,
+    /// `TESS_VERTEX_ORDER`
+    Order,
+    /// `TESS_POINT_MODE`
+    PointMode,
+}
+
+impl PrimitiveStatement {
+    /// The keyword.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Input => "PRIMITIVE_IN",
+            Self::Output => "PRIMITIVE_OUT",
+            Self::Vertices => "VERTICES_OUT",
+            Self::Invocations => "INVOCATIONS",
+            Self::Mode => "TESS_MODE",
+            Self::Spacing => "TESS_SPACING",
+            Self::Order => "TESS_VERTEX_ORDER",
+            Self::PointMode => "TESS_POINT_MODE",
+        }
+    }
+
+    /// Those that programs of `stage` must have.
+    const fn of(stage: Stage) -> &'static [Self] {
+        match stage {
+            Stage::Geometry => &[Self::Input, Self::Output, Self::Vertices],
+            Stage::TessControl => &[Self::Vertices],
+            Stage::TessEvaluation => &[Self::Mode],
+            Stage::Vertex | Stage::VertexState | Stage::Fragment => &[],
+        }
+    }
+}
+
+/// What has been declared and named so far.
+#[derive(Debug)]
+pub(super) struct Primitives {
+    stage: Stage,
+    input: Option<InputPrimitive>,
+    output: Option<OutputPrimitive>,
+    vertices: Option<u32>,
+    invocations: Option<u32>,
+    mode: Option<TessellationMode>,
+    spacing: Option<TessellationSpacing>,
+    order: Option<TessellationOrder>,
+    points: TessellationPoints,
+    /// Where each statement stands first.
+    places: Vec<(PrimitiveStatement, Span)>,
+    /// Whether a fix moves a late declaration.
+    is_move_offered: bool,
+}
+
+impl Primitives {
+    pub const fn new(stage: Stage) -> Self {
+        Self {
+            stage,
+            input: None,
+            output: None,
+            vertices: None,
+            invocations: None,
+            mode: None,
+            spacing: None,
+            order: None,
+            points: TessellationPoints::Off,
+            places: Vec::new(),
+            is_move_offered: false,
+        }
+    }
+
+    /// What a geometry program declares in all, if that is complete.
+    pub fn layout(&self) -> Option<GeometryLayout> {
+        Some(GeometryLayout {
+            input: self.input?,
+            output: self.output?,
+            vertices_out: self.vertices?,
+            invocations: self.invocations.unwrap_or(1),
+        })
+    }
+
+    /// How many vertices a control program gives a patch.
+    pub fn patch_vertices(&self) -> Option<u8> {
+        self.vertices.filter(|_| self.stage == Stage::TessControl).and_then(|count| u8::try_from(count).ok())
+    }
+
+    /// What an evaluation program declares of the primitive generator.
+    pub fn tessellation(&self) -> Option<TessellationLayout> {
+        let (spacing, order) = (self.spacing.unwrap_or_default(), self.order.unwrap_or_default());
+        self.mode.map(|mode| TessellationLayout { mode, spacing, order, points: self.points })
+    }
+
+    /// How many vertices there are to be named, as far as that is known.
+    fn named(&self, patch: Patch) -> u8 {
+        match patch {
+            Patch::In => self.input.map_or(InputPrimitive::MOST_VERTICES, InputPrimitive::vertices),
+            Patch::Out => self.patch_vertices().unwrap_or(limits::PATCH_VERTICES),
+        }
+    }
+
+    /// The same of what `attribute` is of.
+    pub fn vertices_of(&self, attribute: Attribute) -> u8 {
+        self.named(patch_of(attribute))
+    }
+
+    fn place(&self, statement: PrimitiveStatement) -> Option<Span> {
+        self.places.iter().find(|(other, _)| *other == statement).map(|(_, span)| *span)
+    }
+}
+
+const fn patch_of(attribute: Attribute) -> Patch {
+    match attribute {
+        Attribute::OutVertex { .. } => Patch::Out,
+        _ => Patch::In,
+    }
+}
+
+impl<'t> Parser<'t> {
+    /// A declaration about primitives or patches after its keyword at `keyword`, `;` included.
+    pub(super) fn primitive_declaration(
+        &mut self,
+        statement: PrimitiveStatement,
+        keyword: Span,
+    ) -> Parse<()> {
+        let read = self.primitive_statement(statement, keyword).and_then(|()| self.semicolon());
+        self.end_options();
+        if let Section::Statements(first) = self.section {
+            self.late_declaration(statement, keyword, first);
+        }
+        read
+    }
+
+    /// Reports that a declaration, whose last token has been read, follows the statement at `first`
+    /// (NV_gpu_program4 2.X.2).
+    fn late_declaration(&mut self, statement: PrimitiveStatement, keyword: Span, first: Span) {
+        let name = statement.name();
+        let clause = self.own.dialect_clause();
+        let message = format!("{name} must come before the first statement");
+        let mut fault = Diagnostic::error("gpu-late-declaration", clause, keyword, message)
+            .with_label(first, "the first statement")
+            .with_note("Labels, instructions and variable declarations are statements.");
+        let whole = keyword.to(self.previous);
+        let moved = whole.slice(self.text);
+        // A fix for each declaration would take memory that grows with the square of the text.
+        if moved.ends_with(b";") && !std::mem::replace(&mut self.own.primitives.is_move_offered, true) {
+            let before = Span::new(first.start, keyword.start);
+            let replacement = format!("{}\n{}", lossy(moved), lossy(before.slice(self.text)));
+            fault = fault.with_fix("move it to the start", first.to(whole), replacement);
+        }
+        self.sink.push(fault);
+    }
+
+    /// The same without `;`.
+    fn primitive_statement(&mut self, statement: PrimitiveStatement, keyword: Span) -> Parse<()> {
+        let begin = self.token.span;
+        match statement {
+            PrimitiveStatement::Input => {
+                let found = self.input_primitive()?;
+                self.own.primitives.input = self.own.primitives.input.or(found);
+            }
+            PrimitiveStatement::Output => {
+                let found =
+                    self.one_named(&OutputPrimitive::ALL, OutputPrimitive::name, "output primitive")?;
+                self.own.primitives.output = self.own.primitives.output.or(found);
+            }
+            PrimitiveStatement::Vertices => {
+                let (most, clause) = match self.own.primitives.stage {
+                    Stage::TessControl => (limits::PATCH_VERTICES.into(), self.own.primitives_clause()),
+                    _ => (limits::OUTPUT_VERTICES as u32, "NV_geometry_program4 2.14.6.4"),
+                };
+                let number = self.number_up_to(most, clause)?;
+                self.own.primitives.vertices = self.own.primitives.vertices.or(number);
+            }
+            PrimitiveStatement::Invocations => {
+                let number = self.number_up_to(limits::GEOMETRY_INVOCATIONS, "NV_gpu_program5 2.X.7.Y")?;
+                self.own.primitives.invocations = self.own.primitives.invocations.or(number);
+            }
+            PrimitiveStatement::Mode => {
+                let found = self.one_named(&TessellationMode::ALL, TessellationMode::name, "mode")?;
+                self.own.primitives.mode = self.own.primitives.mode.or(found);
+            }
+            PrimitiveStatement::Spacing => {
+                let found =
+                    self.one_named(&TessellationSpacing::ALL, TessellationSpacing::name, "spacing")?;
+                self.own.primitives.spacing = self.own.primitives.spacing.or(found);
+            }
+            PrimitiveStatement::Order => {
+                let found =
+                    self.one_named(&TessellationOrder::ALL, TessellationOrder::name, "vertex order")?;
+                self.own.primitives.order = self.own.primitives.order.or(found);
+            }
+            PrimitiveStatement::PointMode => self.own.primitives.points = TessellationPoints::On,
+        }
+        let span = keyword.to(self.previous);
+        if let Some(first) = self.own.primitives.place(statement) {
+            let message = format!("{} is already declared", statement.name());
+            self.sink.push(
+                Diagnostic::error("gpu-primitive-twice", self.own.primitives_clause(), span, message)
+                    .with_label(first, "first declared here")
+                    .at_position(begin.start),
+            );
+        } else {
+            self.own.primitives.places.push((statement, span));
+        }
+        Ok(())
+    }
+
+    /// One of `all` by its name.
+    fn one_named<T: Copy>(
+        &mut self,
+        all: &[T],
+        name: fn(T) -> &'static str,
+        what: &'static str,
+    ) -> Parse<Option<T>> {
+        let names: Vec<&'static str> = all.iter().map(|one| name(*one)).collect();
+        let clause = self.own.primitives_clause();
+        let found = self.one_of(&names, Subject { code: "gpu-bad-primitive", clause, what })?;
+        Ok(all.iter().copied().find(|one| name(*one) == found))
+    }
+
+    /// What a geometry program reads.
+    fn input_primitive(&mut self) -> Parse<Option<InputPrimitive>> {
+        let is_in = |primitive: &InputPrimitive, language| primitive.is_in(language);
+        let word = self.word();
+        if let Some(named) = InputPrimitive::ALL.into_iter().find(|primitive| primitive.name() == word)
+            && let Some(newer) = self.own.newer_language(|profile| is_in(&named, profile.language))
+        {
+            let fault = self.own.newer("gpu-later-feature", named.name(), newer, self.token.span);
+            return self.fail(fault);
+        }
+        let mut all = InputPrimitive::ALL.to_vec();
+        all.retain(|primitive| is_in(primitive, self.own.language));
+        self.one_named(&all, InputPrimitive::name, "input primitive")
+    }
+
+    /// A number from 1 to `most`; nothing where it is none.
+    fn number_up_to(&mut self, most: u32, clause: &'static str) -> Parse<Option<u32>> {
+        let token = self.token;
+        if !token.kind.is_numeric() {
+            return Err(self.unexpected("a number"));
+        }
+        self.advance();
+        let number = self.whole_number(token).filter(|number| (1..=most).contains(number));
+        if number.is_none() {
+            let shown = self.excerpt(token.span);
+            let message = format!("`{shown}` is not a whole number from 1 to {most}");
+            self.sink.push(Diagnostic::error("gpu-bad-primitive-number", clause, token.span, message));
+        }
+        Ok(number)
+    }
+
+    /// `[ m ]` behind `vertex`: the number of a vertex; nothing where it is at fault.
+    pub(super) fn vertex_number(&mut self, patch: Patch) -> Parse<Option<u8>> {
+        self.expect(TokenKind::LeftBracket, "`[`")?;
+        let (token, clause) = (self.token, self.own.vertex_clause());
+        if token.kind == TokenKind::Word {
+            let message = "the vertex number must be a constant here";
+            let fault = Diagnostic::error("gpu-vertex-number", clause, token.span, message).with_note(
+                "For a computed number, declare a variable without one: `ATTRIB p = vertex.position;`, then `p[i.x]`.",
+            );
+            return self.fail(fault);
+        }
+        let subject = Subject { code: "gpu-vertex-number", clause, what: "vertex" };
+        let number = self.number_below(usize::from(self.own.primitives.named(patch)), subject)?;
+        self.close_bracket()?;
+        Ok(number.and_then(|number| u8::try_from(number).ok()))
+    }
+
+    /// `[ m ]`, and `[ n ]` of an array, behind the name at `name` of a variable that each vertex has; nothing where one is
+    /// at fault.
+    pub(super) fn vertex_element(
+        &mut self,
+        array: Elements<Attribute>,
+        is_array: bool,
+        name: Span,
+    ) -> Parse<Option<(AttributeBinding, Declared)>> {
+        let vertex = self.array_index(self.own.primitives.vertices_of(array.first).into(), name)?;
+        let index = self.index_token();
+        let element = if is_array {
+            self.array_index(array.count.into(), name)?
+        } else {
+            self.no_index(name)?;
+            Some(ArrayIndex::Number(0))
+        };
+        let (Some(vertex), Some(element)) = (vertex, element) else { return Ok(None) };
+        if let ArrayIndex::Relative(_) = element {
+            self.own.counts.index_attributes(array, index, &mut self.sink);
+        }
+        Ok(binding(array, vertex, element).map(|binding| (binding, array.declared)))
+    }
+}
+
+/// What the variable gives with these indices.
+fn binding(array: Elements<Attribute>, vertex: ArrayIndex, element: ArrayIndex) -> Option<AttributeBinding> {
+    let byte = |number: u32| u8::try_from(number).ok();
+    let (first, count, element): (Attribute, u8, Option<Relative>) = match element {
+        ArrayIndex::Number(number) => (array.first.after(byte(number)?)?, 1, None),
+        ArrayIndex::Relative(relative) => (array.first, byte(array.count.into())?, Some(relative)),
+    };
+    Some(match (vertex, element) {
+        (ArrayIndex::Number(vertex), None) => AttributeBinding::One(first.at_vertex(byte(vertex)?)),
+        (ArrayIndex::Number(vertex), Some(relative)) => {
+            AttributeBinding::Indexed { first: first.at_vertex(byte(vertex)?), count, relative }
+        }
+        (ArrayIndex::Relative(vertex), element) => {
+            AttributeBinding::OfVertices { first, count, vertex, element }
+        }
+    })
+}
+
+impl Arb<'_> {
+    /// Whether attributes are those of several vertices.
+    pub(super) fn names_vertices(&self) -> bool {
+        self.language.stage().reads_primitives()
+    }
+
+    /// Whether it is a language of NV_tessellation_program5.
+    fn tessellates(&self) -> bool {
+        matches!(self.language.stage(), Stage::TessControl | Stage::TessEvaluation)
+    }
+
+    /// The clause about what is declared of primitives.
+    fn primitives_clause(&self) -> &'static str {
+        if self.tessellates() { "NV_tessellation_program5 2.X.7.Y" } else { "NV_geometry_program4 2.X.7.Y" }
+    }
+
+    /// The clause about the attributes of vertices.
+    pub(super) fn vertex_clause(&self) -> &'static str {
+        if self.tessellates() { "NV_tessellation_program5 2.X.3.2" } else { "NV_geometry_program4 2.X.3.2" }
+    }
+
+    /// Reports an attribute of a patch, whose name is at `span`, where no patches are read.
+    pub(super) fn check_patch_attribute(&self, span: Span, sink: &mut Sink) {
+        let Some(input) = self.primitives.input.filter(|input| *input != InputPrimitive::Patches) else {
+            return;
+        };
+        let message = format!("{} have no patch attributes", input.name());
+        let fault = Diagnostic::error("gpu-patch-attribute", "NV_gpu_program5 2.X.3.2", span, message);
+        sink.push(self.declared_here(PrimitiveStatement::Input, fault));
+    }
+
+    /// Reports EMITS where it emits no points.
+    pub(super) fn check_emit(&self, parsed: &ParsedInstruction<'_>, sink: &mut Sink) {
+        let Some(output) = self.primitives.output.filter(|output| *output != OutputPrimitive::Points) else {
+            return;
+        };
+        if parsed.info.opcode == Opcode::Emits {
+            let message = format!("EMITS needs POINTS, but this program outputs {}", output.name());
+            let clause = "NV_gpu_program5 2.14.6.2";
+            let fault = Diagnostic::error("gpu-stream-primitive", clause, parsed.mnemonic_span, message)
+                .with_note("Use EMIT, which emits to stream 0.");
+            sink.push(self.declared_here(PrimitiveStatement::Output, fault));
+        }
+    }
+
+    /// Reports the result at `span`, which makes the components of all vertices too many if there were `before` of
+    /// each vertex.
+    pub(super) fn check_output_components(&self, before: usize, span: Span, sink: &mut Sink) {
+        let (components, most) = (self.counts.result_components(), limits::OUTPUT_COMPONENTS);
+        let vertices = self.primitives.vertices.filter(|_| self.language.stage() == Stage::Geometry);
+        let Some(vertices) = vertices.filter(|&vertices| {
+            let vertices = vertices as usize;
+            vertices * before <= most && vertices * components > most
+        }) else {
+            return;
+        };
+        let message =
+            format!("{vertices} vertices of {components} components exceed the limit of {most} components");
+        let clause = "NV_geometry_program4 2.14.6.4";
+        let fault =
+            Diagnostic::error("gpu-too-many-output-components", clause, span, message).with_note(format!(
+                "With {components} components, at most {} vertices can be emitted.",
+                most / components.max(1)
+            ));
+        sink.push(self.declared_here(PrimitiveStatement::Vertices, fault));
+    }
+
+    /// Reports at the program's `length` the declarations that it lacks.
+    pub(super) fn report_primitives(&self, length: usize, end: Span, sink: &mut Sink) {
+        let stage = self.language.stage();
+        for statement in PrimitiveStatement::of(stage) {
+            if self.primitives.place(*statement).is_none() {
+                let (kind, name) = (stage.name(), statement.name());
+                let message = format!("a {kind} program must declare {name}");
+                let clause = self.primitives_clause();
+                sink.push(
+                    Diagnostic::error("gpu-primitive-missing", clause, end, message).at_position(length),
+                );
+            }
+        }
+    }
+
+    /// Adds the place of the declaration that a fault follows from.
+    fn declared_here(&self, statement: PrimitiveStatement, fault: Diagnostic) -> Diagnostic {
+        match self.primitives.place(statement) {
+            Some(place) => fault.with_label(place, "declared here"),
+            None => fault,
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Texture image units and image units: the statements `TEXTURE` and `IMAGE`, and the units that instructions name
+//! (NV_gpu_program5 2.X.3.8, EXT_shader_image_load_store 2.X.3.X).
+
+use super::bindings::{BindingContext, Subject};
+use super::indices::Relative;
+use super::names::Variable;
+use super::operand::ArrayIndex;
+use super::parser::{Arb, Parser};
+use crate::diag::Diagnostic;
+use crate::front::parser::Parse;
+use crate::ir::{IMAGE_UNITS, Index, limits};
+use crate::source::Span;
+use crate::syntax::TokenKind;
+
+/// The units that there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnitKind {
+    /// Texture image units, for lookups.
+    Texture,
+    /// Image units, for LOADIM, STOREIM and ATOMIM.
+    Image,
+}
+
+impl UnitKind {
+    /// What declares variables of them.
+    const fn keyword(self) -> &'static str {
+        match self {
+            Self::Texture => "TEXTURE",
+            Self::Image => "IMAGE",
+        }
+    }
+
+    /// What stands before the number of a unit.
+    const fn prefix(self) -> &'static str {
+        match self {
+            Self::Texture => "texture",
+            Self::Image => "image",
+        }
+    }
+
+    /// The kind whose units begin with `word`.
+    pub const fn of_prefix(word: &str) -> Option<Self> {
+        match word.as_bytes() {
+            b"texture" => Some(Self::Texture),
+            b"image" => Some(Self::Image),
+            _ => None,
+        }
+    }
+
+    const fn count(self) -> usize {
+        match self {
+            Self::Texture => IMAGE_UNITS,
+            Self::Image => limits::IMAGE_UNITS,
+        }
+    }
+
+    /// The clause about variables of them.
+    const fn variables(self) -> &'static str {
+        match self {
+            Self::Texture => "NV_gpu_program5 2.X.3.8",
+            Self::Image => "EXT_shader_image_load_store 2.X.3.X",
+        }
+    }
+
+    const fn subject(self, clause: &'static str) -> Subject {
+        match self {
+            Self::Texture => Subject { code: "arb-bad-texture-unit", clause, what: "texture image unit" },
+            Self::Image => Subject { code: "gpu-bad-image-unit", clause, what: "image unit" },
+        }
+    }
+}
+
+/// The units of a variable, and which of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Units {
+    pub first: u8,
+    pub count: u8,
+    index: ArrayIndex,
+}
+
+impl Units {
+    const fn one(unit: u8) -> Self {
+        Self { first: unit, count: 1, index: ArrayIndex::Number(0) }
+    }
+
+    /// All units of the variable: an array counts with all of them, whichever element is looked up (NV_gpu_program5
+    /// 2.X.4.4).
+    pub fn all(self) -> impl Iterator<Item = u8> {
+        self.first..self.first.saturating_add(self.count)
+    }
+}
+
+impl Parser<'_> {
+    pub(super) fn units(&self, kind: UnitKind) -> Subject {
+        kind.subject(match kind {
+            UnitKind::Texture => self.own.clause("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.2"),
+            UnitKind::Image => kind.variables(),
+        })
+    }
+
+    /// `texture [n]` or `image [n]`, or a variable of such units; nothing where it is at fault.
+    pub(super) fn unit(&mut self, kind: UnitKind) -> Parse<Option<Units>> {
+        let token = self.token;
+        let word = self.word();
+        match self.own.names.get(word) {
+            Some(Variable::Units(of, unit, None)) if of == kind => {
+                self.advance();
+                return Ok(Some(Units::one(unit)));
+            }
+            Some(Variable::Units(of, first, Some(count))) if of == kind => {
+                self.advance();
+                let index = self.array_index(count.into(), token.span)?;
+                return Ok(index.map(|index| Units { first, count, index }));
+            }
+            Some(Variable::Broken) => {
+                self.advance();
+                self.skip_reference();
+                return Ok(None);
+            }
+            _ => {}
+        }
+        let subject = self.units(kind);
+        if word != kind.prefix() {
+            let found = self.found();
+            let (what, prefix) = (subject.what, kind.prefix());
+            let message = match subject.what.starts_with('i') {
+                true => format!("expected an {what}, found {found}"),
+                false => format!("expected a {what}, found {found}"),
+            };
+            let fault = Diagnostic::error(subject.code, subject.clause, token.span, message)
+                .with_note(format!("The units are {prefix}[0] to {prefix}[{}].", kind.count() - 1));
+            return self.fail(fault);
+        }
+        self.advance();
+        let number = match kind {
+            UnitKind::Texture => self.optional_number(kind.count(), subject)?,
+            UnitKind::Image => self.bracketed_number(kind.count(), subject)?,
+        };
+        Ok(number.and_then(|n| u8::try_from(n).ok()).map(Units::one))
+    }
+
+    /// `TEXTURE` or `IMAGE`, behind the keyword.
+    pub(super) fn unit_statement(&mut self, kind: UnitKind) -> Parse<()> {
+        let new = self.new_name(kind.keyword())?;
+        let read = self.unit_binding(kind, new.span);
+        if new.fresh {
+            let variable = read.as_ref().map_or(Variable::Broken, |variable| *variable);
+            self.own.names.insert(new.name, Some(new.span), variable);
+        }
+        read.map(|_| ())
+    }
+
+    fn unit_binding(&mut self, kind: UnitKind, name: Span) -> Parse<Variable> {
+        let sized = self.declared_size()?;
+        self.expect(TokenKind::Equals, "`=`")?;
+        let Some(size) = self.bracketed(name, sized) else {
+            let unit = self.bound_units(kind, BindingContext::Declaration)?;
+            return Ok(unit.map_or(Variable::Broken, |(unit, _)| Variable::Units(kind, unit, None)));
+        };
+        let found = self.list(
+            (size, kind.variables()),
+            |parser| parser.bound_units(kind, BindingContext::Element),
+            |unit, steps| {
+                unit.checked_add(u8::try_from(steps).ok()?).filter(|unit| usize::from(*unit) < kind.count())
+            },
+        )?;
+        let found = found.and_then(|(first, count)| Some((first, u8::try_from(count).ok()?)));
+        Ok(found.map_or(Variable::Broken, |(first, count)| Variable::Units(kind, first, Some(count))))
+    }
+
+    /// `texture [n]`, or `texture [a..b]` in a list, and the same of images; the first unit, and how many.
+    fn bound_units(&mut self, kind: UnitKind, place: BindingContext) -> Parse<Option<(u8, u32)>> {
+        if self.word() != kind.prefix() {
+            return Err(self.unexpected(&format!("`{}`", kind.prefix())));
+        }
+        self.advance();
+        self.expect(TokenKind::LeftBracket, "`[`")?;
+        let (range, _) = self.range(kind.count(), place, kind.subject(kind.variables()))?;
+        Ok(range.and_then(|(a, b)| Some((u8::try_from(a).ok()?, b - a + 1))))
+    }
+}
+
+impl Arb<'_> {
+    /// Which of its units an instruction means; nothing where it is at fault.
+    pub(super) fn unit_index(&mut self, units: Units) -> Option<Index> {
+        Some(match units.index {
+            ArrayIndex::Number(number) => Index::constant(number.into()),
+            ArrayIndex::Relative(Relative { register, component, offset }) => {
+                Index { register: Some((self.address(register)?, component)), offset }
+            }
+        })
+    }
+}

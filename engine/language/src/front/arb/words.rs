@@ -1,0 +1,228 @@
+//! What each word of the grammars is, and which words cannot be names.
+//!
+//! Reserved are the keywords that the text of a language lists, the first words of bindings, and instruction
+//! names: in fragment programs with every suffix (Table X.5), in vertex programs bare, as their lists have
+//! them. Condition rules, texture targets, SHORT and LONG are words of the grammar and no keywords. NV_gpu_program4
+//! reserves the first words of bindings alone.
+
+use super::primitives::PrimitiveStatement;
+use super::units::UnitKind;
+use crate::front::words::Role;
+use crate::ir::{BufferUnit, CcRegister, Condition};
+use crate::isa::{self, Language, Stage};
+
+/// The size of a variable's components (NV_fragment_program_option 3.11.3.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// `SHORT`
+    Short,
+    /// `LONG`
+    Long,
+}
+
+/// The type of a variable's components (NV_gpu_program4 2.X.3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Data {
+    /// `FLOAT`
+    Float,
+    /// `INT`
+    Int,
+    /// `UINT`
+    Uint,
+}
+
+impl Data {
+    /// The modifier that declares it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Float => "FLOAT",
+            Self::Int => "INT",
+            Self::Uint => "UINT",
+        }
+    }
+
+    /// What values of it are, in the plural.
+    pub const fn values(self) -> &'static str {
+        match self {
+            Self::Float => "floats",
+            Self::Int => "signed integers",
+            Self::Uint => "unsigned integers",
+        }
+    }
+}
+
+/// How an attribute of a fragment is made of those of the vertices (NV_fragment_program4 2.X.3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interpolated {
+    /// `FLAT`
+    Flat,
+    /// `CENTROID`
+    Centroid,
+    /// `NOPERSPECTIVE`
+    NoPerspective,
+    /// `SAMPLE`
+    Sample,
+}
+
+/// What stands before the keyword of a declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VarModifier {
+    /// `SHORT`, `LONG`
+    Size(Size),
+    /// `INT`, `UINT`, `FLOAT`
+    Data(Data),
+    /// `FLAT`, `CENTROID`, `NOPERSPECTIVE`, `SAMPLE`
+    Interpolated(Interpolated),
+}
+
+/// What begins a statement that is no instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keyword {
+    /// `OPTION`
+    Option,
+    /// `PRIMITIVE_IN`, `VERTICES_OUT`, `TESS_MODE` and what is like them
+    Primitive(PrimitiveStatement),
+    /// `TEMP`
+    Temp,
+    /// `PARAM`
+    Param,
+    /// `ATTRIB`
+    Attrib,
+    /// `OUTPUT`
+    Output,
+    /// `ADDRESS`
+    Address,
+    /// `ALIAS`
+    Alias,
+    /// `TEXTURE`, `IMAGE`
+    Units(UnitKind),
+    /// `BUFFER`, `BUFFER4`, `CBUFFER`
+    Buffer(BufferUnit),
+    /// `SUBROUTINETYPE`
+    SubroutineType,
+    /// `SUBROUTINE`
+    Subroutine,
+    /// A modifier before one of those
+    Modifier(VarModifier),
+}
+
+/// The words that bindings and texture units of `language` begin with.
+pub fn prefixes(language: Language) -> &'static [&'static str] {
+    let profile = language.profile();
+    match (profile.stage, profile.typed, profile.texture_variables) {
+        (Stage::Vertex | Stage::VertexState, false, _) => &["vertex", "program", "result", "state"],
+        (Stage::Vertex | Stage::VertexState, true, false) => {
+            &["vertex", "program", "result", "state", "texture"]
+        }
+        (Stage::Vertex | Stage::VertexState, true, true) => {
+            &["vertex", "program", "result", "state", "texture", "image"]
+        }
+        (Stage::Geometry, _, false) => &["vertex", "program", "result", "state", "texture", "primitive"],
+        (Stage::TessControl | Stage::TessEvaluation, ..) | (Stage::Geometry, _, true) => {
+            &["vertex", "program", "result", "state", "texture", "image", "primitive"]
+        }
+        (Stage::Fragment, false, _) => &["fragment", "program", "result", "state", "texture"],
+        (Stage::Fragment, true, false) => &["fragment", "program", "result", "state", "texture", "primitive"],
+        (Stage::Fragment, true, true) => {
+            &["fragment", "program", "result", "state", "texture", "image", "primitive"]
+        }
+    }
+}
+
+/// Whether bindings of attributes begin with `word`.
+pub fn begins_attribute(language: Language, word: &str) -> bool {
+    matches!(word, "vertex" | "fragment" | "primitive") && prefixes(language).contains(&word)
+}
+
+fn keyword(language: Language, word: &str) -> Option<Keyword> {
+    let data = |data| Keyword::Modifier(VarModifier::Data(data));
+    let interpolated = |how| Keyword::Modifier(VarModifier::Interpolated(how));
+    let keyword = match word {
+        "OPTION" => Keyword::Option,
+        "PRIMITIVE_IN" => Keyword::Primitive(PrimitiveStatement::Input),
+        "PRIMITIVE_OUT" => Keyword::Primitive(PrimitiveStatement::Output),
+        "VERTICES_OUT" => Keyword::Primitive(PrimitiveStatement::Vertices),
+        "INVOCATIONS" => Keyword::Primitive(PrimitiveStatement::Invocations),
+        "TESS_MODE" => Keyword::Primitive(PrimitiveStatement::Mode),
+        "TESS_SPACING" => Keyword::Primitive(PrimitiveStatement::Spacing),
+        "TESS_VERTEX_ORDER" => Keyword::Primitive(PrimitiveStatement::Order),
+        "TESS_POINT_MODE" => Keyword::Primitive(PrimitiveStatement::PointMode),
+        "TEMP" => Keyword::Temp,
+        "PARAM" => Keyword::Param,
+        "ATTRIB" => Keyword::Attrib,
+        "OUTPUT" => Keyword::Output,
+        "ALIAS" => Keyword::Alias,
+        "ADDRESS" => Keyword::Address,
+        "SHORT" => Keyword::Modifier(VarModifier::Size(Size::Short)),
+        "LONG" => Keyword::Modifier(VarModifier::Size(Size::Long)),
+        "TEXTURE" => Keyword::Units(UnitKind::Texture),
+        "IMAGE" => Keyword::Units(UnitKind::Image),
+        "BUFFER" => Keyword::Buffer(BufferUnit::Word),
+        "BUFFER4" => Keyword::Buffer(BufferUnit::Vector),
+        "CBUFFER" => Keyword::Buffer(BufferUnit::Byte),
+        "SUBROUTINETYPE" => Keyword::SubroutineType,
+        "SUBROUTINE" => Keyword::Subroutine,
+        "FLOAT" => data(Data::Float),
+        "INT" => data(Data::Int),
+        "UINT" => data(Data::Uint),
+        "FLAT" => interpolated(Interpolated::Flat),
+        "CENTROID" => interpolated(Interpolated::Centroid),
+        "NOPERSPECTIVE" => interpolated(Interpolated::NoPerspective),
+        "SAMPLE" => interpolated(Interpolated::Sample),
+        _ => return None,
+    };
+    let profile = language.profile();
+    // What an option brings is known without it too, so that the fault can be that the option is missing.
+    let extended =
+        profile.later.iter().map(|later| later.profile()).filter(|later| later.base == profile.base);
+    extended.chain([profile]).any(|profile| profile.keywords.contains(&word)).then_some(keyword)
+}
+
+/// The condition rule that `word` is where there are two condition codes: `EQ`, `EQ0`, `EQ1`.
+pub fn numbered_condition(language: Language, word: &str) -> Option<(Condition, CcRegister)> {
+    let (name, register) = match (word.strip_suffix('0'), word.strip_suffix('1')) {
+        (Some(name), _) => (name, CcRegister::Cc0),
+        (_, Some(name)) => (name, CcRegister::Cc1),
+        _ => (word, CcRegister::Cc0),
+    };
+    let rules = Condition::of_language(language);
+    rules.iter().find(|condition| condition.name() == name).map(|&found| (found, register))
+}
+
+fn condition(language: Language, word: &str) -> Option<(Condition, CcRegister)> {
+    let found = numbered_condition(language, word)?;
+    let profile = language.profile();
+    // Without NV option that there is a test at all has been reported.
+    let could = || profile.later.iter().any(|later| later.profile().condition_codes > 1);
+    let numbered = profile.condition_codes > 1 || profile.condition_codes == 0 && could();
+    (numbered || word == found.0.name()).then_some(found)
+}
+
+/// Says what `word` is in `language`, whatever it may be the name of.
+pub fn role(language: Language, word: &str) -> Role<Keyword> {
+    if let Some(keyword) = keyword(language, word) {
+        return Role::Keyword(keyword);
+    }
+    if word == "END" {
+        return Role::End;
+    }
+    if let Some((condition, register)) = condition(language, word) {
+        return Role::Condition(condition, register);
+    }
+    if prefixes(language).contains(&word) {
+        return Role::Other("the start of a binding");
+    }
+    isa::find(language, word).map_or(Role::Name, |(info, suffixes)| Role::Instruction(info, suffixes))
+}
+
+/// Whether neither a variable nor a label can be called `word`.
+pub fn is_reserved(language: Language, word: &str) -> bool {
+    if language.profile().typed {
+        return prefixes(language).contains(&word);
+    }
+    match role(language, word) {
+        Role::Keyword(Keyword::Modifier(_)) | Role::Condition(..) | Role::Name => false,
+        Role::Keyword(_) | Role::End | Role::Other(_) => true,
+        Role::Instruction(info, _) => language.stage() == Stage::Fragment || word == info.mnemonic,
+    }
+}

@@ -1,0 +1,143 @@
+//! Diagnostics that several languages report with the same words: two attributes in one instruction, a wrong
+//! suffix, a statement that was probably meant.
+
+use super::dialect::Dialect;
+use super::nearest;
+use crate::diag::Diagnostic;
+use crate::ir::Attribute;
+use crate::isa::{self, Info, Language, ModifierFault, ModifierOrder};
+use crate::source::Span;
+
+/// The first of `reads` and the first one that differs from it: languages let an instruction read one
+/// attribute and one parameter.
+pub fn first_conflict<T: PartialEq>(
+    mut reads: impl Iterator<Item = (T, Span)>,
+) -> Option<((T, Span), (T, Span))> {
+    let first = reads.next()?;
+    let other = reads.find(|(read, _)| *read != first.0)?;
+    Some((first, other))
+}
+
+/// An instruction reads two attributes.
+pub fn two_attributes(
+    dialect: &'static Dialect,
+    language: Language,
+    (first, first_span): (Attribute, Span),
+    (other, other_span): (Attribute, Span),
+) -> Diagnostic {
+    Diagnostic::error(
+        dialect.codes.two_attributes,
+        dialect.grammar,
+        other_span,
+        format!(
+            "an instruction can read only one attribute, but this reads {} and {}",
+            first.register_in(language),
+            other.register_in(language)
+        ),
+    )
+    .with_label(first_span, "first attribute read here")
+    .with_note("MOV one of them to a temporary register first.")
+}
+
+/// The instruction at `span` is the first past the `limit`.
+pub fn too_many_instructions(dialect: &'static Dialect, limit: usize, span: Span, note: &str) -> Diagnostic {
+    Diagnostic::error(
+        dialect.codes.too_many_instructions,
+        dialect.grammar,
+        span,
+        format!("too many instructions: a program can have at most {limit}"),
+    )
+    .with_note(note)
+}
+
+/// `word` at `span` is `info`'s mnemonic with modifiers of which the one at `at` is at `fault` in `language`.
+pub fn bad_suffix(
+    dialect: &'static Dialect,
+    language: Language,
+    (info, fault, at): (&Info, ModifierFault, usize),
+    word: &str,
+    span: Span,
+) -> Diagnostic {
+    let profile = language.profile();
+    let order = profile.modifier_order;
+    let mnemonic = info.mnemonic;
+    let forms = info.forms(language);
+    let taken: Vec<String> = forms
+        .map(|forms| forms.modifiers.iter().map(|modifier| format!("`{}`", modifier.text(order))).collect())
+        .unwrap_or_default();
+    let taken = if taken.is_empty() { "none".to_owned() } else { taken.join(", ") };
+    if order == ModifierOrder::Dotted {
+        let message = match fault {
+            ModifierFault::Unknown => {
+                let shown = word[at..].trim_start_matches('.');
+                let shown = shown.split('.').next().unwrap_or_default();
+                let with_it = format!("{mnemonic}.{shown}");
+                match isa::is_of_name(shown) {
+                    true if mnemonic.ends_with(shown) => format!("{mnemonic} has `.{shown}` twice"),
+                    true if isa::instructions(language).any(|info| info.mnemonic == with_it) => {
+                        format!("{with_it} does not take `{}`", &word[mnemonic.len()..at])
+                    }
+                    true => format!("{mnemonic} does not take `.{shown}`"),
+                    false => format!("`{shown}` is not a modifier"),
+                }
+            }
+            ModifierFault::Twice(modifier) => {
+                format!("{mnemonic} has more than one {}", modifier.kind_name())
+            }
+            ModifierFault::NotTaken(modifier) => {
+                let shown = modifier.text(order);
+                let later =
+                    |later: &&Language| info.forms(**later).is_some_and(|f| f.modifiers.contains(modifier));
+                match profile.later.iter().find(later) {
+                    Some(later) => {
+                        format!("{mnemonic} takes `{shown}` only in `{}` and later", later.header())
+                    }
+                    None => format!("{mnemonic} does not take `{shown}`"),
+                }
+            }
+        };
+        let note = if taken == "none" {
+            format!("{mnemonic} takes no modifiers.")
+        } else {
+            format!("{mnemonic} takes {taken}.")
+        };
+        return Diagnostic::error(dialect.codes.bad_suffix, dialect.suffixes, span, message).with_note(note);
+    }
+    let names: Vec<String> = forms
+        .map(|f| f.combinations().into_iter().map(|s| format!("{mnemonic}{}", s.text())).collect())
+        .unwrap_or_default();
+    let suffix = &word[mnemonic.len()..];
+    let note = if names.len() == 1 {
+        format!("{mnemonic} takes no suffix.")
+    } else {
+        format!("Its forms are {}.", names.join(", "))
+    };
+    Diagnostic::error(
+        dialect.codes.bad_suffix,
+        dialect.suffixes,
+        span,
+        format!("{mnemonic} does not take the suffix `{suffix}`; it takes {taken}"),
+    )
+    .with_note(note)
+}
+
+/// `fault` with a fix, where `word`, which begins no statement, is a slip for one of `words` that do.
+/// `known` says whether a word begins one with the suffixes it has.
+pub fn with_meant_statement<'w>(
+    fault: Diagnostic,
+    word: &str,
+    span: Span,
+    known: impl Fn(&str) -> bool,
+    words: impl Iterator<Item = &'w str>,
+) -> Diagnostic {
+    let upper = word.to_ascii_uppercase();
+    if known(&upper) {
+        return fault
+            .with_note("Names are case-sensitive, and instruction names are in upper case.")
+            .with_fix(format!("replace with {upper}"), span, upper);
+    }
+    match nearest(word, words) {
+        Some(meant) => fault.with_fix(format!("replace with {meant}"), span, meant),
+        None => fault,
+    }
+}

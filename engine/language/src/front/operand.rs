@@ -1,0 +1,454 @@
+//! What is spelt the same in operands and destinations of all languages: signs, bars, brackets,
+//! swizzles, masks and condition tests.
+//!
+//! Where a fault in them is (ruling 13): at the first token that cannot stand there, and tokens are what the text
+//! writes without a space. So letters that stand together are one token, at fault at their first byte, whichever of them
+//! it is (`R0.yx`, `f[COL0].xy`); of letters that stand apart it is those with which they come to be no mask, swizzle or
+//! component any more (the second `x` of `R0.x x`). Letters that end too soon are at fault where the last of them stand;
+//! a component, index or number that is not there at all, where it should stand.
+
+use super::dialect::{Dialect, Grammar, ParsedDestination, ParsedOperand, Sign};
+use super::nearest;
+use super::parser::{Parse, Parser};
+use super::words::Role;
+use crate::diag::Diagnostic;
+use crate::ir::{CcTest, Condition, Swizzle, WriteMask};
+use crate::isa::{Info, Language, OperandKind};
+use crate::source::Span;
+use crate::syntax::{Token, TokenKind};
+
+/// The letters that name the four components.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LetterSet {
+    /// x, y, z, w
+    Vector,
+    /// r, g, b, a
+    Colour,
+}
+
+impl LetterSet {
+    /// The four, in order.
+    pub const fn letters(self) -> &'static str {
+        match self {
+            Self::Vector => "xyzw",
+            Self::Colour => "rgba",
+        }
+    }
+}
+
+/// What of several letters behind a point is a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LetterTokens {
+    /// Each letter, so that space may part them.
+    Each,
+    /// All of them together.
+    One,
+}
+
+/// Place of a component letter in its set, which is xyzw alone or one of two.
+pub fn component(letter: u8, colour_letters: bool) -> Option<(u8, LetterSet)> {
+    let place = |set: &[u8; 4]| set.iter().position(|&l| l == letter).and_then(|i| u8::try_from(i).ok());
+    let vector = place(b"xyzw").map(|place| (place, LetterSet::Vector));
+    vector.or_else(|| place(b"rgba").filter(|_| colour_letters).map(|place| (place, LetterSet::Colour)))
+}
+
+/// `word` with r, g, b, a for x, y, z, w; nothing if other letters occur.
+fn from_rgba(word: &str) -> Option<String> {
+    let translate = |letter: char| match letter.to_ascii_lowercase() {
+        'r' | 'x' => Some('x'),
+        'g' | 'y' => Some('y'),
+        'b' | 'z' => Some('z'),
+        'a' | 'w' => Some('w'),
+        _ => None,
+    };
+    word.chars().map(translate).collect()
+}
+
+/// What follows the name of something with components.
+pub struct Letters {
+    /// Places in xyzw, in the order written.
+    pub components: Vec<u8>,
+    /// The set that the first of them is from.
+    pub set: LetterSet,
+    pub span: Span,
+    /// The tokens, each with the number of letters up to its end.
+    tokens: Vec<(Span, usize)>,
+}
+
+impl Letters {
+    /// The token at fault where `begins` says which letters can be gone on with; see the module.
+    pub fn fault(&self, begins: impl Fn(&[u8]) -> bool) -> Span {
+        let wrong = self.tokens.iter().find(|(_, end)| !begins(&self.components[..*end]));
+        wrong.or(self.tokens.last()).map_or(self.span, |(token, _)| *token)
+    }
+
+    /// For each component the token with its letter; that of the first letters for one that has none.
+    fn tokens_of_mask(&self) -> [Span; 4] {
+        let first = self.tokens.first().map_or(self.span, |(token, _)| *token);
+        let mut found = [first; 4];
+        let mut start = 0;
+        // What is no mask is longer than four tokens, and reported.
+        for &(token, end) in self.tokens.iter().take(4) {
+            for &component in &self.components[start..end] {
+                found[usize::from(component)] = token;
+            }
+            start = end;
+        }
+        found
+    }
+
+    /// The token at fault where one component may stand.
+    pub fn fault_beyond_one(&self) -> Span {
+        self.fault(|letters| letters.len() <= 1)
+    }
+}
+
+/// The value of `bytes`, if it is `0x` with hexadecimal digits behind it, which languages with types have for a number
+/// (NV_gpu_program4 2.X.2, `<int>`). What is too large for u128 is that size.
+pub fn hexadecimal(language: Language, bytes: &[u8]) -> Option<u128> {
+    let digits = bytes.strip_prefix(b"0x").filter(|_| language.profile().typed)?;
+    let digits = std::str::from_utf8(digits).ok()?;
+    let legal = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_hexdigit());
+    legal.then(|| u128::from_str_radix(digits, 16).unwrap_or(u128::MAX))
+}
+
+impl<'t, G: Grammar<'t>> Parser<'t, G> {
+    fn sign(&mut self) -> Sign {
+        match self.token.kind {
+            TokenKind::Minus => {
+                self.advance();
+                Sign::Minus
+            }
+            TokenKind::Plus => {
+                self.advance();
+                Sign::Plus
+            }
+            _ => Sign::None,
+        }
+    }
+
+    /// `<vectorSrc>` or `<scalarSrc>`.
+    pub fn operand(&mut self, kind: OperandKind) -> Parse<ParsedOperand<G::Base>> {
+        let start = self.token.span.start;
+        G::look_at_sign(self);
+        let sign = self.sign();
+        if sign != Sign::None {
+            G::look_at_sign(self);
+        }
+        let mut operand = if self.token.kind == TokenKind::Bar {
+            let bar = self.advance().span;
+            let inner = self.sign();
+            let mut operand = self.signed_base(kind, inner)?;
+            if self.eat(TokenKind::Bar).is_none() {
+                let fault = Diagnostic::error(
+                    self.own.dialect().codes.unclosed_bars,
+                    self.own.dialect().grammar,
+                    self.token.span,
+                    format!("expected the closing `|`, found {}", self.found()),
+                )
+                .with_label(bar, "opened here");
+                return self.fail(fault);
+            }
+            operand.absolute = true;
+            operand.negate_absolute = sign == Sign::Minus;
+            operand
+        } else {
+            self.signed_base(kind, sign)?
+        };
+        operand.span = Span::new(start, self.previous.end);
+        if self.token.kind == TokenKind::Dot {
+            let fault = if operand.absolute {
+                Diagnostic::error(
+                    self.own.dialect().codes.bad_swizzle,
+                    self.own.dialect().grammar,
+                    self.token.span,
+                    "a suffix cannot follow the bars",
+                )
+                .with_note("Write the suffix inside the bars: `|R0.x|`.")
+            } else {
+                Diagnostic::error(
+                    self.own.dialect().codes.bad_swizzle,
+                    self.own.dialect().grammar,
+                    self.token.span,
+                    "an operand takes only one suffix",
+                )
+            };
+            return self.fail(fault);
+        }
+        Ok(operand)
+    }
+
+    fn signed_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<ParsedOperand<G::Base>> {
+        if matches!(self.token.kind, TokenKind::Minus | TokenKind::Plus) {
+            let fault = Diagnostic::error(
+                self.own.dialect().codes.unexpected,
+                self.own.dialect().grammar,
+                self.token.span,
+                "an operand takes at most one sign",
+            );
+            return self.fail(fault);
+        }
+        G::base(self, kind, sign)
+    }
+
+    /// The value of a whole number; nothing if `token` is none. What is too large for u32 is outside every
+    /// range there is.
+    pub fn whole_number(&self, token: Token) -> Option<u32> {
+        let bytes = token.span.slice(self.text);
+        if let Some(value) = hexadecimal(self.own.language(), bytes) {
+            return Some(u32::try_from(value).unwrap_or(u32::MAX));
+        }
+        let text = std::str::from_utf8(bytes).ok().filter(|t| t.bytes().all(|b| b.is_ascii_digit()))?;
+        (!text.is_empty()).then(|| text.parse().unwrap_or(u32::MAX))
+    }
+
+    /// `array [ token`: the token within. What is wrong with it is to be said before
+    /// [`Self::close_bracket`] is called, as it is the first offending token also where `]` is missing.
+    pub fn open_bracket(&mut self, array: &str, wanted: &str) -> Parse<Token> {
+        self.advance();
+        self.expect(TokenKind::LeftBracket, &format!("`[` after `{array}`"))?;
+        if !matches!(self.token.kind, TokenKind::Word | TokenKind::Number | TokenKind::BadNumber) {
+            return Err(self.unexpected(wanted));
+        }
+        Ok(self.advance())
+    }
+
+    pub fn close_bracket(&mut self) -> Parse<()> {
+        self.expect(TokenKind::RightBracket, "`]`").map(|_| ())
+    }
+
+    /// The letters behind a point that has just been read; `clause` forbids those of both sets.
+    pub fn letters(&mut self, tokens: LetterTokens, clause: &'static str) -> Parse<Letters> {
+        if self.token.kind != TokenKind::Word {
+            return Err(self.unexpected("component letters after `.`"));
+        }
+        let first = self.token.span;
+        let dialect = self.own.dialect();
+        let mut letters = Letters {
+            components: Vec::with_capacity(4),
+            set: LetterSet::Vector,
+            span: first,
+            tokens: Vec::with_capacity(1),
+        };
+        let mut mixed = None;
+        while self.token.kind == TokenKind::Word {
+            let word = self.word();
+            let components: Option<Vec<_>> =
+                word.bytes().map(|letter| component(letter, dialect.colour_letters)).collect();
+            match components {
+                Some(components) => {
+                    for (place, set) in components {
+                        if letters.components.is_empty() {
+                            letters.set = set;
+                        }
+                        if set != letters.set {
+                            mixed = mixed.or(Some(self.token.span));
+                        }
+                        letters.components.push(place);
+                    }
+                    let token = self.advance().span;
+                    letters.span = letters.span.to(token);
+                    letters.tokens.push((token, letters.components.len()));
+                    if tokens == LetterTokens::One {
+                        break;
+                    }
+                }
+                None if letters.components.is_empty() => {
+                    let fault = bad_letters(dialect, word, first);
+                    self.advance();
+                    return self.fail(fault);
+                }
+                None => break,
+            }
+        }
+        if let Some(token) = mixed {
+            return self.fail(mixed_letters(dialect, clause, token));
+        }
+        Ok(letters)
+    }
+
+    /// `<swizzleSuffix>` or `<scalarSuffix>` of the operand that stands at `base`.
+    pub fn suffix(&mut self, kind: OperandKind, base: Span) -> Parse<Swizzle> {
+        if self.eat(TokenKind::Dot).is_none() {
+            if kind == OperandKind::Scalar {
+                let shown = self.excerpt(base);
+                self.sink.push(
+                    Diagnostic::error(
+                        self.own.dialect().codes.needs_component,
+                        self.own.dialect().operands,
+                        base,
+                        format!("expected a scalar: select a component of `{shown}`"),
+                    )
+                    .with_fix("add .x", Span::at(base.end), ".x")
+                    // The operand so far is a legal beginning: what offends is the token where the
+                    // point should stand (ruling 13).
+                    .at_position(self.token.span.start),
+                );
+            }
+            return Ok(Swizzle::IDENTITY);
+        }
+        let letters = self.letters(LetterTokens::Each, self.own.dialect().swizzles)?;
+        match (letters.components.as_slice(), kind) {
+            ([one], _) => Ok(Swizzle::replicate(*one)),
+            (&[_, _, _, _], OperandKind::Scalar) => {
+                self.sink.push(Diagnostic::error(
+                    self.own.dialect().codes.needs_component,
+                    self.own.dialect().operands,
+                    letters.fault_beyond_one(),
+                    "expected a scalar: the suffix must be x, y, z or w",
+                ));
+                Ok(Swizzle::IDENTITY)
+            }
+            (&[x, y, z, w], _) => Ok(Swizzle([x, y, z, w])),
+            (other, _) => {
+                let count = other.len();
+                let (legal, most) = match kind {
+                    OperandKind::Scalar => ("one component", 1),
+                    _ => ("one or four components", 4),
+                };
+                self.sink.push(Diagnostic::error(
+                    self.own.dialect().codes.bad_swizzle,
+                    self.own.dialect().operands,
+                    letters.fault(|letters| letters.len() <= most),
+                    format!("a swizzle needs {legal}, not {count}"),
+                ));
+                Ok(Swizzle::IDENTITY)
+            }
+        }
+    }
+
+    /// `<maskedDstReg>`.
+    pub fn destination(&mut self, info: &Info) -> Parse<ParsedDestination<G::Target>> {
+        let start = self.token.span;
+        let target = G::target(self, info)?;
+        let register_span = start.to(self.previous);
+        let mut destination = ParsedDestination {
+            target,
+            register_span,
+            mask: WriteMask::ALL,
+            mask_span: register_span,
+            mask_tokens: [register_span; 4],
+            test: None,
+            test_span: register_span,
+            span: register_span,
+        };
+        if self.eat(TokenKind::Dot).is_some() {
+            let dialect = self.own.dialect();
+            let letters = self.letters(dialect.mask_tokens, dialect.masks)?;
+            destination.mask = self.mask(&letters);
+            destination.mask_span = letters.span;
+            destination.mask_tokens = letters.tokens_of_mask();
+        }
+        let test = self.token.span;
+        destination.test = self.parenthesised_test("a destination", "MOV R0.xyz (GT.x), R1;")?;
+        destination.test_span = test.to(self.previous);
+        destination.span = start.to(self.previous);
+        Ok(destination)
+    }
+
+    /// `<optionalCCMask>` of `what`; `example` shows one.
+    pub fn parenthesised_test(&mut self, what: &str, example: &str) -> Parse<Option<CcTest>> {
+        G::look_at_test(self);
+        if self.eat(TokenKind::LeftParen).is_some() {
+            let test = self.cc_test()?;
+            self.expect(TokenKind::RightParen, "`)`")?;
+            return Ok(Some(test));
+        }
+        if matches!(self.own.role(self.word()), Role::Condition(..)) {
+            let fault = Diagnostic::error(
+                self.own.dialect().codes.unexpected,
+                self.own.dialect().grammar,
+                self.token.span,
+                format!("the condition of {what} must be in parentheses"),
+            )
+            .with_note(format!("For example: `{example}`"));
+            return self.fail(fault);
+        }
+        Ok(None)
+    }
+
+    fn mask(&mut self, letters: &Letters) -> WriteMask {
+        let mask = letters.components.iter().fold(0, |mask, c| mask | 1 << c);
+        let in_order = |letters: &[u8]| letters.is_sorted_by(|a, b| a < b);
+        if !in_order(&letters.components) {
+            let ordered: String = letters
+                .set
+                .letters()
+                .chars()
+                .enumerate()
+                .filter(|(i, _)| mask >> i & 1 != 0)
+                .map(|(_, l)| l)
+                .collect();
+            self.sink.push(
+                Diagnostic::error(
+                    self.own.dialect().codes.bad_mask,
+                    self.own.dialect().masks,
+                    letters.fault(in_order),
+                    format!(
+                        "a write mask lists each component at most once, in the order {}",
+                        letters.set.letters()
+                    ),
+                )
+                .with_fix(format!("replace with {ordered}"), letters.span, ordered),
+            );
+        }
+        WriteMask(mask)
+    }
+
+    /// `<ccMask>`.
+    pub fn cc_test(&mut self) -> Parse<CcTest> {
+        let token = self.token;
+        let Role::Condition(condition, register) = self.own.role(self.word()) else {
+            if let Some(fault) = self.own.later_condition(self.word(), token.span) {
+                return self.fail(fault);
+            }
+            let rules = Condition::of_language(self.own.language());
+            let names: Vec<_> = rules.iter().map(|condition| condition.name()).collect();
+            let mut fault = Diagnostic::error(
+                self.own.dialect().codes.bad_condition,
+                self.own.dialect().grammar,
+                token.span,
+                format!("expected a condition, found {}", self.found()),
+            )
+            .with_note(format!("The conditions are {}.", names.join(", ")));
+            if let Some(meant) = nearest(self.word(), names) {
+                fault = fault.with_fix(format!("replace with {meant}"), token.span, meant);
+            }
+            return self.fail(fault);
+        };
+        self.advance();
+        let swizzle = self.suffix(OperandKind::Vector, token.span)?;
+        Ok(CcTest { condition, swizzle, register })
+    }
+}
+
+/// Letters, the last of them at `span`, come from both sets, which `clause` forbids.
+pub fn mixed_letters(dialect: &'static Dialect, clause: &'static str, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        dialect.codes.mixed_components,
+        clause,
+        span,
+        "the letters xyzw and rgba cannot be mixed",
+    )
+    .with_note("Both sets name the same four components. Use one of them throughout.")
+}
+
+fn bad_letters(dialect: &'static Dialect, word: &str, span: Span) -> Diagnostic {
+    let shown: String = word.chars().take(16).collect();
+    let fault = Diagnostic::error(
+        dialect.codes.bad_component,
+        dialect.grammar,
+        span,
+        if dialect.colour_letters {
+            format!("`{shown}` does not name components: use x, y, z, w or r, g, b, a")
+        } else {
+            format!("`{shown}` does not name components: use x, y, z and w")
+        },
+    );
+    match from_rgba(word) {
+        Some(meant) if meant.len() <= 4 && !dialect.colour_letters => {
+            fault.with_fix(format!("replace with {meant}"), span, meant)
+        }
+        _ => fault,
+    }
+}

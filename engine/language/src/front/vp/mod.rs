@@ -1,0 +1,23 @@
+//! The front end of `!!VP1.0`, `!!VP1.1`, `!!VP2.0` and `!!VSP1.0` (NV_vertex_program2 2.14.1 to 2.14.6,
+//! which restates NV_vertex_program and NV_vertex_program1_1).
+//!
+//! `parser` reads statements, `operand` their registers, `check` turns a statement into IR and applies
+//! the load rules that need more than one token, `words` knows which words the grammar takes. What an
+//! older version lacks is read all the same, so that the finding can say which version has it.
+//!
+//! `engine/tests/conformance/READINGS.md` tells how the text is read where it leaves a choice.
+
+mod check;
+mod operand;
+mod parser;
+pub mod words;
+
+use super::Loaded;
+use crate::isa::Language;
+pub use parser::DIALECT;
+use parser::{Parser, Vp};
+
+/// Loads `text`, which begins with the header of `language`.
+pub(super) fn load(text: &[u8], language: Language) -> Loaded {
+    Parser::new(text, Vp::new(language)).run()
+}

@@ -1,0 +1,331 @@
+//! Texture targets and the options that add them (Table X.17 of NV_gpu_program4 and NV_gpu_program5).
+
+use super::{Profile, Rule};
+
+/// Texture targets: what a program looks up on a unit (Table X.17 of NV_gpu_program4, NV_gpu_program5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum TextureTarget {
+    /// `1D`
+    D1,
+    /// `2D`
+    D2,
+    /// `3D`
+    D3,
+    /// `CUBE`
+    Cube,
+    /// `RECT`
+    Rect,
+    /// `SHADOW1D`: a 1D texture compared with the third coordinate (ARB_fragment_program_shadow).
+    Shadow1D,
+    /// `SHADOW2D`: a 2D texture compared with the third coordinate.
+    Shadow2D,
+    /// `SHADOWRECT`: a RECT texture compared with the third coordinate.
+    ShadowRect,
+    /// `ARRAY1D`: layers of one-dimensional images (EXT_texture_array).
+    Array1D,
+    /// `ARRAY2D`: layers of two-dimensional images.
+    Array2D,
+    /// `SHADOWCUBE`: a cube map compared with the fourth coordinate.
+    ShadowCube,
+    /// `SHADOWARRAY1D`: a 1D array compared with the third coordinate.
+    ShadowArray1D,
+    /// `SHADOWARRAY2D`: a 2D array compared with the fourth coordinate.
+    ShadowArray2D,
+    /// `BUFFER`: the texels of a buffer object, for TXF and TXQ (EXT_texture_buffer_object).
+    Buffer,
+    /// `2DMS`: several samples a texel, for TXFMS and TXQ (NV_texture_multisample).
+    Multisample2D,
+    /// `ARRAY2DMS`: layers of those.
+    MultisampleArray2D,
+    /// `RENDERBUFFER`: the samples of a renderbuffer, for TXFMS and TXQ (NV_explicit_multisample).
+    Renderbuffer,
+    /// `ARRAYCUBE`: layers of cube maps (ARB_texture_cube_map_array).
+    ArrayCube,
+    /// `SHADOWARRAYCUBE`: an array of cube maps with comparison.
+    ShadowArrayCube,
+}
+
+/// What is to know of a target.
+struct Facts {
+    name: &'static str,
+    /// The target of the texture that is looked up.
+    image: TextureTarget,
+    /// Axes of one image.
+    axes: u8,
+    /// Images of one layer: the faces of a cube map.
+    faces: u8,
+    /// The component of the coordinates that chooses the layer.
+    layer: Option<u8>,
+    /// The component that depths are compared with.
+    reference: Option<Reference>,
+}
+
+/// Where the number is that a lookup compares depths with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reference {
+    /// In this component of the coordinates, 0 = x.
+    Component(u8),
+    /// No published text says: direction and layer leave no component.
+    Unsaid,
+}
+
+impl TextureTarget {
+    /// The targets that textures have before NV_gpu_program4.
+    pub const BASIC: [Self; 5] = [Self::D1, Self::D2, Self::D3, Self::Cube, Self::Rect];
+
+    /// The targets that textures have.
+    pub const TEXTURES: [Self; 12] = [
+        Self::D1,
+        Self::D2,
+        Self::D3,
+        Self::Cube,
+        Self::Rect,
+        Self::Array1D,
+        Self::Array2D,
+        Self::ArrayCube,
+        Self::Buffer,
+        Self::Multisample2D,
+        Self::MultisampleArray2D,
+        Self::Renderbuffer,
+    ];
+
+    /// What compares depths before NV_gpu_program4.
+    pub const BASIC_SHADOW: [Self; 3] = [Self::Shadow1D, Self::Shadow2D, Self::ShadowRect];
+
+    /// Those of NV_fragment_program.
+    pub const FP1: &[Self] = &Self::BASIC;
+
+    /// Those of the ARB languages, some of them with options.
+    pub const ARB: &[Self] = Self::ALL.split_at(8).0;
+
+    /// Those of NV_gpu_program4 with EXT_texture_buffer_object, some of them with options.
+    pub const GPU_4: &[Self] = Self::ALL.split_at(17).0;
+
+    /// Those of NV_gpu_program5: all.
+    pub const GPU_5: &[Self] = &Self::ALL;
+
+    /// All of them.
+    pub const ALL: [Self; 19] = [
+        Self::D1,
+        Self::D2,
+        Self::D3,
+        Self::Cube,
+        Self::Rect,
+        Self::Shadow1D,
+        Self::Shadow2D,
+        Self::ShadowRect,
+        Self::Array1D,
+        Self::Array2D,
+        Self::ShadowCube,
+        Self::ShadowArray1D,
+        Self::ShadowArray2D,
+        Self::Buffer,
+        Self::Multisample2D,
+        Self::MultisampleArray2D,
+        Self::Renderbuffer,
+        Self::ArrayCube,
+        Self::ShadowArrayCube,
+    ];
+
+    const fn facts(self) -> Facts {
+        const fn of(name: &'static str, image: TextureTarget, axes: u8) -> Facts {
+            Facts { name, image, axes, faces: 1, layer: None, reference: None }
+        }
+        const fn third(facts: Facts) -> Facts {
+            Facts { reference: Some(Reference::Component(2)), ..facts }
+        }
+        const fn fourth(facts: Facts) -> Facts {
+            Facts { reference: Some(Reference::Component(3)), ..facts }
+        }
+        const fn cube(facts: Facts) -> Facts {
+            Facts { faces: 6, ..facts }
+        }
+        const fn layered(facts: Facts, component: u8) -> Facts {
+            Facts { layer: Some(component), ..facts }
+        }
+        match self {
+            Self::D1 => of("1D", self, 1),
+            Self::D2 => of("2D", self, 2),
+            Self::D3 => of("3D", self, 3),
+            Self::Cube => cube(of("CUBE", self, 2)),
+            Self::Rect => of("RECT", self, 2),
+            Self::Shadow1D => third(of("SHADOW1D", Self::D1, 1)),
+            Self::Shadow2D => third(of("SHADOW2D", Self::D2, 2)),
+            Self::ShadowRect => third(of("SHADOWRECT", Self::Rect, 2)),
+            Self::Array1D => layered(of("ARRAY1D", self, 1), 1),
+            Self::Array2D => layered(of("ARRAY2D", self, 2), 2),
+            Self::ShadowCube => fourth(cube(of("SHADOWCUBE", Self::Cube, 2))),
+            Self::ShadowArray1D => third(layered(of("SHADOWARRAY1D", Self::Array1D, 1), 1)),
+            Self::ShadowArray2D => fourth(layered(of("SHADOWARRAY2D", Self::Array2D, 2), 2)),
+            Self::Buffer => of("BUFFER", self, 1),
+            Self::Multisample2D => of("2DMS", self, 2),
+            Self::MultisampleArray2D => layered(of("ARRAY2DMS", self, 2), 2),
+            Self::Renderbuffer => of("RENDERBUFFER", self, 2),
+            Self::ArrayCube => layered(cube(of("ARRAYCUBE", self, 2)), 3),
+            Self::ShadowArrayCube => Facts {
+                reference: Some(Reference::Unsaid),
+                ..layered(cube(of("SHADOWARRAYCUBE", Self::ArrayCube, 2)), 3)
+            },
+        }
+    }
+
+    /// The target as written.
+    pub const fn name(self) -> &'static str {
+        self.facts().name
+    }
+
+    /// The article that the name takes.
+    ///
+    /// ```
+    /// use shadestep_language::isa::TextureTarget;
+    ///
+    /// assert_eq!(TextureTarget::D2.article(), "a");
+    /// assert_eq!(TextureTarget::Array2D.article(), "an");
+    /// ```
+    pub const fn article(self) -> &'static str {
+        if self.name().as_bytes()[0] == b'A' { "an" } else { "a" }
+    }
+
+    /// The target of the texture that is looked up.
+    pub const fn image(self) -> Self {
+        self.facts().image
+    }
+
+    /// Whether it looks up a depth comparison.
+    pub const fn is_shadow(self) -> bool {
+        self.facts().reference.is_some()
+    }
+
+    /// Axes of an image, along each of which a lookup filters.
+    pub const fn axes(self) -> usize {
+        self.facts().axes as usize
+    }
+
+    /// Images of a layer: the six faces of cube maps, else one.
+    pub const fn faces(self) -> usize {
+        self.facts().faces as usize
+    }
+
+    /// Whether coordinates are a direction, which chooses the face.
+    pub const fn is_cube(self) -> bool {
+        self.faces() > 1
+    }
+
+    /// Whether texels have several samples.
+    pub const fn has_samples(self) -> bool {
+        matches!(self, Self::Multisample2D | Self::MultisampleArray2D | Self::Renderbuffer)
+    }
+
+    /// Whether lookups filter its texels; of others they read single ones.
+    pub const fn is_filtered(self) -> bool {
+        !matches!(self, Self::Buffer) && !self.has_samples()
+    }
+
+    /// Whether its textures can have more levels than one.
+    pub const fn has_mipmaps(self) -> bool {
+        self.is_filtered() && !matches!(self, Self::Rect)
+    }
+
+    /// The component of the coordinates that chooses the layer, of array targets.
+    pub const fn layer(self) -> Option<usize> {
+        match self.facts().layer {
+            Some(component) => Some(component as usize),
+            None => None,
+        }
+    }
+
+    /// The component of the coordinates that depths are compared with, of SHADOW targets but SHADOWARRAYCUBE.
+    pub const fn reference(self) -> Option<usize> {
+        match self.facts().reference {
+            Some(Reference::Component(component)) => Some(component as usize),
+            Some(Reference::Unsaid) | None => None,
+        }
+    }
+
+    /// Components of the coordinates that say where in an image to look, from x on.
+    pub const fn position(self) -> usize {
+        if self.is_cube() { 3 } else { self.axes() }
+    }
+
+    /// The components of the coordinates that a lookup reads, bit 0 = x: the position, the layer, and what depths are
+    /// compared with.
+    pub const fn coordinates(self) -> u8 {
+        let facts = self.facts();
+        let mut used = (1 << self.position()) - 1;
+        if let Some(layer) = facts.layer {
+            used |= 1 << layer;
+        }
+        if let Some(Reference::Component(component)) = facts.reference {
+            used |= 1 << component;
+        }
+        used
+    }
+
+    /// The components of a TXF's or TXFMS's operand that it reads: place, layer and, but of buffers, the level or sample in w
+    /// (Table X.18).
+    pub const fn texel_coordinates(self) -> u8 {
+        if matches!(self, Self::Buffer) { 0b0001 } else { self.coordinates() | 0b1000 }
+    }
+
+    /// Whether texture instructions with `rule` take it (NV_gpu_program4 2.X.4.4 and 2.X.8, NV_gpu_program5 2.X.8).
+    pub fn is_taken_by(self, rule: Rule) -> bool {
+        let filtered = self.is_filtered() && (!self.is_shadow() || self.reference().is_some());
+        match rule {
+            Rule::Filters => filtered,
+            Rule::TakesW => filtered && self.coordinates() & 0b1000 == 0,
+            Rule::Fetches => !self.is_cube() && !self.is_shadow() && !self.has_samples(),
+            Rule::FetchesSamples => self.has_samples(),
+            Rule::Queries => true,
+            Rule::QueriesLevel => self.is_filtered(),
+            Rule::Gathers => filtered && self.axes() == 2,
+            Rule::GathersApart => filtered && self.axes() == 2 && !self.is_cube(),
+            Rule::Free
+            | Rule::WideDestination
+            | Rule::WideSource
+            | Rule::NoW
+            | Rule::LongDestination
+            | Rule::LongSource
+            | Rule::NoSigns
+            | Rule::Evaluates => false,
+        }
+    }
+
+    /// Axes along which a lookup takes an offset in texels: none for cube maps and buffers (2.X.4.4).
+    pub const fn offset_axes(self) -> usize {
+        if self.is_cube() || matches!(self, Self::Buffer) { 0 } else { self.axes() }
+    }
+}
+
+/// An option that brings texture targets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TargetOption {
+    /// `ARB_fragment_program_shadow`: those that compare depths.
+    Shadow,
+    /// `NV_texture_multisample`: 2DMS and ARRAY2DMS.
+    Multisample,
+    /// `NV_explicit_multisample`: RENDERBUFFER.
+    Renderbuffer,
+}
+
+impl TargetOption {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Shadow, Self::Multisample, Self::Renderbuffer];
+
+    /// As written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Shadow => "ARB_fragment_program_shadow",
+            Self::Multisample => "NV_texture_multisample",
+            Self::Renderbuffer => "NV_explicit_multisample",
+        }
+    }
+
+    /// The option that lookups of `target` need in programs with `profile`.
+    pub fn of(target: TextureTarget, profile: &Profile) -> Option<Self> {
+        match target {
+            TextureTarget::Multisample2D | TextureTarget::MultisampleArray2D => Some(Self::Multisample),
+            TextureTarget::Renderbuffer => Some(Self::Renderbuffer),
+            _ => (target.is_shadow() && !profile.typed).then_some(Self::Shadow),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The types of registers and operations, and the values that their bits have.
+
+use super::{DataType, Format};
+
+/// How the bits of a register component or an operation are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Type {
+    /// IEEE single precision with denorms flushed to zero.
+    F32,
+    /// Half precision with denorms.
+    F16,
+    /// 12-bit fixed point, 10 fraction bits, [-2, 2047/1024]. An operation type only.
+    Fx12,
+    /// A whole number of an address register, kept as the fp32 value it is equal to. A register type
+    /// only: operations that load address registers are of type F32.
+    Address,
+    /// Signed integer of 32 bits (NV_gpu_program4 2.X.4.1).
+    S32,
+    /// Unsigned integer of 32 bits.
+    U32,
+    /// Signed integer of 24 bits, the lowest of a component. An operation type only: MUL.
+    S24,
+    /// Unsigned integer of 24 bits, the lowest of a component. An operation type only: MUL.
+    U24,
+    /// IEEE double precision with denorms (NV_gpu_program5 2.X.4.1).
+    F64,
+    /// Signed integer of 64 bits.
+    S64,
+    /// Unsigned integer of 64 bits.
+    U64,
+}
+
+/// What bits stand for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// Of F32, F16, FX12 and of address registers.
+    Single(f32),
+    /// Of F64.
+    Double(f64),
+    /// Of S32, S24 and S64.
+    Signed(i64),
+    /// Of U32, U24 and U64.
+    Unsigned(u64),
+}
+
+impl From<f32> for Value {
+    fn from(value: f32) -> Self {
+        Self::Single(value)
+    }
+}
+
+impl Value {
+    /// Whether it is neither a NaN nor an infinity.
+    pub const fn is_finite(self) -> bool {
+        match self {
+            Self::Single(value) => value.is_finite(),
+            Self::Double(value) => value.is_finite(),
+            Self::Signed(_) | Self::Unsigned(_) => true,
+        }
+    }
+}
+
+impl Type {
+    /// The type of an operation for which `data` is written. What is smaller than 32 bits is converted with that type.
+    pub const fn of(data: DataType) -> Self {
+        match data {
+            DataType::F => Self::F32,
+            DataType::S => Self::S32,
+            DataType::U => Self::U32,
+            // Half precision is computed in; what else there is has the type that registers have it in.
+            DataType::Sized(Format::F16) => Self::F16,
+            DataType::Sized(format) | DataType::Several(format, _) => format.ty(),
+            DataType::S24 => Self::S24,
+            DataType::U24 => Self::U24,
+        }
+    }
+
+    /// Whether values are integers, as their bits.
+    pub const fn is_integer(self) -> bool {
+        match self {
+            Self::S32 | Self::U32 | Self::S24 | Self::U24 | Self::S64 | Self::U64 => true,
+            Self::F32 | Self::F16 | Self::Fx12 | Self::Address | Self::F64 => false,
+        }
+    }
+
+    /// Whether values are integers without a sign.
+    pub const fn is_unsigned_integer(self) -> bool {
+        matches!(self, Self::U32 | Self::U24 | Self::U64)
+    }
+
+    /// Whether a value takes 64 bits.
+    pub const fn is_wide(self) -> bool {
+        matches!(self, Self::F64 | Self::S64 | Self::U64)
+    }
+
+    /// Numbers, signed or unsigned integers as these are, of 64 bits where `other` is, else of 32.
+    #[must_use]
+    pub const fn sized_as(self, other: Self) -> Self {
+        match (self.is_integer(), self.is_unsigned_integer(), other.is_wide()) {
+            (false, _, false) => Self::F32,
+            (false, _, true) => Self::F64,
+            (true, false, false) => Self::S32,
+            (true, false, true) => Self::S64,
+            (true, true, false) => Self::U32,
+            (true, true, true) => Self::U64,
+        }
+    }
+
+    /// How an operation of this type reads what a register of type `register` holds, or writes it there.
+    pub const fn in_register(self, register: Self) -> Self {
+        match register {
+            Self::Address => register,
+            _ => self.sized_as(register),
+        }
+    }
+
+    /// What `bits` of this type stand for.
+    pub const fn value(self, bits: u64) -> Value {
+        match self {
+            Self::F32 | Self::F16 | Self::Fx12 | Self::Address => Value::Single(f32::from_bits(bits as u32)),
+            Self::F64 => Value::Double(f64::from_bits(bits)),
+            Self::S32 | Self::S24 => Value::Signed((bits as u32).cast_signed() as i64),
+            Self::S64 => Value::Signed(bits.cast_signed()),
+            Self::U32 | Self::U24 => Value::Unsigned(bits as u32 as u64),
+            Self::U64 => Value::Unsigned(bits),
+        }
+    }
+}
+
+impl Format {
+    /// The type that registers have it in: of integers one of the same sign, of F16 its bits.
+    pub const fn ty(self) -> Type {
+        match self {
+            Self::F16 | Self::U8 | Self::U16 | Self::U32 => Type::U32,
+            Self::F32 => Type::F32,
+            Self::F64 => Type::F64,
+            Self::S8 | Self::S16 | Self::S32 => Type::S32,
+            Self::S64 => Type::S64,
+            Self::U64 => Type::U64,
+        }
+    }
+}
