@@ -39,7 +39,7 @@ pub struct Row {
     pub name: &'static str,
     /// Error or warning.
     pub severity: Severity,
-    /// The clauses with the rule. Three are for fragment programs, vertex programs, and languages with data types.
+    /// The clauses with the rule.
     pub clauses: &'static [&'static str],
     /// The rule, in one or two sentences.
     pub rule: &'static str,
@@ -95,10 +95,11 @@ impl Code {
         Self { row, clause: row.clauses[0] }
     }
 
-    /// The same code with the clause for `language`, if the row has one for each kind of language.
+    /// The same code with the clause for `language`. The first three clauses of the row are for fragment programs,
+    /// for vertex programs and for languages with data types.
     #[must_use]
     pub const fn of(self, language: Language) -> Self {
-        let [_, vertex, typed] = self.row.clauses else { return self };
+        let [_, vertex, typed, ..] = self.row.clauses else { return self };
         if language.profile().typed {
             return self.citing(typed);
         }
@@ -167,6 +168,12 @@ impl PartialEq<&str> for Code {
     }
 }
 
+impl PartialEq<str> for Code {
+    fn eq(&self, other: &str) -> bool {
+        self.name() == other
+    }
+}
+
 /// Codes about one subject.
 #[derive(Clone, Debug)]
 pub struct Topic {
@@ -180,17 +187,20 @@ pub struct Topic {
 pub fn topics() -> Vec<Topic> {
     let topic = |title, codes: &[Code]| Topic { title, codes: codes.to_vec() };
     vec![
-        topic("Headers and options", language::ALL),
+        topic("Headers and options", language::all()),
         Topic { title: "Statements", codes: statements::errors() },
-        topic("Names and declarations", declarations::ALL),
-        topic("Registers and operands", registers::ALL),
-        topic("Textures", textures::ALL),
-        topic("Buffers, images and memory", memory::ALL),
-        topic("Labels, blocks and subroutines", flow::ALL),
-        topic("Primitives and patches", primitives::ALL),
-        topic("Limits", resources::ALL),
-        Topic { title: "Warnings about a program", codes: [statements::warnings(), warnings::ALL.to_vec()].concat() },
-        topic("Warnings about the programs of a draw", programs::ALL),
+        topic("Names and declarations", declarations::all()),
+        topic("Registers and operands", registers::all()),
+        topic("Textures", textures::all()),
+        topic("Buffers, images and memory", memory::all()),
+        topic("Labels, blocks and subroutines", flow::all()),
+        topic("Primitives and patches", primitives::all()),
+        topic("Limits", resources::all()),
+        Topic {
+            title: "Warnings about a program",
+            codes: [statements::warnings(), warnings::all().to_vec()].concat(),
+        },
+        topic("Warnings about the programs of a draw", programs::all()),
     ]
 }
 
@@ -200,9 +210,10 @@ pub fn all() -> impl Iterator<Item = Code> {
 }
 
 /// The clauses of the grammar.
-const GRAMMAR: &[&str] = &["ARB_fragment_program 3.11.2", "ARB_vertex_program 2.14.2", "NV_gpu_program4 2.X.2"];
+const GRAMMAR: &[&str] =
+    &["ARB_fragment_program 3.11.2", "ARB_vertex_program 2.14.2", "NV_gpu_program4 2.X.2"];
 
-/// Writes the rows of a topic: a constant for each code, and `ALL` with all of them.
+/// Writes the rows of a topic: a constant for each code, and `all` with all of them.
 macro_rules! codes {
     ($severity:ident $($code:ident $name:literal $clauses:expr, $rule:literal
         $(, $wrong:literal $(, $part:literal => $correction:literal)?)?;)*) => {
@@ -218,7 +229,10 @@ macro_rules! codes {
                 words: None,
             });
         )*
-        pub(super) const ALL: &[$crate::diag::codes::Code] = &[$($code),*];
+        /// The codes of the topic.
+        pub(super) const fn all() -> &'static [$crate::diag::codes::Code] {
+            &[$($code),*]
+        }
     };
 }
 pub(crate) use codes;

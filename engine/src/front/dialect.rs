@@ -1,108 +1,21 @@
 //! The interface between the shared parser and a language family: [`Grammar`] reads the family's own parts of a
-//! statement, [`Dialect`] has its clauses and diagnostic codes.
+//! statement, [`Dialect`] has its codes.
 
 use super::Sink;
 use super::operand::LetterTokens;
 use super::parser::{Parse, Parser};
 use super::words::Role;
-use crate::diag::Diagnostic;
+use crate::diag::codes::Shared;
+use crate::diag::{Code, Diagnostic};
 use crate::ir::{CcTest, Destination, Negation, Operand, Program, Source, Swizzle, Target, WriteMask};
 use crate::isa::{Info, Language, Modifier, OperandKind, Suffixes};
 use crate::source::Span;
-
-/// Codes of the findings that every language can have, with the language's prefix.
-#[derive(Debug)]
-pub(crate) struct Codes {
-    pub after_end: &'static str,
-    pub bad_component: &'static str,
-    pub bad_condition: &'static str,
-    pub bad_label: &'static str,
-    pub bad_mask: &'static str,
-    pub bad_suffix: &'static str,
-    pub bad_swizzle: &'static str,
-    pub dead_write: &'static str,
-    pub duplicate_label: &'static str,
-    pub empty: &'static str,
-    pub empty_statement: &'static str,
-    pub idle_components: &'static str,
-    pub missing_comma: &'static str,
-    pub mixed_components: &'static str,
-    pub missing_end: &'static str,
-    pub missing_semicolon: &'static str,
-    pub needs_component: &'static str,
-    pub operand_count: &'static str,
-    pub reserved_label: &'static str,
-    pub too_many_instructions: &'static str,
-    pub two_attributes: &'static str,
-    pub unclosed_bars: &'static str,
-    pub unexpected: &'static str,
-    pub unknown_character: &'static str,
-    pub unknown_instruction: &'static str,
-    pub unknown_label: &'static str,
-    pub unreachable: &'static str,
-    pub unset_condition: &'static str,
-    pub unused_name: &'static str,
-    pub unwritten_temporary: &'static str,
-}
-
-/// The [`Codes`] with a prefix, e.g. `codes!("fp1")`.
-macro_rules! codes {
-    ($prefix:literal) => {
-        $crate::front::dialect::Codes {
-            after_end: concat!($prefix, "-after-end"),
-            bad_component: concat!($prefix, "-bad-component"),
-            bad_condition: concat!($prefix, "-bad-condition"),
-            bad_label: concat!($prefix, "-bad-label"),
-            bad_mask: concat!($prefix, "-bad-mask"),
-            bad_suffix: concat!($prefix, "-bad-suffix"),
-            bad_swizzle: concat!($prefix, "-bad-swizzle"),
-            dead_write: concat!($prefix, "-dead-write"),
-            duplicate_label: concat!($prefix, "-duplicate-label"),
-            empty: concat!($prefix, "-empty"),
-            empty_statement: concat!($prefix, "-empty-statement"),
-            idle_components: concat!($prefix, "-idle-components"),
-            missing_comma: concat!($prefix, "-missing-comma"),
-            mixed_components: concat!($prefix, "-mixed-components"),
-            missing_end: concat!($prefix, "-missing-end"),
-            missing_semicolon: concat!($prefix, "-missing-semicolon"),
-            needs_component: concat!($prefix, "-needs-component"),
-            operand_count: concat!($prefix, "-operand-count"),
-            reserved_label: concat!($prefix, "-reserved-label"),
-            too_many_instructions: concat!($prefix, "-too-many-instructions"),
-            two_attributes: concat!($prefix, "-two-attributes"),
-            unclosed_bars: concat!($prefix, "-unclosed-bars"),
-            unexpected: concat!($prefix, "-unexpected"),
-            unknown_character: concat!($prefix, "-unknown-character"),
-            unknown_instruction: concat!($prefix, "-unknown-instruction"),
-            unknown_label: concat!($prefix, "-unknown-label"),
-            unreachable: concat!($prefix, "-unreachable"),
-            unset_condition: concat!($prefix, "-unset-condition"),
-            unused_name: concat!($prefix, "-unused-name"),
-            unwritten_temporary: concat!($prefix, "-unwritten-temporary"),
-        }
-    };
-}
-pub(crate) use codes;
 
 /// Facts about a family of languages that the shared parts need.
 #[derive(Debug)]
 pub(crate) struct Dialect {
     /// Codes of shared findings.
-    pub codes: Codes,
-    /// The clause with the grammar.
-    pub grammar: &'static str,
-    /// The clause about suffixes of instructions.
-    pub suffixes: &'static str,
-    /// The clause about operands.
-    pub operands: &'static str,
-    /// The clause that forbids letters of both sets in a swizzle.
-    pub swizzles: &'static str,
-    /// The clause about masks of destinations.
-    pub masks: &'static str,
-    /// The clause about temporary registers.
-    pub temporaries: &'static str,
-    /// The clause about outputs and their components.
-    pub results: &'static str,
+    pub codes: &'static Shared,
     /// Whether `:` is a token; it stands behind labels.
     pub has_colon: bool,
     /// Whether labels may have `$` in them.
@@ -111,8 +24,8 @@ pub(crate) struct Dialect {
     pub colour_letters: bool,
     /// What of a write mask's letters the grammar has for tokens.
     pub mask_tokens: LetterTokens,
-    /// Whether a program must have a statement before `END`.
-    pub needs_statement: bool,
+    /// The code of a program without statements, if the language refuses it.
+    pub empty: Option<Code>,
 }
 
 /// What is told of a word that begins statements in other languages only.

@@ -139,7 +139,7 @@ pub fn fault(marked: &str, verdict: Verdict) -> Option<String> {
     let text = marked.replacen('@', "", 1);
     let loaded = load(text.as_bytes());
     let errors = loaded.diagnostics.iter().filter(|d| d.severity == Severity::Error);
-    let found: Vec<_> = errors.clone().map(|d| (d.code, d.position)).collect();
+    let found: Vec<_> = errors.clone().map(|d| (d.code.name(), d.position)).collect();
     match verdict {
         Verdict::Loads => match &loaded.program {
             Some(program) => ir::verify(program).err().map(|e| format!("{e:?}")),

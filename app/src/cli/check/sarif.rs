@@ -1,7 +1,8 @@
 //! `--format sarif`: the Static Analysis Results Interchange Format, version 2.1.0.
 
 use super::Checked;
-use super::finding::{FILE, Finding, Fix, Region, SCENE};
+use super::finding::{Finding, Fix, Region};
+use crate::codes;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -41,10 +42,12 @@ pub(super) fn log(all: &[Checked]) -> Value {
 /// The rule that `finding` breaks.
 fn rule(finding: &Finding) -> Value {
     let (short, full) = match (finding.code, finding.clause) {
-        (SCENE, _) => {
+        (code, _) if codes::SCENE == code => {
             ("Error in a scene".to_owned(), "scene.toml or a file that it names has an error.".to_owned())
         }
-        (FILE, _) => ("Unreadable file".to_owned(), "The file cannot be read.".to_owned()),
+        (code, _) if codes::FILE == code => {
+            ("Unreadable file".to_owned(), "The file cannot be read.".to_owned())
+        }
         (code, Some(clause)) => (code.replace('-', " "), format!("See {clause}.")),
         (code, None) => (code.replace('-', " "), code.replace('-', " ")),
     };

@@ -3,7 +3,8 @@
 use super::{GRAMMAR, codes};
 
 /// The clauses about variables.
-const VARIABLES: &[&str] = &["ARB_fragment_program 3.11.3", "ARB_vertex_program 2.14.3", "NV_gpu_program4 2.X.3"];
+const VARIABLES: &[&str] =
+    &["ARB_fragment_program 3.11.3", "ARB_vertex_program 2.14.3", "NV_gpu_program4 2.X.3"];
 /// The clauses about parameters.
 const PARAMETERS: &[&str] =
     &["ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2", "NV_gpu_program4 2.X.3.3"];

@@ -9,12 +9,22 @@ const ADDRESSES: &[&str] =
 const PARAMETERS: &[&str] =
     &["ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2", "NV_gpu_program4 2.X.3.3"];
 /// The clauses about elements of arrays.
-const ELEMENTS: &[&str] = &["ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2", "NV_gpu_program4 2.X.4.2"];
-/// The clauses about PK and UP instructions.
+const ELEMENTS: &[&str] =
+    &["ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2", "NV_gpu_program4 2.X.4.2"];
+/// The clauses about PK instructions.
 const PACKING: &[&str] = &[
-    "NV_fragment_program_option 3.11.5.32-35", "NV_fragment_program_option 3.11.5.43-46", "NV_gpu_program4 2.X.8.Z PK2H",
-    "NV_gpu_program4 2.X.8.Z PK2US", "NV_gpu_program4 2.X.8.Z PK4B", "NV_gpu_program4 2.X.8.Z PK4UB",
-    "NV_gpu_program4 2.X.8.Z UP2H", "NV_gpu_program4 2.X.8.Z UP2US", "NV_gpu_program4 2.X.8.Z UP4B",
+    "NV_fragment_program_option 3.11.5.32-35",
+    "NV_gpu_program4 2.X.8.Z PK2H",
+    "NV_gpu_program4 2.X.8.Z PK2US",
+    "NV_gpu_program4 2.X.8.Z PK4B",
+    "NV_gpu_program4 2.X.8.Z PK4UB",
+];
+/// The clauses about UP instructions.
+const UNPACKING: &[&str] = &[
+    "NV_fragment_program_option 3.11.5.43-46",
+    "NV_gpu_program4 2.X.8.Z UP2H",
+    "NV_gpu_program4 2.X.8.Z UP2US",
+    "NV_gpu_program4 2.X.8.Z UP4B",
     "NV_gpu_program4 2.X.8.Z UP4UB",
 ];
 
@@ -194,7 +204,7 @@ codes! { Error
     ARB_PACK_DESTINATION "arb-pack-destination" PACKING,
         "PK instructions write 32 bits, so the destination is not SHORT.",
         "!!ARBfp1.0\nOPTION NV_fragment_program;\nSHORT TEMP t;\nPK2H t, fragment.color;\nMOV result.color, t;\nEND", "SHORT" => "LONG";
-    ARB_UNPACK_SOURCE "arb-unpack-source" PACKING,
+    ARB_UNPACK_SOURCE "arb-unpack-source" UNPACKING,
         "UP instructions read 32 bits, so the operand is not SHORT.",
         "!!ARBfp1.0\nOPTION NV_fragment_program;\nSHORT TEMP t;\nMOV t, fragment.color;\nUP2H result.color, t.x;\nEND", "SHORT" => "LONG";
     GPU_TYPE_MISMATCH "gpu-type-mismatch" &["NV_gpu_program4 2.X.3.1", "NV_gpu_program4 2.X.4.2"],
@@ -224,4 +234,3 @@ codes! { Error
         "UP64 reads 64 bits, so the operand is LONG.",
         "!!NVfp5.0\nTEMP t;\nMOV t, fragment.color;\nUP64 result.color, t.x;\nEND", "TEMP t;\nMOV t, fragment.color" => "LONG TEMP t;\nPK64 t.x, fragment.color";
 }
-

@@ -15,7 +15,7 @@ codes! { Error
     FP1_TOO_MANY_REGISTERS "fp1-too-many-registers" &["NV_fragment_program 3.11.3"],
         "The temporary registers of a program fit into 64 halves. An R register takes two, an H register one.";
     FP1_TOO_MANY_PARAMETERS "fp1-too-many-parameters" &["NV_fragment_program 3.11.3"],
-        "A program has at most 1,024 constants and named parameters.";
+        "A program declares at most 32,768 named parameters.";
     VP_TOO_MANY_INSTRUCTIONS "vp-too-many-instructions" &["NV_vertex_program2 2.14.1.8"],
         "A program has at most 128 instructions, in `!!VP2.0` 256.";
     ARB_TOO_MANY_INSTRUCTIONS "arb-too-many-instructions" RESOURCES,

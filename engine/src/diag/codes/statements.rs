@@ -5,8 +5,22 @@
 use super::{Code, Row, Words, correction};
 use crate::diag::Severity;
 
-static FP1_WORDS: Words = Words { head: "!!FP1.0\n", out: "o[COLR]", input: "f[COL0]", partial: "o[DEPR]", declare: "DEFINE", temporary: "" };
-static VP_WORDS: Words = Words { head: "!!VP2.0\n", out: "o[HPOS]", input: "v[OPOS]", partial: "o[FOGC]", declare: "", temporary: "" };
+static FP1_WORDS: Words = Words {
+    head: "!!FP1.0\n",
+    out: "o[COLR]",
+    input: "f[COL0]",
+    partial: "o[DEPR]",
+    declare: "DEFINE",
+    temporary: "",
+};
+static VP_WORDS: Words = Words {
+    head: "!!VP2.0\n",
+    out: "o[HPOS]",
+    input: "v[OPOS]",
+    partial: "o[FOGC]",
+    declare: "",
+    temporary: "",
+};
 static ARB_WORDS: Words = Words {
     head: "!!ARBfp1.0\nOPTION NV_fragment_program2;\n",
     out: "result.color",

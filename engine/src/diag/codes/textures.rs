@@ -13,7 +13,7 @@ codes! { Error
         "All lookups of a program in one texture image unit have the same target.",
         "!!FP1.0\nTEX R0, f[TEX0], TEX0, 2D;\nTEX R1, f[TEX0], TEX0, CUBE;\nMUL o[COLR], R0, R1;\nEND", "TEX0, CUBE" => "TEX1, CUBE";
     ARB_BAD_TEXTURE_TARGET "arb-bad-texture-target"
-        &["ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.4", "NV_gpu_program4 2.X.4.4"],
+        &["ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.2", "NV_gpu_program4 2.X.4.4"],
         "The texture targets are 1D, 2D, 3D, CUBE and RECT. Options and later languages add more.",
         "!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 4D;\nEND", "4D" => "2D";
     ARB_BAD_TEXTURE_UNIT "arb-bad-texture-unit"
