@@ -1,4 +1,4 @@
-//! `shadestep explain`: the rule behind the code of an error or a warning.
+//! `shadestep explain`: the rule, the clauses and an example for the code of an error or a warning.
 
 use super::{CliError, Format};
 use crate::codes;

@@ -1,7 +1,7 @@
-//! [`Diagnostic`]: what is wrong with a program, where, by which clause, and how to fix it.
+//! [`Diagnostic`]: an error or a warning about a program, with its place, its clause and its fix.
 //!
-//! A diagnostic is plain data. `render_all` makes text of them; the app lays it out by itself. [`error_position`] is
-//! `PROGRAM_ERROR_POSITION`.
+//! Diagnostics are plain data. [`codes`] has the table of their codes, and [`render`] prints them as text.
+//! [`error_position`] is `PROGRAM_ERROR_POSITION`.
 
 pub mod codes;
 pub mod render;
@@ -39,10 +39,10 @@ pub fn plain(words: &str) -> String {
         .collect()
 }
 
-/// How bad it is.
+/// Error or warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// The program loads; something about it deserves a look.
+    /// The program loads, but it probably has a mistake.
     Warning,
     /// The program fails to load.
     Error,
@@ -53,18 +53,18 @@ pub enum Severity {
 pub struct Label {
     /// The bytes marked.
     pub span: Span,
-    /// What about them; may be empty on the primary label.
+    /// A remark on them. The primary label can be without one.
     pub text: String,
 }
 
 /// A replacement that would fix the fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What the fix does, in the imperative: "replace with ADDR".
+    /// The change in the imperative: "replace with ADDR".
     pub title: String,
     /// The bytes to replace.
     pub span: Span,
-    /// What to put there.
+    /// The new text.
     pub replacement: String,
 }
 
