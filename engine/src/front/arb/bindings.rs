@@ -586,7 +586,12 @@ impl<'t> Parser<'t> {
             return self.fail(fault);
         }
         if self.word() == "position" && self.own.options.program.position_invariant {
-            let fault = Diagnostic::new(codes::ARB_INVARIANT_POSITION.of(self.own.language),
+            let code = match self.own.is_typed() {
+                true => codes::ARB_INVARIANT_POSITION.citing("NV_vertex_program4 2.X.6.Y"),
+                false => codes::ARB_INVARIANT_POSITION,
+            };
+            let fault = Diagnostic::new(
+                code,
                 span,
                 "a position-invariant program cannot use result.position",
             )
