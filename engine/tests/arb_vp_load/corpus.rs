@@ -151,7 +151,10 @@ pub fn fault(marked: &str, verdict: Verdict) -> Option<String> {
             if found != [expected] {
                 return Some(format!("expected {expected:?}, found {found:?}"));
             }
-            errors.clone().find(|d| d.message.is_empty() || !cites(d.spec)).map(|d| format!("poor: {d:?}"))
+            errors
+                .clone()
+                .find(|d| d.message.is_empty() || !cites(d.clause()))
+                .map(|d| format!("poor: {d:?}"))
         }
     }
 }

@@ -73,7 +73,7 @@ fn check_program(text: &[u8], line: usize, runs: &[Run], faults: &mut String) {
 
 fn load(text: &[u8]) -> Result<Program, String> {
     let loaded = front::load(text);
-    let Some(program) = loaded.program else { return Err(describe(text, &found_errors(text))) };
+    let Some(program) = loaded.program else { return Err(describe(text, &found(text, Severity::Error))) };
     ir::verify(&program).map_err(|e| format!("not a legal program: {e:?}"))?;
     Ok(program)
 }
