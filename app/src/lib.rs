@@ -6,6 +6,7 @@
 pub mod app;
 pub mod buffer_text;
 pub mod cli;
+mod codes;
 pub mod command;
 pub mod debugger;
 pub mod drafts;

@@ -4,27 +4,28 @@ use crate::model::text_of;
 use crate::scene;
 use crate::tasks::{Event, OwnWrites, Tasks};
 use crate::worker::Wake;
-use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+use notify_debouncer_full::notify::{RecommendedWatcher, RecursiveMode};
+use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::PoisonError;
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Editors write in several goes (truncate, write, rename): changes are gathered for this long.
+/// Editors save a file in several steps (truncate, write, rename). Changes are reported after this time.
 const SETTLE: Duration = Duration::from_millis(80);
 
-/// The app is closing: nobody listens any more.
+/// The app is closing, so there is no receiver for events.
 struct Closing;
 
-/// Says what changed.
+/// Reports changes to the app.
 struct Report {
     events: (Sender<Event>, Wake),
     own_writes: OwnWrites,
 }
 
 impl Report {
-    /// Reports what `path` holds now; fails where nobody listens any more.
+    /// Reports the content of `path`.
     fn changed(&self, path: PathBuf) -> Result<(), Closing> {
         let (events, wake) = &self.events;
         {
@@ -40,84 +41,53 @@ impl Report {
 
 /// Watches the folders of open files.
 pub struct Watch {
-    watcher: Option<RecommendedWatcher>,
+    /// `None` on a system without file notifications.
+    debouncer: Option<Debouncer<RecommendedWatcher, RecommendedCache>>,
     folders: BTreeSet<PathBuf>,
-    files: BTreeSet<PathBuf>,
-    wanted: Option<Sender<Message>>,
-}
-
-enum Message {
-    Files(BTreeSet<PathBuf>),
-    Touched(Vec<PathBuf>),
+    files: Arc<Mutex<BTreeSet<PathBuf>>>,
 }
 
 impl Watch {
-    /// Starts watching nothing; changes are reported as [`Event::DiskChanged`]. On a system without
-    /// file notices nothing is ever reported.
+    /// Starts without any files. Changes are reported as [`Event::DiskChanged`].
     pub fn start(tasks: &Tasks) -> Self {
-        let (sender, messages) = channel();
-        let from_system = sender.clone();
-        let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-            if let Ok(event) = event
-                && (event.kind.is_create() || event.kind.is_modify())
-            {
-                // The receiver is gone only when the app is closing.
-                let _closing = from_system.send(Message::Touched(event.paths));
-            }
-        });
         let report = Report { events: tasks.source(), own_writes: tasks.own_writes() };
-        let gather = move || {
-            let mut files = BTreeSet::new();
-            let mut touched: BTreeSet<PathBuf> = BTreeSet::new();
-            loop {
-                let wait = if touched.is_empty() { Duration::from_secs(3600) } else { SETTLE };
-                match messages.recv_timeout(wait) {
-                    Ok(Message::Files(wanted)) => files = wanted,
-                    Ok(Message::Touched(paths)) => {
-                        touched.extend(paths.into_iter().filter(|path| files.contains(path)));
-                    }
-                    Err(RecvTimeoutError::Timeout) => {
-                        for path in std::mem::take(&mut touched) {
-                            if report.changed(path).is_err() {
-                                return;
-                            }
-                        }
-                    }
-                    Err(RecvTimeoutError::Disconnected) => return,
-                }
+        let files = Arc::new(Mutex::new(BTreeSet::new()));
+        let watched = Arc::clone(&files);
+        let take = move |events: DebounceEventResult| {
+            let saves = events.into_iter().flatten();
+            let saves = saves.filter(|event| event.kind.is_create() || event.kind.is_modify());
+            let mut paths: BTreeSet<PathBuf> = saves.flat_map(|event| event.event.paths).collect();
+            {
+                let watched = watched.lock().unwrap_or_else(PoisonError::into_inner);
+                paths.retain(|path| watched.contains(path));
             }
+            // The only error is that the app is closing.
+            let _closing = paths.into_iter().try_for_each(|path| report.changed(path));
         };
-        let running = std::thread::Builder::new().name("watch".to_owned()).spawn(gather).is_ok();
-        Self {
-            watcher: watcher.ok(),
-            folders: BTreeSet::new(),
-            files: BTreeSet::new(),
-            wanted: running.then_some(sender),
-        }
+        Self { debouncer: new_debouncer(SETTLE, Some(SETTLE), take).ok(), folders: BTreeSet::new(), files }
     }
 
     /// Watches exactly `files`.
     pub fn set(&mut self, files: BTreeSet<PathBuf>) {
-        if files == self.files {
+        let mut watched = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        if files == *watched {
             return;
         }
         let folders: BTreeSet<PathBuf> =
             files.iter().filter_map(|f| f.parent()).map(Path::to_path_buf).collect();
-        if let Some(watcher) = &mut self.watcher {
+        *watched = files;
+        drop(watched);
+        if let Some(debouncer) = &mut self.debouncer {
             for gone in self.folders.difference(&folders) {
-                // A folder that was removed is no longer watched anyway.
-                let _removed = watcher.unwatch(gone);
+                // The system already forgets a folder that was removed.
+                let _removed = debouncer.unwatch(gone);
             }
             for new in folders.difference(&self.folders) {
-                // A folder that cannot be watched is one whose changes are not noticed.
-                let _unwatchable = watcher.watch(new, RecursiveMode::NonRecursive);
+                // Changes in a folder that cannot be watched go unnoticed.
+                let _unwatchable = debouncer.watch(new, RecursiveMode::NonRecursive);
             }
         }
-        if let Some(wanted) = &self.wanted {
-            let _closing = wanted.send(Message::Files(files.clone()));
-        }
         self.folders = folders;
-        self.files = files;
     }
 }
 
@@ -144,7 +114,7 @@ mod tests {
         };
         let (mut on_disk, done) = ("0".to_owned(), AtomicBool::new(false));
         std::thread::scope(|scope| {
-            // As the watcher does, but whenever it can.
+            // Reports as the watcher does, but all the time.
             scope.spawn(|| {
                 while !done.load(Ordering::Relaxed) {
                     assert!(report.changed(path.clone()).is_ok());
@@ -156,7 +126,7 @@ mod tests {
                 if n > 0 {
                     tasks.save(save(n.to_string()));
                 }
-                // At first until it is seen to look.
+                // The first iteration waits until the reports begin.
                 while if n == 0 { found == 0 } else { on_disk != n.to_string() } {
                     match tasks.poll() {
                         Some(Event::Saved { save, outcome }) => {

@@ -285,6 +285,31 @@ fn subroutines_are_chosen_by_the_scene() {
 }
 
 #[test]
+fn explain_prints_rule_clause_and_examples() {
+    let run = shadestep(&["explain", "ARB-not-array"]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    for part in [
+        "arb-not-array: error\n",
+        "Only an array has an index.\n",
+        "See ARB_fragment_program 3.11.4.2,\n",
+        "Wrong:\n\n    !!ARBfp1.0\n",
+        "    MOV result.color, t[0];\n",
+        "Right:\n\n    !!ARBfp1.0\n",
+        "    MOV result.color, t;\n",
+    ] {
+        assert!(run.out.contains(part), "{part:?}: {}", run.out);
+    }
+    let list = shadestep(&["explain"]);
+    for code in shadestep_engine::diag::codes::all() {
+        let line = format!("{} ", code.name());
+        assert!(list.lines().iter().any(|listed| listed.starts_with(&line)), "{line}");
+    }
+    let unknown = shadestep(&["explain", "arb-not-aray"]);
+    assert!(unknown.code == 1 && unknown.err.contains("did you mean \"arb-not-array\""), "{}", unknown.err);
+    assert_eq!(shadestep(&["explain", "--markdown", "arb-not-array"]).code, 2);
+}
+
+#[test]
 fn isa_has_a_page_for_every_instruction() {
     let list = shadestep(&["isa"]);
     assert_eq!(list.code, 0);

@@ -4,6 +4,8 @@
 mod command_line;
 #[expect(dead_code, reason = "only the tests of the command line read JSON with it")]
 mod common;
+#[path = "docs/errors.rs"]
+mod errors;
 #[path = "docs/examples.rs"]
 mod examples;
 #[path = "docs/links.rs"]

@@ -1,12 +1,12 @@
 //! `shadestep lesson`: the lessons of a course, and whether each can be solved.
 
-use super::json::Json;
 use super::{CliError, Format, Status, threads};
 use crate::format;
-use crate::lesson::{Course, Lesson, bundled_course};
+use crate::lesson::{Check, Course, Lesson, bundled_course};
 use crate::printable;
 use crate::scene::{Folder, SceneError};
 use crate::session::Threads;
+use serde_json::{Value, json};
 use shadestep_engine::diag;
 use std::io::Write;
 use std::path::PathBuf;
@@ -44,9 +44,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     let faulty = entries.iter().filter(|entry| !entry.faults.is_empty()).count();
     let count = entries.len();
     if arguments.format == Format::Json {
-        let lessons = Json::array(&entries, |entry| entry.json(arguments.check));
-        let object = Json::object([("title", Json::text(title)), ("lessons", lessons)]);
-        writeln!(out, "{object}")?;
+        let lessons: Vec<Value> = entries.iter().map(|entry| entry.json(arguments.check)).collect();
+        writeln!(out, "{}", json!({ "title": title, "lessons": lessons }))?;
     } else if arguments.check {
         let lessons = format::counted(count, "lesson");
         match faulty {
@@ -92,21 +91,18 @@ impl Entry {
         Ok(())
     }
 
-    fn json(&self, checks: bool) -> Json {
+    fn json(&self, checks: bool) -> Value {
         let lesson = self.lesson.as_ref();
-        let text = |of: fn(&Lesson) -> &str| Json::option(lesson, |lesson| Json::text(of(lesson)));
-        let tasks = Json::option(lesson, |lesson| {
-            Json::array(&lesson.checks, |check| Json::text(diag::plain(&check.task.to_string())))
-        });
-        Json::object([
-            ("name", text(|lesson| &lesson.name)),
-            ("title", text(|lesson| &lesson.title)),
-            ("about", text(|lesson| &lesson.about)),
-            ("chapter", text(|lesson| &lesson.chapter)),
-            ("hints", Json::option(lesson, |lesson| Json::count(lesson.hints.len()))),
-            ("checks", tasks),
-            ("ok", if checks || lesson.is_none() { Json::Bool(self.faults.is_empty()) } else { Json::Null }),
-            ("faults", Json::array(&self.faults, Json::text)),
-        ])
+        let task = |check: &Check| diag::plain(&check.task.to_string());
+        json!({
+            "name": lesson.map(|lesson| &lesson.name),
+            "title": lesson.map(|lesson| &lesson.title),
+            "about": lesson.map(|lesson| &lesson.about),
+            "chapter": lesson.map(|lesson| &lesson.chapter),
+            "hints": lesson.map(|lesson| lesson.hints.len()),
+            "checks": lesson.map(|lesson| lesson.checks.iter().map(task).collect::<Vec<_>>()),
+            "ok": (checks || lesson.is_none()).then_some(self.faults.is_empty()),
+            "faults": self.faults,
+        })
     }
 }

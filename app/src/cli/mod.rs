@@ -5,6 +5,7 @@
 
 mod bench;
 mod check;
+mod explain;
 mod input;
 mod isa;
 mod json;
@@ -70,6 +71,9 @@ enum Subcommands {
     /// Print the reference page of an instruction, or list all instructions
     #[command(after_help = EXIT_STATUS)]
     Isa(isa::Arguments),
+    /// Explain the code of an error or a warning, or list all codes
+    #[command(after_help = EXIT_STATUS)]
+    Explain(explain::Arguments),
     /// Show a value for every pixel: a register, instructions executed, NaN and more
     #[command(after_help = EXIT_STATUS)]
     Map(map::Arguments),
@@ -170,6 +174,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Subcommands::Render(arguments)) => render::run(arguments, &mut out),
         Some(Subcommands::Trace(arguments)) => trace::run(arguments, &mut out),
         Some(Subcommands::Isa(arguments)) => isa::run(arguments, &mut out),
+        Some(Subcommands::Explain(arguments)) => explain::run(arguments, &mut out),
         Some(Subcommands::Map(arguments)) => map::run(arguments, &mut out),
         Some(Subcommands::Lesson(arguments)) => lesson::run(arguments, &mut out),
         Some(Subcommands::Bench(arguments)) => bench::run(arguments, &mut out),
@@ -205,8 +210,9 @@ fn complain(words: &str) {
 fn complain_of_warning(warning: &SceneError) {
     // A suggestion ends with a question mark.
     let stop = if warning.message.ends_with('?') { "" } else { "." };
-    let rule =
-        warning.rule.map_or_else(String::new, |rule| format!("{stop} {} ({})", rule.note, rule.clause));
+    let rule = warning
+        .rule
+        .map_or_else(String::new, |rule| format!("{stop} {} ({})", rule.note, rule.code.clause()));
     complain(&format!("note: {warning}{rule}"));
 }
 

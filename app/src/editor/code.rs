@@ -591,7 +591,7 @@ pub fn diagnostic_card(ui: &mut egui::Ui, diagnostic: &Diagnostic) {
     if let Some(fix) = &diagnostic.fix {
         widgets::colored_prose(ui, &format!("Quick fix: {}", fix.title), palette.accent);
     }
-    ui.label(theme::caption(ui, format!("{} · {}", diagnostic.spec, diagnostic.code)));
+    ui.label(theme::caption(ui, format!("{} · {}", diagnostic.clause(), diagnostic.code.name())));
 }
 
 /// `words` with a capital and a full stop.

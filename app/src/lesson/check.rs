@@ -9,7 +9,7 @@ use crate::printable;
 use crate::scene::{Component, ParameterKey, Programs, Scene, SceneError, Slot};
 use crate::session::{self, Compiled, Frame, Job, Loaded, RenderError, Threads};
 use shadestep_engine::debug::Subject;
-use shadestep_engine::diag::Severity;
+use shadestep_engine::diag::{Code, Severity};
 use shadestep_engine::ir::{Program, Type, Value};
 use shadestep_engine::source::LineIndex;
 use std::fmt;
@@ -201,7 +201,7 @@ fn called(slot: Slot) -> &'static str {
 }
 
 /// The line and message of the first error whose code passes `filter`.
-fn first_error(compiled: &Compiled, filter: impl Fn(&str) -> bool) -> Option<(usize, &str)> {
+fn first_error(compiled: &Compiled, filter: impl Fn(Code) -> bool) -> Option<(usize, &str)> {
     let errors = compiled.diagnostics.iter().filter(|found| found.severity == Severity::Error);
     let error = errors.filter(|found| filter(found.code)).min_by_key(|found| found.position)?;
     Some((LineIndex::new(&compiled.text).line_column(error.position).line, &error.message))

@@ -4,6 +4,7 @@ use super::history::{History, Step};
 use super::scene_text::Unread;
 use super::text::{Focus, Reveal, TextFile};
 use super::{Cause, Change, Draft, OpenPrograms, Playback, Restored, RestoredText};
+use crate::codes;
 use crate::export::ExportForm;
 use crate::maps::MapChoice;
 use crate::scene::{
@@ -703,9 +704,8 @@ impl Document {
             let span = fault.span.filter(|_| fault.file == SCENE_FILE).unwrap_or(Span::at(0));
             let span = Span::new(span.start.min(end), span.end.min(end));
             let message = if fault.file == SCENE_FILE { fault.message } else { fault.to_string() };
-            let (code, clause) =
-                fault.rule.map_or(("scene", "docs/scene.md"), |rule| (rule.code, rule.clause));
-            let error = Diagnostic::error(code, clause, span, message);
+            let code = fault.rule.map_or(codes::SCENE, |rule| rule.code);
+            let error = Diagnostic::new(code, span, message);
             let notes = fault.rule.map(|rule| rule.note.to_owned()).into_iter().collect();
             Diagnostic { severity, notes, fix: fault.fix.map(|fix| *fix), ..error }
         };

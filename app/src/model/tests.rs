@@ -209,7 +209,7 @@ fn what_a_scene_sets_and_no_program_has_is_marked() {
     type_text(&mut d, Part::Scene, &set);
     assert_eq!(marks(&d), [(Part::Scene, "tnit".to_owned())]);
     let found = d.findings().next().map(|(_, found)| found.clone()).unwrap();
-    assert_eq!((found.severity, found.code), (Severity::Warning, "scene-unknown-parameter"));
+    assert_eq!((found.severity, found.code.name()), (Severity::Warning, "scene-unknown-parameter"));
     let fix = found.fix.unwrap();
     assert_eq!((fix.title.as_str(), fix.replacement.as_str()), ("replace with tint", "tint"));
     // A program that has it takes the mark away. While a program has errors nothing is known.

@@ -1,6 +1,7 @@
 //! The list of findings about the programs of a scene. A click goes to the place; a fix can be taken from here.
 
 use crate::app::State;
+use crate::codes;
 use crate::command::{Action, Command};
 use crate::editor::{sentence, severity_color};
 use crate::format;
@@ -153,6 +154,12 @@ fn row(ui: &mut egui::Ui, finding: &Finding<'_>, actions: &mut Vec<Action>) {
         actions.push(Action::ShowText(part));
         actions.push(Action::Jump(diagnostic.span()));
     }
+    response.context_menu(|ui| {
+        ui.menu_button("Explain problem", |ui| {
+            ui.set_max_width(420.0);
+            ui.monospace(codes::explanation(diagnostic.code));
+        });
+    });
     response.on_hover_ui(|ui| {
         ui.set_max_width(420.0);
         crate::editor::diagnostic_card(ui, diagnostic);

@@ -6,6 +6,7 @@ use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
 use super::{SceneBuffer, buffers};
+use crate::codes;
 use crate::format;
 use fnv::FnvHashMap;
 use shadestep_engine::gl::{self, ArrayType, MOST_ELEMENTS};
@@ -187,8 +188,7 @@ pub(super) fn warning(root: &Table<'_>, arrays: &VertexArrays) -> Result<Option<
     };
     let words = "nothing is drawn: attribute 0 has no array, and each element of that array makes a vertex";
     Ok(Some(geometry.error_at("primitive", words).by(&SceneRule {
-        code: "scene-no-vertices",
-        clause: "glspec15 2.8",
+        code: codes::SCENE_NO_VERTICES,
         note: "Give [[attribute]] index = 0 values, a file or a buffer. One value for all vertices (\"value\") is not an array.",
     })))
 }

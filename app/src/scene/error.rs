@@ -1,6 +1,6 @@
 //! What is wrong with a scene, in which file and where in it.
 
-use shadestep_engine::diag::Fix;
+use shadestep_engine::diag::{Code, Fix};
 use shadestep_engine::source::{LineColumn, Span};
 use std::fmt;
 
@@ -24,10 +24,8 @@ pub struct SceneError {
 /// A rule of a specification that a scene does not keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SceneRule {
-    /// Stable name of the kind of fault.
-    pub code: &'static str,
-    /// The clause that has the rule.
-    pub clause: &'static str,
+    /// The kind of fault.
+    pub code: Code,
     /// What to do.
     pub note: &'static str,
 }

@@ -4,6 +4,7 @@
 use super::error::SceneRule;
 use super::read::{Table, TomlFile};
 use super::{ParameterKey, SCENE_FILE, Scene, SceneError, Slot, parameter_key};
+use crate::codes;
 use crate::suggest;
 use shadestep_engine::diag::Fix;
 use shadestep_engine::ir::{ParameterSource, Program};
@@ -46,8 +47,7 @@ pub(super) fn of_text(text: &str) -> Vec<ParameterName> {
 }
 
 static UNKNOWN: SceneRule = SceneRule {
-    code: "scene-unknown-parameter",
-    clause: "docs/scene.md",
+    code: codes::SCENE_UNKNOWN_PARAMETER,
     note: "The value is ignored. Declare the parameter in a program, correct the name, or remove the entry.",
 };
 

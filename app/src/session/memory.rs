@@ -1,10 +1,11 @@
 //! Memory of a frame: what a scene's buffers hold before and after it, and what was wrong with accesses.
 
 use super::{Compiled, Job, Loaded, context};
+use crate::codes;
 use crate::format;
 use crate::scene::{EachFrame, ImageUnit, Programs, Scene, SceneBuffer, SceneImage, Slot};
 use shadestep_engine::debug::Subject;
-use shadestep_engine::diag::{Diagnostic, Severity};
+use shadestep_engine::diag::Diagnostic;
 use shadestep_engine::gl::{Checkpoints, Context, DrawCall, Recorders};
 use shadestep_engine::ir::ImageAccess;
 use shadestep_engine::memory::{
@@ -165,11 +166,11 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
         Place::Image { .. } => "EXT_shader_image_load_store 3.9.X",
         Place::Address(_) | Place::Buffer { .. } => "NV_gpu_program5 2.X.4.5",
     };
-    let mut diagnostic = Diagnostic::error("memory", clause, instruction.span, message).with_note(note);
+    let mut diagnostic =
+        Diagnostic::new(codes::MEMORY.citing(clause), instruction.span, message).with_note(note);
     if let Some((span, text)) = other {
         diagnostic = diagnostic.with_label(span, text);
     }
-    diagnostic.severity = Severity::Warning;
     Some(MemoryFault { slot, line, diagnostic, subject: first.who.subject })
 }
 
@@ -229,13 +230,12 @@ fn conflict_fault(conflict: &PatchConflict, programs: &Loaded) -> Option<MemoryF
             "In Shadestep the side before the ELSE runs first. Elsewhere they may run in any order."
         }
     };
-    let clause = "NV_tessellation_program5 2.X.5";
-    let mut diagnostic = Diagnostic::error("memory", clause, first.span, message).with_note(note);
+    let code = codes::MEMORY.citing("NV_tessellation_program5 2.X.5");
+    let mut diagnostic = Diagnostic::new(code, first.span, message).with_note(note);
     if at[0] != at[1] {
         let does = if hazard == Hazard::Writes { "writes" } else { "reads" };
         diagnostic = diagnostic.with_label(second.span, format!("invocation {other} {does} it here"));
     }
-    diagnostic.severity = Severity::Warning;
     let subject = Some(Subject::Patch { number: patch, invocation: one });
     Some(MemoryFault { slot, line, diagnostic, subject })
 }

@@ -349,7 +349,7 @@ fn programs_for_another_place_are_refused_there() {
         let compiled = compile_for(slot, text.clone());
         let [fault] = compiled.diagnostics.as_slice() else { panic!("{:?}", compiled.diagnostics) };
         assert!(compiled.program.is_none(), "{slot}");
-        assert_eq!((fault.code, fault.position), ("header-other-target", 0));
+        assert_eq!((fault.code.name(), fault.position), ("header-other-target", 0));
         assert_eq!((fault.span().start, fault.span().end), (0, 7));
         assert!(fault.message.contains(words), "{}", fault.message);
     }

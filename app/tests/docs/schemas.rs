@@ -70,6 +70,12 @@ fn lessons_are_as_their_schema_says() {
 }
 
 #[test]
+fn explanations_are_as_their_schema_says() {
+    validate("explain.json", &["explain", "--format", "json"]);
+    validate("explain.json", &["explain", "arb-not-array", "--format", "json"]);
+}
+
+#[test]
 fn every_schema_has_a_link() {
     let overview = Page::read("docs/command-line/README.md");
     let linked = overview.links.iter().filter_map(|link| link.strip_prefix("schemas/"));

@@ -15,8 +15,8 @@ use super::counted::Counted;
 use super::enums::{ProgramFormat, TARGETS, target_place};
 use super::error::{Error, Result, named};
 use super::names::Names;
+use shadestep_language::diag::{self, Diagnostic, codes};
 use shadestep_core::exec::{Bindings, Executable};
-use shadestep_language::diag::{self, Diagnostic};
 use shadestep_language::front;
 use shadestep_language::ir::{Components, Program, limits};
 use shadestep_language::source::Span;
@@ -293,7 +293,7 @@ impl Programs {
         program.ok_or_else(|| {
             let fault = diag::first_error(&self.diagnostics);
             let reason = fault.map_or("the program does not load", |fault| &fault.message);
-            Error::invalid_operation(fault.map_or(LOAD, |fault| fault.spec), reason)
+            Error::invalid_operation(fault.map_or(LOAD, Diagnostic::clause), reason)
         })
     }
 }
@@ -313,7 +313,7 @@ fn parse(target: Stage, text: &[u8]) -> (Option<Program>, Vec<Diagnostic>) {
                 language.stage().name(),
                 target.name()
             );
-            let fault = Diagnostic::error("header-other-target", LOAD, Span::new(0, header.len()), message);
+            let fault = Diagnostic::new(codes::HEADER_OTHER_TARGET, Span::new(0, header.len()), message);
             (None, vec![fault])
         }
         _ => {

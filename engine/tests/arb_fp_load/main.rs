@@ -59,13 +59,14 @@ fn difference(code: &str, marked: &str) -> Option<String> {
     assert_sane(text.as_bytes(), text.len() / 2);
     let loaded = load(text.as_bytes());
     let errors: Vec<_> = loaded.diagnostics.iter().filter(|d| d.severity == Severity::Error).collect();
-    let found: Vec<_> = errors.iter().map(|d| (d.code, d.position)).collect();
+    let found: Vec<_> = errors.iter().map(|d| (d.code.name(), d.position)).collect();
     let expected = (code, marked.find('@').unwrap_or(text.len()));
     if found != [expected] {
         return Some(format!("expected {expected:?}, found {found:?}"));
     }
     let error = errors.first()?;
-    if error.message.is_empty() || !(error.spec.starts_with("ARB_") || error.spec.starts_with("NV_")) {
+    if error.message.is_empty() || !(error.clause().starts_with("ARB_") || error.clause().starts_with("NV_"))
+    {
         return Some(format!("a poor finding: {error:?}"));
     }
     // A fix, where there is one, removes the fault it belongs to.

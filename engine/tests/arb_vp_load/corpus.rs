@@ -139,7 +139,7 @@ pub fn fault(marked: &str, verdict: Verdict) -> Option<String> {
     let text = marked.replacen('@', "", 1);
     let loaded = load(text.as_bytes());
     let errors = loaded.diagnostics.iter().filter(|d| d.severity == Severity::Error);
-    let found: Vec<_> = errors.clone().map(|d| (d.code, d.position)).collect();
+    let found: Vec<_> = errors.clone().map(|d| (d.code.name(), d.position)).collect();
     match verdict {
         Verdict::Loads => match &loaded.program {
             Some(program) => ir::verify(program).err().map(|e| format!("{e:?}")),
@@ -151,7 +151,10 @@ pub fn fault(marked: &str, verdict: Verdict) -> Option<String> {
             if found != [expected] {
                 return Some(format!("expected {expected:?}, found {found:?}"));
             }
-            errors.clone().find(|d| d.message.is_empty() || !cites(d.spec)).map(|d| format!("poor: {d:?}"))
+            errors
+                .clone()
+                .find(|d| d.message.is_empty() || !cites(d.clause()))
+                .map(|d| format!("poor: {d:?}"))
         }
     }
 }

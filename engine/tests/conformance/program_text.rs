@@ -35,6 +35,8 @@ pub struct Marked {
     pub errors: Errors,
     /// Further places that errors point at: position and code.
     pub also: Errors,
+    /// Warnings it has, if the section marks any.
+    pub warnings: Errors,
     /// Resources it uses, by their names.
     pub uses: Vec<(String, u32)>,
 }
@@ -125,13 +127,17 @@ fn program_text(lines: &[String], first_line: usize) -> Result<Marked, String> {
         if let Some(position) = line.strip_prefix("position = ") {
             let (position, code) =
                 position.split_once(' ').ok_or_else(|| fail("`position = N error[code]`"))?;
-            let code = bracketed(code, "error").ok_or_else(|| fail("`error[code]` expected"))?;
+            let (marks, code) = match (bracketed(code, "error"), bracketed(code, "warning")) {
+                (Some(code), _) => (&mut marked.errors, code),
+                (None, Some(code)) => (&mut marked.warnings, code),
+                (None, None) => return Err(fail("`error[code]` or `warning[code]` expected")),
+            };
             match position {
                 "end" => at_end.push(code),
                 number => {
                     let position =
                         limits::expand(header, number).and_then(|n| n.parse().map_err(|_| String::new()));
-                    marked.errors.push((position.map_err(|_| fail("bad position"))?, code));
+                    marks.push((position.map_err(|_| fail("bad position"))?, code));
                 }
             }
             continue;
@@ -144,7 +150,7 @@ fn program_text(lines: &[String], first_line: usize) -> Result<Marked, String> {
             let byte = marked.text.get(previous_start + column);
             byte.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
         };
-        let places = [marker(line, '^', "error"), marker(line, '-', "also")];
+        let places = [marker(line, '^', "error"), marker(line, '-', "also"), marker(line, '^', "warning")];
         if places.iter().flatten().any(|(column, _)| under_blank(*column)) {
             return Err(fail("the marker stands under a blank"));
         }
@@ -153,6 +159,11 @@ fn program_text(lines: &[String], first_line: usize) -> Result<Marked, String> {
                 return Err(fail("markers go from left to right"));
             }
             marked.errors.push((previous_start + column, code));
+            push_line(&mut marked.text, line);
+            continue;
+        }
+        if let Some((column, code)) = marker(line, '^', "warning") {
+            marked.warnings.push((previous_start + column, code));
             push_line(&mut marked.text, line);
             continue;
         }
@@ -179,6 +190,7 @@ fn program_text(lines: &[String], first_line: usize) -> Result<Marked, String> {
     let end = marked.text.len();
     marked.errors.extend(at_end.into_iter().map(|code| (end, code)));
     marked.errors.sort();
+    marked.warnings.sort();
     Ok(marked)
 }
 

@@ -73,16 +73,16 @@ fn check_program(text: &[u8], line: usize, runs: &[Run], faults: &mut String) {
 
 fn load(text: &[u8]) -> Result<Program, String> {
     let loaded = front::load(text);
-    let Some(program) = loaded.program else { return Err(describe(text, &found_errors(text))) };
+    let Some(program) = loaded.program else { return Err(describe(text, &found(text, Severity::Error))) };
     ir::verify(&program).map_err(|e| format!("not a legal program: {e:?}"))?;
     Ok(program)
 }
 
-/// Position and code of every error in `text`, by position.
-fn found_errors(text: &[u8]) -> Errors {
+/// Position and code of every diagnostic of `severity` in `text`, by position.
+fn found(text: &[u8], severity: Severity) -> Errors {
     let diagnostics = front::load(text).diagnostics;
-    let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error);
-    let mut found: Vec<_> = errors.map(|d| (d.position, d.code.to_owned())).collect();
+    let errors = diagnostics.iter().filter(|d| d.severity == severity);
+    let mut found: Vec<_> = errors.map(|d| (d.position, d.code.name().to_owned())).collect();
     found.sort();
     found
 }
@@ -90,7 +90,7 @@ fn found_errors(text: &[u8]) -> Errors {
 /// The errors are those marked, or begin with the one marked, and point at what is marked besides.
 fn check_errors(marked: &Marked, extent: Extent) -> Result<(), String> {
     let text = &marked.text;
-    let mut found = found_errors(text);
+    let mut found = found(text, Severity::Error);
     if extent == Extent::First {
         found.truncate(1);
     }
@@ -103,7 +103,8 @@ fn check_errors(marked: &Marked, extent: Extent) -> Result<(), String> {
     }
     let diagnostics = front::load(text).diagnostics;
     for (position, code) in &marked.also {
-        let points = |d: &Diagnostic| d.code == code && d.labels.iter().any(|l| l.span.start == *position);
+        let points =
+            |d: &Diagnostic| d.code.name() == code && d.labels.iter().any(|l| l.span.start == *position);
         if !diagnostics.iter().any(points) {
             return Err(format!("  {} does not point there", describe(text, &[(*position, code.clone())])));
         }
@@ -111,9 +112,17 @@ fn check_errors(marked: &Marked, extent: Extent) -> Result<(), String> {
     Ok(())
 }
 
-/// The program loads and uses as much as its section says.
+/// The program loads, has the warnings that are marked, and uses as much as its section says.
 fn check_load(marked: &Marked) -> Result<(), String> {
     let program = load(&marked.text)?;
+    let warnings = found(&marked.text, Severity::Warning);
+    if !marked.warnings.is_empty() && warnings != marked.warnings {
+        return Err(format!(
+            "  expected {}\n  found    {}",
+            describe(&marked.text, &marked.warnings),
+            describe(&marked.text, &warnings)
+        ));
+    }
     for (resource, count) in &marked.uses {
         let usage = program.usage.iter().find(|usage| usage.what == names::usage(resource));
         match usage {
@@ -127,7 +136,7 @@ fn check_load(marked: &Marked) -> Result<(), String> {
 
 fn describe(text: &[u8], errors: &[(usize, String)]) -> String {
     if errors.is_empty() {
-        return "no error".into();
+        return "nothing".into();
     }
     let index = LineIndex::new(text);
     let one = |(position, code): &(usize, String)| {

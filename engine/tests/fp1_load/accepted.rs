@@ -361,7 +361,7 @@ fn numbers_are_rounded_correctly() {
     }
     for text in ["2.0e", "1e+", "1x", "0x10", "1.0f", "1_000", "2.0.x"] {
         let text = around(&format!("MOV R0, {text};"));
-        let found = first_error(&load_checked(&text).diagnostics).map(|d| (d.code, d.position));
+        let found = first_error(&load_checked(&text).diagnostics).map(|d| (d.code.name(), d.position));
         let code = if text.contains("2.0.x") { "fp1-scalar-suffix" } else { "fp1-bad-number" };
         assert_eq!(found, Some((code, if text.contains("2.0.x") { 19 } else { 16 })), "{text}");
     }

@@ -55,7 +55,7 @@ pub fn assert_sane(text: &[u8], offset: usize) {
             assert!(span.start <= span.end && span.end <= text.len());
         }
         let shown = ide::render_all(std::slice::from_ref(diagnostic), text, "fuzz.fp");
-        assert!(shown.contains(diagnostic.code) && shown.contains('^'));
+        assert!(shown.contains(diagnostic.code.name()) && shown.contains('^'));
     }
     ide::hover(text, offset, loaded.program.as_ref());
     ide::completions(text, offset);

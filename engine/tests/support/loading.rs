@@ -32,9 +32,9 @@ pub fn refuses_whole(code: &str, marked: &str) {
     let text = marked.replacen('@', "", 1);
     let loaded = load_checked(&text);
     let errors: Vec<_> = loaded.diagnostics.iter().filter(|d| d.severity == Severity::Error).collect();
-    let found: Vec<_> = errors.iter().map(|d| (d.code, d.position)).collect();
+    let found: Vec<_> = errors.iter().map(|d| (d.code.name(), d.position)).collect();
     assert_eq!(found, [(code, position)], "{text}\n{errors:#?}");
-    assert!(!errors[0].message.is_empty() && errors[0].spec.starts_with("NV_"));
+    assert!(!errors[0].message.is_empty() && errors[0].clause().starts_with("NV_"));
     // A fix, where there is one, removes the fault it belongs to.
     if let Some(fix) = &errors[0].fix {
         let fixed = format!("{}{}{}", &text[..fix.span.start], fix.replacement, &text[fix.span.end..]);

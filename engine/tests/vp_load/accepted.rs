@@ -400,7 +400,7 @@ fn registers_read_before_they_are_written_are_pointed_out() {
         let loaded = load_checked(text);
         assert!(loaded.program.is_some(), "{text}: {:?}", loaded.diagnostics);
         assert!(loaded.diagnostics.iter().all(|d| d.severity == Severity::Warning));
-        loaded.diagnostics.iter().map(|d| (d.code, d.position)).collect()
+        loaded.diagnostics.iter().map(|d| (d.code.name(), d.position)).collect()
     };
     let code = "vp-unwritten-temporary";
     assert_eq!(warnings("!!VP1.0 MOV o[HPOS], R3; MOV R3, R3; END"), [(code, 21), ("vp-dead-write", 29)]);

@@ -107,7 +107,7 @@ fn a_label_is_made_once_and_must_be_there() {
     refuses_whole("vp-unknown-label", "!!VP2.0 a: MOV o[HPOS], v[0]; CAL A (GT.x); END@");
     // Every name once, each at the program's length.
     let text = "!!VP2.0 MOV o[HPOS], v[0]; BRA one; CAL two; BRA one; END";
-    let found: Vec<_> = load_checked(text).diagnostics.iter().map(|d| (d.code, d.position)).collect();
+    let found: Vec<_> = load_checked(text).diagnostics.iter().map(|d| (d.code.name(), d.position)).collect();
     assert_eq!(found, [("vp-unknown-label", text.len()); 2]);
     let fault = &load_checked("!!VP2.0 done: MOV o[HPOS], v[0]; BRA dnoe; END").diagnostics[0];
     assert_eq!(fault.fix.as_ref().map(|f| f.replacement.as_str()), Some("done"));
@@ -205,7 +205,7 @@ fn position_invariant_programs_of_version_1_1_address_absolutely() {
 #[test]
 fn nothing_is_lost_of_a_program_with_flow_that_ends_early() {
     let loaded = load_checked("!!VP2.0 a: MOV o[HPOS], v[0]; BRA b; FOO; b: END ;");
-    let codes: Vec<_> = loaded.diagnostics.iter().map(|d| d.code).collect();
+    let codes: Vec<_> = loaded.diagnostics.iter().map(|d| d.code.name()).collect();
     assert_eq!(codes, ["vp-unknown-instruction", "vp-after-end"]);
     assert_eq!(first_error(&loaded.diagnostics).unwrap().code, "vp-unknown-instruction");
 }

@@ -27,7 +27,7 @@ fn every_other_suffix_is_refused() {
                 let later = language != Vp2 && suffix == "C";
                 let code = if later { "vp-later-instruction" } else { "vp-bad-suffix" };
                 let start = language.header().len() + 1;
-                assert_eq!((fault.code, fault.position), (code, start), "{language:?} {name}");
+                assert_eq!((fault.code.name(), fault.position), (code, start), "{language:?} {name}");
                 assert!(later == fault.message.contains("!!VP2.0"), "{}", fault.message);
             }
         }
@@ -46,7 +46,7 @@ fn instructions_say_which_version_brought_them() {
                 }
                 let text = around(language, &format!("{name} R0, R1, R2;"));
                 let fault = load_checked(&text).diagnostics[0].clone();
-                assert_eq!(fault.code, "vp-later-instruction", "{name}");
+                assert_eq!(fault.code.name(), "vp-later-instruction", "{name}");
                 // NV_vertex_program1_1 added four; everything else is NV_vertex_program2's.
                 let early = ["ABS", "DPH", "RCC", "SUB"].contains(&name.as_str());
                 let brought = if early { "!!VP1.1" } else { "!!VP2.0" };
@@ -353,7 +353,7 @@ fn a_fault_that_stops_reading_hides_none_before_it() {
         let position = marked.find('@').expect("the place is marked");
         let loaded = load_checked(&marked.replacen('@', "", 1));
         let fault = first_error(&loaded.diagnostics).expect("the program is refused");
-        assert_eq!((fault.code, fault.position), (code, position), "{marked}");
+        assert_eq!((fault.code.name(), fault.position), (code, position), "{marked}");
     }
 }
 
@@ -363,7 +363,7 @@ fn all_faults_are_reported_in_order() {
         ADD R0, v[0], v[1]\nMOV R0, o[XX];\nloop: MOV R0, |R1|;\nMOV R12, R1;\nADD R0, c[0], c[96];\nMOV o[COL0], R0;\nEND\n;";
     let loaded = load_checked(text);
     let codes: Vec<_> =
-        loaded.diagnostics.iter().filter(|d| d.severity == Severity::Error).map(|d| d.code).collect();
+        loaded.diagnostics.iter().filter(|d| d.severity == Severity::Error).map(|d| d.code.name()).collect();
     assert_eq!(
         codes,
         [

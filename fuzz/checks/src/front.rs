@@ -158,7 +158,9 @@ fn check_diagnostics(text: &[u8], loaded: &Loaded) {
     assert!(valid.contains(&position), "error position {position} in {} bytes", text.len());
     for diagnostic in &loaded.diagnostics {
         assert!(
-            !diagnostic.message.is_empty() && !diagnostic.spec.is_empty() && !diagnostic.labels.is_empty()
+            !diagnostic.message.is_empty()
+                && !diagnostic.clause().is_empty()
+                && !diagnostic.labels.is_empty()
         );
     }
 }

@@ -1,15 +1,10 @@
 //! One error or warning, and its places.
 
+use crate::codes;
 use crate::scene::SceneError;
 use shadestep_engine::diag::{self, Diagnostic, Severity};
 use shadestep_engine::source::{LineColumn, LineIndex, Span};
 use std::path::{Path, PathBuf};
-
-/// The code of faults in `scene.toml`.
-pub(super) const SCENE: &str = "scene";
-
-/// The code of files that cannot be read.
-pub(super) const FILE: &str = "file";
 
 /// An error or a warning.
 pub(super) struct Finding {
@@ -87,13 +82,13 @@ impl Finding {
         Self {
             file: file.to_path_buf(),
             severity: diagnostic.severity,
-            code: diagnostic.code,
+            code: diagnostic.code.name(),
             message: diag::plain(&diagnostic.message),
             region: region(diagnostic.span()),
             position: Some(diagnostic.position),
             related: related.collect(),
             notes: diagnostic.notes.iter().map(|note| diag::plain(note)).collect(),
-            clause: Some(diagnostic.spec).filter(|clause| !clause.is_empty()),
+            clause: Some(diagnostic.clause()),
             fix,
         }
     }
@@ -117,15 +112,16 @@ impl Finding {
             severity,
             code: match error.rule {
                 Some(rule) => rule.code,
-                None if error.is_about_whole_file() => FILE,
-                None => SCENE,
-            },
+                None if error.is_about_whole_file() => codes::FILE,
+                None => codes::SCENE,
+            }
+            .name(),
             message: error.message.clone(),
             region,
             position: None,
             related: Vec::new(),
             notes: error.rule.map(|rule| rule.note.to_owned()).into_iter().collect(),
-            clause: error.rule.map(|rule| rule.clause),
+            clause: error.rule.map(|rule| rule.code.clause()),
             fix,
         }
     }

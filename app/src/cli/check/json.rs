@@ -1,74 +1,61 @@
 //! `--format json`: one object with every file and every finding.
 
-use super::super::json::Json;
 use super::Checked;
 use super::finding::{Finding, Region};
-use std::path::Path;
+use serde_json::{Value, json};
 
-/// The object that is printed.
-pub(super) fn object(all: &[Checked]) -> Json {
-    let total = |count: fn(&Checked) -> usize| Json::count(all.iter().map(count).sum::<usize>());
-    let findings = all.iter().flat_map(|checked| &checked.findings);
-    Json::object([
-        ("files", Json::array(all, file)),
-        ("findings", Json::array(findings, finding)),
-        ("errors", total(Checked::errors)),
-        ("warnings", total(Checked::warnings)),
-    ])
+/// Returns the object that `check` prints.
+pub(super) fn object(all: &[Checked]) -> Value {
+    let total = |count: fn(&Checked) -> usize| all.iter().map(count).sum::<usize>();
+    let findings: Vec<Value> = all.iter().flat_map(|checked| &checked.findings).map(finding).collect();
+    json!({
+        "files": all.iter().map(file).collect::<Vec<_>>(),
+        "findings": findings,
+        "errors": total(Checked::errors),
+        "warnings": total(Checked::warnings),
+    })
 }
 
-fn name(path: &Path) -> Json {
-    Json::text(path.to_string_lossy())
+fn file(checked: &Checked) -> Value {
+    json!({
+        "file": checked.file.to_string_lossy(),
+        "language": checked.language,
+        "ok": checked.is_ok(),
+    })
 }
 
-fn file(checked: &Checked) -> Json {
-    Json::object([
-        ("file", name(&checked.file)),
-        ("language", Json::option(checked.language, Json::text)),
-        ("ok", Json::Bool(checked.is_ok())),
-    ])
+/// An object with a region and the fields of `more`.
+fn with_region(Region { start, end }: Region, mut more: Value) -> Value {
+    let mut object = json!({
+        "line": start.line,
+        "column": start.column,
+        "end_line": end.line,
+        "end_column": end.column,
+    });
+    if let (Value::Object(object), Value::Object(more)) = (&mut object, &mut more) {
+        object.append(more);
+    }
+    object
 }
 
-/// The fields of a region.
-fn region(region: Region) -> [(&'static str, Json); 4] {
-    [
-        ("line", Json::count(region.start.line)),
-        ("column", Json::count(region.start.column)),
-        ("end_line", Json::count(region.end.line)),
-        ("end_column", Json::count(region.end.column)),
-    ]
-}
-
-fn with_region<const N: usize>(place: Region, fields: [(&str, Json); N]) -> Json {
-    let all = region(place).into_iter().chain(fields);
-    Json::Object(all.map(|(name, value)| (name.to_owned(), value)).collect())
-}
-
-fn finding(finding: &Finding) -> Json {
+fn finding(finding: &Finding) -> Value {
+    let related = |(place, text): &(Region, String)| with_region(*place, json!({ "message": text }));
+    let fix = finding
+        .fix
+        .as_ref()
+        .map(|fix| with_region(fix.region, json!({ "title": fix.title, "replacement": fix.replacement })));
     with_region(
         finding.region,
-        [
-            ("file", name(&finding.file)),
-            ("severity", Json::text(finding.level())),
-            ("code", Json::text(finding.code)),
-            ("message", Json::text(&finding.message)),
-            ("position", Json::option(finding.position, Json::count)),
-            ("clause", Json::option(finding.clause, Json::text)),
-            ("notes", Json::array(&finding.notes, Json::text)),
-            (
-                "related",
-                Json::array(&finding.related, |(place, text)| {
-                    with_region(*place, [("message", Json::text(text))])
-                }),
-            ),
-            (
-                "fix",
-                Json::option(finding.fix.as_ref(), |fix| {
-                    let fields =
-                        [("title", Json::text(&fix.title)), ("replacement", Json::text(&fix.replacement))];
-                    with_region(fix.region, fields)
-                }),
-            ),
-        ],
+        json!({
+            "file": finding.file.to_string_lossy(),
+            "severity": finding.level(),
+            "code": finding.code,
+            "message": finding.message,
+            "position": finding.position,
+            "clause": finding.clause,
+            "notes": finding.notes,
+            "related": finding.related.iter().map(related).collect::<Vec<_>>(),
+            "fix": fix,
+        }),
     )
 }

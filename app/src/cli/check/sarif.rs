@@ -1,8 +1,9 @@
 //! `--format sarif`: the Static Analysis Results Interchange Format, version 2.1.0.
 
-use super::super::json::Json;
 use super::Checked;
-use super::finding::{FILE, Finding, Fix, Region, SCENE};
+use super::finding::{Finding, Fix, Region};
+use crate::codes;
+use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -11,8 +12,8 @@ const VERSION: &str = "2.1.0";
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The log that is printed, with one run.
-pub(super) fn log(all: &[Checked]) -> Json {
+/// Returns the log that `check` prints. It has one run.
+pub(super) fn log(all: &[Checked]) -> Value {
     let findings: Vec<&Finding> = all.iter().flat_map(|checked| &checked.findings).collect();
     let mut rules: Vec<&Finding> = Vec::new();
     for finding in &findings {
@@ -20,105 +21,89 @@ pub(super) fn log(all: &[Checked]) -> Json {
             rules.push(finding);
         }
     }
-    let result = |finding: &Finding| {
-        let index = rules.iter().position(|rule| rule.code == finding.code);
-        result(finding, Json::option(index, Json::count))
-    };
-    let results = Json::array(findings.iter().copied(), result);
-    let driver = Json::object([
-        ("name", Json::text("shadestep")),
-        ("version", Json::text(env!("CARGO_PKG_VERSION"))),
-        ("rules", Json::array(rules.iter().copied(), rule)),
-    ]);
-    let run = Json::object([
-        ("tool", Json::object([("driver", driver)])),
-        ("columnKind", Json::text("unicodeCodePoints")),
-        ("results", results),
-    ]);
-    Json::object([
-        ("$schema", Json::text(SCHEMA)),
-        ("version", Json::text(VERSION)),
-        ("runs", Json::Array(vec![run])),
-    ])
+    let result =
+        |finding: &&Finding| result(finding, rules.iter().position(|rule| rule.code == finding.code));
+    let driver = json!({
+        "name": "shadestep",
+        "version": env!("CARGO_PKG_VERSION"),
+        "rules": rules.iter().copied().map(rule).collect::<Vec<_>>(),
+    });
+    json!({
+        "$schema": SCHEMA,
+        "version": VERSION,
+        "runs": [{
+            "tool": { "driver": driver },
+            "columnKind": "unicodeCodePoints",
+            "results": findings.iter().map(result).collect::<Vec<_>>(),
+        }],
+    })
 }
 
-fn message(text: impl Into<String>) -> Json {
-    Json::object([("text", Json::text(text))])
-}
-
-/// The rule of the kind of fault that `finding` is.
-fn rule(finding: &Finding) -> Json {
+/// The rule that `finding` breaks.
+fn rule(finding: &Finding) -> Value {
     let (short, full) = match (finding.code, finding.clause) {
-        (SCENE, _) => {
+        (code, _) if codes::SCENE == code => {
             ("Error in a scene".to_owned(), "scene.toml or a file that it names has an error.".to_owned())
         }
-        (FILE, _) => ("Unreadable file".to_owned(), "The file cannot be read.".to_owned()),
+        (code, _) if codes::FILE == code => {
+            ("Unreadable file".to_owned(), "The file cannot be read.".to_owned())
+        }
         (code, Some(clause)) => (code.replace('-', " "), format!("See {clause}.")),
         (code, None) => (code.replace('-', " "), code.replace('-', " ")),
     };
-    Json::object([
-        ("id", Json::text(finding.code)),
-        ("shortDescription", message(short)),
-        ("fullDescription", message(full.clone())),
-        ("help", message(full)),
-    ])
+    json!({
+        "id": finding.code,
+        "shortDescription": { "text": short },
+        "fullDescription": { "text": full },
+        "help": { "text": full },
+    })
 }
 
-fn result(finding: &Finding, rule_index: Json) -> Json {
+fn result(finding: &Finding, rule_index: Option<usize>) -> Value {
     let text = [&finding.message].into_iter().chain(&finding.notes).map(String::as_str);
-    let mut fields = vec![
-        ("ruleId", Json::text(finding.code)),
-        ("ruleIndex", rule_index),
-        ("level", Json::text(finding.level())),
-        ("message", message(text.collect::<Vec<_>>().join("\n"))),
-        ("locations", Json::Array(vec![location(&finding.file, finding.region, [])])),
-    ];
+    let mut result = json!({
+        "ruleId": finding.code,
+        "ruleIndex": rule_index,
+        "level": finding.level(),
+        "message": { "text": text.collect::<Vec<_>>().join("\n") },
+        "locations": [{ "physicalLocation": location(&finding.file, finding.region) }],
+    });
     if !finding.related.is_empty() {
-        let related =
-            |(place, text): &(Region, String)| location(&finding.file, *place, [("message", message(text))]);
-        fields.push(("relatedLocations", Json::array(&finding.related, related)));
+        let related = |(place, text): &(Region, String)| json!({ "physicalLocation": location(&finding.file, *place), "message": { "text": text } });
+        result["relatedLocations"] = finding.related.iter().map(related).collect();
     }
     if let Some(of) = &finding.fix {
-        fields.push(("fixes", Json::Array(vec![fix(&finding.file, of)])));
+        result["fixes"] = json!([fix(&finding.file, of)]);
     }
     if let Some(clause) = finding.clause {
-        fields.push(("properties", Json::object([("clause", Json::text(clause))])));
+        result["properties"] = json!({ "clause": clause });
     }
-    Json::Object(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    result
 }
 
-fn location<const N: usize>(file: &Path, place: Region, more: [(&str, Json); N]) -> Json {
-    let physical = Json::object([("artifactLocation", artifact(file)), ("region", region(place))]);
-    let fields = [("physicalLocation", physical)].into_iter().chain(more);
-    Json::Object(fields.map(|(name, value)| (name.to_owned(), value)).collect())
+fn location(file: &Path, place: Region) -> Value {
+    json!({ "artifactLocation": { "uri": uri(file) }, "region": region(place) })
 }
 
-fn artifact(file: &Path) -> Json {
-    Json::object([("uri", Json::text(uri(file)))])
+fn region(Region { start, end }: Region) -> Value {
+    json!({
+        "startLine": start.line,
+        "startColumn": start.character,
+        "endLine": end.line,
+        "endColumn": end.character,
+    })
 }
 
-fn region(region: Region) -> Json {
-    Json::object([
-        ("startLine", Json::count(region.start.line)),
-        ("startColumn", Json::count(region.start.character)),
-        ("endLine", Json::count(region.end.line)),
-        ("endColumn", Json::count(region.end.character)),
-    ])
+fn fix(file: &Path, fix: &Fix) -> Value {
+    let replacement =
+        json!({ "deletedRegion": region(fix.region), "insertedContent": { "text": fix.replacement } });
+    json!({
+        "description": { "text": fix.title },
+        "artifactChanges": [{ "artifactLocation": { "uri": uri(file) }, "replacements": [replacement] }],
+    })
 }
 
-fn fix(file: &Path, fix: &Fix) -> Json {
-    let replacement = Json::object([
-        ("deletedRegion", region(fix.region)),
-        ("insertedContent", message(&*fix.replacement)),
-    ]);
-    let change = Json::object([
-        ("artifactLocation", artifact(file)),
-        ("replacements", Json::Array(vec![replacement])),
-    ]);
-    Json::object([("description", message(&*fix.title)), ("artifactChanges", Json::Array(vec![change]))])
-}
-
-/// A path as a URI reference (RFC 3986): `file:` where the path is absolute, else relative.
+/// Returns a path as a URI reference (RFC 3986): with `file:` if the path is absolute, otherwise relative.
 fn uri(path: &Path) -> String {
     let mut uri = String::new();
     if path.is_absolute() {
@@ -132,7 +117,7 @@ fn uri(path: &Path) -> String {
             b'\\' if cfg!(windows) => uri.push('/'),
             b'/' | b'-' | b'.' | b'_' | b'~' => uri.push(byte.into()),
             byte if byte.is_ascii_alphanumeric() => uri.push(byte.into()),
-            // Writing to a text does not fail.
+            // Writing to a string does not fail.
             byte => drop(write!(uri, "%{byte:02X}")),
         }
     }

@@ -1,9 +1,9 @@
 //! Texture lookups of a trace, opened up: as lines and as JSON.
 
-use super::super::json::Json;
-use super::json::{single, single_scalar};
+use super::json::{single, single_scalar, value};
 use crate::format;
 use crate::lookup;
+use serde_json::{Value, json};
 use shadestep_engine::debug::{Looked, LookupStep, Recording};
 use shadestep_engine::ir::Type;
 use shadestep_engine::texture::{
@@ -19,7 +19,7 @@ fn components(texture: &Texture, used: u8, bits: [u64; 4]) -> String {
     used.collect::<Vec<_>>().join(" ")
 }
 
-/// The lines of a lookup, behind that of its unit.
+/// Writes the lines of a lookup, after the line of its unit.
 pub(super) fn write_text(out: &mut impl Write, step: &LookupStep, recording: &Recording) -> io::Result<()> {
     let Some(texture) = step.texture.texture.and_then(|unit| recording.texture(unit)) else {
         return match step.looked {
@@ -105,12 +105,12 @@ impl Lookup<'_> {
     }
 }
 
-fn singles(numbers: &[f32]) -> Json {
-    Json::array(numbers, |number| single(*number))
+fn singles(numbers: &[f32]) -> Value {
+    numbers.iter().copied().map(single).collect()
 }
 
-/// A lookup as JSON has it.
-pub(super) fn json(step: &LookupStep, recording: &Recording) -> Json {
+/// The JSON object of a lookup.
+pub(super) fn json(step: &LookupStep, recording: &Recording) -> Value {
     let texture = step.texture.texture.and_then(|unit| recording.texture(unit));
     let ty = texture.map_or(Type::F32, lookup::component_type);
     let refused = match step.looked {
@@ -121,38 +121,33 @@ pub(super) fn json(step: &LookupStep, recording: &Recording) -> Json {
         Looked::Fetched(fetched, offset) => Some(fetched_json(fetched, *offset, ty)),
         Looked::Up(_) | Looked::Size(..) | Looked::Refused(_) => None,
     };
-    let account = step.looked.account();
-    Json::object([
-        ("texture", Json::option(texture, |texture| Json::text(lookup::texture(texture)))),
-        ("given", singles(&step.given)),
-        ("divisor", Json::option(step.divisor, single)),
-        ("refused", Json::option(refused, Json::Text)),
-        ("texel", Json::option(fetched, |fetched| fetched)),
-        ("filtered", Json::option(account, |account| account_json(account, ty))),
-    ])
+    json!({
+        "texture": texture.map(lookup::texture),
+        "given": singles(&step.given),
+        "divisor": step.divisor.map(single),
+        "refused": refused,
+        "texel": fetched,
+        "filtered": step.looked.account().map(|account| account_json(account, ty)),
+    })
 }
 
 /// Stored components as numbers.
-fn stored(values: [f32; 4], unit: f32, ty: Type) -> Json {
-    Json::array(lookup::components(values, unit), |bits| super::json::value(bits, ty))
+fn stored(values: [f32; 4], unit: f32, ty: Type) -> Value {
+    lookup::components(values, unit).into_iter().map(|bits| value(bits, ty)).collect()
 }
 
-fn place(place: [i32; 3]) -> Json {
-    Json::array(place, |at| Json::Number(at.to_string()))
+fn fetched_json(fetched: &FetchedTexel, offset: [i32; 3], ty: Type) -> Value {
+    json!({
+        "level": fetched.level,
+        "image": fetched.image,
+        "place": fetched.place,
+        "offset": offset,
+        "sample": fetched.sample,
+        "stored": stored(fetched.stored, fetched.unit, ty),
+    })
 }
 
-fn fetched_json(fetched: &FetchedTexel, offset: [i32; 3], ty: Type) -> Json {
-    Json::object([
-        ("level", Json::count(fetched.level)),
-        ("image", Json::count(fetched.image)),
-        ("place", place(fetched.place)),
-        ("offset", place(offset)),
-        ("sample", Json::option(fetched.sample, Json::count)),
-        ("stored", stored(fetched.stored, fetched.unit, ty)),
-    ])
-}
-
-fn account_json(account: &LookupAccount, ty: Type) -> Json {
+fn account_json(account: &LookupAccount, ty: Type) -> Value {
     let own = account.quad[account.lane];
     let level = |level: &LevelAccount| level_json(level, account.unit, ty);
     let (probes, gathered, sum) = match &account.found {
@@ -161,75 +156,70 @@ fn account_json(account: &LookupAccount, ty: Type) -> Json {
         Found::Levels(_) => (&[][..], None, None),
     };
     let probe = |probe: &Probe| {
-        Json::object([
-            ("coordinates", singles(&probe.at.coordinates)),
-            ("face", Json::count(probe.at.face)),
-            ("levels", Json::array(&probe.levels, level)),
-            ("value", stored(probe.value, account.unit, ty)),
-        ])
+        json!({
+            "coordinates": singles(&probe.at.coordinates),
+            "face": probe.at.face,
+            "levels": probe.levels.iter().map(level).collect::<Value>(),
+            "value": stored(probe.value, account.unit, ty),
+        })
     };
-    Json::object([
-        ("coordinates", singles(&account.coordinates)),
-        ("in_image", singles(&own.coordinates)),
-        ("face", Json::count(own.face)),
-        ("layer", Json::option(account.layer, Json::count)),
-        ("offset", Json::option(account.offset, place)),
-        (
-            "comparison",
-            Json::option(account.comparison, |(func, reference)| {
-                Json::object([("function", Json::text(func.name())), ("reference", single_scalar(reference))])
-            }),
-        ),
-        ("detail", Json::option(account.found.detail(), detail_json)),
-        ("samples", Json::array(probes, probe)),
-        ("gathered", Json::option(gathered, level)),
-        ("sum", Json::option(sum, |sum| stored(sum, account.unit, ty))),
-        ("result", Json::array(account.result, |value| super::json::value(value.to_bits().into(), ty))),
-    ])
+    let comparison = account.comparison.map(
+        |(function, reference)| json!({ "function": function.name(), "reference": single_scalar(reference) }),
+    );
+    json!({
+        "coordinates": singles(&account.coordinates),
+        "in_image": singles(&own.coordinates),
+        "face": own.face,
+        "layer": account.layer,
+        "offset": account.offset,
+        "comparison": comparison,
+        "detail": account.found.detail().map(detail_json),
+        "samples": probes.iter().map(probe).collect::<Value>(),
+        "gathered": gathered.map(level),
+        "sum": sum.map(|sum| stored(sum, account.unit, ty)),
+        "result": account.result.map(|result| value(result.to_bits().into(), ty)),
+    })
 }
 
-fn detail_json(detail: &DetailAccount) -> Json {
-    let side = |side: [f32; 3]| singles(&side);
-    let derivatives = detail.derivatives.map(|[dx, dy]| Json::object([("dx", side(dx)), ("dy", side(dy))]));
-    let [dx, dy] = detail.in_image;
-    let lengths = detail.squared_sides.map(f32::sqrt);
-    Json::object([
-        ("derivatives", Json::option(derivatives, |derivatives| derivatives)),
-        ("in_image", Json::object([("dx", side(dx)), ("dy", side(dy))])),
-        ("sides", singles(&lengths)),
-        ("anisotropy", Json::option(detail.anisotropy, |counts| singles(&counts))),
-        ("base", single_scalar(detail.base)),
-        ("bias", single_scalar(detail.bias)),
-        ("clamps", singles(&detail.clamps)),
-        ("lambda", single_scalar(detail.lambda)),
-        ("magnified", Json::Bool(detail.magnified)),
-        ("filter", Json::text(detail.filter.name())),
-    ])
+fn detail_json(detail: &DetailAccount) -> Value {
+    let sides = |[dx, dy]: [[f32; 3]; 2]| json!({ "dx": singles(&dx), "dy": singles(&dy) });
+    json!({
+        "derivatives": detail.derivatives.map(sides),
+        "in_image": sides(detail.in_image),
+        "sides": singles(&detail.squared_sides.map(f32::sqrt)),
+        "anisotropy": detail.anisotropy.map(|counts| singles(&counts)),
+        "base": single_scalar(detail.base),
+        "bias": single_scalar(detail.bias),
+        "clamps": singles(&detail.clamps),
+        "lambda": single_scalar(detail.lambda),
+        "magnified": detail.magnified,
+        "filter": detail.filter.name(),
+    })
 }
 
-fn level_json(level: &LevelAccount, unit: f32, ty: Type) -> Json {
+fn level_json(level: &LevelAccount, unit: f32, ty: Type) -> Value {
     let texel = |texel: &TexelAccount| {
         let source = match texel.source {
             TexelSource::Image => "image",
             TexelSource::Border => "border",
             TexelSource::Corner => "corner",
         };
-        Json::object([
-            ("place", place(texel.place)),
-            ("image", Json::count(texel.image)),
-            ("source", Json::text(source)),
-            ("weight", single(texel.weight)),
-            ("stored", stored(texel.stored, unit, ty)),
-            ("value", stored(texel.value, unit, ty)),
-        ])
+        json!({
+            "place": texel.place,
+            "image": texel.image,
+            "source": source,
+            "weight": single(texel.weight),
+            "stored": stored(texel.stored, unit, ty),
+            "value": stored(texel.value, unit, ty),
+        })
     };
-    Json::object([
-        ("level", Json::count(level.level)),
-        ("size", Json::array(level.size, Json::count)),
-        ("weight", single(level.weight)),
-        ("at", singles(&level.at)),
-        ("weights", singles(&level.weights)),
-        ("texels", Json::array(&level.texels, texel)),
-        ("value", stored(level.value, unit, ty)),
-    ])
+    json!({
+        "level": level.level,
+        "size": level.size,
+        "weight": single(level.weight),
+        "at": singles(&level.at),
+        "weights": singles(&level.weights),
+        "texels": level.texels.iter().map(texel).collect::<Value>(),
+        "value": stored(level.value, unit, ty),
+    })
 }

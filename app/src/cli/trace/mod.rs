@@ -11,13 +11,13 @@ mod text;
 mod vertex;
 mod watched;
 
-use super::json::Json;
 use super::{
     CliError, Format, Frames, check_layer, check_number, input, open, output_color, parse_pixel,
     parse_seconds, parse_size, threads,
 };
 use crate::scene::Slot;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use serde_json::{Value, json};
 use shadestep_engine::isa::{Language, Stage};
 use std::ffi::OsString;
 use std::io::Write;
@@ -205,13 +205,9 @@ struct Request<'a> {
 }
 
 impl Request<'_> {
-    /// What the JSON of a run begins with.
-    fn head(&self, language: Language) -> [(&'static str, Json); 3] {
-        [
-            ("file", Json::text(self.target)),
-            ("language", Json::text(language.header())),
-            ("size", Json::array(self.picture.job.size, Json::count)),
-        ]
+    /// The first fields of the JSON object of a run.
+    fn head(&self, language: Language) -> Value {
+        json!({ "file": self.target, "language": language.header(), "size": self.picture.job.size })
     }
 
     /// Refuses an instance that the scene does not draw.

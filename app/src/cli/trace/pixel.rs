@@ -1,6 +1,6 @@
 //! A pixel with all its fragments.
 
-use super::super::json::{Json, Pieces};
+use super::super::json::Stream;
 use super::super::{CliError, check_pixel, threads};
 use super::json::{single, single_scalar, vector};
 use super::listing::Listing;
@@ -9,8 +9,9 @@ use crate::format;
 use crate::history;
 use crate::scene::Slot;
 use crate::session::{self, Agreement, Frame, PixelRecording, PixelSamples, PixelStatus};
+use serde_json::{Value, json};
 use shadestep_engine::ir::{Type, single_bits};
-use shadestep_engine::pipeline::{Blending, Facing, Test, Tested};
+use shadestep_engine::pipeline::{Blending, Facing, SampleState, Test, Tested};
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
@@ -72,7 +73,7 @@ const fn facing(facing: Facing) -> &'static str {
 }
 
 /// A test that a fragment came to.
-fn tested(tested: &Tested) -> Json {
+fn tested(tested: &Tested) -> Value {
     let name = match tested.test {
         Test::Kept => "kill",
         Test::DepthRange { .. } => "depth_range",
@@ -81,24 +82,24 @@ fn tested(tested: &Tested) -> Json {
         Test::Stencil { .. } => "stencil",
         Test::Depth { .. } => "depth",
     };
-    Json::object([
-        ("test", Json::text(name)),
-        ("compared", Json::text(history::test(tested))),
-        ("passed", Json::Bool(tested.passed)),
-        ("early", Json::Bool(tested.is_early)),
-    ])
+    json!({
+        "test": name,
+        "compared": history::test(tested),
+        "passed": tested.passed,
+        "early": tested.is_early,
+    })
 }
 
 /// What blending combined.
-fn blending(blending: &Blending) -> Json {
+fn blending(blending: &Blending) -> Value {
     let color = |values: [f32; 4]| vector(single_bits(values), [Type::F32; 4]);
-    Json::object([
-        ("equation", Json::text(history::equation(blending.equation))),
-        ("source", color(blending.source)),
-        ("source_factor", color(blending.source_factor)),
-        ("stored", color(blending.stored)),
-        ("stored_factor", color(blending.stored_factor)),
-    ])
+    json!({
+        "equation": history::equation(blending.equation),
+        "source": color(blending.source),
+        "source_factor": color(blending.source_factor),
+        "stored": color(blending.stored),
+        "stored_factor": color(blending.stored_factor),
+    })
 }
 
 impl Trace<'_> {
@@ -197,66 +198,62 @@ impl Trace<'_> {
 
     fn write_json(&self, out: &mut impl Write) -> Result<Agreement, CliError> {
         let job = &self.request.picture.job;
-        let [pixel, size] = [self.pixel, job.size].map(|pair| Json::array(pair, Json::count));
         let language = self.listing.as_ref().map(|listing| listing.program.language.header());
-        let agreement = Pieces::write_object(out, |out| {
-            out.fields([
-                ("file", Json::text(self.request.target)),
-                ("language", Json::option(language, Json::text)),
-                ("size", size),
-                ("pixel", pixel),
-                ("time", single(job.time_secs)),
-                ("cleared", vector(single_bits(self.clear()), self.held)),
-            ])?;
+        Stream::write_object(out, |out| {
+            out.fields(&json!({
+                "file": self.request.target,
+                "language": language,
+                "size": job.size,
+                "pixel": self.pixel,
+                "time": single(job.time_secs),
+                "cleared": vector(single_bits(self.clear()), self.held),
+            }))?;
             let agreement = out.name("fragments")?.array(|out| {
                 self.each_fragment(|fragment| Ok(out.object(|out| self.write_fragment_json(out, &fragment))?))
             })?;
-            let agrees = Json::Bool(agreement == Agreement::Same);
-            out.fields([
-                ("rendered", Json::option(self.rendered, |color| vector(single_bits(color), self.held))),
-                ("agrees", agrees),
-            ])?;
-            Ok::<Agreement, CliError>(agreement)
-        })?;
-        writeln!(out)?;
-        Ok(agreement)
+            out.fields(&json!({
+                "rendered": self.rendered.map(|color| vector(single_bits(color), self.held)),
+                "agrees": agreement == Agreement::Same,
+            }))?;
+            Ok(agreement)
+        })
     }
 
     fn write_fragment_json(
         &self,
-        out: &mut Pieces<'_, impl Write>,
+        out: &mut Stream<'_, impl Write>,
         fragment: &PixelRecording,
     ) -> io::Result<()> {
         let recording = fragment.recording.as_deref();
         let stepped = self.listing.as_ref().zip(recording);
-        out.fields([
-            ("instance", Json::count(fragment.instance)),
-            ("primitive", Json::count(fragment.primitive)),
-            ("vertices", Json::array(&fragment.elements, |element| Json::count(*element))),
-            ("facing", Json::text(facing(fragment.facing))),
-            ("initial", Json::option(stepped, |(listing, recording)| listing.initial(recording))),
-        ])?;
+        out.fields(&json!({
+            "instance": fragment.instance,
+            "primitive": fragment.primitive,
+            "vertices": fragment.elements,
+            "facing": facing(fragment.facing),
+            "initial": stepped.map(|(listing, recording)| listing.initial(recording)),
+        }))?;
         match stepped {
             Some((listing, recording)) => listing.write_steps_json(out, recording)?,
-            None => out.name("steps")?.value(&Json::Null)?,
+            None => out.name("steps")?.value(&Value::Null)?,
         }
-        out.fields([
-            ("color", vector(single_bits(fragment.color), self.types)),
-            ("depth", single_scalar(fragment.depth)),
-            ("depth_replaced", Json::Bool(recording.is_some_and(|recording| recording.depth.is_some()))),
-            ("depth_before", single_scalar(fragment.before.depth)),
-            ("depth_after", single_scalar(fragment.after.depth)),
-            ("stencil_before", Json::count(fragment.before.stencil)),
-            ("stencil_after", Json::count(fragment.after.stencil)),
-            ("color_before", vector(single_bits(fragment.before.color), self.held)),
-            ("tests", Json::array(&fragment.account.tests, tested)),
-            ("blending", Json::option(fragment.account.blending.as_ref(), blending)),
-            ("why", Json::option(history::why(fragment), Json::Text)),
-            ("color_after", vector(single_bits(fragment.after.color), self.held)),
-            ("samples", Json::option(fragment.samples.as_ref(), |samples| self.samples_json(samples))),
-            ("killed", Json::Bool(recording.is_some_and(|recording| recording.killed))),
-            ("outcome", Json::text(outcome_key(fragment.outcome))),
-        ])
+        out.fields(&json!({
+            "color": vector(single_bits(fragment.color), self.types),
+            "depth": single_scalar(fragment.depth),
+            "depth_replaced": recording.is_some_and(|recording| recording.depth.is_some()),
+            "depth_before": single_scalar(fragment.before.depth),
+            "depth_after": single_scalar(fragment.after.depth),
+            "stencil_before": fragment.before.stencil,
+            "stencil_after": fragment.after.stencil,
+            "color_before": vector(single_bits(fragment.before.color), self.held),
+            "tests": fragment.account.tests.iter().map(tested).collect::<Vec<_>>(),
+            "blending": fragment.account.blending.as_ref().map(blending),
+            "why": history::why(fragment),
+            "color_after": vector(single_bits(fragment.after.color), self.held),
+            "samples": fragment.samples.as_ref().map(|samples| self.samples_json(samples)),
+            "killed": recording.is_some_and(|recording| recording.killed),
+            "outcome": outcome_key(fragment.outcome),
+        }))
     }
 
     fn write_end(&self, out: &mut impl Write, fragment: &PixelRecording) -> io::Result<()> {
@@ -295,15 +292,16 @@ impl Trace<'_> {
         Ok(())
     }
 
-    /// What each sample of the pixel holds after a fragment, and whether that covers it.
-    fn samples_json(&self, samples: &PixelSamples) -> Json {
-        Json::array(samples.after.iter().enumerate(), |(number, sample)| {
-            Json::object([
-                ("covered", Json::Bool(samples.covers(number))),
-                ("color", vector(single_bits(sample.color), self.held)),
-                ("depth", single_scalar(sample.depth)),
-                ("stencil", Json::count(sample.stencil)),
-            ])
-        })
+    /// The value of each sample of the pixel after a fragment, and whether the fragment covers the sample.
+    fn samples_json(&self, samples: &PixelSamples) -> Value {
+        let sample = |(number, sample): (usize, &SampleState)| {
+            json!({
+                "covered": samples.covers(number),
+                "color": vector(single_bits(sample.color), self.held),
+                "depth": single_scalar(sample.depth),
+                "stencil": sample.stencil,
+            })
+        };
+        samples.after.iter().enumerate().map(sample).collect()
     }
 }

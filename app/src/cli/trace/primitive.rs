@@ -1,6 +1,6 @@
 //! A primitive through the geometry program, and a patch through the tessellation programs.
 
-use super::super::json::{Json, Pieces};
+use super::super::json::Stream;
 use super::super::{CliError, check_number};
 use super::json::{ended, single};
 use super::listing::Listing;
@@ -10,6 +10,7 @@ use super::{Format, OfPatch, Request, Which};
 use crate::format;
 use crate::scene::Slot;
 use crate::session::{self, PrimitiveRecording, SetUp};
+use serde_json::{Value, json};
 use shadestep_engine::debug::{Recording, Subject};
 use shadestep_engine::exec::Mark;
 use shadestep_engine::ir::Program;
@@ -48,20 +49,22 @@ pub(super) fn run(
             listing.write_emitted(out, &recording)?;
         }
         Format::Json => {
-            Pieces::write_object(out, |out| {
-                out.fields(request.head(program.language))?;
-                out.fields([
-                    ("primitive", Json::count(number)),
-                    ("invocation", Json::count(invocation)),
-                    ("instance", Json::count(job.instance)),
-                    ("vertices", Json::array(elements, Json::count)),
-                    ("time", single(job.time_secs)),
-                    ("initial", listing.initial(&recording)),
-                ])?;
+            Stream::write_object(out, |out| {
+                out.fields(&request.head(program.language))?;
+                out.fields(&json!({
+                    "primitive": number,
+                    "invocation": invocation,
+                    "instance": job.instance,
+                    "vertices": elements,
+                    "time": single(job.time_secs),
+                    "initial": listing.initial(&recording),
+                }))?;
                 listing.write_steps_json(out, &recording)?;
-                out.fields([("ended", ended(recording.ended)), ("emitted", listing.emitted_json(&recording))])
+                out.fields(&json!({
+                    "ended": ended(recording.ended),
+                    "emitted": listing.emitted_json(&recording),
+                }))
             })?;
-            writeln!(out)?;
         }
     }
     Ok(())
@@ -184,27 +187,26 @@ pub(super) fn run_patch(
             OfPatch::Invocation(invocation) => (Some(invocation), None),
             OfPatch::Vertex(vertex) => (None, Some(vertex)),
         };
-        Pieces::write_object(out, |out| {
-            out.fields(request.head(program.language))?;
-            out.fields([
-                ("patch", Json::count(patch)),
-                ("invocation", Json::option(invocation, Json::count)),
-                ("vertex", Json::option(vertex, Json::count)),
-                ("instance", Json::count(job.instance)),
-                ("vertices", Json::array(elements, Json::count)),
-                ("time", single(job.time_secs)),
-                ("initial", listing.initial(&recording)),
-            ])?;
+        return Stream::write_object(out, |out| {
+            out.fields(&request.head(program.language))?;
+            out.fields(&json!({
+                "patch": patch,
+                "invocation": invocation,
+                "vertex": vertex,
+                "instance": job.instance,
+                "vertices": elements,
+                "time": single(job.time_secs),
+                "initial": listing.initial(&recording),
+            }))?;
             listing.write_steps_json(out, &recording)?;
-            out.fields([
-                ("ended", ended(recording.ended)),
-                ("results", results_json(&results)),
-                ("outer", Json::option(division.as_ref(), |of| Json::array(of.levels.outer, single))),
-                ("inner", Json::option(division.as_ref(), |of| Json::array(of.levels.inner, single))),
-            ])
-        })?;
-        writeln!(out)?;
-        return Ok(());
+            out.fields(&json!({
+                "ended": ended(recording.ended),
+                "results": results_json(&results),
+                "outer": division.as_ref().map(|of| of.levels.outer.map(single)),
+                "inner": division.as_ref().map(|of| of.levels.inner.map(single)),
+            }))?;
+            Ok(())
+        });
     }
     let which = of_several("instance", job.instance, job.scene.instances);
     let vertices: Vec<String> = elements.iter().map(u32::to_string).collect();
@@ -254,14 +256,14 @@ impl Listing<'_> {
             .collect()
     }
 
-    fn emitted_json(&self, recording: &Recording) -> Json {
+    fn emitted_json(&self, recording: &Recording) -> Value {
         let stream = &recording.emitted;
         let mut vertices = 0..;
-        Json::array(stream.marks(), |mark| {
-            let Mark::Vertex { stream: number } = *mark else { return Json::text("end") };
+        let mark = |mark: &Mark| {
+            let Mark::Vertex { stream: number } = *mark else { return json!("end") };
             let vertex: usize = vertices.next().unwrap_or_default();
-            let results = results_json(&self.emitted(recording, vertex));
-            Json::object([("stream", Json::count(number)), ("results", results)])
-        })
+            json!({ "stream": number, "results": results_json(&self.emitted(recording, vertex)) })
+        };
+        stream.marks().iter().map(mark).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! A vertex through the vertex program, and the state programs.
 
-use super::super::json::{Json, Pieces};
+use super::super::json::Stream;
 use super::super::{CliError, check_number};
 use super::json::{ended, result, single, vector};
 use super::listing::Listing;
@@ -8,6 +8,7 @@ use super::{Format, Request, text};
 use crate::format;
 use crate::scene::Slot;
 use crate::session::{self, VertexRecording};
+use serde_json::{Value, json};
 use shadestep_engine::debug::Recording;
 use shadestep_engine::ir::{Components, OutputRole, Type, VertexResult, single_bits};
 use shadestep_engine::pipeline::ShadedVertex;
@@ -58,26 +59,25 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
             )?;
         }
         Format::Json => {
-            Pieces::write_object(out, |out| {
-                out.fields(request.head(program.language))?;
-                out.fields([
-                    ("vertex", Json::count(element)),
-                    ("instance", Json::count(instance)),
-                    ("time", single(job.time_secs)),
-                    ("built_in", Json::Bool(own.is_none())),
-                    ("initial", listing.initial(&recording)),
-                ])?;
+            Stream::write_object(out, |out| {
+                out.fields(&request.head(program.language))?;
+                out.fields(&json!({
+                    "vertex": element,
+                    "instance": instance,
+                    "time": single(job.time_secs),
+                    "built_in": own.is_none(),
+                    "initial": listing.initial(&recording),
+                }))?;
                 listing.write_steps_json(out, &recording)?;
-                out.fields([
-                    ("ended", ended(recording.ended)),
-                    ("results", results_json(&results)),
-                    ("clip", vector(clip, [Type::F32; 4])),
-                    ("ndc", Json::option(ndc(&vertex), |ndc| coordinates(&ndc))),
-                    ("window", Json::option(vertex.window, |window| coordinates(&window))),
-                    ("agrees", Json::Bool(agrees)),
-                ])
+                out.fields(&json!({
+                    "ended": ended(recording.ended),
+                    "results": results_json(&results),
+                    "clip": vector(clip, [Type::F32; 4]),
+                    "ndc": ndc(&vertex).map(|ndc| ndc.map(single)),
+                    "window": vertex.window.map(|window| window.map(single)),
+                    "agrees": agrees,
+                }))
             })?;
-            writeln!(out)?;
         }
     }
     if agrees { Ok(()) } else { Err(Request::disagreement("vertex")) }
@@ -95,27 +95,26 @@ pub(super) fn run_state_programs(request: &Request<'_>, out: &mut impl Write) ->
         return Err(CliError::Usage(format!("{}: there is no state program", request.target)));
     }
     if request.format == Format::Json {
-        Pieces::write_object(out, |out| {
-            out.fields([("file", Json::text(request.target)), ("time", single(job.time_secs))])?;
+        return Stream::write_object(out, |out| {
+            out.fields(&json!({ "file": request.target, "time": single(job.time_secs) }))?;
             out.name("state_programs")?.array(|out| {
                 traces.iter().try_for_each(|(n, listing, recording)| {
                     out.object(|out| {
-                        out.fields([
-                            ("number", Json::count(*n)),
-                            ("language", Json::text(listing.program.language.header())),
-                            ("initial", listing.initial(recording)),
-                        ])?;
+                        out.fields(&json!({
+                            "number": n,
+                            "language": listing.program.language.header(),
+                            "initial": listing.initial(recording),
+                        }))?;
                         listing.write_steps_json(out, recording)?;
-                        out.fields([
-                            ("ended", ended(recording.ended)),
-                            ("results", results_json(&results(listing, recording))),
-                        ])
+                        out.fields(&json!({
+                            "ended": ended(recording.ended),
+                            "results": results_json(&results(listing, recording)),
+                        }))?;
+                        Ok(())
                     })
                 })
             })
-        })?;
-        writeln!(out)?;
-        return Ok(());
+        });
     }
     for (n, listing, recording) in &traces {
         if *n > 0 {
@@ -154,8 +153,8 @@ pub(super) fn results(listing: &Listing<'_>, recording: &Recording) -> Vec<Outco
     outputs.chain(parameters).collect()
 }
 
-pub(super) fn results_json(results: &[Outcome]) -> Json {
-    Json::array(results, |(name, bits, types, written)| result(name, *bits, *types, *written))
+pub(super) fn results_json(results: &[Outcome]) -> Value {
+    results.iter().map(|(name, bits, types, written)| result(name, *bits, *types, *written)).collect()
 }
 
 impl Listing<'_> {
@@ -181,10 +180,6 @@ fn ndc(vertex: &ShadedVertex) -> Option<[f32; 3]> {
     let [x, y, z, w] = vertex.clip;
     let ndc = [x, y, z].map(|c| c / w);
     ndc.iter().all(|c| c.is_finite()).then_some(ndc)
-}
-
-fn coordinates(values: &[f32; 3]) -> Json {
-    Json::array(values, |value| single(*value))
 }
 
 fn write_position(out: &mut impl Write, vertex: &ShadedVertex) -> io::Result<()> {

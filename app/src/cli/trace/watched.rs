@@ -1,12 +1,13 @@
 //! `--watch` and `--until`: expressions over registers beside the steps of a trace.
 
 use super::super::CliError;
-use super::super::json::{Json, Pieces};
+use super::super::json::Stream;
 use super::Request;
-use super::json::value;
+use super::json::{number_or_text, value};
 use super::listing::Listing;
 use crate::debugger::{Definedness, Reading, read};
 use crate::format;
+use serde_json::{Value, json};
 use shadestep_engine::debug::expression::{Expression, Number, Values as _};
 use shadestep_engine::debug::{Cursor, Here, LookupStep, Recording, Step};
 use shadestep_engine::ir::Program;
@@ -152,24 +153,24 @@ impl Listing<'_> {
     /// the first. `--limit` adds `omitted`, `--until` adds `until`.
     pub fn write_steps_json(
         &self,
-        out: &mut Pieces<'_, impl Write>,
+        out: &mut Stream<'_, impl Write>,
         recording: &Recording,
     ) -> io::Result<()> {
         let watches = &self.watched.watches;
         if !watches.is_empty() {
             let mut cursor = Cursor::new(recording);
-            let mut before = Json::Null;
+            let mut before = Value::Null;
             cursor.each_moment(recording, (0, 0), |here| {
-                before = Json::array(watches, |watch| reading_json(watch, &read(watch, here)));
+                before = watches.iter().map(|watch| reading_json(watch, &read(watch, here))).collect();
                 false
             });
-            out.fields([("watched", before)])?;
+            out.name("watched")?.value(&before)?;
         }
         let opened =
             |lookup: Option<&LookupStep>| lookup.map(|lookup| super::lookup::json(lookup, recording));
         let ended = out.name("steps")?.array(|out| {
-            // A step is written once what is watched after it is known.
-            let mut last: Option<Json> = None;
+            // The step is written when the watched values after it are known.
+            let mut last: Option<Value> = None;
             let ended = self.go_through(recording, |event| match event {
                 Event::Step(step, lookup) if watches.is_empty() => {
                     out.value(&self.step(step, opened(lookup)))
@@ -179,19 +180,19 @@ impl Listing<'_> {
                     Ok(())
                 }
                 Event::Values(values) => {
-                    let Some(Json::Object(mut fields)) = last.take() else { return Ok(()) };
-                    let read = Json::array(values, |(watch, reading)| reading_json(watch, reading));
-                    fields.push(("watched".to_owned(), read));
-                    out.value(&Json::Object(fields))
+                    let Some(mut step) = last.take() else { return Ok(()) };
+                    let read = values.iter().map(|(watch, reading)| reading_json(watch, reading));
+                    step["watched"] = read.collect();
+                    out.value(&step)
                 }
             })?;
             Ok::<_, io::Error>(ended)
         })?;
         if self.watched.limit.is_some() {
-            out.fields([("omitted", Json::count(self.omitted(recording, ended)))])?;
+            out.name("omitted")?.value(&json!(self.omitted(recording, ended)))?;
         }
         match self.watched.until {
-            Some(_) => out.fields([("until", Json::option(ended, Json::count))]),
+            Some(_) => out.name("until")?.value(&json!(ended)),
             None => Ok(()),
         }
     }
@@ -226,29 +227,18 @@ fn words(reading: &Reading) -> String {
     }
 }
 
-/// `{"expression", "value", "undefined"}`; of components of a register with their bits and types.
-fn reading_json(watch: &Expression, reading: &Reading) -> Json {
-    let float = |value: f64| match value.is_finite() {
-        true => Json::Number(format::float(value)),
-        false => Json::Text(format::float(value)),
-    };
+/// `{"expression", "value", "undefined"}`. The value of a register is an array of its components.
+fn reading_json(watch: &Expression, reading: &Reading) -> Value {
     let (values, undefined) = match reading {
         Reading::Register(components) => (
-            Json::array(components, |component| value(component.bits, component.ty)),
+            components.iter().map(|component| value(component.bits, component.ty)).collect(),
             components.iter().any(|component| !component.defined),
         ),
         Reading::Numbers(numbers, defined) => {
-            let one = |number: &Number| match number {
-                Number::Float(value) => float(*value),
-                Number::Integer(whole) => Json::Number(whole.to_string()),
-            };
-            (Json::array(numbers, one), *defined == Definedness::Undefined)
+            let numbers = numbers.iter().map(|n| number_or_text(number(*n)));
+            (numbers.collect(), *defined == Definedness::Undefined)
         }
-        Reading::Truth(truth, defined) => (Json::Bool(*truth), *defined == Definedness::Undefined),
+        Reading::Truth(truth, defined) => (json!(truth), *defined == Definedness::Undefined),
     };
-    Json::object([
-        ("expression", Json::text(watch.text())),
-        ("value", values),
-        ("undefined", Json::Bool(undefined)),
-    ])
+    json!({ "expression": watch.text(), "value": values, "undefined": undefined })
 }

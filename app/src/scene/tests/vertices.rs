@@ -621,7 +621,7 @@ fn a_scene_without_an_array_for_attribute_0_draws_nothing() {
                 Some(shadestep_engine::source::LineColumn { line: 4, column: 1 }),
                 "{warning}"
             );
-            assert_eq!(warning.rule.map(|rule| rule.code), Some("scene-no-vertices"));
+            assert_eq!(warning.rule.map(|rule| rule.code.name()), Some("scene-no-vertices"));
         }
     }
     for others in ["", "[geometry]\nmesh = \"sphere\"\n", "[geometry]\ninstances = 2\n"] {

@@ -7,7 +7,7 @@
 //! attribute. Not here: point sizes and clip distances that are enabled and not written.
 
 use super::interface::{EmittedVertex, Given, Interface, Lookup, Numbers, Read};
-use shadestep_language::diag::Diagnostic;
+use shadestep_language::diag::{Diagnostic, codes};
 use shadestep_language::ir::{
     Attribute, OutputRole, PatchResult, TextureTarget, Variation, VertexResult, WriteMask, mask_text,
 };
@@ -260,7 +260,10 @@ impl<'a> Stages<'a> {
             format!("{} patches need {names}, but this control program does not write {them}", mode.name());
         let note = "Levels that are not written are undefined. In Shadestep they are 0, and a patch with an outer level of 0 is not drawn.";
         let clause = "NV_tessellation_program5 2.X.3.2";
-        Some(Diagnostic::warning("link-unwritten-level", clause, header(control), message).with_note(note))
+        Some(
+            Diagnostic::new(codes::LINK_UNWRITTEN_LEVEL.citing(clause), header(control), message)
+                .with_note(note),
+        )
     }
 }
 
@@ -412,7 +415,8 @@ fn unwritten(stages: &Stages<'_>, (stage, reader): (Stage, &Interface), read: &R
                 .to_owned()
         }
     };
-    let warning = Diagnostic::warning("link-unwritten-result", maker.clause(stage), read.span, message);
+    let warning =
+        Diagnostic::new(codes::LINK_UNWRITTEN_RESULT.citing(maker.clause(stage)), read.span, message);
     Some(warning.with_note(maker.value()).with_note(what_to_do))
 }
 
@@ -459,7 +463,7 @@ fn other_numbers(
         Stage::Geometry => "NV_geometry_program4 2.X.3.2",
         _ => "NV_fragment_program4 2.X.3.2",
     };
-    Some(Diagnostic::warning("link-other-numbers", clause, read.span, message).with_note(note))
+    Some(Diagnostic::new(codes::LINK_OTHER_NUMBERS.citing(clause), read.span, message).with_note(note))
 }
 
 /// The reads by stages without a program that the last program before them does not write.
@@ -473,9 +477,13 @@ fn fixed_reads(stages: &Stages<'_>, (stage, last): (Stage, &Interface)) -> Vec<D
             let message = format!("{reader} {name}, but this program does not write it");
             let value = Maker::Program(stage, last).value();
             found.push(
-                Diagnostic::warning("link-unwritten-result", last.results_clause(), header(last), message)
-                    .with_note(value)
-                    .with_note(format!("Write {name}.")),
+                Diagnostic::new(
+                    codes::LINK_UNWRITTEN_RESULT.citing(last.results_clause()),
+                    header(last),
+                    message,
+                )
+                .with_note(value)
+                .with_note(format!("Write {name}.")),
             );
         }
     };
@@ -575,7 +583,7 @@ fn emitted_without(
     let names = names.join(", ");
     let message = format!("this vertex is emitted without {names}, which a later stage reads");
     let note = format!("All results are undefined after an EMIT. Write {names} again before this one.");
-    Some(Diagnostic::warning("link-unwritten-at-emit", super::EMITTED, vertex.span, message).with_note(note))
+    Some(Diagnostic::new(codes::LINK_UNWRITTEN_AT_EMIT, vertex.span, message).with_note(note))
 }
 
 /// The lookups of images that the draw stores to. Each texture image unit of a program once.
@@ -600,7 +608,7 @@ fn shared_images(stages: &Stages<'_>) -> Vec<(Stage, Diagnostic)> {
                 let message = format!(
                     "this looks up texture[{unit}], but the draw stores to the same texels through image unit {image_unit}"
                 );
-                let warning = Diagnostic::warning("link-image-loop", "EXT_shader_image_load_store 2.14.X", *span, message)
+                let warning = Diagnostic::new(codes::LINK_IMAGE_LOOP, *span, message)
                     .with_note(
                         "Lookups need not see the stores of the same draw. In Shadestep they see the texels from before the draw. \
                          Read with LOADIM, or store to another image.",

@@ -17,7 +17,7 @@ mod linked;
 mod replacement;
 
 use analysis::{Finding, findings};
-use shadestep_language::diag::Diagnostic;
+use shadestep_language::diag::{Diagnostic, codes};
 use shadestep_language::front::dialect::Dialect;
 use shadestep_language::front::{self, Loaded, Sink};
 use shadestep_language::ir::{
@@ -59,11 +59,11 @@ fn diagnostic((program, text): (&Program, &[u8]), dialect: &'static Dialect, fin
         return no_levels(program);
     }
     let instruction = &program.instructions[finding.at()];
-    let warning = |code, clause, span, message: String| Diagnostic::warning(code, clause, span, message);
+    let warning = |code, span, message: String| Diagnostic::new(code, span, message);
     match finding {
         Finding::Unreachable { count, .. } => {
             let message = "this instruction is never run".to_owned();
-            let found = warning(dialect.codes.unreachable, dialect.grammar, instruction.span, message);
+            let found = warning(dialect.codes.unreachable, instruction.span, message);
             match count {
                 1 => found.with_note("No path through the program reaches it."),
                 2 => found.with_note("No path through the program reaches it or the instruction after it."),
@@ -85,7 +85,7 @@ fn diagnostic((program, text): (&Program, &[u8]), dialect: &'static Dialect, fin
                 }
                 None => "On every path from here, it is overwritten before it is read, or never read.",
             };
-            warning(dialect.codes.dead_write, dialect.masks, span, message).with_note(note)
+            warning(dialect.codes.dead_write, span, message).with_note(note)
         }
         Finding::Unwritten { operand, temporary, components, .. } => {
             let span = operand.map_or(instruction.span, |number| instruction.operands[number].span);
@@ -96,7 +96,7 @@ fn diagnostic((program, text): (&Program, &[u8]), dialect: &'static Dialect, fin
                 _ => "Registers start as (0,0,0,0).",
             };
             let message = format!("{name} is read before it is written");
-            warning(dialect.codes.unwritten_temporary, dialect.temporaries, span, message).with_note(begins)
+            warning(dialect.codes.unwritten_temporary, span, message).with_note(begins)
         }
         Finding::UnsetCondition { at } => {
             let result = instruction.dest().and_then(|dest| Some((dest.test?, dest.span)));
@@ -106,7 +106,7 @@ fn diagnostic((program, text): (&Program, &[u8]), dialect: &'static Dialect, fin
             });
             debug_assert!(test.is_some_and(|(test, _)| test.condition != Condition::Tr), "{at}");
             let message = format!("{name} is tested before it is set");
-            warning(dialect.codes.unset_condition, dialect.operands, span, message)
+            warning(dialect.codes.unset_condition, span, message)
                 .with_note("Condition codes start as if zero had been written to all components.")
         }
         Finding::IdleComponents { output, .. } => {
@@ -115,13 +115,13 @@ fn diagnostic((program, text): (&Program, &[u8]), dialect: &'static Dialect, fin
         Finding::UnwrittenPosition { output, components, .. } => {
             let name = format!("{}{}", program.outputs[output].name, mask_text(WriteMask(components)));
             let message = format!("this vertex is emitted before {name} is written");
-            warning("gpu-unwritten-position", EMITTED, instruction.span, message).with_note(format!(
+            warning(codes::GPU_UNWRITTEN_POSITION, instruction.span, message).with_note(format!(
                 "All results are undefined after an EMIT. Write {name} again before this one."
             ))
         }
         Finding::NoStream { stream, .. } => {
             let message = format!("there is no vertex stream {stream}, so no vertex is emitted");
-            warning("gpu-no-stream", "NV_gpu_program5 2.X.8.Z, EMITS", instruction.span, message).with_note(format!(
+            warning(codes::GPU_NO_STREAM, instruction.span, message).with_note(format!(
                 "Streams are numbered from 0 to {}. All results are undefined afterwards, as after any EMITS.",
                 limits::VERTEX_STREAMS - 1
             ))
@@ -133,12 +133,9 @@ fn diagnostic((program, text): (&Program, &[u8]), dialect: &'static Dialect, fin
     }
 }
 
-/// The clause about what EMIT takes.
-const EMITTED: &str = "NV_geometry_program4 2.X.8.Z, EMIT";
-
 fn no_levels(program: &Program) -> Diagnostic {
     let message = "this control program writes no tessellation levels";
-    Diagnostic::warning("gpu-no-levels", "NV_tessellation_program5 2.X.3.2", header(program), message).with_note(
+    Diagnostic::new(codes::GPU_NO_LEVELS, header(program), message).with_note(
         "The levels of its patches are undefined. In Shadestep they are 0, so no patch is drawn. Write \
          result.patch.tessouter and result.patch.tessinner, or draw with the default levels and no control program.",
     )
@@ -165,8 +162,7 @@ fn idle_components(
         }
         _ => format!("Only {name}{used} is used."),
     };
-    let found =
-        Diagnostic::warning(dialect.codes.idle_components, dialect.results, span, message).with_note(note);
+    let found = Diagnostic::new(dialect.codes.idle_components, span, message).with_note(note);
     match replacement::mask(instruction, text) {
         Some(letter) if !is_written => found.with_fix(format!("write to {name}{used}"), letter, &used[1..]),
         _ => found,
@@ -181,7 +177,7 @@ fn too_many_vertices(
     let declared = program.geometry.map_or(0, |layout| layout.vertices_out);
     let at_least = if most == Some(least) { "" } else { "at least " };
     let message = format!("{at_least}{least} vertices are emitted, but VERTICES_OUT declares {declared}");
-    let found = Diagnostic::warning("gpu-too-many-vertices", "NV_geometry_program4 2.14.6.4", instruction.span, message)
+    let found = Diagnostic::new(codes::GPU_TOO_MANY_VERTICES, instruction.span, message)
         .with_note(
             "Vertices beyond the declared number may have no effect, and the program may end abnormally. In Shadestep \
              they are not emitted. Declare more, or emit fewer.",

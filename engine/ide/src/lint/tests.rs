@@ -8,7 +8,7 @@ fn warnings(text: &str) -> Vec<(String, &str)> {
     let loaded = load(text.as_bytes());
     assert!(loaded.program.is_some(), "{text}\n{:#?}", loaded.diagnostics);
     let of = |found: &shadestep_language::diag::Diagnostic| {
-        let (_, code) = found.code.split_once('-').unwrap_or_default();
+        let (_, code) = found.code.name().split_once('-').unwrap_or_default();
         (code.to_owned(), &text[found.span().start..found.span().end])
     };
     loaded.diagnostics.iter().map(of).collect()
@@ -231,7 +231,7 @@ fn fixed(text: &str) -> Vec<(String, String)> {
     let of = |found: &shadestep_language::diag::Diagnostic| {
         let fix = found.fix.as_ref()?;
         let fixed = format!("{}{}{}", &text[..fix.span.start], fix.replacement, &text[fix.span.end..]);
-        Some((found.code.to_owned(), fixed))
+        Some((found.code.name().to_owned(), fixed))
     };
     load(text.as_bytes()).diagnostics.iter().filter_map(of).collect()
 }

@@ -1,11 +1,14 @@
-//! [`Diagnostic`]: what is wrong with a program, where, by which clause, and how to fix it.
+//! [`Diagnostic`]: an error or a warning about a program, with its place, its clause and its fix.
 //!
-//! A diagnostic is plain data. `render_all` makes text of them; the app lays it out by itself. [`error_position`] is
-//! `PROGRAM_ERROR_POSITION`.
+//! Diagnostics are plain data. [`codes`] has the table of their codes, and [`render`] prints them as text.
+//! [`error_position`] is `PROGRAM_ERROR_POSITION`.
 
+pub mod codes;
 pub mod render;
 
 use crate::source::Span;
+
+pub use codes::Code;
 
 /// Splits `words` at their code spans, which are between backticks. Each part says whether it is code. A backtick
 /// without a partner is an ordinary character.
@@ -36,10 +39,10 @@ pub fn plain(words: &str) -> String {
         .collect()
 }
 
-/// How bad it is.
+/// Error or warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// The program loads; something about it deserves a look.
+    /// The program loads, but it probably has a mistake.
     Warning,
     /// The program fails to load.
     Error,
@@ -50,26 +53,26 @@ pub enum Severity {
 pub struct Label {
     /// The bytes marked.
     pub span: Span,
-    /// What about them; may be empty on the primary label.
+    /// A remark on them. The primary label can be without one.
     pub text: String,
 }
 
 /// A replacement that would fix the fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What the fix does, in the imperative: "replace with ADDR".
+    /// The change in the imperative: "replace with ADDR".
     pub title: String,
     /// The bytes to replace.
     pub span: Span,
-    /// What to put there.
+    /// The new text.
     pub replacement: String,
 }
 
 /// One finding about a program text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Stable name of the kind of fault, e.g. `fp1-two-attributes`.
-    pub code: &'static str,
+    /// The kind of fault, with the clause that has the rule.
+    pub code: Code,
     /// Error or warning.
     pub severity: Severity,
     /// One sentence in plain words, without a full stop.
@@ -78,8 +81,6 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// Further sentences: what would be legal, why the rule is there.
     pub notes: Vec<String>,
-    /// The clause that says so, e.g. `NV_fragment_program 3.11.2`.
-    pub spec: &'static str,
     /// A fix, where one is plain.
     pub fix: Option<Fix>,
     /// The byte offset that `PROGRAM_ERROR_POSITION` reports: the first offending token, or the
@@ -88,23 +89,30 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// An error marking `span`, positioned at its start.
-    pub fn error(code: &'static str, spec: &'static str, span: Span, message: impl Into<String>) -> Self {
+    /// A diagnostic that marks `span`, with its position at the start of `span` and the severity of `code`.
+    ///
+    /// ```
+    /// use shadestep_engine::diag::{Diagnostic, Severity, codes};
+    /// use shadestep_engine::source::Span;
+    /// let found = Diagnostic::new(codes::FP1_NO_OUTPUT, Span::at(9), "the program writes no output");
+    /// assert_eq!((found.severity, found.position), (Severity::Error, 9));
+    /// assert_eq!(found.clause(), "NV_fragment_program 3.11.1.3");
+    /// ```
+    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self {
             code,
-            severity: Severity::Error,
+            severity: code.row().severity,
             message: message.into(),
             labels: vec![Label { span, text: String::new() }],
             notes: Vec::new(),
-            spec,
             fix: None,
             position: span.start,
         }
     }
 
-    /// The same that only warns.
-    pub fn warning(code: &'static str, spec: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Warning, ..Self::error(code, spec, span, message) }
+    /// The clause with the rule, such as `NV_fragment_program 3.11.2`.
+    pub const fn clause(&self) -> &'static str {
+        self.code.clause()
     }
 
     /// The same with words at the primary place.

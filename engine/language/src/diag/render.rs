@@ -24,7 +24,7 @@ fn render_one(diagnostic: &Diagnostic, text: &[u8], index: &LineIndex, file_name
         Severity::Error => "error",
         Severity::Warning => "warning",
     };
-    let mut out = format!("{severity}[{}]: {}\n", diagnostic.code, plain(&diagnostic.message));
+    let mut out = format!("{severity}[{}]: {}\n", diagnostic.code.name(), plain(&diagnostic.message));
     let place = index.line_column(diagnostic.span().start);
     let _ = writeln!(out, "  --> {file_name}:{}:{}", place.line, place.column);
 
@@ -67,7 +67,7 @@ fn render_one(diagnostic: &Diagnostic, text: &[u8], index: &LineIndex, file_name
     if let Some(fix) = &diagnostic.fix {
         let _ = writeln!(out, "{:margin$} = fix: {}", "", plain(&fix.title));
     }
-    let _ = writeln!(out, "{:margin$} = spec: {}", "", diagnostic.spec);
+    let _ = writeln!(out, "{:margin$} = spec: {}", "", diagnostic.clause());
     out
 }
 
@@ -123,9 +123,10 @@ fn printable(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diag::codes;
 
     fn fault() -> Diagnostic {
-        Diagnostic::error("x-code", "NV_x 1.2", Span::new(11, 14), "two of them")
+        Diagnostic::new(codes::FP1_REDEFINED_NAME.citing("NV_x 1.2"), Span::new(11, 14), "two of them")
             .with_label(Span::new(6, 9), "first")
             .with_note("why")
             .with_fix("write one", Span::new(11, 14), "c")
@@ -136,16 +137,16 @@ mod tests {
         let text = b"line1\nabc, def;\n";
         assert_eq!(
             render_all(&[fault()], text, "a.fp"),
-            "error[x-code]: two of them\n  --> a.fp:2:6\n  |\n2 | abc, def;\n  |      ^^^\n  | --- first\n  = note: why\n  = fix: write one\n  = spec: NV_x 1.2\n"
+            "error[fp1-redefined-name]: two of them\n  --> a.fp:2:6\n  |\n2 | abc, def;\n  |      ^^^\n  | --- first\n  = note: why\n  = fix: write one\n  = spec: NV_x 1.2\n"
         );
     }
 
     #[test]
     fn tabs_wide_characters_and_ends_do_not_break_it() {
         let text = "\t\u{e9}\u{e9}x".as_bytes();
-        let at_end = Diagnostic::error("c", "s", Span::at(text.len()), "m");
+        let at_end = Diagnostic::new(codes::FP1_NO_OUTPUT, Span::at(text.len()), "m");
         assert!(render_all(&[at_end], text, "f").contains("1 |  \u{e9}\u{e9}x\n  |     ^\n"));
-        let beyond = [Diagnostic::error("c", "s", Span::new(500, 600), "m")];
+        let beyond = [Diagnostic::new(codes::FP1_NO_OUTPUT, Span::new(500, 600), "m")];
         assert!(render_all(&beyond, b"\xff\x00", "f").contains("f:1:3"));
         assert!(render_all(&beyond, b"", "f").contains("^"));
     }
@@ -154,7 +155,7 @@ mod tests {
     fn long_lines_are_clipped_around_the_mark() {
         let mut text = vec![b'a'; 1_000_000];
         text[500_000] = b'Z';
-        let fault = Diagnostic::error("c", "s", Span::new(500_000, 500_001), "m");
+        let fault = Diagnostic::new(codes::FP1_NO_OUTPUT, Span::new(500_000, 500_001), "m");
         let shown = render_all(&[fault], &text, "f");
         assert!(shown.contains("Za") && shown.len() < text.len() / 1000, "a part of the line");
         let (line, mark) = (shown.lines().nth(3).unwrap(), shown.lines().nth(4).unwrap());

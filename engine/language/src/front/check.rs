@@ -3,7 +3,7 @@
 
 use super::dialect::Dialect;
 use super::nearest;
-use crate::diag::Diagnostic;
+use crate::diag::{Code, Diagnostic};
 use crate::ir::Attribute;
 use crate::isa::{self, Info, Language, ModifierFault, ModifierOrder};
 use crate::source::Span;
@@ -20,14 +20,13 @@ pub fn first_conflict<T: PartialEq>(
 
 /// An instruction reads two attributes.
 pub fn two_attributes(
-    dialect: &'static Dialect,
+    code: Code,
     language: Language,
     (first, first_span): (Attribute, Span),
     (other, other_span): (Attribute, Span),
 ) -> Diagnostic {
-    Diagnostic::error(
-        dialect.codes.two_attributes,
-        dialect.grammar,
+    Diagnostic::new(
+        code,
         other_span,
         format!(
             "an instruction can read only one attribute, but this reads {} and {}",
@@ -40,14 +39,9 @@ pub fn two_attributes(
 }
 
 /// The instruction at `span` is the first past the `limit`.
-pub fn too_many_instructions(dialect: &'static Dialect, limit: usize, span: Span, note: &str) -> Diagnostic {
-    Diagnostic::error(
-        dialect.codes.too_many_instructions,
-        dialect.grammar,
-        span,
-        format!("too many instructions: a program can have at most {limit}"),
-    )
-    .with_note(note)
+pub fn too_many_instructions(code: Code, limit: usize, span: Span, note: &str) -> Diagnostic {
+    Diagnostic::new(code, span, format!("too many instructions: a program can have at most {limit}"))
+        .with_note(note)
 }
 
 /// `word` at `span` is `info`'s mnemonic with modifiers of which the one at `at` is at `fault` in `language`.
@@ -101,7 +95,7 @@ pub fn bad_suffix(
         } else {
             format!("{mnemonic} takes {taken}.")
         };
-        return Diagnostic::error(dialect.codes.bad_suffix, dialect.suffixes, span, message).with_note(note);
+        return Diagnostic::new(dialect.codes.bad_suffix, span, message).with_note(note);
     }
     let names: Vec<String> = forms
         .map(|f| f.combinations().into_iter().map(|s| format!("{mnemonic}{}", s.text())).collect())
@@ -112,9 +106,8 @@ pub fn bad_suffix(
     } else {
         format!("Its forms are {}.", names.join(", "))
     };
-    Diagnostic::error(
+    Diagnostic::new(
         dialect.codes.bad_suffix,
-        dialect.suffixes,
         span,
         format!("{mnemonic} does not take the suffix `{suffix}`; it takes {taken}"),
     )

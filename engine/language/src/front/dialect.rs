@@ -1,125 +1,38 @@
 //! The interface between the shared parser and a language family: [`Grammar`] reads the family's own parts of a
-//! statement, [`Dialect`] has its clauses and diagnostic codes.
+//! statement, [`Dialect`] has its codes.
 
 use super::Sink;
 use super::operand::LetterTokens;
 use super::parser::{Parse, Parser};
 use super::words::Role;
-use crate::diag::Diagnostic;
+use crate::diag::codes::Shared;
+use crate::diag::{Code, Diagnostic};
 use crate::ir::{CcTest, Destination, Negation, Operand, Program, Source, Swizzle, Target, WriteMask};
 use crate::isa::{Info, Language, Modifier, OperandKind, Suffixes};
 use crate::source::Span;
-
-/// Codes of the findings that every language can have, with the language's prefix.
-#[derive(Debug)]
-pub struct Codes {
-    pub after_end: &'static str,
-    pub bad_component: &'static str,
-    pub bad_condition: &'static str,
-    pub bad_label: &'static str,
-    pub bad_mask: &'static str,
-    pub bad_suffix: &'static str,
-    pub bad_swizzle: &'static str,
-    pub dead_write: &'static str,
-    pub duplicate_label: &'static str,
-    pub empty: &'static str,
-    pub empty_statement: &'static str,
-    pub idle_components: &'static str,
-    pub missing_comma: &'static str,
-    pub mixed_components: &'static str,
-    pub missing_end: &'static str,
-    pub missing_semicolon: &'static str,
-    pub needs_component: &'static str,
-    pub operand_count: &'static str,
-    pub reserved_label: &'static str,
-    pub too_many_instructions: &'static str,
-    pub two_attributes: &'static str,
-    pub unclosed_bars: &'static str,
-    pub unexpected: &'static str,
-    pub unknown_character: &'static str,
-    pub unknown_instruction: &'static str,
-    pub unknown_label: &'static str,
-    pub unreachable: &'static str,
-    pub unset_condition: &'static str,
-    pub unused_name: &'static str,
-    pub unwritten_temporary: &'static str,
-}
-
-/// The [`Codes`] with a prefix, e.g. `codes!("fp1")`.
-macro_rules! codes {
-    ($prefix:literal) => {
-        $crate::front::dialect::Codes {
-            after_end: concat!($prefix, "-after-end"),
-            bad_component: concat!($prefix, "-bad-component"),
-            bad_condition: concat!($prefix, "-bad-condition"),
-            bad_label: concat!($prefix, "-bad-label"),
-            bad_mask: concat!($prefix, "-bad-mask"),
-            bad_suffix: concat!($prefix, "-bad-suffix"),
-            bad_swizzle: concat!($prefix, "-bad-swizzle"),
-            dead_write: concat!($prefix, "-dead-write"),
-            duplicate_label: concat!($prefix, "-duplicate-label"),
-            empty: concat!($prefix, "-empty"),
-            empty_statement: concat!($prefix, "-empty-statement"),
-            idle_components: concat!($prefix, "-idle-components"),
-            missing_comma: concat!($prefix, "-missing-comma"),
-            mixed_components: concat!($prefix, "-mixed-components"),
-            missing_end: concat!($prefix, "-missing-end"),
-            missing_semicolon: concat!($prefix, "-missing-semicolon"),
-            needs_component: concat!($prefix, "-needs-component"),
-            operand_count: concat!($prefix, "-operand-count"),
-            reserved_label: concat!($prefix, "-reserved-label"),
-            too_many_instructions: concat!($prefix, "-too-many-instructions"),
-            two_attributes: concat!($prefix, "-two-attributes"),
-            unclosed_bars: concat!($prefix, "-unclosed-bars"),
-            unexpected: concat!($prefix, "-unexpected"),
-            unknown_character: concat!($prefix, "-unknown-character"),
-            unknown_instruction: concat!($prefix, "-unknown-instruction"),
-            unknown_label: concat!($prefix, "-unknown-label"),
-            unreachable: concat!($prefix, "-unreachable"),
-            unset_condition: concat!($prefix, "-unset-condition"),
-            unused_name: concat!($prefix, "-unused-name"),
-            unwritten_temporary: concat!($prefix, "-unwritten-temporary"),
-        }
-    };
-}
-pub(crate) use codes;
 
 /// Facts about a family of languages that the shared parts need.
 #[derive(Debug)]
 pub struct Dialect {
     /// Codes of shared findings.
-    pub codes: Codes,
-    /// The clause with the grammar.
-    pub grammar: &'static str,
-    /// The clause about suffixes of instructions.
-    pub suffixes: &'static str,
-    /// The clause about operands.
-    pub operands: &'static str,
-    /// The clause that forbids letters of both sets in a swizzle.
-    pub swizzles: &'static str,
-    /// The clause about masks of destinations.
-    pub masks: &'static str,
-    /// The clause about temporary registers.
-    pub temporaries: &'static str,
-    /// The clause about outputs and their components.
-    pub results: &'static str,
-    /// Whether `:` is a token; it stands behind labels.
+    pub codes: &'static Shared,
+    /// Whether `:` is a token. It follows labels.
     pub has_colon: bool,
     /// Whether labels may have `$` in them.
     pub dollar_in_labels: bool,
     /// Whether r, g, b, a name components like x, y, z, w.
     pub colour_letters: bool,
-    /// What of a write mask's letters the grammar has for tokens.
+    /// The tokens of a write mask's letters.
     pub mask_tokens: LetterTokens,
-    /// Whether a program must have a statement before `END`.
-    pub needs_statement: bool,
+    /// The code of a program without statements, if the language refuses it.
+    pub empty: Option<Code>,
 }
 
-/// What is told of a word that begins statements in other languages only.
+/// A remark on a word that begins statements only in other languages.
 #[derive(Debug)]
 pub struct Elsewhere {
     pub note: String,
-    /// What does as much here.
+    /// The instruction that does the same here.
     pub instead: Option<&'static str>,
 }
 
@@ -137,28 +50,28 @@ impl From<&str> for Elsewhere {
 
 /// A language's own part of reading a program. It is what [`Parser::own`] holds.
 pub trait Grammar<'t>: Sized {
-    /// What an operand reads.
+    /// The register or constant of an operand.
     type Base;
-    /// What a destination names.
+    /// The register of a destination.
     type Target;
-    /// What an instruction has beside destination and operands.
+    /// The parts of an instruction other than destination and operands.
     type Extra: Default;
-    /// What begins statements that are no instructions.
+    /// The first word of a statement that is not an instruction.
     type Keyword;
 
-    /// Clauses and codes.
+    /// Codes and tokens of the family.
     fn dialect(&self) -> &'static Dialect;
 
-    /// The language at hand.
+    /// The language of the program, with its options.
     fn language(&self) -> Language;
 
-    /// What `word` is.
+    /// The role of `word` in the language.
     fn role(&self, word: &str) -> Role<Self::Keyword>;
 
-    /// What a statement begins with, for "expected ...".
+    /// The first tokens of statements, in words, for "expected ...".
     fn statement_wanted(&self) -> &'static str;
 
-    /// Reads a statement behind its keyword, which stands at `at`, `;` included.
+    /// Reads a statement after its keyword, which is at `at`, up to and with the `;`.
     fn keyword_statement(parser: &mut Parser<'t, Self>, keyword: Self::Keyword, at: Span) -> Parse<()>;
 
     /// Reads register or constant and suffix of an operand whose sign has been read.
@@ -178,71 +91,71 @@ pub trait Grammar<'t>: Sized {
     /// Checks an instruction and adds it to the program.
     fn take(&mut self, parsed: ParsedOf<'t, Self>, sink: &mut Sink);
 
-    /// Checks what is known of an instruction that could not be read to its end: its first offending
-    /// token may stand before the one at which reading stopped.
+    /// Checks the known part of an instruction that could not be read to its end. Its first offending token may
+    /// come before the token at which reading stopped.
     fn take_broken(&mut self, parsed: &ParsedOf<'t, Self>, sink: &mut Sink);
 
-    /// Notes that a statement that begins with `word`, if with one, was lost before its destination was known, so
-    /// that what the program writes cannot be told.
+    /// Notes that a statement was lost before its destination was known, so that the results of the program are
+    /// unknown. `word` is the first word of the statement, or empty.
     fn note_lost_statement(&mut self, word: &str);
 
-    /// Reports what is known only at the program's end: `END` at `end`, and `length` bytes in all.
+    /// Reports the faults that are known only at the program's end. `END` is at `end`; `length` is in bytes.
     fn finish_faults(&mut self, length: usize, end: Span, sink: &mut Sink);
 
-    /// The names that the program declares, with where it does.
+    /// The declared names, each with its place.
     fn declared(&self) -> Vec<(&'t str, Span)> {
         Vec::new()
     }
 
-    /// Adds what the rest of the text has told to findings made before.
+    /// Completes earlier findings with facts from the rest of the text.
     fn amend_findings(&self, _sink: &mut Sink) {}
 
     /// The program, if nothing was wrong with it.
     fn into_program(self) -> Program;
 
-    /// `word` at `span`, which begins no statement, is an instruction of a later version.
+    /// The finding about `word` at `span` if it is an instruction of a later version.
     fn later_instruction(&self, _word: &str, _span: Span) -> Option<Diagnostic> {
         None
     }
 
-    /// A word about `word`, which begins no statement but does in other languages.
+    /// A remark on `word` if it begins statements in other languages.
     fn elsewhere(&self, word: &str) -> Option<Elsewhere>;
 
-    /// Reads what stands between the name of a label, which has been read, and its colon; whether anything does.
+    /// Reads the tokens between the name of a label and its colon. Returns whether there are any.
     fn label_number(_parser: &mut Parser<'t, Self>, _name: &'t str, _span: Span) -> Parse<bool> {
         Ok(false)
     }
 
-    /// Makes a label that stands before the next instruction.
+    /// Adds a label before the next instruction.
     fn take_label(&mut self, _name: &'t str, _span: Span, _sink: &mut Sink) {}
 
-    /// Notes that a label could not be read, so that it is unknown which ones there are.
+    /// Notes that a label could not be read, so that the set of labels is unknown.
     fn note_broken_label(&mut self) {}
 
-    /// The finding about a label at `span`, in case the language lacks them.
+    /// The finding about a label at `span` if the language has no labels.
     fn lacks_labels(&self, _span: Span) -> Option<Diagnostic> {
         None
     }
 
-    /// Whether a label can be called `word`.
+    /// Whether `word` can be a label.
     fn can_be_label(&self, word: &str) -> bool {
         !self.role(word).begins_statement()
     }
 
-    /// The words that nothing can be called, in a sentence, where the language lists just those.
+    /// The reserved words in a sentence, if the language lists them.
     fn reserved_words(&self) -> Option<String> {
         None
     }
 
-    /// The finding about `word` at `span`, which is no condition rule but is one in a later version.
+    /// The finding about `word` at `span` if it is a condition rule of a later version.
     fn later_condition(&self, _word: &str, _span: Span) -> Option<Diagnostic> {
         None
     }
 
-    /// Looks at the token to read next where a sign or `|` may stand, in case the language lacks it.
+    /// Reports a sign or `|` as the next token if the language lacks it.
     fn look_at_sign(_parser: &mut Parser<'t, Self>) {}
 
-    /// Looks at the token to read next where `(` may stand, in case the language lacks condition codes.
+    /// Reports `(` as the next token if the language lacks condition codes.
     fn look_at_test(_parser: &mut Parser<'t, Self>) {}
 }
 

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::{LANGUAGES, lossy, nearest};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 use crate::isa::{Family, Language};
 use crate::source::Span;
 use crate::syntax::{Lexer, Token, TokenKind};
@@ -63,21 +63,16 @@ pub(super) fn language_with_options(text: &[u8], language: Language) -> Language
 pub(super) fn fault(text: &[u8]) -> Diagnostic {
     let first = Lexer::new(text).find(|t| !matches!(t.kind, TokenKind::Whitespace | TokenKind::Comment));
     let Some(first) = first else {
-        return Diagnostic::error(
-            "header-missing",
-            FRAGMENT_SPEC,
-            Span::at(text.len()),
-            "the program is empty",
-        )
-        .with_note(KNOWN_HEADERS)
-        .with_fix("insert a header", Span::at(0), with_line_end(likely_language(text)));
+        return Diagnostic::new(codes::HEADER_MISSING, Span::at(text.len()), "the program is empty")
+            .with_note(KNOWN_HEADERS)
+            .with_fix("insert a header", Span::at(0), with_line_end(likely_language(text)));
     };
     let (start, kept) = before_header(text);
     if let Some(language) = Language::of_header(&text[start..]) {
         return not_first(language, start, &kept);
     }
     if first.kind != TokenKind::Header {
-        return Diagnostic::error("header-missing", FRAGMENT_SPEC, first.span, "the program has no header")
+        return Diagnostic::new(codes::HEADER_MISSING, first.span, "the program has no header")
             .with_note(KNOWN_HEADERS)
             .with_fix("insert a header", Span::at(0), with_line_end(likely_language(text)))
             .at_position(0);
@@ -110,9 +105,8 @@ fn before_header(text: &[u8]) -> (usize, String) {
 fn not_first(language: Language, start: usize, kept: &str) -> Diagnostic {
     let known = language.header();
     let end = start + known.len();
-    let fault = Diagnostic::error(
-        "header-not-first",
-        clause(language),
+    let fault = Diagnostic::new(
+        codes::HEADER_NOT_FIRST.citing(clause(language)),
         Span::new(start, end),
         format!("`{known}` must come first in the program"),
     )
@@ -127,17 +121,15 @@ fn not_first(language: Language, start: usize, kept: &str) -> Diagnostic {
 fn named_header_fault(header: &str, span: Span) -> Diagnostic {
     let shown: String = header.chars().take(24).collect();
     if let Some((_, extension)) = UNSUPPORTED.iter().find(|(name, _)| *name == header) {
-        return Diagnostic::error(
-            "header-unsupported",
-            FRAGMENT_SPEC,
+        return Diagnostic::new(
+            codes::HEADER_UNSUPPORTED,
             span,
             format!("`{shown}` programs ({extension}) are not supported yet"),
         )
         .with_note(KNOWN_HEADERS);
     }
-    let mut fault =
-        Diagnostic::error("header-unknown", FRAGMENT_SPEC, span, format!("`{shown}` is not a known header"))
-            .with_note(KNOWN_HEADERS);
+    let mut fault = Diagnostic::new(codes::HEADER_UNKNOWN, span, format!("`{shown}` is not a known header"))
+        .with_note(KNOWN_HEADERS);
     if let Some(known) = nearest(header, LANGUAGES.into_iter().map(Language::header)) {
         fault = fault.with_fix(format!("replace with {known}"), span, known);
     }

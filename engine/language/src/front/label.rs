@@ -52,9 +52,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             let shown = self.excerpt(span);
             let note = taken_words(&self.own);
             self.sink.push(
-                Diagnostic::error(
+                Diagnostic::new(
                     self.own.dialect().codes.reserved_label,
-                    self.own.dialect().grammar,
                     span,
                     format!("`{shown}` cannot be a label: it is {}", role.describe()),
                 )
@@ -73,9 +72,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     fn bad_label(&mut self, span: Span, why: &str) {
         let shown = self.excerpt(span);
         self.sink.push(
-            Diagnostic::error(
+            Diagnostic::new(
                 self.own.dialect().codes.bad_label,
-                self.own.dialect().grammar,
                 span,
                 format!("`{shown}` cannot be a label: {why}"),
             )
@@ -104,8 +102,6 @@ const BEGINS_WITH_DIGIT: &str = "labels cannot start with a digit";
 /// The labels of a program and who uses them.
 pub struct Labels<'t> {
     dialect: &'static Dialect,
-    /// The clause about them.
-    clause: &'static str,
     labels: Vec<Label>,
     index: HashMap<&'t str, usize>,
     /// First use of each name that no label before it has, in order.
@@ -118,11 +114,10 @@ pub struct Labels<'t> {
 }
 
 impl<'t> Labels<'t> {
-    /// None yet, by the rules of `clause`.
-    pub fn new(dialect: &'static Dialect, clause: &'static str) -> Self {
+    /// No labels yet.
+    pub fn new(dialect: &'static Dialect) -> Self {
         Self {
             dialect,
-            clause,
             labels: Vec::new(),
             index: HashMap::new(),
             uses: Vec::new(),
@@ -137,9 +132,8 @@ impl<'t> Labels<'t> {
         if let Some(&first) = self.index.get(name) {
             let shown = excerpt(name.as_bytes());
             sink.push(
-                Diagnostic::error(
+                Diagnostic::new(
                     self.dialect.codes.duplicate_label,
-                    self.clause,
                     span,
                     format!("the label `{shown}` is already defined"),
                 )
@@ -213,9 +207,8 @@ impl<'t> Labels<'t> {
         let unknown = self.uses.iter().filter(|(name, _)| !self.index.contains_key(name));
         for (name, span) in unknown.take(MAX_DIAGNOSTICS) {
             let shown = excerpt(name.as_bytes());
-            let mut fault = Diagnostic::error(
+            let mut fault = Diagnostic::new(
                 self.dialect.codes.unknown_label,
-                self.clause,
                 *span,
                 format!("there is no label `{shown}`"),
             )

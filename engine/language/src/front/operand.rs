@@ -11,7 +11,7 @@ use super::dialect::{Dialect, Grammar, ParsedDestination, ParsedOperand, Sign};
 use super::nearest;
 use super::parser::{Parse, Parser};
 use super::words::Role;
-use crate::diag::Diagnostic;
+use crate::diag::{Code, Diagnostic};
 use crate::ir::{CcTest, Condition, Swizzle, WriteMask};
 use crate::isa::{Info, Language, OperandKind};
 use crate::source::Span;
@@ -140,9 +140,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             let inner = self.sign();
             let mut operand = self.signed_base(kind, inner)?;
             if self.eat(TokenKind::Bar).is_none() {
-                let fault = Diagnostic::error(
+                let fault = Diagnostic::new(
                     self.own.dialect().codes.unclosed_bars,
-                    self.own.dialect().grammar,
                     self.token.span,
                     format!("expected the closing `|`, found {}", self.found()),
                 )
@@ -158,17 +157,15 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         operand.span = Span::new(start, self.previous.end);
         if self.token.kind == TokenKind::Dot {
             let fault = if operand.absolute {
-                Diagnostic::error(
-                    self.own.dialect().codes.bad_swizzle,
-                    self.own.dialect().grammar,
+                Diagnostic::new(
+                    self.own.dialect().codes.bad_swizzle.citing(self.own.dialect().codes.unexpected.clause()),
                     self.token.span,
                     "a suffix cannot follow the bars",
                 )
                 .with_note("Write the suffix inside the bars: `|R0.x|`.")
             } else {
-                Diagnostic::error(
-                    self.own.dialect().codes.bad_swizzle,
-                    self.own.dialect().grammar,
+                Diagnostic::new(
+                    self.own.dialect().codes.bad_swizzle.citing(self.own.dialect().codes.unexpected.clause()),
                     self.token.span,
                     "an operand takes only one suffix",
                 )
@@ -180,9 +177,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
 
     fn signed_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<ParsedOperand<G::Base>> {
         if matches!(self.token.kind, TokenKind::Minus | TokenKind::Plus) {
-            let fault = Diagnostic::error(
+            let fault = Diagnostic::new(
                 self.own.dialect().codes.unexpected,
-                self.own.dialect().grammar,
                 self.token.span,
                 "an operand takes at most one sign",
             );
@@ -217,8 +213,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         self.expect(TokenKind::RightBracket, "`]`").map(|_| ())
     }
 
-    /// The letters behind a point that has just been read; `clause` forbids those of both sets.
-    pub fn letters(&mut self, tokens: LetterTokens, clause: &'static str) -> Parse<Letters> {
+    /// Reads the letters after a point. Letters of both sets are an error with the code `mixed`.
+    pub fn letters(&mut self, tokens: LetterTokens, mixed: Code) -> Parse<Letters> {
         if self.token.kind != TokenKind::Word {
             return Err(self.unexpected("component letters after `.`"));
         }
@@ -230,7 +226,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             span: first,
             tokens: Vec::with_capacity(1),
         };
-        let mut mixed = None;
+        let mut stray = None;
         while self.token.kind == TokenKind::Word {
             let word = self.word();
             let components: Option<Vec<_>> =
@@ -242,7 +238,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                             letters.set = set;
                         }
                         if set != letters.set {
-                            mixed = mixed.or(Some(self.token.span));
+                            stray = stray.or(Some(self.token.span));
                         }
                         letters.components.push(place);
                     }
@@ -261,8 +257,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 None => break,
             }
         }
-        if let Some(token) = mixed {
-            return self.fail(mixed_letters(dialect, clause, token));
+        if let Some(token) = stray {
+            return self.fail(mixed_letters(mixed, token));
         }
         Ok(letters)
     }
@@ -273,9 +269,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             if kind == OperandKind::Scalar {
                 let shown = self.excerpt(base);
                 self.sink.push(
-                    Diagnostic::error(
+                    Diagnostic::new(
                         self.own.dialect().codes.needs_component,
-                        self.own.dialect().operands,
                         base,
                         format!("expected a scalar: select a component of `{shown}`"),
                     )
@@ -287,13 +282,12 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             }
             return Ok(Swizzle::IDENTITY);
         }
-        let letters = self.letters(LetterTokens::Each, self.own.dialect().swizzles)?;
+        let letters = self.letters(LetterTokens::Each, self.own.dialect().codes.mixed_components)?;
         match (letters.components.as_slice(), kind) {
             ([one], _) => Ok(Swizzle::replicate(*one)),
             (&[_, _, _, _], OperandKind::Scalar) => {
-                self.sink.push(Diagnostic::error(
+                self.sink.push(Diagnostic::new(
                     self.own.dialect().codes.needs_component,
-                    self.own.dialect().operands,
                     letters.fault_beyond_one(),
                     "expected a scalar: the suffix must be x, y, z or w",
                 ));
@@ -306,9 +300,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                     OperandKind::Scalar => ("one component", 1),
                     _ => ("one or four components", 4),
                 };
-                self.sink.push(Diagnostic::error(
+                self.sink.push(Diagnostic::new(
                     self.own.dialect().codes.bad_swizzle,
-                    self.own.dialect().operands,
                     letters.fault(|letters| letters.len() <= most),
                     format!("a swizzle needs {legal}, not {count}"),
                 ));
@@ -334,7 +327,9 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         };
         if self.eat(TokenKind::Dot).is_some() {
             let dialect = self.own.dialect();
-            let letters = self.letters(dialect.mask_tokens, dialect.masks)?;
+            let codes = dialect.codes;
+            let letters =
+                self.letters(dialect.mask_tokens, codes.mixed_components.citing(codes.bad_mask.clause()))?;
             destination.mask = self.mask(&letters);
             destination.mask_span = letters.span;
             destination.mask_tokens = letters.tokens_of_mask();
@@ -355,9 +350,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             return Ok(Some(test));
         }
         if matches!(self.own.role(self.word()), Role::Condition(..)) {
-            let fault = Diagnostic::error(
+            let fault = Diagnostic::new(
                 self.own.dialect().codes.unexpected,
-                self.own.dialect().grammar,
                 self.token.span,
                 format!("the condition of {what} must be in parentheses"),
             )
@@ -380,9 +374,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 .map(|(_, l)| l)
                 .collect();
             self.sink.push(
-                Diagnostic::error(
+                Diagnostic::new(
                     self.own.dialect().codes.bad_mask,
-                    self.own.dialect().masks,
                     letters.fault(in_order),
                     format!(
                         "a write mask lists each component at most once, in the order {}",
@@ -404,9 +397,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             }
             let rules = Condition::of_language(self.own.language());
             let names: Vec<_> = rules.iter().map(|condition| condition.name()).collect();
-            let mut fault = Diagnostic::error(
+            let mut fault = Diagnostic::new(
                 self.own.dialect().codes.bad_condition,
-                self.own.dialect().grammar,
                 token.span,
                 format!("expected a condition, found {}", self.found()),
             )
@@ -422,22 +414,16 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     }
 }
 
-/// Letters, the last of them at `span`, come from both sets, which `clause` forbids.
-pub fn mixed_letters(dialect: &'static Dialect, clause: &'static str, span: Span) -> Diagnostic {
-    Diagnostic::error(
-        dialect.codes.mixed_components,
-        clause,
-        span,
-        "the letters xyzw and rgba cannot be mixed",
-    )
-    .with_note("Both sets name the same four components. Use one of them throughout.")
+/// The letters up to the one at `span` are from both sets.
+pub fn mixed_letters(code: Code, span: Span) -> Diagnostic {
+    Diagnostic::new(code, span, "the letters xyzw and rgba cannot be mixed")
+        .with_note("Both sets name the same four components. Use one of them throughout.")
 }
 
 fn bad_letters(dialect: &'static Dialect, word: &str, span: Span) -> Diagnostic {
     let shown: String = word.chars().take(16).collect();
-    let fault = Diagnostic::error(
+    let fault = Diagnostic::new(
         dialect.codes.bad_component,
-        dialect.grammar,
         span,
         if dialect.colour_letters {
             format!("`{shown}` does not name components: use x, y, z, w or r, g, b, a")

@@ -150,9 +150,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         let bytes = span.slice(self.text);
         let shown: String = lossy(&bytes[..bytes.len().min(32)]).chars().take(8).collect();
         let shown: String = shown.chars().flat_map(char::escape_debug).collect();
-        let mut fault = Diagnostic::error(
+        let mut fault = Diagnostic::new(
             self.own.dialect().codes.unknown_character,
-            self.own.dialect().grammar,
             span,
             format!("`{shown}` is not part of the language"),
         )
@@ -199,9 +198,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     /// Reports that something else should stand here.
     pub fn unexpected(&mut self, wanted: &str) -> Reported {
         let found = self.found();
-        self.sink.push(Diagnostic::error(
+        self.sink.push(Diagnostic::new(
             self.own.dialect().codes.unexpected,
-            self.own.dialect().grammar,
             self.token.span,
             format!("expected {wanted}, found {found}"),
         ));
@@ -250,9 +248,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         let next_statement = self.token.kind == TokenKind::EndOfText || self.begins_statement();
         if next_statement || (self.line_begins && self.token.kind == TokenKind::Word) {
             self.sink.push(
-                Diagnostic::error(
+                Diagnostic::new(
                     self.own.dialect().codes.missing_semicolon,
-                    self.own.dialect().grammar,
                     self.token.span,
                     format!("expected `;` before {}", self.found()),
                 )

@@ -59,9 +59,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 TokenKind::Semicolon => {
                     let span = self.advance().span;
                     self.sink.push(
-                        Diagnostic::error(
+                        Diagnostic::new(
                             self.own.dialect().codes.empty_statement,
-                            self.own.dialect().grammar,
                             span,
                             "there is no statement before this `;`",
                         )
@@ -178,16 +177,14 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         }
         let shown = self.excerpt(span);
         if !matches!(role, Role::Name) {
-            return Diagnostic::error(
+            return Diagnostic::new(
                 self.own.dialect().codes.unexpected,
-                self.own.dialect().grammar,
                 span,
                 format!("expected an instruction, found `{shown}`, which is {}", role.describe()),
             );
         }
-        let fault = Diagnostic::error(
+        let fault = Diagnostic::new(
             self.own.dialect().codes.unknown_instruction,
-            self.own.dialect().grammar,
             span,
             format!("`{shown}` is not an instruction of `{}`", language.name()),
         );
@@ -207,35 +204,24 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     fn missing_end(&mut self) {
         let end = Span::at(self.text.len());
         self.sink.push(
-            Diagnostic::error(
-                self.own.dialect().codes.missing_end,
-                self.own.dialect().grammar,
-                end,
-                "the program does not end with `END`",
-            )
-            .with_fix("append END", end, "\nEND\n"),
+            Diagnostic::new(self.own.dialect().codes.missing_end, end, "the program does not end with `END`")
+                .with_fix("append END", end, "\nEND\n"),
         );
     }
 
     fn end(&mut self) -> Ending {
         let span = self.token.span;
-        if self.own.dialect().needs_statement && self.statements == 0 {
+        if let (Some(code), 0) = (self.own.dialect().empty, self.statements) {
             self.sink.push(
-                Diagnostic::error(
-                    self.own.dialect().codes.empty,
-                    self.own.dialect().grammar,
-                    span,
-                    "the program has no statement before `END`",
-                )
-                .with_note("A program needs at least one instruction that writes an output."),
+                Diagnostic::new(code, span, "the program has no statement before `END`")
+                    .with_note("A program needs at least one instruction that writes an output."),
             );
             return Ending::Broken;
         }
         self.advance();
         if self.token.kind != TokenKind::EndOfText {
-            let mut fault = Diagnostic::error(
+            let mut fault = Diagnostic::new(
                 self.own.dialect().codes.after_end,
-                self.own.dialect().grammar,
                 self.token.span,
                 "nothing may follow `END`",
             )
@@ -297,9 +283,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
 
     /// `info` ends after `count` operands, where it needs more.
     pub(super) fn too_few_operands(&self, info: &Info, count: usize) -> Diagnostic {
-        Diagnostic::error(
+        Diagnostic::new(
             self.own.dialect().codes.operand_count,
-            self.own.dialect().grammar,
             self.token.span,
             operand_count(info, self.own.language(), count),
         )
@@ -320,9 +305,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             return Err(self.unexpected("`,`"));
         }
         let behind = Span::at(self.previous.end);
-        let fault = Diagnostic::error(
+        let fault = Diagnostic::new(
             self.own.dialect().codes.missing_comma,
-            self.own.dialect().grammar,
             self.token.span,
             format!("expected `,`, found {}", self.found()),
         )
@@ -335,9 +319,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         if self.token.kind == TokenKind::Comma {
             let language = self.own.language();
             let count = operand_counts(info, language).1 + self.further_operands();
-            let fault = Diagnostic::error(
+            let fault = Diagnostic::new(
                 self.own.dialect().codes.operand_count,
-                self.own.dialect().grammar,
                 self.token.span,
                 operand_count(info, language, count),
             )

@@ -17,7 +17,7 @@ pub fn warn_of_unused_names(
 ) {
     for (name, span) in unused_names(text, declared) {
         let message = format!("`{name}` is never used");
-        sink.push(Diagnostic::warning(dialect.codes.unused_name, dialect.grammar, span, message));
+        sink.push(Diagnostic::new(dialect.codes.unused_name, span, message));
     }
 }
 

@@ -2,6 +2,8 @@
 //! that [`super::emit`] uses.
 
 pub mod evex;
+#[cfg(test)]
+mod tests;
 pub mod vex;
 
 /// A vector register.
@@ -253,40 +255,5 @@ impl Base {
             Self::Inputs => RDX,
             Self::Outputs => RCX,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    //! Encodings as the GNU assembler has them.
-
-    use super::*;
-
-    #[test]
-    fn loops() {
-        // stmxcsr [rsp-8]; mov eax, [rsp-8]; or eax, 0x40; mov [rsp-4], eax; ldmxcsr [rsp-4]; mov eax, 2; add rdi,
-        // 128; add rdx, 128; add rcx, 128; dec eax; jnz -29; vzeroupper; ldmxcsr [rsp-8]; ret
-        let expected: [&[u8]; 14] = [
-            &[0x0F, 0xAE, 0x5C, 0x24, 0xF8],
-            &[0x8B, 0x44, 0x24, 0xF8],
-            &[0x83, 0xC8, 0x40],
-            &[0x89, 0x44, 0x24, 0xFC],
-            &[0x0F, 0xAE, 0x54, 0x24, 0xFC],
-            &[0xB8, 2, 0, 0, 0],
-            &[0x48, 0x81, 0xC7, 128, 0, 0, 0],
-            &[0x48, 0x81, 0xC2, 128, 0, 0, 0],
-            &[0x48, 0x81, 0xC1, 128, 0, 0, 0],
-            &[0xFF, 0xC8],
-            &[0x0F, 0x85, 0xE3, 0xFF, 0xFF, 0xFF],
-            &[0xC5, 0xF8, 0x77],
-            &[0x0F, 0xAE, 0x54, 0x24, 0xF8],
-            &[0xC3],
-        ];
-        let mut code = Code::default();
-        code.denorms_are_zeros();
-        let start = code.begin_loop(2);
-        code.end_loop(start, 128);
-        code.end_restoring();
-        assert_eq!(code.bytes, expected.concat());
     }
 }

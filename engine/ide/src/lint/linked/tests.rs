@@ -54,7 +54,7 @@ fn warnings<'t>(
     let marked = |(stage, warning): (Stage, shadestep_language::diag::Diagnostic)| {
         let is_own = |text: &&&str| Language::of_header(text.as_bytes()).map(Language::stage) == Some(stage);
         let text = texts.iter().find(is_own).unwrap();
-        let code = warning.code.strip_prefix("link-").unwrap();
+        let code = warning.code.name().strip_prefix("link-").unwrap();
         assert!(!warning.notes.is_empty(), "{warning:?}");
         (stage, code, &text[warning.span().start..warning.span().end], warning.message)
     };

@@ -3,7 +3,7 @@
 
 use super::bindings::Naming;
 use super::parser::Parser;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 use crate::front::parser::Parse;
 use crate::ir::{Attribute, OutputRole, PatchResult, VertexResult};
 use crate::source::Span;
@@ -27,9 +27,8 @@ impl Parser<'_> {
         if size.is_none() {
             let shown = self.excerpt(token.span);
             self.sink.push(
-                Diagnostic::error(
-                    "arb-array-size",
-                    "NV_gpu_program4 2.X.3.1",
+                Diagnostic::new(
+                    codes::ARB_ARRAY_SIZE.citing("NV_gpu_program4 2.X.3.1"),
                     token.span,
                     format!("`{shown}` is not a valid array size"),
                 )
@@ -45,10 +44,12 @@ impl Parser<'_> {
         let span = begin.to(self.previous);
         let shown = self.excerpt(span);
         self.sink.push(
-            Diagnostic::error("gpu-not-in-array", clause, span, format!("`{shown}` cannot be in an array"))
-                .with_note(
-                    "An array can hold only numbered bindings: texture coordinates, attrib[n], clip[n].",
-                ),
+            Diagnostic::new(
+                codes::GPU_NOT_IN_ARRAY.citing(clause),
+                span,
+                format!("`{shown}` cannot be in an array"),
+            )
+            .with_note("An array can hold only numbered bindings: texture coordinates, attrib[n], clip[n]."),
         );
     }
 
@@ -67,9 +68,8 @@ impl Parser<'_> {
                 Some(value) => size = Some((value, token.span)),
                 None => {
                     let shown = self.excerpt(token.span);
-                    self.sink.push(Diagnostic::error(
-                        "arb-array-size",
-                        "NV_gpu_program4 2.X.3.1",
+                    self.sink.push(Diagnostic::new(
+                        codes::ARB_ARRAY_SIZE.citing("NV_gpu_program4 2.X.3.1"),
                         token.span,
                         format!("`{shown}` is not a valid array size"),
                     ));
@@ -89,11 +89,10 @@ impl Parser<'_> {
             return sized;
         }
         let shown = self.excerpt(name);
-        let clause = self.own.dialect_clause();
+
         self.sink.push(
-            Diagnostic::error(
-                "gpu-needs-brackets",
-                clause,
+            Diagnostic::new(
+                codes::GPU_NEEDS_BRACKETS,
                 self.token.span,
                 format!("a list declares an array: write `{shown}[]`"),
             )
@@ -130,9 +129,8 @@ impl Parser<'_> {
                 Some((begins, before)) => {
                     if whole && next(begins, before) != Some(first) {
                         self.sink.push(
-                            Diagnostic::error(
-                                "gpu-not-consecutive",
-                                clause,
+                            Diagnostic::new(
+                                codes::GPU_NOT_CONSECUTIVE.citing(clause),
                                 span,
                                 "this element does not continue the one before it",
                             )
@@ -157,9 +155,8 @@ impl Parser<'_> {
         {
             let how = if count > wanted { "more" } else { "fewer" };
             self.sink.push(
-                Diagnostic::error(
-                    "arb-array-size",
-                    "NV_gpu_program4 2.X.3.1",
+                Diagnostic::new(
+                    codes::ARB_ARRAY_SIZE.citing("NV_gpu_program4 2.X.3.1"),
                     end,
                     format!("the array size is {wanted}, but the list has {how} elements"),
                 )

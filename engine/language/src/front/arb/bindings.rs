@@ -6,7 +6,7 @@ use super::binding_words::{
 };
 use super::indices::Relative;
 use super::parser::Parser;
-use crate::diag::Diagnostic;
+use crate::diag::{Code, Diagnostic, codes};
 use crate::front::nearest;
 use crate::front::parser::Parse;
 use crate::ir::{Attribute, OutputRole, VertexResult, limits};
@@ -69,8 +69,7 @@ pub(super) enum ResultBinding {
 /// What a list of words is about.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subject {
-    pub code: &'static str,
-    pub clause: &'static str,
+    pub code: Code,
     /// In words, for "there is no ...".
     pub what: &'static str,
 }
@@ -86,13 +85,11 @@ enum Index {
 
 impl<'t> Parser<'t> {
     fn attributes(&self) -> Subject {
-        let clause = self.own.clause("ARB_fragment_program 3.11.3.1", "ARB_vertex_program 2.14.3.1");
-        Subject { code: "arb-bad-attribute", clause, what: "attribute" }
+        Subject { code: codes::ARB_BAD_ATTRIBUTE.of(self.own.language), what: "attribute" }
     }
 
     fn results(&self) -> Subject {
-        let clause = self.own.clause("ARB_fragment_program 3.11.3.4", "ARB_vertex_program 2.14.3.4");
-        Subject { code: "arb-bad-result", clause, what: "result" }
+        Subject { code: codes::ARB_BAD_RESULT.of(self.own.language), what: "result" }
     }
 
     /// `.` and one of `words`.
@@ -114,16 +111,12 @@ impl<'t> Parser<'t> {
         }
         let span = self.token.span;
         let shown = self.excerpt(span);
-        let mut fault = Diagnostic::error(
-            subject.code,
-            subject.clause,
-            span,
-            format!("there is no {} `{shown}` here", subject.what),
-        )
-        .with_note(match words {
-            [only] => format!("The only choice is {only}."),
-            _ => format!("The choices are {}.", words.join(", ")),
-        });
+        let mut fault =
+            Diagnostic::new(subject.code, span, format!("there is no {} `{shown}` here", subject.what))
+                .with_note(match words {
+                    [only] => format!("The only choice is {only}."),
+                    _ => format!("The choices are {}.", words.join(", ")),
+                });
         if let Some(meant) = nearest(word, words.iter().copied()) {
             fault = fault.with_fix(format!("replace with {meant}"), span, meant);
         }
@@ -150,8 +143,7 @@ impl<'t> Parser<'t> {
                 1 => "The only number is 0.".to_owned(),
                 _ => format!("Valid numbers are 0 to {}.", limit - 1),
             };
-            self.sink
-                .push(Diagnostic::error(subject.code, subject.clause, token.span, message).with_note(note));
+            self.sink.push(Diagnostic::new(subject.code, token.span, message).with_note(note));
         }
         Ok(number)
     }
@@ -304,9 +296,8 @@ impl<'t> Parser<'t> {
         }
         if !declares {
             let shown = self.excerpt(vertex);
-            let fault = Diagnostic::error(
-                "gpu-vertex-number",
-                self.own.vertex_clause(),
+            let fault = Diagnostic::new(
+                codes::GPU_VERTEX_NUMBER.citing(self.own.vertex_clause()),
                 vertex,
                 format!("select a vertex, as in `{shown}[0]`"),
             )
@@ -381,7 +372,7 @@ impl<'t> Parser<'t> {
             && let Some(array) = arrays.iter().find(|array| array.word == self.word())
         {
             let what = format!("the attribute `{}`", array.word);
-            let fault = self.own.newer("gpu-later-feature", &what, newer, self.token.span);
+            let fault = self.own.newer(codes::GPU_LATER_FEATURE, &what, newer, self.token.span);
             return self.fail(fault);
         }
         let mut words: Vec<&'static str> = Vec::new();
@@ -420,7 +411,7 @@ impl<'t> Parser<'t> {
             && let Some(newer) = self.own.newer_language(|profile| attribute.is_in(profile.language))
         {
             let what = format!("the attribute `{word}`");
-            let fault = self.own.newer("gpu-later-feature", &what, newer, self.token.span);
+            let fault = self.own.newer(codes::GPU_LATER_FEATURE, &what, newer, self.token.span);
             return self.fail(fault);
         }
         Ok(())
@@ -492,9 +483,7 @@ impl<'t> Parser<'t> {
         let subject = self.attributes();
         if matches!(self.word(), "weight" | "matrixindex") {
             let shown = self.excerpt(self.token.span);
-            let fault = Diagnostic::error(
-                subject.code,
-                "ARB_vertex_program, Dependencies on EXT_vertex_weighting and ARB_vertex_blend",
+            let fault = Diagnostic::new(subject.code.citing("ARB_vertex_program, Dependencies on EXT_vertex_weighting and ARB_vertex_blend"),
                 self.token.span,
                 format!("there is no attribute `{shown}` here"),
             )
@@ -537,7 +526,7 @@ impl<'t> Parser<'t> {
         if self.word() == "samplemask"
             && let Some(newer) = self.own.newer_language(|profile| sample_mask(profile.language))
         {
-            let fault = self.own.newer("gpu-later-feature", "a sample mask", newer, self.token.span);
+            let fault = self.own.newer(codes::GPU_LATER_FEATURE, "a sample mask", newer, self.token.span);
             return self.fail(fault);
         }
         let words = &["color", "depth", "samplemask"][..if sample_mask(self.own.language) { 3 } else { 2 }];
@@ -567,7 +556,7 @@ impl<'t> Parser<'t> {
             && let Some(newer) = self.own.newer_language(|profile| profile.options.contains(&OPTION))
         {
             let fault = self.own.newer(
-                "gpu-later-feature",
+                codes::GPU_LATER_FEATURE,
                 "a primary or secondary colour output",
                 newer,
                 self.token.span,
@@ -597,13 +586,12 @@ impl<'t> Parser<'t> {
             return self.fail(fault);
         }
         if self.word() == "position" && self.own.options.program.position_invariant {
-            let clause = match self.own.is_typed() {
-                true => "NV_vertex_program4 2.X.6.Y",
-                false => "ARB_vertex_program 2.14.4.5.1",
+            let code = match self.own.is_typed() {
+                true => codes::ARB_INVARIANT_POSITION.citing("NV_vertex_program4 2.X.6.Y"),
+                false => codes::ARB_INVARIANT_POSITION,
             };
-            let fault = Diagnostic::error(
-                "arb-invariant-position",
-                clause,
+            let fault = Diagnostic::new(
+                code,
                 span,
                 "a position-invariant program cannot use result.position",
             )

@@ -10,7 +10,7 @@ use super::operand::ArrayIndex;
 use super::parameters::type_of;
 use super::parser::{Arb, Parser};
 use super::symbols::Meaning;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 use crate::front::Sink;
 use crate::front::parser::Parse;
 use crate::ir::{BufferRef, BufferUnit, BufferVariable, Index, Storage, Swizzle, limits};
@@ -18,8 +18,8 @@ use crate::source::Span;
 use crate::syntax::TokenKind;
 
 const CLAUSE: &str = "NV_gpu_program4 2.X.3.6";
-const POINTS: Subject = Subject { code: "gpu-bad-buffer", clause: CLAUSE, what: "parameter buffer" };
-const ELEMENTS: Subject = Subject { code: "gpu-bad-buffer", clause: CLAUSE, what: "element" };
+const POINTS: Subject = Subject { code: codes::GPU_BAD_BUFFER, what: "parameter buffer" };
+const ELEMENTS: Subject = Subject { code: codes::GPU_BAD_BUFFER, what: "element" };
 /// What is behind the largest buffer cannot be read, so no element needs a number beyond.
 const MOST_ELEMENTS: usize = 1 << 30;
 
@@ -98,7 +98,8 @@ impl Parser<'_> {
         if inner.is_some()
             && let Some(newer) = self.own.newer_language(|profile| profile.texture_variables)
         {
-            let fault = self.own.newer("gpu-later-feature", "an array of parameter buffers", newer, place);
+            let fault =
+                self.own.newer(codes::GPU_LATER_FEATURE, "an array of parameter buffers", newer, place);
             self.sink.push(fault);
         }
         self.expect(TokenKind::Equals, "`=`")?;
@@ -119,9 +120,8 @@ impl Parser<'_> {
             && wanted != u32::from(bound.count)
         {
             self.sink.push(
-                Diagnostic::error(
-                    "arb-array-size",
-                    "NV_gpu_program4 2.X.3.1",
+                Diagnostic::new(
+                    codes::ARB_ARRAY_SIZE.citing("NV_gpu_program4 2.X.3.1"),
                     place,
                     format!("the binding has {} buffers, but the size is {wanted}", bound.count),
                 )
@@ -154,7 +154,7 @@ impl Parser<'_> {
             && let Some(newer) = self.own.newer_language(|profile| profile.texture_variables)
         {
             let what = "an array of parameter buffers";
-            let fault = self.own.newer("gpu-later-feature", what, newer, dots.span);
+            let fault = self.own.newer(codes::GPU_LATER_FEATURE, what, newer, dots.span);
             self.sink.push(fault);
         }
         let whole = (0, size.flatten().map_or_else(|| unit.most_elements(), |(size, _)| size));
@@ -166,14 +166,9 @@ impl Parser<'_> {
         } else {
             let behind = Span::at(self.previous.end);
             self.sink.push(
-                Diagnostic::error(
-                    "gpu-needs-element",
-                    CLAUSE,
-                    self.token.span,
-                    "select an element of the buffer",
-                )
-                .with_note("To bind all of them, declare an array: `BUFFER b[] = { program.buffer[0] };`")
-                .with_fix("use the first element", behind, "[0]"),
+                Diagnostic::new(codes::GPU_NEEDS_ELEMENT, self.token.span, "select an element of the buffer")
+                    .with_note("To bind all of them, declare an array: `BUFFER b[] = { program.buffer[0] };`")
+                    .with_fix("use the first element", behind, "[0]"),
             );
             None
         };
@@ -229,9 +224,8 @@ impl Arb<'_> {
         if let Some(other) = self.buffers.iter().find(conflict) {
             let (keyword, theirs) = (unit.keyword(), other.variable.unit.keyword());
             sink.push(
-                Diagnostic::error(
-                    "gpu-buffer-units",
-                    CLAUSE,
+                Diagnostic::new(
+                    codes::GPU_BUFFER_UNITS,
                     buffer.span,
                     format!("a buffer is declared as {keyword} here but as {theirs} earlier"),
                 )

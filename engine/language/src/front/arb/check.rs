@@ -13,11 +13,11 @@ use super::indices::{AddressRegister, Relative};
 use super::memory::ParsedImage;
 use super::names::{Declared, Elements, Variable};
 use super::parameters::Value;
-use super::parser::{Arb, dialect, flow_clause};
+use super::parser::{Arb, dialect};
 use super::subroutines::Called;
 use super::texture::{ParsedTexture, UnitTargets};
 use super::words::{Data, Size};
-use crate::diag::Diagnostic;
+use crate::diag::{Code, Diagnostic, codes};
 use crate::front::label::Labels;
 use crate::front::{Sink, dialect as shared};
 use crate::ir::{
@@ -177,7 +177,7 @@ impl<'t> Checker<'t> {
             slot_ids: HashMap::new(),
             results: Vec::new(),
             indexed_results: Vec::new(),
-            labels: Labels::new(dialect(language), flow_clause(language)),
+            labels: Labels::new(dialect(language)),
             units: HashMap::new(),
         }
     }
@@ -223,7 +223,7 @@ impl<'t> Checker<'t> {
         role: OutputRole,
         size: Option<Size>,
         packed: bool,
-    ) -> Option<(&'static str, &'static str)> {
+    ) -> Option<(Code, &'static str)> {
         let Some(written) = self.results.iter_mut().find(|written| written.role == role) else {
             self.results.push(Written { role, size, packed });
             return None;
@@ -237,13 +237,13 @@ impl<'t> Checker<'t> {
         written.size = before.size.or(size);
         written.packed |= packed;
         if before.size.is_some() && size.is_some() && before.size != size {
-            return Some(("arb-result-sizes", "this result is written both as SHORT and as LONG"));
+            return Some((codes::ARB_RESULT_SIZES, "this result is written both as SHORT and as LONG"));
         }
         let lost = |written: Written| written.packed && written.size == Some(Size::Short);
         // Where this very variable is SHORT that has been said.
         let said = packed && size == Some(Size::Short);
         (lost(*written) && !lost(before) && !said).then_some((
-            "arb-pack-destination",
+            codes::ARB_PACK_DESTINATION.citing("NV_fragment_program_option 3.11.3.4"),
             "this result receives 32 bits but is also written through a SHORT variable",
         ))
     }
@@ -508,13 +508,8 @@ impl<'t> Arb<'t> {
                 let fault = self.check.write_result(role, size, rule == Rule::WideDestination);
                 if let Some((code, message)) = fault {
                     sink.push(
-                        Diagnostic::error(
-                            code,
-                            "NV_fragment_program_option 3.11.3.4",
-                            dest.register_span,
-                            message,
-                        )
-                        .with_note("All variables for a result must have the same size."),
+                        Diagnostic::new(code, dest.register_span, message)
+                            .with_note("All variables for a result must have the same size."),
                     );
                 }
                 Target::Output(provisional(role))

@@ -7,7 +7,7 @@ use super::interpolation::{Modifiers, is_of_fragment, takes_modifiers};
 use super::names::{Declared, Elements, Variable};
 use super::parser::{Arb, Parser};
 use super::words::{self, Data, Interpolated, Keyword, Size, VarModifier, begins_attribute};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 use crate::front::dialect::Grammar;
 use crate::front::parser::Parse;
 use crate::front::words::Role;
@@ -29,11 +29,6 @@ impl Arb<'_> {
         !words::is_reserved(self.language, word)
     }
 
-    /// The clause with the grammar.
-    pub(super) fn dialect_clause(&self) -> &'static str {
-        super::parser::dialect(self.language).grammar
-    }
-
     /// The clause about sizes of variables.
     fn sizes_clause(&self) -> &'static str {
         if self.language.profile().long_variables {
@@ -41,10 +36,6 @@ impl Arb<'_> {
         } else {
             "NV_gpu_program4 2.X.3.1"
         }
-    }
-
-    pub(super) fn variables(&self) -> &'static str {
-        self.clause("ARB_fragment_program 3.11.3", "ARB_vertex_program 2.14.3")
     }
 }
 
@@ -93,9 +84,8 @@ impl<'t> Parser<'t> {
         if !self.own.language.profile().half_variables {
             if !matches!(word, "TEMP" | "OUTPUT") {
                 let shown = self.excerpt(at);
-                let fault = Diagnostic::error(
-                    "arb-unknown-instruction",
-                    self.own.dialect_clause(),
+                let fault = Diagnostic::new(
+                    codes::ARB.unknown_instruction.of(self.own.language),
                     at,
                     format!("`{shown}` is not an instruction of `{}`", self.own.language.name()),
                 );
@@ -148,18 +138,16 @@ impl<'t> Parser<'t> {
                 return Err(self.unexpected(wanted));
             }
             let message = format!("expected {wanted}, found {}", self.found());
-            let clause = self.own.dialect_clause();
-            let fault = Diagnostic::error("gpu-unexpected", clause, self.token.span, message);
+
+            let fault = Diagnostic::new(codes::GPU.unexpected, self.token.span, message);
             return self
                 .fail(fault.with_note(format!("{statement} is available only in fragment programs.")));
         }
         let keyword = self.advance().span;
-        let clause = "NV_fragment_program4 2.X.3.1";
         if let Some(span) = interpolated.filter(|_| statement != "ATTRIB") {
             self.sink.push(
-                Diagnostic::error(
-                    "gpu-interpolation-variable",
-                    clause,
+                Diagnostic::new(
+                    codes::GPU_INTERPOLATION_VARIABLE,
                     span,
                     format!("`{}` is for attributes, not for {statement}", self.excerpt(span)),
                 )
@@ -175,13 +163,14 @@ impl<'t> Parser<'t> {
         };
         if !fits {
             let shown = self.excerpt(sized);
-            let clause = self.own.sizes_clause();
             self.sink.push(
-                Diagnostic::error("gpu-bad-size", clause, sized, format!("{statement} cannot be `{shown}`"))
-                    .with_note(
-                        "SHORT is for TEMP and OUTPUT. LONG is for TEMP and, in `!!NVvp5.0`, for ATTRIB.",
-                    )
-                    .at_position(keyword.start),
+                Diagnostic::new(
+                    codes::GPU_BAD_SIZE.citing(self.own.sizes_clause()),
+                    sized,
+                    format!("{statement} cannot be `{shown}`"),
+                )
+                .with_note("SHORT is for TEMP and OUTPUT. LONG is for TEMP and, in `!!NVvp5.0`, for ATTRIB.")
+                .at_position(keyword.start),
             );
         }
         let flat = declared.interpolation.has(Interpolated::Flat);
@@ -199,33 +188,31 @@ impl<'t> Parser<'t> {
 
     /// Adds a modifier to those before it.
     fn add_modifier(&mut self, declared: &mut Declared, modifier: VarModifier, span: Span) {
-        let clause = "NV_gpu_program4 2.X.3.1";
         let shown = self.excerpt(span);
-        let fault = |code, clause, message: &str| Diagnostic::error(code, clause, span, message.to_owned());
+        let fault = |code, message: &str| Diagnostic::new(code, span, message);
         match modifier {
             VarModifier::Size(size) => {
                 if declared.size.is_some() {
-                    self.sink.push(fault("gpu-two-sizes", clause, "a variable has at most one size"));
+                    self.sink.push(fault(codes::GPU_TWO_SIZES, "a variable has at most one size"));
                 }
                 declared.size.get_or_insert(size);
             }
             VarModifier::Data(data) => {
                 if declared.data.is_some() {
-                    self.sink.push(fault("gpu-two-types", clause, "a variable has at most one data type"));
+                    self.sink.push(fault(codes::GPU_TWO_TYPES, "a variable has at most one data type"));
                 }
                 declared.data.get_or_insert(data);
             }
             VarModifier::Interpolated(how) => {
-                let clause = "NV_fragment_program4 2.X.3.1";
                 if declared.interpolation.has(how) {
                     let message = format!("`{shown}` is given twice");
-                    self.sink.push(fault("gpu-interpolation-twice", clause, &message));
+                    self.sink.push(fault(codes::GPU_INTERPOLATION_TWICE, &message));
                     return;
                 }
                 declared.interpolation = declared.interpolation.with(how);
                 if declared.interpolation.conflict() {
                     let message = "FLAT cannot be combined with another interpolation modifier";
-                    self.sink.push(fault("gpu-flat-conflict", clause, message));
+                    self.sink.push(fault(codes::GPU_FLAT_CONFLICT, message));
                 }
             }
         }
@@ -237,9 +224,8 @@ impl<'t> Parser<'t> {
         let name = self.word();
         if token.kind != TokenKind::Word {
             if token.kind.is_numeric() {
-                let fault = Diagnostic::error(
+                let fault = Diagnostic::new(
                     self.own.dialect().codes.unexpected,
-                    self.own.dialect().grammar,
                     token.span,
                     format!("{} cannot be a name: names cannot start with a digit", self.found()),
                 );
@@ -252,9 +238,8 @@ impl<'t> Parser<'t> {
         if !self.own.is_free(name) {
             let shown = self.excerpt(span);
             let what = words::role(self.own.language, name).describe();
-            let mut fault = Diagnostic::error(
-                "arb-reserved-name",
-                self.own.dialect_clause(),
+            let mut fault = Diagnostic::new(
+                codes::ARB_RESERVED_NAME.of(self.own.language),
                 span,
                 format!("`{shown}` cannot be a name: it is {what}"),
             );
@@ -266,9 +251,8 @@ impl<'t> Parser<'t> {
         }
         if let Some(first) = self.own.names.place_of(name) {
             let shown = self.excerpt(span);
-            let mut fault = Diagnostic::error(
-                "arb-redefined-name",
-                self.own.variables(),
+            let mut fault = Diagnostic::new(
+                codes::ARB_REDEFINED_NAME.of(self.own.language),
                 span,
                 format!("`{shown}` is already declared"),
             );
@@ -366,11 +350,10 @@ impl<'t> Parser<'t> {
             if value.is_none() {
                 legal = false;
                 let shown = self.excerpt(token.span);
-                let clause = self.own.dialect_clause();
+
                 self.sink.push(
-                    Diagnostic::error(
-                        "arb-array-size",
-                        clause,
+                    Diagnostic::new(
+                        codes::ARB_ARRAY_SIZE.citing(self.own.dialect().codes.unexpected.clause()),
                         token.span,
                         format!("`{shown}` is not a valid array size"),
                     )
@@ -463,9 +446,8 @@ impl<'t> Parser<'t> {
         let span = begin.to(self.previous);
         if let Some(integer) = self.own.needs_flat.take().filter(|_| !is_of_fragment(first)) {
             let shown = self.excerpt(integer);
-            let mut fault = Diagnostic::error(
-                "gpu-needs-flat",
-                "NV_fragment_program4 2.X.3.1",
+            let mut fault = Diagnostic::new(
+                codes::GPU_NEEDS_FLAT,
                 integer,
                 format!("{shown} attributes of fragment programs must be FLAT"),
             )
@@ -509,9 +491,8 @@ impl<'t> Parser<'t> {
         self.expect(TokenKind::Equals, "`=`")?;
         let listed = self.own.is_typed() && self.token.kind == TokenKind::LeftBrace;
         if (listed || sized.is_some()) && self.own.is_fragment() {
-            let fault = Diagnostic::error(
-                "gpu-result-array",
-                "NV_fragment_program4 2.X.3.5",
+            let fault = Diagnostic::new(
+                codes::GPU_RESULT_ARRAY,
                 if sized.is_some() { begin } else { self.token.span },
                 "the results of a fragment program cannot be arrays",
             );
@@ -579,7 +560,7 @@ impl<'t> Parser<'t> {
             if let Some(meant) = self.binding_keyword() {
                 let code = self.own.dialect().codes.unexpected;
                 let message = format!("ALIAS needs a variable, but `{word}` starts a binding");
-                let fault = Diagnostic::error(code, self.own.dialect_clause(), self.token.span, message)
+                let fault = Diagnostic::new(code, self.token.span, message)
                     .with_note(format!("Use {meant} to declare a variable for a binding."))
                     .with_fix(format!("replace with {meant}"), keyword, meant);
                 return self.fail(fault);
@@ -592,8 +573,7 @@ impl<'t> Parser<'t> {
                 Some(Variable::SubroutineType(_)) => {
                     let shown = self.excerpt(span);
                     let message = format!("ALIAS needs a variable, but `{shown}` is a subroutine type");
-                    let clause = "NV_gpu_program4 2.X.3.8";
-                    self.sink.push(Diagnostic::error("gpu-not-variable", clause, span, message));
+                    self.sink.push(Diagnostic::new(codes::GPU_NOT_VARIABLE, span, message));
                     Variable::Broken
                 }
                 Some(variable) => variable,
@@ -616,9 +596,8 @@ impl<'t> Parser<'t> {
             return;
         }
         let shown = self.excerpt(span);
-        let mut fault = Diagnostic::error(
-            "arb-undefined-name",
-            self.own.variables(),
+        let mut fault = Diagnostic::new(
+            codes::ARB_UNDEFINED_NAME.of(self.own.language),
             span,
             format!("`{shown}` is not declared"),
         );

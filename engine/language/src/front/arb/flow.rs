@@ -1,8 +1,8 @@
 //! Blocks: IF, LOOP and REP, where they end, and what may stand in them (NV_fragment_program2 3.11.4.X).
 
 use super::check::ParsedInstruction;
-use super::parser::{Arb, flow_clause};
-use crate::diag::Diagnostic;
+use super::parser::Arb;
+use crate::diag::{Diagnostic, codes};
 use crate::front::{Sink, nearest};
 use crate::isa::Opcode;
 use crate::source::Span;
@@ -173,9 +173,7 @@ impl<'t> Arb<'t> {
                     && block.breaks.is_empty()
                 {
                     sink.push(
-                        Diagnostic::error(
-                            "gpu-endless-loop",
-                            flow_clause(self.language),
+                        Diagnostic::new(codes::GPU_ENDLESS_LOOP,
                             span,
                             "this REP block never ends",
                         )
@@ -204,9 +202,7 @@ impl<'t> Arb<'t> {
                 }
                 if self.blocks.are_known() {
                     sink.push(
-                        Diagnostic::error(
-                            "arb-break-outside-loop",
-                            flow_clause(self.language),
+                        Diagnostic::new(codes::ARB_BREAK_OUTSIDE_LOOP.of(self.language),
                             span,
                             if self.is_typed() {
                                 format!("{} must be inside a REP block", parsed.info.mnemonic)
@@ -237,9 +233,8 @@ impl<'t> Arb<'t> {
                 "You can move the inner blocks to a subroutine, but all active blocks count at run time."
             };
             sink.push(
-                Diagnostic::error(
-                    "arb-too-deep",
-                    flow_clause(self.language),
+                Diagnostic::new(
+                    codes::ARB_TOO_DEEP.of(self.language),
                     span,
                     format!("{what} blocks can be nested at most {limit} deep"),
                 )
@@ -264,8 +259,8 @@ impl<'t> Arb<'t> {
         if self.blocks.lost {
             return;
         }
-        let clause = flow_clause(self.language);
-        let fault = |message| Diagnostic::error("arb-unmatched-block", clause, span, message);
+        let code = codes::ARB_UNMATCHED_BLOCK.of(self.language);
+        let fault = |message| Diagnostic::new(code, span, message);
         sink.push(match self.blocks.innermost() {
             Some(block) => {
                 let open = block.kind.name();
@@ -281,9 +276,8 @@ impl<'t> Arb<'t> {
         let Some(block) = self.blocks.open.last().filter(|_| self.blocks.are_known()) else { return };
         let (name, wanted) = (block.kind.name(), block.kind.end());
         sink.push(
-            Diagnostic::error(
-                "arb-unclosed-block",
-                flow_clause(self.language),
+            Diagnostic::new(
+                codes::ARB_UNCLOSED_BLOCK.of(self.language),
                 end,
                 format!("the {name} block has no {wanted}"),
             )
@@ -297,9 +291,8 @@ impl<'t> Arb<'t> {
         if let Some(block) = self.blocks.innermost().filter(|_| self.blocks.are_known()) {
             let kind = block.kind.name();
             sink.push(
-                Diagnostic::error(
-                    "arb-label-in-block",
-                    flow_clause(self.language),
+                Diagnostic::new(
+                    codes::ARB_LABEL_IN_BLOCK.of(self.language),
                     span,
                     format!("labels cannot be inside {kind} blocks"),
                 )

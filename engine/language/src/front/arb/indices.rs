@@ -2,9 +2,9 @@
 //! NV_gpu_program4 2.X.4.2).
 
 use super::names::Variable;
-use super::parser::Parser;
+use super::parser::{Parser, dialect};
 use super::words::Data;
-use crate::diag::Diagnostic;
+use crate::diag::{Code, Diagnostic, codes};
 use crate::front::operand::{LetterSet, LetterTokens};
 use crate::front::parser::Parse;
 use crate::source::Span;
@@ -51,9 +51,8 @@ impl<'t> Parser<'t> {
                 let data = self.own.declared_of(number).data;
                 if data == Some(Data::Float) {
                     let shown = self.excerpt(span);
-                    self.sink.push(Diagnostic::error(
-                        "gpu-type-mismatch",
-                        "NV_gpu_program4 2.X.4.2",
+                    self.sink.push(Diagnostic::new(
+                        codes::GPU_TYPE_MISMATCH.citing("NV_gpu_program4 2.X.4.2"),
                         span,
                         format!("`{shown}` is declared FLOAT, but an index must be an integer"),
                     ));
@@ -89,31 +88,23 @@ impl<'t> Parser<'t> {
 
     /// A0 at `span` is no register outside of LOOP blocks.
     pub(super) fn outside_loop(&self, span: Span) -> Diagnostic {
-        Diagnostic::error(
-            "arb-address-outside-loop",
-            "NV_fragment_program2 3.11.3.Y",
-            span,
-            "A0 exists only inside LOOP blocks",
-        )
-        .with_note("REP blocks and subroutines called from a LOOP block do not have it.")
+        Diagnostic::new(codes::ARB_ADDRESS_OUTSIDE_LOOP, span, "A0 exists only inside LOOP blocks")
+            .with_note("REP blocks and subroutines called from a LOOP block do not have it.")
     }
 
     /// What is written at `span` is no address register.
     pub(super) fn needs_address(&self, span: Span) -> Diagnostic {
-        let clause = self.own.clause("NV_fragment_program2 3.11.3.Y", "ARB_vertex_program 2.14.3.5");
         let shown = self.excerpt(span);
         if self.own.is_typed() {
-            return Diagnostic::error(
-                "gpu-index-register",
-                clause,
+            return Diagnostic::new(
+                codes::GPU_INDEX_REGISTER,
                 span,
                 format!("`{shown}` cannot be used as an index"),
             )
             .with_note("Use a component of an integer temporary that is not an array.");
         }
-        let fault = Diagnostic::error(
-            "arb-needs-address",
-            clause,
+        let fault = Diagnostic::new(
+            codes::ARB_NEEDS_ADDRESS.of(self.own.language),
             span,
             format!("`{shown}` is not an address register"),
         );
@@ -125,12 +116,12 @@ impl<'t> Parser<'t> {
 
     /// `"." component` behind the register at `register`.
     fn index_component(&mut self, register: Span) -> Parse<Option<u8>> {
-        let clause = self.own.dialect_clause();
+        let shared = dialect(self.own.language).codes;
+        let grammar = shared.unexpected.clause();
         if self.eat(TokenKind::Dot).is_none() {
             self.sink.push(
-                Diagnostic::error(
-                    "arb-needs-component",
-                    clause,
+                Diagnostic::new(
+                    codes::ARB.needs_component.citing(grammar),
                     register,
                     "select a component of the address register",
                 )
@@ -139,11 +130,12 @@ impl<'t> Parser<'t> {
             );
             return Ok(None);
         }
-        let letters = self.letters(LetterTokens::Each, super::parser::dialect(self.own.language).swizzles)?;
-        let fault = |code, message| Diagnostic::error(code, clause, letters.fault_beyond_one(), message);
+        let letters = self.letters(LetterTokens::Each, shared.mixed_components)?;
+        let fault =
+            |code: Code, message| Diagnostic::new(code.citing(grammar), letters.fault_beyond_one(), message);
         let &[component] = letters.components.as_slice() else {
             let message = "an index takes one component of the address register";
-            self.sink.push(fault("arb-bad-swizzle", message));
+            self.sink.push(fault(codes::ARB.bad_swizzle, message));
             return Ok(None);
         };
         let is_there = usize::from(component) < self.own.language.profile().addresses.components.len();
@@ -155,7 +147,7 @@ impl<'t> Parser<'t> {
             Some(option) => {
                 self.own.later("an address register component other than x", option, letters.span)
             }
-            None => fault("arb-bad-component", "A0 has only an x component here").with_fix(
+            None => fault(codes::ARB.bad_component, "A0 has only an x component here").with_fix(
                 "replace with x",
                 letters.span,
                 "x",
@@ -191,9 +183,8 @@ impl<'t> Parser<'t> {
             && let Some(count) = within
         {
             self.sink.push(
-                Diagnostic::error(
-                    "arb-bad-offset",
-                    "NV_gpu_program4 2.X.4.2",
+                Diagnostic::new(
+                    codes::ARB_BAD_OFFSET.citing("NV_gpu_program4 2.X.4.2"),
                     token.span,
                     match count {
                         1 => "the offset into an array of one element must be 0".to_owned(),
@@ -205,9 +196,8 @@ impl<'t> Parser<'t> {
         } else if offset.is_none() {
             let shown = self.excerpt(token.span);
             self.sink.push(
-                Diagnostic::error(
-                    "arb-bad-offset",
-                    self.own.dialect_clause(),
+                Diagnostic::new(
+                    codes::ARB_BAD_OFFSET.of(self.own.language),
                     token.span,
                     format!("`{shown}` is not a valid offset"),
                 )

@@ -7,13 +7,11 @@ use super::bindings::AttributeBinding;
 use super::check::{Base, ParsedInstruction};
 use super::parser::Arb;
 use super::words::Interpolated;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 use crate::front::Sink;
 use crate::ir::{Attribute, Interpolation, Place, Variation};
 use crate::isa::{Opcode, Rule};
 use crate::source::Span;
-
-const CLAUSE: &str = "NV_fragment_program4 2.X.3.1";
 
 /// A set of modifiers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -149,7 +147,7 @@ impl Arb<'_> {
         if !self.is_fragment() || !self.is_typed() {
             return;
         }
-        let fault = |code, message: String| Diagnostic::error(code, CLAUSE, span, message);
+        let fault = |code, message: String| Diagnostic::new(code, span, message);
         // What is never interpolated may be told to be FLAT, as integers have to.
         let flat = Modifiers::default().with(Interpolated::Flat);
         if is_of_fragment(attribute) && modifiers == flat {
@@ -158,9 +156,10 @@ impl Arb<'_> {
         if !modifiers.is_empty() && !takes_modifiers(attribute) {
             let name = attribute.register_in(self.language);
             sink.push(
-                fault("gpu-not-interpolated", format!("{name} takes no interpolation modifiers")).with_note(
-                    "Only colours, texture coordinates, fragment.attrib[n] and fragment.pointcoord do.",
-                ),
+                fault(codes::GPU_NOT_INTERPOLATED, format!("{name} takes no interpolation modifiers"))
+                    .with_note(
+                        "Only colours, texture coordinates, fragment.attrib[n] and fragment.pointcoord do.",
+                    ),
             );
             return;
         }
@@ -168,7 +167,7 @@ impl Arb<'_> {
         if before != modifiers {
             sink.push(
                 fault(
-                    "gpu-interpolation-differs",
+                    codes::GPU_INTERPOLATION_DIFFERS,
                     format!(
                         "another variable for {} has different interpolation modifiers",
                         attribute.register_in(self.language)
@@ -230,7 +229,7 @@ impl Arb<'_> {
             _ => "NV_gpu_program5 2.X.8.Z IPAC",
         };
         sink.push(
-            Diagnostic::error("gpu-not-evaluated", clause, operand.base_span, message)
+            Diagnostic::new(codes::GPU_NOT_EVALUATED.citing(clause), operand.base_span, message)
                 .with_note("Write the attribute itself or a variable declared with ATTRIB."),
         );
     }
@@ -238,9 +237,8 @@ impl Arb<'_> {
 
 /// The colour at `span` has other modifiers than the other colour, which `declared` declares.
 fn unlike_colors(span: Span, declared: Span) -> Diagnostic {
-    Diagnostic::error(
-        "gpu-color-interpolation",
-        CLAUSE,
+    Diagnostic::new(
+        codes::GPU_COLOR_INTERPOLATION,
         span,
         "the other colour has different interpolation modifiers",
     )

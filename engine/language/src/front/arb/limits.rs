@@ -9,7 +9,7 @@ use super::names::{Array, Elements};
 use super::parameters::Value;
 use super::parser::Arb;
 use super::units::Units;
-use crate::diag::Diagnostic;
+use crate::diag::{Code, Diagnostic, codes};
 use crate::front::Sink;
 use crate::ir::{
     Attribute, Components, ConstantVector, FogMode, IMAGE_UNITS, OutputRole, StateVector, Usage, limits,
@@ -181,20 +181,9 @@ impl Counts {
             || self.tex > self.limits.tex_instructions
     }
 
-    const fn clause(&self) -> &'static str {
-        if self.language.profile().typed {
-            return "NV_gpu_program4 2.X.3.9";
-        }
-        match self.stage {
-            Stage::Vertex | Stage::VertexState => "ARB_vertex_program 2.14.3.7",
-            _ => "ARB_fragment_program 3.11.3.6",
-        }
-    }
-
-    fn too_many(&self, code: &'static str, span: Span, what: &str, limit: usize) -> Diagnostic {
-        Diagnostic::error(
-            code,
-            self.clause(),
+    fn too_many(&self, code: Code, span: Span, what: &str, limit: usize) -> Diagnostic {
+        Diagnostic::new(
+            code.of(self.language),
             span,
             format!("too many {what}: a program can have at most {limit}"),
         )
@@ -205,7 +194,7 @@ impl Counts {
         self.temporaries += 1;
         let limit = self.limits.temporaries;
         if self.temporaries == limit + 1 {
-            sink.push(self.too_many("arb-too-many-temporaries", span, "temporaries", limit));
+            sink.push(self.too_many(codes::ARB_TOO_MANY_TEMPORARIES, span, "temporaries", limit));
         }
     }
 
@@ -214,7 +203,7 @@ impl Counts {
         self.addresses += 1;
         let limit = self.limits.addresses;
         if self.addresses == limit + 1 {
-            sink.push(self.too_many("arb-too-many-addresses", span, "address registers", limit));
+            sink.push(self.too_many(codes::ARB_TOO_MANY_ADDRESSES, span, "address registers", limit));
         }
     }
 
@@ -229,9 +218,8 @@ impl Counts {
                     false => ("ARB_vertex_program 2.14.3.1", "Table X.2.1"),
                 };
                 sink.push(
-                    Diagnostic::error(
-                        "arb-attribute-conflict",
-                        clause,
+                    Diagnostic::new(
+                        codes::ARB_ATTRIBUTE_CONFLICT.citing(clause),
                         span,
                         "an attribute cannot be bound under both of its names",
                     )
@@ -247,7 +235,7 @@ impl Counts {
         if self.attributes.insert(attribute) && counts && self.attributes.len() == self.limits.attributes + 1
         {
             let limit = self.limits.attributes;
-            sink.push(self.too_many("arb-too-many-attributes", span, "attributes", limit));
+            sink.push(self.too_many(codes::ARB_TOO_MANY_ATTRIBUTES, span, "attributes", limit));
         }
     }
 
@@ -255,12 +243,7 @@ impl Counts {
     pub fn read_components(&mut self, attribute: Attribute, mask: u8, span: Span, sink: &mut Sink) {
         let limit = 4 * self.limits.attributes;
         if let Some(fault) = too_many_components(&mut self.read, attribute, mask, ("attribute", limit)) {
-            let fault = Diagnostic::error(
-                "gpu-too-many-attribute-components",
-                "NV_gpu_program4 2.X.3.2",
-                span,
-                fault,
-            );
+            let fault = Diagnostic::new(codes::GPU_TOO_MANY_ATTRIBUTE_COMPONENTS, span, fault);
             sink.push(fault);
         }
     }
@@ -269,8 +252,7 @@ impl Counts {
     pub fn write_components(&mut self, role: OutputRole, mask: u8, span: Span, sink: &mut Sink) {
         let limit = limits::RESULT_COMPONENTS;
         if let Some(fault) = too_many_components(&mut self.written, role, mask, ("result", limit)) {
-            let fault =
-                Diagnostic::error("gpu-too-many-result-components", "NV_gpu_program4 2.X.3.5", span, fault);
+            let fault = Diagnostic::new(codes::GPU_TOO_MANY_RESULT_COMPONENTS, span, fault);
             sink.push(fault);
         }
     }
@@ -311,7 +293,7 @@ impl Counts {
         if self.parameters() <= limit || std::mem::replace(&mut self.parameters_exceeded, true) {
             return;
         }
-        let mut fault = self.too_many("arb-too-many-parameters", span, "parameters", limit);
+        let mut fault = self.too_many(codes::ARB_TOO_MANY_PARAMETERS, span, "parameters", limit);
         if self.stage != Stage::Fragment {
             fault = fault
                 .with_note("Every constant of an array that is indexed with an address register counts.");
@@ -373,7 +355,7 @@ impl Counts {
         };
         let how = if typed { "are indexed at run time" } else { "are indexed with address registers" };
         let message = format!("this binds {what} a second time in arrays that {how}");
-        sink.push(Diagnostic::error("arb-bound-twice", clause, span, message).with_note(
+        sink.push(Diagnostic::new(codes::ARB_BOUND_TWICE.citing(clause), span, message).with_note(
             "Each of the arrays would need its own copy. Elements with constant indices need none.",
         ));
     }
@@ -395,7 +377,7 @@ impl Counts {
             } else {
                 ("texture instructions", self.limits.tex_instructions)
             };
-            sink.push(self.too_many("arb-too-many-instructions", parsed.mnemonic_span, kind, limit));
+            sink.push(self.too_many(codes::ARB_TOO_MANY_INSTRUCTIONS, parsed.mnemonic_span, kind, limit));
         }
     }
 
@@ -522,9 +504,8 @@ impl<'t> Arb<'t> {
         self.counts.units.extend(texture.units.into_iter().flat_map(Units::all));
         if before <= limit && self.is_vertex() && self.counts.units.len() > limit {
             sink.push(
-                Diagnostic::error(
-                    "arb-too-many-textures",
-                    "NV_vertex_program3 2.14.3.7",
+                Diagnostic::new(
+                    codes::ARB_TOO_MANY_TEXTURES,
                     texture.unit_span,
                     format!("a vertex program can use at most {limit} texture image units"),
                 )

@@ -4,7 +4,7 @@
 use super::check::{Base, ParsedInstruction, ParsedOperand};
 use super::parser::{Arb, Parser};
 use super::units::{UnitKind, Units};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 use crate::front::Sink;
 use crate::front::parser::Parse;
 use crate::ir::{Access, Atomic, BufferUnit, ImageAccess, Kind, Memory, Storage, TextureTarget, Write};
@@ -19,7 +19,6 @@ pub(super) struct ParsedImage {
     pub target: Option<TextureTarget>,
 }
 
-const IMAGES: &str = "EXT_shader_image_load_store 2.X.2";
 const CLAUSE: &str = "NV_gpu_program5 2.X.4.1";
 
 impl Parser<'_> {
@@ -40,7 +39,7 @@ impl Parser<'_> {
         }
         let names = ImageAccess::TARGETS.map(TextureTarget::name);
         let message = format!("expected an image target, found {}", self.found());
-        let mut fault = Diagnostic::error("gpu-image-target", IMAGES, token.span, message)
+        let mut fault = Diagnostic::new(codes::GPU_IMAGE_TARGET, token.span, message)
             .with_note(format!("The targets are {}.", names.join(", ")));
         let shown = self.excerpt(token.span);
         if let Some(meant) = names.into_iter().find(|name| name.eq_ignore_ascii_case(&shown)) {
@@ -121,7 +120,8 @@ impl<'t> Arb<'t> {
             ("NV_parameter_buffer_object2 2.X.3.6", message, "Use LDC to read it.")
         };
         sink.push(
-            Diagnostic::error("gpu-buffer-operand", clause, operand.base_span, message).with_note(note),
+            Diagnostic::new(codes::GPU_BUFFER_OPERAND.citing(clause), operand.base_span, message)
+                .with_note(note),
         );
     }
 
@@ -156,9 +156,8 @@ fn check_atomic(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sink: 
     let Some(atomic) = parsed.suffixes.atomic else {
         let all = listed(Atomic::ALL.map(Atomic::name).to_vec());
         sink.push(
-            Diagnostic::error(
-                "gpu-needs-atomic",
-                clause,
+            Diagnostic::new(
+                codes::GPU_NEEDS_ATOMIC.citing(clause),
                 span,
                 format!("{mnemonic} needs an atomic operation"),
             )
@@ -171,9 +170,8 @@ fn check_atomic(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sink: 
     let taken = listed(taken.map(|storage| storage.name()).collect());
     let span = parsed.modifier_span(|modifier| matches!(modifier, Modifier::Data(_) | Modifier::Atomic(_)));
     sink.push(
-        Diagnostic::error(
-            "gpu-atomic-storage",
-            clause,
+        Diagnostic::new(
+            codes::GPU_ATOMIC_STORAGE.citing(clause),
             span,
             format!("{mnemonic} does not support {} on {}", atomic.name(), storage.name()),
         )
@@ -201,13 +199,13 @@ fn warn_empty_mask(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sin
     };
     let message = format!("{mnemonic} returns data only in {listed}, but the write mask leaves {they} out");
     let note = format!("Load into {letters} of a temporary, then MOV it. Components are not shifted.");
-    sink.push(Diagnostic::warning("gpu-empty-mask", clause, dest.mask_span, message).with_note(note));
+    sink.push(Diagnostic::new(codes::GPU_EMPTY_MASK.citing(clause), dest.mask_span, message).with_note(note));
 }
 
 /// What an instruction without a data type is told.
 pub(super) fn needs_storage(parsed: &ParsedInstruction<'_>) -> Diagnostic {
     let mnemonic = parsed.info.mnemonic;
     let message = format!("{mnemonic} needs a storage modifier");
-    Diagnostic::error("gpu-needs-type", CLAUSE, parsed.mnemonic_span, message)
+    Diagnostic::new(codes::GPU_NEEDS_TYPE.citing(CLAUSE), parsed.mnemonic_span, message)
         .with_note("The modifier gives the format in memory, for example `.F32X4` or `.U8`.")
 }

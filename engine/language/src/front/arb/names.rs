@@ -6,7 +6,7 @@ use super::bindings::{AttributeBinding, ResultBinding};
 use super::parameters::Value;
 use super::units::UnitKind;
 use super::words::{Data, Size};
-use crate::diag::Label;
+use crate::diag::{Code, Label};
 use crate::front::{Sink, nearest};
 use crate::ir::{self, Attribute, Declared as Bound, OutputRole};
 use crate::source::Span;
@@ -222,7 +222,7 @@ impl<'t> Names<'t> {
     }
 
     /// Points from uses of undeclared names to where a later statement declares them.
-    pub fn mark_late_declarations(&self, code: &str, sink: &mut Sink) {
+    pub fn mark_late_declarations(&self, code: Code, sink: &mut Sink) {
         for finding in sink.findings_mut().iter_mut().filter(|finding| finding.code == code) {
             let place = finding.span();
             let late = self.undefined.iter().find(|(_, span)| **span == place);

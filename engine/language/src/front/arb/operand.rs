@@ -5,10 +5,10 @@ use super::check::{Base, ParsedOperand, ParsedTarget, Reference};
 use super::indices::Relative;
 use super::names::{Declared, Elements, Variable};
 use super::parameters::{Literal, Number, Value};
-use super::parser::Parser;
+use super::parser::{Parser, dialect};
 use super::units::UnitKind;
 use super::words::{self, begins_attribute};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 use crate::front::dialect::Sign;
 use crate::front::operand::{LetterSet, component, mixed_letters};
 use crate::front::parser::Parse;
@@ -36,9 +36,8 @@ impl<'t> Parser<'t> {
         operand.base_span = token.span.to(self.previous);
         if !has_suffix {
             if self.token.kind == TokenKind::Dot {
-                let fault = Diagnostic::error(
-                    "arb-scalar-suffix",
-                    self.own.clause("NV_fragment_program_option 3.11.2", "NV_vertex_program2_option 2.14.2"),
+                let fault = Diagnostic::new(
+                    codes::ARB_SCALAR_SUFFIX.of(self.own.language),
                     self.token.span,
                     if self.own.is_typed() {
                         "a number takes no suffix"
@@ -103,7 +102,7 @@ impl<'t> Parser<'t> {
         let shown = self.excerpt(span);
         let what = words::role(self.own.language, word).describe();
         let words = format!("expected {wanted}, found `{shown}`, which is {what}");
-        self.fail(Diagnostic::error("arb-unexpected", self.own.dialect_clause(), span, words))
+        self.fail(Diagnostic::new(codes::ARB.unexpected.of(self.own.language), span, words))
     }
 
     /// A variable, or a binding in place; nothing where it is unknown or cannot be read, which is reported
@@ -213,9 +212,8 @@ impl<'t> Parser<'t> {
             Variable::Address(_) | Variable::LoopIndex => {
                 let shown = self.excerpt(span);
                 self.sink.push(
-                    Diagnostic::error(
-                        "arb-read-address",
-                        self.own.clause("NV_fragment_program2 3.11.3.Y", "ARB_vertex_program 2.14.3.5"),
+                    Diagnostic::new(
+                        codes::ARB_READ_ADDRESS.of(self.own.language),
                         span,
                         format!("the address register {shown} cannot be read as a value"),
                     )
@@ -236,27 +234,24 @@ impl<'t> Parser<'t> {
 
     /// A texture variable at `span` stands where a value should.
     fn not_an_operand(&mut self, kind: UnitKind, span: Span) {
-        let (code, clause, message, note) = match kind {
+        let (code, message, note) = match kind {
             UnitKind::Texture => (
-                "gpu-texture-operand",
-                "NV_gpu_program5 2.X.3.8",
+                codes::GPU_TEXTURE_OPERAND,
                 "a texture variable cannot be read as a value",
                 "Use it only in texture instructions.",
             ),
             UnitKind::Image => (
-                "gpu-image-operand",
-                "EXT_shader_image_load_store 2.X.3.X",
+                codes::GPU_IMAGE_OPERAND,
                 "an image variable cannot be read as a value",
                 "Use it only in LOADIM, STOREIM and ATOMIM.",
             ),
         };
-        self.sink.push(Diagnostic::error(code, clause, span, message).with_note(note));
+        self.sink.push(Diagnostic::new(code, span, message).with_note(note));
     }
 
     fn read_result(&mut self, span: Span) {
-        let clause = self.own.clause("ARB_fragment_program 3.11.3.4", "ARB_vertex_program 2.14.3.4");
         self.sink.push(
-            Diagnostic::error("arb-read-result", clause, span, "results cannot be read")
+            Diagnostic::new(codes::ARB_READ_RESULT.of(self.own.language), span, "results cannot be read")
                 .with_note("Compute in a temporary and MOV it to the result."),
         );
     }
@@ -267,9 +262,11 @@ impl<'t> Parser<'t> {
             return Ok(());
         }
         let shown = self.excerpt(name);
-        let clause = self.own.clause("ARB_fragment_program 3.11.4.2", "ARB_vertex_program 2.14.4.2");
-        let mut fault =
-            Diagnostic::error("arb-not-array", clause, self.token.span, format!("`{shown}` is not an array"));
+        let mut fault = Diagnostic::new(
+            codes::ARB_NOT_ARRAY.of(self.own.language),
+            self.token.span,
+            format!("`{shown}` is not an array"),
+        );
         if !self.own.is_typed() {
             fault = fault.with_note("Only PARAM declares arrays.");
         }
@@ -297,16 +294,11 @@ impl<'t> Parser<'t> {
     /// `[ n ]` or `[ A0.x+n ]` behind the name of an array of `count`, which stands at `name`; nothing where it is at
     /// fault.
     pub(super) fn array_index(&mut self, count: u32, name: Span) -> Parse<Option<ArrayIndex>> {
-        let clause = match self.own.is_typed() {
-            true => "NV_gpu_program4 2.X.4.2",
-            false => self.own.clause("ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2"),
-        };
         if self.eat(TokenKind::LeftBracket).is_none() {
             let shown = self.excerpt(name);
             self.sink.push(
-                Diagnostic::error(
-                    "arb-needs-index",
-                    clause,
+                Diagnostic::new(
+                    codes::ARB_NEEDS_INDEX.of(self.own.language),
                     name,
                     format!("`{shown}` is an array of {count}: select an element"),
                 )
@@ -335,7 +327,7 @@ impl<'t> Parser<'t> {
             };
             let last = count.saturating_sub(1);
             self.sink.push(
-                Diagnostic::error("arb-bad-index", clause, token.span, message)
+                Diagnostic::new(codes::ARB_BAD_INDEX.of(self.own.language), token.span, message)
                     .with_note(format!("Its elements are 0 to {last}.")),
             );
         }
@@ -417,9 +409,8 @@ impl<'t> Parser<'t> {
         }
         self.advance();
         if self.token.kind == TokenKind::Dot {
-            let fault = Diagnostic::error(
-                "arb-bad-swizzle",
-                "NV_vertex_program2_option 2.14.5.28",
+            let fault = Diagnostic::new(
+                codes::ARB.bad_swizzle.citing("NV_vertex_program2_option 2.14.5.28"),
                 self.token.span,
                 format!("{mnemonic} takes a whole address register, without a suffix"),
             );
@@ -436,16 +427,14 @@ impl<'t> Parser<'t> {
         match target {
             ParsedTarget::Address(_) if !loads => {
                 let shown = self.excerpt(start);
-                let clause = self.own.clause("NV_fragment_program2 3.11.3.Y", "ARB_vertex_program 2.14.3.5");
                 let note = if self.own.is_vertex() {
                     "Use ARL to load an address register. With the NV options, ARR, ARA and POPA load one too."
                 } else {
                     "Only LOOP and ENDLOOP write it."
                 };
                 self.sink.push(
-                    Diagnostic::error(
-                        "arb-write-address",
-                        clause,
+                    Diagnostic::new(
+                        codes::ARB_WRITE_ADDRESS.of(self.own.language),
                         start,
                         format!("{} cannot write the address register {shown}", info.mnemonic),
                     )
@@ -458,9 +447,10 @@ impl<'t> Parser<'t> {
                     && self.token.kind != TokenKind::Dot
                 {
                     self.sink.push(
-                        Diagnostic::error(
-                            "arb-needs-component",
-                            self.own.dialect_clause(),
+                        Diagnostic::new(
+                            codes::ARB
+                                .needs_component
+                                .citing(dialect(self.own.language).codes.unexpected.clause()),
                             start,
                             "address registers have only an x component here: add `.x`",
                         )
@@ -576,20 +566,16 @@ impl<'t> Parser<'t> {
     }
 
     fn write_attribute(&mut self, span: Span) {
-        let clause = self.own.clause("ARB_fragment_program 3.11.3.1", "ARB_vertex_program 2.14.3.1");
-        self.sink.push(Diagnostic::error(
-            "arb-write-attribute",
-            clause,
+        self.sink.push(Diagnostic::new(
+            codes::ARB_WRITE_ATTRIBUTE.of(self.own.language),
             span,
             "attributes cannot be written",
         ));
     }
 
     fn write_parameter(&mut self, span: Span) {
-        let clause = self.own.clause("ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2");
-        self.sink.push(Diagnostic::error(
-            "arb-write-parameter",
-            clause,
+        self.sink.push(Diagnostic::new(
+            codes::ARB_WRITE_PARAMETER.of(self.own.language),
             span,
             "parameters cannot be written",
         ));
@@ -598,9 +584,8 @@ impl<'t> Parser<'t> {
     /// IF's condition, which stands bare.
     pub(super) fn bare_test(&mut self, mnemonic: &str) -> Parse<CcTest> {
         if self.token.kind == TokenKind::LeftParen {
-            let fault = Diagnostic::error(
-                "arb-unexpected",
-                self.own.dialect_clause(),
+            let fault = Diagnostic::new(
+                codes::ARB.unexpected.of(self.own.language),
                 self.token.span,
                 format!("{mnemonic}'s condition takes no parentheses"),
             )
@@ -617,9 +602,8 @@ impl<'t> Parser<'t> {
         if let Some((base, _)) = self.source(BindingContext::Bare)? {
             operand.base = base;
             if self.token.kind == TokenKind::Dot {
-                let fault = Diagnostic::error(
-                    "arb-bad-swizzle",
-                    self.own.clause("ARB_fragment_program 3.11.5.28", "ARB_vertex_program 2.14.5.26"),
+                let fault = Diagnostic::new(
+                    codes::ARB.bad_swizzle.citing(codes::ARB_BAD_SELECTOR.of(self.own.language).clause()),
                     self.token.span,
                     "the operand of SWZ takes no suffix",
                 )
@@ -658,8 +642,8 @@ impl<'t> Parser<'t> {
             (TokenKind::Word, &[letter]) if component(letter, colour_letters).is_some() => {
                 let (place, own) = component(letter, colour_letters).unwrap_or((0, LetterSet::Vector));
                 if set.is_some_and(|set| set != own) {
-                    let dialect = super::parser::dialect(self.own.language);
-                    let fault = mixed_letters(dialect, dialect.swizzles, token.span);
+                    let dialect = dialect(self.own.language);
+                    let fault = mixed_letters(dialect.codes.mixed_components, token.span);
                     self.sink.push(fault);
                 }
                 set.get_or_insert(own);
@@ -668,11 +652,8 @@ impl<'t> Parser<'t> {
             (kind, _) if kind == TokenKind::Word || kind.is_numeric() => {
                 let shown = self.excerpt(token.span);
                 let letters = if colour_letters { "x, y, z, w, r, g, b, a" } else { "x, y, z, w" };
-                let clause =
-                    self.own.clause("ARB_fragment_program 3.11.5.28", "ARB_vertex_program 2.14.5.26");
-                let fault = Diagnostic::error(
-                    "arb-bad-selector",
-                    clause,
+                let fault = Diagnostic::new(
+                    codes::ARB_BAD_SELECTOR.of(self.own.language),
                     token.span,
                     format!("`{shown}` is not a selector"),
                 )

@@ -1,7 +1,7 @@
 //! `OPTION`: which there are, and what they change.
 
 use super::parser::Parser;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 use crate::front::nearest;
 use crate::front::parser::{Parse, Section};
 use crate::ir::{FogMode, ProgramOptions, TargetOption, TextureTarget};
@@ -99,9 +99,8 @@ impl<'t> Parser<'t> {
     pub(super) fn option(&mut self, keyword: Span) -> Parse<()> {
         let late = self.section != Section::Options;
         if late {
-            let fault = Diagnostic::error(
-                "arb-late-option",
-                self.option_clause(),
+            let fault = Diagnostic::new(
+                codes::ARB_LATE_OPTION.of(self.own.language),
                 keyword,
                 "options must come before all other statements",
             )
@@ -123,22 +122,17 @@ impl<'t> Parser<'t> {
         self.semicolon()
     }
 
-    fn option_clause(&self) -> &'static str {
-        self.own.clause("ARB_fragment_program 3.11.4.5", "ARB_vertex_program 2.14.4.5")
-    }
-
     fn unknown_option(&mut self, name: &str, span: Span, late: bool) {
         let language = self.own.language;
         let shown = self.excerpt(span);
         let own = language.profile().options;
         if let Some(newer) = self.own.newer_language(|profile| profile.options.contains(&name)) {
-            let fault = self.own.newer("gpu-later-feature", &format!("the option {shown}"), newer, span);
+            let fault = self.own.newer(codes::GPU_LATER_FEATURE, &format!("the option {shown}"), newer, span);
             self.sink.push(fault);
             return;
         }
-        let mut fault = Diagnostic::error(
-            "arb-unknown-option",
-            self.option_clause(),
+        let mut fault = Diagnostic::new(
+            codes::ARB_UNKNOWN_OPTION.of(self.own.language),
             span,
             format!("there is no option `{shown}`"),
         );
@@ -237,9 +231,8 @@ impl<'t> Parser<'t> {
         if let Some((what, clause)) = conflict {
             let clause = if self.own.is_typed() { "NV_fragment_program4 2.X.6.Y" } else { clause };
             self.sink.push(
-                Diagnostic::error(
-                    "arb-conflicting-options",
-                    clause,
+                Diagnostic::new(
+                    codes::ARB_CONFLICTING_OPTIONS.citing(clause),
                     span,
                     format!("a program can have only one {what} option"),
                 )

@@ -4,7 +4,7 @@ use super::bindings::{BindingContext, Subject};
 use super::names::ElementRun;
 use super::parser::Parser;
 use super::words::Data;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 use crate::front::dialect::Sign;
 use crate::front::operand::hexadecimal;
 use crate::front::parser::{Parse, Reported};
@@ -63,21 +63,20 @@ impl Number {
             true => ("an unsigned integer", Data::Uint.values()),
             false => ("a signed integer", Data::Int.values()),
         };
-        let fault =
-            |code, message: String| Diagnostic::error(code, "NV_gpu_program4 2.X.3.3", self.span, message);
+        let fault = |code, message: String| Diagnostic::new(code, self.span, message);
         let Some(size) = self.size else {
             let message =
                 format!("this is read as {value}, so it cannot have a decimal point or an exponent");
-            return Err(Box::new(fault("gpu-float-constant", message)));
+            return Err(Box::new(fault(codes::GPU_FLOAT_CONSTANT, message)));
         };
         if ty.is_unsigned_integer() && self.negative && size > 0 {
             let message = format!("this is read as {value}, so it cannot be negative");
-            return Err(Box::new(fault("gpu-negative-constant", message)));
+            return Err(Box::new(fault(codes::GPU_NEGATIVE_CONSTANT, message)));
         }
         if size > most(ty) + u128::from(self.negative) {
             let width = if ty.is_wide() { 64 } else { 32 };
             let message = format!("this is too large for {width}-bit {values}");
-            return Err(Box::new(fault("gpu-large-constant", message)));
+            return Err(Box::new(fault(codes::GPU_LARGE_CONSTANT, message)));
         }
         let size = size as u64;
         let bits = if self.negative { size.wrapping_neg() } else { size };
@@ -185,8 +184,7 @@ impl Bound {
 
 impl<'t> Parser<'t> {
     pub(super) fn parameters(&self) -> Subject {
-        let clause = self.own.clause("ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2");
-        Subject { code: "arb-bad-parameter", clause, what: "parameter" }
+        Subject { code: codes::ARB_BAD_PARAMETER.of(self.own.language), what: "parameter" }
     }
 
     /// What may stand behind the `=` of PARAM or in the list of an array; nothing where a number in it is at
@@ -249,9 +247,8 @@ impl<'t> Parser<'t> {
         self.advance();
         self.expect(TokenKind::Dot, "`.` after `program`")?;
         if self.word() == "buffer" && self.own.is_typed() {
-            let fault = Diagnostic::error(
-                "gpu-buffer-binding",
-                "NV_gpu_program4 2.X.3.6",
+            let fault = Diagnostic::new(
+                codes::GPU_BUFFER_BINDING,
                 self.token.span,
                 "a parameter buffer can be bound only to a variable",
             )
@@ -328,9 +325,8 @@ impl<'t> Parser<'t> {
             }
             self.comma_in_list("`,` or `}`")?;
         }
-        let fault = Diagnostic::error(
-            "arb-bad-constant",
-            self.own.dialect_clause(),
+        let fault = Diagnostic::new(
+            codes::ARB_BAD_CONSTANT.of(self.own.language),
             // The comma behind the fourth.
             self.previous,
             "a vector constant has at most four components",
@@ -353,9 +349,8 @@ impl<'t> Parser<'t> {
             return Err(self.unexpected(wanted));
         }
         let behind = Span::at(self.previous.end);
-        let fault = Diagnostic::error(
-            "arb-missing-comma",
-            self.own.dialect_clause(),
+        let fault = Diagnostic::new(
+            codes::ARB.missing_comma.of(self.own.language),
             self.token.span,
             format!("expected `,`, found {}", self.found()),
         )
@@ -396,9 +391,7 @@ impl<'t> Parser<'t> {
 
     fn bad_number(&mut self, span: Span) {
         let shown = self.excerpt(span);
-        let mut fault = Diagnostic::error(
-            "arb-bad-number",
-            self.own.dialect_clause(),
+        let mut fault = Diagnostic::new(codes::ARB_BAD_NUMBER.of(self.own.language),
             span,
             format!("`{shown}` is not a number"),
         )
@@ -467,9 +460,8 @@ impl<'t> Parser<'t> {
     fn wrong_size(&mut self, span: Span, how: &str, size: Option<(u16, Span)>) {
         let subject = self.parameters();
         let limit = size.map_or(u16::MAX, |(size, _)| size);
-        let mut fault = Diagnostic::error(
-            "arb-array-size",
-            subject.clause,
+        let mut fault = Diagnostic::new(
+            codes::ARB_ARRAY_SIZE.citing(subject.code.clause()),
             span,
             format!("the array size is {limit}, but the list has {how} elements"),
         );

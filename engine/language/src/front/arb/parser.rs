@@ -12,9 +12,9 @@ use super::primitives::Primitives;
 use super::subroutines::Subroutines;
 use super::symbols::Offered;
 use super::words::{self, Keyword};
-use crate::diag::Diagnostic;
+use crate::diag::{Code, Diagnostic, codes};
 use crate::front::Sink;
-use crate::front::dialect::{Dialect, Elsewhere, Grammar, ParsedOperand, Sign, codes};
+use crate::front::dialect::{Dialect, Elsewhere, Grammar, ParsedOperand, Sign};
 use crate::front::operand::LetterTokens;
 use crate::front::parser::{self, Parse};
 use crate::front::words::Role;
@@ -24,80 +24,33 @@ use crate::source::Span;
 use crate::syntax::TokenKind;
 
 static FRAGMENT: Dialect = Dialect {
-    codes: codes!("arb"),
-    grammar: "ARB_fragment_program 3.11.2",
-    suffixes: "ARB_fragment_program 3.11.4",
-    operands: "ARB_fragment_program 3.11.4.1",
-    swizzles: "ARB_fragment_program 3.11.4.3",
-    masks: "ARB_fragment_program 3.11.4.3",
-    temporaries: "ARB_fragment_program 3.11.3.3",
-    results: "ARB_fragment_program 3.11.3.4",
+    codes: &codes::ARB,
     has_colon: true,
     dollar_in_labels: true,
     colour_letters: true,
     mask_tokens: LetterTokens::One,
-    needs_statement: false,
+    empty: None,
 };
 
 static GPU: Dialect = Dialect {
-    codes: codes!("gpu"),
-    grammar: "NV_gpu_program4 2.X.2",
-    suffixes: "NV_gpu_program4 2.X.4.1",
-    operands: "NV_gpu_program4 2.X.4.2",
-    swizzles: "NV_gpu_program4 2.X.4.2",
-    masks: "NV_gpu_program4 2.X.4.3",
-    temporaries: "NV_gpu_program4 2.X.3.4",
-    results: "NV_gpu_program4 2.X.3.5",
+    codes: &codes::GPU,
     has_colon: true,
     dollar_in_labels: true,
     colour_letters: true,
     mask_tokens: LetterTokens::One,
-    needs_statement: false,
+    empty: None,
 };
 
 static VERTEX: Dialect = Dialect {
-    codes: codes!("arb"),
-    grammar: "ARB_vertex_program 2.14.2",
-    suffixes: "ARB_vertex_program 2.14.4",
-    operands: "ARB_vertex_program 2.14.4.1",
-    swizzles: "ARB_vertex_program 2.14.4.3",
-    masks: "ARB_vertex_program 2.14.4.3",
-    temporaries: "ARB_vertex_program 2.14.3.3",
-    results: "ARB_vertex_program 2.14.3.4",
+    codes: &codes::ARB_VERTEX,
     has_colon: true,
     dollar_in_labels: true,
     colour_letters: false,
     mask_tokens: LetterTokens::One,
-    needs_statement: false,
+    empty: None,
 };
 
-/// What is cited for labels and what goes to them.
-pub(super) const fn flow_clause(language: Language) -> &'static str {
-    if language.profile().typed {
-        return "NV_gpu_program4 2.X.5";
-    }
-    match language.stage() {
-        Stage::Vertex | Stage::VertexState | Stage::TessControl | Stage::TessEvaluation | Stage::Geometry => {
-            "NV_vertex_program2_option 2.14.4.X"
-        }
-        Stage::Fragment => "NV_fragment_program2 3.11.4.X",
-    }
-}
-
-/// Sections of ARB_fragment_program and the NV options, and those of NV_gpu_program4 that say the same.
-const TAKEN_OVER: &[(&str, &str)] = &[
-    ("ARB_fragment_program 3.11.3", "NV_gpu_program4 2.X.3"),
-    ("ARB_fragment_program 3.11.3.1", "NV_gpu_program4 2.X.3.2"),
-    ("ARB_fragment_program 3.11.3.2", "NV_gpu_program4 2.X.3.3"),
-    ("ARB_fragment_program 3.11.3.4", "NV_gpu_program4 2.X.3.5"),
-    ("ARB_fragment_program 3.11.4.2", "NV_gpu_program4 2.X.3.1"),
-    ("ARB_fragment_program 3.11.4.5", "NV_gpu_program4 2.X.6"),
-    ("ARB_fragment_program 3.11.5.28", "NV_gpu_program4 2.X.8.Z SWZ"),
-    ("ARB_fragment_program 3.11.6", "NV_gpu_program4 2.X.4.4"),
-    ("NV_fragment_program2 3.11.3.Y", "NV_gpu_program4 2.X.4.2"),
-];
-
-/// The clauses of `language`'s text.
+/// The codes and the grammar of `language`.
 pub const fn dialect(language: Language) -> &'static Dialect {
     if language.profile().typed {
         return &GPU;
@@ -167,26 +120,14 @@ impl<'t> Arb<'t> {
         self.language.profile().typed
     }
 
-    /// The clause that `fragment` and `vertex` number differently; in languages with types that of NV_gpu_program4
-    /// that took it over.
-    pub(super) fn clause(&self, fragment: &'static str, vertex: &'static str) -> &'static str {
-        if self.is_typed() {
-            let found = TAKEN_OVER.iter().find(|(section, _)| *section == fragment);
-            return found.map_or("NV_gpu_program4 2.X.2", |(_, section)| section);
-        }
-        if self.is_vertex() { vertex } else { fragment }
-    }
-
     /// `what` at `span` is something that `language`, which has another header, brings.
-    pub(super) fn newer(&self, code: &'static str, what: &str, language: Language, span: Span) -> Diagnostic {
+    pub(super) fn newer(&self, code: Code, what: &str, language: Language, span: Span) -> Diagnostic {
         let (header, own) = (language.header(), self.language.header());
-        Diagnostic::error(
-            code,
-            "NV_gpu_program5 2.X.2",
-            span,
-            format!("{what} needs `{header}`; this program is `{own}`"),
+        Diagnostic::new(code, span, format!("{what} needs `{header}`; this program is `{own}`")).with_fix(
+            format!("change the header to {header}"),
+            Span::new(0, own.len()),
+            header,
         )
-        .with_fix(format!("change the header to {header}"), Span::new(0, own.len()), header)
     }
 
     /// The language with another header that brings what `has` says, if this one lacks it.
@@ -198,18 +139,16 @@ impl<'t> Arb<'t> {
 
     /// `what` at `span` is something that `option` brings.
     pub(super) fn later(&self, what: &str, option: &str, span: Span) -> Diagnostic {
-        self.later_coded("arb-later-feature", what, option, span)
+        self.later_coded(codes::ARB_LATER_FEATURE, what, option, span)
     }
 
-    fn later_coded(&self, code: &'static str, what: &str, option: &str, span: Span) -> Diagnostic {
+    fn later_coded(&self, code: Code, what: &str, option: &str, span: Span) -> Diagnostic {
         let behind = Span::at(self.language.header().len());
-        Diagnostic::error(
-            code,
-            dialect(self.language).grammar,
-            span,
-            format!("{what} needs `OPTION {option};`"),
+        Diagnostic::new(code.of(self.language), span, format!("{what} needs `OPTION {option};`")).with_fix(
+            format!("insert OPTION {option};"),
+            behind,
+            format!("\nOPTION {option};"),
         )
-        .with_fix(format!("insert OPTION {option};"), behind, format!("\nOPTION {option};"))
     }
 
     /// The option that brings what `has` says, if the language lacks it.
@@ -352,7 +291,7 @@ impl<'t> Grammar<'t> for Arb<'t> {
     }
 
     fn amend_findings(&self, sink: &mut Sink) {
-        self.names.mark_late_declarations("arb-undefined-name", sink);
+        self.names.mark_late_declarations(codes::ARB_UNDEFINED_NAME, sink);
         self.subroutines.mark_misnamed(sink);
     }
 
@@ -365,8 +304,8 @@ impl<'t> Grammar<'t> for Arb<'t> {
         let later = isa::later_language(self.language, word)
             .or_else(|| self.language.profile().later.iter().copied().find(keyword))?;
         Some(match later.option() {
-            Some(option) => self.later_coded("arb-later-instruction", word, option, span),
-            None => self.newer("gpu-later-instruction", word, later, span),
+            Some(option) => self.later_coded(codes::ARB_LATER_INSTRUCTION, word, option, span),
+            None => self.newer(codes::GPU_LATER_INSTRUCTION, word, later, span),
         })
     }
 

@@ -7,7 +7,7 @@ use super::indices::Relative;
 use super::names::{Declared, Elements};
 use super::operand::ArrayIndex;
 use super::parser::{Arb, Parser};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 use crate::front::parser::{Parse, Section};
 use crate::front::{Sink, lossy};
 use crate::ir::{
@@ -165,9 +165,9 @@ impl<'t> Parser<'t> {
     /// (NV_gpu_program4 2.X.2).
     fn late_declaration(&mut self, statement: PrimitiveStatement, keyword: Span, first: Span) {
         let name = statement.name();
-        let clause = self.own.dialect_clause();
+
         let message = format!("{name} must come before the first statement");
-        let mut fault = Diagnostic::error("gpu-late-declaration", clause, keyword, message)
+        let mut fault = Diagnostic::new(codes::GPU_LATE_DECLARATION, keyword, message)
             .with_label(first, "the first statement")
             .with_note("Labels, instructions and variable declarations are statements.");
         let whole = keyword.to(self.previous);
@@ -226,9 +226,13 @@ impl<'t> Parser<'t> {
         if let Some(first) = self.own.primitives.place(statement) {
             let message = format!("{} is already declared", statement.name());
             self.sink.push(
-                Diagnostic::error("gpu-primitive-twice", self.own.primitives_clause(), span, message)
-                    .with_label(first, "first declared here")
-                    .at_position(begin.start),
+                Diagnostic::new(
+                    codes::GPU_PRIMITIVE_TWICE.citing(self.own.primitives_clause()),
+                    span,
+                    message,
+                )
+                .with_label(first, "first declared here")
+                .at_position(begin.start),
             );
         } else {
             self.own.primitives.places.push((statement, span));
@@ -244,8 +248,8 @@ impl<'t> Parser<'t> {
         what: &'static str,
     ) -> Parse<Option<T>> {
         let names: Vec<&'static str> = all.iter().map(|one| name(*one)).collect();
-        let clause = self.own.primitives_clause();
-        let found = self.one_of(&names, Subject { code: "gpu-bad-primitive", clause, what })?;
+        let code = codes::GPU_BAD_PRIMITIVE.citing(self.own.primitives_clause());
+        let found = self.one_of(&names, Subject { code, what })?;
         Ok(all.iter().copied().find(|one| name(*one) == found))
     }
 
@@ -256,7 +260,7 @@ impl<'t> Parser<'t> {
         if let Some(named) = InputPrimitive::ALL.into_iter().find(|primitive| primitive.name() == word)
             && let Some(newer) = self.own.newer_language(|profile| is_in(&named, profile.language))
         {
-            let fault = self.own.newer("gpu-later-feature", named.name(), newer, self.token.span);
+            let fault = self.own.newer(codes::GPU_LATER_FEATURE, named.name(), newer, self.token.span);
             return self.fail(fault);
         }
         let mut all = InputPrimitive::ALL.to_vec();
@@ -275,7 +279,11 @@ impl<'t> Parser<'t> {
         if number.is_none() {
             let shown = self.excerpt(token.span);
             let message = format!("`{shown}` is not a whole number from 1 to {most}");
-            self.sink.push(Diagnostic::error("gpu-bad-primitive-number", clause, token.span, message));
+            self.sink.push(Diagnostic::new(
+                codes::GPU_BAD_PRIMITIVE_NUMBER.citing(clause),
+                token.span,
+                message,
+            ));
         }
         Ok(number)
     }
@@ -283,15 +291,15 @@ impl<'t> Parser<'t> {
     /// `[ m ]` behind `vertex`: the number of a vertex; nothing where it is at fault.
     pub(super) fn vertex_number(&mut self, patch: Patch) -> Parse<Option<u8>> {
         self.expect(TokenKind::LeftBracket, "`[`")?;
-        let (token, clause) = (self.token, self.own.vertex_clause());
+        let (token, code) = (self.token, codes::GPU_VERTEX_NUMBER.citing(self.own.vertex_clause()));
         if token.kind == TokenKind::Word {
             let message = "the vertex number must be a constant here";
-            let fault = Diagnostic::error("gpu-vertex-number", clause, token.span, message).with_note(
+            let fault = Diagnostic::new(code, token.span, message).with_note(
                 "For a computed number, declare a variable without one: `ATTRIB p = vertex.position;`, then `p[i.x]`.",
             );
             return self.fail(fault);
         }
-        let subject = Subject { code: "gpu-vertex-number", clause, what: "vertex" };
+        let subject = Subject { code, what: "vertex" };
         let number = self.number_below(usize::from(self.own.primitives.named(patch)), subject)?;
         self.close_bracket()?;
         Ok(number.and_then(|number| u8::try_from(number).ok()))
@@ -366,7 +374,7 @@ impl Arb<'_> {
             return;
         };
         let message = format!("{} have no patch attributes", input.name());
-        let fault = Diagnostic::error("gpu-patch-attribute", "NV_gpu_program5 2.X.3.2", span, message);
+        let fault = Diagnostic::new(codes::GPU_PATCH_ATTRIBUTE, span, message);
         sink.push(self.declared_here(PrimitiveStatement::Input, fault));
     }
 
@@ -377,8 +385,7 @@ impl Arb<'_> {
         };
         if parsed.info.opcode == Opcode::Emits {
             let message = format!("EMITS needs POINTS, but this program outputs {}", output.name());
-            let clause = "NV_gpu_program5 2.14.6.2";
-            let fault = Diagnostic::error("gpu-stream-primitive", clause, parsed.mnemonic_span, message)
+            let fault = Diagnostic::new(codes::GPU_STREAM_PRIMITIVE, parsed.mnemonic_span, message)
                 .with_note("Use EMIT, which emits to stream 0.");
             sink.push(self.declared_here(PrimitiveStatement::Output, fault));
         }
@@ -397,12 +404,10 @@ impl Arb<'_> {
         };
         let message =
             format!("{vertices} vertices of {components} components exceed the limit of {most} components");
-        let clause = "NV_geometry_program4 2.14.6.4";
-        let fault =
-            Diagnostic::error("gpu-too-many-output-components", clause, span, message).with_note(format!(
-                "With {components} components, at most {} vertices can be emitted.",
-                most / components.max(1)
-            ));
+        let fault = Diagnostic::new(codes::GPU_TOO_MANY_OUTPUT_COMPONENTS, span, message).with_note(format!(
+            "With {components} components, at most {} vertices can be emitted.",
+            most / components.max(1)
+        ));
         sink.push(self.declared_here(PrimitiveStatement::Vertices, fault));
     }
 
@@ -413,10 +418,8 @@ impl Arb<'_> {
             if self.primitives.place(*statement).is_none() {
                 let (kind, name) = (stage.name(), statement.name());
                 let message = format!("a {kind} program must declare {name}");
-                let clause = self.primitives_clause();
-                sink.push(
-                    Diagnostic::error("gpu-primitive-missing", clause, end, message).at_position(length),
-                );
+                let code = codes::GPU_PRIMITIVE_MISSING.citing(self.primitives_clause());
+                sink.push(Diagnostic::new(code, end, message).at_position(length));
             }
         }
     }

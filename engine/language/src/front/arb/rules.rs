@@ -4,7 +4,7 @@
 use super::check::{Base, ParsedDestination, ParsedInstruction, ParsedOperand, ParsedTarget};
 use super::parser::Arb;
 use super::words::Size;
-use crate::diag::Diagnostic;
+use crate::diag::{Code, Diagnostic, codes};
 use crate::front::Sink;
 use crate::ir::{Condition, WriteMask};
 use crate::isa::{Opcode, ResultKind, Rule};
@@ -28,42 +28,21 @@ impl<'t> Arb<'t> {
         }
     }
 
-    fn clause_of(&self, parsed: &ParsedInstruction<'t>) -> &'static str {
-        if self.is_typed() {
-            return match parsed.info.opcode {
-                Opcode::Pk2h => "NV_gpu_program4 2.X.8.Z PK2H",
-                Opcode::Pk2us => "NV_gpu_program4 2.X.8.Z PK2US",
-                Opcode::Pk4b => "NV_gpu_program4 2.X.8.Z PK4B",
-                Opcode::Pk4ub => "NV_gpu_program4 2.X.8.Z PK4UB",
-                Opcode::Up2h => "NV_gpu_program4 2.X.8.Z UP2H",
-                Opcode::Up2us => "NV_gpu_program4 2.X.8.Z UP2US",
-                Opcode::Up4b => "NV_gpu_program4 2.X.8.Z UP4B",
-                Opcode::Up4ub => "NV_gpu_program4 2.X.8.Z UP4UB",
-                _ => "NV_gpu_program4 2.X.8",
-            };
+    /// `code`, of an instruction that packs or unpacks, with the clause of the instruction.
+    fn packing(&self, code: Code, parsed: &ParsedInstruction<'t>) -> Code {
+        if !self.is_typed() {
+            return code;
         }
-        match (self.is_vertex(), parsed.info.rule) {
-            (true, _) => "NV_vertex_program3 2.14.5.43",
-            (false, Rule::NoW) => "NV_fragment_program_option 3.11.5.36",
-            (false, Rule::WideDestination) => "NV_fragment_program_option 3.11.5.32-35",
-            (false, Rule::WideSource) => "NV_fragment_program_option 3.11.5.43-46",
-            (
-                false,
-                Rule::Free
-                | Rule::LongDestination
-                | Rule::LongSource
-                | Rule::NoSigns
-                | Rule::Evaluates
-                | Rule::Filters
-                | Rule::TakesW
-                | Rule::Fetches
-                | Rule::FetchesSamples
-                | Rule::Queries
-                | Rule::QueriesLevel
-                | Rule::Gathers
-                | Rule::GathersApart,
-            ) => "NV_fragment_program2 3.11.X.8",
-        }
+        code.citing(match parsed.info.opcode {
+            Opcode::Pk2h => "NV_gpu_program4 2.X.8.Z PK2H",
+            Opcode::Pk2us => "NV_gpu_program4 2.X.8.Z PK2US",
+            Opcode::Pk4b => "NV_gpu_program4 2.X.8.Z PK4B",
+            Opcode::Pk4ub => "NV_gpu_program4 2.X.8.Z PK4UB",
+            Opcode::Up2h => "NV_gpu_program4 2.X.8.Z UP2H",
+            Opcode::Up2us => "NV_gpu_program4 2.X.8.Z UP2US",
+            Opcode::Up4b => "NV_gpu_program4 2.X.8.Z UP4B",
+            _ => "NV_gpu_program4 2.X.8.Z UP4UB",
+        })
     }
 
     /// How a variable has 32 bits.
@@ -73,12 +52,11 @@ impl<'t> Arb<'t> {
     }
 
     fn check_destination(&self, parsed: &ParsedInstruction<'t>, dest: &ParsedDestination, sink: &mut Sink) {
-        let clause = self.clause_of(parsed);
         let masked = dest.mask_span != dest.register_span;
         let mnemonic = parsed.info.mnemonic;
         if parsed.info.opcode == Opcode::Popa {
             let fault = |span| {
-                Diagnostic::error("arb-popa-mask", clause, span, "POPA always writes the whole register")
+                Diagnostic::new(codes::ARB_POPA_MASK, span, "POPA always writes the whole register")
                     .with_note("The only mask allowed is .xyzw, and the only condition is TR.")
             };
             if masked && dest.mask != WriteMask::ALL {
@@ -94,9 +72,8 @@ impl<'t> Arb<'t> {
             && dest.mask.0 != 1
         {
             sink.push(
-                Diagnostic::error(
-                    "arb-address-mask",
-                    "ARB_vertex_program 2.14.3.5",
+                Diagnostic::new(
+                    codes::ARB_ADDRESS_MASK,
                     dest.mask_span,
                     "address registers have only an x component here",
                 )
@@ -105,9 +82,8 @@ impl<'t> Arb<'t> {
             );
         }
         if parsed.info.rule_in(self.language) == Rule::NoW && dest.mask.has(3) {
-            let mut fault = Diagnostic::error(
-                "arb-rfl-w",
-                clause,
+            let mut fault = Diagnostic::new(
+                codes::ARB_RFL_W,
                 dest.mask_tokens[3],
                 format!("{mnemonic} has no w result: leave w out of the write mask"),
             );
@@ -119,9 +95,8 @@ impl<'t> Arb<'t> {
         let short = self.declared_target(dest.target).size == Some(Size::Short);
         if parsed.info.rule == Rule::WideDestination && short {
             sink.push(
-                Diagnostic::error(
-                    "arb-pack-destination",
-                    clause,
+                Diagnostic::new(
+                    self.packing(codes::ARB_PACK_DESTINATION, parsed),
                     dest.register_span,
                     format!("{mnemonic} writes 32 bits, but this variable is SHORT"),
                 )
@@ -131,14 +106,12 @@ impl<'t> Arb<'t> {
     }
 
     fn check_operand(&self, parsed: &ParsedInstruction<'t>, operand: &ParsedOperand, sink: &mut Sink) {
-        let clause = self.clause_of(parsed);
         let mnemonic = parsed.info.mnemonic;
         if parsed.info.rule == Rule::WideSource && self.declared_base(operand.base).size == Some(Size::Short)
         {
             sink.push(
-                Diagnostic::error(
-                    "arb-unpack-source",
-                    clause,
+                Diagnostic::new(
+                    self.packing(codes::ARB_UNPACK_SOURCE, parsed),
                     operand.base_span,
                     format!("{mnemonic} reads 32 bits, but this variable is SHORT"),
                 )
@@ -148,9 +121,8 @@ impl<'t> Arb<'t> {
         let counts = matches!(parsed.info.opcode, Opcode::Loop | Opcode::Rep) && !self.is_typed();
         if counts && !matches!(operand.base, Base::Parameter(_) | Base::Broken) {
             sink.push(
-                Diagnostic::error(
-                    "arb-loop-operand",
-                    clause,
+                Diagnostic::new(
+                    codes::ARB_LOOP_OPERAND,
                     operand.base_span,
                     format!("the count of {mnemonic} must be a parameter or a constant"),
                 )

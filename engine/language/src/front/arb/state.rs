@@ -4,7 +4,7 @@
 use super::bindings::{BindingContext, Subject};
 use super::parameters::Bound;
 use super::parser::Parser;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 use crate::front::parser::Parse;
 use crate::ir::{
     Face, LightProperty, MaterialProperty, MatrixName, MatrixTransform, ProductProperty, StateVector,
@@ -17,8 +17,7 @@ const FACES: [&str; 2] = ["front", "back"];
 
 impl<'t> Parser<'t> {
     fn states(&self) -> Subject {
-        let clause = self.own.clause("ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2");
-        Subject { code: "arb-bad-state", clause, what: "state item" }
+        Subject { code: codes::ARB_BAD_STATE.of(self.own.language), what: "state item" }
     }
 
     /// `state.*`, whose first word is the token to read next; nothing where a number is at fault.
@@ -151,13 +150,13 @@ impl<'t> Parser<'t> {
     fn matrix(&mut self, place: BindingContext, subject: Subject) -> Parse<Option<Bound>> {
         self.expect(TokenKind::Dot, "`.` after `matrix`")?;
         if self.word() == "palette" {
-            let clause = self.own.clause(
-                "ARB_fragment_program, Dependencies on ARB_matrix_palette",
-                "ARB_vertex_program, Dependencies on ARB_matrix_palette",
-            );
-            let fault = Diagnostic::error(
-                subject.code,
-                clause,
+            let clause = match (self.own.is_typed(), self.own.is_vertex()) {
+                (true, _) => "NV_gpu_program4 2.X.2",
+                (false, true) => "ARB_vertex_program, Dependencies on ARB_matrix_palette",
+                (false, false) => "ARB_fragment_program, Dependencies on ARB_matrix_palette",
+            };
+            let fault = Diagnostic::new(
+                subject.code.citing(clause),
                 self.token.span,
                 "palette matrices are not supported",
             )
@@ -190,9 +189,8 @@ impl<'t> Parser<'t> {
         } else {
             let span = Span::at(self.previous.end);
             self.sink.push(
-                Diagnostic::error(
-                    "arb-needs-row",
-                    subject.clause,
+                Diagnostic::new(
+                    codes::ARB_NEEDS_ROW.citing(subject.code.clause()),
                     self.token.span,
                     "a whole matrix is four vectors, but one is needed: select a row",
                 )
@@ -245,7 +243,9 @@ impl<'t> Parser<'t> {
         let first = self.number_below(limit, subject)?;
         let mut last = first;
         if self.token.kind == TokenKind::DotDot {
-            let fault = |span, message| Diagnostic::error("arb-bad-range", subject.clause, span, message);
+            let fault = |span, message| {
+                Diagnostic::new(codes::ARB_BAD_RANGE.citing(subject.code.clause()), span, message)
+            };
             if place != BindingContext::Element {
                 let fault = fault(self.token.span, "a range is several vectors, but one is needed")
                     .with_note(

@@ -11,7 +11,7 @@ use super::names::Variable;
 use super::operand::ArrayIndex;
 use super::parser::{Arb, Parser};
 use super::words;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 use crate::front::dialect::Sign;
 use crate::front::label::Labels;
 use crate::front::parser::Parse;
@@ -21,10 +21,6 @@ use crate::ir::{Control, Subroutine, SubroutineType, SubroutineVariable, Subrout
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
-/// The clause about subroutines, their types and variables.
-const CLAUSE: &str = "ARB_shader_subroutine 2.X.5";
-/// The clause with the grammar.
-const GRAMMAR: &str = "ARB_shader_subroutine 2.X.2";
 /// The clause about parameters.
 const PARAMETERS: &str = "ARB_shader_subroutine 2.14.1";
 
@@ -91,7 +87,9 @@ impl<'t> Subroutines<'t> {
 
     /// Tells CALs of variables, which no label has the name of, that CALI was meant.
     pub fn mark_misnamed(&self, sink: &mut Sink) {
-        for finding in sink.findings_mut().iter_mut().filter(|finding| finding.code == "gpu-unknown-label") {
+        for finding in
+            sink.findings_mut().iter_mut().filter(|finding| finding.code == codes::GPU.unknown_label)
+        {
             let place = finding.span();
             if let Some((_, mnemonic)) = self.misnamed.iter().find(|(name, _)| *name == place) {
                 let amended =
@@ -138,9 +136,8 @@ impl<'t> Subroutines<'t> {
         for variable in self.variables.iter().filter(|v| self.members(v.ty).next().is_none()) {
             let name = self.types.get(variable.ty).map_or("", |ty| ty.name);
             sink.push(
-                Diagnostic::error(
-                    "gpu-subroutine-without-choice",
-                    "ARB_shader_subroutine Issues (2)",
+                Diagnostic::new(
+                    codes::GPU_SUBROUTINE_WITHOUT_CHOICE,
                     variable.span,
                     format!("the type of `{}` has no subroutines", excerpt(variable.name.as_bytes())),
                 )
@@ -167,9 +164,8 @@ impl<'t> Subroutines<'t> {
             }
             let free = (0..u16::MAX).find(|number| !self.numbered.contains_key(number)).unwrap_or(0);
             sink.push(
-                Diagnostic::error(
-                    "gpu-subroutine-without-number",
-                    CLAUSE,
+                Diagnostic::new(
+                    codes::GPU_SUBROUTINE_WITHOUT_NUMBER,
                     *span,
                     format!("the label `{}` has no SUBROUTINENUM", excerpt(name.as_bytes())),
                 )
@@ -219,9 +215,8 @@ impl<'t> Subroutines<'t> {
             }
             let shown = excerpt(labels.list()[label].name.as_bytes());
             sink.push(
-                Diagnostic::error(
-                    "gpu-indirect-recursion",
-                    CLAUSE,
+                Diagnostic::new(
+                    codes::GPU_INDIRECT_RECURSION,
                     span,
                     format!("this call can recurse: it may lead back to `{shown}`, which contains it"),
                 )
@@ -331,7 +326,7 @@ impl<'t> Parser<'t> {
                 let shown = self.excerpt(span);
                 let message = format!("`{shown}` is not a subroutine type");
                 self.sink.push(
-                    Diagnostic::error("gpu-not-subroutine-type", CLAUSE, span, message)
+                    Diagnostic::new(codes::GPU_NOT_SUBROUTINE_TYPE, span, message)
                         .with_note("Declare one with SUBROUTINETYPE."),
                 );
                 None
@@ -387,8 +382,9 @@ impl<'t> Parser<'t> {
             self.comma_in_list("`,` or `}`")?;
         }
         let end = self.advance().span;
-        let fault =
-            |span, message| Diagnostic::error("arb-array-size", "NV_gpu_program4 2.X.3.1", span, message);
+        let fault = |span, message| {
+            Diagnostic::new(codes::ARB_ARRAY_SIZE.citing("NV_gpu_program4 2.X.3.1"), span, message)
+        };
         if let Some((wanted, place)) = size.filter(|(wanted, _)| whole && *wanted as usize != all.len()) {
             let how = if all.len() > wanted as usize { "more" } else { "fewer" };
             self.sink.push(
@@ -423,9 +419,8 @@ impl<'t> Parser<'t> {
                 let name = self.own.subroutines.types.get(other).map_or("", |ty| ty.name);
                 let shown = excerpt(name.as_bytes());
                 self.sink.push(
-                    Diagnostic::error(
-                        "gpu-subroutine-parameter-types",
-                        CLAUSE,
+                    Diagnostic::new(
+                        codes::GPU_SUBROUTINE_PARAMETER_TYPES,
                         span,
                         format!(
                             "subroutine parameter {number} is already bound to a variable of another type"
@@ -441,15 +436,13 @@ impl<'t> Parser<'t> {
     /// `program.subroutine[n]` or `[a..b]`, from its first word on.
     pub(super) fn subroutine_binding(&mut self, place: BindingContext) -> Parse<Option<(u16, u16)>> {
         self.advance();
-        let kinds =
-            Subject { code: "arb-bad-parameter", clause: PARAMETERS, what: "kind of subroutine parameter" };
+        let kinds = Subject {
+            code: codes::ARB_BAD_PARAMETER.citing(PARAMETERS),
+            what: "kind of subroutine parameter",
+        };
         self.dotted(&["subroutine"], kinds)?;
         self.expect(TokenKind::LeftBracket, "`[`")?;
-        let subject = Subject {
-            code: "gpu-bad-subroutine-parameter",
-            clause: PARAMETERS,
-            what: "subroutine parameter",
-        };
+        let subject = Subject { code: codes::GPU_BAD_SUBROUTINE_PARAMETER, what: "subroutine parameter" };
         let (range, _) = self.range(SUBROUTINE_PARAMETERS, place, subject)?;
         Ok(range.and_then(|(a, b)| Some((u16::try_from(a).ok()?, u16::try_from(b).ok()?))))
     }
@@ -466,22 +459,20 @@ impl<'t> Parser<'t> {
         }
         let keyword = self.advance().span;
         if let Some(newer) = self.own.newer_language(|profile| profile.keywords.contains(&"SUBROUTINE")) {
-            let fault = self.own.newer("gpu-later-feature", NUMBER, newer, keyword);
+            let fault = self.own.newer(codes::GPU_LATER_FEATURE, NUMBER, newer, keyword);
             self.sink.push(fault);
         }
         self.expect(TokenKind::LeftParen, "`(`")?;
         let token = self.token;
-        let subject =
-            Subject { code: "gpu-bad-subroutine-number", clause: CLAUSE, what: "subroutine with the number" };
+        let subject = Subject { code: codes::GPU_BAD_SUBROUTINE_NUMBER, what: "subroutine with the number" };
         let number = self.number_below(SUBROUTINE_NUMBERS, subject)?;
         self.expect(TokenKind::RightParen, "`)`")?;
         let Some(number) = number.and_then(|number| u16::try_from(number).ok()) else { return Ok(true) };
         let first = *self.own.subroutines.numbered.entry(number).or_insert(label);
         if first != label {
-            let code = "gpu-subroutine-number-twice";
+            let code = codes::GPU_SUBROUTINE_NUMBER_TWICE;
             let message = format!("another label already has the number {number}");
-            let mut fault =
-                Diagnostic::error(code, CLAUSE, token.span, message).with_label(first, "this one");
+            let mut fault = Diagnostic::new(code, token.span, message).with_label(first, "this one");
             let numbered = &self.own.subroutines.numbered;
             let free = (0..SUBROUTINE_NUMBERS as u16).find(|number| !numbered.contains_key(number));
             if let Some(free) = free {
@@ -496,9 +487,8 @@ impl<'t> Parser<'t> {
     /// A type or variable of subroutines at `span` stands where something is read or written.
     pub(super) fn no_value(&mut self, span: Span) {
         self.sink.push(
-            Diagnostic::error(
-                "gpu-subroutine-operand",
-                GRAMMAR,
+            Diagnostic::new(
+                codes::GPU_SUBROUTINE_OPERAND,
                 span,
                 "subroutine types and variables cannot be read as values",
             )
@@ -539,9 +529,7 @@ impl<'t> Parser<'t> {
             Some(_) => {
                 let shown = self.excerpt(span);
                 self.sink.push(
-                    Diagnostic::error(
-                        "gpu-not-subroutine-variable",
-                        GRAMMAR,
+                    Diagnostic::new(codes::GPU_NOT_SUBROUTINE_VARIABLE,
                         span,
                         format!("`{shown}` is not a subroutine variable"),
                     )

@@ -13,6 +13,7 @@ use super::parser::{Arb, Parser};
 use super::units::UnitKind;
 use super::words::{Size, begins_attribute};
 use crate::front::unused::unused_names;
+use crate::diag::codes;
 use crate::front::{Sink, fp1};
 use crate::ir::{
     Attribute, BufferVariable, OutputRole, ParameterSource, ProgramOptions, TextureTarget, Type,
@@ -180,7 +181,7 @@ pub fn read_binding(
     let meaning = parser.binding(place);
     let length = parser.previous.end.saturating_sub(start).min(text.len());
     let findings = parser.sink.findings_mut().iter();
-    let faults = findings.filter(|finding| finding.code != "arb-address-outside-loop");
+    let faults = findings.filter(|finding| finding.code != codes::ARB_ADDRESS_OUTSIDE_LOOP);
     let within = faults.map(|finding| finding.span()).filter(|span| span.start >= start && !span.is_empty());
     let faults = within.map(|span| Span::new(span.start - start, span.end - start)).collect();
     Reading { length, meaning, faults, offered: parser.own.offered }

@@ -59,8 +59,8 @@ fn refuses(languages: &[Language], code: &str, marked: &str) {
         let loaded = load(language, &marked.replacen('@', "", 1));
         let first = loaded.diagnostics.iter().find(|d| d.severity == Severity::Error);
         let first = first.unwrap_or_else(|| panic!("{language:?} {marked} loads"));
-        assert_eq!((first.code, first.position), (code, at), "{language:?} {marked}: {first:#?}");
-        assert!(!first.spec.is_empty());
+        assert_eq!((first.code.name(), first.position), (code, at), "{language:?} {marked}: {first:#?}");
+        assert!(!first.clause().is_empty());
     }
 }
 
@@ -772,7 +772,7 @@ fn told_at_the_end(body: &str) -> (&'static str, String) {
     let [fault] = loaded.diagnostics.as_slice() else { panic!("{body}\n{:#?}", loaded.diagnostics) };
     let text = format!("{} {body} END", NvFp5.header());
     assert_eq!(crate::diag::error_position(&loaded.diagnostics), text.len() as i64, "{body}");
-    (fault.code, String::from_utf8_lossy(fault.span().slice(text.as_bytes())).into_owned())
+    (fault.code.name(), String::from_utf8_lossy(fault.span().slice(text.as_bytes())).into_owned())
 }
 
 #[test]
@@ -790,7 +790,7 @@ fn subroutines_as_a_whole() {
     );
     let [fault] = loaded.diagnostics.as_slice() else { panic!("{:#?}", loaded.diagnostics) };
     assert_eq!(
-        (fault.code, fault.fix.as_ref().map(|fix| fix.replacement.as_str())),
+        (fault.code.name(), fault.fix.as_ref().map(|fix| fix.replacement.as_str())),
         ("gpu-unknown-label", Some("CALI"))
     );
     // Issue 2.
@@ -808,7 +808,7 @@ fn subroutines_as_a_whole() {
     accepts(NvFp5, &format!("{two} c: RET;"));
     // Both calls are on the way round.
     let around = load(NvFp5, &format!("{two} c: CALI v; RET;"));
-    let codes: Vec<&str> = around.diagnostics.iter().map(|fault| fault.code).collect();
+    let codes: Vec<&str> = around.diagnostics.iter().map(|fault| fault.code.name()).collect();
     assert_eq!(codes, ["gpu-indirect-recursion"; 2]);
     // CAL alone may recurse, and a subroutine that recurses may call others.
     accepts(

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::check::{ParsedInstruction, ParsedOperand};
 use super::parser::{Arb, Parser};
 use super::units::{UnitKind, Units};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 use crate::front::Sink;
 use crate::front::parser::Parse;
 use crate::ir::{Swizzle, TargetOption, TexelOffset, TextureAccess, TextureTarget};
@@ -65,9 +65,8 @@ impl<'t> Parser<'t> {
             let Swizzle([component, ..]) = self.suffix(OperandKind::Scalar, unit)?;
             return Ok(component);
         }
-        let fault = Diagnostic::error(
-            "gpu-component-selection",
-            "NV_gpu_program5 2.X.4.4",
+        let fault = Diagnostic::new(
+            codes::GPU_COMPONENT_SELECTION,
             self.token.span,
             format!("{} does not take a texture component", info.mnemonic),
         )
@@ -83,7 +82,7 @@ impl<'t> Parser<'t> {
         let has = |later: &Profile| later.targets.iter().any(named);
         if let (None, Some(newer)) = (all().find(named), self.own.newer_language(has)) {
             let what = format!("the target {}", self.excerpt(token.span));
-            let fault = self.own.newer("gpu-later-feature", &what, newer, token.span);
+            let fault = self.own.newer(codes::GPU_LATER_FEATURE, &what, newer, token.span);
             return self.fail(fault);
         }
         if let Some(target) = all().find(named) {
@@ -95,11 +94,9 @@ impl<'t> Parser<'t> {
             }
             return Ok(target);
         }
-        let clause = self.units(UnitKind::Texture).clause;
         let names: Vec<&str> = self.own.options.targets.targets(profile).map(TextureTarget::name).collect();
-        let mut fault = Diagnostic::error(
-            "arb-bad-texture-target",
-            clause,
+        let mut fault = Diagnostic::new(
+            codes::ARB_BAD_TEXTURE_TARGET.of(self.own.language),
             token.span,
             format!("expected a texture target, found {}", self.found()),
         )
@@ -120,7 +117,7 @@ impl<'t> Parser<'t> {
         let start = self.token.span;
         if self.word() == "offset" {
             if let Some(newer) = self.own.newer_language(|profile| profile.texture_variables) {
-                let fault = self.own.newer("gpu-later-feature", "a computed offset", newer, start);
+                let fault = self.own.newer(codes::GPU_LATER_FEATURE, "a computed offset", newer, start);
                 return self.fail(fault);
             }
             self.advance();
@@ -164,9 +161,8 @@ impl<'t> Parser<'t> {
         if value.is_none() {
             let shown = self.excerpt(span);
             self.sink.push(
-                Diagnostic::error(
-                    "gpu-texel-offset",
-                    "NV_gpu_program4 2.X.4.4",
+                Diagnostic::new(
+                    codes::GPU_TEXEL_OFFSET,
                     span,
                     format!("`{shown}` is not a valid texel offset"),
                 )
@@ -189,7 +185,7 @@ impl<'t> Parser<'t> {
                 _ => format!("{} takes offsets along s and t only", target.name()),
             };
             self.sink.push(
-                Diagnostic::error("gpu-texel-offset", "NV_gpu_program4 2.X.4.4", *span, message)
+                Diagnostic::new(codes::GPU_TEXEL_OFFSET, *span, message)
                     .with_note("All other offsets must be 0."),
             );
         }
@@ -203,7 +199,7 @@ impl<'t> Parser<'t> {
         } else {
             return;
         };
-        self.sink.push(Diagnostic::error("gpu-computed-offset", "NV_gpu_program5 2.X.4.4", span, message));
+        self.sink.push(Diagnostic::new(codes::GPU_COMPUTED_OFFSET, span, message));
     }
 }
 
@@ -230,16 +226,14 @@ impl<'t> Arb<'t> {
         }
         // TXQ samples nothing.
         let Some(units) = texture.units.filter(|_| parsed.info.rule != Rule::Queries) else { return };
-        let clause = self.clause("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.4");
         for unit in units.all() {
             let entry = self.check.units.entry(unit).or_insert((texture.target, texture.target_span));
             let (target, place) = *entry;
             if target == texture.target {
                 continue;
             }
-            let mut fault = Diagnostic::error(
-                "arb-two-targets",
-                clause,
+            let mut fault = Diagnostic::new(
+                codes::ARB_TWO_TARGETS.of(self.language),
                 texture.target_span,
                 format!(
                     "texture[{unit}] is used as {} here but as {} earlier",
@@ -284,9 +278,8 @@ fn not_taken(info: &Info, texture: &ParsedTexture) -> Diagnostic {
         Opcode::Txfms => "NV_texture_multisample 2.X.4.4",
         _ => "NV_gpu_program4 2.X.4.4",
     };
-    Diagnostic::error(
-        "gpu-texture-target",
-        clause,
+    Diagnostic::new(
+        codes::GPU_TEXTURE_TARGET.citing(clause),
         texture.target_span,
         format!("{mnemonic} does not take {target}"),
     )

@@ -8,7 +8,7 @@ use super::names::Declared;
 use super::parameters::{Literal, Value, constant_of};
 use super::parser::Arb;
 use super::words::{Data, Size};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 use crate::front::Sink;
 use crate::ir::{
     Attribute, Conversion, Negation, OutputRole, ParamId, Rounding, TexelOffset, Type, converted_type,
@@ -90,14 +90,12 @@ impl<'t> Arb<'t> {
     pub(super) fn check_types(&self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
         let Some(forms) = parsed.info.forms(self.language) else { return };
         let Some(typing) = forms.typing else { return };
-        let clause = "NV_gpu_program4 2.X.4.1";
         let mnemonic = parsed.info.mnemonic;
         let is_missing = typing.types == 2 && parsed.suffixes.from.is_none();
         if is_missing {
             sink.push(
-                Diagnostic::error(
-                    "gpu-needs-type",
-                    "NV_gpu_program5 2.X.8.Z CVT",
+                Diagnostic::new(
+                    codes::GPU_NEEDS_TYPE.citing("NV_gpu_program5 2.X.8.Z CVT"),
                     parsed.mnemonic_span,
                     format!("{mnemonic} needs two data types"),
                 )
@@ -107,9 +105,8 @@ impl<'t> Arb<'t> {
             sink.push(needs_storage(parsed));
         } else if forms.operation(parsed.suffixes).is_none() {
             sink.push(
-                Diagnostic::error(
-                    "gpu-needs-type",
-                    clause,
+                Diagnostic::new(
+                    codes::GPU_NEEDS_TYPE,
                     parsed.mnemonic_span,
                     format!("{mnemonic} needs a data type"),
                 )
@@ -118,20 +115,19 @@ impl<'t> Arb<'t> {
         }
         if !forms.clamps_what_it_may(parsed.suffixes) {
             let is = format!("the result of {mnemonic} is an integer here");
-            let (clause, message, note) = match typing.types {
+            let (code, message, note) = match typing.types {
                 2 => (
-                    "NV_gpu_program5 2.X.8.Z CVT",
+                    codes::GPU_CLAMPED_INTEGER.citing("NV_gpu_program5 2.X.8.Z CVT"),
                     format!("{is}, and SSAT cannot clamp integers"),
                     "SAT clamps integers to the range of their type. SSAT clamps floating-point results to [-1,1].",
                 ),
                 _ => (
-                    clause,
+                    codes::GPU_CLAMPED_INTEGER,
                     format!("{is}, so it cannot be clamped"),
                     "SAT and SSAT clamp only floating-point results.",
                 ),
             };
-            let fault = Diagnostic::error("gpu-clamped-integer", clause, clamp_span(parsed), message);
-            sink.push(fault.with_note(note));
+            sink.push(Diagnostic::new(code, clamp_span(parsed), message).with_note(note));
         }
         self.check_lengths(parsed, sink);
         if parsed.suffixes.no_type_check {
@@ -154,21 +150,19 @@ impl<'t> Arb<'t> {
     fn check_lengths(&self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
         let mnemonic = parsed.info.mnemonic;
         let is_long = |declared: Declared| declared.size == Some(Size::Long);
-        let fault = |code, clause, span, message| Diagnostic::error(code, clause, span, message);
+        let fault = |code, span, message: String| Diagnostic::new(code, span, message);
         match (parsed.info.rule, &parsed.dest, parsed.operands.first()) {
             (Rule::LongDestination, Some(dest), _) if !is_long(self.declared_target(dest.target)) => {
                 let message = format!("{mnemonic} writes 64 bits, but this variable is not LONG");
-                let clause = "NV_gpu_program5 2.X.8.Z PK64";
-                sink.push(fault("gpu-pack-destination", clause, dest.register_span, message));
+                sink.push(fault(codes::GPU_PACK_DESTINATION, dest.register_span, message));
             }
             (Rule::LongSource, _, Some(operand)) if !is_long(self.declared_base(operand.base)) => {
                 let message = format!("{mnemonic} reads 64 bits, but this variable is not LONG");
-                let clause = "NV_gpu_program5 2.X.8.Z UP64";
-                sink.push(fault("gpu-unpack-source", clause, operand.base_span, message));
+                sink.push(fault(codes::GPU_UNPACK_SOURCE, operand.base_span, message));
             }
             (Rule::NoSigns, _, Some(operand)) if operand.absolute || !operand.negate.is_none() => {
                 let message = format!("the operand of {mnemonic} cannot have a sign or an absolute value");
-                sink.push(fault("gpu-signed-operand", "NV_gpu_program5 2.X.8.Z CVT", operand.span, message));
+                sink.push(fault(codes::GPU_SIGNED_OPERAND, operand.span, message));
             }
             _ => {}
         }
@@ -285,9 +279,8 @@ fn sink_mismatch(
 ) {
     let Some(declared) = declared.filter(|declared| *declared != values) else { return };
     sink.push(
-        Diagnostic::error(
-            "gpu-type-mismatch",
-            "NV_gpu_program4 2.X.3.1",
+        Diagnostic::new(
+            codes::GPU_TYPE_MISMATCH,
             span,
             format!("this variable is {}, but {mnemonic} {does} {} here", declared.name(), values.values()),
         )

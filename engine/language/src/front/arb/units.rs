@@ -6,7 +6,7 @@ use super::indices::Relative;
 use super::names::Variable;
 use super::operand::ArrayIndex;
 use super::parser::{Arb, Parser};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 use crate::front::parser::Parse;
 use crate::ir::{IMAGE_UNITS, Index, limits};
 use crate::source::Span;
@@ -54,18 +54,11 @@ impl UnitKind {
         }
     }
 
-    /// The clause about variables of them.
+    /// The clause about variables of this kind.
     const fn variables(self) -> &'static str {
         match self {
             Self::Texture => "NV_gpu_program5 2.X.3.8",
             Self::Image => "EXT_shader_image_load_store 2.X.3.X",
-        }
-    }
-
-    const fn subject(self, clause: &'static str) -> Subject {
-        match self {
-            Self::Texture => Subject { code: "arb-bad-texture-unit", clause, what: "texture image unit" },
-            Self::Image => Subject { code: "gpu-bad-image-unit", clause, what: "image unit" },
         }
     }
 }
@@ -92,10 +85,13 @@ impl Units {
 
 impl Parser<'_> {
     pub(super) fn units(&self, kind: UnitKind) -> Subject {
-        kind.subject(match kind {
-            UnitKind::Texture => self.own.clause("ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.2"),
-            UnitKind::Image => kind.variables(),
-        })
+        match kind {
+            UnitKind::Texture => Subject {
+                code: codes::ARB_BAD_TEXTURE_UNIT.of(self.own.language),
+                what: "texture image unit",
+            },
+            UnitKind::Image => Subject { code: codes::GPU_BAD_IMAGE_UNIT, what: "image unit" },
+        }
     }
 
     /// `texture [n]` or `image [n]`, or a variable of such units; nothing where it is at fault.
@@ -127,7 +123,7 @@ impl Parser<'_> {
                 true => format!("expected an {what}, found {found}"),
                 false => format!("expected a {what}, found {found}"),
             };
-            let fault = Diagnostic::error(subject.code, subject.clause, token.span, message)
+            let fault = Diagnostic::new(subject.code, token.span, message)
                 .with_note(format!("The units are {prefix}[0] to {prefix}[{}].", kind.count() - 1));
             return self.fail(fault);
         }
@@ -175,7 +171,9 @@ impl Parser<'_> {
         }
         self.advance();
         self.expect(TokenKind::LeftBracket, "`[`")?;
-        let (range, _) = self.range(kind.count(), place, kind.subject(kind.variables()))?;
+        let units = self.units(kind);
+        let subject = Subject { code: units.code.citing(kind.variables()), ..units };
+        let (range, _) = self.range(kind.count(), place, subject)?;
         Ok(range.and_then(|(a, b)| Some((u8::try_from(a).ok()?, b - a + 1))))
     }
 }

@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use super::define::Meaning;
-use super::parser::{DIALECT, GRAMMAR};
 use super::words::{OutputName, Register};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, codes};
 use crate::front::check::{first_conflict, too_many_instructions, two_attributes};
 use crate::front::{Sink, dialect};
 use crate::ir::constants::{Constant, merge};
@@ -14,7 +13,7 @@ use crate::ir::{
     Operand, Origin, Output, OutputId, ParamId, Parameter, ParameterSource, Program, ProgramOptions, Source,
     Swizzle, Target, TempId, Temporary, TextureAccess, TextureTarget, Type, Usage, Write, limits,
 };
-use crate::isa::{Info, Language, Precision, Rule};
+use crate::isa::{Language, Precision, Rule};
 use crate::source::Span;
 
 /// Ids of parameters that are not DECLAREd carry this bit until the number of DECLAREd ones is known.
@@ -137,7 +136,7 @@ impl Checker {
             }
             _ => {
                 sink.push(
-                    Diagnostic::error("fp1-too-many-parameters", GRAMMAR, span, "too many local parameters")
+                    Diagnostic::new(codes::FP1_TOO_MANY_PARAMETERS, span, "too many local parameters")
                         .with_note(format!("This implementation allows at most {UNNAMED}.")),
                 );
                 Meaning::Broken
@@ -150,7 +149,12 @@ impl Checker {
         self.count += 1;
         if self.count == limits::INSTRUCTIONS + 1 {
             let note = "DEFINE and DECLARE do not count.";
-            sink.push(too_many_instructions(&DIALECT, limits::INSTRUCTIONS, parsed.mnemonic_span, note));
+            sink.push(too_many_instructions(
+                codes::FP1_TOO_MANY_INSTRUCTIONS,
+                limits::INSTRUCTIONS,
+                parsed.mnemonic_span,
+                note,
+            ));
         }
     }
 
@@ -214,7 +218,7 @@ impl Checker {
             _ => None,
         });
         if let Some((first, other)) = first_conflict(reads) {
-            sink.push(two_attributes(&DIALECT, Language::Fp1, first, other));
+            sink.push(two_attributes(codes::FP1_TWO_ATTRIBUTES, Language::Fp1, first, other));
         }
     }
 
@@ -223,9 +227,8 @@ impl Checker {
         match (parsed.info.rule, &parsed.dest) {
             (Rule::WideDestination, Some(dest)) if dest.target.ty() == Some(Type::F16) => {
                 sink.push(
-                    Diagnostic::error(
-                        "fp1-pack-destination",
-                        section(parsed.info),
+                    Diagnostic::new(
+                        codes::FP1_PACK_DESTINATION,
                         dest.register_span,
                         format!("{mnemonic} packs 32 bits: the destination must have 32-bit components"),
                     )
@@ -236,9 +239,8 @@ impl Checker {
                 for operand in &parsed.operands {
                     if matches!(operand.base, Base::Temp(register) if register.ty == Type::F16) {
                         sink.push(
-                            Diagnostic::error(
-                                "fp1-unpack-source",
-                                section(parsed.info),
+                            Diagnostic::new(
+                                codes::FP1_UNPACK_SOURCE,
                                 operand.base_span,
                                 format!(
                                     "{mnemonic} unpacks 32 bits: the operand must have 32-bit components"
@@ -250,9 +252,8 @@ impl Checker {
                 }
             }
             (Rule::NoW, Some(dest)) if dest.mask.has(3) => {
-                let fault = Diagnostic::error(
-                    "fp1-rfl-w",
-                    section(parsed.info),
+                let fault = Diagnostic::new(
+                    codes::FP1_RFL_W,
                     dest.mask_tokens[3],
                     format!("{mnemonic} has no w result: leave w out of the write mask"),
                 );
@@ -297,9 +298,8 @@ impl Checker {
                 Some((other, first)) if other != output => {
                     if self.output_ids[output as usize].is_none() {
                         sink.push(
-                            Diagnostic::error(
-                                "fp1-two-colors",
-                                "NV_fragment_program 3.11.1.3",
+                            Diagnostic::new(
+                                codes::FP1_TWO_COLORS,
                                 span,
                                 format!("the program already writes o[{}]", other.name()),
                             )
@@ -339,9 +339,8 @@ impl Checker {
         let slot = &mut self.units[usize::from(texture.unit)];
         match *slot {
             Some((target, first)) if target != texture.target => sink.push(
-                Diagnostic::error(
-                    "fp1-two-targets",
-                    GRAMMAR,
+                Diagnostic::new(
+                    codes::FP1_TWO_TARGETS,
                     texture.target_span,
                     format!(
                         "TEX{} is used as {} here but as {} earlier",
@@ -403,9 +402,7 @@ impl Checker {
             };
             if let (false, Some((_, span))) = (same, first) {
                 sink.push(
-                    Diagnostic::error(
-                        "fp1-two-parameters",
-                        "NV_fragment_program 3.11.2",
+                    Diagnostic::new(codes::FP1_TWO_PARAMETERS,
                         operand.base_span,
                         "an instruction can read only one program parameter",
                     )
@@ -465,9 +462,8 @@ impl Checker {
     pub(super) fn finish_faults(&self, length: usize, end: Span, sink: &mut Sink) {
         if let Some(span) = self.halves_exceeded {
             sink.push(
-                Diagnostic::error(
-                    "fp1-too-many-registers",
-                    GRAMMAR,
+                Diagnostic::new(
+                    codes::FP1_TOO_MANY_REGISTERS,
                     span,
                     format!("the program's registers need {} register halves; the limit is 64", self.halves),
                 )
@@ -480,14 +476,9 @@ impl Checker {
         }
         if !self.output_written && !self.lost_statement {
             sink.push(
-                Diagnostic::error(
-                    "fp1-no-output",
-                    "NV_fragment_program 3.11.1.3",
-                    end,
-                    "the program writes no output register",
-                )
-                .with_note("Write o[COLR], o[COLH] or o[DEPR].")
-                .at_position(length),
+                Diagnostic::new(codes::FP1_NO_OUTPUT, end, "the program writes no output register")
+                    .with_note("Write o[COLR], o[COLH] or o[DEPR].")
+                    .at_position(length),
             );
         }
     }
@@ -557,34 +548,10 @@ fn operation_type(parsed: &ParsedInstruction) -> Type {
 }
 
 fn too_many_scalars(constants: &[(Constant, Span)], index: usize) -> Diagnostic {
-    let fault = Diagnostic::error(
-        "fp1-too-many-scalars",
-        "NV_fragment_program 3.11.2",
+    let fault = Diagnostic::new(codes::FP1_TOO_MANY_SCALARS,
         constants[index].1,
         "the constants of an instruction can have at most four different scalars",
     )
     .with_note("The constants are merged into one four-component vector. Every component counts, used or not; 4 and -4 differ, and so do +0 and -0.");
     constants[..index].iter().fold(fault, |fault, (_, span)| fault.with_label(*span, "merged with this"))
-}
-
-/// The clause that defines an instruction's own load rule.
-fn section(info: &Info) -> &'static str {
-    match info.rule {
-        Rule::WideDestination => "NV_fragment_program 3.11.5.20-23",
-        Rule::WideSource => "NV_fragment_program 3.11.5.41-44",
-        Rule::NoW => "NV_fragment_program 3.11.5.26",
-        Rule::Free
-        | Rule::LongDestination
-        | Rule::LongSource
-        | Rule::NoSigns
-        | Rule::Evaluates
-        | Rule::Filters
-        | Rule::TakesW
-        | Rule::Fetches
-        | Rule::FetchesSamples
-        | Rule::Queries
-        | Rule::QueriesLevel
-        | Rule::Gathers
-        | Rule::GathersApart => GRAMMAR,
-    }
 }

@@ -4,15 +4,13 @@ use std::collections::HashMap;
 
 use super::parser::Parser;
 use super::words::{Word, classify};
-use crate::diag::{Diagnostic, Label};
+use crate::diag::{Diagnostic, Label, codes};
 use crate::front::parser::{Parse, Reported};
 use crate::front::{Sink, nearest};
 use crate::ir::ParamId;
 use crate::ir::constants::Constant;
 use crate::source::Span;
 use crate::syntax::TokenKind;
-
-const PARAMETERS: &str = "NV_fragment_program 3.11.2";
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug)]
@@ -129,9 +127,8 @@ impl<'t> Parser<'t> {
         let name = self.word();
         if token.kind != TokenKind::Word {
             if token.kind.is_numeric() {
-                let fault = Diagnostic::error(
-                    "fp1-reserved-name",
-                    PARAMETERS,
+                let fault = Diagnostic::new(
+                    codes::FP1_RESERVED_NAME,
                     token.span,
                     format!("{} cannot be a name: names cannot start with a digit", self.found()),
                 );
@@ -144,9 +141,8 @@ impl<'t> Parser<'t> {
         if !matches!(word, Word::Name) {
             let shown = self.excerpt(token.span);
             self.sink.push(
-                Diagnostic::error(
-                    "fp1-reserved-name",
-                    PARAMETERS,
+                Diagnostic::new(
+                    codes::FP1_RESERVED_NAME,
                     token.span,
                     format!("`{shown}` cannot be a name: it is {}", word.describe()),
                 )
@@ -157,9 +153,8 @@ impl<'t> Parser<'t> {
         if let Some(first) = self.own.names.place_of(name) {
             let shown = self.excerpt(token.span);
             self.sink.push(
-                Diagnostic::error(
-                    "fp1-redefined-name",
-                    PARAMETERS,
+                Diagnostic::new(
+                    codes::FP1_REDEFINED_NAME,
                     token.span,
                     format!("`{shown}` is already defined"),
                 )
@@ -202,9 +197,7 @@ impl<'t> Parser<'t> {
             Some(Meaning::Local(_)) => {
                 self.advance();
                 self.sink.push(
-                    Diagnostic::error(
-                        "fp1-bad-constant",
-                        PARAMETERS,
+                    Diagnostic::new(codes::FP1_BAD_CONSTANT,
                         span,
                         format!("`{shown}` is a local parameter, not a constant"),
                     )
@@ -224,9 +217,8 @@ impl<'t> Parser<'t> {
     /// Reports a name that nothing made.
     pub(super) fn undefined_name(&mut self, name: &'t str, span: Span) {
         let shown = self.excerpt(span);
-        let mut fault =
-            Diagnostic::error("fp1-undefined-name", PARAMETERS, span, format!("`{shown}` is not defined"))
-                .with_note("Define the name with DEFINE or DECLARE before you use it.");
+        let mut fault = Diagnostic::new(codes::FP1_UNDEFINED_NAME, span, format!("`{shown}` is not defined"))
+            .with_note("Define the name with DEFINE or DECLARE before you use it.");
         let meant = upper_case_register(name).or_else(|| self.own.names.nearest(name).map(str::to_owned));
         if let Some(meant) = meant {
             fault = fault.with_fix(format!("replace with {meant}"), span, meant);
@@ -245,9 +237,7 @@ impl<'t> Parser<'t> {
         }
         if self.token.kind == TokenKind::Word && matches!(classify(self.word()), Word::Name) {
             let shown = self.excerpt(self.token.span);
-            let fault = Diagnostic::error(
-                "fp1-bad-constant",
-                super::parser::GRAMMAR,
+            let fault = Diagnostic::new(codes::FP1_BAD_CONSTANT.citing(super::parser::GRAMMAR),
                 self.token.span,
                 format!("`{shown}` cannot take a sign here"),
             )
@@ -281,9 +271,7 @@ impl<'t> Parser<'t> {
 
     fn bad_number(&mut self, span: Span) {
         let shown = self.excerpt(span);
-        let mut fault = Diagnostic::error(
-            "fp1-bad-number",
-            super::parser::GRAMMAR,
+        let mut fault = Diagnostic::new(codes::FP1_BAD_NUMBER,
             span,
             format!("`{shown}` is not a number"),
         )
@@ -316,9 +304,8 @@ impl<'t> Parser<'t> {
             comma = self.token.span;
             self.advance();
         }
-        let fault = Diagnostic::error(
-            "fp1-bad-constant",
-            super::parser::GRAMMAR,
+        let fault = Diagnostic::new(
+            codes::FP1_BAD_CONSTANT.citing(super::parser::GRAMMAR),
             comma,
             "a vector constant has at most four components",
         )
@@ -336,9 +323,8 @@ impl<'t> Parser<'t> {
             Some(Constant::Scalar(value)) => Ok(Some(value)),
             Some(Constant::Vector(_)) => {
                 let shown = self.excerpt(span);
-                self.sink.push(Diagnostic::error(
-                    "fp1-bad-constant",
-                    super::parser::GRAMMAR,
+                self.sink.push(Diagnostic::new(
+                    codes::FP1_BAD_CONSTANT.citing(super::parser::GRAMMAR),
                     span,
                     format!("`{shown}` is a vector, but the components of a vector constant must be scalars"),
                 ));

@@ -2,9 +2,9 @@
 
 use super::check::{Base, ParsedOperand, ParsedTarget, ParsedTexture};
 use super::define::{Meaning, upper_case_register};
-use super::parser::{GRAMMAR, Parser};
+use super::parser::Parser;
 use super::words::{OutputName, Register, Word, classify, numbered};
-use crate::diag::Diagnostic;
+use crate::diag::{Code, Diagnostic, codes};
 use crate::front::dialect::Sign;
 use crate::front::nearest;
 use crate::front::parser::Parse;
@@ -13,8 +13,6 @@ use crate::ir::{Attribute, CcTest, IMAGE_UNITS, Negation, TextureTarget, limits}
 use crate::isa::{Language, OperandKind};
 use crate::source::Span;
 use crate::syntax::{Token, TokenKind};
-
-const REGISTERS: &str = "NV_fragment_program 3.11.1";
 
 impl<'t> Parser<'t> {
     /// `<baseVectorSrc>` or `<baseScalarSrc>` behind its sign.
@@ -61,7 +59,7 @@ impl<'t> Parser<'t> {
                 let span = token.span.to(self.previous);
                 // The first offending token is the `o`, whatever becomes of the brackets (ruling 13).
                 self.sink.push(
-                    Diagnostic::error("fp1-read-output", REGISTERS, span, "output registers cannot be read")
+                    Diagnostic::new(codes::FP1_READ_OUTPUT, span, "output registers cannot be read")
                         .with_note("Compute in a temporary register and MOV the result to the output."),
                 );
                 read?;
@@ -69,9 +67,8 @@ impl<'t> Parser<'t> {
             Word::ConditionRegister(_) => {
                 self.advance();
                 self.sink.push(
-                    Diagnostic::error(
-                        "fp1-read-condition-register",
-                        REGISTERS,
+                    Diagnostic::new(
+                        codes::FP1_READ_CONDITION_REGISTER,
                         token.span,
                         format!("{word} is write-only"),
                     )
@@ -127,9 +124,8 @@ impl<'t> Parser<'t> {
 
     fn not_an_operand<T>(&mut self, word: Word, token: Token) -> Parse<T> {
         let shown = self.excerpt(token.span);
-        let mut fault = Diagnostic::error(
-            "fp1-unexpected",
-            GRAMMAR,
+        let mut fault = Diagnostic::new(
+            codes::FP1.unexpected,
             token.span,
             format!("expected an operand, found `{shown}`, which is {}", word.describe()),
         );
@@ -152,12 +148,8 @@ impl<'t> Parser<'t> {
         if self.token.kind != TokenKind::Dot {
             return Ok(());
         }
-        let fault = Diagnostic::error(
-            "fp1-scalar-suffix",
-            GRAMMAR,
-            self.token.span,
-            format!("{what} takes no suffix"),
-        );
+        let fault =
+            Diagnostic::new(codes::FP1_SCALAR_SUFFIX, self.token.span, format!("{what} takes no suffix"));
         self.fail(fault)
     }
 
@@ -168,9 +160,8 @@ impl<'t> Parser<'t> {
         let found = Attribute::of_language(Language::Fp1).find(|a| a.name() == word);
         if found.is_none() {
             let shown = self.excerpt(token.span);
-            let mut fault = Diagnostic::error(
-                "fp1-bad-attribute",
-                "NV_fragment_program 3.11.1.1",
+            let mut fault = Diagnostic::new(
+                codes::FP1_BAD_ATTRIBUTE,
                 token.span,
                 format!("there is no attribute `f[{shown}]`"),
             )
@@ -193,9 +184,8 @@ impl<'t> Parser<'t> {
         let found = OutputName::ALL.iter().copied().find(|o| o.name() == word);
         if found.is_none() {
             let shown = self.excerpt(token.span);
-            let mut fault = Diagnostic::error(
-                "fp1-bad-output",
-                "NV_fragment_program 3.11.1.3",
+            let mut fault = Diagnostic::new(
+                codes::FP1_BAD_OUTPUT,
                 token.span,
                 format!("there is no output `o[{shown}]`"),
             )
@@ -214,9 +204,8 @@ impl<'t> Parser<'t> {
         let token = self.open_bracket("p", "a parameter number")?;
         let Some(number) = self.whole_number(token) else {
             let shown = self.excerpt(token.span);
-            let fault = Diagnostic::error(
-                "fp1-bad-parameter-number",
-                GRAMMAR,
+            let fault = Diagnostic::new(
+                codes::FP1_BAD_PARAMETER_NUMBER,
                 token.span,
                 format!("`{shown}` is not a whole number"),
             )
@@ -229,9 +218,8 @@ impl<'t> Parser<'t> {
         if legal.is_none() {
             let shown = self.excerpt(token.span);
             self.sink.push(
-                Diagnostic::error(
-                    "fp1-bad-parameter-number",
-                    GRAMMAR,
+                Diagnostic::new(
+                    codes::FP1_BAD_PARAMETER_NUMBER,
                     token.span,
                     format!("there is no parameter `p[{shown}]`"),
                 )
@@ -258,19 +246,26 @@ impl<'t> Parser<'t> {
             Word::OutputArray => Ok(self.output()?.map_or(ParsedTarget::Broken, ParsedTarget::Output)),
             Word::AttributeArray => {
                 let read = self.attribute();
-                self.read_only("fp1-write-attribute", "attribute registers", token.span.to(self.previous));
+                self.read_only(
+                    codes::FP1_WRITE_ATTRIBUTE,
+                    "attribute registers",
+                    token.span.to(self.previous),
+                );
                 read.map(|_| ParsedTarget::Broken)
             }
             Word::ParameterArray => {
                 let read = self.numbered_parameter();
-                self.read_only("fp1-write-parameter", "program parameters", token.span.to(self.previous));
+                self.read_only(
+                    codes::FP1_WRITE_PARAMETER,
+                    "program parameters",
+                    token.span.to(self.previous),
+                );
                 read.map(|_| ParsedTarget::Broken)
             }
             Word::OutputName => {
                 let meant = format!("o[{word}]");
-                let fault = Diagnostic::error(
-                    "fp1-unexpected",
-                    GRAMMAR,
+                let fault = Diagnostic::new(
+                    codes::FP1.unexpected,
                     token.span,
                     format!("expected a destination, found `{word}`"),
                 )
@@ -280,7 +275,11 @@ impl<'t> Parser<'t> {
             Word::Name if token.kind == TokenKind::Word => {
                 self.advance();
                 if self.own.names.get(word).is_some() {
-                    self.read_only("fp1-write-parameter", "constants and program parameters", token.span);
+                    self.read_only(
+                        codes::FP1_WRITE_PARAMETER,
+                        "constants and program parameters",
+                        token.span,
+                    );
                 } else {
                     let shown = self.excerpt(token.span);
                     self.sink.push(
@@ -294,9 +293,9 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn read_only(&mut self, code: &'static str, what: &str, span: Span) {
+    fn read_only(&mut self, code: Code, what: &str, span: Span) {
         self.sink.push(
-            Diagnostic::error(code, REGISTERS, span, format!("{what} cannot be written"))
+            Diagnostic::new(code, span, format!("{what} cannot be written"))
                 .with_note("Destinations are R0 to R31, H0 to H63, RC, HC, o[COLR], o[COLH] and o[DEPR]."),
         );
     }
@@ -305,9 +304,8 @@ impl<'t> Parser<'t> {
     pub(super) fn kill_test(&mut self) -> Parse<CcTest> {
         if self.token.kind == TokenKind::LeftParen {
             let open = self.token.span;
-            let fault =
-                Diagnostic::error("fp1-unexpected", GRAMMAR, open, "KIL's condition takes no parentheses")
-                    .with_note("Write it without them: `KIL LT.x;`");
+            let fault = Diagnostic::new(codes::FP1.unexpected, open, "KIL's condition takes no parentheses")
+                .with_note("Write it without them: `KIL LT.x;`");
             return self.fail(fault);
         }
         self.cc_test()
@@ -327,9 +325,8 @@ impl<'t> Parser<'t> {
         let spelling = target_token.span.slice(self.text);
         let mut targets = TextureTarget::FP1.iter().copied();
         let Some(target) = targets.find(|t| t.name().as_bytes() == spelling) else {
-            let mut fault = Diagnostic::error(
-                "fp1-bad-texture-target",
-                GRAMMAR,
+            let mut fault = Diagnostic::new(
+                codes::FP1_BAD_TEXTURE_TARGET,
                 target_token.span,
                 format!("expected a texture target, found {}", self.found()),
             )
@@ -357,19 +354,15 @@ impl<'t> Parser<'t> {
             Some(_) => format!("there is no texture image unit {found}"),
             None => format!("expected a texture image unit, found {found}"),
         };
-        Diagnostic::error("fp1-bad-texture-unit", GRAMMAR, token.span, message)
+        Diagnostic::new(codes::FP1_BAD_TEXTURE_UNIT, token.span, message)
             .with_note(format!("The units are TEX0 to TEX{}.", IMAGE_UNITS - 1))
     }
 }
 
 fn not_a_destination(word: &str, shown: &str, span: Span) -> Diagnostic {
-    let fault = Diagnostic::error(
-        "fp1-bad-register",
-        REGISTERS,
-        span,
-        format!("`{shown}` is not a writable register"),
-    )
-    .with_note("Destinations are R0 to R31, H0 to H63, RC, HC, o[COLR], o[COLH] and o[DEPR].");
+    let fault =
+        Diagnostic::new(codes::FP1_BAD_REGISTER, span, format!("`{shown}` is not a writable register"))
+            .with_note("Destinations are R0 to R31, H0 to H63, RC, HC, o[COLR], o[COLH] and o[DEPR].");
     match upper_case_register(word) {
         Some(meant) => fault.with_fix(format!("replace with {meant}"), span, meant),
         None => fault,
@@ -382,9 +375,8 @@ fn range_fault(word: &str, span: Span) -> Option<Diagnostic> {
     let (prefix, count) = ranges.into_iter().find(|(prefix, _)| numbered(word, prefix).is_some())?;
     let shown: String = word.chars().take(16).collect();
     Some(
-        Diagnostic::error(
-            "fp1-bad-register",
-            "NV_fragment_program 3.11.1.2",
+        Diagnostic::new(
+            codes::FP1_BAD_REGISTER.citing("NV_fragment_program 3.11.1.2"),
             span,
             format!("there is no register `{shown}`"),
         )

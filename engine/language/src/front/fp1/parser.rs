@@ -3,8 +3,8 @@
 use super::check::{Checker, ParsedInstruction, ParsedTarget};
 use super::define::Names;
 use super::words::{Keyword, classify};
-use crate::diag::Diagnostic;
-use crate::front::dialect::{Dialect, Elsewhere, Grammar, ParsedOperand, Sign, codes};
+use crate::diag::{Diagnostic, codes};
+use crate::front::dialect::{Dialect, Elsewhere, Grammar, ParsedOperand, Sign};
 use crate::front::operand::LetterTokens;
 use crate::front::parser::{self, Parse, Section};
 use crate::front::words::Role;
@@ -16,23 +16,13 @@ use crate::syntax::TokenKind;
 
 pub(super) const GRAMMAR: &str = "NV_fragment_program 3.11.3";
 
-/// Where the options are.
-const COORDINATES: &str = "ARB_fragment_coord_conventions 3.11.1.1";
-
 pub static DIALECT: Dialect = Dialect {
-    codes: codes!("fp1"),
-    grammar: GRAMMAR,
-    suffixes: "NV_fragment_program 3.11.4",
-    operands: "NV_fragment_program 3.11.4.3",
-    swizzles: "NV_fragment_program 3.11.4.4",
-    masks: "NV_fragment_program 3.11.4.4",
-    temporaries: "NV_fragment_program 3.11.1.2",
-    results: "NV_fragment_program 3.11.1.3",
+    codes: &codes::FP1,
     has_colon: false,
     dollar_in_labels: false,
     colour_letters: false,
     mask_tokens: LetterTokens::Each,
-    needs_statement: true,
+    empty: Some(codes::FP1_EMPTY),
 };
 
 /// What is made of the statements read so far.
@@ -153,9 +143,8 @@ impl<'t> Parser<'t> {
         let late = self.section != Section::Options;
         if late {
             self.sink.push(
-                Diagnostic::error(
-                    "fp1-late-option",
-                    COORDINATES,
+                Diagnostic::new(
+                    codes::FP1_LATE_OPTION,
                     keyword,
                     "options must come before all other statements",
                 )
@@ -177,7 +166,7 @@ impl<'t> Parser<'t> {
         } else {
             let shown = self.excerpt(span);
             let message = format!("there is no option `{shown}`");
-            let mut fault = Diagnostic::error("fp1-unknown-option", COORDINATES, span, message)
+            let mut fault = Diagnostic::new(codes::FP1_UNKNOWN_OPTION, span, message)
                 .with_note(format!("The options are {}.", known.join(" and ")));
             if let Some(meant) = nearest(name, known.iter().copied()) {
                 fault = fault.with_fix(format!("replace with {meant}"), span, meant);

@@ -3,8 +3,8 @@
 //!
 //! Until the program is whole, a [`ParamId`] is the register's number and a branch goes nowhere.
 
-use super::parser::{DIALECT, GRAMMAR, LABELS};
-use crate::diag::Diagnostic;
+use super::parser::DIALECT;
+use crate::diag::{Diagnostic, codes};
 use crate::front::check::{first_conflict, too_many_instructions, two_attributes};
 use crate::front::label::Labels;
 use crate::front::{Sink, dialect};
@@ -15,9 +15,6 @@ use crate::ir::{
 };
 use crate::isa::{Language, Limits, Opcode, Stage};
 use crate::source::Span;
-
-const RESULTS: &str = "NV_vertex_program2 2.14.1.5";
-const STATE_PROGRAMS: &str = "NV_vertex_program2 2.14.5";
 
 /// A program parameter as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +127,7 @@ impl<'t> Checker<'t> {
             parameters: Vec::new(),
             parameter_ids: vec![None; limits.parameters],
             relative: false,
-            labels: Labels::new(&DIALECT, LABELS),
+            labels: Labels::new(&DIALECT),
             position_written: false,
             parameter_written: false,
             lost_statement: false,
@@ -176,7 +173,12 @@ impl<'t> Checker<'t> {
             } else {
                 "Labels do not count."
             };
-            sink.push(too_many_instructions(&DIALECT, limit, parsed.mnemonic_span, note));
+            sink.push(too_many_instructions(
+                codes::VP_TOO_MANY_INSTRUCTIONS,
+                limit,
+                parsed.mnemonic_span,
+                note,
+            ));
         }
     }
 
@@ -244,7 +246,7 @@ impl<'t> Checker<'t> {
             _ => None,
         });
         if let Some((first, other)) = first_conflict(reads) {
-            sink.push(two_attributes(&DIALECT, self.language, first, other));
+            sink.push(two_attributes(codes::VP_TWO_ATTRIBUTES, self.language, first, other));
         }
     }
 
@@ -255,9 +257,7 @@ impl<'t> Checker<'t> {
         });
         if let Some(((_, first), (_, other))) = first_conflict(reads) {
             sink.push(
-                Diagnostic::error(
-                    "vp-two-parameters",
-                    GRAMMAR,
+                Diagnostic::new(codes::VP_TWO_PARAMETERS,
                     other,
                     "an instruction can read only one program parameter",
                 )
@@ -352,9 +352,8 @@ impl<'t> Checker<'t> {
             && dest.mask_span != dest.register_span
         {
             sink.push(
-                Diagnostic::error(
-                    "vp-address-mask",
-                    "NV_vertex_program2 2.14.1.3",
+                Diagnostic::new(
+                    codes::VP_ADDRESS_MASK,
                     dest.mask_tokens[other],
                     "A0 has only an x component here",
                 )
@@ -373,9 +372,8 @@ impl<'t> Checker<'t> {
         if self.language.stage() == Stage::VertexState {
             if !self.parameter_written {
                 sink.push(
-                    Diagnostic::error(
-                        "vp-no-parameter",
-                        STATE_PROGRAMS,
+                    Diagnostic::new(
+                        codes::VP_NO_PARAMETER,
                         end,
                         "the state program writes no program parameter",
                     )
@@ -385,7 +383,7 @@ impl<'t> Checker<'t> {
             }
         } else if !self.position_written && !self.position_invariant {
             sink.push(
-                Diagnostic::error("vp-no-position", RESULTS, end, "the program does not write o[HPOS]")
+                Diagnostic::new(codes::VP_NO_POSITION, end, "the program does not write o[HPOS]")
                     .with_note("Every vertex needs a position: write at least one component of o[HPOS].")
                     .at_position(length),
             );

@@ -3,8 +3,8 @@
 use super::check::{Base, ParsedOperand, ParsedTarget, Reference};
 use super::parser::{GRAMMAR, Parser};
 use super::words::{Word, results};
-use crate::diag::Diagnostic;
-use crate::front::dialect::{Grammar, Sign};
+use crate::diag::{Diagnostic, codes};
+use crate::front::dialect::Sign;
 use crate::front::nearest;
 use crate::front::operand::LetterTokens;
 use crate::front::parser::Parse;
@@ -15,12 +15,9 @@ use crate::source::Span;
 use crate::syntax::{Token, TokenKind};
 
 const ATTRIBUTES: &str = "NV_vertex_program2 2.14.1.1";
-const PARAMETERS: &str = "NV_vertex_program2 2.14.1.2";
 const ADDRESSES: &str = "NV_vertex_program2 2.14.1.3";
 const TEMPORARIES: &str = "NV_vertex_program2 2.14.1.4";
-const RESULTS: &str = "NV_vertex_program2 2.14.1.5";
 const STATE_PROGRAMS: &str = "NV_vertex_program2 2.14.5";
-const INVARIANCE: &str = "NV_vertex_program2 2.14.6.1";
 
 impl<'t> Parser<'t> {
     /// `<baseVectorSrc>` or `<baseScalarSrc>` behind its sign.
@@ -37,9 +34,8 @@ impl<'t> Parser<'t> {
                 }
             }
             TokenKind::Number | TokenKind::BadNumber | TokenKind::LeftBrace => {
-                let fault = Diagnostic::error(
-                    "vp-unexpected",
-                    GRAMMAR,
+                let fault = Diagnostic::new(
+                    codes::VP.unexpected,
                     token.span,
                     format!("expected an operand, found {}", self.found()),
                 )
@@ -69,7 +65,7 @@ impl<'t> Parser<'t> {
                 let span = token.span.to(self.previous);
                 // The first offending token is the `o`, whatever becomes of the brackets (ruling 13).
                 self.sink.push(
-                    Diagnostic::error("vp-read-result", RESULTS, span, "result registers cannot be read")
+                    Diagnostic::new(codes::VP_READ_RESULT, span, "result registers cannot be read")
                         .with_note("Compute in a temporary register and MOV the result to the output."),
                 );
                 read.map(|_| Base::Broken)
@@ -77,9 +73,8 @@ impl<'t> Parser<'t> {
             Word::Address(_) => {
                 self.advance();
                 self.sink.push(
-                    Diagnostic::error(
-                        "vp-read-address",
-                        ADDRESSES,
+                    Diagnostic::new(
+                        codes::VP_READ_ADDRESS,
                         token.span,
                         format!("the address register {shown} cannot be read as a value"),
                     )
@@ -90,13 +85,8 @@ impl<'t> Parser<'t> {
             Word::ConditionRegister => {
                 self.advance();
                 self.sink.push(
-                    Diagnostic::error(
-                        "vp-read-condition-register",
-                        TEMPORARIES,
-                        token.span,
-                        "CC is write-only",
-                    )
-                    .with_note("Writing CC only sets the condition code. The register holds no value."),
+                    Diagnostic::new(codes::VP_READ_CONDITION_REGISTER, token.span, "CC is write-only")
+                        .with_note("Writing CC only sets the condition code. The register holds no value."),
                 );
                 Ok(Base::Broken)
             }
@@ -107,9 +97,8 @@ impl<'t> Parser<'t> {
                 Ok(Base::Broken)
             }
             other => {
-                let fault = Diagnostic::error(
-                    "vp-unexpected",
-                    GRAMMAR,
+                let fault = Diagnostic::new(
+                    codes::VP.unexpected,
                     token.span,
                     format!("expected an operand, found `{shown}`, which is {}", other.describe()),
                 );
@@ -123,7 +112,11 @@ impl<'t> Parser<'t> {
         let shown = self.excerpt(span);
         let limits = self.own.profile().limits;
         let fault = |clause| {
-            Diagnostic::error("vp-bad-register", clause, span, format!("there is no register `{shown}`"))
+            Diagnostic::new(
+                codes::VP_BAD_REGISTER.citing(clause),
+                span,
+                format!("there is no register `{shown}`"),
+            )
         };
         if numbered(word, "R").is_some() {
             let last = limits.temporaries - 1;
@@ -185,7 +178,9 @@ impl<'t> Parser<'t> {
             number.or_else(|| named().filter(|_| token.kind == TokenKind::Word))
         };
         if found.is_none() {
-            let fault = |clause, message| Diagnostic::error("vp-bad-attribute", clause, token.span, message);
+            let fault = |clause, message| {
+                Diagnostic::new(codes::VP_BAD_ATTRIBUTE.citing(clause), token.span, message)
+            };
             let fault = if self.own.is_state_program() {
                 fault(STATE_PROGRAMS, format!("state programs have no attribute `v[{shown}]`"))
                     .with_note("State programs can read only v[0], which ExecuteProgramNV sets.")
@@ -231,9 +226,8 @@ impl<'t> Parser<'t> {
                 _ => {
                     let upper = self.word().to_ascii_uppercase();
                     let shown = self.excerpt(token.span);
-                    let mut fault = Diagnostic::error(
-                        "vp-bad-parameter",
-                        GRAMMAR,
+                    let mut fault = Diagnostic::new(
+                        codes::VP_BAD_PARAMETER.citing(GRAMMAR),
                         token.span,
                         format!("`{shown}` is neither a parameter number nor an address register"),
                     );
@@ -260,7 +254,7 @@ impl<'t> Parser<'t> {
                 Some(_) => format!("there is no parameter `c[{shown}]`"),
                 None => format!("`{shown}` is not a whole number"),
             };
-            let mut fault = Diagnostic::error("vp-bad-parameter", PARAMETERS, token.span, message)
+            let mut fault = Diagnostic::new(codes::VP_BAD_PARAMETER, token.span, message)
                 .with_note(format!("Program parameters are c[0] to c[{}].", limit - 1));
             if limit < Language::Vp2.profile().limits.parameters {
                 fault = fault.with_note("`!!VP2.0` has c[0] to c[255].");
@@ -276,9 +270,8 @@ impl<'t> Parser<'t> {
         let mut legal = self.has_address(address, register.span);
         if !self.own.profile().relative_when_invariant && self.own.check.is_position_invariant() {
             self.sink.push(
-                Diagnostic::error(
-                    "vp-invariant-relative",
-                    INVARIANCE,
+                Diagnostic::new(
+                    codes::VP_INVARIANT_RELATIVE,
                     register.span,
                     "position-invariant `!!VP1.1` programs cannot use relative addressing",
                 )
@@ -300,11 +293,10 @@ impl<'t> Parser<'t> {
             self.needs_component(register, "select a component of the address register");
             return Ok(None);
         }
-        let letters = self.letters(LetterTokens::Each, self.own.dialect().swizzles)?;
+        let letters = self.letters(LetterTokens::Each, codes::VP.mixed_components)?;
         let &[component] = letters.components.as_slice() else {
-            self.sink.push(Diagnostic::error(
-                "vp-bad-swizzle",
-                GRAMMAR,
+            self.sink.push(Diagnostic::new(
+                codes::VP.bad_swizzle.citing(GRAMMAR),
                 letters.fault_beyond_one(),
                 "an index takes one component of the address register",
             ));
@@ -322,7 +314,7 @@ impl<'t> Parser<'t> {
     /// The token to read next stands where a point and a component should.
     fn needs_component(&mut self, register: Span, message: &str) {
         self.sink.push(
-            Diagnostic::error("vp-needs-component", GRAMMAR, register, message)
+            Diagnostic::new(codes::VP.needs_component.citing(GRAMMAR), register, message)
                 .with_fix("add .x", Span::at(register.end), ".x")
                 .at_position(self.token.span.start),
         );
@@ -348,13 +340,8 @@ impl<'t> Parser<'t> {
         if offset.is_none() {
             let shown = self.excerpt(token.span);
             self.sink.push(
-                Diagnostic::error(
-                    "vp-bad-offset",
-                    GRAMMAR,
-                    token.span,
-                    format!("`{shown}` is not a valid offset"),
-                )
-                .with_note(format!("Offsets are whole numbers from {low} to +{high}.")),
+                Diagnostic::new(codes::VP_BAD_OFFSET, token.span, format!("`{shown}` is not a valid offset"))
+                    .with_note(format!("Offsets are whole numbers from {low} to +{high}.")),
             );
         }
         Ok(offset)
@@ -372,9 +359,8 @@ impl<'t> Parser<'t> {
             operand.base = Base::Address(number);
         }
         if self.token.kind == TokenKind::Dot {
-            let fault = Diagnostic::error(
-                "vp-bad-swizzle",
-                "NV_vertex_program2 2.14.3.3",
+            let fault = Diagnostic::new(
+                codes::VP.bad_swizzle.citing("NV_vertex_program2 2.14.3.3"),
                 self.token.span,
                 "ARA takes a whole address register, without a suffix",
             );
@@ -400,9 +386,8 @@ impl<'t> Parser<'t> {
             }
             (true, _) => {
                 self.sink.push(
-                    Diagnostic::error(
-                        "vp-needs-address",
-                        GRAMMAR,
+                    Diagnostic::new(
+                        codes::VP_NEEDS_ADDRESS,
                         span,
                         format!("the destination of {mnemonic} must be an address register"),
                     )
@@ -416,9 +401,8 @@ impl<'t> Parser<'t> {
             }
             (false, ParsedTarget::Address(_)) => {
                 self.sink.push(
-                    Diagnostic::error(
-                        "vp-write-address",
-                        ADDRESSES,
+                    Diagnostic::new(
+                        codes::VP_WRITE_ADDRESS,
                         span,
                         format!("{mnemonic} cannot write an address register"),
                     )
@@ -464,13 +448,8 @@ impl<'t> Parser<'t> {
                 let read = self.bracketed("v", "an attribute name or number");
                 let span = token.span.to(self.previous);
                 self.sink.push(
-                    Diagnostic::error(
-                        "vp-write-attribute",
-                        ATTRIBUTES,
-                        span,
-                        "attribute registers cannot be written",
-                    )
-                    .with_note(self.destinations()),
+                    Diagnostic::new(codes::VP_WRITE_ATTRIBUTE, span, "attribute registers cannot be written")
+                        .with_note(self.destinations()),
                 );
                 read.map(|_| ParsedTarget::Broken)
             }
@@ -512,9 +491,8 @@ impl<'t> Parser<'t> {
             let read = self.bracketed("o", "a result name");
             let span = array.span.to(self.previous);
             self.sink.push(
-                Diagnostic::error(
-                    "vp-bad-result",
-                    STATE_PROGRAMS,
+                Diagnostic::new(
+                    codes::VP_BAD_RESULT.citing(STATE_PROGRAMS),
                     span,
                     "state programs have no result registers",
                 )
@@ -534,9 +512,7 @@ impl<'t> Parser<'t> {
             }
             Some(VertexResult::Hpos) if self.own.check.is_position_invariant() => {
                 self.sink.push(
-                    Diagnostic::error(
-                        "vp-invariant-position",
-                        INVARIANCE,
+                    Diagnostic::new(codes::VP_INVARIANT_POSITION,
                         token.span,
                         "a position-invariant program cannot write o[HPOS]",
                     )
@@ -556,13 +532,11 @@ impl<'t> Parser<'t> {
             return self.own.later(&format!("o[{word}]"), Language::Vp2, span);
         }
         let clip = if self.own.profile().clip_distances { ", CLP0 to CLP5" } else { "" };
-        let fault = Diagnostic::error(
-            "vp-bad-result",
-            RESULTS,
-            span,
-            format!("there is no result register `o[{shown}]`"),
-        )
-        .with_note(format!("Results are HPOS, COL0, COL1, BFC0, BFC1, FOGC, PSIZ, TEX0 to TEX7{clip}."));
+        let fault =
+            Diagnostic::new(codes::VP_BAD_RESULT, span, format!("there is no result register `o[{shown}]`"))
+                .with_note(format!(
+                    "Results are HPOS, COL0, COL1, BFC0, BFC1, FOGC, PSIZ, TEX0 to TEX7{clip}."
+                ));
         let names: Vec<&str> = results(self.own.language).map(VertexResult::name).collect();
         match nearest(word, names) {
             Some(meant) if numbered(word, "TEX").is_none() && numbered(word, "CLP").is_none() => {
@@ -578,9 +552,8 @@ impl<'t> Parser<'t> {
             let read = self.parameter_unchecked();
             let span = array.span.to(self.previous);
             self.sink.push(
-                Diagnostic::error(
-                    "vp-write-parameter",
-                    PARAMETERS,
+                Diagnostic::new(
+                    codes::VP_WRITE_PARAMETER,
                     span,
                     "vertex programs cannot write program parameters",
                 )
@@ -595,9 +568,8 @@ impl<'t> Parser<'t> {
             Some(Reference::Absolute(number)) => ParsedTarget::Parameter(number),
             Some(Reference::Relative { .. }) => {
                 self.sink.push(
-                    Diagnostic::error(
-                        "vp-relative-write",
-                        STATE_PROGRAMS,
+                    Diagnostic::new(
+                        codes::VP_RELATIVE_WRITE,
                         within,
                         "relative addressing cannot be used to write a parameter",
                     )

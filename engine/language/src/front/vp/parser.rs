@@ -2,8 +2,8 @@
 
 use super::check::{Base, Checker, Extra, ParsedInstruction, ParsedTarget};
 use super::words::{Keyword, POSITION_INVARIANT, Word, classify};
-use crate::diag::Diagnostic;
-use crate::front::dialect::{Dialect, Elsewhere, Grammar, ParsedOperand, Sign, codes};
+use crate::diag::{Code, Diagnostic, codes};
+use crate::front::dialect::{Dialect, Elsewhere, Grammar, ParsedOperand, Sign};
 use crate::front::operand::LetterTokens;
 use crate::front::parser::{self, Parse, Section};
 use crate::front::words::Role;
@@ -14,23 +14,14 @@ use crate::source::Span;
 use crate::syntax::TokenKind;
 
 pub(super) const GRAMMAR: &str = "NV_vertex_program2 2.14.1.8";
-pub(super) const LABELS: &str = "NV_vertex_program2 2.14.2.3";
-const OPTIONS: &str = "NV_vertex_program2 2.14.6";
 
 pub static DIALECT: Dialect = Dialect {
-    codes: codes!("vp"),
-    grammar: GRAMMAR,
-    suffixes: "NV_vertex_program2 2.14.2",
-    operands: "NV_vertex_program2 2.14.2.1",
-    swizzles: "NV_vertex_program2 2.14.2.2",
-    masks: "NV_vertex_program2 2.14.2.2",
-    temporaries: "NV_vertex_program2 2.14.1.4",
-    results: "NV_vertex_program 2.14.1.5",
+    codes: &codes::VP,
     has_colon: true,
     dollar_in_labels: false,
     colour_letters: false,
     mask_tokens: LetterTokens::Each,
-    needs_statement: false,
+    empty: None,
 };
 
 /// What is made of the statements read so far.
@@ -54,18 +45,13 @@ impl Vp<'_> {
 
     /// `what` at `span` is something that only `later` and what extends it have.
     pub(super) fn later(&self, what: &str, later: Language, span: Span) -> Diagnostic {
-        self.later_language("vp-later-feature", what, later, span)
+        self.later_language(codes::VP_LATER_FEATURE, what, later, span)
     }
 
-    fn later_language(&self, code: &'static str, what: &str, later: Language, span: Span) -> Diagnostic {
+    fn later_language(&self, code: Code, what: &str, later: Language, span: Span) -> Diagnostic {
         let header = later.header();
         let own = self.language.header();
-        let fault = Diagnostic::error(
-            code,
-            GRAMMAR,
-            span,
-            format!("{what} needs `{header}`; this program is `{own}`"),
-        );
+        let fault = Diagnostic::new(code, span, format!("{what} needs `{header}`; this program is `{own}`"));
         if self.is_state_program() {
             return fault.with_note("State programs have the features of `!!VP1.0` and were never extended.");
         }
@@ -165,7 +151,7 @@ impl<'t> Grammar<'t> for Vp<'t> {
 
     fn later_instruction(&self, word: &str, span: Span) -> Option<Diagnostic> {
         let later = isa::later_language(self.language, word)?;
-        Some(self.later_language("vp-later-instruction", word, later, span))
+        Some(self.later_language(codes::VP_LATER_INSTRUCTION, word, later, span))
     }
 
     fn elsewhere(&self, word: &str) -> Option<Elsewhere> {
@@ -235,13 +221,8 @@ impl<'t> Parser<'t> {
             self.own.check.note_lost_statement();
         } else if self.section != Section::Options {
             self.sink.push(
-                Diagnostic::error(
-                    "vp-late-option",
-                    OPTIONS,
-                    keyword,
-                    "options must come before all instructions",
-                )
-                .with_note("An option applies to the whole program."),
+                Diagnostic::new(codes::VP_LATE_OPTION, keyword, "options must come before all instructions")
+                    .with_note("An option applies to the whole program."),
             );
             self.own.check.note_lost_statement();
         }
@@ -258,13 +239,9 @@ impl<'t> Parser<'t> {
             }
         } else if has_options {
             let shown = self.excerpt(span);
-            let mut fault = Diagnostic::error(
-                "vp-unknown-option",
-                OPTIONS,
-                span,
-                format!("there is no option `{shown}`"),
-            )
-            .with_note(format!("The only option is {POSITION_INVARIANT}."));
+            let mut fault =
+                Diagnostic::new(codes::VP_UNKNOWN_OPTION, span, format!("there is no option `{shown}`"))
+                    .with_note(format!("The only option is {POSITION_INVARIANT}."));
             if nearest(name, [POSITION_INVARIANT]).is_some() {
                 let title = format!("replace with {POSITION_INVARIANT}");
                 fault = fault.with_fix(title, span, POSITION_INVARIANT);

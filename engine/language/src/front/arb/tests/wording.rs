@@ -15,7 +15,7 @@ fn first(language: Language, body: &str) -> Diagnostic {
 fn cites(languages: &[Language], body: &str, code: &str, clause: &str) {
     for &language in languages {
         let fault = first(language, body);
-        assert_eq!((fault.code, fault.spec), (code, clause), "{language:?} {body}");
+        assert_eq!((fault.code.name(), fault.clause()), (code, clause), "{language:?} {body}");
     }
 }
 

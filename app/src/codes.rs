@@ -1,0 +1,135 @@
+//! The codes of errors and warnings as text: those of the engine, and the app's own about scenes and their memory.
+
+use crate::format;
+use crate::suggest;
+use shadestep_engine::diag::codes::{self, Row, Topic};
+use shadestep_engine::diag::{self, Code, Severity};
+
+/// A code without an example, which would need more than a program.
+macro_rules! code {
+    ($name:literal, $severity:ident, $clauses:expr, $rule:literal $(,)?) => {
+        Code::new(&Row {
+            name: $name,
+            severity: Severity::$severity,
+            clauses: $clauses,
+            rule: $rule,
+            wrong: "",
+            correction: None,
+            words: None,
+        })
+    };
+}
+
+pub(crate) const FILE: Code =
+    code!("file", Error, &["docs/scene.md"], "A program, a scene or a file that a scene names can be read.",);
+
+pub(crate) const SCENE: Code = code!(
+    "scene",
+    Error,
+    &["docs/scene.md"],
+    "`scene.toml` has the keys and values of the scene format, and its programs have what it asks for.",
+);
+
+pub(crate) const SCENE_UNKNOWN_PARAMETER: Code = code!(
+    "scene-unknown-parameter",
+    Warning,
+    &["docs/scene.md"],
+    "Each entry of `[parameters]` is a parameter of a program of the scene.",
+);
+
+pub(crate) const SCENE_NO_VERTICES: Code = code!(
+    "scene-no-vertices",
+    Warning,
+    &["glspec15 2.8"],
+    "Attribute 0 of `[geometry]` has an array. Each element of the array makes a vertex.",
+);
+
+pub(crate) const MEMORY: Code = code!(
+    "memory",
+    Warning,
+    &["NV_gpu_program5 2.X.4.5", "EXT_shader_image_load_store 3.9.X", "NV_tessellation_program5 2.X.5"],
+    "Accesses to memory are aligned and inside a resident buffer or an image, and invocations do not race.",
+);
+
+/// All codes, by topic: those of the engine, then those of the app.
+pub(crate) fn topics() -> Vec<Topic> {
+    let own = vec![FILE, SCENE, SCENE_UNKNOWN_PARAMETER, SCENE_NO_VERTICES, MEMORY];
+    let mut topics = codes::topics();
+    topics.push(Topic { title: "Scenes", codes: own });
+    topics
+}
+
+/// Explains `code` in plain text: the rule, its clauses, an example and the correction.
+pub(crate) fn explanation(code: Code) -> String {
+    let row = code.row();
+    let mut text = format!("{}: {}\n\n{}\n", row.name, severity(code), diag::plain(row.rule));
+    for (number, clause) in row.clauses.iter().filter(|clause| !clause.is_empty()).enumerate() {
+        let before = if number == 0 { "\nSee " } else { ",\n    " };
+        text.extend([before, clause]);
+    }
+    text.push_str(".\n");
+    for (title, program) in [("Wrong", code.wrong()), ("Right", code.right().map(Into::into))] {
+        let Some(program) = program else { continue };
+        text.extend(["\n", title, ":\n\n"]);
+        program.lines().for_each(|line| text.extend(["    ", line, "\n"]));
+    }
+    text
+}
+
+/// `error` or `warning`.
+pub(crate) const fn severity(code: Code) -> &'static str {
+    match code.row().severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    }
+}
+
+/// Writes all codes as one Markdown document, `docs/errors.md`.
+pub(crate) fn markdown() -> String {
+    let mut page =
+        "# Errors and warnings\n\nEvery error and warning has a code, which never changes. This page lists \
+        the codes with their rules. `shadestep\nexplain CODE` prints one of them.\n"
+            .to_owned();
+    for topic in topics() {
+        page.extend(["\n## ", topic.title, "\n"]);
+        // Families of languages share rules.
+        for codes in topic.codes.chunk_by(|a, b| a.row().rule == b.row().rule) {
+            let (names, severity) =
+                (codes.iter().map(|code| format!("`{}`", code.name())), severity(codes[0]));
+            page.extend(["\n### ", &names.collect::<Vec<_>>().join(", "), "\n\n"]);
+            let mut clauses: Vec<&str> = codes.iter().flat_map(|code| code.row().clauses).copied().collect();
+            clauses.retain(|clause| !clause.is_empty());
+            clauses.sort_unstable();
+            clauses.dedup();
+            let clauses: Vec<String> = clauses.into_iter().map(str::to_owned).collect();
+            let rule = wrapped(&format!("{} {}.", codes[0].row().rule, format::capitalized(severity)));
+            let see = wrapped(&format!("See {}.", suggest::joined(&clauses, "and")));
+            page.extend([&rule, "\n", &see]);
+            for (title, program) in
+                [("Wrong:", codes[0].wrong()), ("Right:", codes[0].right().map(Into::into))]
+            {
+                let Some(program) = program else { continue };
+                page.extend(["\n", title, "\n\n```nv\n", program.trim_end(), "\n```\n"]);
+            }
+        }
+    }
+    page
+}
+
+/// `text` in lines of at most 110 characters.
+fn wrapped(text: &str) -> String {
+    let mut lines = String::new();
+    let mut length = 0;
+    for word in text.split(' ') {
+        if length > 0 && length + 1 + word.len() > 110 {
+            lines.push('\n');
+            length = 0;
+        } else if length > 0 {
+            lines.push(' ');
+            length += 1;
+        }
+        lines.push_str(word);
+        length += word.len();
+    }
+    lines + "\n"
+}
