@@ -27,21 +27,21 @@ pub(crate) const SCENE: Code = code!(
     "scene",
     Error,
     &["docs/scene.md"],
-    "`scene.toml` has the keys and values of the scene format, and its programs have what it asks for.",
+    "scene.toml has the keys and values of the scene format, and its programs have what it asks for.",
 );
 
 pub(crate) const SCENE_UNKNOWN_PARAMETER: Code = code!(
     "scene-unknown-parameter",
     Warning,
     &["docs/scene.md"],
-    "Each entry of `[parameters]` is a parameter of a program of the scene.",
+    "Each entry of [parameters] is a parameter of a program of the scene.",
 );
 
 pub(crate) const SCENE_NO_VERTICES: Code = code!(
     "scene-no-vertices",
     Warning,
     &["glspec15 2.8"],
-    "Attribute 0 of `[geometry]` has an array. Each element of the array makes a vertex.",
+    "Attribute 0 of [geometry] has an array. Each element of the array makes a vertex.",
 );
 
 pub(crate) const MEMORY: Code = code!(
@@ -86,10 +86,9 @@ pub(crate) const fn severity(code: Code) -> &'static str {
 
 /// Writes all codes as one Markdown document, `docs/errors.md`.
 pub(crate) fn markdown() -> String {
-    let mut page =
-        "# Errors and warnings\n\nEvery error and warning has a code, which never changes. This page lists \
-        the codes with their rules. `shadestep\nexplain CODE` prints one of them.\n"
-            .to_owned();
+    let mut page = "# Errors and warnings\n\nEvery error and warning has a code, which never changes. This page lists the \
+        codes with their rules. The\n[command line](command-line/explain.md) prints one of them.\n"
+        .to_owned();
     for topic in topics() {
         page.extend(["\n## ", topic.title, "\n"]);
         // Families of languages share rules.

@@ -244,7 +244,7 @@ fn shells_and_man_know_every_command() {
         page("shadestep-trace.1").contains("\\-\\-limit")
             && page("shadestep-trace.1").contains("Exit status")
     );
-    assert_eq!(std::fs::read_dir(&pages).unwrap().count(), 10);
+    assert_eq!(std::fs::read_dir(&pages).unwrap().count(), 11);
 }
 
 #[test]

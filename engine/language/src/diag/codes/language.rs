@@ -16,10 +16,10 @@ codes! { Error
     HEADER_OTHER_TARGET "header-other-target" &["NV_fragment_program 5.7"],
         "A program is loaded for the stage that its header names.";
     HEADER_UNKNOWN "header-unknown" &["NV_fragment_program 3.11.3"],
-        "The header is one of those that Shadestep knows, in exactly this spelling.",
+        "Shadestep knows the header in exactly one spelling, such as `!!FP1.0`.",
         "!!fp1.0\nMOV o[COLR], f[COL0];\nEND", "fp" => "FP";
     HEADER_UNSUPPORTED "header-unsupported" &["NV_fragment_program 3.11.3"],
-        "The header is that of a language which exists but which Shadestep does not load.",
+        "Shadestep does not load the language of this header.",
         "!!FP2.0\nMOV o[COLR], f[COL0];\nEND", "FP2" => "FP1";
     FP1_UNKNOWN_OPTION "fp1-unknown-option" &["ARB_fragment_coord_conventions 3.11.1.1"],
         "An OPTION statement names an option of the language.",

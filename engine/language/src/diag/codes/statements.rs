@@ -143,7 +143,7 @@ shared! {
     mixed_components "mixed-components" Error
         ["" "" "ARB_fragment_program 3.11.4.3" "ARB_vertex_program 2.14.4.3" "NV_gpu_program4 2.X.4.2"]
         "A mask or a swizzle uses the letters of xyzw or those of rgba, not both."
-        "{head}MOV {out}.xg, {in};\nEND" ".xg" => ".xy";
+        "{head}MOV {out}, {in}.xgzw;\nEND" ".xgzw" => ".xyzw";
     needs_component "needs-component" Error
         ["NV_fragment_program 3.11.4.3" "NV_vertex_program2 2.14.2.1" "ARB_fragment_program 3.11.4.1" "ARB_vertex_program 2.14.4.1" "NV_gpu_program4 2.X.4.2"]
         "A scalar operand names one component of a vector."
