@@ -11,7 +11,6 @@ mod tabs;
 
 pub use readouts::Readouts;
 pub use slow::{Follows, Slow};
-pub use tabs::RestoredTab;
 
 use crate::command;
 use crate::debugger::{
@@ -19,26 +18,27 @@ use crate::debugger::{
 };
 use crate::drafts::{Autosave, HeldWhy, Leave, Placing, Recovery};
 use crate::editor::{self, Find};
-use crate::export::{ExportForm, Exporting};
+use crate::export::Exporting;
 use crate::format::ValueFormat;
 use crate::keys;
 use crate::launch;
 use crate::lesson::Classroom;
+use crate::mailbox::{Urgency, Wake};
 use crate::maps::Maps;
-use crate::model::{Document, DocumentId, OpenTabs, PlaybackStep, TextFile, TextId};
+use crate::model::{Document, DocumentId, ExportForm, OpenTabs, PlaybackStep, TextFile, TextId};
 use crate::places;
 use crate::scene;
 use crate::session::Mouse;
 use crate::settings::{Settings, SettingsFile};
-use crate::shell::{self, PathPrompt};
-use crate::tasks::Tasks;
+use crate::shell;
+use crate::tasks::{PathPrompt, Tasks};
 use crate::theme::{self, CodeFont};
 use crate::versions::AllVersions;
 use crate::viewport::{Pictures, Tool, View};
 use crate::watch::Watch;
 use crate::worker::{
     self, Comparer, Historian, Inquirer, LessonChecker, LoadedLast, Loader, Recorder, Renderer, Surveyor,
-    Urgency, VertexLister,
+    VertexLister,
 };
 use shadestep_engine::debug::Subject;
 use std::collections::BTreeMap;
@@ -498,12 +498,12 @@ impl App {
         keys::install(ctx, &settings.keys);
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let repaint = ctx.clone();
-        let wake: worker::Wake = Arc::new(move || repaint.request_repaint());
+        let wake: Wake = Arc::new(move || repaint.request_repaint());
         let repaint = ctx.clone();
-        let wake_once: worker::Wake = Arc::new(move || repaint.request_repaint_after(AT_ONCE));
+        let wake_once: Wake = Arc::new(move || repaint.request_repaint_after(AT_ONCE));
         let tasks = Tasks::new(Arc::clone(&wake));
         let watch = Watch::start(&tasks);
-        let drafts = Autosave::start(drafts, &tasks);
+        let drafts = tasks.keep_drafts(drafts);
         let last = LoadedLast::default();
         let services = Services {
             loader: worker::start_loader(Arc::clone(&wake_once), drafts.guard("load"), last.clone()),

@@ -32,22 +32,21 @@ pub(crate) use stepping::reveal_step;
 pub use text::DroppedText;
 
 use crate::app::State;
-use crate::debugger::{Direction, Question, RegisterName, Section, Sought};
-use crate::editor::{Options, TextLook};
-use crate::export::ExportForm;
+use crate::debugger::{Direction, Question, RegisterName, Sought};
+use crate::editor::Options;
 use crate::format::ValueFormat;
 use crate::icons::Icon;
 use crate::keys;
 use crate::lesson::bundled_course;
 use crate::maps::MapChoice;
 use crate::model::{
-    Breakpoint, Change, Document, DocumentId, Part, Playback, ResetSubject, Template, TextId,
+    Breakpoint, Change, Compare, Document, DocumentId, ExportForm, Part, Playback, ResetSubject, Template,
+    TextId,
 };
 use crate::scene::{MeshSource, SceneEdit, Slot, SubroutineKey, TextureSpec};
 use crate::session::Mouse;
-use crate::shell::{Layout, Pane};
+use crate::settings::{Layout, Pane, Section, TextLook};
 use crate::theme::ThemeChoice;
-use crate::versions::Compare;
 use egui::{Key, KeyboardShortcut, Modifiers};
 use shadestep_engine::debug::{Edit, Subject};
 use shadestep_engine::ide::example::Example;

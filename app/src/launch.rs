@@ -4,6 +4,7 @@ mod missing;
 
 use crate::app::{App, NoticeKind};
 use crate::drafts::{self, Rescuer};
+use crate::places::APP_ID;
 use crate::printable;
 use crate::scene;
 use crate::settings::{self, SettingsFile};
@@ -13,9 +14,6 @@ use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// What the system knows the app by: names its windows and the folder of its settings and drafts.
-pub const APP_ID: &str = "shadestep";
 
 /// Why the app's window could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Notices when another program saves a file that is open here.
 
+use crate::mailbox::Wake;
 use crate::model::text_of;
 use crate::scene;
 use crate::tasks::{Event, OwnWrites, Tasks};
-use crate::worker::Wake;
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

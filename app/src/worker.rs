@@ -6,10 +6,8 @@
 //! parameter value would leave a heavy scene without a picture while a slider moves.
 
 mod loading;
-mod mailbox;
 
 pub use loading::{LoadReply, LoadRequest, LoadedLast, Loader, start_loader};
-pub use mailbox::{Urgency, Wake, Worker};
 
 use crate::debugger::{
     self, CompareReply, CompareRequest, DebugSession, HistoryReply, HistoryRequest, InquiryReply,
@@ -17,15 +15,15 @@ use crate::debugger::{
 };
 use crate::drafts::RunGuard;
 use crate::lesson::{self, Answer, Lesson, Reference, Report};
+use crate::mailbox::{Urgency, Wake, Work, Worker};
 use crate::maps::{self, Asked, Field, LineCounts, MapAnswer};
 use crate::model::{DocumentId, Draft, Overlays};
+use crate::overlay::{self, Overlay};
 use crate::scene::{Programs, Slot};
 use crate::session::{
     self, Agreement, Fragments, Frame, FrameInputs, Job, Keeper, Loaded, PrimitiveRecording, RenderError,
     SetUp, Threads, VertexList, VertexRecording, VertexValues,
 };
-use crate::viewport::{self, Overlay};
-use mailbox::Work;
 use shadestep_engine::debug::Recording;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::gl::DrawCall;
@@ -381,7 +379,7 @@ fn draw(
     let [width, height] = frame.size();
     let mut image = egui::ColorImage::filled([width as usize, height as usize], egui::Color32::BLACK);
     frame.write_opaque_rgba8(image.as_raw_mut(), threads);
-    let overlay = viewport::overlay(set_up.call(), &frame, request.overlays, job.instance);
+    let overlay = overlay::compute(set_up.call(), &frame, request.overlays, job.instance);
     let inputs = set_up.inputs();
     Ok(Picture { frame: frames.share(frame), image, inputs, overlay })
 }

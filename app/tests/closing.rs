@@ -7,7 +7,7 @@ use shadestep::command::{Action, Command};
 use shadestep::maps::Map;
 use shadestep::model::DocumentId;
 use shadestep::scene;
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
 use shadestep::theme::ThemeChoice;
 use shadestep_engine::debug::Subject;
 use std::collections::BTreeSet;

@@ -8,7 +8,7 @@ use shadestep::command::{Action, Command};
 use shadestep::debugger::Question;
 use shadestep::drafts::{FileFate, Search};
 use shadestep::model::Breakpoint;
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
 use shadestep::theme::ThemeChoice;
 use shadestep_engine::debug::expression::Place;
 use shadestep_engine::debug::{Edit, Register, Subject};
@@ -288,7 +288,7 @@ fn versions(choice: ThemeChoice) -> Window {
         window.set_text(&text);
         window.settle();
     }
-    window.act(Action::SetCompare(shadestep::versions::Compare::Slider(0.5)));
+    window.act(Action::SetCompare(shadestep::model::Compare::Slider(0.5)));
     window.run(Command::ShowHistogram);
     window.settle();
     window

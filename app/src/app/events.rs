@@ -3,17 +3,17 @@
 use super::{AT_ONCE, Dialog, NoticeKind, Room, Running, State, lessons, open_first_sample, tabs};
 use crate::command;
 use crate::debugger::InquiryReply;
-use crate::drafts::{Found, HeldWhy, Placing, Search};
+use crate::drafts::{DraftNews, Found, HeldWhy, Placing, Search};
 use crate::export::ExportError;
 use crate::files::Written;
 use crate::format;
+use crate::mailbox::Urgency;
 use crate::maps::MapAnswer;
 use crate::model::{Document, DocumentId, Restored, Save, Shown};
 use crate::scene::{Scene, SceneError};
 use crate::session::RenderError;
-use crate::shell::PathPrompt;
-use crate::tasks::{self, Event, Purpose, Restoring};
-use crate::worker::{RecordReply, RenderReply, Urgency};
+use crate::tasks::{self, Event, PathPrompt, Purpose, Restoring};
+use crate::worker::{RecordReply, RenderReply};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -76,8 +76,8 @@ pub(super) fn take_event(state: &mut State, ctx: &egui::Context, event: Event) {
         Event::FontRead(path, font) => command::take_font(state, ctx, path, font),
         Event::Exported(outcome) => take_exported(state, outcome),
         Event::PictureExported(path, outcome) => take_export(state, ctx, &path, outcome),
-        Event::DraftsFound(found) => take_found_drafts(state, *found),
-        Event::DraftsFailed(words) => state.notify(NoticeKind::Error, words),
+        Event::Drafts(DraftNews::Found(found)) => take_found_drafts(state, *found),
+        Event::Drafts(DraftNews::Failed(words)) => state.notify(NoticeKind::Error, words),
         Event::Restored { file, restored, why } => take_restored(state, file, restored, why),
         Event::Failed(task) => {
             state.pending.closing = None;

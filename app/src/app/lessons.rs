@@ -3,11 +3,12 @@
 use super::{Closing, NoticeKind, Room, State};
 use crate::command;
 use crate::lesson::{Answer, Checked, Course, Lesson};
+use crate::mailbox::Urgency;
 use crate::model::{Document, Draft, Part};
 use crate::scene::SceneError;
 use crate::session::RenderError;
 use crate::tasks::{Begun, Purpose};
-use crate::worker::{LessonReply, LessonRequest, Urgency};
+use crate::worker::{LessonReply, LessonRequest};
 use std::sync::Arc;
 
 /// Has the document shown checked, if it is a lesson whose texts have been loaded since the checks looked at them last.

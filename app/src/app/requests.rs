@@ -3,13 +3,14 @@
 use super::{Running, State};
 use crate::debugger::{StepPosition, Stops};
 use crate::drafts::Search;
+use crate::mailbox::Urgency;
 use crate::maps::{Asked, Map, MapQuery};
 use crate::model::{Document, Draft, Part, TextFile};
 use crate::scene::{AutoSource, Slot};
 use crate::session::Job;
-use crate::shell;
+use crate::settings::Pane;
 use crate::viewport::Tool;
-use crate::worker::{LoadRequest, MapRequest, RecordRequest, RenderRequest, Urgency, VerticesRequest};
+use crate::worker::{LoadRequest, MapRequest, RecordRequest, RenderRequest, VerticesRequest};
 use shadestep_engine::debug::Subject;
 use std::sync::Arc;
 
@@ -82,7 +83,7 @@ impl State {
     /// Whether anything on the screen shows the vertices of the picture.
     fn shows_vertices(&self) -> bool {
         let stepped = self.debug.as_ref().is_some_and(|session| session.vertex().is_some());
-        stepped || self.tool == Tool::Vertex || self.settings.layout.is_shown(shell::Pane::Vertices)
+        stepped || self.tool == Tool::Vertex || self.settings.layout.is_shown(Pane::Vertices)
     }
 
     /// Asks for the vertices of the picture shown where something shows them and they are not there.

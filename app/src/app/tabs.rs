@@ -7,12 +7,9 @@
 
 use super::{NoticeKind, Room, State, events};
 use crate::model::{Document, DocumentId, OpenTab, OpenTabs, Part, TabSource};
-use crate::scene::{Folder, Scene, SceneError};
-use crate::tasks::Begun;
+use crate::scene::{Folder, Scene};
+use crate::tasks::{Begun, RestoredTab};
 use std::path::{Path, PathBuf};
-
-/// A tab, and what came of opening its document.
-pub type RestoredTab = (OpenTab, Result<Begun, SceneError>);
 
 impl State {
     /// The tabs as they stand, for the next session.

@@ -13,11 +13,11 @@ use crate::debugger::Direction::{Back, Forward};
 use crate::debugger::{DebugSession, Question, Sought};
 use crate::drafts::Card;
 use crate::editor::{FindMode, Selection, lines};
+use crate::mailbox::Urgency;
 use crate::maps::Map;
 use crate::model::{Cause, NEW_PROGRAMS, Part, ResetSubject};
-use crate::shell::{Layout, LayoutPurpose, Pane};
+use crate::settings::{Layout, LayoutPurpose, Pane};
 use crate::tasks::Purpose;
-use crate::worker::Urgency;
 use shadestep_engine::debug::ancestry::Goal;
 
 /// Carries `action` out.

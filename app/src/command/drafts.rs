@@ -2,8 +2,8 @@
 
 use crate::app::State;
 use crate::drafts::{HeldWhy, Offer};
+use crate::mailbox::Urgency;
 use crate::tasks::Restoring;
-use crate::worker::Urgency;
 use std::path::PathBuf;
 
 /// Opens drafts of earlier sessions.

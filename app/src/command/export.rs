@@ -2,8 +2,8 @@
 
 use super::files::{answer_prompt, ask_named, stem};
 use crate::app::{Dialog, NoticeKind, State};
-use crate::export::{Content, ExportForm, Exporting, Snapshot, Spec};
-use crate::model::DocumentId;
+use crate::export::{Content, Exporting, Snapshot, Spec};
+use crate::model::{DocumentId, ExportForm};
 use crate::tasks::{Purpose, export_path};
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -10,8 +10,8 @@ use crate::model::{
     Document, DocumentId, NEW_PROGRAMS, Part, SaveWay, Template, example_scene, example_subject,
 };
 use crate::scene::{ImageSource, MeshSource, Scene, Slot};
-use crate::shell::{Pane, PromptProgress};
-use crate::tasks::{Purpose, Question};
+use crate::settings::Pane;
+use crate::tasks::{PromptProgress, Purpose, Question};
 use shadestep_engine::ide::example::Example;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

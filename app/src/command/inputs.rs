@@ -2,11 +2,11 @@
 
 use crate::app::{NoticeKind, State};
 use crate::inputs;
+use crate::mailbox::Urgency;
 use crate::model::Document;
 use crate::scene::{AutoSource, MeshSource, SceneEdit, TextureSpec};
 use crate::session::Mouse;
 use crate::tasks::Tasks;
-use crate::worker::Urgency;
 use shadestep_engine::isa::Stage;
 
 /// Shows what follows from another scene.

@@ -4,7 +4,7 @@ use super::files::activate;
 use crate::app::State;
 use crate::lesson::{Course, bundled_course};
 use crate::model::DocumentId;
-use crate::shell::Pane;
+use crate::settings::Pane;
 use crate::tasks::{Purpose, Question};
 use std::sync::Arc;
 

@@ -3,8 +3,8 @@
 use super::Command;
 use super::files::answer_prompt;
 use crate::app::{Dialog, NoticeKind, State};
-use crate::editor::TextLook;
-use crate::keys::{self, KeyChanges};
+use crate::keys;
+use crate::settings::{KeyChanges, TextLook};
 use crate::tasks::{Purpose, Question};
 use crate::theme::{self, FontFile, ThemeChoice};
 use egui::KeyboardShortcut;

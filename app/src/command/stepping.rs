@@ -5,11 +5,11 @@ use crate::debugger::{
     Anchor, Comparison, DebugSession, Direction, InquiryRequest, Question, Selected, Sought, StepPosition,
     WayBack, that_way,
 };
+use crate::mailbox::Urgency;
 use crate::model::{Breakpoints, Document, Focus, Reveal, TextFile};
 use crate::scene::Slot;
 use crate::session::{Fragments, PixelRecording};
-use crate::shell::Pane;
-use crate::worker::Urgency;
+use crate::settings::Pane;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::expression::Expression;
 use shadestep_engine::source::Span;

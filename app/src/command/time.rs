@@ -1,8 +1,8 @@
 //! Letting time run, or not.
 
 use crate::app::{Clock, Running, State};
+use crate::mailbox::Urgency;
 use crate::model::Playback;
-use crate::worker::Urgency;
 
 pub(super) fn play_or_pause(state: &mut State) {
     match state.clock.running {

@@ -1,10 +1,9 @@
 //! What is seen, and how.
 
 use crate::app::{FullScreen, NoticeKind, State};
+use crate::mailbox::Urgency;
 use crate::maps::{Map, MapChoice};
-use crate::model::{Cause, Document, Overlays};
-use crate::versions::Compare;
-use crate::worker::Urgency;
+use crate::model::{Cause, Compare, Document, Overlays};
 use shadestep_engine::isa::Stage;
 
 pub(super) fn toggle_palette(state: &mut State) {

@@ -3,10 +3,11 @@
 
 use super::DebugSession;
 use super::registers::register_of;
-use super::sections::{self, Folded, Section};
+use super::sections;
 use super::values::{self, Extra, Mark, NameKind, Row, VALUES_AT};
 use crate::command::Action;
 use crate::format::ValueFormat;
+use crate::settings::{Folded, Section};
 use crate::theme;
 use egui::Ui;
 use shadestep_engine::debug::{Register, Step, Subject};

@@ -43,7 +43,6 @@ pub use historian::{Histories, History, HistoryReply, HistoryRequest, StopHistor
 pub use inquiry::{Answer, InquiryReply, InquiryRequest, Question, answer};
 pub use operands::{Held, NamedValue, format_of};
 pub use registers::RegisterName;
-pub use sections::{Folded, Section};
 pub use session::{DebugSession, Direction, Rewritten, Selected, StepPosition, WayBack};
 pub use sought::{Sought, that_way};
 pub use stops::Stops;

@@ -4,7 +4,7 @@
 use super::flow;
 use super::inquiry::{ChangedRun, place_of};
 use super::operands::{register_key, shown_name};
-use super::sections::{self, Folded, Section};
+use super::sections;
 use super::sought::place_name;
 use super::values::{self, Mark, NameKind, Row};
 use super::{DebugSession, Direction, Sought, traced, whatif};
@@ -12,6 +12,7 @@ use crate::app;
 use crate::command::Action;
 use crate::format::ValueFormat;
 use crate::model::{DocumentId, Part, PerDocument};
+use crate::settings::{Folded, Section};
 use crate::theme;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Color32, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};

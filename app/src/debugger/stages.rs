@@ -3,12 +3,13 @@
 
 use super::DebugSession;
 use super::registers::register_of;
-use super::sections::{self, Folded, Section};
+use super::sections;
 use super::values::{self, Mark, NameKind, Row};
 use super::{emitted, flow, lanes, lookup, patch};
 use crate::command::{Action, Command};
 use crate::format::ValueFormat;
 use crate::session::MemoryMap;
+use crate::settings::{Folded, Section};
 use crate::shell::widgets;
 use crate::theme;
 use egui::{Align, Layout, Sense, Ui};

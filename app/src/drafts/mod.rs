@@ -9,7 +9,7 @@ mod format;
 mod guard;
 mod offer;
 
-pub use autosave::{Autosave, Found, Leave, Rescuer};
+pub use autosave::{Autosave, DraftNews, Found, Leave, Report, Rescuer};
 pub use difference::Difference;
 pub use folder::Leftover;
 pub use guard::RunGuard;
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 /// Where the app keeps its drafts: beside its settings. `None` where the system has no place for them.
 pub fn place() -> Option<PathBuf> {
-    eframe::storage_dir(crate::launch::APP_ID).map(|folder| folder.join("drafts"))
+    eframe::storage_dir(crate::places::APP_ID).map(|folder| folder.join("drafts"))
 }
 
 /// Why a program is not run.

@@ -4,7 +4,6 @@
 
 use super::beside::Beside;
 use super::highlight::{Coloring, Setting};
-use super::look::TextLook;
 use super::rows::Rows;
 use super::text::TypedText;
 use super::{
@@ -16,6 +15,7 @@ use crate::debugger::{DebugSession, Watched};
 use crate::format;
 use crate::maps::LineCounts;
 use crate::model::{Document, Focus, Part, TextId};
+use crate::settings::TextLook;
 use crate::shell::{menu, widgets};
 use crate::theme::{self, Palette};
 use egui::text_edit::TextEditOutput;

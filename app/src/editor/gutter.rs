@@ -1,7 +1,6 @@
 //! The strip left of the text: line numbers, breakpoints, marks of faults, the current step's arrow.
 
 use super::code::{Surroundings, severity_color};
-use super::look::TextLook;
 use super::rows::Rows;
 use super::uses;
 use crate::command::Action;
@@ -9,6 +8,7 @@ use crate::debugger::{Branch, BreakpointForm, DebugSession, breakpoint_form};
 use crate::format::{self, short_count};
 use crate::maps::LineCounts;
 use crate::model::{Breakpoint, Document};
+use crate::settings::TextLook;
 use crate::theme::{self, Palette};
 use egui::{Align2, Painter, Pos2, Rect, Sense, Shape, Stroke, pos2};
 

@@ -2,8 +2,8 @@
 //! lexicon, so that a keystroke lays out the lines that it changed and no other. What a large text's lines are is found
 //! out beside the window's thread, and they change colour when that is known.
 
-use super::look::{Comments, TextLook};
 use super::toml;
+use crate::settings::{Comments, TextLook};
 use crate::theme::{self, Syntax};
 use egui::Galley;
 use egui::epaint::TextOptions;

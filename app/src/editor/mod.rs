@@ -10,7 +10,6 @@ mod find;
 mod gutter;
 mod highlight;
 pub mod lines;
-mod look;
 mod rename;
 mod rows;
 mod stages;
@@ -24,7 +23,6 @@ pub use carets::{Carets, Selection, copied_at as copied};
 pub use code::{diagnostic_card, sentence, severity_color, staleness};
 pub use find::{Find, FindMode, Options};
 pub use highlight::{Highlighter, color as token_color};
-pub use look::{Comments, TAB_WIDTHS, TextLook};
 pub use rename::{Renaming, words as refusal_words};
 pub use text::{
     Edits, changes, changes_of, ends_of_selection, other_text_focused, selection, text_edit_id,

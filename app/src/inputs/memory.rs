@@ -9,7 +9,8 @@ use crate::scene::{
     ACCESSES, BufferSetting, Contents, EachFrame, ElementType, ImageSetting, MOST_BUFFERS, SceneBuffer,
     SceneEdit, SceneImage, Slot, bound_name, is_buffer_name,
 };
-use crate::shell::{Pane, widgets};
+use crate::settings::Pane;
+use crate::shell::widgets;
 use crate::theme;
 use egui::{Ui, vec2};
 use shadestep_engine::gl::MOST_BUFFER_BYTES;

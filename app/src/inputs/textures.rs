@@ -9,7 +9,8 @@ use crate::scene::{
     COMPARISONS, FrameTexture, ImageSource, SceneEdit, SceneImage, SceneTexture, Slot, TextureSpec,
     asset_names, builtin_names,
 };
-use crate::shell::{Pane, widgets};
+use crate::settings::Pane;
+use crate::shell::widgets;
 use crate::theme;
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 use shadestep_engine::ir::{IMAGE_UNITS, TextureTarget};

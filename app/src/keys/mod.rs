@@ -8,12 +8,12 @@ mod changes;
 mod fixed;
 mod name;
 
-pub use changes::KeyChanges;
 pub use fixed::{FIXED, Fixed, Gesture, Place};
 pub use name::{parse, write};
 
 use crate::app::State;
 use crate::command::{Command, Listener};
+use crate::settings::KeyChanges;
 use egui::{Event, Key, KeyboardShortcut, Modifiers};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

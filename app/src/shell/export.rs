@@ -3,10 +3,10 @@
 use super::{dialogs, widgets};
 use crate::app::State;
 use crate::command::{Action, Command};
-use crate::export::{ExportForm, ExportKind, Exporting, Rate};
+use crate::export::{Exporting, Rate};
 use crate::format;
-use crate::model::Playback;
-use crate::session::MAX_SIZE;
+use crate::model::{ExportForm, ExportKind, Playback};
+use crate::scene::MAX_SIZE;
 use crate::theme;
 use egui::{Align, Id, Layout, Modal, Stroke, Ui, vec2};
 use std::time::Duration;

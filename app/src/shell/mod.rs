@@ -1,10 +1,10 @@
 //! What surrounds the panels: top bar, docking, status bar, palette, dialogs, notices.
 
 mod dialogs;
+mod docking;
 mod export;
 mod key_table;
 mod keycap;
-mod layout;
 pub mod menu;
 mod palette;
 mod path_prompt;
@@ -14,9 +14,6 @@ mod shortcuts;
 mod status;
 mod top_bar;
 pub mod widgets;
-
-pub use layout::{Layout, LayoutPurpose, Pane};
-pub use path_prompt::{Entry as PathEntry, PathPrompt, PromptProgress, list as list_folder};
 
 use crate::app::State;
 use crate::command::Action;
@@ -44,7 +41,7 @@ pub struct Panels {
     palette: palette::CommandPalette,
     preferences: preferences::Preferences,
     sheet: shortcuts::Sheet,
-    docking: layout::Docking,
+    docking: docking::Docking,
 }
 
 impl Panels {
@@ -111,7 +108,7 @@ fn window(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Vec<
         .show(ui, |ui| status::show(ui, state, actions));
     let panels = Frame::new().inner_margin(Margin { left: 6, right: 6, top: 0, bottom: 0 });
     egui::CentralPanel::default().frame(panels).show(ui, |ui| {
-        layout::show(ui, state, own, actions);
+        docking::show(ui, state, own, actions);
     });
     viewport::show_histogram(ui, state, &mut own.histogram, actions);
 }

@@ -3,8 +3,8 @@
 use super::{key_table, widgets};
 use crate::app::State;
 use crate::command::Action;
-use crate::editor::TAB_WIDTHS;
 use crate::icons::Icon;
+use crate::settings::TAB_WIDTHS;
 use crate::theme::{self, ThemeChoice};
 use egui::{Align, Id, Layout, Modal, Ui, vec2};
 

@@ -77,18 +77,6 @@ pub struct Pinned {
     pub texture: egui::TextureHandle,
 }
 
-/// How the picture is compared with the pinned one.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Compare {
-    /// It is not.
-    #[default]
-    Off,
-    /// The pinned one left of this part of the width, 0 to 1.
-    Slider(f32),
-    /// One after the other.
-    Flicker,
-}
-
 /// The versions of a document.
 #[derive(Default)]
 pub struct Versions {

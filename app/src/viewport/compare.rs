@@ -4,10 +4,10 @@ use super::map::BAR_HEIGHT;
 use crate::app::State;
 use crate::command::{Action, Command};
 use crate::icons::Icon;
-use crate::model::Document;
+use crate::model::{Compare, Document};
 use crate::shell::widgets;
 use crate::theme;
-use crate::versions::{Compare, Pinned};
+use crate::versions::Pinned;
 use egui::{Align, Align2, Color32, Layout, Rect, Sense, Stroke, pos2, vec2};
 use std::time::Duration;
 

@@ -3,9 +3,9 @@
 mod alone;
 mod compare;
 mod histogram;
+mod lines;
 mod map;
 mod orbit;
-mod overlay;
 mod pictures;
 mod pipeline;
 mod time_bar;
@@ -15,7 +15,6 @@ mod view;
 pub use alone::show as show_alone;
 pub use histogram::{Histogram, show as show_histogram};
 pub use orbit::{dolly, orbit};
-pub use overlay::{MAX_EDGES, MAX_NORMALS, Overlay, compute as overlay};
 pub use pictures::Pictures;
 pub use vertex::Tool;
 pub use view::View;
@@ -27,8 +26,7 @@ use crate::format;
 use crate::icons::Icon;
 use crate::model::{Document, Shown};
 use crate::scene::{AutoSource, SCENE_FILE, SceneEdit, Slot};
-use crate::session::ShadedVertex;
-use crate::session::{Button, Mouse, PixelStatus};
+use crate::session::{Button, Mouse, PixelStatus, ShadedVertex};
 use crate::shell::menu;
 use crate::shell::widgets::{self, Pressed, Tone};
 use crate::theme;
@@ -334,7 +332,7 @@ fn canvas<'a>(
         map::paint(ui, &painter, map, (seen, picture));
     }
     if let Some((_, lines)) = on_screen {
-        overlay::paint(&painter, seen, picture, size, lines, palette);
+        lines::paint(&painter, seen, picture, size, lines, palette);
     }
     if scale >= GRID_FROM {
         paint_grid(&painter, picture.intersect(seen), picture, scale, scale / GRID_FROM);
@@ -347,7 +345,7 @@ fn canvas<'a>(
         vertex::mark(&painter, picture, size, vertex, palette);
     }
     if let Some(primitive) = stepped.and_then(|session| session.primitive()) {
-        overlay::paint_outline(&painter, picture, size, &primitive.outline, palette);
+        lines::paint_outline(&painter, picture, size, &primitive.outline, palette);
     }
     let pointer = response.hover_pos();
     let pixel = pointer.and_then(|pos| view::pixel_at(picture, size, pos));

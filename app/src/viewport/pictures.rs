@@ -1,7 +1,7 @@
 //! Pictures of documents as they are on the screen.
 
-use super::Overlay;
 use crate::model::{DocumentId, PerDocument};
+use crate::overlay::Overlay;
 use std::collections::HashMap;
 
 /// Pixels stay squares when the picture is enlarged, and are averaged when it is made smaller.

@@ -7,7 +7,7 @@ use egui_kittest::kittest::Queryable as _;
 use shadestep::app::Running;
 use shadestep::command::{Action, Command};
 use shadestep::session::{Agreement, MAX_FRAGMENTS_KEPT, PixelStatus};
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::ir::{single_bits, singles};
 

@@ -6,7 +6,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
 use shadestep::model::Part;
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::source::Span;
 

@@ -3,7 +3,7 @@
 use crate::{STEPS, with_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
 use shadestep::theme::ThemeChoice;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::ide::example::{example, examples};

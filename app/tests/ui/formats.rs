@@ -5,7 +5,7 @@ use crate::{open_scene, problems, window};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::Action;
 use shadestep::scene::SceneEdit;
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::pipeline::ColorFormat;
 use std::path::PathBuf;

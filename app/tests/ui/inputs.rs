@@ -10,7 +10,7 @@ use shadestep::scene::{
     Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MatrixTransform, ParameterKey,
     SceneEdit, TextureSpec, Track,
 };
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
 use shadestep_engine::gl::{LightColor, Matrix};
 use shadestep_engine::ir::TextureTarget;
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@ use crate::support::Window;
 use crate::{open_scene, problems, window};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
 use shadestep_engine::debug::Subject;
 use std::path::PathBuf;
 

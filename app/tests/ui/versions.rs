@@ -5,7 +5,7 @@ use crate::{pixel, with_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::maps::Map;
-use shadestep::versions::Compare;
+use shadestep::model::Compare;
 use std::time::Duration;
 
 fn program(red: &str) -> String {

@@ -8,7 +8,7 @@ use shadestep::command::{Action, Command};
 use shadestep::debugger::DebugSession;
 use shadestep::model::{Change, Part};
 use shadestep::scene::{MeshSource, SceneEdit, Slot};
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::ir::singles;
 use shadestep_engine::isa::TABLE;

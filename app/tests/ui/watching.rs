@@ -7,7 +7,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
 use shadestep::debugger::{Direction, History, Sought};
 use shadestep::model::{Breakpoint, Part, TextId, Times};
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
 use shadestep_engine::debug::{Register, Subject};
 use shadestep_engine::ir::TempId;
 

@@ -4,11 +4,12 @@
 mod picture;
 
 use super::DebugSession;
-use super::sections::{self, Folded, Section};
+use super::sections;
 use super::values::{self, Extra, Mark, NameKind, Row};
 use crate::command::Action;
 use crate::format::ValueFormat;
 use crate::lookup::{self, Told};
+use crate::settings::{Folded, Section};
 use crate::shell::widgets::{self, AtFirst};
 use crate::theme;
 use egui::{Color32, Ui};

@@ -1,6 +1,6 @@
 //! How the editor sets program text: the size of its letters, and whether comments wrap.
 
-use crate::settings::tolerant;
+use super::tolerant;
 use crate::theme;
 use egui::FontId;
 use serde::{Deserialize, Serialize};
@@ -30,12 +30,12 @@ impl Comments {
 #[serde(default)]
 pub struct TextLook {
     /// By how many points letters are larger than usual; negative, smaller.
-    pub(super) larger_by: i8,
+    pub(crate) larger_by: i8,
     /// Comments.
     pub comments: Comments,
     /// Columns from one tab stop to the next; `None` for the usual width.
     #[serde(deserialize_with = "tolerant")]
-    pub(super) tab_width: Option<u8>,
+    pub(crate) tab_width: Option<u8>,
 }
 
 /// Columns from one tab stop to the next, as a person may set them.

@@ -22,7 +22,7 @@ pub enum Urgency {
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// The work that a worker does for its requests.
-pub(super) trait Work<Request, Reply> {
+pub(crate) trait Work<Request, Reply> {
     /// Answers `request`. May stop early once `cancel` is true.
     fn answer(&mut self, request: Request, cancel: &AtomicBool) -> Reply;
 

@@ -4,8 +4,9 @@
 use super::historian::{Histories, History, HistoryReply, HistoryRequest, StopHistory};
 use super::stops::{self, Stops};
 use super::{DebugSession, Places};
+use crate::mailbox::Urgency;
 use crate::model::{Breakpoints, Document, DocumentId, Part, PerDocument};
-use crate::worker::{Historian, Urgency};
+use crate::worker::Historian;
 use shadestep_engine::debug::expression::{
     Component, Expression, ExpressionError, Number, Outcome, Value, Values,
 };
