@@ -13,9 +13,8 @@ pub use readouts::Readouts;
 pub use slow::{Follows, Slow};
 
 use crate::command;
-use crate::debugger::{
-    self, Comparison, DebugSession, Direction, RegisterName, StepPosition, Vertices, Watched,
-};
+use crate::debugger::{self, Vertices};
+use crate::stepping::{Comparer, Comparison, DebugSession, Direction, Historian, RegisterName, StepPosition, Watched};
 use crate::drafts::{Autosave, HeldWhy, Leave, Placing, Recovery};
 use crate::editor::{self, Find};
 use crate::export::Exporting;
@@ -36,10 +35,7 @@ use crate::theme::{self, CodeFont};
 use crate::versions::AllVersions;
 use crate::viewport::{Pictures, Tool, View};
 use crate::watch::Watch;
-use crate::worker::{
-    self, Comparer, Historian, Inquirer, LessonChecker, LoadedLast, Loader, Recorder, Renderer, Surveyor,
-    VertexLister,
-};
+use crate::worker::{self, Inquirer, LessonChecker, LoadedLast, Loader, Recorder, Renderer, Surveyor, VertexLister};
 use shadestep_engine::debug::Subject;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};

@@ -32,7 +32,7 @@ pub(crate) use stepping::reveal_step;
 pub use text::DroppedText;
 
 use crate::app::State;
-use crate::debugger::{Direction, Question, RegisterName, Sought};
+use crate::stepping::{Direction, Question, RegisterName, Sought};
 use crate::editor::Options;
 use crate::format::ValueFormat;
 use crate::icons::Icon;

@@ -9,7 +9,7 @@ mod loading;
 
 pub use loading::{LoadReply, LoadRequest, LoadedLast, Loader, start_loader};
 
-use crate::debugger::{
+use crate::stepping::{
     self, CompareReply, CompareRequest, DebugSession, HistoryReply, HistoryRequest, InquiryReply,
     InquiryRequest, StepPosition,
 };
@@ -81,53 +81,6 @@ pub struct Picture {
     pub inputs: FrameInputs,
     /// Lines over it.
     pub overlay: Overlay,
-}
-
-/// Something to record.
-#[derive(Clone, Debug)]
-pub struct RecordRequest {
-    /// Number of the request; grows.
-    pub generation: u64,
-    /// Whose programs.
-    pub document: DocumentId,
-    /// The programs.
-    pub programs: Loaded,
-    /// The frame's inputs.
-    pub job: Job,
-    /// The picture to compare with.
-    pub frame: Arc<Frame>,
-    /// What to record of it.
-    pub subject: Subject,
-    /// Where to be in it.
-    pub place: StepPosition,
-    /// The programs, as the next process is to know them if this one dies of them.
-    pub kept: Arc<Draft>,
-}
-
-/// What a subject did.
-#[derive(Clone, Debug)]
-pub enum Recorded {
-    /// The fragments of a pixel in drawing order.
-    Pixel {
-        /// The fragments.
-        fragments: Fragments,
-        /// How they compare with the picture.
-        agreement: Agreement,
-    },
-    /// A vertex.
-    Vertex(Box<VertexRecording>),
-    /// An invocation of a program that reads primitives.
-    Primitive(Box<PrimitiveRecording>),
-    /// A state program.
-    StateProgram(Arc<Recording>),
-}
-
-/// The answer to a [`RecordRequest`].
-pub struct RecordReply {
-    /// Number of the request.
-    pub generation: u64,
-    /// What came of it.
-    pub outcome: Result<Box<DebugSession>, RenderError>,
 }
 
 /// The vertices of a picture wanted.
@@ -284,16 +237,10 @@ fn survey(
 }
 /// The thread that checks lessons.
 pub type LessonChecker = Worker<LessonRequest, LessonReply>;
-/// The thread that goes through runs for watches and breakpoints.
-pub type Historian = Worker<HistoryRequest, HistoryReply>;
-
-/// The thread that puts runs side by side.
-pub type Comparer = Worker<CompareRequest, CompareReply>;
-
 /// Starts the thread that goes through runs.
 pub fn start_historian(wake: Wake) -> Historian {
     Worker::start("histories", wake, |request: HistoryRequest, cancel| {
-        let found = guarded(|| Ok(debugger::histories(&request, cancel)));
+        let found = guarded(|| Ok(stepping::histories(&request, cancel)));
         HistoryReply { generation: request.generation, histories: found.ok().flatten() }
     })
 }
@@ -301,7 +248,7 @@ pub fn start_historian(wake: Wake) -> Historian {
 /// Starts the thread that puts runs side by side.
 pub fn start_comparer(wake: Wake) -> Comparer {
     Worker::start("compare", wake, |request: CompareRequest, cancel| {
-        let found = guarded(|| Ok(debugger::compare(&request.runs, cancel)));
+        let found = guarded(|| Ok(stepping::compare(&request.runs, cancel)));
         CompareReply { generation: request.generation, alignment: found.ok().flatten() }
     })
 }
@@ -412,7 +359,7 @@ impl Frames {
 pub fn start_recorder(wake: Wake, mut guard: RunGuard) -> Recorder {
     Worker::start("record", wake, move |request: RecordRequest, cancel| {
         let (generation, kept) = (request.generation, Arc::clone(&request.kept));
-        let outcome = guard.run(&kept, || guarded(|| Ok(Box::new(record(request, cancel)?))));
+        let outcome = guard.run(&kept, || guarded(|| Ok(Box::new(stepping::record(request, cancel)?))));
         RecordReply { generation, outcome }
     })
 }
@@ -423,37 +370,10 @@ pub type Inquirer = Worker<InquiryRequest, InquiryReply>;
 /// Starts the thread that answers questions about runs. `guard` notes what it runs.
 pub fn start_inquirer(wake: Wake, mut guard: RunGuard) -> Inquirer {
     Worker::start("inquire", wake, move |request: InquiryRequest, cancel| {
-        let outcome = guard.run(&request.record.kept, || guarded(|| debugger::answer(&request, cancel)));
+        let outcome = guard.run(&request.record.kept, || guarded(|| stepping::answer(&request, cancel)));
         let InquiryRequest { generation, run, question, .. } = request;
         InquiryReply { generation, run: run.run, question, outcome }
     })
-}
-
-/// Records what `request` asks for and goes to its place in that.
-///
-/// # Errors
-/// See [`RenderError`].
-pub fn record(request: RecordRequest, cancel: &AtomicBool) -> Result<DebugSession, RenderError> {
-    let (programs, job) = (&request.programs, &request.job);
-    let recorded = match request.subject {
-        Subject::Pixel(pixel) => {
-            let picture = (job, Some(&*request.frame));
-            let fragments = session::record(programs, picture, pixel, request.place.fragment, cancel)?;
-            let agreement = session::verify_pixel(&request.frame, job, pixel, fragments.end());
-            Recorded::Pixel { fragments, agreement }
-        }
-        Subject::Vertex(element) => {
-            Recorded::Vertex(Box::new(session::record_vertex(programs, job, element, cancel)?))
-        }
-        Subject::Patch { .. } | Subject::PatchVertex { .. } | Subject::Primitive { .. } => {
-            let primitive = session::record_primitive(programs, job, request.subject, cancel)?;
-            Recorded::Primitive(Box::new(primitive))
-        }
-        Subject::StateProgram(n) => {
-            Recorded::StateProgram(session::record_state_program(programs, job, n, cancel)?)
-        }
-    };
-    DebugSession::new(request, recorded, cancel)
 }
 
 /// Starts the thread that lists vertices. `guard` notes what it runs.

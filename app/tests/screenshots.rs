@@ -5,7 +5,7 @@ mod support;
 
 use shadestep::app::Readouts;
 use shadestep::command::{Action, Command};
-use shadestep::debugger::Question;
+use shadestep::stepping::Question;
 use shadestep::drafts::{FileFate, Search};
 use shadestep::model::Breakpoint;
 use shadestep::settings::Pane;

@@ -2,7 +2,7 @@
 
 use super::{AT_ONCE, Dialog, NoticeKind, Room, Running, State, lessons, open_first_sample, tabs};
 use crate::command;
-use crate::debugger::InquiryReply;
+use crate::stepping::{InquiryReply, RecordReply};
 use crate::drafts::{DraftNews, Found, HeldWhy, Placing, Search};
 use crate::export::ExportError;
 use crate::files::Written;
@@ -13,7 +13,7 @@ use crate::model::{Document, DocumentId, Restored, Save, Shown};
 use crate::scene::{Scene, SceneError};
 use crate::session::RenderError;
 use crate::tasks::{self, Event, PathPrompt, Purpose, Restoring};
-use crate::worker::{RecordReply, RenderReply};
+use crate::worker::RenderReply;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! What the state asks of the services: pictures, recordings, vertices, maps.
 
 use super::{Running, State};
-use crate::debugger::{StepPosition, Stops};
+use crate::stepping::{RecordRequest, StepPosition, Stops};
 use crate::drafts::Search;
 use crate::mailbox::Urgency;
 use crate::maps::{Asked, Map, MapQuery};
@@ -10,7 +10,7 @@ use crate::scene::{AutoSource, Slot};
 use crate::session::Job;
 use crate::settings::Pane;
 use crate::viewport::Tool;
-use crate::worker::{LoadRequest, MapRequest, RecordRequest, RenderRequest, VerticesRequest};
+use crate::worker::{LoadRequest, MapRequest, RenderRequest, VerticesRequest};
 use shadestep_engine::debug::Subject;
 use std::sync::Arc;
 

@@ -9,8 +9,8 @@ use super::{
     Action, Command, drafts, export, files, inputs, lessons, names, preferences, stepping, text, time, view,
 };
 use crate::app::{Dialog, State};
-use crate::debugger::Direction::{Back, Forward};
-use crate::debugger::{DebugSession, Question, Sought};
+use crate::stepping::Direction::{Back, Forward};
+use crate::stepping::{DebugSession, Question, Sought};
 use crate::drafts::Card;
 use crate::editor::{FindMode, Selection, lines};
 use crate::mailbox::Urgency;

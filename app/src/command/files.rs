@@ -4,7 +4,7 @@ use super::UnsavedAnswer;
 use super::export;
 use super::inputs::load_texture;
 use crate::app::{Closing, Dialog, NoticeKind, State};
-use crate::debugger::{Anchor, StepPosition};
+use crate::stepping::{Anchor, StepPosition};
 use crate::maps;
 use crate::model::{
     Document, DocumentId, NEW_PROGRAMS, Part, SaveWay, Template, example_scene, example_subject,

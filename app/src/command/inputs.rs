@@ -11,7 +11,7 @@ use shadestep_engine::isa::Stage;
 
 /// Shows what follows from another scene.
 pub(super) fn scene_changed(state: &mut State) {
-    let lost = |state: &State, session: &crate::debugger::DebugSession| {
+    let lost = |state: &State, session: &crate::stepping::DebugSession| {
         let document = state.documents.iter().find(|document| document.id == session.document());
         let text =
             session.text_id().map(|id| document.is_some_and(|document| document.text(id.part).is_some()));

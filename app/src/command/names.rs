@@ -2,7 +2,7 @@
 
 use super::text::{jump, replace_text, reveal};
 use crate::app::{NoticeKind, State};
-use crate::debugger::Direction;
+use crate::stepping::Direction;
 use crate::editor::{self, Marked, Renaming, Selection};
 use crate::model::Focus;
 use shadestep_engine::ide;

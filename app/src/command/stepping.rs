@@ -1,10 +1,7 @@
 //! Choosing what is stepped through, and stepping.
 
 use crate::app::{NoticeKind, State};
-use crate::debugger::{
-    Anchor, Comparison, DebugSession, Direction, InquiryRequest, Question, Selected, Sought, StepPosition,
-    WayBack, that_way,
-};
+use crate::stepping::{Anchor, Comparison, DebugSession, Direction, InquiryRequest, Question, Selected, Sought, StepPosition, WayBack, that_way};
 use crate::mailbox::Urgency;
 use crate::model::{Breakpoints, Document, Focus, Reveal, TextFile};
 use crate::scene::Slot;

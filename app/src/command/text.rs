@@ -2,7 +2,7 @@
 
 use super::inputs::scene_changed;
 use crate::app::State;
-use crate::debugger::Direction;
+use crate::stepping::Direction;
 use crate::editor::lines::{self, LineEdit};
 use crate::editor::{self, FindMode, Selection};
 use crate::mailbox::Urgency;

@@ -1,11 +1,11 @@
 //! What a breakpoint is asked for: its condition, which of the times that it holds count, and whether it stops at all.
 
 use super::expression_field::{self, Field};
-use super::historian::StopHistory;
 use crate::command::Action;
 use crate::format;
 use crate::model::{Breakpoint, TextId, Times};
 use crate::shell::widgets;
+use crate::stepping::historian::StopHistory;
 use crate::theme;
 use egui::{Align, Layout, Ui};
 use shadestep_engine::ir::Program;

@@ -1,12 +1,12 @@
 //! The Compare panel: the run that is kept and the one stepped through, in two columns.
 
-use super::alignment::MOST_STEPS;
-use super::comparison::{About, Comparison, Line, Listed, Same, first_difference};
 use crate::app::State;
 use crate::command::{Action, Command};
 use crate::format;
 use crate::icons::Icon;
 use crate::shell::widgets;
+use crate::stepping::alignment::MOST_STEPS;
+use crate::stepping::comparison::{About, Comparison, Line, Listed, Same, first_difference};
 use crate::theme;
 use crate::viewport::command_button;
 use egui::text::{LayoutJob, TextFormat};

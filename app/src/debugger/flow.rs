@@ -1,9 +1,9 @@
 //! The flow of a run in words and rows: call stack, what a branch did, how it ended, and where a vertex
 //! went from there.
 
-use super::DebugSession;
 use super::values::{self, Mark, NameKind, Row};
 use crate::format::ValueFormat;
+use crate::stepping::DebugSession;
 use crate::theme;
 use egui::{Color32, Ui};
 use shadestep_engine::debug::{Ended, LoopFrame, StackEffect, State, Step};
@@ -159,14 +159,6 @@ pub fn condition_code(register: CcRegister, language: Language) -> &'static str 
     }
 }
 
-/// A condition code in words: `LT`; in languages with flags these behind it, `LT SC`, `GT -`.
-pub fn flags(flags: Flags, language: Language) -> String {
-    match language.profile().condition_names {
-        ConditionNames::Codes => flags.code().to_owned(),
-        ConditionNames::Flags => format!("{} {}", flags.code(), flags.name_in(language)),
-    }
-}
-
 /// Name of the subroutine whose call returns to instruction `pc`.
 fn called_from(program: &Program, pc: usize) -> Option<&str> {
     match program.instructions.get(pc.checked_sub(1)?)?.control()? {
@@ -224,7 +216,7 @@ pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, s
             let tested = test
                 .swizzle
                 .0
-                .map(|c| flags(step.cc_before[test.register.index()][usize::from(c)], program.language));
+                .map(|c| flags_in_words(step.cc_before[test.register.index()][usize::from(c)], program.language));
             let name = test.condition.name();
             match test.condition {
                 Condition::Tr | Condition::Fl => format!("{name} ignores the condition code"),

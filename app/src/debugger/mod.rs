@@ -1,54 +1,30 @@
 //! The debugger panel: stepping through the run of a fragment, a vertex, a primitive or a state program, with every
 //! register and every stage of the current instruction. The table of vertices is here too.
 
-mod alignment;
 mod breakpoint_form;
-mod code;
 mod compare;
-mod comparison;
 mod emitted;
 mod expression_field;
 mod flow;
-mod historian;
 mod history;
-mod inquiry;
 mod lanes;
 mod lookup;
-mod operands;
 mod patch;
 mod registers;
 mod samples;
 mod sections;
-mod session;
-mod sought;
 mod sparkline;
 mod stages;
-mod stops;
 mod traced;
 mod values;
-mod verdict;
 mod vertices;
-mod walk;
-mod watched;
 mod watches;
 mod whatif;
 
-pub use alignment::{CompareReply, CompareRequest, compare};
 pub use breakpoint_form::{Form as BreakpointForm, show as breakpoint_form};
-pub use code::{Places, TextAge};
 pub use compare::show as show_comparison;
-pub use comparison::{Comparison, Listed, Same};
 pub use expression_field::{Field as ExpressionField, show as expression_field};
-pub use historian::{Histories, History, HistoryReply, HistoryRequest, StopHistory, histories};
-pub use inquiry::{Answer, InquiryReply, InquiryRequest, Question, answer};
-pub use operands::{Held, NamedValue, format_of};
-pub use registers::RegisterName;
-pub use session::{DebugSession, Direction, Rewritten, Selected, StepPosition, WayBack};
-pub use sought::{Sought, that_way};
-pub use stops::Stops;
-pub use vertices::{Filter, VertexTable, Vertices, show as show_vertices};
-pub use walk::{Anchor, Branch};
-pub use watched::{Definedness, Reading, Watched, read};
+pub use vertices::{Filter, VertexTable, show as show_vertices};
 pub use watches::{WatchTable, show as show_watches};
 
 use crate::app::State;

@@ -2,17 +2,18 @@
 //! writes and what the last one changed.
 
 use super::flow;
-use super::inquiry::{ChangedRun, place_of};
-use super::operands::{register_key, shown_name};
 use super::sections;
-use super::sought::place_name;
 use super::values::{self, Mark, NameKind, Row};
-use super::{DebugSession, Direction, Sought, traced, whatif};
+use super::{traced, whatif};
 use crate::app;
 use crate::command::Action;
 use crate::format::ValueFormat;
 use crate::model::{DocumentId, Part, PerDocument};
 use crate::settings::{Folded, Section};
+use crate::stepping::inquiry::{ChangedRun, place_of};
+use crate::stepping::operands::{flags_in_words, register_key, shown_name};
+use crate::stepping::sought::place_name;
+use crate::stepping::{DebugSession, Direction, Sought};
 use crate::theme;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Color32, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
@@ -25,20 +26,6 @@ use shadestep_engine::ir::{
 };
 use shadestep_engine::isa::{ConditionNames, Language, Stage};
 use std::collections::BTreeMap;
-
-/// A register of the programs that are stepped through, for as long as the app runs: the program, and what the register
-/// is called there.
-pub type RegisterName = (DocumentId, Option<Part>, String);
-
-impl PerDocument for BTreeMap<RegisterName, ValueFormat> {
-    fn forget(&mut self, closed: DocumentId) {
-        self.retain(|(document, ..), _| *document != closed);
-    }
-
-    fn kept(&mut self) -> Vec<DocumentId> {
-        self.keys().map(|(document, ..)| *document).collect()
-    }
-}
 
 /// How registers are shown.
 #[derive(Clone, Copy)]
@@ -620,10 +607,10 @@ fn condition_code(
         };
         paint_flags(ui, cell, codes[component], language, color);
     }
-    let names = codes.map(|flags| flow::flags(flags, language)).join(" ");
+    let names = codes.map(|flags| flags_in_words(flags, language)).join(" ");
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{title}: {names}")));
     let recorded = recorded.filter(|recorded| *recorded != codes).map_or_else(String::new, |recorded| {
-        format!("\nRecorded run: {}", recorded.map(|flags| flow::flags(flags, language)).join(" "))
+        format!("\nRecorded run: {}", recorded.map(|flags| flags_in_words(flags, language)).join(" "))
     });
     let words = match language.profile().condition_names {
         ConditionNames::Codes => "LT below zero, EQ zero, GT above zero, UN not a number",

@@ -1,7 +1,6 @@
 //! The current step in slow motion: how each operand came to be, what was computed, and what of it was
 //! stored (NV_fragment_program 3.11.4.3, 3.11.4.4).
 
-use super::DebugSession;
 use super::registers::register_of;
 use super::sections;
 use super::values::{self, Mark, NameKind, Row};
@@ -11,6 +10,8 @@ use crate::format::ValueFormat;
 use crate::session::MemoryMap;
 use crate::settings::{Folded, Section};
 use crate::shell::widgets;
+use crate::stepping::DebugSession;
+use crate::stepping::operands::flags_in_words;
 use crate::theme;
 use egui::{Align, Layout, Sense, Ui};
 use shadestep_engine::debug::Subject;
@@ -36,7 +37,7 @@ pub fn lead(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &
         stored(ui, session, step, dest.target, format);
         if let Some(register) = instruction.update_cc() {
             let names =
-                step.cc_after[register.index()].map(|flags| flow::flags(flags, program.language)).join("  ");
+                step.cc_after[register.index()].map(|flags| flags_in_words(flags, program.language)).join("  ");
             let name = flow::condition_code(register, program.language);
             ui.label(theme::caption(ui, format!("{name} becomes {names}")));
         }

@@ -1,18 +1,17 @@
 //! The Watches panel: expressions with their values here, before the last step and over the whole run; and the breakpoints
 //! of the scene's programs.
 
-use super::DebugSession;
 use super::breakpoint_form::hit_words;
 use super::expression_field::{self, Field};
-use super::operands;
 use super::sparkline;
-use super::watched::{Definedness, Reading, Watch};
 use crate::app::State;
 use crate::command::Action;
 use crate::format::{self, ValueFormat};
 use crate::icons::Icon;
 use crate::model::{Breakpoint, Document, Part, TextFile, TextId};
 use crate::shell::widgets;
+use crate::stepping::{DebugSession, operands};
+use crate::stepping::watched::{Definedness, Reading, Watch};
 use crate::theme::{self, Palette};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Color32, Id, Layout, Rect, Sense, Ui, vec2};

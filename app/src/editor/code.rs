@@ -11,7 +11,7 @@ use super::{
 };
 use crate::app::State;
 use crate::command::{Action, Command};
-use crate::debugger::{DebugSession, Watched};
+use crate::stepping::{DebugSession, Watched};
 use crate::format;
 use crate::maps::LineCounts;
 use crate::model::{Document, Focus, Part, TextId};

@@ -7,7 +7,7 @@
 
 use super::beside::Beside;
 use crate::command::{Action, Command};
-use crate::debugger::{DebugSession, TextAge};
+use crate::stepping::{DebugSession, TextAge};
 use crate::icons::Icon;
 use crate::model::{Document, DocumentId, Part, PerDocument, TextId};
 use crate::shell::widgets;

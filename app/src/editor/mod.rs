@@ -26,7 +26,7 @@ pub use highlight::{Highlighter, color as token_color};
 pub use rename::{Renaming, words as refusal_words};
 pub use text::{
     Edits, changes, changes_of, ends_of_selection, other_text_focused, selection, text_edit_id,
-    toggle_comment, word_at, word_span,
+    toggle_comment,
 };
 pub use uses::Marked;
 

@@ -3,7 +3,8 @@
 
 use super::rows::Rows;
 use crate::app::State;
-use crate::debugger::{DebugSession, Held, NamedValue, format_of};
+use crate::debugger::format_of;
+use crate::stepping::{DebugSession, Held, NamedValue};
 use crate::format::{ValueFormat, letters};
 use crate::model::Document;
 use crate::theme::{self, Palette};

@@ -5,7 +5,7 @@ mod table;
 
 use crate::app::State;
 use crate::command::{Action, Command};
-use crate::debugger::DebugSession;
+use crate::stepping::DebugSession;
 use crate::format::{self, ValueFormat};
 use crate::icons::Icon;
 use crate::model::Document;

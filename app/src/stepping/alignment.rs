@@ -6,11 +6,15 @@
 //! one comes to an instruction that the other has passed since they parted, so all of it takes time linear in the runs.
 
 use super::code::Code;
+use crate::mailbox::Worker;
 use shadestep_engine::debug::{Change, Cursor, Recording, Step};
 use shadestep_engine::ir::disassemble_instruction;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The thread that puts runs side by side.
+pub type Comparer = Worker<CompareRequest, CompareReply>;
 
 /// Steps of a run that are looked at.
 pub const MOST_STEPS: usize = 1 << 20;

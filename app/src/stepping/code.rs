@@ -1,9 +1,9 @@
 //! [`Code`]: the program of a run, and where its instructions are in the text that the editor shows.
 
+use super::record::{RecordRequest, Recorded};
 use crate::model::{Document, Placed};
 use crate::scene::Slot;
 use crate::session::BUILT_IN_VERTEX_PROGRAM;
-use crate::worker::{RecordRequest, Recorded};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::ir::{Instruction, Program};
 use shadestep_engine::source::LineIndex;

@@ -10,7 +10,7 @@ use crate::format;
 use crate::mailbox::Urgency;
 use crate::model::{Document, DocumentId, OfDocument};
 use crate::session::Fragments;
-use crate::worker::Comparer;
+use crate::stepping::Comparer;
 use egui::Color32;
 use shadestep_engine::debug::{Cursor, Step};
 use shadestep_engine::ir::single_bits;

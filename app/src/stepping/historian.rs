@@ -2,10 +2,14 @@
 //! own, summed up in so many parts that a small graph can show them.
 
 use super::stops::{Counting, Stops};
+use crate::mailbox::Worker;
 use shadestep_engine::debug::expression::{Expression, Value, Values as _};
 use shadestep_engine::debug::{Cursor, Recording};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The thread that goes through runs for watches and breakpoints.
+pub type Historian = Worker<HistoryRequest, HistoryReply>;
 
 /// Parts of a run that are told apart. In runs with fewer moments each is a part.
 pub const PARTS: usize = 1024;

@@ -3,11 +3,11 @@
 
 use super::alignment::{Alignment, Ran, compare};
 use super::code::Code;
+use super::record::{self, RecordRequest};
 use super::session::DebugSession;
 use super::walk::Walk;
 use crate::model::Document;
 use crate::session::{self, Fragments, Loaded, PixelState, RenderError};
-use crate::worker::{self, RecordRequest};
 use shadestep_engine::debug::ancestry::{Ancestry, AncestryError, Goal, ValueAt};
 use shadestep_engine::debug::expression::Place;
 use shadestep_engine::debug::{Edit, Recording, Register, State, Step, Subject};
@@ -305,7 +305,7 @@ fn rewritten(
     if program.instructions.len() != count {
         return fault("type exactly one instruction");
     }
-    let session = worker::record(RecordRequest { programs: programs.clone(), ..record.clone() }, cancel)?;
+    let session = record::record(RecordRequest { programs: programs.clone(), ..record.clone() }, cancel)?;
     Ok((programs, session))
 }
 

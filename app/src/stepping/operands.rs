@@ -4,11 +4,10 @@
 //! as it was when it ran.
 
 use super::DebugSession;
-use super::flow;
 use super::sought::place_name;
-use crate::app::State;
+use crate::model::{Document, DocumentId, Part, PerDocument};
+use crate::words::word_at;
 use crate::format::ValueFormat;
-use crate::model::Document;
 use shadestep_engine::debug::expression::{Component, Expression, Place, Values};
 use shadestep_engine::debug::{Here, OperandStep};
 use shadestep_engine::ir::{
@@ -41,15 +40,26 @@ pub enum Held {
     Outside,
 }
 
-/// The format that the register `place` of the run stepped through is shown in.
-pub fn format_of(state: &State, place: Option<Place>) -> ValueFormat {
-    let own = || {
-        let session = state.debug.as_ref()?;
-        let name = register_key(session.program()?, place?);
-        let part = session.text_id().map(|id| id.part);
-        state.register_formats.get(&(session.document(), part, name)).copied()
-    };
-    own().unwrap_or(state.settings.format)
+/// A register of the programs that are stepped through, for as long as the app runs: the program, and what the register
+/// is called there.
+pub type RegisterName = (DocumentId, Option<Part>, String);
+
+impl PerDocument for BTreeMap<RegisterName, ValueFormat> {
+    fn forget(&mut self, closed: DocumentId) {
+        self.retain(|(document, ..), _| *document != closed);
+    }
+
+    fn kept(&mut self) -> Vec<DocumentId> {
+        self.keys().map(|(document, ..)| *document).collect()
+    }
+}
+
+/// A condition code in words: `LT`; in languages with flags these behind it, `LT SC`, `GT -`.
+pub fn flags_in_words(flags: Flags, language: Language) -> String {
+    match language.profile().condition_names {
+        ConditionNames::Codes => flags.code().to_owned(),
+        ConditionNames::Flags => format!("{} {}", flags.code(), flags.name_in(language)),
+    }
 }
 
 /// The name by which the format of a register is kept.
@@ -115,7 +125,7 @@ impl DebugSession {
         let test = test.filter(|test| !matches!(test.condition, Condition::Tr | Condition::Fl));
         values.extend(test.map(|test| {
             let codes =
-                step.cc_before[test.register.index()].map(|flags| flow::flags(flags, program.language));
+                step.cc_before[test.register.index()].map(|flags| flags_in_words(flags, program.language));
             let mut picked = test.swizzle.0.to_vec();
             picked.sort_unstable();
             picked.dedup();
@@ -132,7 +142,7 @@ impl DebugSession {
         if line.rsplit('\n').next().is_some_and(|before| before.contains('#')) {
             return None;
         }
-        let word = crate::editor::word_at(text, offset);
+        let word = word_at(text, offset);
         let (place, _) = Expression::parse(word, self.program()?).ok()?.register()?;
         self.value_of(word.to_owned(), place)
     }
@@ -170,7 +180,7 @@ impl DebugSession {
         if before.matches('[').count() <= before.matches(']').count() {
             return None;
         }
-        let word = crate::editor::word_at(text, at);
+        let word = word_at(text, at);
         let index = self.program()?.temporaries.iter().position(|temporary| temporary.name == word)?;
         self.value_of(word.to_owned(), Place::Temp(TempId(index as u16)))
     }
@@ -226,7 +236,7 @@ impl DebugSession {
         let held = match place {
             Place::Flags(register) => {
                 let language = self.program()?.language;
-                Held::Flags(std::array::from_fn(|c| flow::flags(here.flags(register, c), language)))
+                Held::Flags(std::array::from_fn(|c| flags_in_words(here.flags(register, c), language)))
             }
             _ => Held::Numbers(std::array::from_fn(|c| here.component(place, c))),
         };

@@ -7,6 +7,7 @@
 use super::alignment::Ran;
 use super::code::{Code, Places};
 use super::inquiry::{Answer, ChangedRun, Question, Traced};
+use super::record::{RecordRequest, Recorded};
 use super::sought::Sought;
 use super::stops::Stops;
 use super::walk::{Anchor, Branch, Walk};
@@ -14,7 +15,6 @@ use crate::model::{Breakpoints, Document, DocumentId, OfDocument, Part, Placed, 
 use crate::session::{
     Agreement, Fragments, PixelRecording, PrimitiveRecording, RenderError, VertexRecording,
 };
-use crate::worker::{RecordRequest, Recorded};
 use shadestep_engine::debug::expression::Expression;
 use shadestep_engine::debug::{Edit, Here, LookupStep, QuadStep, Recording, State, Step, Subject};
 use shadestep_engine::exec::Registers;

@@ -6,7 +6,7 @@ use super::stops::{self, Stops};
 use super::{DebugSession, Places};
 use crate::mailbox::Urgency;
 use crate::model::{Breakpoints, Document, DocumentId, Part, PerDocument};
-use crate::worker::Historian;
+use crate::stepping::Historian;
 use shadestep_engine::debug::expression::{
     Component, Expression, ExpressionError, Number, Outcome, Value, Values,
 };

@@ -5,7 +5,7 @@ use crate::with_program;
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
-use shadestep::debugger::Same;
+use shadestep::stepping::Same;
 use shadestep_engine::debug::Subject;
 
 /// The left half goes into ELSE.
@@ -47,7 +47,7 @@ fn row(window: &mut Window) -> Option<usize> {
 fn texts(window: &mut Window) -> Vec<[String; 2]> {
     let comparison = window.state().comparison.as_ref().expect("compared");
     let text = |side: &Option<_>| match side {
-        Some(shadestep::debugger::Listed { text, .. }) => text.trim_end_matches(';').to_owned(),
+        Some(shadestep::stepping::Listed { text, .. }) => text.trim_end_matches(';').to_owned(),
         None => "-".to_owned(),
     };
     comparison.lines().iter().map(|line| [text(&line.sides[0]), text(&line.sides[1])]).collect()

@@ -5,7 +5,7 @@ use crate::support::Window;
 use crate::{STEPS, with_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
-use shadestep::debugger::{DebugSession, Question, TextAge};
+use shadestep::stepping::{DebugSession, Question, TextAge};
 use shadestep::maps::Map;
 use shadestep::model::{Change, Part};
 use shadestep::scene::Slot;

@@ -3,7 +3,7 @@
 use crate::with_program;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
-use shadestep::debugger::Branch;
+use shadestep::stepping::Branch;
 use shadestep_engine::debug::{LoopFrame, Subject};
 
 /// Lines count from 0, as the session's do.

@@ -128,7 +128,7 @@ fn lookups_of_samples_are_opened_up() {
         pick(&mut window, [250, 250]);
         let session = window.state().debug.as_mut().expect("recorded");
         while session.current_step().is_some_and(|step| step.texture.is_none()) {
-            session.step(shadestep::debugger::Direction::Forward);
+            session.step(shadestep::stepping::Direction::Forward);
         }
         let looked = session.lookup().map(|step| step.looked.clone());
         window.harness.run_steps(4);

@@ -4,7 +4,7 @@ use crate::{STEPS, pixel, with_program};
 use egui::Key;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
-use shadestep::debugger::Question;
+use shadestep::stepping::Question;
 use shadestep_engine::debug::ancestry::{Goal, ValueAt};
 use shadestep_engine::debug::expression::Place;
 use shadestep_engine::debug::{Edit, Subject};

@@ -5,7 +5,7 @@ use crate::{STEPS, front, open_scene, scene_folder, window, with_program};
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
-use shadestep::debugger::DebugSession;
+use shadestep::stepping::DebugSession;
 use shadestep::model::{Change, Part};
 use shadestep::scene::{MeshSource, SceneEdit, Slot};
 use shadestep::settings::Pane;

@@ -5,7 +5,7 @@ use crate::with_program;
 use egui::{Key, Modifiers, PointerButton};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
-use shadestep::debugger::{Direction, History, Sought};
+use shadestep::stepping::{Direction, History, Sought};
 use shadestep::model::{Breakpoint, Part, TextId, Times};
 use shadestep::settings::Pane;
 use shadestep_engine::debug::{Register, Subject};

@@ -5,7 +5,7 @@ use super::super::json::{Json, Pieces};
 use super::Request;
 use super::json::value;
 use super::listing::Listing;
-use crate::debugger::{Definedness, Reading, read};
+use crate::stepping::{Definedness, Reading, read};
 use crate::format;
 use shadestep_engine::debug::expression::{Expression, Number, Values as _};
 use shadestep_engine::debug::{Cursor, Here, LookupStep, Recording, Step};

@@ -3,7 +3,6 @@
 
 mod picture;
 
-use super::DebugSession;
 use super::sections;
 use super::values::{self, Extra, Mark, NameKind, Row};
 use crate::command::Action;
@@ -11,6 +10,7 @@ use crate::format::ValueFormat;
 use crate::lookup::{self, Told};
 use crate::settings::{Folded, Section};
 use crate::shell::widgets::{self, AtFirst};
+use crate::stepping::DebugSession;
 use crate::theme;
 use egui::{Color32, Ui};
 use picture::Seen;
