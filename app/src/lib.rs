@@ -4,6 +4,7 @@
 //! The binary is a thin shell over this library, so that tests can use the same parts.
 
 pub mod app;
+pub mod apply;
 pub mod buffer_text;
 pub mod cli;
 pub mod command;
@@ -12,6 +13,7 @@ pub mod drafts;
 pub mod editor;
 mod embedded;
 pub mod export;
+pub mod false_colours;
 pub mod files;
 pub mod format;
 mod history;
@@ -35,6 +37,7 @@ pub mod scene;
 pub mod session;
 pub mod settings;
 pub mod shell;
+pub mod state;
 pub mod stepping;
 mod suggest;
 pub mod tasks;
@@ -42,5 +45,6 @@ pub mod theme;
 pub mod versions;
 pub mod viewport;
 pub mod watch;
+pub mod widgets;
 mod words;
 pub mod worker;

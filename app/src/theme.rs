@@ -195,6 +195,26 @@ pub struct Syntax {
     pub error: Color32,
 }
 
+impl Syntax {
+    /// The colour of a token.
+    pub fn color(&self, kind: TokenKind) -> Color32 {
+        match kind {
+            TokenKind::Header | TokenKind::Keyword | TokenKind::Option => self.keyword,
+            TokenKind::Mnemonic => self.mnemonic,
+            TokenKind::Suffix => self.suffix,
+            TokenKind::Register => self.register,
+            TokenKind::Attribute | TokenKind::Output => self.interface,
+            TokenKind::Parameter | TokenKind::Name | TokenKind::Label => self.name,
+            TokenKind::Number => self.number,
+            TokenKind::Swizzle | TokenKind::Condition => self.selector,
+            TokenKind::TextureUnit | TokenKind::TextureTarget => self.texture,
+            TokenKind::Punctuation | TokenKind::Whitespace => self.punctuation,
+            TokenKind::Comment => self.comment,
+            TokenKind::Error => self.error,
+        }
+    }
+}
+
 const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }

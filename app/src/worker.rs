@@ -9,28 +9,26 @@ mod loading;
 
 pub use loading::{LoadReply, LoadRequest, LoadedLast, Loader, start_loader};
 
-use crate::stepping::{
-    self, CompareReply, CompareRequest, DebugSession, HistoryReply, HistoryRequest, InquiryReply,
-    InquiryRequest, StepPosition,
-};
 use crate::drafts::RunGuard;
 use crate::lesson::{self, Answer, Lesson, Reference, Report};
 use crate::mailbox::{Urgency, Wake, Work, Worker};
-use crate::maps::{self, Asked, Field, LineCounts, MapAnswer};
+use crate::maps::{self, Field, LineCounts, MapQuery};
 use crate::model::{DocumentId, Draft, Overlays};
 use crate::overlay::{self, Overlay};
 use crate::scene::{Programs, Slot};
 use crate::session::{
-    self, Agreement, Fragments, Frame, FrameInputs, Job, Keeper, Loaded, PrimitiveRecording, RenderError,
-    SetUp, Threads, VertexList, VertexRecording, VertexValues,
+    self, Compiled, Frame, FrameInputs, Job, Keeper, Loaded, RenderError, SetUp, Threads, VertexList,
+    VertexValues,
 };
-use shadestep_engine::debug::Recording;
-use shadestep_engine::debug::Subject;
+use crate::stepping::{
+    self, CompareReply, CompareRequest, Comparer, Historian, HistoryReply, HistoryRequest, InquiryReply,
+    InquiryRequest, RecordReply, RecordRequest,
+};
 use shadestep_engine::gl::DrawCall;
 use shadestep_engine::survey;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A picture wanted.
 #[derive(Clone, Debug)]
@@ -148,6 +146,33 @@ pub type Recorder = Worker<RecordRequest, RecordReply>;
 
 /// The thread that works maps out.
 pub type Surveyor = Worker<MapRequest, MapAnswer>;
+
+/// What is asked for: of which picture, and what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// Whose picture.
+    pub document: DocumentId,
+    /// Number of the picture.
+    pub picture: u64,
+    /// The map.
+    pub query: Option<MapQuery>,
+    /// Whether executions of lines are counted.
+    pub line_counts: bool,
+}
+
+/// The answer.
+pub struct MapAnswer {
+    /// What was asked.
+    pub asked: Asked,
+    /// The fragment program of the picture.
+    pub compiled: Option<Arc<Compiled>>,
+    /// The map, if one was asked for.
+    pub field: Option<Result<Arc<Field>, RenderError>>,
+    /// The counts, if they were asked for.
+    pub counts: Option<Result<Arc<LineCounts>, RenderError>>,
+    /// How long it took.
+    pub time: Duration,
+}
 
 /// A map wanted, or how often lines were executed.
 #[derive(Clone, Debug)]

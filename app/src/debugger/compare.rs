@@ -1,14 +1,14 @@
 //! The Compare panel: the run that is kept and the one stepped through, in two columns.
 
-use crate::app::State;
 use crate::command::{Action, Command};
 use crate::format;
 use crate::icons::Icon;
-use crate::shell::widgets;
+use crate::state::State;
 use crate::stepping::alignment::MOST_STEPS;
 use crate::stepping::comparison::{About, Comparison, Line, Listed, Same, first_difference};
 use crate::theme;
-use crate::viewport::command_button;
+use crate::widgets;
+use crate::widgets::menu::command_button;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Layout, Rect, Sense, Stroke, Ui, pos2, vec2};
 
@@ -19,7 +19,7 @@ const NUMBERS: f32 = 34.0;
 
 /// The panel.
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let Some(comparison) = &state.comparison else {
+    let Some(comparison) = &state.stepping.comparison else {
         let words = "Step through a pixel, a vertex or a primitive, then choose “Keep run to compare” to keep its run.";
         return widgets::empty_state(ui, Icon::Compare, "No run to compare", words);
     };

@@ -4,13 +4,12 @@
 use super::values::{self, Mark, NameKind, Row};
 use crate::format::ValueFormat;
 use crate::stepping::DebugSession;
+use crate::stepping::operands::flags_in_words;
 use crate::theme;
 use egui::{Color32, Ui};
 use shadestep_engine::debug::{Ended, LoopFrame, StackEffect, State, Step};
-use shadestep_engine::ir::{
-    CcRegister, Condition, Control, Flags, Instruction, Kind, Program, Type, single_bits,
-};
-use shadestep_engine::isa::{ConditionNames, Language};
+use shadestep_engine::ir::{CcRegister, Condition, Control, Instruction, Kind, Program, Type, single_bits};
+use shadestep_engine::isa::Language;
 
 /// Width of the names of what is under way, in points.
 const NAME_WIDTH: f32 = 76.0;
@@ -213,10 +212,9 @@ pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, s
         None if !can_be_unconditional => return,
         None => "No condition: always taken".to_owned(),
         Some(test) => {
-            let tested = test
-                .swizzle
-                .0
-                .map(|c| flags_in_words(step.cc_before[test.register.index()][usize::from(c)], program.language));
+            let tested = test.swizzle.0.map(|c| {
+                flags_in_words(step.cc_before[test.register.index()][usize::from(c)], program.language)
+            });
             let name = test.condition.name();
             match test.condition {
                 Condition::Tr | Condition::Fl => format!("{name} ignores the condition code"),

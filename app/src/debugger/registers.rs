@@ -5,15 +5,15 @@ use super::flow;
 use super::sections;
 use super::values::{self, Mark, NameKind, Row};
 use super::{traced, whatif};
-use crate::app;
 use crate::command::Action;
 use crate::format::ValueFormat;
-use crate::model::{DocumentId, Part, PerDocument};
+use crate::model::{DocumentId, Part};
 use crate::settings::{Folded, Section};
+use crate::state::State as AppState;
 use crate::stepping::inquiry::{ChangedRun, place_of};
 use crate::stepping::operands::{flags_in_words, register_key, shown_name};
 use crate::stepping::sought::place_name;
-use crate::stepping::{DebugSession, Direction, Sought};
+use crate::stepping::{DebugSession, Direction, RegisterName, Sought};
 use crate::theme;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Color32, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
@@ -50,12 +50,12 @@ pub struct Formats<'a> {
 
 impl<'a> Formats<'a> {
     /// How the registers of `session` are shown in a table of this width.
-    pub fn of(state: &'a app::State, session: &DebugSession, width: f32) -> Self {
+    pub fn of(state: &'a AppState, session: &DebugSession, width: f32) -> Self {
         let all = state.settings.format;
         let of_session = state.documents.iter().find(|document| document.id == session.document());
         Self {
             all,
-            own: &state.register_formats,
+            own: &state.stepping.register_formats,
             program: (session.document(), session.text_id().map(|id| id.part)),
             position: session.position(),
             edited: session.edited(),

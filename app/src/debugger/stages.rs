@@ -9,10 +9,10 @@ use crate::command::{Action, Command};
 use crate::format::ValueFormat;
 use crate::session::MemoryMap;
 use crate::settings::{Folded, Section};
-use crate::shell::widgets;
 use crate::stepping::DebugSession;
 use crate::stepping::operands::flags_in_words;
 use crate::theme;
+use crate::widgets;
 use egui::{Align, Layout, Sense, Ui};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::{Ended, OperandStep, Register, Relative, Step};
@@ -36,8 +36,9 @@ pub fn lead(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &
         values::columns(ui, &format!("→ {}", target_name(program, step, dest.target)));
         stored(ui, session, step, dest.target, format);
         if let Some(register) = instruction.update_cc() {
-            let names =
-                step.cc_after[register.index()].map(|flags| flags_in_words(flags, program.language)).join("  ");
+            let names = step.cc_after[register.index()]
+                .map(|flags| flags_in_words(flags, program.language))
+                .join("  ");
             let name = flow::condition_code(register, program.language);
             ui.label(theme::caption(ui, format!("{name} becomes {names}")));
         }

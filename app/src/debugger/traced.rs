@@ -2,15 +2,15 @@
 //! register's menu that ask for it.
 
 use super::values;
-use crate::app::State;
 use crate::command::{Action, Command};
 use crate::format::{self, ValueFormat, letters};
 use crate::icons::Icon;
-use crate::shell::widgets;
+use crate::state::State;
 use crate::stepping::DebugSession;
 use crate::stepping::inquiry::{Listed, MOST_LISTED, Question, Traced};
 use crate::stepping::operands::shown_name;
 use crate::theme;
+use crate::widgets;
 use egui::{Align, Layout, Ui, vec2};
 use shadestep_engine::debug::Edit;
 use shadestep_engine::debug::ancestry::{Goal, ValueAt, Way};

@@ -3,22 +3,19 @@
 //! The list comes from a thread once a picture; values only of the rows in sight, so that a million
 //! vertices scroll like a hundred.
 
-use crate::app::State;
 use crate::command::Action;
 use crate::format::ValueFormat;
 use crate::icons::Icon;
-use crate::model::{DocumentId, PerDocument};
-use crate::session::{RenderError, ShadedVertex, VertexList, VertexValues};
-use crate::shell::widgets;
+use crate::session::{ShadedVertex, VertexList, VertexValues};
+use crate::state::{State, Vertices};
 use crate::theme;
-use crate::worker::VerticesReply;
+use crate::widgets;
 use egui::{Align, Align2, Layout, Sense, pos2, vec2};
 use egui_extras::{Column, TableBuilder, TableRow};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::exec::plan::ResultTypes;
 use shadestep_engine::ir::{Components, OutputId, Type};
 use shadestep_engine::isa::Language;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Rows above and below those in sight whose values are asked for too.
@@ -61,7 +58,7 @@ impl VertexTable {
 pub fn show(ui: &mut egui::Ui, state: &State, own: &mut VertexTable, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let Some(document) = state.document().map(|d| d.id) else { return };
-    let list = match &state.vertices.list {
+    let list = match &state.stepping.vertices.list {
         Some((of, Ok(list))) if *of == document => Arc::clone(list),
         Some((of, Err(error))) if *of == document => {
             let words = error.to_string();
@@ -84,7 +81,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, own: &mut VertexTable, actions: &m
         widgets::empty_state(ui, Icon::Vertex, "No vertices", words);
         return;
     }
-    let stepped = match state.debug.as_ref().map(|session| session.subject()) {
+    let stepped = match state.stepping.session.as_ref().map(|session| session.subject()) {
         Some(Subject::Vertex(element)) => Some(element),
         _ => None,
     };
@@ -96,7 +93,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, own: &mut VertexTable, actions: &m
         ids.map(|id| ResultTypes::of_output(program, id))
     });
     let (format, results) = (state.settings.format, results.collect());
-    let look = Look { vertices: &state.vertices, stepped, format, results };
+    let look = Look { vertices: &state.stepping.vertices, stepped, format, results };
     table(ui, own, &list, &look, actions);
 }
 

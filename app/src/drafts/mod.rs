@@ -32,6 +32,18 @@ pub enum HeldWhy {
     Stopped,
 }
 
+impl HeldWhy {
+    /// Why a program is not run, for the person.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::ClosedUnexpectedly => {
+                "This program was running when Shadestep last closed unexpectedly. Run it again when you are ready."
+            }
+            Self::Stopped => "Rendering was stopped. Run the program again when you are ready.",
+        }
+    }
+}
+
 /// What is known of earlier processes, and what a person has yet to decide about it.
 #[derive(Debug, Default)]
 pub struct Recovery {

@@ -1,21 +1,13 @@
 //! Edits and selections of a program's text, beside what the text field does itself.
 
-use crate::app::State;
 use crate::model::{Change, Document, TextFile, TextId};
+use crate::state::State;
+use crate::widgets::text_fields::{field_of, text_edit_id};
 use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::text_edit::TextEditState;
 use egui::{Key, Modifiers};
 use shadestep_engine::source::Span;
 use std::borrow::Cow;
-
-/// Id of the text field of the text in front: each text has its own caret.
-pub fn text_edit_id(document: &Document) -> egui::Id {
-    field_of(document.text_id())
-}
-
-pub(super) fn field_of(text: TextId) -> egui::Id {
-    egui::Id::unique(("program text", text))
-}
 
 /// Drops what egui keeps for the field of `text`.
 pub(super) fn forget(ctx: &egui::Context, text: TextId) {

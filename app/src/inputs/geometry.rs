@@ -4,8 +4,8 @@ use super::{cells, make_room, reset_button, row, section};
 use crate::command::{Action, Command};
 use crate::model::{Document, ResetSubject};
 use crate::scene::{MAX_INSTANCES, MAX_SIZE, MeshSource, SceneEdit};
-use crate::shell::widgets;
 use crate::theme;
+use crate::widgets;
 use egui::{Ui, vec2};
 
 /// Sizes on offer.

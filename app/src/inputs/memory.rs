@@ -10,8 +10,8 @@ use crate::scene::{
     SceneEdit, SceneImage, Slot, bound_name, is_buffer_name,
 };
 use crate::settings::Pane;
-use crate::shell::widgets;
 use crate::theme;
+use crate::widgets;
 use egui::{Ui, vec2};
 use shadestep_engine::gl::MOST_BUFFER_BYTES;
 use shadestep_engine::ir::limits::{self, PARAMETER_BUFFERS};

@@ -10,8 +10,8 @@ use crate::scene::{
     asset_names, builtin_names,
 };
 use crate::settings::Pane;
-use crate::shell::widgets;
 use crate::theme;
+use crate::widgets;
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 use shadestep_engine::ir::{IMAGE_UNITS, TextureTarget};
 use shadestep_engine::isa::Language;

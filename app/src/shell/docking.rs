@@ -1,9 +1,9 @@
 //! Draws the panels where the layout has them.
 
 use super::Panels;
-use crate::app::State;
 use crate::command::Action;
 use crate::settings::{Layout, Pane};
+use crate::state::State;
 use crate::theme::{self, Palette};
 use crate::{debugger, editor, inputs, learn, memory, problems, viewport};
 use egui::{Color32, Stroke, Visuals};
@@ -33,7 +33,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Ve
         layout = Layout::default();
     }
     if let Some(tile) = layout.tree.tiles.find_pane(&Pane::Compare) {
-        layout.tree.tiles.set_visible(tile, state.comparison.is_some());
+        layout.tree.tiles.set_visible(tile, state.stepping.comparison.is_some());
     }
     // Where there is nothing to list, one line below the editor says so in place of the panel.
     let problems = problems::any(state);

@@ -5,7 +5,6 @@ mod docking;
 mod export;
 mod key_table;
 mod keycap;
-pub mod menu;
 mod palette;
 mod path_prompt;
 mod preferences;
@@ -13,11 +12,10 @@ mod recovery;
 mod shortcuts;
 mod status;
 mod top_bar;
-pub mod widgets;
 
-use crate::app::State;
 use crate::command::Action;
 use crate::model::{DocumentId, PerDocument};
+use crate::state::{Stale, State};
 use crate::{debugger, editor, inputs, learn, memory, theme, viewport};
 use egui::{Frame, Margin, Panel};
 
@@ -51,6 +49,23 @@ impl Panels {
     }
 }
 
+impl Panels {
+    /// Drops what has become stale.
+    pub fn drop_stale(&mut self, stale: &mut Stale) {
+        let Stale { text, previews, watches, closed } = std::mem::take(stale);
+        if text {
+            self.editor.highlighter.clear();
+        }
+        if previews {
+            self.previews.clear();
+        }
+        if watches {
+            self.watches = debugger::WatchTable::default();
+        }
+        closed.into_iter().for_each(|closed| self.forget(closed));
+    }
+}
+
 impl PerDocument for Panels {
     fn forget(&mut self, closed: DocumentId) {
         // The other panels keep nothing of a document. The histogram counts what is shown again.
@@ -79,7 +94,7 @@ impl PerDocument for Panels {
 
 /// The whole window.
 pub fn show(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Vec<Action>) {
-    if state.full_screen.is_some() {
+    if state.view.full_screen.is_some() {
         viewport::show_alone(ui, state, actions);
     } else {
         window(ui, state, own, actions);

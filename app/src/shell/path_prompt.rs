@@ -1,10 +1,10 @@
 //! Asking for a path where the system has no dialog for it (on Linux no desktop portal and no zenity): a line to type in,
 //! and what is in the folder.
 
-use super::widgets;
 use crate::command::Action;
 use crate::tasks::path_prompt::{EntryKind, PathPrompt, PromptProgress, begun_anew};
 use crate::theme;
+use crate::widgets;
 use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::{Align, Id, Key, Layout, Modal, Ui, vec2};
 use std::path::MAIN_SEPARATOR;

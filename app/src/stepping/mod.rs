@@ -5,7 +5,7 @@
 pub(crate) mod alignment;
 mod code;
 pub(crate) mod comparison;
-mod historian;
+pub(crate) mod historian;
 pub(crate) mod inquiry;
 pub(crate) mod operands;
 mod record;
@@ -19,7 +19,7 @@ pub(crate) mod watched;
 pub use alignment::{CompareReply, CompareRequest, Comparer, compare};
 pub use code::{Places, TextAge};
 pub use comparison::{Comparison, Listed, Same};
-pub use historian::{Histories, Historian, History, HistoryReply, HistoryRequest, StopHistory, histories};
+pub use historian::{Historian, Histories, History, HistoryReply, HistoryRequest, StopHistory, histories};
 pub use inquiry::{Answer, InquiryReply, InquiryRequest, Question, answer};
 pub use operands::{Held, NamedValue, RegisterName};
 pub use record::{RecordReply, RecordRequest, Recorded, record};

@@ -5,16 +5,18 @@
 
 use super::DebugSession;
 use super::sought::place_name;
+use crate::format::ValueFormat;
 use crate::model::{Document, DocumentId, Part, PerDocument};
 use crate::words::word_at;
-use crate::format::ValueFormat;
 use shadestep_engine::debug::expression::{Component, Expression, Place, Values};
 use shadestep_engine::debug::{Here, OperandStep};
 use shadestep_engine::ir::{
-    Attribute, Condition, Declared, Element, Index, Indirect, Instruction, Operand, ParameterSource, Program,
-    Source, Swizzle, Target, TempId, Type, Value, Variable,
+    Attribute, Condition, Declared, Element, Flags, Index, Indirect, Instruction, Operand, ParameterSource,
+    Program, Source, Swizzle, Target, TempId, Type, Value, Variable,
 };
+use shadestep_engine::isa::{ConditionNames, Language};
 use shadestep_engine::source::Span;
+use std::collections::BTreeMap;
 
 /// Something that the text names, with its value before the current step.
 #[derive(Clone, Debug, PartialEq)]

@@ -49,7 +49,7 @@ impl Verdict {
 }
 
 /// The output that the picture shows: its index and its name.
-pub(super) fn output_shown(program: &Program, number: u8) -> Option<(usize, &str)> {
+pub fn output_shown(program: &Program, number: u8) -> Option<(usize, &str)> {
     let is_shown = |role: OutputRole| role == OutputRole::Color(number);
     let index = program.outputs.iter().position(|output| is_shown(output.role))?;
     Some((index, &program.outputs[index].name))

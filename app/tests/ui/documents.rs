@@ -4,11 +4,11 @@
 use crate::support::Window;
 use crate::{SIZE, STEPS, window};
 use egui_kittest::kittest::Queryable as _;
-use shadestep::app::{Closing, Dialog};
 use shadestep::command::{Action, Command};
 use shadestep::lesson::bundled_course;
 use shadestep::model::DocumentId;
 use shadestep::settings::{Settings, SettingsFile};
+use shadestep::state::{Closing, Dialog};
 use shadestep::tasks::{PathPrompt, PromptProgress, Purpose, Question};
 use shadestep::theme::ThemeChoice;
 use std::ffi::OsString;

@@ -2,8 +2,8 @@
 
 use crate::{STEPS, problems, window, with_program};
 use egui_kittest::kittest::Queryable as _;
-use shadestep::app::{Closing, Dialog};
 use shadestep::command::{Action, Command, UnsavedAnswer};
+use shadestep::state::{Closing, Dialog};
 use shadestep::tasks::{PathPrompt, PromptProgress, Purpose, Question};
 
 #[test]

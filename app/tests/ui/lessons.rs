@@ -111,8 +111,8 @@ fn a_fault_can_be_stepped_through() {
     let mut window = classroom([1440.0, 1400.0], ThemeChoice::Dark);
     start(&mut window, 0);
     click(&mut window, "Step through");
-    window.until("the pixel is recorded", |state| state.debug.is_some());
-    let subject = window.state().debug.as_ref().map(|session| session.subject());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
+    let subject = window.state().stepping.session.as_ref().map(|session| session.subject());
     assert_eq!(subject, Some(shadestep_engine::debug::Subject::Pixel([64, 64])));
 }
 

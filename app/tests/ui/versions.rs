@@ -14,7 +14,7 @@ fn program(red: &str) -> String {
 
 fn numbers(window: &mut Window) -> Vec<u32> {
     let id = window.state().document().expect("a program").id;
-    let versions = window.state().versions.get(id).expect("there are some");
+    let versions = window.state().view.versions.get(id).expect("there are some");
     versions.iter().map(|version| version.number).collect()
 }
 

@@ -1,0 +1,52 @@
+//! What is stepped through, and what is shown of it.
+
+use super::State;
+use super::vertices::Vertices;
+use crate::format::ValueFormat;
+use crate::model::TextId;
+use crate::stepping::operands::register_key;
+use crate::stepping::{Comparison, DebugSession, Direction, RegisterName, Watched};
+use shadestep_engine::debug::expression::Place;
+use std::collections::BTreeMap;
+
+/// What is stepped through, and what is shown of it.
+#[derive(Default)]
+pub struct SteppingState {
+    /// The session, if a run is stepped through.
+    pub session: Option<DebugSession>,
+    /// What watches and breakpoints come to in that run.
+    pub watched: Watched,
+    /// The breakpoint that is being changed: its text and its line, from 0.
+    pub breakpoint_form: Option<(TextId, usize)>,
+    /// The condition that runs last went to.
+    pub condition: String,
+    /// A run that is kept, and how the one stepped through compares with it.
+    pub comparison: Option<Comparison>,
+    /// Formats that single registers are shown in.
+    pub register_formats: BTreeMap<RegisterName, ValueFormat>,
+    /// The vertices of the picture shown.
+    pub vertices: Vertices,
+}
+
+impl State {
+    /// The row of the nearest difference, that way, of the two runs side by side.
+    pub fn difference(&self, direction: Direction) -> Option<usize> {
+        let comparison = self.stepping.comparison.as_ref()?;
+        let (alignment, row) = (comparison.alignment()?, comparison.row()?);
+        match direction {
+            Direction::Forward => alignment.next_difference(row),
+            Direction::Back => alignment.previous_difference(row),
+        }
+    }
+
+    /// The format that the register `place` of the run stepped through is shown in.
+    pub fn format_of(&self, place: Option<Place>) -> ValueFormat {
+        let own = || {
+            let session = self.stepping.session.as_ref()?;
+            let name = register_key(session.program()?, place?);
+            let part = session.text_id().map(|id| id.part);
+            self.stepping.register_formats.get(&(session.document(), part, name)).copied()
+        };
+        own().unwrap_or(self.settings.format)
+    }
+}
