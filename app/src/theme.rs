@@ -9,6 +9,7 @@ pub use fonts::{BUNDLED, CodeFont, FontFile, set_code_font};
 
 use egui::style::{HandleShape, ScrollStyle, Selection, WidgetVisuals, Widgets};
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, Vec2};
+use shadestep_engine::ide::TokenKind;
 use shadestep_engine::ir::Value;
 
 /// Height of the top bar, in points.

@@ -3,6 +3,7 @@
 #[path = "common/layers.rs"]
 mod layers;
 #[path = "common/tree.rs"]
+#[expect(dead_code, reason = "other tests read the documents at the root")]
 mod tree;
 
 use layers::{Layers, Source, faults};
@@ -77,7 +78,8 @@ fn folders_use_only_folders_below_them() {
 
 /// The faults of made-up files.
 fn of_files(layers: &Layers<'_>, files: &[(&str, &str)]) -> Vec<String> {
-    let sources: Vec<Source> = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+    let sources: Vec<Source> =
+        files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
     faults("src", layers, &sources)
 }
 
@@ -131,6 +133,7 @@ fn rows_fit_the_files() {
     assert_eq!(faults(&[("low", &[]), ("high", &[]), ("gone", &[])]), ["src: gone has a row but no file"]);
     let unused = "src: high no longer uses low: remove that from its row";
     assert_eq!(faults(&[("low", &[]), ("high", &["low"])]), [unused]);
-    let upward = of_files(&[("low", &["high"]), ("high", &[])], &[("low.rs", "use crate::high;"), ("high.rs", "")]);
+    let upward =
+        of_files(&[("low", &["high"]), ("high", &[])], &[("low.rs", "use crate::high;"), ("high.rs", "")]);
     assert_eq!(upward, ["src: the row of low names high, which is no earlier row"]);
 }

@@ -2,8 +2,8 @@
 
 use super::export;
 use super::inputs::load_texture;
-use crate::false_colours;
 use crate::command::UnsavedAnswer;
+use crate::false_colours;
 use crate::maps;
 use crate::model::{
     Document, DocumentId, NEW_PROGRAMS, Part, SaveWay, Template, example_scene, example_subject,

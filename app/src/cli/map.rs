@@ -154,7 +154,8 @@ fn work_out(arguments: &Arguments, out: &mut dyn Write) -> Result<(), CliError> 
     }
     out.flush()?;
     if let Some(output) = &arguments.output {
-        output.write(Content::Png, &false_colours::png(&field, query.map, range).map_err(CliError::Failed)?)?;
+        output
+            .write(Content::Png, &false_colours::png(&field, query.map, range).map_err(CliError::Failed)?)?;
     }
     match &arguments.csv {
         Some(output) => output.write(Content::Csv, maps::csv(&field).as_bytes()),

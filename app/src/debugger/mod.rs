@@ -33,6 +33,7 @@ use crate::stepping::{DebugSession, TextAge, verdict};
 use crate::theme;
 use crate::widgets;
 use crate::widgets::menu::command_button;
+use crate::widgets::text_fields::text_edit_id;
 use egui::{Align, Layout, Rect, Sense, Stroke, vec2};
 use shadestep_engine::debug::Ended;
 use shadestep_engine::debug::Subject;

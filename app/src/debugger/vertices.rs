@@ -247,7 +247,7 @@ fn table(
                     Some(sight.map_or((index, index), |(first, last)| (first.min(index), last.max(index))));
                 let Some(vertex) = row_vertex(list, filter, index) else { return };
                 row.set_selected(look.stepped == Some(vertex.element));
-                let values = vertices.values.get(&vertex.element);
+                let values = vertices.values(vertex.element);
                 table_row(&mut row, list, vertex, values, look);
                 let response = row.response();
                 let name = format!("Row of vertex {}", vertex.element);
@@ -262,11 +262,11 @@ fn table(
     let seen = first..=last;
     let lacking = seen
         .filter_map(|row| row_vertex(list, filter, row))
-        .any(|vertex| !vertices.values.contains_key(&vertex.element));
+        .any(|vertex| vertices.values(vertex.element).is_none());
     let wanted: Vec<u32> = (first.saturating_sub(AHEAD)..=last + AHEAD)
         .filter_map(|row| row_vertex(list, filter, row).map(|vertex| vertex.element))
         .collect();
-    if wanted != vertices.wanted && (lacking || vertices.wanted.is_empty()) {
+    if wanted != vertices.wanted() && (lacking || vertices.wanted().is_empty()) {
         actions.push(Action::WantVertices(wanted));
         ui.ctx().request_repaint();
     }

@@ -136,7 +136,7 @@ fn text_field<'a>(
     let Analysis {
         highlighter, completions, wants_completions, hover, carets, renaming, selected, drag, ..
     } = analysis;
-    let id = super::text_edit_id(document);
+    let id = text_edit_id(document);
     let coloring = match document.active_part() {
         Part::Program(_) => Coloring::Program,
         Part::Scene => Coloring::Toml,

@@ -30,7 +30,7 @@ pub use uses::Marked;
 use crate::command::{Action, Command};
 use crate::model::{Document, DocumentId, Focus, Part, PerDocument, TextId};
 use crate::scene::Slot;
-use crate::state::State;
+use crate::state::{FindMode, State};
 use crate::widgets::text_fields::{field_of, text_edit_id};
 use crate::widgets::{self, Tone};
 use shadestep_engine::source::Span;

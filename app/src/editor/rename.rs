@@ -1,7 +1,6 @@
 //! The field in which a name gets another one, at the name itself.
 
 use super::rows::Rows;
-use super::text_edit_id;
 use crate::command::Action;
 use crate::format::sentence;
 use crate::model::{Document, DocumentId, OfDocument, Part, TextId};

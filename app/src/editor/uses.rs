@@ -1,7 +1,6 @@
 //! The uses of a name, marked in the text, beside it and on the way down it.
 
 use super::rows::Rows;
-use super::text_edit_id;
 use crate::command::{Action, Command};
 use crate::format;
 use crate::icons::Icon;

@@ -55,6 +55,11 @@ impl Vertices {
         self.values.extend(reply.values);
     }
 
+    /// Elements whose values are asked for.
+    pub fn wanted(&self) -> &[u32] {
+        &self.wanted
+    }
+
     /// Asks for the values of `elements`, the rows in sight.
     pub fn want(&mut self, elements: Vec<u32>) {
         self.wanted = elements;

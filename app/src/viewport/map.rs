@@ -2,9 +2,9 @@
 
 use super::view;
 use crate::command::{Action, Command};
+use crate::false_colours::gradient;
 use crate::format;
 use crate::history;
-use crate::false_colours::gradient;
 use crate::maps::{Map, MapChoice, Range, Statistics, When, legend_ticks};
 use crate::model::Document;
 use crate::session::PixelStatus;

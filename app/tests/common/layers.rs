@@ -27,7 +27,9 @@ pub fn faults(root: &str, layers: &Layers<'_>, sources: &[Source]) -> Vec<String
     let mut earlier = BTreeSet::new();
     for (folder, uses) in layers {
         let later = uses.iter().filter(|used| !earlier.contains(*used));
-        found.extend(later.map(|used| format!("{root}: the row of {folder} names {used}, which is no earlier row")));
+        found.extend(
+            later.map(|used| format!("{root}: the row of {folder} names {used}, which is no earlier row")),
+        );
         earlier.insert(folder);
     }
     let (folders, edges) = read(sources);
@@ -43,7 +45,9 @@ pub fn faults(root: &str, layers: &Layers<'_>, sources: &[Source]) -> Vec<String
     for (folder, uses) in layers {
         let is_used = |used: &&&str| edges.iter().any(|edge| edge.from == *folder && edge.to == **used);
         let unused = uses.iter().filter(|used| !is_used(used));
-        found.extend(unused.map(|used| format!("{root}: {folder} no longer uses {used}: remove that from its row")));
+        found.extend(
+            unused.map(|used| format!("{root}: {folder} no longer uses {used}: remove that from its row")),
+        );
     }
     found
 }
@@ -107,7 +111,9 @@ impl Reader {
                         continue;
                     }
                 }
-                TokenTree::Ident(word) if word == "crate" || word == "super" => self.path(&tokens[at..], module),
+                TokenTree::Ident(word) if word == "crate" || word == "super" => {
+                    self.path(&tokens[at..], module)
+                }
                 TokenTree::Group(group) => self.items(group.stream(), module),
                 TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
             }
@@ -125,7 +131,9 @@ impl Reader {
                 // `#[path = "x.rs"]` names a file beside this one.
                 TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => {
                     let words = group.stream().to_string();
-                    if let Some(file) = words.strip_prefix("path = \"").and_then(|rest| rest.strip_suffix(".rs\"")) {
+                    if let Some(file) =
+                        words.strip_prefix("path = \"").and_then(|rest| rest.strip_suffix(".rs\""))
+                    {
                         let folder = self.file.rsplit_once('/').map_or("", |(folder, _)| folder);
                         named = Some(format!("{folder}/{file}.rs"));
                     }

@@ -5,7 +5,7 @@ pub mod cpu_renderer;
 use cpu_renderer::CpuRenderer;
 use egui_kittest::Harness;
 use shadestep::app::App;
-use shadestep::command::{self, Action, Command};
+use shadestep::command::{Action, Command};
 use shadestep::drafts::Search;
 use shadestep::model::Change;
 use shadestep::settings::Settings;

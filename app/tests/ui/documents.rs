@@ -286,7 +286,7 @@ fn a_scene_from_a_template_is_called_after_its_folder() {
     window.settle();
     let id = window.state().document().expect("a scene").id;
     let ctx = window.harness.ctx.clone();
-    shadestep::command::path_chosen(window.state(), &ctx, Purpose::SaveScene(id), folder.join("torus"));
+    shadestep::apply::path_chosen(window.state(), &ctx, Purpose::SaveScene(id), folder.join("torus"));
     window.until("it is saved", |state| state.document().is_some_and(|d| !d.is_modified()));
     window.harness.run_steps(2);
     assert!(window.harness.query_by_label("Tab torus").is_some());

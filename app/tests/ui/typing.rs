@@ -38,6 +38,6 @@ pub fn selected(window: &mut Window) -> String {
 
 /// Whether the program text has the focus.
 pub fn has_focus(window: &mut Window) -> bool {
-    let id = editor::text_edit_id(window.state().document().expect("a program"));
+    let id = widgets::text_fields::text_edit_id(window.state().document().expect("a program"));
     window.harness.ctx.memory(|memory| memory.has_focus(id))
 }
