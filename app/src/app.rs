@@ -29,17 +29,17 @@ const IN_VAIN: u8 = 3;
 
 /// The app.
 pub struct App {
-    /// What it shows.
+    /// Shared state.
     pub state: State,
-    /// What panels keep for themselves.
+    /// Private state of the panels.
     pub panels: Panels,
     settings_file: SettingsFile,
     last_tick: Option<f64>,
     /// The title of the window.
     title: String,
-    /// The window gets its first size once that of the monitor is known.
+    /// The window still needs its first size, for which the size of the monitor must be known.
     first_size: Option<()>,
-    /// Pictures that are not to be waited for.
+    /// How many of the next pictures the frame does not wait for.
     impatience: u8,
 }
 
@@ -126,7 +126,7 @@ impl App {
         }
     }
 
-    /// What has to be done before each frame: replies, keys, time.
+    /// Does the work before a frame: takes replies and keys, and advances time.
     pub fn tick(&mut self, ctx: &egui::Context) {
         let Self { state, panels, .. } = self;
         editor::forget_fields(ctx, state.pending.closed_texts.drain(..));
@@ -350,7 +350,7 @@ fn stop_exporting(state: &State) {
     }
 }
 
-/// What takes long is said, and may be stopped, once it does: also where nothing else happens.
+/// Wakes the window when work in progress has taken so long that the person can stop it.
 fn wake_when_long(state: &State, ctx: &egui::Context) {
     let busy = [state.services.renderer.busy_for(), state.services.recorder.busy_for()];
     for left in busy.into_iter().flatten().filter_map(|busy| LONG.checked_sub(busy)) {

@@ -35,17 +35,17 @@ use std::time::{Duration, Instant};
 pub struct RenderRequest {
     /// Number of the request; grows.
     pub generation: u64,
-    /// Whose programs.
+    /// Document of the programs.
     pub document: DocumentId,
     /// Revision of the document's texts.
     pub revision: u64,
     /// The texts.
     pub texts: Programs<Arc<[u8]>>,
-    /// The same, as the next process is to know them if this one dies of them.
+    /// The texts for the crash note that the next process reads.
     pub kept: Arc<Draft>,
     /// Scene, time and so on.
     pub job: Job,
-    /// What to show over the picture.
+    /// Lines to show over the picture.
     pub overlays: Overlays,
     /// About the one in progress.
     pub urgency: Urgency,
@@ -55,13 +55,13 @@ pub struct RenderRequest {
 pub struct RenderReply {
     /// Number of the request.
     pub generation: u64,
-    /// Whose programs.
+    /// Document of the programs.
     pub document: DocumentId,
     /// Revision of the texts that `programs` are of.
     pub revision: u64,
     /// The programs as loaded.
     pub programs: Loaded,
-    /// What was rendered.
+    /// Inputs of the picture.
     pub job: Job,
     /// As in the request.
     pub kept: Arc<Draft>,
@@ -75,7 +75,7 @@ pub struct Picture {
     pub frame: Arc<Frame>,
     /// 8 bits a channel, top row first.
     pub image: egui::ColorImage,
-    /// What its vertex programs found.
+    /// Inputs of its vertex programs.
     pub inputs: FrameInputs,
     /// Lines over it.
     pub overlay: Overlay,
@@ -86,7 +86,7 @@ pub struct Picture {
 pub struct VerticesRequest {
     /// Number of the picture.
     pub picture: u64,
-    /// Whose programs.
+    /// Document of the programs.
     pub document: DocumentId,
     /// The programs.
     pub programs: Loaded,
@@ -94,7 +94,7 @@ pub struct VerticesRequest {
     pub job: Job,
     /// Elements whose values are wanted too.
     pub elements: Vec<u32>,
-    /// The programs, as the next process is to know them if this one dies of them.
+    /// The programs for the crash note that the next process reads.
     pub kept: Arc<Draft>,
 }
 
@@ -102,7 +102,7 @@ pub struct VerticesRequest {
 pub struct VerticesReply {
     /// Number of the picture.
     pub picture: u64,
-    /// Whose programs.
+    /// Document of the programs.
     pub document: DocumentId,
     /// All of them.
     pub list: Result<Arc<VertexList>, RenderError>,
@@ -113,25 +113,25 @@ pub struct VerticesReply {
 /// An answer to a lesson to be checked.
 #[derive(Clone, Debug)]
 pub struct LessonRequest {
-    /// Whose texts.
+    /// Document of the texts.
     pub document: DocumentId,
     /// Their revision.
     pub revision: u64,
-    /// What they are an answer to.
+    /// Lesson that the texts answer.
     pub lesson: Arc<Lesson>,
     /// The texts, with the scene that they make.
     pub answer: Answer,
-    /// The programs, as the next process is to know them if this one dies of them.
+    /// The programs for the crash note that the next process reads.
     pub kept: Arc<Draft>,
 }
 
-/// What the checks say.
+/// Result of the checks.
 pub struct LessonReply {
-    /// Whose texts.
+    /// Document of the texts.
     pub document: DocumentId,
     /// Their revision.
     pub revision: u64,
-    /// What they say; an error where the lesson itself is at fault, or they were called off.
+    /// The report, or an error if the lesson itself is faulty or the checks were cancelled.
     pub outcome: Result<Report, RenderError>,
 }
 
@@ -147,10 +147,10 @@ pub type Recorder = Worker<RecordRequest, RecordReply>;
 /// The thread that works maps out.
 pub type Surveyor = Worker<MapRequest, MapAnswer>;
 
-/// What is asked for: of which picture, and what.
+/// A map request: the picture and the query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asked {
-    /// Whose picture.
+    /// Document of the picture.
     pub document: DocumentId,
     /// Number of the picture.
     pub picture: u64,
@@ -162,7 +162,7 @@ pub struct Asked {
 
 /// The answer.
 pub struct MapAnswer {
-    /// What was asked.
+    /// The request.
     pub asked: Asked,
     /// The fragment program of the picture.
     pub compiled: Option<Arc<Compiled>>,
@@ -177,7 +177,7 @@ pub struct MapAnswer {
 /// A map wanted, or how often lines were executed.
 #[derive(Clone, Debug)]
 pub struct MapRequest {
-    /// What.
+    /// Picture and query.
     pub asked: Asked,
     /// The programs.
     pub programs: Loaded,
@@ -187,7 +187,7 @@ pub struct MapRequest {
     pub frame: Arc<Frame>,
     /// Counts the fragments that have been looked at.
     pub shaded: Arc<AtomicU64>,
-    /// The programs, as the next process is to know them if this one dies of them.
+    /// The programs for the crash note that the next process reads.
     pub kept: Arc<Draft>,
 }
 
@@ -196,7 +196,7 @@ pub fn start_surveyor(wake: Wake, guard: RunGuard) -> Surveyor {
     Worker::start_keeping("survey", wake, Surveying { guard, threads: None, counted: None })
 }
 
-/// What the thread that works maps out keeps.
+/// State of the thread that computes maps.
 struct Surveying {
     guard: RunGuard,
     threads: Option<Result<Threads, RenderError>>,
@@ -287,7 +287,7 @@ pub fn start_renderer(wake: Wake, guard: RunGuard, last: LoadedLast) -> Renderer
     )
 }
 
-/// What the rendering thread keeps from picture to picture.
+/// State of the rendering thread between pictures.
 struct Rendering {
     guard: RunGuard,
     last: LoadedLast,
@@ -331,7 +331,7 @@ impl Work<RenderRequest, RenderReply> for Rendering {
     }
 }
 
-/// What `work` gives. A fault of our own in it costs that answer, not the thread and the session with it.
+/// Runs `work`. A panic in it costs one reply, not the thread or the process.
 fn guarded<T>(work: impl FnOnce() -> Result<T, RenderError>) -> Result<T, RenderError> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).unwrap_or_else(|_| {
         Err(RenderError::Failed("internal error in Shadestep; please report it with the program".to_owned()))

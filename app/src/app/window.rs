@@ -4,9 +4,9 @@
 pub const FIRST_SIZE: [f32; 2] = [1200.0, 680.0];
 /// Least size of the window, in points.
 pub const LEAST_SIZE: [f32; 2] = [720.0, 480.0];
-/// Size of the first window where there is room, in points.
+/// Size of the first window on a large monitor, in points.
 const LARGE: [f32; 2] = [1440.0, 900.0];
-/// What a title bar and task bars take of a monitor, in points.
+/// Space for a title bar and task bars on a monitor, in points.
 const TAKEN: [f32; 2] = [80.0, 120.0];
 
 /// The size of the first window on `monitor`, without its decorations.

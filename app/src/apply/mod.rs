@@ -19,11 +19,11 @@ mod text;
 mod time;
 mod view;
 
+pub use self::files::path_chosen;
 use self::files::{ask, save_document};
 use self::inputs::{add_program, change_scene};
 use self::stepping::{pick, reveal_step, step};
 use self::text::{Clipboard, jump, replace_text, show_text};
-pub use self::files::path_chosen;
 
 use crate::command::{Action, Command};
 use crate::drafts::Card;

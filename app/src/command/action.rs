@@ -1,4 +1,4 @@
-//! [`Action`]: what panels send.
+//! [`Action`]: the messages that panels send.
 
 use super::Command;
 use crate::format::ValueFormat;
@@ -30,7 +30,7 @@ pub struct DroppedText {
     pub copies: bool,
 }
 
-/// What to do with unsaved changes.
+/// An answer to the question about unsaved changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnsavedAnswer {
     /// Save them, then go on.
@@ -100,7 +100,7 @@ pub enum Action {
     KeepText(TextId),
     /// Search for this.
     SetQuery(String),
-    /// What counts as a match.
+    /// Set the search options.
     SetFindOptions(Options),
     /// Replace by this.
     SetReplacement(String),
@@ -198,9 +198,9 @@ pub enum Action {
     TryExample(Box<Example>),
     /// Begin with this.
     NewFrom(Template),
-    /// This stands in the prompt for a path.
+    /// The person typed this into the prompt for a path.
     PathTyped(String),
-    /// Take what stands there.
+    /// Use the path in the prompt.
     PathEntered,
     /// Save, although another program has saved the file meanwhile.
     Overwrite(DocumentId),

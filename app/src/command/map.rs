@@ -4,7 +4,7 @@ use super::Command;
 use crate::maps::Map;
 
 impl Map {
-    /// The command that shows it, which has its name and what is told of it.
+    /// The command that shows this map. Its row has the name and the description.
     pub const fn command(self) -> Command {
         match self {
             Self::Value => Command::MapValue,

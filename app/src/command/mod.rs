@@ -1,12 +1,12 @@
-//! What a person can ask for, as data. [`Command`] has a row for each command, which menus, palette and toolbar read.
-//! [`Action`] is what panels send. [`crate::apply`] carries both out, and [`crate::keys`] has the keys in effect.
+//! Commands and actions as plain data. Menus, palette and toolbar read the rows of [`Command`].
+//! Panels send [`Action`]s. [`crate::apply`] carries out both, and [`crate::keys`] has the keys in effect.
 //!
-//! A panel reads [`crate::state::State`] and cannot change it. Whatever a command, saving, or another panel reads is
-//! changed by an action. What one panel alone reads is its own and no action: what is typed into its filter, which row
-//! is chosen, what it has laid out or painted before. That is in [`crate::shell::Panels`].
+//! A panel reads [`crate::state::State`] and cannot change it. An action changes data that a command, saving or another
+//! panel reads. Data that one panel alone reads, such as its filter, the selected row or cached layout, is in
+//! [`crate::shell::Panels`] and needs no action.
 //!
-//! Where a request waits in the state until a panel has carried it out, such as to take the keyboard, the panel answers
-//! with an action of its own, put before all others of the frame: what they ask for anew is not lost.
+//! A request to a panel, such as to take the keyboard, waits in the state. The panel confirms it with an action before
+//! all other actions of the frame, so that it does not undo a new request of theirs.
 
 mod action;
 mod enabled;
@@ -29,7 +29,7 @@ pub enum Menu {
     Edit,
     /// Panels and looks.
     View,
-    /// What is shown of every pixel.
+    /// Maps.
     Map,
     /// Time and pictures.
     Run,
@@ -58,35 +58,35 @@ impl Menu {
     }
 }
 
-/// Who listens for a shortcut.
+/// The listener for the keys of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listener {
-    /// The app, wherever the keyboard is.
+    /// The app, wherever the keyboard focus is.
     App,
-    /// The document, unless a text field beside the editor has the keyboard, which has changes of its own.
+    /// The document, unless another text field has the keyboard focus.
     Document,
 }
 
-/// What the app knows of a command.
+/// The row of a command.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
     /// Which menu.
     pub menu: Menu,
     /// Label, in the imperative.
     pub label: &'static str,
-    /// What it does, one sentence.
+    /// Description, one sentence.
     pub hint: &'static str,
-    /// Its key unless a person changes it; [`crate::keys`] has the ones in effect.
+    /// Default key. [`crate::keys`] has the keys in effect.
     pub default_keys: Option<KeyboardShortcut>,
-    /// Who listens for its keys.
+    /// Listener for its keys.
     pub listener: Listener,
     /// Icon on toolbars.
     pub icon: Option<Icon>,
-    /// The group that it begins in its menu, if it begins one.
+    /// The group that begins at this command in its menu, if one does.
     pub group: Option<Group>,
 }
 
-/// How the commands of a menu that belong together are set apart.
+/// How a group of commands is set apart in its menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// By a line above.

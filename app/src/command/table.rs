@@ -1,4 +1,4 @@
-//! The rows of [`Command`]: menu, label, what it does, default key, who listens for the key, and icon.
+//! The rows of [`Command`]: menu, label, description, default key, listener and icon.
 
 use super::{Group, Info, Listener, Menu};
 use crate::icons::Icon;
@@ -6,7 +6,7 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 macro_rules! commands {
     ($($(#[$group:ident $(= $title:literal)?])? $name:ident $menu:ident $label:literal $hint:literal ($($shortcut:tt)*) $listener:ident $icon:expr;)*) => {
-        /// What a person can ask for.
+        /// A command of the app.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Command {
             $(#[doc = $hint] $name,)*
@@ -16,14 +16,14 @@ macro_rules! commands {
             /// All commands, in the order of their menus.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// Its name in the settings.
+            /// Name in the settings.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$name => stringify!($name),)*
                 }
             }
 
-            /// Label, keys and so on.
+            /// The row of this command.
             pub const fn info(self) -> Info {
                 match self {
                     $(Self::$name => Info {

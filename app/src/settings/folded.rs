@@ -1,9 +1,9 @@
-//! The parts of the debugger panel that fold away.
+//! Sections of the debugger panel that can be folded.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// A part of the debugger panel that folds away.
+/// A section of the debugger panel that can be folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Section {
     /// Temporaries.
@@ -12,7 +12,7 @@ pub enum Section {
     Addresses,
     /// Outputs or results.
     Outputs,
-    /// Where a vertex goes.
+    /// Position of a vertex.
     Position,
     /// Attributes.
     Attributes,
@@ -20,17 +20,17 @@ pub enum Section {
     Parameters,
     /// The texture lookup of the current step.
     Lookup,
-    /// What the other pixels of the quad, or the other invocations of the patch, hold.
+    /// Values of the other pixels of the quad, or of the other invocations of the patch.
     Lanes,
-    /// What the current step reads and writes of memory.
+    /// Memory accesses of the current step.
     Memory,
-    /// How the operands of the current step came to be.
+    /// Values of the operands of the current step.
     Operands,
-    /// How its result was computed.
+    /// Computation of its result.
     Computed,
-    /// How a patch is divided.
+    /// Division of a patch.
     Division,
 }
 
-/// The sections that are folded away.
+/// The folded sections.
 pub type Folded = BTreeSet<Section>;

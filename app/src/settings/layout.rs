@@ -1,4 +1,4 @@
-//! The panels, and the layouts that a person chooses from or makes.
+//! Panels and layouts.
 
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 
@@ -13,15 +13,15 @@ pub enum Pane {
     Viewport,
     /// Parameters, textures, mesh.
     Inputs,
-    /// What is stepped through.
+    /// The run that is stepped through.
     Debugger,
     /// Expressions with their values, and breakpoints.
     Watches,
-    /// Two runs side by side; there while one is kept.
+    /// Two runs side by side, while a run is kept.
     Compare,
     /// The table of vertices.
     Vertices,
-    /// What buffers hold.
+    /// Contents of buffers.
     Memory,
     /// Samples and reference.
     Learn,
@@ -59,16 +59,16 @@ impl Pane {
     }
 }
 
-/// Where the panels are. Kept between runs.
+/// Arrangement of the panels. Kept between runs.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Layout {
     pub(crate) tree: Tree<Pane>,
 }
 
-/// A layout by what it is for.
+/// The purpose of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LayoutPurpose {
-    /// Everything at hand.
+    /// A bit of everything.
     General,
     /// The editor has the room.
     Write,
@@ -159,7 +159,7 @@ impl Layout {
         self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(p) if *p == pane));
     }
 
-    /// Puts panels that an earlier version had not beside the debugger, so that everything else stays where it is.
+    /// Adds panels of later versions beside the debugger, so that all else keeps its place.
     pub(crate) fn adopt(&mut self) {
         let tiles = &mut self.tree.tiles;
         let Some(debugger) = tiles.find_pane(&Pane::Debugger) else { return };

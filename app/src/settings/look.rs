@@ -1,17 +1,17 @@
-//! How the editor sets program text: the size of its letters, and whether comments wrap.
+//! Look of program text: font size, tab width, and whether comments wrap.
 
 use super::tolerant;
 use crate::theme;
 use egui::FontId;
 use serde::{Deserialize, Serialize};
 
-/// What becomes of comments that are wider than the panel.
+/// Display of comments that are wider than the panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Comments {
-    /// They go on below.
+    /// Comments wrap.
     #[default]
     Wrapped,
-    /// They stay in their line.
+    /// Comments stay on one line.
     InOneLine,
 }
 
@@ -25,11 +25,11 @@ impl Comments {
     }
 }
 
-/// How program text is set.
+/// Look of program text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TextLook {
-    /// By how many points letters are larger than usual; negative, smaller.
+    /// Difference from the default font size, in points.
     pub(crate) larger_by: i8,
     /// Comments.
     pub comments: Comments,

@@ -1,4 +1,4 @@
-//! What surrounds the panels: top bar, docking, status bar, palette, dialogs, notices.
+//! The window around the panels: top bar, docking, status bar, palette, dialogs, notices.
 
 mod dialogs;
 mod docking;
@@ -19,7 +19,7 @@ use crate::state::{Stale, State};
 use crate::{debugger, editor, inputs, learn, memory, theme, viewport};
 use egui::{Frame, Margin, Panel};
 
-/// What each panel keeps for itself: nobody else reads it, so that no action changes it.
+/// Private state of each panel. A panel changes it without an action.
 #[derive(Default)]
 pub struct Panels {
     /// The text in colours, lists of completions and the like.
@@ -28,13 +28,13 @@ pub struct Panels {
     pub learn: learn::Learn,
     /// Previews of textures.
     pub previews: inputs::Previews,
-    /// How the table of vertices shows them.
+    /// Filter and scroll position of the table of vertices.
     pub vertices: debugger::VertexTable,
-    /// What the histogram has counted.
+    /// Counts of the histogram.
     pub histogram: viewport::Histogram,
-    /// What is typed into the Watches panel.
+    /// Text typed into the Watches panel.
     pub watches: debugger::WatchTable,
-    /// How the memory panel shows buffers.
+    /// Formats of the memory panel.
     pub memory: memory::MemoryTable,
     palette: palette::CommandPalette,
     preferences: preferences::Preferences,
@@ -50,7 +50,7 @@ impl Panels {
 }
 
 impl Panels {
-    /// Drops what has become stale.
+    /// Drops stale caches, and entries of closed documents.
     pub fn drop_stale(&mut self, stale: &mut Stale) {
         let Stale { text, previews, watches, closed } = std::mem::take(stale);
         if text {
@@ -68,7 +68,7 @@ impl Panels {
 
 impl PerDocument for Panels {
     fn forget(&mut self, closed: DocumentId) {
-        // The other panels keep nothing of a document. The histogram counts what is shown again.
+        // The other panels keep nothing of a document. The histogram counts the picture shown again.
         let Self {
             editor,
             learn: _,

@@ -25,23 +25,23 @@ impl Clock {
 /// Whether time runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Running {
-    /// It does.
+    /// Time runs.
     #[default]
     Yes,
-    /// It stands still.
+    /// Time is paused.
     No,
-    /// It stands still for what is stepped through, and runs again when that is left.
+    /// Time is paused for the debugger, and resumes when the person leaves the run.
     Held,
 }
 
 impl State {
-    /// Stops time at the picture shown.
+    /// Pauses time at the picture shown.
     pub fn stop_time(&mut self) {
         self.freeze_time();
         self.clock.running = Running::No;
     }
 
-    /// Lets time stand still until what is stepped through is left.
+    /// Pauses time until the person leaves the run that is stepped through.
     pub fn hold_time(&mut self) {
         if self.clock.running == Running::Yes {
             self.freeze_time();
@@ -49,14 +49,14 @@ impl State {
         }
     }
 
-    /// Lets time run again that stood still for what is stepped through.
+    /// Resumes time that was paused for the debugger.
     pub fn resume_time(&mut self) {
         if self.clock.running == Running::Held {
             self.clock.running = Running::Yes;
         }
     }
 
-    /// Puts the clock back to the picture shown. Those of later times that have been asked for are of no use any more.
+    /// Sets the clock back to the picture shown. Pictures of later times that are on their way are useless then.
     fn freeze_time(&mut self) {
         if self.clock.running != Running::Yes {
             return;

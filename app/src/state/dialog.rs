@@ -1,9 +1,9 @@
-//! The window in front of everything.
+//! Dialogs: windows in front of everything.
 
 use crate::model::{DocumentId, ExportForm, PerDocument};
 use crate::tasks::PathPrompt;
 
-/// What waits for an answer about unsaved changes.
+/// A close that waits for an answer about unsaved changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closing {
     /// Closing one tab.
@@ -17,9 +17,9 @@ pub enum Closing {
 pub enum Dialog {
     /// Unsaved changes.
     Unsaved(Closing),
-    /// Saving would write over what another program has saved meanwhile.
+    /// Saving would overwrite changes that another program has saved meanwhile.
     Overwrite(DocumentId),
-    /// A path is asked for, where the system has no dialog for it.
+    /// A prompt for a path, where the system has no file dialog.
     Path(Box<PathPrompt>),
     /// Templates of new scenes.
     NewScene,
@@ -27,7 +27,7 @@ pub enum Dialog {
     RunTo,
     /// A picture or a sequence to export.
     Export(Box<ExportForm>),
-    /// The app is to be closed while an export runs.
+    /// The person closes the app while an export runs.
     StillExporting,
     /// Keys, font, tab width and theme.
     Preferences,

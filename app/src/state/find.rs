@@ -1,4 +1,4 @@
-//! [`Find`]: what is searched for, and where it is in a text.
+//! [`Find`]: the query of the search bar, and its matches in a text.
 
 use shadestep_engine::source::Span;
 use shadestep_engine::syntax::is_word_byte;
@@ -10,7 +10,7 @@ pub type Edits = Vec<(Span, String)>;
 /// Whether the search bar is there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FindMode {
-    /// It is not.
+    /// There is no search bar.
     #[default]
     Closed,
     /// To search.
@@ -19,7 +19,7 @@ pub enum FindMode {
     Replace,
 }
 
-/// What counts as a match.
+/// Options that decide what matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Whether upper and lower case letters differ.
@@ -37,11 +37,11 @@ pub struct Options {
 pub struct Find {
     /// Whether it is there.
     pub mode: FindMode,
-    /// What is searched for.
+    /// Text or expression to search for.
     pub query: String,
-    /// What counts as a match.
+    /// Options that decide what matches.
     pub options: Options,
-    /// What replaces it.
+    /// Replacement for a match.
     pub replacement: String,
     wants_focus: Option<()>,
     /// Where the search began: the caret as the bar opened.
@@ -81,7 +81,7 @@ impl Find {
         matches(text, &self.query, self.options)
     }
 
-    /// What replaces each match in `text`. `$1` of a regular expression is what its first group has matched.
+    /// Returns the replacement of each match in `text`. `$1` is the match of the first group of a regular expression.
     pub fn replacements(&self, text: &str) -> Edits {
         let found = self.matches(text);
         let Some(regex) = self.options.regex.then(|| pattern(&self.query, self.options).ok()).flatten()
@@ -133,7 +133,7 @@ fn pattern(query: &str, options: Options) -> Result<regex::Regex, String> {
 /// expression matches no empty places.
 ///
 /// # Errors
-/// What is wrong with a regular expression.
+/// The fault of a regular expression, in words.
 fn matches(text: &str, query: &str, options: Options) -> Result<Vec<Span>, String> {
     if query.is_empty() {
         return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! [`Maps`]: the map that is asked for and the one that is there.
+//! [`Maps`]: the map that is requested and the map that is shown.
 
 use crate::false_colours::image;
 use crate::maps::{Field, LineCounts, Map, MapChoice, MapQuery, Range, Statistics};
@@ -16,25 +16,25 @@ const FILTER: egui::TextureOptions =
 
 /// A map on the screen.
 pub struct ShownMap {
-    /// Whose picture it is of.
+    /// Document of its picture.
     pub document: DocumentId,
-    /// What it is.
+    /// Query that it answers.
     pub query: MapQuery,
     /// The fragment program of its picture, which may be earlier than the text as it is now.
     compiled: Option<Arc<Compiled>>,
     /// The values.
     pub field: Arc<Field>,
-    /// What there is in them.
+    /// Statistics of the values.
     pub statistics: Statistics,
-    /// What the ends of its colours are.
+    /// Values of the ends of its colours.
     pub range: Range,
     /// How many values are in each part of the range; of values with one component.
     pub bins: Vec<usize>,
     /// The colours.
     pub texture: egui::TextureHandle,
-    /// How long it took to work it out.
+    /// Time that the map took.
     pub time: Duration,
-    /// Whether a person has fixed the range.
+    /// Whether the person has fixed the range.
     is_fixed: bool,
 }
 
@@ -57,7 +57,7 @@ struct ShownCounts {
     placed: Option<u64>,
 }
 
-/// Parts of the range that are told apart.
+/// Number of bins of the histogram.
 const BINS: usize = 47;
 
 fn bins(field: &Field, range: Range) -> Vec<usize> {
@@ -73,7 +73,7 @@ fn bins(field: &Field, range: Range) -> Vec<usize> {
     bins
 }
 
-/// How long a person waits for a map before they are told how far it is.
+/// Time after which a map in progress shows its progress.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// A map that is being worked out.
@@ -91,9 +91,9 @@ struct Waiting {
 #[derive(Default)]
 pub struct Maps {
     asked: Option<Asked>,
-    /// What is being worked out.
+    /// Map in progress.
     waiting: Option<Waiting>,
-    /// What comes after that.
+    /// Map that follows the one in progress.
     next: Option<Waiting>,
     shown: Option<ShownMap>,
     counts: Option<ShownCounts>,
@@ -126,7 +126,7 @@ impl Maps {
         self.waiting.is_some()
     }
 
-    /// How much of what is asked for is done, 0 to 1, once it has taken long enough to be told.
+    /// Progress of the map, 0 to 1, after [`PATIENCE`].
     pub fn progress(&self) -> Option<f32> {
         let Waiting { since, shaded, total, .. } = self.waiting.as_ref()?;
         let done = shaded.load(Ordering::Relaxed) as f32 / (*total).max(1) as f32;

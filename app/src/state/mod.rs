@@ -48,20 +48,20 @@ use std::time::Duration;
 
 /// How many recent files are kept.
 const RECENT: usize = 12;
-/// A delay that asks egui for one frame. Without any it shows two, which a picture that moves has no use for:
-/// the next picture is the next frame.
+/// A delay for which egui shows one frame. Without a delay egui shows two, and a moving picture needs one: the next
+/// picture is the next frame.
 pub const AT_ONCE: Duration = Duration::from_nanos(1);
-/// What takes longer than this can be stopped.
+/// Work that takes longer than this can be stopped.
 pub const LONG: Duration = Duration::from_secs(2);
 
-/// What panels have to drop before they are shown next.
+/// Caches and entries that panels must drop before they are shown next.
 #[derive(Debug, Default)]
 pub struct Stale {
     /// The laid-out text of the editor.
     pub text: bool,
     /// Previews of textures.
     pub previews: bool,
-    /// What is typed into the Watches panel.
+    /// Text typed into the Watches panel.
     pub watches: bool,
     /// Everything kept for these documents, which were closed.
     pub closed: Vec<DocumentId>,
@@ -71,25 +71,25 @@ pub struct Stale {
 pub struct State {
     /// Kept between runs.
     pub settings: Settings,
-    /// Open scenes.
+    /// Open documents.
     pub documents: Vec<Document>,
-    /// The one shown, as an index.
+    /// Index of the document shown.
     pub active: usize,
     /// The search bar.
     pub find: Find,
-    /// The editor is to have the keyboard.
+    /// Request to give the editor the keyboard.
     pub focus_editor: Option<()>,
     /// Time.
     pub clock: Clock,
-    /// What the viewport shows, and how.
+    /// Picture, zoom and tool of the viewport.
     pub view: ViewState,
     /// The running export.
     pub exporting: Option<Exporting>,
     /// The font of program text.
     pub font: CodeFont,
-    /// What is stepped through.
+    /// The run that is stepped through.
     pub stepping: SteppingState,
-    /// The map that is shown in place of the picture.
+    /// Map in place of the picture.
     pub maps: Maps,
     /// Whether the command palette is open.
     pub palette: Option<()>,
@@ -97,19 +97,19 @@ pub struct State {
     pub dialog: Option<Dialog>,
     /// Messages.
     pub notices: Vec<Notice>,
-    /// What earlier processes have left.
+    /// Drafts and held programs of earlier processes.
     pub recovery: Recovery,
-    /// The course that is open, and how its lessons go.
+    /// The open course, with the answers to its lessons.
     pub classroom: Classroom,
     /// Speed.
     pub readouts: Readouts,
-    /// Whether pictures take long.
+    /// Whether the viewport shows "Still rendering".
     pub slow: Slow,
-    /// What panels have to drop.
+    /// Caches and entries that panels must drop.
     pub stale: Stale,
-    /// Beside the UI thread.
+    /// Threads and tasks.
     pub services: Services,
-    /// Asked and not back.
+    /// Requests without a reply so far.
     pub pending: Pending,
     next_id: u64,
 }
@@ -143,7 +143,7 @@ impl State {
         }
     }
 
-    /// The program shown.
+    /// The document shown.
     pub fn document(&self) -> Option<&Document> {
         self.documents.get(self.active)
     }
@@ -153,12 +153,12 @@ impl State {
         self.documents.get_mut(self.active)
     }
 
-    /// The open program of that name.
+    /// The open document with this id.
     pub fn find_document(&mut self, id: DocumentId) -> Option<&mut Document> {
         self.documents.iter_mut().find(|document| document.id == id)
     }
 
-    /// The text of that name.
+    /// The text with this id.
     pub fn find_text(&mut self, id: TextId) -> Option<&mut TextFile> {
         self.find_document(id.document)?.text_mut(id.part)
     }
@@ -168,23 +168,23 @@ impl State {
         self.palette.is_some() || self.dialog.is_some()
     }
 
-    /// A number no other thing has.
+    /// A unique number.
     pub fn fresh_id(&mut self) -> u64 {
         self.next_id += 1;
         self.next_id
     }
 
-    /// Why the programs of `document` are not run, if so.
+    /// Why the programs of `document` are held, if they are.
     pub fn held_why(&self, document: &Document) -> Option<HeldWhy> {
         self.recovery.held.get(&self.services.drafts.fingerprint(document.id)?).copied()
     }
 
-    /// Whether a picture has been rendered for so long that a person may want to stop it.
+    /// Whether the picture in progress has taken longer than [`LONG`].
     pub fn renders_long(&self) -> bool {
         self.services.renderer.busy_for().is_some_and(|busy| busy >= LONG)
     }
 
-    /// The same for recording.
+    /// Whether the recording in progress has taken longer than [`LONG`].
     pub fn records_long(&self) -> bool {
         self.pending.record.is_some() && self.services.recorder.busy_for().is_some_and(|busy| busy >= LONG)
     }
@@ -208,14 +208,14 @@ impl State {
         self.services.watch.set(files);
     }
 
-    /// To be called when the scene shown has other programs than before.
+    /// Follows a change of the programs of the scene shown.
     pub fn programs_changed(&mut self) {
         self.stale.text = true;
         self.watch_files();
         self.want_picture(Urgency::Now);
     }
 
-    /// To be called when another program is shown.
+    /// Follows a switch to another document.
     pub fn document_switched(&mut self) {
         if self.stepping.session.as_ref().is_some_and(|s| Some(s.document()) != self.document().map(|d| d.id))
         {

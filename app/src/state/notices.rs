@@ -4,7 +4,7 @@ use super::State;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// How long a notice that is no error stays.
+/// How long a notice stays unless it is an error.
 const NOTICE_LIFE: Duration = Duration::from_secs(6);
 /// How many notices are kept.
 const MOST: usize = 5;
@@ -14,31 +14,31 @@ const MOST: usize = 5;
 pub enum NoticeKind {
     /// Good to know.
     Info,
-    /// Something did not work. Stays until put away.
+    /// A failure. Stays until the person closes it.
     Error,
 }
 
 /// A message to the person.
 #[derive(Clone, Debug)]
 pub struct Notice {
-    /// Its name.
+    /// Unique number.
     pub id: u64,
-    /// How serious.
+    /// Severity.
     pub kind: NoticeKind,
-    /// Words.
+    /// Text.
     pub text: String,
-    /// The recent file that it is about: it can be removed from their list.
+    /// The recent file that the notice is about. The person can remove the file from the list.
     pub recent: Option<PathBuf>,
     born: Instant,
 }
 
 impl State {
-    /// Says something to the person.
+    /// Shows a notice.
     pub fn notify(&mut self, kind: NoticeKind, text: impl Into<String>) {
         self.notify_of(kind, text, None);
     }
 
-    /// Says something to the person, about a recent file.
+    /// Shows a notice about a recent file.
     pub fn notify_of(&mut self, kind: NoticeKind, text: impl Into<String>, recent: Option<PathBuf>) {
         let notice = Notice { id: self.fresh_id(), kind, text: text.into(), recent, born: Instant::now() };
         self.notices.push(notice);

@@ -1,4 +1,4 @@
-//! What has been asked of the services and not come back yet.
+//! Requests to services that have no reply yet.
 
 use super::Closing;
 use crate::mailbox::Urgency;
@@ -7,26 +7,26 @@ use crate::stepping::StepPosition;
 use shadestep_engine::debug::Subject;
 use std::ffi::OsString;
 
-/// What has been asked of the services and not come back yet.
+/// Requests to services that have no reply yet.
 #[derive(Default)]
 pub struct Pending {
     /// Number of the last request.
     pub generation: u64,
     /// A picture is wanted.
     pub render: Option<Urgency>,
-    /// Whose picture was asked for last.
+    /// Document of the last request for a picture.
     pub rendered: Option<DocumentId>,
     /// The document whose programs were last sent to be loaded, and the revision of its texts.
     pub load: Option<(DocumentId, u64)>,
-    /// The record request that is still wanted: its number, what it is of, and where to go once it is there.
+    /// The record request in progress: its number, its subject, and the position to go to.
     pub record: Option<(u64, Subject, StepPosition)>,
-    /// Number of the question about what is stepped through whose answer is still wanted.
+    /// Number of the background query in progress.
     pub inquiry: Option<u64>,
-    /// Closing goes on once what was changed is saved.
+    /// A close that continues when all changes are saved.
     pub closing: Option<Closing>,
-    /// The person has agreed to closing the app as things are.
+    /// The person has agreed to close the app without saving.
     pub close_agreed: Option<()>,
-    /// What was named on the command line, until it is opened.
+    /// Target of the command line, until it is opened.
     pub named: Option<OsString>,
     /// The tabs of the last session, until they are opened.
     pub tabs: Option<OpenTabs>,

@@ -1,4 +1,4 @@
-//! What the status bar says about speed.
+//! Speed, as the status bar shows it.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// Over how long the frame rate is averaged.
 const RATE_WINDOW: Duration = Duration::from_secs(1);
 
-/// What the status bar says about speed.
+/// Speed, as the status bar shows it.
 #[derive(Clone, Debug, Default)]
 pub struct Readouts {
     /// Time that loading the program took.

@@ -1,4 +1,4 @@
-//! What the state asks of the services: pictures, recordings, vertices, maps.
+//! Requests to the services for pictures, recordings, vertices and maps.
 
 use super::{Running, State};
 use crate::drafts::Search;

@@ -1,4 +1,4 @@
-//! What runs beside the UI thread.
+//! Threads and tasks beside the UI thread.
 
 use crate::drafts::Autosave;
 use crate::mailbox::Wake;
@@ -12,37 +12,37 @@ use crate::worker::{
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What runs beside the UI thread.
+/// Threads and tasks beside the UI thread.
 pub struct Services {
     /// Loads programs.
     pub loader: Loader,
     /// Renders.
     pub renderer: Renderer,
-    /// Records what is stepped through.
+    /// Records the run that is stepped through.
     pub recorder: Recorder,
-    /// Answers questions about what is stepped through.
+    /// Answers background queries about the run that is stepped through.
     pub inquirer: Inquirer,
     /// Lists vertices.
     pub vertices: VertexLister,
-    /// Works maps out.
+    /// Computes maps.
     pub surveyor: Surveyor,
     /// Checks lessons.
     pub lessons: LessonChecker,
-    /// Goes through runs for watches and breakpoints.
+    /// Computes values of watches and hits of breakpoints over a run.
     pub historian: Historian,
-    /// Puts runs side by side.
+    /// Compares two runs.
     pub comparer: Comparer,
-    /// Reads, writes, asks.
+    /// Reads and writes files, and shows file dialogs.
     pub tasks: Tasks,
     /// Notices changed files.
     pub watch: Watch,
-    /// Keeps what is not saved.
+    /// Keeps drafts of unsaved changes.
     pub drafts: Autosave,
 }
 
 impl Services {
-    /// Starts all of it. Drafts are kept in the folder `drafts`; without one none are. Threads call `wake` to have the
-    /// window show a frame, and those whose replies need one frame only call `wake_once`.
+    /// Starts all threads. Drafts are kept in the folder `drafts`; without a folder none are. Threads call `wake` to make
+    /// the window show a frame. Loader and renderer call `wake_once`, as one frame is enough for their replies.
     pub fn start(drafts: Option<PathBuf>, wake: Wake, wake_once: Wake) -> Self {
         let tasks = Tasks::new(Arc::clone(&wake));
         let watch = Watch::start(&tasks);

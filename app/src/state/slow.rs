@@ -10,7 +10,7 @@ pub enum Slow {
     /// Pictures come quickly.
     #[default]
     No,
-    /// The one under way, or the one before it, takes long.
+    /// The picture in progress, or the one before, takes long.
     Yes,
 }
 
@@ -32,7 +32,7 @@ impl Slow {
     }
 }
 
-/// Whether another picture follows the one shown by itself.
+/// Whether another picture follows the picture shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Follows {
     /// One does.

@@ -1,4 +1,4 @@
-//! What is stepped through, and what is shown of it.
+//! The run that is stepped through, with watches, comparison and vertices.
 
 use super::State;
 use super::vertices::Vertices;
@@ -9,18 +9,18 @@ use crate::stepping::{Comparison, DebugSession, Direction, RegisterName, Watched
 use shadestep_engine::debug::expression::Place;
 use std::collections::BTreeMap;
 
-/// What is stepped through, and what is shown of it.
+/// The run that is stepped through, with watches, comparison and vertices.
 #[derive(Default)]
 pub struct SteppingState {
     /// The session, if a run is stepped through.
     pub session: Option<DebugSession>,
-    /// What watches and breakpoints come to in that run.
+    /// Values of watches and hits of breakpoints in that run.
     pub watched: Watched,
-    /// The breakpoint that is being changed: its text and its line, from 0.
+    /// The breakpoint in the form: its text and its line, from 0.
     pub breakpoint_form: Option<(TextId, usize)>,
-    /// The condition that runs last went to.
+    /// The last condition that the person ran to.
     pub condition: String,
-    /// A run that is kept, and how the one stepped through compares with it.
+    /// A kept run, and its comparison with the run that is stepped through.
     pub comparison: Option<Comparison>,
     /// Formats that single registers are shown in.
     pub register_formats: BTreeMap<RegisterName, ValueFormat>,

@@ -31,7 +31,7 @@ impl Vertices {
         self.values.get(&element)
     }
 
-    /// What to ask for to have the vertices of picture `picture`; `None` where that has been asked for.
+    /// Returns the elements to request for the vertices of picture `picture`, or `None` if they are requested already.
     pub fn to_ask(&mut self, picture: u64, document: DocumentId) -> Option<Vec<u32>> {
         let key = (picture, document, self.wanted.clone());
         if self.asked.as_ref() == Some(&key) {
@@ -41,7 +41,7 @@ impl Vertices {
         Some(self.wanted.clone())
     }
 
-    /// Takes an answer in. Answers come in the order of the questions, each of a picture or of more rows.
+    /// Takes a reply. Replies come in the order of the requests, each for a picture or for more rows.
     pub fn take(&mut self, reply: VerticesReply) {
         if self.values_of != reply.picture {
             self.values.clear();
@@ -55,12 +55,12 @@ impl Vertices {
         self.values.extend(reply.values);
     }
 
-    /// Elements whose values are asked for.
+    /// Elements whose values are requested.
     pub fn wanted(&self) -> &[u32] {
         &self.wanted
     }
 
-    /// Asks for the values of `elements`, the rows in sight.
+    /// Requests the values of `elements`, the rows in sight.
     pub fn want(&mut self, elements: Vec<u32>) {
         self.wanted = elements;
     }

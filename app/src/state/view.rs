@@ -1,24 +1,24 @@
-//! What the viewport shows, and how.
+//! Picture, zoom and tool of the viewport.
 
 use super::pictures::Pictures;
 use super::zoom::Zoom;
 use crate::session::Mouse;
 use crate::versions::AllVersions;
 
-/// What the viewport shows, and how.
+/// Picture, zoom and tool of the viewport.
 #[derive(Default)]
 pub struct ViewState {
     /// Zoom and place of the picture.
     pub zoom: Zoom,
-    /// What a click on the picture picks.
+    /// Tool for clicks on the picture.
     pub tool: Tool,
-    /// The mouse over the picture.
+    /// Mouse state that programs read.
     pub mouse: Mouse,
     /// Set while the picture fills the screen.
     pub full_screen: Option<FullScreen>,
-    /// Pictures as they are on the screen.
+    /// Textures of pictures.
     pub pictures: Pictures,
-    /// What pictures were before, as their texts were edited.
+    /// Pictures of earlier texts.
     pub versions: AllVersions,
     /// Whether the histogram is open.
     pub shows_histogram: bool,
@@ -31,7 +31,7 @@ pub struct FullScreen {
     pub since: f64,
 }
 
-/// What a click on the picture picks.
+/// Tool for clicks on the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
     /// The pixel under the pointer.
