@@ -9,16 +9,16 @@ use std::time::{Duration, Instant};
 /// Asks the UI for another frame; called from worker threads.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// What happens to a render in progress when a newer request comes.
+/// The fate of a request in progress when a newer one comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency {
-    /// It may end first.
+    /// The one in progress ends first.
     Next,
-    /// It is of no use any more.
+    /// The one in progress is cancelled.
     Now,
 }
 
-/// How long the end of a worker waits for what it is at.
+/// How long the end of a worker waits for its request in progress.
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// The work that a worker does for its requests.

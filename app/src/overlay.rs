@@ -40,15 +40,15 @@ const SAMPLING: f32 = 2.0;
 /// Lines over a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overlay {
-    /// What is seen of edges of faces seen from the front, and of lines.
+    /// Visible parts of edges of front faces, and of lines.
     pub edges: Vec<Line>,
-    /// Edges of faces seen from behind only, and what is hidden of the others.
+    /// Edges of back faces, and hidden parts of the other edges.
     pub back_edges: Vec<Line>,
-    /// What is seen of normals of vertices of faces seen from the front.
+    /// Visible parts of normals at vertices of front faces.
     pub normals: Vec<Line>,
-    /// The other normals, and what is hidden of those.
+    /// The other normals, and hidden parts of normals.
     pub back_normals: Vec<Line>,
-    /// What is not shown and why.
+    /// Notes about parts that are not shown.
     pub notes: Vec<String>,
 }
 
@@ -225,7 +225,7 @@ impl Faces {
         faces
     }
 
-    /// Those of what the geometry program emits, or without one of what patches are divided into.
+    /// Faces that the geometry program emits or, without one, faces of the divided patches.
     fn made(call: &DrawCall, size: [u32; 2], instance: u32) -> Self {
         let mut faces = Self::default();
         // Vertices at the same place are one, as strips that meet there have one each.

@@ -37,7 +37,7 @@ impl Version {
         self.picture.is_some()
     }
 
-    /// The first line that is another in `texts`, the later ones: its tab, its number from 1, and what stands there now.
+    /// The first line that differs in the later `texts`: its tab, its number from 1, and its text now.
     pub fn first_difference<'a>(&self, texts: &'a [(Part, Arc<str>)]) -> Option<(Part, usize, &'a str)> {
         texts.iter().find_map(|(part, text)| {
             let before = self.texts.iter().find(|(other, _)| other == part).map_or("", |(_, text)| text);
@@ -87,7 +87,7 @@ impl Versions {
         self.list.iter()
     }
 
-    /// What is pinned.
+    /// The pinned version.
     pub const fn pinned(&self) -> Option<&Pinned> {
         self.pinned.as_ref()
     }
@@ -198,7 +198,7 @@ pub struct AllVersions {
 }
 
 impl AllVersions {
-    /// Those of a document.
+    /// The versions of a document.
     pub fn get(&self, document: DocumentId) -> Option<&Versions> {
         self.of.get(&document)
     }

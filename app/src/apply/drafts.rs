@@ -1,4 +1,4 @@
-//! What a person decides about drafts, and about programs that are not run unasked.
+//! Decisions about drafts and about held programs.
 
 use crate::drafts::{HeldWhy, Offer};
 use crate::mailbox::Urgency;

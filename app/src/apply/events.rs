@@ -1,4 +1,4 @@
-//! What comes back from tasks and worker threads, taken into the state.
+//! Takes replies of tasks and worker threads into the state.
 
 use super::files::{answer_prompt, continue_closing, new_program, path_chosen};
 use super::stepping::reveal_step;

@@ -53,7 +53,7 @@ pub(super) fn ask_what_to_open(state: &State) {
     state.services.tasks.ask(Question { purpose: Purpose::Open, folder, name: String::new() });
 }
 
-/// Takes what stands in the prompt for a path.
+/// Takes the text of the prompt for a path.
 pub(super) fn path_typed(state: &mut State, text: String) {
     if let Some(Dialog::Path(prompt)) = &mut state.dialog {
         prompt.type_text(text);
@@ -61,7 +61,7 @@ pub(super) fn path_typed(state: &mut State, text: String) {
     list_wanted(state);
 }
 
-/// Does what the prompt for a path asks for. The prompt stays until that is done; see [`answer_prompt`].
+/// Uses the path of the prompt. The prompt stays open until the work is done; see [`answer_prompt`].
 pub(super) fn path_entered(state: &mut State, ctx: &egui::Context) {
     if let Some(Dialog::Path(prompt)) = &mut state.dialog {
         prompt.progress = PromptProgress::Waiting;
@@ -93,7 +93,7 @@ pub fn answer_prompt(
     }
 }
 
-/// Does with `path` what it was asked for.
+/// Uses `path` for `purpose`.
 pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, path: PathBuf) {
     let tasks = &state.services.tasks;
     let shows = |id: DocumentId| {
@@ -235,7 +235,7 @@ pub(super) fn try_example(state: &mut State, example: &Example) {
     }
 }
 
-/// Adds a tab behind the others, and goes to it.
+/// Adds a tab at the end, and shows it.
 fn add_tab(state: &mut State, document: Document) {
     state.documents.push(document);
     state.active = state.documents.len() - 1;
@@ -281,7 +281,7 @@ pub(super) fn answer_unsaved(state: &mut State, ctx: &egui::Context, answer: Uns
     }
 }
 
-/// Goes on with closing once what was to be saved is saved.
+/// Continues a close when all changes are saved.
 pub fn continue_closing(state: &mut State, ctx: &egui::Context) {
     let Some(closing) = state.pending.closing else { return };
     if !state.documents.iter().any(|document| state.waits_for(closing, document)) {
@@ -303,7 +303,7 @@ fn finish_closing(state: &mut State, ctx: &egui::Context, closing: Closing) {
     }
 }
 
-/// Does something with the document shown.
+/// Runs `act` on the document shown.
 pub(super) fn with_shown(state: &mut State, act: impl FnOnce(&mut State, DocumentId)) {
     if let Some(id) = state.document().map(|document| document.id) {
         act(state, id);
@@ -334,7 +334,7 @@ pub(super) fn save_all(state: &mut State) {
     }
 }
 
-/// Saves what another program has saved meanwhile.
+/// Saves over changes of another program.
 pub(super) fn overwrite(state: &mut State, id: DocumentId) {
     state.dialog = None;
     if let Some(document) = state.find_document(id) {
@@ -343,7 +343,7 @@ pub(super) fn overwrite(state: &mut State, id: DocumentId) {
     save_document(state, id);
 }
 
-/// Asks where to write something of the document in front; `ending` stands behind the scene's name.
+/// Asks where to write data of the document shown. The suggested name is the scene's name with `ending`.
 pub(super) fn export(state: &State, purpose: fn(DocumentId) -> Purpose, ending: &str) {
     if let Some(document) = state.document() {
         ask_named(state, document, purpose(document.id), format!("{}{ending}", stem(document)));

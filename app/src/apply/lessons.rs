@@ -77,7 +77,7 @@ pub fn want_report(state: &mut State) {
     state.services.lessons.request(request, Urgency::Now);
 }
 
-/// Takes what the checks say.
+/// Takes the report of the checks.
 pub fn take_report(state: &mut State, reply: LessonReply) {
     let report = match reply.outcome {
         Ok(report) => Ok(report),

@@ -1,4 +1,4 @@
-//! Where what the caret is on is declared and used, other names for it, further carets, and the layout of the text.
+//! Definition, uses and renaming of the symbol at the caret, further carets, and formatting.
 
 use super::text::{jump, replace_text, reveal};
 use crate::editor::{self, Analysis, Marked, Renaming, Selection};
@@ -9,7 +9,7 @@ use crate::words::word_span;
 use shadestep_engine::ide;
 use shadestep_engine::source::Span;
 
-/// What the caret of the program shown is on; says so where that is nothing.
+/// Returns the symbol at the caret of the program shown, or shows a notice that there is none.
 fn symbol(state: &mut State) -> Option<ide::Symbol> {
     let document = state.document()?;
     let found = ide::symbol(document.active().text().as_bytes(), document.active().caret);

@@ -44,7 +44,7 @@ pub(super) fn show_instance(state: &mut State, table: &mut VertexTable, number: 
     }
 }
 
-/// Looks at fragment `index` of the pixel stepped through. Of a pixel with very many, not all are at hand.
+/// Selects fragment `index` of the pixel stepped through. A fragment that was not kept is recorded again.
 pub(super) fn select_fragment(state: &mut State, index: usize) {
     let Some(session) = &mut state.stepping.session else { return };
     if session.select(index) == Selected::NotKept {
@@ -76,7 +76,7 @@ fn way_back(state: &State, subject: Subject) -> Option<WayBack> {
     }
 }
 
-/// Whether it is what an instance's pixels are made of.
+/// Whether `subject` is a vertex, patch or primitive of an instance.
 const fn is_part(subject: Subject) -> bool {
     !matches!(subject, Subject::Pixel(_) | Subject::StateProgram(_))
 }
@@ -121,17 +121,17 @@ pub(super) fn back_to_fragment(state: &mut State) {
     }
 }
 
-/// Leaves what is stepped through.
+/// Ends the debugging session.
 pub(super) fn stop(state: &mut State) {
     state.stepping.session = None;
     state.stop_recording();
     state.resume_time();
 }
 
-/// Those of a program without a text.
+/// The breakpoints of a program without a text.
 static NO_BREAKPOINTS: Breakpoints = Breakpoints::new();
 
-/// What the text of the program stepped through marks.
+/// Caret and breakpoints in the text of the program stepped through.
 pub(super) struct Marks<'a> {
     pub caret_line: Option<usize>,
     pub breakpoints: &'a Breakpoints,

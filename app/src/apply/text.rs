@@ -132,7 +132,7 @@ pub(super) fn replace_one(state: &mut State, editor: &mut Analysis, ctx: &egui::
     }
 }
 
-/// Replaces bytes of the text shown; the selection stays on what it is on.
+/// Replaces bytes of the text shown. The selection moves along with its text.
 pub(super) fn replace_text(state: &mut State, ctx: &egui::Context, edits: Edits) {
     let Some(document) = state.document() else { return };
     let id = document.text_id();
@@ -169,7 +169,7 @@ pub(super) fn edit_breakpoint(state: &mut State, id: TextId, line: usize) {
     state.stepping.breakpoint_form = line.map(|line| (id, line));
 }
 
-/// Changes something of a text beside its letters.
+/// Changes the text `id` in another way than its letters.
 pub(super) fn with(state: &mut State, id: TextId, change: impl FnOnce(&mut TextFile)) {
     if let Some(text) = state.find_text(id) {
         change(text);
@@ -290,7 +290,7 @@ pub(super) fn select(
     }
 }
 
-/// What becomes of a text that goes to the clipboard.
+/// Whether text stays or goes when it is copied to the clipboard.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Clipboard {
     Copy,

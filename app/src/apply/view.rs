@@ -1,4 +1,4 @@
-//! What is seen, and how.
+//! Palette, picture, overlays, maps and versions.
 
 use crate::mailbox::Urgency;
 use crate::maps::{Map, MapChoice};

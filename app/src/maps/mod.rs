@@ -12,10 +12,10 @@ pub use csv::csv;
 pub use field::{Field, LineCounts, MapQuery, QueryError, Statistics, line_counts, work_out};
 pub use range::{Range, legend_ticks};
 
-/// What is shown of every pixel.
+/// A kind of map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Map {
-    /// What an expression is worth.
+    /// The value of an expression.
     Value,
     /// How often the line at the caret was executed.
     Ran,
@@ -39,7 +39,7 @@ pub enum Map {
     Level,
     /// The depth buffer.
     Depth,
-    /// What became of the pixel.
+    /// The outcome of the pixel.
     Fate,
     /// The number of the primitive that is seen.
     Primitive,
@@ -85,17 +85,17 @@ impl Map {
     }
 }
 
-/// When an expression is looked at.
+/// When an expression is evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum When {
     /// When the program ends.
     #[default]
     End,
-    /// Behind the line that the caret is on.
+    /// After the line of the caret.
     Line,
 }
 
-/// What a person has chosen of maps, for a document.
+/// The map settings of a document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapChoice {
     /// The map that is shown, if any.

@@ -27,7 +27,7 @@ impl Range {
         if low < high { Self { low, high } } else { Self { low, high: low + 1.0 } }
     }
 
-    /// Where a value is between the ends, 0 to 1; NaN for what is no number.
+    /// The place of a value between the ends, 0 to 1. NaN stays NaN.
     pub fn place(self, value: f64) -> f64 {
         match value {
             f64::INFINITY => 1.0,

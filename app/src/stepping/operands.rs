@@ -27,11 +27,11 @@ pub struct NamedValue {
     pub place: Option<Place>,
     /// The components that are picked, 0 = x, if not all of them in their order.
     pub picked: Vec<u8>,
-    /// What it holds.
+    /// Contents.
     pub held: Held,
 }
 
-/// What a register holds.
+/// The contents of a register.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Held {
     /// Of a register with numbers.
@@ -56,7 +56,7 @@ impl PerDocument for BTreeMap<RegisterName, ValueFormat> {
     }
 }
 
-/// A condition code in words: `LT`; in languages with flags these behind it, `LT SC`, `GT -`.
+/// A condition code as text, such as `LT`, with the flags in languages that have them, such as `LT SC` or `GT -`.
 pub fn flags_in_words(flags: Flags, language: Language) -> String {
     match language.profile().condition_names {
         ConditionNames::Codes => flags.code().to_owned(),
@@ -82,7 +82,7 @@ impl DebugSession {
         same.then_some([now, ran])
     }
 
-    /// What stands at byte `offset` of the text of `document`, which is the program stepped through.
+    /// Returns the value that is named at byte `offset` of the text of `document`, the program stepped through.
     pub fn value_at(&self, document: &Document, offset: usize) -> Option<NamedValue> {
         let code = self.code()?;
         let count = code.program.instructions.len();
@@ -149,7 +149,7 @@ impl DebugSession {
         self.value_of(word.to_owned(), place)
     }
 
-    /// What stands at byte `at` of instruction `pc` of the text that ran.
+    /// Returns the value that is named at byte `at` in instruction `pc` of the text that ran.
     fn value_in(&self, pc: usize, at: usize) -> Option<NamedValue> {
         let (program, text) = (self.program()?, self.text());
         let instruction = program.instructions.get(pc)?;

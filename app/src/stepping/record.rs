@@ -1,4 +1,4 @@
-//! Requests to record what a subject did, and what comes of them.
+//! Requests to record the run of a subject, and the recordings.
 
 use super::{DebugSession, StepPosition};
 use crate::model::{DocumentId, Draft};
@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 pub struct RecordRequest {
     /// Number of the request; grows.
     pub generation: u64,
-    /// Whose programs.
+    /// Document of the programs.
     pub document: DocumentId,
     /// The programs.
     pub programs: Loaded,
@@ -22,15 +22,15 @@ pub struct RecordRequest {
     pub job: Job,
     /// The picture to compare with.
     pub frame: Arc<Frame>,
-    /// What to record of it.
+    /// Subject to record.
     pub subject: Subject,
-    /// Where to be in it.
+    /// Position to go to.
     pub place: StepPosition,
-    /// The programs, as the next process is to know them if this one dies of them.
+    /// The programs for the crash note that the next process reads.
     pub kept: Arc<Draft>,
 }
 
-/// What a subject did.
+/// The recorded run of a subject.
 #[derive(Clone, Debug)]
 pub enum Recorded {
     /// The fragments of a pixel in drawing order.
@@ -52,11 +52,11 @@ pub enum Recorded {
 pub struct RecordReply {
     /// Number of the request.
     pub generation: u64,
-    /// What came of it.
+    /// The session, or why there is none.
     pub outcome: Result<Box<DebugSession>, RenderError>,
 }
 
-/// Records what `request` asks for and goes to its place in that.
+/// Records the subject of `request` and goes to its position.
 ///
 /// # Errors
 /// See [`RenderError`].

@@ -14,7 +14,7 @@ pub struct PathEntry {
     pub name: String,
 }
 
-/// What an entry is.
+/// The kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EntryKind {
     /// A folder.
@@ -26,13 +26,13 @@ pub enum EntryKind {
 /// A path being asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathPrompt {
-    /// What for.
+    /// Purpose of the path, and where to begin.
     pub question: Question,
-    /// What has been typed.
+    /// Text that the person typed.
     pub text: String,
     /// The folder that `entries` are of.
     pub listed: Option<PathBuf>,
-    /// What is in it, folders first.
+    /// Entries of the folder, folders first.
     pub entries: Vec<PathEntry>,
     /// Where relative paths begin.
     base: PathBuf,
@@ -40,15 +40,15 @@ pub struct PathPrompt {
     pub progress: PromptProgress,
 }
 
-/// How the path that was entered goes.
+/// Progress of the path that was entered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum PromptProgress {
-    /// None was.
+    /// No path was entered.
     #[default]
     Typing,
-    /// It is being opened or written.
+    /// The path is being opened or written.
     Waiting,
-    /// It could not be, and why. The text stays, to be changed.
+    /// The error. The text stays, so that the person can change it.
     Failed(String),
 }
 
@@ -93,7 +93,7 @@ impl PathPrompt {
         self.question.purpose.is_saving() && self.wanted().is_none() && self.entries.iter().any(is_it)
     }
 
-    /// The folder part of what is typed, and the name behind it.
+    /// The folder part of the text, and the name after it.
     pub(crate) fn parts(&self) -> (PathBuf, &str) {
         let at = self.text.rfind(['/', MAIN_SEPARATOR]).map_or(0, |separator| separator + 1);
         let (folder, name) = self.text.split_at(at);
@@ -133,7 +133,7 @@ impl PathPrompt {
         format!("{}{}{end}", &self.text[..self.text.len() - typed.len()], entry.name)
     }
 
-    /// What Tab makes of the text: the one entry that goes on with it, or what all that do have in common.
+    /// The text after Tab: completed by the only matching entry, or by the common start of all of them.
     pub(crate) fn tabbed(&self) -> Option<String> {
         let (_, typed) = self.parts();
         let mut matches = self.matches();

@@ -1,4 +1,4 @@
-//! What a breakpoint is asked for: its condition, which of the times that it holds count, and whether it stops at all.
+//! The form of a breakpoint: its condition, which hits count, and whether it is enabled.
 
 use super::expression_field::{self, Field};
 use crate::command::Action;

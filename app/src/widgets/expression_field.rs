@@ -1,5 +1,5 @@
-//! A field that an expression is typed into: what is wrong with it is marked at its place and said below, and the
-//! registers that go on with the word at the caret are offered.
+//! A text field for an expression. It marks an error at its place, shows the message below, and offers registers that
+//! complete the word at the caret.
 
 use crate::theme;
 use crate::widgets;
@@ -15,27 +15,27 @@ const OFFERED: usize = 5;
 /// Height of the line below the field, in points.
 const LINE: f32 = 22.0;
 
-/// What a field is about.
+/// Texts and program of a field.
 pub struct Field<'a> {
     /// Its name, for screen readers and tests.
     pub name: &'a str,
-    /// What stands in it while it is empty.
+    /// Hint while the field is empty.
     pub hint: &'a str,
     /// The program whose registers are meant; nothing is checked without one.
     pub program: Option<&'a Program>,
-    /// What stands below while nothing is wrong.
+    /// Note below the field while the expression is valid.
     pub note: &'a str,
 }
 
-/// What was done with a field in this frame.
+/// Result of a field in this frame.
 pub struct Done {
     /// The field.
     pub response: Response,
-    /// Another text was made of it.
+    /// Whether the text changed.
     pub changed: bool,
-    /// Enter was pressed in it.
+    /// Whether Enter was pressed.
     pub entered: bool,
-    /// What is wrong with the text, if it is not empty.
+    /// Error of a text that is not empty.
     pub fault: Option<ExpressionError>,
 }
 

@@ -284,7 +284,7 @@ pub fn folding_as(
     ui.add_space(4.0);
 }
 
-/// What a panel shows while it has nothing to show.
+/// The content of an empty panel.
 pub fn empty_state(ui: &mut Ui, icon: Icon, title: &str, words: &str) {
     let palette = theme::palette(ui);
     ui.vertical_centered(|ui| {
