@@ -12,6 +12,7 @@ impl Command {
     /// Whether it can be done now.
     pub fn enabled(self, state: &State) -> bool {
         let document = state.document();
+        let session = state.stepping.session.as_ref();
         match self {
             Self::Save | Self::SaveAs | Self::SaveCopy | Self::CloseTab | Self::ToggleComment => {
                 document.is_some()
@@ -106,44 +107,38 @@ impl Command {
                 matches!(d.active_part(), Part::Program(Slot::State(_)))
                     && d.shown.as_ref().is_some_and(|shown| shown.programs.get(d.active_slot()).is_some())
             }),
-            Self::BackToFragment => state.stepping.session.as_ref().is_some_and(|s| s.origin.is_some()),
-            Self::StepOut | Self::StepOutBack => {
-                state.stepping.session.as_ref().is_some_and(|s| s.nesting() > 0)
-            }
+            Self::BackToFragment => session.is_some_and(|s| s.origin.is_some()),
+            Self::StepOut | Self::StepOutBack => session.is_some_and(|s| s.nesting() > 0),
             Self::StepForward
             | Self::StepOver
             | Self::ToEnd
             | Self::NextBreakpoint
             | Self::NextNotFinite
-            | Self::NextLookup => state.stepping.session.as_ref().is_some_and(|s| s.position() < s.len()),
+            | Self::NextLookup => session.is_some_and(|s| s.position() < s.len()),
             Self::StepBack
             | Self::StepOverBack
             | Self::ToStart
             | Self::PreviousBreakpoint
             | Self::PreviousNotFinite
-            | Self::PreviousLookup => state.stepping.session.as_ref().is_some_and(|s| s.position() > 0),
+            | Self::PreviousLookup => session.is_some_and(|s| s.position() > 0),
             Self::NextCondition => {
-                !state.stepping.condition.trim().is_empty()
-                    && state.stepping.session.as_ref().is_some_and(|s| s.position() < s.len())
+                !state.stepping.condition.trim().is_empty() && session.is_some_and(|s| s.position() < s.len())
             }
             Self::PreviousCondition => {
-                !state.stepping.condition.trim().is_empty()
-                    && state.stepping.session.as_ref().is_some_and(|s| s.position() > 0)
+                !state.stepping.condition.trim().is_empty() && session.is_some_and(|s| s.position() > 0)
             }
-            Self::RunToCondition | Self::CompareRuns => {
-                state.stepping.session.as_ref().is_some_and(|s| s.recording().is_some())
-            }
+            Self::RunToCondition | Self::CompareRuns => session.is_some_and(|s| s.recording().is_some()),
             Self::StopComparing => state.stepping.comparison.is_some(),
             Self::NextDifference => state.difference(Direction::Forward).is_some(),
             Self::PreviousDifference => state.difference(Direction::Back).is_some(),
-            Self::TraceResult => state.stepping.session.as_ref().is_some_and(|s| s.recording().is_some()),
+            Self::TraceResult => session.is_some_and(|s| s.recording().is_some()),
             Self::RewriteCurrent => {
-                let session = state.stepping.session.as_ref().filter(|session| session.text_id().is_some());
+                let session = session.filter(|session| session.text_id().is_some());
                 session.is_some_and(|session| session.current_step().is_some())
             }
-            Self::CloseTrace => state.stepping.session.as_ref().is_some_and(|s| s.traced().is_some()),
-            Self::LeaveChanged => state.stepping.session.as_ref().is_some_and(|s| s.changed().is_some()),
-            Self::ToCursor => state.stepping.session.as_ref().is_some_and(|s| !s.is_empty()),
+            Self::CloseTrace => session.is_some_and(|s| s.traced().is_some()),
+            Self::LeaveChanged => session.is_some_and(|s| s.changed().is_some()),
+            Self::ToCursor => session.is_some_and(|s| !s.is_empty()),
             Self::New
             | Self::NewVertex
             | Self::NewArbFragment

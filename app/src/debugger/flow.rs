@@ -3,8 +3,7 @@
 
 use super::values::{self, Mark, NameKind, Row};
 use crate::format::ValueFormat;
-use crate::stepping::DebugSession;
-use crate::stepping::operands::flags_in_words;
+use crate::stepping::{DebugSession, flags_in_words};
 use crate::theme;
 use egui::{Color32, Ui};
 use shadestep_engine::debug::{Ended, LoopFrame, StackEffect, State, Step};

@@ -10,10 +10,10 @@ use crate::format::ValueFormat;
 use crate::model::{DocumentId, Part};
 use crate::settings::{Folded, Section};
 use crate::state::State as AppState;
-use crate::stepping::inquiry::{ChangedRun, place_of};
-use crate::stepping::operands::{flags_in_words, register_key, shown_name};
-use crate::stepping::sought::place_name;
-use crate::stepping::{DebugSession, Direction, RegisterName, Sought};
+use crate::stepping::{
+    ChangedRun, DebugSession, Direction, RegisterName, Sought, flags_in_words, place_name, place_of,
+    register_key, shown_name,
+};
 use crate::theme;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Color32, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};

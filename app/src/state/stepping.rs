@@ -4,8 +4,7 @@ use super::State;
 use super::vertices::Vertices;
 use crate::format::ValueFormat;
 use crate::model::TextId;
-use crate::stepping::operands::register_key;
-use crate::stepping::{Comparison, DebugSession, Direction, RegisterName, Watched};
+use crate::stepping::{Comparison, DebugSession, Direction, RegisterName, Watched, register_key};
 use shadestep_engine::debug::expression::Place;
 use std::collections::BTreeMap;
 

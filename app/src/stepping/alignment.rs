@@ -41,7 +41,7 @@ pub struct CompareRequest {
 pub struct CompareReply {
     /// Number of the request.
     pub generation: u64,
-    /// What came of it; `None` where it was taken back.
+    /// The result, or `None` if the request was cancelled.
     pub alignment: Option<Alignment>,
 }
 
@@ -112,7 +112,7 @@ pub struct Alignment {
     pub flow_parts: Option<usize>,
     /// The first row with other values.
     pub values_part: Option<ValuesPart>,
-    /// Whether a run goes on behind what was looked at.
+    /// Whether a run continues after the compared steps.
     pub is_cut: bool,
 }
 

@@ -13,11 +13,11 @@ use std::sync::Arc;
 /// The program that is stepped through.
 #[derive(Clone, Debug)]
 pub struct Code {
-    /// Whose tab has it; `None` for the built-in vertex program.
+    /// Slot of its tab. `None` for the built-in vertex program.
     pub(super) slot: Option<Slot>,
     /// Its text.
     pub text: Arc<[u8]>,
-    /// What it was loaded as.
+    /// The loaded program.
     pub program: Arc<Program>,
     /// Line, from 0, of every instruction.
     pub lines: Vec<usize>,

@@ -17,15 +17,15 @@ use shadestep_engine::ir::single_bits;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Rows on each side of the current one that are at hand.
+/// Rows on each side of the current one that can be shown.
 const AROUND: usize = 40;
 /// Most characters of an instruction that are shown.
 const MOST_CHARACTERS: usize = 120;
 
-/// What a person knows a run by.
+/// Identity of a run for the person.
 #[derive(Clone, Debug, PartialEq)]
 pub struct About {
-    /// What was run, which of its fragments, and when.
+    /// Subject, fragment and time of the run.
     pub label: String,
     /// Instructions executed.
     pub steps: usize,
@@ -70,9 +70,9 @@ pub struct Listed {
 /// Whether the other run did the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Same {
-    /// It did.
+    /// Both runs wrote the same.
     Yes,
-    /// It did not.
+    /// The runs wrote different values.
     No,
 }
 
@@ -114,7 +114,7 @@ impl OfDocument for Comparison {
 }
 
 impl Comparison {
-    /// Whose programs ran.
+    /// Document of the programs that ran.
     pub fn document(&self) -> DocumentId {
         self.document
     }
@@ -266,7 +266,7 @@ fn listed(
     Listed { step: number, line, text, values: values(ran, step, other) }
 }
 
-/// What a step did, by components.
+/// The values that a step wrote, by component.
 pub fn values(ran: &Ran, step: &Step, other: Option<&Step>) -> Vec<(String, Same)> {
     let mut values = Vec::new();
     let mut last = None;

@@ -21,7 +21,7 @@ pub struct HistoryRequest {
     pub generation: u64,
     /// The run.
     pub recording: Arc<Recording>,
-    /// What is watched; nothing where an expression does not fit the program.
+    /// Watched expressions. `None` for one that does not fit the program.
     pub watches: Vec<Option<Arc<Expression>>>,
     /// Where it stops.
     pub stops: Arc<Stops>,
@@ -31,11 +31,11 @@ pub struct HistoryRequest {
 pub struct HistoryReply {
     /// Number of the request.
     pub generation: u64,
-    /// What came of it; `None` where it was taken back.
+    /// The result, or `None` if the request was cancelled.
     pub histories: Option<Histories>,
 }
 
-/// What came of a run.
+/// Results of a pass over a run.
 #[derive(Clone, Debug, Default)]
 pub struct Histories {
     /// For each expression its values.
@@ -49,7 +49,7 @@ pub struct Histories {
 pub struct StopHistory {
     /// Times that its condition held.
     pub held: usize,
-    /// Those that stop the run.
+    /// Hits that stop the run.
     pub stopped: usize,
     /// Where on the run, from 0 to 1, it stops; of places in one part the first.
     pub places: Vec<f32>,

@@ -19,16 +19,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Most steps of an answer that are listed.
 pub const MOST_LISTED: usize = 2000;
 
-/// What is asked.
+/// A background query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// What it comes from.
+    /// Origin of a value.
     Origin(Goal),
-    /// What it reaches.
+    /// Uses of a value.
     Reach(ValueAt),
-    /// What the run does if that is changed.
+    /// The run with a changed value.
     Try(Edit),
-    /// What the run does if the instruction `pc` is another, or is left out where `text` is empty.
+    /// The run with another instruction `pc`, or without it if `text` is empty.
     Rewrite {
         /// Index of the instruction.
         pc: usize,
@@ -61,19 +61,19 @@ pub struct InquiryReply {
     pub run: Arc<Recording>,
     /// The question.
     pub question: Question,
-    /// What came of it.
+    /// The answer, or why there is none.
     pub outcome: Result<Answer, RenderError>,
 }
 
-/// What came of a question.
+/// The answer to a background query.
 pub enum Answer {
-    /// What a value comes from or reaches.
+    /// Origin or uses of a value.
     Traced(Box<Traced>),
-    /// What a changed run does.
+    /// A changed run.
     Changed(Box<ChangedRun>),
 }
 
-/// What a value comes from or reaches, with what is shown of it.
+/// Origin or uses of a value, with the steps that are listed.
 pub struct Traced {
     /// The question.
     pub question: Question,
@@ -98,7 +98,7 @@ pub struct Listed {
 
 /// A run with something changed, beside the one that was recorded.
 pub struct ChangedRun {
-    /// What was changed last.
+    /// The last change.
     pub question: Question,
     /// The instruction of [`Self::recorded_code`] that was, if that was one.
     changed_at: Option<usize>,
@@ -162,7 +162,7 @@ impl ChangedRun {
         self.recorded.as_ref().map(|walk| &**walk.recording())
     }
 
-    /// Registers of the recorded run at the place that the changed one stands at.
+    /// Registers of the recorded run at the position of the changed run.
     pub fn recorded_state(&self) -> Option<&State> {
         self.recorded.as_ref().map(Walk::state)
     }

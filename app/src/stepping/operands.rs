@@ -282,7 +282,7 @@ fn is_number(operand: &Operand, program: &Program, text: &[u8]) -> bool {
     is_constant && !name.starts_with(|first: char| first.is_alphabetic() || first == '_' || first == '$')
 }
 
-/// What is written at `span` without sign, bars and components.
+/// The text at `span` without sign, bars and components.
 fn written_name(span: Span, swizzle: Swizzle, text: &[u8]) -> String {
     let written = String::from_utf8_lossy(span.slice(text));
     let vector = written.find('{').zip(written.rfind('}'));

@@ -1,8 +1,8 @@
 //! Walking through a recording: positions, steps, runs to a line or a breakpoint, both ways.
 //!
-//! What is stepped through is a pixel's fragments, a vertex or a state program; one mechanism serves them
-//! all. Position n is before step n; the last position is the end. "The current step" is the one about
-//! to run at this position. Sessions are made on the thread that records, as that goes through whole runs.
+//! A session steps through a pixel's fragments, a vertex, a primitive or a state program, all in the same way. Position
+//! n is before step n; the last position is the end. The current step is the step about to run. Sessions are made on the
+//! recording thread, as that goes through whole runs.
 
 use super::alignment::Ran;
 use super::code::{Code, Places};
@@ -63,9 +63,9 @@ pub struct StepPosition {
 
 /// Something being stepped through.
 pub struct DebugSession {
-    /// What was recorded.
+    /// The request of the recording.
     pub request: RecordRequest,
-    /// What came of it.
+    /// The recording.
     pub recorded: Recorded,
     /// Where a person came from.
     pub origin: Option<WayBack>,
@@ -81,7 +81,7 @@ pub struct DebugSession {
     walk: Option<Walk>,
     parameters: Vec<ParamId>,
     branches: BTreeMap<usize, Branch>,
-    /// What a value of the run comes from or reaches.
+    /// Origin or uses of a value of the run.
     traced: Option<Box<Traced>>,
     /// Lines, from 0, of its steps.
     lines_traced: BTreeSet<usize>,
@@ -213,7 +213,7 @@ impl DebugSession {
         Some([ran, recorded])
     }
 
-    /// What a value of the run comes from or reaches, if that is looked at.
+    /// Origin or uses of a value, if the person traces one.
     pub fn traced(&self) -> Option<&Traced> {
         self.traced.as_deref()
     }
@@ -292,12 +292,12 @@ impl DebugSession {
         self.traced.as_ref().map(|_| &self.lines_traced)
     }
 
-    /// What is stepped through.
+    /// The subject of the recording.
     pub fn subject(&self) -> Subject {
         self.request.subject
     }
 
-    /// Whose programs.
+    /// Document of the programs.
     pub fn document(&self) -> DocumentId {
         self.request.document
     }
@@ -534,7 +534,7 @@ impl DebugSession {
         self.walk.as_ref()?.quad()
     }
 
-    /// Registers of all lanes or invocations behind the current step.
+    /// Registers of all lanes or invocations after the current step.
     pub fn lanes_after(&self) -> &[Registers] {
         self.walk.as_ref().map_or(&[], Walk::lanes_after)
     }
@@ -610,12 +610,12 @@ impl DebugSession {
         found.into_iter().for_each(|position| self.seek(position));
     }
 
-    /// Subroutine calls under way.
+    /// Number of active subroutine calls.
     pub fn call_depth(&self) -> usize {
         self.state().map_or(0, State::call_depth)
     }
 
-    /// Subroutine calls, loops and IF blocks under way.
+    /// Number of active subroutine calls, loops and IF blocks.
     pub fn nesting(&self) -> usize {
         self.state().map_or(0, State::nesting)
     }
@@ -722,8 +722,8 @@ impl OfDocument for DebugSession {
 /// Whether a fragment can be looked at now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selected {
-    /// It is looked at.
+    /// The fragment is selected.
     Yes,
-    /// It is not among those kept: it has to be recorded.
+    /// The fragment was not kept and must be recorded.
     NotKept,
 }

@@ -1,4 +1,4 @@
-//! What a run is gone through for, in either direction.
+//! Targets of a run forwards or backwards.
 
 use super::Direction;
 use super::inquiry::place_of;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 struct Stop {
     line: usize,
-    /// What has to hold, if not always.
+    /// The condition.
     condition: Condition,
     times: Times,
     enabled: bool,
@@ -22,7 +22,7 @@ struct Stop {
 enum Condition {
     Always,
     When(Arc<Expression>),
-    /// It does not fit the program, so it never holds.
+    /// The condition does not fit the program, so it never holds.
     Faulty,
 }
 

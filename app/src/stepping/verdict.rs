@@ -1,4 +1,4 @@
-//! What a stepped fragment was compared with, in words.
+//! Comparison of a stepped fragment with the picture, as text.
 
 use super::DebugSession;
 use crate::format::capitalized;
@@ -13,7 +13,7 @@ pub struct Verdict {
     pub long: String,
 }
 
-/// What was compared at the pixel stepped through, and how that came out.
+/// Comparison of the fragment stepped through with the picture.
 pub fn of(session: &DebugSession) -> Option<Verdict> {
     let (pixel, agreement) = (session.pixel()?, session.agreement()?);
     let fragments = session.fragments()?;
@@ -60,9 +60,9 @@ struct Fragment<'a> {
     fragment: &'a PixelRecording,
     /// From 1, in drawing order.
     number: usize,
-    /// What its colour is called in the program.
+    /// Name of its colour in the program.
     register: &'a str,
-    /// What that held at the end.
+    /// Value of its colour at the end.
     output: Components,
 }
 
@@ -115,7 +115,7 @@ fn verdict(
     Verdict { short: "Matches the picture after merging".to_owned(), long }
 }
 
-/// What became of a fragment that was not written.
+/// Outcome of a fragment that was not written.
 const fn instead(outcome: PixelStatus) -> Option<&'static str> {
     match outcome {
         PixelStatus::Written => None,

@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What a run did at one instruction.
+/// Outcomes of a run at one instruction.
 #[derive(Clone, Debug)]
 struct Met {
     /// How often it was executed.
@@ -121,17 +121,17 @@ impl Walk {
         self.cursor.current()
     }
 
-    /// What the step about to run looks up, opened up.
+    /// Details of the lookup of the step about to run.
     pub fn lookup(&self) -> Option<&LookupStep> {
         self.cursor.lookup()
     }
 
-    /// What the step about to run reads of the other pixels of the quad.
+    /// Values that the step about to run reads from the other pixels of the quad.
     pub fn quad(&self) -> Option<&QuadStep> {
         self.cursor.quad()
     }
 
-    /// Registers of all lanes or invocations behind the step about to run.
+    /// Registers of all lanes or invocations after the step about to run.
     pub fn lanes_after(&self) -> &[Registers] {
         self.cursor.lanes_after()
     }

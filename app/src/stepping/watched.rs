@@ -15,7 +15,7 @@ use shadestep_engine::ir::Program;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What a watched expression is worth at a moment.
+/// The value of a watched expression at a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reading {
     /// Of components of a register, as it holds them.
@@ -29,13 +29,13 @@ pub enum Reading {
 /// Whether a value depends on something that the specification gives no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Definedness {
-    /// It does not.
+    /// The value is defined.
     Defined,
-    /// It does.
+    /// The value depends on an undefined value.
     Undefined,
 }
 
-/// What `expression` is worth where `values` are.
+/// The value of `expression` with `values`.
 pub fn read(expression: &Expression, values: &impl Values) -> Reading {
     if let Some((place, components)) = expression.register() {
         let read = |&component: &u8| values.component(place, component.into());
@@ -54,7 +54,7 @@ pub fn read(expression: &Expression, values: &impl Values) -> Reading {
 pub struct Watch {
     /// As typed.
     pub text: String,
-    /// What it is of the program stepped through, or why it does not fit that.
+    /// The parsed expression, or why it does not fit the program stepped through.
     pub expression: Result<Arc<Expression>, ExpressionError>,
     /// Here.
     pub now: Option<Reading>,
@@ -62,7 +62,7 @@ pub struct Watch {
     pub before: Option<Reading>,
 }
 
-/// What all of it was worked out for.
+/// Inputs of the results.
 #[derive(Default)]
 struct Of {
     document: Option<DocumentId>,
@@ -119,7 +119,7 @@ impl Of {
     }
 }
 
-/// What watches and breakpoints come to.
+/// Values of watches and hits of breakpoints.
 #[derive(Default)]
 pub struct Watched {
     of: Of,

@@ -4,7 +4,7 @@ use super::expression_field::{self, Field};
 use crate::command::Action;
 use crate::format;
 use crate::model::{Breakpoint, TextId, Times};
-use crate::stepping::historian::StopHistory;
+use crate::stepping::StopHistory;
 use crate::theme;
 use crate::widgets;
 use egui::{Align, Layout, Ui};
