@@ -8,14 +8,15 @@ mod tree;
 
 use layers::{Layers, Source, faults};
 
-/// The folders of the app, lowest first, each with those that it may use. A folder that uses another one needs that in its
-/// row, and only earlier rows can be there, so there is no cycle.
+/// The folders of the app, lowest first, each with the folders that it may use. A row can name earlier rows only, so there
+/// is no cycle. Folders without `egui` can be used and tested without a window.
 #[rustfmt::skip]
 const APP: &Layers<'_> = &[
+    ("egui", &[]),
     ("embedded", &[]),
     ("files", &[]),
     ("format", &[]),
-    ("icons", &[]),
+    ("icons", &["egui"]),
     ("markdown", &[]),
     ("places", &[]),
     ("printable", &[]),
@@ -26,36 +27,36 @@ const APP: &Layers<'_> = &[
     ("session", &["format", "scene"]),
     ("buffer_text", &["format", "scene"]),
     ("history", &["format", "session"]),
-    ("theme", &["scene"]),
+    ("theme", &["egui", "scene"]),
     ("maps", &["session"]),
-    ("false_colours", &["theme", "maps"]),
+    ("false_colours", &["egui", "theme", "maps"]),
     ("model", &["scene", "session", "maps"]),
     ("mailbox", &["model"]),
     ("overlay", &["session", "model"]),
-    ("versions", &["session", "model"]),
+    ("versions", &["egui", "session", "model"]),
     ("lesson", &["format", "markdown", "printable", "scene", "session", "model"]),
     ("drafts", &["files", "format", "places", "scene", "session", "model"]),
     ("export", &["files", "session", "model", "drafts"]),
     ("stepping", &["format", "words", "scene", "session", "model", "mailbox"]),
     ("tasks", &["files", "places", "scene", "theme", "model", "mailbox", "lesson", "drafts", "export"]),
     ("watch", &["scene", "model", "mailbox", "tasks"]),
-    ("worker", &["scene", "session", "maps", "model", "mailbox", "overlay", "lesson", "drafts", "stepping"]),
-    ("settings", &["files", "format", "places", "scene", "theme", "model", "lesson"]),
-    ("state", &["format", "places", "scene", "session", "theme", "maps", "false_colours", "model", "mailbox", "overlay", "versions", "lesson", "drafts", "export", "stepping", "tasks", "watch", "worker", "settings"]),
-    ("command", &["format", "icons", "scene", "session", "theme", "maps", "model", "lesson", "stepping", "settings", "state"]),
-    ("keys", &["settings", "command"]),
-    ("widgets", &["format", "icons", "places", "theme", "model", "stepping", "state", "command", "keys"]),
-    ("editor", &["format", "icons", "words", "scene", "theme", "maps", "model", "stepping", "settings", "state", "command", "widgets"]),
-    ("viewport", &["format", "icons", "scene", "session", "history", "theme", "maps", "false_colours", "model", "overlay", "versions", "state", "command", "widgets"]),
-    ("debugger", &["format", "icons", "lookup", "scene", "session", "history", "theme", "model", "stepping", "settings", "state", "command", "widgets"]),
-    ("inputs", &["format", "icons", "scene", "session", "theme", "model", "settings", "state", "command", "widgets"]),
-    ("memory", &["format", "icons", "scene", "session", "theme", "model", "stepping", "state", "command", "widgets"]),
-    ("learn", &["icons", "markdown", "scene", "theme", "model", "lesson", "state", "command", "widgets"]),
-    ("problems", &["format", "icons", "theme", "model", "state", "command", "widgets"]),
-    ("shell", &["format", "icons", "scene", "theme", "model", "drafts", "export", "stepping", "tasks", "settings", "state", "command", "keys", "widgets", "editor", "viewport", "debugger", "inputs", "memory", "learn", "problems"]),
-    ("apply", &["files", "format", "words", "scene", "session", "theme", "maps", "false_colours", "model", "mailbox", "lesson", "drafts", "export", "stepping", "tasks", "worker", "settings", "state", "command", "keys", "editor", "debugger", "inputs", "learn", "shell"]),
-    ("app", &["theme", "model", "mailbox", "drafts", "settings", "state", "command", "keys", "editor", "shell", "apply"]),
-    ("launch", &["places", "printable", "scene", "drafts", "settings", "state", "app"]),
+    ("worker", &["egui", "scene", "session", "maps", "model", "mailbox", "overlay", "lesson", "drafts", "stepping"]),
+    ("settings", &["egui", "files", "format", "places", "scene", "theme", "model", "lesson"]),
+    ("state", &["egui", "format", "places", "scene", "session", "theme", "maps", "false_colours", "model", "mailbox", "overlay", "versions", "lesson", "drafts", "export", "stepping", "tasks", "watch", "worker", "settings"]),
+    ("command", &["egui", "format", "icons", "scene", "session", "theme", "maps", "model", "lesson", "stepping", "settings", "state"]),
+    ("keys", &["egui", "settings", "command"]),
+    ("widgets", &["egui", "format", "icons", "places", "theme", "model", "stepping", "state", "command", "keys"]),
+    ("editor", &["egui", "format", "icons", "words", "scene", "theme", "maps", "model", "stepping", "settings", "state", "command", "widgets"]),
+    ("viewport", &["egui", "format", "icons", "scene", "session", "history", "theme", "maps", "false_colours", "model", "overlay", "versions", "state", "command", "widgets"]),
+    ("debugger", &["egui", "format", "icons", "lookup", "scene", "session", "history", "theme", "model", "stepping", "settings", "state", "command", "widgets"]),
+    ("inputs", &["egui", "format", "icons", "scene", "session", "theme", "model", "settings", "state", "command", "widgets"]),
+    ("memory", &["egui", "format", "icons", "scene", "session", "theme", "model", "stepping", "state", "command", "widgets"]),
+    ("learn", &["egui", "icons", "markdown", "scene", "theme", "model", "lesson", "state", "command", "widgets"]),
+    ("problems", &["egui", "format", "icons", "theme", "model", "state", "command", "widgets"]),
+    ("shell", &["egui", "format", "icons", "scene", "theme", "model", "drafts", "export", "stepping", "tasks", "settings", "state", "command", "keys", "widgets", "editor", "viewport", "debugger", "inputs", "memory", "learn", "problems"]),
+    ("apply", &["egui", "files", "format", "words", "scene", "session", "theme", "maps", "false_colours", "model", "mailbox", "lesson", "drafts", "export", "stepping", "tasks", "worker", "settings", "state", "command", "keys", "editor", "debugger", "inputs", "learn", "shell"]),
+    ("app", &["egui", "theme", "model", "mailbox", "drafts", "settings", "state", "command", "keys", "editor", "shell", "apply"]),
+    ("launch", &["egui", "places", "printable", "scene", "drafts", "settings", "state", "app"]),
     ("cli", &["embedded", "files", "format", "printable", "suggest", "lookup", "scene", "session", "buffer_text", "history", "maps", "false_colours", "lesson", "export", "stepping", "launch"]),
 ];
 
@@ -70,8 +71,8 @@ fn sources(root: &str) -> Vec<Source> {
 
 #[test]
 fn folders_use_only_folders_below_them() {
-    for (root, layers) in [("app/src", APP)] {
-        let faults = faults(root, layers, &sources(root));
+    for (root, layers, libraries) in [("app/src", APP, ["egui"].as_slice())] {
+        let faults = faults(root, layers, libraries, &sources(root));
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     }
 }
@@ -80,7 +81,7 @@ fn folders_use_only_folders_below_them() {
 fn of_files(layers: &Layers<'_>, files: &[(&str, &str)]) -> Vec<String> {
     let sources: Vec<Source> =
         files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
-    faults("src", layers, &sources)
+    faults("src", layers, &[], &sources)
 }
 
 #[test]
@@ -122,6 +123,14 @@ fn files_that_are_for_tests_may_use_everything() {
         ("high.rs", "use crate::low;"),
     ];
     assert_eq!(of_files(layers, &files), [""; 0]);
+}
+
+#[test]
+fn libraries_have_rows() {
+    let layers: &Layers<'_> = &[("egui", &[]), ("low", &[]), ("high", &["egui"])];
+    let files = [("low.rs", "use egui::Ui;"), ("high.rs", "fn f(ui: &egui::Ui) {}")];
+    let sources = files.map(|(path, text)| (path.to_owned(), text.to_owned()));
+    assert_eq!(faults("src", layers, &["egui"], &sources), ["src/low.rs:1: low may not use egui"]);
 }
 
 #[test]

@@ -88,8 +88,8 @@ fn run(ui: &mut Ui, letter: &str, about: &About) {
         ui.set_min_height(20.0);
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.label(theme::heading(ui, letter));
-        if let Some((color, words)) = &about.color {
-            let swatch = widgets::swatch(ui, *color, vec2(22.0, 14.0));
+        if let Some(([r, g, b], words)) = &about.color {
+            let swatch = widgets::swatch(ui, egui::Color32::from_rgb(*r, *g, *b), vec2(22.0, 14.0));
             let label = format!("Final colour of {letter}: {words}");
             swatch.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &label));
             swatch.on_hover_text(words);

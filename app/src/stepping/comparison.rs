@@ -11,7 +11,6 @@ use crate::mailbox::Urgency;
 use crate::model::{Document, DocumentId, OfDocument};
 use crate::session::Fragments;
 use crate::stepping::Comparer;
-use egui::Color32;
 use shadestep_engine::debug::{Cursor, Step};
 use shadestep_engine::ir::single_bits;
 use std::ops::Range;
@@ -30,7 +29,7 @@ pub struct About {
     /// Instructions executed.
     pub steps: usize,
     /// The colour that it gives to the picture: on the screen and in numbers.
-    pub color: Option<(Color32, String)>,
+    pub color: Option<([u8; 3], String)>,
 }
 
 impl About {
@@ -47,7 +46,7 @@ impl About {
         let frame = &session.request.frame;
         let color = session.fragment_color().map(|color| {
             let [r, g, b, _] = frame.color_format().shown(color);
-            (Color32::from_rgb(r, g, b), format::decimals(single_bits(color), frame.color_types()))
+            ([r, g, b], format::decimals(single_bits(color), frame.color_types()))
         });
         Self { label, steps: session.len(), color }
     }

@@ -20,8 +20,8 @@ struct Edge {
 }
 
 /// What is wrong with the sources of the crate at `root`, and with `layers` itself. Code under `#[cfg(test)]` may use
-/// every folder.
-pub fn faults(root: &str, layers: &Layers<'_>, sources: &[Source]) -> Vec<String> {
+/// every folder. The names of `libraries` have rows as folders do.
+pub fn faults(root: &str, layers: &Layers<'_>, libraries: &[&str], sources: &[Source]) -> Vec<String> {
     let mut found = Vec::new();
     let rows: BTreeMap<&str, &[&str]> = layers.iter().copied().collect();
     let mut earlier = BTreeSet::new();
@@ -32,7 +32,7 @@ pub fn faults(root: &str, layers: &Layers<'_>, sources: &[Source]) -> Vec<String
         );
         earlier.insert(folder);
     }
-    let (folders, edges) = read(sources);
+    let (folders, edges) = read(libraries, sources);
     let without_row = folders.iter().filter(|folder| !rows.contains_key(folder.as_str()));
     found.extend(without_row.map(|folder| format!("{root}: {folder} has no row")));
     let without_folder = rows.keys().filter(|folder| !folders.contains(**folder));
@@ -64,8 +64,9 @@ fn module(path: &str) -> Vec<String> {
 
 /// The folders of `sources`, and every path that leads from one to another. Files that are there for tests only do not
 /// count.
-fn read(sources: &[Source]) -> (BTreeSet<String>, Vec<Edge>) {
-    let mut reader = Reader::default();
+fn read(libraries: &[&str], sources: &[Source]) -> (BTreeSet<String>, Vec<Edge>) {
+    let libraries: BTreeSet<String> = libraries.iter().map(|name| (*name).to_owned()).collect();
+    let mut reader = Reader { libraries: libraries.clone(), ..Reader::default() };
     for (path, text) in sources {
         let tokens: TokenStream = text.parse().unwrap_or_else(|error| panic!("{path}: {error}"));
         reader.file.clone_from(path);
@@ -74,13 +75,15 @@ fn read(sources: &[Source]) -> (BTreeSet<String>, Vec<Edge>) {
     let Reader { mut paths, test_modules, .. } = reader;
     let is_test = |path: &str| test_modules.iter().any(|test| module(path).starts_with(test));
     let modules = sources.iter().filter(|(path, _)| !is_test(path)).map(|(path, _)| module(path));
-    let folders: BTreeSet<String> = modules.filter_map(|module| module.into_iter().next()).collect();
+    let folders: BTreeSet<String> =
+        modules.filter_map(|module| module.into_iter().next()).chain(libraries).collect();
     paths.retain(|edge| edge.from != edge.to && folders.contains(&edge.to) && !is_test(&edge.path));
     (folders, paths)
 }
 
 #[derive(Default)]
 struct Reader {
+    libraries: BTreeSet<String>,
     file: String,
     paths: Vec<Edge>,
     /// Modules of other files that are there for tests only.
@@ -114,6 +117,7 @@ impl Reader {
                 TokenTree::Ident(word) if word == "crate" || word == "super" => {
                     self.path(&tokens[at..], module)
                 }
+                TokenTree::Ident(word) if self.libraries.contains(&word.to_string()) => self.note(word, &[]),
                 TokenTree::Group(group) => self.items(group.stream(), module),
                 TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
             }
