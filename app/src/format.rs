@@ -301,6 +301,12 @@ pub fn short_count(number: u64) -> String {
     format!("{shown:.0}E")
 }
 
+/// `words` with a capital and a full stop.
+pub fn sentence(words: &str) -> String {
+    let stop = if words.is_empty() || words.ends_with(['.', '!', '?', ':']) { "" } else { "." };
+    capitalized(words) + stop
+}
+
 /// `words` with a capital, unless they begin with code: `result.color`, `c[0]`, `n_2`.
 pub fn capitalized(words: &str) -> String {
     let first = words.split(' ').next().unwrap_or_default().trim_end_matches(['.', ',', ':', ';']);

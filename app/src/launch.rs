@@ -2,20 +2,19 @@
 
 mod missing;
 
-use crate::app::{App, NoticeKind};
+use crate::app::{App, FIRST_SIZE, LEAST_SIZE};
 use crate::drafts::{self, Rescuer};
+use crate::places::APP_ID;
 use crate::printable;
 use crate::scene;
 use crate::settings::{self, SettingsFile};
+use crate::state::NoticeKind;
 use std::ffi::OsStr;
 use std::fmt;
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// What the system knows the app by: names its windows and the folder of its settings and drafts.
-pub const APP_ID: &str = "shadestep";
 
 /// Why the app's window could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,21 +106,6 @@ fn unreadable(file: &Path) -> bool {
 
 /// What the window library calls the place of the window in its file.
 const WINDOW: &str = "window";
-/// Size of the first window on a monitor of unknown size, in points: with its decorations it fits one of 1280x800.
-const SMALL: [f32; 2] = [1200.0, 680.0];
-/// Least size of the window, in points.
-const LEAST: [f32; 2] = [720.0, 480.0];
-/// Size of the first window where there is room, in points.
-const LARGE: [f32; 2] = [1440.0, 900.0];
-/// What a title bar and task bars take of a monitor, in points.
-const TAKEN: [f32; 2] = [80.0, 120.0];
-
-/// The size of the first window on `monitor`, without its decorations.
-pub(crate) fn first_size(monitor: egui::Vec2) -> egui::Vec2 {
-    let room = monitor - egui::Vec2::from(TAKEN);
-    room.min(LARGE.into()).max(LEAST.into())
-}
-
 /// Largest file taken for the place of the window, in bytes.
 const MAX_WINDOW_BYTES: u64 = 4 << 20;
 
@@ -205,8 +189,8 @@ fn open(target: Option<&OsStr>, painter: Painter, window: Option<PathBuf>) -> ef
             .with_title("Shadestep")
             .with_app_id(APP_ID)
             .with_icon(icon())
-            .with_inner_size(SMALL)
-            .with_min_inner_size(LEAST)
+            .with_inner_size(FIRST_SIZE)
+            .with_min_inner_size(LEAST_SIZE)
             .with_drag_and_drop(true),
         renderer,
         persistence_path: window,
@@ -290,15 +274,6 @@ fn explain(error: eframe::Error) -> LaunchError {
 mod tests {
     use super::*;
     use std::fs;
-
-    #[test]
-    fn the_first_window_fits_its_monitor() {
-        let fits = |monitor: [f32; 2]| first_size(monitor.into());
-        assert_eq!(fits([1280.0, 800.0]), egui::Vec2::from(SMALL));
-        assert_eq!(fits([1920.0, 1080.0]), egui::vec2(1440.0, 900.0));
-        assert_eq!(fits([1366.0, 768.0]), egui::vec2(1286.0, 648.0));
-        assert_eq!(fits([640.0, 480.0]), egui::Vec2::from(LEAST));
-    }
 
     #[test]
     fn what_the_window_library_reads_is_a_plain_file_of_a_bounded_size() {

@@ -2,6 +2,9 @@
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
+/// The name of the app on the system: names its windows and the folder of its settings and drafts.
+pub const APP_ID: &str = "shadestep";
+
 /// Most characters of a folder in a list.
 const FOLDER: usize = 44;
 

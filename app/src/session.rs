@@ -3,7 +3,7 @@
 //! The one place where scene data becomes engine state; the command line and the app's worker both go
 //! through it, so that they cannot differ.
 
-use crate::scene::{AutoSource, Component, Programs, Scene, SceneError, Slot};
+use crate::scene::{AutoSource, Component, MAX_SIZE, Programs, Scene, SceneError, Slot};
 use shadestep_engine::diag::Diagnostic;
 use shadestep_engine::exec::Cancelled;
 use shadestep_engine::gl::{self, DrawCall};
@@ -25,9 +25,9 @@ pub use links::link_warnings;
 pub use matrices::{Matrices, matrices};
 pub use memory::{FrameMemory, Keeper, MemoryFault, MemoryMap};
 pub use recording::{
-    Agreement, Fragments, MAX_FRAGMENTS_KEPT, OUTPUT_COLORS, PixelRecording, PixelSamples,
-    PrimitiveRecording, VertexRecording, count_fragments, each_fragment, pixel_after, record,
-    record_primitive, record_state_program, record_vertex, verify_pixel,
+    Agreement, Fragments, MAX_FRAGMENTS_KEPT, PixelRecording, PixelSamples, PrimitiveRecording,
+    VertexRecording, count_fragments, each_fragment, pixel_after, record, record_primitive,
+    record_state_program, record_vertex, verify_pixel,
 };
 pub use shadestep_engine::pipeline::{PixelState, PixelStatus, ShadedVertex, Stats};
 pub use vertices::{VertexList, VertexValues, vertex_values};
@@ -46,9 +46,6 @@ mod window;
 
 #[cfg(test)]
 mod tests;
-
-/// Greatest width or height that is rendered.
-pub const MAX_SIZE: u32 = 8192;
 
 /// The text of the vertex program that draws meshes of scenes without one.
 pub const BUILT_IN_VERTEX_PROGRAM: &str = context::BUILT_IN;

@@ -1,16 +1,22 @@
 //! What is kept from one run to the next, and the file that it is kept in. The place of the window is not among it: the
 //! window library has a file of its own for that.
 
-use crate::debugger::Folded;
-use crate::editor::TextLook;
+mod folded;
+mod key_changes;
+mod layout;
+mod look;
+
+pub use folded::{Folded, Section};
+pub use key_changes::KeyChanges;
+pub use layout::{Layout, LayoutPurpose, Pane};
+pub use look::{Comments, TAB_WIDTHS, TextLook};
+
 use crate::files::{self, Durability};
 use crate::format::ValueFormat;
-use crate::keys::KeyChanges;
-use crate::launch::APP_ID;
 use crate::lesson::Progress;
 use crate::model::OpenTabs;
+use crate::places::APP_ID;
 use crate::scene;
-use crate::shell::Layout;
 use crate::theme::ThemeChoice;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -166,7 +172,7 @@ fn write(path: &Path, content: &str) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::debugger::Section;
+    use crate::settings::Section;
     use std::fs;
 
     fn folder(name: &str) -> PathBuf {

@@ -1,18 +1,20 @@
 //! Work that waits on disks and people: opening, saving, dialogs, exports. Each runs on a thread of its
 //! own and reports by an [`Event`]; nothing here is on the UI thread.
 
-use crate::app::RestoredTab;
-use crate::drafts::{Found, Offer, RunGuard};
+pub(crate) mod path_prompt;
+
+pub use path_prompt::{PathEntry, PathPrompt, PromptProgress, list_folder};
+
+use crate::drafts::{Autosave, DraftNews, Offer, RunGuard};
 use crate::export::{self, ExportError, Progress, Snapshot, Spec, write_png};
 use crate::files::{self, Durability, Written};
 use crate::lesson::{Course, Lesson};
+use crate::mailbox::Wake;
 use crate::model::{
     self, Content, DocumentId, Draft, OpenTab, Reading, Restored, Save, SaveFile, TabSource, text_of,
 };
 use crate::scene::{self, MeshSource, Scene, SceneError, SceneMesh, SceneTexture, TextureSpec};
-use crate::shell;
 use crate::theme::FontFile;
-use crate::worker::Wake;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -52,7 +54,7 @@ pub enum Event {
     /// A dialog was gone sooner than a person can close one: the system has none to show.
     NoDialog(Question),
     /// What is in a folder.
-    Listed(PathBuf, Vec<shell::PathEntry>),
+    Listed(PathBuf, Vec<PathEntry>),
     /// Files were written, all or, where that failed, those before the one at fault.
     Saved {
         /// What was saved.
@@ -87,10 +89,8 @@ pub enum Event {
     Exported(Result<(PathBuf, Written), String>),
     /// A picture or a sequence was written, or why not.
     PictureExported(PathBuf, Result<Written, ExportError>),
-    /// What earlier processes have left is known.
-    DraftsFound(Box<Found>),
-    /// Drafts cannot be kept, and why.
-    DraftsFailed(String),
+    /// News of the thread that keeps drafts.
+    Drafts(DraftNews),
     /// A draft was opened again.
     Restored {
         /// The file that it was in.
@@ -117,6 +117,9 @@ pub enum Begun {
     /// What a learner has left of a lesson.
     Answer(Box<Restored>),
 }
+
+/// A tab, and the document that was opened for it.
+pub type RestoredTab = (OpenTab, Result<Begun, SceneError>);
 
 /// What a path is for.
 #[derive(Clone, Debug, PartialEq)]
@@ -283,6 +286,17 @@ impl Tasks {
         (self.sender.clone(), Wake::clone(&self.wake))
     }
 
+    /// Starts to keep drafts in `folder`. The news come as [`Event::Drafts`].
+    pub fn keep_drafts(&self, folder: Option<PathBuf>) -> Autosave {
+        let (sender, wake) = self.source();
+        let report = move |news| {
+            // The receiver is gone only when the app is closing.
+            let _closing = sender.send(Event::Drafts(news));
+            wake();
+        };
+        Autosave::start(folder, Arc::new(report))
+    }
+
     /// Runs `work` on a thread; it may have sent its event itself.
     fn spawn(&self, name: &str, work: impl FnOnce() -> Option<Event> + Send + 'static) {
         let (sender, wake) = self.source();
@@ -414,7 +428,7 @@ impl Tasks {
     /// Lists what is in `folder`.
     pub fn list(&self, folder: PathBuf) {
         self.spawn("list", move || {
-            let entries = shell::list_folder(&folder);
+            let entries = list_folder(&folder);
             Some(Event::Listed(folder, entries))
         });
     }

@@ -9,6 +9,7 @@ pub use fonts::{BUNDLED, CodeFont, FontFile, set_code_font};
 
 use egui::style::{HandleShape, ScrollStyle, Selection, WidgetVisuals, Widgets};
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, Vec2};
+use shadestep_engine::ide::TokenKind;
 use shadestep_engine::ir::Value;
 
 /// Height of the top bar, in points.
@@ -193,6 +194,26 @@ pub struct Syntax {
     pub comment: Color32,
     /// What the language has no place for.
     pub error: Color32,
+}
+
+impl Syntax {
+    /// The colour of a token.
+    pub fn color(&self, kind: TokenKind) -> Color32 {
+        match kind {
+            TokenKind::Header | TokenKind::Keyword | TokenKind::Option => self.keyword,
+            TokenKind::Mnemonic => self.mnemonic,
+            TokenKind::Suffix => self.suffix,
+            TokenKind::Register => self.register,
+            TokenKind::Attribute | TokenKind::Output => self.interface,
+            TokenKind::Parameter | TokenKind::Name | TokenKind::Label => self.name,
+            TokenKind::Number => self.number,
+            TokenKind::Swizzle | TokenKind::Condition => self.selector,
+            TokenKind::TextureUnit | TokenKind::TextureTarget => self.texture,
+            TokenKind::Punctuation | TokenKind::Whitespace => self.punctuation,
+            TokenKind::Comment => self.comment,
+            TokenKind::Error => self.error,
+        }
+    }
 }
 
 const fn rgb(hex: u32) -> Color32 {

@@ -1,9 +1,9 @@
 //! Notices when another program saves a file that is open here.
 
+use crate::mailbox::Wake;
 use crate::model::text_of;
 use crate::scene;
 use crate::tasks::{Event, OwnWrites, Tasks};
-use crate::worker::Wake;
 use notify_debouncer_full::notify::{RecommendedWatcher, RecursiveMode};
 use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
 use std::collections::BTreeSet;

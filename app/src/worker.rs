@@ -6,50 +6,46 @@
 //! parameter value would leave a heavy scene without a picture while a slider moves.
 
 mod loading;
-mod mailbox;
 
 pub use loading::{LoadReply, LoadRequest, LoadedLast, Loader, start_loader};
-pub use mailbox::{Urgency, Wake, Worker};
 
-use crate::debugger::{
-    self, CompareReply, CompareRequest, DebugSession, HistoryReply, HistoryRequest, InquiryReply,
-    InquiryRequest, StepPosition,
-};
 use crate::drafts::RunGuard;
 use crate::lesson::{self, Answer, Lesson, Reference, Report};
-use crate::maps::{self, Asked, Field, LineCounts, MapAnswer};
+use crate::mailbox::{Urgency, Wake, Work, Worker};
+use crate::maps::{self, Field, LineCounts, MapQuery};
 use crate::model::{DocumentId, Draft, Overlays};
+use crate::overlay::{self, Overlay};
 use crate::scene::{Programs, Slot};
 use crate::session::{
-    self, Agreement, Fragments, Frame, FrameInputs, Job, Keeper, Loaded, PrimitiveRecording, RenderError,
-    SetUp, Threads, VertexList, VertexRecording, VertexValues,
+    self, Compiled, Frame, FrameInputs, Job, Keeper, Loaded, RenderError, SetUp, Threads, VertexList,
+    VertexValues,
 };
-use crate::viewport::{self, Overlay};
-use mailbox::Work;
-use shadestep_engine::debug::Recording;
-use shadestep_engine::debug::Subject;
+use crate::stepping::{
+    self, CompareReply, CompareRequest, Comparer, Historian, HistoryReply, HistoryRequest, InquiryReply,
+    InquiryRequest, RecordReply, RecordRequest,
+};
 use shadestep_engine::gl::DrawCall;
 use shadestep_engine::survey;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A picture wanted.
 #[derive(Clone, Debug)]
 pub struct RenderRequest {
     /// Number of the request; grows.
     pub generation: u64,
-    /// Whose programs.
+    /// Document of the programs.
     pub document: DocumentId,
     /// Revision of the document's texts.
     pub revision: u64,
     /// The texts.
     pub texts: Programs<Arc<[u8]>>,
-    /// The same, as the next process is to know them if this one dies of them.
+    /// The texts for the crash note that the next process reads.
     pub kept: Arc<Draft>,
     /// Scene, time and so on.
     pub job: Job,
-    /// What to show over the picture.
+    /// Lines to show over the picture.
     pub overlays: Overlays,
     /// About the one in progress.
     pub urgency: Urgency,
@@ -59,13 +55,13 @@ pub struct RenderRequest {
 pub struct RenderReply {
     /// Number of the request.
     pub generation: u64,
-    /// Whose programs.
+    /// Document of the programs.
     pub document: DocumentId,
     /// Revision of the texts that `programs` are of.
     pub revision: u64,
     /// The programs as loaded.
     pub programs: Loaded,
-    /// What was rendered.
+    /// Inputs of the picture.
     pub job: Job,
     /// As in the request.
     pub kept: Arc<Draft>,
@@ -79,57 +75,10 @@ pub struct Picture {
     pub frame: Arc<Frame>,
     /// 8 bits a channel, top row first.
     pub image: egui::ColorImage,
-    /// What its vertex programs found.
+    /// Inputs of its vertex programs.
     pub inputs: FrameInputs,
     /// Lines over it.
     pub overlay: Overlay,
-}
-
-/// Something to record.
-#[derive(Clone, Debug)]
-pub struct RecordRequest {
-    /// Number of the request; grows.
-    pub generation: u64,
-    /// Whose programs.
-    pub document: DocumentId,
-    /// The programs.
-    pub programs: Loaded,
-    /// The frame's inputs.
-    pub job: Job,
-    /// The picture to compare with.
-    pub frame: Arc<Frame>,
-    /// What to record of it.
-    pub subject: Subject,
-    /// Where to be in it.
-    pub place: StepPosition,
-    /// The programs, as the next process is to know them if this one dies of them.
-    pub kept: Arc<Draft>,
-}
-
-/// What a subject did.
-#[derive(Clone, Debug)]
-pub enum Recorded {
-    /// The fragments of a pixel in drawing order.
-    Pixel {
-        /// The fragments.
-        fragments: Fragments,
-        /// How they compare with the picture.
-        agreement: Agreement,
-    },
-    /// A vertex.
-    Vertex(Box<VertexRecording>),
-    /// An invocation of a program that reads primitives.
-    Primitive(Box<PrimitiveRecording>),
-    /// A state program.
-    StateProgram(Arc<Recording>),
-}
-
-/// The answer to a [`RecordRequest`].
-pub struct RecordReply {
-    /// Number of the request.
-    pub generation: u64,
-    /// What came of it.
-    pub outcome: Result<Box<DebugSession>, RenderError>,
 }
 
 /// The vertices of a picture wanted.
@@ -137,7 +86,7 @@ pub struct RecordReply {
 pub struct VerticesRequest {
     /// Number of the picture.
     pub picture: u64,
-    /// Whose programs.
+    /// Document of the programs.
     pub document: DocumentId,
     /// The programs.
     pub programs: Loaded,
@@ -145,7 +94,7 @@ pub struct VerticesRequest {
     pub job: Job,
     /// Elements whose values are wanted too.
     pub elements: Vec<u32>,
-    /// The programs, as the next process is to know them if this one dies of them.
+    /// The programs for the crash note that the next process reads.
     pub kept: Arc<Draft>,
 }
 
@@ -153,7 +102,7 @@ pub struct VerticesRequest {
 pub struct VerticesReply {
     /// Number of the picture.
     pub picture: u64,
-    /// Whose programs.
+    /// Document of the programs.
     pub document: DocumentId,
     /// All of them.
     pub list: Result<Arc<VertexList>, RenderError>,
@@ -164,25 +113,25 @@ pub struct VerticesReply {
 /// An answer to a lesson to be checked.
 #[derive(Clone, Debug)]
 pub struct LessonRequest {
-    /// Whose texts.
+    /// Document of the texts.
     pub document: DocumentId,
     /// Their revision.
     pub revision: u64,
-    /// What they are an answer to.
+    /// Lesson that the texts answer.
     pub lesson: Arc<Lesson>,
     /// The texts, with the scene that they make.
     pub answer: Answer,
-    /// The programs, as the next process is to know them if this one dies of them.
+    /// The programs for the crash note that the next process reads.
     pub kept: Arc<Draft>,
 }
 
-/// What the checks say.
+/// Result of the checks.
 pub struct LessonReply {
-    /// Whose texts.
+    /// Document of the texts.
     pub document: DocumentId,
     /// Their revision.
     pub revision: u64,
-    /// What they say; an error where the lesson itself is at fault, or they were called off.
+    /// The report, or an error if the lesson itself is faulty or the checks were cancelled.
     pub outcome: Result<Report, RenderError>,
 }
 
@@ -198,10 +147,37 @@ pub type Recorder = Worker<RecordRequest, RecordReply>;
 /// The thread that works maps out.
 pub type Surveyor = Worker<MapRequest, MapAnswer>;
 
+/// A map request: the picture and the query.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// Document of the picture.
+    pub document: DocumentId,
+    /// Number of the picture.
+    pub picture: u64,
+    /// The map.
+    pub query: Option<MapQuery>,
+    /// Whether executions of lines are counted.
+    pub line_counts: bool,
+}
+
+/// The answer.
+pub struct MapAnswer {
+    /// The request.
+    pub asked: Asked,
+    /// The fragment program of the picture.
+    pub compiled: Option<Arc<Compiled>>,
+    /// The map, if one was asked for.
+    pub field: Option<Result<Arc<Field>, RenderError>>,
+    /// The counts, if they were asked for.
+    pub counts: Option<Result<Arc<LineCounts>, RenderError>>,
+    /// How long it took.
+    pub time: Duration,
+}
+
 /// A map wanted, or how often lines were executed.
 #[derive(Clone, Debug)]
 pub struct MapRequest {
-    /// What.
+    /// Picture and query.
     pub asked: Asked,
     /// The programs.
     pub programs: Loaded,
@@ -211,7 +187,7 @@ pub struct MapRequest {
     pub frame: Arc<Frame>,
     /// Counts the fragments that have been looked at.
     pub shaded: Arc<AtomicU64>,
-    /// The programs, as the next process is to know them if this one dies of them.
+    /// The programs for the crash note that the next process reads.
     pub kept: Arc<Draft>,
 }
 
@@ -220,7 +196,7 @@ pub fn start_surveyor(wake: Wake, guard: RunGuard) -> Surveyor {
     Worker::start_keeping("survey", wake, Surveying { guard, threads: None, counted: None })
 }
 
-/// What the thread that works maps out keeps.
+/// State of the thread that computes maps.
 struct Surveying {
     guard: RunGuard,
     threads: Option<Result<Threads, RenderError>>,
@@ -286,16 +262,10 @@ fn survey(
 }
 /// The thread that checks lessons.
 pub type LessonChecker = Worker<LessonRequest, LessonReply>;
-/// The thread that goes through runs for watches and breakpoints.
-pub type Historian = Worker<HistoryRequest, HistoryReply>;
-
-/// The thread that puts runs side by side.
-pub type Comparer = Worker<CompareRequest, CompareReply>;
-
 /// Starts the thread that goes through runs.
 pub fn start_historian(wake: Wake) -> Historian {
     Worker::start("histories", wake, |request: HistoryRequest, cancel| {
-        let found = guarded(|| Ok(debugger::histories(&request, cancel)));
+        let found = guarded(|| Ok(stepping::histories(&request, cancel)));
         HistoryReply { generation: request.generation, histories: found.ok().flatten() }
     })
 }
@@ -303,7 +273,7 @@ pub fn start_historian(wake: Wake) -> Historian {
 /// Starts the thread that puts runs side by side.
 pub fn start_comparer(wake: Wake) -> Comparer {
     Worker::start("compare", wake, |request: CompareRequest, cancel| {
-        let found = guarded(|| Ok(debugger::compare(&request.runs, cancel)));
+        let found = guarded(|| Ok(stepping::compare(&request.runs, cancel)));
         CompareReply { generation: request.generation, alignment: found.ok().flatten() }
     })
 }
@@ -317,7 +287,7 @@ pub fn start_renderer(wake: Wake, guard: RunGuard, last: LoadedLast) -> Renderer
     )
 }
 
-/// What the rendering thread keeps from picture to picture.
+/// State of the rendering thread between pictures.
 struct Rendering {
     guard: RunGuard,
     last: LoadedLast,
@@ -361,7 +331,7 @@ impl Work<RenderRequest, RenderReply> for Rendering {
     }
 }
 
-/// What `work` gives. A fault of our own in it costs that answer, not the thread and the session with it.
+/// Runs `work`. A panic in it costs one reply, not the thread or the process.
 fn guarded<T>(work: impl FnOnce() -> Result<T, RenderError>) -> Result<T, RenderError> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).unwrap_or_else(|_| {
         Err(RenderError::Failed("internal error in Shadestep; please report it with the program".to_owned()))
@@ -381,7 +351,7 @@ fn draw(
     let [width, height] = frame.size();
     let mut image = egui::ColorImage::filled([width as usize, height as usize], egui::Color32::BLACK);
     frame.write_opaque_rgba8(image.as_raw_mut(), threads);
-    let overlay = viewport::overlay(set_up.call(), &frame, request.overlays, job.instance);
+    let overlay = overlay::compute(set_up.call(), &frame, request.overlays, job.instance);
     let inputs = set_up.inputs();
     Ok(Picture { frame: frames.share(frame), image, inputs, overlay })
 }
@@ -414,7 +384,7 @@ impl Frames {
 pub fn start_recorder(wake: Wake, mut guard: RunGuard) -> Recorder {
     Worker::start("record", wake, move |request: RecordRequest, cancel| {
         let (generation, kept) = (request.generation, Arc::clone(&request.kept));
-        let outcome = guard.run(&kept, || guarded(|| Ok(Box::new(record(request, cancel)?))));
+        let outcome = guard.run(&kept, || guarded(|| Ok(Box::new(stepping::record(request, cancel)?))));
         RecordReply { generation, outcome }
     })
 }
@@ -425,37 +395,10 @@ pub type Inquirer = Worker<InquiryRequest, InquiryReply>;
 /// Starts the thread that answers questions about runs. `guard` notes what it runs.
 pub fn start_inquirer(wake: Wake, mut guard: RunGuard) -> Inquirer {
     Worker::start("inquire", wake, move |request: InquiryRequest, cancel| {
-        let outcome = guard.run(&request.record.kept, || guarded(|| debugger::answer(&request, cancel)));
+        let outcome = guard.run(&request.record.kept, || guarded(|| stepping::answer(&request, cancel)));
         let InquiryRequest { generation, run, question, .. } = request;
         InquiryReply { generation, run: run.run, question, outcome }
     })
-}
-
-/// Records what `request` asks for and goes to its place in that.
-///
-/// # Errors
-/// See [`RenderError`].
-pub fn record(request: RecordRequest, cancel: &AtomicBool) -> Result<DebugSession, RenderError> {
-    let (programs, job) = (&request.programs, &request.job);
-    let recorded = match request.subject {
-        Subject::Pixel(pixel) => {
-            let picture = (job, Some(&*request.frame));
-            let fragments = session::record(programs, picture, pixel, request.place.fragment, cancel)?;
-            let agreement = session::verify_pixel(&request.frame, job, pixel, fragments.end());
-            Recorded::Pixel { fragments, agreement }
-        }
-        Subject::Vertex(element) => {
-            Recorded::Vertex(Box::new(session::record_vertex(programs, job, element, cancel)?))
-        }
-        Subject::Patch { .. } | Subject::PatchVertex { .. } | Subject::Primitive { .. } => {
-            let primitive = session::record_primitive(programs, job, request.subject, cancel)?;
-            Recorded::Primitive(Box::new(primitive))
-        }
-        Subject::StateProgram(n) => {
-            Recorded::StateProgram(session::record_state_program(programs, job, n, cancel)?)
-        }
-    };
-    DebugSession::new(request, recorded, cancel)
 }
 
 /// Starts the thread that lists vertices. `guard` notes what it runs.

@@ -2,12 +2,12 @@
 
 mod support;
 
-use shadestep::app::State;
 use shadestep::command::{Action, Command};
 use shadestep::maps::Map;
 use shadestep::model::DocumentId;
 use shadestep::scene;
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
+use shadestep::state::State;
 use shadestep::theme::ThemeChoice;
 use shadestep_engine::debug::Subject;
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ const SLACK: u64 = 64 << 20;
 fn assert_only_open(window: &mut Window) {
     let state = window.state();
     let open: BTreeSet<DocumentId> = state.documents.iter().map(|document| document.id).collect();
-    for (name, kept) in state.kept_for_documents() {
+    for (name, kept) in window.app().kept_for_documents() {
         let closed: Vec<_> = kept.into_iter().filter(|id| !open.contains(id)).collect();
         assert!(closed.is_empty(), "{name}: {closed:?} of the open {open:?}");
     }
@@ -54,7 +54,7 @@ fn use_everything(window: &mut Window) {
     window.run(Command::ShowHistogram);
     window.run(Command::PinVersion);
     window.act(Action::Pick(Subject::Pixel([40, 40])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.run(Command::CompareRuns);
     window.run(Command::ToggleBreakpoint);
     window.run(Command::EditBreakpoint);
@@ -104,7 +104,7 @@ fn every_way_to_close_a_document_leaves_nothing() {
         open(&mut window, name);
         let id = front(window.state());
         use_everything(&mut window);
-        let kept = window.state().kept_for_documents();
+        let kept = window.app().kept_for_documents();
         for store in ["debug", "watched", "comparison", "pictures", "maps", "versions", "panels", "services"]
         {
             assert!(kept[store].contains(&id), "{store} has something to drop");
@@ -136,7 +136,7 @@ fn samples_opened_over_each_other_take_the_room_of_one() {
         window.settle();
         memory.extend(resident());
     }
-    let versions: usize = window.state().kept_for_documents()["versions"].len();
+    let versions: usize = window.app().kept_for_documents()["versions"].len();
     assert_eq!(versions, 1);
     if let [first, second] = memory[..] {
         assert!(second <= first + SLACK, "{} MB grew to {} MB", first >> 20, second >> 20);

@@ -3,12 +3,12 @@
 
 mod support;
 
-use shadestep::app::Readouts;
 use shadestep::command::{Action, Command};
-use shadestep::debugger::Question;
 use shadestep::drafts::{FileFate, Search};
 use shadestep::model::Breakpoint;
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
+use shadestep::state::Readouts;
+use shadestep::stepping::Question;
 use shadestep::theme::ThemeChoice;
 use shadestep_engine::debug::expression::Place;
 use shadestep_engine::debug::{Edit, Register, Subject};
@@ -174,7 +174,7 @@ fn error() {
 fn debugging(choice: ThemeChoice) -> Window {
     let mut window = sample("07-lighting", choice);
     window.act(Action::Pick(Subject::Pixel([118, 310])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     for _ in 0..12 {
         window.run(Command::StepForward);
     }
@@ -198,7 +198,7 @@ fn light_theme() {
 fn looking_up(choice: ThemeChoice) -> Window {
     let mut window = sample("15-txd", choice);
     window.act(Action::Pick(Subject::Pixel([250, 250])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.run(Command::NextLookup);
     window
 }
@@ -288,7 +288,7 @@ fn versions(choice: ThemeChoice) -> Window {
         window.set_text(&text);
         window.settle();
     }
-    window.act(Action::SetCompare(shadestep::versions::Compare::Slider(0.5)));
+    window.act(Action::SetCompare(shadestep::model::Compare::Slider(0.5)));
     window.run(Command::ShowHistogram);
     window.settle();
     window
@@ -331,7 +331,7 @@ fn lessons_light() {
 fn watching(choice: ThemeChoice) -> Window {
     let mut window = sample("07-lighting", choice);
     window.act(Action::Pick(Subject::Pixel([118, 310])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     let document = window.state().document_mut().expect("a program");
     let id = document.text_id();
     let lines: Vec<String> = document.active().text().lines().map(str::to_owned).collect();
@@ -347,7 +347,7 @@ fn watching(choice: ThemeChoice) -> Window {
     for _ in 0..12 {
         window.run(Command::StepForward);
     }
-    window.until("the run was gone through", |state| state.watched.history(0).is_some());
+    window.until("the run was gone through", |state| state.stepping.watched.history(0).is_some());
     window
 }
 
@@ -363,7 +363,7 @@ fn comparing() {
     window.run(Command::CompareRuns);
     window.act(Action::Pick(Subject::Pixel([330, 200])));
     window.until("the runs are side by side", |state| {
-        state.comparison.as_ref().is_some_and(|comparison| !comparison.lines().is_empty())
+        state.stepping.comparison.as_ref().is_some_and(|comparison| !comparison.lines().is_empty())
     });
     window.run(Command::PreviousDifference);
     check(window, "comparing");
@@ -382,7 +382,7 @@ fn trace() {
 #[test]
 fn what_if() {
     let mut window = debugging(ThemeChoice::Light);
-    let session = window.state().debug.as_ref().expect("recorded");
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     let change =
         session.previous_step().and_then(|step| step.changes.first().copied()).expect("a step behind");
     let Register::Temp(id) = change.place else { panic!("a temporary") };
@@ -400,7 +400,7 @@ fn what_if() {
 fn vertices() {
     let mut window = sample("29-skinning", ThemeChoice::Light);
     window.act(Action::Pick(Subject::Vertex(40)));
-    window.until("the vertex is recorded", |state| state.debug.is_some());
+    window.until("the vertex is recorded", |state| state.stepping.session.is_some());
     window.run(Command::ShowVertices);
     window.harness.run_steps(3);
     window.until("the vertices are there", |state| !state.services.vertices.is_busy());

@@ -4,6 +4,7 @@ use super::output::{Content, Output, with_text};
 use super::{
     CliError, Frames, check_layer, check_pixel, open, parse_pixel, parse_seconds, parse_size, threads,
 };
+use crate::false_colours;
 use crate::format;
 use crate::maps::{self, Field, LineCounts, Map, MapChoice, MapQuery, QueryError, Range, Statistics, When};
 use crate::scene::Slot;
@@ -153,7 +154,8 @@ fn work_out(arguments: &Arguments, out: &mut dyn Write) -> Result<(), CliError> 
     }
     out.flush()?;
     if let Some(output) = &arguments.output {
-        output.write(Content::Png, &maps::png(&field, query.map, range).map_err(CliError::Failed)?)?;
+        output
+            .write(Content::Png, &false_colours::png(&field, query.map, range).map_err(CliError::Failed)?)?;
     }
     match &arguments.csv {
         Some(output) => output.write(Content::Csv, maps::csv(&field).as_bytes()),

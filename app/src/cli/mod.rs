@@ -21,10 +21,8 @@ use crate::export::ExportError;
 use crate::files::{self, Durability, Written};
 use crate::launch;
 use crate::printable::{self, Printable};
-use crate::scene::{Folder, ProgramFile, Scene, SceneError, Slot};
-use crate::session::{
-    self, Compiled, Frame, Job, Keeper, Loaded, MAX_SIZE, OUTPUT_COLORS, RenderError, SetUp, Threads,
-};
+use crate::scene::{Folder, MAX_SIZE, OUTPUT_COLORS, ProgramFile, Scene, SceneError, Slot};
+use crate::session::{self, Compiled, Frame, Job, Keeper, Loaded, RenderError, SetUp, Threads};
 use clap::builder::TypedValueParser;
 use clap::{Parser, Subcommand};
 use shadestep_engine::diag;

@@ -1,14 +1,13 @@
 //! The Compare panel: the run that is kept and the one stepped through, in two columns.
 
-use super::alignment::MOST_STEPS;
-use super::comparison::{About, Comparison, Line, Listed, Same, first_difference};
-use crate::app::State;
 use crate::command::{Action, Command};
 use crate::format;
 use crate::icons::Icon;
-use crate::shell::widgets;
+use crate::state::State;
+use crate::stepping::{About, Comparison, Line, Listed, MOST_STEPS, Same, first_difference};
 use crate::theme;
-use crate::viewport::command_button;
+use crate::widgets;
+use crate::widgets::menu::command_button;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Layout, Rect, Sense, Stroke, Ui, pos2, vec2};
 
@@ -19,7 +18,7 @@ const NUMBERS: f32 = 34.0;
 
 /// The panel.
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let Some(comparison) = &state.comparison else {
+    let Some(comparison) = &state.stepping.comparison else {
         let words = "Step through a pixel, a vertex or a primitive, then choose “Keep run to compare” to keep its run.";
         return widgets::empty_state(ui, Icon::Compare, "No run to compare", words);
     };
@@ -89,8 +88,8 @@ fn run(ui: &mut Ui, letter: &str, about: &About) {
         ui.set_min_height(20.0);
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.label(theme::heading(ui, letter));
-        if let Some((color, words)) = &about.color {
-            let swatch = widgets::swatch(ui, *color, vec2(22.0, 14.0));
+        if let Some(([r, g, b], words)) = &about.color {
+            let swatch = widgets::swatch(ui, egui::Color32::from_rgb(*r, *g, *b), vec2(22.0, 14.0));
             let label = format!("Final colour of {letter}: {words}");
             swatch.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &label));
             swatch.on_hover_text(words);

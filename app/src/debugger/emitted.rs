@@ -1,9 +1,9 @@
 //! What an invocation of a geometry program has emitted: its vertices with their results, and where primitives end.
 
-use super::DebugSession;
 use super::values::{self, Mark, NameKind, Row};
 use crate::format;
 use crate::format::ValueFormat;
+use crate::stepping::DebugSession;
 use crate::theme;
 use egui::Ui;
 use shadestep_engine::exec::Mark as Emitted;

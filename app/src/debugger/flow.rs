@@ -1,16 +1,14 @@
 //! The flow of a run in words and rows: call stack, what a branch did, how it ended, and where a vertex
 //! went from there.
 
-use super::DebugSession;
 use super::values::{self, Mark, NameKind, Row};
 use crate::format::ValueFormat;
+use crate::stepping::{DebugSession, flags_in_words};
 use crate::theme;
 use egui::{Color32, Ui};
 use shadestep_engine::debug::{Ended, LoopFrame, StackEffect, State, Step};
-use shadestep_engine::ir::{
-    CcRegister, Condition, Control, Flags, Instruction, Kind, Program, Type, single_bits,
-};
-use shadestep_engine::isa::{ConditionNames, Language};
+use shadestep_engine::ir::{CcRegister, Condition, Control, Instruction, Kind, Program, Type, single_bits};
+use shadestep_engine::isa::Language;
 
 /// Width of the names of what is under way, in points.
 const NAME_WIDTH: f32 = 76.0;
@@ -159,14 +157,6 @@ pub fn condition_code(register: CcRegister, language: Language) -> &'static str 
     }
 }
 
-/// A condition code in words: `LT`; in languages with flags these behind it, `LT SC`, `GT -`.
-pub fn flags(flags: Flags, language: Language) -> String {
-    match language.profile().condition_names {
-        ConditionNames::Codes => flags.code().to_owned(),
-        ConditionNames::Flags => format!("{} {}", flags.code(), flags.name_in(language)),
-    }
-}
-
 /// Name of the subroutine whose call returns to instruction `pc`.
 fn called_from(program: &Program, pc: usize) -> Option<&str> {
     match program.instructions.get(pc.checked_sub(1)?)?.control()? {
@@ -221,10 +211,9 @@ pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, s
         None if !can_be_unconditional => return,
         None => "No condition: always taken".to_owned(),
         Some(test) => {
-            let tested = test
-                .swizzle
-                .0
-                .map(|c| flags(step.cc_before[test.register.index()][usize::from(c)], program.language));
+            let tested = test.swizzle.0.map(|c| {
+                flags_in_words(step.cc_before[test.register.index()][usize::from(c)], program.language)
+            });
             let name = test.condition.name();
             match test.condition {
                 Condition::Tr | Condition::Fl => format!("{name} ignores the condition code"),

@@ -1,15 +1,15 @@
 //! The history of the pixel that is stepped through: every fragment in drawing order behind the clear, and of the one looked at
 //! the tests that it came to, what blending combined, and what the pixel held before and after.
 
-use super::DebugSession;
 use super::values::{self, Extra, Mark, NameKind, Row};
 use crate::command::Action;
 use crate::format::{self, ValueFormat};
 use crate::history;
 use crate::icons::Icon;
 use crate::session::{PixelRecording, PixelStatus};
-use crate::shell::widgets::{self, AtFirst};
+use crate::stepping::DebugSession;
 use crate::theme;
+use crate::widgets::{self, AtFirst};
 use egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
 use shadestep_engine::ir::{Type, single_bits};
 use shadestep_engine::pipeline::{Facing, Test};

@@ -1,12 +1,13 @@
 //! What runs beside what is stepped through, side by side: the pixels of the quad, the invocations of a patch. The register that the
 //! current step writes in each of them, and what the step reads of the other pixels.
 
-use super::DebugSession;
 use super::registers::register_of;
-use super::sections::{self, Folded, Section};
+use super::sections;
 use super::values::{self, Extra, Mark, NameKind, Row, VALUES_AT};
 use crate::command::Action;
 use crate::format::ValueFormat;
+use crate::settings::{Folded, Section};
+use crate::stepping::DebugSession;
 use crate::theme;
 use egui::Ui;
 use shadestep_engine::debug::{Register, Step, Subject};

@@ -1,66 +1,39 @@
 //! The debugger panel: stepping through the run of a fragment, a vertex, a primitive or a state program, with every
 //! register and every stage of the current instruction. The table of vertices is here too.
 
-mod alignment;
-mod breakpoint_form;
-mod code;
 mod compare;
-mod comparison;
 mod emitted;
-mod expression_field;
 mod flow;
-mod historian;
 mod history;
-mod inquiry;
 mod lanes;
 mod lookup;
-mod operands;
 mod patch;
 mod registers;
 mod samples;
 mod sections;
-mod session;
-mod sought;
 mod sparkline;
 mod stages;
-mod stops;
 mod traced;
 mod values;
-mod verdict;
 mod vertices;
-mod walk;
-mod watched;
 mod watches;
 mod whatif;
 
-pub use alignment::{CompareReply, CompareRequest, compare};
-pub use breakpoint_form::{Form as BreakpointForm, show as breakpoint_form};
-pub use code::{Places, TextAge};
 pub use compare::show as show_comparison;
-pub use comparison::{Comparison, Listed, Same};
-pub use expression_field::{Field as ExpressionField, show as expression_field};
-pub use historian::{Histories, History, HistoryReply, HistoryRequest, StopHistory, histories};
-pub use inquiry::{Answer, InquiryReply, InquiryRequest, Question, answer};
-pub use operands::{Held, NamedValue, format_of};
-pub use registers::RegisterName;
-pub use sections::{Folded, Section};
-pub use session::{DebugSession, Direction, Rewritten, Selected, StepPosition, WayBack};
-pub use sought::{Sought, that_way};
-pub use stops::Stops;
-pub use vertices::{Filter, VertexTable, Vertices, show as show_vertices};
-pub use walk::{Anchor, Branch};
-pub use watched::{Definedness, Reading, Watched, read};
+pub use vertices::{Filter, VertexTable, show as show_vertices};
 pub use watches::{WatchTable, show as show_watches};
 
-use crate::app::State;
 use crate::command::{Action, Command};
 use crate::format::{self, ValueFormat};
 use crate::icons::Icon;
 use crate::scene::Slot;
 use crate::session::{Agreement, Fragments, PixelStatus};
-use crate::shell::widgets;
+use crate::state::State;
+use crate::stepping::{DebugSession, TextAge, verdict};
 use crate::theme;
-use crate::viewport::command_button;
+use crate::widgets;
+use crate::widgets::menu::command_button;
+use crate::widgets::text_fields::text_edit_id;
 use egui::{Align, Layout, Rect, Sense, Stroke, vec2};
 use shadestep_engine::debug::Ended;
 use shadestep_engine::debug::Subject;
@@ -94,7 +67,7 @@ const STEPS: [Command; 9] = [
 /// The panel.
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
-    let Some(session) = &state.debug else {
+    let Some(session) = &state.stepping.session else {
         let (title, words) = match state.pending.record {
             Some((_, subject, _)) => ("Recording…", subject.to_string()),
             None => (
@@ -366,14 +339,14 @@ fn version_stepped(ui: &mut egui::Ui, state: &State, session: &DebugSession) {
 /// Whether Escape is pressed and nothing keeps it for itself: a field, a menu, a form.
 fn escaped(ui: &egui::Ui, state: &State, session: &DebugSession) -> bool {
     let is_in_text = |focused| {
-        let text = state.document().map(crate::editor::text_edit_id);
-        text == Some(focused) && state.find.mode == crate::editor::FindMode::Closed
+        let text = state.document().map(text_edit_id);
+        text == Some(focused) && state.find.mode == crate::state::FindMode::Closed
     };
     let is_free = ui.memory(|memory| memory.focused().is_none_or(is_in_text))
         && !egui::Popup::is_any_open(ui.ctx())
         && session.edited().is_none()
         && session.rewritten().is_none()
-        && state.breakpoint_form.is_none()
+        && state.stepping.breakpoint_form.is_none()
         && !state.is_covered();
     // The key takes the keyboard from a field before its frame begins, so the frame before counts as well.
     let id = egui::Id::unique("free for Escape");
@@ -409,7 +382,7 @@ fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &
             }
         }
     }
-    for place in state.watched.stop_places() {
+    for place in state.stepping.watched.stop_places() {
         ui.painter().circle_filled(egui::pos2(x_at(place), y), 2.5, palette.error);
     }
     let radius = if response.hovered() || response.dragged() { 6.5 } else { 5.5 };

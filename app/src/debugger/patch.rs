@@ -1,9 +1,10 @@
 //! What is stepped through of a patch: which invocations of its control program there are, and how it is divided.
 
-use super::DebugSession;
-use super::sections::{self, Folded, Section};
+use super::sections;
 use crate::command::Action;
 use crate::format;
+use crate::settings::{Folded, Section};
+use crate::stepping::DebugSession;
 use crate::theme;
 use egui::{Pos2, Rect, Sense, Stroke, Ui, pos2, vec2};
 use shadestep_engine::debug::Subject;

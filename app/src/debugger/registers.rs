@@ -2,16 +2,18 @@
 //! writes and what the last one changed.
 
 use super::flow;
-use super::inquiry::{ChangedRun, place_of};
-use super::operands::{register_key, shown_name};
-use super::sections::{self, Folded, Section};
-use super::sought::place_name;
+use super::sections;
 use super::values::{self, Mark, NameKind, Row};
-use super::{DebugSession, Direction, Sought, traced, whatif};
-use crate::app;
+use super::{traced, whatif};
 use crate::command::Action;
 use crate::format::ValueFormat;
-use crate::model::{DocumentId, Part, PerDocument};
+use crate::model::{DocumentId, Part};
+use crate::settings::{Folded, Section};
+use crate::state::State as AppState;
+use crate::stepping::{
+    ChangedRun, DebugSession, Direction, RegisterName, Sought, flags_in_words, place_name, place_of,
+    register_key, shown_name,
+};
 use crate::theme;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align2, Color32, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
@@ -24,20 +26,6 @@ use shadestep_engine::ir::{
 };
 use shadestep_engine::isa::{ConditionNames, Language, Stage};
 use std::collections::BTreeMap;
-
-/// A register of the programs that are stepped through, for as long as the app runs: the program, and what the register
-/// is called there.
-pub type RegisterName = (DocumentId, Option<Part>, String);
-
-impl PerDocument for BTreeMap<RegisterName, ValueFormat> {
-    fn forget(&mut self, closed: DocumentId) {
-        self.retain(|(document, ..), _| *document != closed);
-    }
-
-    fn kept(&mut self) -> Vec<DocumentId> {
-        self.keys().map(|(document, ..)| *document).collect()
-    }
-}
 
 /// How registers are shown.
 #[derive(Clone, Copy)]
@@ -62,12 +50,12 @@ pub struct Formats<'a> {
 
 impl<'a> Formats<'a> {
     /// How the registers of `session` are shown in a table of this width.
-    pub fn of(state: &'a app::State, session: &DebugSession, width: f32) -> Self {
+    pub fn of(state: &'a AppState, session: &DebugSession, width: f32) -> Self {
         let all = state.settings.format;
         let of_session = state.documents.iter().find(|document| document.id == session.document());
         Self {
             all,
-            own: &state.register_formats,
+            own: &state.stepping.register_formats,
             program: (session.document(), session.text_id().map(|id| id.part)),
             position: session.position(),
             edited: session.edited(),
@@ -619,10 +607,10 @@ fn condition_code(
         };
         paint_flags(ui, cell, codes[component], language, color);
     }
-    let names = codes.map(|flags| flow::flags(flags, language)).join(" ");
+    let names = codes.map(|flags| flags_in_words(flags, language)).join(" ");
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{title}: {names}")));
     let recorded = recorded.filter(|recorded| *recorded != codes).map_or_else(String::new, |recorded| {
-        format!("\nRecorded run: {}", recorded.map(|flags| flow::flags(flags, language)).join(" "))
+        format!("\nRecorded run: {}", recorded.map(|flags| flags_in_words(flags, language)).join(" "))
     });
     let words = match language.profile().condition_names {
         ConditionNames::Codes => "LT below zero, EQ zero, GT above zero, UN not a number",

@@ -1,11 +1,11 @@
 //! The samples of the pixel that is stepped through, side by side.
 
-use super::DebugSession;
 use crate::command::Action;
 use crate::format;
 use crate::session::{Fragments, PixelRecording, PixelSamples};
-use crate::shell::widgets;
+use crate::stepping::DebugSession;
 use crate::theme;
+use crate::widgets;
 use egui::{Color32, Rect, Sense, Stroke, Ui, pos2, vec2};
 use shadestep_engine::ir::single_bits;
 use shadestep_engine::pipeline::SampleState;

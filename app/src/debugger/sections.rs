@@ -1,47 +1,14 @@
-//! The parts of the debugger panel that fold away, and their headers.
+//! Headers of the parts that fold away.
 
 use super::values;
 use crate::command::Action;
 use crate::icons::Icon;
+use crate::settings::{Folded, Section};
 use crate::theme;
 use egui::{Align2, Rect, Sense, Ui, Vec2, pos2, vec2};
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// Room that the chevron of a header takes, in points.
 const CHEVRON: f32 = 15.0;
-
-/// A part of the debugger panel that folds away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Section {
-    /// Temporaries.
-    Temporaries,
-    /// Address registers.
-    Addresses,
-    /// Outputs or results.
-    Outputs,
-    /// Where a vertex goes.
-    Position,
-    /// Attributes.
-    Attributes,
-    /// Parameters and constants.
-    Parameters,
-    /// The texture lookup of the current step.
-    Lookup,
-    /// What the other pixels of the quad, or the other invocations of the patch, hold.
-    Lanes,
-    /// What the current step reads and writes of memory.
-    Memory,
-    /// How the operands of the current step came to be.
-    Operands,
-    /// How its result was computed.
-    Computed,
-    /// How a patch is divided.
-    Division,
-}
-
-/// The sections that are folded away.
-pub type Folded = BTreeSet<Section>;
 
 /// The header of a section; a click folds it away or opens it. Returns whether it is open. An open one has the letters of the
 /// columns over values that begin at `columns_at`.

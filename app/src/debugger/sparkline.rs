@@ -1,7 +1,7 @@
 //! A small graph of what a watch was worth over the run, with the current position; a click seeks.
 
-use super::historian::History;
 use crate::format;
+use crate::stepping::History;
 use crate::theme::{self, Palette};
 use egui::{Align2, Id, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
 

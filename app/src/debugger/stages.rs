@@ -1,16 +1,17 @@
 //! The current step in slow motion: how each operand came to be, what was computed, and what of it was
 //! stored (NV_fragment_program 3.11.4.3, 3.11.4.4).
 
-use super::DebugSession;
 use super::registers::register_of;
-use super::sections::{self, Folded, Section};
+use super::sections;
 use super::values::{self, Mark, NameKind, Row};
 use super::{emitted, flow, lanes, lookup, patch};
 use crate::command::{Action, Command};
 use crate::format::ValueFormat;
 use crate::session::MemoryMap;
-use crate::shell::widgets;
+use crate::settings::{Folded, Section};
+use crate::stepping::{DebugSession, flags_in_words};
 use crate::theme;
+use crate::widgets;
 use egui::{Align, Layout, Sense, Ui};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::{Ended, OperandStep, Register, Relative, Step};
@@ -34,8 +35,9 @@ pub fn lead(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &
         values::columns(ui, &format!("→ {}", target_name(program, step, dest.target)));
         stored(ui, session, step, dest.target, format);
         if let Some(register) = instruction.update_cc() {
-            let names =
-                step.cc_after[register.index()].map(|flags| flow::flags(flags, program.language)).join("  ");
+            let names = step.cc_after[register.index()]
+                .map(|flags| flags_in_words(flags, program.language))
+                .join("  ");
             let name = flow::condition_code(register, program.language);
             ui.label(theme::caption(ui, format!("{name} becomes {names}")));
         }

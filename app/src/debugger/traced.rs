@@ -1,15 +1,15 @@
 //! What a value comes from or reaches, in the debugger: the list of steps, attributes, parameters and lookups, and the entries of a
 //! register's menu that ask for it.
 
-use super::inquiry::{Listed, MOST_LISTED, Question, Traced};
-use super::operands::shown_name;
-use super::{DebugSession, values};
-use crate::app::State;
+use super::values;
 use crate::command::{Action, Command};
 use crate::format::{self, ValueFormat, letters};
 use crate::icons::Icon;
-use crate::shell::widgets;
+use crate::state::State;
+use crate::stepping::inquiry::{Listed, MOST_LISTED, Traced};
+use crate::stepping::{DebugSession, Question, shown_name};
 use crate::theme;
+use crate::widgets;
 use egui::{Align, Layout, Ui, vec2};
 use shadestep_engine::debug::Edit;
 use shadestep_engine::debug::ancestry::{Goal, ValueAt, Way};

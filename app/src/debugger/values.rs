@@ -3,8 +3,8 @@
 
 use crate::command::Action;
 use crate::format::ValueFormat;
-use crate::shell::widgets;
 use crate::theme::{self, Palette};
+use crate::widgets;
 use egui::{Align2, Color32, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use shadestep_engine::ir::{Components, Type, Value};
 

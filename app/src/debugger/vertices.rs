@@ -3,22 +3,19 @@
 //! The list comes from a thread once a picture; values only of the rows in sight, so that a million
 //! vertices scroll like a hundred.
 
-use crate::app::State;
 use crate::command::Action;
 use crate::format::ValueFormat;
 use crate::icons::Icon;
-use crate::model::{DocumentId, PerDocument};
-use crate::session::{RenderError, ShadedVertex, VertexList, VertexValues};
-use crate::shell::widgets;
+use crate::session::{ShadedVertex, VertexList, VertexValues};
+use crate::state::{State, Vertices};
 use crate::theme;
-use crate::worker::VerticesReply;
+use crate::widgets;
 use egui::{Align, Align2, Layout, Sense, pos2, vec2};
 use egui_extras::{Column, TableBuilder, TableRow};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::ir::{Components, OutputId, Type};
 use shadestep_engine::isa::Language;
 use shadestep_engine::semantics::plan::ResultTypes;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Rows above and below those in sight whose values are asked for too.
@@ -40,18 +37,6 @@ pub enum Filter {
     InView,
 }
 
-/// The vertices of the picture shown, as far as they have come.
-#[derive(Default)]
-pub struct Vertices {
-    list: Option<(DocumentId, Result<Arc<VertexList>, RenderError>)>,
-    values: HashMap<u32, VertexValues>,
-    /// Number of the picture that `values` are of.
-    values_of: u64,
-    /// Elements of the rows in sight.
-    wanted: Vec<u32>,
-    asked: Option<(u64, DocumentId, Vec<u32>)>,
-}
-
 /// How the table shows them, which is nobody else's.
 #[derive(Default)]
 pub struct VertexTable {
@@ -69,67 +54,11 @@ impl VertexTable {
     }
 }
 
-impl Vertices {
-    /// The vertices of `document`'s picture, or of the one before while the new ones are computed.
-    pub fn list(&self, document: DocumentId) -> Option<&Arc<VertexList>> {
-        let (of, list) = self.list.as_ref()?;
-        list.as_ref().ok().filter(|_| *of == document)
-    }
-
-    /// Values of `element`, if they are there.
-    pub fn values(&self, element: u32) -> Option<&VertexValues> {
-        self.values.get(&element)
-    }
-
-    /// What to ask for to have the vertices of picture `picture`; `None` where that has been asked for.
-    pub fn to_ask(&mut self, picture: u64, document: DocumentId) -> Option<Vec<u32>> {
-        let key = (picture, document, self.wanted.clone());
-        if self.asked.as_ref() == Some(&key) {
-            return None;
-        }
-        self.asked = Some(key);
-        Some(self.wanted.clone())
-    }
-
-    /// Takes an answer in. Answers come in the order of the questions, each of a picture or of more rows.
-    pub fn take(&mut self, reply: VerticesReply) {
-        if self.values_of != reply.picture {
-            self.values.clear();
-            self.values_of = reply.picture;
-        }
-        self.list = Some((reply.document, reply.list));
-        // Rows scrolled through long ago are asked for again when they come back.
-        if self.values.len() > 4096 {
-            self.values.clear();
-        }
-        self.values.extend(reply.values);
-    }
-
-    /// Asks for the values of `elements`, the rows in sight.
-    pub fn want(&mut self, elements: Vec<u32>) {
-        self.wanted = elements;
-    }
-}
-
-impl PerDocument for Vertices {
-    fn forget(&mut self, closed: DocumentId) {
-        if self.kept().contains(&closed) {
-            *self = Self::default();
-        }
-    }
-
-    fn kept(&mut self) -> Vec<DocumentId> {
-        let asked = self.asked.as_ref().map(|(_, document, _)| *document);
-        let list = self.list.as_ref().map(|(document, _)| *document);
-        asked.into_iter().chain(list).collect()
-    }
-}
-
 /// The panel.
 pub fn show(ui: &mut egui::Ui, state: &State, own: &mut VertexTable, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let Some(document) = state.document().map(|d| d.id) else { return };
-    let list = match &state.vertices.list {
+    let list = match &state.stepping.vertices.list {
         Some((of, Ok(list))) if *of == document => Arc::clone(list),
         Some((of, Err(error))) if *of == document => {
             let words = error.to_string();
@@ -152,7 +81,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, own: &mut VertexTable, actions: &m
         widgets::empty_state(ui, Icon::Vertex, "No vertices", words);
         return;
     }
-    let stepped = match state.debug.as_ref().map(|session| session.subject()) {
+    let stepped = match state.stepping.session.as_ref().map(|session| session.subject()) {
         Some(Subject::Vertex(element)) => Some(element),
         _ => None,
     };
@@ -164,7 +93,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, own: &mut VertexTable, actions: &m
         ids.map(|id| ResultTypes::of_output(program, id))
     });
     let (format, results) = (state.settings.format, results.collect());
-    let look = Look { vertices: &state.vertices, stepped, format, results };
+    let look = Look { vertices: &state.stepping.vertices, stepped, format, results };
     table(ui, own, &list, &look, actions);
 }
 
@@ -318,7 +247,7 @@ fn table(
                     Some(sight.map_or((index, index), |(first, last)| (first.min(index), last.max(index))));
                 let Some(vertex) = row_vertex(list, filter, index) else { return };
                 row.set_selected(look.stepped == Some(vertex.element));
-                let values = vertices.values.get(&vertex.element);
+                let values = vertices.values(vertex.element);
                 table_row(&mut row, list, vertex, values, look);
                 let response = row.response();
                 let name = format!("Row of vertex {}", vertex.element);
@@ -333,11 +262,11 @@ fn table(
     let seen = first..=last;
     let lacking = seen
         .filter_map(|row| row_vertex(list, filter, row))
-        .any(|vertex| !vertices.values.contains_key(&vertex.element));
+        .any(|vertex| vertices.values(vertex.element).is_none());
     let wanted: Vec<u32> = (first.saturating_sub(AHEAD)..=last + AHEAD)
         .filter_map(|row| row_vertex(list, filter, row).map(|vertex| vertex.element))
         .collect();
-    if wanted != vertices.wanted && (lacking || vertices.wanted.is_empty()) {
+    if wanted != vertices.wanted() && (lacking || vertices.wanted().is_empty()) {
         actions.push(Action::WantVertices(wanted));
         ui.ctx().request_repaint();
     }

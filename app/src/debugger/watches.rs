@@ -1,19 +1,17 @@
 //! The Watches panel: expressions with their values here, before the last step and over the whole run; and the breakpoints
 //! of the scene's programs.
 
-use super::DebugSession;
-use super::breakpoint_form::hit_words;
-use super::expression_field::{self, Field};
-use super::operands;
 use super::sparkline;
-use super::watched::{Definedness, Reading, Watch};
-use crate::app::State;
 use crate::command::Action;
 use crate::format::{self, ValueFormat};
 use crate::icons::Icon;
 use crate::model::{Breakpoint, Document, Part, TextFile, TextId};
-use crate::shell::widgets;
+use crate::state::State;
+use crate::stepping::{DebugSession, Definedness, Reading, Watch};
 use crate::theme::{self, Palette};
+use crate::widgets;
+use crate::widgets::breakpoint_form::hit_words;
+use crate::widgets::expression_field::{self, Field};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Color32, Id, Layout, Rect, Sense, Ui, vec2};
 use shadestep_engine::debug::expression::{Component, Number};
@@ -78,7 +76,7 @@ fn watches(
     actions: &mut Vec<Action>,
 ) {
     super::values::heading(ui, "Watches");
-    let session = state.debug.as_ref();
+    let session = state.stepping.session.as_ref();
     let program = session.and_then(DebugSession::program);
     for (index, text) in document.watches.iter().enumerate() {
         if let Some((edited, typed)) = &mut own.edited
@@ -98,7 +96,7 @@ fn watches(
             }
             continue;
         }
-        let watch = state.watched.watches().get(index).filter(|watch| watch.text == *text);
+        let watch = state.stepping.watched.watches().get(index).filter(|watch| watch.text == *text);
         row(ui, (state, document), (index, watch), own, actions);
     }
     let note = match program {
@@ -166,10 +164,11 @@ fn row(
     if response.double_clicked() {
         own.edited = Some((index, text.clone()));
     }
-    let run = state.debug.as_ref().map_or((0, 0), |session| (session.position(), session.len()));
+    let run = state.stepping.session.as_ref().map_or((0, 0), |session| (session.position(), session.len()));
     if watch.is_some() && !is_faulty {
         let id = response.id.with("graph");
-        let to = sparkline::show(ui, (id, at(places.graph)), (text, state.watched.history(index)), run);
+        let to =
+            sparkline::show(ui, (id, at(places.graph)), (text, state.stepping.watched.history(index)), run);
         actions.extend(to.map(Action::Seek));
     }
     let mut end = ui.new_child(egui::UiBuilder::new().max_rect(at(places.close)));
@@ -332,7 +331,7 @@ fn color_of(reading: &Reading) -> Option<Color32> {
 /// The format that the register of a watch is shown in.
 fn format_of(state: &State, watch: &Watch) -> ValueFormat {
     let register = watch.expression.as_ref().ok().and_then(|expression| expression.register());
-    operands::format_of(state, register.map(|(place, _)| place))
+    state.format_of(register.map(|(place, _)| place))
 }
 
 /// The value, and the one before the last step where that was another; or why there is none.
@@ -424,8 +423,8 @@ fn breakpoint_row(
 ) {
     let palette = theme::palette(ui);
     let id = TextId { document: document.id, part };
-    let is_stepped = state.debug.as_ref().and_then(DebugSession::text_id) == Some(id);
-    let hits = state.watched.hits(line).filter(|_| is_stepped);
+    let is_stepped = state.stepping.session.as_ref().and_then(DebugSession::text_id) == Some(id);
+    let hits = state.stepping.watched.hits(line).filter(|_| is_stepped);
     ui.horizontal(|ui| {
         ui.set_height(LINE);
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -481,7 +480,7 @@ fn breakpoint_row(
             }
         });
     });
-    let fault = state.watched.fault(part, line);
+    let fault = state.stepping.watched.fault(part, line);
     let mut parts = Vec::new();
     if !breakpoint.condition.trim().is_empty() {
         parts.push(format!("when {}", breakpoint.condition.trim()));

@@ -1,17 +1,14 @@
 //! What if a component held something else, or an instruction were another: the fields that these are typed into, and the band
 //! over a changed run.
 
-use super::DebugSession;
-use super::operands::shown_name;
-use super::verdict;
 use crate::command::{Action, Command};
-use crate::debugger::Question;
 use crate::format::{self, ValueFormat, letters};
 use crate::icons::Icon;
 use crate::model::Document;
 use crate::session::PixelState;
-use crate::shell::widgets;
+use crate::stepping::{DebugSession, Question, shown_name, verdict};
 use crate::theme;
+use crate::widgets;
 use egui::{Align, Layout, Ui, vec2};
 use shadestep_engine::debug::expression::Place;
 use shadestep_engine::debug::{Edit, Recording};

@@ -6,14 +6,10 @@
 use super::folder::{self, Adopted, Leftover, RUN, Session};
 use super::guard::{self, RunGuard, SessionFolder};
 use super::offer::{Offer, offer};
-use crate::model::Draft;
-use crate::model::{Document, DocumentId};
-use crate::tasks::{Event, Tasks};
-use crate::worker::Wake;
+use crate::model::{Document, DocumentId, Draft};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
@@ -42,6 +38,17 @@ pub struct Found {
     /// Files of later versions of Shadestep.
     pub newer: Vec<PathBuf>,
 }
+
+/// News of the thread that keeps drafts.
+pub enum DraftNews {
+    /// What earlier processes have left.
+    Found(Box<Found>),
+    /// Why drafts cannot be kept.
+    Failed(String),
+}
+
+/// Takes the news. The thread calls it.
+pub type Report = Arc<dyn Fn(DraftNews) + Send + Sync>;
 
 /// What is to become of the drafts when the app closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -255,8 +262,8 @@ impl Shared {
     }
 
     /// The thread.
-    fn run(&self, root: &Path, events: &Sender<Event>, wake: &Wake) {
-        self.serve(root, events, wake);
+    fn run(&self, root: &Path, report: &Report) {
+        self.serve(root, report);
         // From here on this process has nothing to do with any draft, whoever still holds this value.
         *lock(&self.folder) = None;
         let Disk { session, adopted, .. } = std::mem::take(&mut *lock(&self.disk));
@@ -266,12 +273,7 @@ impl Shared {
         }
     }
 
-    fn serve(&self, root: &Path, events: &Sender<Event>, wake: &Wake) {
-        let say = |event| {
-            // The receiver is gone only when the app is closing.
-            let _closing = events.send(event);
-            wake();
-        };
+    fn serve(&self, root: &Path, report: &Report) {
         let begun = {
             let mut disk = lock(&self.disk);
             disk.root = root.to_path_buf();
@@ -281,9 +283,9 @@ impl Shared {
         let words =
             |error: &io::Error| format!("Unsaved changes cannot be kept in {}: {error}", root.display());
         if let Err(error) = begun {
-            say(Event::DraftsFailed(words(&error)));
+            report(DraftNews::Failed(words(&error)));
         }
-        say(Event::DraftsFound(Box::new(self.search(root))));
+        report(DraftNews::Found(Box::new(self.search(root))));
         loop {
             let work = self.next();
             // Before the drafts of the same texts may go.
@@ -310,7 +312,7 @@ impl Shared {
                 Err(error) => {
                     drop(disk);
                     if !told {
-                        say(Event::DraftsFailed(words(&error)));
+                        report(DraftNews::Failed(words(&error)));
                     }
                     told = true;
                     let mut notes = lock(&self.notes);
@@ -330,19 +332,17 @@ impl Shared {
 
 impl Autosave {
     /// Starts the thread, which keeps drafts in the folder `root` and looks for what dead processes have left there: that
-    /// comes as [`Event::DraftsFound`]. Without a folder nothing is kept and nothing found.
-    pub fn start(root: Option<PathBuf>, tasks: &Tasks) -> Self {
+    /// is reported as [`DraftNews::Found`]. Without a folder nothing is kept and nothing found.
+    pub fn start(root: Option<PathBuf>, report: Report) -> Self {
         let shared = Arc::new(Shared::default());
-        let (events, wake) = tasks.source();
         let theirs = Arc::clone(&shared);
         let thread = root.and_then(|root| {
-            let (events, wake) = (events.clone(), Arc::clone(&wake));
-            let run = move || theirs.run(&root, &events, &wake);
+            let report = Arc::clone(&report);
+            let run = move || theirs.run(&root, &report);
             std::thread::Builder::new().name("drafts".to_owned()).spawn(run).ok()
         });
         if thread.is_none() {
-            let _closing = events.send(Event::DraftsFound(Box::default()));
-            wake();
+            report(DraftNews::Found(Box::default()));
         }
         Self { shared, thread, taken: BTreeMap::new() }
     }

@@ -6,11 +6,13 @@ use crate::model::draft_tests::draft;
 use crate::scene::Scene;
 use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{Receiver, channel};
 
-/// A folder of its own for a test, and tasks that collect events.
+/// A folder of its own for a test, and the news of its autosave.
 struct TestFolder {
     root: PathBuf,
-    tasks: Tasks,
+    report: Report,
+    news: Receiver<DraftNews>,
 }
 
 impl TestFolder {
@@ -20,16 +22,18 @@ impl TestFolder {
             format!("shadestep-autosave-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let root = std::env::temp_dir().join(name);
         let _none = fs::remove_dir_all(&root);
-        Self { root, tasks: Tasks::new(Arc::new(|| {})) }
+        let (sender, news) = channel();
+        let report: Report = Arc::new(move |news| sender.send(news).unwrap());
+        Self { root, report, news }
     }
 
     /// An autosave that has looked for leftovers, with what it found.
     fn autosave(&self) -> (Autosave, Found) {
-        let autosave = Autosave::start(Some(self.root.clone()), &self.tasks);
+        let autosave = Autosave::start(Some(self.root.clone()), Arc::clone(&self.report));
         let mut found = None;
         until(&autosave, "leftovers are known", || {
-            while let Some(event) = self.tasks.poll() {
-                if let Event::DraftsFound(now) = event {
+            while let Ok(news) = self.news.try_recv() {
+                if let DraftNews::Found(now) = news {
                     found = Some(*now);
                 }
             }
@@ -206,17 +210,16 @@ fn a_process_whose_lock_is_removed_goes_on_in_a_folder_of_its_own() {
 fn a_place_that_cannot_be_written_is_told_and_nothing_else_happens() {
     let place = TestFolder::new();
     fs::write(&place.root, "a file where the folder should be").unwrap();
-    let mut autosave = Autosave::start(Some(place.root.clone()), &place.tasks);
+    let mut autosave = Autosave::start(Some(place.root.clone()), Arc::clone(&place.report));
     let (mut failed, mut found) = (false, false);
     until(&autosave, "both are said", || {
-        while let Some(event) = place.tasks.poll() {
-            match event {
-                Event::DraftsFailed(words) => {
+        while let Ok(news) = place.news.try_recv() {
+            match news {
+                DraftNews::Failed(words) => {
                     assert!(words.contains("cannot be kept"), "{words}");
                     failed = true;
                 }
-                Event::DraftsFound(_) => found = true,
-                _ => panic!("nothing else was asked for"),
+                DraftNews::Found(_) => found = true,
             }
         }
         failed && found

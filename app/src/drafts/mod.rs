@@ -9,7 +9,7 @@ mod format;
 mod guard;
 mod offer;
 
-pub use autosave::{Autosave, Found, Leave, Rescuer};
+pub use autosave::{Autosave, DraftNews, Found, Leave, Report, Rescuer};
 pub use difference::Difference;
 pub use folder::Leftover;
 pub use guard::RunGuard;
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 /// Where the app keeps its drafts: beside its settings. `None` where the system has no place for them.
 pub fn place() -> Option<PathBuf> {
-    eframe::storage_dir(crate::launch::APP_ID).map(|folder| folder.join("drafts"))
+    eframe::storage_dir(crate::places::APP_ID).map(|folder| folder.join("drafts"))
 }
 
 /// Why a program is not run.
@@ -30,6 +30,18 @@ pub enum HeldWhy {
     ClosedUnexpectedly,
     /// The person has stopped it.
     Stopped,
+}
+
+impl HeldWhy {
+    /// Why a program is not run, for the person.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::ClosedUnexpectedly => {
+                "This program was running when Shadestep last closed unexpectedly. Run it again when you are ready."
+            }
+            Self::Stopped => "Rendering was stopped. Run the program again when you are ready.",
+        }
+    }
 }
 
 /// What is known of earlier processes, and what a person has yet to decide about it.

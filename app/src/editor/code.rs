@@ -4,20 +4,22 @@
 
 use super::beside::Beside;
 use super::highlight::{Coloring, Setting};
-use super::look::TextLook;
 use super::rows::Rows;
 use super::text::TypedText;
 use super::{
-    Analysis, Carets, Find, Marked, Selection, carets, completion, drag, gutter, rename, text, uses, values,
+    Analysis, Carets, Marked, Selection, carets, completion, drag, gutter, rename, text, uses, values,
 };
-use crate::app::State;
 use crate::command::{Action, Command};
-use crate::debugger::{DebugSession, Watched};
-use crate::format;
 use crate::maps::LineCounts;
 use crate::model::{Document, Focus, Part, TextId};
-use crate::shell::{menu, widgets};
-use crate::theme::{self, Palette};
+use crate::settings::TextLook;
+use crate::state::{Find, FindMode, State};
+use crate::stepping::{DebugSession, Watched};
+use crate::theme::{self};
+use crate::widgets;
+use crate::widgets::diagnostics::{self, severity_color, staleness};
+use crate::widgets::menu;
+use crate::widgets::text_fields::text_edit_id;
 use egui::text_edit::TextEditOutput;
 use egui::{Color32, Galley, Rangef, Rect, Shape, Stroke, SurrenderFocusOn, Vec2, pos2, vec2};
 use shadestep_engine::diag::{Diagnostic, Severity};
@@ -134,7 +136,7 @@ fn text_field<'a>(
     let Analysis {
         highlighter, completions, wants_completions, hover, carets, renaming, selected, drag, ..
     } = analysis;
-    let id = super::text_edit_id(document);
+    let id = text_edit_id(document);
     let coloring = match document.active_part() {
         Part::Program(_) => Coloring::Program,
         Part::Scene => Coloring::Toml,
@@ -378,7 +380,7 @@ fn paint_ground(
     {
         wash(line, palette.step_line);
     }
-    if around.find.mode != super::FindMode::Closed {
+    if around.find.mode != FindMode::Closed {
         let within = around.find.options.within.filter(|within| within.end <= rows.text().len());
         for rect in within.into_iter().flat_map(|within| rows.rects(within)) {
             shapes.push(Shape::rect_filled(rect, 0.0, palette.caret_line));
@@ -400,24 +402,6 @@ fn paint_ground(
         }
     }
     shapes
-}
-
-/// Colour of a finding.
-pub fn severity_color(palette: &Palette, severity: Severity) -> Color32 {
-    match severity {
-        Severity::Error => palette.error,
-        Severity::Warning => palette.warning,
-    }
-}
-
-/// How far findings of an earlier text have faded, 0 to 1: they do while the text as it stands takes long to
-/// be checked.
-pub fn staleness(ctx: &egui::Context, document: &Document) -> f32 {
-    /// How long fading takes, in seconds. Most texts are checked within a frame or two.
-    const FADING: f32 = 0.5;
-    let is_stale = !document.is_analysed();
-    let fading = if is_stale { FADING } else { 0.0 };
-    ctx.animate_bool_with_time(egui::Id::unique("stale findings"), is_stale, fading)
 }
 
 /// `values` are the line that has values at its end, and where they end.
@@ -543,7 +527,7 @@ fn hover_help(
             }
         }
         for diagnostic in findings {
-            diagnostic_card(ui, diagnostic);
+            diagnostics::card(ui, diagnostic);
         }
         if let Some(help) = help {
             help_card(ui, &help);
@@ -575,27 +559,4 @@ fn is_clause(paragraph: &str) -> bool {
 
 fn touches(span: Span, offset: usize) -> bool {
     span.contains(offset) || (span.is_empty() && span.start == offset)
-}
-
-/// A finding in full.
-pub fn diagnostic_card(ui: &mut egui::Ui, diagnostic: &Diagnostic) {
-    let palette = theme::palette(ui);
-    let color = severity_color(palette, diagnostic.severity);
-    widgets::colored_prose(ui, &sentence(&diagnostic.message), color);
-    for label in diagnostic.labels.iter().filter(|label| !label.text.is_empty()) {
-        widgets::prose_label(ui, &sentence(&label.text));
-    }
-    for note in &diagnostic.notes {
-        widgets::prose_label(ui, &sentence(note));
-    }
-    if let Some(fix) = &diagnostic.fix {
-        widgets::colored_prose(ui, &format!("Quick fix: {}", fix.title), palette.accent);
-    }
-    ui.label(theme::caption(ui, format!("{} · {}", diagnostic.clause(), diagnostic.code.name())));
-}
-
-/// `words` with a capital and a full stop.
-pub fn sentence(words: &str) -> String {
-    let stop = if words.is_empty() || words.ends_with(['.', '!', '?', ':']) { "" } else { "." };
-    format::capitalized(words) + stop
 }

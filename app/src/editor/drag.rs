@@ -2,11 +2,11 @@
 //! column with Shift and Alt. Both are widgets above the field, so the field does not see these gestures.
 
 use super::carets::Selection;
-use super::look::TextLook;
 use super::rows::Rows;
 use super::{Carets, lines, text};
 use crate::command::{Action, DroppedText};
 use crate::model::{Document, DocumentId, PerDocument, TextId};
+use crate::settings::TextLook;
 use crate::theme;
 use egui::text_edit::TextEditOutput;
 use egui::{CursorIcon, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Shape, Stroke};

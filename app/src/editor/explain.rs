@@ -7,11 +7,11 @@
 
 use super::beside::Beside;
 use crate::command::{Action, Command};
-use crate::debugger::{DebugSession, TextAge};
 use crate::icons::Icon;
 use crate::model::{Document, DocumentId, Part, PerDocument, TextId};
-use crate::shell::widgets;
+use crate::stepping::{DebugSession, TextAge};
 use crate::theme;
+use crate::widgets;
 use egui::{Align, Layout, Rect, Stroke, Ui, vec2};
 use shadestep_engine::ide::{self, Explanation};
 use shadestep_engine::ir::Program;

@@ -1,15 +1,17 @@
 //! The strip left of the text: line numbers, breakpoints, marks of faults, the current step's arrow.
 
-use super::code::{Surroundings, severity_color};
-use super::look::TextLook;
+use super::code::Surroundings;
 use super::rows::Rows;
 use super::uses;
 use crate::command::Action;
-use crate::debugger::{Branch, BreakpointForm, DebugSession, breakpoint_form};
 use crate::format::{self, short_count};
 use crate::maps::LineCounts;
 use crate::model::{Breakpoint, Document};
+use crate::settings::TextLook;
+use crate::stepping::{Branch, DebugSession};
 use crate::theme::{self, Palette};
+use crate::widgets::breakpoint_form;
+use crate::widgets::diagnostics::severity_color;
 use egui::{Align2, Painter, Pos2, Rect, Sense, Shape, Stroke, pos2};
 
 /// Room for breakpoints and marks, in points.
@@ -161,7 +163,7 @@ fn form(
     let anchor = Rect::from_x_y_ranges(rect.x_range(), y);
     let id = egui::Id::unique(("breakpoint form", text, line));
     let stepped = around.session.and_then(DebugSession::program);
-    let form = BreakpointForm {
+    let form = breakpoint_form::Form {
         text,
         line,
         breakpoint,
@@ -172,7 +174,7 @@ fn form(
         .align(egui::RectAlign::BOTTOM_START)
         .gap(3.0)
         .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
-    let shown = popup.show(|ui| breakpoint_form(ui, &form, actions));
+    let shown = popup.show(|ui| breakpoint_form::show(ui, &form, actions));
     if shown.is_some_and(|shown| shown.response.should_close()) {
         actions.push(Action::EditBreakpoint(None));
     }

@@ -2,8 +2,8 @@
 //! lexicon, so that a keystroke lays out the lines that it changed and no other. What a large text's lines are is found
 //! out beside the window's thread, and they change colour when that is known.
 
-use super::look::{Comments, TextLook};
 use super::toml;
+use crate::settings::{Comments, TextLook};
 use crate::theme::{self, Syntax};
 use egui::Galley;
 use egui::epaint::TextOptions;
@@ -338,7 +338,7 @@ fn job(line: &str, tokens: &[(Range<usize>, Shade)], look: &Look, wrap: Option<W
         job.sections.clear();
     }
     for (range, shade) in tokens.iter().filter(|(range, _)| !range.is_empty()) {
-        let color = color(shade.kind, look.syntax);
+        let color = look.syntax.color(shade.kind);
         let color = if shade.is_faded { theme::faded(color) } else { color };
         push(&mut job, range.clone(), look.format(color));
     }
@@ -378,25 +378,6 @@ fn tokens(line: &str, line_number: usize, lexicon: &ide::Lexicon) -> Tokens {
 
 fn of_toml(line: &str) -> Tokens {
     toml::tokens(line).into_iter().map(|(range, kind)| (range, kind.into())).collect()
-}
-
-/// The colour of a token.
-pub fn color(kind: ide::TokenKind, syntax: &Syntax) -> egui::Color32 {
-    use ide::TokenKind;
-    match kind {
-        TokenKind::Header | TokenKind::Keyword | TokenKind::Option => syntax.keyword,
-        TokenKind::Mnemonic => syntax.mnemonic,
-        TokenKind::Suffix => syntax.suffix,
-        TokenKind::Register => syntax.register,
-        TokenKind::Attribute | TokenKind::Output => syntax.interface,
-        TokenKind::Parameter | TokenKind::Name | TokenKind::Label => syntax.name,
-        TokenKind::Number => syntax.number,
-        TokenKind::Swizzle | TokenKind::Condition => syntax.selector,
-        TokenKind::TextureUnit | TokenKind::TextureTarget => syntax.texture,
-        TokenKind::Punctuation | TokenKind::Whitespace => syntax.punctuation,
-        TokenKind::Comment => syntax.comment,
-        TokenKind::Error => syntax.error,
-    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ mod find;
 mod gutter;
 mod highlight;
 pub mod lines;
-mod look;
 mod rename;
 mod rows;
 mod stages;
@@ -21,22 +20,19 @@ mod uses;
 mod values;
 
 pub use carets::{Carets, Selection, copied_at as copied};
-pub use code::{diagnostic_card, sentence, severity_color, staleness};
-pub use find::{Find, FindMode, Options};
-pub use highlight::{Highlighter, color as token_color};
-pub use look::{Comments, TAB_WIDTHS, TextLook};
+pub use highlight::Highlighter;
 pub use rename::{Renaming, words as refusal_words};
 pub use text::{
-    Edits, changes, changes_of, ends_of_selection, other_text_focused, selection, text_edit_id,
-    toggle_comment, word_at, word_span,
+    Edits, changes, changes_of, ends_of_selection, other_text_focused, selection, toggle_comment,
 };
 pub use uses::Marked;
 
-use crate::app::State;
 use crate::command::{Action, Command};
 use crate::model::{Document, DocumentId, Focus, Part, PerDocument, TextId};
 use crate::scene::Slot;
-use crate::shell::widgets::{self, Tone};
+use crate::state::{FindMode, State};
+use crate::widgets::text_fields::{field_of, text_edit_id};
+use crate::widgets::{self, Tone};
 use shadestep_engine::source::Span;
 
 /// What the editor has found out about the text in front, and nobody else reads.
@@ -101,7 +97,7 @@ impl PerDocument for Analysis {
 pub fn forget_fields(ctx: &egui::Context, closed: impl Iterator<Item = TextId>) {
     for text in closed {
         text::forget(ctx, text);
-        completion::forget(ctx, text::field_of(text));
+        completion::forget(ctx, field_of(text));
     }
 }
 
@@ -139,7 +135,8 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
         );
         widgets::band(ui, Tone::Warning, &words, |_| {});
     }
-    let session = state.debug.as_ref().filter(|session| session.text_id() == Some(document.text_id()));
+    let session =
+        state.stepping.session.as_ref().filter(|session| session.text_id() == Some(document.text_id()));
     let found = analysis.found.all();
     let is_fragment = document.active_part() == Part::Program(Slot::Fragment);
     let counts = state.maps.counts(document.id).filter(|_| is_fragment);
@@ -154,8 +151,8 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
         focus,
         look,
         counts,
-        watched: &state.watched,
-        breakpoint_form: state.breakpoint_form,
+        watched: &state.stepping.watched,
+        breakpoint_form: state.stepping.breakpoint_form,
     };
     if state.settings.explains {
         let area = ui.available_rect_before_wrap();

@@ -1,12 +1,13 @@
 //! The field in which a name gets another one, at the name itself.
 
 use super::rows::Rows;
-use super::text_edit_id;
 use crate::command::Action;
+use crate::format::sentence;
 use crate::model::{Document, DocumentId, OfDocument, Part, TextId};
 use crate::scene::ParameterKey;
-use crate::shell::widgets;
 use crate::theme;
+use crate::widgets;
+use crate::widgets::text_fields::text_edit_id;
 use egui::{Key, Order, vec2};
 use shadestep_engine::ide::{self, Refusal};
 use shadestep_engine::source::{LineIndex, Span};
@@ -54,7 +55,7 @@ pub fn words(text: &str, refusal: &Refusal) -> String {
         let line = LineIndex::new(text.as_bytes()).line_of(place.start) + 1;
         format!(" on line {line}")
     });
-    super::sentence(&format!("{}{}", refusal.message, place.unwrap_or_default()))
+    sentence(&format!("{}{}", refusal.message, place.unwrap_or_default()))
 }
 
 /// The field, while it is open.

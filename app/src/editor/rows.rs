@@ -183,7 +183,7 @@ mod tests {
     use super::*;
     use crate::editor::highlight::tests::in_frame;
     use crate::editor::highlight::{Coloring, Highlighter, Setting};
-    use crate::editor::look::{Comments, TextLook};
+    use crate::settings::{Comments, TextLook};
 
     fn with_rows(text: &str, comments: Comments, check: impl Fn(&Rows<'_>)) {
         in_frame(|ui| {

@@ -1,10 +1,10 @@
 //! The programs of the scene in front, in a slim row: which one is shown, and what can be added.
 
-use crate::app::State;
 use crate::command::{Action, Command};
 use crate::icons::Icon;
 use crate::model::{Document, Part};
 use crate::scene::{SCENE_FILE, Slot};
+use crate::state::State;
 use crate::theme;
 use egui::{Rect, Sense, Stroke, pos2, vec2};
 use shadestep_engine::debug::Subject;
@@ -124,5 +124,5 @@ fn add_menu(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         }
     });
     Icon::Plus.paint(ui.painter(), response.rect, 11.0, palette.text_weak);
-    crate::shell::widgets::named(response, "Add a program").on_hover_text("Add a program to this scene");
+    crate::widgets::named(response, "Add a program").on_hover_text("Add a program to this scene");
 }

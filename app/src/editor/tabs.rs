@@ -1,11 +1,11 @@
 //! The strip of open programs above the text.
 
-use crate::app::{Closing, State};
 use crate::command::{Action, Command};
 use crate::icons::Icon;
 use crate::model::Document;
-use crate::shell::widgets;
+use crate::state::{Closing, State};
 use crate::theme;
+use crate::widgets;
 use egui::{Align2, Rect, Sense, Stroke, pos2, vec2};
 
 /// Widest a tab gets, in points.

@@ -1,22 +1,13 @@
 //! Edits and selections of a program's text, beside what the text field does itself.
 
-use crate::app::State;
 use crate::model::{Change, Document, TextFile, TextId};
+use crate::state::State;
+use crate::widgets::text_fields::{field_of, text_edit_id};
 use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::text_edit::TextEditState;
 use egui::{Key, Modifiers};
 use shadestep_engine::source::Span;
-use shadestep_engine::syntax::is_word_byte;
 use std::borrow::Cow;
-
-/// Id of the text field of the text in front: each text has its own caret.
-pub fn text_edit_id(document: &Document) -> egui::Id {
-    field_of(document.text_id())
-}
-
-pub(super) fn field_of(text: TextId) -> egui::Id {
-    egui::Id::unique(("program text", text))
-}
 
 /// Drops what egui keeps for the field of `text`.
 pub(super) fn forget(ctx: &egui::Context, text: TextId) {
@@ -72,27 +63,6 @@ pub fn other_text_focused(ctx: &egui::Context, state: &State) -> bool {
         ids.map(field_of).any(|id| id == focused)
     };
     ctx.text_edit_focused() && !state.documents.iter().any(is_editor)
-}
-
-/// Whether `c` may stand inside a word of a program.
-pub fn is_in_word(c: char) -> bool {
-    u8::try_from(c).is_ok_and(is_word_byte)
-}
-
-/// The word at byte `offset`: what may stand inside a word on both sides of it.
-pub fn word_at(text: &str, offset: usize) -> &str {
-    let span = word_span(text, offset);
-    &text[span.start..span.end]
-}
-
-/// Its bytes.
-pub fn word_span(text: &str, offset: usize) -> Span {
-    let offset = text.floor_char_boundary(offset);
-    let other = |c: char| !is_in_word(c);
-    let start = text[..offset].char_indices().rev().find(|(_, c)| other(*c));
-    let start = start.map_or(0, |(at, c)| at + c.len_utf8());
-    let end = text[offset..].find(other).map_or(text.len(), |length| offset + length);
-    Span::new(start, end)
 }
 
 /// Replacements of bytes of a text: apart from each other, in order.

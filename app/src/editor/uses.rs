@@ -1,13 +1,13 @@
 //! The uses of a name, marked in the text, beside it and on the way down it.
 
 use super::rows::Rows;
-use super::text_edit_id;
 use crate::command::{Action, Command};
 use crate::format;
 use crate::icons::Icon;
 use crate::model::{Document, DocumentId, OfDocument, TextId};
-use crate::shell::widgets;
 use crate::theme::{self, Palette};
+use crate::widgets;
+use crate::widgets::text_fields::text_edit_id;
 use egui::{Color32, Rect, Shape, Stroke, pos2, vec2};
 use shadestep_engine::ide::{self, Access};
 use shadestep_engine::source::Span;

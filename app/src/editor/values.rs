@@ -2,10 +2,10 @@
 //! what is pointed at.
 
 use super::rows::Rows;
-use crate::app::State;
-use crate::debugger::{DebugSession, Held, NamedValue, format_of};
 use crate::format::{ValueFormat, letters};
 use crate::model::Document;
+use crate::state::State;
+use crate::stepping::{DebugSession, Held, NamedValue};
 use crate::theme::{self, Palette};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, FontId, Rect, Sense, Ui, pos2, vec2};
@@ -93,7 +93,7 @@ fn job(
             job.append("  ", 0.0, plain(palette.text_faint));
         }
         job.append(&label(value), 0.0, plain(palette.text_faint));
-        for Shown { text, color } in shown(palette, value, format_of(state, value.place), width) {
+        for Shown { text, color } in shown(palette, value, state.format_of(value.place), width) {
             job.append(" ", 0.0, plain(color));
             job.append(&text, 0.0, plain(color));
         }
@@ -157,7 +157,7 @@ fn shown(palette: &Palette, value: &NamedValue, format: ValueFormat, width: usiz
 /// The value of what is pointed at, above its documentation: a line for each component, and what is picked of them.
 pub fn card(ui: &mut Ui, state: &State, session: &DebugSession, value: &NamedValue) {
     let palette = theme::palette(ui);
-    let format = format_of(state, value.place);
+    let format = state.format_of(value.place);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 10.0;
         ui.label(theme::value(ui, value.name.as_str()));

@@ -11,7 +11,7 @@ mod job;
 mod tests;
 
 pub use encode::{Animation, replace, write_png};
-pub use form::{ExportForm, ExportKind};
+
 pub use job::{Content, Exporting, Progress, Snapshot, Spec, run};
 
 use crate::session::{Frame, Job, Keeper, Loaded, RenderError, SetUp, Threads};

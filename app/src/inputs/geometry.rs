@@ -3,10 +3,9 @@
 use super::{cells, make_room, reset_button, row, section};
 use crate::command::{Action, Command};
 use crate::model::{Document, ResetSubject};
-use crate::scene::{MAX_INSTANCES, MeshSource, SceneEdit};
-use crate::session::MAX_SIZE;
-use crate::shell::widgets;
+use crate::scene::{MAX_INSTANCES, MAX_SIZE, MeshSource, SceneEdit};
 use crate::theme;
+use crate::widgets;
 use egui::{Ui, vec2};
 
 /// Sizes on offer.

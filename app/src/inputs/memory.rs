@@ -9,8 +9,9 @@ use crate::scene::{
     ACCESSES, BufferSetting, Contents, EachFrame, ElementType, ImageSetting, MOST_BUFFERS, SceneBuffer,
     SceneEdit, SceneImage, Slot, bound_name, is_buffer_name,
 };
-use crate::shell::{Pane, widgets};
+use crate::settings::Pane;
 use crate::theme;
+use crate::widgets;
 use egui::{Ui, vec2};
 use shadestep_engine::gl::MOST_BUFFER_BYTES;
 use shadestep_engine::ir::limits::{self, PARAMETER_BUFFERS};

@@ -16,11 +16,11 @@ mod tracks;
 pub use textures::Previews;
 pub(crate) use tracks::{refuse_parameter, refuse_track};
 
-use crate::app::State;
 use crate::command::Action;
 use crate::model::Document;
-use crate::shell::widgets::{self, AtFirst};
+use crate::state::State;
 use crate::theme;
+use crate::widgets::{self, AtFirst};
 use egui::{Rect, Stroke, Ui};
 
 /// Height of the panel's controls, in points.

@@ -7,8 +7,8 @@ use crate::model::{Document, ResetSubject};
 use crate::scene::{
     AutoSource, Component, Half, NumberType, ParameterKey, ParameterSetting, SceneEdit, Slot, Widget,
 };
-use crate::shell::widgets;
 use crate::theme;
+use crate::widgets;
 use egui::{Align, Color32, Layout, Sense, Ui, vec2};
 
 /// Width, in points, below which a field has no room to spare around its number.

@@ -8,8 +8,8 @@ use crate::format;
 use crate::model::Document;
 use crate::scene::{ParameterKey, Slot};
 use crate::session::{FrameInputs, REGISTERS};
-use crate::shell::widgets;
 use crate::theme;
+use crate::widgets;
 use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 
 /// Height of a row, in points.

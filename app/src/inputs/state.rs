@@ -9,8 +9,8 @@ use crate::scene::{
     Attachment, CULL_FACES, DEPTH_TESTS, FRONT_FACES, LOGIC_OPS, NumberType, POLYGON_MODES, RasterState,
     SAMPLES, SHADE_MODELS, STENCIL_OPS, SceneEdit, Slot, StateSetting, TEST_FUNCTIONS,
 };
-use crate::shell::widgets;
 use crate::theme;
+use crate::widgets;
 use egui::{Ui, vec2};
 use shadestep_engine::ir::limits::CLIP_PLANES;
 use shadestep_engine::pipeline::{ColorFormat, CompareFunc, Samples, Stencil, StencilFace};

@@ -9,8 +9,9 @@ use crate::scene::{
     COMPARISONS, FrameTexture, ImageSource, SceneEdit, SceneImage, SceneTexture, Slot, TextureSpec,
     asset_names, builtin_names,
 };
-use crate::shell::{Pane, widgets};
+use crate::settings::Pane;
 use crate::theme;
+use crate::widgets;
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 use shadestep_engine::ir::{IMAGE_UNITS, TextureTarget};
 use shadestep_engine::isa::Language;

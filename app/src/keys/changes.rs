@@ -1,19 +1,9 @@
-//! Changes that a person has made in the table of keys. The settings hold them.
+//! Reads and makes changes in the table of keys. The settings hold them.
 
 use super::{defaults, name};
 use crate::command::Command;
-use crate::settings::tolerant;
+use crate::settings::KeyChanges;
 use egui::KeyboardShortcut;
-use serde::{Deserialize, Deserializer, Serialize};
-use std::collections::BTreeMap;
-
-/// The keys of changed commands, by [`Command::name`]. Commands and keys that this version does not know stay as they
-/// are written.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
-pub struct KeyChanges {
-    keys: BTreeMap<String, Vec<String>>,
-}
 
 impl KeyChanges {
     /// The keys that `command` has in place of its default ones, if they are changed.
@@ -29,22 +19,6 @@ impl KeyChanges {
         } else {
             self.keys.insert(command.name().to_owned(), keys.iter().copied().map(name::write).collect());
         }
-    }
-
-    /// Whether nothing is changed.
-    pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
-    }
-}
-
-/// Entries that are no list of words are left out.
-impl<'de> Deserialize<'de> for KeyChanges {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(transparent)]
-        struct Words(#[serde(deserialize_with = "tolerant")] Option<Vec<String>>);
-        let keys = BTreeMap::<String, Words>::deserialize(deserializer)?.into_iter();
-        Ok(Self { keys: keys.filter_map(|(command, Words(keys))| Some((command, keys?))).collect() })
     }
 }
 

@@ -8,12 +8,11 @@ mod changes;
 mod fixed;
 mod name;
 
-pub use changes::KeyChanges;
 pub use fixed::{FIXED, Fixed, Gesture, Place};
 pub use name::{parse, write};
 
-use crate::app::State;
 use crate::command::{Command, Listener};
+use crate::settings::KeyChanges;
 use egui::{Event, Key, KeyboardShortcut, Modifiers};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -155,6 +154,17 @@ pub fn shown(ctx: &egui::Context, command: Command) -> Option<String> {
     of(ctx).of(command).first().map(|key| label(ctx, *key))
 }
 
+impl Command {
+    /// The hint and the key, for a tooltip.
+    pub fn tooltip(self, ctx: &egui::Context) -> String {
+        let hint = self.info().hint;
+        match shown(ctx, self) {
+            Some(keys) => format!("{hint} ({keys})"),
+            None => hint.to_owned(),
+        }
+    }
+}
+
 /// `key` as menus, tooltips and lists show it, such as `Ctrl+]`.
 pub fn label(ctx: &egui::Context, key: KeyboardShortcut) -> String {
     let (words, logical) = (ctx.format_shortcut(&key), key.logical_key);
@@ -165,17 +175,10 @@ pub fn label(ctx: &egui::Context, key: KeyboardShortcut) -> String {
     }
 }
 
-/// Takes the keys of commands out of this frame's input, in the order in which they were pressed. A window in front has
-/// the keyboard to itself.
-pub fn pressed(ctx: &egui::Context, state: &State) -> Vec<Command> {
-    if state.dialog.is_some() {
-        return Vec::new();
-    }
-    let document_listens = !crate::editor::other_text_focused(ctx, state);
-    let listens = |command: &Command| match command.info().listener {
-        Listener::App => true,
-        Listener::Document => document_listens,
-    };
+/// Takes the keys of commands out of this frame's input, in the order in which they were pressed. Only commands whose
+/// listener is one of `listeners` have keys.
+pub fn pressed(ctx: &egui::Context, listeners: &[Listener]) -> Vec<Command> {
+    let listens = |command: &Command| listeners.contains(&command.info().listener);
     let keymap = of(ctx);
     let all = Command::ALL.iter().copied().filter(listens);
     let listened: Vec<(Command, KeyboardShortcut)> =

@@ -1,15 +1,14 @@
 //! Lessons: the list with what is solved, and a lesson's page with what is still wrong.
 
 use super::{Learn, Row, card, list_heading, list_row, picture_in, samples};
-use crate::app::State;
 use crate::command::{Action, Command};
-use crate::editor;
 use crate::icons::Icon;
 use crate::lesson::{Fault, Lesson, Outcome, Page, PagePart, Report, Status};
 use crate::markdown::Markdown;
 use crate::model::Document;
-use crate::shell::widgets;
+use crate::state::State;
 use crate::theme;
+use crate::widgets;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Layout, Rect, Response, Sense, Ui, Vec2, vec2};
 use egui_commonmark::CommonMarkCache;
@@ -530,7 +529,7 @@ fn code(ui: &mut Ui, code: &Code) {
     }
     for token in &code.tokens {
         let piece = String::from_utf8_lossy(token.span.slice(code.text.as_bytes()));
-        put(&piece, editor::token_color(token.kind, &palette.syntax));
+        put(&piece, palette.syntax.color(token.kind));
     }
     card(ui, job);
 }

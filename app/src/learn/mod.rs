@@ -5,11 +5,11 @@ mod reference;
 mod samples;
 mod thumbnails;
 
-use crate::app::State;
 use crate::command::Action;
 use crate::model::{Part, TextId};
 use crate::scene::Folder;
-use crate::shell::widgets;
+use crate::state::State;
+use crate::widgets;
 use egui::{EventFilter, Key, Modifiers, Rect, Stroke, Ui};
 use egui_commonmark::CommonMarkCache;
 use shadestep_engine::front::language_with_options;

@@ -2,8 +2,8 @@
 
 use super::{Learn, ListKeys, Row, card, list_row, no_hits, search_field};
 use crate::command::Action;
-use crate::shell::widgets;
 use crate::theme;
+use crate::widgets;
 use egui::Ui;
 use shadestep_engine::ide::example::SpecialCase;
 use shadestep_engine::ide::{self, Block};

@@ -1,12 +1,12 @@
 //! The samples browser: a list, and a sample's README and `scene.toml`.
 
 use super::{File, Learn, Row, list_heading, list_row, no_hits, picture_in, search_field};
-use crate::app::State;
 use crate::command::Action;
 use crate::markdown::{Markdown, MarkdownError};
 use crate::scene::{Bundled, Folder, bundled};
-use crate::shell::widgets;
+use crate::state::State;
 use crate::theme;
+use crate::widgets;
 use egui::{Align, FontFamily, FontId, Layout, TextStyle, Ui};
 use egui_commonmark::CommonMarkCache;
 

@@ -4,8 +4,7 @@ use super::{Check, Invocation, LESSON_FILE, Lesson, PAGE_FILE, Task, Usage, Vari
 use crate::format;
 use crate::markdown;
 use crate::printable;
-use crate::scene::{self, Entry, Folder, ParameterKey, SceneError, Slot, Table, TomlFile};
-use crate::session::MAX_SIZE;
+use crate::scene::{self, Entry, Folder, MAX_SIZE, ParameterKey, SceneError, Slot, Table, TomlFile};
 use shadestep_engine::isa::TABLE;
 
 /// How far a colour may be off where the author does not say: one step of 8 bits, rounded up.

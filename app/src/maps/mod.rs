@@ -1,25 +1,21 @@
-//! Maps: a value of every pixel in place of its colour. What a register or an expression is worth behind a line or at the end,
-//! how often something happened, what became of the pixel.
+//! Maps: a value of every pixel in place of its colour, such as a register after a line, how often something happened,
+//! or the outcome of the pixel. All of it is data, without egui.
 //!
 //! [`Map`] says what is shown, [`MapChoice`] all that a person has chosen about it, `field` works the values out of a
-//! survey, `shades` makes colours of them. No panel is in here: the viewport shows maps.
+//! survey. [`crate::false_colours`] makes pictures of them, and the viewport shows these.
 
-mod export;
+mod csv;
 mod field;
-mod shades;
-mod shown;
+mod range;
 
-pub use export::{csv, png};
+pub use csv::csv;
 pub use field::{Field, LineCounts, MapQuery, QueryError, Statistics, line_counts, work_out};
-pub use shades::{Range, gradient, image, legend_ticks};
-pub use shown::{Asked, MapAnswer, Maps, ShownMap};
+pub use range::{Range, legend_ticks};
 
-use crate::command::Command;
-
-/// What is shown of every pixel.
+/// A kind of map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Map {
-    /// What an expression is worth.
+    /// The value of an expression.
     Value,
     /// How often the line at the caret was executed.
     Ran,
@@ -43,7 +39,7 @@ pub enum Map {
     Level,
     /// The depth buffer.
     Depth,
-    /// What became of the pixel.
+    /// The outcome of the pixel.
     Fate,
     /// The number of the primitive that is seen.
     Primitive,
@@ -74,28 +70,6 @@ impl Map {
         Self::Difference,
     ];
 
-    /// The command that shows it, which has its name and what is told of it.
-    pub const fn command(self) -> Command {
-        match self {
-            Self::Value => Command::MapValue,
-            Self::Ran => Command::MapRan,
-            Self::Wrote => Command::MapWrote,
-            Self::Instructions => Command::MapInstructions,
-            Self::Shaded => Command::MapShaded,
-            Self::Helpers => Command::MapHelpers,
-            Self::Killed => Command::MapKilled,
-            Self::NotFinite => Command::MapNotFinite,
-            Self::Undefined => Command::MapUndefined,
-            Self::Hits => Command::MapHits,
-            Self::Level => Command::MapLevel,
-            Self::Depth => Command::MapDepth,
-            Self::Fate => Command::MapFate,
-            Self::Primitive => Command::MapPrimitive,
-            Self::Facing => Command::MapFacing,
-            Self::Difference => Command::MapDifference,
-        }
-    }
-
     /// Whether its values are counts, which have a sum.
     pub const fn counts(self) -> bool {
         matches!(
@@ -111,17 +85,17 @@ impl Map {
     }
 }
 
-/// When an expression is looked at.
+/// When an expression is evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum When {
     /// When the program ends.
     #[default]
     End,
-    /// Behind the line that the caret is on.
+    /// After the line of the caret.
     Line,
 }
 
-/// What a person has chosen of maps, for a document.
+/// The map settings of a document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapChoice {
     /// The map that is shown, if any.

@@ -3,16 +3,16 @@
 mod picture;
 mod table;
 
-use crate::app::State;
 use crate::command::{Action, Command};
-use crate::debugger::DebugSession;
 use crate::format::{self, ValueFormat};
 use crate::icons::Icon;
 use crate::model::Document;
 use crate::scene::{EachFrame, ElementType, Scene, SceneBuffer, SceneImage};
 use crate::session::{FrameMemory, MemoryMap};
-use crate::shell::widgets;
+use crate::state::State;
+use crate::stepping::DebugSession;
 use crate::theme;
+use crate::widgets;
 use egui::Ui;
 use shadestep_engine::memory::{BufferId, Store};
 use std::fmt::Write as _;
@@ -91,7 +91,7 @@ pub fn show(ui: &mut Ui, state: &State, own: &mut MemoryTable, actions: &mut Vec
         widgets::empty_state(ui, Icon::Memory, "This scene has no buffers", words);
         return;
     }
-    let session = state.debug.as_ref().filter(|session| session.document() == document.id);
+    let session = state.stepping.session.as_ref().filter(|session| session.document() == document.id);
     let session = session.filter(|session| is_of(session, scene));
     if session.is_none() && own.moment == Moment::Step {
         own.moment = Moment::After;

@@ -4,8 +4,8 @@ use super::{MemoryTable, Shown, step_to_writer, writer};
 use crate::command::Action;
 use crate::format;
 use crate::scene::ElementType;
-use crate::shell::widgets;
 use crate::theme;
+use crate::widgets;
 use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 use shadestep_engine::memory::Store;
 

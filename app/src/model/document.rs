@@ -3,15 +3,13 @@
 use super::history::{History, Step};
 use super::scene_text::Unread;
 use super::text::{Focus, Reveal, TextFile};
-use super::{Cause, Change, Draft, OpenPrograms, Playback, Restored, RestoredText};
+use super::{Cause, Change, Draft, ExportForm, OpenPrograms, Playback, Restored, RestoredText};
 use crate::codes;
-use crate::export::ExportForm;
 use crate::maps::MapChoice;
 use crate::scene::{
-    Folder, MeshSource, Programs, SCENE_FILE, Scene, SceneError, SceneMesh, SceneTexture, Slot,
+    Folder, MeshSource, OUTPUT_COLORS, Programs, SCENE_FILE, Scene, SceneError, SceneMesh, SceneTexture, Slot,
 };
-use crate::session::{self, Compiled, Frame, FrameInputs, Job, Loaded, OUTPUT_COLORS, RenderError};
-use crate::versions::Compare;
+use crate::session::{self, Compiled, Frame, FrameInputs, Job, Loaded, RenderError};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::diag::{Diagnostic, Fix, Severity};
 use shadestep_engine::ir::Program;
@@ -69,6 +67,18 @@ pub struct Shown {
     pub revision: u64,
     /// What its vertex programs found.
     pub inputs: FrameInputs,
+}
+
+/// How the picture is compared with the pinned one.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Compare {
+    /// It is not.
+    #[default]
+    Off,
+    /// The pinned one left of this part of the width, 0 to 1.
+    Slider(f32),
+    /// One after the other.
+    Flicker,
 }
 
 /// What is shown over the picture.

@@ -458,45 +458,6 @@ fn what_others_write_is_taken_asked_about_and_undone() {
     assert!(matches!(d.own_folder(), Folder::Disk(folder) if Path::new(folder) == place.0));
 }
 
-/// Documents stand below the panels: nothing here may name one, or egui.
-#[test]
-fn nothing_here_knows_of_a_panel() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/model");
-    let panels = [
-        "egui",
-        "eframe",
-        "crate::app",
-        "crate::command",
-        "crate::debugger",
-        "crate::editor",
-        "crate::inputs",
-        "crate::learn",
-        "crate::problems",
-        "crate::shell",
-        "crate::theme",
-        "crate::viewport",
-        "crate::tasks",
-        "crate::worker",
-    ];
-    let mut files = 0;
-    for entry in std::fs::read_dir(folder).unwrap().flatten() {
-        let path = entry.path();
-        if path.extension().is_none_or(|extension| extension != "rs") || path.ends_with("tests.rs") {
-            continue;
-        }
-        files += 1;
-        let text = std::fs::read_to_string(&path).unwrap();
-        for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
-            for panel in panels {
-                let code = line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
-                let names = code.filter(|word| *word == panel || word.starts_with(&format!("{panel}::")));
-                assert_eq!(names.count(), 0, "{}: {line}", path.display());
-            }
-        }
-    }
-    assert!(files > 8, "{files}");
-}
-
 #[test]
 fn findings_of_an_earlier_text_are_moved_into_the_text_as_it_stands() {
     let text = "!!FP1.0\nMOVR R0, f[TEX0];\nFOO R1, R0;\nBAR R1, R0;\nMOVR o[COLR], R0;\nEND\n";

@@ -1,14 +1,14 @@
 //! The list of findings about the programs of a scene. A click goes to the place; a fix can be taken from here.
 
-use crate::app::State;
 use crate::codes;
 use crate::command::{Action, Command};
-use crate::editor::{sentence, severity_color};
-use crate::format;
+use crate::format::{self, sentence};
 use crate::icons::Icon;
 use crate::model::Part;
-use crate::shell::widgets;
+use crate::state::State;
 use crate::theme;
+use crate::widgets;
+use crate::widgets::diagnostics::{self, severity_color};
 use egui::{Align2, Rect, Sense, vec2};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::diag::{Diagnostic, Severity};
@@ -52,7 +52,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let Some(document) = state.document() else { return };
     let held = state.held_why(document);
     if let Some(why) = held {
-        widgets::band(ui, widgets::Tone::Warning, crate::viewport::held_words(why), |ui| {
+        widgets::band(ui, widgets::Tone::Warning, why.words(), |ui| {
             if widgets::button(ui, "Run again").clicked() {
                 actions.push(Command::RunHeld.into());
             }
@@ -64,7 +64,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     if let Some(note) = document.shown.as_ref().and_then(|shown| shown.frame.note()) {
         widgets::band(ui, widgets::Tone::Warning, &sentence(&note), |_| {});
     }
-    let is_stale = crate::editor::staleness(ui.ctx(), document) == 1.0;
+    let is_stale = diagnostics::staleness(ui.ctx(), document) == 1.0;
     if is_stale && document.is_loaded() && document.findings().next().is_some() {
         let words = "Checking the text. These problems are from before your last changes.";
         widgets::band(ui, widgets::Tone::Warning, words, |_| {});
@@ -162,7 +162,7 @@ fn row(ui: &mut egui::Ui, finding: &Finding<'_>, actions: &mut Vec<Action>) {
     });
     response.on_hover_ui(|ui| {
         ui.set_max_width(420.0);
-        crate::editor::diagnostic_card(ui, diagnostic);
+        diagnostics::card(ui, diagnostic);
     });
 }
 

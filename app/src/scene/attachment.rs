@@ -2,9 +2,12 @@
 
 use super::read::{Entry, Table};
 use super::{Clear, RasterState, Scene, SceneError};
-use crate::session::OUTPUT_COLORS;
+use shadestep_engine::ir::limits;
 use shadestep_engine::pipeline::ColorFormat;
 use toml::de::DeValue;
+
+/// Number of output colours.
+pub const OUTPUT_COLORS: usize = limits::DRAW_BUFFERS as usize;
 
 /// The colour buffer that an output colour goes to.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -36,7 +36,7 @@ mod texture_table;
 mod write;
 
 pub use arrays::{ArrayInBuffer, MAX_INSTANCES, VertexArrays};
-pub use attachment::Attachment;
+pub use attachment::{Attachment, OUTPUT_COLORS};
 pub(crate) use buffers::{ACCESSES, MOST_BUFFERS};
 pub use buffers::{Contents, EachFrame, ElementType, ListedNumber, SceneBuffer, bound_name, is_buffer_name};
 pub use error::SceneError;
@@ -87,6 +87,9 @@ use std::sync::OnceLock;
 
 /// What the names of programs begin with that stand in where a program is opened by itself.
 const VIEWER: &str = "viewer.";
+
+/// Greatest width or height that is rendered, in pixels.
+pub const MAX_SIZE: u32 = 8192;
 
 /// Width and height a scene has when it does not say, and that of the default scene.
 pub const DEFAULT_SIZE: [u32; 2] = [512, 512];

@@ -4,12 +4,11 @@ use super::loader::{Known, Loader, Reach};
 use super::read::{Entry, Table, TableKeys, TomlFile};
 use super::{
     AutoSource, Camera, Clear, Component, DEFAULT_CLEAR, DEFAULT_SIZE, DEFAULT_STATE_INPUT, DEPTH_TESTS,
-    Depth, EachFrame, Folder, MatrixOperation, MeshForm, MeshSource, NumberType, ParameterKey,
+    Depth, EachFrame, Folder, MAX_SIZE, MatrixOperation, MeshForm, MeshSource, NumberType, ParameterKey,
     ParameterSetting, ProgramFile, Programs, RasterState, SCENE_FILE, Scene, SceneBuffer, SceneError,
     SceneFeedback, SceneMesh, Slot, Track, Widget, arrays, attachment, buffers, feedback, frame_texture,
     images, lighting, matrix, parameter_names, raster, subroutines, texture_table,
 };
-use crate::session::MAX_SIZE;
 use crate::suggest;
 use shadestep_engine::ir::limits;
 use shadestep_engine::memory::AddressBits;

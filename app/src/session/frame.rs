@@ -1,10 +1,8 @@
 //! One frame: what is set up for it, and the picture that comes of it.
 
-use super::{
-    FrameInputs, FrameMemory, Job, Loaded, MAX_SIZE, PixelStatus, RenderError, Stats, Threads, context,
-};
+use super::{FrameInputs, FrameMemory, Job, Loaded, PixelStatus, RenderError, Stats, Threads, context};
 use crate::format;
-use crate::scene::Slot;
+use crate::scene::{MAX_SIZE, Slot};
 use shadestep_engine::gl::{Context, DrawCall};
 use shadestep_engine::ir::{OutputRole, TextureTarget, Type};
 use shadestep_engine::pipeline::{Cancelled, ColorFormat, CompareFunc, Framebuffer};

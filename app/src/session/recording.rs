@@ -1,12 +1,12 @@
 //! Runs of a scene's programs to be stepped through: the fragments of a pixel, a vertex, a primitive, a state program.
 
 use super::{Frame, Job, Line, Loaded, RenderError, ShadedVertex, Window, context, draw_call};
-use crate::scene::{Attachment, Slot};
+use crate::scene::{Attachment, OUTPUT_COLORS, Slot};
 use shadestep_engine::debug::{Recording, Subject};
 use shadestep_engine::exec::{Bindings, Cancelled, Stream};
 use shadestep_engine::gl::{Checkpoints, DrawCall, FragmentStage, MemoryBefore};
 use shadestep_engine::ir::{
-    Components, OutputPrimitive, OutputRole, Program, VertexResult, limits, single_bits, singles,
+    Components, OutputPrimitive, OutputRole, Program, VertexResult, single_bits, singles,
 };
 use shadestep_engine::pipeline::{
     Facing, FragmentAccount, HistoryFragment, PatchDivision, PixelFragment, PixelHistory, PixelState,
@@ -152,9 +152,6 @@ impl Fragments {
         self.kept.push_back(fragment);
     }
 }
-
-/// Output colours that there are.
-pub const OUTPUT_COLORS: usize = limits::DRAW_BUFFERS as usize;
 
 /// What a run of `program` left in its output colours; 0 in those that it does not have.
 fn output_colors(program: &Program, recording: &Recording) -> [[f32; 4]; OUTPUT_COLORS] {

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::scene::{
-    Camera, Clear, CompareFunc, Depth, Folder, LightingSetting, MeshSource, ParameterKey, ParameterSetting,
-    SceneMesh, bundled,
+    Camera, Clear, CompareFunc, Depth, Folder, LightingSetting, MAX_SIZE, MeshSource, ParameterKey,
+    ParameterSetting, SceneMesh, bundled,
 };
 use shadestep_engine::ir::{single_bits, singles};
 

@@ -3,14 +3,16 @@
 use super::export;
 use super::preferences::{self, Preferences};
 use super::shortcuts::{self, Sheet};
-use super::{Panels, recovery, widgets};
-use crate::app::{Closing, Dialog, Notice, NoticeKind, State};
+use super::{Panels, recovery};
 use crate::command::{Action, UnsavedAnswer};
-use crate::debugger::{self, DebugSession, Direction, ExpressionField};
 use crate::icons::Icon;
 use crate::model::{Document, DocumentId, NEW_PROGRAMS, NEW_SCENES, Part, Template};
 use crate::scene::SCENE_FILE;
+use crate::state::{Closing, Dialog, Notice, NoticeKind, State};
+use crate::stepping::{DebugSession, Direction};
 use crate::theme;
+use crate::widgets;
+use crate::widgets::expression_field;
 use egui::{Align, Align2, Id, Key, Layout, Modal, Order, Sense, Stroke, vec2};
 
 /// The window in front, if any.
@@ -122,18 +124,18 @@ fn run_to(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
         ui.set_width(440.0);
         ui.label(theme::heading(ui, "Run to condition").font(theme::strong_font(16.0)));
         ui.add_space(6.0);
-        let session = state.debug.as_ref();
-        let field = ExpressionField {
+        let session = state.stepping.session.as_ref();
+        let field = expression_field::Field {
             name: "Condition",
             hint: "for example R0.x > 0.5 or any(R1 is nan)",
             program: session.and_then(DebugSession::program),
             note: "Enter runs forward, Shift+Enter runs back",
         };
         let id = Id::unique("run to this");
-        let mut text = state.condition.clone();
+        let mut text = state.stepping.condition.clone();
         let opened =
             ui.memory(|memory| memory.focused() != Some(id)) && !ui.input(|i| i.key_pressed(Key::Enter));
-        let done = debugger::expression_field(ui, id, &mut text, &field);
+        let done = expression_field::show(ui, id, &mut text, &field);
         if opened {
             done.response.request_focus();
         }

@@ -1,13 +1,14 @@
 //! The export dialog, and the progress of a running export.
 
-use super::{dialogs, widgets};
-use crate::app::State;
+use super::dialogs;
 use crate::command::{Action, Command};
-use crate::export::{ExportForm, ExportKind, Exporting, Rate};
+use crate::export::{Exporting, Rate};
 use crate::format;
-use crate::model::Playback;
-use crate::session::MAX_SIZE;
+use crate::model::{ExportForm, ExportKind, Playback};
+use crate::scene::MAX_SIZE;
+use crate::state::State;
 use crate::theme;
+use crate::widgets;
 use egui::{Align, Id, Layout, Modal, Stroke, Ui, vec2};
 use std::time::Duration;
 

@@ -1,12 +1,13 @@
 //! The table in which the keys of every command can be changed. After a click on a command or a key, the next key pressed
 //! becomes its key.
 
-use super::{keycap, widgets};
-use crate::app::State;
+use super::keycap;
 use crate::command::{Action, Command};
 use crate::icons::Icon;
 use crate::keys::{self, Keymap};
+use crate::state::State;
 use crate::theme;
+use crate::widgets;
 use egui::{Align, Align2, Key, KeyboardShortcut, Layout, Modifiers, Rect, Response, Sense, Ui, vec2};
 
 /// Height of a row, in points.

@@ -1,11 +1,10 @@
-//! What surrounds the panels: top bar, docking, status bar, palette, dialogs, notices.
+//! The window around the panels: top bar, docking, status bar, palette, dialogs, notices.
 
 mod dialogs;
+mod docking;
 mod export;
 mod key_table;
 mod keycap;
-mod layout;
-pub mod menu;
 mod palette;
 mod path_prompt;
 mod preferences;
@@ -13,18 +12,14 @@ mod recovery;
 mod shortcuts;
 mod status;
 mod top_bar;
-pub mod widgets;
 
-pub use layout::{Layout, LayoutPurpose, Pane};
-pub use path_prompt::{Entry as PathEntry, PathPrompt, PromptProgress, list as list_folder};
-
-use crate::app::State;
 use crate::command::Action;
 use crate::model::{DocumentId, PerDocument};
+use crate::state::{Stale, State};
 use crate::{debugger, editor, inputs, learn, memory, theme, viewport};
 use egui::{Frame, Margin, Panel};
 
-/// What each panel keeps for itself: nobody else reads it, so that no action changes it.
+/// Private state of each panel. A panel changes it without an action.
 #[derive(Default)]
 pub struct Panels {
     /// The text in colours, lists of completions and the like.
@@ -33,18 +28,18 @@ pub struct Panels {
     pub learn: learn::Learn,
     /// Previews of textures.
     pub previews: inputs::Previews,
-    /// How the table of vertices shows them.
+    /// Filter and scroll position of the table of vertices.
     pub vertices: debugger::VertexTable,
-    /// What the histogram has counted.
+    /// Counts of the histogram.
     pub histogram: viewport::Histogram,
-    /// What is typed into the Watches panel.
+    /// Text typed into the Watches panel.
     pub watches: debugger::WatchTable,
-    /// How the memory panel shows buffers.
+    /// Formats of the memory panel.
     pub memory: memory::MemoryTable,
     palette: palette::CommandPalette,
     preferences: preferences::Preferences,
     sheet: shortcuts::Sheet,
-    docking: layout::Docking,
+    docking: docking::Docking,
 }
 
 impl Panels {
@@ -54,9 +49,26 @@ impl Panels {
     }
 }
 
+impl Panels {
+    /// Drops stale caches, and entries of closed documents.
+    pub fn drop_stale(&mut self, stale: &mut Stale) {
+        let Stale { text, previews, watches, closed } = std::mem::take(stale);
+        if text {
+            self.editor.highlighter.clear();
+        }
+        if previews {
+            self.previews.clear();
+        }
+        if watches {
+            self.watches = debugger::WatchTable::default();
+        }
+        closed.into_iter().for_each(|closed| self.forget(closed));
+    }
+}
+
 impl PerDocument for Panels {
     fn forget(&mut self, closed: DocumentId) {
-        // The other panels keep nothing of a document. The histogram counts what is shown again.
+        // The other panels keep nothing of a document. The histogram counts the picture shown again.
         let Self {
             editor,
             learn: _,
@@ -82,7 +94,7 @@ impl PerDocument for Panels {
 
 /// The whole window.
 pub fn show(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Vec<Action>) {
-    if state.full_screen.is_some() {
+    if state.view.full_screen.is_some() {
         viewport::show_alone(ui, state, actions);
     } else {
         window(ui, state, own, actions);
@@ -111,7 +123,7 @@ fn window(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Vec<
         .show(ui, |ui| status::show(ui, state, actions));
     let panels = Frame::new().inner_margin(Margin { left: 6, right: 6, top: 0, bottom: 0 });
     egui::CentralPanel::default().frame(panels).show(ui, |ui| {
-        layout::show(ui, state, own, actions);
+        docking::show(ui, state, own, actions);
     });
     viewport::show_histogram(ui, state, &mut own.histogram, actions);
 }

@@ -1,12 +1,12 @@
 //! The command palette: every command, found by a few letters; samples and pages of the reference, found by words; and a
 //! line of the text, by `:` and its number.
 
-use crate::app::State;
 use crate::command::{Action, Command};
 use crate::keys;
 use crate::scene::{Bundled, bundled};
-use crate::shell::widgets;
+use crate::state::State;
 use crate::theme;
+use crate::widgets;
 use egui::{Align2, Id, Key, Modal, Sense, vec2};
 use shadestep_engine::isa::{self, Info};
 

@@ -1,11 +1,12 @@
 //! The Preferences window: the look on one page, the keys on another.
 
-use super::{key_table, widgets};
-use crate::app::State;
+use super::key_table;
 use crate::command::Action;
-use crate::editor::TAB_WIDTHS;
 use crate::icons::Icon;
+use crate::settings::TAB_WIDTHS;
+use crate::state::State;
 use crate::theme::{self, ThemeChoice};
+use crate::widgets;
 use egui::{Align, Id, Layout, Modal, Ui, vec2};
 
 /// Width of the names of preferences, in points.

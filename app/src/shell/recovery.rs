@@ -1,12 +1,12 @@
 //! The card in the corner that offers drafts of an earlier session. It stays until a person decides.
 
-use super::widgets;
-use crate::app::State;
 use crate::command::Action;
 use crate::drafts::{Card, Difference, FileFate, Offer, OfferedProgram};
 use crate::format;
 use crate::icons::Icon;
+use crate::state::State;
 use crate::theme;
+use crate::widgets;
 use egui::{Align, Layout, RichText, Sense, Stroke, Ui, vec2};
 use std::time::SystemTime;
 
@@ -118,7 +118,7 @@ fn about(ui: &mut Ui, program: &OfferedProgram, title: &str) {
         ui.add(egui::Label::new(theme::caption(ui, words)).truncate());
     };
     quiet(ui, place);
-    quiet(ui, crate::editor::sentence(&program.difference.summary()));
+    quiet(ui, format::sentence(&program.difference.summary()));
     let warning = match program.fate {
         FileFate::None | FileFate::Same => return,
         FileFate::Changed => "The file has changed since then.",

@@ -1,9 +1,10 @@
 //! The shortcut sheet: every key in effect, by menu and place.
 
-use super::{keycap, widgets};
+use super::keycap;
 use crate::command::{Action, Command, Menu};
 use crate::keys::{self, FIXED, Gesture, Keymap, Place};
 use crate::theme;
+use crate::widgets;
 use egui::{Align, Id, Layout, Modal, Sense, Ui, vec2};
 
 /// Height of a row, in points.

@@ -1,10 +1,10 @@
 //! The bar at the foot: is the program sound, what it uses of the limits, how fast it is.
 
-use super::Pane;
-use crate::app::State;
 use crate::command::Action;
 use crate::format;
 use crate::icons::Icon;
+use crate::settings::Pane;
+use crate::state::State;
 use crate::theme;
 use egui::{Align, Layout, Sense, vec2};
 use shadestep_engine::diag::Severity;

@@ -1,12 +1,13 @@
 //! Menus on the left, the command palette in the middle, time and theme on the right.
 
-use super::{menu, widgets};
-use crate::app::{Running, State};
 use crate::command::{Action, Command, Group, Menu};
 use crate::icons::Icon;
 use crate::keys;
 use crate::model::Playback;
+use crate::state::{Running, State};
 use crate::theme;
+use crate::widgets;
+use crate::widgets::menu;
 use egui::{Align, Layout, Sense, Stroke, vec2};
 
 /// Tooltip of the time field.

@@ -1,12 +1,12 @@
 //! The picture alone on the whole screen. The program's mouse, the camera and time work as in the window.
 
 use super::{move_mouse, orbit};
-use crate::app::State;
 use crate::command::{Action, Command};
 use crate::model::Document;
 use crate::scene::SceneEdit;
-use crate::shell::menu;
+use crate::state::State;
 use crate::theme;
+use crate::widgets::menu;
 use egui::{Align2, Color32, CornerRadius, Key, Modifiers, PointerButton, Rect, Sense, Vec2, pos2, vec2};
 
 /// How long the hint stays, in seconds.
@@ -33,7 +33,7 @@ fn picture(ui: &egui::Ui, state: &State, document: &Document, area: Rect, action
     let picture = fitted(area, size);
     let response = ui.interact(area, ui.scope_id().with("picture alone"), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Full-screen picture"));
-    if let Some((texture, _)) = state.pictures.get(document.id) {
+    if let Some((texture, _)) = state.view.pictures.get(document.id) {
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         ui.painter().image(texture.id(), picture, whole, Color32::WHITE);
     }
@@ -58,7 +58,7 @@ fn fitted(area: Rect, size: [u32; 2]) -> Rect {
 
 /// Says for a moment how to leave.
 fn hint(ui: &egui::Ui, state: &State, area: Rect) {
-    let Some(full_screen) = state.full_screen else { return };
+    let Some(full_screen) = state.view.full_screen else { return };
     let left = full_screen.since + HINT_SECS - ui.input(|input| input.time);
     if left <= 0.0 {
         return;

@@ -1,13 +1,13 @@
 //! Comparing the picture with a pinned version: by a slider, one after the other, or by their difference.
 
 use super::map::BAR_HEIGHT;
-use crate::app::State;
 use crate::command::{Action, Command};
 use crate::icons::Icon;
-use crate::model::Document;
-use crate::shell::widgets;
+use crate::model::{Compare, Document};
+use crate::state::State;
 use crate::theme;
-use crate::versions::{Compare, Pinned};
+use crate::versions::Pinned;
+use crate::widgets;
 use egui::{Align, Align2, Color32, Layout, Rect, Sense, Stroke, pos2, vec2};
 use std::time::Duration;
 
@@ -21,7 +21,9 @@ pub const HEIGHT: f32 = BAR_HEIGHT;
 
 /// What is pinned, and how it is compared with.
 pub fn bar(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, actions: &mut Vec<Action>) {
-    let Some(pinned) = state.versions.get(document.id).and_then(|versions| versions.pinned()) else { return };
+    let Some(pinned) = state.view.versions.get(document.id).and_then(|versions| versions.pinned()) else {
+        return;
+    };
     let palette = theme::palette(ui);
     ui.painter().rect_filled(rect, 0.0, palette.panel);
     ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.line));

@@ -1,13 +1,13 @@
 //! The histogram: how many pixels of the picture have which level of red, green and blue, or of the map which value.
 
-use crate::app::State;
 use crate::command::{Action, Command};
 use crate::format;
 use crate::maps::{Field, Range, legend_ticks};
 use crate::model::Document;
 use crate::session::{Frame, PixelStatus};
-use crate::shell::widgets;
+use crate::state::State;
 use crate::theme;
+use crate::widgets;
 use egui::vec2;
 use egui_plot::{AxisHints, GridInput, GridMark, Line, Plot, PlotPoints};
 
@@ -101,7 +101,7 @@ fn of_map(source: Source, field: &Field) -> Counts {
 
 /// The window.
 pub fn show(ui: &egui::Ui, state: &State, own: &mut Histogram, actions: &mut Vec<Action>) {
-    if !state.shows_histogram {
+    if !state.view.shows_histogram {
         own.counts = None;
         return;
     }

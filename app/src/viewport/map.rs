@@ -1,15 +1,16 @@
 //! The map in place of the picture: the bar that says what it is, its legend, and numbers in pixels that are large enough.
 
 use super::view;
-use crate::app::State;
 use crate::command::{Action, Command};
+use crate::false_colours::gradient;
 use crate::format;
 use crate::history;
-use crate::maps::{Map, MapChoice, Range, ShownMap, Statistics, When, gradient, legend_ticks};
+use crate::maps::{Map, MapChoice, Range, Statistics, When, legend_ticks};
 use crate::model::Document;
 use crate::session::PixelStatus;
-use crate::shell::widgets;
+use crate::state::{ShownMap, State};
 use crate::theme;
+use crate::widgets;
 use egui::{Align, Align2, Color32, CornerRadius, Layout, Rect, Stroke, StrokeKind, pos2, vec2};
 
 /// Height of the bar, in points.

@@ -3,11 +3,11 @@
 mod alone;
 mod compare;
 mod histogram;
+mod lines;
 mod map;
 mod orbit;
-mod overlay;
-mod pictures;
 mod pipeline;
+mod strip;
 mod time_bar;
 mod vertex;
 mod view;
@@ -15,24 +15,16 @@ mod view;
 pub use alone::show as show_alone;
 pub use histogram::{Histogram, show as show_histogram};
 pub use orbit::{dolly, orbit};
-pub use overlay::{MAX_EDGES, MAX_NORMALS, Overlay, compute as overlay};
-pub use pictures::Pictures;
-pub use vertex::Tool;
-pub use view::View;
 
-use crate::app::{Slow, State};
 use crate::command::{Action, Command};
-use crate::drafts::HeldWhy;
 use crate::format;
 use crate::icons::Icon;
 use crate::model::{Document, Shown};
 use crate::scene::{AutoSource, SCENE_FILE, SceneEdit, Slot};
-use crate::session::ShadedVertex;
-use crate::session::{Button, Mouse, PixelStatus};
-use crate::shell::menu;
-use crate::shell::widgets::{self, Pressed, Tone};
+use crate::session::{Button, Mouse, PixelStatus, ShadedVertex};
+use crate::state::{Slow, State, Tool};
 use crate::theme;
-use crate::versions::STRIP_HEIGHT;
+use crate::widgets::{self, Pressed, Tone, menu};
 use egui::{Align2, Color32, PointerButton, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::ir::{Type, single_bits};
@@ -51,15 +43,15 @@ const TITLE_WIDTH: f32 = 76.0;
 pub fn toolbar(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
     for command in [Command::FullScreen, Command::ExportPicture, Command::PickCentre] {
-        command_button(ui, command, state, actions);
+        menu::command_button(ui, command, state, actions);
     }
     let shown = state.document().map(|document| document.overlays).unwrap_or_default();
     for (command, on) in [
         (Command::ToggleNormals, shown.normals),
         (Command::ToggleWireframe, shown.wireframe.is_some()),
-        (Command::PickVertices, state.tool == Tool::Vertex),
+        (Command::PickVertices, state.view.tool == Tool::Vertex),
     ] {
-        toggle_button(ui, command, if on { Pressed::Yes } else { Pressed::No }, state, actions);
+        menu::toggle_button(ui, command, if on { Pressed::Yes } else { Pressed::No }, state, actions);
     }
     let zoom_width = 3.0 * theme::ICON_BUTTON + ZOOM_WIDTH + 8.0;
     if ui.available_width() >= zoom_width + TITLE_WIDTH {
@@ -96,13 +88,14 @@ fn layer(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
 /// Buttons of what the wheel and keys do as well.
 fn zoom(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     for command in [Command::ZoomFit, Command::ZoomIn] {
-        command_button(ui, command, state, actions);
+        menu::command_button(ui, command, state, actions);
     }
-    let zoom = state.view.zoom().map_or_else(|| "Fit".to_owned(), |zoom| format!("{:.0} %", zoom * 100.0));
+    let zoom =
+        state.view.zoom.factor().map_or_else(|| "Fit".to_owned(), |zoom| format!("{:.0} %", zoom * 100.0));
     let palette = theme::palette(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ZOOM_WIDTH, 20.0), Sense::hover());
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, zoom, theme::caption_font(), palette.text_weak);
-    command_button(ui, Command::ZoomOut, state, actions);
+    menu::command_button(ui, Command::ZoomOut, state, actions);
 }
 
 /// Which of the program's output colours is the picture.
@@ -128,28 +121,6 @@ fn output_color(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action
     widgets::named(response.response, "Output colour").on_hover_text(hint);
 }
 
-/// The toolbar button of `command`.
-pub fn command_button(ui: &mut egui::Ui, command: Command, state: &State, actions: &mut Vec<Action>) {
-    let Some(icon) = command.info().icon else { return };
-    if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), command.enabled(state)).clicked() {
-        actions.push(command.into());
-    }
-}
-
-/// The toolbar button of a command that stays on; not there where there is nothing that it could do.
-fn toggle_button(
-    ui: &mut egui::Ui,
-    command: Command,
-    pressed: Pressed,
-    state: &State,
-    actions: &mut Vec<Action>,
-) {
-    let Some(icon) = command.info().icon.filter(|_| command.enabled(state)) else { return };
-    if widgets::toggle_icon_button(ui, icon, &command.tooltip(ui.ctx()), true, pressed).clicked() {
-        actions.push(command.into());
-    }
-}
-
 /// The panel.
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
@@ -168,10 +139,10 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         time_bar::show(ui, state, document, bar, actions);
         area = above;
     }
-    let versions = state.versions.get(document.id);
+    let versions = state.view.versions.get(document.id);
     if state.settings.shows_versions {
-        let (above, strip) = area.split_top_bottom_at_y((area.bottom() - STRIP_HEIGHT).max(area.top()));
-        crate::versions::show_strip(ui, versions, strip, actions);
+        let (above, strip) = area.split_top_bottom_at_y((area.bottom() - strip::HEIGHT).max(area.top()));
+        strip::show(ui, versions, strip, actions);
         area = above;
     }
     if versions.is_some_and(|versions| versions.pinned().is_some()) {
@@ -214,20 +185,10 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     ui.advance_cursor_after_rect(all);
 }
 
-/// Why a program is not run, in words.
-pub(crate) const fn held_words(why: HeldWhy) -> &'static str {
-    match why {
-        HeldWhy::ClosedUnexpectedly => {
-            "This program was running when Shadestep last closed unexpectedly. Run it again when you are ready."
-        }
-        HeldWhy::Stopped => "Rendering was stopped. Run the program again when you are ready.",
-    }
-}
-
 /// In place of a picture: why there is none, and the way to one.
 fn held(ui: &mut egui::Ui, state: &State, document: &Document, actions: &mut Vec<Action>) {
     let Some(why) = state.held_why(document) else { return };
-    let button = widgets::empty_state_with(ui, Icon::Warning, "Not run", held_words(why), "Run again");
+    let button = widgets::empty_state_with(ui, Icon::Warning, "Not run", why.words(), "Run again");
     if button.on_hover_text(Command::RunHeld.tooltip(ui.ctx())).clicked() {
         actions.push(Command::RunHeld.into());
     }
@@ -247,7 +208,7 @@ fn banners(state: &State, document: &Document) -> Vec<Banner> {
     if let Some(why) = state.held_why(document) {
         // Without a picture the same is said in its place.
         if document.shown.is_some() {
-            let (words, button) = (held_words(why).to_owned(), Some(("Run again", Command::RunHeld)));
+            let (words, button) = (why.words().to_owned(), Some(("Run again", Command::RunHeld)));
             banners.push(Banner { tone: Tone::Warning, words, button });
         }
         return banners;
@@ -313,11 +274,11 @@ fn canvas<'a>(
     actions: &mut Vec<Action>,
 ) -> Hovered<'a> {
     let size = shown.frame.size();
-    let picture = state.view.picture_rect(area, size);
+    let picture = state.view.zoom.picture_rect(area, size);
     let response = ui.interact(area, ui.scope_id().with("picture"), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Rendered picture"));
     let painter = ui.painter_at(seen);
-    let on_screen = state.pictures.get(document.id);
+    let on_screen = state.view.pictures.get(document.id);
     let map = state.maps.shown(document.id).filter(|map| map.field.size == size);
     if let (Some((texture, _)), None) = (on_screen, map) {
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
@@ -326,7 +287,7 @@ fn canvas<'a>(
     let palette = theme::palette(ui);
     painter.rect_stroke(picture, 0.0, Stroke::new(1.0, palette.line_strong), StrokeKind::Outside);
     let scale = picture.width() / size[0] as f32;
-    let pinned = state.versions.get(document.id).and_then(|versions| versions.pinned());
+    let pinned = state.view.versions.get(document.id).and_then(|versions| versions.pinned());
     if let Some(pinned) = pinned.filter(|pinned| pinned.frame.size() == size && map.is_none()) {
         compare::paint(ui, pinned, document.compare, (seen, picture), actions);
     }
@@ -334,12 +295,12 @@ fn canvas<'a>(
         map::paint(ui, &painter, map, (seen, picture));
     }
     if let Some((_, lines)) = on_screen {
-        overlay::paint(&painter, seen, picture, size, lines, palette);
+        lines::paint(&painter, seen, picture, size, lines, palette);
     }
     if scale >= GRID_FROM {
         paint_grid(&painter, picture.intersect(seen), picture, scale, scale / GRID_FROM);
     }
-    let stepped = state.debug.as_ref().filter(|session| session.document() == document.id);
+    let stepped = state.stepping.session.as_ref().filter(|session| session.document() == document.id);
     if let Some(pixel) = stepped.and_then(|session| session.pixel()) {
         paint_pick(&painter, view::pixel_rect(picture, size, pixel), palette);
     }
@@ -347,7 +308,7 @@ fn canvas<'a>(
         vertex::mark(&painter, picture, size, vertex, palette);
     }
     if let Some(primitive) = stepped.and_then(|session| session.primitive()) {
-        overlay::paint_outline(&painter, picture, size, &primitive.outline, palette);
+        lines::paint_outline(&painter, picture, size, &primitive.outline, palette);
     }
     let pointer = response.hover_pos();
     let pixel = pointer.and_then(|pos| view::pixel_at(picture, size, pos));
@@ -363,7 +324,7 @@ fn canvas<'a>(
     if response.clicked()
         && let Some(pos) = response.interact_pointer_pos()
     {
-        let picked = match state.tool {
+        let picked = match state.view.tool {
             Tool::Pixel => {
                 view::pixel_at(picture, size, pos).map(|pixel| Action::Pick(Subject::Pixel(pixel)))
             }
@@ -411,7 +372,7 @@ fn interact(
     picture: Rect,
     actions: &mut Vec<Action>,
 ) {
-    let mut view = state.view;
+    let mut zoom = state.view.zoom;
     let size = document.shown.as_ref().map_or(document.scene.size, |shown| shown.frame.size());
     if let Some(pointer) = response.hover_pos() {
         let (scroll, pinch, shift) =
@@ -419,19 +380,19 @@ fn interact(
         if shift && document.has_mesh() && scroll != 0.0 {
             actions.push(Action::EditScene(SceneEdit::Camera(dolly(document.scene.camera, scroll))));
         } else if scroll != 0.0 || pinch != 1.0 {
-            view.zoom_at(area, size, pointer, (scroll * 0.0035).exp() * pinch);
+            zoom.zoom_at(area, size, pointer, (scroll * 0.0035).exp() * pinch);
         }
     }
     move_mouse(ui, state, response, picture, actions);
     let drag = response.drag_delta();
     let uses_mouse = document.depends_on(|s| s == AutoSource::MouseDown);
     if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
-        view.pan(area, size, drag);
+        zoom.pan(area, size, drag);
     } else if response.dragged_by(PointerButton::Primary) && drag != egui::Vec2::ZERO {
         if document.has_mesh() {
             actions.push(Action::EditScene(SceneEdit::Camera(orbit(document.scene.camera, drag))));
         } else if !uses_mouse {
-            view.pan(area, size, drag);
+            zoom.pan(area, size, drag);
         }
     }
     if response.dragged() {
@@ -439,8 +400,8 @@ fn interact(
     } else if response.hovered() {
         ui.set_cursor_icon(egui::CursorIcon::Crosshair);
     }
-    if view != state.view {
-        actions.push(Action::SetView(view));
+    if zoom != state.view.zoom {
+        actions.push(Action::SetZoom(zoom));
     }
 }
 
@@ -457,7 +418,7 @@ fn move_mouse(
     let down = response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_down());
     let button = if down { Button::Down } else { Button::Up };
     let mouse = Mouse { position: [uv.x, 1.0 - uv.y], button };
-    if mouse != state.mouse {
+    if mouse != state.view.mouse {
         actions.push(Action::SetMouse(mouse));
     }
 }
@@ -521,7 +482,8 @@ fn format_tag(ui: &mut egui::Ui, document: &Document) {
 /// Values of the pixel under the pointer, else of the one stepped through.
 fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, hovered: Hovered<'_>) {
     let palette = theme::palette(ui);
-    let picked = state.debug.as_ref().filter(|s| s.document() == document.id).and_then(|s| s.pixel());
+    let picked =
+        state.stepping.session.as_ref().filter(|s| s.document() == document.id).and_then(|s| s.pixel());
     let pixel = hovered.pixel.or(picked);
     let content = rect.shrink2(vec2(12.0, 0.0));
     let mut line = ui.new_child(
@@ -529,7 +491,7 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
     );
     line.set_clip_rect(rect.intersect(ui.clip_rect()));
     line.spacing_mut().item_spacing.x = 10.0;
-    if state.tool == Tool::Vertex {
+    if state.view.tool == Tool::Vertex {
         match hovered.vertex.or_else(|| vertex::stepped(state, document)) {
             Some(vertex) => vertex::readout(&mut line, vertex),
             None => {

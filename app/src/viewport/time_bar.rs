@@ -1,10 +1,10 @@
 //! The time bar under the picture: a slider with the loop range, and the speed of time.
 
-use crate::app::State;
 use crate::command::{Action, Command};
 use crate::model::{Document, Loops, Playback, TimeRange};
-use crate::shell::widgets::{self, Pressed};
+use crate::state::State;
 use crate::theme::{self, Palette};
+use crate::widgets::{self, Pressed};
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Align, Color32, CornerRadius, Layout, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 

@@ -1,33 +1,13 @@
 //! Vertices over the picture: the nearest one under the pointer, and the one stepped through.
 
 use super::view;
-use crate::app::State;
 use crate::format;
 use crate::model::Document;
 use crate::session::ShadedVertex;
+use crate::state::{State, Tool};
 use crate::theme::{self, Palette};
 use egui::{Align2, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, vec2};
 use shadestep_engine::debug::Subject;
-
-/// What a click on the picture picks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tool {
-    /// The pixel under the pointer.
-    #[default]
-    Pixel,
-    /// The vertex nearest to the pointer.
-    Vertex,
-}
-
-impl Tool {
-    /// The other one.
-    pub const fn other(self) -> Self {
-        match self {
-            Self::Pixel => Self::Vertex,
-            Self::Vertex => Self::Pixel,
-        }
-    }
-}
 
 /// The vertex nearest to `pos` on the screen, one that is seen where there is one (see [`VertexList::nearest`]).
 ///
@@ -39,18 +19,19 @@ pub fn nearest<'a>(
     size: [u32; 2],
     pos: Pos2,
 ) -> Option<&'a ShadedVertex> {
-    if state.tool != Tool::Vertex || !picture.contains(pos) {
+    if state.view.tool != Tool::Vertex || !picture.contains(pos) {
         return None;
     }
-    let (list, shown) = (state.vertices.list(document.id)?, document.shown.as_ref()?);
+    let (list, shown) = (state.stepping.vertices.list(document.id)?, document.shown.as_ref()?);
     list.nearest(view::window_at(picture, size, pos), &shown.frame)
 }
 
 /// The vertex stepped through, where it is now.
 pub fn stepped<'a>(state: &'a State, document: &Document) -> Option<&'a ShadedVertex> {
-    let session = state.debug.as_ref().filter(|session| session.document() == document.id)?;
+    let session = state.stepping.session.as_ref().filter(|session| session.document() == document.id)?;
     match session.subject() {
         Subject::Vertex(element) => state
+            .stepping
             .vertices
             .list(document.id)
             .and_then(|list| list.get(element))
@@ -105,7 +86,7 @@ fn numbers(ui: &mut Ui, values: &[f32]) {
 
 /// Where nothing can be picked yet, why.
 pub fn words(state: &State, document: &Document) -> &'static str {
-    match state.vertices.list(document.id) {
+    match state.stepping.vertices.list(document.id) {
         None => "Computing the vertices…",
         Some(list) if list.vertices.is_empty() => "This scene has no vertices to pick",
         Some(_) => "Hover over the picture to find the nearest vertex; click to step through it",

@@ -1,57 +1,17 @@
-//! Zoom and place of the picture in its panel.
+//! Where the picture is in its panel, and where its pixels are on the screen.
 
-use crate::shell::widgets;
+use crate::state::{ZOOM_RANGE, Zoom};
+use crate::widgets;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
-/// Least and greatest zoom, in points a pixel.
-const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.0625..=128.0;
 /// Space around a fitted picture, in points. Above it there is [`BANNER`].
 const MARGIN: f32 = 14.0;
 /// Space above a fitted picture, in points. One banner fits, so that it comes and goes without moving the picture.
 pub const BANNER: f32 = widgets::BAND_HEIGHT;
 
-/// How the picture lies in its panel.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct View {
-    /// Points a pixel; `None` fits the whole picture in.
-    zoom: Option<f32>,
-    /// Centre of the panel, in pixels from the picture's centre.
-    center: Vec2,
-}
-
-impl View {
-    /// Points a pixel; `None` where the picture is fitted in.
-    pub fn zoom(&self) -> Option<f32> {
-        self.zoom
-    }
-
-    /// Shows the whole picture.
-    pub fn fit(&mut self) {
-        *self = Self::default();
-    }
-
-    /// Shows one pixel as one point.
-    pub fn actual_size(&mut self) {
-        self.zoom = Some(1.0);
-    }
-
-    /// Doubles the zoom.
-    pub fn zoom_in(&mut self) {
-        self.multiply(2.0);
-    }
-
-    /// Halves the zoom.
-    pub fn zoom_out(&mut self) {
-        self.multiply(0.5);
-    }
-
-    fn multiply(&mut self, factor: f32) {
-        let zoom = self.zoom.unwrap_or(1.0) * factor;
-        self.zoom = Some(zoom.clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end()));
-    }
-
+impl Zoom {
     fn scale(&self, area: Rect, size: [u32; 2]) -> f32 {
-        self.zoom.unwrap_or_else(|| {
+        self.factor.unwrap_or_else(|| {
             let room = room(area).size().max(Vec2::splat(8.0));
             (room.x / size[0] as f32).min(room.y / size[1] as f32)
         })
@@ -72,14 +32,14 @@ impl View {
         let after = (before * factor).clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end());
         let from_center = pointer - room(area).center();
         self.center += from_center / before - from_center / after;
-        self.zoom = Some(after);
+        self.factor = Some(after);
         self.keep_near(size);
     }
 
     /// Moves the picture by `delta` points.
     pub fn pan(&mut self, area: Rect, size: [u32; 2], delta: Vec2) {
         let scale = self.scale(area, size);
-        self.zoom = Some(scale);
+        self.factor = Some(scale);
         self.center -= delta / scale;
         self.keep_near(size);
     }
@@ -137,7 +97,7 @@ mod tests {
 
     #[test]
     fn the_whole_picture_fits_in() {
-        let rect = View::default().picture_rect(AREA, [512, 512]);
+        let rect = Zoom::default().picture_rect(AREA, [512, 512]);
         assert!(AREA.contains_rect(rect));
         assert!((rect.height() - (400.0 - BANNER - MARGIN)).abs() < 1.0);
         assert!(rect.top() >= AREA.top() + BANNER, "there is room for a banner");
@@ -145,18 +105,18 @@ mod tests {
 
     #[test]
     fn what_is_under_the_pointer_stays_there() {
-        let mut view = View::default();
+        let mut zoom = Zoom::default();
         let pointer = pos2(360.0, 200.0);
-        let before = pixel_at(view.picture_rect(AREA, [64, 64]), [64, 64], pointer);
+        let before = pixel_at(zoom.picture_rect(AREA, [64, 64]), [64, 64], pointer);
         for factor in [1.5, 3.0, 0.4] {
-            view.zoom_at(AREA, [64, 64], pointer, factor);
-            assert_eq!(pixel_at(view.picture_rect(AREA, [64, 64]), [64, 64], pointer), before);
+            zoom.zoom_at(AREA, [64, 64], pointer, factor);
+            assert_eq!(pixel_at(zoom.picture_rect(AREA, [64, 64]), [64, 64], pointer), before);
         }
     }
 
     #[test]
     fn pixels_and_places_agree() {
-        let picture = View::default().picture_rect(AREA, [7, 5]);
+        let picture = Zoom::default().picture_rect(AREA, [7, 5]);
         for x in 0..7 {
             for y in 0..5 {
                 let rect = pixel_rect(picture, [7, 5], [x, y]);

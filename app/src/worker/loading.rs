@@ -2,8 +2,8 @@
 //! one before.
 
 use super::guarded;
-use super::mailbox::{Wake, Work, Worker};
 use crate::drafts::RunGuard;
+use crate::mailbox::{Wake, Work, Worker};
 use crate::model::{DocumentId, Draft};
 use crate::scene::Programs;
 use crate::session::{self, Loaded, RenderError};

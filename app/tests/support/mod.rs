@@ -4,11 +4,12 @@ pub mod cpu_renderer;
 
 use cpu_renderer::CpuRenderer;
 use egui_kittest::Harness;
-use shadestep::app::{App, Running, State};
-use shadestep::command::{self, Action, Command};
+use shadestep::app::App;
+use shadestep::command::{Action, Command};
 use shadestep::drafts::Search;
 use shadestep::model::Change;
 use shadestep::settings::Settings;
+use shadestep::state::{Running, State};
 use shadestep::theme::{self, ThemeChoice};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -94,15 +95,20 @@ impl Window {
         Self { harness }
     }
 
+    /// The app.
+    pub fn app(&mut self) -> &mut App {
+        self.harness.state_mut().as_mut().expect("made in the first frame")
+    }
+
     /// The app's state.
     pub fn state(&mut self) -> &mut State {
-        &mut self.harness.state_mut().as_mut().expect("made in the first frame").state
+        &mut self.app().state
     }
 
     /// Sends an action, as a panel would.
     pub fn act(&mut self, action: Action) {
         let ctx = self.harness.ctx.clone();
-        command::apply(self.state(), &ctx, action);
+        self.app().act(&ctx, action);
     }
 
     /// Runs a command, as its key would.
@@ -130,10 +136,15 @@ impl Window {
 
     /// Shows frames until `done`. Fails for want of progress: where nothing is under way in [`IDLE_FRAMES`] of them.
     pub fn until(&mut self, what: &str, mut done: impl FnMut(&mut State) -> bool) {
+        self.until_app(what, |app| done(&mut app.state));
+    }
+
+    /// The same for what the app knows.
+    pub fn until_app(&mut self, what: &str, mut done: impl FnMut(&mut App) -> bool) {
         let mut idle = 0;
         loop {
             self.harness.step();
-            if done(self.state()) {
+            if done(self.app()) {
                 return;
             }
             idle = if self.is_busy() { 0 } else { idle + 1 };

@@ -5,7 +5,7 @@ use crate::{pixel, with_program};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
 use shadestep::scene::{SceneEdit, StateSetting};
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
 use shadestep_engine::pipeline::{Blend, BlendEquation, BlendFactor};
 
 /// Opens the list `list` and chooses `label` in it.

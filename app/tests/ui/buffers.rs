@@ -5,7 +5,7 @@ use crate::{pixel, with_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::scene::Scene;
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
 
 fn scene(window: &mut Window) -> std::sync::Arc<Scene> {
     std::sync::Arc::clone(&window.state().document().expect("a program").scene)

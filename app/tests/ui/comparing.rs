@@ -5,7 +5,7 @@ use crate::with_program;
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
-use shadestep::debugger::Same;
+use shadestep::stepping::Same;
 use shadestep_engine::debug::Subject;
 
 /// The left half goes into ELSE.
@@ -28,26 +28,27 @@ fn pick(window: &mut Window, pixel: [u32; 2]) {
     window.act(Action::Pick(Subject::Pixel(pixel)));
     let subject = Subject::Pixel(pixel);
     window.until("the pixel is recorded", |state| {
-        state.pending.record.is_none() && state.debug.as_ref().is_some_and(|s| s.subject() == subject)
+        state.pending.record.is_none()
+            && state.stepping.session.as_ref().is_some_and(|s| s.subject() == subject)
     });
 }
 
 fn compared(window: &mut Window) {
     window.until("the runs are side by side", |state| {
-        state.comparison.as_ref().is_some_and(|comparison| !comparison.lines().is_empty())
+        state.stepping.comparison.as_ref().is_some_and(|comparison| !comparison.lines().is_empty())
     });
     window.harness.run_steps(3);
 }
 
 fn row(window: &mut Window) -> Option<usize> {
-    window.state().comparison.as_ref().and_then(|comparison| comparison.row())
+    window.state().stepping.comparison.as_ref().and_then(|comparison| comparison.row())
 }
 
 /// The texts of the rows of both runs, `-` where one has none.
 fn texts(window: &mut Window) -> Vec<[String; 2]> {
-    let comparison = window.state().comparison.as_ref().expect("compared");
+    let comparison = window.state().stepping.comparison.as_ref().expect("compared");
     let text = |side: &Option<_>| match side {
-        Some(shadestep::debugger::Listed { text, .. }) => text.trim_end_matches(';').to_owned(),
+        Some(shadestep::stepping::Listed { text, .. }) => text.trim_end_matches(';').to_owned(),
         None => "-".to_owned(),
     };
     comparison.lines().iter().map(|line| [text(&line.sides[0]), text(&line.sides[1])]).collect()
@@ -81,7 +82,7 @@ fn two_pixels_part_where_they_branch() {
     let without_endif: Vec<_> = rows.iter().filter(|[a, b]| a != "ENDIF" && b != "ENDIF").cloned().collect();
     let expected: Vec<_> = expected.into_iter().filter(|row| row[0] != "ENDIF").collect();
     assert_eq!(without_endif, expected);
-    let comparison = window.state().comparison.as_ref().expect("compared");
+    let comparison = window.state().stepping.comparison.as_ref().expect("compared");
     let alignment = comparison.alignment().expect("there");
     assert_eq!(alignment.flow_parts, Some(3));
     assert_eq!(alignment.values_part.as_ref().map(|part| part.row), Some(0));
@@ -108,7 +109,8 @@ fn differences_are_gone_through_both_ways() {
     compared(&mut window);
     window.run(Command::ToStart);
     window.harness.run_steps(2);
-    let last = window.state().comparison.as_ref().and_then(|c| c.alignment()).expect("there").len() - 1;
+    let last =
+        window.state().stepping.comparison.as_ref().and_then(|c| c.alignment()).expect("there").len() - 1;
     let mut rows = Vec::new();
     for _ in 0..4 {
         window.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::F8);
@@ -116,20 +118,22 @@ fn differences_are_gone_through_both_ways() {
         rows.push(row(&mut window));
     }
     assert_eq!(rows, [1, 2, 3, last].map(Some));
-    let length = window.state().debug.as_ref().expect("recorded").len();
-    assert_eq!(window.state().debug.as_ref().expect("recorded").position(), length - 1);
+    let length = window.state().stepping.session.as_ref().expect("recorded").len();
+    assert_eq!(window.state().stepping.session.as_ref().expect("recorded").position(), length - 1);
     assert!(!Command::NextDifference.enabled(window.state()));
     window.run(Command::PreviousDifference);
     window.harness.run_steps(2);
     assert_eq!(row(&mut window), Some(3));
     // Where the other run alone goes on, this one stands before its next step.
-    assert_eq!(window.state().debug.as_ref().expect("recorded").position(), 3);
+    assert_eq!(window.state().stepping.session.as_ref().expect("recorded").position(), 3);
     window.run(Command::StepForward);
     window.harness.run_steps(2);
     assert_ne!(row(&mut window), Some(3), "the row follows the step");
     window.run(Command::StopComparing);
     window.harness.run_steps(2);
-    assert!(window.state().comparison.is_none() && window.harness.query_by_label("Compare").is_none());
+    assert!(
+        window.state().stepping.comparison.is_none() && window.harness.query_by_label("Compare").is_none()
+    );
 }
 
 #[test]
@@ -147,7 +151,7 @@ fn an_edited_program_is_compared_with_what_it_was() {
     let only = |a: &str, b: &str| [a.to_owned(), b.to_owned()];
     // What was put in, and what was written anew.
     assert_eq!(alone, [only("-", "MUL c.z, c.z, 2"), only("MOV c.y, 1", "-"), only("-", "MOV c.y, 0.75")]);
-    let alignment = window.state().comparison.as_ref().and_then(|c| c.alignment()).expect("there");
+    let alignment = window.state().stepping.comparison.as_ref().and_then(|c| c.alignment()).expect("there");
     assert_eq!(alignment.flow_parts, Some(2));
     // All else is the same until the colour.
     assert_eq!(alignment.values_part.as_ref().map(|part| part.row), Some(alignment.len() - 1));
@@ -161,11 +165,11 @@ fn a_run_is_compared_with_that_of_another_time() {
     window.run(Command::StepTime);
     window.settle();
     compared(&mut window);
-    let alignment = window.state().comparison.as_ref().and_then(|c| c.alignment()).expect("there");
+    let alignment = window.state().stepping.comparison.as_ref().and_then(|c| c.alignment()).expect("there");
     assert!(alignment.differences.is_empty(), "nothing depends on time here");
     window.harness.get_by_label("No differences");
     // Another document has nothing to do with it.
     window.run(Command::New);
     window.settle();
-    assert!(window.state().comparison.is_none());
+    assert!(window.state().stepping.comparison.is_none());
 }

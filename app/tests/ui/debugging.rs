@@ -4,10 +4,10 @@ use crate::{STEPS, pixel, with_program};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::NodeT as _;
 use egui_kittest::kittest::Queryable as _;
-use shadestep::app::Running;
 use shadestep::command::{Action, Command};
 use shadestep::session::{Agreement, MAX_FRAGMENTS_KEPT, PixelStatus};
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
+use shadestep::state::Running;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::ir::{single_bits, singles};
 
@@ -16,10 +16,10 @@ fn a_clicked_pixel_can_be_stepped_both_ways() {
     let mut window = with_program(STEPS);
     let picture = window.harness.get_by_label("Rendered picture").rect();
     window.harness.get_by_label("Rendered picture").click();
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     let state = window.state();
     assert!(state.settings.layout.is_shown(Pane::Debugger));
-    let session = state.debug.as_ref().expect("recorded");
+    let session = state.stepping.session.as_ref().expect("recorded");
     assert!(picture.width() > 50.0);
     let pixel = session.pixel().expect("a pixel");
     // Up and down, half of the room that messages have above the picture lies in between.
@@ -33,7 +33,7 @@ fn a_clicked_pixel_can_be_stepped_both_ways() {
         window.harness.key_press(key);
         window.harness.step();
     }
-    let session = window.state().debug.as_ref().expect("still there");
+    let session = window.state().stepping.session.as_ref().expect("still there");
     assert_eq!((session.position(), session.current_line()), (3, Some(5)));
     // Worked by hand from s = (x + 0.5) / 512, t alike: R1.x = s * 0.25 + t.
     let r1 = session.state().expect("a state").temporaries[1];
@@ -43,7 +43,7 @@ fn a_clicked_pixel_can_be_stepped_both_ways() {
         window.harness.key_press_modifiers(Modifiers::SHIFT, Key::F11);
         window.harness.step();
     }
-    let session = window.state().debug.as_ref().expect("still there");
+    let session = window.state().stepping.session.as_ref().expect("still there");
     assert_eq!(session.position(), 0);
     assert_eq!(session.state(), Some(&initial), "back at the start, everything is as it was");
 }
@@ -52,13 +52,13 @@ fn a_clicked_pixel_can_be_stepped_both_ways() {
 fn the_stepped_result_is_the_stored_pixel() {
     let mut window = with_program(STEPS);
     window.act(Action::Pick(Subject::Pixel([17, 401])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.run(Command::ToEnd);
     let stored = single_bits(pixel(&mut window, [17, 401]));
-    let session = window.state().debug.as_ref().expect("recorded");
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     assert_eq!(session.position(), session.len());
     assert_eq!(session.recording().expect("a fragment").color, stored);
-    assert!(window.state().debug.as_ref().is_some_and(|s| s.current_step().is_none()));
+    assert!(window.state().stepping.session.as_ref().is_some_and(|s| s.current_step().is_none()));
 }
 
 /// The value of the row of register `name`, and where that row is.
@@ -84,7 +84,7 @@ fn stepping_at(size: [f32; 2], text: &str) -> crate::support::Window {
     window.settle();
     window.set_text(text);
     window.act(Action::Pick(Subject::Pixel([17, 401])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.harness.run_steps(3);
     window
 }
@@ -220,7 +220,7 @@ fn registers_are_shown_as_what_they_were_written_or_as_what_is_chosen() {
 fn picking_another_pixel_keeps_the_view() {
     let mut window = with_program(STEPS);
     window.harness.run_steps(3);
-    let mut view = window.state().view;
+    let mut view = window.state().view.zoom;
     view.zoom_in();
     view.zoom_in();
     view.pan(
@@ -228,14 +228,15 @@ fn picking_another_pixel_keeps_the_view() {
         [512, 512],
         egui::vec2(30.0, 20.0),
     );
-    window.act(Action::SetView(view));
+    window.act(Action::SetZoom(view));
     for pixel in [[17, 401], [300, 20]] {
         window.act(Action::Pick(Subject::Pixel(pixel)));
         window.until("the pixel is recorded", |state| {
-            state.pending.record.is_none() && state.debug.as_ref().is_some_and(|s| s.pixel() == Some(pixel))
+            state.pending.record.is_none()
+                && state.stepping.session.as_ref().is_some_and(|s| s.pixel() == Some(pixel))
         });
         window.harness.run_steps(3);
-        assert_eq!(window.state().view, view);
+        assert_eq!(window.state().view.zoom, view);
     }
 }
 
@@ -244,13 +245,13 @@ fn picking_another_pixel_keeps_the_view() {
 fn what_is_looked_at_does_not_move_while_time_runs() {
     let mut window = crate::window();
     window.act(Action::Pick(Subject::Pixel([40, 50])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.act(Action::Seek(7));
-    let line = window.state().debug.as_ref().and_then(|session| session.current_line());
+    let line = window.state().stepping.session.as_ref().and_then(|session| session.current_line());
     window.state().clock.running = Running::Yes;
     let mut pictures = std::collections::BTreeSet::new();
     window.until("five recordings have come", |state| {
-        let session = state.debug.as_ref().expect("recorded");
+        let session = state.stepping.session.as_ref().expect("recorded");
         assert_eq!((session.pixel(), session.position(), session.current_line()), (Some([40, 50]), 7, line));
         pictures.insert(session.request.generation);
         pictures.len() > 5
@@ -268,7 +269,7 @@ fn time_goes_on_after_the_debugger_and_in_the_next_sample() {
     let names: Vec<&str> = shadestep::scene::bundled().iter().map(|sample| sample.name).collect();
     let pick = |window: &mut crate::support::Window| {
         window.act(Action::Pick(Subject::Pixel([40, 50])));
-        window.until("the pixel is recorded", |state| state.debug.is_some());
+        window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     };
     // Time that a person has stopped stays so.
     pick(&mut window);
@@ -299,11 +300,12 @@ fn time_goes_on_after_the_debugger_and_in_the_next_sample() {
 fn the_verdict_names_what_it_compared() {
     let mut window = with_program(STEPS);
     window.act(Action::Pick(Subject::Pixel([17, 401])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.harness.run_steps(3);
     window.harness.get_by_label("Matches the picture exactly");
     window.set_text("!!FP1.0\nSUBRC RC.x, f[TEX0], 0.5;\nKIL LT.x;\nMOVR o[COLR], f[TEX0];\nEND\n");
-    window.until("it is recorded anew", |state| state.debug.as_ref().is_some_and(|s| s.len() == 3));
+    window
+        .until("it is recorded anew", |state| state.stepping.session.as_ref().is_some_and(|s| s.len() == 3));
     window.harness.run_steps(3);
     window.harness.get_by_label("Not written: nothing to compare");
 }
@@ -329,15 +331,16 @@ fn another_pixel_is_looked_at_from_the_same_instruction() {
     let pick = |window: &mut crate::support::Window, x: u32| {
         window.act(Action::Pick(Subject::Pixel([x, 3])));
         window.until("the pixel is recorded", |state| {
-            state.pending.record.is_none() && state.debug.as_ref().is_some_and(|s| s.pixel() == Some([x, 3]))
+            state.pending.record.is_none()
+                && state.stepping.session.as_ref().is_some_and(|s| s.pixel() == Some([x, 3]))
         });
-        let session = window.state().debug.as_ref().expect("recorded");
+        let session = window.state().stepping.session.as_ref().expect("recorded");
         (session.position(), session.current_line())
     };
     // s * 8 is 7.82 at pixel 500, 6.26 at 400, 1.57 at 100 and 0.16 at 10. Three steps, then four a round.
     assert_eq!(pick(&mut window, 500), (0, Some(3)), "nothing was stepped through before");
     window.act(Action::Seek(3 + 4 * 4 + 2));
-    assert_eq!(window.state().debug.as_ref().expect("recorded").current_line(), Some(8));
+    assert_eq!(window.state().stepping.session.as_ref().expect("recorded").current_line(), Some(8));
     assert_eq!(pick(&mut window, 400), (21, Some(8)), "the fifth ADD");
     assert_eq!(pick(&mut window, 100), (5, Some(8)), "there is one only");
     assert_eq!(pick(&mut window, 10), (4, Some(7)), "no ADD: what is run before it");
@@ -379,7 +382,7 @@ fn every_fragment_of_a_pixel_with_more_than_are_kept_can_be_looked_at() {
     let mut window = crate::window();
     crate::open_scene(&mut window, &folder);
     window.act(Action::Pick(Subject::Pixel([3, 3])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.run(Command::StepForward);
     for (wanted, outcome) in [
         (0, PixelStatus::Written),
@@ -389,9 +392,10 @@ fn every_fragment_of_a_pixel_with_more_than_are_kept_can_be_looked_at() {
     ] {
         window.act(Action::SelectFragment(wanted));
         window.until("it is looked at", |state| {
-            state.pending.record.is_none() && state.debug.as_ref().is_some_and(|s| s.selected() == wanted)
+            state.pending.record.is_none()
+                && state.stepping.session.as_ref().is_some_and(|s| s.selected() == wanted)
         });
-        let session = window.state().debug.as_ref().expect("recorded");
+        let session = window.state().stepping.session.as_ref().expect("recorded");
         assert_eq!(session.fragments().map(|fragments| fragments.len()), Some(count));
         let fragment = session.fragment().expect("it is kept");
         assert_eq!((fragment.primitive as usize, fragment.outcome), (wanted, outcome));
@@ -415,7 +419,7 @@ fn a_recording_that_takes_long_is_stopped_or_gives_way_to_the_next() {
     window.until("it has stopped", |state| !state.services.recorder.is_busy());
     window.harness.run_steps(3);
     let state = window.state();
-    assert!(state.debug.is_none() && state.pending.record.is_none(), "nothing is shown of it");
+    assert!(state.stepping.session.is_none() && state.pending.record.is_none(), "nothing is shown of it");
     assert!(window.harness.query_by_label("Still recording…").is_none());
     // What is asked for next does not wait for it either.
     window.act(Action::Pick(Subject::Pixel([3, 3])));
@@ -423,8 +427,9 @@ fn a_recording_that_takes_long_is_stopped_or_gives_way_to_the_next() {
         state.services.recorder.busy_for().is_some() && !state.services.recorder.has_waiting()
     });
     window.act(Action::Pick(Subject::Vertex(1)));
-    window.until("the vertex is there", |s| s.debug.as_ref().is_some_and(|d| d.vertex().is_some()));
-    assert!(window.state().notices.iter().all(|notice| notice.kind != shadestep::app::NoticeKind::Error));
+    window
+        .until("the vertex is there", |s| s.stepping.session.as_ref().is_some_and(|d| d.vertex().is_some()));
+    assert!(window.state().notices.iter().all(|notice| notice.kind != shadestep::state::NoticeKind::Error));
     let _ = std::fs::remove_dir_all(folder);
 }
 
@@ -437,7 +442,7 @@ fn breakpoint_lines(window: &mut crate::support::Window) -> Vec<usize> {
 fn runs_stop_at_breakpoints_in_both_directions() {
     let mut window = with_program(STEPS);
     window.act(Action::Pick(Subject::Pixel([3, 3])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     // F9 at the caret, and a click into the gutter beside line 5.
     let offset = STEPS.find("MULR").expect("there is one");
     window.act(Action::Jump(shadestep_engine::source::Span::at(offset)));
@@ -457,13 +462,13 @@ fn runs_stop_at_breakpoints_in_both_directions() {
         Command::PreviousBreakpoint,
     ] {
         window.run(command);
-        lines.push(window.state().debug.as_ref().expect("recorded").current_line());
+        lines.push(window.state().stepping.session.as_ref().expect("recorded").current_line());
     }
     assert_eq!(lines, [Some(3), Some(5), None, Some(5), Some(3), Some(2)]);
     window.run(Command::ToggleBreakpoint);
     assert_eq!(breakpoint_lines(&mut window), [5]);
     window.run(Command::ToCursor);
-    assert_eq!(window.state().debug.as_ref().expect("recorded").current_line(), Some(3));
+    assert_eq!(window.state().stepping.session.as_ref().expect("recorded").current_line(), Some(3));
 }
 
 #[test]
@@ -472,7 +477,7 @@ fn runs_stop_at_what_is_sought_in_both_directions() {
         "!!FP1.0\nMOV R0, f[TEX0];\nRCP R1.x, {0}.x;\nTEX R2, f[TEX0], TEX0, 2D;\nMUL R1.y, R1.x, {0};\nMOV R0.x, {1};\nMOV o[COLR], R0;\nEND\n",
     );
     window.act(Action::Pick(Subject::Pixel([3, 3])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     let mut at = Vec::new();
     for command in [
         Command::NextNotFinite,
@@ -482,7 +487,7 @@ fn runs_stop_at_what_is_sought_in_both_directions() {
         Command::NextLookup,
     ] {
         window.run(command);
-        at.push(window.state().debug.as_ref().expect("recorded").position());
+        at.push(window.state().stepping.session.as_ref().expect("recorded").position());
     }
     assert_eq!(at, [1, 3, 2, 1, 2]);
     assert_eq!(window.state().notices.len(), 0);
@@ -500,11 +505,15 @@ fn runs_stop_at_what_is_sought_in_both_directions() {
         }
         window.harness.get_by_label(label).click();
         window.harness.run_steps(3);
-        assert_eq!(window.state().debug.as_ref().expect("recorded").position(), position, "{label}");
+        assert_eq!(
+            window.state().stepping.session.as_ref().expect("recorded").position(),
+            position,
+            "{label}"
+        );
     }
     // Nothing is left that way: it stays and says so.
     window.run(Command::NextLookup);
-    assert_eq!(window.state().debug.as_ref().expect("recorded").position(), 3);
+    assert_eq!(window.state().stepping.session.as_ref().expect("recorded").position(), 3);
     let told = window.state().notices.last().map(|notice| notice.text.clone());
     assert_eq!(told.as_deref(), Some("No texture lookup after this step"));
 }
@@ -529,11 +538,12 @@ fn the_gutter_sets_breakpoints() {
 fn the_pixel_is_recorded_anew_when_the_program_changes() {
     let mut window = with_program(STEPS);
     window.act(Action::Pick(Subject::Pixel([3, 3])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.run(Command::StepForward);
     window.set_text(&STEPS.replace("MULR R1, R0, tint;", "MULR R1, R0, tint;\nMOVR R2, R1;"));
-    window.until("there is a step more", |state| state.debug.as_ref().is_some_and(|s| s.len() == 5));
-    assert_eq!(window.state().debug.as_ref().expect("recorded").position(), 1);
+    window
+        .until("there is a step more", |state| state.stepping.session.as_ref().is_some_and(|s| s.len() == 5));
+    assert_eq!(window.state().stepping.session.as_ref().expect("recorded").position(), 1);
 }
 
 /// A window with a triangle that covers what is left of x = 2.5 of a picture of 4x4 pixels with four samples each, in which pixel (2, 1) is
@@ -556,7 +566,7 @@ fn with_samples(name: &str, state: &str) -> (crate::support::Window, std::path::
     let mut window = crate::window();
     crate::open_scene(&mut window, &folder);
     window.act(Action::Pick(Subject::Pixel([2, 1])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.settle();
     (window, folder)
 }
@@ -569,7 +579,7 @@ fn the_samples_of_a_pixel_are_side_by_side() {
     for number in 0..4 {
         window.harness.get_by_label(&format!("Sample {number}"));
     }
-    let session = window.state().debug.as_ref().expect("recorded");
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     assert_eq!(session.agreement(), Some(Agreement::Same));
     let samples = session.fragment().and_then(|fragment| fragment.samples.as_ref()).expect("several");
     let reds = |states: &[shadestep_engine::pipeline::SampleState]| -> Vec<f32> {
@@ -612,7 +622,9 @@ fn attributes_of_vertices_and_constants_have_names_of_their_own() {
     window.until("it is open", |state| state.document().is_some_and(|d| d.scene.name == "101-silhouette"));
     window.settle();
     window.act(Action::Pick(Subject::Primitive { number: 0, invocation: 0 }));
-    window.until("it is recorded", |state| state.debug.as_ref().is_some_and(|s| s.primitive().is_some()));
+    window.until("it is recorded", |state| {
+        state.stepping.session.as_ref().is_some_and(|s| s.primitive().is_some())
+    });
     window.harness.run_steps(3);
     for corner in 0..6 {
         assert_eq!(labels(&window, &format!("corner[{corner}]: ")).len(), 1);
@@ -643,7 +655,8 @@ fn sections_fold_away_and_stay_so() {
     // Another step, another program: what is folded stays so.
     window.run(Command::StepForward);
     window.set_text(&many_registers());
-    window.until("it is recorded anew", |state| state.debug.as_ref().is_some_and(|s| s.len() == 18));
+    window
+        .until("it is recorded anew", |state| state.stepping.session.as_ref().is_some_and(|s| s.len() == 18));
     window.harness.run_steps(4);
     assert!(labels(&window, "R3: ").is_empty());
     assert_eq!(window.state().settings.folded.len(), 3);
@@ -733,9 +746,9 @@ fn a_what_if_says_that_the_verdict_is_of_the_recorded_run() {
     let mut window = stepping_at([1440.0, 900.0], STEPS);
     window.harness.get_by_label("Matches the picture exactly");
     let text = std::sync::Arc::from("MULR R1, R0, R0");
-    window.act(Action::Inquire(shadestep::debugger::Question::Rewrite { pc: 1, text }));
+    window.act(Action::Inquire(shadestep::stepping::Question::Rewrite { pc: 1, text }));
     window.until("the changed run is there", |state| {
-        state.debug.as_ref().is_some_and(|session| session.changed().is_some())
+        state.stepping.session.as_ref().is_some_and(|session| session.changed().is_some())
     });
     window.harness.run_steps(3);
     window.harness.get_by_label("Recorded run: matches the picture exactly");
@@ -776,6 +789,7 @@ fn a_register_is_added_to_the_watches_from_its_menu() {
     window.harness.get_by_label("Add to watches").click();
     window.harness.run_steps(3);
     assert_eq!(watches(&mut window), ["R1", "f[TEX0]"]);
-    let faults = window.state().watched.watches().iter().filter(|watch| watch.expression.is_err()).count();
+    let faults =
+        window.state().stepping.watched.watches().iter().filter(|watch| watch.expression.is_err()).count();
     assert_eq!(faults, 0);
 }

@@ -4,13 +4,12 @@
 use crate::support::Window;
 use crate::{SIZE, STEPS, window};
 use egui_kittest::kittest::Queryable as _;
-use shadestep::app::{Closing, Dialog};
 use shadestep::command::{Action, Command};
 use shadestep::lesson::bundled_course;
 use shadestep::model::DocumentId;
 use shadestep::settings::{Settings, SettingsFile};
-use shadestep::shell::{PathPrompt, PromptProgress};
-use shadestep::tasks::{Purpose, Question};
+use shadestep::state::{Closing, Dialog};
+use shadestep::tasks::{PathPrompt, PromptProgress, Purpose, Question};
 use shadestep::theme::ThemeChoice;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -287,7 +286,7 @@ fn a_scene_from_a_template_is_called_after_its_folder() {
     window.settle();
     let id = window.state().document().expect("a scene").id;
     let ctx = window.harness.ctx.clone();
-    shadestep::command::path_chosen(window.state(), &ctx, Purpose::SaveScene(id), folder.join("torus"));
+    shadestep::apply::path_chosen(window.state(), &ctx, Purpose::SaveScene(id), folder.join("torus"));
     window.until("it is saved", |state| state.document().is_some_and(|d| !d.is_modified()));
     window.harness.run_steps(2);
     assert!(window.harness.query_by_label("Tab torus").is_some());

@@ -112,7 +112,7 @@ fn shift_and_alt_select_a_column() {
     window.harness.event(Event::ModifiersChanged(Modifiers::NONE));
     window.harness.run_steps(3);
     assert_eq!(selected(&mut window), "res");
-    let others = window.state().panels.editor.carets.all().len();
+    let others = window.app().panels.editor.carets.all().len();
     assert_eq!(others, 2, "the line that is too short has none");
     assert!(has_focus(&mut window));
     window.harness.event(Event::Text("z".to_owned()));

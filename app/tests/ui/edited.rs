@@ -5,10 +5,10 @@ use crate::support::Window;
 use crate::{STEPS, with_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
-use shadestep::debugger::{DebugSession, Question, TextAge};
 use shadestep::maps::Map;
 use shadestep::model::{Change, Part};
 use shadestep::scene::Slot;
+use shadestep::stepping::{DebugSession, Question, TextAge};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::ancestry::Goal;
 use shadestep_engine::source::Span;
@@ -20,12 +20,12 @@ const DELETED: &str = " This step's line was deleted.";
 fn stepping() -> Window {
     let mut window = with_program(STEPS);
     window.act(Action::Pick(Subject::Pixel([17, 401])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window
 }
 
 fn session(window: &mut Window) -> &DebugSession {
-    window.state().debug.as_ref().expect("recorded")
+    window.state().stepping.session.as_ref().expect("recorded")
 }
 
 /// Puts `new` in the place of `old`, and waits until that is loaded.
@@ -87,11 +87,11 @@ fn breakpoints_lines_and_traces_are_of_the_text_as_it_is() {
     window.act(Action::ToggleBreakpoint(id, 4));
     window.act(Action::Inquire(Question::Origin(Goal::Result)));
     window.until("the trace is there", |state| {
-        state.debug.as_ref().is_some_and(|session| session.lines_traced().is_some())
+        state.stepping.session.as_ref().is_some_and(|session| session.lines_traced().is_some())
     });
     let traced = session(&mut window).lines_traced().expect("it is there").clone();
     put(&mut window, "MOVR R0", "# one\n# two\nFOO;\nMOVR R0");
-    window.until("the hits are known", |state| state.watched.hits(7).is_some());
+    window.until("the hits are known", |state| state.stepping.watched.hits(7).is_some());
     let moved: Vec<usize> = session(&mut window).lines_traced().expect("still").iter().copied().collect();
     assert_eq!(moved, traced.iter().map(|line| line + 3).collect::<Vec<_>>());
     window.run(Command::ToStart);
@@ -137,7 +137,7 @@ fn a_changed_run_and_the_explanation_follow_too() {
     window.state().settings.explains = true;
     window.act(Action::Inquire(Question::Rewrite { pc: 1, text: Arc::from("MULR R1, R0, R0") }));
     window.until("the changed run is there", |state| {
-        state.debug.as_ref().is_some_and(|session| session.changed().is_some())
+        state.stepping.session.as_ref().is_some_and(|session| session.changed().is_some())
     });
     put(&mut window, "MOVR R0", "# one\nFOO;\nMOVR R0");
     window.act(Action::Seek(2));

@@ -6,7 +6,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
 use shadestep::model::Part;
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::source::Span;
 
@@ -423,20 +423,20 @@ fn with_declarations(count: usize) -> String {
 fn a_keystroke_in_a_large_text_lays_out_the_line_it_is_in() {
     let large = with_declarations(18_500);
     let mut window = with_program(&large);
-    window.until("it is coloured", |state| state.panels.editor.highlighter.is_settled());
+    window.until_app("it is coloured", |app| app.panels.editor.highlighter.is_settled());
     select(&mut window, Span::at(large.find("PARAM constant9000x").expect("there")));
     for letter in ["#", "a"] {
-        let before = window.state().panels.editor.highlighter.laid_out();
+        let before = window.app().panels.editor.highlighter.laid_out();
         window.harness.event(egui::Event::Text(letter.to_owned()));
         window.harness.step();
-        let lines = window.state().panels.editor.highlighter.laid_out() - before;
+        let lines = window.app().panels.editor.highlighter.laid_out() - before;
         assert!((1..=2).contains(&lines), "{lines} lines");
     }
-    window.until("it is coloured", |state| state.panels.editor.highlighter.is_settled());
-    let before = window.state().panels.editor.highlighter.laid_out();
+    window.until_app("it is coloured", |app| app.panels.editor.highlighter.is_settled());
+    let before = window.app().panels.editor.highlighter.laid_out();
     window.harness.run_steps(3);
     assert_eq!(
-        window.state().panels.editor.highlighter.laid_out() - before,
+        window.app().panels.editor.highlighter.laid_out() - before,
         0,
         "and a frame in which nothing happens none"
     );
@@ -521,7 +521,7 @@ fn steps_that_follow_each_other_leave_the_line_in_view() {
         let mut window =
             with_program(&format!("!!FP1.0\n{}MOVR o[COLR], R0;\nEND\n", "MOVR R0, f[TEX0];\n".repeat(90)));
         window.act(Action::Pick(Subject::Pixel([9, 9])));
-        window.until("the pixel is recorded", |state| state.debug.is_some());
+        window.until("the pixel is recorded", |state| state.stepping.session.is_some());
         window.harness.run_steps(30);
         for _ in 0..60 {
             window.run(Command::StepForward);

@@ -3,7 +3,7 @@
 use crate::{STEPS, with_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
 use shadestep::theme::ThemeChoice;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::ide::example::{example, examples};
@@ -50,7 +50,7 @@ fn stepping_gives_the_strip_numbers() {
     let mut window = with_program(STEPS);
     window.run(Command::ToggleExplain);
     window.act(Action::Pick(Subject::Pixel([17, 401])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.act(Action::Seek(1));
     window.harness.run_steps(4);
     // By hand: s = 17.5 / 512 = 0.034179688, a quarter of which is 0.008544922.
@@ -85,13 +85,13 @@ fn an_example_opens_and_steps_to_its_instruction() {
     window.harness.run_steps(10);
     window.harness.get_by_label("Try it").click();
     window.until("the pixel is recorded", |state| {
-        state.debug.as_ref().is_some_and(|session| session.current_step().is_some())
+        state.stepping.session.as_ref().is_some_and(|session| session.current_step().is_some())
     });
     let state = window.state();
     let document = state.document().expect("the example");
     assert!(document.active().text().contains("RCP R0, R1.x;"), "{}", document.active().text());
     assert!(state.settings.layout.is_shown(Pane::Debugger));
-    let session = state.debug.as_ref().expect("recorded");
+    let session = state.stepping.session.as_ref().expect("recorded");
     let program = session.program().expect("a program");
     let step = session.current_step().expect("a step");
     assert_eq!(program.instructions[step.pc].op, Opcode::Rcp);
@@ -119,13 +119,14 @@ fn examples_of_all_stages_step() {
         window.act(Action::TryExample(Box::new(example)));
         window.until("it is recorded and stepped", |state| {
             let document = state.document().map(|document| document.id);
-            let session = state.debug.as_ref().filter(|session| Some(session.document()) == document);
+            let session =
+                state.stepping.session.as_ref().filter(|session| Some(session.document()) == document);
             session.is_some_and(|session| session.current_step().is_some())
         });
         window.settle();
         let state = window.state();
         assert!(state.document().expect("open").render_error.is_none(), "{opcode:?}");
-        let session = state.debug.as_ref().expect("recorded");
+        let session = state.stepping.session.as_ref().expect("recorded");
         let step = session.current_step().expect("a step");
         assert_eq!(session.program().expect("a program").instructions[step.pc].op, opcode);
         assert!(step.transfers().all(|transfer| transfer.fault.is_none()), "{opcode:?}: memory is there");
@@ -147,7 +148,7 @@ fn the_strip_and_a_page_fit_their_places() {
         );
         window.run(Command::ToggleExplain);
         window.act(Action::Pick(Subject::Pixel([17, 401])));
-        window.until("the pixel is recorded", |state| state.debug.is_some());
+        window.until("the pixel is recorded", |state| state.stepping.session.is_some());
         window.act(Action::Seek(1));
         window.harness.run_steps(8);
         keep(&mut window, &format!("explain-{name}"));

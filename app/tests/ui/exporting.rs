@@ -4,11 +4,11 @@ use crate::support::Window;
 use crate::{window, with_program};
 use egui::{Event, Key};
 use egui_kittest::kittest::Queryable as _;
-use shadestep::app::{Dialog, NoticeKind};
 use shadestep::command::{Action, Command};
-use shadestep::export::{AnimationKind, Content, ExportForm, ExportKind, Spec};
-use shadestep::shell::PathPrompt;
-use shadestep::tasks::{Purpose, Question};
+use shadestep::export::{AnimationKind, Content, Spec};
+use shadestep::model::{ExportForm, ExportKind};
+use shadestep::state::{Dialog, NoticeKind};
+use shadestep::tasks::{PathPrompt, Purpose, Question};
 use std::path::{Path, PathBuf};
 
 /// Red is the time.

@@ -2,10 +2,9 @@
 
 use crate::{STEPS, problems, window, with_program};
 use egui_kittest::kittest::Queryable as _;
-use shadestep::app::{Closing, Dialog};
 use shadestep::command::{Action, Command, UnsavedAnswer};
-use shadestep::shell::{PathPrompt, PromptProgress};
-use shadestep::tasks::{Purpose, Question};
+use shadestep::state::{Closing, Dialog};
+use shadestep::tasks::{PathPrompt, PromptProgress, Purpose, Question};
 
 #[test]
 fn every_sample_opens_without_problems() {

@@ -3,7 +3,7 @@
 use crate::with_program;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
-use shadestep::debugger::Branch;
+use shadestep::stepping::Branch;
 use shadestep_engine::debug::{LoopFrame, Subject};
 
 /// Lines count from 0, as the session's do.
@@ -30,7 +30,7 @@ END
 fn blocks_and_calls_are_stepped_into_over_and_out_of_both_ways() {
     let mut window = with_program(BLOCKS);
     window.act(Action::Pick(Subject::Pixel([100, 100])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     let mut lines = Vec::new();
     for command in [
         Command::StepForward,  // to CAL
@@ -49,11 +49,11 @@ fn blocks_and_calls_are_stepped_into_over_and_out_of_both_ways() {
         Command::StepOverBack, // over the call
     ] {
         window.run(command);
-        lines.push(window.state().debug.as_ref().and_then(|session| session.current_line()));
+        lines.push(window.state().stepping.session.as_ref().and_then(|session| session.current_line()));
     }
     let expected = [8, 9, 5, 8, 9, 10, 11, 14, 10, 15, 14, 11, 9, 8];
     assert_eq!(lines, expected.map(Some));
-    let session = window.state().debug.as_ref().expect("recorded");
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     assert_eq!((session.position(), session.len()), (1, 16));
     let branch = |taken, passed_by| Branch { taken, passed_by };
     let branches: Vec<_> = session.branches().iter().map(|(line, branch)| (*line, *branch)).collect();
@@ -64,13 +64,13 @@ fn blocks_and_calls_are_stepped_into_over_and_out_of_both_ways() {
 fn the_loop_under_way_and_the_quad_are_shown() {
     let mut window = with_program(BLOCKS);
     window.act(Action::Pick(Subject::Pixel([100, 100])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.act(Action::Seek(5));
     window.harness.run_steps(3);
     window.harness.get_by_label("1  LOOP, line 10  count 2  index 1  increment 3");
     window.harness.get_by_label("4 of 4 run this step");
     window.harness.get_by_label("not in an IF block");
-    let session = window.state().debug.as_ref().expect("recorded");
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     let (program, state) = (session.program().expect("a program"), session.state().expect("a state"));
     let frame = state.loops.first().copied().expect("a loop");
     assert_eq!(state.loops, [LoopFrame { at: frame.at, count: Some(2), index: 1, increment: 3 }]);

@@ -5,7 +5,7 @@ use crate::{open_scene, problems, window};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::Action;
 use shadestep::scene::SceneEdit;
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::pipeline::ColorFormat;
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ fn integers_are_read_in_full_and_what_is_shown_of_them_is_said() {
     window.harness.get_by_label("Texture format");
     window.act(Action::Pick(Subject::Pixel([0, 2])));
     window.until("it is recorded", |state| {
-        state.debug.as_ref().is_some_and(|session| session.subject() == Subject::Pixel([0, 2]))
+        state.stepping.session.as_ref().is_some_and(|session| session.subject() == Subject::Pixel([0, 2]))
     });
     window.settle();
     window.harness.get_by_label("4294967295");
@@ -84,7 +84,7 @@ fn the_instance_looked_at_is_chosen() {
     let place = |window: &mut Window, element: u32| {
         let state = window.state();
         let id = state.document().expect("a scene").id;
-        let vertex = state.vertices.list(id).and_then(|list| list.get(element)).expect("a vertex");
+        let vertex = state.stepping.vertices.list(id).and_then(|list| list.get(element)).expect("a vertex");
         vertex.window.expect("in view")
     };
     assert_eq!(place(&mut window, 1), [0.5, 3.5, 0.5]);
@@ -93,11 +93,11 @@ fn the_instance_looked_at_is_chosen() {
     assert_eq!(place(&mut window, 1), [2.5, 3.5, 0.5]);
     window.act(Action::Pick(Subject::Vertex(1)));
     window.until("it is recorded", |state| {
-        state.debug.as_ref().is_some_and(|session| session.vertex().is_some())
+        state.stepping.session.as_ref().is_some_and(|session| session.vertex().is_some())
     });
     window.settle();
     let stepped = |window: &mut Window| {
-        let session = window.state().debug.as_ref().expect("something is stepped through");
+        let session = window.state().stepping.session.as_ref().expect("something is stepped through");
         session.vertex().expect("a vertex").vertex.window
     };
     assert_eq!(stepped(&mut window), Some([2.5, 3.5, 0.5]));
@@ -109,13 +109,13 @@ fn the_instance_looked_at_is_chosen() {
     // From a fragment to a vertex of its own instance.
     window.act(Action::Pick(Subject::Pixel([0, 2])));
     window.until("it is recorded", |state| {
-        state.debug.as_ref().is_some_and(|session| session.subject() == Subject::Pixel([0, 2]))
+        state.stepping.session.as_ref().is_some_and(|session| session.subject() == Subject::Pixel([0, 2]))
     });
     window.settle();
     window.harness.get_by_label("Instance 0, interpolated from");
     window.harness.get_by_label("Vertex 0").click();
     window.until("it is recorded", |state| {
-        state.debug.as_ref().is_some_and(|session| session.subject() == Subject::Vertex(0))
+        state.stepping.session.as_ref().is_some_and(|session| session.subject() == Subject::Vertex(0))
     });
     window.settle();
     assert_eq!(stepped(&mut window), Some([0.5, 2.5, 0.5]));

@@ -3,14 +3,14 @@
 use crate::{CLIPPED, STEPS, Window, pixel, problems, window, with_program, with_vertex_program};
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
-use shadestep::app::State;
 use shadestep::command::{Action, Command};
 use shadestep::model::{Part, ResetSubject};
 use shadestep::scene::{
     Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MatrixTransform, ParameterKey,
     SceneEdit, TextureSpec, Track,
 };
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
+use shadestep::state::State;
 use shadestep_engine::gl::{LightColor, Matrix};
 use shadestep_engine::ir::TextureTarget;
 use std::path::{Path, PathBuf};

@@ -111,8 +111,8 @@ fn a_fault_can_be_stepped_through() {
     let mut window = classroom([1440.0, 1400.0], ThemeChoice::Dark);
     start(&mut window, 0);
     click(&mut window, "Step through");
-    window.until("the pixel is recorded", |state| state.debug.is_some());
-    let subject = window.state().debug.as_ref().map(|session| session.subject());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
+    let subject = window.state().stepping.session.as_ref().map(|session| session.subject());
     assert_eq!(subject, Some(shadestep_engine::debug::Subject::Pixel([64, 64])));
 }
 
@@ -143,7 +143,7 @@ fn a_teachers_course_is_opened_and_left_again() {
     let mut window = classroom([1440.0, 900.0], ThemeChoice::Dark);
     assert!(!Command::BundledCourse.enabled(window.state()));
     let ctx = window.harness.ctx.clone();
-    shadestep::command::path_chosen(window.state(), &ctx, shadestep::tasks::Purpose::Course, root.clone());
+    shadestep::apply::path_chosen(window.state(), &ctx, shadestep::tasks::Purpose::Course, root.clone());
     window.until("the course is open", |state| state.classroom.course().lessons.len() == 1);
     window.settle();
     window.harness.run_steps(3);
@@ -159,7 +159,7 @@ fn a_teachers_course_is_opened_and_left_again() {
     assert!(window.state().classroom.course().lessons.len() > 20);
     // A folder that is none is said to be none.
     let none = root.join("01-mine/solution");
-    shadestep::command::path_chosen(window.state(), &ctx, shadestep::tasks::Purpose::Course, none);
+    shadestep::apply::path_chosen(window.state(), &ctx, shadestep::tasks::Purpose::Course, none);
     window.until("it is told", |state| state.notices.iter().any(|notice| notice.text.contains("no lesson")));
     std::fs::remove_dir_all(&root).expect("the folder goes");
 }

@@ -132,7 +132,7 @@ fn carets_are_added_above_and_below() {
     window.act(Action::Jump(Span::at(0)));
     window.harness.run_steps(2);
     press(&mut window, COMMAND_ALT, Key::ArrowUp);
-    assert!(window.state().panels.editor.carets.all().is_empty());
+    assert!(window.app().panels.editor.carets.all().is_empty());
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn load_only(window: &mut Window) {
         texts: document.program_texts(),
         kept: Arc::new(Draft::of(document)),
     };
-    state.services.loader.request(request, shadestep::worker::Urgency::Next);
+    state.services.loader.request(request, shadestep::mailbox::Urgency::Next);
 }
 
 #[test]

@@ -38,7 +38,8 @@ impl Drop for Scene {
 fn pick(window: &mut Window, pixel: [u32; 2]) {
     window.act(Action::Pick(Subject::Pixel(pixel)));
     window.until("the pixel is recorded", |state| {
-        state.pending.record.is_none() && state.debug.as_ref().is_some_and(|s| s.pixel() == Some(pixel))
+        state.pending.record.is_none()
+            && state.stepping.session.as_ref().is_some_and(|s| s.pixel() == Some(pixel))
     });
     window.harness.run_steps(4);
 }
@@ -85,7 +86,7 @@ fn a_lookup_is_opened_up() {
     let mut window = scene.open([1440.0, 1500.0], ThemeChoice::Dark);
     window.run(Command::LayoutDebug);
     pick(&mut window, [32, 32]);
-    let session = window.state().debug.as_ref().expect("recorded");
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     let Some(Looked::Up(account)) = session.lookup().map(|step| step.looked.clone()) else {
         panic!("a lookup")
     };
@@ -126,16 +127,21 @@ fn lookups_of_samples_are_opened_up() {
         window.settle();
         window.run(Command::LayoutDebug);
         pick(&mut window, [250, 250]);
-        let session = window.state().debug.as_mut().expect("recorded");
+        let session = window.state().stepping.session.as_mut().expect("recorded");
         while session.current_step().is_some_and(|step| step.texture.is_none()) {
-            session.step(shadestep::debugger::Direction::Forward);
+            session.step(shadestep::stepping::Direction::Forward);
         }
         let looked = session.lookup().map(|step| step.looked.clone());
         window.harness.run_steps(4);
         keep_picture(&mut window, name);
         let Some(Looked::Up(account)) = looked else { panic!("{name}: {looked:?}") };
-        let step =
-            window.state().debug.as_ref().and_then(|session| session.current_step()).expect("a lookup");
+        let step = window
+            .state()
+            .stepping
+            .session
+            .as_ref()
+            .and_then(|session| session.current_step())
+            .expect("a lookup");
         for c in (0..4).filter(|c| step.computed >> c & 1 != 0) {
             assert_eq!(step.result[c], u64::from(account.result[c].to_bits()), "{name}");
         }
@@ -202,7 +208,8 @@ fn the_history_of_a_pixel_has_every_fragment_and_why_it_was_not_drawn() {
         let mut window = scene.open([1440.0, 1500.0], choice);
         window.run(Command::LayoutDebug);
         pick(&mut window, [16, 16]);
-        let fragments = window.state().debug.as_ref().and_then(|s| s.fragments()).expect("a pixel");
+        let fragments =
+            window.state().stepping.session.as_ref().and_then(|s| s.fragments()).expect("a pixel");
         assert!(fragments.len() >= 2, "{} fragments", fragments.len());
         window.harness.get_by_label("History").click();
         window.harness.run_steps(30);
@@ -212,7 +219,7 @@ fn the_history_of_a_pixel_has_every_fragment_and_why_it_was_not_drawn() {
         assert_eq!(rejected, ["Fragment 2: depth test failed"]);
         window.harness.get_by_label("Fragment 2: depth test failed").click();
         window.harness.run_steps(30);
-        assert_eq!(window.state().debug.as_ref().map(|session| session.selected()), Some(1));
+        assert_eq!(window.state().stepping.session.as_ref().map(|session| session.selected()), Some(1));
         assert_eq!(labels(&window, "Not drawn: the depth test needs LESS").len(), 1);
         keep_picture(&mut window, &format!("{name}-rejected"));
     }

@@ -41,7 +41,7 @@ mod watching;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
 use shadestep::scene::Slot;
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
 use shadestep::theme::ThemeChoice;
 use std::path::{Path, PathBuf};
 use support::Window;

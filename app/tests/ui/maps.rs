@@ -97,8 +97,8 @@ fn maps_agree_with_what_is_stepped_through() {
     let pixel = [100, 77];
     let shown = value_at(&mut window, "value.zyx", pixel).expect("it is drawn");
     window.act(Action::Pick(Subject::Pixel(pixel)));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
-    let session = window.state().debug.as_ref().expect("recorded");
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     let recording = session.recording().expect("it ran").clone();
     let mut cursor = shadestep_engine::debug::Cursor::new(&recording);
     cursor.seek(&recording, recording.len());
@@ -292,7 +292,10 @@ fn the_legend_is_dragged_and_stays_within_the_picture() {
     let by = egui::vec2(-60.0, -90.0);
     drag(&mut window, home.center(), home.center() + by);
     assert!((legend(&window).min - home.min - by).length() < 2.0, "{:?}", legend(&window));
-    assert!(window.state().debug.is_none() && window.state().pending.record.is_none(), "no pixel is picked");
+    assert!(
+        window.state().stepping.session.is_none() && window.state().pending.record.is_none(),
+        "no pixel is picked"
+    );
     // It goes no further than the edge.
     let at = legend(&window).center();
     drag(&mut window, at, egui::pos2(5.0, 5.0));
@@ -318,7 +321,7 @@ fn messages_have_room_beside_the_picture() {
     let mut window = with_program(PROGRAM);
     let area = window.harness.get_by_label("Rendered picture").rect();
     let size = window.state().document().expect("a program").scene.size;
-    let picture = window.state().view.picture_rect(area, size);
+    let picture = window.state().view.zoom.picture_rect(area, size);
     window.set_text("!!FP1.0\nBAD\n");
     window.harness.run_steps(2);
     let band = window.harness.get_by_label("Messages about the picture").rect();

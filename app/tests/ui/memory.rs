@@ -4,7 +4,7 @@ use crate::support::Window;
 use crate::{open_scene, problems, window};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
 use shadestep_engine::debug::Subject;
 use std::path::PathBuf;
 
@@ -53,7 +53,7 @@ fn buffers_are_shown_before_after_and_at_a_step() {
     // The first fragment of the frame: before its ATOM and behind it.
     window.act(Action::Pick(Subject::Pixel([0, 0])));
     window.until("it is recorded", |state| {
-        state.debug.as_ref().is_some_and(|session| session.subject() == Subject::Pixel([0, 0]))
+        state.stepping.session.as_ref().is_some_and(|session| session.subject() == Subject::Pixel([0, 0]))
     });
     window.act(Action::Show(Pane::Memory));
     window.settle();
@@ -129,7 +129,11 @@ fn images_are_shown_as_pictures() {
     assert!(window.harness.query_all_by_label("Layer").next().is_some());
     window.harness.get_by_label("Picture of field").click();
     window.until("it is recorded", |state| {
-        state.debug.as_ref().is_some_and(|session| matches!(session.subject(), Subject::Pixel([1..3, 1..3])))
+        state
+            .stepping
+            .session
+            .as_ref()
+            .is_some_and(|session| matches!(session.subject(), Subject::Pixel([1..3, 1..3])))
     });
     window.act(Action::Show(Pane::Memory));
     window.settle();
@@ -195,7 +199,7 @@ fn a_race_is_a_problem_that_one_steps_to() {
     let pixel = [x, y].map(|word| word.parse::<u32>().expect("a number"));
     window.harness.get_all_by_label(&label).next().expect("the button").click();
     window.until("it is recorded", |state| {
-        state.debug.as_ref().is_some_and(|session| session.subject() == Subject::Pixel(pixel))
+        state.stepping.session.as_ref().is_some_and(|session| session.subject() == Subject::Pixel(pixel))
     });
     // Without looking for races nobody tells.
     window.act(Action::Show(Pane::Memory));

@@ -6,8 +6,9 @@ use crate::{STEPS, Window, with_program};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
-use shadestep::editor::{FindMode, Options, Selection};
+use shadestep::editor::Selection;
 use shadestep::scene::{Component, ParameterKey, SceneEdit};
+use shadestep::state::{FindMode, Options};
 use shadestep_engine::source::Span;
 
 const NAMES: &str = "!!ARBfp1.0\nTEMP base, other;\nPARAM k = 2;\nMOV base, fragment.texcoord[0];\nMUL other, base, k;\nADD base.x, base, other;\nMOV result.color, base;\nEND\n";
@@ -26,7 +27,7 @@ fn notices(window: &mut Window) -> Vec<String> {
 }
 
 fn carets(window: &mut Window) -> Vec<Selection> {
-    window.state().panels.editor.carets.all().to_vec()
+    window.app().panels.editor.carets.all().to_vec()
 }
 
 /// Where on the screen the text's line and column, from 0, is.

@@ -48,7 +48,7 @@ fn overlays_leave_the_pixels_alone() {
     }
     window.settle();
     let id = window.state().document().expect("a program").id;
-    let (_, overlay) = window.state().pictures.get(id).expect("a picture");
+    let (_, overlay) = window.state().view.pictures.get(id).expect("a picture");
     assert!(!overlay.edges.is_empty() && !overlay.normals.is_empty());
     assert!(rgba(&mut window) == before, "the picture itself is as it was");
     let drawn = window.harness.render().expect("the CPU renderer renders");
@@ -61,7 +61,7 @@ fn overlays_leave_the_pixels_alone() {
     window.run(Command::ToggleNormals);
     window.settle();
     let id = window.state().document().expect("a program").id;
-    let (_, overlay) = window.state().pictures.get(id).expect("a picture");
+    let (_, overlay) = window.state().view.pictures.get(id).expect("a picture");
     assert!(overlay.edges.is_empty() && overlay.normals.is_empty());
     window.run(Command::New);
     window.settle();
@@ -80,8 +80,8 @@ fn any_output_colour_can_be_shown_and_stepped() {
     window.settle();
     assert_eq!(pixel(&mut window, [9, 9]), [0.25, 0.5, 0.75, 1.0]);
     window.act(Action::Pick(Subject::Pixel([9, 9])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
-    let session = window.state().debug.as_ref().expect("recorded");
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     assert_eq!(session.agreement(), Some(Agreement::Same));
     assert_eq!(session.fragment_color(), Some([0.25, 0.5, 0.75, 1.0]));
     // Without the option there is one colour only.

@@ -17,7 +17,7 @@ const SQUARES: &str = "!!NVgp4.0\nPRIMITIVE_IN POINTS;\nPRIMITIVE_OUT TRIANGLE_S
 
 fn recorded(window: &mut Window, wanted: Subject) {
     window.until("it is recorded", |state| {
-        state.debug.as_ref().is_some_and(|session| session.subject() == wanted)
+        state.stepping.session.as_ref().is_some_and(|session| session.subject() == wanted)
     });
     window.settle();
 }
@@ -45,7 +45,7 @@ fn there_is_a_way_from_a_fragment_to_what_emitted_it_and_back() {
     }
     let edges = |window: &mut Window| {
         let id = window.state().document().expect("a scene").id;
-        let (_, overlay) = window.state().pictures.get(id).expect("a picture");
+        let (_, overlay) = window.state().view.pictures.get(id).expect("a picture");
         (overlay.edges.len(), overlay.notes.clone())
     };
     window.harness.get_by_label("Geometry 2 → 8").click();
@@ -67,7 +67,7 @@ fn there_is_a_way_from_a_fragment_to_what_emitted_it_and_back() {
     recorded(&mut window, primitive);
     assert_eq!(front(&mut window), Slot::Geometry);
     let outline = |window: &mut Window| {
-        let session = window.state().debug.as_ref().expect("something is stepped through");
+        let session = window.state().stepping.session.as_ref().expect("something is stepped through");
         session.primitive().expect("a primitive").outline.clone()
     };
     // From (0.25, 0.25) to (0.75, 0.75) in clip coordinates, in a window of 8 pixels: two triangles with three edges each.
@@ -150,7 +150,7 @@ fn there_is_a_way_from_a_fragment_into_its_patch_and_back() {
     window.harness.get_by_label("Provoking vertex");
     window.harness.get_by_label_contains("Patch 0, vertex ").click();
     window.until("a vertex of the patch", |state| {
-        let subject = state.debug.as_ref().map(|session| session.subject());
+        let subject = state.stepping.session.as_ref().map(|session| session.subject());
         matches!(subject, Some(Subject::PatchVertex { patch: 0, .. }))
     });
     window.settle();
@@ -158,18 +158,18 @@ fn there_is_a_way_from_a_fragment_into_its_patch_and_back() {
     window.harness.get_by_label("QUADS, EQUAL. Outer 2, 2, 2, 2; inner 2, 2");
     window.harness.get_by_label("9 vertices, 8 triangles");
     // The outline: each side of the square in two pieces.
-    let session = window.state().debug.as_ref().expect("something is stepped through");
+    let session = window.state().stepping.session.as_ref().expect("something is stepped through");
     assert_eq!(session.primitive().expect("of a patch").outline.len(), 8);
     window.harness.get_by_label("Patch 0, invocation 0").click();
     let first = Subject::Patch { number: 0, invocation: 0 };
     recorded(&mut window, first);
     assert_eq!(front(&mut window), Slot::TessControl);
     let lanes = |window: &mut Window| {
-        let session = window.state().debug.as_ref().expect("something is stepped through");
+        let session = window.state().stepping.session.as_ref().expect("something is stepped through");
         session.current_step().map(|step| step.lanes)
     };
     assert_eq!(lanes(&mut window), Some(0b1111));
-    let steps = window.state().debug.as_ref().map_or(0, |session| session.len());
+    let steps = window.state().stepping.session.as_ref().map_or(0, |session| session.len());
     window.act(Action::Seek(steps - 3));
     window.settle();
     assert_eq!(lanes(&mut window), Some(0b0011), "two of the four add");

@@ -2,11 +2,11 @@
 
 use crate::{SIZE, STEPS};
 use egui_kittest::kittest::Queryable as _;
-use shadestep::app::Closing;
 use shadestep::command::{Action, Command, UnsavedAnswer};
 use shadestep::drafts::{FileFate, HeldWhy};
 use shadestep::model::Change;
 use shadestep::scene::SceneEdit;
+use shadestep::state::Closing;
 use shadestep::theme::ThemeChoice;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -379,7 +379,7 @@ fn closing_a_tab_without_saving_lets_go_of_its_draft() {
     window.set_text(STEPS);
     window.until("it has a draft", |_| place.files("draft").len() == 1);
     window.run(Command::CloseTab);
-    assert!(matches!(window.state().dialog, Some(shadestep::app::Dialog::Unsaved(Closing::Tab(_)))));
+    assert!(matches!(window.state().dialog, Some(shadestep::state::Dialog::Unsaved(Closing::Tab(_)))));
     window.act(Action::Unsaved(UnsavedAnswer::Discard));
     window.until("the draft is gone", |_| place.files("draft").is_empty());
 }

@@ -5,8 +5,7 @@ use crate::window;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
-use shadestep::settings::SettingsFile;
-use shadestep::shell::Pane;
+use shadestep::settings::{Pane, SettingsFile};
 use shadestep::theme::ThemeChoice;
 use shadestep_engine::debug::Subject;
 use std::path::PathBuf;
@@ -29,7 +28,7 @@ fn every_panel_draws_at_any_size() {
     for size in [[320.0, 200.0], [720.0, 480.0], [3840.0, 2160.0]] {
         let mut window = Window::open(size, ThemeChoice::Light);
         window.act(Action::Pick(Subject::Pixel([100, 100])));
-        window.until("the pixel is recorded", |state| state.debug.is_some());
+        window.until("the pixel is recorded", |state| state.stepping.session.is_some());
         for pane in Pane::ALL {
             window.act(Action::Show(pane));
             window.harness.run_steps(2);
@@ -50,7 +49,7 @@ fn every_panel_draws_at_any_size() {
 fn learn_and_debugger_can_be_seen_at_once() {
     let mut window = Window::open([1440.0, 900.0], ThemeChoice::Dark);
     window.act(Action::Pick(Subject::Pixel([100, 100])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.harness.run_steps(3);
     let shown = |window: &mut Window, pane| window.state().settings.layout.is_shown(pane);
     assert!(shown(&mut window, Pane::Learn) && shown(&mut window, Pane::Debugger));

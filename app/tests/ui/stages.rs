@@ -2,10 +2,10 @@
 
 use crate::{STEPS, front, open_scene, problems, scene_folder, window, with_program};
 use egui_kittest::kittest::Queryable as _;
-use shadestep::app::{Closing, Dialog};
 use shadestep::command::{Action, Command, UnsavedAnswer};
 use shadestep::model::Part;
 use shadestep::scene::Slot;
+use shadestep::state::{Closing, Dialog};
 
 #[test]
 fn every_program_of_a_scene_has_a_tab_a_text_and_a_history() {

@@ -4,10 +4,10 @@ use crate::support::Window;
 use crate::{STEPS, pixel, window, with_program};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use shadestep::app::{Dialog, Running};
 use shadestep::command::{Action, Command};
 use shadestep::model::{Loops, Playback, TimeRange};
 use shadestep::session::Button;
+use shadestep::state::{Dialog, Running};
 
 /// A program whose red is the time and whose green and blue are the mouse.
 const MOVING: &str = "!!FP1.0\nMOVR o[COLR], p[0].x;\nEND\n";
@@ -211,7 +211,7 @@ fn the_picture_fills_the_screen_until_escape() {
     let mut window = with_program(MOVING);
     window.harness.key_press_modifiers(Modifiers::ALT, Key::Enter);
     window.harness.run_steps(2);
-    assert!(window.state().full_screen.is_some());
+    assert!(window.state().view.full_screen.is_some());
     let picture = place(&window, "Full-screen picture");
     assert_eq!(picture.size(), egui::vec2(1280.0, 800.0));
     assert!(window.harness.query_by_label("Rendered picture").is_none(), "the panels are gone");
@@ -223,7 +223,7 @@ fn the_picture_fills_the_screen_until_escape() {
     // The mouse is the program's. The picture is square and as high as the screen: 240 to 1040.
     window.harness.event(Event::PointerMoved(pos2(440.0, 600.0)));
     window.harness.run_steps(2);
-    assert_eq!(window.state().mouse.position, [0.25, 0.25]);
+    assert_eq!(window.state().view.mouse.position, [0.25, 0.25]);
     let button = |pressed| Event::PointerButton {
         pos: pos2(440.0, 600.0),
         button: PointerButton::Primary,
@@ -232,12 +232,12 @@ fn the_picture_fills_the_screen_until_escape() {
     };
     window.harness.event(button(true));
     window.harness.run_steps(2);
-    assert_eq!(window.state().mouse.button, Button::Down);
+    assert_eq!(window.state().view.mouse.button, Button::Down);
     window.harness.event(button(false));
     window.harness.run_steps(2);
-    assert_eq!(window.state().mouse.button, Button::Up);
+    assert_eq!(window.state().view.mouse.button, Button::Up);
     assert!(
-        window.state().debug.is_none() && window.state().pending.record.is_none(),
+        window.state().stepping.session.is_none() && window.state().pending.record.is_none(),
         "a click steps nowhere"
     );
     // Escape closes what is in front first.
@@ -246,10 +246,10 @@ fn the_picture_fills_the_screen_until_escape() {
     assert_eq!(window.state().dialog, Some(Dialog::About));
     window.harness.key_press(Key::Escape);
     window.harness.run_steps(2);
-    assert!(window.state().dialog.is_none() && window.state().full_screen.is_some());
+    assert!(window.state().dialog.is_none() && window.state().view.full_screen.is_some());
     window.harness.key_press(Key::Escape);
     window.harness.run_steps(2);
-    assert!(window.state().full_screen.is_none());
+    assert!(window.state().view.full_screen.is_none());
     assert!(window.harness.query_by_label("Rendered picture").is_some());
 }
 

@@ -4,7 +4,7 @@ use crate::{STEPS, pixel, with_program};
 use egui::Key;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
-use shadestep::debugger::Question;
+use shadestep::stepping::Question;
 use shadestep_engine::debug::ancestry::{Goal, ValueAt};
 use shadestep_engine::debug::expression::Place;
 use shadestep_engine::debug::{Edit, Subject};
@@ -18,7 +18,7 @@ const R1: Place = Place::Temp(TempId(1));
 fn stepping() -> Window {
     let mut window = with_program(STEPS);
     window.act(Action::Pick(Subject::Pixel([255, 127])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.harness.run_steps(3);
     window
 }
@@ -35,7 +35,7 @@ fn try_value(window: &mut Window, position: usize, component: u8, value: f32) {
 }
 
 fn position(window: &mut Window) -> usize {
-    window.state().debug.as_ref().expect("recorded").position()
+    window.state().stepping.session.as_ref().expect("recorded").position()
 }
 
 /// Where a row of register `name` is.
@@ -73,7 +73,7 @@ fn a_menu_asks_where_a_value_comes_from_and_a_click_leads_to_a_step() {
     window.harness.run_steps(3);
     window.harness.get_by_label("Where does it come from? R1.y").click();
     window.until("it is answered", |state| {
-        state.debug.as_ref().is_some_and(|session| session.traced().is_some())
+        state.stepping.session.as_ref().is_some_and(|session| session.traced().is_some())
     });
     window.harness.run_steps(3);
     window.harness.get_by_label("Where R1.y before step 4 comes from");
@@ -82,7 +82,7 @@ fn a_menu_asks_where_a_value_comes_from_and_a_click_leads_to_a_step() {
     window.harness.get_by_label("Attributes f[TEX0].y");
     window.harness.get_by_label("Parameters tint.y");
     assert!(window.harness.query_by_label_contains("2  line 5").is_none(), "ADDR writes x alone");
-    let session = window.state().debug.as_ref().expect("recorded");
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     assert_eq!(session.lines_traced(), Some(&[2, 3].into()));
     window.harness.get_by_label_contains("1  line 4 R1.y").click();
     window.harness.run_steps(2);
@@ -90,7 +90,7 @@ fn a_menu_asks_where_a_value_comes_from_and_a_click_leads_to_a_step() {
     // Nothing has the keyboard: Escape closes the list.
     window.harness.key_press(Key::Escape);
     window.harness.run_steps(3);
-    assert!(window.state().debug.as_ref().is_some_and(|session| session.traced().is_none()));
+    assert!(window.state().stepping.session.as_ref().is_some_and(|session| session.traced().is_none()));
     assert!(window.harness.query_by_label_contains("line 4 R1.y").is_none());
 }
 
@@ -99,19 +99,19 @@ fn the_result_comes_from_everything_here_and_a_button_asks() {
     let mut window = stepping();
     window.harness.get_by_label_contains(Command::TraceResult.info().hint).click();
     window.until("it is answered", |state| {
-        state.debug.as_ref().is_some_and(|session| session.traced().is_some())
+        state.stepping.session.as_ref().is_some_and(|session| session.traced().is_some())
     });
     window.harness.run_steps(3);
     window.harness.get_by_label("Where the result comes from");
     window.harness.get_by_label("Attributes f[TEX0].xyzw");
-    let session = window.state().debug.as_ref().expect("recorded");
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     let traced = session.traced().expect("answered");
     assert_eq!(traced.question, Question::Origin(Goal::Result));
     let positions: Vec<usize> = traced.listed.iter().map(|listed| listed.position).collect();
     assert_eq!(positions, [0, 1, 2, 3]);
     window.harness.get_by_label(Command::CloseTrace.info().hint).click();
     window.harness.run_steps(3);
-    assert!(window.state().debug.as_ref().is_some_and(|session| session.traced().is_none()));
+    assert!(window.state().stepping.session.as_ref().is_some_and(|session| session.traced().is_none()));
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_double_click_has_a_value_typed_and_the_changed_run_is_stepped_through() {
     window.harness.run_steps(2);
     window.harness.key_press(Key::Enter);
     window.until("it is tried", |state| {
-        state.debug.as_ref().is_some_and(|session| session.changed().is_some())
+        state.stepping.session.as_ref().is_some_and(|session| session.changed().is_some())
     });
     window.harness.run_steps(3);
     window.harness.get_by_label_contains("R1.y changed: 1 difference, at line 6");
@@ -156,7 +156,7 @@ fn a_double_click_has_a_value_typed_and_the_changed_run_is_stepped_through() {
     window.run(Command::ToEnd);
     window.harness.run_steps(3);
     let stored = pixel(&mut window, [255, 127]);
-    let session = window.state().debug.as_ref().expect("recorded");
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     let color = singles(session.recording().expect("a run").color);
     assert_eq!(color, [stored[0], 0.75, stored[2], stored[3]]);
     let recorded = session.changed().and_then(|changed| changed.recording()).expect("both runs");
@@ -166,7 +166,7 @@ fn a_double_click_has_a_value_typed_and_the_changed_run_is_stepped_through() {
     assert_eq!(position(&mut window), 3);
     window.harness.get_by_label(Command::LeaveChanged.info().label).click();
     window.harness.run_steps(3);
-    let session = window.state().debug.as_ref().expect("recorded");
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     assert!(session.changed().is_none());
     assert_eq!(singles(session.recording().expect("a run").color), stored);
     assert!(window.harness.query_by_label_contains("This is a changed run").is_none());
@@ -191,13 +191,14 @@ fn what_is_no_value_is_not_tried_and_escape_gives_it_up() {
     window.harness.key_press(Key::Escape);
     window.harness.run_steps(3);
     assert!(window.harness.query_by_label("What if R1.z").is_none());
-    assert!(window.state().debug.as_ref().is_some_and(|session| session.changed().is_none()));
+    assert!(window.state().stepping.session.as_ref().is_some_and(|session| session.changed().is_none()));
 }
 
 #[test]
 fn escape_in_a_field_leaves_the_trace() {
     let mut window = stepping();
-    let traces = |window: &mut Window| window.state().debug.as_ref().is_some_and(|s| s.traced().is_some());
+    let traces =
+        |window: &mut Window| window.state().stepping.session.as_ref().is_some_and(|s| s.traced().is_some());
     let escape = |window: &mut Window| {
         window.harness.key_press(Key::Escape);
         window.harness.run_steps(3);
@@ -246,7 +247,7 @@ fn a_changed_run_is_changed_further_and_compared_with_the_recorded_one() {
     try_value(&mut window, 2, 1, 0.75);
     try_value(&mut window, 2, 2, 0.5);
     let stored = pixel(&mut window, [255, 127]);
-    let session = window.state().debug.as_ref().expect("recorded");
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     let color = singles(session.recording().expect("a run").color);
     assert_eq!(color, [stored[0], 0.75, 0.5, stored[3]]);
     let changed = session.changed().expect("a changed run");
@@ -255,7 +256,7 @@ fn a_changed_run_is_changed_further_and_compared_with_the_recorded_one() {
     assert_eq!(changed.alignment.flow_parts, None);
     // What is asked now is about the changed run.
     ask(&mut window, Question::Origin(Goal::Result));
-    let session = window.state().debug.as_ref().expect("recorded");
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     let traced = session.traced().expect("answered");
     let [attribute] = traced.ancestry.attributes[..] else { panic!("one attribute") };
     assert_eq!(attribute.1, 0b1011, "z of the result is what was typed");
@@ -267,7 +268,7 @@ fn runs_that_part_are_told_apart() {
                 IF GT.x;\nMOV b, 0.5;\nENDIF;\nMOV result.color, b;\nEND\n";
     let mut window = with_program(text);
     window.act(Action::Pick(Subject::Pixel([255, 127])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.run(Command::StepForward);
     window.harness.run_steps(3);
     let codes = row(&window, "Condition code").center();
@@ -276,16 +277,16 @@ fn runs_that_part_are_told_apart() {
     // The block is passed by then.
     window.harness.get_by_label("What if it were EQ? CC.x").click();
     window.until("it is tried", |state| {
-        state.debug.as_ref().is_some_and(|session| session.changed().is_some())
+        state.stepping.session.as_ref().is_some_and(|session| session.changed().is_some())
     });
-    let session = window.state().debug.as_ref().expect("recorded");
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     let changed = session.changed().expect("a changed run");
     // MOVC, MOV, IF, MOV, ENDIF, MOV recorded; MOVC, MOV, IF, MOV changed.
     assert_eq!((changed.first, changed.alignment.flow_parts), (Some(2), Some(3)));
     assert_eq!(session.len(), 4);
     window.run(Command::ToEnd);
     window.harness.run_steps(3);
-    let session = window.state().debug.as_ref().expect("recorded");
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     let recorded = session.changed().and_then(|changed| changed.recorded_state()).expect("beside it");
     assert_eq!(singles(recorded.outputs[0]), [0.5; 4], "at its end, too");
     assert_eq!(singles(session.state().expect("a state").outputs[0]), [0.0; 4]);
@@ -326,7 +327,7 @@ fn another_instruction_is_tried_for_one_run() {
     window.run(Command::ToEnd);
     window.harness.run_steps(3);
     let state = window.state();
-    let session = state.debug.as_ref().expect("recorded");
+    let session = state.stepping.session.as_ref().expect("recorded");
     // ADDR R1.x, R1.x, R0.y; t = 127.5 / 512.
     let changed = session.changed().expect("a changed run");
     let [before, after] = changed.pixels.expect("a pixel");
@@ -337,12 +338,12 @@ fn another_instruction_is_tried_for_one_run() {
     assert_eq!(pixel(&mut window, [255, 127]), stored, "and the picture");
     // A value of the changed run is changed in its turn.
     try_value(&mut window, 2, 1, 0.125);
-    let session = window.state().debug.as_ref().expect("recorded");
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     let after = session.changed().and_then(|changed| changed.pixels).expect("a pixel")[1];
     assert_eq!(after.color, [0.25 + 127.5 / 512.0, 0.125, 0.75, 1.0]);
     window.run(Command::LeaveChanged);
     window.harness.run_steps(3);
-    let session = window.state().debug.as_ref().expect("recorded");
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     assert!(session.changed().is_none());
     assert_eq!(singles(session.recording().expect("a run").color), stored);
     assert!(String::from_utf8_lossy(session.text()).contains("MULR R1, R0, tint;"));
@@ -363,11 +364,11 @@ fn what_is_no_instruction_is_told_beside_it_and_nothing_leaves_it_out() {
         window.harness.get_by_label_contains(words);
         let field = window.harness.get_by_label("What if line 5 were").accesskit_node().value();
         assert_eq!(field.as_deref(), Some(typed), "nothing that was typed is lost");
-        assert!(window.state().debug.as_ref().is_some_and(|session| session.changed().is_none()));
+        assert!(window.state().stepping.session.as_ref().is_some_and(|session| session.changed().is_none()));
     }
     type_instruction(&mut window, 5, "");
     window.harness.get_by_label_contains("Line 5 removed: 2 differences, the first at line 6");
-    let session = window.state().debug.as_ref().expect("recorded");
+    let session = window.state().stepping.session.as_ref().expect("recorded");
     assert_eq!(session.len(), 3);
     assert!(session.rewritten().is_none());
     // In the changed program the instructions behind it have other numbers, and the lines that they had.
@@ -381,5 +382,5 @@ fn what_is_no_instruction_is_told_beside_it_and_nothing_leaves_it_out() {
     window.harness.key_press(Key::Escape);
     window.harness.run_steps(3);
     assert!(window.harness.query_by_label_contains("What if line").is_none());
-    assert!(window.state().debug.as_ref().is_some_and(|session| session.changed().is_some()));
+    assert!(window.state().stepping.session.as_ref().is_some_and(|session| session.changed().is_some()));
 }

@@ -3,6 +3,7 @@
 use crate::Window;
 use egui::{Key, Modifiers};
 use shadestep::editor;
+use shadestep::widgets::text_fields::text_edit_id;
 use shadestep_engine::source::Span;
 
 /// Presses a key.
@@ -38,6 +39,6 @@ pub fn selected(window: &mut Window) -> String {
 
 /// Whether the program text has the focus.
 pub fn has_focus(window: &mut Window) -> bool {
-    let id = editor::text_edit_id(window.state().document().expect("a program"));
+    let id = text_edit_id(window.state().document().expect("a program"));
     window.harness.ctx.memory(|memory| memory.has_focus(id))
 }

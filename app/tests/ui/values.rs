@@ -18,7 +18,8 @@ const AT_LINE: &str = "Values of the line: ";
 fn record(window: &mut Window, subject: Subject) {
     window.act(Action::Pick(subject));
     window.until("it is recorded", |state| {
-        state.pending.record.is_none() && state.debug.as_ref().is_some_and(|s| s.subject() == subject)
+        state.pending.record.is_none()
+            && state.stepping.session.as_ref().is_some_and(|s| s.subject() == subject)
     });
     window.harness.run_steps(3);
 }
@@ -280,7 +281,7 @@ fn every_stage_has_values_in_its_code() {
     window.settle();
     window.run(Command::StepStateProgram);
     window.until("it is recorded", |state| {
-        state.debug.as_ref().is_some_and(|s| s.subject() == Subject::StateProgram(0))
+        state.stepping.session.as_ref().is_some_and(|s| s.subject() == Subject::StateProgram(0))
     });
     window.harness.run_steps(3);
     assert_eq!(words(&window).as_deref(), Some("v[0] 2 3 0 1"));

@@ -5,7 +5,7 @@ use crate::{pixel, with_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::maps::Map;
-use shadestep::versions::Compare;
+use shadestep::model::Compare;
 use std::time::Duration;
 
 fn program(red: &str) -> String {
@@ -14,7 +14,7 @@ fn program(red: &str) -> String {
 
 fn numbers(window: &mut Window) -> Vec<u32> {
     let id = window.state().document().expect("a program").id;
-    let versions = window.state().versions.get(id).expect("there are some");
+    let versions = window.state().view.versions.get(id).expect("there are some");
     versions.iter().map(|version| version.number).collect()
 }
 

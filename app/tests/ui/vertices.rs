@@ -5,10 +5,10 @@ use crate::{STEPS, front, open_scene, scene_folder, window, with_program};
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
-use shadestep::debugger::DebugSession;
 use shadestep::model::{Change, Part};
 use shadestep::scene::{MeshSource, SceneEdit, Slot};
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
+use shadestep::stepping::DebugSession;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::ir::singles;
 use shadestep_engine::isa::TABLE;
@@ -31,13 +31,13 @@ fn open_calls(name: &str) -> (Window, PathBuf) {
 }
 
 fn stepped(window: &mut Window) -> &DebugSession {
-    window.state().debug.as_ref().expect("something is stepped through")
+    window.state().stepping.session.as_ref().expect("something is stepped through")
 }
 
 fn pick_vertex(window: &mut Window, element: u32) {
     window.act(Action::Pick(Subject::Vertex(element)));
     window.until("the vertex is recorded", |state| {
-        state.debug.as_ref().is_some_and(|s| s.subject() == Subject::Vertex(element))
+        state.stepping.session.as_ref().is_some_and(|s| s.subject() == Subject::Vertex(element))
     });
     window.harness.run_steps(2);
 }
@@ -109,17 +109,20 @@ fn a_branch_that_is_taken_and_results_that_stay_unwritten_are_said() {
 fn from_a_fragment_to_its_vertices_and_back() {
     let (mut window, folder) = open_calls("corners");
     window.act(Action::Pick(Subject::Pixel([128, 100])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.run(Command::StepForward);
     window.run(Command::StepForward);
     window.harness.run_steps(2);
     assert_eq!(stepped(&mut window).fragment().expect("the triangle").elements, [0, 1, 2]);
     window.harness.get_by_label("Vertex 2").click();
-    window.until("the vertex is recorded", |s| s.debug.as_ref().is_some_and(|d| d.vertex().is_some()));
+    window.until("the vertex is recorded", |s| {
+        s.stepping.session.as_ref().is_some_and(|d| d.vertex().is_some())
+    });
     window.harness.run_steps(2);
     assert_eq!(stepped(&mut window).subject(), Subject::Vertex(2));
     window.harness.get_by_label("Return to fragment").click();
-    window.until("the fragment is there", |s| s.debug.as_ref().is_some_and(|d| d.pixel().is_some()));
+    window
+        .until("the fragment is there", |s| s.stepping.session.as_ref().is_some_and(|d| d.pixel().is_some()));
     let session = stepped(&mut window);
     assert_eq!((session.subject(), session.position()), (Subject::Pixel([128, 100]), 2));
     assert_eq!(front(&mut window), Slot::Fragment);
@@ -133,16 +136,18 @@ fn a_vertex_is_picked_from_the_picture_and_from_the_table() {
     window.act(Action::Show(Pane::Vertices));
     let id = window.state().document().expect("a scene").id;
     window.until("the vertices are there", |state| {
-        state.vertices.list(id).is_some() && state.vertices.values(2).is_some()
+        state.stepping.vertices.list(id).is_some() && state.stepping.vertices.values(2).is_some()
     });
     window.harness.run_steps(2);
     // (0.5, -0.5) of 256 pixels is at 192, 64.
-    let list = Arc::clone(window.state().vertices.list(id).expect("the list"));
+    let list = Arc::clone(window.state().stepping.vertices.list(id).expect("the list"));
     assert_eq!(list.get(1).and_then(|v| v.window).map(|[x, y, _]| [x, y]), Some([192.0, 64.0]));
-    let values = window.state().vertices.values(2).expect("values").clone();
+    let values = window.state().stepping.vertices.values(2).expect("values").clone();
     assert_eq!(singles(values.attributes[0]), [0.0, 0.5, 0.0, 1.0]);
     window.harness.get_by_label("Row of vertex 2").click();
-    window.until("it is recorded", |s| s.debug.as_ref().is_some_and(|d| d.subject() == Subject::Vertex(2)));
+    window.until("it is recorded", |s| {
+        s.stepping.session.as_ref().is_some_and(|d| d.subject() == Subject::Vertex(2))
+    });
     let picture = window.harness.get_by_label("Rendered picture").rect();
     let side = picture.width().min(picture.height());
     // A little off the lower right corner of the triangle.
@@ -151,7 +156,9 @@ fn a_vertex_is_picked_from_the_picture_and_from_the_table() {
     window.harness.step();
     window.harness.drag_at(place);
     window.harness.drop_at(place);
-    window.until("it is recorded", |s| s.debug.as_ref().is_some_and(|d| d.subject() == Subject::Vertex(1)));
+    window.until("it is recorded", |s| {
+        s.stepping.session.as_ref().is_some_and(|d| d.subject() == Subject::Vertex(1))
+    });
     let _ = std::fs::remove_dir_all(folder);
 }
 
@@ -186,7 +193,7 @@ fn a_state_program_is_stepped_through() {
     window.settle();
     window.run(Command::StepStateProgram);
     window.until("it is recorded", |state| {
-        state.debug.as_ref().is_some_and(|s| s.subject() == Subject::StateProgram(0))
+        state.stepping.session.as_ref().is_some_and(|s| s.subject() == Subject::StateProgram(0))
     });
     assert_eq!((stepped(&mut window).len(), stepped(&mut window).current_line()), (2, Some(1)));
     window.run(Command::ToEnd);
@@ -213,7 +220,7 @@ fn what_is_picked_before_there_is_a_picture_is_recorded_when_it_comes() {
     assert!(window.state().document().expect("a program").shown.is_none());
     window.act(Action::Pick(Subject::Pixel([3, 4])));
     window.until("it is recorded", |state| {
-        state.debug.as_ref().is_some_and(|session| session.subject() == Subject::Pixel([3, 4]))
+        state.stepping.session.as_ref().is_some_and(|session| session.subject() == Subject::Pixel([3, 4]))
     });
     assert_eq!(window.state().pending.record, None);
 }
@@ -260,7 +267,7 @@ fn no_request_for_a_recording_is_lost() {
         }
         window.until("the last one is recorded", |state| {
             state.pending.record.is_none()
-                && state.debug.as_ref().is_some_and(|session| session.subject() == last)
+                && state.stepping.session.as_ref().is_some_and(|session| session.subject() == last)
         });
     }
 }

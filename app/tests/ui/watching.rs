@@ -5,9 +5,9 @@ use crate::with_program;
 use egui::{Key, Modifiers, PointerButton};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
-use shadestep::debugger::{Direction, History, Sought};
 use shadestep::model::{Breakpoint, Part, TextId, Times};
-use shadestep::shell::Pane;
+use shadestep::settings::Pane;
+use shadestep::stepping::{Direction, History, Sought};
 use shadestep_engine::debug::{Register, Subject};
 use shadestep_engine::ir::TempId;
 
@@ -30,17 +30,17 @@ const ADD: usize = 5;
 fn counting() -> Window {
     let mut window = with_program(COUNTS);
     window.act(Action::Pick(Subject::Pixel([100, 100])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     assert_eq!(length(&mut window), 13);
     window
 }
 
 fn length(window: &mut Window) -> usize {
-    window.state().debug.as_ref().expect("recorded").len()
+    window.state().stepping.session.as_ref().expect("recorded").len()
 }
 
 fn position(window: &mut Window) -> usize {
-    window.state().debug.as_ref().expect("recorded").position()
+    window.state().stepping.session.as_ref().expect("recorded").position()
 }
 
 fn text_id(window: &mut Window) -> TextId {
@@ -68,8 +68,8 @@ fn stops(window: &mut Window) -> Vec<usize> {
 }
 
 fn hits(window: &mut Window) -> (usize, usize) {
-    window.until("the run was gone through", |state| state.watched.hits(ADD).is_some());
-    let hits = window.state().watched.hits(ADD).expect("known");
+    window.until("the run was gone through", |state| state.stepping.watched.hits(ADD).is_some());
+    let hits = window.state().stepping.watched.hits(ADD).expect("known");
     (hits.held, hits.stopped)
 }
 
@@ -137,10 +137,12 @@ fn a_right_click_in_the_gutter_asks_for_the_condition() {
     type_text(&mut window, "n.x > q");
     window.harness.get_by_label("\"q\" is not a register of this program.");
     assert_eq!(breakpoint(&mut window).expect("set").condition, "n.x > q");
-    assert!(window.state().watched.fault(Part::Program(shadestep::scene::Slot::Fragment), ADD).is_some());
+    assert!(
+        window.state().stepping.watched.fault(Part::Program(shadestep::scene::Slot::Fragment), ADD).is_some()
+    );
     window.harness.key_press(Key::Backspace);
     type_text(&mut window, "2");
-    window.until("it is counted", |state| state.watched.hits(ADD).is_some());
+    window.until("it is counted", |state| state.stepping.watched.hits(ADD).is_some());
     window.harness.run_steps(2);
     window.harness.get_by_label("Hit twice in this run");
     window.harness.get_by_label("Every nth hit").click();
@@ -161,7 +163,7 @@ fn a_right_click_in_the_gutter_asks_for_the_condition() {
     assert!(breakpoint(&mut window).is_some());
     window.run(Command::EditBreakpoint);
     window.harness.run_steps(3);
-    assert!(window.state().breakpoint_form.is_some(), "by the keyboard, at the caret");
+    assert!(window.state().stepping.breakpoint_form.is_some(), "by the keyboard, at the caret");
 }
 
 #[test]
@@ -195,7 +197,7 @@ fn watches_show_values_here_before_and_over_the_run() {
     let watches = ["n.x", "n", "n.x > 2", "n.x / 2", "other"];
     window.act(Action::SetWatches(watches.map(str::to_owned).to_vec()));
     window.act(Action::Seek(0));
-    window.until("the run was gone through", |state| state.watched.history(0).is_some());
+    window.until("the run was gone through", |state| state.stepping.watched.history(0).is_some());
     window.harness.run_steps(3);
     assert_eq!(watch(&window, "n.x"), "undefined");
     window.act(Action::Seek(5));
@@ -213,14 +215,18 @@ fn watches_show_values_here_before_and_over_the_run() {
     assert_eq!(watch(&window, "n.x / 2"), "1   was 0.5");
     assert_eq!(watch(&window, "other"), "\"other\" is not a register of this program");
     let state = window.state();
-    let Some(History::Numbers { components, range }) = state.watched.history(0) else { panic!("numbers") };
+    let Some(History::Numbers { components, range }) = state.stepping.watched.history(0) else {
+        panic!("numbers")
+    };
     assert_eq!((*range, components[0].len()), (Some([0.0, 5.0]), 14));
     assert_eq!(
         (components[0][0], components[0][1], components[0][7]),
         (None, Some([0.0; 2]), Some([3.0; 2]))
     );
     // It is 3 from step 7 to the end, before 7 steps and at the end.
-    let Some(History::Condition { holds, .. }) = state.watched.history(2) else { panic!("a condition") };
+    let Some(History::Condition { holds, .. }) = state.stepping.watched.history(2) else {
+        panic!("a condition")
+    };
     assert_eq!(*holds, 7);
     // A click in the graph goes there: its right end is the end of the run.
     let graph = window.harness.get_by_label("History of n.x").rect();
@@ -319,12 +325,12 @@ fn a_long_run_is_watched_in_its_parts() {
         "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP n;\nMOV n, 0;\nREP 255;\n  REP 127;\n    ADD n.x, n.x, 1;\n  ENDREP;\nENDREP;\nMOV result.color, n;\nEND\n",
     );
     window.act(Action::Pick(Subject::Pixel([100, 100])));
-    window.until("the pixel is recorded", |state| state.debug.is_some());
+    window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     let length = length(&mut window);
     assert!(length > 60_000, "{length}");
     window.act(Action::SetWatches(vec!["n.x".to_owned(), "n.x < 100".to_owned()]));
-    window.until("the run was gone through", |state| state.watched.history(1).is_some());
-    let Some(History::Numbers { components, range }) = window.state().watched.history(0) else {
+    window.until("the run was gone through", |state| state.stepping.watched.history(1).is_some());
+    let Some(History::Numbers { components, range }) = window.state().stepping.watched.history(0) else {
         panic!("numbers")
     };
     assert_eq!(components[0].len(), 1024);

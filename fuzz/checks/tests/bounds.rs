@@ -170,12 +170,10 @@ mod recordings {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
-    use shadestep::debugger::{Direction, StepPosition};
-    use shadestep::model::Draft;
-    use shadestep::model::{Breakpoint, Document, DocumentId};
+    use shadestep::model::{Breakpoint, Document, DocumentId, Draft};
     use shadestep::scene::{Folder, load_in};
     use shadestep::session::{Job, Threads, compile_scene, render};
-    use shadestep::worker::{RecordRequest, record};
+    use shadestep::stepping::{Direction, RecordRequest, StepPosition, record};
     use shadestep_engine::debug::MAX_CHECKPOINT_BYTES;
     use shadestep_engine::debug::Subject;
 

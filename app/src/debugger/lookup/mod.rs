@@ -3,14 +3,15 @@
 
 mod picture;
 
-use super::DebugSession;
-use super::sections::{self, Folded, Section};
+use super::sections;
 use super::values::{self, Extra, Mark, NameKind, Row};
 use crate::command::Action;
 use crate::format::ValueFormat;
 use crate::lookup::{self, Told};
-use crate::shell::widgets::{self, AtFirst};
+use crate::settings::{Folded, Section};
+use crate::stepping::DebugSession;
 use crate::theme;
+use crate::widgets::{self, AtFirst};
 use egui::{Color32, Ui};
 use picture::Seen;
 use shadestep_engine::debug::{Looked, LookupStep, Subject};

@@ -3,8 +3,8 @@
 
 use crate::format;
 use crate::lookup;
-use crate::shell::widgets;
 use crate::theme;
+use crate::widgets;
 use egui::{Align2, Color32, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::texture::{

@@ -1,0 +1,31 @@
+//! Changes that a person has made in the table of keys.
+
+use super::tolerant;
+use serde::{Deserialize, Deserializer, Serialize};
+use std::collections::BTreeMap;
+
+/// The keys of changed commands, by the commands' names. Commands and keys that this version does not know stay as they
+/// are written. [`crate::keys`] reads and changes them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct KeyChanges {
+    pub(crate) keys: BTreeMap<String, Vec<String>>,
+}
+
+impl KeyChanges {
+    /// Whether nothing is changed.
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+}
+
+/// Entries that are no list of words are left out.
+impl<'de> Deserialize<'de> for KeyChanges {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(transparent)]
+        struct Words(#[serde(deserialize_with = "tolerant")] Option<Vec<String>>);
+        let keys = BTreeMap::<String, Words>::deserialize(deserializer)?.into_iter();
+        Ok(Self { keys: keys.filter_map(|(command, Words(keys))| Some((command, keys?))).collect() })
+    }
+}

@@ -1,0 +1,73 @@
+//! Requests to services that have no reply yet.
+
+use super::Closing;
+use crate::mailbox::Urgency;
+use crate::model::{DocumentId, OpenTabs, PerDocument, TextId};
+use crate::stepping::StepPosition;
+use shadestep_engine::debug::Subject;
+use std::ffi::OsString;
+
+/// Requests to services that have no reply yet.
+#[derive(Default)]
+pub struct Pending {
+    /// Number of the last request.
+    pub generation: u64,
+    /// A picture is wanted.
+    pub render: Option<Urgency>,
+    /// Document of the last request for a picture.
+    pub rendered: Option<DocumentId>,
+    /// The document whose programs were last sent to be loaded, and the revision of its texts.
+    pub load: Option<(DocumentId, u64)>,
+    /// The record request in progress: its number, its subject, and the position to go to.
+    pub record: Option<(u64, Subject, StepPosition)>,
+    /// Number of the background query in progress.
+    pub inquiry: Option<u64>,
+    /// A close that continues when all changes are saved.
+    pub closing: Option<Closing>,
+    /// The person has agreed to close the app without saving.
+    pub close_agreed: Option<()>,
+    /// Target of the command line, until it is opened.
+    pub named: Option<OsString>,
+    /// The tabs of the last session, until they are opened.
+    pub tabs: Option<OpenTabs>,
+    /// Texts of documents that were closed, for which egui still keeps text fields.
+    pub closed_texts: Vec<TextId>,
+}
+
+impl Pending {
+    /// Whether the app is still opening what it begins with.
+    pub fn is_opening(&self) -> bool {
+        self.named.is_some() || self.tabs.is_some()
+    }
+}
+
+impl PerDocument for Pending {
+    fn forget(&mut self, closed: DocumentId) {
+        self.rendered.forget(closed);
+        self.load.forget(closed);
+        self.closing.take_if(|closing| *closing == Closing::Tab(closed));
+    }
+
+    fn kept(&mut self) -> Vec<DocumentId> {
+        // What is recorded and asked is that of the document in front; texts are dropped before the next
+        // frame.
+        let Self {
+            generation: _,
+            render: _,
+            rendered,
+            load,
+            record: _,
+            inquiry: _,
+            closing,
+            close_agreed: _,
+            named: _,
+            tabs: _,
+            closed_texts: _,
+        } = self;
+        let closing = match closing {
+            Some(Closing::Tab(id)) => vec![*id],
+            Some(Closing::App) | None => Vec::new(),
+        };
+        [rendered.kept(), load.kept(), closing].concat()
+    }
+}

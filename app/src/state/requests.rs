@@ -1,0 +1,216 @@
+//! Requests to the services for pictures, recordings, vertices and maps.
+
+use super::{Running, State};
+use crate::drafts::Search;
+use crate::mailbox::Urgency;
+use crate::maps::{Map, MapQuery};
+use crate::model::{Document, Draft, Part, TextFile};
+use crate::scene::{AutoSource, Slot};
+use crate::session::Job;
+use crate::settings::Pane;
+use crate::state::Tool;
+use crate::stepping::{RecordRequest, StepPosition, Stops};
+use crate::worker::{Asked, LoadRequest, MapRequest, RenderRequest, VerticesRequest};
+use shadestep_engine::debug::Subject;
+use std::sync::Arc;
+
+impl State {
+    /// Asks for a picture of things as they are now.
+    pub fn want_picture(&mut self, urgency: Urgency) {
+        if self.pending.render != Some(Urgency::Now) {
+            self.pending.render = Some(urgency);
+        }
+    }
+
+    /// Whether the picture changes with time.
+    pub fn is_animated(&self) -> bool {
+        self.document().is_some_and(|d| d.depends_on(|s| matches!(s, AutoSource::Time | AutoSource::Frame)))
+    }
+
+    /// The job for the program shown, now.
+    pub fn job(&self, document: &Document) -> Job {
+        Job {
+            time_secs: self.clock.time_secs,
+            frame: self.clock.frame,
+            mouse: self.view.mouse,
+            output_color: document.output_color(),
+            layer: document.layer(),
+            instance: document.instance(),
+            finds_races: !self.settings.ignores_races,
+            ..Job::new(Arc::clone(&document.scene))
+        }
+    }
+
+    /// Asks for a recording of `subject` of the picture shown, to be looked at from `place`.
+    pub fn record(&mut self, subject: Subject, place: StepPosition) {
+        let generation = self.fresh_generation();
+        let Some(document) = self.document() else { return };
+        if self.held_why(document).is_some() {
+            return;
+        }
+        // Where there is no picture yet, this is asked for when it comes.
+        self.pending.record = Some((generation, subject, place));
+        let Some(document) = self.document() else { return };
+        let Some(shown) = &document.shown else { return };
+        let request = RecordRequest {
+            generation,
+            document: document.id,
+            programs: shown.programs.clone(),
+            job: Job { instance: document.instance(), ..shown.job.clone() },
+            frame: Arc::clone(&shown.frame),
+            subject,
+            place,
+            kept: Arc::clone(&shown.kept),
+        };
+        self.services.recorder.request(request, Urgency::Now);
+    }
+
+    /// Has the files read that texts of `scene.toml` have come to name.
+    pub fn read_scenes(&mut self) {
+        for document in &mut self.documents {
+            if let Some(reading) = document.take_reading() {
+                self.services.tasks.read_scene(document.id, reading);
+            }
+        }
+    }
+
+    /// Takes back what is being recorded.
+    pub fn stop_recording(&mut self) {
+        self.pending.record = None;
+        self.services.recorder.cancel();
+    }
+
+    /// Whether anything on the screen shows the vertices of the picture.
+    fn shows_vertices(&self) -> bool {
+        let stepped = self.stepping.session.as_ref().is_some_and(|session| session.vertex().is_some());
+        stepped || self.view.tool == Tool::Vertex || self.settings.layout.is_shown(Pane::Vertices)
+    }
+
+    /// Asks for the vertices of the picture shown where something shows them and they are not there.
+    pub fn want_vertices(&mut self) {
+        if !self.shows_vertices() {
+            return;
+        }
+        let Some(document) = self.documents.get(self.active) else { return };
+        let Some(shown) = &document.shown else { return };
+        let Some(elements) = self.stepping.vertices.to_ask(shown.generation, document.id) else { return };
+        let request = VerticesRequest {
+            picture: shown.generation,
+            document: document.id,
+            programs: shown.programs.clone(),
+            job: shown.job.clone(),
+            elements,
+            kept: Arc::clone(&shown.kept),
+        };
+        self.services.vertices.request(request, Urgency::Now);
+    }
+
+    /// Asks for the map and the counts of lines that are chosen, where they are not there.
+    pub fn want_map(&mut self) {
+        let Some(document) = self.documents.get(self.active) else { return };
+        let choice = &document.map;
+        if choice.map.is_none() && !choice.line_counts {
+            self.services.surveyor.cancel();
+            return self.maps.want_nothing();
+        }
+        let Some(shown) = &document.shown else { return };
+        let compiled = shown.programs.get(Slot::Fragment);
+        let program = compiled.and_then(|compiled| Some((compiled, compiled.program.as_ref()?)));
+        let Some((compiled, program)) = program else {
+            return self.maps.refuse(document.id, "there is no fragment program".to_owned());
+        };
+        let text = document.text(Part::Program(Slot::Fragment));
+        // The picture can be of an earlier text than the one that the caret and the breakpoints are in.
+        let lines = document.lines_of(Slot::Fragment, compiled);
+        let caret_line = text.map_or(0, TextFile::caret_line);
+        let hits = text.filter(|_| choice.map == Some(Map::Hits));
+        let breakpoints =
+            hits.map_or_else(Vec::new, |text| Stops::new(&text.breakpoints, program, &lines).in_force());
+        let pinned = self.view.versions.get(document.id).and_then(|versions| versions.pinned());
+        let pinned = pinned.map(|pinned| Arc::clone(&pinned.frame));
+        let query = match MapQuery::new(choice, program, (&lines, caret_line), (breakpoints, pinned)) {
+            Ok(query) => query,
+            Err(error) => return self.maps.refuse(document.id, error.0),
+        };
+        self.maps.recolor(choice);
+        let asked = Asked {
+            document: document.id,
+            picture: shown.generation,
+            query,
+            line_counts: choice.line_counts,
+        };
+        let is_live = self.clock.running == Running::Yes;
+        let wanted = self.maps.want(asked, shown.frame.stats.fragments, is_live);
+        let Some((asked, shaded)) = wanted else { return };
+        let request = MapRequest {
+            asked,
+            programs: shown.programs.clone(),
+            job: shown.job.clone(),
+            frame: Arc::clone(&shown.frame),
+            shaded,
+            kept: Arc::clone(&shown.kept),
+        };
+        // While time runs each picture may have its map, whatever comes after it.
+        self.services.surveyor.request(request, if is_live { Urgency::Next } else { Urgency::Now });
+    }
+
+    /// Brings what watches, breakpoints and a comparison show up to date with the step that is shown.
+    pub fn refresh_watched(&mut self) {
+        let Some(document) = self.documents.get(self.active) else { return };
+        if let Some(session) = &mut self.stepping.session {
+            session.follow(document);
+        }
+        self.maps.follow(document);
+        self.stepping.watched.refresh(document, self.stepping.session.as_mut(), &self.services.historian);
+        if let Some(comparison) = &mut self.stepping.comparison {
+            comparison.refresh(document, self.stepping.session.as_mut(), &self.services.comparer);
+        }
+    }
+
+    /// A number for a request.
+    pub fn fresh_generation(&mut self) -> u64 {
+        self.pending.generation += 1;
+        self.pending.generation
+    }
+
+    /// Asks for the picture that is wanted, and says whether it did: programs that are held are not run, and nothing is
+    /// before it is known which are.
+    pub fn send_wanted_render(&mut self) -> bool {
+        if self.recovery.search == Search::UnderWay {
+            return false;
+        }
+        let Some(urgency) = self.pending.render.take() else { return false };
+        let Some(document) = self.documents.get(self.active) else { return false };
+        let kept = self.services.drafts.take(document);
+        if self.held_why(document).is_some() {
+            return false;
+        }
+        self.pending.rendered = Some(document.id);
+        self.send_render(urgency, kept);
+        true
+    }
+
+    fn send_render(&mut self, urgency: Urgency, kept: Arc<Draft>) {
+        let generation = self.fresh_generation();
+        let Some(document) = self.documents.get(self.active) else { return };
+        let texts = document.program_texts();
+        let (document_id, revision) = (document.id, document.revision);
+        if !document.is_analysed() && self.pending.load != Some((document_id, revision)) {
+            self.pending.load = Some((document_id, revision));
+            let (texts, kept) = (texts.clone(), Arc::clone(&kept));
+            let request = LoadRequest { document: document_id, revision, texts, kept };
+            self.services.loader.request(request, Urgency::Next);
+        }
+        let request = RenderRequest {
+            generation,
+            document: document_id,
+            revision,
+            texts,
+            kept,
+            job: self.job(document),
+            overlays: document.overlays,
+            urgency,
+        };
+        self.services.renderer.request(request, urgency);
+    }
+}

@@ -1,0 +1,99 @@
+//! Threads and tasks beside the UI thread.
+
+use crate::drafts::Autosave;
+use crate::mailbox::Wake;
+use crate::model::{DocumentId, PerDocument};
+use crate::stepping::{Comparer, Historian};
+use crate::tasks::Tasks;
+use crate::watch::Watch;
+use crate::worker::{
+    self, Inquirer, LessonChecker, LoadedLast, Loader, Recorder, Renderer, Surveyor, VertexLister,
+};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Threads and tasks beside the UI thread.
+pub struct Services {
+    /// Loads programs.
+    pub loader: Loader,
+    /// Renders.
+    pub renderer: Renderer,
+    /// Records the run that is stepped through.
+    pub recorder: Recorder,
+    /// Answers background queries about the run that is stepped through.
+    pub inquirer: Inquirer,
+    /// Lists vertices.
+    pub vertices: VertexLister,
+    /// Computes maps.
+    pub surveyor: Surveyor,
+    /// Checks lessons.
+    pub lessons: LessonChecker,
+    /// Computes values of watches and hits of breakpoints over a run.
+    pub historian: Historian,
+    /// Compares two runs.
+    pub comparer: Comparer,
+    /// Reads and writes files, and shows file dialogs.
+    pub tasks: Tasks,
+    /// Notices changed files.
+    pub watch: Watch,
+    /// Keeps drafts of unsaved changes.
+    pub drafts: Autosave,
+}
+
+impl Services {
+    /// Starts all threads. Drafts are kept in the folder `drafts`; without a folder none are. Threads call `wake` to make
+    /// the window show a frame. Loader and renderer call `wake_once`, as one frame is enough for their replies.
+    pub fn start(drafts: Option<PathBuf>, wake: Wake, wake_once: Wake) -> Self {
+        let tasks = Tasks::new(Arc::clone(&wake));
+        let watch = Watch::start(&tasks);
+        let drafts = tasks.keep_drafts(drafts);
+        let last = LoadedLast::default();
+        Self {
+            loader: worker::start_loader(Arc::clone(&wake_once), drafts.guard("load"), last.clone()),
+            renderer: worker::start_renderer(wake_once, drafts.guard("render"), last),
+            recorder: worker::start_recorder(Arc::clone(&wake), drafts.guard("record")),
+            inquirer: worker::start_inquirer(Arc::clone(&wake), drafts.guard("inquire")),
+            vertices: worker::start_vertex_lister(Arc::clone(&wake), drafts.guard("vertices")),
+            surveyor: worker::start_surveyor(Arc::clone(&wake), drafts.guard("survey")),
+            lessons: worker::start_lesson_checker(Arc::clone(&wake), drafts.guard("lesson")),
+            historian: worker::start_historian(Arc::clone(&wake)),
+            comparer: worker::start_comparer(wake),
+            tasks,
+            watch,
+            drafts,
+        }
+    }
+}
+
+impl PerDocument for Services {
+    fn forget(&mut self, closed: DocumentId) {
+        let Self {
+            loader,
+            renderer,
+            recorder,
+            inquirer,
+            vertices,
+            surveyor,
+            lessons,
+            historian: _,
+            comparer: _,
+            tasks: _,
+            watch: _,
+            drafts,
+        } = self;
+        loader.forget(closed, |request| request.document == closed);
+        renderer.forget(closed, |request| request.document == closed);
+        recorder.forget(closed, |request| request.document == closed);
+        inquirer.forget(closed, |request| request.record.document == closed);
+        vertices.forget(closed, |request| request.document == closed);
+        surveyor.forget(closed, |request| request.asked.document == closed);
+        lessons.forget(closed, |request| request.document == closed);
+        drafts.forget(closed);
+    }
+
+    /// Only the drafts: a thread drops its data for a closed document between two requests, and keeps data of
+    /// one document.
+    fn kept(&mut self) -> Vec<DocumentId> {
+        self.drafts.taken().collect()
+    }
+}

@@ -1,0 +1,30 @@
+//! Stepping through recorded runs, without egui: sessions and their position, background queries, breakpoints, watches,
+//! traces and the comparison of two runs. [`crate::worker`] records and answers on threads of its own. The panels in
+//! [`crate::debugger`] show all of it.
+
+mod alignment;
+mod code;
+mod comparison;
+mod historian;
+pub(crate) mod inquiry;
+mod operands;
+mod record;
+mod session;
+mod sought;
+mod stops;
+pub(crate) mod verdict;
+mod walk;
+mod watched;
+
+pub use alignment::{CompareReply, CompareRequest, Comparer, MOST_STEPS, compare};
+pub use code::{Places, TextAge};
+pub use comparison::{About, Comparison, Line, Listed, Same, first_difference};
+pub use historian::{Historian, Histories, History, HistoryReply, HistoryRequest, StopHistory, histories};
+pub use inquiry::{Answer, ChangedRun, InquiryReply, InquiryRequest, Question, answer, place_of};
+pub use operands::{Held, NamedValue, RegisterName, flags_in_words, register_key, shown_name};
+pub use record::{RecordReply, RecordRequest, Recorded, record};
+pub use session::{DebugSession, Direction, Rewritten, Selected, StepPosition, WayBack};
+pub use sought::{Sought, place_name, that_way};
+pub use stops::Stops;
+pub use walk::{Anchor, Branch};
+pub use watched::{Definedness, Reading, Watch, Watched, read};

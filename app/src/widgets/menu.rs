@@ -1,0 +1,62 @@
+//! Commands on toolbars and in menus: those of the top bar, and those of a right click.
+
+use super::{Pressed, icon_button, toggle_icon_button};
+use crate::command::{Action, Command};
+use crate::keys;
+use crate::state::State;
+use egui::{Response, Ui};
+
+/// One command, greyed where it cannot be done now.
+pub fn item(ui: &mut Ui, command: Command, state: &State, actions: &mut Vec<Action>) {
+    let info = command.info();
+    let mut button = egui::Button::new(info.label);
+    if let Some(keys) = keys::shown(ui.ctx(), command) {
+        button = button.shortcut_text(keys);
+    }
+    if ui.add_enabled(command.enabled(state), button).clicked() {
+        actions.push(command.into());
+        ui.close();
+    }
+}
+
+/// The menu of a right click on `response`: groups of commands, with lines between them, after what `first` adds.
+pub fn context(
+    response: &Response,
+    state: &State,
+    groups: &[&[Command]],
+    actions: &mut Vec<Action>,
+    first: impl FnOnce(&mut Ui, &mut Vec<Action>),
+) {
+    response.context_menu(|ui| {
+        ui.set_min_width(220.0);
+        first(ui, actions);
+        for (number, group) in groups.iter().enumerate() {
+            if number > 0 {
+                ui.separator();
+            }
+            group.iter().for_each(|command| item(ui, *command, state, actions));
+        }
+    });
+}
+
+/// The toolbar button of `command`.
+pub fn command_button(ui: &mut Ui, command: Command, state: &State, actions: &mut Vec<Action>) {
+    let Some(icon) = command.info().icon else { return };
+    if icon_button(ui, icon, &command.tooltip(ui.ctx()), command.enabled(state)).clicked() {
+        actions.push(command.into());
+    }
+}
+
+/// The toolbar button of a command that stays on; not there where there is nothing that it could do.
+pub fn toggle_button(
+    ui: &mut Ui,
+    command: Command,
+    pressed: Pressed,
+    state: &State,
+    actions: &mut Vec<Action>,
+) {
+    let Some(icon) = command.info().icon.filter(|_| command.enabled(state)) else { return };
+    if toggle_icon_button(ui, icon, &command.tooltip(ui.ctx()), true, pressed).clicked() {
+        actions.push(command.into());
+    }
+}

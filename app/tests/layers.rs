@@ -1,0 +1,148 @@
+//! The folders of each crate use only folders below them. `app/src` is all in the list here, lowest first.
+
+#[path = "common/layers.rs"]
+mod layers;
+#[path = "common/tree.rs"]
+#[expect(dead_code, reason = "other tests read the documents at the root")]
+mod tree;
+
+use layers::{Layers, Source, faults};
+
+/// The folders of the app, lowest first, each with the folders that it may use. A row can name earlier rows only, so there
+/// is no cycle. Folders without `egui` can be used and tested without a window.
+#[rustfmt::skip]
+const APP: &Layers<'_> = &[
+    ("egui", &[]),
+    ("embedded", &[]),
+    ("files", &[]),
+    ("format", &[]),
+    ("icons", &["egui"]),
+    ("markdown", &[]),
+    ("places", &[]),
+    ("printable", &[]),
+    ("suggest", &[]),
+    ("words", &[]),
+    ("lookup", &["format"]),
+    ("scene", &["embedded", "format", "suggest"]),
+    ("session", &["format", "scene"]),
+    ("buffer_text", &["format", "scene"]),
+    ("history", &["format", "session"]),
+    ("theme", &["egui", "scene"]),
+    ("maps", &["session"]),
+    ("false_colours", &["egui", "theme", "maps"]),
+    ("model", &["scene", "session", "maps"]),
+    ("mailbox", &["model"]),
+    ("overlay", &["session", "model"]),
+    ("versions", &["egui", "session", "model"]),
+    ("lesson", &["format", "markdown", "printable", "scene", "session", "model"]),
+    ("drafts", &["files", "format", "places", "scene", "session", "model"]),
+    ("export", &["files", "session", "model", "drafts"]),
+    ("stepping", &["format", "words", "scene", "session", "model", "mailbox"]),
+    ("tasks", &["files", "places", "scene", "theme", "model", "mailbox", "lesson", "drafts", "export"]),
+    ("watch", &["scene", "model", "mailbox", "tasks"]),
+    ("worker", &["egui", "scene", "session", "maps", "model", "mailbox", "overlay", "lesson", "drafts", "stepping"]),
+    ("settings", &["egui", "files", "format", "places", "scene", "theme", "model", "lesson"]),
+    ("state", &["egui", "format", "places", "scene", "session", "theme", "maps", "false_colours", "model", "mailbox", "overlay", "versions", "lesson", "drafts", "export", "stepping", "tasks", "watch", "worker", "settings"]),
+    ("command", &["egui", "format", "icons", "scene", "session", "theme", "maps", "model", "lesson", "stepping", "settings", "state"]),
+    ("keys", &["egui", "settings", "command"]),
+    ("widgets", &["egui", "format", "icons", "places", "theme", "model", "stepping", "state", "command", "keys"]),
+    ("editor", &["egui", "format", "icons", "words", "scene", "theme", "maps", "model", "stepping", "settings", "state", "command", "widgets"]),
+    ("viewport", &["egui", "format", "icons", "scene", "session", "history", "theme", "maps", "false_colours", "model", "overlay", "versions", "state", "command", "widgets"]),
+    ("debugger", &["egui", "format", "icons", "lookup", "scene", "session", "history", "theme", "model", "stepping", "settings", "state", "command", "widgets"]),
+    ("inputs", &["egui", "format", "icons", "scene", "session", "theme", "model", "settings", "state", "command", "widgets"]),
+    ("memory", &["egui", "format", "icons", "scene", "session", "theme", "model", "stepping", "state", "command", "widgets"]),
+    ("learn", &["egui", "icons", "markdown", "scene", "theme", "model", "lesson", "state", "command", "widgets"]),
+    ("problems", &["egui", "format", "icons", "theme", "model", "state", "command", "widgets"]),
+    ("shell", &["egui", "format", "icons", "scene", "theme", "model", "drafts", "export", "stepping", "tasks", "settings", "state", "command", "keys", "widgets", "editor", "viewport", "debugger", "inputs", "memory", "learn", "problems"]),
+    ("apply", &["egui", "files", "format", "words", "scene", "session", "theme", "maps", "false_colours", "model", "mailbox", "lesson", "drafts", "export", "stepping", "tasks", "worker", "settings", "state", "command", "keys", "editor", "debugger", "inputs", "learn", "shell"]),
+    ("app", &["egui", "theme", "model", "mailbox", "drafts", "settings", "state", "command", "keys", "editor", "shell", "apply"]),
+    ("launch", &["egui", "places", "printable", "scene", "drafts", "settings", "state", "app"]),
+    ("cli", &["embedded", "files", "format", "printable", "suggest", "lookup", "scene", "session", "buffer_text", "history", "maps", "false_colours", "lesson", "export", "stepping", "launch"]),
+];
+
+/// The Rust sources below `root`, with their paths from there.
+fn sources(root: &str) -> Vec<Source> {
+    let read = |path: String| {
+        let text = std::fs::read_to_string(tree::root().join(&path)).expect("a source in UTF-8");
+        (path[root.len() + 1..].to_owned(), text)
+    };
+    tree::files(root, "rs").into_iter().map(read).collect()
+}
+
+#[test]
+fn folders_use_only_folders_below_them() {
+    for (root, layers, libraries) in [("app/src", APP, ["egui"].as_slice())] {
+        let faults = faults(root, layers, libraries, &sources(root));
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+}
+
+/// The faults of made-up files.
+fn of_files(layers: &Layers<'_>, files: &[(&str, &str)]) -> Vec<String> {
+    let sources: Vec<Source> =
+        files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+    faults("src", layers, &[], &sources)
+}
+
+#[test]
+fn every_way_to_name_another_folder_is_found() {
+    let layers: &Layers<'_> = &[("low", &[]), ("high", &[])];
+    let line = |text: &str| of_files(layers, &[("high/mod.rs", text), ("low.rs", "")]);
+    let forbidden = ["src/high/mod.rs:2: high may not use low"];
+    for text in [
+        "\nuse crate::low::A;",
+        "\nuse crate::{high, low};",
+        "\nuse super::low;",
+        "\nuse super::{high::B, low::A};",
+        "\nmod inner { use super::super::low; }",
+        "\nfn f() -> crate::low::A { todo() }",
+        "\nmacro_rules! m { () => { $crate::low::A }; }",
+    ] {
+        assert_eq!(line(text), forbidden, "{text}");
+    }
+    for text in [
+        "// crate::low",
+        "/// [`crate::low`]\nfn f() {}",
+        "const A: &str = \"crate::low\";",
+        "use crate::high::low;",
+        "mod inner { use super::low; }",
+        "#[cfg(test)]\nuse crate::low;",
+        "#[cfg(test)]\nmod tests { use crate::low; }",
+    ] {
+        assert!(line(text).is_empty(), "{text}: {:?}", line(text));
+    }
+}
+
+#[test]
+fn files_that_are_for_tests_may_use_everything() {
+    let layers: &Layers<'_> = &[("low", &[]), ("high", &["low"])];
+    let files = [
+        ("low.rs", "#[cfg(test)]\nmod tests;\n#[cfg(test)]\n#[path = \"low_tests.rs\"]\nmod more;"),
+        ("low/tests.rs", "use crate::high;"),
+        ("low_tests.rs", "use crate::high;"),
+        ("high.rs", "use crate::low;"),
+    ];
+    assert_eq!(of_files(layers, &files), [""; 0]);
+}
+
+#[test]
+fn libraries_have_rows() {
+    let layers: &Layers<'_> = &[("egui", &[]), ("low", &[]), ("high", &["egui"])];
+    let files = [("low.rs", "use egui::Ui;"), ("high.rs", "fn f(ui: &egui::Ui) {}")];
+    let sources = files.map(|(path, text)| (path.to_owned(), text.to_owned()));
+    assert_eq!(faults("src", layers, &["egui"], &sources), ["src/low.rs:1: low may not use egui"]);
+}
+
+#[test]
+fn rows_fit_the_files() {
+    let files = [("low.rs", ""), ("high.rs", "")];
+    let faults = |layers: &Layers<'_>| of_files(layers, &files);
+    assert_eq!(faults(&[("low", &[]), ("high", &[])]), [""; 0]);
+    assert_eq!(faults(&[("low", &[])]), ["src: high has no row"]);
+    assert_eq!(faults(&[("low", &[]), ("high", &[]), ("gone", &[])]), ["src: gone has a row but no file"]);
+    let unused = "src: high no longer uses low: remove that from its row";
+    assert_eq!(faults(&[("low", &[]), ("high", &["low"])]), [unused]);
+    let upward =
+        of_files(&[("low", &["high"]), ("high", &[])], &[("low.rs", "use crate::high;"), ("high.rs", "")]);
+    assert_eq!(upward, ["src: the row of low names high, which is no earlier row"]);
+}
