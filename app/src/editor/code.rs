@@ -12,10 +12,11 @@ use super::{
 use crate::command::{Action, Command};
 use crate::maps::LineCounts;
 use crate::model::{Document, Focus, Part, TextId};
+use crate::scene::schema;
 use crate::settings::TextLook;
 use crate::state::{Find, FindMode, State};
 use crate::stepping::{DebugSession, Watched};
-use crate::theme::{self};
+use crate::theme;
 use crate::widgets;
 use crate::widgets::diagnostics::{self, severity_color, staleness};
 use crate::widgets::menu;
@@ -240,7 +241,7 @@ fn text_field<'a>(
     }
     take_click(ui, &output, document, Selection::new(before), carets, actions);
     context_menu(ui, around.state, &output, document, &text, actions);
-    if coloring == Coloring::Program && !large && carets.all().is_empty() {
+    if !large && carets.all().is_empty() {
         let shown = completion::Field { document, text: &text, output: &output, caret };
         completion::show(ui, &shown, suggestion, completions, actions);
     }
@@ -504,13 +505,17 @@ fn hover_help(
     let findings: Vec<&Diagnostic> =
         document.active().diagnostics().iter().filter(|d| touches(d.span(), offset)).collect();
     let mut help = None;
-    if findings.is_empty() && document.active_part() != Part::Scene {
+    if findings.is_empty() {
         let text = document.active().text();
         let program = document.active().program().cloned();
         let loaded = program.as_ref().map(|program| Arc::as_ptr(program).addr());
         let question = (document.text_id(), document.revision, loaded, offset);
         let (bytes, text) = (text.len(), text.to_owned());
-        let find = move || ide::hover(text.as_bytes(), offset, program.as_deref());
+        let part = document.active_part();
+        let find = move || match part {
+            Part::Program(_) => ide::hover(text.as_bytes(), offset, program.as_deref()),
+            Part::Scene => schema::hover(&text, offset),
+        };
         help = helps.get(&response.ctx, question, bytes, find).cloned().flatten();
     }
     let session = around.session;

@@ -2,7 +2,8 @@
 
 use super::beside::Beside;
 use crate::command::Action;
-use crate::model::{Document, TextId};
+use crate::model::{Document, Part, TextId};
+use crate::scene::schema;
 use crate::theme;
 use egui::text_edit::TextEditOutput;
 use egui::{Event, Id, ImeEvent, Key, Modifiers, Order, vec2};
@@ -157,8 +158,8 @@ pub fn show(
         state.open = before.filter(|open| state.wanted.is_none() && stands(&open.made_for));
     }
     if let Some(wanted) = state.wanted {
-        let (bytes, text) = (text.len(), text.to_owned());
-        let find = move || useful(&text, wanted.caret, wanted.asked).into();
+        let (bytes, text, part) = (text.len(), text.to_owned(), document.active_part());
+        let find = move || useful(&text, part, wanted.caret, wanted.asked).into();
         if let Some(items) = completions.get(ui.ctx(), (document.text_id(), wanted), bytes, find) {
             state.wanted = None;
             let open = || Open { made_for: wanted, selected: 0, items: Arc::clone(items) };
@@ -190,8 +191,11 @@ pub fn show(
 }
 
 /// The completions at `caret` that would change something.
-fn useful(text: &str, caret: usize, asked: Option<()>) -> Vec<ide::Completion> {
-    let mut items = ide::completions(text.as_bytes(), caret);
+fn useful(text: &str, part: Part, caret: usize, asked: Option<()>) -> Vec<ide::Completion> {
+    let mut items = match part {
+        Part::Program(_) => ide::completions(text.as_bytes(), caret),
+        Part::Scene => schema::completions(text, caret),
+    };
     let word = |span: Span| text.get(span.start..span.end).unwrap_or_default();
     if items.iter().any(|item| word(item.replace) == item.label) && asked.is_none() {
         return Vec::new();

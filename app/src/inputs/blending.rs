@@ -5,7 +5,7 @@ use super::state::setting;
 use super::{cells, choices, row};
 use crate::command::Action;
 use crate::model::Document;
-use crate::scene::{EQUATIONS, FACTORS, StateSetting};
+use crate::scene::{EQUATIONS, FACTORS, RasterState, SceneEdit, StateKey};
 use egui::Ui;
 use shadestep_engine::pipeline::{Blend, BlendEquation, BlendFactor};
 
@@ -22,16 +22,16 @@ const COMMON: [(Option<Blend>, &str); 4] = [
     (blend(BlendFactor::DstColor, BlendFactor::Zero), "DST_COLOR, ZERO"),
 ];
 
+const BLEND: StateKey = StateKey::state("blend");
+
 /// The rows about blending, which is `before`.
 pub(super) fn show(ui: &mut Ui, document: &Document, before: Option<Blend>, actions: &mut Vec<Action>) {
-    setting(ui, document, "Blend", StateSetting::Blend(before), actions, |ui| {
-        let mut chosen = before;
+    setting(ui, document, ("Blend", BLEND), actions, |ui, state| {
         let mut all = COMMON.to_vec();
         if !all.iter().any(|(common, _)| *common == before) {
             all.push((before, "custom"));
         }
-        choices(ui, "Blend", &mut chosen, &all, 150.0);
-        StateSetting::Blend(chosen)
+        choices(ui, "Blend", &mut state.blend, &all, 150.0);
     });
     let Some(before) = before else { return };
     let mut after = before;
@@ -60,7 +60,8 @@ pub(super) fn show(ui: &mut Ui, document: &Document, before: Option<Blend>, acti
         });
     }
     if !is_same(&after, &before) {
-        actions.push(Action::EditScene(crate::scene::SceneEdit::State(StateSetting::Blend(Some(after)))));
+        let changed = RasterState { blend: Some(after), ..document.scene.raster };
+        actions.push(Action::EditScene(SceneEdit::State(BLEND.of(&changed))));
     }
 }
 

@@ -16,7 +16,7 @@ const BESIDE: f32 = 380.0;
 /// scene sets none.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     let mut settings: Vec<_> =
-        settings(document).into_iter().map(|setting| (setting.title(), setting)).collect();
+        settings(document).into_iter().map(|setting| (setting.state.title(), setting)).collect();
     if settings.is_empty() {
         return;
     }
@@ -47,7 +47,7 @@ fn settings(document: &Document) -> Vec<LightingSetting> {
         let fog = program.options.fog.map(|_| [StateVector::FogColor, StateVector::FogParams]);
         for state in bound.chain(fog.into_iter().flatten()) {
             for setting in LightingSetting::bound_by(state) {
-                if !settings.iter().any(|other| other.covers(&setting)) {
+                if !settings.iter().any(|other| other.state.covers(setting.state)) {
                     settings.push(setting);
                 }
             }
@@ -63,12 +63,12 @@ fn row(
     setting: &LightingSetting,
     actions: &mut Vec<Action>,
 ) {
-    let name = setting.name();
+    let name = setting.state.name();
     let components = setting.components();
     let mut value = [Component::Constant(0.0); 4];
-    value[..components.len()].copy_from_slice(&components);
+    value[..components.len()].copy_from_slice(components);
     let before = value;
-    let fields = |ui: &mut Ui, value: &mut [Component; 4]| match setting.is_color() {
+    let fields = |ui: &mut Ui, value: &mut [Component; 4]| match setting.state.is_color() {
         true => parameters::color(ui, &name, value, components.len()),
         false => parameters::numbers(ui, &name, value, components.len()),
     };
@@ -78,10 +78,10 @@ fn row(
             caption_cell(ui, property);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 parameters::sources_menu(ui, &name, &mut value);
-                if document.differs(&ResetSubject::Lighting(*setting))
+                if document.differs(&ResetSubject::Lighting(setting.state))
                     && reset_button(ui, &format!("Reset {name}"), "Reset to the saved value")
                 {
-                    actions.push(Action::Reset(ResetSubject::Lighting(*setting)));
+                    actions.push(Action::Reset(ResetSubject::Lighting(setting.state)));
                 }
                 ui.add_space(4.0);
                 if beside {
@@ -95,6 +95,6 @@ fn row(
         }
     });
     if value != before {
-        actions.push(Action::EditScene(SceneEdit::Lighting(setting.with(&value))));
+        actions.push(Action::EditScene(SceneEdit::Lighting(setting.state.with(value))));
     }
 }

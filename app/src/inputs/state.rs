@@ -7,13 +7,16 @@ use crate::command::Action;
 use crate::model::{Document, ResetSubject};
 use crate::scene::{
     Attachment, CULL_FACES, DEPTH_TESTS, FRONT_FACES, LOGIC_OPS, NumberType, POLYGON_MODES, RasterState,
-    SAMPLES, SHADE_MODELS, STENCIL_OPS, SceneEdit, Slot, StateSetting, TEST_FUNCTIONS,
+    SAMPLES, SHADE_MODELS, STENCIL_OPS, SceneEdit, Slot, StateKey,
 };
 use crate::theme;
 use crate::widgets;
 use egui::{Ui, vec2};
 use shadestep_engine::ir::limits::CLIP_PLANES;
 use shadestep_engine::pipeline::{ColorFormat, CompareFunc, Samples, Stencil, StencilFace};
+
+const CLIP_DISTANCES: StateKey = StateKey::state("clip_distances");
+const STENCIL: StateKey = StateKey::state("stencil");
 
 /// Clip distances, state inputs and state.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
@@ -87,21 +90,21 @@ fn clip_distances(ui: &mut Ui, document: &Document, state: &RasterState, actions
                     let hint = format!("CLIP_PLANE{plane}: clip where distance {plane} is negative");
                     if response.on_hover_text(hint).changed() {
                         let bits = state.clip_distances & !(1 << plane) | u8::from(on) << plane;
-                        actions.push(Action::EditScene(SceneEdit::State(StateSetting::ClipDistances(bits))));
+                        let changed = RasterState { clip_distances: bits, ..*state };
+                        actions.push(Action::EditScene(SceneEdit::State(CLIP_DISTANCES.of(&changed))));
                     }
                 }
-                let setting = StateSetting::ClipDistances(state.clip_distances);
-                reset(ui, document, "clip distances", setting, actions);
+                reset(ui, document, "clip distances", CLIP_DISTANCES, actions);
             });
         });
     });
 }
 
-fn reset(ui: &mut Ui, document: &Document, name: &str, setting: StateSetting, actions: &mut Vec<Action>) {
-    if document.differs(&ResetSubject::State(setting))
+fn reset(ui: &mut Ui, document: &Document, name: &str, key: StateKey, actions: &mut Vec<Action>) {
+    if document.differs(&ResetSubject::State(key))
         && reset_button(ui, &format!("Reset {name}"), "Reset to the saved value")
     {
-        actions.push(Action::Reset(ResetSubject::State(setting)));
+        actions.push(Action::Reset(ResetSubject::State(key)));
     }
 }
 
@@ -129,21 +132,23 @@ fn summary(state: &RasterState) -> String {
     if words.is_empty() { "default".to_owned() } else { words.join(", ") }
 }
 
-/// A row: caption, control, and reset where it is set by hand.
+/// A row with a caption, a control that changes the state, and a reset button if the value is not the saved
+/// one.
 pub(super) fn setting(
     ui: &mut Ui,
     document: &Document,
-    caption: &str,
-    current: StateSetting,
+    (caption, key): (&str, StateKey),
     actions: &mut Vec<Action>,
-    control: impl FnOnce(&mut Ui) -> StateSetting,
+    control: impl FnOnce(&mut Ui, &mut RasterState),
 ) {
     row(ui, caption, |ui| {
-        let chosen = control(ui);
-        if chosen != current {
-            actions.push(Action::EditScene(SceneEdit::State(chosen)));
+        let before = document.scene.raster;
+        let mut state = before;
+        control(ui, &mut state);
+        if !key.same(&before, &state) {
+            actions.push(Action::EditScene(SceneEdit::State(key.of(&state))));
         }
-        reset(ui, document, caption, current, actions);
+        reset(ui, document, caption, key, actions);
     });
 }
 
@@ -151,32 +156,26 @@ pub(super) fn setting(
 fn list<T: Copy + PartialEq>(
     ui: &mut Ui,
     document: &Document,
-    caption: &str,
-    value: T,
+    (caption, key): (&str, StateKey),
     all: &[(T, &str)],
-    make: fn(T) -> StateSetting,
+    value: fn(&mut RasterState) -> &mut T,
     actions: &mut Vec<Action>,
 ) {
-    setting(ui, document, caption, make(value), actions, |ui| {
-        let mut value = value;
-        choices(ui, caption, &mut value, all, 150.0);
-        make(value)
+    setting(ui, document, (caption, key), actions, |ui, state| {
+        choices(ui, caption, value(state), all, 150.0);
     });
 }
 
-/// A row with a box to tick.
+/// A row with a check box.
 fn tick(
     ui: &mut Ui,
     document: &Document,
-    (caption, words): (&str, &str),
-    value: bool,
-    make: fn(bool) -> StateSetting,
+    (caption, words, key): (&str, &str, StateKey),
+    value: fn(&mut RasterState) -> &mut bool,
     actions: &mut Vec<Action>,
 ) {
-    setting(ui, document, caption, make(value), actions, |ui| {
-        let mut value = value;
-        widgets::named(ui.checkbox(&mut value, words), caption);
-        make(value)
+    setting(ui, document, (caption, key), actions, |ui, state| {
+        widgets::named(ui.checkbox(value(state), words), caption);
     });
 }
 
@@ -184,16 +183,13 @@ fn tick(
 fn pixels(
     ui: &mut Ui,
     document: &Document,
-    caption: &str,
-    value: f32,
-    make: fn(f32) -> StateSetting,
+    (caption, key): (&str, StateKey),
+    value: fn(&mut RasterState) -> &mut f32,
     actions: &mut Vec<Action>,
 ) {
-    setting(ui, document, caption, make(value), actions, |ui| {
-        let mut value = value;
-        let field = egui::DragValue::new(&mut value).range(0.1..=256.0).speed(0.1).suffix(" px");
+    setting(ui, document, (caption, key), actions, |ui, state| {
+        let field = egui::DragValue::new(value(state)).range(0.1..=256.0).speed(0.1).suffix(" px");
         widgets::named(ui.add_sized(vec2(72.0, 22.0), field), caption);
-        make(value)
     });
 }
 
@@ -242,55 +238,51 @@ fn clear_fields(ui: &mut Ui, attachment: &Attachment) -> [f32; 4] {
 }
 
 fn settings(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut Vec<Action>) {
+    const fn key(name: &str) -> StateKey {
+        StateKey::state(name)
+    }
     let d = document;
     attachment(ui, d, actions);
-    list(ui, d, "Cull", state.cull, &CULL_FACES, StateSetting::Cull, actions);
-    list(ui, d, "Front face", state.front_face, &FRONT_FACES, StateSetting::FrontFace, actions);
-    setting(ui, d, "Polygon mode", StateSetting::PolygonMode(state.polygon_mode), actions, |ui| {
-        let mut modes = state.polygon_mode;
-        choices(ui, "Front polygon mode", &mut modes[0], &POLYGON_MODES, 72.0);
-        choices(ui, "Back polygon mode", &mut modes[1], &POLYGON_MODES, 72.0);
-        StateSetting::PolygonMode(modes)
+    list(ui, d, ("Cull", const { key("cull") }), &CULL_FACES, |s| &mut s.cull, actions);
+    list(ui, d, ("Front face", const { key("front_face") }), &FRONT_FACES, |s| &mut s.front_face, actions);
+    setting(ui, d, ("Polygon mode", const { key("polygon_mode") }), actions, |ui, state| {
+        choices(ui, "Front polygon mode", &mut state.polygon_mode[0], &POLYGON_MODES, 72.0);
+        choices(ui, "Back polygon mode", &mut state.polygon_mode[1], &POLYGON_MODES, 72.0);
     });
-    list(ui, d, "Shade model", state.shade_model, &SHADE_MODELS, StateSetting::ShadeModel, actions);
-    let two_side = ("Two-sided", "back faces use o[BFC0], o[BFC1]");
-    tick(ui, d, two_side, state.two_side, StateSetting::TwoSide, actions);
-    pixels(ui, d, "Point size", state.point.size, StateSetting::PointSize, actions);
-    let from_program = ("Program size", "points use o[PSIZ]");
-    tick(ui, d, from_program, state.point.from_program, StateSetting::ProgramPointSize, actions);
-    let sprite = ("Point sprite", "points are squares with coordinates");
-    tick(ui, d, sprite, state.point.sprite, StateSetting::PointSprite, actions);
-    pixels(ui, d, "Line width", state.line_width, StateSetting::LineWidth, actions);
-    let discard = ("Discard", "nothing is rasterised");
-    tick(ui, d, discard, state.discard, StateSetting::Discard, actions);
-    list(ui, d, "Depth test", state.depth.test, &DEPTH_TESTS, StateSetting::DepthTest, actions);
-    tick(ui, d, ("Depth write", "store depths"), state.depth.write, StateSetting::DepthWrite, actions);
+    let shade_model = ("Shade model", const { key("shade_model") });
+    list(ui, d, shade_model, &SHADE_MODELS, |s| &mut s.shade_model, actions);
+    let two_side = ("Two-sided", "back faces use o[BFC0], o[BFC1]", const { key("two_side") });
+    tick(ui, d, two_side, |s| &mut s.two_side, actions);
+    pixels(ui, d, ("Point size", const { key("point_size") }), |s| &mut s.point.size, actions);
+    let from_program = ("Program size", "points use o[PSIZ]", const { key("program_point_size") });
+    tick(ui, d, from_program, |s| &mut s.point.from_program, actions);
+    let sprite = ("Point sprite", "points are squares with coordinates", const { key("point_sprite") });
+    tick(ui, d, sprite, |s| &mut s.point.sprite, actions);
+    pixels(ui, d, ("Line width", const { key("line_width") }), |s| &mut s.line_width, actions);
+    let discard = ("Discard", "nothing is rasterised", const { key("rasterizer_discard") });
+    tick(ui, d, discard, |s| &mut s.discard, actions);
+    let depth_test = ("Depth test", const { StateKey::depth("func") });
+    list(ui, d, depth_test, &DEPTH_TESTS, |s| &mut s.depth.test, actions);
+    let depth_write = ("Depth write", "store depths", const { StateKey::depth("write") });
+    tick(ui, d, depth_write, |s| &mut s.depth.write, actions);
     blending::show(ui, d, state.blend, actions);
-    list(ui, d, "Logic op", state.logic_op, &LOGIC_OPS, StateSetting::LogicOp, actions);
-    setting(ui, d, "Alpha test", StateSetting::AlphaTest(state.alpha_test), actions, |ui| {
-        StateSetting::AlphaTest(alpha_test(ui, state.alpha_test))
+    list(ui, d, ("Logic op", const { key("logic_op") }), &LOGIC_OPS, |s| &mut s.logic_op, actions);
+    setting(ui, d, ("Alpha test", const { key("alpha_test") }), actions, |ui, state| {
+        state.alpha_test = alpha_test(ui, state.alpha_test);
     });
-    stencil(ui, d, state.stencil, actions);
-    let samples = state.multisample.samples;
-    list(ui, d, "Samples", samples, &SAMPLES, StateSetting::Samples, actions);
-    let coverage = ("Coverage", "alpha sets the number of covered samples");
-    if samples != Samples::One {
-        tick(ui, d, coverage, state.multisample.alpha_to_coverage, StateSetting::AlphaToCoverage, actions);
+    stencil(ui, d, state, actions);
+    list(ui, d, ("Samples", const { key("samples") }), &SAMPLES, |s| &mut s.multisample.samples, actions);
+    let words = "alpha sets the number of covered samples";
+    let coverage = ("Coverage", words, const { key("alpha_to_coverage") });
+    if state.multisample.samples != Samples::One {
+        tick(ui, d, coverage, |s| &mut s.multisample.alpha_to_coverage, actions);
     }
-}
-
-/// OFF, or one of the functions.
-fn optional_function(ui: &mut Ui, name: &str, func: &mut Option<CompareFunc>) {
-    let all: Vec<(Option<CompareFunc>, &str)> = std::iter::once((None, "OFF"))
-        .chain(TEST_FUNCTIONS.iter().map(|(func, name)| (Some(*func), *name)))
-        .collect();
-    choices(ui, name, func, &all, 90.0);
 }
 
 fn alpha_test(ui: &mut Ui, test: Option<(CompareFunc, f32)>) -> Option<(CompareFunc, f32)> {
     let mut func = test.map(|(func, _)| func);
     let mut reference = test.map_or(0.5, |(_, reference)| reference);
-    optional_function(ui, "Alpha test", &mut func);
+    choices(ui, "Alpha test", &mut func, &DEPTH_TESTS, 90.0);
     if func.is_some() {
         let field = egui::DragValue::new(&mut reference).range(0.0..=1.0).speed(0.005).max_decimals(3);
         widgets::named(ui.add_sized(vec2(56.0, 22.0), field), "Alpha reference");
@@ -299,16 +291,16 @@ fn alpha_test(ui: &mut Ui, test: Option<(CompareFunc, f32)>) -> Option<(CompareF
 }
 
 /// The test of front faces and, where they differ, of back faces.
-fn stencil(ui: &mut Ui, document: &Document, test: Option<Stencil>, actions: &mut Vec<Action>) {
-    let mut edited = test;
-    setting(ui, document, "Stencil", StateSetting::Stencil(test), actions, |ui| {
+fn stencil(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut Vec<Action>) {
+    let test = state.stencil;
+    setting(ui, document, ("Stencil", STENCIL), actions, |ui, state| {
         let mut on = test.is_some();
         widgets::named(ui.checkbox(&mut on, "test"), "Stencil test");
         if on != test.is_some() {
             let face = StencilFace::DEFAULT;
-            edited = on.then_some(Stencil { front: face, back: face });
+            state.stencil = on.then_some(Stencil { front: face, back: face });
         }
-        if let Some(test) = &mut edited {
+        if let Some(test) = &mut state.stencil {
             let mut apart = test.front != test.back;
             widgets::named(ui.checkbox(&mut apart, "separate faces"), "Separate stencil faces");
             match (apart, test.front != test.back) {
@@ -318,7 +310,6 @@ fn stencil(ui: &mut Ui, document: &Document, test: Option<Stencil>, actions: &mu
                 _ => {}
             }
         }
-        StateSetting::Stencil(edited)
     });
     let Some(before) = test else { return };
     let mut after = before;
@@ -332,7 +323,8 @@ fn stencil(ui: &mut Ui, document: &Document, test: Option<Stencil>, actions: &mu
         after.back = after.front;
     }
     if after != before {
-        actions.push(Action::EditScene(SceneEdit::State(StateSetting::Stencil(Some(after)))));
+        let changed = RasterState { stencil: Some(after), ..*state };
+        actions.push(Action::EditScene(SceneEdit::State(STENCIL.of(&changed))));
     }
 }
 
@@ -343,7 +335,13 @@ fn other_function(func: CompareFunc) -> CompareFunc {
 fn stencil_face(ui: &mut Ui, caption: &str, face: &mut StencilFace) {
     ui.push_id(("stencil", caption), |ui| {
         row(ui, caption, |ui| {
-            choices(ui, &format!("{caption} stencil function"), &mut face.func, &TEST_FUNCTIONS, 110.0);
+            choices(
+                ui,
+                &format!("{caption} stencil function"),
+                &mut face.func,
+                &CompareFunc::ALL.map(|func| (func, func.name())),
+                110.0,
+            );
         });
         row(ui, "Ref, masks", |ui| {
             for (name, byte) in

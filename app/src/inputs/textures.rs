@@ -15,6 +15,7 @@ use crate::widgets;
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 use shadestep_engine::ir::{IMAGE_UNITS, TextureTarget};
 use shadestep_engine::isa::Language;
+use shadestep_engine::texture::{MagFilter, MinFilter, Wrap};
 use std::collections::HashMap;
 
 /// The most texels along a side that a preview shows apart.
@@ -22,17 +23,6 @@ const FEW_TEXELS: usize = 36;
 
 /// Edge of a preview, in points.
 const PREVIEW: f32 = 72.0;
-const MIN_FILTERS: [&str; 6] = [
-    "NEAREST",
-    "LINEAR",
-    "NEAREST_MIPMAP_NEAREST",
-    "LINEAR_MIPMAP_NEAREST",
-    "NEAREST_MIPMAP_LINEAR",
-    "LINEAR_MIPMAP_LINEAR",
-];
-const MAG_FILTERS: [&str; 2] = ["NEAREST", "LINEAR"];
-const WRAPS: [&str; 5] = ["REPEAT", "CLAMP", "CLAMP_TO_EDGE", "CLAMP_TO_BORDER", "MIRRORED_REPEAT"];
-
 /// Pictures of textures, made once.
 #[derive(Default)]
 pub struct Previews {
@@ -260,15 +250,17 @@ fn one(
             }
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
-                choice(ui, "Minification filter", &mut edited.min_filter, &MIN_FILTERS);
-                choice(ui, "Magnification filter", &mut edited.mag_filter, &MAG_FILTERS);
-                let before = edited.wrap[0].clone();
-                choice(ui, "Wrap mode", &mut edited.wrap[0], &WRAPS);
+                let min_filters = MinFilter::ALL.map(|filter| (filter, filter.name()));
+                choice(ui, "Minification filter", &mut edited.min_filter, &min_filters);
+                let mag_filters = MagFilter::ALL.map(|filter| (filter, filter.name()));
+                choice(ui, "Magnification filter", &mut edited.mag_filter, &mag_filters);
+                let before = edited.wrap[0];
+                choice(ui, "Wrap mode", &mut edited.wrap[0], &Wrap::ALL.map(|wrap| (wrap, wrap.name())));
                 if edited.wrap[0] != before {
-                    edited.wrap = std::array::from_fn(|_| edited.wrap[0].clone());
+                    edited.wrap = [edited.wrap[0]; 3];
                 }
-                if target.is_shadow() || edited.format.starts_with("DEPTH") {
-                    choice(ui, "Depth comparison", &mut edited.compare, &COMPARISONS.map(|(_, name)| name));
+                if target.is_shadow() || edited.format.name().starts_with("DEPTH") {
+                    choice(ui, "Depth comparison", &mut edited.compare, &COMPARISONS);
                 }
             });
         });
@@ -351,21 +343,21 @@ fn image_menu(ui: &mut Ui, spec: &TextureSpec, edited: &mut TextureSpec, actions
 /// The formats that the target has and the images can be of.
 fn format_list(ui: &mut Ui, spec: &TextureSpec, bound: Option<&SceneTexture>, edited: &mut TextureSpec) {
     let list = egui::ComboBox::from_id_salt("format")
-        .selected_text(egui::RichText::new(&spec.format).font(theme::caption_font()))
+        .selected_text(egui::RichText::new(spec.format.name()).font(theme::caption_font()))
         .width((ui.available_width() - 4.0).clamp(60.0, 220.0))
         .height(320.0)
         .truncate();
     let response = list.show_ui(ui, |ui| {
         let mut group = None;
-        for (of, name) in spec.formats(bound) {
+        for (of, format) in spec.formats(bound) {
             if group != Some(of) {
                 ui.add_space(if group.is_none() { 0.0 } else { 4.0 });
                 ui.label(theme::caption(ui, of.title()));
                 group = Some(of);
             }
-            let response = ui.selectable_label(spec.format == name, name);
+            let response = ui.selectable_label(spec.format == format, format.name());
             if response.clicked() {
-                *edited = spec.changed_to(name);
+                *edited = spec.changed_to(format);
             }
         }
     });
@@ -392,17 +384,18 @@ fn short(name: &str) -> String {
     }
 }
 
-fn choice(ui: &mut Ui, what: &str, value: &mut String, choices: &[&str]) {
+fn choice<T: Copy + PartialEq>(ui: &mut Ui, what: &str, value: &mut T, choices: &[(T, &str)]) {
+    let current = choices.iter().find(|(choice, _)| choice == value).map_or("", |(_, name)| name);
     let response = egui::ComboBox::from_id_salt(what)
-        .selected_text(egui::RichText::new(short(value)).font(theme::caption_font()))
+        .selected_text(egui::RichText::new(short(current)).font(theme::caption_font()))
         .width(48.0)
         .show_ui(ui, |ui| {
-            for name in choices {
-                if ui.selectable_label(value == name, words(name)).clicked() {
-                    *value = (*name).to_owned();
+            for (choice, name) in choices {
+                if ui.selectable_label(value == choice, words(name)).clicked() {
+                    *value = *choice;
                 }
             }
         });
-    let hint = format!("{what}: {}", words(value).to_lowercase());
+    let hint = format!("{what}: {}", words(current).to_lowercase());
     widgets::named(response.response, what).on_hover_text(hint);
 }

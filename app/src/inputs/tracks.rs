@@ -81,8 +81,6 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
 }
 
 fn tracks(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
-    let names: Vec<(MatrixName, String)> = MatrixName::all().map(|name| (name, name.to_string())).collect();
-    let names: Vec<(MatrixName, &str)> = names.iter().map(|(name, text)| (*name, &**text)).collect();
     for track in &document.scene.tracks {
         let mut edited = *track;
         ui.push_id(("track", track.register), |ui| {
@@ -92,7 +90,7 @@ fn tracks(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             let beside = ui.available_width() >= BESIDE;
             ui.horizontal(|ui| {
                 caption_cell(ui, &registers);
-                choices(ui, &of_matrix, &mut edited.matrix, &names, CHOICE);
+                choices(ui, &of_matrix, &mut edited.matrix, &MatrixName::ALL, CHOICE);
                 if beside {
                     choices(ui, &of_transform, &mut edited.transform, &MatrixTransform::ALL, CHOICE);
                 }

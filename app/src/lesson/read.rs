@@ -148,7 +148,7 @@ fn only(table: &Table<'_>, known: &[&str]) -> Result<(), SceneError> {
 /// Reads a check of one pixel.
 fn pixel(table: &Table<'_>, at: &Entry<'_>) -> Result<Task, SceneError> {
     only(table, &["pixel", "color", "discarded", "tolerance"])?;
-    let place = at.pair(0..=MAX_SIZE - 1)?;
+    let place = at.wholes(0..=MAX_SIZE - 1)?;
     match (table.get("color"), table.get("discarded")) {
         (Some(_), Some(discarded)) => Err(discarded.error("a discarded pixel has no \"color\"")),
         (Some(color), None) => {
@@ -311,7 +311,7 @@ fn components(mask: &str) -> Option<u8> {
 fn invocation(table: &Table<'_>) -> Result<Option<Invocation>, SceneError> {
     match (table.get("pixel"), table.get("vertex")) {
         (Some(_), Some(vertex)) => Err(vertex.error("a check takes \"pixel\" or \"vertex\", not both")),
-        (Some(pixel), None) => Ok(Some(Invocation::Pixel(pixel.pair(0..=MAX_SIZE - 1)?))),
+        (Some(pixel), None) => Ok(Some(Invocation::Pixel(pixel.wholes(0..=MAX_SIZE - 1)?))),
         (None, Some(vertex)) => Ok(Some(Invocation::Vertex(vertex.integer(0..=u32::MAX)?))),
         (None, None) => Ok(None),
     }
@@ -327,7 +327,7 @@ fn two_invocations(table: &Table<'_>) -> Result<[Invocation; 2], SceneError> {
             const WANTED: &str = "two pixels in brackets, for example [[3, 4], [60, 4]]";
             let mut places = [[0; 2]; 2];
             for (place, pixel) in places.iter_mut().zip(pixels.elements(2..=2, WANTED)?) {
-                *place = pixel.pair(0..=MAX_SIZE - 1)?;
+                *place = pixel.wholes(0..=MAX_SIZE - 1)?;
             }
             Ok(places.map(Invocation::Pixel))
         }

@@ -164,7 +164,7 @@ impl Document {
         // Without a vertex program the matrices that a scene sets are not looked at.
         let matrices = self.scene.matrices.iter().flat_map(|(_, source)| source.components());
         let model = MatrixSource::Operations(self.scene.model.clone());
-        let lighting = self.scene.lighting.iter().flat_map(LightingSetting::components);
+        let lighting = self.scene.lighting.iter().flat_map(LightingSetting::components).copied();
         let matrices = matrices.chain(model.components());
         states.flatten().chain(matrices).chain(lighting).any(|component| wants(&component))
     }

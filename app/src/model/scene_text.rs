@@ -3,9 +3,9 @@
 use super::text::TextFile;
 use super::{Cause, Document, program_template};
 use crate::scene::{
-    self, Component, Folder, ImageSource, Known, LightingSetting, MatrixName, MeshSource, NumberType,
-    ParameterKey, ProgramFile, Programs, Reach, ReadError, Scene, SceneEdit, SceneError, SceneMesh,
-    SceneTexture, Slot, StateSetting, SubroutineKey, TextureSpec,
+    self, Component, Folder, ImageSource, Known, LightingSetting, LightingState, MatrixName, MeshSource,
+    NumberType, ParameterKey, ProgramFile, Programs, Reach, ReadError, Scene, SceneEdit, SceneError,
+    SceneMesh, SceneTexture, Slot, StateKey, SubroutineKey, TextureSpec,
 };
 use shadestep_engine::isa::Stage;
 use std::collections::BTreeMap;
@@ -36,9 +36,9 @@ pub enum ResetSubject {
     /// A texture or tracking matrix.
     Matrix(MatrixName),
     /// What a setting is about, whatever its value.
-    Lighting(LightingSetting),
+    Lighting(LightingState),
     /// What a setting is about, whatever its value.
-    State(StateSetting),
+    State(StateKey),
     /// `v[0]` of a state program.
     StateInput(u8),
     /// The camera.
@@ -258,8 +258,8 @@ impl Document {
             ResetSubject::Subroutine(key) => now.subroutine_choice(key) != base.subroutine_choice(key),
             ResetSubject::Tracks => now.tracks != base.tracks,
             ResetSubject::Matrix(name) => matrix_of(now, *name) != matrix_of(base, *name),
-            ResetSubject::Lighting(setting) => lighting_of(now, setting) != lighting_of(base, setting),
-            ResetSubject::State(setting) => setting.of(&now.raster) != setting.of(&base.raster),
+            ResetSubject::Lighting(state) => lighting_of(now, *state) != lighting_of(base, *state),
+            ResetSubject::State(key) => !key.same(&now.raster, &base.raster),
             ResetSubject::StateInput(n) => now.state_input(*n) != base.state_input(*n),
             ResetSubject::Camera => now.camera != base.camera,
             ResetSubject::Scene => self.scene_text.is_modified(),
@@ -291,11 +291,11 @@ impl Document {
                 Some(source) => SceneEdit::Matrix(*name, source.clone()),
                 None => SceneEdit::RemoveMatrix(*name),
             }],
-            ResetSubject::Lighting(setting) => vec![match lighting_of(&base, setting) {
+            ResetSubject::Lighting(state) => vec![match lighting_of(&base, *state) {
                 Some(setting) => SceneEdit::Lighting(*setting),
-                None => SceneEdit::RemoveLighting(*setting),
+                None => SceneEdit::RemoveLighting(*state),
             }],
-            ResetSubject::State(setting) => vec![SceneEdit::State(setting.of(&base.raster))],
+            ResetSubject::State(key) => vec![SceneEdit::State(key.of(&base.raster))],
             ResetSubject::StateInput(n) => vec![SceneEdit::StateInput(*n, base.state_input(*n))],
             ResetSubject::Camera => vec![SceneEdit::Camera(base.camera)],
             ResetSubject::Scene => {
@@ -438,6 +438,6 @@ fn matrix_of(scene: &Scene, name: MatrixName) -> Option<&scene::MatrixSource> {
 }
 
 /// The last setting counts.
-fn lighting_of<'s>(scene: &'s Scene, about: &LightingSetting) -> Option<&'s LightingSetting> {
-    scene.lighting.iter().rev().find(|setting| setting.is_about(about))
+fn lighting_of(scene: &Scene, state: LightingState) -> Option<&LightingSetting> {
+    scene.lighting.iter().rev().find(|setting| setting.state == state)
 }

@@ -1,10 +1,12 @@
-//! Vertex attribute arrays: what meshes become for vertex programs, and `[[attribute]]` of `scene.toml`.
+//! Vertex attribute arrays: those of meshes, and `[[attribute]]` of `scene.toml`.
 
 use super::error::{SceneError, SceneRule};
 use super::folder::MAX_FILE_BYTES;
+use super::geometry::Geometry;
 use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
+use super::schema::{self, OneOf, Raw, Schema, Shape, Text, Whole, schema};
 use super::{SceneBuffer, buffers};
 use crate::codes;
 use crate::format;
@@ -18,9 +20,10 @@ use shadestep_engine::pipeline::{
 use std::path::PathBuf;
 use std::sync::Arc;
 use toml::de::DeValue;
+use toml_edit::Value;
 
 /// Most numbers in one array, and most indices.
-const MAX_VALUES: usize = 1 << 24;
+pub(super) const MAX_VALUES: usize = 1 << 24;
 
 /// Most instances, and most of them that have one element of an array.
 pub const MAX_INSTANCES: u32 = 1 << 20;
@@ -38,7 +41,7 @@ const MESH_ATTRIBUTES: [u8; 6] = [OPOS, 2, 3, TEX0, 9, 10];
 pub struct VertexArrays {
     /// Number of the attribute and where it comes from, each number at most once.
     pub attributes: Vec<(u8, AttributeSource)>,
-    /// What the vertices are assembled to.
+    /// The primitive that the vertices make.
     pub primitive: Primitive,
     /// Which are drawn.
     pub elements: Elements,
@@ -79,9 +82,9 @@ impl VertexArrays {
         Self { attributes: given.into(), primitive, elements }
     }
 
-    /// TRIANGLES by index as TRIANGLES_ADJACENCY: behind each vertex the one across the edge to the next. Vertices in one place
-    /// are one corner of the mesh, whatever else they have. At the rim, where there is no triangle across, the triangle's own
-    /// third vertex stands for it.
+    /// TRIANGLES by index as TRIANGLES_ADJACENCY: behind each vertex the one across the edge to the next.
+    /// Vertices in one place are one corner of the mesh, whatever else they have. At the rim, where there is
+    /// no triangle across, the triangle's own third vertex stands for it.
     pub(super) fn with_adjacency(self) -> Self {
         let Elements::Indices { indices, .. } = &self.elements else { return self };
         let positions = self.attributes.iter().find(|(number, _)| *number == OPOS);
@@ -160,17 +163,17 @@ pub struct ArrayInBuffer {
     pub attribute: u8,
     /// The number of the buffer in the scene.
     pub buffer: usize,
-    /// What its values are.
+    /// The type of the values.
     pub ty: ArrayType,
     /// Byte of the first value, and bytes from one element to the next.
     pub place: [u32; 2],
 }
 
-/// What `[[attribute]]` tables gave.
+/// The attributes of all `[[attribute]]` tables.
 pub(super) struct Attributes {
     /// In the order of the file.
     pub sources: Vec<(u8, AttributeSource)>,
-    /// Those that are in buffers.
+    /// The attributes with arrays in buffers.
     pub in_buffers: Vec<ArrayInBuffer>,
     /// Files on disk that they were read from.
     pub files: Vec<PathBuf>,
@@ -193,6 +196,45 @@ pub(super) fn warning(root: &Table<'_>, arrays: &VertexArrays) -> Result<Option<
     })))
 }
 
+/// Numbers in brackets, of a type that another key gives.
+pub(super) const VALUES: Raw = Raw(|| {
+    let number = Box::new(Shape::Number(None, None));
+    Shape::Called("numbers", Box::new(Shape::Array(number, 1, MAX_VALUES)))
+});
+
+const VALUE: Raw = Raw(|| Shape::Array(Box::new(Shape::Number(None, None)), 1, 4));
+
+/// An attribute as the text has it.
+pub(super) struct Given {
+    number: u8,
+    kind: Kind,
+    size: Option<u8>,
+    divisor: u32,
+}
+
+const IN_BUFFER: (&[&str], &str) = (&["buffer"], "buffer = \"NAME\"");
+
+/// `[[attribute]]`.
+pub(super) static ATTRIBUTE: Schema<Given> = schema! { Given, "in [[attribute]]";
+    "index": AttributeNumber, [number], "required",
+        "The attribute. Names are `OPOS`, `WGHT`, `NRML`, `COL0`, `COL1`, `FOGC` and `TEX0` to `TEX7`.",
+        needs "the attribute needs index = 0 to 15 or a name such as \"OPOS\"";
+    "type": OneOf(&KINDS), [kind], "`\"float\"`", "Type of the numbers.";
+    "size": Whole::<u8>::new(1, 4), [some size], "required; 4 for `ubyte`",
+        "Numbers for each vertex. Missing components are 0, 0, 0, 1.";
+    "values": VALUES, [-], "none", "The array.";
+    "file": Text("file"), [-], "none", "Text file with the numbers, separated by white space or commas.";
+    "value": VALUE, [-], "none", "The same value for every vertex. Not for `short`, `double` and `ubyte`.";
+    "buffer": Text("text"), [-], "none",
+        "Name of a `[[buffer]]`. The draw reads the contents at the start of the frame.";
+    "offset": Whole::<u32>::new(0, u32::MAX), [-], "`0`", "Bytes before the first element in the buffer.",
+        with IN_BUFFER;
+    "stride": Whole::<u32>::new(0, u32::MAX), [-], "size of an element",
+        "Bytes from one element to the next in the buffer.", with IN_BUFFER;
+    "divisor": Whole::<u32>::new(0, MAX_INSTANCES), [divisor], "`0`",
+        "0: an element for each vertex. N: an element for every N instances.";
+};
+
 /// Reads every `[[attribute]]`.
 pub(super) fn attributes(
     loader: &Loader<'_>,
@@ -202,26 +244,19 @@ pub(super) fn attributes(
     let sources = Vec::with_capacity(tables.len());
     let mut attributes = Attributes { sources, in_buffers: Vec::new(), files: Vec::new() };
     for table in tables {
-        table.only(&[
-            "index", "type", "size", "values", "file", "value", "buffer", "offset", "stride", "divisor",
-        ])?;
-        let Some(entry) = table.get("index") else {
-            return Err(table.error("the attribute needs index = 0 to 15 or a name such as \"OPOS\""));
-        };
-        let number = number(&entry)?;
+        let mut given = Given { number: 0, kind: Kind::Float, size: None, divisor: 0 };
+        ATTRIBUTE.read(table, &mut given)?;
+        let number = given.number;
         if attributes.sources.iter().any(|(other, _)| *other == number) {
-            return Err(entry.error(format!("{} already has values", register(number))));
+            return Err(table.error_at("index", format!("{} already has values", register(number))));
         }
         if let Some(entry) = table.get("buffer") {
-            let (source, place) = in_buffer(table, &entry, (number, buffers))?;
+            let (source, place) = given.in_buffer(table, &entry, buffers)?;
             attributes.sources.push((number, source));
             attributes.in_buffers.push(place);
             continue;
         }
-        if let Some(entry) = ["offset", "stride"].into_iter().find_map(|key| table.get(key)) {
-            return Err(entry.error(format!("\"{}\" works only with buffer = \"NAME\"", entry.name)));
-        }
-        let (source, file) = attribute(loader, table)?;
+        let (source, file) = given.source(loader, table)?;
         attributes.sources.push((number, source));
         attributes.files.extend(file);
     }
@@ -229,15 +264,38 @@ pub(super) fn attributes(
 }
 
 /// 0 to 15, or a mnemonic of Table X.3.
-fn number(entry: &Entry<'_>) -> Result<u8, SceneError> {
-    let Some(word) = entry.value.as_str() else { return Ok(entry.integer(0..=15)? as u8) };
-    let named = Attribute::VERTEX.into_iter().filter(|a| !a.name().starts_with(|c: char| c.is_ascii_digit()));
-    let names: Vec<(u8, &str)> = named.map(|a| (a.index() as u8, a.name())).collect();
-    entry.choice_of(word, &names)
+struct AttributeNumber;
+
+impl AttributeNumber {
+    fn names() -> Vec<(u8, &'static str)> {
+        let named =
+            Attribute::VERTEX.into_iter().filter(|a| !a.name().starts_with(|c: char| c.is_ascii_digit()));
+        named.map(|a| (a.index() as u8, a.name())).collect()
+    }
 }
 
-/// Types of numbers: the four of `VertexAttribPointerNV`, which become fp32; those of `VertexAttribIPointer` and
-/// `VertexAttribLPointer` with as many bits as components have, which stay what they are.
+impl schema::Kind for AttributeNumber {
+    type Value = u8;
+
+    fn read(&self, entry: &Entry<'_>) -> Result<u8, SceneError> {
+        match entry.value.as_str() {
+            Some(word) => entry.choice_of(word, &Self::names()),
+            None => Ok(entry.integer(0..=15)? as u8),
+        }
+    }
+
+    fn write(&self, number: &u8) -> Option<Value> {
+        Some(i64::from(*number).into())
+    }
+
+    fn shape(&self) -> Shape {
+        let names = Shape::Words(Self::names().into_iter().map(|(_, name)| name).collect());
+        Shape::Either(vec![Shape::Whole(0, 15), Shape::Called("a name", Box::new(names))])
+    }
+}
+
+/// Types of numbers. The four of `VertexAttribPointerNV` become fp32. The types of `VertexAttribIPointer` and
+/// `VertexAttribLPointer` with the size of a component stay as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Float,
@@ -275,7 +333,7 @@ impl Kind {
         }
     }
 
-    /// What it is to the object model.
+    /// The type in the object model.
     const fn array_type(self) -> ArrayType {
         match self {
             Self::Float => ArrayType::Float,
@@ -289,7 +347,7 @@ impl Kind {
         }
     }
 
-    /// What each number must be.
+    /// Each number in words, for messages.
     const fn wanted(self) -> &'static str {
         match self {
             Self::Float | Self::Double | Self::Float64 => "a number",
@@ -303,89 +361,97 @@ impl Kind {
     }
 }
 
-fn attribute(
-    loader: &Loader<'_>,
-    table: &Table<'_>,
-) -> Result<(AttributeSource, Option<PathBuf>), SceneError> {
-    let given: Vec<Entry<'_>> =
-        ["values", "file", "value"].into_iter().filter_map(|key| table.get(key)).collect();
-    let [given] = given.as_slice() else {
-        let words =
-            "an attribute needs exactly one of values = [numbers], file = \"FILE\" and value = [numbers]";
-        return Err(given.get(1).map_or_else(|| table.error(words), |second| second.error(words)));
-    };
-    if given.name == "value" {
-        if let Some(entry) = ["size", "divisor"].into_iter().find_map(|key| table.get(key)) {
-            return Err(entry.error(format!("\"{}\" works only with values or file", entry.name)));
+impl Given {
+    /// Returns the array or the value, and the file that it was read from.
+    fn source(
+        &self,
+        loader: &Loader<'_>,
+        table: &Table<'_>,
+    ) -> Result<(AttributeSource, Option<PathBuf>), SceneError> {
+        let given: Vec<Entry<'_>> =
+            ["values", "file", "value"].into_iter().filter_map(|key| table.get(key)).collect();
+        let [given] = given.as_slice() else {
+            let words =
+                "an attribute needs exactly one of values = [numbers], file = \"FILE\" and value = [numbers]";
+            return Err(given.get(1).map_or_else(|| table.error(words), |second| second.error(words)));
+        };
+        if given.name == "value" {
+            if let Some(entry) = ["size", "divisor"].into_iter().find_map(|key| table.get(key)) {
+                return Err(entry.error(format!("\"{}\" works only with values or file", entry.name)));
+            }
+            return Ok((AttributeSource::Current(current(given, self.kind)?), None));
         }
-        return Ok((AttributeSource::Current(current(given, table)?), None));
+        let &Self { kind, divisor, .. } = self;
+        let size = self.size(table)?;
+        let (data, file) = if given.name == "values" {
+            (inline(given, kind)?, None)
+        } else {
+            let name = given.string()?;
+            let read = |text: &[u8]| from_text(given, name, text, kind);
+            let data = loader.array(name, kind, (read, MAX_FILE_BYTES), |error| about_file(given, error))?;
+            (data, loader.folder().path_of(name))
+        };
+        let array =
+            AttributeArray { conversion: kind.conversion(), divisor, ..AttributeArray::packed(data, size) };
+        let values = length(&AttributeArray { size: 1, ..array.clone() });
+        if values == 0 || !values.is_multiple_of(usize::from(size)) {
+            let each = if divisor == 0 { "vertex" } else { "element" };
+            let words = format!("found {}; each {each} needs {size}", format::counted(values, "number"));
+            return Err(given.error(words));
+        }
+        Ok((AttributeSource::Array(array), file))
     }
-    let kind = kind(table)?;
-    let size = size(table, kind)?;
-    let (data, file) = if given.name == "values" {
-        (inline(given, kind)?, None)
-    } else {
-        let name = given.string()?;
-        let read = |text: &[u8]| from_text(given, name, text, kind);
-        let data = loader.array(name, kind, (read, MAX_FILE_BYTES), |error| about_file(given, error))?;
-        (data, loader.folder().path_of(name))
-    };
-    let divisor = match table.get("divisor") {
-        Some(entry) => entry.integer(0..=MAX_INSTANCES)?,
-        None => 0,
-    };
-    let array =
-        AttributeArray { conversion: kind.conversion(), divisor, ..AttributeArray::packed(data, size) };
-    let values = length(&AttributeArray { size: 1, ..array.clone() });
-    if values == 0 || !values.is_multiple_of(usize::from(size)) {
-        let each = if divisor == 0 { "vertex" } else { "element" };
-        let words = format!("found {}; each {each} needs {size}", format::counted(values, "number"));
-        return Err(given.error(words));
+
+    /// Returns the array in the buffer that `entry` names.
+    fn in_buffer(
+        &self,
+        table: &Table<'_>,
+        entry: &Entry<'_>,
+        buffers: &[SceneBuffer],
+    ) -> Result<(AttributeSource, ArrayInBuffer), SceneError> {
+        if let Some(other) = ["values", "file", "value"].into_iter().find_map(|key| table.get(key)) {
+            let words = "an attribute needs exactly one of values = [numbers], file = \"FILE\", value = [numbers] and buffer = \"NAME\"";
+            return Err(other.error(words));
+        }
+        let buffer = buffers::named(entry.string()?, buffers, |words| entry.error(words))?;
+        let &Self { number: attribute, kind, divisor, .. } = self;
+        let (size, ty) = (self.size(table)?, kind.array_type());
+        let close = u32::from(size) * ty.bytes() as u32;
+        let bytes_there = buffers[buffer].store.len() as u32;
+        let offset = table.get("offset").map_or(Ok(0), |entry| entry.integer(0..=bytes_there))?;
+        let most = bytes_there.max(close);
+        let stride = table.get("stride").map_or(Ok(close), |entry| entry.integer(close..=most))?;
+        let bytes = buffers[buffer].store.bytes();
+        let data = gl::strided((&bytes, offset as usize), ty, size.into(), stride as usize);
+        let packed = AttributeArray::packed(data, size);
+        let array = AttributeArray { conversion: kind.conversion(), divisor, ..packed };
+        if length(&array) == 0 {
+            let found = format::counted(bytes_there as usize, "byte");
+            let words = format!("the buffer has {found}, but one element needs {close}");
+            return Err(entry.error(words));
+        }
+        let place = ArrayInBuffer { attribute, buffer, ty, place: [offset, stride] };
+        Ok((AttributeSource::Array(array), place))
     }
-    Ok((AttributeSource::Array(array), file))
+
+    /// Unsigned bytes come in fours (NV_vertex_program 2.14.3).
+    fn size(&self, table: &Table<'_>) -> Result<u8, SceneError> {
+        match (self.size, self.kind) {
+            (Some(4) | None, Kind::UnsignedByte) => Ok(4),
+            (Some(_), Kind::UnsignedByte) => {
+                Err(table.error_at("size", "arrays of type \"ubyte\" need size = 4"))
+            }
+            (Some(size), _) => Ok(size),
+            (None, _) => {
+                Err(table.error("the attribute needs size = 1 to 4: how many numbers each vertex has"))
+            }
+        }
+    }
 }
 
-/// An array in the buffer that `entry` names.
-fn in_buffer(
-    table: &Table<'_>,
-    entry: &Entry<'_>,
-    (attribute, buffers): (u8, &[SceneBuffer]),
-) -> Result<(AttributeSource, ArrayInBuffer), SceneError> {
-    if let Some(other) = ["values", "file", "value"].into_iter().find_map(|key| table.get(key)) {
-        let words = "an attribute needs exactly one of values = [numbers], file = \"FILE\", value = [numbers] and buffer = \"NAME\"";
-        return Err(other.error(words));
-    }
-    let buffer = buffers::named(entry, entry.string()?, buffers)?;
-    let kind = kind(table)?;
-    let (size, ty) = (size(table, kind)?, kind.array_type());
-    let close = u32::from(size) * ty.bytes() as u32;
-    let bytes_there = buffers[buffer].store.len() as u32;
-    let offset = table.get("offset").map_or(Ok(0), |entry| entry.integer(0..=bytes_there))?;
-    let most = bytes_there.max(close);
-    let stride = table.get("stride").map_or(Ok(close), |entry| entry.integer(close..=most))?;
-    let divisor = table.get("divisor").map_or(Ok(0), |entry| entry.integer(0..=MAX_INSTANCES))?;
-    let bytes = buffers[buffer].store.bytes();
-    let data = gl::strided((&bytes, offset as usize), ty, size.into(), stride as usize);
-    let packed = AttributeArray::packed(data, size);
-    let array = AttributeArray { conversion: kind.conversion(), divisor, ..packed };
-    if length(&array) == 0 {
-        let found = format::counted(bytes_there as usize, "byte");
-        let words = format!("the buffer has {found}, but one element needs {close}");
-        return Err(entry.error(words));
-    }
-    let place = ArrayInBuffer { attribute, buffer, ty, place: [offset, stride] };
-    Ok((AttributeSource::Array(array), place))
-}
-
-/// What `type` says; fp32 where it is absent.
-fn kind(table: &Table<'_>) -> Result<Kind, SceneError> {
-    table.get("type").map_or(Ok(Kind::Float), |entry| entry.choice(&KINDS))
-}
-
-/// What `value` gives all vertices.
-fn current(entry: &Entry<'_>, table: &Table<'_>) -> Result<Components, SceneError> {
+/// Reads `value`, which all vertices share.
+fn current(entry: &Entry<'_>, kind: Kind) -> Result<Components, SceneError> {
     const NUMBERS: &str = "1 to 4 numbers in brackets";
-    let kind = kind(table)?;
     let values = entry.array(1..=4, NUMBERS)?;
     // Those become fp32, which float says as well.
     let numbers = match kind {
@@ -397,21 +463,6 @@ fn current(entry: &Entry<'_>, table: &Table<'_>) -> Result<Components, SceneErro
     };
     let packed = AttributeArray::packed(numbers, values.len() as u8);
     Ok(AttributeArray { conversion: kind.conversion(), ..packed }.value(0))
-}
-
-/// Unsigned bytes come in fours (NV_vertex_program 2.14.3).
-fn size(table: &Table<'_>, kind: Kind) -> Result<u8, SceneError> {
-    let Some(entry) = table.get("size") else {
-        return match kind {
-            Kind::UnsignedByte => Ok(4),
-            _ => Err(table.error("the attribute needs size = 1 to 4: how many numbers each vertex has")),
-        };
-    };
-    let size = entry.integer(1..=4)? as u8;
-    if kind == Kind::UnsignedByte && size != 4 {
-        return Err(entry.error("arrays of type \"ubyte\" need size = 4"));
-    }
-    Ok(size)
 }
 
 /// The numbers of `values`.
@@ -501,47 +552,42 @@ fn parse<'t, T: std::str::FromStr>(
     }))
 }
 
-/// Reads `primitive`, `count`, `indices` and `restart` of `[geometry]` for `sources`.
+/// Reads `indices` of `[geometry]` and returns the vertices that `geometry` draws of `sources`.
 pub(super) fn arrays(
     table: &Table<'_>,
-    primitive: &Entry<'_>,
+    (primitive, geometry): (Primitive, &Geometry),
     sources: Vec<(u8, AttributeSource)>,
 ) -> Result<VertexArrays, SceneError> {
-    let primitive_kind = primitive.choice(&Primitive::ALL.map(|p| (p, p.name())))?;
+    let fault = |words: String| table.error_at("primitive", words);
     let of_each = |(number, source): &(u8, AttributeSource)| Some((*number, length(of_vertices(source)?)));
     let mut lengths = sources.iter().filter_map(of_each);
     let Some((first, vertices)) = lengths.next() else {
-        let words = "a primitive needs an [[attribute]] with values or file, and without a divisor";
-        return Err(primitive.error(words));
+        return Err(fault(
+            "a primitive needs an [[attribute]] with values or file, and without a divisor".to_owned(),
+        ));
     };
     if let Some((number, found)) = lengths.find(|(_, found)| *found != vertices) {
         let (one, other) = (register(first), register(number));
         let vertices = format::counted(vertices, "vertex");
-        let words = format!("the array for {one} has {vertices}, but the array for {other} has {found}");
-        return Err(primitive.error(words));
+        return Err(fault(format!(
+            "the array for {one} has {vertices}, but the array for {other} has {found}"
+        )));
     }
     let elements = match table.get("indices") {
-        Some(entry) => indices(table, &entry, vertices)?,
-        None => {
-            if let Some(entry) = table.get("restart") {
-                return Err(entry.error("\"restart\" works only with indices"));
-            }
-            Elements::Range { first: 0, count: count(table, vertices)? }
-        }
+        Some(entry) => indices(table, &entry, geometry.restart, vertices)?,
+        None => Elements::Range { first: 0, count: count(table, vertices)? },
     };
-    Ok(VertexArrays { attributes: sources, primitive: primitive_kind, elements })
+    Ok(VertexArrays { attributes: sources, primitive, elements })
 }
 
-/// Reads `instances` of `[geometry]`: how often `elements` elements are drawn, of which `sources` have the arrays that
+/// Checks how many `instances` of `elements` elements are drawn, of which `sources` have the arrays that
 /// `tables` gave.
-pub(super) fn instances(
+pub(super) fn check_instances(
     geometry: Option<&Table<'_>>,
-    elements: usize,
+    (instances, elements): (u32, usize),
     (tables, sources): (&[Table<'_>], &[(u8, AttributeSource)]),
-) -> Result<u32, SceneError> {
-    let entry = geometry.and_then(|table| table.get("instances"));
-    let instances = entry.as_ref().map_or(Ok(1), |entry| entry.integer(1..=MAX_INSTANCES))?;
-    if let Some(entry) = entry
+) -> Result<(), SceneError> {
+    if let Some(entry) = geometry.and_then(|table| table.get("instances"))
         && instances as usize > (MOST_ELEMENTS as usize) / elements.max(1)
     {
         let words = format!(
@@ -564,7 +610,7 @@ pub(super) fn instances(
             return Err(table.error(format!("the array for {name} has {found}; {instances} {need} {wanted}")));
         }
     }
-    Ok(instances)
+    Ok(())
 }
 
 /// How many of `available` elements are drawn.
@@ -573,11 +619,12 @@ fn count(table: &Table<'_>, available: usize) -> Result<u32, SceneError> {
     table.get("count").map_or(Ok(available), |entry| entry.integer(0..=available))
 }
 
-fn indices(table: &Table<'_>, entry: &Entry<'_>, vertices: usize) -> Result<Elements, SceneError> {
-    let restart = match table.get("restart") {
-        Some(entry) => Some(entry.integer(0..=u32::MAX)?),
-        None => None,
-    };
+fn indices(
+    table: &Table<'_>,
+    entry: &Entry<'_>,
+    restart: Option<u32>,
+    vertices: usize,
+) -> Result<Elements, SceneError> {
     let values = entry.array(1..=MAX_VALUES, "vertex numbers in brackets")?;
     let indices = collect(values.iter().map(|value| {
         let index = entry.integer_of(value, &(0..=u32::MAX))?;

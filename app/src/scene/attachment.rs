@@ -1,6 +1,7 @@
-//! `[[attachment]]` of `scene.toml`: the colour buffers that output colours go to.
+//! `[[attachment]]` of `scene.toml`: the colour buffers of output colours.
 
 use super::read::{Entry, Table};
+use super::schema::{Floats, Listed, Number, Schema, Whole, schema};
 use super::{Clear, RasterState, Scene, SceneError};
 use shadestep_engine::ir::limits;
 use shadestep_engine::pipeline::ColorFormat;
@@ -9,19 +10,19 @@ use toml::de::DeValue;
 /// Number of output colours.
 pub const OUTPUT_COLORS: usize = limits::DRAW_BUFFERS as usize;
 
-/// The colour buffer that an output colour goes to.
+/// The colour buffer of an output colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Attachment {
     /// The output colour, `result.color[number]`.
     pub number: u8,
-    /// How its pixels are held.
+    /// The format of the pixels.
     pub format: ColorFormat,
-    /// What it holds before drawing: numbers, or integers as their bits.
+    /// The contents before drawing: numbers, or integers as their bits.
     pub clear: [f32; 4],
 }
 
 impl Attachment {
-    /// The integers that it holds before drawing, where its format has those.
+    /// Returns the contents before drawing as integers, if the format has integers.
     pub fn clear_integers(&self) -> Option<[i64; 4]> {
         let (least, _) = self.format.integer_range()?;
         Some(
@@ -35,7 +36,7 @@ impl Attachment {
 }
 
 impl Scene {
-    /// The colour buffer that output colour `number` goes to.
+    /// Returns the colour buffer of output colour `number`.
     pub fn attachment(&self, number: u8) -> Attachment {
         let given = self.attachments.iter().find(|attachment| attachment.number == number);
         given.copied().unwrap_or(Attachment {
@@ -45,33 +46,49 @@ impl Scene {
         })
     }
 
-    /// What buffers hold before drawing where output colour `number` is drawn.
+    /// Returns the contents of all buffers before drawing, with the colour buffer of output colour `number`.
     pub fn clear_for(&self, number: u8) -> Clear {
         Clear { color: self.attachment(number).clear, ..self.clear }
     }
 }
 
-/// Reads every `[[attachment]]`; those of numbers are cleared as `clear` says unless they say it.
+/// An attachment as the text has it.
+pub(super) struct Given {
+    number: Option<u8>,
+    format: ColorFormat,
+}
+
+/// `[[attachment]]`.
+pub(super) static ATTACHMENT: Schema<Given> = schema! { Given, "in [[attachment]]";
+    "number": Whole::<u8>::new(0, LAST), [some number], "position in the file", "Output colour.";
+    "format": Listed {
+        all: &ColorFormat::ALL,
+        name: ColorFormat::name,
+        find: ColorFormat::from_name,
+        what: "attachment format",
+    }, [format], "`\"RGBA32F\"`", "Format of the pixels.";
+    "clear": Floats::<4>(Number::Any), [-], "`[clear]`'s colour; 0 for integers",
+        "Contents before the frame, in numbers of the format.";
+};
+
+/// The last output colour.
+const LAST: u32 = OUTPUT_COLORS as u32 - 1;
+
+/// Reads every `[[attachment]]`. Those of numbers are cleared to `clear` unless they have a value of their
+/// own.
 pub(super) fn attachments(tables: &[Table<'_>], clear: &Clear) -> Result<Vec<Attachment>, SceneError> {
     let mut attachments: Vec<Attachment> = Vec::with_capacity(tables.len());
     for (index, table) in tables.iter().enumerate() {
-        table.only(&["number", "format", "clear"])?;
-        let last = OUTPUT_COLORS as u32 - 1;
-        let number = match table.get("number") {
-            Some(entry) => entry.integer(0..=last)? as u8,
-            None => {
-                u8::try_from(index).ok().filter(|&number| u32::from(number) <= last).ok_or_else(|| {
-                    table.error(format!("output colours are 0 to {last}, with at most one attachment each"))
-                })?
-            }
+        let mut given = Given { number: u8::try_from(index).ok(), format: ColorFormat::default() };
+        ATTACHMENT.read(table, &mut given)?;
+        let Some(number) = given.number.filter(|&number| u32::from(number) <= LAST) else {
+            let words = format!("output colours are 0 to {LAST}, with at most one attachment each");
+            return Err(table.error(words));
         };
         if attachments.iter().any(|other| other.number == number) {
             return Err(table.error_at("number", format!("output colour {number} already has an attachment")));
         }
-        let format = match table.get("format") {
-            Some(entry) => format(&entry)?,
-            None => ColorFormat::default(),
-        };
+        let format = given.format;
         let clear = match (table.get("clear"), format.integer_range()) {
             (Some(entry), None) => entry.vector()?,
             (Some(entry), Some(range)) => integers(&entry, format, range)?,
@@ -83,13 +100,7 @@ pub(super) fn attachments(tables: &[Table<'_>], clear: &Clear) -> Result<Vec<Att
     Ok(attachments)
 }
 
-fn format(entry: &Entry<'_>) -> Result<ColorFormat, SceneError> {
-    let name = entry.string()?;
-    let names = ColorFormat::ALL.iter().map(|format| format.name());
-    ColorFormat::from_name(name).ok_or_else(|| entry.unknown_word(name, names))
-}
-
-/// Four integers that `format` has, as their bits.
+/// Reads four integers in the range of `format`, as their bits.
 fn integers(
     entry: &Entry<'_>,
     format: ColorFormat,
@@ -110,7 +121,8 @@ fn integers(
     Ok(clear)
 }
 
-/// What of `state` plays no part for an attachment of integers (EXT_texture_integer 4.1), at its format.
+/// Warns that an attachment of integers ignores blending and the alpha test (EXT_texture_integer 4.1), at its
+/// format.
 pub(super) fn warnings(
     tables: &[Table<'_>],
     attachments: &[Attachment],

@@ -1,11 +1,13 @@
 //! `[[buffer]]` of `scene.toml`: memory that programs read and write, at addresses and as parameter buffers.
 
 use super::SceneError;
-use super::arrays::{self, Kind};
+use super::arrays::{self, Kind, VALUES};
 use super::loader::Loader;
 use super::parameters::Half;
 use super::parse::about_file;
 use super::read::{Entry, Table};
+use super::schema::{self, Kind as _, Number, OneOf, Schema, Shape, Text, Whole, schema};
+use super::write::values::list;
 use super::{Component, NumberType, Slot};
 use shadestep_engine::gl::MOST_BUFFER_BYTES;
 use shadestep_engine::ir::Type;
@@ -16,39 +18,40 @@ use shadestep_engine::pipeline::ArrayData;
 use std::path::PathBuf;
 use std::sync::Arc;
 use toml::de::DeValue;
+use toml_edit::Value;
 
 /// Most buffers of a scene.
 pub(crate) const MOST_BUFFERS: usize = 64;
-/// Most bytes of all of them together.
+/// Most bytes of all buffers together.
 const MOST_BYTES: usize = 2 * MOST_BUFFER_BYTES;
 
 /// A buffer of a scene.
 #[derive(Clone, Debug)]
 pub struct SceneBuffer {
-    /// What parameters and people call it.
+    /// The name.
     pub name: String,
-    /// What its elements are, to show them.
+    /// The type of the elements, to show them.
     pub element: ElementType,
-    /// What it holds when the scene begins.
+    /// The contents when the scene begins.
     pub store: Arc<Store>,
-    /// What programs may do with it at its address.
+    /// The accesses that programs may make at the address.
     pub access: Mode,
-    /// Whether it has one: those of images have none.
+    /// Whether the buffer has an address. The buffers of images have none.
     pub resident: bool,
-    /// The parameter buffers that it is: stage and binding point.
+    /// The parameter buffers with these contents: stage and binding point.
     pub bound: Vec<(Stage, u8)>,
-    /// What it holds when a frame begins.
+    /// The contents when a frame begins.
     pub each_frame: EachFrame,
-    /// Where what it holds when the scene begins comes from.
+    /// The source of the contents when the scene begins.
     pub contents: Contents,
-    /// The file on disk that it was read from.
+    /// The file on disk with the contents, if there is one.
     pub(super) file: Option<PathBuf>,
 }
 
-/// Where what a buffer or an image holds when the scene begins comes from.
+/// The source of the first contents of a buffer or an image.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Contents {
-    /// Nothing has written it.
+    /// None: the contents are undefined.
     Unwritten,
     /// One number in every element.
     Fill(f64),
@@ -59,7 +62,7 @@ pub enum Contents {
 }
 
 impl Contents {
-    /// What `table` says by `values`, `file` and `fill`, of which the reader allows one.
+    /// Reads `values`, `file` or `fill` of `table`. The caller has checked that there is at most one.
     pub(super) fn of(table: &Table<'_>) -> Result<Self, SceneError> {
         if table.get("values").is_some() {
             return Ok(Self::Values);
@@ -78,8 +81,8 @@ impl SceneBuffer {
     /// Most elements that [`Self::numbers`] lists.
     const MOST_LISTED: u64 = 1024;
 
-    /// The elements as `values` of a scene's text has them. `None` for more than 1024 and for integers of more than 63 bits,
-    /// which TOML does not have.
+    /// The elements as `values` of a scene's text has them. `None` for more than 1024 and for integers of
+    /// more than 63 bits, which TOML does not have.
     pub fn numbers(&self) -> Option<Vec<ListedNumber>> {
         let (bytes, each) = (self.store.len(), self.element.bytes() as u64);
         if bytes > Self::MOST_LISTED * each || bytes % each != 0 {
@@ -101,13 +104,13 @@ pub enum ListedNumber {
     Double(f64),
 }
 
-/// What a buffer holds when a frame begins.
+/// The contents of a buffer when a frame begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EachFrame {
-    /// What the scene says.
+    /// The first contents.
     #[default]
     Reset,
-    /// What the frame before it left.
+    /// The result of the last frame.
     Keep,
 }
 
@@ -116,7 +119,7 @@ impl EachFrame {
     pub const ALL: [(Self, &'static str); 2] = [(Self::Reset, "reset"), (Self::Keep, "keep")];
 }
 
-/// What the elements of a buffer are.
+/// The type of the elements of a buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ElementType {
     /// fp32
@@ -166,7 +169,7 @@ impl ElementType {
         Self::ALL.iter().find(|(element, _)| *element == self).map_or("", |(_, name)| name)
     }
 
-    /// What an element is in a register: small integers have 32 bits there.
+    /// The type of an element in a register, where small integers have 32 bits.
     pub const fn ty(self) -> Type {
         match self {
             Self::Float => Type::F32,
@@ -178,7 +181,7 @@ impl ElementType {
         }
     }
 
-    /// The bits of a register with the element that `bytes` are, the lowest byte first.
+    /// The bits of a register with an element of these bytes, the lowest byte first.
     pub fn bits(self, bytes: &[u8]) -> u64 {
         let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
         match self {
@@ -187,7 +190,7 @@ impl ElementType {
         }
     }
 
-    /// The element that `bytes` are, the lowest byte first, unless it is an integer that TOML does not have.
+    /// The element of these bytes, the lowest byte first, unless it is an integer that TOML does not have.
     fn listed(self, bytes: &[u8]) -> Option<ListedNumber> {
         let bits = self.bits(bytes);
         Some(match self.ty() {
@@ -218,12 +221,12 @@ pub(crate) const ACCESSES: [(Mode, &str); 3] =
     [(Mode::ReadWrite, "READ_WRITE"), (Mode::ReadOnly, "READ_ONLY"), (Mode::WriteOnly, "WRITE_ONLY")];
 
 impl SceneBuffer {
-    /// What programs may do with it, as written in `scene.toml`.
+    /// The name of the access in `scene.toml`.
     pub fn access_name(&self) -> &'static str {
         ACCESSES.iter().find(|(access, _)| *access == self.access).map_or("", |(_, name)| name)
     }
 
-    /// The file on disk that it was read from.
+    /// The file on disk with the contents, if there is one.
     pub fn file(&self) -> Option<&PathBuf> {
         self.file.as_ref()
     }
@@ -293,19 +296,46 @@ pub fn bound_name(stage: Stage, point: u8) -> String {
     format!("{}.buffer[{point}]", Slot::first(stage).key())
 }
 
+/// A buffer as the text has it.
+pub(super) struct Given {
+    name: String,
+    element: ElementType,
+    access: Mode,
+    bound: Vec<(Stage, u8)>,
+    each_frame: EachFrame,
+}
+
+const BYTES: Whole<u32> = Whole::new(1, MOST_BUFFER_BYTES as u32);
+
+/// `[[buffer]]`.
+pub(super) static BUFFER: Schema<Given> = schema! { Given, "in [[buffer]]";
+    "name": Name, [name], "required",
+        "1 to 64 letters, digits, `_`, `-` and `.`.", needs "the buffer needs name = \"NAME\"";
+    "type": OneOf(&ElementType::ALL), [element], "`\"float\"`", "Type of its numbers.";
+    "values": VALUES, [-], "none", "The contents.";
+    "file": Text("file"), [-], "none", "The contents as bytes.";
+    "size": BYTES, [-], "none", "Length in bytes. With `values` or `file` it adds room after them.";
+    "fill": Number::Any, [-], "undefined", "With `size` alone: this number fills the buffer.";
+    "access": OneOf(&ACCESSES), [access], "`\"READ_WRITE\"`", "What programs may do at its address.";
+    "bind": Bound, [bound], "none",
+        "Parameter buffers, such as `\"fragment.buffer[0]\"`, for any stage, numbers 0 to 13.";
+    "each_frame": OneOf(&EachFrame::ALL), [each_frame], "`\"reset\"`",
+        "`\"keep\"` starts a frame with the result of the last one.";
+};
+
 fn buffer(loader: &Loader<'_>, table: &Table<'_>, room: Room) -> Result<SceneBuffer, SceneError> {
-    table.only(&["name", "type", "values", "file", "size", "fill", "access", "bind", "each_frame"])?;
-    let Some(name) = table.get("name") else {
-        return Err(table.error("the buffer needs name = \"NAME\""));
+    let mut buffer = Given {
+        name: String::new(),
+        element: ElementType::default(),
+        access: Mode::ReadWrite,
+        bound: Vec::new(),
+        each_frame: EachFrame::default(),
     };
-    let name = checked_name(&name)?;
-    let element = match table.get("type") {
-        Some(entry) => entry.choice(&ElementType::ALL)?,
-        None => ElementType::default(),
-    };
+    BUFFER.read(table, &mut buffer)?;
+    let Given { name, element, access, bound, each_frame } = buffer;
     let given: Vec<Entry<'_>> =
         ["values", "file", "size"].into_iter().filter_map(|key| table.get(key)).collect();
-    // The size goes with the others: there is room behind what they say then.
+    // With other contents, `size` adds room after them.
     let (given, size) = match given.as_slice() {
         [given] => (given, None),
         [given, size] if size.name == "size" => (given, Some(size)),
@@ -314,6 +344,9 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>, room: Room) -> Result<SceneBuf
             return Err(given.get(1).map_or_else(|| table.error(words), |second| second.error(words)));
         }
     };
+    if let Some(fill) = table.get("fill").filter(|_| given.name != "size") {
+        return Err(fill.error("\"fill\" works only with size = BYTES"));
+    }
     let mut file = None;
     let store = match given.name {
         "values" => {
@@ -322,7 +355,7 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>, room: Room) -> Result<SceneBuf
             Store::new(&bytes_of(&data))
         }
         "size" => {
-            let length = given.integer(1..=MOST_BUFFER_BYTES as u32)? as usize;
+            let length = BYTES.read(given)? as usize;
             room.check(given, length as u64)?;
             match table.get("fill") {
                 Some(entry) => Store::new(&filled(&entry, length, element)?),
@@ -340,39 +373,15 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>, room: Room) -> Result<SceneBuf
             Store::new(&bytes_of(&data))
         }
     };
-    if let Some(fill) = table.get("fill").filter(|_| given.name != "size") {
-        return Err(fill.error("\"fill\" works only with size = BYTES"));
-    }
     let store = match size {
         Some(size) => with_room(store, size, room)?,
         None => store,
     };
-    let access = match table.get("access") {
-        Some(entry) => entry.choice(&ACCESSES)?,
-        None => Mode::ReadWrite,
-    };
-    let bound = match table.get("bind") {
-        Some(entry) => bound(&entry)?,
-        None => Vec::new(),
-    };
-    let each_frame = match table.get("each_frame") {
-        Some(entry) => entry.choice(&EachFrame::ALL)?,
-        None => EachFrame::default(),
-    };
-    Ok(SceneBuffer {
-        name: name.to_owned(),
-        element,
-        store: Arc::new(store),
-        access,
-        resident: true,
-        bound,
-        each_frame,
-        contents: Contents::of(table)?,
-        file,
-    })
+    let (store, contents) = (Arc::new(store), Contents::of(table)?);
+    Ok(SceneBuffer { name, element, store, access, resident: true, bound, each_frame, contents, file })
 }
 
-/// Checks the bytes of one buffer, which `entry` gives.
+/// Checks the length of a buffer, whose contents `entry` gives.
 fn checked(entry: &Entry<'_>, room: Room, bytes: usize) -> Result<(), SceneError> {
     if !(1..=MOST_BUFFER_BYTES).contains(&bytes) {
         return Err(entry.error(format!("the buffer has {bytes} bytes; choose 1 to {MOST_BUFFER_BYTES}")));
@@ -380,9 +389,9 @@ fn checked(entry: &Entry<'_>, room: Room, bytes: usize) -> Result<(), SceneError
     room.check(entry, bytes as u64)
 }
 
-/// The same with as many bytes as `size` says, of which nothing has written those behind it.
+/// Returns the contents with undefined bytes after them, `size` bytes in all.
 fn with_room(store: Store, size: &Entry<'_>, room: Room) -> Result<Store, SceneError> {
-    let length = size.integer(1..=MOST_BUFFER_BYTES as u32)?.into();
+    let length = BYTES.read(size)?.into();
     room.check(size, length)?;
     if length < store.len() {
         return Err(
@@ -394,7 +403,7 @@ fn with_room(store: Store, size: &Entry<'_>, room: Room) -> Result<Store, SceneE
     Ok(room)
 }
 
-/// `length` bytes of one number, again and again; what is no whole one at the end is 0.
+/// Returns `length` bytes filled with one number. Bytes at the end that hold no whole number are 0.
 fn filled(entry: &Entry<'_>, length: usize, element: ElementType) -> Result<Vec<u8>, SceneError> {
     let one = bytes_of(&arrays::single(entry, element.kind())?);
     let mut bytes = one.repeat(length / one.len());
@@ -408,44 +417,79 @@ pub fn is_buffer_name(name: &str) -> bool {
     (1..=64).contains(&name.len()) && name.chars().all(legal)
 }
 
-/// A name of letters, digits and underscores.
-pub(super) fn checked_name<'t>(entry: &Entry<'t>) -> Result<&'t str, SceneError> {
-    let name = entry.string()?;
-    if !is_buffer_name(name) {
-        return Err(entry.error("a name consists of 1 to 64 letters, digits, \"_\", \"-\" and \".\""));
+/// The name of a buffer or an image.
+pub(super) struct Name;
+
+impl schema::Kind for Name {
+    type Value = String;
+
+    fn read(&self, entry: &Entry<'_>) -> Result<String, SceneError> {
+        let name = entry.string()?;
+        if !is_buffer_name(name) {
+            return Err(entry.error("a name consists of 1 to 64 letters, digits, \"_\", \"-\" and \".\""));
+        }
+        Ok(name.to_owned())
     }
-    Ok(name)
+
+    fn write(&self, name: &String) -> Option<Value> {
+        Some(name.into())
+    }
+
+    fn shape(&self) -> Shape {
+        Shape::Text("text")
+    }
 }
 
 /// `"fragment.buffer[0]"`, or several of them in brackets.
-fn bound(entry: &Entry<'_>) -> Result<Vec<(Stage, u8)>, SceneError> {
-    let names = match entry.value.as_str() {
-        Some(name) => vec![name],
-        None => entry.strings(
-            1..=Slot::SINGLE.len() * PARAMETER_BUFFERS,
-            "parameter buffers in brackets, such as [\"fragment.buffer[0]\"]",
-        )?,
-    };
-    let mut all = Vec::with_capacity(names.len());
-    for name in names {
-        let parsed = Slot::SINGLE.into_iter().find_map(|slot| {
-            let digits = name.strip_prefix(slot.key())?.strip_prefix(".buffer[")?.strip_suffix(']')?;
-            let number = digits.parse().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))?;
-            (usize::from(number) < PARAMETER_BUFFERS).then_some((slot.stage(), number))
-        });
-        let last = PARAMETER_BUFFERS - 1;
-        let words = || {
-            format!(
-                "\"{name}\" is not a parameter buffer: use \"fragment.buffer[0]\" to \"fragment.buffer[{last}]\", or another stage"
-            )
+pub(super) struct Bound;
+
+const MOST_BOUND: usize = Slot::SINGLE.len() * PARAMETER_BUFFERS;
+
+impl schema::Kind for Bound {
+    type Value = Vec<(Stage, u8)>;
+
+    fn read(&self, entry: &Entry<'_>) -> Result<Vec<(Stage, u8)>, SceneError> {
+        let names = match entry.value.as_str() {
+            Some(name) => vec![name],
+            None => entry
+                .strings(1..=MOST_BOUND, "parameter buffers in brackets, such as [\"fragment.buffer[0]\"]")?,
         };
-        let parsed = parsed.ok_or_else(|| entry.error(words()))?;
-        if all.contains(&parsed) {
-            return Err(entry.error(format!("\"{name}\" appears twice")));
+        let mut all = Vec::with_capacity(names.len());
+        for name in names {
+            let parsed = Slot::SINGLE.into_iter().find_map(|slot| {
+                let digits = name.strip_prefix(slot.key())?.strip_prefix(".buffer[")?.strip_suffix(']')?;
+                let number = digits.parse().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))?;
+                (usize::from(number) < PARAMETER_BUFFERS).then_some((slot.stage(), number))
+            });
+            let last = PARAMETER_BUFFERS - 1;
+            let words = || {
+                format!(
+                    "\"{name}\" is not a parameter buffer: use \"fragment.buffer[0]\" to \"fragment.buffer[{last}]\", or another stage"
+                )
+            };
+            let parsed = parsed.ok_or_else(|| entry.error(words()))?;
+            if all.contains(&parsed) {
+                return Err(entry.error(format!("\"{name}\" appears twice")));
+            }
+            all.push(parsed);
         }
-        all.push(parsed);
+        Ok(all)
     }
-    Ok(all)
+
+    fn write(&self, bound: &Vec<(Stage, u8)>) -> Option<Value> {
+        let mut names = bound.iter().map(|(stage, point)| Value::from(bound_name(*stage, *point)));
+        match bound.len() {
+            0 => None,
+            1 => names.next(),
+            _ => Some(list(names)),
+        }
+    }
+
+    fn shape(&self) -> Shape {
+        let one = Shape::Text("text");
+        let several = Shape::Array(Box::new(one.clone()), 1, MOST_BOUND);
+        Shape::Either(vec![one, Shape::Called("texts", Box::new(several))])
+    }
 }
 
 /// Numbers as they are in memory, low bytes first.
@@ -464,7 +508,7 @@ fn bytes_of(data: &ArrayData) -> Vec<u8> {
     }
 }
 
-/// Whether the value of a parameter is of addresses.
+/// Whether the value of a parameter has addresses.
 pub(super) fn names_address(entry: &Entry<'_>) -> bool {
     let is_one = |value: &DeValue<'_>| value.as_str().is_some_and(|word| word.starts_with("address_of("));
     match entry.value {
@@ -490,19 +534,24 @@ pub(super) fn addresses(
         let name = inner.map(|inner| inner.trim().trim_matches('"'));
         let name = name.ok_or_else(|| entry.error(format!("\"{}\" must be {WANTED}", entry.name)))?;
         // There are fewer than 256.
-        let number = named(entry, name, buffers)? as u8;
+        let number = named(name, buffers, |words| entry.error(words))? as u8;
         filled[2 * place] = Component::Address(number, Half::Low);
         filled[2 * place + 1] = Component::Address(number, Half::High);
     }
     Ok((filled, 2 * values.len()))
 }
 
-/// The number of the buffer that `entry` calls `name`; images are not called.
-pub(super) fn named(entry: &Entry<'_>, name: &str, buffers: &[SceneBuffer]) -> Result<usize, SceneError> {
+/// Returns the number of the buffer `name`; images have no such name. `error` gives an unknown name its
+/// place.
+pub(super) fn named(
+    name: &str,
+    buffers: &[SceneBuffer],
+    error: impl FnOnce(String) -> SceneError,
+) -> Result<usize, SceneError> {
     let called = || buffers.iter().enumerate().filter(|(_, buffer)| buffer.resident);
     let found = called().find(|(_, buffer)| buffer.name == name);
     found.map(|(number, _)| number).ok_or_else(|| {
         let hint = crate::suggest::known(name, called().map(|(_, buffer)| buffer.name.as_str()), "buffers");
-        entry.error(format!("there is no buffer \"{name}\"{hint}"))
+        error(format!("there is no buffer \"{name}\"{hint}"))
     })
 }

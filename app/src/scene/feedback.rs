@@ -1,23 +1,25 @@
-//! `[[feedback]]` of `scene.toml`: what transform feedback records of the vertices that are drawn, and into which buffer.
+//! `[[feedback]]` of `scene.toml`: transform feedback of vertices into buffers.
 
 use super::SceneBuffer;
 use super::SceneError;
 use super::buffers;
 use super::read::{Entry, Table};
+use super::schema::{Kind, Schema, Shape, Text, Whole, schema};
 use shadestep_engine::gl::{Limit, feedback_attrib};
 use shadestep_engine::ir::VertexResult;
 use shadestep_engine::ir::limits::VERTEX_STREAMS;
 use shadestep_engine::isa::Language;
 use shadestep_engine::pipeline::Recorded;
+use toml_edit::Value;
 
-/// What is recorded in a buffer.
+/// A recording into a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SceneFeedback {
     /// The number of the buffer in the scene.
     pub buffer: usize,
     /// The vertex stream.
     pub stream: u8,
-    /// What of each vertex.
+    /// The results of each vertex that are recorded.
     pub record: Vec<Recorded>,
 }
 
@@ -45,30 +47,56 @@ pub(super) fn feedback(
     Ok(all)
 }
 
+/// A recording as the text has it.
+pub(super) struct Given {
+    buffer: String,
+    stream: u8,
+    record: Vec<Recorded>,
+}
+
+/// `[[feedback]]`.
+pub(super) static FEEDBACK: Schema<Given> = schema! { Given, "in [[feedback]]";
+    "buffer": Text("text"), [buffer], "required", "Name of the `[[buffer]]` to record into.",
+        needs "the feedback needs buffer = \"NAME\", the name of a [[buffer]]";
+    "stream": Whole::<u8>::new(0, VERTEX_STREAMS as u32 - 1), [stream], "`0`",
+        "Vertex stream of a geometry program, as in EMITS.";
+    "results": Results, [record], "required", "Results to record for each vertex, in order.",
+        needs "the feedback needs results = [\"position\", ...]: the results to record of each vertex";
+};
+
 fn one(table: &Table<'_>, buffers: &[SceneBuffer]) -> Result<SceneFeedback, SceneError> {
-    table.only(&["buffer", "stream", "results"])?;
-    let Some(buffer) = table.get("buffer") else {
-        return Err(table.error("the feedback needs buffer = \"NAME\", the name of a [[buffer]]"));
-    };
-    let buffer = buffers::named(&buffer, buffer.string()?, buffers)?;
-    let stream = match table.get("stream") {
-        Some(entry) => entry.integer(0..=u32::from(VERTEX_STREAMS) - 1)? as u8,
-        None => 0,
-    };
-    let Some(results) = table.get("results") else {
-        return Err(table.error(
-            "the feedback needs results = [\"position\", ...]: the results to record of each vertex",
-        ));
-    };
-    let most = Limit::TransformFeedbackInterleavedComponents.value() as usize;
-    let names = results.strings(1..=most, "results such as \"position.xyz\" in brackets")?;
-    let record = names.into_iter().map(|name| recorded(&results, name)).collect::<Result<Vec<_>, _>>()?;
-    let words: usize = record.iter().map(|part| usize::from(part.words())).sum();
-    if words > most {
-        return Err(results
-            .error(format!("{words} components per vertex are too many; at most {most} can be recorded")));
+    let mut given = Given { buffer: String::new(), stream: 0, record: Vec::new() };
+    FEEDBACK.read(table, &mut given)?;
+    let buffer = buffers::named(&given.buffer, buffers, |words| table.error_at("buffer", words))?;
+    Ok(SceneFeedback { buffer, stream: given.stream, record: given.record })
+}
+
+struct Results;
+
+impl Kind for Results {
+    type Value = Vec<Recorded>;
+
+    fn read(&self, entry: &Entry<'_>) -> Result<Vec<Recorded>, SceneError> {
+        let most = Limit::TransformFeedbackInterleavedComponents.value() as usize;
+        let names = entry.strings(1..=most, "results such as \"position.xyz\" in brackets")?;
+        let record = names.into_iter().map(|name| recorded(entry, name)).collect::<Result<Vec<_>, _>>()?;
+        let words: usize = record.iter().map(|part| usize::from(part.words())).sum();
+        if words > most {
+            return Err(entry.error(format!(
+                "{words} components per vertex are too many; at most {most} can be recorded"
+            )));
+        }
+        Ok(record)
     }
-    Ok(SceneFeedback { buffer, stream, record })
+
+    /// No control changes results.
+    fn write(&self, _: &Vec<Recorded>) -> Option<Value> {
+        None
+    }
+
+    fn shape(&self) -> Shape {
+        Shape::Called("texts", Box::new(Shape::Array(Box::new(Shape::Text("text")), 1, usize::MAX)))
+    }
 }
 
 /// `position.xyz`, `texcoord[2]`, `skip(1)`.

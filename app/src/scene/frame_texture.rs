@@ -1,41 +1,41 @@
-//! Layers of the framebuffer, and `[[frame_texture]]`: what the frame before drew, as a texture.
+//! Layers of the framebuffer, and `[[frame_texture]]`: the picture of the last frame as a texture.
 
 use super::images;
 use super::read::Table;
+use super::schema::{OneOf, Schema, Whole, schema};
 use super::texture::{MAX_SCENE_TEXTURE_BYTES, texel_bytes};
 use super::{Attachment, Scene, SceneBuffer, SceneError, SceneImage, SceneTexture};
-use shadestep_engine::gl::Limit;
 use shadestep_engine::ir::{IMAGE_UNITS, TextureTarget};
 use shadestep_engine::pipeline::{Framebuffer, FramebufferError, Samples};
 use shadestep_engine::texture::{Format, MagFilter, MinFilter, Sampler, Texture, Wrap};
 
-/// The layers that primitives are drawn to.
+/// The layers of the framebuffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SceneLayers {
-    /// How many there are; the framebuffer is not layered if that is one.
+    /// The number of layers. With one layer the framebuffer is not layered.
     pub count: u32,
-    /// The one that is shown first.
+    /// The layer that is shown first.
     pub shown: u32,
 }
 
 impl SceneLayers {
-    /// Those of scenes that say nothing.
+    /// One layer, the default.
     pub const ONE: Self = Self { count: 1, shown: 0 };
 }
 
-/// What the frame before drew, as a texture on a unit.
+/// The picture of the last frame as a texture on a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrameTexture {
     /// The texture image unit.
     pub unit: u8,
-    /// 2D has layer 0, CUBE the first six, ARRAY2D all of them.
+    /// 2D has layer 0, CUBE the first six layers, ARRAY2D all layers.
     pub target: TextureTarget,
-    /// How it is looked up.
+    /// The state of lookups.
     pub sampler: Sampler,
 }
 
 impl FrameTexture {
-    /// How many layers it is of, if the framebuffer has `count`.
+    /// The number of layers in the texture, if the framebuffer has `count`.
     pub fn layers(&self, count: u32) -> u32 {
         match self.target {
             TextureTarget::Cube => 6,
@@ -45,21 +45,9 @@ impl FrameTexture {
     }
 }
 
-/// The targets that a frame can be.
+/// The targets of frame textures.
 const TARGETS: [(TextureTarget, &str); 3] =
     [(TextureTarget::D2, "2D"), (TextureTarget::Cube, "CUBE"), (TextureTarget::Array2D, "ARRAY2D")];
-
-/// Reads `layers` and `layer` at the top of the file.
-pub(super) fn layers(root: &Table<'_>) -> Result<SceneLayers, SceneError> {
-    let mut layers = SceneLayers::ONE;
-    if let Some(entry) = root.get("layers") {
-        layers.count = entry.integer(1..=Limit::ArrayTextureLayers.value() as u32)?;
-    }
-    if let Some(entry) = root.get("layer") {
-        layers.shown = entry.integer(0..=layers.count - 1)?;
-    }
-    Ok(layers)
-}
 
 /// Checks the size of the framebuffer before memory is allocated for it.
 pub(super) fn check_framebuffer(
@@ -81,7 +69,8 @@ pub(super) fn check_framebuffer(
     }
 }
 
-/// Checks the bytes of frame textures of a picture of `size` pixels, together with `others` of other textures.
+/// Checks the bytes of frame textures of a picture of `size` pixels, together with `others` of other
+/// textures.
 fn check_bytes(
     textures: &[FrameTexture],
     (layers, size): (SceneLayers, [u32; 2]),
@@ -104,7 +93,7 @@ fn check_bytes(
 }
 
 impl Scene {
-    /// Checks the memory that a picture of `size` pixels takes, before it is allocated.
+    /// Checks the memory of a picture of `size` pixels before it is allocated.
     ///
     /// # Errors
     /// In plain words: the framebuffer or the frame textures would be too large.
@@ -152,24 +141,30 @@ pub(super) fn frame_textures(
     Ok(all)
 }
 
+/// A frame texture as the text has it.
+pub(super) struct Given {
+    unit: u8,
+    target: TextureTarget,
+    filter: (MinFilter, MagFilter),
+}
+
+/// `[[frame_texture]]`.
+pub(super) static FRAME_TEXTURE: Schema<Given> = schema! { Given, "in [[frame_texture]]";
+    "unit": Whole::<u8>::new(0, IMAGE_UNITS as u32 - 1), [unit], "`0`", "Texture image unit.";
+    "target": OneOf(&TARGETS), [target], "`\"2D\"`",
+        "2D: layer 0. CUBE: the first six layers, and of a picture that is not square the square at the lower left. ARRAY2D: all layers.";
+    "filter": OneOf(&FILTERS), [filter], "`\"LINEAR\"`", "Filter of lookups.";
+};
+
+const FILTERS: [((MinFilter, MagFilter), &str); 2] = [
+    ((MinFilter::Linear, MagFilter::Linear), "LINEAR"),
+    ((MinFilter::Nearest, MagFilter::Nearest), "NEAREST"),
+];
+
 fn one(table: &Table<'_>) -> Result<FrameTexture, SceneError> {
-    table.only(&["unit", "target", "filter"])?;
-    let unit = match table.get("unit") {
-        Some(entry) => entry.integer(0..=IMAGE_UNITS as u32 - 1)? as u8,
-        None => 0,
-    };
-    let target = match table.get("target") {
-        Some(entry) => entry.choice(&TARGETS)?,
-        None => TextureTarget::D2,
-    };
-    let filters = [
-        ((MinFilter::Linear, MagFilter::Linear), "LINEAR"),
-        ((MinFilter::Nearest, MagFilter::Nearest), "NEAREST"),
-    ];
-    let (min_filter, mag_filter) = match table.get("filter") {
-        Some(entry) => entry.choice(&filters)?,
-        None => filters[0].0,
-    };
+    let mut given = Given { unit: 0, target: TextureTarget::D2, filter: FILTERS[0].0 };
+    FRAME_TEXTURE.read(table, &mut given)?;
+    let Given { unit, target, filter: (min_filter, mag_filter) } = given;
     let wrap = [Wrap::ClampToEdge; 3];
     let sampler = Sampler { min_filter, mag_filter, wrap, ..Sampler::for_target(target) };
     Ok(FrameTexture { unit, target, sampler })

@@ -1,14 +1,15 @@
-//! `[[image]]` of `scene.toml`: textures whose texels programs read and write (LOADIM, STOREIM, ATOMIM), on image units and on
-//! texture image units.
+//! `[[image]]` of `scene.toml`: textures with texels that programs read and write (LOADIM, STOREIM, ATOMIM),
+//! on image units and on texture image units.
 
 use super::SceneError;
-use super::arrays::{self, Kind};
+use super::arrays::{self, Kind, VALUES};
 use super::buffers::{
-    ACCESSES, Contents, EachFrame, ElementType, Room, SceneBuffer, check_name, checked_name, named,
+    ACCESSES, Contents, EachFrame, ElementType, Name, Room, SceneBuffer, check_name, named,
 };
 use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
+use super::schema::{Flag, Kind as _, Listed, Named, Number, OneOf, Raw, Schema, Shape, Text, Whole, schema};
 use crate::format;
 use shadestep_engine::ir::{IMAGE_UNITS, ImageAccess, TextureTarget, limits};
 use shadestep_engine::memory::{Mode, Store};
@@ -22,17 +23,17 @@ use std::sync::Arc;
 pub struct SceneImage {
     /// The number of the buffer that holds its texels.
     pub buffer: usize,
-    /// What it is made of.
+    /// Target, format, sizes and levels.
     pub shape: ImageShape,
     /// The image unit that it is bound to.
     pub unit: Option<ImageUnit>,
     /// Its texture image unit.
     pub lookup: Option<ImageLookup>,
-    /// Whether its texels are its own, not those of a buffer or of another image.
+    /// Whether the texels belong to no buffer and no other image.
     pub is_own: bool,
 }
 
-/// The texture image unit where lookups see what an image held when the frame began.
+/// The texture image unit where lookups see an image as it was when the frame began.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImageLookup {
     /// Its number.
@@ -57,43 +58,83 @@ pub struct ImageUnit {
     pub unit: u8,
     /// The level that is bound.
     pub level: u32,
-    /// The layer that is bound; all of them if none is said.
+    /// The layer that is bound; all layers if there is none.
     pub layer: Option<u32>,
-    /// What programs may do.
+    /// The accesses that programs may make.
     pub access: Mode,
-    /// What texels are.
+    /// The format of the texels.
     pub format: ImageFormat,
 }
 
-const KEYS: [&str; 21] = [
-    "name",
-    "buffer",
-    "image",
-    "target",
-    "format",
-    "size",
-    "layers",
-    "samples",
-    "levels",
-    "values",
-    "file",
-    "fill",
-    "each_frame",
-    "unit",
-    "level",
-    "layer",
-    "access",
-    "view",
-    "texture",
-    "texture_copy",
-    "filter",
-];
+/// An image as the text has it. The shape decides which levels and layers there are.
+pub(super) struct Given {
+    name: Option<String>,
+    target: TextureTarget,
+    format: ImageFormat,
+    each_frame: EachFrame,
+    unit: Option<u8>,
+    access: Mode,
+    view: Option<ImageFormat>,
+    texture: Option<u8>,
+    filter: Filter,
+    texture_copy: bool,
+}
 
-/// Those of images of their own, beside the name.
+#[derive(Clone, Copy, PartialEq)]
+enum Filter {
+    Linear,
+    Nearest,
+}
+
+const FORMAT: Listed<ImageFormat> = Listed {
+    all: ImageFormat::ALL,
+    name: ImageFormat::name,
+    find: ImageFormat::from_name,
+    what: "image format",
+};
+const COUNT: Whole<u32> = Whole::new(1, 65536);
+const UNIT: (&[&str], &str) = (&["unit"], "unit = 0 to 7");
+const TEXTURE: (&[&str], &str) = (&["texture"], "texture = 0 to 15");
+
+/// `[[image]]`.
+pub(super) static IMAGE: Schema<Given> = schema! { Given, "in [[image]]";
+    "name": Name, [some name], "required", "As for a buffer.";
+    "target": Named(&ImageAccess::TARGETS, TextureTarget::name), [target], "`\"2D\"`", "Texture target.";
+    "format": FORMAT, [format], "`\"RGBA8\"`",
+        "A format of EXT_shader_image_load_store, such as `R32UI`, `RGBA16F`, `RG8_SNORM`.";
+    "size": SIZE, [-], "required", "Size of level 0, one number for each axis.";
+    "layers": COUNT, [-], "`1`", "Layers of array targets.";
+    "levels": COUNT, [-], "`1`", "Mip levels.";
+    "samples": COUNT, [-], "`1`", "1, 2, 4, 8 or 16, for 2DMS and ARRAY2DMS.";
+    "fill": Number::Any, [-], "undefined", "This number fills every component.";
+    "values": VALUES, [-], "undefined", "The texels.";
+    "file": Text("file"), [-], "undefined", "The texels as bytes.";
+    "each_frame": OneOf(&EachFrame::ALL), [each_frame], "`\"reset\"`",
+        "`\"keep\"` starts a frame with the result of the last one.";
+    "image": Text("text"), [-], "none", "Puts an earlier `[[image]]` on another unit.";
+    "buffer": Text("text"), [-], "none", "Makes a BUFFER image of a `[[buffer]]`.";
+    "unit": Whole::<u8>::new(0, limits::IMAGE_UNITS as u32 - 1), [some unit], "none",
+        "Image unit for LOADIM, STOREIM and ATOMIM.";
+    "level": Whole::<u32>::new(0, u32::MAX), [-], "`0`", "Level on the image unit.", with UNIT;
+    "layer": Whole::<u32>::new(0, u32::MAX), [-], "all", "One layer on the image unit.", with UNIT;
+    "access": OneOf(&ACCESSES), [access], "`\"READ_WRITE\"`",
+        "What programs may do on the image unit.", with UNIT;
+    "view": FORMAT, [some view], "`format`",
+        "Another format of the same texel size on the image unit.", with UNIT;
+    "texture": Whole::<u8>::new(0, IMAGE_UNITS as u32 - 1), [some texture], "none",
+        "Texture image unit for lookups.";
+    "filter": OneOf(&FILTERS), [filter], "`\"NEAREST\"`", "Filter of lookups.", with TEXTURE;
+    "texture_copy": Flag, [texture_copy], "`false`",
+        "Lookups read a copy made before the draw.", with TEXTURE;
+};
+
+const FILTERS: [(Filter, &str); 2] = [(Filter::Nearest, "NEAREST"), (Filter::Linear, "LINEAR")];
+
+/// The keys of images with texels of their own, without the name.
 const OWN_KEYS: [&str; 9] =
     ["target", "size", "layers", "samples", "levels", "values", "file", "fill", "each_frame"];
 
-/// Reads every `[[image]]`; what they hold is added to `buffers`.
+/// Reads every `[[image]]`, and adds the texels to `buffers`.
 pub(super) fn images(
     loader: &Loader<'_>,
     tables: &[Table<'_>],
@@ -101,9 +142,9 @@ pub(super) fn images(
 ) -> Result<Vec<SceneImage>, SceneError> {
     let mut images: Vec<SceneImage> = Vec::new();
     for table in tables {
-        table.only(&KEYS)?;
-        let (buffer, shape) = texels(loader, table, &images, buffers)?;
-        let (unit, lookup) = (unit(table, &shape)?, lookup(table, &shape)?);
+        let given = Given::read(table)?;
+        let (buffer, shape) = texels(loader, (table, &given), &images, buffers)?;
+        let (unit, lookup) = (given.unit(table, &shape)?, given.lookup(table, &shape)?);
         let is_own = table.get("buffer").is_none() && table.get("image").is_none();
         let image = SceneImage { buffer, unit, lookup, shape, is_own };
         if let (None, None) = (image.unit, image.lookup) {
@@ -126,7 +167,7 @@ pub(super) fn images(
     Ok(images)
 }
 
-/// No image is looked up on the unit and target that `key` of `table` gives something else to.
+/// Checks that no image is looked up on the unit and target that `key` of `table` uses.
 pub(super) fn apart(
     table: &Table<'_>,
     key: &str,
@@ -143,10 +184,10 @@ fn number(image: &SceneImage) -> u8 {
     image.unit.map_or(0, |unit| unit.unit)
 }
 
-/// Where the texels are: in a buffer of the scene, in that of another image, or in a new one.
+/// Returns the buffer of the texels: one of the scene, that of another image, or a new one.
 fn texels(
     loader: &Loader<'_>,
-    table: &Table<'_>,
+    (table, given): (&Table<'_>, &Given),
     images: &[SceneImage],
     buffers: &mut Vec<SceneBuffer>,
 ) -> Result<(usize, ImageShape), SceneError> {
@@ -173,82 +214,44 @@ fn texels(
         })?;
         return Ok((found.buffer, found.shape.clone()));
     }
-    let format = format(table, "format")?.unwrap_or(ImageFormat::Rgba8);
+    let format = given.format;
     if let Some(entry) = table.get("buffer") {
         excess("buffer", &OWN_KEYS)?;
         let name = entry.string()?;
-        let found = named(&entry, name, buffers)?;
+        let found = named(name, buffers, |words| entry.error(words))?;
         let shape = ImageShape::of_buffer(format, buffers[found].store.len()).ok_or_else(|| {
             entry.error(format!("\"{name}\" is too small for one texel of {}", format.name()))
         })?;
         return Ok((found, shape));
     }
-    let shape = shape(table, format)?;
+    let shape = given.shape(table)?;
     let room = Room::of(table, buffers)?;
     if let Some(size) = table.get("size") {
         room.check(&size, shape.bytes())?;
     }
-    let buffer = new_buffer(loader, table, &shape)?;
+    let buffer = new_buffer(loader, (table, given), &shape)?;
     buffers.push(buffer);
     check_name(table, buffers)?;
     Ok((buffers.len() - 1, shape))
 }
 
-/// The format that `key` says.
-fn format(table: &Table<'_>, key: &str) -> Result<Option<ImageFormat>, SceneError> {
-    let Some(entry) = table.get(key) else { return Ok(None) };
-    let name = entry.string()?;
-    let found = ImageFormat::from_name(name).ok_or_else(|| {
-        let names = ImageFormat::ALL.iter().map(|format| format.name());
-        let hint = crate::suggest::known(name, names, "formats");
-        entry.error(format!("there is no image format \"{name}\"{hint}"))
-    })?;
-    Ok(Some(found))
-}
-
-fn shape(table: &Table<'_>, format: ImageFormat) -> Result<ImageShape, SceneError> {
-    let target = match table.get("target") {
-        Some(entry) => entry.choice(&ImageAccess::TARGETS.map(|target| (target, target.name())))?,
-        None => TextureTarget::D2,
-    };
-    let Some(entry) = table.get("size") else {
-        return Err(table
-            .error("the image needs size = [WIDTH, HEIGHT], with one number for each axis of the target"));
-    };
-    let axes = target.axes();
-    let mut size = [1; 3];
-    let most = ImageShape::MOST_BYTES as u32;
-    if axes == 1 && entry.value.as_integer().is_some() {
-        size[0] = entry.integer(1..=most)?;
-    } else {
-        let words = ["[WIDTH]", "[WIDTH, HEIGHT]", "[WIDTH, HEIGHT, DEPTH]"][axes - 1];
-        for (side, given) in size.iter_mut().zip(entry.array(axes..=axes, words)?) {
-            *side = entry.integer_of(given, &(1..=most))?;
-        }
-    }
-    let count = |key: &str| match table.get(key) {
-        Some(entry) => entry.integer(1..=65536),
-        None => Ok(1),
-    };
-    let (layers, samples, levels) = (count("layers")?, count("samples")?, count("levels")?);
-    ImageShape::new(ImageSpec { target, format, size, layers, samples, levels }).map_err(|fault| {
-        let key = match fault {
-            ShapeError::Target => "target",
-            ShapeError::Size | ShapeError::Bytes => "size",
-            ShapeError::Layers => "layers",
-            ShapeError::Samples => "samples",
-            ShapeError::Levels => "levels",
-        };
-        table.error_at(key, format!("{}: {fault}", target.name()))
-    })
-}
+/// `size` of an image: a number for each axis.
+const SIZE: Raw = Raw(|| {
+    let one = Shape::Whole(1, ImageShape::MOST_BYTES as i64);
+    let several = Shape::Array(Box::new(one.clone()), 1, 3);
+    Shape::Called("integers", Box::new(Shape::Either(vec![one, several])))
+});
 
 /// The buffer of an image of its own.
-fn new_buffer(loader: &Loader<'_>, table: &Table<'_>, shape: &ImageShape) -> Result<SceneBuffer, SceneError> {
-    let Some(name) = table.get("name") else {
+fn new_buffer(
+    loader: &Loader<'_>,
+    (table, given): (&Table<'_>, &Given),
+    shape: &ImageShape,
+) -> Result<SceneBuffer, SceneError> {
+    let Some(name) = given.name.clone() else {
         return Err(table.error("the image needs name = \"NAME\""));
     };
-    let name = checked_name(&name)?.to_owned();
+    let each_frame = given.each_frame;
     let given: Vec<Entry<'_>> =
         ["values", "file", "fill"].into_iter().filter_map(|key| table.get(key)).collect();
     let mut path = None;
@@ -271,10 +274,6 @@ fn new_buffer(loader: &Loader<'_>, table: &Table<'_>, shape: &ImageShape) -> Res
             };
             Store::new(&fitting(entry, bytes.to_vec(), shape)?)
         }
-    };
-    let each_frame = match table.get("each_frame") {
-        Some(entry) => entry.choice(&EachFrame::ALL)?,
-        None => EachFrame::default(),
     };
     let element = match (shape.format().numbers(), shape.format().bytes() / shape.format().count()) {
         (Numbers::Floats, 4) => ElementType::Float,
@@ -365,34 +364,67 @@ const fn kind_of(format: ImageFormat) -> Kind {
     }
 }
 
-/// How it is bound to an image unit, if it is.
-fn unit(table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageUnit>, SceneError> {
-    let last = limits::IMAGE_UNITS as u32 - 1;
-    let Some(entry) = table.get("unit") else {
-        let other = ["level", "layer", "access", "view"].into_iter().find(|key| table.get(key).is_some());
-        return other.map_or(Ok(None), |key| {
-            Err(table.error_at(key, format!("\"{key}\" works only with unit = 0 to {last}")))
-        });
-    };
-    let unit = entry.integer(0..=last)? as u8;
-    let level = match table.get("level") {
-        Some(entry) => entry.integer(0..=shape.levels().len() as u32 - 1)?,
-        None => 0,
-    };
-    let layer = match table.get("layer") {
-        Some(entry) => {
-            let depth = shape.levels().get(level as usize).map_or(1, |size| size[2]);
-            Some(entry.integer(0..=shape.layers().max(depth) - 1)?)
+impl Given {
+    fn read(table: &Table<'_>) -> Result<Self, SceneError> {
+        let mut given = Self {
+            name: None,
+            target: TextureTarget::D2,
+            format: ImageFormat::Rgba8,
+            each_frame: EachFrame::default(),
+            unit: None,
+            access: Mode::ReadWrite,
+            view: None,
+            texture: None,
+            filter: Filter::Nearest,
+            texture_copy: false,
+        };
+        IMAGE.read(table, &mut given)?;
+        Ok(given)
+    }
+
+    fn shape(&self, table: &Table<'_>) -> Result<ImageShape, SceneError> {
+        let (target, format) = (self.target, self.format);
+        let Some(entry) = table.get("size") else {
+            return Err(table.error(
+                "the image needs size = [WIDTH, HEIGHT], with one number for each axis of the target",
+            ));
+        };
+        let axes = target.axes();
+        let mut size = [1; 3];
+        let most = ImageShape::MOST_BYTES as u32;
+        if axes == 1 && entry.value.as_integer().is_some() {
+            size[0] = entry.integer(1..=most)?;
+        } else {
+            let words = ["[WIDTH]", "[WIDTH, HEIGHT]", "[WIDTH, HEIGHT, DEPTH]"][axes - 1];
+            for (side, given) in size.iter_mut().zip(entry.array(axes..=axes, words)?) {
+                *side = entry.integer_of(given, &(1..=most))?;
+            }
         }
-        None => None,
-    };
-    let access = match table.get("access") {
-        Some(entry) => entry.choice(&ACCESSES)?,
-        None => Mode::ReadWrite,
-    };
-    let format = match format(table, "view")? {
-        Some(format) if format.bytes() != shape.format().bytes() => {
-            let own = shape.format();
+        let count = |key: &str| table.get(key).map_or(Ok(1), |entry| COUNT.read(&entry));
+        let (layers, samples, levels) = (count("layers")?, count("samples")?, count("levels")?);
+        ImageShape::new(ImageSpec { target, format, size, layers, samples, levels }).map_err(|fault| {
+            let key = match fault {
+                ShapeError::Target => "target",
+                ShapeError::Size | ShapeError::Bytes => "size",
+                ShapeError::Layers => "layers",
+                ShapeError::Samples => "samples",
+                ShapeError::Levels => "levels",
+            };
+            table.error_at(key, format!("{}: {fault}", target.name()))
+        })
+    }
+
+    /// Returns how the image is bound to an image unit, if it is.
+    fn unit(&self, table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageUnit>, SceneError> {
+        let Some(unit) = self.unit else { return Ok(None) };
+        let level = match table.get("level") {
+            Some(entry) => entry.integer(0..=shape.levels().len() as u32 - 1)?,
+            None => 0,
+        };
+        let depth = || shape.levels().get(level as usize).map_or(1, |size| size[2]);
+        let layer = table.get("layer").map(|entry| entry.integer(0..=shape.layers().max(depth()) - 1));
+        let (format, own) = (self.view.unwrap_or(shape.format()), shape.format());
+        if format.bytes() != own.bytes() {
             let words = format!(
                 "texels of {} take {}, but texels of {} take {}",
                 format.name(),
@@ -402,40 +434,24 @@ fn unit(table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageUnit>, Scen
             );
             return Err(table.error_at("view", words));
         }
-        Some(format) => format,
-        None => shape.format(),
-    };
-    Ok(Some(ImageUnit { unit, level, layer, access, format }))
-}
+        Ok(Some(ImageUnit { unit, level, layer: layer.transpose()?, access: self.access, format }))
+    }
 
-/// The texture image unit where lookups see it, if there is one.
-fn lookup(table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageLookup>, SceneError> {
-    let Some(entry) = table.get("texture") else {
-        let given = ["filter", "texture_copy"].into_iter().find_map(|key| table.get(key));
-        return given.map_or(Ok(None), |given| {
-            let words = format!("\"{}\" works only with texture = 0 to 15", given.name);
-            Err(given.error(words))
-        });
-    };
-    let unit = entry.integer(0..=IMAGE_UNITS as u32 - 1)? as u8;
-    let linear = match table.get("filter") {
-        Some(entry) => entry.choice(&[(false, "NEAREST"), (true, "LINEAR")])?,
-        None => false,
-    };
-    let (min_filter, mag_filter) = match (linear, shape.levels().len() > 1) {
-        (false, false) => (MinFilter::Nearest, MagFilter::Nearest),
-        (false, true) => (MinFilter::NearestMipmapNearest, MagFilter::Nearest),
-        (true, false) => (MinFilter::Linear, MagFilter::Linear),
-        (true, true) => (MinFilter::LinearMipmapLinear, MagFilter::Linear),
-    };
-    let wrap = [Wrap::ClampToEdge; 3];
-    let sampler = Sampler { min_filter, mag_filter, wrap, ..Sampler::for_target(shape.target()) };
-    match Texture::check_image(shape, &sampler) {
-        Err(fault) => Err(entry.error(fault.to_string())),
-        Ok(Some(why)) => Err(table.error_at("filter", format!("lookups would return 0: {why}"))),
-        Ok(None) => {
-            let is_copy = table.get("texture_copy").map_or(Ok(false), |entry| entry.boolean())?;
-            Ok(Some(ImageLookup { unit, sampler, is_copy }))
+    /// Returns the texture image unit where lookups see the image, if there is one.
+    fn lookup(&self, table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageLookup>, SceneError> {
+        let Some(unit) = self.texture else { return Ok(None) };
+        let (min_filter, mag_filter) = match (self.filter, shape.levels().len() > 1) {
+            (Filter::Nearest, false) => (MinFilter::Nearest, MagFilter::Nearest),
+            (Filter::Nearest, true) => (MinFilter::NearestMipmapNearest, MagFilter::Nearest),
+            (Filter::Linear, false) => (MinFilter::Linear, MagFilter::Linear),
+            (Filter::Linear, true) => (MinFilter::LinearMipmapLinear, MagFilter::Linear),
+        };
+        let wrap = [Wrap::ClampToEdge; 3];
+        let sampler = Sampler { min_filter, mag_filter, wrap, ..Sampler::for_target(shape.target()) };
+        match Texture::check_image(shape, &sampler) {
+            Err(fault) => Err(table.error_at("texture", fault.to_string())),
+            Ok(Some(why)) => Err(table.error_at("filter", format!("lookups would return 0: {why}"))),
+            Ok(None) => Ok(Some(ImageLookup { unit, sampler, is_copy: self.texture_copy })),
         }
     }
 }

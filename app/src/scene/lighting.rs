@@ -1,148 +1,97 @@
 //! State that ARB programs bind as `state.material`, `state.light[n]` and so on (ARB_vertex_program tables
 //! X.2.2 to X.2.7): `[lighting]`, `[material]`, `[[light]]`, `[[texgen]]`, `[[texenv]]`, `[[clip_plane]]`,
-//! `[point]` and `fog` of `[state]`. Each becomes one command to the GL; positions, directions and planes are the world's.
+//! `[point]` and `fog` of `[state]`. Each setting becomes a command to the GL. Positions, directions and
+//! planes are in world space.
 
-use super::parse::component;
-use super::read::{Entry, Table};
+use super::read::Table;
+use super::schema::{Kind, OneOf, Schema, Shape, Source, Sources, Sub, Whole, schema};
 use super::{Component, SceneError};
 use shadestep_engine::gl::{Coordinate, FogEquation, LightColor, LightNumber, MaterialColor};
-use shadestep_engine::ir::limits;
 use shadestep_engine::ir::{
     Face, LightProperty, MaterialProperty, ProductProperty, StateVector, TexGenSpace,
 };
 use shadestep_engine::pipeline::CullFace;
 
-/// Four components, each of which a frame may fill in.
+/// Four components, each a number or a source.
 pub type Vector = [Component; 4];
 
-/// One command about lighting and what belongs to it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum LightingSetting {
-    /// Light that comes from nowhere.
-    ModelAmbient(Vector),
+/// A variable of the GL's lighting, fog and texture state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LightingState {
+    /// Ambient light of the scene.
+    ModelAmbient,
     /// A colour of a material.
-    Material(CullFace, MaterialColor, Vector),
-    /// Its specular exponent.
-    Shininess(CullFace, Component),
+    Material(CullFace, MaterialColor),
+    /// The specular exponent of a material.
+    Shininess(CullFace),
     /// A colour of a light.
-    Light(u8, LightColor, Vector),
-    /// Where it is, or, with w = 0, in which direction.
-    LightPosition(u8, Vector),
-    /// Where a spotlight points; w plays no part.
-    SpotDirection(u8, Vector),
-    /// Another of its numbers.
-    LightNumber(u8, LightNumber, Component),
-    /// A plane that a texture coordinate is the distance from: of a unit, a coordinate.
-    TexGen(u8, Coordinate, TexGenSpace, Vector),
+    Light(u8, LightColor),
+    /// The position of a light, or its direction if w = 0.
+    LightPosition(u8),
+    /// The direction of a spotlight; w is unused.
+    SpotDirection(u8),
+    /// A number of a light.
+    LightNumber(u8, LightNumber),
+    /// A plane of a unit's texture coordinate.
+    TexGen(u8, Coordinate, TexGenSpace),
     /// The colour of a unit's texture environment.
-    TexEnvColor(u8, Vector),
+    TexEnvColor(u8),
     /// A clip plane.
-    ClipPlane(u8, Vector),
-    /// How points shrink with the distance: a, b, c; w plays no part.
-    PointAttenuation(Vector),
-    /// What fog fades into.
-    FogColor(Vector),
-    /// How fast, in modes EXP and EXP2.
-    FogDensity(Component),
-    /// Where linear fog begins and where it hides all; z and w play no part.
-    FogRange(Vector),
+    ClipPlane(u8),
+    /// Attenuation of point sizes: a, b, c; w is unused.
+    PointAttenuation,
+    /// Colour of fog.
+    FogColor,
+    /// Density of fog in modes EXP and EXP2.
+    FogDensity,
+    /// Start and end of LINEAR fog; z and w are unused.
+    FogRange,
 }
 
-impl LightingSetting {
-    /// The components that a frame may fill in.
-    pub fn components(&self) -> Vec<Component> {
-        let count = self.count();
-        let mut setting = *self;
-        let value = setting.value_mut();
-        match value {
-            Value::Vector(vector) => vector[..count].to_vec(),
-            Value::Number(number) => vec![*number],
-        }
+use LightingState as State;
+
+/// A variable of lighting with its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LightingSetting {
+    /// The variable.
+    pub state: LightingState,
+    /// The value. Components that the variable does not have are ignored.
+    pub value: Vector,
+}
+
+impl LightingState {
+    /// Returns the variable with a value.
+    pub const fn with(self, value: Vector) -> LightingSetting {
+        LightingSetting { state: self, value }
     }
 
-    /// How many of them it has.
-    pub const fn count(&self) -> usize {
+    /// How many components the variable has.
+    pub const fn count(self) -> usize {
         match self {
-            Self::SpotDirection(..) | Self::PointAttenuation(_) => 3,
-            Self::FogRange(_) => 2,
-            Self::Shininess(..) | Self::LightNumber(..) | Self::FogDensity(_) => 1,
-            Self::ModelAmbient(_)
+            Self::SpotDirection(_) | Self::PointAttenuation => 3,
+            Self::FogRange => 2,
+            Self::Shininess(_) | Self::LightNumber(..) | Self::FogDensity => 1,
+            Self::ModelAmbient
             | Self::Material(..)
             | Self::Light(..)
-            | Self::LightPosition(..)
+            | Self::LightPosition(_)
             | Self::TexGen(..)
-            | Self::TexEnvColor(..)
-            | Self::ClipPlane(..)
-            | Self::FogColor(_) => 4,
+            | Self::TexEnvColor(_)
+            | Self::ClipPlane(_)
+            | Self::FogColor => 4,
         }
     }
 
-    fn value_mut(&mut self) -> Value<'_> {
-        match self {
-            Self::ModelAmbient(vector)
-            | Self::Material(_, _, vector)
-            | Self::Light(_, _, vector)
-            | Self::LightPosition(_, vector)
-            | Self::SpotDirection(_, vector)
-            | Self::TexGen(_, _, _, vector)
-            | Self::TexEnvColor(_, vector)
-            | Self::ClipPlane(_, vector)
-            | Self::FogColor(vector)
-            | Self::FogRange(vector)
-            | Self::PointAttenuation(vector) => Value::Vector(vector),
-            Self::Shininess(_, number) | Self::LightNumber(_, _, number) | Self::FogDensity(number) => {
-                Value::Number(number)
-            }
-        }
-    }
-
-    /// The same with other components, as [`Self::components`] has them.
-    #[must_use]
-    pub fn with(&self, components: &[Component]) -> Self {
-        let mut setting = *self;
-        match setting.value_mut() {
-            Value::Vector(vector) => {
-                for (out, component) in vector.iter_mut().zip(components) {
-                    *out = *component;
-                }
-            }
-            Value::Number(number) => *number = components.first().copied().unwrap_or(*number),
-        }
-        setting
-    }
-
-    /// Whether both are about the same thing.
-    pub fn is_about(&self, other: &Self) -> bool {
-        let nothing = [Component::Constant(0.0); 4];
-        self.with(&nothing) == other.with(&nothing)
-    }
-
-    /// Whether this also sets what `other` is about: a material of both faces is that of the front as well.
-    pub fn covers(&self, other: &Self) -> bool {
-        let of_both = match *other {
-            Self::Material(_, color, value) => Self::Material(CullFace::FrontAndBack, color, value),
-            Self::Shininess(_, value) => Self::Shininess(CullFace::FrontAndBack, value),
-            other => other,
-        };
-        self.is_about(other) || self.is_about(&of_both)
-    }
-
-    /// What it is about, in words.
-    pub fn name(&self) -> String {
-        let (group, property) = self.title();
-        format!("{group} {property}")
-    }
-
-    /// The thing that it is a property of, and which.
-    pub fn title(&self) -> (String, &'static str) {
+    /// Returns the thing that the variable is a property of, and the property.
+    pub fn title(self) -> (String, &'static str) {
         let material = |face: CullFace| match face {
             CullFace::Front => "front material",
             CullFace::Back => "back material",
             CullFace::FrontAndBack => "material",
         };
-        let (group, property) = match *self {
-            Self::ModelAmbient(_) => ("light model", "ambient"),
-            Self::Material(face, color, _) => (
+        let (group, property) = match self {
+            Self::ModelAmbient => ("light model", "ambient"),
+            Self::Material(face, color) => (
                 material(face),
                 match color {
                     MaterialColor::Ambient => "ambient",
@@ -152,67 +101,78 @@ impl LightingSetting {
                     MaterialColor::Emission => "emission",
                 },
             ),
-            Self::Shininess(face, _) => (material(face), "shininess"),
-            Self::FogColor(_) => ("fog", "colour"),
-            Self::FogDensity(_) => ("fog", "density"),
-            Self::FogRange(_) => ("fog", "start, end"),
-            Self::PointAttenuation(_) => ("point", "attenuation"),
-            Self::TexEnvColor(unit, _) => return (format!("texture environment {unit}"), "colour"),
-            Self::ClipPlane(plane, _) => return (format!("clip plane {plane}"), "plane"),
-            Self::TexGen(unit, coordinate, space, _) => {
+            Self::Shininess(face) => (material(face), "shininess"),
+            Self::FogColor => ("fog", "colour"),
+            Self::FogDensity => ("fog", "density"),
+            Self::FogRange => ("fog", "start, end"),
+            Self::PointAttenuation => ("point", "attenuation"),
+            Self::TexEnvColor(unit) => return (format!("texture environment {unit}"), "colour"),
+            Self::ClipPlane(plane) => return (format!("clip plane {plane}"), "plane"),
+            Self::TexGen(unit, coordinate, space) => {
                 let space = if space == TexGenSpace::Eye { "eye" } else { "object" };
                 let coordinate = ["s", "t", "r", "q"][coordinate as usize];
                 return (format!("{space} planes of unit {unit}"), coordinate);
             }
-            Self::Light(light, ..)
-            | Self::LightPosition(light, _)
-            | Self::SpotDirection(light, _)
-            | Self::LightNumber(light, ..) => return (format!("light {light}"), self.light_property()),
+            Self::Light(light, color) => {
+                let property = match color {
+                    LightColor::Ambient => "ambient",
+                    LightColor::Diffuse => "diffuse",
+                    LightColor::Specular => "specular",
+                };
+                return (format!("light {light}"), property);
+            }
+            Self::LightPosition(light) => return (format!("light {light}"), "position"),
+            Self::SpotDirection(light) => return (format!("light {light}"), "spot direction"),
+            Self::LightNumber(light, number) => {
+                let property = match number {
+                    LightNumber::SpotExponent => "spot exponent",
+                    LightNumber::SpotCutoff => "spot cutoff",
+                    LightNumber::ConstantAttenuation => "constant",
+                    LightNumber::LinearAttenuation => "linear",
+                    LightNumber::QuadraticAttenuation => "quadratic",
+                };
+                return (format!("light {light}"), property);
+            }
         };
         (group.to_owned(), property)
     }
 
-    const fn light_property(&self) -> &'static str {
-        match self {
-            Self::Light(_, LightColor::Ambient, _) => "ambient",
-            Self::Light(_, LightColor::Diffuse, _) => "diffuse",
-            Self::Light(_, LightColor::Specular, _) => "specular",
-            Self::SpotDirection(..) => "spot direction",
-            Self::LightNumber(_, LightNumber::SpotExponent, _) => "spot exponent",
-            Self::LightNumber(_, LightNumber::SpotCutoff, _) => "spot cutoff",
-            Self::LightNumber(_, LightNumber::ConstantAttenuation, _) => "constant",
-            Self::LightNumber(_, LightNumber::LinearAttenuation, _) => "linear",
-            Self::LightNumber(_, LightNumber::QuadraticAttenuation, _) => "quadratic",
-            Self::LightPosition(..)
-            | Self::ModelAmbient(_)
-            | Self::Material(..)
-            | Self::Shininess(..)
-            | Self::TexGen(..)
-            | Self::TexEnvColor(..)
-            | Self::ClipPlane(..)
-            | Self::PointAttenuation(_)
-            | Self::FogColor(_)
-            | Self::FogDensity(_)
-            | Self::FogRange(_) => "position",
-        }
+    /// Returns the title as one phrase.
+    pub fn name(self) -> String {
+        let (group, property) = self.title();
+        format!("{group} {property}")
     }
 
-    /// Whether its components are a colour.
-    pub const fn is_color(&self) -> bool {
+    /// Whether the components are a colour.
+    pub const fn is_color(self) -> bool {
         matches!(
             self,
-            Self::ModelAmbient(_)
-                | Self::Material(..)
-                | Self::Light(..)
-                | Self::TexEnvColor(..)
-                | Self::FogColor(_)
+            Self::ModelAmbient | Self::Material(..) | Self::Light(..) | Self::TexEnvColor(_) | Self::FogColor
         )
     }
 
-    /// What a program that binds `state` depends on, as the GL has it at first (glspec15 table 6.8 ff.).
+    /// Whether setting this also sets `other`: a material of both faces is also that of the front.
+    pub fn covers(self, other: Self) -> bool {
+        let of_both = match other {
+            Self::Material(_, color) => Self::Material(CullFace::FrontAndBack, color),
+            Self::Shininess(_) => Self::Shininess(CullFace::FrontAndBack),
+            other => other,
+        };
+        self == other || self == of_both
+    }
+}
+
+impl LightingSetting {
+    /// The components that the variable has.
+    pub fn components(&self) -> &[Component] {
+        &self.value[..self.state.count()]
+    }
+
+    /// Returns the settings that a program reads by binding `state`, with the GL's initial values (glspec15
+    /// table 6.8 ff.).
     pub fn bound_by(state: StateVector) -> Vec<Self> {
         let vector = |v: [f32; 4]| v.map(Component::Constant);
-        let number = Component::Constant;
+        let number = |value| vector([value, 0.0, 0.0, 0.0]);
         let face = |face: Face| if face == Face::Back { CullFace::Back } else { CullFace::Front };
         let (black, white) = ([0.0, 0.0, 0.0, 1.0], [1.0; 4]);
         let material = |side: Face, color: MaterialColor| {
@@ -221,21 +181,21 @@ impl LightingSetting {
                 MaterialColor::Diffuse | MaterialColor::AmbientAndDiffuse => [0.8, 0.8, 0.8, 1.0],
                 MaterialColor::Specular | MaterialColor::Emission => black,
             };
-            Self::Material(face(side), color, vector(initial))
+            State::Material(face(side), color).with(vector(initial))
         };
         let color = |light: u8, color: LightColor| {
             let bright = light == 0 && color != LightColor::Ambient;
-            Self::Light(light, color, vector(if bright { white } else { black }))
+            State::Light(light, color).with(vector(if bright { white } else { black }))
         };
-        let position = |light: u8| Self::LightPosition(light, vector([0.0, 0.0, 1.0, 0.0]));
-        let ambient = Self::ModelAmbient(vector([0.2, 0.2, 0.2, 1.0]));
+        let position = |light: u8| State::LightPosition(light).with(vector([0.0, 0.0, 1.0, 0.0]));
+        let ambient = State::ModelAmbient.with(vector([0.2, 0.2, 0.2, 1.0]));
         match state {
             StateVector::Material { face: side, property } => vec![match property {
                 MaterialProperty::Ambient => material(side, MaterialColor::Ambient),
                 MaterialProperty::Diffuse => material(side, MaterialColor::Diffuse),
                 MaterialProperty::Specular => material(side, MaterialColor::Specular),
                 MaterialProperty::Emission => material(side, MaterialColor::Emission),
-                MaterialProperty::Shininess => Self::Shininess(face(side), number(0.0)),
+                MaterialProperty::Shininess => State::Shininess(face(side)).with(number(0.0)),
             }],
             StateVector::Light { light, property } => match property {
                 LightProperty::Ambient => vec![color(light, LightColor::Ambient)],
@@ -243,14 +203,14 @@ impl LightingSetting {
                 LightProperty::Specular => vec![color(light, LightColor::Specular)],
                 LightProperty::Position | LightProperty::Half => vec![position(light)],
                 LightProperty::Attenuation => vec![
-                    Self::LightNumber(light, LightNumber::ConstantAttenuation, number(1.0)),
-                    Self::LightNumber(light, LightNumber::LinearAttenuation, number(0.0)),
-                    Self::LightNumber(light, LightNumber::QuadraticAttenuation, number(0.0)),
-                    Self::LightNumber(light, LightNumber::SpotExponent, number(0.0)),
+                    State::LightNumber(light, LightNumber::ConstantAttenuation).with(number(1.0)),
+                    State::LightNumber(light, LightNumber::LinearAttenuation).with(number(0.0)),
+                    State::LightNumber(light, LightNumber::QuadraticAttenuation).with(number(0.0)),
+                    State::LightNumber(light, LightNumber::SpotExponent).with(number(0.0)),
                 ],
                 LightProperty::SpotDirection => vec![
-                    Self::SpotDirection(light, vector([0.0, 0.0, -1.0, 0.0])),
-                    Self::LightNumber(light, LightNumber::SpotCutoff, number(180.0)),
+                    State::SpotDirection(light).with(vector([0.0, 0.0, -1.0, 0.0])),
+                    State::LightNumber(light, LightNumber::SpotCutoff).with(number(180.0)),
                 ],
             },
             StateVector::LightModelAmbient => vec![ambient],
@@ -279,14 +239,14 @@ impl LightingSetting {
                     Coordinate::T => [0.0, 1.0, 0.0, 0.0],
                     Coordinate::R | Coordinate::Q => [0.0; 4],
                 };
-                vec![Self::TexGen(unit, coordinate, plane.space, vector(initial))]
+                vec![State::TexGen(unit, coordinate, plane.space).with(vector(initial))]
             }
-            StateVector::TexEnvColor { unit } => vec![Self::TexEnvColor(unit, vector([0.0; 4]))],
-            StateVector::ClipPlane(plane) => vec![Self::ClipPlane(plane, vector([0.0; 4]))],
-            StateVector::PointAttenuation => vec![Self::PointAttenuation(vector([1.0, 0.0, 0.0, 0.0]))],
-            StateVector::FogColor => vec![Self::FogColor(vector([0.0; 4]))],
+            StateVector::TexEnvColor { unit } => vec![State::TexEnvColor(unit).with(vector([0.0; 4]))],
+            StateVector::ClipPlane(plane) => vec![State::ClipPlane(plane).with(vector([0.0; 4]))],
+            StateVector::PointAttenuation => vec![State::PointAttenuation.with(vector([1.0, 0.0, 0.0, 0.0]))],
+            StateVector::FogColor => vec![State::FogColor.with(vector([0.0; 4]))],
             StateVector::FogParams => {
-                vec![Self::FogDensity(number(1.0)), Self::FogRange(vector([0.0, 1.0, 0.0, 0.0]))]
+                vec![State::FogDensity.with(number(1.0)), State::FogRange.with(vector([0.0, 1.0, 0.0, 0.0]))]
             }
             // Point size, depth range and matrices are set elsewhere.
             StateVector::PointSize | StateVector::DepthRange | StateVector::Matrix { .. } => Vec::new(),
@@ -294,243 +254,245 @@ impl LightingSetting {
     }
 }
 
-/// What a setting has.
-enum Value<'a> {
-    Vector(&'a mut Vector),
-    Number(&'a mut Component),
+/// One of the tables: its settings, and which light, unit, plane or face they are of.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Lighting {
+    pub number: u8,
+    pub face: CullFace,
+    /// The mode of `fog`.
+    pub mode: Option<FogEquation>,
+    pub settings: Vec<LightingSetting>,
 }
 
-/// Lights that there are (`MAX_LIGHTS`).
-const LIGHTS: u32 = 8;
-/// Units with texture coordinates and environments.
-const UNITS: u32 = 8;
+impl Lighting {
+    /// A table about a light, unit or plane.
+    pub const fn of_number(number: u8) -> Self {
+        let mode = Some(FogEquation::Exp);
+        Self { number, face: CullFace::FrontAndBack, mode, settings: Vec::new() }
+    }
 
-const VECTOR: &str = "4 numbers or sources such as \"time\" in brackets";
+    /// A table about a face.
+    pub fn of_face(face: CullFace) -> Self {
+        Self { face, ..Self::of_number(0) }
+    }
 
-/// Reads `fog` of `[state]`: colour, density and range go to `settings`, the mode comes back.
-fn fog(table: &Table<'_>, settings: &mut Vec<LightingSetting>) -> Result<Option<FogEquation>, SceneError> {
-    table.only(&["mode", "start", "end", "density", "color"])?;
-    let mode = match table.get("mode") {
-        Some(entry) => entry.choice(&[
-            (Some(FogEquation::Linear), "LINEAR"),
-            (Some(FogEquation::Exp), "EXP"),
-            (Some(FogEquation::Exp2), "EXP2"),
-            (None, "OFF"),
-        ])?,
-        None => Some(FogEquation::Exp),
+    fn get(&self, state: LightingState) -> Option<Vector> {
+        self.settings.iter().rev().find(|setting| setting.state == state).map(|setting| setting.value)
+    }
+
+    fn insert(&mut self, state: LightingState, value: Vector) {
+        self.settings.retain(|setting| setting.state != state);
+        self.settings.push(state.with(value));
+    }
+
+    /// Sets one component of a variable. The others have the given values until they are set.
+    fn insert_at(&mut self, state: LightingState, place: usize, value: Vector, initial: [f32; 4]) {
+        let mut all = self.get(state).unwrap_or(initial.map(Component::Constant));
+        all[place] = value[0];
+        self.insert(state, all);
+    }
+}
+
+const NUMBER: Sources = Sources { least: 1, most: 1, last: 0.0, wanted: Source::PLAIN.0 };
+const THREE: Sources =
+    Sources { least: 3, most: 3, last: 0.0, wanted: "3 numbers or sources such as \"time\" in brackets" };
+const FOUR: Sources =
+    Sources { least: 4, most: 4, last: 0.0, wanted: "4 numbers or sources such as \"time\" in brackets" };
+/// Alpha is 1 if it is missing.
+const COLOR: Color = Color(Sources {
+    least: 3,
+    most: 4,
+    last: 1.0,
+    wanted: "3 or 4 numbers or sources such as \"time\" in brackets",
+});
+
+/// A colour of three or four components.
+struct Color(Sources);
+
+impl Kind for Color {
+    type Value = Vector;
+
+    fn read(&self, entry: &super::read::Entry<'_>) -> Result<Vector, SceneError> {
+        self.0.read(entry)
+    }
+
+    fn write(&self, value: &Vector) -> Option<toml_edit::Value> {
+        self.0.write(value)
+    }
+
+    fn shape(&self) -> Shape {
+        Shape::Called("colour", Box::new(self.0.shape()))
+    }
+}
+
+/// The last light, unit and plane.
+const LAST_NUMBER: u32 = 7;
+const LAST: Whole<u8> = Whole::new(0, LAST_NUMBER);
+
+pub(super) static MODEL: Schema<Lighting> = schema! { Lighting, "in [lighting]";
+    "ambient": COLOR, [at t => State::ModelAmbient], "`[0.2, 0.2, 0.2, 1]`", "`LIGHT_MODEL_AMBIENT`.";
+};
+
+macro_rules! material {
+    ($place:literal; $($more:tt)*) => {
+        schema! { Lighting, $place;
+            "ambient": COLOR, [at t => State::Material(t.face, MaterialColor::Ambient)], "`[0.2, 0.2, 0.2, 1]`",
+                "Ambient colour.";
+            "diffuse": COLOR, [at t => State::Material(t.face, MaterialColor::Diffuse)], "`[0.8, 0.8, 0.8, 1]`",
+                "Diffuse colour.";
+            "specular": COLOR, [at t => State::Material(t.face, MaterialColor::Specular)], "`[0, 0, 0, 1]`",
+                "Specular colour.";
+            "emission": COLOR, [at t => State::Material(t.face, MaterialColor::Emission)], "`[0, 0, 0, 1]`",
+                "Emitted colour.";
+            "shininess": NUMBER, [at t => State::Shininess(t.face)], "`0`", "Specular exponent.";
+            $($more)*
+        }
     };
-    settings.extend(optional(table, "color", color)?.map(LightingSetting::FogColor));
-    let density = optional(table, "density", scalar)?;
-    if matches!(density, Some(Component::Constant(density)) if density < 0.0) {
+}
+
+static FRONT: Schema<Lighting> = material!("in [material.front]";);
+static BACK: Schema<Lighting> = material!("in [material.back]";);
+pub(super) static MATERIAL: Schema<Lighting> = material! { "in [material]";
+    "front": Sub(&FRONT, || Lighting::of_face(CullFace::Front)),
+        [|_| None, |t, front| t.settings.extend(front.settings)],
+        "none", "The keys above, for front faces.";
+    "back": Sub(&BACK, || Lighting::of_face(CullFace::Back)),
+        [|_| None, |t, back| t.settings.extend(back.settings)],
+        "none", "The keys above, for back faces.";
+};
+
+pub(super) static LIGHT: Schema<Lighting> = schema! { Lighting, "in [[light]]";
+    "number": LAST, [number], "position in the file", "The light.";
+    "ambient": COLOR, [at t => State::Light(t.number, LightColor::Ambient)], "`[0, 0, 0, 1]`",
+        "Ambient colour.";
+    "diffuse": COLOR, [at t => State::Light(t.number, LightColor::Diffuse)], "white for light 0, else black",
+        "Diffuse colour.";
+    "specular": COLOR, [at t => State::Light(t.number, LightColor::Specular)], "white for light 0, else black",
+        "Specular colour.";
+    "position": FOUR, [at t => State::LightPosition(t.number)], "`[0, 0, 1, 0]`",
+        "Position in the world. With w = 0 it is a direction.";
+    "spot_direction": THREE, [at t => State::SpotDirection(t.number)], "`[0, 0, -1]`",
+        "Direction of the spotlight.";
+    "spot_exponent": NUMBER, [at t => State::LightNumber(t.number, LightNumber::SpotExponent)], "`0`",
+        "How fast the spotlight fades from its centre.";
+    "spot_cutoff": NUMBER, [at t => State::LightNumber(t.number, LightNumber::SpotCutoff)], "`180`",
+        "Half angle of the cone, in degrees. 180 shines in all directions.";
+    "attenuation": THREE, [Lighting::attenuation, Lighting::set_attenuation], "`[1, 0, 0]`",
+        "Constant, linear and quadratic attenuation.";
+};
+
+/// The factors of `attenuation` with their initial values.
+const ATTENUATION: [(LightNumber, f32); 3] = [
+    (LightNumber::ConstantAttenuation, 1.0),
+    (LightNumber::LinearAttenuation, 0.0),
+    (LightNumber::QuadraticAttenuation, 0.0),
+];
+
+impl Lighting {
+    fn attenuation(&self) -> Option<Vector> {
+        let set = ATTENUATION.map(|(factor, _)| self.get(State::LightNumber(self.number, factor)));
+        set.iter().any(Option::is_some).then(|| {
+            let [constant, linear, quadratic] = [0, 1, 2].map(|place: usize| {
+                set[place].map_or(Component::Constant(ATTENUATION[place].1), |value| value[0])
+            });
+            [constant, linear, quadratic, Component::Constant(0.0)]
+        })
+    }
+
+    fn set_attenuation(&mut self, value: Vector) {
+        for ((factor, _), component) in ATTENUATION.into_iter().zip(value) {
+            let nothing = Component::Constant(0.0);
+            self.insert(State::LightNumber(self.number, factor), [component, nothing, nothing, nothing]);
+        }
+    }
+}
+
+pub(super) static TEXGEN: Schema<Lighting> = schema! { Lighting, "in [[texgen]]";
+    "unit": LAST, [number], "`0`", "Texture unit.";
+    "eye_s": FOUR, [at t => State::TexGen(t.number, Coordinate::S, TexGenSpace::Eye)], "as in the GL",
+        "Eye planes.";
+    "eye_t": FOUR, [at t => State::TexGen(t.number, Coordinate::T, TexGenSpace::Eye)], "as in the GL",
+        "Eye planes.";
+    "eye_r": FOUR, [at t => State::TexGen(t.number, Coordinate::R, TexGenSpace::Eye)], "as in the GL",
+        "Eye planes.";
+    "eye_q": FOUR, [at t => State::TexGen(t.number, Coordinate::Q, TexGenSpace::Eye)], "as in the GL",
+        "Eye planes.";
+    "object_s": FOUR, [at t => State::TexGen(t.number, Coordinate::S, TexGenSpace::Object)], "as in the GL",
+        "Object planes.";
+    "object_t": FOUR, [at t => State::TexGen(t.number, Coordinate::T, TexGenSpace::Object)], "as in the GL",
+        "Object planes.";
+    "object_r": FOUR, [at t => State::TexGen(t.number, Coordinate::R, TexGenSpace::Object)], "as in the GL",
+        "Object planes.";
+    "object_q": FOUR, [at t => State::TexGen(t.number, Coordinate::Q, TexGenSpace::Object)], "as in the GL",
+        "Object planes.";
+};
+
+pub(super) static TEXENV: Schema<Lighting> = schema! { Lighting, "in [[texenv]]";
+    "unit": LAST, [number], "`0`", "Texture unit.";
+    "color": COLOR, [at t => State::TexEnvColor(t.number)], "`[0, 0, 0, 0]`", "`TEXTURE_ENV_COLOR`.";
+};
+
+pub(super) static CLIP_PLANE: Schema<Lighting> = schema! { Lighting, "in [[clip_plane]]";
+    "number": LAST, [number], "position in the file", "The plane.";
+    "plane": FOUR, [at t => State::ClipPlane(t.number)], "`[0, 0, 0, 0]`", "Coefficients, in the world.";
+};
+
+pub(super) static POINT: Schema<Lighting> = schema! { Lighting, "in [point]";
+    "attenuation": THREE, [at t => State::PointAttenuation], "`[1, 0, 0]`", "`POINT_DISTANCE_ATTENUATION`.";
+};
+
+pub(super) static FOG: Schema<Lighting> = schema! { Lighting, "in fog";
+    "mode": OneOf(&FOG_MODES), [mode], "`\"EXP\"`", "How fog grows with the distance.";
+    "color": COLOR, [at t => State::FogColor], "`[0, 0, 0, 0]`", "Colour of the fog.";
+    "density": NUMBER, [at t => State::FogDensity], "`1`", "Density of `EXP` and `EXP2`.";
+    "start": NUMBER, [
+        |t| t.get(State::FogRange),
+        |t, start| t.insert_at(State::FogRange, 0, start, FOG_RANGE)
+    ], "`0`",
+        "Distance where `LINEAR` fog starts.";
+    "end": NUMBER, [
+        |t| t.get(State::FogRange).map(|[_, end, ..]| [end; 4]),
+        |t, end| t.insert_at(State::FogRange, 1, end, FOG_RANGE)
+    ], "`1`", "Distance where `LINEAR` fog is full.";
+};
+
+const FOG_RANGE: [f32; 4] = [0.0, 1.0, 0.0, 0.0];
+
+const FOG_MODES: [(Option<FogEquation>, &str); 4] = [
+    (Some(FogEquation::Linear), "LINEAR"),
+    (Some(FogEquation::Exp), "EXP"),
+    (Some(FogEquation::Exp2), "EXP2"),
+    (None, "OFF"),
+];
+
+/// Reads all of these tables, in the order of the book, and the mode of fog if there is fog.
+pub(super) fn read(root: &Table<'_>) -> Result<(Vec<LightingSetting>, Option<FogEquation>), SceneError> {
+    let mut settings = MODEL.read_in(root, "lighting", Lighting::of_number(0))?.settings;
+    settings.extend(MATERIAL.read_in(root, "material", Lighting::of_number(0))?.settings);
+    for (key, schema) in
+        [("light", &LIGHT), ("texgen", &TEXGEN), ("texenv", &TEXENV), ("clip_plane", &CLIP_PLANE)]
+    {
+        for (place, table) in schema.tables(root, key)?.iter().enumerate() {
+            let is_by_place = schema.rows.iter().any(|row| row.name == "number");
+            let place = if is_by_place { place } else { 0 };
+            if table.get("number").is_none() && place > LAST_NUMBER as usize {
+                return Err(table.error(format!("choose 0 to {LAST_NUMBER}")));
+            }
+            let mut read = Lighting::of_number(place.min(LAST_NUMBER as usize) as u8);
+            schema.read(table, &mut read)?;
+            settings.extend(read.settings);
+        }
+    }
+    settings.extend(POINT.read_in(root, "point", Lighting::of_number(0))?.settings);
+    let state = root.get("state").map(|entry| entry.table("in [state]")).transpose()?;
+    let Some(fog) = state.as_ref().and_then(|state| state.get("fog")) else { return Ok((settings, None)) };
+    let (table, mut read) = (fog.table(FOG.place)?, Lighting::of_number(0));
+    FOG.read(&table, &mut read)?;
+    if let Some([Component::Constant(density), ..]) = read.get(State::FogDensity)
+        && density < 0.0
+    {
         return Err(table.error_at("density", "\"density\" must not be negative"));
     }
-    settings.extend(density.map(LightingSetting::FogDensity));
-    let [start, end] = ["start", "end"].map(|key| optional(table, key, scalar));
-    if let (start, end) = (start?, end?)
-        && (start.is_some() || end.is_some())
-    {
-        let (nothing, one) = (Component::Constant(0.0), Component::Constant(1.0));
-        let range = [start.unwrap_or(nothing), end.unwrap_or(one), nothing, nothing];
-        settings.push(LightingSetting::FogRange(range));
-    }
-    Ok(mode)
-}
-
-/// Reads all of the sections, in that order, and the mode of fog where there is any.
-pub(super) fn read(root: &Table<'_>) -> Result<(Vec<LightingSetting>, Option<FogEquation>), SceneError> {
-    let mut settings = Vec::new();
-    if let Some(entry) = root.get("lighting") {
-        let table = entry.table("in [lighting]")?;
-        table.only(&["ambient"])?;
-        settings.extend(optional(&table, "ambient", color)?.map(LightingSetting::ModelAmbient));
-    }
-    if let Some(entry) = root.get("material") {
-        materials(&entry.table("in [material]")?, &mut settings)?;
-    }
-    if let Some(entry) = root.get("light") {
-        let tables = entry.tables("in [[light]]")?;
-        for (table, default) in tables.iter().zip(0..) {
-            light(table, default, &mut settings)?;
-        }
-    }
-    if let Some(entry) = root.get("texgen") {
-        for table in entry.tables("in [[texgen]]")? {
-            texgen(&table, &mut settings)?;
-        }
-    }
-    if let Some(entry) = root.get("texenv") {
-        for table in entry.tables("in [[texenv]]")? {
-            table.only(&["unit", "color"])?;
-            let unit = number(&table, "unit", UNITS, 0)?;
-            settings.extend(optional(&table, "color", color)?.map(|c| LightingSetting::TexEnvColor(unit, c)));
-        }
-    }
-    if let Some(entry) = root.get("clip_plane") {
-        let tables = entry.tables("in [[clip_plane]]")?;
-        for (table, default) in tables.iter().zip(0..) {
-            table.only(&["number", "plane"])?;
-            let plane = number(table, "number", limits::CLIP_PLANES.into(), default)?;
-            settings.extend(optional(table, "plane", vector)?.map(|v| LightingSetting::ClipPlane(plane, v)));
-        }
-    }
-    if let Some(entry) = root.get("point") {
-        let table = entry.table("in [point]")?;
-        table.only(&["attenuation"])?;
-        let attenuation = optional(&table, "attenuation", |entry| three(entry, 0.0))?;
-        settings.extend(attenuation.map(LightingSetting::PointAttenuation));
-    }
-    let state = root.get("state").map(|entry| entry.table("in [state]")).transpose()?;
-    let mode = match state.as_ref().and_then(|state| state.get("fog")) {
-        Some(entry) => fog(&entry.table("in fog")?, &mut settings)?,
-        None => None,
-    };
-    Ok((settings, mode))
-}
-
-/// `[material]` for both faces, `[material.front]` and `[material.back]` for one.
-fn materials(table: &Table<'_>, settings: &mut Vec<LightingSetting>) -> Result<(), SceneError> {
-    table.only(&["ambient", "diffuse", "specular", "emission", "shininess", "front", "back"])?;
-    material(table, CullFace::FrontAndBack, settings)?;
-    for (key, what, face) in
-        [("front", "in [material.front]", CullFace::Front), ("back", "in [material.back]", CullFace::Back)]
-    {
-        if let Some(entry) = table.get(key) {
-            let table = entry.table(what)?;
-            table.only(&["ambient", "diffuse", "specular", "emission", "shininess"])?;
-            material(&table, face, settings)?;
-        }
-    }
-    Ok(())
-}
-
-fn material(
-    table: &Table<'_>,
-    face: CullFace,
-    settings: &mut Vec<LightingSetting>,
-) -> Result<(), SceneError> {
-    for (key, name) in [
-        ("ambient", MaterialColor::Ambient),
-        ("diffuse", MaterialColor::Diffuse),
-        ("specular", MaterialColor::Specular),
-        ("emission", MaterialColor::Emission),
-    ] {
-        settings.extend(optional(table, key, color)?.map(|c| LightingSetting::Material(face, name, c)));
-    }
-    settings.extend(optional(table, "shininess", scalar)?.map(|s| LightingSetting::Shininess(face, s)));
-    Ok(())
-}
-
-/// `[[light]]`, light `default` if it has no number.
-fn light(table: &Table<'_>, default: u32, settings: &mut Vec<LightingSetting>) -> Result<(), SceneError> {
-    table.only(&[
-        "number",
-        "ambient",
-        "diffuse",
-        "specular",
-        "position",
-        "attenuation",
-        "spot_direction",
-        "spot_exponent",
-        "spot_cutoff",
-    ])?;
-    let light = number(table, "number", LIGHTS, default)?;
-    for (key, name) in [
-        ("ambient", LightColor::Ambient),
-        ("diffuse", LightColor::Diffuse),
-        ("specular", LightColor::Specular),
-    ] {
-        settings.extend(optional(table, key, color)?.map(|c| LightingSetting::Light(light, name, c)));
-    }
-    settings.extend(optional(table, "position", vector)?.map(|v| LightingSetting::LightPosition(light, v)));
-    let direction = optional(table, "spot_direction", |entry| three(entry, 0.0))?;
-    settings.extend(direction.map(|v| LightingSetting::SpotDirection(light, v)));
-    for (key, name) in
-        [("spot_exponent", LightNumber::SpotExponent), ("spot_cutoff", LightNumber::SpotCutoff)]
-    {
-        settings.extend(optional(table, key, scalar)?.map(|s| LightingSetting::LightNumber(light, name, s)));
-    }
-    if let Some([constant, linear, quadratic, _]) = optional(table, "attenuation", |entry| three(entry, 0.0))?
-    {
-        for (name, value) in [
-            (LightNumber::ConstantAttenuation, constant),
-            (LightNumber::LinearAttenuation, linear),
-            (LightNumber::QuadraticAttenuation, quadratic),
-        ] {
-            settings.push(LightingSetting::LightNumber(light, name, value));
-        }
-    }
-    Ok(())
-}
-
-/// `[[texgen]]` of one unit.
-fn texgen(table: &Table<'_>, settings: &mut Vec<LightingSetting>) -> Result<(), SceneError> {
-    const KEYS: [(&str, Coordinate, TexGenSpace); 8] = [
-        ("eye_s", Coordinate::S, TexGenSpace::Eye),
-        ("eye_t", Coordinate::T, TexGenSpace::Eye),
-        ("eye_r", Coordinate::R, TexGenSpace::Eye),
-        ("eye_q", Coordinate::Q, TexGenSpace::Eye),
-        ("object_s", Coordinate::S, TexGenSpace::Object),
-        ("object_t", Coordinate::T, TexGenSpace::Object),
-        ("object_r", Coordinate::R, TexGenSpace::Object),
-        ("object_q", Coordinate::Q, TexGenSpace::Object),
-    ];
-    let mut known = vec!["unit"];
-    known.extend(KEYS.map(|(key, ..)| key));
-    table.only(&known)?;
-    let unit = number(table, "unit", UNITS, 0)?;
-    for (key, coordinate, space) in KEYS {
-        let plane = optional(table, key, vector)?;
-        settings.extend(plane.map(|v| LightingSetting::TexGen(unit, coordinate, space, v)));
-    }
-    Ok(())
-}
-
-fn optional<T>(
-    table: &Table<'_>,
-    key: &str,
-    read: impl Fn(&Entry<'_>) -> Result<T, SceneError>,
-) -> Result<Option<T>, SceneError> {
-    table.get(key).map(|entry| read(&entry)).transpose()
-}
-
-/// A number below `limit`.
-fn number(table: &Table<'_>, key: &str, limit: u32, default: u32) -> Result<u8, SceneError> {
-    let found = match table.get(key) {
-        Some(entry) => entry.integer(0..=limit - 1)?,
-        None if default < limit => default,
-        None => return Err(table.error(format!("choose 0 to {}", limit - 1))),
-    };
-    Ok(u8::try_from(found).unwrap_or(u8::MAX))
-}
-
-fn scalar(entry: &Entry<'_>) -> Result<Component, SceneError> {
-    component(entry, entry.value, "a number or a source such as \"time\"")
-}
-
-fn vector(entry: &Entry<'_>) -> Result<Vector, SceneError> {
-    some(entry, 4..=4, VECTOR, 0.0)
-}
-
-/// Three or four components; alpha is 1 where it is not written.
-fn color(entry: &Entry<'_>) -> Result<Vector, SceneError> {
-    some(entry, 3..=4, "3 or 4 numbers or sources such as \"time\" in brackets", 1.0)
-}
-
-/// Three components, with `last` behind them.
-fn three(entry: &Entry<'_>, last: f32) -> Result<Vector, SceneError> {
-    some(entry, 3..=3, "3 numbers or sources such as \"time\" in brackets", last)
-}
-
-fn some(
-    entry: &Entry<'_>,
-    count: std::ops::RangeInclusive<usize>,
-    wanted: &str,
-    last: f32,
-) -> Result<Vector, SceneError> {
-    let values = entry.array(count, wanted)?;
-    let mut vector = [Component::Constant(last); 4];
-    for (out, value) in vector.iter_mut().zip(values) {
-        *out = component(entry, value, wanted)?;
-    }
-    Ok(vector)
+    settings.extend(read.settings);
+    Ok((settings, read.mode))
 }

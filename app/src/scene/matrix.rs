@@ -1,14 +1,16 @@
-//! Matrices of a scene and what tracks them: `[matrices]`, `model` of `[camera]`, `[[track]]`
+//! Matrices of a scene and the registers that track them: `[matrices]`, `model` of `[camera]`, `[[track]]`
 //! (NV_vertex_program 2.14.5).
 
-use super::parse::component;
 use super::read::{Entry, Table};
+use super::schema::{Floats, Kind, Number, OneOf, Schema, Shape, Source, Sources, Whole, schema};
+use super::write::values::{list, numbers};
 use super::{Component, SceneError};
 use crate::format;
 use shadestep_engine::gl::Matrix;
 use shadestep_engine::ir::limits;
 use std::fmt;
 use toml::de::DeValue;
+use toml_edit::Value;
 
 /// Texture matrices, and tracking matrices, that a scene can set (`MAX_TRACK_MATRICES_NV`).
 pub const MATRIX_COUNT: u8 = 8;
@@ -31,17 +33,17 @@ pub enum MatrixOperation {
     Scale([Component; 3]),
 }
 
-/// How a matrix comes about.
+/// The value of a matrix.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MatrixSource {
     /// These numbers.
     Constant(Matrix),
-    /// Operations; points pass through the first one first.
+    /// Operations; points go through the first one first.
     Operations(Vec<MatrixOperation>),
 }
 
 impl MatrixSource {
-    /// The components that make it up and that a frame may fill in.
+    /// Returns the components of the operations, which a frame may fill in.
     pub fn components(&self) -> impl Iterator<Item = Component> {
         let operations = match self {
             Self::Constant(_) => &[],
@@ -83,13 +85,32 @@ impl From<shadestep_engine::ir::MatrixName> for MatrixName {
 }
 
 impl MatrixName {
-    /// All of them.
+    /// All matrices with the GL's names.
+    pub const ALL: [(Self, &'static str); 19] = [
+        (Self::Modelview, "MODELVIEW"),
+        (Self::Projection, "PROJECTION"),
+        (Self::ModelviewProjection, "MODELVIEW_PROJECTION"),
+        (Self::Texture(0), "TEXTURE0"),
+        (Self::Texture(1), "TEXTURE1"),
+        (Self::Texture(2), "TEXTURE2"),
+        (Self::Texture(3), "TEXTURE3"),
+        (Self::Texture(4), "TEXTURE4"),
+        (Self::Texture(5), "TEXTURE5"),
+        (Self::Texture(6), "TEXTURE6"),
+        (Self::Texture(7), "TEXTURE7"),
+        (Self::Tracking(0), "MATRIX0"),
+        (Self::Tracking(1), "MATRIX1"),
+        (Self::Tracking(2), "MATRIX2"),
+        (Self::Tracking(3), "MATRIX3"),
+        (Self::Tracking(4), "MATRIX4"),
+        (Self::Tracking(5), "MATRIX5"),
+        (Self::Tracking(6), "MATRIX6"),
+        (Self::Tracking(7), "MATRIX7"),
+    ];
+
+    /// All matrices.
     pub fn all() -> impl Iterator<Item = Self> {
-        let sets = |make: fn(u8) -> Self| (0..MATRIX_COUNT).map(make);
-        [Self::Modelview, Self::Projection, Self::ModelviewProjection]
-            .into_iter()
-            .chain(sets(Self::Texture))
-            .chain(sets(Self::Tracking))
+        Self::ALL.into_iter().map(|(name, _)| name)
     }
 }
 
@@ -105,7 +126,7 @@ impl fmt::Display for MatrixName {
     }
 }
 
-/// What is done to a tracked matrix.
+/// A transform of a tracked matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MatrixTransform {
     /// Nothing.
@@ -140,137 +161,221 @@ pub struct Track {
     pub register: u16,
     /// The matrix.
     pub matrix: MatrixName,
-    /// What is done to it.
+    /// The transform of the matrix.
     pub transform: MatrixTransform,
 }
 
 impl Track {
-    /// Whether register `c[index]` belongs to it.
+    /// Whether register `c[index]` is one of the four.
     pub fn covers(&self, index: u16) -> bool {
         (self.register..self.register + 4).contains(&index)
     }
 }
 
-/// What a vertex program finds tracked where its scene says nothing: `c[0]` to `c[3]` the modelview-projection
-/// matrix, `c[4]` to `c[7]` the modelview matrix, `c[8]` to `c[11]` its inverse transpose, for normals.
+/// The tracks of a vertex program whose scene has none: `c[0]` to `c[3]` the modelview-projection matrix,
+/// `c[4]` to `c[7]` the modelview matrix, `c[8]` to `c[11]` its inverse transpose, for normals.
 pub const DEFAULT_TRACKS: [Track; 3] = [
     Track { register: 0, matrix: MatrixName::ModelviewProjection, transform: MatrixTransform::Identity },
     Track { register: 4, matrix: MatrixName::Modelview, transform: MatrixTransform::Identity },
     Track { register: 8, matrix: MatrixName::Modelview, transform: MatrixTransform::InverseTranspose },
 ];
 
+/// `[[track]]`.
+pub(super) static TRACK: Schema<Track> = schema! { Track, "in [[track]]";
+    "register": Whole::<u16>::new(0, (limits::VP2_PARAMETERS - 4) as u32), [register], "required",
+        "First of the four registers, a multiple of 4.", needs "the track needs register = 0, 4, 8 ... 252";
+    "matrix": OneOf(&MatrixName::ALL), [matrix], "required",
+        "`MODELVIEW_PROJECTION`, `MODELVIEW`, `PROJECTION`, `TEXTURE0` to `TEXTURE7`, or `MATRIX0` to `MATRIX7`.",
+        needs "the track needs a matrix, such as matrix = \"MODELVIEW_PROJECTION\"";
+    "transform": OneOf(&MatrixTransform::ALL), [transform], "`\"IDENTITY\"`", "Applied to the matrix.";
+};
+
 /// Reads every `[[track]]`.
-pub(super) fn tracks(tables: &[Table<'_>]) -> Result<Vec<Track>, SceneError> {
-    let mut tracks: Vec<Track> = Vec::with_capacity(tables.len());
-    for table in tables {
-        table.only(&["register", "matrix", "transform"])?;
-        let last = (limits::VP2_PARAMETERS - 4) as u32;
-        let Some(entry) = table.get("register") else {
-            return Err(table.error(format!("the track needs register = 0, 4, 8 ... {last}")));
-        };
-        let register = entry.integer(0..=last)?;
+pub(super) fn tracks(root: &Table<'_>) -> Result<Vec<Track>, SceneError> {
+    let mut tracks: Vec<Track> = Vec::new();
+    for table in TRACK.tables(root, "track")? {
+        let mut track =
+            Track { register: 0, matrix: MatrixName::Modelview, transform: MatrixTransform::Identity };
+        TRACK.read(&table, &mut track)?;
+        let Track { register, .. } = track;
         if register % 4 != 0 {
-            return Err(entry.error("\"register\" must be a multiple of 4"));
+            return Err(table.error_at("register", "\"register\" must be a multiple of 4"));
         }
-        let register = register as u16;
         if tracks.iter().any(|track| track.register == register) {
-            return Err(entry.error(format!("c[{register}] already tracks a matrix")));
+            return Err(table.error_at("register", format!("c[{register}] already tracks a matrix")));
         }
-        let Some(entry) = table.get("matrix") else {
-            return Err(table.error("the track needs a matrix, such as matrix = \"MODELVIEW_PROJECTION\""));
-        };
-        let names: Vec<(MatrixName, String)> =
-            MatrixName::all().map(|name| (name, name.to_string())).collect();
-        let choices: Vec<(MatrixName, &str)> = names.iter().map(|(name, text)| (*name, &**text)).collect();
-        let matrix = entry.choice(&choices)?;
-        let transform = match table.get("transform") {
-            Some(entry) => entry.choice(&MatrixTransform::ALL)?,
-            None => MatrixTransform::Identity,
-        };
-        tracks.push(Track { register, matrix, transform });
+        tracks.push(track);
     }
     Ok(tracks)
 }
 
-/// Reads `[matrices]`: the texture and tracking matrices it sets.
-pub(super) fn matrices(table: &Table<'_>) -> Result<Vec<(MatrixName, MatrixSource)>, SceneError> {
-    let sets = |make: fn(u8) -> MatrixName| (0..MATRIX_COUNT).map(make);
-    let names = sets(MatrixName::Texture).chain(sets(MatrixName::Tracking));
-    let keys: Vec<(MatrixName, String)> =
-        names.map(|name| (name, name.to_string().to_ascii_lowercase())).collect();
-    table.only(&keys.iter().map(|(_, key)| &**key).collect::<Vec<_>>())?;
-    let set = keys.iter().filter_map(|(name, key)| Some((*name, table.get(key)?)));
-    set.map(|(name, entry)| Ok((name, source(&entry)?))).collect()
+/// The matrices that a scene sets, by name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Matrices(pub Vec<(MatrixName, MatrixSource)>);
+
+impl Matrices {
+    fn get(&self, name: MatrixName) -> Option<MatrixSource> {
+        self.0.iter().find(|(other, _)| *other == name).map(|(_, source)| source.clone())
+    }
+
+    fn insert(&mut self, name: MatrixName, source: MatrixSource) {
+        self.0.push((name, source));
+    }
 }
 
+/// `[matrices]`.
+pub(super) static MATRICES: Schema<Matrices> = schema! { Matrices, "in [matrices]";
+    "texture0": Transform, [at t => MatrixName::Texture(0)], "identity", "Texture matrix of a unit.";
+    "texture1": Transform, [at t => MatrixName::Texture(1)], "identity", "Texture matrix of a unit.";
+    "texture2": Transform, [at t => MatrixName::Texture(2)], "identity", "Texture matrix of a unit.";
+    "texture3": Transform, [at t => MatrixName::Texture(3)], "identity", "Texture matrix of a unit.";
+    "texture4": Transform, [at t => MatrixName::Texture(4)], "identity", "Texture matrix of a unit.";
+    "texture5": Transform, [at t => MatrixName::Texture(5)], "identity", "Texture matrix of a unit.";
+    "texture6": Transform, [at t => MatrixName::Texture(6)], "identity", "Texture matrix of a unit.";
+    "texture7": Transform, [at t => MatrixName::Texture(7)], "identity", "Texture matrix of a unit.";
+    "matrix0": Transform, [at t => MatrixName::Tracking(0)], "identity", "`MATRIX0` to `MATRIX7`.";
+    "matrix1": Transform, [at t => MatrixName::Tracking(1)], "identity", "`MATRIX0` to `MATRIX7`.";
+    "matrix2": Transform, [at t => MatrixName::Tracking(2)], "identity", "`MATRIX0` to `MATRIX7`.";
+    "matrix3": Transform, [at t => MatrixName::Tracking(3)], "identity", "`MATRIX0` to `MATRIX7`.";
+    "matrix4": Transform, [at t => MatrixName::Tracking(4)], "identity", "`MATRIX0` to `MATRIX7`.";
+    "matrix5": Transform, [at t => MatrixName::Tracking(5)], "identity", "`MATRIX0` to `MATRIX7`.";
+    "matrix6": Transform, [at t => MatrixName::Tracking(6)], "identity", "`MATRIX0` to `MATRIX7`.";
+    "matrix7": Transform, [at t => MatrixName::Tracking(7)], "identity", "`MATRIX0` to `MATRIX7`.";
+};
+
 /// 16 numbers row by row, or operations.
-pub(super) fn source(entry: &Entry<'_>) -> Result<MatrixSource, SceneError> {
-    const WANTED: &str = "16 numbers, row by row, or operations such as { translate = [0, 0, -1] }";
-    let values = entry.array(0..=64, WANTED)?;
-    if values.iter().all(|value| value.is_table()) {
-        return operations(entry).map(MatrixSource::Operations);
+pub(super) struct Transform;
+
+impl Kind for Transform {
+    type Value = MatrixSource;
+
+    fn read(&self, entry: &Entry<'_>) -> Result<MatrixSource, SceneError> {
+        const WANTED: &str = "16 numbers, row by row, or operations such as { translate = [0, 0, -1] }";
+        let values = entry.array(0..=64, WANTED)?;
+        if values.iter().all(|value| value.is_table()) {
+            return Operations.read(entry).map(MatrixSource::Operations);
+        }
+        if values.len() != 16 {
+            let found = format::counted(values.len(), "element");
+            return Err(entry.error(format!("\"{}\" must be {WANTED}; it has {found}", entry.name)));
+        }
+        let mut matrix = Matrix::IDENTITY;
+        for (out, value) in matrix.rows.iter_mut().flatten().zip(values) {
+            *out = entry.finite_of(value, WANTED)?;
+        }
+        Ok(MatrixSource::Constant(matrix))
     }
-    if values.len() != 16 {
-        let found = format::counted(values.len(), "element");
-        return Err(entry.error(format!("\"{}\" must be {WANTED}; it has {found}", entry.name)));
+
+    fn write(&self, source: &MatrixSource) -> Option<Value> {
+        match source {
+            MatrixSource::Constant(Matrix { rows }) => Some(numbers(rows.as_flattened())),
+            MatrixSource::Operations(operations) => Operations.write(operations),
+        }
     }
-    let mut matrix = Matrix::IDENTITY;
-    for (out, value) in matrix.rows.iter_mut().flatten().zip(values) {
-        *out = entry.finite_of(value, WANTED)?;
+
+    fn shape(&self) -> Shape {
+        let numbers = Shape::Array(Box::new(Shape::Number(None, None)), 16, 16);
+        Shape::Either(vec![Operations.shape(), Shape::Called("16 numbers", Box::new(numbers))])
     }
-    Ok(MatrixSource::Constant(matrix))
 }
 
 /// A list of operations.
-pub(super) fn operations(entry: &Entry<'_>) -> Result<Vec<MatrixOperation>, SceneError> {
-    const WANTED: &str = "operations in brackets, such as { translate = [0, 0, -1] }";
-    entry.tables_as("of an operation", WANTED)?.iter().map(operation).collect()
-}
+pub(super) struct Operations;
 
-fn operation(table: &Table<'_>) -> Result<MatrixOperation, SceneError> {
-    table.only(&["translate", "rotate", "scale", "rate", "axis"])?;
-    let kinds = ["translate", "rotate", "scale"].into_iter().filter_map(|key| table.get(key));
-    let kinds: Vec<Entry<'_>> = kinds.collect();
-    let [kind] = kinds.as_slice() else {
-        return Err(table.error("an operation needs exactly one of translate, rotate and scale"));
-    };
-    if kind.name != "rotate"
-        && let Some(entry) = ["rate", "axis"].into_iter().find_map(|key| table.get(key))
-    {
-        return Err(entry.error(format!("\"{}\" works only with rotate", entry.name)));
+impl Kind for Operations {
+    type Value = Vec<MatrixOperation>;
+
+    fn read(&self, entry: &Entry<'_>) -> Result<Vec<MatrixOperation>, SceneError> {
+        const WANTED: &str = "operations in brackets, such as { translate = [0, 0, -1] }";
+        let read = |table: &Table<'_>| {
+            let mut operation = Operation::default();
+            OPERATION.read(table, &mut operation)?;
+            operation.checked(table)
+        };
+        entry.tables_as(OPERATION.place, WANTED)?.iter().map(read).collect()
     }
-    Ok(match kind.name {
-        "translate" => MatrixOperation::Translate(vector(kind)?),
-        "scale" => MatrixOperation::Scale(match kind.value {
-            DeValue::Array(_) => vector(kind)?,
-            all => [component(kind, all, "3 numbers in brackets, or one number for all axes")?; 3],
-        }),
-        _ => rotation(table, kind)?,
-    })
-}
 
-fn rotation(table: &Table<'_>, angle: &Entry<'_>) -> Result<MatrixOperation, SceneError> {
-    let rate = match table.get("rate") {
-        Some(entry) => entry.finite()?,
-        None => 1.0,
-    };
-    let axis = match table.get("axis") {
-        Some(entry) => entry.vector()?,
-        None => [0.0, 1.0, 0.0],
-    };
-    if axis == [0.0; 3] {
-        return Err(table.error_at("axis", "\"axis\" must not be zero"));
+    fn write(&self, operations: &Vec<MatrixOperation>) -> Option<Value> {
+        Some(list(operations.iter().map(|operation| OPERATION.inline(&Operation::of(operation)))))
     }
-    let angle = component(angle, angle.value, "an angle in degrees or a source such as \"time\"")?;
-    Ok(MatrixOperation::Rotate { angle, rate, axis })
+
+    fn shape(&self) -> Shape {
+        Shape::Called("operations", Box::new(Shape::Tables(OPERATION.shape())))
+    }
 }
 
-fn vector(entry: &Entry<'_>) -> Result<[Component; 3], SceneError> {
-    const WANTED: &str = "3 numbers or sources such as \"time\" in brackets";
-    let values = entry.array(3..=3, WANTED)?;
-    Ok([
-        component(entry, values[0], WANTED)?,
-        component(entry, values[1], WANTED)?,
-        component(entry, values[2], WANTED)?,
-    ])
+/// An operation as the text has it.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Operation {
+    translate: Option<[Component; 4]>,
+    rotate: Option<Component>,
+    rate: Option<f32>,
+    axis: Option<[f32; 3]>,
+    scale: Option<[Component; 4]>,
+}
+
+const VECTOR: Sources =
+    Sources { least: 3, most: 3, last: 0.0, wanted: "3 numbers or sources such as \"time\" in brackets" };
+
+static OPERATION: Schema<Operation> = schema! { Operation, "of an operation";
+    "translate": VECTOR, [some translate], "none", "Moves by this vector.";
+    "rotate": Source("an angle in degrees or a source such as \"time\""), [some rotate], "none",
+        "Turns by this angle, in degrees.";
+    "rate": Number::Any, [some rate], "`1`",
+        "Multiplies the angle of `rotate`.", with (&["rotate"], "rotate");
+    "axis": Floats::<3>(Number::Any), [some axis], "`[0, 1, 0]`",
+        "Axis of `rotate`.", with (&["rotate"], "rotate");
+    "scale": Scale, [some scale], "none", "Scales all axes, or each one.";
+};
+
+impl Operation {
+    fn of(operation: &MatrixOperation) -> Self {
+        let four = |[x, y, z]: [Component; 3]| Some([x, y, z, Component::Constant(0.0)]);
+        match *operation {
+            MatrixOperation::Translate(vector) => Self { translate: four(vector), ..Self::default() },
+            MatrixOperation::Scale(vector) => Self { scale: four(vector), ..Self::default() },
+            MatrixOperation::Rotate { angle, rate, axis } => {
+                Self { rotate: Some(angle), rate: Some(rate), axis: Some(axis), ..Self::default() }
+            }
+        }
+    }
+
+    /// Returns the operation that `table` holds.
+    fn checked(&self, table: &Table<'_>) -> Result<MatrixOperation, SceneError> {
+        let three = |[x, y, z, _]: [Component; 4]| [x, y, z];
+        match (self.translate, self.rotate, self.scale) {
+            (Some(vector), None, None) => Ok(MatrixOperation::Translate(three(vector))),
+            (None, None, Some(vector)) => Ok(MatrixOperation::Scale(three(vector))),
+            (None, Some(angle), None) => {
+                let axis = self.axis.unwrap_or([0.0, 1.0, 0.0]);
+                if axis == [0.0; 3] {
+                    return Err(table.error_at("axis", "\"axis\" must not be zero"));
+                }
+                Ok(MatrixOperation::Rotate { angle, rate: self.rate.unwrap_or(1.0), axis })
+            }
+            _ => Err(table.error("an operation needs exactly one of translate, rotate and scale")),
+        }
+    }
+}
+
+/// A factor for each axis, or one for all.
+struct Scale;
+
+impl Kind for Scale {
+    type Value = [Component; 4];
+
+    fn read(&self, entry: &Entry<'_>) -> Result<[Component; 4], SceneError> {
+        match entry.value {
+            DeValue::Array(_) => VECTOR.read(entry),
+            _ => Ok([Source("3 numbers in brackets, or one number for all axes").read(entry)?; 4]),
+        }
+    }
+
+    fn write(&self, factors: &[Component; 4]) -> Option<Value> {
+        VECTOR.write(factors)
+    }
+
+    fn shape(&self) -> Shape {
+        Shape::Either(vec![Shape::Source, VECTOR.shape()])
+    }
 }

@@ -11,6 +11,7 @@ mod error;
 mod feedback;
 mod folder;
 mod frame_texture;
+mod geometry;
 mod image;
 mod images;
 mod lighting;
@@ -19,12 +20,15 @@ mod matrix;
 mod mesh;
 mod obj;
 mod parameter_names;
+mod parameter_table;
 mod parameters;
 mod parse;
 mod preview;
+mod program_table;
 mod programs;
 mod raster;
 mod read;
+pub mod schema;
 mod subroutines;
 #[cfg(test)]
 mod tests;
@@ -46,7 +50,7 @@ pub use folder::{Folder, MAX_FILE_BYTES, MAX_SCENE_BYTES, MAX_TEXT_BYTES};
 pub use frame_texture::{FrameTexture, SceneLayers};
 pub(crate) use image::decode_rgba8;
 pub use images::{ImageLookup, ImageUnit, SceneImage};
-pub use lighting::LightingSetting;
+pub use lighting::{LightingSetting, LightingState};
 pub use loader::{Known, Reach};
 pub use matrix::{
     DEFAULT_TRACKS, MATRIX_COUNT, MatrixName, MatrixOperation, MatrixSource, MatrixTransform, Track,
@@ -60,10 +64,9 @@ pub(crate) use parse::utf8;
 pub use preview::Preview;
 pub use programs::{ProgramFile, Programs, Slot};
 pub(crate) use raster::{
-    COMPARISONS as TEST_FUNCTIONS, CULL_FACES, DEPTH_TESTS, EQUATIONS, FACTORS, FRONT_FACES, LOGIC_OPS,
-    POLYGON_MODES, SAMPLES, SHADE_MODELS, STENCIL_OPS,
+    CULL_FACES, DEPTH_TESTS, EQUATIONS, FACTORS, FRONT_FACES, LOGIC_OPS, POLYGON_MODES, SAMPLES,
+    SHADE_MODELS, STENCIL_OPS,
 };
-pub use read::TableKeys;
 pub(crate) use read::{Entry, Table, TomlFile};
 pub use shadestep_engine::gl::FogEquation;
 pub use shadestep_engine::pipeline::{
@@ -75,7 +78,7 @@ pub(crate) use texture::{COMPARISONS, default_texture};
 pub use texture::{ImageSource, Mipmaps, SceneTexture, TextureSpec, asset_names, builtin_names};
 
 pub use texture_formats::FormatGroup;
-pub use write::{BufferSetting, ImageSetting, SceneEdit, StateSetting, edited};
+pub use write::{BufferSetting, ImageSetting, SceneEdit, StateKey, StateSetting, edited};
 
 use crate::{embedded, suggest};
 use shadestep_engine::memory::AddressBits;
@@ -261,14 +264,6 @@ pub fn read(
         scene.at(path.to_path_buf());
     }
     Ok(scene)
-}
-
-/// Returns the keys that each table of the scene `text` may have, in the order of reading. `folder` has its files.
-///
-/// # Errors
-/// As [`load`].
-pub fn table_keys(text: &str, folder: &Folder) -> Result<Vec<TableKeys>, SceneError> {
-    parse::table_keys(text, &loader::Loader::new(&folder.open(), Known::default(), Reach::Files))
 }
 
 /// Loads what a person names on the command line: a program file, a scene folder or `scene.toml`, or the

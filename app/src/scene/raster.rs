@@ -1,35 +1,35 @@
-//! `[state]` of `scene.toml`: what a draw fixes beside depth and fog, by the GL's names.
+//! `[state]` and `[depth]` of `scene.toml`: the fixed-function state of a draw, by the GL's names. `lighting`
+//! reads `fog`.
 
 use super::SceneError;
-use super::read::{Entry, Table};
+use super::lighting::{FOG, Lighting};
+use super::read::Entry;
+use super::schema::{Bits, Flag, Floats, Kind, Named, Number, OneOf, Schema, Shape, Sub, Whole, schema};
+use super::write::values::{list, whole};
 use shadestep_engine::pipeline::{
-    Blend, BlendEquation, BlendFactor, CompareFunc, CullFace, FrontFace, LogicOp, MultisampleState,
-    PointState, PolygonMode, PolygonOffset, RasterState, Rect, SampleCoverage, Samples, ShadeModel, Stencil,
-    StencilFace, StencilOp,
+    Blend, BlendEquation, BlendFactor, CompareFunc, CullFace, FrontFace, LogicOp, PolygonMode, PolygonOffset,
+    RasterState, Rect, SampleCoverage, Samples, ShadeModel, Stencil, StencilFace, StencilOp,
 };
+use toml_edit::Value;
 
 /// Greatest coordinate or side of `viewport` and `scissor`.
 const MAX_COORDINATE: i32 = 1 << 20;
 
-pub(crate) const COMPARISONS: [(CompareFunc, &str); 8] = {
-    let mut choices = [(CompareFunc::Never, ""); 8];
-    let mut i = 0;
-    while i < choices.len() {
-        choices[i] = (CompareFunc::ALL[i], CompareFunc::ALL[i].name());
-        i += 1;
-    }
-    choices
-};
+/// The functions of the alpha and stencil tests.
+const COMPARISONS: Named<CompareFunc> = Named(&CompareFunc::ALL, CompareFunc::name);
 
-pub(crate) const DEPTH_TESTS: [(Option<CompareFunc>, &str); 9] = {
-    let mut choices = [(None, "OFF"); 9];
+pub(crate) const DEPTH_TESTS: [(Option<CompareFunc>, &str); 9] = comparisons("OFF");
+
+/// The comparison functions, after the name for none.
+pub(super) const fn comparisons(none: &'static str) -> [(Option<CompareFunc>, &'static str); 9] {
+    let mut choices = [(None, none); 9];
     let mut i = 0;
-    while i < COMPARISONS.len() {
-        choices[i + 1] = (Some(COMPARISONS[i].0), COMPARISONS[i].1);
+    while i < CompareFunc::ALL.len() {
+        choices[i + 1] = (Some(CompareFunc::ALL[i]), CompareFunc::ALL[i].name());
         i += 1;
     }
     choices
-};
+}
 
 pub(crate) const STENCIL_OPS: [(StencilOp, &str); 8] = [
     (StencilOp::Keep, "KEEP"),
@@ -108,101 +108,125 @@ pub(crate) const FRONT_FACES: [(FrontFace, &str); 2] = [(FrontFace::Cw, "CW"), (
 pub(crate) const SHADE_MODELS: [(ShadeModel, &str); 2] =
     [(ShadeModel::Flat, "FLAT"), (ShadeModel::Smooth, "SMOOTH")];
 
-/// The name of `value` among `choices`.
-pub(super) fn name<T: Copy + PartialEq>(choices: &[(T, &'static str)], value: T) -> Option<&'static str> {
-    choices.iter().find(|(choice, _)| *choice == value).map(|(_, name)| *name)
-}
+/// `[depth]`.
+pub(super) static DEPTH: Schema<RasterState> = schema! { RasterState, "in [depth]";
+    "func": OneOf(&DEPTH_TESTS), [depth.test], "`\"LESS\"` for meshes, `\"OFF\"` for the viewport quad",
+        "The depth test.";
+    "write": Flag, [depth.write], "`true`", "Writes depths that pass.";
+    "clamp": Flag, [depth.clamp], "`false`", "Clamps depths to the range instead of clipping and discarding.";
+    "range": Floats::<2>(Number::Unit), [depth.range], "`[0, 1]`", "Depth range.";
+};
 
-/// All keys of `[state]`.
-const KEYS: [&str; 29] = [
-    "viewport",
-    "scissor",
-    "clip_distances",
-    "two_side",
-    "front_face",
-    "cull",
-    "polygon_mode",
-    "polygon_offset",
-    "shade_model",
-    "line_width",
-    "point_size",
-    "program_point_size",
-    "point_smooth",
-    "point_sprite",
-    "coord_replace",
-    "alpha_test",
-    "stencil",
-    "blend",
-    "logic_op",
-    "color_mask",
-    "fog",
-    "samples",
-    "multisample",
-    "alpha_to_coverage",
-    "alpha_to_one",
-    "sample_coverage",
-    "sample_mask",
-    "sample_shading",
-    "rasterizer_discard",
-];
+/// `[state]`.
+pub(super) static STATE: Schema<RasterState> = schema! { RasterState, "in [state]";
+    "viewport": Rectangle, [some viewport], "the whole picture", "x, y, width, height.";
+    "scissor": Rectangle, [some scissor], "off", "x, y, width, height of the scissor test.";
+    "clip_distances": Bits("numbers of clip distances"), [clip_distances], "`[]`",
+        "Clip distances (`CLIP_PLANE0` to `7`) that are enabled.";
+    "two_side": Flag, [two_side], "`false`", "`VERTEX_PROGRAM_TWO_SIDE`: back faces have their own colours.";
+    "rasterizer_discard": Flag, [discard], "`false`", "Draws nothing. Use it with `[[feedback]]`.";
+    "front_face": OneOf(&FRONT_FACES), [front_face], "`\"CCW\"`", "Winding of front faces.";
+    "cull": OneOf(&CULL_FACES), [cull], "`\"OFF\"`", "Faces that are not drawn.";
+    "polygon_mode": PolygonModes, [polygon_mode], "`\"FILL\"`",
+        "How polygons are drawn: one mode, or those of front and back.";
+    "polygon_offset": Sub(&POLYGON_OFFSET, || PolygonOffset { fill: true, ..PolygonOffset::default() }), [offset],
+        "off", "Moves the depths of polygons.";
+    "shade_model": OneOf(&SHADE_MODELS), [shade_model], "`\"SMOOTH\"`", "How colours vary over a primitive.";
+    "line_width": Number::Positive, [line_width], "`1`", "Width of lines, in pixels.";
+    "point_size": Number::Positive, [point.size], "`1`", "Size of points, in pixels.";
+    "program_point_size": Flag, [point.from_program], "`false`",
+        "`VERTEX_PROGRAM_POINT_SIZE`: the program sets the size.";
+    "point_smooth": Flag, [point.smooth], "`false`", "Round points.";
+    "point_sprite": Flag, [point.sprite], "`false`", "Point sprites.";
+    "coord_replace": Bits("numbers of texture coordinate sets"), [point.replace], "`[]`",
+        "Texture coordinate sets that run across point sprites.";
+    "alpha_test": Sub(&ALPHA_TEST, || (CompareFunc::Always, 0.0)), [some alpha_test], "off",
+        "Discards fragments by their alpha.";
+    "stencil": StencilFaces, [some stencil], "off", "The stencil test.";
+    "blend": Sub(&BLEND, || Blend {
+        equation: BlendEquation::Add,
+        rgb: [BlendFactor::One, BlendFactor::Zero],
+        alpha: [BlendFactor::One, BlendFactor::Zero],
+        color: [0.0; 4],
+    }), [some blend], "off", "Blends colours with the stored ones.";
+    "logic_op": OneOf(&LOGIC_OPS), [logic_op], "`\"OFF\"`",
+        "Combines the bits of colours with the stored ones.";
+    "color_mask": ColorMask, [color_mask], "all `true`", "Components that are written.";
+    "samples": SampleCount, [multisample.samples], "`1`",
+        "Samples of a pixel. The keys below need more than one.";
+    "multisample": Flag, [multisample.enabled], "`true`", "`false` lets primitives cover whole pixels.";
+    "alpha_to_coverage": Flag, [multisample.alpha_to_coverage], "`false`", "Turns alpha into coverage.";
+    "alpha_to_one": Flag, [multisample.alpha_to_one], "`false`", "Sets alpha to 1.";
+    "sample_coverage": Sub(&SAMPLE_COVERAGE, || SampleCoverage { value: 1.0, invert: false }),
+        [some multisample.coverage], "off", "Limits coverage to a part of the samples.";
+    "sample_mask": Whole::<u32>::new(0, 0xFFFF), [some multisample.mask], "off", "Bit n enables sample n.";
+    "sample_shading": Number::Unit, [some multisample.shading], "off",
+        "`MIN_SAMPLE_SHADING_VALUE`. Above 1 / samples the program runs once for each sample.";
+    "fog": Sub(&FOG, || Lighting::of_number(0)), [-], "off",
+        "Fog for draws without a fragment program, and `state.fog`.";
+};
 
-/// Reads `[state]` over `state`, whose depth is not touched; [`super::lighting`] reads its `fog`.
-pub(super) fn read(table: &Table<'_>, mut state: RasterState) -> Result<RasterState, SceneError> {
-    table.only(&KEYS)?;
-    for (key, rect) in [("viewport", &mut state.viewport), ("scissor", &mut state.scissor)] {
-        if let Some(entry) = table.get(key) {
-            *rect = Some(rectangle(&entry)?);
+static POLYGON_OFFSET: Schema<PolygonOffset> = schema! { PolygonOffset, "in polygon_offset";
+    "factor": Number::Any, [factor], "`0`", "Scales the slope of the polygon.";
+    "units": Number::Any, [units], "`0`", "Scales the smallest step of depth.";
+    "fill": Flag, [fill], "`true`", "For filled polygons.";
+    "line": Flag, [line], "`false`", "For polygons drawn as lines.";
+    "point": Flag, [point], "`false`", "For polygons drawn as points.";
+};
+
+static ALPHA_TEST: Schema<(CompareFunc, f32)> = schema! { (CompareFunc, f32), "in alpha_test";
+    "func": COMPARISONS, [|t| Some(t.0), |t, func| t.0 = func], "`\"ALWAYS\"`", "When fragments pass.";
+    "ref": Number::Unit, [|t| Some(t.1), |t, reference| t.1 = reference], "`0`",
+        "Value that alpha is compared with.";
+};
+
+static SAMPLE_COVERAGE: Schema<SampleCoverage> = schema! { SampleCoverage, "in sample_coverage";
+    "value": Number::Unit, [value], "`1`", "Fraction of the samples that are covered.";
+    "invert": Flag, [invert], "`false`", "Covers the other samples instead.";
+};
+
+static BLEND: Schema<Blend> = schema! { Blend, "in blend";
+    "src": OneOf(&FACTORS), [|t| Some(t.rgb[0]), |t, factor| (t.rgb[0], t.alpha[0]) = (factor, factor)],
+        "`\"ONE\"`", "Factor of the fragment's colour.";
+    "dst": OneOf(&FACTORS), [|t| Some(t.rgb[1]), |t, factor| (t.rgb[1], t.alpha[1]) = (factor, factor)],
+        "`\"ZERO\"`", "Factor of the stored colour.";
+    "src_alpha": OneOf(&FACTORS), [|t| (t.alpha != t.rgb).then_some(t.alpha[0]), |t, factor| t.alpha[0] = factor],
+        "`src`", "Factor of the fragment's alpha.";
+    "dst_alpha": OneOf(&FACTORS), [|t| (t.alpha != t.rgb).then_some(t.alpha[1]), |t, factor| t.alpha[1] = factor],
+        "`dst`", "Factor of the stored alpha.";
+    "equation": OneOf(&EQUATIONS), [equation], "`\"FUNC_ADD\"`", "How the two products are combined.";
+    "color": Floats::<4>(Number::Any), [|t| (t.color != [0.0; 4]).then_some(t.color), |t, color| t.color = color],
+        "`[0, 0, 0, 0]`", "The constant colour.";
+};
+
+macro_rules! stencil_face {
+    ($place:literal) => {
+        schema! { StencilFace, $place;
+            "func": COMPARISONS, [func], "`\"ALWAYS\"`", "When fragments pass.";
+            "ref": Whole::<u8>::new(0, 255), [reference], "`0`", "Reference value.";
+            "read_mask": Whole::<u8>::new(0, 255), [read_mask], "`255`", "Bits that are compared.";
+            "write_mask": Whole::<u8>::new(0, 255), [write_mask], "`255`", "Bits that are written.";
+            "fail": OneOf(&STENCIL_OPS), [fail], "`\"KEEP\"`", "Operation if the stencil test fails.";
+            "depth_fail": OneOf(&STENCIL_OPS), [depth_fail], "`\"KEEP\"`",
+                "Operation if the depth test fails.";
+            "pass": OneOf(&STENCIL_OPS), [pass], "`\"KEEP\"`", "Operation if both pass.";
         }
-    }
-    if let Some(entry) = table.get("clip_distances") {
-        state.clip_distances = bits(&entry, 7, "numbers of clip distances, 0 to 7, in brackets")?;
-    }
-    if let Some(entry) = table.get("two_side") {
-        state.two_side = entry.boolean()?;
-    }
-    if let Some(entry) = table.get("rasterizer_discard") {
-        state.discard = entry.boolean()?;
-    }
-    if let Some(entry) = table.get("front_face") {
-        state.front_face = entry.choice(&FRONT_FACES)?;
-    }
-    if let Some(entry) = table.get("cull") {
-        state.cull = entry.choice(&CULL_FACES)?;
-    }
-    if let Some(entry) = table.get("polygon_mode") {
-        state.polygon_mode = polygon_mode(&entry)?;
-    }
-    if let Some(entry) = table.get("polygon_offset") {
-        state.offset = polygon_offset(&entry.table("in polygon_offset")?)?;
-    }
-    if let Some(entry) = table.get("shade_model") {
-        state.shade_model = entry.choice(&SHADE_MODELS)?;
-    }
-    if let Some(entry) = table.get("line_width") {
-        state.line_width = positive(&entry)?;
-    }
-    point(table, &mut state.point)?;
-    if let Some(entry) = table.get("alpha_test") {
-        state.alpha_test = Some(alpha_test(&entry.table("in alpha_test")?)?);
-    }
-    if let Some(entry) = table.get("stencil") {
-        state.stencil = Some(stencil(&entry)?);
-    }
-    if let Some(entry) = table.get("blend") {
-        state.blend = Some(blend(&entry.table("in blend")?)?);
-    }
-    if let Some(entry) = table.get("logic_op") {
-        state.logic_op = entry.choice(&LOGIC_OPS)?;
-    }
-    if let Some(entry) = table.get("color_mask") {
-        state.color_mask = color_mask(&entry)?;
-    }
-    multisample(table, &mut state.multisample)?;
-    Ok(state)
+    };
 }
+
+static BOTH_FACES: Schema<StencilFace> = stencil_face!("in stencil");
+static FRONT_FACE: Schema<StencilFace> = stencil_face!("in stencil.front");
+static BACK_FACE: Schema<StencilFace> = stencil_face!("in stencil.back");
+
+static EACH_FACE: Schema<Stencil> = schema! { Stencil, "in stencil";
+    "front": Sub(&FRONT_FACE, || StencilFace::DEFAULT), [front], "the defaults",
+        "The keys above, for front faces.";
+    "back": Sub(&BACK_FACE, || StencilFace::DEFAULT), [back], "the defaults",
+        "The keys above, for back faces.";
+};
 
 /// How many samples a pixel has, by their names in lists.
-pub const SAMPLES: [(Samples, &str); 5] = [
+pub(crate) const SAMPLES: [(Samples, &str); 5] = [
     (Samples::One, "1"),
     (Samples::Two, "2"),
     (Samples::Four, "4"),
@@ -210,191 +234,124 @@ pub const SAMPLES: [(Samples, &str); 5] = [
     (Samples::Sixteen, "16"),
 ];
 
-/// Samples of a pixel, and what is done with them.
-fn multisample(table: &Table<'_>, state: &mut MultisampleState) -> Result<(), SceneError> {
-    if let Some(entry) = table.get("samples") {
-        let count = entry.integer(1..=Samples::MAX as u32)?;
-        let samples = Samples::from_count(count);
-        state.samples = samples.ok_or_else(|| entry.error("\"samples\" must be 1, 2, 4, 8 or 16"))?;
-    }
-    for (key, enabled) in [
-        ("multisample", &mut state.enabled),
-        ("alpha_to_coverage", &mut state.alpha_to_coverage),
-        ("alpha_to_one", &mut state.alpha_to_one),
-    ] {
-        if let Some(entry) = table.get(key) {
-            *enabled = entry.boolean()?;
+/// The stencil test: one table for both faces, or `front` and `back`.
+struct StencilFaces;
+
+impl Kind for StencilFaces {
+    type Value = Stencil;
+
+    fn read(&self, entry: &Entry<'_>) -> Result<Stencil, SceneError> {
+        let (mut both, table) = (StencilFace::DEFAULT, entry.table("in stencil")?);
+        if table.get("front").is_none() && table.get("back").is_none() {
+            BOTH_FACES.read(&table, &mut both)?;
         }
+        let mut test = Stencil { front: both, back: both };
+        if table.get("front").is_some() || table.get("back").is_some() {
+            EACH_FACE.read(&table, &mut test)?;
+        }
+        Ok(test)
     }
-    if let Some(entry) = table.get("sample_coverage") {
-        let table = entry.table("in sample_coverage")?;
-        table.only(&["value", "invert"])?;
-        let value = table.get("value").map_or(Ok(1.0), |entry| entry.unit_interval())?;
-        let invert = table.get("invert").map_or(Ok(false), |entry| entry.boolean())?;
-        state.coverage = Some(SampleCoverage { value, invert });
+
+    fn write(&self, test: &Stencil) -> Option<Value> {
+        Some(if test.front == test.back { BOTH_FACES.inline(&test.front) } else { EACH_FACE.inline(test) })
     }
-    if let Some(entry) = table.get("sample_mask") {
-        state.mask = Some(entry.integer(0..=u32::from(u16::MAX))?);
+
+    fn shape(&self) -> Shape {
+        let mut shape = BOTH_FACES.shape();
+        shape.keys.extend(EACH_FACE.shape().keys);
+        Shape::Table(shape)
     }
-    if let Some(entry) = table.get("sample_shading") {
-        state.shading = Some(entry.unit_interval()?);
-    }
-    Ok(())
 }
 
 /// x, y, width, height; the sides are not negative.
-fn rectangle(entry: &Entry<'_>) -> Result<Rect, SceneError> {
-    let values = entry.array(4..=4, "4 whole numbers in brackets: x, y, width, height")?;
-    let mut rect = [0; 4];
-    for (index, (out, value)) in rect.iter_mut().zip(values).enumerate() {
-        let least = if index < 2 { -MAX_COORDINATE } else { 0 };
-        *out = entry.signed_of(value, &(least..=MAX_COORDINATE))?;
-    }
-    Ok(rect)
-}
+struct Rectangle;
 
-/// A set of whole numbers from 0 to `last` as bits.
-fn bits(entry: &Entry<'_>, last: u32, wanted: &str) -> Result<u8, SceneError> {
-    let mut set = 0_u8;
-    for value in entry.array(0..=8, wanted)? {
-        set |= 1 << entry.integer_of(value, &(0..=last))?;
-    }
-    Ok(set)
-}
+impl Kind for Rectangle {
+    type Value = Rect;
 
-fn positive(entry: &Entry<'_>) -> Result<f32, SceneError> {
-    let value = entry.finite()?;
-    if value > 0.0 {
-        Ok(value)
-    } else {
-        Err(entry.error(format!("\"{}\" must be greater than 0", entry.name)))
+    fn read(&self, entry: &Entry<'_>) -> Result<Rect, SceneError> {
+        let values = entry.array(4..=4, "4 whole numbers in brackets: x, y, width, height")?;
+        let mut rect = [0; 4];
+        for (index, (out, value)) in rect.iter_mut().zip(values).enumerate() {
+            let least = if index < 2 { -MAX_COORDINATE } else { 0 };
+            *out = entry.signed_of(value, &(least..=MAX_COORDINATE))?;
+        }
+        Ok(rect)
+    }
+
+    fn write(&self, rect: &Rect) -> Option<Value> {
+        Some(list(rect.map(|side| i64::from(side).into())))
+    }
+
+    fn shape(&self) -> Shape {
+        let (least, most) = (-MAX_COORDINATE, MAX_COORDINATE);
+        Shape::Array(Box::new(Shape::Whole(least.into(), most.into())), 4, 4)
     }
 }
 
 /// One mode for both faces, or front and back.
-fn polygon_mode(entry: &Entry<'_>) -> Result<[PolygonMode; 2], SceneError> {
-    if let Some(both) = entry.value.as_str() {
-        return Ok([entry.choice_of(both, &POLYGON_MODES)?; 2]);
-    }
-    let words = entry.strings(2..=2, "a mode, or the modes of front and back in brackets")?;
-    Ok([entry.choice_of(words[0], &POLYGON_MODES)?, entry.choice_of(words[1], &POLYGON_MODES)?])
-}
+struct PolygonModes;
 
-fn polygon_offset(table: &Table<'_>) -> Result<PolygonOffset, SceneError> {
-    table.only(&["factor", "units", "fill", "line", "point"])?;
-    let mut offset = PolygonOffset { fill: true, ..PolygonOffset::default() };
-    for (key, number) in [("factor", &mut offset.factor), ("units", &mut offset.units)] {
-        if let Some(entry) = table.get(key) {
-            *number = entry.finite()?;
+impl Kind for PolygonModes {
+    type Value = [PolygonMode; 2];
+
+    fn read(&self, entry: &Entry<'_>) -> Result<[PolygonMode; 2], SceneError> {
+        if let Some(both) = entry.value.as_str() {
+            return Ok([entry.choice_of(both, &POLYGON_MODES)?; 2]);
         }
+        let words = entry.strings(2..=2, "a mode, or the modes of front and back in brackets")?;
+        Ok([entry.choice_of(words[0], &POLYGON_MODES)?, entry.choice_of(words[1], &POLYGON_MODES)?])
     }
-    for (key, enabled) in
-        [("fill", &mut offset.fill), ("line", &mut offset.line), ("point", &mut offset.point)]
-    {
-        if let Some(entry) = table.get(key) {
-            *enabled = entry.boolean()?;
+
+    fn write(&self, modes: &[PolygonMode; 2]) -> Option<Value> {
+        let [front, back] = modes.map(|mode| OneOf(&POLYGON_MODES).write(&mode));
+        if modes[0] == modes[1] { front } else { Some(list([front?, back?])) }
+    }
+
+    fn shape(&self) -> Shape {
+        let one = OneOf(&POLYGON_MODES).shape();
+        Shape::Either(vec![one.clone(), Shape::Array(Box::new(one), 2, 2)])
+    }
+}
+
+struct ColorMask;
+
+impl Kind for ColorMask {
+    type Value = [bool; 4];
+
+    fn read(&self, entry: &Entry<'_>) -> Result<[bool; 4], SceneError> {
+        const WANTED: &str = "4 values true or false in brackets: red, green, blue, alpha";
+        let mut mask = [true; 4];
+        for (out, value) in mask.iter_mut().zip(entry.array(4..=4, WANTED)?) {
+            *out = value.as_bool().ok_or_else(|| entry.wrong(WANTED, value))?;
         }
+        Ok(mask)
     }
-    Ok(offset)
+
+    fn write(&self, mask: &[bool; 4]) -> Option<Value> {
+        Some(list(mask.map(Value::from)))
+    }
+
+    fn shape(&self) -> Shape {
+        Shape::Array(Box::new(Shape::Flag), 4, 4)
+    }
 }
 
-fn point(table: &Table<'_>, point: &mut PointState) -> Result<(), SceneError> {
-    if let Some(entry) = table.get("point_size") {
-        point.size = positive(&entry)?;
-    }
-    for (key, enabled) in [
-        ("program_point_size", &mut point.from_program),
-        ("point_smooth", &mut point.smooth),
-        ("point_sprite", &mut point.sprite),
-    ] {
-        if let Some(entry) = table.get(key) {
-            *enabled = entry.boolean()?;
-        }
-    }
-    if let Some(entry) = table.get("coord_replace") {
-        point.replace = bits(&entry, 7, "numbers of texture coordinate sets, 0 to 7, in brackets")?;
-    }
-    Ok(())
-}
+struct SampleCount;
 
-fn alpha_test(table: &Table<'_>) -> Result<(CompareFunc, f32), SceneError> {
-    table.only(&["func", "ref"])?;
-    let func = match table.get("func") {
-        Some(entry) => entry.choice(&COMPARISONS)?,
-        None => CompareFunc::Always,
-    };
-    let reference = match table.get("ref") {
-        Some(entry) => entry.unit_interval()?,
-        None => 0.0,
-    };
-    Ok((func, reference))
-}
+impl Kind for SampleCount {
+    type Value = Samples;
 
-/// One table for both faces, or `front` and `back`.
-fn stencil(entry: &Entry<'_>) -> Result<Stencil, SceneError> {
-    let table = entry.table("in stencil")?;
-    if table.get("front").is_none() && table.get("back").is_none() {
-        let both = stencil_face(&table)?;
-        return Ok(Stencil { front: both, back: both });
+    fn read(&self, entry: &Entry<'_>) -> Result<Samples, SceneError> {
+        let samples = Samples::from_count(entry.integer(1..=Samples::MAX as u32)?);
+        samples.ok_or_else(|| entry.error("\"samples\" must be 1, 2, 4, 8 or 16"))
     }
-    table.only(&["front", "back"])?;
-    let face = |key: &str, place| match table.get(key) {
-        Some(entry) => stencil_face(&entry.table(place)?),
-        None => Ok(StencilFace::DEFAULT),
-    };
-    Ok(Stencil { front: face("front", "in stencil.front")?, back: face("back", "in stencil.back")? })
-}
 
-fn stencil_face(table: &Table<'_>) -> Result<StencilFace, SceneError> {
-    table.only(&["func", "ref", "read_mask", "write_mask", "fail", "depth_fail", "pass"])?;
-    let mut face = StencilFace::DEFAULT;
-    if let Some(entry) = table.get("func") {
-        face.func = entry.choice(&COMPARISONS)?;
+    fn write(&self, samples: &Samples) -> Option<Value> {
+        Some(whole(samples.count() as u32))
     }
-    for (key, byte) in [
-        ("ref", &mut face.reference),
-        ("read_mask", &mut face.read_mask),
-        ("write_mask", &mut face.write_mask),
-    ] {
-        if let Some(entry) = table.get(key) {
-            *byte = entry.byte()?;
-        }
-    }
-    for (key, operation) in
-        [("fail", &mut face.fail), ("depth_fail", &mut face.depth_fail), ("pass", &mut face.pass)]
-    {
-        if let Some(entry) = table.get(key) {
-            *operation = entry.choice(&STENCIL_OPS)?;
-        }
-    }
-    Ok(face)
-}
 
-fn blend(table: &Table<'_>) -> Result<Blend, SceneError> {
-    table.only(&["equation", "src", "dst", "src_alpha", "dst_alpha", "color"])?;
-    let factor = |key: &str, default| match table.get(key) {
-        Some(entry) => entry.choice(&FACTORS),
-        None => Ok(default),
-    };
-    let rgb = [factor("src", BlendFactor::One)?, factor("dst", BlendFactor::Zero)?];
-    let alpha = [factor("src_alpha", rgb[0])?, factor("dst_alpha", rgb[1])?];
-    let equation = match table.get("equation") {
-        Some(entry) => entry.choice(&EQUATIONS)?,
-        None => BlendEquation::Add,
-    };
-    let color = match table.get("color") {
-        Some(entry) => entry.vector()?,
-        None => [0.0; 4],
-    };
-    Ok(Blend { equation, rgb, alpha, color })
-}
-
-fn color_mask(entry: &Entry<'_>) -> Result<[bool; 4], SceneError> {
-    const WANTED: &str = "4 values true or false in brackets: red, green, blue, alpha";
-    let values = entry.array(4..=4, WANTED)?;
-    let mut mask = [true; 4];
-    for (out, value) in mask.iter_mut().zip(values) {
-        *out = value.as_bool().ok_or_else(|| entry.wrong(WANTED, value))?;
+    fn shape(&self) -> Shape {
+        Shape::Called("1, 2, 4, 8 or 16", Box::new(Shape::Whole(1, Samples::MAX as i64)))
     }
-    Ok(mask)
 }

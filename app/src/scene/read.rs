@@ -4,7 +4,6 @@ use super::SceneError;
 use crate::format;
 use crate::suggest;
 use shadestep_engine::source::{LineColumn, LineIndex, Span};
-use std::cell::RefCell;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -14,32 +13,11 @@ pub(crate) struct TomlFile {
     /// Its name as the person knows it.
     name: String,
     index: LineIndex,
-    /// The keys of each table that was checked, if they are collected.
-    keys: Option<RefCell<Vec<TableKeys>>>,
-}
-
-/// The keys that a table may have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableKeys {
-    /// The table as messages name it, such as `in [camera]`.
-    pub table: String,
-    /// Its keys.
-    pub keys: Vec<String>,
 }
 
 impl TomlFile {
     pub fn new(name: String, text: &str) -> Self {
-        Self { name, index: LineIndex::new(text.as_bytes()), keys: None }
-    }
-
-    /// Creates a file that collects the keys which its tables may have.
-    pub fn collecting_keys(name: String, text: &str) -> Self {
-        Self { keys: Some(RefCell::default()), ..Self::new(name, text) }
-    }
-
-    /// Takes the keys that were collected.
-    pub fn take_keys(&self) -> Vec<TableKeys> {
-        self.keys.as_ref().map(RefCell::take).unwrap_or_default()
+        Self { name, index: LineIndex::new(text.as_bytes()) }
     }
 
     /// `text`, which is this file's, as TOML.
@@ -61,7 +39,7 @@ impl TomlFile {
     }
 }
 
-/// A table whose keys have been checked against those it may have.
+/// A table.
 #[derive(Clone)]
 pub(crate) struct Table<'a> {
     pub file: &'a TomlFile,
@@ -79,10 +57,6 @@ impl<'a> Table<'a> {
 
     /// Refuses keys that are not in `known`: the first one in the file.
     pub fn only(&self, known: &[&str]) -> Result<(), SceneError> {
-        if let Some(all) = &self.file.keys {
-            let keys = known.iter().map(|&key| key.to_owned()).collect();
-            all.borrow_mut().push(TableKeys { table: self.what.to_owned(), keys });
-        }
         let unknown = self.table.keys().filter(|key| !known.contains(&key.get_ref().as_ref()));
         let Some(key) = unknown.min_by_key(|key| key.span().start) else { return Ok(()) };
         let name = key.get_ref();
@@ -186,11 +160,6 @@ impl<'a> Entry<'a> {
         parsed.ok().filter(|n| range.contains(n)).ok_or_else(|| self.wrong(&wanted, value))
     }
 
-    /// A whole number from 0 to 255.
-    pub fn byte(&self) -> Result<u8, SceneError> {
-        Ok(self.integer(0..=255)? as u8)
-    }
-
     /// The number in `value`, as exactly as fp64 has it; `wanted` says what should be there.
     pub fn double_of(&self, value: &DeValue<'_>, wanted: &str) -> Result<f64, SceneError> {
         let number = match value {
@@ -199,16 +168,6 @@ impl<'a> Entry<'a> {
             _ => None,
         };
         number.ok_or_else(|| self.wrong(wanted, value))
-    }
-
-    /// A number from 0 to 1.
-    pub fn unit_interval(&self) -> Result<f32, SceneError> {
-        let value = self.finite()?;
-        if (0.0..=1.0).contains(&value) {
-            Ok(value)
-        } else {
-            Err(self.error(format!("\"{}\" must be from 0 to 1", self.name)))
-        }
     }
 
     /// The number in `value`, which is not NaN or infinite.
@@ -278,10 +237,17 @@ impl<'a> Entry<'a> {
         Ok(vector)
     }
 
-    /// Two whole numbers.
-    pub fn pair(&self, range: std::ops::RangeInclusive<u32>) -> Result<[u32; 2], SceneError> {
-        let values = self.array(2..=2, "2 whole numbers in brackets")?;
-        Ok([self.integer_of(values[0], &range)?, self.integer_of(values[1], &range)?])
+    /// `N` whole numbers.
+    pub fn wholes<const N: usize>(
+        &self,
+        range: std::ops::RangeInclusive<u32>,
+    ) -> Result<[u32; N], SceneError> {
+        let mut numbers = [0; N];
+        let values = self.array(N..=N, &format!("{N} whole numbers in brackets"))?;
+        for (out, value) in numbers.iter_mut().zip(values) {
+            *out = self.integer_of(value, &range)?;
+        }
+        Ok(numbers)
     }
 
     /// Texts in brackets.
@@ -311,7 +277,7 @@ impl<'a> Entry<'a> {
         self.error(format!("\"{}\" cannot be \"{word}\"{hint}", self.name))
     }
 
-    /// The table in this entry; `what` tells people where its keys are.
+    /// The table in this entry. `what` says where its keys are.
     pub fn table(&self, what: &'a str) -> Result<Table<'a>, SceneError> {
         let table = self.value.as_table().ok_or_else(|| self.wrong("a table", self.value))?;
         Ok(Table::new(self.file, table, self.span.clone(), what))

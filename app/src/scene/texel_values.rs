@@ -3,6 +3,7 @@
 use super::SceneError;
 use super::image::{Data, FirstRow, Pixels};
 use super::read::{Entry, Table};
+use super::schema::{Raw, Shape};
 use crate::format;
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::texture::{Format, MAX_BUFFER_TEXELS, MAX_SIZE, Numbers};
@@ -18,6 +19,14 @@ pub struct TexelValues {
     /// Bits of the numbers: those of each texel in the format's order, x fastest, rows from t = 0 on.
     bits: Vec<u64>,
 }
+
+/// `size` of a texture or an image.
+pub(super) const SIZES: Raw = Raw(|| {
+    Shape::Called(
+        "integers",
+        Box::new(Shape::Array(Box::new(Shape::Whole(1, MAX_BUFFER_TEXELS as i64)), 1, 4)),
+    )
+});
 
 /// How `size` is written for a target.
 fn size_words(target: TextureTarget) -> &'static str {

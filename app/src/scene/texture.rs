@@ -2,6 +2,7 @@
 
 use super::builtin;
 use super::preview::Preview;
+use super::raster::comparisons;
 use super::texel_values::TexelValues;
 use super::texture_image::{Images, TextureImage, images_key};
 use super::{Folder, SceneError};
@@ -74,21 +75,21 @@ pub struct TextureSpec {
     pub unit: u8,
     /// Target.
     pub target: TextureTarget,
-    /// One image; six for a cube map of files (+x -x +y -y +z -z); one a slice for 3D files, one a layer for arrays, one for
-    /// each sample of 2DMS and RENDERBUFFER.
+    /// One image; six for a cube map of files (+x -x +y -y +z -z); one a slice for 3D files, one a layer for
+    /// arrays, one for each sample of 2DMS and RENDERBUFFER.
     pub images: Vec<ImageSource>,
-    /// Internal format by its GL name without `GL_`.
-    pub format: String,
-    /// Minification filter by its GL name.
-    pub min_filter: String,
-    /// Magnification filter by its GL name.
-    pub mag_filter: String,
-    /// Wrap mode of s, t, r by its GL name.
-    pub wrap: [String; 3],
-    /// What lies beyond the edges of a cube map's faces: `WRAPPED` or `SEAMLESS`.
-    pub cube_edges: String,
-    /// What each component of a lookup is: `R`, `G`, `B`, `A`, `0` or `1`, four of them.
-    pub swizzle: String,
+    /// Internal format.
+    pub format: Format,
+    /// Minification filter.
+    pub min_filter: MinFilter,
+    /// Magnification filter.
+    pub mag_filter: MagFilter,
+    /// Wrap modes of s, t and r.
+    pub wrap: [Wrap; 3],
+    /// Filtering across the edges of a cube map's faces.
+    pub cube_edges: CubeEdges,
+    /// Selects the components of a lookup.
+    pub swizzle: Swizzle,
     /// Border colour.
     pub border: [f32; 4],
     /// Greatest anisotropy, 1 for none.
@@ -105,48 +106,39 @@ pub struct TextureSpec {
     pub max_level: u32,
     /// Mip levels.
     pub mipmaps: Mipmaps,
-    /// How depth formats are read: `ALPHA`, `LUMINANCE`, `INTENSITY` or `RED`.
-    pub depth_mode: String,
-    /// How lookups of SHADOW targets compare r with depths: a function by its GL name; `NONE` if not.
-    pub compare: String,
+    /// How lookups return depths.
+    pub depth_mode: DepthMode,
+    /// How lookups of SHADOW targets compare r with depths, if they do.
+    pub compare: Option<CompareFunc>,
 }
 
 /// TEXTURE_COMPARE_MODE and TEXTURE_COMPARE_FUNC in one.
-pub(crate) const COMPARISONS: [(Option<CompareFunc>, &str); 9] = {
-    let mut choices = [(None, "NONE"); 9];
-    let mut i = 0;
-    while i < CompareFunc::ALL.len() {
-        choices[i + 1] = (Some(CompareFunc::ALL[i]), CompareFunc::ALL[i].name());
-        i += 1;
-    }
-    choices
-};
+pub(crate) const COMPARISONS: [(Option<CompareFunc>, &str); 9] = comparisons("NONE");
 
 impl TextureSpec {
     /// `image` on `unit` and `target`, with everything else at `scene.toml`'s defaults: RGBA8, trilinear,
-    /// repeating (RECT and BUFFER: linear, clamped to the edge, without mip levels, as NV_texture_rectangle allows no
-    /// more). For a SHADOW target
-    /// the texture has depths that are compared by LEQUAL.
+    /// repeating (RECT and BUFFER: linear, clamped to the edge, without mip levels, as NV_texture_rectangle
+    /// allows no more). For a SHADOW target the texture has depths that are compared by LEQUAL.
     pub fn new(unit: u8, target: TextureTarget, image: ImageSource) -> Self {
         let shadow = target.is_shadow();
         let target = target.image();
         let single = !target.has_mipmaps();
-        let wrap = if single { "CLAMP_TO_EDGE" } else { "REPEAT" };
+        let wrap = if single { Wrap::ClampToEdge } else { Wrap::Repeat };
         let (min_filter, mag_filter) = match target {
-            _ if !target.is_filtered() => ("NEAREST", "NEAREST"),
-            _ if single => ("LINEAR", "LINEAR"),
-            _ => ("LINEAR_MIPMAP_LINEAR", "LINEAR"),
+            _ if !target.is_filtered() => (MinFilter::Nearest, MagFilter::Nearest),
+            _ if single => (MinFilter::Linear, MagFilter::Linear),
+            _ => (MinFilter::LinearMipmapLinear, MagFilter::Linear),
         };
         Self {
             unit,
             target,
             images: vec![image],
-            format: if shadow { "DEPTH_COMPONENT24" } else { "RGBA8" }.to_owned(),
-            min_filter: min_filter.to_owned(),
-            mag_filter: mag_filter.to_owned(),
-            wrap: [wrap; 3].map(str::to_owned),
-            cube_edges: CubeEdges::default().name().to_owned(),
-            swizzle: "RGBA".to_owned(),
+            format: if shadow { Format::DepthComponent24 } else { Format::Rgba8 },
+            min_filter,
+            mag_filter,
+            wrap: [wrap; 3],
+            cube_edges: CubeEdges::default(),
+            swizzle: Swizzle::IDENTITY,
             border: [0.0; 4],
             anisotropy: 1.0,
             lod_bias: 0.0,
@@ -155,18 +147,18 @@ impl TextureSpec {
             base_level: 0,
             max_level: 1000,
             mipmaps: if single { Mipmaps::None } else { Mipmaps::Generate },
-            depth_mode: "LUMINANCE".to_owned(),
-            compare: if shadow { "LEQUAL" } else { "NONE" }.to_owned(),
+            depth_mode: DepthMode::default(),
+            compare: shadow.then_some(CompareFunc::Lequal),
         }
     }
 
-    /// The same in this format. Where that has integers, a texture of which is complete with NEAREST alone and has no
-    /// levels made of it, the filters and levels are such.
+    /// Returns the same texture in this format. Textures of integers get the filter NEAREST and no generated
+    /// levels, as they are incomplete otherwise.
     #[must_use]
-    pub fn in_format(mut self, format: &str) -> Self {
-        format.clone_into(&mut self.format);
+    pub fn in_format(mut self, format: Format) -> Self {
+        self.format = format;
         if has_integers(format) {
-            (self.min_filter, self.mag_filter) = ("NEAREST".to_owned(), "NEAREST".to_owned());
+            (self.min_filter, self.mag_filter) = (MinFilter::Nearest, MagFilter::Nearest);
             self.mipmaps = Mipmaps::None;
         }
         self
@@ -176,31 +168,22 @@ impl TextureSpec {
     pub fn take_image(&mut self, image: ImageSource) {
         self.images = vec![image];
         if let Mipmaps::Given(_) = self.mipmaps {
-            let made = self.target.has_mipmaps() && !has_integers(&self.format);
+            let made = self.target.has_mipmaps() && !has_integers(self.format);
             self.mipmaps = if made { Mipmaps::Generate } else { Mipmaps::None };
         }
     }
 
     /// Whether textures of both are the same but for their units and how they are sampled.
     fn is_made_like(&self, other: &Self) -> bool {
-        let made = |spec: &Self| (spec.target, spec.format.clone(), spec.mipmaps.clone());
+        let made = |spec: &Self| (spec.target, spec.format, spec.mipmaps.clone());
         let images = matches!(self.mipmaps, Mipmaps::Given(_)) || self.images == other.images;
         made(self) == made(other) && images
     }
 }
 
-/// Whether a format, by its name, has integers.
-pub(crate) fn has_integers(format: &str) -> bool {
-    Format::from_name(format).is_some_and(|format| format.numbers() != Numbers::Floats)
-}
-
-/// The format of this name.
-pub(super) fn format_named(name: &str) -> Result<Format, TextureFault> {
-    Format::from_name(name).ok_or_else(|| {
-        let names = Format::ALL.iter().map(|format| format.name());
-        let hint = suggest::known(name, names, "formats");
-        TextureFault::new("format", format!("there is no texture format \"{name}\"{hint}"))
-    })
+/// Whether a format has integers.
+pub(crate) fn has_integers(format: Format) -> bool {
+    format.numbers() != Numbers::Floats
 }
 
 impl TextureSpec {
@@ -222,8 +205,8 @@ impl TextureSpec {
     }
 }
 
-/// A texture, loaded: its images are read and known to be good. Texels are made of them when the texture is first looked
-/// up, once for all textures of a scene that differ in nothing but how they are sampled.
+/// A texture, loaded: its images are read and known to be good. Texels are made of them when the texture is
+/// first looked up, once for all textures of a scene that differ in nothing but how they are sampled.
 #[derive(Clone, Debug)]
 pub struct SceneTexture {
     spec: TextureSpec,
@@ -244,7 +227,7 @@ pub(super) const MAX_SCENE_TEXTURE_BYTES: u64 = 1 << 30;
 /// Most memory that the images of all textures of a scene may take together, in bytes, as decoded.
 pub(super) const MAX_SCENE_IMAGE_BYTES: u64 = 1 << 30;
 
-/// What the texels of `textures` take, or will once all are looked up, in bytes.
+/// The bytes of the texels of `textures`, once all are looked up.
 pub(super) fn texel_bytes<'a>(textures: impl IntoIterator<Item = &'a SceneTexture>) -> u64 {
     let mut images: Vec<&Arc<TextureImage>> = textures.into_iter().map(|texture| &texture.image).collect();
     images.sort_by_key(|image| Arc::as_ptr(image));
@@ -252,7 +235,7 @@ pub(super) fn texel_bytes<'a>(textures: impl IntoIterator<Item = &'a SceneTextur
     images.iter().map(|image| image.bytes()).sum()
 }
 
-/// What is wrong with a texture, and which key of `[[texture]]` says so.
+/// A fault of a texture, and its key in `[[texture]]`.
 #[derive(Debug)]
 pub(super) struct TextureFault {
     /// The key.
@@ -277,7 +260,8 @@ impl SceneTexture {
         Self::load_beside(&[], folder, spec)
     }
 
-    /// As [`Self::load`], for a scene that has the textures `others`: what is made of the same images is not read again.
+    /// As [`Self::load`], for a scene that has the textures `others`: what is made of the same images is not
+    /// read again.
     ///
     /// # Errors
     /// As [`Self::load`].
@@ -295,9 +279,8 @@ impl SceneTexture {
         others: &[&Self],
         spec: TextureSpec,
     ) -> Result<Self, TextureFault> {
-        let format = format_named(&spec.format)?;
-        let sampler = sampler(&spec, format)?;
-        if spec.mipmaps == Mipmaps::Generate && spec.target.has_mipmaps() && has_integers(&spec.format) {
+        let (format, sampler) = (spec.format, sampler(&spec)?);
+        if spec.mipmaps == Mipmaps::Generate && spec.target.has_mipmaps() && has_integers(format) {
             return Err(TextureFault::new("mipmaps", TextureError::IntegerMipmaps { format }.to_string()));
         }
         let texture_error =
@@ -319,17 +302,17 @@ impl SceneTexture {
         Ok(Self { spec, sampler, image, incomplete, made: Arc::default(), preview, folder, files })
     }
 
-    /// Whether loading `spec` from `folder` would read what this was read from.
+    /// Whether `spec` in `folder` has the same images as this texture.
     pub(super) fn has_images_of(&self, folder: &Folder, spec: &TextureSpec) -> bool {
         self.spec.is_made_like(spec) && self.files == spec.files(folder)
     }
 
-    /// What it was made from.
+    /// The description.
     pub fn spec(&self) -> &TextureSpec {
         &self.spec
     }
 
-    /// The engine's texture, made the first time that somebody asks for it: that may take long.
+    /// Returns the engine's texture. The first call makes it, which may take long.
     ///
     /// # Errors
     /// None that loading has not found.
@@ -342,7 +325,8 @@ impl SceneTexture {
         self.incomplete.is_none()
     }
 
-    /// Why it is not complete, so that lookups find no texel of it: the key of `[[texture]]` to change, and the words.
+    /// Why it is not complete, so that lookups find no texel of it: the key of `[[texture]]` to change, and
+    /// the words.
     pub(super) fn warning(&self) -> Option<TextureFault> {
         let why = self.incomplete?;
         let key = match why {
@@ -416,52 +400,22 @@ fn border(values: [f32; 4], format: Format) -> Result<BorderColor, TextureFault>
     }
 }
 
-pub(super) fn sampler(spec: &TextureSpec, format: Format) -> Result<Sampler, TextureFault> {
-    let depth_modes = [
-        (DepthMode::Alpha, "ALPHA"),
-        (DepthMode::Luminance, "LUMINANCE"),
-        (DepthMode::Intensity, "INTENSITY"),
-        (DepthMode::Red, "RED"),
-    ];
-    let wraps = Wrap::ALL.map(|w| (w, w.name()));
-    let mut wrap = [Wrap::Repeat; 3];
-    for (out, name) in wrap.iter_mut().zip(&spec.wrap) {
-        *out = named("wrap", name, &wraps)?;
-    }
+pub(super) fn sampler(spec: &TextureSpec) -> Result<Sampler, TextureFault> {
     Ok(Sampler {
-        wrap,
-        cube_edges: named("cube_edges", &spec.cube_edges, &CubeEdges::ALL.map(|e| (e, e.name())))?,
-        min_filter: named("min_filter", &spec.min_filter, &MinFilter::ALL.map(|f| (f, f.name())))?,
-        mag_filter: named("mag_filter", &spec.mag_filter, &MagFilter::ALL.map(|f| (f, f.name())))?,
-        border: border(spec.border, format)?,
+        wrap: spec.wrap,
+        cube_edges: spec.cube_edges,
+        min_filter: spec.min_filter,
+        mag_filter: spec.mag_filter,
+        border: border(spec.border, spec.format)?,
         min_lod: spec.min_lod,
         max_lod: spec.max_lod,
         base_level: spec.base_level,
         max_level: spec.max_level,
         lod_bias: spec.lod_bias,
         max_anisotropy: spec.anisotropy,
-        depth_mode: named("depth_mode", &spec.depth_mode, &depth_modes)?,
-        compare: named("compare", &spec.compare, &COMPARISONS)?,
-        swizzle: swizzle(&spec.swizzle)?,
-    })
-}
-
-/// What each component of a lookup is, of four letters.
-fn swizzle(letters: &str) -> Result<Swizzle, TextureFault> {
-    let selector = |letter| "RGBA01".find(letter).and_then(|place| u8::try_from(place).ok());
-    let found: Option<Vec<u8>> = letters.chars().map(selector).collect();
-    found.and_then(|found| found.try_into().ok()).map(Swizzle).ok_or_else(|| {
-        let words =
-            format!("\"swizzle\" needs four of R, G, B, A, 0 and 1, such as \"RRR1\"; found \"{letters}\"");
-        TextureFault::new("swizzle", words)
-    })
-}
-
-fn named<T: Copy>(key: &'static str, name: &str, choices: &[(T, &'static str)]) -> Result<T, TextureFault> {
-    let found = choices.iter().find(|(_, n)| *n == name);
-    found.map(|(value, _)| *value).ok_or_else(|| {
-        let hint = suggest::hint(name, choices.iter().map(|c| c.1), "use one of");
-        TextureFault::new(key, format!("\"{key}\" cannot be \"{name}\"{hint}"))
+        depth_mode: spec.depth_mode,
+        compare: spec.compare,
+        swizzle: spec.swizzle,
     })
 }
 
@@ -511,8 +465,8 @@ pub fn builtin_names() -> Vec<(&'static str, &'static str)> {
     builtin::BUILTINS.iter().map(|b| (b.name, b.description)).collect()
 }
 
-/// Names that `asset:` takes for textures; the six faces of a cube map count as one with the targets CUBE and ARRAYCUBE
-/// and as six with the others.
+/// Names that `asset:` takes for textures; the six faces of a cube map count as one with the targets CUBE and
+/// ARRAYCUBE and as six with the others.
 pub fn asset_names(target: TextureTarget) -> Vec<&'static str> {
     let stems = embedded::files_in(ASSET_TEXTURES)
         .filter(|(name, _)| name.ends_with(".png") || name.ends_with(".jpg"))
@@ -569,20 +523,10 @@ mod tests {
     fn faults_name_their_key() {
         let fault = |target, change: fn(&mut TextureSpec)| load(target, change).unwrap_err().key;
         use TextureTarget::{Cube, D2, Rect};
-        assert_eq!(fault(D2, |s| s.format = "RGBA9".to_owned()), "format");
-        assert_eq!(fault(D2, |s| s.format = "FLOAT_RGBA32".to_owned()), "format");
-        assert_eq!(fault(D2, |s| s.min_filter = "SMOOTH".to_owned()), "min_filter");
-        assert_eq!(fault(D2, |s| s.mag_filter = "LINEAR_MIPMAP_LINEAR".to_owned()), "mag_filter");
-        assert_eq!(fault(D2, |s| s.wrap[1] = "CLAMPED".to_owned()), "wrap");
+        assert_eq!(fault(D2, |s| s.format = Format::FloatRgba32), "format");
         assert_eq!(fault(D2, |s| s.anisotropy = 0.5), "anisotropy");
-        assert_eq!(fault(D2, |s| s.depth_mode = "RGB".to_owned()), "depth_mode");
-        assert_eq!(fault(D2, |s| s.compare = "LESSER".to_owned()), "compare");
-        for letters in ["", "RGB", "RGBAA", "RGBX"] {
-            let refused = load(D2, |s| s.swizzle = letters.to_owned()).unwrap_err();
-            assert_eq!(refused.key, "swizzle");
-        }
-        assert_eq!(fault(Rect, |s| s.wrap[0] = "REPEAT".to_owned()), "wrap");
-        assert_eq!(fault(Rect, |s| s.min_filter = "LINEAR_MIPMAP_LINEAR".to_owned()), "min_filter");
+        assert_eq!(fault(Rect, |s| s.wrap[0] = Wrap::Repeat), "wrap");
+        assert_eq!(fault(Rect, |s| s.min_filter = MinFilter::LinearMipmapLinear), "min_filter");
         assert_eq!(fault(D2, |s| s.images = vec![ImageSource::parse("builtin:wood")]), "image");
         assert_eq!(fault(D2, |s| s.images = vec![ImageSource::parse("asset:nothing")]), "image");
         assert_eq!(fault(D2, |s| s.images = vec![ImageSource::parse("no.png")]), "image");
@@ -651,9 +595,9 @@ mod tests {
         let mut textures: Vec<SceneTexture> = Vec::new();
         for (unit, change) in [
             (0, (|_| {}) as fn(&mut TextureSpec)),
-            (1, |s| s.min_filter = "NEAREST".to_owned()),
+            (1, |s| s.min_filter = MinFilter::Nearest),
             (2, |s| s.base_level = 3),
-            (3, |s| s.wrap[0] = "CLAMP".to_owned()),
+            (3, |s| s.wrap[0] = Wrap::Clamp),
         ] {
             let texture = SceneTexture::load_beside(&textures, &folder, spec(unit, change)).unwrap();
             textures.push(texture);
@@ -667,7 +611,7 @@ mod tests {
         assert_eq!(made[2].level_count(), 9, "256 to 1, wherever sampling begins");
         assert_eq!(texel_bytes(&textures), one.bytes());
         for change in [
-            (|s| s.format = "LUMINANCE8".to_owned()) as fn(&mut TextureSpec),
+            (|s| s.format = Format::Luminance8) as fn(&mut TextureSpec),
             |s| s.mipmaps = Mipmaps::None,
             |s| s.images = vec![ImageSource::Builtin("xor".to_owned())],
         ] {

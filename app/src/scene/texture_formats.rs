@@ -55,21 +55,21 @@ const fn is_offsets(base: BaseFormat) -> bool {
 }
 
 impl TextureSpec {
-    /// The names of the formats that a texture of these images on this target can have, by their groups. `bound` is the texture
-    /// as it is, if it is loaded.
-    pub fn formats(&self, bound: Option<&SceneTexture>) -> Vec<(FormatGroup, &'static str)> {
-        let able = Format::ALL.iter().filter(|format| self.takes(**format, bound));
-        let mut formats: Vec<_> = able.map(|format| (FormatGroup::of(*format), format.name())).collect();
+    /// The formats that a texture of these images on this target can have, by their groups. `bound` is the
+    /// texture as it is, if it is loaded.
+    pub fn formats(&self, bound: Option<&SceneTexture>) -> Vec<(FormatGroup, Format)> {
+        let able = Format::ALL.iter().copied().filter(|format| self.takes(*format, bound));
+        let mut formats: Vec<_> = able.map(|format| (FormatGroup::of(format), format)).collect();
         formats.sort_by_key(|(group, _)| *group);
         formats
     }
 
-    /// The same texture in another format. If one of the two formats has integers and the other does not, filters and
-    /// levels become the new format's defaults, as lookups of integers do not blend texels.
+    /// The same texture in another format. If one of the two formats has integers and the other does not,
+    /// filters and levels become the new format's defaults, as lookups of integers do not blend texels.
     #[must_use]
-    pub fn changed_to(&self, format: &str) -> Self {
-        if has_integers(format) == has_integers(&self.format) {
-            return Self { format: format.to_owned(), ..self.clone() };
+    pub fn changed_to(&self, format: Format) -> Self {
+        if has_integers(format) == has_integers(self.format) {
+            return Self { format, ..self.clone() };
         }
         let initial = Self::new(self.unit, self.target, ImageSource::Builtin("xor".to_owned()));
         let initial = initial.in_format(format);
@@ -78,25 +78,25 @@ impl TextureSpec {
             Mipmaps::Generate | Mipmaps::None => initial.mipmaps,
         };
         let (min_filter, mag_filter) = (initial.min_filter, initial.mag_filter);
-        Self { format: format.to_owned(), min_filter, mag_filter, mipmaps, ..self.clone() }
+        Self { format, min_filter, mag_filter, mipmaps, ..self.clone() }
     }
 
     fn takes(&self, format: Format, bound: Option<&SceneTexture>) -> bool {
-        let changed = self.changed_to(format.name());
-        let Ok(sampler) = sampler(&changed, format) else { return false };
+        let changed = self.changed_to(format);
+        let Ok(sampler) = sampler(&changed) else { return false };
         // One texel does: sizes are no matter of the format.
         let faces = vec![[1, 1, 1]; self.target.faces()];
         if Texture::check(self.target, format, &[faces], &sampler).is_err() {
             return false;
         }
-        let now = Format::from_name(&self.format);
+        let now = self.format;
         match self.sources() {
             // As many numbers of the same kind make as many texels.
-            [ImageSource::Values(_)] => now.is_some_and(|now| {
+            [ImageSource::Values(_)] => {
                 now.numbers() == format.numbers() && now.pixel_places().len() == format.pixel_places().len()
-            }),
+            }
             [ImageSource::Store(_)] => {
-                let bytes = bound.zip(now.and_then(Format::bytes_in_buffer));
+                let bytes = bound.zip(now.bytes_in_buffer());
                 let bytes = bytes.map(|(texture, each)| texture.texels() * each);
                 let each = format.bytes_in_buffer();
                 bytes.zip(each).is_some_and(|(bytes, each)| bytes.is_multiple_of(each))
@@ -111,6 +111,7 @@ mod tests {
     use super::*;
     use crate::scene::Folder;
     use shadestep_engine::ir::TextureTarget;
+    use shadestep_engine::texture::MagFilter;
 
     /// Every format on offer loads, every other one is refused.
     #[test]
@@ -118,12 +119,12 @@ mod tests {
         use TextureTarget::{Buffer, Cube, D2, D3, Multisample2D, Rect};
         for target in [D2, D3, Rect, Cube, Buffer, Multisample2D] {
             let spec = TextureSpec::new(0, target, ImageSource::Builtin("white".to_owned()));
-            let offered: Vec<&str> = spec.formats(None).into_iter().map(|(_, name)| name).collect();
-            assert!(offered.contains(&spec.format.as_str()), "{target:?}");
-            for format in Format::ALL {
-                let loaded = SceneTexture::load(&Folder::Bundled(""), spec.changed_to(format.name()));
+            let offered: Vec<Format> = spec.formats(None).into_iter().map(|(_, format)| format).collect();
+            assert!(offered.contains(&spec.format), "{target:?}");
+            for format in Format::ALL.iter().copied() {
+                let loaded = SceneTexture::load(&Folder::Bundled(""), spec.changed_to(format));
                 let loads = loaded.is_ok_and(|texture| texture.is_complete());
-                assert_eq!(loads, offered.contains(&format.name()), "{target:?} {}", format.name());
+                assert_eq!(loads, offered.contains(&format), "{target:?} {}", format.name());
             }
         }
     }
@@ -131,12 +132,12 @@ mod tests {
     #[test]
     fn integers_come_and_go_with_their_filters() {
         let spec = TextureSpec::new(0, TextureTarget::D2, ImageSource::Builtin("xor".to_owned()));
-        let integers = spec.changed_to("RGBA8UI");
-        assert_eq!((integers.mag_filter.as_str(), &integers.mipmaps), ("NEAREST", &Mipmaps::None));
-        assert_eq!(integers.changed_to("RGBA8"), spec);
+        let integers = spec.changed_to(Format::Rgba8Ui);
+        assert_eq!((integers.mag_filter, &integers.mipmaps), (MagFilter::Nearest, &Mipmaps::None));
+        assert_eq!(integers.changed_to(Format::Rgba8), spec);
         let mut near = spec.clone();
-        near.mag_filter = "NEAREST".to_owned();
-        assert_eq!(near.changed_to("R8").mag_filter, "NEAREST", "no reason to change it");
+        near.mag_filter = MagFilter::Nearest;
+        assert_eq!(near.changed_to(Format::R8).mag_filter, MagFilter::Nearest, "no reason to change it");
     }
 
     #[test]

@@ -1,14 +1,17 @@
 //! `[[texture]]` of `scene.toml`.
 
+use super::arrays::VALUES;
 use super::loader::Loader;
 use super::read::{Entry, Table};
-use super::texel_values::TexelValues;
-use super::texture::{
-    MAX_SCENE_IMAGE_BYTES, MAX_SCENE_TEXTURE_BYTES, TextureFault, format_named, texel_bytes,
-};
+use super::schema::{Floats, Kind, Listed, Named, Number, OneOf, Schema, Shape, Text, Whole, schema};
+use super::texel_values::{SIZES, TexelValues};
+use super::texture::{COMPARISONS, MAX_SCENE_IMAGE_BYTES, MAX_SCENE_TEXTURE_BYTES, texel_bytes};
+use super::write::values::list;
 use super::{ImageSource, Mipmaps, SceneError, SceneTexture, TextureSpec};
-use shadestep_engine::ir::{IMAGE_UNITS, TextureTarget};
+use shadestep_engine::ir::{IMAGE_UNITS, Swizzle, TextureTarget};
+use shadestep_engine::texture::{CubeEdges, DepthMode, Format, MagFilter, MinFilter, Wrap};
 use std::sync::Arc;
+use toml_edit::Value;
 
 /// The textures.
 pub(super) fn textures(loader: &Loader<'_>, tables: &[Table<'_>]) -> Result<Vec<SceneTexture>, SceneError> {
@@ -59,112 +62,79 @@ impl MostBytes {
     const SCENE: Self = Self { images: MAX_SCENE_IMAGE_BYTES, texels: MAX_SCENE_TEXTURE_BYTES };
 }
 
-/// All keys of `[[texture]]`.
-const TEXTURE_KEYS: [&str; 24] = [
-    "unit",
-    "target",
-    "image",
-    "images",
-    "values",
-    "size",
-    "file",
-    "format",
-    "min_filter",
-    "mag_filter",
-    "wrap",
-    "cube_edges",
-    "swizzle",
-    "border",
-    "anisotropy",
-    "lod_bias",
-    "min_lod",
-    "max_lod",
-    "base_level",
-    "max_level",
-    "mipmaps",
-    "levels",
-    "depth_mode",
-    "compare",
+/// `[[texture]]`. The target and the format set the defaults of the keys after them.
+pub(super) static TEXTURE: Schema<TextureSpec> = schema! { TextureSpec, "in [[texture]]";
+    "unit": Whole::<u8>::new(0, IMAGE_UNITS as u32 - 1), [unit], "required", "Texture image unit.",
+        needs "the texture needs unit = 0 to 15";
+    "target": Named(&TextureTarget::TEXTURES, TextureTarget::name), [
+        |t| Some(t.target),
+        |t, target| *t = TextureSpec::new(t.unit, target, ImageSource::Builtin("xor".to_owned()))
+    ], "`\"2D\"`", "Texture target.";
+    "image": Text("text"), [-], "none", "A PNG or JPEG file, `\"asset:NAME\"` or `\"builtin:NAME\"`.";
+    "images": IMAGES, [-], "none", "Several images, for targets that need them. See [Images](#images).";
+    "values": VALUES, [-], "none", "The texels. See [Texels as numbers](#texels-as-numbers).";
+    "size": SIZES, [-], "from `values` for 1D and BUFFER",
+        "Size of `values`: width and height, then depth, samples or layers where the target has them.",
+        with (&["values"], "values");
+    "file": Text("file"), [-], "none", "Bytes of a BUFFER texture, least significant byte first.";
+    "format": FORMAT, [
+        |t| Some(t.format),
+        |t, format| *t = t.clone().in_format(format)
+    ], "`\"RGBA8\"`", "Internal format. See [Formats](#formats).";
+    "min_filter": Named(&MinFilter::ALL, MinFilter::name), [min_filter], "`\"LINEAR_MIPMAP_LINEAR\"`",
+        "Filter for textures that look smaller.";
+    "mag_filter": Named(&MagFilter::ALL, MagFilter::name), [mag_filter], "`\"LINEAR\"`",
+        "Filter for textures that look larger.";
+    "wrap": Wraps, [wrap], "`\"REPEAT\"`", "Wrap modes of s, t and r.";
+    "cube_edges": Named(&CubeEdges::ALL, CubeEdges::name), [cube_edges], "`\"WRAPPED\"`",
+        "`SEAMLESS` filters CUBE across the edges of its faces.";
+    "swizzle": Letters, [swizzle], "`\"RGBA\"`", "Components of a lookup, such as `\"RRR1\"`.";
+    "border": Floats::<4>(Number::Any), [border], "`[0, 0, 0, 0]`",
+        "Border colour. Integer formats take whole numbers.";
+    "anisotropy": Number::Any, [anisotropy], "`1`",
+        "Largest degree of anisotropic filtering, from 1. Values above 16 act as 16.";
+    "lod_bias": Number::Any, [lod_bias], "`0`", "Added to the level of detail.";
+    "min_lod": Number::Any, [min_lod], "`-1000`", "Lower bound of the level of detail.";
+    "max_lod": Number::Any, [max_lod], "`1000`", "Upper bound of the level of detail.";
+    "base_level": Whole::<u32>::new(0, 1000), [base_level], "`0`", "Lowest mip level that lookups use.";
+    "max_level": Whole::<u32>::new(0, 1000), [max_level], "`1000`", "Highest mip level that lookups use.";
+    "mipmaps": OneOf(&MODES), [-], "`\"generate\"`",
+        "`\"generate\"` makes the levels from level 0, `\"none\"` has level 0 only, `\"given\"` takes `levels`.";
+    "levels": LEVELS, [-], "none", "One image for each mip level, level 0 first. Replaces `image`.";
+    "depth_mode": OneOf(&DEPTH_MODES), [depth_mode], "`\"LUMINANCE\"`", "How lookups return depths.";
+    "compare": OneOf(&COMPARISONS), [compare], "`\"NONE\"`", "How SHADOW targets compare r with a depth.";
+};
+
+const FORMAT: Listed<Format> =
+    Listed { all: Format::ALL, name: Format::name, find: Format::from_name, what: "texture format" };
+
+const DEPTH_MODES: [(DepthMode, &str); 4] = [
+    (DepthMode::Luminance, "LUMINANCE"),
+    (DepthMode::Alpha, "ALPHA"),
+    (DepthMode::Intensity, "INTENSITY"),
+    (DepthMode::Red, "RED"),
 ];
 
 /// The keys that say what level 0 is.
 const IMAGE_KEYS: [&str; 4] = ["image", "images", "values", "file"];
 
 fn texture_spec(table: &Table<'_>) -> Result<TextureSpec, SceneError> {
-    table.only(&TEXTURE_KEYS)?;
-    let last_unit = (IMAGE_UNITS - 1) as u32;
-    let unit = match table.get("unit") {
-        Some(unit) => unit.integer(0..=last_unit)?,
-        None => return Err(table.error(format!("the texture needs unit = 0 to {last_unit}"))),
-    };
-    let target = match table.get("target") {
-        Some(entry) => entry.choice(&TextureTarget::TEXTURES.map(|t| (t, t.name())))?,
-        None => TextureTarget::D2,
-    };
-    let mut spec =
-        TextureSpec::new(u8::try_from(unit).unwrap_or(0), target, ImageSource::Builtin("xor".to_owned()));
-    if let Some(entry) = table.get("format") {
-        spec = spec.in_format(entry.string()?);
-    }
+    let mut spec = TextureSpec::new(0, TextureTarget::D2, ImageSource::Builtin("xor".to_owned()));
+    TEXTURE.read(table, &mut spec)?;
     images(table, &mut spec)?;
-    let words = [
-        ("min_filter", &mut spec.min_filter),
-        ("mag_filter", &mut spec.mag_filter),
-        ("cube_edges", &mut spec.cube_edges),
-        ("swizzle", &mut spec.swizzle),
-        ("depth_mode", &mut spec.depth_mode),
-        ("compare", &mut spec.compare),
-    ];
-    for (key, word) in words {
-        if let Some(entry) = table.get(key) {
-            *word = entry.string()?.to_owned();
-        }
-    }
-    if let Some(entry) = table.get("wrap") {
-        wrap(&entry, &mut spec.wrap)?;
-    }
-    if let Some(entry) = table.get("border") {
-        spec.border = entry.vector()?;
-    }
-    let numbers = [
-        ("anisotropy", &mut spec.anisotropy),
-        ("lod_bias", &mut spec.lod_bias),
-        ("min_lod", &mut spec.min_lod),
-        ("max_lod", &mut spec.max_lod),
-    ];
-    for (key, number) in numbers {
-        if let Some(entry) = table.get(key) {
-            *number = entry.finite()?;
-        }
-    }
-    for (key, level) in [("base_level", &mut spec.base_level), ("max_level", &mut spec.max_level)] {
-        if let Some(entry) = table.get(key) {
-            *level = entry.integer(0..=1000)?;
-        }
-    }
     Ok(spec)
 }
 
-/// [`IMAGE_KEYS`], `mipmaps` and `levels`, which go together.
+/// Reads [`IMAGE_KEYS`], `mipmaps` and `levels`, which depend on each other.
 fn images(table: &Table<'_>, spec: &mut TextureSpec) -> Result<(), SceneError> {
-    let mode = match table.get("mipmaps") {
-        Some(entry) => Some(entry.choice(&[
-            (Mode::Generate, "generate"),
-            (Mode::None, "none"),
-            (Mode::Given, "given"),
-        ])?),
-        None => None,
-    };
-    let levels = match table.get("levels") {
-        Some(entry) => Some(entry.strings(1..=15, "image names in brackets, level 0 first")?),
-        None => None,
-    };
+    let mode = table.get("mipmaps").map(|entry| entry.choice(&MODES)).transpose()?;
+    let levels = table.get("levels").map(|entry| LEVELS.read(&entry)).transpose()?;
     match (mode, levels) {
         (Some(Mode::Given) | None, Some(levels)) => {
             if let Some(other) = IMAGE_KEYS.into_iter().find_map(|key| table.get(key)) {
                 return Err(other.error("a texture can have \"levels\" or an image, not both"));
             }
-            spec.mipmaps = Mipmaps::Given(levels.into_iter().map(ImageSource::parse).collect());
+            spec.mipmaps = Mipmaps::Given(levels);
             return Ok(());
         }
         (Some(Mode::Given), None) => {
@@ -185,19 +155,11 @@ fn images(table: &Table<'_>, spec: &mut TextureSpec) -> Result<(), SceneError> {
         let (one, other_name) = (image.name, other.name);
         return Err(other.error(format!("a texture can have \"{one}\" or \"{other_name}\", not both")));
     }
-    if let Some(size) = table.get("size").filter(|_| image.name != "values") {
-        return Err(size.error("\"size\" works only with values"));
-    }
     spec.images = match image.name {
         "image" => vec![ImageSource::parse(image.string()?)],
-        "images" => {
-            let names = image.strings(1..=16384, "image names in brackets")?;
-            names.into_iter().map(ImageSource::parse).collect()
-        }
+        "images" => IMAGES.read(&image)?,
         "values" => {
-            let fault = |fault: TextureFault| table.error_at(fault.key, fault.message);
-            let format = format_named(&spec.format).map_err(fault)?;
-            vec![ImageSource::Values(Arc::new(TexelValues::read(table, &image, (spec.target, format))?))]
+            vec![ImageSource::Values(Arc::new(TexelValues::read(table, &image, (spec.target, spec.format))?))]
         }
         _ if spec.target == TextureTarget::Buffer => vec![ImageSource::Store(image.string()?.to_owned())],
         _ => {
@@ -208,24 +170,92 @@ fn images(table: &Table<'_>, spec: &mut TextureSpec) -> Result<(), SceneError> {
 }
 
 /// Where mip levels come from, as written.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Mode {
     Generate,
     None,
     Given,
 }
 
+const MODES: [(Mode, &str); 3] = [(Mode::Generate, "generate"), (Mode::None, "none"), (Mode::Given, "given")];
+
+/// Image names in brackets: the most of them, and the words for messages.
+struct Names(usize, &'static str);
+
+const IMAGES: Names = Names(16384, "image names in brackets");
+const LEVELS: Names = Names(15, "image names in brackets, level 0 first");
+
+impl Kind for Names {
+    type Value = Vec<ImageSource>;
+
+    fn read(&self, entry: &Entry<'_>) -> Result<Vec<ImageSource>, SceneError> {
+        Ok(entry.strings(1..=self.0, self.1)?.into_iter().map(ImageSource::parse).collect())
+    }
+
+    fn write(&self, images: &Vec<ImageSource>) -> Option<Value> {
+        Some(list(images.iter().map(|image| image.to_string().into())))
+    }
+
+    fn shape(&self) -> Shape {
+        Shape::Called("texts", Box::new(Shape::Array(Box::new(Shape::Text("text")), 1, self.0)))
+    }
+}
+
 /// One mode for all axes, or one to three.
-fn wrap(entry: &Entry<'_>, wrap: &mut [String; 3]) -> Result<(), SceneError> {
-    if let Some(all) = entry.value.as_str() {
-        *wrap = [all, all, all].map(str::to_owned);
-        return Ok(());
+struct Wraps;
+
+impl Kind for Wraps {
+    type Value = [Wrap; 3];
+
+    fn read(&self, entry: &Entry<'_>) -> Result<[Wrap; 3], SceneError> {
+        let wraps = Wrap::ALL.map(|wrap| (wrap, wrap.name()));
+        if let Some(all) = entry.value.as_str() {
+            return Ok([entry.choice_of(all, &wraps)?; 3]);
+        }
+        let mut modes = [Wrap::Repeat; 3];
+        for (out, mode) in modes.iter_mut().zip(entry.strings(1..=3, "1 to 3 wrap modes in brackets")?) {
+            *out = entry.choice_of(mode, &wraps)?;
+        }
+        Ok(modes)
     }
-    let modes = entry.strings(1..=3, "1 to 3 wrap modes in brackets")?;
-    for (out, mode) in wrap.iter_mut().zip(modes) {
-        mode.clone_into(out);
+
+    fn write(&self, modes: &[Wrap; 3]) -> Option<Value> {
+        let [s, t, r] = modes.map(|mode| Value::from(mode.name()));
+        Some(if modes[0] == modes[1] && modes[1] == modes[2] { s } else { list([s, t, r]) })
     }
-    Ok(())
+
+    fn shape(&self) -> Shape {
+        let one = Named(&Wrap::ALL, Wrap::name).shape();
+        Shape::Either(vec![one.clone(), Shape::Array(Box::new(one), 1, 3)])
+    }
+}
+
+/// Four of the letters of [`LETTERS`].
+struct Letters;
+
+const LETTERS: &str = "RGBA01";
+
+impl Kind for Letters {
+    type Value = Swizzle;
+
+    fn read(&self, entry: &Entry<'_>) -> Result<Swizzle, SceneError> {
+        let letters = entry.string()?;
+        let selector = |letter| LETTERS.find(letter).and_then(|place| u8::try_from(place).ok());
+        let found: Option<Vec<u8>> = letters.chars().map(selector).collect();
+        found.and_then(|found| found.try_into().ok()).map(Swizzle).ok_or_else(|| {
+            let words = "\"swizzle\" needs four of R, G, B, A, 0 and 1, such as \"RRR1\"";
+            entry.error(format!("{words}; found \"{letters}\""))
+        })
+    }
+
+    fn write(&self, swizzle: &Swizzle) -> Option<Value> {
+        let letters = swizzle.0.iter().filter_map(|&place| LETTERS.chars().nth(place.into()));
+        Some(letters.collect::<String>().into())
+    }
+
+    fn shape(&self) -> Shape {
+        Shape::Called("four of `R`, `G`, `B`, `A`, `0`, `1`", Box::new(Shape::Text("text")))
+    }
 }
 
 #[cfg(test)]

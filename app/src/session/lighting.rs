@@ -1,7 +1,7 @@
 //! What a scene says of lights, materials and the like, as commands to the GL.
 
 use super::{Job, evaluate};
-use crate::scene::{Component, LightingSetting};
+use crate::scene::{Component, LightingSetting, LightingState};
 use shadestep_engine::gl::{Context, Matrix, MatrixMode, Result};
 
 /// Sets all of it for the frame of `job`. Positions, directions and planes are the world's, so they are given
@@ -24,36 +24,31 @@ fn one(gl: &mut Context, setting: &LightingSetting, job: &Job) -> Result<()> {
         let [x, y, z, _] = vector(v);
         [x, y, z]
     };
-    let number = |number: Component| vector([number; 4])[0];
-    match *setting {
-        LightingSetting::ModelAmbient(color) => gl.light_model_ambient(vector(color)),
-        LightingSetting::Material(face, name, color) => gl.material(face, name, vector(color)),
-        LightingSetting::Shininess(face, value) => gl.material_shininess(face, number(value)),
-        LightingSetting::Light(light, name, color) => gl.light(light.into(), name, vector(color)),
-        LightingSetting::LightPosition(light, place) => gl.light_position(light.into(), vector(place)),
-        LightingSetting::SpotDirection(light, direction) => {
-            gl.light_spot_direction(light.into(), three(direction))
-        }
-        LightingSetting::LightNumber(light, name, value) => {
-            gl.light_number(light.into(), name, number(value))
-        }
-        LightingSetting::TexGen(unit, coordinate, space, plane) => {
+    let LightingSetting { state, value } = *setting;
+    let number = || vector(value)[0];
+    match state {
+        LightingState::ModelAmbient => gl.light_model_ambient(vector(value)),
+        LightingState::Material(face, name) => gl.material(face, name, vector(value)),
+        LightingState::Shininess(face) => gl.material_shininess(face, number()),
+        LightingState::Light(light, name) => gl.light(light.into(), name, vector(value)),
+        LightingState::LightPosition(light) => gl.light_position(light.into(), vector(value)),
+        LightingState::SpotDirection(light) => gl.light_spot_direction(light.into(), three(value)),
+        LightingState::LightNumber(light, name) => gl.light_number(light.into(), name, number()),
+        LightingState::TexGen(unit, coordinate, space) => {
             gl.active_texture(unit.into())?;
-            gl.tex_gen_plane(coordinate, space, vector(plane))
+            gl.tex_gen_plane(coordinate, space, vector(value))
         }
-        LightingSetting::TexEnvColor(unit, color) => {
+        LightingState::TexEnvColor(unit) => {
             gl.active_texture(unit.into())?;
-            gl.tex_env_color(vector(color))
+            gl.tex_env_color(vector(value))
         }
-        LightingSetting::ClipPlane(plane, equation) => {
-            gl.clip_plane(plane.into(), vector(equation).map(f64::from))
-        }
-        LightingSetting::FogColor(color) => gl.fog_color(vector(color)),
-        LightingSetting::FogDensity(density) => gl.fog_density(number(density)),
-        LightingSetting::FogRange(range) => {
-            let [start, end, ..] = vector(range);
+        LightingState::ClipPlane(plane) => gl.clip_plane(plane.into(), vector(value).map(f64::from)),
+        LightingState::FogColor => gl.fog_color(vector(value)),
+        LightingState::FogDensity => gl.fog_density(number()),
+        LightingState::FogRange => {
+            let [start, end, ..] = vector(value);
             gl.fog_range(start, end)
         }
-        LightingSetting::PointAttenuation(coefficients) => gl.point_distance_attenuation(three(coefficients)),
+        LightingState::PointAttenuation => gl.point_distance_attenuation(three(value)),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::scene::{
-    Camera, Clear, CompareFunc, Depth, Folder, LightingSetting, MAX_SIZE, MeshSource, ParameterKey,
+    Camera, Clear, CompareFunc, Depth, Folder, LightingState, MAX_SIZE, MeshSource, ParameterKey,
     ParameterSetting, SceneMesh, bundled,
 };
 use shadestep_engine::ir::{single_bits, singles};
@@ -443,9 +443,9 @@ fn lights_and_planes_are_the_worlds() {
     scene.model = vec![crate::scene::MatrixOperation::Translate([5.0, 0.0, 0.0].map(Component::Constant))];
     let vector = |v: [f32; 4]| v.map(Component::Constant);
     scene.lighting = vec![
-        LightingSetting::LightPosition(1, vector([1.0, 2.0, 0.0, 1.0])),
-        LightingSetting::LightNumber(1, LightNumber::SpotCutoff, Component::Constant(60.0)),
-        LightingSetting::ClipPlane(0, vector([0.0, 0.0, 1.0, 0.0])),
+        LightingState::LightPosition(1).with(vector([1.0, 2.0, 0.0, 1.0])),
+        LightingState::LightNumber(1, LightNumber::SpotCutoff).with(vector([60.0; 4])),
+        LightingState::ClipPlane(0).with(vector([0.0, 0.0, 1.0, 0.0])),
     ];
     let (programs, mut job) = job(scene, [8, 8]);
     let context =
@@ -456,8 +456,7 @@ fn lights_and_planes_are_the_worlds() {
     // z = 0 in the world is z + 3 = 0 before the eye.
     assert_eq!(context.state_vector(StateVector::ClipPlane(0)), [0.0, 0.0, 1.0, 3.0]);
     let scene = Arc::make_mut(&mut job.scene);
-    scene.lighting =
-        vec![LightingSetting::LightNumber(1, LightNumber::SpotCutoff, Component::Constant(100.0))];
+    scene.lighting = vec![LightingState::LightNumber(1, LightNumber::SpotCutoff).with(vector([100.0; 4]))];
     let refused = SetUp::new(&programs, &job).map(|_| ()).unwrap_err();
     assert!(refused.to_string().contains("cutoff"), "{refused}");
 }

@@ -4,9 +4,10 @@ use crate::support::Window;
 use crate::{pixel, with_program};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
-use shadestep::scene::{SceneEdit, StateSetting};
+use shadestep::scene::{RasterState, SceneEdit, StateKey, StateSetting};
 use shadestep::settings::Pane;
 use shadestep_engine::pipeline::{Blend, BlendEquation, BlendFactor};
+use shadestep_engine::texture::Format;
 
 /// Opens the list `list` and chooses `label` in it.
 fn choose(window: &mut Window, list: &str, label: &str) {
@@ -90,7 +91,9 @@ fn the_format_of_a_texture_is_chosen_from_those_that_it_can_have() {
     assert_eq!(before[3], 1.0);
     choose(&mut window, "Texture format", "LUMINANCE8");
     window.until("it is bound", |state| {
-        state.document().is_some_and(|d| d.scene.textures.iter().any(|t| t.spec().format == "LUMINANCE8"))
+        state
+            .document()
+            .is_some_and(|d| d.scene.textures.iter().any(|t| t.spec().format == Format::Luminance8))
     });
     window.settle();
     let grey = pixel(&mut window, [9, 9]);
@@ -121,7 +124,7 @@ fn no_control_of_the_inputs_is_cut_off() {
         window.run(Command::NewArbVertex);
         window.run(layout);
         window.settle();
-        window.act(Action::EditScene(SceneEdit::State(StateSetting::Blend(blend()))));
+        window.act(Action::EditScene(SceneEdit::State(blended())));
         window.act(Action::EditScene(SceneEdit::AddBuffer("memory".to_owned(), Vec::new())));
         window.act(Action::EditScene(SceneEdit::AddImage("image".to_owned(), Some(0), None)));
         window.act(Action::Show(Pane::Inputs));
@@ -155,6 +158,11 @@ fn no_control_of_the_inputs_is_cut_off() {
             assert!(is_tab || right <= width - 4.0, "{width}: {name:?} ends at {right}");
         }
     }
+}
+
+/// The setting that blends so.
+fn blended() -> StateSetting {
+    StateKey::state("blend").of(&RasterState { blend: blend(), ..RasterState::DEFAULT })
 }
 
 /// Blending with a constant colour.

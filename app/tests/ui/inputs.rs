@@ -6,13 +6,14 @@ use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::model::{Part, ResetSubject};
 use shadestep::scene::{
-    Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MatrixTransform, ParameterKey,
+    Component, ImageSource, LightingState, MatrixName, MatrixSource, MatrixTransform, ParameterKey,
     SceneEdit, TextureSpec, Track,
 };
 use shadestep::settings::Pane;
 use shadestep::state::State;
 use shadestep_engine::gl::{LightColor, Matrix};
 use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::texture::MinFilter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -140,17 +141,17 @@ fn an_image_let_go_of_over_the_window_becomes_a_texture_that_can_be_adjusted() {
     window.harness.input_mut().dropped_files.push(Arc::new(Dropped(path)));
     let images = |state: &State| {
         let textures = &state.document().expect("a program").scene.textures;
-        textures.iter().map(|t| (t.spec().unit, t.spec().min_filter.clone())).collect::<Vec<_>>()
+        textures.iter().map(|t| (t.spec().unit, t.spec().min_filter)).collect::<Vec<_>>()
     };
     window.until("it is a texture", |state| !images(state).is_empty());
     assert_eq!(images(window.state())[0].0, 3);
     assert_eq!(window.state().documents.len(), documents);
     // The image is not in the scene's folder; changing how it is sampled has to find it all the same.
     let mut spec = window.state().document().expect("a program").scene.textures[0].spec().clone();
-    assert_ne!(spec.min_filter, "NEAREST");
-    spec.min_filter = "NEAREST".to_owned();
+    assert_ne!(spec.min_filter, MinFilter::Nearest);
+    spec.min_filter = MinFilter::Nearest;
     window.act(Action::SetTexture(spec));
-    window.until("it is sampled otherwise", |state| images(state)[0].1 == "NEAREST");
+    window.until("it is sampled otherwise", |state| images(state)[0].1 == MinFilter::Nearest);
     assert!(window.state().notices.is_empty());
     std::fs::remove_dir_all(&folder).expect("the folder goes");
 }
@@ -373,11 +374,11 @@ fn what_an_arb_program_binds_of_the_gl_can_be_set() {
         window.harness.get_by_label(label);
     }
     let number = Component::Constant;
-    let light = LightingSetting::Light(2, LightColor::Diffuse, [0.5, 0.25, 1.0, 1.0].map(number));
+    let light = LightingState::Light(2, LightColor::Diffuse).with([0.5, 0.25, 1.0, 1.0].map(number));
     window.act(Action::EditScene(SceneEdit::Lighting(light)));
     window.settle();
     assert_eq!(pixel(&mut window, [7, 7]), [0.8 * 0.5, 1.8 * 0.25, 0.8, 1.0]);
-    window.act(Action::EditScene(SceneEdit::Lighting(LightingSetting::FogDensity(number(3.0)))));
+    window.act(Action::EditScene(SceneEdit::Lighting(LightingState::FogDensity.with([number(3.0); 4]))));
     window.settle();
     assert_eq!(pixel(&mut window, [7, 7]), [0.8 * 0.5, 3.8 * 0.25, 0.8, 1.0]);
     window.harness.get_by_label("Reset fog density").scroll_to_me();

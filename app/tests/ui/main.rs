@@ -26,6 +26,7 @@ mod picture;
 mod preferences;
 mod primitives;
 mod recovery;
+mod scene_text;
 mod shell;
 mod stages;
 #[path = "../support/mod.rs"]

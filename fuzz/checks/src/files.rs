@@ -114,7 +114,7 @@ pub fn image(data: &[u8]) {
     let target = TextureTarget::TEXTURES[usize::from(*target) % TextureTarget::TEXTURES.len()];
     let source = ImageSource::File("a.png".to_owned());
     let mut spec = TextureSpec::new(0, target, source.clone());
-    spec.format = Format::FLOATS[usize::from(*format) % Format::FLOATS.len()].name().to_owned();
+    spec.format = Format::FLOATS[usize::from(*format) % Format::FLOATS.len()];
     match target {
         TextureTarget::Cube | TextureTarget::ArrayCube => spec.images = vec![source; 6],
         TextureTarget::D3 | TextureTarget::Array1D | TextureTarget::Array2D => spec.images = vec![source; 3],

@@ -51,23 +51,25 @@ attenuation = [0, 1, 2]
 "#;
     let v = |vector: [f32; 4]| vector.map(Component::Constant);
     let n = Component::Constant;
+    let one = |x| v([x, 0.0, 0.0, 0.0]);
     let expected = [
-        LightingSetting::ModelAmbient(v([0.1, 0.2, 0.3, 1.0])),
-        LightingSetting::Material(CullFace::FrontAndBack, MaterialColor::Diffuse, v([0.5, 0.5, 0.5, 0.25])),
-        LightingSetting::Shininess(CullFace::FrontAndBack, n(20.0)),
-        LightingSetting::Material(CullFace::Back, MaterialColor::Emission, v([1.0, 0.0, 0.0, 1.0])),
-        LightingSetting::Light(0, LightColor::Specular, v([1.0; 4])),
-        LightingSetting::LightPosition(0, [Component::Auto(AutoSource::MouseX), n(2.0), n(3.0), n(1.0)]),
-        LightingSetting::SpotDirection(5, v([0.0, -1.0, 0.0, 0.0])),
-        LightingSetting::LightNumber(5, LightNumber::SpotCutoff, n(30.0)),
-        LightingSetting::LightNumber(5, LightNumber::ConstantAttenuation, n(1.0)),
-        LightingSetting::LightNumber(5, LightNumber::LinearAttenuation, n(0.5)),
-        LightingSetting::LightNumber(5, LightNumber::QuadraticAttenuation, n(0.25)),
-        LightingSetting::TexGen(2, Coordinate::T, TexGenSpace::Eye, v([0.0, 1.0, 0.0, 0.0])),
-        LightingSetting::TexGen(2, Coordinate::Q, TexGenSpace::Object, v([0.0, 0.0, 0.0, 1.0])),
-        LightingSetting::TexEnvColor(3, v([0.25, 0.5, 0.75, 1.0])),
-        LightingSetting::ClipPlane(0, v([0.0, 1.0, 0.0, 0.5])),
-        LightingSetting::PointAttenuation(v([0.0, 1.0, 2.0, 0.0])),
+        LightingState::ModelAmbient.with(v([0.1, 0.2, 0.3, 1.0])),
+        LightingState::Material(CullFace::FrontAndBack, MaterialColor::Diffuse)
+            .with(v([0.5, 0.5, 0.5, 0.25])),
+        LightingState::Shininess(CullFace::FrontAndBack).with(one(20.0)),
+        LightingState::Material(CullFace::Back, MaterialColor::Emission).with(v([1.0, 0.0, 0.0, 1.0])),
+        LightingState::Light(0, LightColor::Specular).with(v([1.0; 4])),
+        LightingState::LightPosition(0).with([Component::Auto(AutoSource::MouseX), n(2.0), n(3.0), n(1.0)]),
+        LightingState::SpotDirection(5).with(v([0.0, -1.0, 0.0, 0.0])),
+        LightingState::LightNumber(5, LightNumber::SpotCutoff).with(one(30.0)),
+        LightingState::LightNumber(5, LightNumber::ConstantAttenuation).with(one(1.0)),
+        LightingState::LightNumber(5, LightNumber::LinearAttenuation).with(one(0.5)),
+        LightingState::LightNumber(5, LightNumber::QuadraticAttenuation).with(one(0.25)),
+        LightingState::TexGen(2, Coordinate::T, TexGenSpace::Eye).with(v([0.0, 1.0, 0.0, 0.0])),
+        LightingState::TexGen(2, Coordinate::Q, TexGenSpace::Object).with(v([0.0, 0.0, 0.0, 1.0])),
+        LightingState::TexEnvColor(3).with(v([0.25, 0.5, 0.75, 1.0])),
+        LightingState::ClipPlane(0).with(v([0.0, 1.0, 0.0, 0.5])),
+        LightingState::PointAttenuation.with(v([0.0, 1.0, 2.0, 0.0])),
     ];
     assert_eq!(load_lit(toml).unwrap().lighting, expected);
 }
@@ -91,16 +93,14 @@ fn what_is_wrong_is_named() {
 }
 
 #[test]
-fn settings_are_told_apart_by_what_they_are_about() {
+fn settings_have_the_components_of_their_variable() {
     let v = |x: f32| [x; 4].map(Component::Constant);
-    let diffuse = |light, x| LightingSetting::Light(light, LightColor::Diffuse, v(x));
-    assert!(diffuse(1, 0.0).is_about(&diffuse(1, 1.0)) && !diffuse(1, 0.0).is_about(&diffuse(2, 0.0)));
-    let changed = diffuse(1, 0.0).with(&v(0.5));
-    assert_eq!(changed, diffuse(1, 0.5));
-    let cutoff = LightingSetting::LightNumber(0, LightNumber::SpotCutoff, Component::Constant(10.0));
-    assert_eq!(cutoff.components(), [Component::Constant(10.0)]);
-    assert_eq!(cutoff.with(&v(3.0)).components(), [Component::Constant(3.0)]);
+    let cutoff = LightingState::LightNumber(0, LightNumber::SpotCutoff);
+    assert_eq!(cutoff.with(v(10.0)).components(), [Component::Constant(10.0)]);
     assert_eq!(cutoff.name(), "light 0 spot cutoff");
+    let front = LightingState::Shininess(CullFace::Front);
+    assert!(LightingState::Shininess(CullFace::FrontAndBack).covers(front));
+    assert!(!LightingState::Shininess(CullFace::Back).covers(front));
 }
 
 /// What a program binds begins with the values that the GL has at first.
@@ -111,11 +111,12 @@ fn bound_settings_begin_as_in_the_gl() {
     let context = Context::new();
     for state in StateVector::all() {
         let bound = LightingSetting::bound_by(state);
-        let [LightingSetting::Light(_, _, vector) | LightingSetting::Material(_, _, vector)] = bound[..]
+        let [LightingSetting { state: LightingState::Light(..) | LightingState::Material(..), value }] =
+            bound[..]
         else {
             continue;
         };
-        let value = vector.map(|component| match component {
+        let value = value.map(|component| match component {
             Component::Constant(number) => number,
             Component::Auto(_) | Component::Int(_) | Component::Uint(_) | Component::Address(..) => f32::NAN,
         });

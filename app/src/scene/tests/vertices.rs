@@ -359,8 +359,8 @@ fog = { mode = "LINEAR", start = 1, end = 4, color = [0, 1, 0, 1] }
     };
     assert_eq!(scene.raster, expected);
     let number = Component::Constant;
-    let color = LightingSetting::FogColor([0.0, 1.0, 0.0, 1.0].map(number));
-    let range = LightingSetting::FogRange([1.0, 4.0, 0.0, 0.0].map(number));
+    let color = LightingState::FogColor.with([0.0, 1.0, 0.0, 1.0].map(number));
+    let range = LightingState::FogRange.with([1.0, 4.0, 0.0, 0.0].map(number));
     assert_eq!((scene.fog, scene.clear.stencil), (Some(FogEquation::Linear), 7));
     assert_eq!(scene.lighting, [color, range]);
     assert_eq!(super::scene("[state]\n").raster, RasterState::DEFAULT);
@@ -370,7 +370,7 @@ fog = { mode = "LINEAR", start = 1, end = 4, color = [0, 1, 0, 1] }
     assert_eq!(both.raster.stencil, Some(shadestep_engine::pipeline::Stencil { front: face, back: face }));
     assert_eq!(both.raster.polygon_mode, [PolygonMode::Point; 2]);
     assert_eq!(both.fog, Some(FogEquation::Exp));
-    assert_eq!(both.lighting, [LightingSetting::FogDensity(number(2.0))]);
+    assert_eq!(both.lighting, [LightingState::FogDensity.with([2.0, 0.0, 0.0, 0.0].map(number))]);
 }
 
 /// TOML after [`HEAD`] (two lines), the line and column of the complaint, words it must have.
@@ -379,7 +379,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[geometry]\nprimitive = \"POINTS\"", (4, 1), &["needs an [[attribute]]"]),
     ("[geometry]\nmesh = \"cube\"\nprimitive = \"POINTS\"", (5, 1), &["not both"]),
     ("[geometry]\nmesh = \"cube\"\ncount = 1", (5, 1), &["works only with \"primitive\""]),
-    ("[geometry]\nrestart = 1", (4, 1), &["works only with \"primitive\""]),
+    ("[geometry]\nrestart = 1", (4, 1), &["works only with indices"]),
     ("[[attribute]]\nsize = 1", (3, 1), &["needs index"]),
     ("[[attribute]]\nindex = 16", (4, 1), &["from 0 to 15"]),
     ("[[attribute]]\nindex = \"OPSO\"", (4, 1), &["did you mean \"OPOS\""]),

@@ -1,8 +1,9 @@
 //! Buffers and images, in the text of `scene.toml`.
 
 use super::values::{exact, list, number, set, set_or_remove, tables, whole};
-use crate::scene::buffers::ACCESSES;
-use crate::scene::{Contents, EachFrame, ElementType, ListedNumber, Scene, SceneBuffer, bound_name, raster};
+use crate::scene::buffers::{ACCESSES, Bound};
+use crate::scene::schema::{Kind, OneOf};
+use crate::scene::{Contents, EachFrame, ElementType, ListedNumber, Scene, SceneBuffer};
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::isa::Stage;
 use shadestep_engine::memory::Mode;
@@ -81,9 +82,7 @@ pub(super) fn add_buffer(document: &mut DocumentMut, name: &str, bound: &[(Stage
     set(&mut table, "name", name.into());
     set(&mut table, "size", whole(NEW_BYTES));
     set(&mut table, "fill", whole(0));
-    if !bound.is_empty() {
-        set(&mut table, "bind", bound_to(bound));
-    }
+    set_or_remove(&mut table, "bind", Bound.write(&bound.to_vec()));
     tables(document, "buffer")?.push(table);
     Some(())
 }
@@ -133,9 +132,9 @@ pub(super) fn set_buffer(
                 Contents::File(_) => {}
             }
         }
-        BufferSetting::Access(mode) => set(table, "access", raster::name(&ACCESSES, *mode)?.into()),
+        BufferSetting::Access(mode) => set(table, "access", OneOf(&ACCESSES).write(mode)?),
         BufferSetting::Bound(bound) => {
-            set_or_remove(table, "bind", (!bound.is_empty()).then(|| bound_to(bound)));
+            set_or_remove(table, "bind", Bound.write(bound));
         }
         BufferSetting::EachFrame(each) => set_each_frame(table, *each)?,
     }
@@ -187,7 +186,7 @@ pub(super) fn set_image(
         ImageSetting::Contents(contents) => set_contents(table, contents, buffer)?,
         ImageSetting::EachFrame(each) => set_each_frame(table, *each)?,
         ImageSetting::Unit(unit) => optional(table, "unit", *unit, &["level", "layer", "access", "view"]),
-        ImageSetting::Access(mode) => set(table, "access", raster::name(&ACCESSES, *mode)?.into()),
+        ImageSetting::Access(mode) => set(table, "access", OneOf(&ACCESSES).write(mode)?),
         ImageSetting::Texture(unit) => optional(table, "texture", *unit, &["filter", "texture_copy"]),
         ImageSetting::Linear(linear) => {
             set(table, "filter", if *linear { "LINEAR" } else { "NEAREST" }.into());
@@ -212,7 +211,7 @@ fn set_size(table: &mut Table, target: TextureTarget, size: [u32; 3]) {
 }
 
 fn set_each_frame(table: &mut Table, each: EachFrame) -> Option<()> {
-    set(table, "each_frame", raster::name(&EachFrame::ALL, each)?.into());
+    set(table, "each_frame", OneOf(&EachFrame::ALL).write(&each)?);
     Some(())
 }
 
@@ -240,15 +239,6 @@ fn listed(element: ListedNumber) -> Value {
         ListedNumber::Whole(value) => value.into(),
         ListedNumber::Float(value) => number(value),
         ListedNumber::Double(value) => Value::Float(Formatted::new(value)),
-    }
-}
-
-/// One parameter buffer, or several in brackets.
-fn bound_to(bound: &[(Stage, u8)]) -> Value {
-    let mut names = bound.iter().map(|(stage, point)| bound_name(*stage, *point));
-    match (names.next(), bound.len()) {
-        (Some(name), 1) => name.into(),
-        (first, _) => list(first.into_iter().chain(names).map(Value::from)),
     }
 }
 

@@ -1,20 +1,23 @@
-//! Changes of a scene, written into the text of its `scene.toml`. [`super::parse`] reads that text: the two are tested
-//! against each other, for every kind of change.
+//! Changes of a scene, written into the text of its `scene.toml`. The tests read every kind of change back
+//! with [`super::parse`]. `values` changes TOML in place, `state` and `memory` write their tables.
 
 mod memory;
 mod state;
-mod values;
+pub(super) mod values;
 
 pub use memory::{BufferSetting, ImageSetting};
-pub use state::StateSetting;
+pub use state::{StateKey, StateSetting};
 
+use super::matrix::Transform;
+use super::parse::{CAMERA, View};
+use super::schema::Kind;
 use super::texel_values::size_is_known;
+use super::texture_table::TEXTURE;
 use super::{
-    Attachment, Camera, Component, ImageSource, LightingSetting, MatrixName, MatrixSource, MeshForm,
-    MeshSource, Mipmaps, NumberType, ParameterKey, Scene, Slot, SubroutineKey, SubroutineLabels, TextureSpec,
-    Track,
+    Attachment, Camera, Component, ImageSource, LightingSetting, LightingState, MatrixName, MatrixSource,
+    MeshForm, MeshSource, Mipmaps, NumberType, ParameterKey, Scene, Slot, SubroutineKey, SubroutineLabels,
+    TextureSpec, Track,
 };
-use shadestep_engine::gl::Matrix;
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::ColorFormat;
@@ -45,9 +48,9 @@ pub enum SceneEdit {
     RemoveMatrix(MatrixName),
     /// Sets a light, a material or the like.
     Lighting(LightingSetting),
-    /// Gives what a setting is about, whatever its value, the GL's initial value.
-    RemoveLighting(LightingSetting),
-    /// Sets something that a draw fixes.
+    /// Gives a light, a material or the like the GL's initial value.
+    RemoveLighting(LightingState),
+    /// Sets a key of `[state]` or `[depth]`.
     State(StateSetting),
     /// Sets `v[0]` of a state program.
     StateInput(u8, [Component; 4]),
@@ -61,7 +64,8 @@ pub enum SceneEdit {
     Instances(u32),
     /// Gives an output colour a colour buffer of this format.
     Attachment(u8, ColorFormat),
-    /// Has the colour buffer of an output colour hold this before drawing: numbers, or integers as their bits.
+    /// Has the colour buffer of an output colour hold this before drawing: numbers, or integers as their
+    /// bits.
     ClearColor(u8, [f32; 4]),
     /// Binds this texture.
     Texture(Box<TextureSpec>),
@@ -81,7 +85,7 @@ pub enum SceneEdit {
     RemoveImage(usize),
     /// Adds a program of this file.
     AddProgram(Slot, String),
-    /// Takes a program out. State programs behind it move up.
+    /// Removes a program. Later state programs move up.
     RemoveProgram(Slot),
 }
 
@@ -95,8 +99,8 @@ impl SceneEdit {
             (Self::Matrix(name, _), Self::Matrix(other, _)) => name == other,
             (Self::Attachment(number, _), Self::Attachment(other, _))
             | (Self::ClearColor(number, _), Self::ClearColor(other, _)) => number == other,
-            (Self::Lighting(setting), Self::Lighting(other)) => setting.is_about(other),
-            (Self::State(setting), Self::State(other)) => setting.is_about(other),
+            (Self::Lighting(setting), Self::Lighting(other)) => setting.state == other.state,
+            (Self::State(setting), Self::State(other)) => setting.key == other.key,
             (Self::StateInput(n, _), Self::StateInput(other, _)) => n == other,
             (Self::Buffer(n, setting), Self::Buffer(other_n, other)) => {
                 n == other_n && setting.is_about(other)
@@ -143,7 +147,7 @@ impl SceneEdit {
 /// `text`, the `scene.toml` of `scene`, with `edit` made in it.
 ///
 /// # Errors
-/// In plain words: the text is no TOML, or has something else where the change belongs.
+/// In plain words: the text is not TOML, or has another kind of entry at the place of the change.
 pub fn edited(text: &str, scene: &Scene, edit: &SceneEdit) -> Result<String, String> {
     let mut document: DocumentMut =
         text.parse().map_err(|_| "scene.toml has errors: fix them first".to_owned())?;
@@ -178,14 +182,14 @@ fn apply(document: &mut DocumentMut, scene: &Scene, edit: &SceneEdit) -> Option<
         }
         SceneEdit::Matrix(name, source) => {
             let key = name.to_string().to_ascii_lowercase();
-            set(table(document.as_table_mut(), "matrices")?, &key, matrix(source));
+            set(table(document.as_table_mut(), "matrices")?, &key, Transform.write(source)?);
         }
         SceneEdit::RemoveMatrix(name) => {
             table(document.as_table_mut(), "matrices")?.remove(&name.to_string().to_ascii_lowercase());
             drop_empty(document.as_table_mut(), "matrices");
         }
         SceneEdit::Lighting(setting) => state::set_lighting(document, scene, setting)?,
-        SceneEdit::RemoveLighting(setting) => state::remove_lighting(document, scene, setting)?,
+        SceneEdit::RemoveLighting(variable) => state::remove_lighting(document, *variable)?,
         SceneEdit::State(setting) => state::set_state(document, setting)?,
         SceneEdit::StateInput(n, value) => {
             let table = state_programs(document, scene)?.get_mut(usize::from(*n))?;
@@ -274,7 +278,7 @@ fn number_type(parameter: &mut dyn TableLike, ty: NumberType) {
     set(parameter, "type", ty.name().into());
 }
 
-/// Whether the components behind the first `count` are 0, 0, 0, 1.
+/// Whether the components after the first `count` are 0, 0, 0, 1.
 fn is_filled(value: &[Component; 4], count: usize) -> bool {
     let fill = Component::fill(value[0].number_type());
     (1..=4).contains(&count) && value[count..] == fill[count..]
@@ -330,44 +334,15 @@ fn remove_numbered(document: &mut DocumentMut, key: &str, number: usize) -> Opti
     Some(())
 }
 
-fn matrix(source: &MatrixSource) -> Value {
-    use super::MatrixOperation::{Rotate, Scale, Translate};
-    match source {
-        MatrixSource::Constant(Matrix { rows }) => numbers(rows.as_flattened()),
-        MatrixSource::Operations(operations) => list(operations.iter().map(|operation| match operation {
-            Translate(vector) => inline([("translate", components(vector))]),
-            Scale(vector) => inline([("scale", components(vector))]),
-            Rotate { angle, rate, axis } => {
-                inline([("rotate", component(*angle)), ("rate", number(*rate)), ("axis", numbers(axis))])
-            }
-        })),
-    }
-}
-
-/// Writes what `new` has otherwise than `old`.
+/// Writes the keys of the camera that differ between `old` and `new`.
 fn camera(document: &mut DocumentMut, old: &Camera, new: &Camera) -> Option<()> {
-    let table = table(document.as_table_mut(), "camera")?;
-    for (key, old, new) in
-        [("eye", old.eye, new.eye), ("target", old.target, new.target), ("up", old.up, new.up)]
-    {
-        if old != new {
-            set(table, key, numbers(&new));
-        }
-    }
-    for (key, old, new) in [
-        ("fov", old.fov_y_degrees, new.fov_y_degrees),
-        ("near", old.near, new.near),
-        ("far", old.far, new.far),
-    ] {
-        if old != new {
-            set(table, key, number(new));
-        }
-    }
+    let [old, new] = [old, new].map(|camera| View { camera: *camera, model: Vec::new() });
+    CAMERA.write_changes(table(document.as_table_mut(), "camera")?, &old, &new);
     Some(())
 }
 
-/// Another mesh. Arrays that a scene spelled out, or had beside the mesh before, are not the new one's; what instances have
-/// is.
+/// Another mesh. Arrays that a scene spelled out, or had beside the mesh before, are not the new one's; what
+/// instances have is.
 fn mesh(document: &mut DocumentMut, source: &MeshSource) -> Option<()> {
     let name = match source {
         MeshSource::File(name) => name.clone(),
@@ -404,7 +379,7 @@ fn attachment(document: &mut DocumentMut, scene: &Scene, number: u8, format: Col
     Some(())
 }
 
-/// Tells the table of `[[attachment]]` that is about output colour `number`.
+/// Matches the table of `[[attachment]]` for output colour `number`.
 fn is_attachment(number: u8) -> impl Fn(usize, &Table) -> bool {
     move |index, table| integer(table, "number").unwrap_or(index as i64) == i64::from(number)
 }
@@ -435,7 +410,7 @@ fn texture(document: &mut DocumentMut, scene: &Scene, spec: &TextureSpec) -> Opt
     let is_new = old.is_none();
     let initial = TextureSpec::new(unit, target, ImageSource::Builtin("xor".to_owned()));
     let old = old.unwrap_or_else(|| initial.clone());
-    let initial = initial.in_format(&spec.format);
+    let initial = initial.in_format(spec.format);
     let written = tables(document, "texture")?;
     let table = find_or_add(
         written,
@@ -450,55 +425,21 @@ fn texture(document: &mut DocumentMut, scene: &Scene, spec: &TextureSpec) -> Opt
     if is_new || (&old.images, &old.mipmaps) != (&spec.images, &spec.mipmaps) {
         images(table, spec, &initial.mipmaps);
     }
-    if old.format != spec.format {
-        set(table, "format", spec.format.as_str().into());
-    }
-    // What is not written is as the format has it.
-    let filter = |key, old, initial| if table.contains_key(key) { old } else { initial };
-    let min_filter = filter("min_filter", &old.min_filter, &initial.min_filter);
-    let mag_filter = filter("mag_filter", &old.mag_filter, &initial.mag_filter);
-    for (key, old, new) in [
-        ("min_filter", min_filter, &spec.min_filter),
-        ("mag_filter", mag_filter, &spec.mag_filter),
-        ("cube_edges", &old.cube_edges, &spec.cube_edges),
-        ("swizzle", &old.swizzle, &spec.swizzle),
-        ("depth_mode", &old.depth_mode, &spec.depth_mode),
-        ("compare", &old.compare, &spec.compare),
-    ] {
-        if old != new {
-            set(table, key, new.as_str().into());
-        }
-    }
-    if old.wrap != spec.wrap {
-        let [s, t, r] = &spec.wrap;
-        let all = s == t && t == r && !table.get("wrap").is_some_and(Item::is_array);
-        let each = || list(spec.wrap.iter().map(|mode| mode.as_str().into()));
-        set(table, "wrap", if all { s.as_str().into() } else { each() });
-    }
-    if old.border != spec.border {
-        set(table, "border", numbers(&spec.border));
-    }
-    for (key, old, new) in [
-        ("anisotropy", old.anisotropy, spec.anisotropy),
-        ("lod_bias", old.lod_bias, spec.lod_bias),
-        ("min_lod", old.min_lod, spec.min_lod),
-        ("max_lod", old.max_lod, spec.max_lod),
-    ] {
-        if old != new {
-            set(table, key, number(new));
-        }
-    }
-    for (key, old, new) in
-        [("base_level", old.base_level, spec.base_level), ("max_level", old.max_level, spec.max_level)]
-    {
-        if old != new {
-            set(table, key, whole(new));
-        }
+    // A filter that the text does not have is that of the format.
+    let min_filter = if table.contains_key("min_filter") { old.min_filter } else { initial.min_filter };
+    let mag_filter = if table.contains_key("mag_filter") { old.mag_filter } else { initial.mag_filter };
+    let old = TextureSpec { min_filter, mag_filter, ..old };
+    // Modes in brackets stay in brackets.
+    let in_brackets = old.wrap != spec.wrap && table.get("wrap").is_some_and(Item::is_array);
+    TEXTURE.write_changes(table, &old, &TextureSpec { target, ..spec.clone() });
+    if in_brackets {
+        set(table, "wrap", list(spec.wrap.iter().map(|mode| mode.name().into())));
     }
     Some(())
 }
 
-/// What level 0 is or all levels are, and `mipmaps` where that and the default, `mipmaps`, do not say it.
+/// Writes the image of level 0 or of all levels, and `mipmaps` if the default for the format, `mipmaps`,
+/// differs.
 fn images(table: &mut Table, spec: &TextureSpec, mipmaps: &Mipmaps) {
     let names = |sources: &[ImageSource]| list(sources.iter().map(|source| source.to_string().into()));
     let (key, value): (&str, Value) = match (&spec.mipmaps, spec.images.as_slice()) {

@@ -5,14 +5,14 @@ use crate::scene::{
     AutoSource, Contents, EachFrame, ElementType, Folder, Known, MatrixOperation, MatrixTransform,
     ProgramFile, Reach, SceneTexture, Widget, bundled, read,
 };
-use shadestep_engine::gl::{Coordinate, LightColor, LightNumber, MaterialColor};
+use shadestep_engine::gl::{Coordinate, LightColor, LightNumber, MaterialColor, Matrix};
 use shadestep_engine::ir::TexGenSpace;
 use shadestep_engine::memory::Mode;
 use shadestep_engine::pipeline::{
     Blend, BlendEquation, BlendFactor, ColorFormat, CompareFunc, CullFace, FrontFace, LogicOp, PolygonMode,
-    Samples, ShadeModel, Stencil, StencilFace, StencilOp,
+    RasterState, Samples, ShadeModel, Stencil, StencilFace, StencilOp,
 };
-use shadestep_engine::texture::ImageFormat;
+use shadestep_engine::texture::{DepthMode, Format, ImageFormat, MagFilter, MinFilter, Wrap};
 use std::sync::Arc;
 
 /// The scene that `text` makes; any program is there.
@@ -101,8 +101,8 @@ fn vector(values: [f32; 4]) -> [Component; 4] {
     values.map(Component::Constant)
 }
 
-/// Makes `edit` in every text: the scene read from it must be as `is_so` has it, and the lines of the old text must all
-/// be there but for those in `lost`.
+/// Makes `edit` in every text: the scene read from it must be as `is_so` has it, and the lines of the old
+/// text must all be there but for those in `lost`.
 #[track_caller]
 fn check(edit: SceneEdit, lost: usize, is_so: impl Fn(&Scene) -> bool) {
     for text in TEXTS {
@@ -222,7 +222,7 @@ fn tracks_matrices_camera_and_size() {
 }
 
 #[test]
-fn everything_that_a_draw_fixes() {
+fn every_key_of_the_state() {
     let face = |func| StencilFace { func, reference: 3, pass: StencilOp::IncrWrap, ..StencilFace::DEFAULT };
     let (front, back) = (face(CompareFunc::Less), face(CompareFunc::Greater));
     let blend = Blend {
@@ -231,72 +231,78 @@ fn everything_that_a_draw_fixes() {
         alpha: [BlendFactor::Src1Color, BlendFactor::OneMinusSrc1Alpha],
         color: [0.1, 0.2, 0.3, 0.4],
     };
-    for setting in [
-        StateSetting::ClipDistances(0b10_0101),
-        StateSetting::ClipDistances(0),
-        StateSetting::Cull(None),
-        StateSetting::Cull(Some(CullFace::Front)),
-        StateSetting::FrontFace(FrontFace::Cw),
-        StateSetting::PolygonMode([PolygonMode::Line; 2]),
-        StateSetting::PolygonMode([PolygonMode::Line, PolygonMode::Point]),
-        StateSetting::ShadeModel(ShadeModel::Flat),
-        StateSetting::TwoSide(true),
-        StateSetting::PointSize(2.5),
-        StateSetting::ProgramPointSize(true),
-        StateSetting::PointSprite(true),
-        StateSetting::LineWidth(3.0),
-        StateSetting::DepthTest(None),
-        StateSetting::DepthTest(Some(CompareFunc::Gequal)),
-        StateSetting::DepthWrite(false),
-        StateSetting::AlphaTest(Some((CompareFunc::Greater, 0.25))),
-        StateSetting::AlphaTest(None),
-        StateSetting::Stencil(Some(Stencil { front, back: front })),
-        StateSetting::Stencil(Some(Stencil { front, back })),
-        StateSetting::Stencil(None),
-        StateSetting::Blend(Some(blend)),
-        StateSetting::Blend(Some(Blend { alpha: blend.rgb, color: [0.0; 4], ..blend })),
-        StateSetting::Blend(None),
-        StateSetting::LogicOp(Some(LogicOp::Equiv)),
-        StateSetting::LogicOp(None),
-        StateSetting::Samples(Samples::Eight),
-        StateSetting::Samples(Samples::One),
-        StateSetting::AlphaToCoverage(true),
-    ] {
-        check(SceneEdit::State(setting), 1, |s| setting.of(&s.raster) == setting);
+    let key = StateKey::state;
+    type Change<'a> = (StateKey, &'a dyn Fn(&mut RasterState));
+    let changes: &[Change<'_>] = &[
+        (key("clip_distances"), &|s| s.clip_distances = 0b1010_0101),
+        (key("clip_distances"), &|s| s.clip_distances = 0),
+        (key("cull"), &|s| s.cull = None),
+        (key("cull"), &|s| s.cull = Some(CullFace::Front)),
+        (key("front_face"), &|s| s.front_face = FrontFace::Cw),
+        (key("polygon_mode"), &|s| s.polygon_mode = [PolygonMode::Line; 2]),
+        (key("polygon_mode"), &|s| s.polygon_mode = [PolygonMode::Line, PolygonMode::Point]),
+        (key("shade_model"), &|s| s.shade_model = ShadeModel::Flat),
+        (key("two_side"), &|s| s.two_side = true),
+        (key("point_size"), &|s| s.point.size = 2.5),
+        (key("program_point_size"), &|s| s.point.from_program = true),
+        (key("point_sprite"), &|s| s.point.sprite = true),
+        (key("line_width"), &|s| s.line_width = 3.0),
+        (StateKey::depth("func"), &|s| s.depth.test = None),
+        (StateKey::depth("func"), &|s| s.depth.test = Some(CompareFunc::Gequal)),
+        (StateKey::depth("write"), &|s| s.depth.write = false),
+        (StateKey::depth("range"), &|s| s.depth.range = [0.25, 0.5]),
+        (key("alpha_test"), &|s| s.alpha_test = Some((CompareFunc::Greater, 0.25))),
+        (key("alpha_test"), &|s| s.alpha_test = None),
+        (key("stencil"), &|s| s.stencil = Some(Stencil { front, back: front })),
+        (key("stencil"), &|s| s.stencil = Some(Stencil { front, back })),
+        (key("stencil"), &|s| s.stencil = None),
+        (key("blend"), &|s| s.blend = Some(blend)),
+        (key("blend"), &|s| s.blend = Some(Blend { alpha: blend.rgb, color: [0.0; 4], ..blend })),
+        (key("blend"), &|s| s.blend = None),
+        (key("logic_op"), &|s| s.logic_op = Some(LogicOp::Equiv)),
+        (key("logic_op"), &|s| s.logic_op = None),
+        (key("samples"), &|s| s.multisample.samples = Samples::Eight),
+        (key("samples"), &|s| s.multisample.samples = Samples::One),
+        (key("alpha_to_coverage"), &|s| s.multisample.alpha_to_coverage = true),
+        (key("sample_mask"), &|s| s.multisample.mask = Some(5)),
+        (key("scissor"), &|s| s.scissor = Some([1, 2, 3, 4])),
+        (key("color_mask"), &|s| s.color_mask = [true, false, true, false]),
+    ];
+    for (key, change) in changes {
+        let mut state = RasterState::DEFAULT;
+        change(&mut state);
+        check(SceneEdit::State(key.of(&state)), 1, |s| key.same(&s.raster, &state));
     }
 }
 
 #[test]
 fn lights_materials_and_fog() {
-    let v = vector([0.25, 0.5, 0.75, 0.125]);
-    let three = vector([0.25, 0.5, 0.75, 0.0]);
-    let number = Component::Constant(0.375);
     let mut all = vec![
-        LightingSetting::ModelAmbient(v),
-        LightingSetting::FogColor(v),
-        LightingSetting::FogDensity(number),
-        LightingSetting::FogRange(vector([2.0, 3.0, 0.0, 0.0])),
-        LightingSetting::PointAttenuation(three),
-        LightingSetting::TexGen(3, Coordinate::R, TexGenSpace::Object, v),
-        LightingSetting::TexGen(0, Coordinate::S, TexGenSpace::Eye, v),
-        LightingSetting::TexEnvColor(7, v),
-        LightingSetting::ClipPlane(4, v),
+        LightingState::ModelAmbient,
+        LightingState::FogColor,
+        LightingState::FogDensity,
+        LightingState::FogRange,
+        LightingState::PointAttenuation,
+        LightingState::TexGen(3, Coordinate::R, TexGenSpace::Object),
+        LightingState::TexGen(0, Coordinate::S, TexGenSpace::Eye),
+        LightingState::TexEnvColor(7),
+        LightingState::ClipPlane(4),
     ];
     for face in [CullFace::Front, CullFace::Back, CullFace::FrontAndBack] {
-        all.push(LightingSetting::Shininess(face, number));
+        all.push(LightingState::Shininess(face));
         let colors = [
             MaterialColor::Ambient,
             MaterialColor::Diffuse,
             MaterialColor::Specular,
             MaterialColor::Emission,
         ];
-        all.extend(colors.map(|color| LightingSetting::Material(face, color, v)));
+        all.extend(colors.map(|color| LightingState::Material(face, color)));
     }
     for light in [0, 1, 5] {
         let colors = [LightColor::Ambient, LightColor::Diffuse, LightColor::Specular];
-        all.extend(colors.map(|color| LightingSetting::Light(light, color, v)));
-        all.push(LightingSetting::LightPosition(light, v));
-        all.push(LightingSetting::SpotDirection(light, three));
+        all.extend(colors.map(|color| LightingState::Light(light, color)));
+        all.push(LightingState::LightPosition(light));
+        all.push(LightingState::SpotDirection(light));
         let numbers = [
             LightNumber::SpotExponent,
             LightNumber::SpotCutoff,
@@ -304,24 +310,25 @@ fn lights_materials_and_fog() {
             LightNumber::LinearAttenuation,
             LightNumber::QuadraticAttenuation,
         ];
-        all.extend(numbers.map(|which| LightingSetting::LightNumber(light, which, number)));
+        all.extend(numbers.map(|which| LightingState::LightNumber(light, which)));
     }
-    for setting in all {
+    for state in all {
+        let mut value = vector([0.25, 0.5, 0.75, 0.125]);
+        value[state.count()..].fill(Component::Constant(0.0));
+        let setting = state.with(value);
         let others = |s: &Scene| -> Vec<LightingSetting> {
-            s.lighting.iter().filter(|other| !other.is_about(&setting)).copied().collect()
+            s.lighting.iter().filter(|other| other.state != state).copied().collect()
         };
         check(SceneEdit::Lighting(setting), 1, |s| {
-            s.lighting.iter().rev().find(|other| other.is_about(&setting)) == Some(&setting)
-                && s.fog.is_none()
+            s.lighting.iter().rev().find(|other| other.state == state) == Some(&setting) && s.fog.is_none()
         });
         let factor = matches!(
-            setting,
-            LightingSetting::LightNumber(
+            state,
+            LightingState::LightNumber(
                 _,
                 LightNumber::ConstantAttenuation
                     | LightNumber::LinearAttenuation
                     | LightNumber::QuadraticAttenuation,
-                _
             )
         );
         for text in TEXTS {
@@ -330,9 +337,9 @@ fn lights_materials_and_fog() {
             let now = scene(&set);
             // Three factors are one key.
             assert!(factor || others(&now) == others(&before), "{setting:?} changes others\n{set}");
-            let back = edited(&set, &now, &SceneEdit::RemoveLighting(setting)).unwrap();
+            let back = edited(&set, &now, &SceneEdit::RemoveLighting(state)).unwrap();
             let gone = scene(&back);
-            assert!(!gone.lighting.iter().any(|other| other.is_about(&setting)), "{setting:?}\n{back}");
+            assert!(!gone.lighting.iter().any(|other| other.state == state), "{setting:?}\n{back}");
             assert!(factor || others(&gone) == others(&before), "{setting:?}\n{back}");
         }
     }
@@ -356,10 +363,10 @@ fn meshes_and_textures() {
         TextureSpec { mipmaps: Mipmaps::None, ..TextureSpec::new(1, TextureTarget::D2, builtin("xor")) },
     ];
     specs.push(TextureSpec {
-        format: "LUMINANCE8_ALPHA8".to_owned(),
-        min_filter: "NEAREST".to_owned(),
-        mag_filter: "NEAREST".to_owned(),
-        wrap: ["REPEAT", "CLAMP_TO_EDGE", "MIRRORED_REPEAT"].map(str::to_owned),
+        format: Format::Luminance8Alpha8,
+        min_filter: MinFilter::Nearest,
+        mag_filter: MagFilter::Nearest,
+        wrap: [Wrap::Repeat, Wrap::ClampToEdge, Wrap::MirroredRepeat],
         border: [0.5, 0.25, 0.0, 1.0],
         anisotropy: 4.0,
         lod_bias: -0.5,
@@ -368,15 +375,15 @@ fn meshes_and_textures() {
         base_level: 1,
         max_level: 6,
         mipmaps: Mipmaps::Given(["xor", "checker"].map(builtin).to_vec()),
-        depth_mode: "ALPHA".to_owned(),
-        compare: "LESS".to_owned(),
+        depth_mode: DepthMode::Alpha,
+        compare: Some(CompareFunc::Less),
         ..TextureSpec::new(0, TextureTarget::D2, builtin("xor"))
     });
     // Filters and levels are those of integers unless something else is said.
-    let integers = TextureSpec::new(0, TextureTarget::D2, builtin("xor")).in_format("R8UI");
-    let filters = ["LINEAR", "NEAREST_MIPMAP_NEAREST"].map(str::to_owned);
+    let integers = TextureSpec::new(0, TextureTarget::D2, builtin("xor")).in_format(Format::R8Ui);
+    let filters = [MinFilter::Linear, MinFilter::NearestMipmapNearest];
     specs.extend(filters.map(|min_filter| TextureSpec { min_filter, ..integers.clone() }));
-    specs.push(TextureSpec { unit: 4, mag_filter: "LINEAR".to_owned(), ..integers.clone() });
+    specs.push(TextureSpec { unit: 4, mag_filter: MagFilter::Linear, ..integers.clone() });
     specs.push(TextureSpec { unit: 4, ..integers });
     for keys in [
         "format = \"R32UI\"\nsize = [2, 1]\nvalues = [16777217, 4294967295]",

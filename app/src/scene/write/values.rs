@@ -4,7 +4,7 @@ use crate::scene::Component;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Formatted, InlineTable, Item, Table, TableLike, Value};
 
 /// A number as the shortest decimal that reads back to the same fp32.
-pub(super) fn number(value: f32) -> Value {
+pub(in crate::scene) fn number(value: f32) -> Value {
     let size = value.abs();
     let text = if value.is_nan() {
         "nan".to_owned()
@@ -22,17 +22,17 @@ pub(super) fn number(value: f32) -> Value {
 }
 
 /// A number that is whole, or an fp32, so that it reads back to the same.
-pub(super) fn exact(value: f64) -> Value {
+pub(in crate::scene) fn exact(value: f64) -> Value {
     const WHOLE: f64 = (1_i64 << 53) as f64;
     let is_whole = value.fract() == 0.0 && value.abs() < WHOLE && !(value == 0.0 && value.is_sign_negative());
     if is_whole { (value as i64).into() } else { number(value as f32) }
 }
 
-pub(super) fn whole(value: u32) -> Value {
+pub(in crate::scene) fn whole(value: u32) -> Value {
     i64::from(value).into()
 }
 
-pub(super) fn component(component: Component) -> Value {
+pub(in crate::scene) fn component(component: Component) -> Value {
     match component {
         Component::Constant(value) => number(value),
         Component::Auto(source) => source.name().into(),
@@ -43,21 +43,21 @@ pub(super) fn component(component: Component) -> Value {
     }
 }
 
-pub(super) fn components(components: &[Component]) -> Value {
+pub(in crate::scene) fn components(components: &[Component]) -> Value {
     list(components.iter().map(|c| component(*c)))
 }
 
-pub(super) fn numbers(numbers: &[f32]) -> Value {
+pub(in crate::scene) fn numbers(numbers: &[f32]) -> Value {
     list(numbers.iter().map(|n| number(*n)))
 }
 
 /// `[a, b, c]`.
-pub(super) fn list(values: impl IntoIterator<Item = Value>) -> Value {
+pub(in crate::scene) fn list(values: impl IntoIterator<Item = Value>) -> Value {
     Value::Array(values.into_iter().collect::<Array>())
 }
 
 /// `{ a = 1, b = 2 }`.
-pub(super) fn inline(entries: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
+pub(in crate::scene) fn inline(entries: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
     Value::InlineTable(entries.into_iter().collect::<InlineTable>())
 }
 
@@ -97,7 +97,7 @@ fn same(old: &Value, new: &Value) -> bool {
 }
 
 /// Sets `key` of `table`.
-pub(super) fn set(table: &mut dyn TableLike, key: &str, value: Value) {
+pub(in crate::scene) fn set(table: &mut dyn TableLike, key: &str, value: Value) {
     match table.get_mut(key) {
         Some(Item::Value(old)) => replace(old, value),
         _ => {
@@ -107,7 +107,7 @@ pub(super) fn set(table: &mut dyn TableLike, key: &str, value: Value) {
 }
 
 /// Sets `key`, or takes it out where there is no value.
-pub(super) fn set_or_remove(table: &mut dyn TableLike, key: &str, value: Option<Value>) {
+pub(in crate::scene) fn set_or_remove(table: &mut dyn TableLike, key: &str, value: Option<Value>) {
     match value {
         Some(value) => set(table, key, value),
         None => {
@@ -117,7 +117,7 @@ pub(super) fn set_or_remove(table: &mut dyn TableLike, key: &str, value: Option<
 }
 
 /// The table `key` of `root`, made where there is none.
-pub(super) fn table<'t>(root: &'t mut dyn TableLike, key: &str) -> Option<&'t mut dyn TableLike> {
+pub(in crate::scene) fn table<'t>(root: &'t mut dyn TableLike, key: &str) -> Option<&'t mut dyn TableLike> {
     if root.get(key).is_none() {
         root.insert(key, Item::Table(Table::new()));
     }
@@ -125,7 +125,10 @@ pub(super) fn table<'t>(root: &'t mut dyn TableLike, key: &str) -> Option<&'t mu
 }
 
 /// The inline table `key` of `table`, made where there is none.
-pub(super) fn inline_table<'t>(table: &'t mut dyn TableLike, key: &str) -> Option<&'t mut dyn TableLike> {
+pub(in crate::scene) fn inline_table<'t>(
+    table: &'t mut dyn TableLike,
+    key: &str,
+) -> Option<&'t mut dyn TableLike> {
     if table.get(key).is_none() {
         table.insert(key, Item::Value(Value::InlineTable(InlineTable::new())));
     }
@@ -133,7 +136,7 @@ pub(super) fn inline_table<'t>(table: &'t mut dyn TableLike, key: &str) -> Optio
 }
 
 /// Takes the table `key` out if nothing is left in it.
-pub(super) fn drop_empty(root: &mut dyn TableLike, key: &str) {
+pub(in crate::scene) fn drop_empty(root: &mut dyn TableLike, key: &str) {
     let empty = match root.get(key) {
         Some(Item::ArrayOfTables(tables)) => tables.is_empty(),
         Some(item) => item.as_table_like().is_some_and(TableLike::is_empty),
@@ -145,7 +148,10 @@ pub(super) fn drop_empty(root: &mut dyn TableLike, key: &str) {
 }
 
 /// The tables `[[key]]`, made where there are none.
-pub(super) fn tables<'t>(document: &'t mut DocumentMut, key: &str) -> Option<&'t mut ArrayOfTables> {
+pub(in crate::scene) fn tables<'t>(
+    document: &'t mut DocumentMut,
+    key: &str,
+) -> Option<&'t mut ArrayOfTables> {
     let root = document.as_table_mut();
     match root.get_mut(key) {
         None => {
@@ -165,12 +171,12 @@ pub(super) fn tables<'t>(document: &'t mut DocumentMut, key: &str) -> Option<&'t
 }
 
 /// The number in `key`, if it is a whole one.
-pub(super) fn integer(table: &dyn TableLike, key: &str) -> Option<i64> {
+pub(in crate::scene) fn integer(table: &dyn TableLike, key: &str) -> Option<i64> {
     table.get(key)?.as_integer()
 }
 
 /// The table of `tables` that `is_it` says so of, or a new one behind them, which `make` fills.
-pub(super) fn find_or_add(
+pub(in crate::scene) fn find_or_add(
     tables: &mut ArrayOfTables,
     is_it: impl Fn(usize, &Table) -> bool,
     make: impl FnOnce(&mut Table),

@@ -12,8 +12,8 @@ use super::parameters::Bound;
 use super::parser::{Arb, Parser};
 use super::units::UnitKind;
 use super::words::{Size, begins_attribute};
-use crate::front::unused::unused_names;
 use crate::diag::codes;
+use crate::front::unused::unused_names;
 use crate::front::{Sink, fp1};
 use crate::ir::{
     Attribute, BufferVariable, OutputRole, ParameterSource, ProgramOptions, TextureTarget, Type,
