@@ -515,7 +515,8 @@ pub trait EvaluationShader: Sync {
 
 /// Registers and scratch memory of one thread for a tessellation evaluation program.
 pub trait EvaluationWorker: Send {
-    /// Runs the lanes with a bit in `active`. `inputs` has the attributes in the order of [`EvaluationShader::inputs`].
+    /// Runs the lanes with a bit in `active`. `inputs` has the attributes in the order of
+    /// [`EvaluationShader::inputs`].
     fn run(&mut self, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes);
 }
 
@@ -549,7 +550,8 @@ pub trait GeometryShader: Sync {
 
 /// Registers and scratch memory of one thread for a geometry program.
 pub trait GeometryWorker {
-    /// Runs the lanes with a bit in `active`. `inputs` has the attributes in the order of [`GeometryShader::inputs`].
+    /// Runs the lanes with a bit in `active`. `inputs` has the attributes in the order of
+    /// [`GeometryShader::inputs`].
     fn run(&mut self, inputs: &AttributeLanes, active: u64);
 
     /// Takes the vertices that the lanes emitted in the last run.
