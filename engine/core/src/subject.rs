@@ -49,7 +49,8 @@ impl Subject {
 }
 
 impl std::fmt::Display for Subject {
-    /// `Pixel 3, 4`, `Vertex 12`, `Patch 5, invocation 2`, `Patch 5, vertex 12`, `Primitive 5`, `Primitive 5, invocation 2`, `State program 2`.
+    /// For example `Pixel 3, 4`, `Vertex 12`, `Patch 5, invocation 2`, `Patch 5, vertex 12`, `Primitive 5`,
+    /// `Primitive 5, invocation 2`, `State program 2`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Pixel([x, y]) => write!(f, "Pixel {x}, {y}"),

@@ -455,7 +455,7 @@ pub enum Hazard {
 pub enum Apart {
     /// Both are in one instruction.
     Instruction,
-    /// They are on the two sides of an IF with an ELSE.
+    /// Both are on opposite sides of an IF with an ELSE.
     Sides,
 }
 

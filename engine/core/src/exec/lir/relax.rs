@@ -128,7 +128,7 @@ impl Seen {
     }
 }
 
-/// Tells which pairs of nodes are the two words of one 64-bit number, whatever the NaN.
+/// Recognises pairs of nodes that are the two words of one 64-bit number, whatever the NaN.
 struct Words<'a> {
     nodes: &'a [Node],
     low_words: &'a BTreeSet<u16>,
