@@ -7,7 +7,7 @@ use shadestep_language::ir::{Access, BufferRef, Emit, Index, Memory, TempId, sin
 use shadestep_language::semantics::plan::Plan;
 
 impl Machine<'_> {
-    /// The author of an access by the instruction at `pc`, for fault reports.
+    /// The invocation and instruction of an access, for fault reports.
     pub(super) fn who(&self, pc: usize, lane: usize) -> Who {
         let (stage, helper) = (self.program.stage(), !self.at.has_effects(lane));
         Who { stage, pc, subject: self.subject, origin: Origin::default(), invocation: 0, helper }

@@ -167,9 +167,9 @@ mod tests {
     #[test]
     fn offsets_are_on_a_grid_within_limits() {
         assert_eq!(snapped([0.5, -0.5]), Some([0.5, -0.5]));
-        // A third of 1024 is 341.33, a quarter of a step is none.
+        // A third of 1024 steps is 341.33. A quarter of a step rounds to zero.
         assert_eq!(snapped([1.0 / 3.0, 0.25 / 1024.0]), Some([341.0 / 1024.0, 0.0]));
-        // The even one of two.
+        // Ties round to even.
         assert_eq!(snapped([0.5 / 1024.0, -1.5 / 1024.0]), Some([0.0, -2.0 / 1024.0]));
         assert_eq!(snapped([-0.0, 0.0]).map(|offset| offset.map(f64::to_bits)), Some([0, 0]));
         let beyond = 0.5_f32.next_up();

@@ -39,8 +39,8 @@ pub(super) struct Counters {
 }
 
 impl Counters {
-    /// The counters of a loop with this count, [`super::ops::loop_count`], and LOOP's index and increment.
-    /// `None` if the block is skipped.
+    /// The counters of a loop with this count, see [`loop_count`], and LOOP's index and increment. `None` if
+    /// the block is skipped.
     pub fn new(count: Option<u32>, [index, increment]: [f32; 2], limits: &FlowLimits) -> Option<Self> {
         // Conversions saturate, and a NaN becomes 0.
         let whole = |value: f32| approx::floor(fp32::flush(value)) as i32;

@@ -31,7 +31,7 @@ pub fn run_quad(
     std::array::from_fn(|_| lanes.next().unwrap_or_else(|| Registers::new(program, bindings)))
 }
 
-/// Runs a quad with its own instruction limit instead of the specification's.
+/// Runs a quad with `limit` instead of the specification's instruction limit.
 pub fn run_quad_within(
     program: &Program,
     bindings: &Bindings,
@@ -47,7 +47,7 @@ pub fn run_vertex(program: &Program, bindings: &Bindings, inputs: &VertexInputs)
     run_vertex_within(program, bindings, inputs, InstructionLimit::of(program))
 }
 
-/// Runs a vertex program on one vertex with its own instruction limit instead of the specification's.
+/// Runs a vertex program on one vertex with `limit` instead of the specification's instruction limit.
 pub fn run_vertex_within(
     program: &Program,
     bindings: &Bindings,

@@ -1,4 +1,5 @@
 //! Texel fetches and size queries of one lane, for both executors: NV_gpu_program4 2.X.8, TXF and TXQ.
+//! `lookup` has the rules of filtered lookups.
 
 use super::lookup::reads;
 use crate::exec::report::Refusal;

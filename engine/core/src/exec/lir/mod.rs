@@ -2,7 +2,8 @@
 //! and canonicalisations of NaNs are explicit operations.
 //!
 //! The passes, one a file:
-//! * [`symbol`] folds constants while it records the component functions of [`super::ops`].
+//! * [`symbol`] folds constants while it records the component functions of
+//!   [`shadestep_language::semantics::ops`].
 //! * [`record`] merges equal nodes (value numbering).
 //! * [`facts`] omits flushes of values that cannot be denorms.
 //! * [`relax`] removes flushes that the processor does by itself, and canonicalisations that no user of the

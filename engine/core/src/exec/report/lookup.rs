@@ -1,5 +1,5 @@
 //! Details of a texture instruction, and the values that an instruction reads of the other pixels of its
-//! quad. [`super::Cursor`] and [`super::Steps`] compute these details for a step on demand.
+//! quad. [`crate::debug::Cursor`] and [`crate::debug::Steps`] compute these details for a step on demand.
 
 use super::TextureStep;
 use crate::texture::{FetchedTexel, Incomplete, LookupAccount, NoTexel};

@@ -1,4 +1,4 @@
-//! One executed instruction: operands, result, and every effect.
+//! One executed instruction: operands, result, and every effect. `state` has the registers between steps.
 
 use super::super::Mark;
 use crate::memory::Transfer;

@@ -128,7 +128,8 @@ fn invocations_and_streams_are_numbered() {
     }
 }
 
-/// Lanes that wait for a call to return continue after the calling lanes have reached the instruction limit.
+/// Lanes that wait in the caller continue after the lanes in the subroutine have reached the instruction
+/// limit.
 #[test]
 fn who_awaits_a_call_goes_on_when_the_others_have_come_to_the_limit() {
     let long = "MOV result.attrib[1], 8; ".repeat(60);

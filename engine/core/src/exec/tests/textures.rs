@@ -604,7 +604,7 @@ fn swizzles_choose_components_of_depths_and_comparisons() {
         texture.set_sampler(sampler).unwrap();
         texture
     };
-    // By ALPHA, (0, 0, 0, result).
+    // With ALPHA as the depth mode: (0, 0, 0, result).
     let row = |result: f32| (floats([1.0, result, 0.0, 0.0]), 0xF);
     let at = [0.5, 0.9, 0.5, 0.9].map(|r| [0.5, 0.5, r, 0.0]);
     let found = |instruction: &str| one(instruction, at, all([0; 4]), &compared);

@@ -1,4 +1,5 @@
-//! [`Inspection`]: runs programs so that tests can read every register.
+//! [`Inspection`]: runs programs so that tests can read every register, and compare the batch executor with
+//! the reference interpreter.
 
 use super::compile::BackEnd;
 use super::lists::{Unit, Wanted};

@@ -1,4 +1,5 @@
-//! Texture lookups, texel fetches and size queries over lane registers.
+//! Executes texture lookups, texel fetches and size queries over lane registers. `exec::lookup` and
+//! `exec::texel` have the rules that both executors share; `texture` does the sampling.
 
 use super::apart::{Rest, Results, apart};
 use super::effect::{Detail, Number, OffsetRegisters, Sample, Texels};

@@ -1,4 +1,4 @@
-//! Lowers memory accesses and emitted vertices to effects.
+//! Lowers memory accesses and emitted vertices to effects. `wide::memory` executes the effects.
 
 use super::{Lowering, Value, Values};
 use crate::exec::wide::effect::{

@@ -1,4 +1,5 @@
-//! Lowers texture instructions to effects.
+//! Lowers texture instructions to effects: puts coordinates, level of detail and offsets into lane registers.
+//! `wide::texture` executes the effects.
 
 use super::{Lowering, Then, Value, Values};
 use crate::exec::lir::Symbol;

@@ -1,4 +1,4 @@
-//! The parts of instruction selection that only EVEX needs: mask registers and broadcast operands. `vex` has
+//! The parts of instruction selection that only EVEX needs: mask registers and broadcast operands. `vex` is
 //! the counterpart.
 
 use super::Emitter;

@@ -1,4 +1,4 @@
-//! The parts of instruction selection that only VEX needs: masks are vectors. `evex` has the counterpart.
+//! The parts of instruction selection that only VEX needs: masks are vectors. `evex` is the counterpart.
 
 use super::Emitter;
 use crate::exec::lir::Comparison;
