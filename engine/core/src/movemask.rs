@@ -1,5 +1,5 @@
-//! Bit masks of lanes, with portable, AVX2 and AVX-512 versions. `compare` and the pipeline's inner loops use
-//! them.
+//! Bit masks of lanes: the indices of set bits, and conversions between masks and lanes for several
+//! instruction sets.
 #![expect(unsafe_code, reason = "instructions are called that the processor has")]
 
 /// The indices of the set bits, lowest first.

@@ -1,8 +1,8 @@
 //! Rewrites nodes for the instructions of a processor.
 //!
 //! AVX-512 has no instruction for flushes and canonical NaNs. AVX2 also keeps masks in vectors, compares and
-//! converts only signed integers, and has no tests for zeros and classes of numbers. A rewritten mask is a
-//! node and a flag that the node has the complement, so only users that need the actual bits pay for a NOT.
+//! converts only signed integers, and has no tests for zeros and classes of numbers. A rewritten mask has a
+//! node and an `inverted` flag, so only users that need the actual bits pay for a NOT.
 
 use super::{Binary, Comparison, Half, Node, NodeId, Recorder, Shift, Target, Wanted, Wide};
 use shadestep_language::num::{fp32, fp64};
