@@ -411,7 +411,7 @@ pub trait ControlShader: Sync {
         false
     }
 
-    /// Runs one patch by itself and returns the conflicts among its invocations; lanes are invocations. Stops
+    /// Runs one patch with one lane for each invocation, and returns the conflicts among the lanes. Returns
     /// early when `cancel` becomes true.
     fn conflicts(&self, _inputs: &PrimitiveInputs, _cancel: &AtomicBool) -> Vec<Conflict> {
         Vec::new()

@@ -6,8 +6,8 @@
 //!   [`shadestep_language::semantics::ops`].
 //! * [`record`] merges equal nodes (value numbering).
 //! * [`facts`] omits flushes of values that cannot be denorms.
-//! * [`relax`] removes flushes that the processor does by itself, and canonicalisations that no user of the
-//!   value sees.
+//! * [`relax`] removes flushes that the processor does anyway, and canonicalisations that do not affect any
+//!   user of the value.
 //! * [`legalize`] rewrites nodes as operations that a back end has.
 //! * [`schedule`] orders the nodes and drops dead ones.
 //!

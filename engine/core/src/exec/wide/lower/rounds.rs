@@ -13,8 +13,8 @@ use shadestep_language::num::{Number, Word};
 
 impl Lowering<'_> {
     /// Lowers `times` iterations of `blocks`; `behind` has the lane registers that are live after the loop.
-    /// The mask lane register has the lanes in the loop, before and after. The lane register of the loop's
-    /// count has the iterations left, the one of the length the instructions executed.
+    /// Three lane registers are read and updated: the mask of lanes in the loop, the number of iterations
+    /// left, and the number of executed instructions.
     pub fn rounds(&mut self, blocks: &[Block], times: u32, behind: &Live) {
         let layout = self.contents.layout;
         let [mask, count, length] = [layout.mask, layout.loop_count, layout.loop_length];
