@@ -129,8 +129,8 @@ impl BufferUnit {
     }
 }
 
-/// A program parameter buffer variable (NV_gpu_program4 2.X.3.6, NV_parameter_buffer_object2 2.X.3.6, NV_gpu_program5
-/// 2.X.3.6).
+/// A program parameter buffer variable (NV_gpu_program4 2.X.3.6, NV_parameter_buffer_object2 2.X.3.6,
+/// NV_gpu_program5 2.X.3.6).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BufferVariable {
     pub name: String,

@@ -387,7 +387,8 @@ mod tests {
     fn arb_languages_have_the_instructions_of_their_tables() {
         use Language::{ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3};
         let languages = [ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3];
-        // "There are 33", "fifty-two", "sixty-seven", "twenty-seven", "forty-two", "forty-eight" instructions.
+        // The specifications say "There are 33", "fifty-two", "sixty-seven", "twenty-seven", "forty-two" and
+        // "forty-eight" instructions.
         assert_eq!(languages.map(|l| instructions(l).count()), [33, 52, 67, 27, 42, 48]);
         // All except KIL take _SAT.
         assert_eq!(name_count(ArbFp1), 2 * 32 + 1);
@@ -603,7 +604,7 @@ mod tests {
                 }
             }
         }
-        // Counted in the grammar of section 3.11.3: 24 of 16 forms, 13 of 12 forms, TEX TXP TXD UP* of 4, PK* and KIL of 1.
+        // The number of names in the grammar of section 3.11.3.
         assert_eq!(names.len(), table_x4_form_count());
     }
 

@@ -128,7 +128,8 @@ pub fn evaluate<N: Number>(kernel: Kernel, ty: Type, inputs: &[Words<N>; MAX_INP
         Kernel::Negate if is_number => sign(false, true),
         Kernel::Absolute if is_number => sign(true, false),
         Kernel::NegateAbsolute if is_number => sign(true, true),
-        // "For unsigned integer operands, the absolute value operation has no effect" (NV_gpu_program4 2.X.4.2).
+        // "For unsigned integer operands, the absolute value operation has no effect" (NV_gpu_program4
+        // 2.X.4.2).
         Kernel::Absolute | Kernel::Magnitude if ty == Type::U64 => a,
         Kernel::NegateAbsolute => {
             let magnitude = evaluate_halves(of_integers(Kernel::Absolute, true), inputs);

@@ -172,9 +172,9 @@ pub fn evaluate_word<N: Number>(kernel: Kernel, ty: Type, inputs: &[N; MAX_INPUT
     }
 }
 
-/// Converts a component from the width of `from` to the width of `to`. `ty` is `to` for a load and `from` for a
-/// write, and determines whether the bits are a float or an integer (NV_gpu_program4 2.X.4.3, NV_gpu_program5
-/// 2.X.4.1).
+/// Converts a component from the width of `from` to the width of `to`. `ty` is `to` for a load and `from` for
+/// a write, and determines whether the bits are a float or an integer (NV_gpu_program4 2.X.4.3,
+/// NV_gpu_program5 2.X.4.1).
 #[inline(always)]
 pub fn resize<N: Number>(value: Words<N>, ty: Type, from: Type, to: Type) -> Words<N> {
     let [low, high] = value;

@@ -35,8 +35,8 @@ pub fn is_undefined(kernel: Kernel, ty: Type, inputs: &[Words<f32>; MAX_INPUTS])
     match kernel {
         // "The results of an signed or unsigned integer division by zero are undefined."
         Kernel::Div => is_integer && integer(ty, b) == 0,
-        // "If the corresponding component of the first operand is negative or if the second operand is less than or equal
-        // to zero".
+        // "If the corresponding component of the first operand is negative or if the second operand is less
+        // than or equal to zero".
         Kernel::ModSigned => integer(ty, a) < 0 || integer(ty, b) <= 0,
         // "Negative, or greater than or equal to the number of bits in the first operand".
         Kernel::ShiftLeft | Kernel::ShiftRightSigned => !(0..bits).contains(&integer(ty, b)),
