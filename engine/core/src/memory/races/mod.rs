@@ -35,16 +35,16 @@ const WORDS: usize = PAGE / WORD;
 /// Accesses that a cell holds itself.
 const HELD: usize = 2;
 
-/// Accesses of a word that are kept at most. Of more, the oldest are forgotten.
+/// Maximum number of accesses kept for a word. The oldest are dropped.
 const MOST_ACCESSES: usize = 256;
 
-/// Accesses that all cells keep elsewhere at most, 16 bytes each.
+/// Maximum number of accesses that all cells together keep in `spilled`, 16 bytes each.
 const MOST_SPILLED: usize = 1 << 20;
 
-/// Invocations with a record of their own at most. Accesses of further invocations are ignored.
+/// Maximum number of invocations with a record. Accesses of further invocations are ignored.
 const MOST_INVOCATIONS: usize = 1 << 23;
 
-/// Runs that the clocks of words, and those of what stages hand on, have at most in all, 12 bytes each.
+/// Maximum number of runs in the clocks of words, and in the clocks that stages hand on, 12 bytes each.
 const MOST_RUNS: usize = 1 << 22;
 
 /// How an access may race with others.
@@ -52,10 +52,10 @@ const MOST_RUNS: usize = 1 << 22;
 enum Kind {
     #[default]
     Read,
-    /// A store that leaves the word as it is.
+    /// A store that leaves the word unchanged.
     Silent,
     Write,
-    /// An atomic that leaves its place as it is.
+    /// An atomic that leaves its word unchanged.
     AtomicRead,
     AtomicWrite,
 }
@@ -80,8 +80,8 @@ impl Kind {
         matches!(self, Self::Silent | Self::Write | Self::AtomicWrite)
     }
 
-    /// Whether an access of this kind races with all that one of kind `other` races with. A read does not stand for a
-    /// write, because the last writer is asked for.
+    /// Whether an access of this kind races with every access that one of kind `other` races with. A read
+    /// cannot replace a write, because the last writer must stay known.
     const fn stands_for(self, other: Self) -> bool {
         other.rivals() & !self.rivals() == 0 && (self.writes() || !other.writes())
     }
@@ -96,7 +96,7 @@ struct Access {
     /// The epoch of each.
     epoch: u32,
     pc: u16,
-    /// The bytes, bit 0 for the first; none if there is no access.
+    /// The accessed bytes, bit 0 for the first; 0 if there is no access.
     bytes: u8,
     kind: Kind,
 }
@@ -117,7 +117,7 @@ impl Access {
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
     held: [Access; HELD],
-    /// Number of the list of the others in [`Races::spilled`], from 1; 0 if there are none.
+    /// Number of the list with further accesses in [`Races::spilled`], from 1; 0 if there is none.
     spilled: u32,
 }
 
@@ -135,7 +135,7 @@ impl Before {
 /// An invocation that runs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Running {
-    /// Its number, from 1; 0 before its first access.
+    /// Number of the invocation, from 1; 0 before its first access.
     number: u32,
     epoch: u32,
     /// Clock of the accesses by others that come before the next one.
@@ -148,7 +148,7 @@ pub(super) struct Running {
     handed: Option<Before>,
 }
 
-/// How the invocations of a program run.
+/// Whether the invocations of a program may run concurrently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Program {
     /// Alone: the program writes memory.
@@ -157,17 +157,17 @@ pub(super) enum Program {
     Reads,
 }
 
-/// Who has accessed which bytes in a draw.
+/// The accesses of a draw, for finding races.
 #[derive(Debug, Default)]
 pub(super) struct Races {
     /// The pages of each buffer that have been accessed.
     buffers: Vec<Vec<Option<Box<[Cell; WORDS]>>>>,
     spilled: Vec<Vec<Access>>,
-    /// The lists among those that no cell uses.
+    /// Unused lists in `spilled`.
     unused: Vec<u32>,
     spilled_count: usize,
     invocations: Vec<Identity>,
-    /// The invocations up to this number are over.
+    /// The invocations up to this number have finished.
     over: u32,
     /// Clocks that atomics have released, by buffer and word.
     words: FnvHashMap<(u32, usize), Clock>,
@@ -178,7 +178,7 @@ pub(super) struct Races {
     scratch: Vec<Access>,
 }
 
-/// Who wrote which bytes last in a draw.
+/// The last writer of each byte in a draw.
 #[derive(Debug)]
 pub struct Writers(Races);
 
@@ -189,7 +189,7 @@ impl From<Races> for Writers {
 }
 
 impl Writers {
-    /// The invocation that wrote the byte at `offset` of a buffer last, and the index of its instruction.
+    /// The invocation that wrote the byte at `offset` of a buffer last, with the index of its instruction.
     pub fn of(&self, buffer: BufferId, offset: u64) -> Option<Party> {
         let (page, at) = ((offset / PAGE as u64) as usize, (offset % PAGE as u64) as usize);
         let cells = self.0.buffers.get(buffer.0 as usize)?.get(page)?.as_ref()?;
@@ -212,7 +212,7 @@ impl Races {
         Running { known, handed: only.copied(), ..Running::default() }
     }
 
-    /// Notes that all invocations so far are over.
+    /// Records that all invocations so far have finished.
     pub fn begin_alone(&mut self) {
         self.over = self.invocations.len() as u32;
     }
@@ -294,7 +294,7 @@ impl Races {
         Some(running.number)
     }
 
-    /// Notes an access. Returns the other party if the access is a race.
+    /// Records an access. Returns the other party if the access is a race.
     pub fn note(
         &mut self,
         (running, program): (&mut Running, Program),
@@ -385,7 +385,7 @@ impl Races {
             }
         }
         match list.iter_mut().position(|old| old.extend(&new)) {
-            // The latest comes last.
+            // The latest access comes last.
             Some(place) => list[place..].rotate_left(1),
             None => list.push(new),
         }
@@ -398,7 +398,7 @@ impl Races {
         found
     }
 
-    /// Forgets bytes that an invocation without a number writes.
+    /// Removes the bytes that an invocation without a number writes.
     fn forget(&mut self, place: (BufferId, usize), new: Access) {
         if !new.kind.writes() {
             return;
@@ -443,7 +443,8 @@ impl Races {
         *cell(&mut self.buffers, place) = kept;
     }
 
-    /// Drops accesses that a later one of a finished invocation stands for, and the oldest of too many.
+    /// Drops accesses that a later access of a finished invocation makes redundant, and the oldest ones
+    /// beyond the maximum.
     fn condense(&self, list: &mut Vec<Access>) {
         let mut place = 0;
         while place < list.len() {
@@ -461,7 +462,7 @@ impl Races {
         list.drain(..list.len().saturating_sub(most));
     }
 
-    /// Whether no later access can come after those of an invocation.
+    /// Whether no later access can be ordered after the accesses of an invocation.
     fn is_final(&self, number: u32) -> bool {
         let identity = self.invocations.get((number as usize).wrapping_sub(1));
         identity.is_some_and(|identity| identity.is_final(number <= self.over))
@@ -473,7 +474,7 @@ impl Races {
     }
 }
 
-/// Returns an invocation whose access does not come before the next one of `running`.
+/// Returns an invocation of `access` whose access is not ordered before the next access of `running`.
 fn unordered(access: &Access, running: &Running) -> Option<u32> {
     let own = running.number;
     if access.first == access.last && access.first == own {
