@@ -48,6 +48,7 @@ pub enum TextureError {
     },
     /// The target does not allow this format.
     FormatTarget {
+        /// The requested format.
         format: Format,
         target: TextureTarget,
     },
@@ -60,10 +61,12 @@ pub enum TextureError {
     Swizzle,
     /// An integer format with an image of floats, or the reverse.
     PixelNumbers {
+        /// The texture's format.
         format: Format,
     },
     /// Mipmaps cannot be generated for integer formats.
     IntegerMipmaps {
+        /// The texture's format.
         format: Format,
     },
     /// A parameter is NaN.
@@ -73,18 +76,22 @@ pub enum TextureError {
     },
     /// Anisotropy below 1.
     Anisotropy {
+        /// TEXTURE_MAX_ANISOTROPY_EXT.
         value: f32,
     },
     /// RECT with a mipmap filter.
     RectFilter {
+        /// TEXTURE_MIN_FILTER.
         filter: MinFilter,
     },
     /// RECT with a repeating wrap mode.
     RectWrap {
+        /// TEXTURE_WRAP_S, _T or _R.
         wrap: Wrap,
     },
     /// A level other than 0 for a target without mipmaps.
     NoMipmaps {
+        /// The texture's target.
         target: TextureTarget,
     },
     /// Mipmaps cannot be generated because the base level has no image.
