@@ -254,7 +254,7 @@ struct Statement {
     /// The declaration keyword; empty for an instruction.
     keyword: String,
     is_instruction: bool,
-    /// Whether the statement has declared its name. Only for DEFINE and DECLARE, which declare one name each.
+    /// Whether the statement has had a name. Only the first name of DEFINE and DECLARE is a declaration.
     has_name: bool,
     /// Whether the destination of an instruction is still to come.
     writes: bool,

@@ -189,7 +189,8 @@ fn register(language: Language, word: &str) -> Option<Word> {
     } else if profile.has_textures() && is_numbered("TEX", IMAGE_UNITS) {
         Word::TextureUnit
     } else if profile.names && names_element() {
-        // Programs cannot declare these words as names of their own.
+        // Apart from `Name`: outside brackets, an undeclared element name is an error rather than a possible
+        // name.
         Word::ElementName
     } else {
         return None;
