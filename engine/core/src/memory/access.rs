@@ -1,4 +1,6 @@
-//! A memory access: the invocation, the place, the action, and the result.
+//! One memory access. Executors pass a [`Request`]: the invocation, the place and the action.
+//! [`super::Memory`] returns a [`Transfer`]: the bytes before and after the access, or the fault. [`decode`]
+//! and [`encode`] convert between bytes and register components.
 
 use super::{Bound, BufferId, Mode, Origin, Reason};
 use crate::subject::Subject;

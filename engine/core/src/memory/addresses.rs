@@ -6,13 +6,13 @@
 pub enum AddressBits {
     /// Below 4 GB, so that programs without 64-bit registers can use them (NV_shader_buffer_load, issue 15).
     Bits32,
-    /// Above 4 GB, so that programs which lose the upper half of an address fail visibly.
+    /// Above 4 GB, so that programs which lose the upper half of an address reach no buffer.
     #[default]
     Bits64,
 }
 
 impl AddressBits {
-    /// `MAX_SHADER_BUFFER_ADDRESS_NV`: the greatest address of a buffer.
+    /// `MAX_SHADER_BUFFER_ADDRESS_NV`: no buffer extends beyond this address.
     pub const fn max(self) -> u64 {
         match self {
             Self::Bits32 => u32::MAX as u64,

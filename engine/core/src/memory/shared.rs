@@ -1,4 +1,6 @@
-//! The memory that all invocations of a draw share.
+//! [`Shared`]: the memory of a draw, shared by all its invocations. It also holds the draw's faults, the race
+//! detector, and snapshots of the memory for a watched invocation. An executor works on the memory through a
+//! [`Session`].
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};

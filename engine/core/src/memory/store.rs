@@ -1,4 +1,5 @@
-//! The bytes of a buffer, in pages that copies share.
+//! [`Store`]: the bytes of a buffer, in pages. Copies of a store share pages until one of them writes, so
+//! copying a memory is cheap. A store also tracks which bytes were never written.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! The description of a draw, as plain data, and the statistics that a draw reports.
+//! [`Draw`]: the description of a draw, as plain data, and [`Stats`], the statistics that a draw reports.
+//! `input` has the vertices, `state` the rest of the GL's state.
 
 use super::feedback::STREAMS;
 use super::{Clear, CompareFunc, RasterState, VertexInput};

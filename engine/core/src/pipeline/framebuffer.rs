@@ -1,4 +1,5 @@
-//! The framebuffer: colours, depth, stencil and the outcome at each pixel.
+//! The framebuffer: colour buffers, depth, stencil and the outcome at each pixel, with the multisample buffer
+//! and layers. Draws access it tile by tile (see `tile`); readers see the resolved window.
 
 use crate::movemask::Masks;
 use std::borrow::Cow;

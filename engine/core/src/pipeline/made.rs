@@ -1,4 +1,5 @@
-//! Generated primitives: emitted by a geometry program, or divided from patches by tessellation.
+//! Generated primitives: emitted by a geometry program (`geometry`), or divided from patches
+//! (`tessellation`). The clipper takes them like the draw's own primitives.
 
 use super::Stats;
 use super::assemble::{AssembledPrimitive, FanTriangle};

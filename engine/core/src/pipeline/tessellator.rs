@@ -128,9 +128,9 @@ impl Division {
     /// Number of the vertex in the first half that the shorter segment follows.
     fn split(self) -> u32 {
         let before = self.segments - 2;
-        // `half` counts the vertices of half of the edge with two segments less, without the middle. A new vertex
-        // goes next to the vertex that was added last when the half had 2^k vertices fewer, 2^k being the largest
-        // power of two up to `half`.
+        // `half` counts the vertices of half of the edge with two segments less, without the middle. A new
+        // vertex goes next to the vertex that was added last when the half had 2^k vertices fewer. 2^k is the
+        // largest power of two up to `half`.
         let half = if before.is_multiple_of(2) { before / 2 } else { before.div_ceil(2) - 1 };
         if half == 0 { 0 } else { 2 * (half & !(1 << half.ilog2())) + 1 }
     }

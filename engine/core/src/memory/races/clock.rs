@@ -14,8 +14,8 @@ pub(super) struct Run {
 
 /// The accesses that come before a point: runs in ascending order, without overlap.
 ///
-/// A clock that would need too many runs covers more accesses than it should. So races may be missed then, and no
-/// false one is reported.
+/// A clock that would need too many runs covers more accesses than it should. So races may be missed then,
+/// but no false race is reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clock(Vec<Run>);
 
@@ -39,7 +39,8 @@ impl Clock {
         &self.0
     }
 
-    /// Returns an invocation of `first..=last`, other than `except`, whose accesses in `epoch` the clock does not cover.
+    /// Returns an invocation of `first..=last`, other than `except`, whose accesses in `epoch` the clock does
+    /// not cover.
     pub fn uncovered(&self, (first, last): (u32, u32), epoch: u32, except: u32) -> Option<u32> {
         let mut next = first;
         while next <= last {

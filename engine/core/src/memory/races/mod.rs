@@ -1,18 +1,21 @@
-//! Races: two invocations of a draw access the same bytes, at least one access changes them, neither is an atomic, and
-//! nothing orders the two. The executors order them, so a draw has one result. Elsewhere it may have another.
+//! Race detection. In a race, two invocations of a draw access the same bytes, at least one access changes
+//! them, neither is an atomic, and nothing orders the two. The executors order such accesses, so a draw has
+//! one result here. On other implementations it may have another.
 //!
-//! An access comes before another one (EXT_shader_image_load_store 2.14.X) if
+//! An access is ordered before another one (EXT_shader_image_load_store 2.14.X) if
 //!
 //! * the same invocation makes both, one after the other,
-//! * the second is made for a vertex, patch, primitive or fragment whose inputs come from the invocation that made the
-//!   first, before it gave them, or
-//! * the first is followed by MEMBAR and then an atomic, and the second follows an atomic and then MEMBAR, where the second
-//!   atomic comes after the first one and accesses the same word.
+//! * the second is made for a vertex, patch, primitive or fragment with inputs from the invocation that made
+//!   the first, before it passed the inputs on, or
+//! * the first is followed by MEMBAR and then an atomic, the second follows an atomic and then MEMBAR, and
+//!   the second atomic comes after the first and accesses the same word.
 //!
-//! The detector keeps vector clocks ([`Clock`]): of running invocations, of words that atomics access after a MEMBAR,
-//! and of the vertices and patches between stages. Each word has a list of the accesses that a later one may race with.
-//! The list stays short. An access is dropped when a newer one of the same kind comes after it. It is dropped too when
-//! the list has a newer access of a finished invocation that can no longer synchronise with others.
+//! The detector keeps vector clocks ([`Clock`]) of running invocations, of words that atomics access after a
+//! MEMBAR, and of the vertices and patches between stages. Each word has a short list of the accesses that
+//! may race with later ones.
+//! An access is dropped from the list when a newer one of the same kind is ordered after it. It is also
+//! dropped when the list has a newer access of a finished invocation that can no longer synchronise with
+//! others.
 
 mod clock;
 mod party;
@@ -202,7 +205,8 @@ impl Writers {
 }
 
 impl Races {
-    /// Begins an invocation that reads vertices or patches with these clocks. `like` began with the same ones.
+    /// Starts an invocation that reads vertices or patches with these clocks. `like` is an invocation that
+    /// started with the same clocks, if there is one.
     pub fn begin(&self, before: &[Before], like: Option<&Running>) -> Running {
         let known = match like {
             Some(like) => like.known.clone(),
@@ -340,7 +344,8 @@ impl Races {
         found
     }
 
-    /// Acquires what atomics have released to a word. If the atomic `releases`, adds what came before its last MEMBAR.
+    /// Acquires the clock that atomics have released to a word. If the atomic `releases`, adds the accesses
+    /// before its last MEMBAR.
     fn pass(&mut self, (buffer, word): (BufferId, usize), running: &mut Running, releases: bool) {
         let released = running.released.as_deref().filter(|_| releases);
         let key = (buffer.0, word);

@@ -254,8 +254,8 @@ impl Merge {
         self.multisample.map_or(self.sampling.stored.all(), |multisample| multisample.fixed)
     }
 
-    /// The samples that may be left of fragments before shading. This is [`Self::fixed_coverage`], unless
-    /// early removal could be observed.
+    /// The samples of every fragment before shading. Samples that the state removes are left out already here,
+    /// unless a program or an early test would show the difference.
     pub fn early_coverage(&self) -> u16 {
         let late = self.memory_use == Use::Writes || self.tests == FragmentTests::Early;
         if late { self.sampling.stored.all() } else { self.fixed_coverage() }

@@ -1,4 +1,4 @@
-//! Primitive assembly, restarts, provoking vertices.
+//! Tests of primitive assembly, restarts and provoking vertices.
 
 use super::*;
 use crate::pipeline::assemble::{Assembly, Corners};

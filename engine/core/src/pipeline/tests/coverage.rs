@@ -1,4 +1,4 @@
-//! Coverage of pixels: fill rule, seams, clipping, extreme coordinates.
+//! Tests of coverage: fill rule, seams, clipping, extreme coordinates.
 
 use super::*;
 use crate::movemask::Portable;

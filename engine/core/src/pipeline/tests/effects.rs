@@ -1,5 +1,5 @@
-//! Draws whose programs write memory. Each effect happens once, in a defined order; early tests decide which
-//! fragments have effects.
+//! Tests of draws whose programs write memory. Each effect happens once, in a defined order; early tests
+//! decide which fragments have effects.
 
 use super::*;
 use crate::exec::{Bindings, Executable, FragmentTests, Shader};

@@ -1,4 +1,4 @@
-//! Attributes away from pixel centres, evaluated by programs with IPAO (NV_gpu_program5 2.X.8.Z).
+//! Tests of attributes away from pixel centres, evaluated by programs with IPAO (NV_gpu_program5 2.X.8.Z).
 
 use super::*;
 use crate::exec::{Bindings, Executable, Shader, run_quad};

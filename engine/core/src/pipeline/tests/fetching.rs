@@ -1,4 +1,4 @@
-//! Attribute arrays and the vertex cache.
+//! Tests of attribute arrays and the vertex cache.
 
 use super::*;
 use crate::pipeline::elements::{Cache, Item};

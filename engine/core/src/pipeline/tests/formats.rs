@@ -1,4 +1,4 @@
-//! Colour buffers of formats other than fp32.
+//! Tests of colour buffers in formats other than fp32.
 
 use super::*;
 use crate::exec::{AttributeLanes, BlockOutput};

@@ -1,4 +1,4 @@
-//! The geometry stage, with geometry programs written in Rust.
+//! Tests of the geometry stage, with geometry programs written in Rust.
 
 use super::*;
 use crate::exec::{Emissions, GeometryShader, GeometryWorker, LaneRegister};

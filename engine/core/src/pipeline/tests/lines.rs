@@ -1,4 +1,4 @@
-//! Lines: the diamond-exit rule, widths, attributes, clipping.
+//! Tests of lines: the diamond-exit rule, widths, attributes, clipping.
 
 use super::*;
 

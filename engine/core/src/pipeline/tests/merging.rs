@@ -1,4 +1,4 @@
-//! Framebuffer, viewport quad, depth, discards, threads.
+//! Tests of the framebuffer, the viewport quad, depth, discards and threads.
 
 use super::*;
 

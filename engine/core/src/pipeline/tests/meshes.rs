@@ -1,4 +1,4 @@
-//! Meshes: checks, computed attributes, and the built-in shapes.
+//! Tests of meshes: checks, computed attributes, and the built-in shapes.
 
 use super::*;
 use glam::Vec3;

@@ -1,4 +1,4 @@
-//! Points and point sprites.
+//! Tests of points and point sprites.
 
 use super::*;
 

@@ -1,4 +1,5 @@
-//! Facing, two-sided colours, culling, polygon modes and offset, clip distances, viewport and scissor.
+//! Tests of polygons: facing, two-sided colours, culling, polygon modes and offset, clip distances, viewport
+//! and scissor.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Colour buffers of fp16 and integer formats (EXT_texture_integer 3.11.2 and 4.1).
+//! Tests of colour buffers in fp16 and integer formats (EXT_texture_integer 3.11.2 and 4.1).
 
 use super::*;
 use crate::exec::{AttributeLanes, BlockOutput};

@@ -1,5 +1,5 @@
-//! Traces of lookups. Their texels, summed with their weights in the documented order, give the lookup's
-//! result bit for bit. Each texel is the texture's texel at the traced position.
+//! Tests of lookup traces. The texels of a trace, summed with their weights in the documented order, give the
+//! lookup's result bit for bit. Each texel is the texture's texel at the traced position.
 
 use super::instances::{Random, noise, texture};
 use super::plain::lerp;

@@ -1,4 +1,4 @@
-//! Textures of buffer objects (TexBuffer, EXT_texture_buffer_object 3.8.4).
+//! Tests of textures over buffer objects (TexBuffer, EXT_texture_buffer_object 3.8.4).
 
 use super::*;
 

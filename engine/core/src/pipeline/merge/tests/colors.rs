@@ -1,4 +1,4 @@
-//! Blending, logical operations, colour masks.
+//! Tests of blending, logical operations and colour masks.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Alpha, stencil and depth tests: results, order, and statistics.
+//! Tests of the alpha, stencil and depth tests: results, order, and statistics.
 
 use super::*;
 
