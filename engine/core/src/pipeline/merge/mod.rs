@@ -254,7 +254,7 @@ impl Merge {
         self.multisample.map_or(self.sampling.stored.all(), |multisample| multisample.fixed)
     }
 
-    /// The samples of every fragment before shading. Samples that the state removes are left out already here,
+    /// The samples of every fragment before shading. Samples that the state removes are left out already,
     /// unless a program or an early test would show the difference.
     pub fn early_coverage(&self) -> u16 {
         let late = self.memory_use == Use::Writes || self.tests == FragmentTests::Early;

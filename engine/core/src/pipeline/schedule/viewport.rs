@@ -33,8 +33,8 @@ impl Rows {
 }
 
 impl<S: BlockShader> DrawPass<'_, S> {
-    /// Whether all samples of each pixel are equal after the draw, whatever they were before, in a window of this
-    /// size.
+    /// Whether all samples of each pixel are equal after the draw, whatever they were before, in a window of
+    /// this size.
     pub(super) fn leaves_samples_alike(&self, limits: &Limits, [width, height]: [u32; 2]) -> bool {
         let all = Bounds { low: [0; 2], high: [width - 1, height - 1] };
         let [low, high] = [all.low, all.high].map(|corner| corner.map(|x| x as i32));
