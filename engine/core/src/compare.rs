@@ -1,5 +1,4 @@
-//! The comparisons that alpha, stencil and depth test (glspec15 4.1.4 to 4.1.6) and depth textures (3.8.14)
-//! have in common.
+//! The comparisons of alpha, stencil and depth tests (glspec15 4.1.4 to 4.1.6) and depth textures (3.8.14).
 
 use crate::movemask::{Masks, lane_mask};
 
@@ -26,7 +25,7 @@ pub enum CompareFunc {
 }
 
 impl CompareFunc {
-    /// All of them, in the order of the GL's constants.
+    /// All comparisons, in the order of the GL's constants.
     pub const ALL: [Self; 8] = [
         Self::Never,
         Self::Less,
@@ -38,7 +37,7 @@ impl CompareFunc {
         Self::Always,
     ];
 
-    /// The GL's name without `GL_`.
+    /// The GL name without `GL_`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Never => "NEVER",
@@ -75,7 +74,7 @@ impl CompareFunc {
         incoming: &[f32; N],
         other: &[f32; N],
     ) -> u16 {
-        // One loop for each function, so that the choice is made once.
+        // One loop for each comparison, so that the match runs once.
         macro_rules! lanes {
             ($($func:ident)*) => {
                 match self {
@@ -92,8 +91,8 @@ impl CompareFunc {
         lanes!(Never Less Equal Lequal Greater Notequal Gequal Always)
     }
 
-    /// Whether a depth that fails now also fails against anything that passing fragments may have stored
-    /// by the time its turn comes, so that its fragment may be dropped before it is shaded.
+    /// Whether a failed depth test stays failed after later stores to the depth buffer. If so, the fragment
+    /// may be dropped before it is shaded.
     pub(crate) const fn failure_is_final(self) -> bool {
         !matches!(self, Self::Notequal)
     }

@@ -1,7 +1,8 @@
-//! Bit masks of lanes.
+//! Bit masks of lanes: the indices of set bits, and conversions between masks and lanes for several
+//! instruction sets.
 #![expect(unsafe_code, reason = "instructions are called that the processor has")]
 
-/// The numbers of the bits that are set, the lowest first.
+/// The indices of the set bits, lowest first.
 #[inline(always)]
 pub fn ones(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -11,17 +12,17 @@ pub fn ones(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Masks and lanes, with what a processor has for it. Only where that is enabled it takes few instructions: whatever calls it there has
-/// to be `inline(always)`.
+/// Operations between masks and lanes for one set of instructions. Callers must be `inline(always)` into a
+/// function with these `target_feature`s, or the operations take many instructions.
 pub trait Masks: Copy {
-    /// Bit i set where value i is negative, for 4 or 16 values.
+    /// Bit i is set if value i is negative, for 4 or 16 values.
     fn movemask<const N: usize>(self, values: [i32; N]) -> u16;
 
-    /// `new` where a bit is set, else `old`, of 4 or 16 lanes.
+    /// `new` where a bit is set, otherwise `old`, for 4 or 16 lanes.
     fn choose<const N: usize>(self, bits: u16, new: &[f32; N], old: &[f32; N]) -> [f32; N];
 }
 
-/// All bits of the lanes that a mask of four names.
+/// For each mask of four lanes, all bits of the lanes in the mask.
 const LANE_MASKS: [[u32; 4]; 16] = {
     let mut masks = [[0; 4]; 16];
     let mut i = 0;
@@ -34,7 +35,7 @@ const LANE_MASKS: [[u32; 4]; 16] = {
     masks
 };
 
-/// With what every processor has.
+/// Uses instructions that every processor of this architecture has.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
@@ -49,8 +50,8 @@ impl Masks for Portable {
                 _mm_packs_epi16, _mm_packs_epi32,
             };
             let fours = values.as_ptr().cast::<__m128i>();
-            // SAFETY: every x86-64 processor has SSE2; of four values there are one or, asked for then only, four.
-            // Packing keeps signs.
+            // SAFETY: every x86-64 processor has SSE2. There are one or four groups of four values, and the
+            // last three are read only for 16 values. Packing keeps signs.
             unsafe {
                 let four = |number| _mm_loadu_si128(fours.add(number));
                 if N == 4 {
@@ -67,7 +68,8 @@ impl Masks for Portable {
         }
     }
 
-    // By bits, as choices between numbers become jumps and stores of single lanes, after which a vector of them cannot be read at once.
+    // Selects with bit operations. A selection of numbers compiles to jumps and stores of single lanes, and a
+    // vector load after such stores stalls.
     #[inline(always)]
     fn choose<const N: usize>(self, bits: u16, new: &[f32; N], old: &[f32; N]) -> [f32; N] {
         let mut masks = [0; N];
@@ -82,12 +84,12 @@ impl Masks for Portable {
     }
 }
 
-/// With AVX2: whoever has one knows that the processor has it.
+/// Uses AVX2. A value of this type proves that the processor has AVX2.
 #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2(());
 
-/// With AVX-512F and AVX-512VL, likewise.
+/// Uses AVX-512F and AVX-512VL. A value of this type proves that the processor has them.
 #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
@@ -122,7 +124,7 @@ impl Masks for Avx2 {
         }
         const { assert!(N == 4 || N == 16) };
         let eights = values.as_ptr().cast::<f32>();
-        // SAFETY: the processor has AVX2, and there are sixteen values.
+        // SAFETY: the processor has AVX2, and there are 16 values.
         unsafe {
             let eight = |first| _mm256_movemask_ps(_mm256_loadu_ps(eights.add(first))) as u16;
             eight(0) | eight(8) << 8
@@ -144,7 +146,7 @@ impl Masks for Avx512 {
             return Portable.movemask(values);
         }
         const { assert!(N == 4 || N == 16) };
-        // SAFETY: the processor has AVX-512F, and there are sixteen values.
+        // SAFETY: the processor has AVX-512F, and there are 16 values.
         unsafe { _mm512_cmplt_epi32_mask(_mm512_loadu_epi32(values.as_ptr()), _mm512_setzero_si512()) }
     }
 
@@ -157,7 +159,7 @@ impl Masks for Avx512 {
         const { assert!(N == 4 || N == 16) };
         let mut chosen = [0.0; N];
         let (place, new, old) = (chosen.as_mut_ptr(), new.as_ptr(), old.as_ptr());
-        // SAFETY: the processor has AVX-512F and AVX-512VL, and there are four or sixteen lanes.
+        // SAFETY: the processor has AVX-512F and AVX-512VL, and there are 4 or 16 lanes.
         unsafe {
             if N == 4 {
                 _mm_storeu_ps(place, _mm_mask_blend_ps(bits as u8, _mm_loadu_ps(old), _mm_loadu_ps(new)));
@@ -172,7 +174,7 @@ impl Masks for Avx512 {
     }
 }
 
-/// Bit i set where lane i is.
+/// Bit i is set if lane i is true.
 #[inline(always)]
 pub(crate) fn lane_mask<const N: usize>(masks: impl Masks, lanes: [bool; N]) -> u16 {
     let mut signs = [0; N];
@@ -209,10 +211,10 @@ mod tests {
     fn masks_name_lanes_whatever_the_processor_has() {
         on_each(|cpu| match cpu {
             Cpu::Portable => masks_name_lanes(Portable),
-            // SAFETY: the processor has what is made here.
+            // SAFETY: `on_each` passes only instruction sets that the processor has.
             #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
             Cpu::Avx2 => masks_name_lanes(unsafe { super::Avx2::new() }),
-            // SAFETY: the processor has what is made here.
+            // SAFETY: as above.
             #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
             Cpu::Avx512 => masks_name_lanes(unsafe { super::Avx512::new() }),
             #[cfg(not(all(target_arch = "x86_64", not(fuzzing))))]

@@ -1,31 +1,31 @@
-//! Which instructions this processor has, of those that the engine has code for.
+//! Detects which instruction set of this processor the engine uses.
 //!
-//! `SHADESTEP_CPU=portable|avx2|avx512` in the environment takes less than there is, to test and to measure what other
-//! processors run. Whatever is declared with the `target_feature`s below may be called where the answer is yes. It is
-//! found out once: short loops ask often.
+//! `SHADESTEP_CPU=portable|avx2|avx512` in the environment selects less than the processor has, for tests and
+//! measurements of other processors. Functions with the `target_feature`s below may be called if the
+//! detection says so. The result is cached, because short loops query it often.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// The variable of the environment that takes less than the processor has.
+/// The environment variable that limits the instruction set.
 pub const VARIABLE: &str = "SHADESTEP_CPU";
 
-/// Instructions that the engine has code for; each of them includes those before it. All give the same bits.
+/// Instruction sets that the engine has code for. Each includes the ones before it. All give the same bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cpu {
-    /// What every processor has that Rust compiles for.
+    /// Instructions of every processor that Rust compiles for.
     Portable = 1,
-    /// `avx2,fma`: vectors of eight lanes, compiled programs.
+    /// `avx2,fma`: vectors of 8 lanes, compiled programs.
     Avx2,
     /// `avx512f,avx512vl,avx512dq,avx512bw`: vectors of 16 lanes, compiled programs.
     Avx512,
 }
 
 impl Cpu {
-    /// All of them, the plainest first.
+    /// All instruction sets, the smallest first.
     pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
 
-    /// As [`VARIABLE`] has it.
+    /// The name in [`VARIABLE`].
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
@@ -34,7 +34,7 @@ impl Cpu {
         }
     }
 
-    /// The best that this processor has.
+    /// The best instruction set of this processor.
     pub fn of_machine() -> Self {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
@@ -47,10 +47,10 @@ impl Cpu {
         Self::Portable
     }
 
-    /// What code runs on: the best of this processor, or what [`VARIABLE`] asks for.
+    /// The instruction set that code uses: the best of this processor, or the one in [`VARIABLE`].
     #[inline]
     pub fn in_use() -> Self {
-        // All threads that ask find the same.
+        // Relaxed, because all threads compute the same value.
         match IN_USE.load(Ordering::Relaxed) {
             1 => Self::Portable,
             2 => Self::Avx2,
@@ -59,11 +59,11 @@ impl Cpu {
         }
     }
 
-    /// What [`VARIABLE`] asks for; nothing if it is not set.
+    /// The instruction set in [`VARIABLE`]; `None` if the variable is not set.
     ///
     /// # Errors
-    /// It asks for something that there is not, or that this processor does not have. [`Self::in_use`] then goes by the
-    /// processor.
+    /// The variable names an unknown instruction set, or one that this processor does not have.
+    /// [`Self::in_use`] then ignores the variable.
     pub fn asked_for() -> Result<Option<Self>, CpuError> {
         let Some(value) = std::env::var_os(VARIABLE) else { return Ok(None) };
         let asked = Self::ALL.into_iter().find(|cpu| value == cpu.name());
@@ -78,12 +78,12 @@ impl fmt::Display for Cpu {
     }
 }
 
-/// Why [`VARIABLE`] cannot be obeyed.
+/// Why [`VARIABLE`] is ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CpuError {
-    /// Nothing has that name.
+    /// No instruction set has this name.
     Unknown(String),
-    /// This processor does not have it.
+    /// This processor does not have the instruction set.
     Missing(Cpu),
 }
 
@@ -107,7 +107,7 @@ impl fmt::Display for CpuError {
 
 impl std::error::Error for CpuError {}
 
-/// A [`Cpu`], or 0 as long as nobody has asked.
+/// A [`Cpu`], or 0 before the first query.
 static IN_USE: AtomicU8 = AtomicU8::new(0);
 
 #[cold]
@@ -117,7 +117,7 @@ fn find_out() -> Cpu {
     cpu
 }
 
-/// Has `check` go over each [`Cpu`] that may be used here. What a test prints when it fails says which it was.
+/// Calls `check` for each usable [`Cpu`]. A failing test prints the last one.
 #[cfg(test)]
 #[expect(clippy::print_stdout, reason = "tests print where they fail only")]
 pub(crate) fn on_each(check: impl Fn(Cpu)) {
@@ -127,14 +127,14 @@ pub(crate) fn on_each(check: impl Fn(Cpu)) {
     }
 }
 
-/// Whether `avx2` is to be used.
+/// Whether code may use `avx2`.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn has_avx2() -> bool {
     Cpu::in_use() >= Cpu::Avx2
 }
 
-/// Whether `avx512f,avx512vl,avx512dq,avx512bw` are to be used.
+/// Whether code may use `avx512f,avx512vl,avx512dq,avx512bw`.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn has_avx512() -> bool {

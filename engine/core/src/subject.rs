@@ -1,42 +1,41 @@
-//! Which invocation of a draw something is about: what can be stepped through.
+//! Identifies one invocation of a draw, for reports and for the debugger.
 
 use shadestep_language::isa::Stage;
 
-/// What can be stepped through.
+/// An invocation that the debugger can step through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
-    /// The fragments of a pixel, from the lower left.
+    /// The fragments of a pixel; the coordinates count from the lower left.
     Pixel([u32; 2]),
-    /// A vertex, by its number in the vertex arrays.
+    /// A vertex, by its index in the vertex arrays.
     Vertex(u32),
     /// An invocation of the tessellation control program.
     Patch {
-        /// The patch that it is for, in the order of its instance.
+        /// Index of the patch in its instance.
         number: u32,
-        /// The vertex of the output patch that it is for.
+        /// Index of the vertex of the output patch, which is the invocation number.
         invocation: u8,
     },
-    /// A vertex that the tessellation evaluation program gives.
+    /// An invocation of the tessellation evaluation program: one vertex of a tessellated patch.
     PatchVertex {
-        /// The patch, in the order of its instance.
+        /// Index of the patch in its instance.
         patch: u32,
-        /// Which of the vertices that it is divided at.
+        /// Index of the vertex among those of the tessellated patch.
         vertex: u32,
     },
     /// An invocation of the geometry program.
     Primitive {
-        /// The simple primitive (a point, a line, a triangle, each with what is adjacent) that it is for, in the order of
-        /// its instance.
+        /// Index of the basic primitive (point, line or triangle, with or without adjacency) in its instance.
         number: u32,
-        /// How many invocations there were for it before.
+        /// Number of the invocation for this primitive, from 0.
         invocation: u8,
     },
-    /// Execution n, from 0, of those of vertex state programs.
+    /// An execution of a vertex state program, from 0.
     StateProgram(u8),
 }
 
 impl Subject {
-    /// What runs for it.
+    /// The program stage of the invocation.
     pub const fn stage(self) -> Stage {
         match self {
             Self::Pixel(_) => Stage::Fragment,
@@ -50,7 +49,8 @@ impl Subject {
 }
 
 impl std::fmt::Display for Subject {
-    /// `Pixel 3, 4`, `Vertex 12`, `Patch 5, invocation 2`, `Patch 5, vertex 12`, `Primitive 5`, `Primitive 5, invocation 2`, `State program 2`.
+    /// For example `Pixel 3, 4`, `Vertex 12`, `Patch 5, invocation 2`, `Patch 5, vertex 12`, `Primitive 5`,
+    /// `Primitive 5, invocation 2`, `State program 2`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Pixel([x, y]) => write!(f, "Pixel {x}, {y}"),

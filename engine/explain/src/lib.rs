@@ -1,8 +1,8 @@
-//! Explanations for learners: a recorded step in words and numbers, examples of each instruction that are computed
-//! by running them, and the reference pages made of both.
+//! Explanations for learners: recorded steps in words and numbers, examples of each instruction that are
+//! computed by running them, and reference pages made from both.
 //!
-//! This is a crate of its own because it needs the editor's words (`shadestep-ide`) and the execution of programs
-//! (`shadestep-core`), and neither of these should need the other.
+//! This is a separate crate because it needs both the editor's words (`shadestep-ide`) and the execution of
+//! programs (`shadestep-core`), and neither of these may depend on the other.
 
 pub mod example;
 mod explain;

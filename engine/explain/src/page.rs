@@ -1,5 +1,5 @@
-//! Reference pages of instructions, made from the instruction table and by running examples: as parts for a panel, as plain
-//! text, and as Markdown.
+//! Reference pages of instructions, made from the instruction table and by running examples. A page is
+//! available as parts for a panel, as plain text, and as Markdown.
 
 use std::fmt::Write as _;
 
@@ -12,31 +12,31 @@ use shadestep_language::isa::{
 };
 use shadestep_language::semantics::plan::{Lookup, Plan, plan_of};
 
-/// Columns of a page as plain text.
+/// Width of a plain text page in columns.
 pub(super) const WIDTH: usize = 80;
 
 /// A part of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
-    /// What follows holds in these languages.
+    /// The languages that the following parts apply to.
     Languages(String),
     /// A heading.
     Heading(&'static str),
     /// A paragraph.
     Words(String),
-    /// A formula, a rule: a line that stands out.
+    /// A line that stands out, such as a formula or a rule.
     Line(String),
-    /// How an instruction is written.
+    /// The syntax of an instruction.
     Usage(String),
-    /// An example, with what its instruction does in a run: formulas with numbers, then notes.
+    /// An example with the explanation of its instruction in a run: formulas with numbers, then notes.
     Example(Example, Vec<String>),
     /// Results for operands at the edges of their type.
     Cases(Vec<SpecialCase>),
 }
 
-/// Makes the page of an instruction for the languages of `asked` that have it, in that order. The page describes the
-/// instruction once for languages that agree, then has how each language writes it, with the clause, an example in the
-/// first language, and special cases. For several languages it lists what differs between them.
+/// Makes the page of an instruction for the languages in `asked` that have it, in that order. A description
+/// appears once for all languages that agree. Then follow the syntax of each language with its clause, an
+/// example in the first language, and special cases. For several languages, the page lists the differences.
 pub fn page(info: &'static Info, asked: &[Language]) -> Vec<Block> {
     let languages: Vec<Language> =
         asked.iter().copied().filter(|language| info.forms(*language).is_some()).collect();
@@ -70,7 +70,7 @@ pub fn page(info: &'static Info, asked: &[Language]) -> Vec<Block> {
     blocks
 }
 
-/// How each of `languages` writes the instruction, and where that is defined.
+/// The syntax of the instruction in each language, with its clause.
 fn operands(info: &Info, languages: &[Language]) -> Vec<Block> {
     let mut blocks = Vec::new();
     let requires = |language: &Language| {
@@ -91,7 +91,8 @@ fn operands(info: &Info, languages: &[Language]) -> Vec<Block> {
     blocks
 }
 
-/// What `key` says of languages, each once under a title with those it holds for where they differ.
+/// Adds the blocks from `key`, once per group of languages that agree. If languages differ, each group has a
+/// title.
 fn each_group<K: PartialEq>(
     blocks: &mut Vec<Block>,
     languages: &[Language],
@@ -108,18 +109,19 @@ fn each_group<K: PartialEq>(
     }
 }
 
-/// An example with what comes of it.
+/// An example with its explanation.
 fn shown(example: Example) -> Block {
     let told = example.explained().unwrap_or_default();
     let lines = told.results.iter().map(super::Computed::line).chain(told.notes).collect();
     Block::Example(example, lines)
 }
 
-/// The names with every legal combination of modifiers.
+/// The mnemonic with every legal combination of modifiers.
 fn forms(info: &Info, languages: &[Language]) -> Vec<Block> {
     let forms = |language: Language| {
         let all = info.forms(language).map(|forms| forms.combinations()).unwrap_or_default();
-        // There are thousands, of what their operands' line has in brackets.
+        // Languages with dotted modifiers have thousands of combinations. The brackets of the syntax line
+        // show them.
         let any_order = language.profile().modifier_order == ModifierOrder::Dotted && all.len() > 1;
         (!any_order).then_some(all)
     };
@@ -140,7 +142,7 @@ fn forms(info: &Info, languages: &[Language]) -> Vec<Block> {
     grouped(languages, forms).into_iter().map(line).collect()
 }
 
-/// What an instruction does in `language`: prose, formula, load rule and readings.
+/// The meaning of an instruction in `language`: prose, formula, load rule and readings.
 fn meaning(info: &Info, language: Language) -> Vec<Block> {
     let mut blocks = vec![Block::Words(info.prose_in(language).to_owned()), Block::Heading("Computes")];
     blocks.extend(info.formula_in(language).split("; ").map(|step| Block::Line(step.to_owned())));
@@ -155,7 +157,7 @@ fn meaning(info: &Info, language: Language) -> Vec<Block> {
     blocks
 }
 
-/// What languages do differently, a line each: which have it, which modifiers it takes, what it does.
+/// Differences between languages, one per line: availability, modifiers and meaning.
 fn differences(info: &Info, languages: &[Language]) -> Vec<String> {
     let mut lines = Vec::new();
     let lacking: Vec<Language> =
@@ -203,7 +205,7 @@ fn lowered(title: &str) -> String {
     title.strip_prefix("In ").map_or_else(|| title.to_owned(), |rest| format!("in {rest}"))
 }
 
-/// What `semantics` say of an instruction, of what they leave to languages. What it does not depend on is not said.
+/// The language semantics that affect an instruction, in words.
 fn semantics_words(info: &Info, semantics: Semantics) -> Vec<&'static str> {
     let plan = |semantics| plan_of(info.opcode, semantics);
     let depends = |other: Semantics| plan(other) != plan(semantics);
@@ -263,7 +265,7 @@ fn semantics_words(info: &Info, semantics: Semantics) -> Vec<&'static str> {
     words
 }
 
-/// `languages` by what `key` says of them, in order of first appearance.
+/// Groups `languages` by `key`, in order of first appearance.
 fn grouped<K: PartialEq>(languages: &[Language], key: impl Fn(Language) -> K) -> Vec<(K, Vec<Language>)> {
     let mut groups: Vec<(K, Vec<Language>)> = Vec::new();
     for &language in languages {
@@ -276,9 +278,9 @@ fn grouped<K: PartialEq>(languages: &[Language], key: impl Fn(Language) -> K) ->
     groups
 }
 
-/// A heading for some of the languages that have an instruction, short where they are a whole family.
+/// A heading for some of the languages that have an instruction. Whole families have a short name.
 fn group_title(group: &[Language], all: &[Language]) -> String {
-    // A family is named where its first language is.
+    // A family appears at the place of its first language.
     let mut families: Vec<&str> = Vec::new();
     for language in Language::ALL {
         if !families.contains(&language.profile().family_name) {
@@ -314,7 +316,7 @@ pub fn reference(info: &'static Info, asked: &[Language]) -> String {
             Block::Heading(title) => {
                 let is_first = matches!(before, None | Some(Block::Languages(_)));
                 let blank = if is_first { "" } else { "\n" };
-                // What is about single languages stands apart from its heading.
+                // A blank line separates the headings of single languages from this heading.
                 let apart = if *title == "Syntax" { "\n" } else { "" };
                 let _ = writeln!(text, "{blank}{title}{apart}");
             }
@@ -346,7 +348,7 @@ pub fn reference(info: &'static Info, asked: &[Language]) -> String {
     text
 }
 
-/// Columns of a table: operands, result, why.
+/// Special cases as a table: operands, result, reason.
 fn cases_text(cases: &[SpecialCase]) -> String {
     let mut text = String::new();
     for case in cases {
@@ -364,7 +366,7 @@ fn cases_text(cases: &[SpecialCase]) -> String {
     format!("    {names}result\n{text}")
 }
 
-/// The whole reference as one Markdown document: contents, what each language has, a page an instruction.
+/// The whole reference as one Markdown document: contents, a table of languages, and a page per instruction.
 pub fn markdown() -> String {
     let mut text = String::from("# Instructions\n\n## Languages\n\n");
     for language in Language::ALL {
@@ -383,7 +385,7 @@ pub fn markdown() -> String {
         let _ = writeln!(text, "* {}: {}", link(info), info.title);
     }
     for info in isa::all() {
-        // The anchor that a link leads to, whatever makes a page of the text.
+        // An explicit anchor, so that links do not depend on the Markdown renderer.
         let _ = write!(text, "\n<a id=\"{}\"></a>\n\n## {}: {}\n", anchor(info), info.mnemonic, info.title);
         text.push_str(&markdown_page(info));
     }
@@ -398,7 +400,7 @@ fn link(info: &Info) -> String {
     format!("[{}](#{})", info.mnemonic, anchor(info))
 }
 
-/// `words` with what Markdown would take for marks written out; what stands between backticks stays.
+/// `words` with Markdown's special characters escaped, except between backticks.
 fn escaped(words: &str) -> String {
     let parts = words.split('`').enumerate().map(|(place, part)| match place % 2 {
         0 => part
@@ -460,8 +462,8 @@ fn markdown_page(info: &'static Info) -> String {
     text
 }
 
-/// A line of usage in lines of at most 80 columns, which break behind brackets and blanks, and within brackets that are too
-/// long for a line.
+/// A syntax line, broken into lines of at most 80 columns. Breaks come after brackets and spaces, and within
+/// brackets that are too long for a line.
 fn wrapped_usage(usage: &str) -> String {
     let mut out = String::new();
     let mut line = "    ".to_owned();
@@ -480,7 +482,7 @@ fn wrapped_usage(usage: &str) -> String {
     out
 }
 
-/// `text` in lines of at most 80 columns, each behind `indent`.
+/// `text`, broken into lines of at most 80 columns that begin with `indent`.
 fn wrapped(text: &str, indent: &str) -> String {
     let mut out = String::new();
     let mut line = String::new();

@@ -1,5 +1,6 @@
-//! Vertex arrays: where the attributes of elements are, and which are enabled (NV_vertex_program2 2.14.4,
-//! glspec15 2.8, NV_primitive_restart). The commands that describe conventional arrays are in `conventional_arrays`.
+//! Vertex arrays: the sources of vertex attributes, and which arrays are enabled (NV_vertex_program2 2.14.4,
+//! glspec15 2.8, NV_primitive_restart). The commands that describe fixed-function arrays are in
+//! `conventional_arrays`.
 
 use super::Context;
 use super::attributes::{Attributes, alias, attribute_range, texture_set};
@@ -15,23 +16,24 @@ const ARRAYS: &str = "NV_vertex_program2 2.14.4";
 pub(super) const CONVENTIONAL: &str = "glspec15 2.8";
 const QUERY: &str = "NV_vertex_program 6.1.13";
 
-/// Those of `VertexAttribPointerNV`.
+/// The types that `VertexAttribPointerNV` accepts.
 const NV_TYPES: &[ArrayType] =
     &[ArrayType::UnsignedByte, ArrayType::Short, ArrayType::Float, ArrayType::Double];
 
-/// Where an array's first value is: C's `pointer`, and its `type`.
+/// The place of an array's first value: C's `pointer` and `type`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ArrayPointer {
     /// In the client's memory.
     Client {
-        /// The numbers, which tell the type; of interleaved arrays the bytes of them all.
+        /// The numbers, whose type is the array's; for interleaved arrays, the bytes of all arrays.
         data: ArrayData,
         /// Index of the first value of the first element.
         offset: usize,
     },
-    /// In the data store of the buffer object that is bound to ARRAY_BUFFER (glspec15 2.9), as that is when something is drawn.
+    /// In the data store of the buffer object bound to ARRAY_BUFFER (glspec15 2.9). Draws read the store's
+    /// contents at the time of the draw.
     Buffer {
-        /// What the values are.
+        /// Type of the values.
         ty: ArrayType,
         /// The first byte of the first element.
         offset: usize,
@@ -39,7 +41,7 @@ pub enum ArrayPointer {
 }
 
 impl ArrayPointer {
-    /// What the values are.
+    /// Type of the values.
     pub fn ty(&self) -> ArrayType {
         match self {
             Self::Client { data, .. } => data.into(),
@@ -72,7 +74,7 @@ impl From<&ArrayData> for ArrayType {
 }
 
 impl ArrayType {
-    /// Bytes of one value.
+    /// Size of one value in bytes.
     pub const fn bytes(self) -> usize {
         match self {
             Self::Byte | Self::UnsignedByte => 1,
@@ -86,43 +88,44 @@ impl ArrayType {
 /// The state of one array.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VertexArray {
-    /// Whether it is enabled (for `VERTEX_ATTRIB_ARRAYi_NV` the NV switch, which vertex programs look at).
+    /// Whether the array is enabled. For `VERTEX_ATTRIB_ARRAYi_NV`, this is the NV switch, which vertex
+    /// programs use.
     pub enabled: bool,
-    /// Of attribute arrays, the switch of `EnableVertexAttribArrayARB`, which conventional vertex processing
-    /// looks at (`VERTEX_ATTRIB_ARRAY_ENABLED_ARB`).
+    /// For attribute arrays, the switch of `EnableVertexAttribArrayARB`, which fixed-function vertex
+    /// processing uses (`VERTEX_ATTRIB_ARRAY_ENABLED_ARB`).
     pub enabled_arb: bool,
-    /// Values an element (`ATTRIB_ARRAY_SIZE_NV`).
+    /// Values per element (`ATTRIB_ARRAY_SIZE_NV`).
     pub size: u8,
-    /// Bytes from one element to the next; 0 if they lie close (`ATTRIB_ARRAY_STRIDE_NV`).
+    /// Bytes from one element to the next; 0 means tightly packed (`ATTRIB_ARRAY_STRIDE_NV`).
     pub stride: u32,
     /// Type of the values (`ATTRIB_ARRAY_TYPE_NV`).
     pub ty: ArrayType,
-    /// What becomes of the numbers (`VERTEX_ATTRIB_ARRAY_NORMALIZED_ARB`, `VERTEX_ATTRIB_ARRAY_INTEGER_EXT`).
+    /// Conversion of the numbers (`VERTEX_ATTRIB_ARRAY_NORMALIZED_ARB`, `VERTEX_ATTRIB_ARRAY_INTEGER_EXT`).
     pub conversion: ArrayConversion,
-    /// Of attribute arrays, how many instances have the same element (`VERTEX_ATTRIB_ARRAY_DIVISOR`); 0 where each
-    /// vertex has its own.
+    /// For attribute arrays, the number of consecutive instances that use one element
+    /// (`VERTEX_ATTRIB_ARRAY_DIVISOR`); 0 means one element per vertex.
     pub divisor: u32,
-    /// The values, once given (`ATTRIB_ARRAY_POINTER_NV`).
+    /// The values; `None` until a pointer is set (`ATTRIB_ARRAY_POINTER_NV`).
     pub pointer: Option<ArrayPointer>,
-    /// The array, once there are values.
+    /// The place of the values; `None` until a pointer is set.
     source: Option<Source>,
 }
 
-/// Where the values of an array are.
+/// The place of an array's values.
 #[derive(Clone, Debug, PartialEq)]
 enum Source {
-    /// As the pipeline takes them.
+    /// In the pipeline's form.
     Client(AttributeArray),
-    /// In a buffer object, from this byte on.
+    /// In a buffer object, from this byte offset on.
     Buffer(BufferId, usize),
 }
 
-/// What becomes of whole numbers where they become floating-point ones: C's `normalized`.
+/// Conversion of integers to floating point: C's `normalized`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Normalization {
-    /// FALSE: 3 is 3.0.
+    /// FALSE: 3 becomes 3.0.
     Plain,
-    /// TRUE: unsigned numbers cover 0 to 1, signed ones -1 to 1 (glspec15 table 2.9).
+    /// TRUE: unsigned integers map to 0 to 1, signed ones to -1 to 1 (glspec15 table 2.9).
     Normalized,
 }
 
@@ -148,8 +151,8 @@ impl VertexArray {
         source: None,
     };
 
-    /// The array of `size` values of type `ty` an element, which begin in `pointer` and are `stride` bytes apart, or
-    /// close together for 0.
+    /// An array with `size` values of type `ty` per element, starting at `pointer`. Elements begin `stride`
+    /// bytes apart; 0 means tightly packed.
     pub(super) fn new(size: u8, ty: ArrayType, stride: u32, (data, offset): (ArrayData, usize)) -> Self {
         let (bytes, apart) = (ty.bytes(), bytes_apart_of(size, ty, stride));
         let own = ArrayType::from(&data);
@@ -169,12 +172,13 @@ impl VertexArray {
         Self { size, stride, ty, pointer, source: Some(Source::Buffer(buffer, offset)), ..Self::INITIAL }
     }
 
-    /// As the pipeline takes it, with what buffer objects hold; nothing if there are no values.
+    /// The array in the pipeline's form, with the current contents of buffer objects; `None` if it has no
+    /// values.
     fn values(&self, buffers: &Buffers) -> Option<AttributeArray> {
         let array = match self.source.as_ref()? {
             Source::Client(array) => array.clone(),
             Source::Buffer(buffer, offset) => {
-                // One that is deleted is no array's any longer (glspec40 D.1.1), wherever else it is attached.
+                // A deleted object is detached from arrays (glspec40 D.1.1), even if it lives on elsewhere.
                 let bytes = buffers.object(*buffer).filter(|_| buffers.is_named(*buffer))?.store().bytes();
                 let apart = bytes_apart_of(self.size, self.ty, self.stride);
                 AttributeArray::packed(
@@ -186,7 +190,7 @@ impl VertexArray {
         Some(AttributeArray { conversion: self.conversion, divisor: self.divisor, ..array })
     }
 
-    /// The buffer object that it is in.
+    /// The buffer object that holds the values.
     const fn buffer(&self) -> Option<BufferId> {
         match &self.source {
             Some(Source::Buffer(buffer, _)) => Some(*buffer),
@@ -194,17 +198,17 @@ impl VertexArray {
         }
     }
 
-    /// The same, enabled as `other` is and with its divisor.
+    /// The same array with the switches and the divisor of `other`.
     pub(super) fn enabled_as(self, other: &Self) -> Self {
         Self { enabled: other.enabled, enabled_arb: other.enabled_arb, divisor: other.divisor, ..self }
     }
 
-    /// The same with its numbers converted so.
+    /// The same array with another conversion.
     pub(super) fn converted(self, conversion: ArrayConversion) -> Self {
         Self { conversion, ..self }
     }
 
-    /// The same as `VertexAttribPointerNV` has it: bytes as fractions, of which there must be four.
+    /// The same array as `VertexAttribPointerNV` describes it: bytes are normalised and need size 4.
     ///
     /// # Errors
     /// `INVALID_OPERATION`
@@ -219,11 +223,11 @@ impl VertexArray {
     }
 }
 
-/// All arrays and what goes with them.
+/// All vertex arrays, with their selectors.
 #[derive(Clone, Debug)]
 pub(super) struct Arrays {
     attributes: [VertexArray; VERTEX_ATTRIBS as usize],
-    /// Conventional arrays, at the attribute that they alias to.
+    /// Fixed-function arrays, indexed by the attribute that they alias.
     conventional: [VertexArray; VERTEX_ATTRIBS as usize],
     edge_flags: VertexArray,
     client_active_texture: usize,
@@ -249,14 +253,14 @@ impl Default for Arrays {
 }
 
 impl Arrays {
-    /// The index that restarts primitives, if any does.
+    /// The index that restarts primitives, if restart is enabled.
     pub const fn restart(&self) -> Option<u32> {
         if self.restart { Some(self.restart_index) } else { None }
     }
 
-    /// The enabled array of each attribute: the attribute array before the conventional one that it aliases
-    /// to. Vertex programs look at the NV switch of attribute arrays, the conventional transformation at the
-    /// ARB one (2.14.4; ARB_vertex_program's interactions with NV_vertex_program).
+    /// The enabled array of each attribute. The attribute array takes precedence over the fixed-function
+    /// array that aliases it. Vertex programs use the NV switch of attribute arrays, fixed-function
+    /// processing the ARB switch (2.14.4; ARB_vertex_program's interactions with NV_vertex_program).
     fn enabled(&self, programs: VertexMode) -> impl Iterator<Item = Option<&VertexArray>> {
         self.attributes.iter().zip(&self.conventional).map(move |(attribute, conventional)| {
             let generic = match programs {
@@ -272,11 +276,11 @@ impl Arrays {
         &mut self.attributes[place]
     }
 
-    /// Where attributes come from: enabled arrays, else the `current` values. If attribute 0 is none of the former,
-    /// no element gives a vertex.
+    /// The source of each attribute: the enabled array, or else the value in `current`. Unless attribute 0
+    /// comes from an array, no element makes a vertex.
     ///
     /// # Errors
-    /// `INVALID_OPERATION` if an enabled array was never given data.
+    /// `INVALID_OPERATION` if an enabled array has no data.
     pub fn sources(
         &self,
         programs: VertexMode,
@@ -293,10 +297,10 @@ impl Arrays {
         Ok(sources)
     }
 
-    /// Where edge flags come from: the array, if it is enabled, else the `current` one.
+    /// The source of edge flags: the array if it is enabled, or else `current`.
     ///
     /// # Errors
-    /// `INVALID_OPERATION` if the array is enabled and was never given data.
+    /// `INVALID_OPERATION` if the array is enabled and has no data.
     pub fn edge_flags(&self, current: EdgeFlag, buffers: &Buffers) -> Result<EdgeFlags> {
         if !self.edge_flags.enabled {
             return Ok(EdgeFlags::Current(current));
@@ -309,7 +313,7 @@ impl Arrays {
         }
     }
 
-    /// The array that a constant names. `None` is primitive restart, which has none.
+    /// The array that a constant names; `None` for primitive restart, which is not an array.
     fn place(&self, array: ClientState) -> Result<Option<ArraySlot>> {
         Ok(Some(ArraySlot::Conventional(match array {
             ClientState::VertexAttribArray(number) => {
@@ -344,10 +348,10 @@ impl Arrays {
         }
     }
 
-    /// Describes the array of attribute `index`, which stays enabled or disabled as it is.
+    /// Sets the array of attribute `index`. The array stays enabled or disabled.
     ///
     /// # Errors
-    /// `INVALID_VALUE` if there is no such attribute; that of `described`.
+    /// `INVALID_VALUE` if the attribute does not exist; otherwise the error in `described`.
     pub(super) fn describe_attribute(
         &mut self,
         index: u32,
@@ -360,7 +364,7 @@ impl Arrays {
         Ok(())
     }
 
-    /// Describes an array, which stays enabled or disabled as it is. There has to be one.
+    /// Sets an array, which must exist. The array stays enabled or disabled.
     pub(super) fn describe(&mut self, array: ClientState, described: VertexArray) -> Result<()> {
         if let Some(place) = self.place(array)? {
             let place = self.at_mut(place);
@@ -369,7 +373,7 @@ impl Arrays {
         Ok(())
     }
 
-    /// The switch of an array, or of primitive restart.
+    /// The switch of an array or of primitive restart.
     pub(super) fn switch(&mut self, array: ClientState) -> Result<&mut bool> {
         Ok(match self.place(array)? {
             Some(place) => &mut self.at_mut(place).enabled,
@@ -377,32 +381,32 @@ impl Arrays {
         })
     }
 
-    /// Whether an array is enabled, or primitive restart is.
+    /// Whether an array, or primitive restart, is enabled.
     pub fn is_enabled(&self, array: ClientState) -> Result<bool> {
         Ok(self.place(array)?.map_or(self.restart, |place| self.at(place).enabled))
     }
 }
 
-/// Which array.
+/// Identifies an array.
 #[derive(Clone, Copy, Debug)]
 enum ArraySlot {
     /// An attribute array.
     Attribute(usize),
-    /// The conventional array that aliases to an attribute.
+    /// The fixed-function array that aliases this attribute.
     Conventional(usize),
     EdgeFlags,
 }
 
-/// What transforms vertices.
+/// The kind of vertex processing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum VertexMode {
-    /// The program bound (`VERTEX_PROGRAM_NV` is enabled).
+    /// The bound program (`VERTEX_PROGRAM_NV` is enabled).
     Program,
-    /// The conventional transformation.
+    /// Fixed-function vertex processing.
     Conventional,
 }
 
-/// A stride.
+/// Checks a stride.
 ///
 /// # Errors
 /// `INVALID_VALUE` if it is negative.
@@ -411,12 +415,12 @@ pub(super) fn bytes_apart(stride: i32, clause: &'static str) -> Result<u32> {
         .map_err(|_| Error::invalid_value(clause, format!("the stride {stride} is negative")))
 }
 
-/// Bytes from one element of `size` values to the next.
+/// Distance in bytes between elements of `size` values.
 const fn bytes_apart_of(size: u8, ty: ArrayType, stride: u32) -> usize {
     if stride == 0 { size as usize * ty.bytes() } else { stride as usize }
 }
 
-/// What a pointer command takes, and makes of it.
+/// The formats that a pointer command accepts, and the conversion of its numbers.
 pub(super) struct Layout {
     pub sizes: std::ops::RangeInclusive<i32>,
     pub types: &'static [ArrayType],
@@ -425,11 +429,11 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The array that the command describes; `buffer` is bound to ARRAY_BUFFER.
+    /// The array that the command describes. `buffer` is the object bound to ARRAY_BUFFER.
     ///
     /// # Errors
-    /// `INVALID_VALUE` for another size and a negative stride, `INVALID_ENUM` for numbers of another type, `INVALID_OPERATION` for a place
-    /// in a buffer object if none is bound.
+    /// `INVALID_VALUE` for another size or a negative stride, `INVALID_ENUM` for numbers of another type,
+    /// `INVALID_OPERATION` for a place in a buffer object if none is bound.
     pub fn described(
         &self,
         size: i32,
@@ -466,13 +470,13 @@ impl Layout {
 
 /// Vertex arrays.
 impl Context {
-    /// `VertexAttribPointerNV`: where the values of attribute `index` are. `size` values make an element;
-    /// elements begin `stride` bytes apart, or lie close for 0. C's `type` is told by the numbers.
+    /// `VertexAttribPointerNV`: sets the values of attribute `index`. An element has `size` values. Elements
+    /// begin `stride` bytes apart; 0 means tightly packed. C's `type` is the type of the numbers.
     ///
     /// # Errors
     /// `INVALID_VALUE` if the index is greater than 15, the size is not 1, 2, 3 or 4, or the stride is
-    /// negative; `INVALID_OPERATION` for unsigned bytes unless the size is 4; `INVALID_ENUM` for other numbers
-    /// than those, shorts, floats and doubles.
+    /// negative; `INVALID_OPERATION` for unsigned bytes unless the size is 4; `INVALID_ENUM` for types other
+    /// than unsigned bytes, shorts, floats and doubles.
     pub fn vertex_attrib_pointer(
         &mut self,
         index: u32,
@@ -501,7 +505,7 @@ impl Context {
         })
     }
 
-    /// `GetVertexAttribPointervNV`: the array's data; `None` is C's null.
+    /// `GetVertexAttribPointervNV`: the data of the array; `None` is C's null.
     ///
     /// # Errors
     /// `INVALID_VALUE` if the index is greater than 15.
@@ -509,7 +513,8 @@ impl Context {
         self.get_vertex_attrib_array(index).map(|array| array.pointer.as_ref())
     }
 
-    /// `GetVertexAttribivARB` of `VERTEX_ATTRIB_ARRAY_BUFFER_BINDING`: the name of the buffer object that the array is in; 0 for none.
+    /// `GetVertexAttribivARB` of `VERTEX_ATTRIB_ARRAY_BUFFER_BINDING`: the name of the buffer object that
+    /// holds the array; 0 if none does.
     ///
     /// # Errors
     /// `INVALID_VALUE` if the index is greater than 15.
@@ -518,11 +523,11 @@ impl Context {
         Ok(buffer.map_or(0, |buffer| self.buffers.name(buffer)))
     }
 
-    /// `GetIntegerv` and `GetPointerv` of what describes an array: `VERTEX_ARRAY_SIZE` and the others of its kind,
-    /// named by what enables the array. `TEXTURE_COORD_ARRAY` is that of the client's active set.
+    /// `GetIntegerv` and `GetPointerv` of the state of an array, such as `VERTEX_ARRAY_SIZE`. The array is
+    /// named by the constant that enables it. `TEXTURE_COORD_ARRAY` is the array of the client's active set.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for something that is no array.
+    /// `INVALID_ENUM` if the constant is not an array.
     pub fn get_array(&self, array: impl EnumArgument<ClientState>) -> Result<&VertexArray> {
         self.query("GetPointerv", || {
             let place = self.arrays.place(named(array, CONVENTIONAL, "array")?)?;
@@ -534,7 +539,7 @@ impl Context {
     /// `EnableClientState`
     ///
     /// # Errors
-    /// `INVALID_ENUM` for something that is not [`ClientState`].
+    /// `INVALID_ENUM` if `array` is not a [`ClientState`].
     pub fn enable_client_state(&mut self, array: impl EnumArgument<ClientState>) -> Result<()> {
         self.command("EnableClientState", |context| {
             *context.arrays.switch(named(array, CONVENTIONAL, "array")?)? = true;
@@ -545,7 +550,7 @@ impl Context {
     /// `DisableClientState`
     ///
     /// # Errors
-    /// `INVALID_ENUM` for something that is not [`ClientState`].
+    /// `INVALID_ENUM` if `array` is not a [`ClientState`].
     pub fn disable_client_state(&mut self, array: impl EnumArgument<ClientState>) -> Result<()> {
         self.command("DisableClientState", |context| {
             *context.arrays.switch(named(array, CONVENTIONAL, "array")?)? = false;
@@ -553,11 +558,11 @@ impl Context {
         })
     }
 
-    /// `PrimitiveRestartIndexNV`: the index that begins a primitive anew while `PRIMITIVE_RESTART_NV` is
-    /// enabled; 0 at first.
+    /// `PrimitiveRestartIndexNV`: the index that restarts the primitive while `PRIMITIVE_RESTART_NV` is
+    /// enabled; initially 0.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn primitive_restart_index(&mut self, index: u32) -> Result<()> {
         self.command("PrimitiveRestartIndexNV", |context| {
             context.arrays.restart_index = index;
@@ -568,21 +573,21 @@ impl Context {
     /// `GetIntegerv` of `PRIMITIVE_RESTART_INDEX_NV`.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn get_primitive_restart_index(&self) -> Result<u32> {
         self.query("GetIntegerv", || Ok(self.arrays.restart_index))
     }
 
-    /// `GetIntegerv` of `CLIENT_ACTIVE_TEXTURE`: the number of the set.
+    /// `GetIntegerv` of `CLIENT_ACTIVE_TEXTURE`: the number of the texture coordinate set.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn get_client_active_texture(&self) -> Result<usize> {
         self.query("GetIntegerv", || Ok(self.arrays.client_active_texture))
     }
 
-    /// `ClientActiveTexture`, with the number of the set: which texture coordinate array
-    /// [`Self::tex_coord_pointer`] and the client state mean.
+    /// `ClientActiveTexture`: selects the texture coordinate array for [`Self::tex_coord_pointer`] and the
+    /// client state.
     ///
     /// # Errors
     /// `INVALID_ENUM` if there is no such set.

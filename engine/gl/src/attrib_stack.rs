@@ -1,8 +1,8 @@
-//! The attribute stacks (glspec15 6.1.14): groups of state, kept and given back.
+//! The attribute stacks (glspec15 6.1.14): save and restore groups of state.
 //!
-//! Which group a variable is in is said by the tables of 6.2 and of the extensions. Groups of what a context does not
-//! have (evaluators, hints, display lists, stipple, pixel transfer, the accumulation buffer, pixel storage) are accepted and empty. Matrix stacks, programs, their parameters and what is bound to their targets are
-//! in no group.
+//! The tables of 6.2 and of the extensions assign each variable to groups. Groups of features that a context
+//! lacks (evaluators, hints, display lists, stipple, pixel transfer, the accumulation buffer, pixel storage)
+//! are accepted and empty. Matrix stacks, programs, their parameters and program bindings are in no group.
 
 use super::arrays::Arrays;
 use super::attributes::Attributes;
@@ -23,7 +23,7 @@ use shadestep_language::ir::IMAGE_UNITS;
 
 const CLAUSE: &str = "glspec15 6.1.14";
 
-/// Entries of each attribute stack, `MAX_ATTRIB_STACK_DEPTH` and `MAX_CLIENT_ATTRIB_STACK_DEPTH`.
+/// Entries of each attribute stack: `MAX_ATTRIB_STACK_DEPTH` and `MAX_CLIENT_ATTRIB_STACK_DEPTH`.
 pub(super) const DEPTH: usize = 16;
 
 /// An entry of the server's stack.
@@ -34,7 +34,7 @@ pub(super) struct Saved {
     all: Box<Server>,
 }
 
-/// All state that is in a group.
+/// All state that belongs to a group.
 #[derive(Clone, Debug)]
 struct Server {
     state: State,
@@ -51,7 +51,7 @@ struct Server {
 }
 
 impl Saved {
-    /// What was bound to the image units.
+    /// The saved bindings of image units.
     pub fn image_units(&self) -> &[ImageUnit] {
         &self.all.image_units
     }
@@ -76,8 +76,7 @@ fn underflow() -> Error {
 
 /// Attribute stacks.
 impl Context {
-    /// `PushAttrib`: keeps the groups of state that the bits of `mask` name (`CURRENT_BIT` and so on); other bits are
-    /// ignored.
+    /// `PushAttrib`: saves the groups of state in `mask` (`CURRENT_BIT` and so on). Unknown bits are ignored.
     ///
     /// # Errors
     /// `STACK_OVERFLOW` if the stack holds 16 entries.
@@ -102,7 +101,7 @@ impl Context {
         })
     }
 
-    /// `PopAttrib`: gives the groups that were kept last their state again.
+    /// `PopAttrib`: restores the groups that were saved last.
     ///
     /// # Errors
     /// `STACK_UNDERFLOW` if the stack is empty.
@@ -137,7 +136,7 @@ impl Context {
         })
     }
 
-    /// `PushClientAttrib`: keeps the groups of client state that the bits of `mask` name; other bits are ignored.
+    /// `PushClientAttrib`: saves the groups of client state in `mask`. Unknown bits are ignored.
     ///
     /// # Errors
     /// `STACK_OVERFLOW` if the stack holds 16 entries.
@@ -150,7 +149,7 @@ impl Context {
         })
     }
 
-    /// `PopClientAttrib`: gives the groups that were kept last their state again.
+    /// `PopClientAttrib`: restores the groups that were saved last.
     ///
     /// # Errors
     /// `STACK_UNDERFLOW` if the stack is empty.
@@ -167,7 +166,7 @@ impl Context {
     /// `GetIntegerv` of `ATTRIB_STACK_DEPTH`: entries of the server's stack.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn get_attrib_stack_depth(&self) -> Result<usize> {
         self.query("GetIntegerv", || Ok(self.attrib_stack.len()))
     }
@@ -175,7 +174,7 @@ impl Context {
     /// `GetIntegerv` of `CLIENT_ATTRIB_STACK_DEPTH`: entries of the client's stack.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn get_client_attrib_stack_depth(&self) -> Result<usize> {
         self.query("GetIntegerv", || Ok(self.client_attrib_stack.len()))
     }

@@ -1,4 +1,4 @@
-//! Current vertex attributes and the conventional commands that set the same state (NV_vertex_program
+//! Current vertex attributes, and the fixed-function commands that set the same state (NV_vertex_program
 //! 2.14.1.1 and table X.2).
 
 use super::Context;
@@ -15,8 +15,8 @@ const QUERY: &str = "NV_vertex_program 6.1.13";
 /// Bits of the 16 attributes.
 pub(super) type Attributes = [Components; VERTEX_ATTRIBS as usize];
 
-/// Attributes that conventional per-vertex parameters alias to (table X.2). There are no vertex weights
-/// (EXT_vertex_weighting) here, so that attribute 1 is nothing but an attribute.
+/// Attributes that fixed-function vertex parameters alias (table X.2). Vertex weights (EXT_vertex_weighting)
+/// are not supported, so attribute 1 has no alias.
 pub(super) mod alias {
     pub const POSITION: usize = 0;
     pub const NORMAL: usize = 2;
@@ -26,11 +26,11 @@ pub(super) mod alias {
     pub const TEXTURE_COORD: usize = 8;
 }
 
-/// (0,0,0,1), of which values replace the front.
+/// (0,0,0,1): the components that a command does not set.
 const FILL: Components = ArrayConversion::Float.fill();
 
-/// What the attributes are at first: (0,0,0,1), but for the normal, which is (0,0,1), and the primary
-/// colour, which is white (NV_vertex_program2 2.14.8, glspec15 2.7).
+/// The initial attributes: (0,0,0,1), except (0,0,1) for the normal and white for the primary colour
+/// (NV_vertex_program2 2.14.8, glspec15 2.7).
 pub(super) const INITIAL: Attributes = {
     let mut all = [FILL; VERTEX_ATTRIBS as usize];
     let one = FILL[3];
@@ -39,16 +39,16 @@ pub(super) const INITIAL: Attributes = {
     all
 };
 
-/// The numbers of one attribute: one to four of type `i16` (`s`), `f32` (`f`) or `f64` (`d`), or four of
-/// type `u8` (`ub`). Missing y and z are 0, a missing w is 1. What other commands take is named by a type around the
-/// array: [`super::Whole`], [`super::Normalized`], [`super::Integers`], [`super::Longs`].
+/// The numbers of one attribute: one to four of type `i16` (`s`), `f32` (`f`) or `f64` (`d`), or four of type
+/// `u8` (`ub`). Missing y and z are 0, a missing w is 1. Other commands take arrays in a wrapper type:
+/// [`super::Whole`], [`super::Normalized`], [`super::Integers`], [`super::Longs`].
 pub trait AttributeValue: Copy {
-    /// The bits of the attribute. Nothing is converted but bytes, which are divided by 255 (glspec15 table 2.9);
-    /// doubles are rounded to fp32.
+    /// The bits of the attribute. Bytes are divided by 255 (glspec15 table 2.9) and doubles are rounded to
+    /// fp32. Other numbers are unchanged.
     fn to_attribute(self) -> Components;
 }
 
-/// `numbers`, converted, in place of the front of what fills an attribute up.
+/// The converted `numbers`, followed by fill values.
 pub(super) fn attribute<const N: usize>(
     numbers: [impl ArrayNumber; N],
     conversion: ArrayConversion,
@@ -60,7 +60,7 @@ pub(super) fn attribute<const N: usize>(
     all
 }
 
-/// What the commands for an attribute with these numbers do with them.
+/// Implements the conversion of each kind of number.
 macro_rules! attribute_values {
     ($($number:ty: $conversion:ident => $($count:literal)*;)*) => {
         $($(
@@ -80,7 +80,7 @@ attribute_values! {
     u8: Normalized => 4;
 }
 
-/// The attributes that a command names: `count` from `index`.
+/// The `count` attributes from `index` on.
 pub(super) fn attribute_range(
     index: u32,
     count: usize,
@@ -97,8 +97,9 @@ pub(super) fn attribute_range(
 
 /// Vertex attributes.
 impl Context {
-    /// `VertexAttrib{1,2,3,4}{s,f,d}[v]NV` and `VertexAttrib4ub[v]NV`, told apart by the array: `[2.0f32,
-    /// 3.0]` is `2f`. Attribute 0 between begin and end gives a vertex; elsewhere it does nothing.
+    /// `VertexAttrib{1,2,3,4}{s,f,d}[v]NV` and `VertexAttrib4ub[v]NV`; the type of the array selects the
+    /// command: `[2.0f32, 3.0]` is `2f`. Between begin and end, attribute 0 makes a vertex. Elsewhere it does
+    /// nothing.
     ///
     /// # Errors
     /// `INVALID_VALUE` if the index is greater than 15.
@@ -109,8 +110,8 @@ impl Context {
         })
     }
 
-    /// `VertexAttribs{1,2,3,4}{s,f,d}vNV` and `VertexAttribs4ubvNV`: as many attributes as there are values,
-    /// the last one first, so that attribute 0 comes last.
+    /// `VertexAttribs{1,2,3,4}{s,f,d}vNV` and `VertexAttribs4ubvNV`: sets one attribute per value, the last
+    /// one first, so that attribute 0 comes last.
     ///
     /// # Errors
     /// `INVALID_VALUE` if one of the indices is greater than 15 and for a negative count.
@@ -151,7 +152,7 @@ impl Context {
         self.anywhere(|context| context.set_attribute(alias::POSITION, position.to_attribute()))
     }
 
-    /// `Normal3f`: attribute 2, whose w becomes 1.
+    /// `Normal3f`: attribute 2; its w becomes 1.
     ///
     /// # Errors
     /// None.
@@ -167,7 +168,7 @@ impl Context {
         self.anywhere(|context| context.set_attribute(alias::COLOR, single_bits(color)))
     }
 
-    /// `SecondaryColor3f`: attribute 4, whose w becomes 1.
+    /// `SecondaryColor3f`: attribute 4; its w becomes 1.
     ///
     /// # Errors
     /// None.
@@ -175,7 +176,7 @@ impl Context {
         self.anywhere(|context| context.set_attribute(alias::SECONDARY_COLOR, color.to_attribute()))
     }
 
-    /// `FogCoordf`: attribute 5, which becomes (coordinate, 0, 0, 1).
+    /// `FogCoordf`: attribute 5 becomes (coordinate, 0, 0, 1).
     ///
     /// # Errors
     /// None.
@@ -183,7 +184,7 @@ impl Context {
         self.anywhere(|context| context.set_attribute(alias::FOG_COORD, [coordinate].to_attribute()))
     }
 
-    /// `MultiTexCoord{1,2,3,4}`, with the number of the set: attribute 8 + set.
+    /// `MultiTexCoord{1,2,3,4}` with the number of the set: attribute 8 + set.
     ///
     /// # Errors
     /// `INVALID_ENUM` if there is no such set.
@@ -194,8 +195,8 @@ impl Context {
         })
     }
 
-    /// `EdgeFlag`: whether the edges that vertices of separate polygons begin from now on are boundary edges; at first
-    /// they are. May stand between begin and end.
+    /// `EdgeFlag`: whether later vertices of separate polygons begin boundary edges; initially TRUE. Allowed
+    /// between begin and end.
     ///
     /// # Errors
     /// None.
@@ -209,12 +210,12 @@ impl Context {
     /// `GetBooleanv` of `EDGE_FLAG`.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn get_edge_flag(&self) -> Result<EdgeFlag> {
         self.query("GetBooleanv", || Ok(self.edge_flag))
     }
 
-    /// Makes `value` the current one of attribute `place`, or a vertex of it.
+    /// Sets the current value of attribute `place`, or adds a vertex if it is the position.
     pub(super) fn set_attribute(&mut self, place: usize, value: Components) -> Result<()> {
         if place != alias::POSITION {
             self.attributes[place] = value;
@@ -230,7 +231,7 @@ impl Context {
     }
 }
 
-/// A texture coordinate set.
+/// The index of a texture coordinate set, if it exists.
 pub(super) fn texture_set(set: u32) -> Result<usize> {
     let place = usize::try_from(set).ok().filter(|&place| place < usize::from(TEXTURE_COORDS));
     place.ok_or_else(|| Error::invalid_enum(ALIASING, format!("there is no texture coordinate set {set}")))

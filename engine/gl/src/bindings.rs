@@ -1,6 +1,5 @@
-//! Collects what a program reads in a draw: the values of its parameters (constants, local, environment,
-//! conventional state) and the textures of its image units, what its subroutine
-//! parameters choose.
+//! Collects the inputs of a program in a draw: parameter values (constants, local, environment and
+//! fixed-function state), the textures of its image units, and the choices of its subroutine parameters.
 
 use super::Context;
 use super::draw_memory::DrawMemory;
@@ -9,7 +8,7 @@ use shadestep_core::exec::Bindings;
 use shadestep_language::ir::{Components, IMAGE_UNITS, ParameterSource, single_bits};
 
 impl Context {
-    /// Values of the parameters of the program that `object` contains, the textures bound, and the memory of its draw.
+    /// Parameter values and textures of the program in `object`, with the memory of its draw.
     pub(super) fn bindings(&self, object: &ProgramObject, memory: &DrawMemory) -> Bindings {
         let environment = self.environment(object.target());
         let listed = object.program().map_or(&[][..], |program| &program.parameters);

@@ -1,5 +1,5 @@
-//! Buffer objects (glspec15 2.9 and 6.1.13): their names, data stores and targets. What reads them as texels is in `image_units`;
-//! what makes programs see them as memory in `residency`, `parameter_buffers` and `draw_memory`.
+//! Buffer objects (glspec15 2.9 and 6.1.13): names, data stores and targets. `image_units` reads them as
+//! texels; `residency`, `parameter_buffers` and `draw_memory` give programs access to them as memory.
 
 use super::enums::EnumArgument;
 use std::collections::BTreeMap;
@@ -17,10 +17,10 @@ use shadestep_core::texture::{Format, Texture};
 const BUFFERS: &str = "glspec15 2.9";
 const QUERY: &str = "glspec15 6.1.13";
 
-/// Most bytes of a data store: whatever format they are read in, the texels fit into a texture.
+/// Most bytes of a data store. The limit lets the texels fit a texture in every format.
 pub const MOST_BUFFER_BYTES: usize = 1 << 27;
 
-/// Refuses more bytes than a data store can have.
+/// Checks the size of a data store.
 fn check_size(bytes: u64) -> Result<()> {
     if bytes <= MOST_BUFFER_BYTES as u64 {
         return Ok(());
@@ -29,7 +29,7 @@ fn check_size(bytes: u64) -> Result<()> {
     Err(Error { code: ErrorCode::OutOfMemory, reason, clause: BUFFERS })
 }
 
-/// A buffer object, also after its name has gone to another.
+/// Identifies a buffer object, even after its name was given to another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct BufferId(u64);
 
@@ -39,12 +39,12 @@ pub(super) struct Object {
     name: u32,
     usage: BufferUsage,
     store: Arc<Store>,
-    /// Its GPU address while it has a data store.
+    /// The GPU address, while the object has a data store.
     pub(super) address: Option<u64>,
-    /// What programs may do with it at that address.
+    /// The access that programs have at that address, while the object is resident.
     pub(super) resident: Option<Mode>,
-    /// What the store is in the formats that draws have read it in. Copies of the context, of which there is one a
-    /// frame, share what any of them has made.
+    /// The store as a texture, in each format that draws have used. All clones of the context share these,
+    /// because a context is cloned for each frame.
     textures: Arc<Mutex<Made>>,
 }
 
@@ -57,80 +57,76 @@ impl Object {
         Self { name, usage: BufferUsage::StaticDraw, store, address: None, resident: None, textures }
     }
 
-    /// The bytes.
     pub(super) const fn store(&self) -> &Arc<Store> {
         &self.store
     }
 
-    /// Puts other bytes in their place.
+    /// Replaces the bytes.
     pub(super) fn set_store(&mut self, store: Arc<Store>) {
         self.textures = Arc::default();
         self.store = store;
     }
 
-    /// The store, to change.
+    /// The store, for changes.
     pub(super) fn store_mut(&mut self) -> &mut Store {
         self.textures = Arc::default();
         Arc::make_mut(&mut self.store)
     }
 }
 
-/// All buffer objects of a context, and what is bound.
+/// All buffer objects of a context, and their bindings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Buffers {
-    /// Those that were given out by GenBuffers and not bound yet have no object.
+    /// Names from GenBuffers that were never bound have no object.
     names: Names<Option<BufferId>>,
     objects: BTreeMap<BufferId, Object>,
     created: u64,
-    /// What each target is bound to.
+    /// The object bound to each target.
     bound: [Option<BufferId>; BufferTarget::ALL.len()],
     pub(super) addresses: Addresses,
-    /// The parameter buffers of each stage.
     pub(super) points: Points,
 }
 
 impl Buffers {
-    /// The object that is named.
+    /// The object with this name.
     pub fn named(&self, name: u32) -> Option<BufferId> {
         self.names.get(name).copied().flatten()
     }
 
-    /// The name of an object, also if it is no longer its.
+    /// The name of an object. After deletion, another object may have that name.
     pub fn name(&self, id: BufferId) -> u32 {
         self.objects.get(&id).map_or(0, |object| object.name)
     }
 
-    /// Whether it still has its name: others are deleted, and live where they are attached.
+    /// Whether an object still has its name. A deleted object lives on while it is attached.
     pub fn is_named(&self, id: BufferId) -> bool {
         self.named(self.name(id)) == Some(id)
     }
 
-    /// What is bound to a target.
+    /// The object bound to a target.
     pub const fn bound(&self, target: BufferTarget) -> Option<BufferId> {
         self.bound[target as usize]
     }
 
-    /// Binds what was bound before; nothing if that has been deleted since.
+    /// Restores a binding; unbinds if the object was deleted since.
     pub fn rebind(&mut self, target: BufferTarget, bound: Option<BufferId>) {
         self.bound[target as usize] = bound.filter(|&id| self.named(self.name(id)) == Some(id));
     }
 
-    /// An object.
     pub fn object(&self, id: BufferId) -> Option<&Object> {
         self.objects.get(&id)
     }
 
-    /// The same, to change.
     pub fn object_mut(&mut self, id: BufferId) -> Option<&mut Object> {
         self.objects.get_mut(&id)
     }
 
-    /// All objects, in the order in which they were made.
+    /// All objects, in the order of their creation.
     pub fn objects(&self) -> impl Iterator<Item = (BufferId, &Object)> {
         self.objects.iter().map(|(id, object)| (*id, object))
     }
 
-    /// The object called `name`, which is made if there is none.
+    /// The object with this name, created if it does not exist.
     pub fn make(&mut self, name: u32) -> BufferId {
         self.named(name).unwrap_or_else(|| {
             self.created += 1;
@@ -141,21 +137,21 @@ impl Buffers {
         })
     }
 
-    /// Binds the object called `name`, which is made if there is none; nothing if it is 0.
+    /// Binds the object with this name, created if it does not exist. 0 unbinds.
     pub fn bind(&mut self, target: BufferTarget, name: u32) -> Option<BufferId> {
         let bound = (name != 0).then(|| self.make(name));
         self.bound[target as usize] = bound;
         bound
     }
 
-    /// Forgets the objects that have lost their names but for those that `are_attached`.
+    /// Drops the deleted objects that are not in `are_attached`.
     pub fn retain(&mut self, are_attached: &[BufferId]) {
         let names = &self.names;
         let is_named = |id: BufferId, object: &Object| names.get(object.name) == Some(&Some(id));
         self.objects.retain(|id, object| is_named(*id, object) || are_attached.contains(id));
     }
 
-    /// The texels that the store of an object holds, in a format that buffer textures can have.
+    /// The texels of an object's store, in a format that buffer textures support.
     pub fn texture(&self, id: BufferId, format: Format) -> Option<Arc<Texture>> {
         let object = self.objects.get(&id)?;
         let mut made = object.textures.lock().unwrap_or_else(PoisonError::into_inner);
@@ -167,7 +163,7 @@ impl Buffers {
         Some(texture)
     }
 
-    /// The object that a target is bound to.
+    /// The object bound to a target.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown target, `INVALID_OPERATION` if nothing is bound.
@@ -176,7 +172,7 @@ impl Buffers {
         self.bound(target).and_then(|id| self.objects.get(&id)).ok_or_else(|| nothing_bound(target, clause))
     }
 
-    /// The same, to change.
+    /// The object bound to a target, for changes.
     ///
     /// # Errors
     /// As [`Self::current`].
@@ -191,12 +187,12 @@ impl Buffers {
     }
 }
 
-/// There is no object that 0 stands for.
+/// The error for a target without an object.
 fn nothing_bound(target: BufferTarget, clause: &'static str) -> Error {
     Error::invalid_operation(clause, format!("no buffer object is bound to {}", target.name()))
 }
 
-/// The part of a store that begins at `offset` and has `size` bytes.
+/// The range of a store from `offset` on with `size` bytes.
 pub(super) fn part(
     store: &Store,
     offset: i64,
@@ -215,7 +211,7 @@ pub(super) fn part(
     })
 }
 
-/// All addresses are taken.
+/// The error when all GPU addresses are in use.
 fn no_address() -> Error {
     let reason = "no GPU addresses are left".to_owned();
     Error { code: ErrorCode::OutOfMemory, reason, clause: "NV_shader_buffer_load 2.9" }
@@ -223,7 +219,7 @@ fn no_address() -> Error {
 
 /// Buffer objects.
 impl Context {
-    /// `GenBuffers`: `n` names that no buffer object has, in use from now on for this command only.
+    /// `GenBuffers`: returns `n` unused names and reserves them.
     ///
     /// # Errors
     /// `INVALID_VALUE` if `n` is negative, `OUT_OF_MEMORY` for more than a million names.
@@ -231,8 +227,8 @@ impl Context {
         self.command("GenBuffers", |context| context.buffers.names.generate(n, BUFFERS, || None))
     }
 
-    /// `BindBuffer`: what is done to the target is done to the buffer object `buffer` from now on, which a name that
-    /// none has makes one of; to none if it is 0.
+    /// `BindBuffer`: binds the buffer object `buffer` to the target. A name without an object creates one; 0
+    /// unbinds.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown target.
@@ -244,9 +240,9 @@ impl Context {
         })
     }
 
-    /// `DeleteBuffers`: the names are unused again, and the objects are bound to no target and no binding point of parameter
-    /// buffers any longer, nor resident. A buffer texture keeps what is attached to it (EXT_texture_buffer_object's issue 5). Names
-    /// that are not in use are passed over.
+    /// `DeleteBuffers`: frees the names and removes the objects from all targets, parameter buffer binding
+    /// points and residency. A buffer texture keeps its attached object (EXT_texture_buffer_object's issue
+    /// 5). Unused names are ignored.
     ///
     /// # Errors
     /// `INVALID_VALUE` for a negative count.
@@ -272,18 +268,19 @@ impl Context {
         })
     }
 
-    /// `IsBuffer`: whether a buffer object of this name exists. Between begin and end: false, and an error.
+    /// `IsBuffer`: whether a buffer object with this name exists. Between begin and end, returns false and
+    /// stores an error.
     pub fn is_buffer(&self, name: u32) -> bool {
         self.query("IsBuffer", || Ok(self.buffers.named(name).is_some())).unwrap_or(false)
     }
 
-    /// `BufferData`: a new data store with these bytes. (C's null pointer, which leaves the bytes undefined, has no
-    /// counterpart.)
+    /// `BufferData`: creates a data store with these bytes. (C's null pointer, which leaves the bytes
+    /// undefined, has no counterpart.)
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target or usage than those that there are, `INVALID_OPERATION` if no buffer object is
-    /// bound, `INVALID_VALUE` for a negative size, `OUT_OF_MEMORY` for more than [`MOST_BUFFER_BYTES`], and when all GPU addresses
-    /// have been given out.
+    /// `INVALID_ENUM` for an unknown target or usage, `INVALID_OPERATION` if no buffer object is bound,
+    /// `INVALID_VALUE` for a negative size, `OUT_OF_MEMORY` for more than [`MOST_BUFFER_BYTES`], and when all
+    /// GPU addresses are in use.
     pub fn buffer_data<'a>(
         &mut self,
         target: impl EnumArgument<BufferTarget>,
@@ -299,7 +296,7 @@ impl Context {
         })
     }
 
-    /// Gives the object bound to the target the store that `store` makes.
+    /// Sets the data store of the object bound to the target to the result of `store`.
     fn specify(
         &mut self,
         target: impl EnumArgument<BufferTarget>,
@@ -316,7 +313,7 @@ impl Context {
             length => Some(self.buffers.addresses.assign(length).ok_or_else(no_address)?),
         };
         let object = self.buffers.current_mut(target, BUFFERS)?;
-        // What has new bytes is no longer resident, and has a new address (NV_shader_buffer_load 2.9).
+        // A new data store ends residency and gets a new address (NV_shader_buffer_load 2.9).
         (object.usage, object.address, object.resident) = (usage, address, None);
         object.set_store(store);
         Ok(())
@@ -325,7 +322,7 @@ impl Context {
     /// [`Self::buffer_data`] with bytes that are shared until they are written.
     ///
     /// # Errors
-    /// As there.
+    /// As [`Self::buffer_data`].
     pub fn share_buffer_data(
         &mut self,
         target: impl EnumArgument<BufferTarget>,
@@ -335,7 +332,7 @@ impl Context {
         self.command("BufferData", |context| context.specify(target, usage, || Ok(store)))
     }
 
-    /// `BufferSubData`: replaces bytes of the data store from `offset` on.
+    /// `BufferSubData`: replaces bytes of the data store, starting at `offset`.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown target, `INVALID_OPERATION` if no buffer object is bound,
@@ -391,7 +388,7 @@ impl Context {
     /// `GetIntegerv` of a target: the name of the buffer object bound to it.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target.
+    /// `INVALID_ENUM` for an unknown target.
     pub fn get_buffer_binding(&self, target: impl EnumArgument<BufferTarget>) -> Result<u32> {
         self.query("GetIntegerv", || {
             let target = named(target, QUERY, "value")?;

@@ -1,9 +1,9 @@
-//! Memory that is kept while a draw changes it, so that what one fragment found is told without drawing all that came before it
-//! again.
+//! Memory checkpoints of a draw. With them, the memory before a fragment is found without drawing everything
+//! that came before the fragment.
 //!
-//! Where fragment programs write memory, their blocks run one after the other, and which blocks there are does not depend on what
-//! programs give: tests refuse no fragment before its program has run, and early ones know nothing of it. So blocks can be
-//! numbered and any of them left out: the others keep their numbers.
+//! When fragment programs write memory, blocks of fragments run in sequence. Program results never change
+//! which blocks exist: late tests run after the program, and early tests do not depend on it. So blocks have
+//! fixed numbers, and replay can skip blocks without renumbering the others.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
@@ -18,29 +18,30 @@ use shadestep_core::pipeline::{Cancelled, Framebuffer, Outputs, Stats, Threads};
 use shadestep_language::ir::Program;
 use shadestep_language::isa::Stage;
 
-/// About how many bytes the checkpoints of a draw take at most.
+/// Approximate limit in bytes for the checkpoints of a draw.
 const MOST_BYTES: usize = 32 << 20;
 
-/// Memory as it was at some places of a draw.
+/// Memory at several points of a draw.
 #[derive(Clone, Debug, Default)]
 pub struct Checkpoints {
-    /// Before the blocks of fragments with these numbers, which begin at 0.
+    /// Memory before the fragment block with this number. Numbers start at 0.
     kept: Vec<(u64, Memory)>,
 }
 
 impl Checkpoints {
-    /// How many there are.
+    /// Number of checkpoints.
     pub fn count(&self) -> usize {
         self.kept.len()
     }
 
-    /// About how many bytes are kept that memory at the end of the draw does not have: pages that were written since.
+    /// Approximate number of bytes that checkpoints hold beyond the final memory: pages that were written
+    /// after them.
     pub fn bytes(&self) -> usize {
         self.kept.windows(2).map(|pair| pair[0].1.bytes_apart(&pair[1].1)).sum()
     }
 }
 
-/// A shader whose blocks come one after the other. Each runs if `runs` says so of its number, its inputs and its active lanes.
+/// A shader whose blocks run in sequence. A block runs if `runs` accepts its number, inputs and active lanes.
 struct Numbered<'a, S, F> {
     shader: &'a S,
     runs: Mutex<(u64, F)>,
@@ -74,21 +75,21 @@ where
             *next += 1;
             runs(number, inputs, active)
         };
-        // What a block that is left out gives, nobody looks at.
+        // No caller reads the output of a skipped block.
         if runs {
             self.shader.run(worker, inputs, active, output);
         }
     }
 }
 
-/// Checkpoints while they are made.
+/// The checkpoints of a running draw.
 struct Keeping<'a> {
     memory: &'a Shared,
-    /// The least time between two.
+    /// The least time between two checkpoints.
     interval: Duration,
     last: Instant,
     made: Checkpoints,
-    /// What [`Checkpoints::bytes`] of them gives.
+    /// The current value of [`Checkpoints::bytes`].
     bytes: usize,
 }
 
@@ -97,17 +98,17 @@ impl<'a> Keeping<'a> {
         Self { memory, interval, last: Instant::now(), made: Checkpoints::default(), bytes: 0 }
     }
 
-    /// Before a block.
+    /// Called before each block; adds a checkpoint when one is due.
     fn before(&mut self, number: u64) {
         if number > 0 && self.last.elapsed() < self.interval {
             return;
         }
         let now = self.memory.snapshot();
-        // Long draws have thousands of them: only the newest is looked at each time.
+        // Only the newest pair is measured, because long draws have thousands of checkpoints.
         self.bytes += self.made.kept.last().map_or(0, |(_, before)| before.bytes_apart(&now));
         self.made.kept.push((number, now));
         while self.bytes > MOST_BYTES && self.made.count() > 1 {
-            // Every other one goes; the first is the beginning.
+            // Drop every second checkpoint, but keep the first: it is the beginning.
             let mut place = 0;
             self.made.kept.retain(|_| {
                 place += 1;
@@ -120,13 +121,13 @@ impl<'a> Keeping<'a> {
     }
 }
 
-/// The blocks that are run again: from a checkpoint to the last that is wanted before the next such run.
+/// A range of blocks to replay, from a checkpoint to the last wanted block before the next range.
 struct Stretch {
     blocks: RangeInclusive<u64>,
     from: Memory,
 }
 
-/// What is run again for the `wanted` blocks, in their order; `beginning` is memory before the first block of all.
+/// The ranges to replay for the `wanted` blocks, in order. `beginning` is memory before the first block.
 fn stretches(wanted: &[u64], checkpoints: &Checkpoints, beginning: &Memory) -> Vec<Stretch> {
     let mut stretches: Vec<Stretch> = Vec::new();
     for &block in wanted {
@@ -142,20 +143,21 @@ fn stretches(wanted: &[u64], checkpoints: &Checkpoints, beginning: &Memory) -> V
 }
 
 impl DrawCall {
-    /// Says that checkpoints are kept when it is rendered ([`Self::checkpoints`]), this long after one another at the least. They
-    /// take some 32 MB at most; where programs write much memory, they are further apart.
+    /// Enables checkpoints for later renderings ([`Self::checkpoints`]), at least `interval` apart. Together
+    /// they take at most about 32 MB. If programs write much memory, checkpoints are further apart.
     pub const fn keep_checkpoints(&mut self, interval: Duration) {
         self.memory_mut().interval = Some(interval);
     }
 
-    /// Those of the last time that it was rendered; none where it can be told at once what a fragment finds, or only by drawing
-    /// everything: fragment programs write no memory, or in any order, or programs that run between them access it as well.
+    /// The checkpoints of the last rendering. There are none if fragment programs write no memory, run in any
+    /// order, or share memory with programs that run between them.
     pub fn checkpoints(&self) -> Arc<Checkpoints> {
         Arc::clone(&self.outcome().checkpoints)
     }
 
-    /// The fragment program, if it writes memory and its blocks can be left out: programs that run before fragments find nothing that
-    /// these have written. All vertices of an instance come before its fragments; patches and primitives do not.
+    /// The fragment program, if it writes memory and replay may skip its blocks. No program that runs before
+    /// fragments may depend on its writes. All vertices of an instance run before its fragments; patches and
+    /// primitives do not.
     pub(super) fn replayable(&self) -> Option<&FragmentProgram> {
         let program = self.fragment_program().filter(|program| program.program().writes_memory())?;
         let is_single = self.vertex_input().is_none_or(|input| input.instances <= 1);
@@ -163,20 +165,19 @@ impl DrawCall {
         others.all(|other| is_single && other.stage() == Stage::Vertex).then_some(program)
     }
 
-    /// The programs that run before fragments are there and access memory.
+    /// The programs before the fragment stage that access memory.
     pub(super) fn accessing_before(&self) -> impl Iterator<Item = &Program> {
         let programs = self.vertex_stage().into_iter().flat_map(|stage| stage.programs().map(AsRef::as_ref));
         programs.filter(|program: &&Program| program.accesses_memory())
     }
 
-    /// How far checkpoints are apart when it is rendered, and the program whose blocks they are kept between; nothing where there are
-    /// none.
+    /// The fragment program and the interval of its checkpoints; `None` if the draw makes no checkpoints.
     pub(super) fn keeps_checkpoints(&self) -> Option<(&FragmentProgram, Duration)> {
         let interval = self.memory().interval.filter(|_| !self.memory().shared().spreads());
         self.replayable().zip(interval)
     }
 
-    /// Draws with `program`, which is [`Self::replayable`], and keeps checkpoints.
+    /// Draws with `program` (see [`Self::replayable`]) and stores checkpoints.
     pub(super) fn render_keeping(
         &self,
         (program, interval): (&FragmentProgram, Duration),
@@ -195,8 +196,8 @@ impl DrawCall {
         drawn
     }
 
-    /// Has memory told of `subject` when it begins, as [`Self::render`] would, but leaves out what nobody has to run for that.
-    /// Nothing where there is no `target`.
+    /// Replays the blocks that affect `subject`, so that the memory records `subject` as [`Self::render`]
+    /// would. Does nothing without a `target`.
     pub(super) fn replay(
         &self,
         program: &FragmentProgram,
@@ -224,7 +225,7 @@ impl DrawCall {
         })
     }
 
-    /// Draws, on one thread, and runs the blocks of fragments that `runs` says.
+    /// Draws on one thread, and runs only the fragment blocks that `runs` accepts.
     fn draw_some(
         &self,
         program: &FragmentProgram,
@@ -244,7 +245,7 @@ mod tests {
     use shadestep_core::memory::{Action, Mode, Origin, Place, Request, Use, Who};
     use shadestep_language::ir::Storage;
 
-    /// Writes a word to each page of a buffer of 12 MB, and so changes all of it.
+    /// Writes a word to each page of a buffer of 12 MB, so that all pages change.
     fn change_all(memory: &Shared, base: u64) {
         let (stage, origin) = (Stage::Fragment, Origin::default());
         let who = Who { stage, pc: 0, subject: None, origin, invocation: 0, helper: false };

@@ -1,4 +1,5 @@
-//! Clearing one buffer of a framebuffer (ClearBuffer, glspec30 4.2.3). What draws begin with is [`Context::clear_state`].
+//! Clears one buffer of a framebuffer (ClearBuffer, glspec30 4.2.3). [`Context::clear_state`] has the values
+//! for clears before draws.
 
 use super::draw_buffers::COUNT;
 use super::enums::EnumArgument;
@@ -9,10 +10,10 @@ use shadestep_core::pipeline::Framebuffer;
 
 const CLAUSE: &str = "glspec30 4.2.3";
 
-/// What `ClearBuffer{f,i,ui}v` clears.
+/// The kind of buffer that `ClearBuffer{f,i,ui}v` clears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClearTarget {
-    /// `COLOR`: what an output colour goes to.
+    /// `COLOR`: the colour buffer of an output colour.
     Color,
     /// `DEPTH`
     Depth,
@@ -20,7 +21,7 @@ pub enum ClearTarget {
     Stencil,
 }
 
-/// What `ClearBufferfi` clears.
+/// The buffers that `ClearBufferfi` clears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClearBoth {
     /// `DEPTH_STENCIL`
@@ -38,10 +39,10 @@ enums::conversions! {
     }
 }
 
-/// The value of ClearBuffer: four numbers (`fv`) or [`Integers`] (`iv`, `uiv`). Depth and stencil take the first. A value of
-/// another type than the buffer's gives undefined results: here its bits are the buffer's.
+/// The value of ClearBuffer: four numbers (`fv`) or [`Integers`] (`iv`, `uiv`). Depth and stencil use the
+/// first. A value whose type differs from the buffer's is undefined; here the buffer takes its bits.
 pub trait ClearValue: Copy {
-    /// The bits.
+    /// The bits of the value.
     fn bits(self) -> [u32; 4];
 }
 
@@ -57,7 +58,7 @@ impl<T: super::Integer> ClearValue for Integers<T, 4> {
     }
 }
 
-/// Draw buffer of depth and stencil, of which there is one each.
+/// Checks the draw buffer number of depth or stencil, which must be 0.
 fn only(drawbuffer: i32) -> Result<()> {
     if drawbuffer == 0 {
         return Ok(());
@@ -65,14 +66,13 @@ fn only(drawbuffer: i32) -> Result<()> {
     Err(Error::invalid_value(CLAUSE, format!("there is only one such buffer, number 0, not {drawbuffer}")))
 }
 
-/// Clears.
 impl Context {
-    /// `ClearBuffer{f,i,ui}v`: clears the buffer of `target` that output colour `drawbuffer` goes to, its depths or its
-    /// stencil values. The scissor test and the masks apply.
+    /// `ClearBuffer{f,i,ui}v`: clears the colour buffer of output colour `drawbuffer`, or the depth or
+    /// stencil buffer. The scissor test and the write masks apply.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for a buffer that is none of COLOR, DEPTH and STENCIL; `INVALID_VALUE` for an output colour that
-    /// there is not, and for another number than 0 of the others.
+    /// `INVALID_ENUM` for a target other than COLOR, DEPTH and STENCIL; `INVALID_VALUE` for an output colour
+    /// that does not exist, and for a depth or stencil buffer other than 0.
     pub fn clear_buffer(
         &mut self,
         buffer: impl EnumArgument<ClearTarget>,
@@ -98,10 +98,10 @@ impl Context {
         })
     }
 
-    /// `ClearBufferfi`: clears depths and stencil values.
+    /// `ClearBufferfi`: clears the depth and stencil buffers.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another buffer than DEPTH_STENCIL, `INVALID_VALUE` for another number than 0.
+    /// `INVALID_ENUM` for a target other than DEPTH_STENCIL, `INVALID_VALUE` for a draw buffer other than 0.
     pub fn clear_buffer_fi(
         &mut self,
         buffer: impl EnumArgument<ClearBoth>,

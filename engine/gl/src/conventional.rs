@@ -1,8 +1,8 @@
-//! State of conventional vertex and fragment processing that ARB programs bind, and what of it acts by itself:
-//! planes of texture coordinate generation (glspec15 2.11.4), clip planes (2.12), point parameters (3.3), texture
-//! environment colours (3.8.13).
+//! Fixed-function state that ARB programs can bind, with commands of its own: planes of texture coordinate
+//! generation (glspec15 2.11.4), clip planes (2.12), point parameters (3.3) and texture environment colours
+//! (3.8.13).
 //!
-//! Texture coordinates are never generated, so that there is no generation mode to set.
+//! There is no generation mode, because texture coordinates are never generated.
 
 use super::enums::{self, CLIP_PLANES, EnumArgument, GLenum, TEXTURE_COORDS, conversions};
 use super::error::{Error, Result, named};
@@ -28,14 +28,14 @@ pub enum Coordinate {
     Q,
 }
 
-/// `pname` of `PointParameter` where one number goes with it.
+/// `pname` of `PointParameter` for parameters of one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PointParameter {
     /// `POINT_SIZE_MIN`, the lower bound of derived sizes.
     SizeMin,
     /// `POINT_SIZE_MAX`, the upper bound.
     SizeMax,
-    /// `POINT_FADE_THRESHOLD_SIZE`: nothing but programs reads it, since points do not fade here.
+    /// `POINT_FADE_THRESHOLD_SIZE`. Only programs read it, because points do not fade here.
     FadeThreshold,
 }
 
@@ -60,13 +60,13 @@ conversions! {
 /// The planes of one texture coordinate set: s, t, r, q.
 type Planes = [[f32; 4]; 4];
 
-/// s and t are x and y at first, r and q nothing.
+/// Initially s is x and t is y; r and q are 0.
 const INITIAL_PLANES: Planes = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0; 4], [0.0; 4]];
 
-/// How the distance of a vertex makes its point smaller, and within which bounds.
+/// Distance attenuation of point sizes, and its bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct PointAttenuation {
-    /// a, b, c.
+    /// The coefficients a, b and c.
     pub coefficients: [f32; 3],
     pub min: f32,
     pub max: f32,
@@ -78,8 +78,8 @@ impl PointAttenuation {
     pub const INITIAL: Self =
         Self { coefficients: [1.0, 0.0, 0.0], min: 0.0, max: PointState::MAX_SIZE, fade: 1.0 };
 
-    /// The size of a point of `POINT_SIZE` `size` at `eye`: the square root of 1/(a + b d + c d^2) of it,
-    /// within the bounds. Bounds the wrong way round give the upper one.
+    /// The size of a point of `POINT_SIZE` `size` at `eye`: size * sqrt(1/(a + b d + c d^2)), clamped to the
+    /// bounds. If min exceeds max, max wins.
     pub fn derived(&self, size: f32, [x, y, z, w]: [f32; 4]) -> f32 {
         let [a, b, c] = self.coefficients;
         let d = (x * x + y * y + z * z).sqrt() / w.abs();
@@ -87,7 +87,7 @@ impl PointAttenuation {
     }
 }
 
-/// What `TexEnv` sets for a unit.
+/// The texture environment of a unit (`TexEnv`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Environment {
     color: [f32; 4],
@@ -98,14 +98,13 @@ impl Environment {
     const INITIAL: Self = Self { color: [0.0; 4], lod_bias: 0.0 };
 }
 
-/// All of it.
+/// All state of this module.
 #[derive(Clone, Debug)]
 pub(super) struct Conventional {
-    /// In eye coordinates, of each set.
+    /// Of each texture coordinate set, in eye coordinates.
     eye: [Planes; TEXTURE_COORDS as usize],
-    /// In object coordinates, of each set.
+    /// Of each texture coordinate set, in object coordinates.
     object: [Planes; TEXTURE_COORDS as usize],
-    /// Of each image unit.
     environment: [Environment; IMAGE_UNITS],
     /// In eye coordinates.
     clip: [[f32; 4]; CLIP_PLANES as usize],
@@ -125,7 +124,7 @@ impl Default for Conventional {
 }
 
 impl Conventional {
-    /// `state.texgen[n]...`; zeros for what does not exist.
+    /// `state.texgen[n]...`; zeros for sets that do not exist.
     pub fn tex_gen(&self, unit: u8, plane: TexGenPlane) -> [f32; 4] {
         let planes = match plane.space {
             TexGenSpace::Eye => &self.eye,
@@ -145,7 +144,7 @@ impl Conventional {
         self.environment.get(unit).map_or(0.0, |environment| environment.lod_bias)
     }
 
-    /// Gives the groups of `mask` the state that they have in `saved` (glspec15 6.1.14).
+    /// Restores the groups in `mask` from `saved` (glspec15 6.1.14).
     pub fn restore(&mut self, mask: GLenum, saved: &Self) {
         if mask & enums::TEXTURE_BIT != 0 {
             (self.eye, self.object, self.environment) = (saved.eye, saved.object, saved.environment);
@@ -169,15 +168,15 @@ impl Conventional {
     }
 }
 
-/// Moves a plane of object coordinates to where `modelview` takes the points on it.
+/// Transforms a plane from object to eye coordinates.
 fn moved(plane: [f64; 4], modelview: &Matrix) -> [f32; 4] {
     modelview.inverse().transform_row(plane)
 }
 
 /// Planes, points and texture environments.
 impl Context {
-    /// `TexGen` of `OBJECT_PLANE` or `EYE_PLANE` for the active texture unit. An eye plane is given in
-    /// object coordinates and moved by the inverse of the current model-view matrix, now and never again.
+    /// `TexGen` of `OBJECT_PLANE` or `EYE_PLANE` for the active texture unit. An eye plane is given in object
+    /// coordinates and transformed once, by the inverse of the current model-view matrix.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown coordinate or plane, `INVALID_OPERATION` if the active unit has no
@@ -202,17 +201,17 @@ impl Context {
         })
     }
 
-    /// `TexEnv` of `TEXTURE_ENV_COLOR` for the active texture unit, clamped to `[0,1]`. Each of the 16 image units
-    /// has one; programs bind those of the first 8.
+    /// `TexEnv` of `TEXTURE_ENV_COLOR` for the active texture unit, clamped to `[0,1]`. Each of the 16 image
+    /// units has a colour; programs can bind the first 8.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end: no unit is active that has no images.
+    /// Only `INVALID_OPERATION` between begin and end: every unit that can be active has images.
     pub fn tex_env_color(&mut self, color: [f32; 4]) -> Result<()> {
         self.change_environment(|environment| environment.color = color.map(clamped))
     }
 
-    /// `TexEnv` of `TEXTURE_LOD_BIAS` in `TEXTURE_FILTER_CONTROL`, for the active texture unit: what is added to the
-    /// bias of the texture there (3.8.8), the sum being clamped. What is not a number counts as 0.
+    /// `TexEnv` of `TEXTURE_LOD_BIAS` in `TEXTURE_FILTER_CONTROL` for the active texture unit. The bias is
+    /// added to the texture's own bias and the sum is clamped (3.8.8). NaN becomes 0.
     ///
     /// # Errors
     /// As [`Self::tex_env_color`].
@@ -245,8 +244,9 @@ impl Context {
         self.query("GetTexEnv", || Ok(self.conventional.lod_bias(self.matrices.active_texture.into())))
     }
 
-    /// `ClipPlane`, with the number of the plane: given in object coordinates and moved by the inverse of
-    /// the current model-view matrix, now and never again. It clips where positions are the GL's.
+    /// `ClipPlane` with the number of the plane. The plane is given in object coordinates and transformed
+    /// once, by the inverse of the current model-view matrix. It clips in the fixed-function vertex stage and
+    /// position-invariant programs.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown plane.
@@ -261,7 +261,7 @@ impl Context {
         })
     }
 
-    /// `PointParameter` of a single number.
+    /// `PointParameter` of one number.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown parameter, `INVALID_VALUE` if the number is negative.
@@ -285,7 +285,7 @@ impl Context {
         })
     }
 
-    /// `PointParameter` of `POINT_DISTANCE_ATTENUATION`: a, b and c; (1,0,0) at first.
+    /// `PointParameter` of `POINT_DISTANCE_ATTENUATION`: a, b and c; initially (1,0,0).
     ///
     /// # Errors
     /// None of its own.

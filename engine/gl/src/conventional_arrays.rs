@@ -1,4 +1,4 @@
-//! The commands that describe conventional vertex arrays (glspec15 2.8).
+//! The commands that describe fixed-function vertex arrays (glspec15 2.8).
 
 use super::enums::EnumArgument;
 use std::sync::Arc;
@@ -25,12 +25,12 @@ const COLORS: &[ArrayType] = &[
 ];
 const REALS: &[ArrayType] = &[ArrayType::Float, ArrayType::Double];
 
-/// Conventional arrays.
+/// Fixed-function arrays.
 impl Context {
-    /// `VertexPointer`: 2 to 4 shorts, ints or floating-point numbers.
+    /// `VertexPointer`: 2 to 4 shorts, ints or floating-point numbers per element.
     ///
     /// # Errors
-    /// `INVALID_VALUE` for another size and a negative stride, `INVALID_ENUM` for another type of number.
+    /// `INVALID_VALUE` for another size or a negative stride, `INVALID_ENUM` for another type of number.
     pub fn vertex_pointer(&mut self, size: i32, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
         let layout = Layout {
             sizes: 2..=4,
@@ -41,7 +41,7 @@ impl Context {
         self.describe("VertexPointer", ClientState::VertexArray, &layout, size, stride, pointer.into())
     }
 
-    /// `NormalPointer`: three floating-point or signed numbers, these as fractions.
+    /// `NormalPointer`: three floating-point or normalised signed numbers.
     ///
     /// # Errors
     /// As [`Self::vertex_pointer`].
@@ -55,7 +55,7 @@ impl Context {
         self.describe("NormalPointer", ClientState::NormalArray, &layout, 3, stride, pointer.into())
     }
 
-    /// `ColorPointer`: 3 or 4 numbers of any type, whole ones as fractions.
+    /// `ColorPointer`: 3 or 4 numbers of any type; integers are normalised.
     ///
     /// # Errors
     /// As [`Self::vertex_pointer`].
@@ -69,7 +69,7 @@ impl Context {
         self.describe("ColorPointer", ClientState::ColorArray, &layout, size, stride, pointer.into())
     }
 
-    /// `SecondaryColorPointer`: three numbers of any type, whole ones as fractions.
+    /// `SecondaryColorPointer`: three numbers of any type; integers are normalised.
     ///
     /// # Errors
     /// As [`Self::vertex_pointer`].
@@ -125,7 +125,7 @@ impl Context {
             pointer.into(),
         )
     }
-    /// `EdgeFlagPointer`: one byte, 0 being FALSE.
+    /// `EdgeFlagPointer`: one byte per element; 0 is FALSE.
     ///
     /// # Errors
     /// As [`Self::vertex_pointer`].
@@ -155,9 +155,9 @@ impl Context {
         })
     }
 
-    /// `InterleavedArrays`: the conventional arrays that `format` names, and no others, are enabled and found in
-    /// `bytes`, elements being `stride` bytes apart, or close together for 0. Texture coordinates are those of the
-    /// client's active set.
+    /// `InterleavedArrays`: enables the fixed-function arrays in `format` and disables all others. Their data
+    /// is in `bytes`. Elements begin `stride` bytes apart; 0 means tightly packed. Texture coordinates are
+    /// those of the client's active set.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown format, `INVALID_VALUE` for a negative stride.
@@ -251,7 +251,8 @@ struct Part {
     ty: ArrayType,
 }
 
-/// What an interleaved element has, in this order and without gaps: four bytes of a colour are as long as a float.
+/// The parts of an interleaved element, in this order and without gaps: four bytes of a colour take as much
+/// space as a float.
 #[derive(Clone, Copy, Debug)]
 struct Parts {
     texture: Option<Part>,
@@ -270,7 +271,7 @@ impl Parts {
         ]
     }
 
-    /// Bytes of an element.
+    /// Size of an element in bytes.
     fn bytes(self) -> u32 {
         let parts = self.in_order().into_iter().filter_map(|(_, part)| part);
         parts.map(|Part { values, ty }| u32::from(values) * ty.bytes() as u32).sum()

@@ -1,10 +1,10 @@
-//! Arrays as commands take them: C's `sizei n, const T *values` in one argument.
+//! Array arguments of commands: C's `sizei n, const T *values` as one argument.
 
 use super::error::{Error, Result};
 
-/// The values of a command that takes several: a slice, or a count with a slice, as C has it. With a
-/// count, that many values from the front are meant; a negative one is the GL's INVALID_VALUE, and so
-/// is, where C would read past the end, one that is larger than the slice.
+/// The values of a command that takes several: a slice, or as in C a count with a slice. Only the first
+/// `count` values are used. A negative count is the GL's INVALID_VALUE. So is a count beyond the slice, where
+/// C would read out of bounds.
 #[derive(Debug)]
 pub struct Counted<'a, T> {
     count: Option<i32>,
@@ -12,7 +12,7 @@ pub struct Counted<'a, T> {
 }
 
 impl<'a, T> Counted<'a, T> {
-    /// The values that are meant.
+    /// The first `count` values.
     ///
     /// # Errors
     /// `INVALID_VALUE` for a count that is negative or larger than the slice.

@@ -1,5 +1,5 @@
-//! Drawing: from a context's state to a [`DrawCall`], which owns all it needs and can be rendered, on
-//! whatever thread, as often as one likes. The commands that draw are in `draw_commands`.
+//! Drawing: turns the state of a context into a [`DrawCall`]. A call owns all its inputs and can be rendered
+//! any number of times, on any thread. The commands that draw are in `draw_commands`.
 
 use shadestep_core::debug::Subject;
 use shadestep_language::isa::Stage;
@@ -32,15 +32,16 @@ use shadestep_language::ir::{
 
 const BEGIN: &str = "NV_fragment_program 5.7";
 
-/// What stands for the target of the fixed fragment stage, which is any but BUFFER: those have one texture a unit in common.
+/// The lookup target of the fixed-function fragment stage. Any target but BUFFER works: all others share one
+/// texture per unit.
 const FIXED: TextureTarget = TextureTarget::D2;
 
-/// What colours fragments.
+/// The stage that colours fragments.
 #[derive(Clone, Debug)]
 pub enum FragmentStage {
-    /// The fragment program bound.
+    /// The bound fragment program.
     Program(Box<FragmentProgram>),
-    /// No program: primary colour times texture 0, and fog.
+    /// No program: primary colour times texture 0, then fog.
     Fixed(FixedFragment),
 }
 
@@ -59,7 +60,7 @@ pub struct FragmentProgram {
     shader: Shader,
     program: Arc<Program>,
     bindings: Bindings,
-    /// What `OPTION ARB_fog_*` applies to output colour 0, the program's result.color.
+    /// Fog that `OPTION ARB_fog_*` applies to output colour 0, the program's result.color.
     fog: Option<FogStage>,
 }
 
@@ -74,25 +75,25 @@ impl FragmentProgram {
         &self.bindings
     }
 
-    /// The program without the fog behind it.
+    /// The program without fog.
     pub(super) const fn unfogged(&self) -> &Shader {
         &self.shader
     }
 
-    /// The same with another shader, of this program and what is added to it.
+    /// The same stage with another shader, made from the same program with added instructions.
     pub(super) fn with_shader(&self, shader: Shader) -> Self {
         Self { shader, ..self.clone() }
     }
 
-    /// Fogs what the program gave, if it asks for that.
+    /// Applies fog to the program's output, if the program requests it.
     pub(super) fn fog(&self, inputs: &AttributeLanes, output: &mut BlockOutput) {
         if let Some(fog) = &self.fog {
             fog.apply(inputs.register(Attribute::FogCoord, 0), &mut output.color);
         }
     }
 
-    /// What is merged of colour 0 after the program has given `fragment` the colour `color`: it is fogged, if
-    /// the program asks for that.
+    /// The colour 0 that is merged after the program has returned `color` for `fragment`: with fog, if the
+    /// program requests it.
     pub fn final_color(&self, fragment: &PixelFragment, color: [f32; 4]) -> [f32; 4] {
         let Some(fog) = &self.fog else { return color };
         let coordinate = fragment.quad[Attribute::FogCoord.index()][fragment.lane][0];
@@ -102,7 +103,7 @@ impl FragmentProgram {
     }
 }
 
-/// The program, and fog behind it.
+/// Runs the program, then applies fog.
 impl BlockShader for FragmentProgram {
     type Worker = Worker;
 
@@ -122,21 +123,21 @@ impl BlockShader for FragmentProgram {
     }
 }
 
-/// One draw with everything it reads.
+/// One draw with all data that it reads.
 #[derive(Clone, Debug)]
 pub struct DrawCall {
-    /// What transforms vertices; for the rectangle that covers the window, nothing is given to it.
+    /// The vertex stage; unused for the rectangle that covers the window.
     vertex: VertexStage,
     fragment: FragmentStage,
     draw: Draw,
     memory: DrawMemory,
-    /// What transform feedback records of it.
+    /// Transform feedback of the draw.
     feedback: Option<DrawFeedback>,
-    /// What came of it when it was rendered last.
+    /// Side results of the last rendering.
     outcome: Arc<Mutex<Outcome>>,
 }
 
-/// What came of a draw beside its picture and what programs wrote to memory.
+/// Results of a draw other than its picture and its memory writes.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
     pub captured: Captured,
@@ -162,8 +163,8 @@ impl DrawCall {
         self.outcome.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What invocations of a patch did without an order when it was rendered last: one conflict of each
-    /// cause. Only where races are looked for.
+    /// Accesses by invocations of one patch that the last rendering found unordered: one conflict of each
+    /// cause. Empty unless the call looks for races.
     pub fn patch_conflicts(&self) -> Vec<PatchConflict> {
         self.outcome().conflicts.clone()
     }
@@ -172,12 +173,12 @@ impl DrawCall {
         &mut self.memory
     }
 
-    /// What transforms vertices; `None` for the rectangle that covers the window.
+    /// The vertex stage; `None` for the rectangle that covers the window.
     pub fn vertex_stage(&self) -> Option<&VertexStage> {
         self.vertex_input().map(|_| &self.vertex)
     }
 
-    /// The vertices that are drawn; `None` for the rectangle that covers the window.
+    /// The vertices to draw; `None` for the rectangle that covers the window.
     pub const fn vertex_input(&self) -> Option<&VertexInput> {
         match &self.draw.geometry {
             Geometry::Vertices(input) => Some(input),
@@ -185,12 +186,11 @@ impl DrawCall {
         }
     }
 
-    /// What colours fragments.
     pub const fn fragment_stage(&self) -> &FragmentStage {
         &self.fragment
     }
 
-    /// The program that colours fragments, if one does.
+    /// The fragment program, if the draw has one.
     pub(super) fn fragment_program(&self) -> Option<&FragmentProgram> {
         match &self.fragment {
             FragmentStage::Program(program) => Some(program),
@@ -198,12 +198,12 @@ impl DrawCall {
         }
     }
 
-    /// Geometry and state, as the pipeline takes them.
+    /// Geometry and state in the pipeline's form.
     pub const fn draw(&self) -> &Draw {
         &self.draw
     }
 
-    /// The same, `instances` times.
+    /// The same draw with this many instances.
     #[must_use]
     pub(super) fn with_instances(mut self, instances: u32) -> Self {
         if let Geometry::Vertices(input) = &mut self.draw.geometry {
@@ -212,24 +212,28 @@ impl DrawCall {
         self
     }
 
-    /// The same, clearing the whole framebuffer first.
+    /// The same draw, preceded by a clear of the whole framebuffer.
     #[must_use]
     pub fn after_clear(mut self, clear: Clear) -> Self {
         self.draw.clear = Some(clear);
         self
     }
 
-    /// The same for looking at a layer of a layered framebuffer: fragments at a pixel and primitives that are made are those of it.
+    /// The same draw for queries about one layer of a layered framebuffer: fragments and generated primitives
+    /// of that layer.
     #[must_use]
     pub fn seen_in(mut self, layers: Option<Layers>) -> Self {
         self.draw.state.layers = layers;
         self
     }
 
-    /// Refuses a framebuffer that the draw may not be drawn to: one with another number of samples than the context was told of
-    /// ([`Context::choose_samples`]), as fragments that are looked for would be others than those drawn; and one where the fixed fragment stage would write to a colour
-    /// buffer of integers (EXT_texture_integer, Errors). Of a program nothing is asked: what it writes to a buffer of
-    /// another type is undefined, and no error.
+    /// Checks that the draw may use a framebuffer. Two kinds are refused:
+    ///
+    /// * A framebuffer whose sample count differs from the context's ([`Context::choose_samples`]). Queries
+    ///   would find other fragments than the draw.
+    /// * A framebuffer with an integer colour buffer that the fixed-function fragment stage would write
+    ///   (EXT_texture_integer, Errors). A program may write any buffer: values of another type are undefined,
+    ///   not an error.
     ///
     /// # Errors
     /// `INVALID_OPERATION`
@@ -254,10 +258,11 @@ impl DrawCall {
         Err(Error::invalid_operation("EXT_texture_integer Errors", reason))
     }
 
-    /// Draws, also where [`Self::refuse_target`] refuses. Memory is each time what it was when the draw was prepared.
+    /// Draws, even if [`Self::refuse_target`] refuses the target. Every rendering starts from the memory at
+    /// the time when the draw was prepared.
     ///
     /// # Errors
-    /// If `cancel` became true before the end; the framebuffer is then a mixture.
+    /// If `cancel` became true before the end. The framebuffer is then partly drawn.
     pub fn render(
         &self,
         target: &mut Framebuffer,
@@ -268,7 +273,7 @@ impl DrawCall {
         let Outcome { captured, stats, conflicts, checkpoints } = &mut *outcome;
         conflicts.clear();
         *checkpoints = Arc::default();
-        // Looking for them takes longer, as looking for races does.
+        // Only with race detection, because the search takes time.
         let conflicts = self.memory.shared().finds_races().then_some(conflicts);
         let feedback = self.feedback.as_ref().map(|own| (&own.feedback, captured));
         let outputs = Outputs { feedback, conflicts };
@@ -288,7 +293,7 @@ impl DrawCall {
         drawn
     }
 
-    /// Draws `draw`, which is this call's but for its state, with `fragment` in the place of what colours fragments.
+    /// Draws `draw`, which is this call's draw with other state, with `fragment` as the fragment stage.
     pub(super) fn render_as(
         &self,
         draw: &Draw,
@@ -308,7 +313,7 @@ impl DrawCall {
         drawn
     }
 
-    /// What the fragment stage writes.
+    /// The outputs of the fragment stage that are merged.
     pub fn merging(&self) -> Merging {
         Merging::of(&self.fragment.facts())
     }
@@ -324,12 +329,12 @@ impl DrawCall {
         found
     }
 
-    /// Calls `visit` with every fragment that covers `pixel` of a window of `size` pixels, in drawing order, with the
-    /// attributes that [`Self::render`] gives it (see [`pipeline::each_fragment_at`]): of each attribute that a
-    /// program's instructions name all components, also those that no result depends on.
+    /// Calls `visit` with every fragment that covers `pixel` of a window of `size` pixels, in drawing order.
+    /// Fragments have the attributes of [`Self::render`] (see [`pipeline::each_fragment_at`]), with all
+    /// components of every attribute that instructions name, even if no result depends on them.
     ///
     /// # Errors
-    /// If `cancel` became true before the end, and when `visit` says so.
+    /// If `cancel` became true before the end, or if `visit` returns an error.
     pub fn each_fragment_at(
         &self,
         (size, pixel): ([u32; 2], [u32; 2]),
@@ -351,13 +356,13 @@ impl DrawCall {
         let shaded = |instance| pipeline::shaded_vertices(&self.draw, &self.vertex, size, instance);
         self.memory.begin();
         if self.vertex.program().writes_memory() {
-            // What those of earlier instances write, later ones may read.
+            // Later instances may read memory that earlier instances write.
             (0..instance).for_each(|earlier| drop(shaded(earlier)));
         }
         shaded(instance)
     }
 
-    /// One of [`Self::shaded_vertices`]; `None` for an element that is not drawn.
+    /// One of [`Self::shaded_vertices`]; `None` if the element is not drawn.
     pub fn shaded_vertex(&self, size: [u32; 2], element: u32, instance: u32) -> Option<ShadedVertex> {
         if self.vertex.program().writes_memory() {
             let mut all = self.shaded_vertices(size, instance).into_iter();
@@ -366,13 +371,14 @@ impl DrawCall {
         pipeline::shaded_vertex(&self.draw, &self.vertex, size, (element, instance))
     }
 
-    /// What the vertex program reads of an element of an instance; `None` for the rectangle that covers the window.
+    /// The inputs of the vertex program for an element of an instance; `None` for the rectangle that covers
+    /// the window.
     pub fn vertex_attributes(&self, element: u32, instance: u32) -> Option<VertexInputs> {
         self.vertex_input().map(|input| pipeline::vertex_attributes(input, element, instance))
     }
 
-    /// What the geometry program reads in invocation `invocation` for the simple primitive `number` of instance `instance` (see
-    /// [`pipeline::primitive_inputs`]).
+    /// The inputs of the geometry program in invocation `invocation` for the simple primitive `number` of
+    /// instance `instance` (see [`pipeline::primitive_inputs`]).
     pub fn primitive_inputs(
         &self,
         size: [u32; 2],
@@ -383,7 +389,8 @@ impl DrawCall {
         })
     }
 
-    /// What the control program reads of the patch `number` of instance `instance` (see [`pipeline::patch_inputs`]).
+    /// The inputs of the control program for the patch `number` of instance `instance` (see
+    /// [`pipeline::patch_inputs`]).
     pub fn patch_inputs(
         &self,
         size: [u32; 2],
@@ -394,8 +401,8 @@ impl DrawCall {
         })
     }
 
-    /// How the patch `number` of instance `instance` is divided, and what the evaluation program reads at its vertex `place` (see
-    /// [`pipeline::patch_division`]).
+    /// The tessellation of the patch `number` of instance `instance`, and the inputs of the evaluation
+    /// program at its vertex `place` (see [`pipeline::patch_division`]).
     pub fn patch_division(
         &self,
         size: [u32; 2],
@@ -406,23 +413,24 @@ impl DrawCall {
         })
     }
 
-    /// What `look` gives of an instance, with memory as programs before fragments leave it in the instances before.
+    /// The result of `look` for an instance, with memory as the programs before the fragment stage leave it
+    /// in earlier instances.
     fn after_earlier_instances<T>(&self, instance: u32, look: impl Fn(u32) -> T) -> T {
         self.memory.begin();
         if self.writes_memory_early() {
-            // What those of earlier instances write, later ones may read.
+            // Later instances may read memory that earlier instances write.
             (0..instance).for_each(|earlier| drop(look(earlier)));
         }
         look(instance)
     }
 
-    /// Whether programs behind the vertex program make the primitives that are drawn.
+    /// Whether programs after the vertex program generate the drawn primitives.
     pub fn makes_primitives(&self) -> bool {
         self.vertex_stage().is_some_and(VertexStage::makes_primitives)
     }
 
-    /// Calls `visit` with every primitive that the last program that makes any made for an instance (see
-    /// [`pipeline::each_made_primitive`]).
+    /// Calls `visit` with every primitive of an instance that the last primitive-generating program emits
+    /// (see [`pipeline::each_made_primitive`]).
     pub fn each_made_primitive(
         &self,
         (size, instance): ([u32; 2], u32),
@@ -433,7 +441,7 @@ impl DrawCall {
         };
         self.memory.begin();
         if self.writes_memory_early() {
-            // What those of earlier instances write, later ones may read.
+            // Later instances may read memory that earlier instances write.
             (0..instance).for_each(|earlier| each(earlier, &mut |_, _| ()));
         }
         each(instance, &mut visit);
@@ -448,7 +456,8 @@ impl DrawCall {
     }
 }
 
-/// All components of the attributes that instructions name; of arrays read by address, of every element.
+/// All components of the attributes that instructions name. Arrays with relative addressing count with every
+/// element.
 fn attributes_named(program: &Program) -> [u8; Attribute::SLOTS] {
     let mut named = [0; Attribute::SLOTS];
     for attribute in program.attributes_recorded() {
@@ -457,14 +466,14 @@ fn attributes_named(program: &Program) -> [u8; Attribute::SLOTS] {
     named
 }
 
-/// The program of a stage whose mode is enabled.
+/// The program of an enabled stage.
 #[derive(Clone, Copy)]
 struct Active<'a> {
     object: &'a ProgramObject,
     loaded: &'a Loaded,
 }
 
-/// The programs that are active, where programs are.
+/// The active programs of all stages.
 #[derive(Clone, Copy)]
 pub(super) struct Drawable<'a> {
     vertex: Option<Active<'a>>,
@@ -475,12 +484,13 @@ pub(super) struct Drawable<'a> {
 }
 
 impl Drawable<'_> {
-    /// The same without programs that make primitives.
+    /// The same without the programs that generate primitives.
     pub(super) const fn of_vertices(self) -> Self {
         Self { control: None, evaluation: None, geometry: None, ..self }
     }
 
-    /// The kind of primitives that go to the geometry program where `mode` is drawn: of divided patches what they are divided into.
+    /// The kind of primitives that reach the geometry program when `mode` is drawn. Tessellated patches count
+    /// as the primitives that they are divided into.
     fn kind(&self, mode: Primitive) -> InputPrimitive {
         let tessellation = self.evaluation.and_then(|evaluation| evaluation.loaded.program().tessellation);
         if let Some(TessellationLayout { mode, points, .. }) = tessellation {
@@ -507,7 +517,7 @@ impl Drawable<'_> {
         }
     }
 
-    /// The kind of primitives that the programs give where `mode` is drawn.
+    /// The kind of primitives that the last program outputs when `mode` is drawn.
     pub(super) fn made_kind(&self, mode: Primitive) -> InputPrimitive {
         match self.geometry.and_then(|geometry| geometry.loaded.program().geometry) {
             Some(layout) => match layout.output {
@@ -519,7 +529,7 @@ impl Drawable<'_> {
         }
     }
 
-    /// Refuses a mode whose primitives the programs do not take.
+    /// Checks that the programs accept the primitives of a mode.
     ///
     /// # Errors
     /// `INVALID_OPERATION`
@@ -549,11 +559,11 @@ impl Drawable<'_> {
     }
 }
 
-/// The image units that a kind of processing looks up, and what it is of.
+/// The target that a stage looks up on each image unit, and the name of the stage.
 type Units = ([Option<TextureTarget>; IMAGE_UNITS], &'static str);
 
-/// All processing must agree about the target of each image unit that is looked up twice. SHADOW2D is another target than
-/// 2D, as it is within one program (ARB_fragment_program_shadow).
+/// Checks that two stages that use the same image unit look up the same target. SHADOW2D differs from 2D, as
+/// it does within one program (ARB_fragment_program_shadow).
 ///
 /// # Errors
 /// `INVALID_OPERATION`
@@ -577,7 +587,7 @@ impl Context {
         self.refuse_undrawable(primitive)?;
         let attributes = self.arrays.sources(self.vertex_mode(), &self.attributes, &self.buffers)?;
         let edge_flags = self.arrays.edge_flags(self.edge_flag, &self.buffers)?;
-        // What gives no attribute 0 gives no vertices.
+        // Without an array for attribute 0, no element makes a vertex.
         let provoked = matches!(attributes[0], AttributeSource::Array(_));
         let elements = if provoked { elements } else { Elements::Range { first: 0, count: 0 } };
         let patches = self.patches;
@@ -591,15 +601,15 @@ impl Context {
         }))
     }
 
-    /// What transforms vertices now.
+    /// The kind of vertex processing in use.
     pub(super) fn vertex_mode(&self) -> VertexMode {
         if self.state.is(Cap::VertexProgram) { VertexMode::Program } else { VertexMode::Conventional }
     }
 
-    /// The program bound, if its mode is enabled.
+    /// The bound program, if its mode is enabled.
     ///
     /// # Errors
-    /// `INVALID_OPERATION` if the mode is enabled and what is bound is not valid.
+    /// `INVALID_OPERATION` if the mode is enabled and the bound program is not valid.
     fn current_program(&self, target: Stage) -> Result<Option<Active<'_>>> {
         if !Cap::of_programs(target).is_some_and(|cap| self.state.is(cap)) {
             return Ok(None);
@@ -614,7 +624,8 @@ impl Context {
         })
     }
 
-    /// Refuses to begin `mode` where a program is missing or does not fit, or the framebuffer does not fit blending.
+    /// Checks that `mode` can be drawn: the enabled programs exist and fit, and the draw buffers fit
+    /// blending.
     ///
     /// # Errors
     /// `INVALID_OPERATION`
@@ -625,8 +636,7 @@ impl Context {
         self.feedback.refuse_kind(drawable.made_kind(mode))
     }
 
-    /// Refuses to begin where a blend function takes second colours and there are more draw buffers than may have
-    /// them.
+    /// Checks that a blend function with second colours has no more draw buffers than allowed.
     ///
     /// # Errors
     /// `INVALID_OPERATION`
@@ -640,7 +650,7 @@ impl Context {
         Err(Error::invalid_operation("ARB_blend_func_extended 4.1.8", reason))
     }
 
-    /// The programs that transform vertices, make primitives and colour fragments now, where programs do.
+    /// The programs of all stages that have one.
     pub(super) fn drawable(&self) -> Result<Drawable<'_>> {
         let vertex = self.current_program(Stage::Vertex)?;
         if let Some(vertex) = &vertex {
@@ -671,7 +681,7 @@ impl Context {
         Ok(Drawable { vertex, control, evaluation, geometry, fragment })
     }
 
-    /// The targets that the fixed fragment stage looks up.
+    /// The targets that the fixed-function fragment stage looks up.
     fn fixed_textures(&self) -> [Option<TextureTarget>; IMAGE_UNITS] {
         let mut units = [None; IMAGE_UNITS];
         units[0] = self.texture(0, FIXED).map(|texture| texture.target());
@@ -709,7 +719,7 @@ impl Context {
             active.map(|Active { object, loaded }| self.further_stage(object, loaded.executable(), &memory))
         };
         let stage = stage.with(further(control), further(evaluation), further(geometry));
-        // What is drawn are the vertices of the last of them.
+        // The last of the programs produces the drawn vertices.
         let later = geometry.or(evaluation);
         let last = later.or(vertex);
         let profile = stage.program().language.profile();
@@ -730,7 +740,7 @@ impl Context {
         Ok(DrawCall { vertex: stage, fragment, draw, memory, feedback, outcome })
     }
 
-    /// What the fragment program decides of the state.
+    /// Sets the state that the fragment program determines.
     fn decide(&self, state: &mut RasterState, fragment: Option<Active<'_>>) {
         let program = fragment.map(|fragment| fragment.loaded.program().as_ref());
         state.draw_buffers = self.draw_buffers.sources(program);
@@ -743,14 +753,14 @@ impl Context {
         }
     }
 
-    /// Whether secondary colours are added where no fragment program takes their place (glspec15 3.9). The enable
-    /// plays no part while a program of NV_vertex_program's own languages is executed: the sum is always in
-    /// operation (NV_vertex_program 3.9; ARB_vertex_program's interactions with NV_vertex_program).
+    /// Whether the fixed-function fragment stage adds secondary colours (glspec15 3.9). The enable is ignored
+    /// while a program of NV_vertex_program's own languages runs: the sum is then always on
+    /// (NV_vertex_program 3.9; ARB_vertex_program's interactions with NV_vertex_program).
     fn color_sum(&self, last: Option<Active<'_>>, stage: &VertexStage, state: &RasterState) -> ColorSum {
         let sums = |program: Active<'_>| program.loaded.program().language.profile().always_sums_colors;
         let always = last.is_some_and(sums);
         let enabled = always || self.state.is(Cap::ColorSum);
-        // What is not written is (0,0,0,1).
+        // An unwritten colour is (0,0,0,1), so adding it changes nothing.
         let written = stage.writes(VertexResult::Col1) || state.two_side && stage.writes(VertexResult::Bfc1);
         if enabled && written { ColorSum::Enabled } else { ColorSum::Disabled }
     }
@@ -768,7 +778,7 @@ impl Context {
         let bindings = self.bindings(object, memory);
         let program = loaded.program().clone();
         let shader = Shader::new(loaded.executable(), bindings.clone());
-        // Whether fog is enabled plays no part, as fragment programs take the place of that stage (3.11).
+        // The enable of fog is ignored, because fragment programs replace the fog stage (3.11).
         let fog = program.options.fog.map(|mode| {
             let equation = match mode {
                 FogMode::Linear => FogEquation::Linear,

@@ -1,7 +1,7 @@
-//! Which colour buffers output colours are written to (ARB_draw_buffers 4.2.1).
+//! Maps output colours to colour buffers (ARB_draw_buffers 4.2.1).
 //!
-//! The context is monoscopic and single-buffered, with three auxiliary buffers: FRONT_LEFT is colour buffer 0 of a
-//! [`Framebuffer`](shadestep_core::pipeline::Framebuffer), AUX0 to AUX2 are its buffers 1 to 3.
+//! The context is monoscopic and single-buffered, with three auxiliary buffers. FRONT_LEFT is colour buffer 0
+//! of a [`Framebuffer`](shadestep_core::pipeline::Framebuffer); AUX0 to AUX2 are its buffers 1 to 3.
 
 use super::Context;
 use super::counted::Counted;
@@ -11,10 +11,10 @@ use shadestep_language::ir::{Program, limits};
 
 const CLAUSE: &str = "ARB_draw_buffers 4.2.1";
 
-/// Output colours and colour buffers that there are.
+/// Number of output colours, and of colour buffers.
 pub(super) const COUNT: usize = limits::DRAW_BUFFERS as usize;
 
-/// Where output colours can go (table 4.3).
+/// A destination of output colours (table 4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawBuffer {
     /// `NONE`
@@ -41,7 +41,7 @@ pub enum DrawBuffer {
     Aux(u8),
 }
 
-/// The constants but for AUXi.
+/// The constants, without AUXi.
 const CONSTANTS: [(GLenum, DrawBuffer); 10] = [
     (enums::NONE, DrawBuffer::None),
     (enums::FRONT_LEFT, DrawBuffer::FrontLeft),
@@ -67,7 +67,7 @@ impl Named for DrawBuffer {
 }
 
 impl DrawBuffer {
-    /// The framebuffer's colour buffer that it indicates, if the context has one.
+    /// Index of the framebuffer's colour buffer that this destination selects, if the context has one.
     const fn color_buffer(self) -> Option<usize> {
         match self {
             Self::FrontLeft | Self::Front | Self::Left | Self::FrontAndBack => Some(0),
@@ -82,12 +82,12 @@ impl DrawBuffer {
         }
     }
 
-    /// Whether it stands for several buffers of some context.
+    /// Whether the destination can stand for several buffers.
     const fn is_several(self) -> bool {
         matches!(self, Self::Front | Self::Back | Self::Left | Self::Right | Self::FrontAndBack)
     }
 
-    /// The same, if the context has the buffer or none is meant.
+    /// The destination, if it is NONE or a buffer of the context.
     fn allocated(self) -> Result<Self> {
         let exists = self == Self::None || self.color_buffer().is_some();
         let missing = || Error::invalid_operation(CLAUSE, format!("there is no buffer {self:?}"));
@@ -95,7 +95,7 @@ impl DrawBuffer {
     }
 }
 
-/// `DRAW_BUFFERi_ARB`, of output colour i; `DRAW_BUFFER` is that of 0.
+/// `DRAW_BUFFERi_ARB`, the buffer of output colour i. `DRAW_BUFFER` is the buffer of colour 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DrawBufferQuery(pub u8);
 
@@ -122,8 +122,8 @@ impl Default for DrawBuffers {
 }
 
 impl DrawBuffers {
-    /// For each colour buffer, the output colour that it takes. Without the ARB_draw_buffers option all selected
-    /// ones take colour 0.
+    /// For each colour buffer, the output colour that goes there. Without the ARB_draw_buffers option, all
+    /// selected buffers take colour 0.
     pub fn sources(&self, program: Option<&Program>) -> [Option<u8>; COUNT] {
         let numbered = program.is_some_and(|program| program.options.draw_buffers);
         let mut sources = [None; COUNT];
@@ -140,7 +140,7 @@ impl DrawBuffers {
         self.0.get(output)?.color_buffer()
     }
 
-    /// The first output colour from `number` on that goes to a buffer, and that buffer.
+    /// The first output colour from `number` on with a colour buffer, and that buffer.
     pub fn first_from(&self, number: u8) -> Option<(u8, DrawBuffer)> {
         let mut others = (0..).zip(self.0).skip(usize::from(number));
         others.find(|(_, buffer)| *buffer != DrawBuffer::None)
@@ -152,8 +152,8 @@ impl Context {
     /// `DrawBuffer`: output colour 0 goes to `buffer`, all others to none.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for something that is no buffer, `INVALID_OPERATION` for one that the context does not
-    /// have.
+    /// `INVALID_ENUM` for a constant that is not a buffer, `INVALID_OPERATION` for a buffer that the context
+    /// does not have.
     pub fn draw_buffer(&mut self, buffer: impl EnumArgument<DrawBuffer>) -> Result<()> {
         self.command("DrawBuffer", |context| {
             let mut buffers = [DrawBuffer::None; COUNT];
@@ -163,12 +163,12 @@ impl Context {
         })
     }
 
-    /// `DrawBuffersARB`: each output colour goes to the buffer in its place, those beyond to none.
+    /// `DrawBuffersARB`: output colour i goes to buffer i of the list. Colours beyond the list go to none.
     ///
     /// # Errors
-    /// `INVALID_OPERATION` for more buffers than there are output colours, for one that the context does not have
-    /// or that stands for several, for one that is named twice, and for something that is no buffer;
-    /// `INVALID_VALUE` for a negative count.
+    /// `INVALID_OPERATION` for more buffers than output colours, for a buffer that the context does not have,
+    /// for a constant that stands for several buffers, for a buffer that is listed twice, and for a constant
+    /// that is not a buffer; `INVALID_VALUE` for a negative count.
     pub fn draw_buffers<'a, T>(&mut self, buffers: impl Into<Counted<'a, T>>) -> Result<()>
     where
         T: EnumArgument<DrawBuffer> + Copy + 'a,
@@ -199,11 +199,11 @@ impl Context {
         })
     }
 
-    /// `GetIntegerv` of `DRAW_BUFFERi_ARB`: where output colour i goes; colour 0 to FRONT at first, the others to
-    /// none.
+    /// `GetIntegerv` of `DRAW_BUFFERi_ARB`: the buffer of output colour i. Initially colour 0 goes to FRONT,
+    /// the others to none.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for an output colour that there is not.
+    /// `INVALID_ENUM` for an output colour that does not exist.
     pub fn get_draw_buffer(&self, query: impl EnumArgument<DrawBufferQuery>) -> Result<DrawBuffer> {
         self.query("GetIntegerv", || {
             let DrawBufferQuery(number) = named(query, CLAUSE, "value")?;

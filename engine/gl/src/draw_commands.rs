@@ -1,5 +1,5 @@
-//! The commands that draw: vertices one by one (glspec15 2.6.1, NV_primitive_restart), elements of arrays (2.8),
-//! rectangles (2.10). What they make is a [`DrawCall`].
+//! The commands that draw: vertices one by one (glspec15 2.6.1, NV_primitive_restart), elements of arrays
+//! (2.8) and rectangles (2.10). Each command creates a [`DrawCall`].
 
 use super::enums::EnumArgument;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use shadestep_core::pipeline::{
 const ARRAYS: &str = "glspec15 2.8";
 const INSTANCED: &str = "EXT_draw_instanced 2.8";
 
-/// Most elements of one draw: each takes memory while it is drawn.
+/// Most elements of one draw. Each takes memory during the draw.
 pub const MOST_ELEMENTS: u32 = 1 << 27;
 
-/// Numbers of elements, in the three types of `DrawElements`.
+/// Indices of elements, from the three types of `DrawElements`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Indices(Arc<[u32]>);
 
@@ -49,18 +49,16 @@ impl From<&[u8]> for Indices {
     }
 }
 
-/// The target of draws: a framebuffer, the threads that draw, and the flag that cancels.
+/// The destination of draws, with the threads to use and a cancel flag.
 #[derive(Debug)]
 pub struct Canvas<'a> {
-    /// Pixels.
     pub target: &'a mut Framebuffer,
-    /// Threads that draw.
     pub threads: &'a Threads,
-    /// Becomes true when the picture is no longer wanted.
+    /// Cancels the draw when it becomes true.
     pub cancel: &'a AtomicBool,
 }
 
-/// What came of a draw that was allowed.
+/// The result of a draw that was allowed.
 pub type Drawn = std::result::Result<Stats, Cancelled>;
 
 impl Canvas<'_> {
@@ -74,12 +72,12 @@ impl Canvas<'_> {
     }
 }
 
-/// A number that may not be negative.
+/// The number, if it is not negative.
 fn whole(number: i32, what: &str) -> Result<u32> {
     u32::try_from(number).map_err(|_| Error::invalid_value(ARRAYS, format!("{what} {number} is negative")))
 }
 
-/// Refuses more elements than can be drawn.
+/// Checks the number of elements against the limit.
 fn bounded(count: usize) -> Result<()> {
     if count <= MOST_ELEMENTS as usize {
         return Ok(());
@@ -88,15 +86,18 @@ fn bounded(count: usize) -> Result<()> {
     Err(Error { code: ErrorCode::OutOfMemory, reason, clause: ARRAYS })
 }
 
-/// Commands that draw.
 impl Context {
-    /// `Begin`: vertices given from now on make primitives, until [`Self::end`].
+    /// `Begin`: later vertices form primitives, until [`Self::end`].
     ///
     /// # Errors
-    /// `INVALID_ENUM` for an unknown mode, `INVALID_OPERATION` between begin and end, if the mode of a program is enabled and the program
-    /// bound does not exist or is invalid, if the geometry program takes other primitives, if PATCHES are drawn with nothing to divide or
-    /// read them, or something else with tessellation programs, and if a blend function takes second
-    /// colours while output colours go to other draw buffers than the first.
+    /// `INVALID_ENUM` for an unknown mode. `INVALID_OPERATION` in these cases:
+    ///
+    /// * Between begin and end.
+    /// * The mode of a program is enabled and the bound program does not exist or is invalid.
+    /// * The geometry program takes other primitives.
+    /// * PATCHES are drawn and no program tessellates or reads them, or tessellation programs are active and
+    ///   the mode is not PATCHES.
+    /// * A blend function takes second colours while output colours go to other draw buffers than the first.
     pub fn begin(&mut self, mode: impl EnumArgument<Primitive>) -> Result<()> {
         self.command("Begin", |context| {
             let mode = named(mode, "glspec15 2.6.1", "mode")?;
@@ -106,10 +107,10 @@ impl Context {
         })
     }
 
-    /// `PrimitiveRestartNV`: as an end and a begin with the same mode.
+    /// `PrimitiveRestartNV`: equivalent to end and begin with the same mode.
     ///
     /// # Errors
-    /// `INVALID_OPERATION` elsewhere than between begin and end.
+    /// `INVALID_OPERATION` outside begin and end.
     pub fn primitive_restart(&mut self) -> Result<()> {
         self.anywhere(Self::restart)
     }
@@ -124,12 +125,12 @@ impl Context {
         }
     }
 
-    /// `ArrayElement`: the current values become those of an element of the enabled arrays, and attribute 0 gives a
-    /// vertex. The restart index is as [`Self::primitive_restart`] while PRIMITIVE_RESTART_NV is enabled.
+    /// `ArrayElement`: copies an element of the enabled arrays to the current values. Attribute 0 makes a
+    /// vertex. The restart index acts as [`Self::primitive_restart`] while PRIMITIVE_RESTART_NV is enabled.
     ///
     /// # Errors
-    /// `INVALID_VALUE` if `index` is negative or an enabled array does not have the element; `INVALID_OPERATION` if
-    /// an enabled array has no data, and for the restart index elsewhere than between begin and end.
+    /// `INVALID_VALUE` if `index` is negative or an enabled array does not have the element;
+    /// `INVALID_OPERATION` if an enabled array has no data, and for the restart index outside begin and end.
     pub fn array_element(&mut self, index: i32) -> Result<()> {
         self.anywhere(|context| {
             let element = whole(index, "element")?;
@@ -158,7 +159,7 @@ impl Context {
                 instances: 1,
             };
             let values = vertex_attributes(&input, element, 0);
-            // Attribute 0 last, since it gives the vertex.
+            // Attribute 0 last, because it makes the vertex.
             for place in (0..input.attributes.len()).rev() {
                 if matches!(input.attributes[place], AttributeSource::Array(_)) {
                     context.set_attribute(place, values[place])?;
@@ -179,8 +180,8 @@ impl Context {
         })
     }
 
-    /// `DrawArrays`: `count` elements of the enabled arrays from `first`, as a draw to render. If no array
-    /// gives attribute 0, there are no vertices.
+    /// `DrawArrays`: `count` elements of the enabled arrays from `first`, as a draw to render. Without an
+    /// array for attribute 0, there are no vertices.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown mode, `INVALID_VALUE` if `first` or `count` is negative, `OUT_OF_MEMORY` for
@@ -198,8 +199,8 @@ impl Context {
         })
     }
 
-    /// `DrawArraysInstanced`: as [`Self::prepare_arrays`], `instances` times. Programs read the number of each
-    /// (`vertex.instance`), and arrays with a divisor give one element an instance or several.
+    /// `DrawArraysInstanced`: [`Self::prepare_arrays`] for `instances` instances. Programs read the instance
+    /// number (`vertex.instance`). An array with a divisor advances once per that many instances.
     ///
     /// # Errors
     /// As [`Self::prepare_arrays`]; `INVALID_VALUE` also if `instances` is negative.
@@ -216,7 +217,7 @@ impl Context {
         })
     }
 
-    /// `DrawElementsInstanced`: as [`Self::prepare_elements`], `instances` times.
+    /// `DrawElementsInstanced`: [`Self::prepare_elements`] for `instances` instances.
     ///
     /// # Errors
     /// As [`Self::prepare_arrays_instanced`].
@@ -233,8 +234,8 @@ impl Context {
         })
     }
 
-    /// `VertexAttribDivisor`: from now on the array of attribute `index` gives `divisor` instances each of its elements, or
-    /// for 0 each vertex its own.
+    /// `VertexAttribDivisor`: the array of attribute `index` advances once per `divisor` instances, or once
+    /// per vertex if `divisor` is 0.
     ///
     /// # Errors
     /// `INVALID_VALUE` if the index is greater than 15.
@@ -251,7 +252,7 @@ impl Context {
     pub(super) fn range_of(&self, mode: Primitive, [first, count]: [i32; 2]) -> Result<DrawCall> {
         let (first, count) = (whole(first, "first")?, whole(count, "count")?);
         bounded(count as usize)?;
-        // ArrayElement restarts too (NV_primitive_restart 2.8).
+        // ArrayElement restarts primitives too (NV_primitive_restart 2.8).
         let elements = match self.arrays.restart() {
             Some(index) if index >= first && index - first < count => {
                 Elements::Indices { indices: (first..first + count).collect(), restart: Some(index) }
@@ -261,16 +262,17 @@ impl Context {
         self.draw_elements_of(mode, elements)
     }
 
-    /// The elements with these numbers.
+    /// The elements with these indices.
     fn list_of(&self, mode: Primitive, Indices(indices): Indices) -> Result<DrawCall> {
         bounded(indices.len())?;
         self.draw_elements_of(mode, Elements::Indices { indices, restart: self.arrays.restart() })
     }
 
-    /// `MultiDrawArrays`: a draw for each first element and count; a count that is not positive draws nothing.
+    /// `MultiDrawArrays`: a draw for each pair of first element and count. A count that is not positive draws
+    /// nothing.
     ///
     /// # Errors
-    /// As [`Self::prepare_arrays`], of the first draw that has one: then nothing is drawn.
+    /// As [`Self::prepare_arrays`], for the first draw with an error. Then nothing is drawn.
     pub fn prepare_multi_arrays<'a>(
         &mut self,
         mode: impl EnumArgument<Primitive>,
@@ -283,7 +285,7 @@ impl Context {
         })
     }
 
-    /// `MultiDrawElements`: a draw for each list of numbers; an empty one draws nothing.
+    /// `MultiDrawElements`: a draw for each list of indices. An empty list draws nothing.
     ///
     /// # Errors
     /// As [`Self::prepare_multi_arrays`].
@@ -299,11 +301,11 @@ impl Context {
         })
     }
 
-    /// `DrawRangeElements`: as [`Self::prepare_elements`], all numbers being `start` to `end`.
+    /// `DrawRangeElements`: [`Self::prepare_elements`] with all indices in `start` to `end`.
     ///
     /// # Errors
-    /// As [`Self::prepare_elements`]; `INVALID_VALUE` also if `end` is less than `start`, and for a number that is
-    /// not between them and does not restart.
+    /// As [`Self::prepare_elements`]; `INVALID_VALUE` also if `end` is less than `start`, and for an index
+    /// outside the range that is not the restart index.
     pub fn prepare_range_elements(
         &mut self,
         mode: impl EnumArgument<Primitive>,
@@ -329,10 +331,10 @@ impl Context {
         })
     }
 
-    /// `Rect`: a polygon of two opposite corners and the two between them, as a draw to render.
+    /// `Rect`: a polygon with two given opposite corners, as a draw to render.
     ///
     /// # Errors
-    /// Those of [`Self::begin`].
+    /// As [`Self::begin`].
     pub fn prepare_rect(&mut self, [x1, y1]: [f32; 2], [x2, y2]: [f32; 2]) -> Result<DrawCall> {
         self.command("Rect", |context| {
             context.refuse_undrawable(Primitive::Polygon)?;
@@ -346,7 +348,7 @@ impl Context {
         })
     }
 
-    /// `DrawElements`: the elements with these numbers, as a draw to render.
+    /// `DrawElements`: the elements with these indices, as a draw to render.
     ///
     /// # Errors
     /// As [`Self::prepare_arrays`].
@@ -464,10 +466,11 @@ impl Context {
         self.draw_at_once(vec![call], canvas)
     }
 
-    /// Renders draws one after the other, and adds up what they count. Each works on memory as the one before has left it.
+    /// Renders draws in sequence and sums their counts. Each draw starts from the memory that the previous
+    /// one left.
     ///
     /// # Errors
-    /// As [`Canvas::render`], of the first that is refused or cancelled.
+    /// As [`Canvas::render`], for the first draw that is refused or cancelled.
     fn draw_at_once(&mut self, calls: Vec<DrawCall>, canvas: &mut Canvas<'_>) -> Result<Drawn> {
         let mut all = Stats::default();
         for mut call in calls {
@@ -481,12 +484,12 @@ impl Context {
         Ok(Ok(all))
     }
 
-    /// The rectangle that covers the window, one fragment a pixel, which no GL command draws: as a draw to
-    /// render. There are no vertices, whatever is enabled.
+    /// A rectangle that covers the window with one fragment per pixel, as a draw to render. No GL command
+    /// draws it. The draw has no vertices and ignores vertex state.
     ///
     /// # Errors
-    /// `INVALID_OPERATION` if fragment program mode is enabled and the program bound does not exist, and for second
-    /// colours as [`Self::begin`].
+    /// `INVALID_OPERATION` if fragment program mode is enabled and the bound program does not exist, and for
+    /// second colours as [`Self::begin`].
     pub fn prepare_viewport_quad(&mut self) -> Result<DrawCall> {
         self.command("Rect", |context| {
             context.refuse_second_colors_of_others()?;

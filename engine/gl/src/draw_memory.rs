@@ -1,5 +1,5 @@
-//! The memory that the programs of a draw work on, and what becomes of it (NV_shader_buffer_load, NV_shader_buffer_store,
-//! NV_parameter_buffer_object, EXT_shader_image_load_store).
+//! The memory that the programs of a draw access, and its way back into buffer objects
+//! (NV_shader_buffer_load, NV_shader_buffer_store, NV_parameter_buffer_object, EXT_shader_image_load_store).
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,28 +16,28 @@ use shadestep_core::pipeline::{Cancelled, ColorFormat, Framebuffer, PixelStatus,
 use shadestep_language::ir::{Program, limits};
 use shadestep_language::isa::Stage;
 
-/// What the memory of a draw is made of.
+/// The memory of a draw.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DrawMemory {
-    /// As it is when the draw begins.
+    /// Contents when the draw begins.
     before: Memory,
-    /// What the programs of all stages work on while it is drawn.
+    /// The memory that the programs of all stages share during the draw.
     shared: Shared,
-    /// The object of each buffer.
+    /// The buffer object of each buffer.
     objects: Vec<ObjectId>,
-    /// What the programs do with it.
+    /// How the programs access the memory.
     usage: Use,
-    /// How long checkpoints are apart when it is rendered, if there are any.
+    /// Least time between the checkpoints of a rendering; `None` for no checkpoints.
     pub interval: Option<Duration>,
 }
 
 impl DrawMemory {
-    /// The memory that programs work on.
+    /// The memory that programs share.
     pub const fn shared(&self) -> &Shared {
         &self.shared
     }
 
-    /// Puts it as it is when the draw begins.
+    /// Resets the shared memory to its contents at the beginning of the draw.
     pub fn begin(&self) {
         if !self.objects.is_empty() {
             self.shared.begin(self.before.snapshot(), self.usage);
@@ -52,8 +52,8 @@ impl DrawMemory {
 }
 
 impl Context {
-    /// The memory of a draw with these programs: what is resident, and their parameter buffers. Nothing if none of them accesses
-    /// memory.
+    /// The memory of a draw with these programs: resident buffers and the programs' parameter buffers. Empty
+    /// if no program accesses memory.
     pub(super) fn draw_memory<'a>(&self, programs: impl Iterator<Item = &'a Program>) -> DrawMemory {
         let mut memory = DrawMemory::default();
         let accessing: Vec<&Program> = programs.filter(|program| program.accesses_memory()).collect();
@@ -88,7 +88,7 @@ impl Context {
         memory
     }
 
-    /// What is at the binding points of a stage.
+    /// The buffers at the binding points of a stage.
     pub(super) fn parameter_buffers(
         &self,
         memory: &DrawMemory,
@@ -103,9 +103,10 @@ impl Context {
         })
     }
 
-    /// Has a draw that was prepared earlier begin with what buffer objects hold now, and record behind what has been recorded.
-    /// Of several that are prepared together, each is to be renewed before it is rendered, once the one before has been kept
-    /// ([`Self::keep`]); the commands that draw at once do so.
+    /// Updates a draw that was prepared earlier: it will start from the current contents of buffer objects,
+    /// and transform feedback will append to what has been recorded. When several draws are prepared
+    /// together, renew each one after the previous one was kept ([`Self::keep`]) and before rendering it. The
+    /// commands that draw at once do so.
     pub fn renew(&self, call: &mut DrawCall) {
         if call.feedback().is_some() {
             call.set_feedback(self.draw_feedback());
@@ -118,9 +119,9 @@ impl Context {
         }
     }
 
-    /// Takes over what was done when `call` was rendered last: what programs have written to buffer objects, what transform feedback
-    /// has recorded there, and what queries count. What the commands do that draw at once, whoever renders a prepared draw does with
-    /// this.
+    /// Takes over the effects of the last rendering of `call`: memory that programs wrote to buffer objects,
+    /// vertices that transform feedback recorded, and counts of queries. Call this after rendering a prepared
+    /// draw. The commands that draw at once do so.
     pub fn keep(&mut self, call: &DrawCall) {
         self.keep_memory(call);
         self.keep_feedback(call);
@@ -144,34 +145,34 @@ impl Context {
     }
 }
 
-/// Memory as the invocations of one pixel or vertex find it, one after the other.
+/// The memory that each invocation of one pixel or vertex starts with.
 #[derive(Debug)]
 pub struct MemoryBefore {
-    /// What the draw says; nothing where memory is the same for all.
+    /// One entry for each invocation that runs; empty if all start with the same memory.
     seen: Vec<Memory>,
-    /// The one that is looked at.
+    /// Index of the next invocation.
     at: usize,
-    /// Whether fragments that fail the depth or stencil test are not run.
+    /// Whether early tests prevent fragments that fail the depth or stencil test from running.
     early: bool,
 }
 
 impl MemoryBefore {
-    /// What the next invocation finds; nothing where that is what all do.
+    /// The memory of the next invocation; `None` if all invocations start with the same memory.
     pub fn next(&self) -> Option<&Memory> {
         self.seen.get(self.at).or(self.seen.last())
     }
 
-    /// What all of them find, in the order of the draw; nothing where that is the same for all.
+    /// The memory of every invocation, in drawing order; empty if all start with the same memory.
     pub fn all(&self) -> &[Memory] {
         &self.seen
     }
 
-    /// Goes to the invocation of an instance.
+    /// Moves to the invocation of an instance.
     pub fn go_to(&mut self, instance: u32) {
         self.at = instance as usize;
     }
 
-    /// Goes on to the next fragment, after one of which this became.
+    /// Moves to the next fragment. `outcome` is the outcome of the current one.
     pub fn went_on(&mut self, outcome: PixelStatus) {
         let failed = matches!(outcome, PixelStatus::DepthFailed | PixelStatus::StencilFailed);
         self.at += usize::from(!(self.early && failed));
@@ -180,21 +181,23 @@ impl MemoryBefore {
 
 /// Memory.
 impl DrawCall {
-    /// Whether a program that runs before fragments are there writes memory.
+    /// Whether a program before the fragment stage writes memory.
     pub(super) fn writes_memory_early(&self) -> bool {
         self.vertex_stage().is_some_and(|stage| stage.programs().any(|program| program.writes_memory()))
     }
 
-    /// Whether a program of it writes memory.
+    /// Whether any program of the draw writes memory.
     pub fn writes_memory(&self) -> bool {
         self.writes_memory_early()
             || self.fragment_program().is_some_and(|program| program.program().writes_memory())
     }
 
-    /// Memory as it is before each invocation of `subject` begins that is run, in the order of the draw: of a pixel of a window of
-    /// `size` pixels, each of its fragments, of a vertex, that of each instance. The draw is drawn for that, to a colour buffer of
-    /// `format`, unless no program that runs before writes memory, as it is the same for all then. `checkpoints` are of the
-    /// same draw: what lies between the last of them and an invocation is what is drawn.
+    /// The memory before each invocation of `subject` that runs, in drawing order. A pixel of a window of
+    /// `size` pixels has one invocation for each of its fragments, a vertex one for each instance.
+    ///
+    /// The function draws to a colour buffer of `format` to find the memory, starting from the last fitting
+    /// checkpoint. `checkpoints` must be from the same draw. If no earlier program writes memory, all
+    /// invocations start with the same memory and nothing is drawn.
     ///
     /// # Errors
     /// If `cancel` became true before the end.
@@ -213,7 +216,7 @@ impl DrawCall {
         }
         let samples = self.draw().state.multisample.samples;
         let layers = self.draw().state.layers.map_or(1, |layers| layers.count as usize);
-        // Where there is none of this size, there is no picture of it either.
+        // A target of an impossible size has no picture, so no invocations.
         let target = || {
             Framebuffer::check([width, height], samples, layers).ok()?;
             let target = Framebuffer::with_samples(width, height, samples, format, &[]);
@@ -223,7 +226,7 @@ impl DrawCall {
         shared.watch(subject);
         let drawn = match self.replayable().filter(|_| is_pixel) {
             Some(program) => self.replay(program, (subject, checkpoints), target, cancel),
-            // Those that write memory are drawn by one thread.
+            // Draws whose programs write memory use one thread.
             None => target().map_or(Ok(()), |mut target| {
                 self.render(&mut target, &Threads::new(Some(1)), cancel).map(|_| ())
             }),
@@ -232,7 +235,8 @@ impl DrawCall {
         drawn.map(|()| before)
     }
 
-    /// What buffer object `name` holds since it was rendered last; nothing if the draw leaves it alone.
+    /// The contents of buffer object `name` after the last rendering; `None` if the draw does not access the
+    /// object.
     pub fn buffer_after(&self, context: &Context, name: u32) -> Option<Arc<Store>> {
         let id = context.buffers.named(name)?;
         let memory = self.memory().buffer(id);
@@ -247,25 +251,25 @@ impl DrawCall {
         Some(store)
     }
 
-    /// Says whether it looks for races when it is rendered: what its programs do may have another result elsewhere then. With that it
-    /// notes who writes what.
+    /// Turns race detection on or off for later renderings. Detection finds accesses whose result may differ
+    /// on other implementations, and records which invocation writes what.
     pub fn find_races(&self, whether: bool) {
         self.memory().shared().find_races(whether);
         self.outcome().captured.by = whether.then(Default::default);
     }
 
-    /// Says whether programs that write memory run in any order, on all threads, when it is rendered: atomics are so among all
-    /// invocations, all else depends on who comes first. See [`Shared::in_any_order`].
+    /// Sets whether programs that write memory run in any order, on all threads. Atomics stay atomic among
+    /// all invocations; other results depend on the order. See [`Shared::in_any_order`].
     pub fn in_any_order(&self, whether: bool) {
         self.memory().shared().in_any_order(whether);
     }
 
-    /// Who wrote what when it was rendered last, if races were looked for; once.
+    /// The writers of memory in the last rendering, if race detection was on. A second call returns `None`.
     pub fn writers(&self) -> Option<Writers> {
         self.memory().shared().writers()
     }
 
-    /// What was wrong with accesses to memory when it was rendered last, in the order in which it came up first.
+    /// Invalid memory accesses of the last rendering, in the order of their first occurrence.
     pub fn memory_reports(&self) -> Vec<Report> {
         self.memory().shared.reports()
     }

@@ -1,7 +1,7 @@
-//! The GL's constants, and the Rust enums that stand for them.
+//! The GL's constants and the Rust enums for them.
 //!
-//! A parameter that C declares as `enum` takes `impl EnumArgument<E>` of its Rust enum `E`: either the enum
-//! or one of the constants here, so that a wrong constant is answered with the GL's INVALID_ENUM.
+//! A parameter that C declares as `enum` takes `impl EnumArgument<E>`: a value of the Rust enum `E`, or one
+//! of the constants here. So callers can pass a wrong constant and get the GL's INVALID_ENUM.
 
 mod constants;
 mod formats;
@@ -20,13 +20,13 @@ pub use formats::*;
 /// C's `GLenum`.
 pub type GLenum = u32;
 
-/// A Rust enum whose values the GL's constants name.
+/// A Rust enum whose values have GL constants.
 pub trait Named: Sized {
     /// The value of a constant; `None` for a constant that is INVALID_ENUM.
     fn of_constant(value: GLenum) -> Option<Self>;
 }
 
-/// A Rust enum whose values are one constant each.
+/// A Rust enum with one constant per value.
 pub trait Constant {
     /// The GL's constant.
     fn constant(self) -> GLenum;
@@ -50,7 +50,7 @@ impl<E: Named> EnumArgument<E> for GLenum {
     }
 }
 
-/// The conversions of an enum whose values are one constant each.
+/// Implements the conversions of enums with one constant per value.
 macro_rules! conversions {
     ($($type:ident { $($variant:ident = $constant:ident,)* })*) => {
         $(
@@ -76,9 +76,9 @@ macro_rules! conversions {
 
 pub(super) use conversions;
 
-/// A program target, by what its programs run on. `VERTEX_PROGRAM_ARB` is the same number as the NV name, and
-/// `FRAGMENT_PROGRAM_ARB` another one for the same target: mode, objects and parameters are shared
-/// (ARB_fragment_program's interactions with NV_fragment_program). Every command takes both.
+/// A program target. `VERTEX_PROGRAM_ARB` is the same number as the NV name. `FRAGMENT_PROGRAM_ARB` is
+/// another number for the same target: mode, objects and parameters are shared (ARB_fragment_program's
+/// interactions with NV_fragment_program). Every command accepts both.
 impl Named for Stage {
     fn of_constant(value: GLenum) -> Option<Self> {
         match value {
@@ -93,10 +93,10 @@ impl Named for Stage {
     }
 }
 
-/// How many targets programs are bound to.
+/// Number of targets that programs can be bound to.
 pub(super) const TARGETS: usize = 5;
 
-/// The place of a target in lists of what each has. Vertex state programs share what vertex programs have.
+/// Index of a target in per-target arrays. Vertex state programs share the entry of vertex programs.
 pub(super) const fn target_place(target: Stage) -> usize {
     match target {
         Stage::Vertex | Stage::VertexState => 0,
@@ -114,22 +114,20 @@ pub enum ProgramFormat {
     Ascii,
 }
 
-/// The transform of a tracked matrix: itself, its inverse, its transpose or the inverse's transpose
-/// (NV_vertex_program2 2.14.7).
+/// The transform of a tracked matrix (NV_vertex_program2 2.14.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Transform {
-    /// As it is.
+    /// The matrix itself.
     Identity,
-    /// Its inverse; a singular matrix has no inverse and gives all zeros.
+    /// The inverse. The inverse of a singular matrix is all zeros.
     Inverse,
-    /// Its transpose.
     Transpose,
-    /// The transpose of its inverse.
+    /// The transpose of the inverse.
     InverseTranspose,
 }
 
 impl Transform {
-    /// All of them.
+    /// Every transform.
     pub const ALL: [Self; 4] = [Self::Identity, Self::Inverse, Self::Transpose, Self::InverseTranspose];
 
     /// The GL's name without `GL_`.
@@ -143,7 +141,7 @@ impl Transform {
     }
 }
 
-/// How fog factors are computed (glspec15 3.10).
+/// The equation of fog factors (glspec15 3.10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FogEquation {
     /// `LINEAR`
@@ -179,7 +177,7 @@ pub enum ArrayType {
     Double,
 }
 
-/// What buffer objects are bound to.
+/// A target of buffer objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BufferTarget {
     /// `TEXTURE_BUFFER_EXT`
@@ -201,7 +199,7 @@ pub enum BufferTarget {
 }
 
 impl BufferTarget {
-    /// All of them, in their order.
+    /// Every target, in declaration order.
     pub const ALL: [Self; 8] = [
         Self::Texture,
         Self::VertexProgramParameter,
@@ -228,7 +226,7 @@ impl BufferTarget {
     }
 }
 
-/// How the data store of a buffer object is expected to be used (glspec15 2.9), which changes nothing.
+/// Expected use of a buffer object's data store (glspec15 2.9). Usage is stored, but has no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BufferUsage {
     /// `STREAM_DRAW`
@@ -420,21 +418,21 @@ conversions! {
     }
 }
 
-/// `base + i` of a row of `count` constants.
+/// The i of constant `base + i`, if it is less than `count`.
 fn numbered(value: GLenum, base: GLenum, count: u8) -> Option<u8> {
     let number = u8::try_from(value.checked_sub(base)?).ok()?;
     (number < count).then_some(number)
 }
 
-/// Tracking matrices, `MAX_TRACK_MATRICES_NV`.
+/// Number of tracking matrices: `MAX_TRACK_MATRICES_NV`.
 pub const TRACK_MATRICES: u8 = 8;
-/// Texture coordinate sets and texture matrices, `MAX_TEXTURE_COORDS_NV`.
+/// Number of texture coordinate sets and of texture matrices: `MAX_TEXTURE_COORDS_NV`.
 pub const TEXTURE_COORDS: u8 = 8;
 pub use shadestep_language::ir::limits::CLIP_PLANES;
-/// Vertex attributes.
+/// Number of vertex attributes.
 pub const VERTEX_ATTRIBS: u8 = 16;
 
-/// Which matrix stack the matrix commands work on.
+/// The matrix stack that matrix commands change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MatrixMode {
     /// `MODELVIEW`
@@ -443,9 +441,9 @@ pub enum MatrixMode {
     Projection,
     /// `TEXTURE`: the texture matrix of the active texture unit.
     Texture,
-    /// `COLOR`: nothing but programs reads it.
+    /// `COLOR`: only programs read it.
     Color,
-    /// `MATRIXi_NV`, `MATRIXi_ARB`, 0 to 7: tracking and program matrices are the same.
+    /// `MATRIXi_NV`, `MATRIXi_ARB`, 0 to 7: tracking matrices and program matrices are the same.
     Matrix(u8),
 }
 
@@ -517,7 +515,7 @@ impl Named for TrackedMatrix {
     }
 }
 
-/// Something that is enabled or disabled.
+/// A capability for `Enable` and `Disable`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cap {
     /// `VERTEX_PROGRAM_NV`, `VERTEX_PROGRAM_ARB`
@@ -565,14 +563,14 @@ pub enum Cap {
     PointSprite,
     /// `FOG`
     Fog,
-    /// `COLOR_SUM`: the secondary colour is added where neither a fragment program nor one of NV_vertex_program's
-    /// own languages decides that.
+    /// `COLOR_SUM`: adds the secondary colour, unless a fragment program or a program of NV_vertex_program's
+    /// own languages decides the sum.
     ColorSum,
     /// `COLOR_MATERIAL`: materials follow the current colour.
     ColorMaterial,
-    /// `TEXTURE_CUBE_MAP_SEAMLESS`: filters of all cube maps cross the edges of their faces (glspec40 3.9.10).
+    /// `TEXTURE_CUBE_MAP_SEAMLESS`: filters of cube maps cross the edges of faces (glspec40 3.9.10).
     TextureCubeMapSeamless,
-    /// `MULTISAMPLE`: enabled at first.
+    /// `MULTISAMPLE`: initially enabled.
     Multisample,
     /// `SAMPLE_ALPHA_TO_COVERAGE`
     SampleAlphaToCoverage,
@@ -584,12 +582,12 @@ pub enum Cap {
     SampleMask,
     /// `SAMPLE_SHADING`
     SampleShading,
-    /// `RASTERIZER_DISCARD`: primitives, and what clears, are given up (NV_transform_feedback 3.X).
+    /// `RASTERIZER_DISCARD`: primitives and clears are dropped (NV_transform_feedback 3.X).
     RasterizerDiscard,
 }
 
 impl Cap {
-    /// All of them.
+    /// Every capability.
     pub const ALL: [Self; 39] = [
         Self::ClipPlane(0),
         Self::ClipPlane(1),
@@ -632,7 +630,7 @@ impl Cap {
         Self::RasterizerDiscard,
     ];
 
-    /// What enables the programs of a target; nothing those that are executed by a command.
+    /// The mode that enables the programs of a target; `None` for programs that a command executes.
     pub const fn of_programs(target: Stage) -> Option<Self> {
         match target {
             Stage::Vertex => Some(Self::VertexProgram),
@@ -644,7 +642,7 @@ impl Cap {
         }
     }
 
-    /// A bit for each capability.
+    /// A distinct bit for each capability.
     pub(super) fn bit(self) -> u64 {
         1 << match self {
             Self::ClipPlane(plane) => u32::from(plane.min(CLIP_PLANES - 1)),
@@ -724,7 +722,7 @@ impl Named for Cap {
     }
 }
 
-/// Something on the client's side that is enabled or disabled.
+/// A client state for `EnableClientState` and `DisableClientState`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClientState {
     /// `VERTEX_ATTRIB_ARRAYi_NV`, 0 to 15.
@@ -763,12 +761,12 @@ impl Named for ClientState {
     }
 }
 
-/// What `IsEnabled` asks about.
+/// An argument of `IsEnabled`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Switch {
-    /// Something that `Enable` enables.
+    /// A capability of `Enable`.
     Server(Cap),
-    /// Something that `EnableClientState` enables.
+    /// A client state of `EnableClientState`.
     Client(ClientState),
 }
 

@@ -1,4 +1,4 @@
-//! What a command that cannot be carried out says (glspec15 2.5).
+//! The errors of commands (glspec15 2.5).
 
 use super::enums::{self, EnumArgument, GLenum};
 
@@ -11,11 +11,10 @@ pub enum ErrorCode {
     InvalidValue,
     /// The command is not allowed in the current state.
     InvalidOperation,
-    /// A matrix stack is full.
+    /// A matrix or attribute stack is full.
     StackOverflow,
-    /// A matrix stack has nothing left to pop.
+    /// A matrix or attribute stack has nothing left to pop.
     StackUnderflow,
-    /// There is not enough memory.
     OutOfMemory,
 }
 
@@ -45,29 +44,26 @@ impl ErrorCode {
     }
 }
 
-/// Why a command did nothing.
+/// The reason why a command failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// The GL's error.
     pub code: ErrorCode,
     /// One sentence in plain words, without a full stop.
     pub reason: String,
-    /// The clause that says so, e.g. `NV_vertex_program 2.14.1.2`.
+    /// The clause that requires the error, e.g. `NV_vertex_program 2.14.1.2`.
     pub clause: &'static str,
 }
 
 impl Error {
-    /// `INVALID_ENUM`.
     pub(super) fn invalid_enum(clause: &'static str, reason: impl Into<String>) -> Self {
         Self { code: ErrorCode::InvalidEnum, reason: reason.into(), clause }
     }
 
-    /// `INVALID_VALUE`.
     pub(super) fn invalid_value(clause: &'static str, reason: impl Into<String>) -> Self {
         Self { code: ErrorCode::InvalidValue, reason: reason.into(), clause }
     }
 
-    /// `INVALID_OPERATION`.
     pub(super) fn invalid_operation(clause: &'static str, reason: impl Into<String>) -> Self {
         Self { code: ErrorCode::InvalidOperation, reason: reason.into(), clause }
     }
@@ -81,10 +77,10 @@ impl std::fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// What a command returns.
+/// The result of a command.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Looks at an enumerated argument: the Rust enum itself, or one of the GL's constants.
+/// Resolves an enumerated argument: the Rust enum itself, or one of the GL's constants.
 ///
 /// # Errors
 /// `INVALID_ENUM` for a constant that is not one of `T`'s.

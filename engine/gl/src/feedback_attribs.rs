@@ -1,4 +1,5 @@
-//! What of vertices transform feedback records, as commands say it (NV_transform_feedback 2.Y and table X.2, ARB_transform_feedback3).
+//! The attribute lists of transform feedback: which vertex results are recorded, as commands give them
+//! (NV_transform_feedback 2.Y and table X.2, ARB_transform_feedback3).
 
 use super::enums::{self, GLenum};
 use super::error::{Error, Result};
@@ -7,16 +8,16 @@ use shadestep_language::ir::{VertexResult, limits};
 
 pub(super) const ATTRIBS: &str = "ARB_transform_feedback3 Errors";
 
-/// Binding points, `MAX_TRANSFORM_FEEDBACK_BUFFERS`.
+/// Number of binding points: `MAX_TRANSFORM_FEEDBACK_BUFFERS`.
 pub(super) const BUFFERS: usize = 4;
 /// `MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS`
 pub(super) const SEPARATE_ATTRIBS: usize = 4;
-/// Components that go to one binding point, `MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS`.
+/// Most components for one binding point: `MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS`.
 pub(super) const INTERLEAVED_COMPONENTS: usize = 128;
 /// `MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS`
 pub(super) const SEPARATE_COMPONENTS: usize = 4;
 
-/// Values of `attribs` that begin the next binding point, and that skip 1 to 4 components.
+/// Special values of `attribs`: switch to the next binding point, or skip 1 to 4 components.
 pub const NEXT_BUFFER_NV: i32 = -2;
 /// See [`NEXT_BUFFER_NV`].
 pub const SKIP_COMPONENTS4_NV: i32 = -3;
@@ -27,13 +28,13 @@ pub const SKIP_COMPONENTS2_NV: i32 = -5;
 /// See [`NEXT_BUFFER_NV`].
 pub const SKIP_COMPONENTS1_NV: i32 = -6;
 
-/// How what is recorded goes to binding points.
+/// Distribution of recorded results over binding points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FeedbackMode {
-    /// `INTERLEAVED_ATTRIBS`: one behind the other, to the next point behind NEXT_BUFFER_NV.
+    /// `INTERLEAVED_ATTRIBS`: results follow each other; NEXT_BUFFER_NV switches to the next point.
     #[default]
     Interleaved,
-    /// `SEPARATE_ATTRIBS`: each to a point of its own.
+    /// `SEPARATE_ATTRIBS`: each result goes to its own point.
     Separate,
 }
 
@@ -44,8 +45,8 @@ enums::conversions! {
     }
 }
 
-/// A kind of attribute that is recorded (table X.2): its constant, how many components it may have, how many there are, and its
-/// result.
+/// A kind of attribute that can be recorded (table X.2): its constant, most components, number of attributes,
+/// and vertex result.
 type Kind = (GLenum, u8, u32, fn(u8) -> VertexResult);
 
 const KINDS: [Kind; 13] = [
@@ -64,7 +65,7 @@ const KINDS: [Kind; 13] = [
     (enums::LAYER_NV, 1, 1, |_| VertexResult::Layer),
 ];
 
-/// An entry of `attribs`, or none for NEXT_BUFFER_NV.
+/// Parses an entry of `attribs`; `None` for NEXT_BUFFER_NV.
 fn entry([attrib, components, index]: [i32; 3]) -> Result<Option<Recorded>> {
     match attrib {
         NEXT_BUFFER_NV => return Ok(None),
@@ -82,7 +83,7 @@ fn entry([attrib, components, index]: [i32; 3]) -> Result<Option<Recorded>> {
     let recorded = recorded.ok_or_else(|| {
         Error::invalid_value(ATTRIBS, format!("an attribute has 1 to {most} components, not {components}"))
     })?;
-    // That of an attribute of which there is one is ignored.
+    // The index is ignored for attributes that exist once.
     let index = if *count == 1 { 0 } else { index };
     let number = u8::try_from(index).ok().filter(|number| u32::from(*number) < *count);
     let number = number.ok_or_else(|| {
@@ -94,13 +95,14 @@ fn entry([attrib, components, index]: [i32; 3]) -> Result<Option<Recorded>> {
     Ok(Some(Recorded::Result(result(number), recorded)))
 }
 
-/// An entry as queries give it: without the number where there is one of the attribute (NV_transform_feedback 6.1.14).
+/// An entry as queries return it: without an index if the attribute exists once (NV_transform_feedback
+/// 6.1.14).
 pub(super) fn queried([attrib, components, index]: [i32; 3]) -> [i32; 3] {
     let is_one = |(constant, _, count, _): &Kind| i64::from(*constant) == i64::from(attrib) && *count == 1;
     [attrib, components, if KINDS.iter().any(is_one) { 0 } else { index }]
 }
 
-/// What goes to each binding point.
+/// The results for each binding point.
 pub(super) fn record(attribs: &[[i32; 3]], mode: FeedbackMode) -> Result<Vec<Vec<Recorded>>> {
     let entries = attribs.iter().map(|attrib| entry(*attrib)).collect::<Result<Vec<_>>>()?;
     let refused = |reason: String| Err(Error::invalid_operation(ATTRIBS, reason));
@@ -134,7 +136,7 @@ pub(super) fn record(attribs: &[[i32; 3]], mode: FeedbackMode) -> Result<Vec<Vec
     }
 }
 
-/// How `attribs` name what is recorded; nothing for what cannot be.
+/// The entry of `attribs` for a recorded result; `None` if the list cannot name it.
 pub fn feedback_attrib(recorded: Recorded) -> Option<[i32; 3]> {
     let skipped = [SKIP_COMPONENTS1_NV, SKIP_COMPONENTS2_NV, SKIP_COMPONENTS3_NV, SKIP_COMPONENTS4_NV];
     let (wanted, components) = match recorded {

@@ -1,6 +1,6 @@
-//! Generic vertex attributes the ARB way (ARB_vertex_program 2.7, 2.8 and 6.1.12). The attributes and their arrays are
-//! those of the NV commands; here are what only the ARB has: whole numbers that are not normalised or that are,
-//! and switches of its own; and attributes that are integers or have 64 bits (EXT_gpu_shader4,
+//! Generic vertex attributes through the ARB commands (ARB_vertex_program 2.7, 2.8 and 6.1.12). They share
+//! attributes and arrays with the NV commands. The ARB adds plain and normalised integers and its own
+//! switches. Later extensions add integer and 64-bit attributes (EXT_gpu_shader4,
 //! NV_vertex_attrib_integer_64bit).
 
 use super::Context;
@@ -17,22 +17,22 @@ const QUERY: &str = "ARB_vertex_program 6.1.12";
 const INTEGER_ARRAYS: &str = "EXT_gpu_shader4 2.8";
 const LONG_ARRAYS: &str = "NV_vertex_attrib_integer_64bit 2.8";
 
-/// Four whole numbers as they are: `VertexAttrib4{b,s,i,ub,us,ui}vARB`.
+/// Four integers converted to floating point without scaling: `VertexAttrib4{b,s,i,ub,us,ui}vARB`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whole<T>(pub [T; 4]);
 
-/// Four whole numbers that cover 0 to 1 or, signed, -1 to 1: `VertexAttrib4N{b,s,i,ub,us,ui}vARB`.
+/// Four normalised integers, mapped to 0 to 1 or, if signed, -1 to 1: `VertexAttrib4N{b,s,i,ub,us,ui}vARB`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Normalized<T>(pub [T; 4]);
 
-/// One to four integers as such: `VertexAttribI{1,2,3,4}{i,ui}[v]` (EXT_gpu_shader4), four also of bytes and shorts
-/// (`VertexAttribI4{b,s,ub,us}v`).
+/// One to four integers that stay integers: `VertexAttribI{1,2,3,4}{i,ui}[v]` (EXT_gpu_shader4). Four can
+/// also be bytes or shorts (`VertexAttribI4{b,s,ub,us}v`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Integers<T, const N: usize>(pub [T; N]);
 
-/// An integer of 32 bits: `i` and `ui` in commands' names.
+/// A 32-bit integer: `i` and `ui` in the names of commands.
 pub trait Integer: Copy {
-    /// Its bits.
+    /// The bits of the integer.
     fn bits(self) -> u32;
 }
 
@@ -48,8 +48,8 @@ impl Integer for u32 {
     }
 }
 
-/// One to four components of 64 bits: `VertexAttribL{1,2,3,4}{d,i64,ui64}[v]` (ARB_vertex_attrib_64bit,
-/// NV_vertex_attrib_integer_64bit). Those beyond are undefined in the specifications, here 0.
+/// One to four 64-bit components: `VertexAttribL{1,2,3,4}{d,i64,ui64}[v]` (ARB_vertex_attrib_64bit,
+/// NV_vertex_attrib_integer_64bit). The specifications leave missing components undefined; here they are 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Longs<T, const N: usize>(pub [T; N]);
 
@@ -100,7 +100,7 @@ sized! { Longs as Long:
     u64 => 1 2 3 4;
 }
 
-/// What `VertexAttribIPointer` takes (table 2.4 of EXT_gpu_shader4).
+/// The types that `VertexAttribIPointer` accepts (table 2.4 of EXT_gpu_shader4).
 const INTEGERS: &[ArrayType] = &[
     ArrayType::Byte,
     ArrayType::UnsignedByte,
@@ -110,7 +110,7 @@ const INTEGERS: &[ArrayType] = &[
     ArrayType::UnsignedInt,
 ];
 
-/// What `VertexAttribPointerARB` takes.
+/// The types that `VertexAttribPointerARB` accepts.
 const CONVERTED: &[ArrayType] = &[
     ArrayType::Byte,
     ArrayType::UnsignedByte,
@@ -122,7 +122,7 @@ const CONVERTED: &[ArrayType] = &[
     ArrayType::Double,
 ];
 
-/// What `VertexAttribLPointer` takes (NV_vertex_attrib_integer_64bit 2.8).
+/// The types that `VertexAttribLPointer` accepts (NV_vertex_attrib_integer_64bit 2.8).
 const LONGS: &[ArrayType] = &[ArrayType::Double, ArrayType::Int64, ArrayType::UnsignedInt64];
 
 /// Generic vertex attributes.
@@ -130,8 +130,8 @@ impl Context {
     /// `VertexAttribPointerARB`.
     ///
     /// # Errors
-    /// `INVALID_VALUE` if the index is greater than 15, the size is not 1, 2, 3 or 4, or the stride is negative;
-    /// `INVALID_ENUM` for integers of 64 bits.
+    /// `INVALID_VALUE` if the index is greater than 15, the size is not 1, 2, 3 or 4, or the stride is
+    /// negative; `INVALID_ENUM` for 64-bit integers.
     pub fn vertex_attrib_pointer_arb(
         &mut self,
         index: u32,
@@ -147,7 +147,8 @@ impl Context {
     /// `VertexAttribIPointerEXT`: integers that stay integers.
     ///
     /// # Errors
-    /// Those of [`Self::vertex_attrib_pointer_arb`]; `INVALID_ENUM` for other types than integers of 8, 16 and 32 bits.
+    /// As [`Self::vertex_attrib_pointer_arb`]; `INVALID_ENUM` for types other than integers of 8, 16 and 32
+    /// bits.
     pub fn vertex_attrib_i_pointer(
         &mut self,
         index: u32,
@@ -164,10 +165,11 @@ impl Context {
         self.describe_generic("VertexAttribIPointer", index, &layout, size, stride, pointer.into())
     }
 
-    /// `VertexAttribLPointer`: components of 64 bits.
+    /// `VertexAttribLPointer`: 64-bit components.
     ///
     /// # Errors
-    /// Those of [`Self::vertex_attrib_pointer_arb`]; `INVALID_ENUM` for other types than doubles and integers of 64 bits.
+    /// As [`Self::vertex_attrib_pointer_arb`]; `INVALID_ENUM` for types other than doubles and 64-bit
+    /// integers.
     pub fn vertex_attrib_l_pointer(
         &mut self,
         index: u32,
@@ -180,8 +182,8 @@ impl Context {
         self.describe_generic("VertexAttribLPointer", index, &layout, size, stride, pointer.into())
     }
 
-    /// `EnableVertexAttribArrayARB`: for vertex programs and for the conventional transformation; both the
-    /// ARB's switch and NV's.
+    /// `EnableVertexAttribArrayARB`: enables the array for vertex programs and for fixed-function processing,
+    /// so sets both the ARB and the NV switch.
     ///
     /// # Errors
     /// `INVALID_VALUE` if the index is greater than 15.
@@ -193,7 +195,7 @@ impl Context {
         })
     }
 
-    /// `DisableVertexAttribArrayARB`: both switches.
+    /// `DisableVertexAttribArrayARB`: clears both switches.
     ///
     /// # Errors
     /// `INVALID_VALUE` if the index is greater than 15.
@@ -205,31 +207,32 @@ impl Context {
         })
     }
 
-    /// `GetVertexAttrib{d,f,i}vARB` of `CURRENT_VERTEX_ATTRIB_ARB`. What it says of arrays is
-    /// [`Self::get_vertex_attrib_array`].
+    /// `GetVertexAttrib{d,f,i}vARB` of `CURRENT_VERTEX_ATTRIB_ARB`. [`Self::get_vertex_attrib_array`] returns
+    /// the state of the array.
     ///
     /// # Errors
     /// `INVALID_VALUE` if the index is greater than 15, `INVALID_OPERATION` for attribute 0, which has no
-    /// current value (the NV command's error is another one).
+    /// current value (the NV command reports another error).
     pub fn get_vertex_attrib_arb(&self, index: u32) -> Result<[f32; 4]> {
         self.query("GetVertexAttribARB", || self.current_attribute(index).map(singles))
     }
 
-    /// `GetVertexAttribI{i,ui}v` of `CURRENT_VERTEX_ATTRIB`: the attribute as integers, which it is if such were given.
+    /// `GetVertexAttribI{i,ui}v` of `CURRENT_VERTEX_ATTRIB`: the low 32 bits of each component, the value if
+    /// integers were set.
     ///
     /// # Errors
-    /// Those of [`Self::get_vertex_attrib_arb`].
+    /// As [`Self::get_vertex_attrib_arb`].
     pub fn get_vertex_attrib_i(&self, index: u32) -> Result<[u32; 4]> {
         self.query("GetVertexAttribI", || {
             self.current_attribute(index).map(|bits| bits.map(|bits| bits as u32))
         })
     }
 
-    /// `GetVertexAttribL{d,i64,ui64}v` of `CURRENT_VERTEX_ATTRIB`: the bits of components of 64 bits, which it has if such
-    /// were given.
+    /// `GetVertexAttribL{d,i64,ui64}v` of `CURRENT_VERTEX_ATTRIB`: the bits of each component, the value if
+    /// 64-bit components were set.
     ///
     /// # Errors
-    /// Those of [`Self::get_vertex_attrib_arb`].
+    /// As [`Self::get_vertex_attrib_arb`].
     pub fn get_vertex_attrib_l(&self, index: u32) -> Result<[u64; 4]> {
         self.query("GetVertexAttribL", || self.current_attribute(index))
     }

@@ -1,5 +1,6 @@
-//! Texture image units: what each looks up. Textures are values of [`shadestep_core::texture`] and have no names here; those
-//! whose texels are a buffer object's are made by TexBufferEXT (EXT_texture_buffer_object).
+//! Texture image units: the textures that programs look up. Textures are values of
+//! [`shadestep_core::texture`] without names. TexBufferEXT creates the textures whose texels are in a buffer
+//! object (EXT_texture_buffer_object).
 
 use super::enums::EnumArgument;
 use std::sync::Arc;
@@ -13,20 +14,20 @@ use shadestep_language::ir::TextureTarget;
 
 const TEX_BUFFER: &str = "EXT_texture_buffer_object 3.8.4";
 
-/// What is bound to an image unit.
+/// The textures of an image unit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ImageUnit {
-    /// The texture of any target but BUFFER.
+    /// The texture of all targets but BUFFER.
     texture: Option<Arc<Texture>>,
     buffer: BufferTexture,
 }
 
-/// The buffer texture of a unit, as if each unit had one of its own bound to TEXTURE_BUFFER_EXT.
+/// The buffer texture of a unit. Each unit acts as if it had its own texture bound to TEXTURE_BUFFER_EXT.
 #[derive(Clone, Debug)]
 enum BufferTexture {
-    /// One whose texels were given.
+    /// A texture with its own texels.
     Made(Arc<Texture>),
-    /// The texels of the buffer object that is attached, in a format.
+    /// The attached buffer object as texels of a format.
     Attached(Format, Option<BufferId>),
 }
 
@@ -37,7 +38,7 @@ impl Default for BufferTexture {
 }
 
 impl ImageUnit {
-    /// The buffer object that is attached.
+    /// The attached buffer object.
     pub const fn attached(&self) -> Option<BufferId> {
         match self.buffer {
             BufferTexture::Attached(_, buffer) => buffer,
@@ -48,9 +49,9 @@ impl ImageUnit {
 
 /// Textures of image units.
 impl Context {
-    /// `BindTexture`, and what makes the texture: from now on image unit `unit` looks up `texture`, where programs
-    /// look up its target; other targets of one unit have one texture in common, but for BUFFER, which has its own. With `None` the unit
-    /// looks up nothing, which is an incomplete texture.
+    /// `BindTexture` together with the creation of the texture: image unit `unit` looks up `texture`. All
+    /// targets of a unit share one texture, except BUFFER, which has its own. `None` unbinds: lookups then
+    /// use an incomplete texture.
     ///
     /// # Errors
     /// `INVALID_OPERATION` if the unit is 16 or more (NV_fragment_program F.2.6).
@@ -75,7 +76,7 @@ impl Context {
         })
     }
 
-    /// The texture that image unit `unit` has for lookups with this target.
+    /// The texture of image unit `unit` for lookups with this target.
     pub fn texture(&self, unit: u32, target: TextureTarget) -> Option<Arc<Texture>> {
         let unit = self.image_units.get(usize::try_from(unit).ok()?)?;
         match &unit.buffer {
@@ -85,12 +86,12 @@ impl Context {
         }
     }
 
-    /// `TexBufferEXT`: the buffer texture of the active unit has its texels in the buffer object `buffer` from now on,
-    /// or in none if it is 0. What is written to the buffer object later is seen by the draws after.
+    /// `TexBufferEXT`: attaches the buffer object `buffer` to the buffer texture of the active unit; 0
+    /// detaches. Draws see later writes to the buffer object.
     ///
     /// # Errors
-    /// `INVALID_ENUM` unless the target is TEXTURE_BUFFER_EXT and the format one of table X.1, or of glspec40's table 3.21;
-    /// `INVALID_OPERATION` if `buffer` is neither 0 nor the name of a buffer object.
+    /// `INVALID_ENUM` unless the target is TEXTURE_BUFFER_EXT and the format is in table X.1 or in glspec40's
+    /// table 3.21; `INVALID_OPERATION` if `buffer` is neither 0 nor the name of a buffer object.
     pub fn tex_buffer(
         &mut self,
         target: impl EnumArgument<BufferTarget>,
@@ -117,11 +118,12 @@ impl Context {
         })
     }
 
-    /// `GetIntegerv` of `TEXTURE_BUFFER_DATA_STORE_BINDING_EXT` and `TEXTURE_BUFFER_FORMAT_EXT`: the name of the buffer
-    /// object whose data store the active unit's buffer texture has, and the format; 0 and LUMINANCE8 at first.
+    /// `GetIntegerv` of `TEXTURE_BUFFER_DATA_STORE_BINDING_EXT` and `TEXTURE_BUFFER_FORMAT_EXT`: the name of
+    /// the buffer object that is attached to the active unit's buffer texture, and the format; initially 0
+    /// and LUMINANCE8.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn get_texture_buffer(&self) -> Result<(u32, Format)> {
         self.query("GetIntegerv", || {
             let unit = &self.image_units[usize::from(self.matrices.active_texture)];
@@ -138,7 +140,7 @@ impl Context {
         &mut self.image_units[usize::from(self.matrices.active_texture)]
     }
 
-    /// Forgets buffer objects that neither a name nor a buffer texture stands for.
+    /// Drops deleted buffer objects that no buffer texture uses.
     pub(super) fn forget_buffers(&mut self) {
         let kept = self.attrib_stack.iter().flat_map(|saved| saved.image_units());
         let attached = kept.chain(&self.image_units).filter_map(ImageUnit::attached);
@@ -147,8 +149,8 @@ impl Context {
         self.buffers.retain(&attached);
     }
 
-    /// The texture that an image unit has for lookups with this target, with the bias of the unit, seamless if all cube
-    /// maps are.
+    /// The texture of an image unit for lookups with this target. Includes the unit's bias, and seamless
+    /// filtering if it is enabled for all cube maps.
     pub(super) fn texture_on_unit(&self, unit: usize, target: TextureTarget) -> Option<Arc<Texture>> {
         let texture = self.texture(u32::try_from(unit).ok()?, target)?;
         let bias = self.conventional.lod_bias(unit);

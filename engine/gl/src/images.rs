@@ -1,5 +1,5 @@
-//! Image units: textures that programs read and write (EXT_shader_image_load_store 3.9.X). Their texels are in buffer objects,
-//! as those of buffer textures are, whatever their target.
+//! Image units: textures that programs read and write (EXT_shader_image_load_store 3.9.X). Their texels are
+//! in buffer objects, whatever their target.
 
 use super::enums::EnumArgument;
 use std::collections::BTreeMap;
@@ -14,14 +14,14 @@ use shadestep_language::ir::limits;
 
 const CLAUSE: &str = "EXT_shader_image_load_store 3.9.X";
 
-/// A texture whose texels programs write.
+/// A texture that programs can write.
 #[derive(Clone, Debug)]
 struct ImageTexture {
     shape: ImageShape,
     buffer: BufferId,
 }
 
-/// What is bound to an image unit.
+/// The binding of an image unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImageBinding {
     /// `IMAGE_BINDING_NAME_EXT`: the texture's name.
@@ -30,7 +30,7 @@ pub struct ImageBinding {
     pub level: u32,
     /// `IMAGE_BINDING_LAYERED_EXT`: whether all layers are bound.
     pub layered: bool,
-    /// `IMAGE_BINDING_LAYER_EXT`: the one that is bound if not all are.
+    /// `IMAGE_BINDING_LAYER_EXT`: the bound layer, unless all are bound.
     pub layer: u32,
     /// `IMAGE_BINDING_ACCESS_EXT`
     pub access: Mode,
@@ -38,7 +38,7 @@ pub struct ImageBinding {
     pub format: ImageFormat,
 }
 
-/// The textures of a context that programs write, and what is bound to its image units.
+/// The writable textures of a context, and the bindings of its image units.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Images {
     textures: BTreeMap<u32, ImageTexture>,
@@ -51,7 +51,7 @@ impl Images {
         self.textures.values().map(|texture| texture.buffer)
     }
 
-    /// What each unit is in a memory where `buffer` says what a buffer object is.
+    /// The state of each unit in a memory. `buffer` maps buffer objects to that memory's buffers.
     pub fn units(
         &self,
         buffer: impl Fn(BufferId) -> Option<MemoryId>,
@@ -69,13 +69,13 @@ impl Images {
 
 /// Image units.
 impl Context {
-    /// What TexImage and TexBufferEXT do for textures that programs write: the texture object `texture` is one of this shape
-    /// from now on, whose texels are in the data store of the buffer object `buffer`, level after level. What is written to
-    /// the buffer object in other ways is seen by the draws after.
+    /// TexImage and TexBufferEXT in one command, for writable textures. The texture object `texture` gets
+    /// this shape, and its texels are in the data store of the buffer object `buffer`, level after level.
+    /// Draws see other writes to the buffer object.
     ///
     /// # Errors
-    /// `INVALID_VALUE` if `texture` is 0 or the data store is smaller than the image; `INVALID_OPERATION` if `buffer` is not
-    /// the name of a buffer object.
+    /// `INVALID_VALUE` if `texture` is 0 or the data store is smaller than the image; `INVALID_OPERATION` if
+    /// `buffer` is not the name of a buffer object.
     pub fn tex_image_in_buffer(&mut self, texture: u32, shape: ImageShape, buffer: u32) -> Result<()> {
         self.command("TexImage", |context| {
             if texture == 0 {
@@ -97,12 +97,13 @@ impl Context {
         })
     }
 
-    /// `BindImageTextureEXT`: programs access a level of the texture object `texture` on image unit `index` from now on, or one
-    /// of its layers, as texels of `format`; nothing if it is 0.
+    /// `BindImageTextureEXT`: binds a level of the texture object `texture`, or one of its layers, to image
+    /// unit `index`. Programs access it as texels of `format`. 0 unbinds.
     ///
     /// # Errors
-    /// `INVALID_VALUE` if there is no such unit or texture object; `INVALID_ENUM` for another access or format than those of
-    /// the text. What cannot be accessed is told when a program does.
+    /// `INVALID_VALUE` if the unit or texture object does not exist; `INVALID_ENUM` for an access or format
+    /// that the extension does not list. Other invalid bindings are reported when a program accesses the
+    /// unit.
     pub fn bind_image_texture(
         &mut self,
         index: u32,
@@ -127,15 +128,15 @@ impl Context {
         })
     }
 
-    /// `GetIntegeri_v` and `GetBooleani_v` of `IMAGE_BINDING_*_EXT`: what is bound to an image unit.
+    /// `GetIntegeri_v` and `GetBooleani_v` of `IMAGE_BINDING_*_EXT`: the binding of an image unit.
     pub fn image_binding(&self, index: u32) -> Option<ImageBinding> {
         *self.images.units.get(usize::try_from(index).ok()?)?
     }
 
-    /// The texture that the texels of texture object `texture` make as they are, for lookups.
+    /// The texels of texture object `texture` as a texture for lookups, without conversion.
     ///
     /// # Errors
-    /// As [`Texture::of_image`]; nothing if there is no such texture object.
+    /// As [`Texture::of_image`]. Returns `None` if the texture object does not exist.
     pub fn image_texture(
         &self,
         texture: u32,
@@ -151,7 +152,7 @@ impl Named for ImageFormat {
     fn of_constant(value: u32) -> Option<Self> {
         let known = shadestep_core::texture::Format::of_constant(value);
         let by_format = || Self::ALL.iter().copied().find(|f| f.sampled().is_some_and(|f| Some(f) == known));
-        // What buffer textures do not have.
+        // Formats that buffer textures do not have.
         Some(match value {
             0x8C3A => Self::R11FG11FB10F,
             0x906F => Self::Rgb10A2Ui,

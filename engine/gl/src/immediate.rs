@@ -7,20 +7,20 @@ use shadestep_core::pipeline::{
     Primitive, VertexInput,
 };
 
-/// Vertices and restarts between one begin and its end at most.
+/// Most vertices and restarts between begin and end.
 const MOST_ELEMENTS: usize = 1 << 24;
 
-/// The index that stands for a restart: no vertex has it, there are fewer.
+/// The index that marks a restart. It exceeds every vertex index.
 const RESTART: u32 = u32::MAX;
 
-/// What was given since begin.
+/// The vertices since begin.
 #[derive(Clone, Debug)]
 pub(super) struct Immediate {
     primitive: Primitive,
     vertices: Vec<Attributes>,
-    /// Those of the vertices.
+    /// One edge flag per vertex.
     edge_flags: Vec<EdgeFlag>,
-    /// The vertices' numbers with [`RESTART`] between them, once there was a restart.
+    /// Vertex indices with [`RESTART`] between primitives; `None` until the first restart.
     elements: Option<Vec<u32>>,
 }
 
@@ -38,7 +38,7 @@ impl Immediate {
         Err(Error { code: ErrorCode::OutOfMemory, reason, clause: "glspec15 2.6.1" })
     }
 
-    /// A vertex with these attributes, which begins an edge that is flagged so.
+    /// Adds a vertex with these attributes. `edge_flag` is the flag of the edge that begins there.
     pub fn push(&mut self, vertex: Attributes, edge_flag: EdgeFlag) -> Result<()> {
         self.room()?;
         if let Some(elements) = &mut self.elements {
@@ -49,7 +49,7 @@ impl Immediate {
         Ok(())
     }
 
-    /// The primitive begins anew.
+    /// Restarts the primitive.
     pub fn restart(&mut self) -> Result<()> {
         self.room()?;
         let count = self.vertices.len() as u32;
@@ -57,7 +57,7 @@ impl Immediate {
         Ok(())
     }
 
-    /// The vertices as the pipeline takes them; an attribute that never changed is no array.
+    /// The vertices in the pipeline's form. Attributes that never changed are constant, not arrays.
     pub fn into_input(self, patches: Patches) -> VertexInput {
         let vertices = &self.vertices;
         let attributes = std::array::from_fn(|number| {
@@ -65,7 +65,7 @@ impl Immediate {
             if number != 0 && vertices.iter().all(|vertex| vertex[number] == first) {
                 return AttributeSource::Current(first);
             }
-            // All bits, whatever they stand for.
+            // The bits, whatever the type of the attribute.
             let bits = vertices.iter().flat_map(|vertex| vertex[number]);
             let array = AttributeArray::packed(ArrayData::UnsignedInt64(bits.collect()), 4);
             AttributeSource::Array(AttributeArray { conversion: ArrayConversion::Long, ..array })

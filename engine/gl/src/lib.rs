@@ -1,20 +1,19 @@
-//! The object model of the specifications: a [`Context`] with program objects, parameters, matrices and
-//! what tracks them, vertex attributes, and all other state that a draw reads, changed by the GL's commands
-//! under their own names.
+//! The object model of the specifications. A [`Context`] holds programs, parameters, tracked matrices, vertex
+//! attributes and all other state that a draw reads. Commands have the GL's names.
 //!
-//! How C's interface appears here:
+//! C's interface maps to Rust like this:
 //!
-//! * A command that can fail returns [`Result`]; the first [`Error`] is also kept until
-//!   [`Context::get_error`] asks for it, as the GL does. A command that fails changes nothing.
-//! * A parameter that C declares as `enum` takes the Rust enum of its values or one of the constants of
-//!   [`enums`]; a constant that is none of them is INVALID_ENUM.
+//! * A command that can fail returns [`Result`]. As in the GL, the context also stores the first [`Error`]
+//!   until [`Context::get_error`] returns it. A command that fails changes nothing.
+//! * A parameter that C declares as `enum` takes the Rust enum of its values or a constant of [`enums`]. Any
+//!   other constant is INVALID_ENUM.
 //! * A count with a pointer is one [`Counted`] argument: a slice, or a count and a slice.
-//! * The letters at the end of C's names (`4f`, `3dv`, `4ub`) are told by the type of the array given.
-//! * `Get` commands whose `pname` chooses among several values return all of them.
+//! * The type of the array replaces the suffix of C's names (`4f`, `3dv`, `4ub`).
+//! * `Get` commands whose `pname` selects one of several values return all of them.
 //!
-//! Not here: textures' making (values of [`shadestep_core::texture`], but for those of buffer objects), framebuffers (an argument of drawing), the
-//! fixed lighting, texture coordinate generation and evaluators of conventional vertex processing.
-//! docs/languages.md lists all that is missing.
+//! Not here: creation of textures other than buffer textures ([`shadestep_core::texture`] creates them),
+//! framebuffers (an argument of draws), fixed-function lighting, texture coordinate generation and
+//! evaluators. docs/languages.md lists all missing features.
 
 mod arrays;
 mod attrib_stack;
@@ -108,14 +107,14 @@ pub use strided::strided;
 pub use transform::{CONVENTIONAL, ProgramStage, VertexStage};
 pub use transform_feedback::{FeedbackPrimitive, FeedbackTarget, Recorders};
 
-/// All state of one rendering context. A copy goes its own way.
+/// All state of one rendering context. A clone is independent of the original.
 #[derive(Clone, Debug)]
 pub struct Context {
     first_error: OnceLock<Error>,
     programs: programs::Programs,
-    // Behind a pointer, as contexts are copied for each frame, also in threads with little stack.
+    // Boxed because contexts are cloned for each frame, also on threads with small stacks.
     registers: Box<parameters::Registers>,
-    /// Those of the targets behind the vertex target, whose are the registers.
+    /// Environment parameters of the targets after the vertex target. The vertex target's are `registers`.
     environments: Vec<parameters::Environment>,
     patches: Patches,
     matrices: matrices::Matrices,
@@ -135,7 +134,7 @@ pub struct Context {
     queries: Box<queries::Queries>,
     attrib_stack: Vec<attrib_stack::Saved>,
     client_attrib_stack: Vec<attrib_stack::ClientSaved>,
-    /// Between begin and end: the vertices so far.
+    /// The vertices since `begin`, while between begin and end.
     immediate: Option<immediate::Immediate>,
 }
 
@@ -145,7 +144,7 @@ impl Default for Context {
     }
 }
 
-/// Errors, and what belongs to no other part.
+/// Errors, and state that belongs to no other module.
 impl Context {
     /// A context in the GL's initial state.
     pub fn new() -> Self {
@@ -177,25 +176,25 @@ impl Context {
     }
 
     /// `GetError`: the first error since the last call, if there was one (glspec15 2.5). Between begin and
-    /// end there is no answer, only another error.
+    /// end, the call itself is an error.
     pub fn get_error(&mut self) -> Option<Error> {
         self.query("GetError", || Ok(())).ok()?;
         self.first_error.take()
     }
 
-    /// Runs a command that may not stand between begin and end (glspec15 2.6.3).
+    /// Runs a command that is not allowed between begin and end (glspec15 2.6.3).
     fn command<T>(&mut self, name: &'static str, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let result = self.outside_begin(name).and_then(|()| body(self));
         self.note(result)
     }
 
-    /// Runs a command that may stand anywhere.
+    /// Runs a command that is allowed between begin and end too.
     fn anywhere<T>(&mut self, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let result = body(self);
         self.note(result)
     }
 
-    /// Runs a query; queries may not stand between begin and end.
+    /// Runs a query. Queries are not allowed between begin and end.
     fn query<T>(&self, name: &'static str, body: impl FnOnce() -> Result<T>) -> Result<T> {
         self.note(self.outside_begin(name).and_then(|()| body()))
     }
@@ -210,10 +209,10 @@ impl Context {
         }
     }
 
-    /// Keeps the first error for [`Self::get_error`].
+    /// Stores the first error for [`Self::get_error`].
     fn note<T>(&self, result: Result<T>) -> Result<T> {
         if let Err(error) = &result {
-            // An error that is kept already stays.
+            // `set` fails if an earlier error is stored, which stays.
             let _kept = self.first_error.set(error.clone());
         }
         result

@@ -1,5 +1,5 @@
-//! Materials, lights and the light model (glspec15 2.14.1 to 2.14.3): state that ARB programs bind. The fixed
-//! lighting that would read it, with its switches, is not here.
+//! Materials, lights and the light model (glspec15 2.14.1 to 2.14.3), as state that ARB programs can bind.
+//! The fixed-function lighting that would read this state is not implemented.
 
 use super::Context;
 use super::attributes::alias;
@@ -75,7 +75,7 @@ conversions! {
     }
 }
 
-/// One side's material.
+/// The material of one side.
 #[derive(Clone, Copy, Debug)]
 struct Material {
     ambient: [f32; 4],
@@ -131,7 +131,7 @@ struct Light {
 }
 
 impl Light {
-    /// Light `number` of table 2.10: the first one is white, the others are dark.
+    /// Light `number` as in table 2.10: light 0 is white, the others are black.
     const fn initial(number: usize) -> Self {
         let color = if number == 0 { [1.0; 4] } else { [0.0, 0.0, 0.0, 1.0] };
         Self {
@@ -164,8 +164,7 @@ impl Light {
         }
     }
 
-    /// The unit vector from the eye, which is the origin, to the light; a light at the eye has none and
-    /// gives zeros.
+    /// The unit vector from the eye (the origin) to the light; zeros for a light at the eye.
     fn direction_from_eye(&self) -> [f64; 3] {
         let [x, y, z, w] = self.position.map(f64::from);
         let to = if w == 0.0 { [x, y, z] } else { [x / w, y / w, z / w] };
@@ -173,7 +172,7 @@ impl Light {
     }
 
     /// The half-angle vector of an infinite light and an infinite viewer (ARB_vertex_program 2.14.3.2): the
-    /// direction of the light plus that of the viewer, at length 1. Zeros where the two cancel out.
+    /// normalised sum of the directions to the light and to the viewer; zeros if the two cancel out.
     fn half(&self) -> [f32; 4] {
         let [x, y, z] = self.direction_from_eye();
         let [x, y, z] = unit([x, y, z + 1.0]).unwrap_or_default().map(|x| x as f32);
@@ -181,14 +180,14 @@ impl Light {
     }
 }
 
-/// All of it. A light's numbers are those that exist.
+/// All lighting state. Callers must pass the number of an existing light.
 #[derive(Clone, Debug)]
 pub(super) struct Lighting {
     /// Front, back.
     materials: [Material; 2],
     lights: [Light; limits::LIGHTS as usize],
     ambient: [f32; 4],
-    /// What follows the current colour while COLOR_MATERIAL is enabled.
+    /// The colour that follows the current colour while COLOR_MATERIAL is enabled.
     tracked: (CullFace, MaterialColor),
 }
 
@@ -252,8 +251,8 @@ impl Lighting {
         self.ambient
     }
 
-    /// `state.lightmodel.scenecolor`: what conventional lighting without any light gives. Products and sums
-    /// are rounded one by one.
+    /// `state.lightmodel.scenecolor`: the result of fixed-function lighting without lights. Each product and
+    /// each sum is rounded on its own.
     pub fn scene_color(&self, face: Face) -> [f32; 4] {
         let Material { ambient, diffuse, emission, .. } = *self.face(face);
         let [r, g, b] = std::array::from_fn(|i| self.ambient[i] * ambient[i] + emission[i]);
@@ -268,7 +267,7 @@ impl Lighting {
     }
 }
 
-/// A number that must lie between 0 and `most`.
+/// Checks that a number is between 0 and `most`.
 fn ranged(value: f32, most: f32, what: &str) -> Result<f32> {
     if (0.0..=most).contains(&value) {
         return Ok(value);
@@ -293,8 +292,8 @@ fn checked(number: LightNumber, value: f32) -> Result<f32> {
 
 /// Lighting parameters.
 impl Context {
-    /// `Material` of a colour. May stand between begin and end, where it counts from the next draw on. What follows
-    /// the current colour ([`Self::color_material`]) does not change.
+    /// `Material` of a colour. Allowed between begin and end, where it applies from the next draw on. A
+    /// colour that follows the current colour ([`Self::color_material`]) keeps its value.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown face or colour.
@@ -308,14 +307,14 @@ impl Context {
             let face = named(face, LIGHTING, "face")?;
             let color = named(color, LIGHTING, "parameter")?;
             context.change_materials(face, |material| material.set(color, value));
-            // What follows the current colour goes on doing so.
+            // Restore colours that follow the current colour.
             context.track_color();
             Ok(())
         })
     }
 
-    /// `ColorMaterial`: which colour of which faces follows the current colour while COLOR_MATERIAL is enabled; at
-    /// first ambient and diffuse of both.
+    /// `ColorMaterial`: the material colour that follows the current colour while COLOR_MATERIAL is enabled;
+    /// initially ambient and diffuse of both faces.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown face or colour.
@@ -334,12 +333,12 @@ impl Context {
     /// `GetIntegerv` of `COLOR_MATERIAL_FACE` and `COLOR_MATERIAL_PARAMETER`.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn get_color_material(&self) -> Result<(CullFace, MaterialColor)> {
         self.query("GetIntegerv", || Ok(self.lighting.tracked))
     }
 
-    /// Makes materials follow the current colour, if that is enabled.
+    /// Copies the current colour to materials, if COLOR_MATERIAL is enabled.
     pub(super) fn track_color(&mut self) {
         if self.state.is(Cap::ColorMaterial) {
             let ((face, color), value) = (self.lighting.tracked, singles(self.attributes[alias::COLOR]));
@@ -347,10 +346,10 @@ impl Context {
         }
     }
 
-    /// `Material` of `SHININESS`, the specular exponent; 0 at first. May stand between begin and end.
+    /// `Material` of `SHININESS`, the specular exponent; initially 0. Allowed between begin and end.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for an unknown face, `INVALID_VALUE` unless it is between 0 and 128.
+    /// `INVALID_ENUM` for an unknown face, `INVALID_VALUE` if the value is not between 0 and 128.
     pub fn material_shininess(&mut self, face: impl EnumArgument<CullFace>, value: f32) -> Result<()> {
         self.anywhere(|context| {
             let face = named(face, LIGHTING, "face")?;
@@ -370,7 +369,7 @@ impl Context {
         }
     }
 
-    /// `Light` of a colour, with the number of the light.
+    /// `Light` of a colour of light number `light`.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown light or colour.
@@ -385,7 +384,7 @@ impl Context {
         })
     }
 
-    /// `Light` of `POSITION`: transformed by the current model-view matrix, now and never again.
+    /// `Light` of `POSITION`. The position is transformed once, by the current model-view matrix.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown light.
@@ -396,7 +395,8 @@ impl Context {
         })
     }
 
-    /// `Light` of `SPOT_DIRECTION`: transformed by the upper left 3x3 part of the current model-view matrix.
+    /// `Light` of `SPOT_DIRECTION`. The direction is transformed once, by the upper left 3x3 part of the
+    /// current model-view matrix.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown light.
@@ -408,7 +408,7 @@ impl Context {
         })
     }
 
-    /// `Light` of a single number.
+    /// `Light` of one number.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown light or parameter, `INVALID_VALUE` for a number out of range: an
@@ -440,7 +440,7 @@ impl Context {
         })
     }
 
-    /// `LightModel` of `LIGHT_MODEL_AMBIENT`, the light that comes from nowhere; (0.2,0.2,0.2,1) at first.
+    /// `LightModel` of `LIGHT_MODEL_AMBIENT`, the light without a source; initially (0.2,0.2,0.2,1).
     ///
     /// # Errors
     /// None of its own.

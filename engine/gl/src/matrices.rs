@@ -1,4 +1,4 @@
-//! Matrix stacks and the commands on them (glspec15 2.11.2), and what parameters track of them
+//! Matrix stacks with their commands (glspec15 2.11.2), and parameters that track matrices
 //! (NV_vertex_program2 2.14.7).
 
 use super::Context;
@@ -13,12 +13,12 @@ const MATRICES: &str = "glspec15 2.11.2";
 const TRACKING: &str = "NV_vertex_program2 2.14.7";
 const ACTIVE: &str = "NV_fragment_program F.2.6";
 
-/// Matrices that each stack holds (`MAX_MODELVIEW_STACK_DEPTH` and all the others).
+/// Depth of every stack (`MAX_MODELVIEW_STACK_DEPTH` and so on).
 pub const STACK_DEPTH: usize = 32;
 
-/// Numbers of a matrix, as commands with `f` or `d` at the end of their name take them.
+/// A number of a matrix: the types of commands with the suffix `f` or `d`.
 pub trait Number: Copy {
-    /// The number as matrices hold it.
+    /// The number in the precision of matrices.
     fn to_f32(self) -> f32;
 }
 
@@ -58,13 +58,13 @@ impl Stack {
     }
 }
 
-/// All stacks. The last matrix of each is the current one; none is ever empty.
+/// All stacks. The last matrix of each is the current one; no stack is ever empty.
 #[derive(Clone, Debug)]
 pub(super) struct Matrices {
     stacks: Vec<Vec<Matrix>>,
     /// The stack that matrix commands work on.
     pub mode: MatrixMode,
-    /// Texture unit that `TEXTURE` means.
+    /// The texture unit that `TEXTURE` refers to.
     pub active_texture: u8,
 }
 
@@ -91,7 +91,7 @@ impl Matrices {
         })
     }
 
-    /// The active texture unit, if it has coordinates and so a matrix.
+    /// The active texture unit. An error if the unit has no coordinates, so no matrix.
     pub fn texture_stack(&self) -> Result<u8> {
         let unit = self.active_texture;
         if unit < TEXTURE_COORDS {
@@ -101,7 +101,7 @@ impl Matrices {
         Err(Error::invalid_operation(ACTIVE, reason))
     }
 
-    /// The current matrix that `matrix` names, if it names one.
+    /// The current value of `matrix`; `None` for `NONE`, and for `TEXTURE`, whose unit is not known here.
     pub fn tracked(&self, matrix: TrackedMatrix) -> Option<Matrix> {
         Some(match matrix {
             TrackedMatrix::None | TrackedMatrix::Texture => return None,
@@ -117,7 +117,7 @@ impl Matrices {
     }
 }
 
-/// What four registers in a row track.
+/// The tracking of four consecutive registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Track {
     matrix: TrackedMatrix,
@@ -143,7 +143,7 @@ impl Tracking {
         self.0.get(register / 4).is_some_and(|track| track.matrix != TrackedMatrix::None)
     }
 
-    /// Brings every tracking register up to date.
+    /// Updates every tracking register.
     fn update(&self, matrices: &Matrices, registers: &mut Registers) {
         let (rows, _) = registers.as_chunks_mut::<4>();
         for (rows, track) in rows.iter_mut().zip(&self.0) {
@@ -163,10 +163,10 @@ impl Tracking {
 
 /// Matrices.
 impl Context {
-    /// `MatrixMode`: which stack the other matrix commands work on; at first the model-view stack.
+    /// `MatrixMode`: the stack that the other matrix commands change; initially the model-view stack.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another mode than those of [`MatrixMode`].
+    /// `INVALID_ENUM` for an unknown mode.
     pub fn matrix_mode(&mut self, mode: impl EnumArgument<MatrixMode>) -> Result<()> {
         self.command("MatrixMode", |context| {
             let mode = named(mode, MATRICES, "matrix mode")?;
@@ -180,10 +180,10 @@ impl Context {
         })
     }
 
-    /// `ActiveTexture`, with the number of the unit: which texture matrix `TEXTURE` means.
+    /// `ActiveTexture` with the number of the unit: selects the texture matrix that `TEXTURE` refers to.
     ///
     /// # Errors
-    /// `INVALID_ENUM` if there is no such unit; there are 16 image units, and 8 sets of coordinates.
+    /// `INVALID_ENUM` if the unit does not exist. There are 16 image units, and 8 sets of coordinates.
     pub fn active_texture(&mut self, unit: u32) -> Result<()> {
         self.command("ActiveTexture", |context| {
             let found =
@@ -197,7 +197,7 @@ impl Context {
     /// `GetIntegerv` of `MATRIX_MODE`.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn get_matrix_mode(&self) -> Result<MatrixMode> {
         self.query("GetIntegerv", || Ok(self.matrices.mode))
     }
@@ -205,7 +205,7 @@ impl Context {
     /// `GetIntegerv` of `ACTIVE_TEXTURE`: the number of the unit.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn get_active_texture(&self) -> Result<u8> {
         self.query("GetIntegerv", || Ok(self.matrices.active_texture))
     }
@@ -213,8 +213,8 @@ impl Context {
     /// `LoadMatrix{f,d}`: replaces the current matrix by 16 numbers in column-major order.
     ///
     /// # Errors
-    /// Those of every matrix command: `INVALID_OPERATION` between begin and end, and if the mode is TEXTURE
-    /// and the active texture unit has no coordinates.
+    /// The errors of every matrix command: `INVALID_OPERATION` between begin and end, and if the mode is
+    /// TEXTURE and the active texture unit has no coordinates.
     pub fn load_matrix<N: Number>(&mut self, matrix: &[N; 16]) -> Result<()> {
         self.change_matrix("LoadMatrix", |_| Ok(Matrix::from_columns(&matrix.map(N::to_f32))))
     }
@@ -222,7 +222,7 @@ impl Context {
     /// `MultMatrix{f,d}`: replaces the current matrix M by M times the given one.
     ///
     /// # Errors
-    /// Those of every matrix command, see [`Self::load_matrix`].
+    /// As [`Self::load_matrix`].
     pub fn mult_matrix<N: Number>(&mut self, matrix: &[N; 16]) -> Result<()> {
         self.multiply("MultMatrix", || Ok(Matrix::from_columns(&matrix.map(N::to_f32))))
     }
@@ -230,7 +230,7 @@ impl Context {
     /// `LoadTransposeMatrix{f,d}`: as [`Self::load_matrix`] with 16 numbers in row-major order.
     ///
     /// # Errors
-    /// Those of every matrix command, see [`Self::load_matrix`].
+    /// As [`Self::load_matrix`].
     pub fn load_transpose_matrix<N: Number>(&mut self, matrix: &[N; 16]) -> Result<()> {
         self.change_matrix("LoadTransposeMatrix", |_| Ok(Matrix::from_rows(&matrix.map(N::to_f32))))
     }
@@ -238,7 +238,7 @@ impl Context {
     /// `MultTransposeMatrix{f,d}`: as [`Self::mult_matrix`] with 16 numbers in row-major order.
     ///
     /// # Errors
-    /// Those of every matrix command, see [`Self::load_matrix`].
+    /// As [`Self::load_matrix`].
     pub fn mult_transpose_matrix<N: Number>(&mut self, matrix: &[N; 16]) -> Result<()> {
         self.multiply("MultTransposeMatrix", || Ok(Matrix::from_rows(&matrix.map(N::to_f32))))
     }
@@ -246,7 +246,7 @@ impl Context {
     /// `LoadIdentity`
     ///
     /// # Errors
-    /// Those of every matrix command, see [`Self::load_matrix`].
+    /// As [`Self::load_matrix`].
     pub fn load_identity(&mut self) -> Result<()> {
         self.change_matrix("LoadIdentity", |_| Ok(Matrix::IDENTITY))
     }
@@ -254,15 +254,15 @@ impl Context {
     /// `Translate`
     ///
     /// # Errors
-    /// Those of every matrix command, see [`Self::load_matrix`].
+    /// As [`Self::load_matrix`].
     pub fn translate(&mut self, by: [f32; 3]) -> Result<()> {
         self.multiply("Translate", || Ok(Matrix::translation(by)))
     }
 
-    /// `Rotate`: by an angle in degrees about an axis; one without a direction rotates nothing.
+    /// `Rotate`: by an angle in degrees about an axis. A zero axis rotates nothing.
     ///
     /// # Errors
-    /// Those of every matrix command, see [`Self::load_matrix`].
+    /// As [`Self::load_matrix`].
     pub fn rotate(&mut self, degrees: f32, axis: [f32; 3]) -> Result<()> {
         self.multiply("Rotate", || Ok(Matrix::rotation(degrees, axis)))
     }
@@ -270,7 +270,7 @@ impl Context {
     /// `Scale`
     ///
     /// # Errors
-    /// Those of every matrix command, see [`Self::load_matrix`].
+    /// As [`Self::load_matrix`].
     pub fn scale(&mut self, by: [f32; 3]) -> Result<()> {
         self.multiply("Scale", || Ok(Matrix::scaling(by)))
     }
@@ -278,8 +278,8 @@ impl Context {
     /// `Frustum`: left, right, bottom, top, near, far.
     ///
     /// # Errors
-    /// `INVALID_VALUE` if near or far is not positive or two opposite planes are the same; and those of
-    /// every matrix command.
+    /// `INVALID_VALUE` if near or far is not positive or two opposite planes are equal; otherwise as
+    /// [`Self::load_matrix`].
     pub fn frustum(&mut self, planes: [f64; 6]) -> Result<()> {
         self.multiply("Frustum", || {
             distinct(planes)?;
@@ -291,15 +291,15 @@ impl Context {
     /// `Ortho`: left, right, bottom, top, near, far.
     ///
     /// # Errors
-    /// `INVALID_VALUE` if two opposite planes are the same; and those of every matrix command.
+    /// `INVALID_VALUE` if two opposite planes are equal; otherwise as [`Self::load_matrix`].
     pub fn ortho(&mut self, planes: [f64; 6]) -> Result<()> {
         self.multiply("Ortho", || distinct(planes).map(|()| Matrix::ortho(planes)))
     }
 
-    /// `PushMatrix`: a copy of the current matrix goes on top of its stack.
+    /// `PushMatrix`: duplicates the top of the current stack.
     ///
     /// # Errors
-    /// `STACK_OVERFLOW` if the stack holds [`STACK_DEPTH`] matrices; and those of every matrix command.
+    /// `STACK_OVERFLOW` if the stack holds [`STACK_DEPTH`] matrices; otherwise as [`Self::load_matrix`].
     pub fn push_matrix(&mut self) -> Result<()> {
         self.command("PushMatrix", |context| {
             let stack = context.matrices.selected()?;
@@ -314,10 +314,10 @@ impl Context {
         })
     }
 
-    /// `PopMatrix`: the top of the stack goes, and what is below it is current.
+    /// `PopMatrix`: removes the top of the current stack.
     ///
     /// # Errors
-    /// `STACK_UNDERFLOW` if the stack holds one matrix; and those of every matrix command.
+    /// `STACK_UNDERFLOW` if the stack holds one matrix; otherwise as [`Self::load_matrix`].
     pub fn pop_matrix(&mut self) -> Result<()> {
         self.command("PopMatrix", |context| {
             let stack = context.matrices.selected()?;
@@ -335,22 +335,22 @@ impl Context {
     /// `CURRENT_MATRIX_NV`: the current matrix of the current mode (NV_vertex_program 6.1.14).
     ///
     /// # Errors
-    /// Those of every matrix command.
+    /// As [`Self::load_matrix`].
     pub fn current_matrix(&self) -> Result<Matrix> {
         self.query("GetFloatv", || self.matrices.selected().map(|stack| self.matrices.current(stack)))
     }
 
-    /// `CURRENT_MATRIX_STACK_DEPTH_NV`: how many matrices are on its stack.
+    /// `CURRENT_MATRIX_STACK_DEPTH_NV`: number of matrices on the current stack.
     ///
     /// # Errors
-    /// Those of every matrix command.
+    /// As [`Self::load_matrix`].
     pub fn current_matrix_stack_depth(&self) -> Result<usize> {
         self.query("GetIntegerv", || {
             self.matrices.selected().map(|stack| self.matrices.stacks[stack.index()].len())
         })
     }
 
-    /// The current matrix that `matrix` names: for `TEXTURE` that of the active unit, for `NONE` none.
+    /// The current value of `matrix`. `TEXTURE` means the active unit; `NONE` has no value.
     pub fn matrix(&self, matrix: TrackedMatrix) -> Option<Matrix> {
         let in_range = match matrix {
             TrackedMatrix::Texture => TrackedMatrix::TextureUnit(self.matrices.active_texture),
@@ -385,7 +385,7 @@ impl Context {
     }
 }
 
-/// Whether the numbered matrices exist that `matrix` names.
+/// Whether `matrix` exists.
 const fn resolvable(matrix: TrackedMatrix) -> bool {
     match matrix {
         TrackedMatrix::TextureUnit(unit) => unit < TEXTURE_COORDS,
@@ -408,7 +408,7 @@ fn positive(near: f64, far: f64) -> Result<()> {
     Err(Error::invalid_value(MATRICES, format!("near {near} and far {far} must both be positive")))
 }
 
-/// The set of four registers that a tracking command names.
+/// The set of four registers of a tracking command.
 fn tracked_set(address: u32, clause: &'static str) -> Result<usize> {
     let address = usize::try_from(address).unwrap_or(usize::MAX);
     if !address.is_multiple_of(4) {
@@ -429,8 +429,8 @@ fn tracking_target(target: impl EnumArgument<Stage>) -> Result<()> {
 
 /// Tracking.
 impl Context {
-    /// `TrackMatrixNV`: from now on `c[address]` to `c[address + 3]` hold the rows of a matrix, turned as
-    /// `transform` says. `NONE` ends that and leaves the registers as they are.
+    /// `TrackMatrixNV`: `c[address]` to `c[address + 3]` follow the rows of a matrix, transformed by
+    /// `transform`. `NONE` stops tracking and keeps the values.
     ///
     /// # Errors
     /// `INVALID_ENUM` unless the target is VERTEX_PROGRAM_NV and for an unknown matrix or transform;
@@ -461,12 +461,12 @@ impl Context {
         })
     }
 
-    /// `GetTrackMatrixivNV`: what `c[address]` to `c[address + 3]` track, and how. A texture matrix is
-    /// always TEXTUREi.
+    /// `GetTrackMatrixivNV`: the matrix and transform that `c[address]` to `c[address + 3]` track. A texture
+    /// matrix is always TEXTUREi.
     ///
     /// # Errors
     /// `INVALID_ENUM` unless the target is VERTEX_PROGRAM_NV, `INVALID_VALUE` if the address is not a
-    /// multiple of four or 256 and more.
+    /// multiple of four or greater than 255.
     pub fn get_track_matrix(
         &self,
         target: impl EnumArgument<Stage>,
@@ -484,7 +484,7 @@ impl Context {
         self.tracking.covers(register)
     }
 
-    /// Brings tracking registers up to date after a matrix has changed.
+    /// Updates the tracking registers after a matrix changed.
     fn track(&mut self) {
         self.tracking.update(&self.matrices, &mut self.registers);
     }

@@ -1,6 +1,6 @@
-//! 4x4 matrices: what glspec15 2.11.2 computes with them, and nothing about stacks.
+//! 4x4 matrices and the operations of glspec15 2.11.2 on them. The stacks are in `matrices`.
 //!
-//! Entries are fp32. Products, inverses and the helpers compute in fp64 and round once.
+//! Entries are fp32. Products, inverses and helpers compute in fp64 and round once.
 
 /// A matrix by rows: `rows[i][j]` is in row i and column j.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,11 +16,10 @@ impl Default for Matrix {
 }
 
 impl Matrix {
-    /// Ones on the diagonal.
     pub const IDENTITY: Self = Self {
         rows: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]],
     };
-    /// All zeros: what stands for the inverse of a singular matrix.
+    /// All zeros: the result for the inverse of a singular matrix.
     pub const ZERO: Self = Self { rows: [[0.0; 4]; 4] };
 
     /// From 16 numbers in column-major order, as `LoadMatrix` takes them.
@@ -62,24 +61,23 @@ impl Matrix {
         self.to_f64().map(|row| (row[0] * v[0] + row[1] * v[1] + row[2] * v[2] + row[3] * v[3]) as f32)
     }
 
-    /// The row vector `v` times `self`, each component rounded once: what moves planes.
+    /// The row vector `v` times `self`, each component rounded once. Transforms planes.
     pub fn transform_row(&self, v: [f64; 4]) -> [f32; 4] {
         let m = self.to_f64();
         std::array::from_fn(|j| (v[0] * m[0][j] + v[1] * m[1][j] + v[2] * m[2][j] + v[3] * m[3][j]) as f32)
     }
 
-    /// Rows and columns exchanged.
     #[must_use]
     pub fn transposed(&self) -> Self {
         Self { rows: std::array::from_fn(|i| std::array::from_fn(|j| self.rows[j][i])) }
     }
 
-    /// The inverse; [`Self::ZERO`] for a matrix that has none in finite numbers (the texts leave that
-    /// open, and what is left open is zero here).
+    /// The inverse; [`Self::ZERO`] for a matrix without an inverse in finite numbers. The specifications
+    /// leave that case undefined, and undefined values are 0 here.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let m = self.to_f64();
-        // The 2x2 minors of the upper two rows and of the lower two: Laplace's expansion.
+        // The 2x2 minors of the upper two rows and of the lower two, for Laplace's expansion.
         let minor = |r: usize, a: usize, b: usize| m[r][a] * m[r + 1][b] - m[r][b] * m[r + 1][a];
         let s =
             [minor(0, 0, 1), minor(0, 0, 2), minor(0, 0, 3), minor(0, 1, 2), minor(0, 1, 3), minor(0, 2, 3)];
@@ -136,8 +134,8 @@ impl Matrix {
         matrix
     }
 
-    /// `Rotate`: counter-clockwise by an angle in degrees, seen against the axis; multiples of 90 degrees
-    /// are exact. An axis without a direction rotates nothing.
+    /// `Rotate`: counter-clockwise by an angle in degrees, seen against the axis. Multiples of 90 degrees are
+    /// exact. A zero axis rotates nothing.
     pub fn rotation(degrees: f32, axis: [f32; 3]) -> Self {
         let Some([x, y, z]) = unit(axis.map(f64::from)) else { return Self::IDENTITY };
         let (s, c) = sin_cos_degrees(f64::from(degrees));
@@ -150,7 +148,7 @@ impl Matrix {
         ])
     }
 
-    /// `Frustum`, of planes that [`super::Context::frustum`] accepts.
+    /// `Frustum` of planes that [`super::Context::frustum`] accepts.
     pub(super) fn frustum(p: [f64; 6]) -> Self {
         let [l, r, b, t, n, f] = p;
         Self::from_f64([
@@ -161,7 +159,7 @@ impl Matrix {
         ])
     }
 
-    /// `Ortho`, of planes that [`super::Context::ortho`] accepts.
+    /// `Ortho` of planes that [`super::Context::ortho`] accepts.
     pub(super) fn ortho(p: [f64; 6]) -> Self {
         let [l, r, b, t, n, f] = p;
         Self::from_f64([
@@ -177,7 +175,7 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// `v` at length 1, if it has a direction.
+/// `v` at length 1; `None` for a zero vector.
 pub(super) fn unit(v: [f64; 3]) -> Option<[f64; 3]> {
     let length = dot(v, v).sqrt();
     (length > 0.0 && length.is_finite()).then(|| v.map(|x| x / length))

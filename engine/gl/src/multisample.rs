@@ -1,5 +1,6 @@
-//! Multisampling (glspec40 3.3.1 and 4.1.3): what ARB_multisample, ARB_sample_shading, the masks of ARB_texture_multisample and
-//! NV_explicit_multisample have of state and queries. Multisample textures are made as all textures are ([`shadestep_core::texture`]).
+//! Multisampling (glspec40 3.3.1 and 4.1.3): the state and queries of ARB_multisample, ARB_sample_shading and
+//! NV_explicit_multisample, and the masks of ARB_texture_multisample. Multisample textures are created like
+//! all textures ([`shadestep_core::texture`]).
 
 use super::enums::EnumArgument;
 use super::error::{Error, Result, named};
@@ -12,13 +13,13 @@ const MASKS_NV: &str = "NV_explicit_multisample 4.1.3";
 const POSITIONS: &str = "glspec40 3.3.1";
 const POSITIONS_NV: &str = "NV_explicit_multisample 3.2.1";
 
-/// Words of the sample mask (`MAX_SAMPLE_MASK_WORDS`): 32 samples fit into one.
+/// Words of the sample mask (`MAX_SAMPLE_MASK_WORDS`): one word holds 32 samples.
 pub(super) const MASK_WORDS: u32 = 1;
 
-/// `SAMPLE_COVERAGE_VALUE` and so on, whether what reads them is enabled or not.
+/// Multisampling state such as `SAMPLE_COVERAGE_VALUE`, whether the feature that reads it is enabled or not.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Multisampling {
-    /// Samples of a pixel of the window.
+    /// Samples per pixel of the window.
     pub samples: Samples,
     pub coverage: SampleCoverage,
     pub mask: u32,
@@ -32,7 +33,7 @@ impl Default for Multisampling {
     }
 }
 
-/// Whether SAMPLE_COVERAGE takes the share of samples or all others: C's boolean `invert`.
+/// Whether SAMPLE_COVERAGE is inverted: C's boolean `invert`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CoverageInversion {
     /// FALSE
@@ -41,19 +42,19 @@ pub enum CoverageInversion {
     Inverted,
 }
 
-/// What `GetMultisamplefv` tells of a sample.
+/// The `pname` of `GetMultisamplefv`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SampleQuery {
     /// `SAMPLE_POSITION`
     Position,
 }
 
-/// A fact about the window's pixels: `pname` of `GetIntegerv`.
+/// A property of the window's pixels: `pname` of `GetIntegerv`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SamplesQuery {
     /// `SAMPLE_BUFFERS`: 1 if pixels have more than one sample.
     SampleBuffers,
-    /// `SAMPLES`: how many, or 0 without a multisample buffer.
+    /// `SAMPLES`: number of samples, or 0 without a multisample buffer.
     Samples,
 }
 
@@ -69,8 +70,8 @@ enums::conversions! {
 
 /// Multisampling. All of these are errors (`INVALID_OPERATION`) between begin and end.
 impl Context {
-    /// Says how many samples the pixels of the window have that is drawn to, as choosing a pixel format does (GLX_SAMPLES_ARB,
-    /// WGL_SAMPLES_ARB); one at first. Drawing goes to framebuffers with as many.
+    /// Sets the samples per pixel of the window, like the choice of a pixel format (GLX_SAMPLES_ARB,
+    /// WGL_SAMPLES_ARB); initially one. Draws need framebuffers with this many samples.
     ///
     /// # Errors
     /// None of its own.
@@ -78,7 +79,7 @@ impl Context {
         self.set("ChoosePixelFormat", || Ok(()), |state, ()| state.multisampling.samples = samples)
     }
 
-    /// `SampleCoverage`: the value is clamped to `[0,1]`; 1 and FALSE at first.
+    /// `SampleCoverage`: the value is clamped to `[0,1]`; initially 1 and FALSE.
     ///
     /// # Errors
     /// None of its own.
@@ -91,24 +92,24 @@ impl Context {
     /// `SAMPLE_COVERAGE_VALUE` and `SAMPLE_COVERAGE_INVERT`.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn get_sample_coverage(&self) -> Result<SampleCoverage> {
         self.query("GetFloatv", || Ok(self.state.multisampling.coverage))
     }
 
-    /// `SampleMaski`: all ones at first. Bit n is sample n's.
+    /// `SampleMaski`: bit n enables sample n; initially all ones.
     ///
     /// # Errors
-    /// `INVALID_VALUE` for another word than 0.
+    /// `INVALID_VALUE` for a word other than 0.
     pub fn sample_mask_i(&mut self, word: u32, mask: u32) -> Result<()> {
         let word = || mask_word(word, Error::invalid_value, MASKS);
         self.set("SampleMaski", word, |state, ()| state.multisampling.mask = mask)
     }
 
-    /// `SampleMaskIndexedNV`: the same.
+    /// `SampleMaskIndexedNV`: as [`Self::sample_mask_i`], with another error.
     ///
     /// # Errors
-    /// `INVALID_OPERATION` for another word than 0.
+    /// `INVALID_OPERATION` for a word other than 0.
     pub fn sample_mask_indexed_nv(&mut self, word: u32, mask: u32) -> Result<()> {
         let word = || mask_word(word, Error::invalid_operation, MASKS_NV);
         self.set("SampleMaskIndexedNV", word, |state, ()| state.multisampling.mask = mask)
@@ -117,14 +118,14 @@ impl Context {
     /// `GetIntegeri_v` of `SAMPLE_MASK_VALUE`.
     ///
     /// # Errors
-    /// `INVALID_VALUE` for another word than 0.
+    /// `INVALID_VALUE` for a word other than 0.
     pub fn get_sample_mask_value(&self, word: u32) -> Result<u32> {
         self.query("GetIntegeri_v", || {
             mask_word(word, Error::invalid_value, MASKS).map(|()| self.state.multisampling.mask)
         })
     }
 
-    /// `MinSampleShading`: clamped to `[0,1]`; 0 at first.
+    /// `MinSampleShading`: clamped to `[0,1]`; initially 0.
     ///
     /// # Errors
     /// None of its own.
@@ -135,7 +136,7 @@ impl Context {
     /// `GetFloatv` of `MIN_SAMPLE_SHADING_VALUE`.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn get_min_sample_shading_value(&self) -> Result<f32> {
         self.query("GetFloatv", || Ok(self.state.multisampling.min_shading))
     }
@@ -143,7 +144,7 @@ impl Context {
     /// `GetIntegerv` of `SAMPLE_BUFFERS` and `SAMPLES`.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for something that is not [`SamplesQuery`].
+    /// `INVALID_ENUM` if `query` is not a [`SamplesQuery`].
     pub fn get_samples(&self, query: impl EnumArgument<SamplesQuery>) -> Result<u32> {
         self.query("GetIntegerv", || {
             let count = self.sample_count();
@@ -154,19 +155,21 @@ impl Context {
         })
     }
 
-    /// `GetMultisamplefv`: where in its pixel a sample is, from the lower left corner, (0.5, 0.5) being the centre.
+    /// `GetMultisamplefv`: the position of a sample in its pixel. The origin is the lower left corner; (0.5,
+    /// 0.5) is the centre.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for something that is not [`SampleQuery`], `INVALID_VALUE` for a sample that there is not: without a
-    /// multisample buffer any.
+    /// `INVALID_ENUM` if `query` is not a [`SampleQuery`], `INVALID_VALUE` for a sample that does not exist.
+    /// Without a multisample buffer, no sample does.
     pub fn get_multisample_f(&self, query: impl EnumArgument<SampleQuery>, sample: u32) -> Result<[f32; 2]> {
         self.query("GetMultisamplefv", || self.sample_place(query, sample, (Error::invalid_value, POSITIONS)))
     }
 
-    /// `GetMultisamplefvNV`: the same.
+    /// `GetMultisamplefvNV`: as [`Self::get_multisample_f`], with another error.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for something that is not [`SampleQuery`], `INVALID_OPERATION` for a sample that there is not.
+    /// `INVALID_ENUM` if `query` is not a [`SampleQuery`], `INVALID_OPERATION` for a sample that does not
+    /// exist.
     pub fn get_multisample_f_nv(
         &self,
         query: impl EnumArgument<SampleQuery>,
@@ -197,10 +200,10 @@ impl Context {
     }
 }
 
-/// Makes an error.
+/// A constructor of errors.
 type Fault = fn(&'static str, String) -> Error;
 
-/// Refuses a word of the mask that there is not.
+/// Checks the index of a word of the mask.
 fn mask_word(word: u32, fault: Fault, clause: &'static str) -> Result<()> {
     if word < MASK_WORDS {
         return Ok(());

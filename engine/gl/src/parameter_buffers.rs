@@ -10,23 +10,23 @@ use shadestep_language::isa::Stage;
 
 const CLAUSE: &str = "NV_parameter_buffer_object 2.14.1";
 const QUERY: &str = "NV_parameter_buffer_object 6.1.1";
-/// The part of a buffer object that programs can read.
+/// Number of words of a buffer object that programs can read.
 const MOST_WORDS: u64 = limits::PARAMETER_BUFFER_BYTES as u64 / 4;
 
-/// What is bound to a binding point.
+/// The binding of a binding point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Point {
     pub buffer: BufferId,
-    /// Bytes from the beginning of the data store on; as many as that has if none is said.
+    /// Size in bytes; `None` for the whole data store.
     pub size: Option<u64>,
 }
 
-/// The binding points of each target, see [`target_place`].
+/// The binding points of each target, indexed by [`target_place`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct Points([[Option<Point>; limits::PARAMETER_BUFFERS]; TARGETS]);
 
 impl Points {
-    /// Those of a stage.
+    /// The binding points of a stage.
     pub const fn of(&self, stage: Stage) -> &[Option<Point>; limits::PARAMETER_BUFFERS] {
         &self.0[target_place(stage)]
     }
@@ -37,7 +37,7 @@ impl Points {
 }
 
 impl Buffers {
-    /// Unbinds what has been deleted.
+    /// Unbinds deleted buffer objects.
     pub fn forget_points(&mut self) {
         let mut points = self.points.clone();
         for point in points.0.as_flattened_mut() {
@@ -47,7 +47,7 @@ impl Buffers {
     }
 }
 
-/// The stage whose parameter buffers a target is for.
+/// The stage of a target for parameter buffers.
 fn stage_of(target: impl EnumArgument<BufferTarget>, clause: &'static str) -> Result<(BufferTarget, Stage)> {
     let target: BufferTarget = named(target, clause, "target")?;
     let stage = match target {
@@ -63,13 +63,13 @@ fn stage_of(target: impl EnumArgument<BufferTarget>, clause: &'static str) -> Re
     Ok((target, stage))
 }
 
-/// A binding point by its number.
+/// Index of a binding point, if it exists.
 fn place(index: u32, clause: &'static str) -> Result<usize> {
     let place = usize::try_from(index).ok().filter(|&place| place < limits::PARAMETER_BUFFERS);
     place.ok_or_else(|| Error::invalid_value(clause, format!("there is no binding point {index}")))
 }
 
-/// A number of bytes that is whole words.
+/// A number of bytes, converted to words. An error unless it is a multiple of 4.
 fn words(bytes: i64, what: &str) -> Result<u64> {
     let bytes = u64::try_from(bytes).ok().filter(|bytes| bytes.is_multiple_of(4));
     bytes.ok_or_else(|| Error::invalid_value(CLAUSE, format!("the {what} is not a whole number of words")))
@@ -77,14 +77,15 @@ fn words(bytes: i64, what: &str) -> Result<u64> {
 
 /// Parameter buffers.
 impl Context {
-    /// `BindBufferRangeNV`: programs of the target read the first `size` bytes of the buffer object `buffer`, which a name that
-    /// none has makes one of, at binding point `index` from now on, or transform feedback writes the `size` bytes from `offset` on;
-    /// none if it is 0. It is bound to the target, too.
+    /// `BindBufferRangeNV`: binds the buffer object `buffer` to binding point `index` and to the target
+    /// itself. Programs read its first `size` bytes; transform feedback writes the `size` bytes from `offset`
+    /// on. A name without an object creates one; 0 unbinds.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target than those of parameter buffers and TRANSFORM_FEEDBACK_BUFFER; `INVALID_VALUE` if there is no
-    /// such binding point, for a size that is not above 0 or no whole number of words, for an offset that is no whole number of words,
-    /// and for one other than 0 of a parameter buffer; `INVALID_OPERATION` for TRANSFORM_FEEDBACK_BUFFER while that is active.
+    /// `INVALID_ENUM` for a target that is neither a parameter buffer target nor TRANSFORM_FEEDBACK_BUFFER.
+    /// `INVALID_VALUE` for a binding point that does not exist, a size that is not positive, a size or offset
+    /// that is not a multiple of 4, and an offset other than 0 for parameter buffers. `INVALID_OPERATION` for
+    /// TRANSFORM_FEEDBACK_BUFFER while transform feedback is active.
     pub fn bind_buffer_range(
         &mut self,
         target: impl EnumArgument<BufferTarget>,
@@ -103,10 +104,10 @@ impl Context {
         })
     }
 
-    /// `BindBufferOffsetNV`: as [`Self::bind_buffer_range`], of all of the buffer object.
+    /// `BindBufferOffsetNV`: [`Self::bind_buffer_range`] for the whole buffer object.
     ///
     /// # Errors
-    /// As there.
+    /// As [`Self::bind_buffer_range`].
     pub fn bind_buffer_offset(
         &mut self,
         target: impl EnumArgument<BufferTarget>,
@@ -120,10 +121,10 @@ impl Context {
         })
     }
 
-    /// `BindBufferBaseNV`: as [`Self::bind_buffer_offset`] with the offset 0.
+    /// `BindBufferBaseNV`: [`Self::bind_buffer_offset`] with offset 0.
     ///
     /// # Errors
-    /// As there.
+    /// As [`Self::bind_buffer_range`].
     pub fn bind_buffer_base(
         &mut self,
         target: impl EnumArgument<BufferTarget>,
@@ -160,7 +161,8 @@ impl Context {
     /// `GetIntegerIndexedvEXT`: the name of the buffer object at a binding point; 0 for none.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target than the two of parameter buffers, `INVALID_VALUE` if there is no such binding point.
+    /// `INVALID_ENUM` for a target that is not a parameter buffer target, `INVALID_VALUE` for a binding point
+    /// that does not exist.
     pub fn get_parameter_buffer(&self, target: impl EnumArgument<BufferTarget>, index: u32) -> Result<u32> {
         self.query("GetIntegerIndexedvEXT", || {
             let (_, stage) = stage_of(target, QUERY)?;
@@ -169,12 +171,13 @@ impl Context {
         })
     }
 
-    /// `ProgramBufferParametersfvNV`: puts numbers into the buffer object at binding point `binding`, from `word` on.
+    /// `ProgramBufferParametersfvNV`: writes numbers to the buffer object at binding point `binding`,
+    /// starting at `word`.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target than the two of parameter buffers; `INVALID_VALUE` if there is no such binding
-    /// point, for a negative count, and for words beyond the data store or beyond `MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV`;
-    /// `INVALID_OPERATION` if nothing is bound.
+    /// `INVALID_ENUM` for a target that is not a parameter buffer target; `INVALID_VALUE` for a binding point
+    /// that does not exist, a negative count, and words beyond the data store or beyond
+    /// `MAX_PROGRAM_PARAMETER_BUFFER_SIZE_NV`; `INVALID_OPERATION` if no buffer is bound.
     pub fn program_buffer_parameters_f<'a>(
         &mut self,
         target: impl EnumArgument<BufferTarget>,

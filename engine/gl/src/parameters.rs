@@ -1,6 +1,6 @@
-//! Parameters: the register file `c[n]` that all vertex programs share (NV_vertex_program2 2.14.1.2), which is what
-//! ARB programs call the environment parameters of the vertex target; those of the fragment target; and local
-//! parameters, named (NV_fragment_program 5.7) and numbered (ARB_vertex_program 2.14.1).
+//! Program parameters: the register file `c[n]` of all vertex programs (NV_vertex_program2 2.14.1.2), which
+//! ARB programs call the environment parameters of the vertex target; the environment parameters of other
+//! targets; and local parameters, named (NV_fragment_program 5.7) and numbered (ARB_vertex_program 2.14.1).
 
 use super::Context;
 use super::counted::Counted;
@@ -21,17 +21,17 @@ const SEVERAL: &str = "EXT_gpu_program_parameters 2.14.1";
 /// The register file.
 pub(super) type Registers = [Components; limits::VP2_PARAMETERS];
 
-/// Environment parameters of a target behind the vertex target.
+/// Environment parameters of a target other than the vertex target.
 pub(super) type Environment = [Components; limits::ENV_PARAMETERS];
 
-/// What a numbered parameter is set to: four numbers, [`Vector4`], or [`Integers`], as commands with `I4i` and `I4ui`
-/// in their name take them (NV_gpu_program4 2.14.1).
+/// The value of a numbered parameter: four numbers ([`Vector4`]), or [`Integers`] for commands with `I4i` or
+/// `I4ui` in their name (NV_gpu_program4 2.14.1).
 pub trait ParameterValue: Copy {
-    /// The bits that programs read, whatever they take them for.
+    /// The bits that programs read, without conversion.
     fn to_parameter(self) -> Components;
 }
 
-/// Four numbers, as commands with `4f` or `4d` in their name take them; doubles are rounded to fp32.
+/// Four numbers for commands with `4f` or `4d` in their name. Doubles are rounded to fp32.
 pub trait Vector4: ParameterValue {}
 
 impl ParameterValue for [f32; 4] {
@@ -56,12 +56,12 @@ impl<T: Integer> ParameterValue for Integers<T, 4> {
     }
 }
 
-/// The words of a parameter.
+/// The low word of each component.
 fn integers(value: Components) -> [u32; 4] {
     value.map(|bits| bits as u32)
 }
 
-/// Looks at the target of a command about the register file.
+/// Checks the target of a command about the register file.
 fn vertex_target(target: impl EnumArgument<Stage>) -> Result<()> {
     match named(target, REGISTERS, "target")? {
         Stage::Vertex => Ok(()),
@@ -69,7 +69,7 @@ fn vertex_target(target: impl EnumArgument<Stage>) -> Result<()> {
     }
 }
 
-/// The registers that a command names: `count` from `index`.
+/// The `count` registers from `index` on.
 fn register_range(index: u32, count: usize, clause: &'static str) -> Result<std::ops::Range<usize>> {
     let first = usize::try_from(index).unwrap_or(usize::MAX);
     let end = first.saturating_add(count.max(1));
@@ -80,12 +80,12 @@ fn register_range(index: u32, count: usize, clause: &'static str) -> Result<std:
     Ok(first..first + count)
 }
 
-/// The parameter that a command names among `limit`.
+/// Checks a parameter index against `limit`.
 fn numbered(index: u32, limit: usize, what: &str) -> Result<usize> {
     Ok(numbered_range((index, 1), limit, (what, ARB))?.start)
 }
 
-/// The parameters that a command names among `limit`: those from `index` on, `count` of them.
+/// Checks the `count` parameters from `index` on against `limit`.
 fn numbered_range(
     (index, count): (u32, usize),
     limit: usize,
@@ -101,7 +101,7 @@ fn numbered_range(
     Ok(first..end)
 }
 
-/// A target that has environment and local parameters.
+/// Checks that a target has environment and local parameters.
 fn local_target(target: impl EnumArgument<Stage>) -> Result<Stage> {
     match named(target, ARB, "target")? {
         Stage::VertexState => {
@@ -111,7 +111,7 @@ fn local_target(target: impl EnumArgument<Stage>) -> Result<Stage> {
     }
 }
 
-/// Index of the local parameter `name` among the parameters of `object`.
+/// Index of the named local parameter `name` in `object`.
 fn named_index(object: &ProgramObject, name: &[u8]) -> Result<usize> {
     if object.target() != Stage::Fragment {
         let reason = format!("a {} program has no named parameters", object.target().name());
@@ -149,11 +149,11 @@ impl Context {
         })
     }
 
-    /// `ProgramParameters4{f,d}vNV`: sets as many registers as there are values, from `c[index]` on: all of
-    /// them or, after an error, none.
+    /// `ProgramParameters4{f,d}vNV`: sets one register per value, from `c[index]` on. After an error, no
+    /// register changes.
     ///
     /// # Errors
-    /// As for [`Self::program_parameter4`], for any of them; `INVALID_VALUE` for a negative count.
+    /// As [`Self::program_parameter4`], for any of the registers; `INVALID_VALUE` for a negative count.
     pub fn program_parameters4<'a, V: Vector4 + 'a>(
         &mut self,
         target: impl EnumArgument<Stage>,
@@ -206,8 +206,8 @@ impl Context {
 
 /// Environment parameters.
 impl Context {
-    /// `ProgramEnvParameter4{f,d}[v]ARB`, `ProgramEnvParameterI4{i,ui}[v]NV`: sets `program.env[index]` of all programs
-    /// of the target; for the vertex target that is `c[index]`.
+    /// `ProgramEnvParameter4{f,d}[v]ARB`, `ProgramEnvParameterI4{i,ui}[v]NV`: sets `program.env[index]` of
+    /// all programs of the target. For the vertex target, this is `c[index]`.
     ///
     /// # Errors
     /// `INVALID_ENUM` for a target without environment parameters, `INVALID_VALUE` if the index is greater
@@ -225,11 +225,11 @@ impl Context {
         })
     }
 
-    /// `ProgramEnvParameters4fvEXT`, `ProgramEnvParametersI4{i,ui}vNV`: sets as many as there are values, from
-    /// `program.env[index]` on: all of them or, after an error, none.
+    /// `ProgramEnvParameters4fvEXT`, `ProgramEnvParametersI4{i,ui}vNV`: sets one parameter per value, from
+    /// `program.env[index]` on. After an error, no parameter changes.
     ///
     /// # Errors
-    /// As for [`Self::program_env_parameter4`], for any of them; `INVALID_VALUE` for a negative count.
+    /// As [`Self::program_env_parameter4`], for any of the parameters; `INVALID_VALUE` for a negative count.
     pub fn program_env_parameters4<'a, V: ParameterValue + 'a>(
         &mut self,
         target: impl EnumArgument<Stage>,
@@ -276,11 +276,11 @@ impl Context {
         self.environment_parameter(target, index).map(singles)
     }
 
-    /// `GetProgramEnvParameterI{i,ui}vNV`: the bits. (What a parameter that was not set to integers gives is undefined:
-    /// here the bits of its numbers.)
+    /// `GetProgramEnvParameterI{i,ui}vNV`: the bits. The result is undefined for a parameter that was not set
+    /// to integers; here it is the bits of its numbers.
     ///
     /// # Errors
-    /// As for [`Self::get_program_env_parameter`].
+    /// As [`Self::get_program_env_parameter`].
     pub fn get_program_env_parameter_i(
         &self,
         target: impl EnumArgument<Stage>,
@@ -297,7 +297,7 @@ impl Context {
         })
     }
 
-    /// The environment parameters of a target; those of vertex programs are state programs' too.
+    /// The environment parameters of a target. State programs share the vertex target's.
     pub(super) fn environment(&self, target: Stage) -> &Environment {
         match target {
             Stage::Vertex | Stage::VertexState => &self.registers,
@@ -308,11 +308,11 @@ impl Context {
 
 /// Local parameters.
 impl Context {
-    /// `ProgramNamedParameter4{f,d}[v]NV`: sets the parameter `name` that the program `id` declares
-    /// (`DECLARE`; a `DEFINE`d name is a constant).
+    /// `ProgramNamedParameter4{f,d}[v]NV`: sets the parameter `name` that program `id` declares with
+    /// `DECLARE`. A name from `DEFINE` is a constant.
     ///
     /// # Errors
-    /// `INVALID_OPERATION` if the program does not exist or is no fragment program, `INVALID_VALUE` if the
+    /// `INVALID_OPERATION` if the program does not exist or is not a fragment program, `INVALID_VALUE` if the
     /// name is empty or not one of its parameters.
     pub fn program_named_parameter4<'a>(
         &mut self,
@@ -331,7 +331,7 @@ impl Context {
     /// `GetProgramNamedParameter{f,d}vNV`.
     ///
     /// # Errors
-    /// As for [`Self::program_named_parameter4`].
+    /// As [`Self::program_named_parameter4`].
     pub fn get_program_named_parameter<'a>(
         &self,
         id: u32,
@@ -344,12 +344,13 @@ impl Context {
     }
 
     /// `ProgramLocalParameter4{f,d}[v]ARB`, `ProgramLocalParameterI4{i,ui}[v]NV`: sets `p[index]` or
-    /// `program.local[index]` of the program object bound to the target, whether it contains a program or not.
+    /// `program.local[index]` of the program object bound to the target. The object need not contain a
+    /// program.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for a target without local parameters, `INVALID_VALUE` if the index is greater than 255,
-    /// or than 63 where the object contains an `!!FP1.0` program, which has no more (ruling 11);
-    /// `INVALID_OPERATION` if `BindProgramNV` bound a name that no object has (here the texts are silent).
+    /// `INVALID_ENUM` for a target without local parameters. `INVALID_VALUE` if the index is greater than
+    /// 255, or greater than 63 for an `!!FP1.0` program, which has fewer (ruling 11). `INVALID_OPERATION` if
+    /// `BindProgramNV` bound a name without an object (the specifications do not say).
     pub fn program_local_parameter4(
         &mut self,
         target: impl EnumArgument<Stage>,
@@ -361,11 +362,12 @@ impl Context {
         })
     }
 
-    /// `ProgramLocalParameters4fvEXT`, `ProgramLocalParametersI4{i,ui}vNV`: sets as many as there are values, from
-    /// `program.local[index]` on: all of them or, after an error, none.
+    /// `ProgramLocalParameters4fvEXT`, `ProgramLocalParametersI4{i,ui}vNV`: sets one parameter per value,
+    /// from `program.local[index]` on. After an error, no parameter changes.
     ///
     /// # Errors
-    /// As for [`Self::program_local_parameter4`], for any of them; `INVALID_VALUE` for a negative count.
+    /// As [`Self::program_local_parameter4`], for any of the parameters; `INVALID_VALUE` for a negative
+    /// count.
     pub fn program_local_parameters4<'a, V: ParameterValue + 'a>(
         &mut self,
         target: impl EnumArgument<Stage>,
@@ -396,7 +398,7 @@ impl Context {
     /// `GetProgramLocalParameter{f,d}vARB`.
     ///
     /// # Errors
-    /// As for [`Self::program_local_parameter4`].
+    /// As [`Self::program_local_parameter4`].
     pub fn get_program_local_parameter(
         &self,
         target: impl EnumArgument<Stage>,
@@ -405,11 +407,11 @@ impl Context {
         self.local_parameter(target, index).map(singles)
     }
 
-    /// `GetProgramLocalParameterI{i,ui}vNV`: the bits. (What a parameter that was not set to integers gives is
-    /// undefined: here the bits of its numbers.)
+    /// `GetProgramLocalParameterI{i,ui}vNV`: the bits. The result is undefined for a parameter that was not
+    /// set to integers; here it is the bits of its numbers.
     ///
     /// # Errors
-    /// As for [`Self::program_local_parameter4`].
+    /// As [`Self::program_local_parameter4`].
     pub fn get_program_local_parameter_i(
         &self,
         target: impl EnumArgument<Stage>,

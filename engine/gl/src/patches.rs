@@ -9,19 +9,19 @@ use shadestep_language::ir::limits;
 const VERTICES: &str = "ARB_tessellation_shader 2.6.1";
 const LEVELS: &str = "ARB_tessellation_shader 2.X.2";
 
-/// A whole number that patches have: `pname` of `PatchParameteri`.
+/// An integer parameter of patches: `pname` of `PatchParameteri`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PatchNumber {
     /// `PATCH_VERTICES`
     Vertices,
 }
 
-/// Levels of patches that no control program gives any: `pname` of `PatchParameterfv`.
+/// Default tessellation levels, for draws without a control program: `pname` of `PatchParameterfv`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PatchLevels {
-    /// `PATCH_DEFAULT_INNER_LEVEL`: two.
+    /// `PATCH_DEFAULT_INNER_LEVEL`: two values.
     DefaultInner,
-    /// `PATCH_DEFAULT_OUTER_LEVEL`: four.
+    /// `PATCH_DEFAULT_OUTER_LEVEL`: four values.
     DefaultOuter,
 }
 
@@ -35,13 +35,12 @@ enums::conversions! {
     }
 }
 
-/// Patches.
 impl Context {
-    /// `PatchParameteri`: how many vertices a patch has.
+    /// `PatchParameteri`: number of vertices of a patch.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another parameter than PATCH_VERTICES, `INVALID_VALUE` if the value is not from 1 to
-    /// MAX_PATCH_VERTICES.
+    /// `INVALID_ENUM` for a parameter other than PATCH_VERTICES, `INVALID_VALUE` if the value is not from 1
+    /// to MAX_PATCH_VERTICES.
     pub fn patch_parameter_i(&mut self, pname: impl EnumArgument<PatchNumber>, value: i32) -> Result<()> {
         self.command("PatchParameteri", |context| {
             let PatchNumber::Vertices = named(pname, VERTICES, "parameter")?;
@@ -53,10 +52,11 @@ impl Context {
         })
     }
 
-    /// `PatchParameterfv`: the levels of patches that no control program gives any.
+    /// `PatchParameterfv`: the default levels, for draws without a control program.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another parameter than the two, `INVALID_VALUE` if there are not as many values as it has.
+    /// `INVALID_ENUM` for an unknown parameter, `INVALID_VALUE` if the number of values is wrong for the
+    /// parameter.
     pub fn patch_parameter_fv<'a>(
         &mut self,
         pname: impl EnumArgument<PatchLevels>,
@@ -79,10 +79,10 @@ impl Context {
         })
     }
 
-    /// `GetIntegerv` of a number that patches have.
+    /// `GetIntegerv` of an integer parameter of patches.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another parameter.
+    /// `INVALID_ENUM` for an unknown parameter.
     pub fn get_patch_number(&self, pname: impl EnumArgument<PatchNumber>) -> Result<i32> {
         self.query("GetIntegerv", || {
             let PatchNumber::Vertices = named(pname, VERTICES, "parameter")?;
@@ -90,10 +90,10 @@ impl Context {
         })
     }
 
-    /// `GetFloatv` of the levels of patches that no control program gives any.
+    /// `GetFloatv` of default tessellation levels.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another parameter.
+    /// `INVALID_ENUM` for an unknown parameter.
     pub fn get_patch_levels(&self, pname: impl EnumArgument<PatchLevels>) -> Result<&[f32]> {
         self.query("GetFloatv", || {
             Ok(match named(pname, LEVELS, "parameter")? {

@@ -1,5 +1,5 @@
-//! The output registers of a program at one pixel, as the program left them, before fog, tests and blending. The
-//! app's probe shows them.
+//! The output registers of a program at one pixel, before fog, tests and blending. The app's probe shows
+//! them.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,14 +11,14 @@ use shadestep_core::pipeline::{
 };
 use shadestep_language::ir::{Components, limits, single_bits};
 
-/// Output colours that there are.
+/// Number of output colours.
 const COLORS: usize = limits::DRAW_BUFFERS as usize;
 
-/// What the fragment stage gave a fragment.
+/// The outputs of the fragment stage for one fragment.
 struct Output {
-    /// The output colour registers as the program left them; 0 in those that it does not write.
+    /// The output colour registers at the end of the program; 0 if the program does not write a register.
     registers: [[f32; 4]; COLORS],
-    /// What is merged.
+    /// The values that are merged.
     merged: HistoryFragment,
 }
 
@@ -58,11 +58,13 @@ impl FragmentProgram {
 }
 
 impl DrawCall {
-    /// The output colour that colour buffer 0 takes, as the fragment program left it in its register, of the last
-    /// fragment that was written to `pixel` of a window of `size` pixels: before fog, blending, logical operation and
-    /// colour mask; its bits, whatever their type. Without a fragment program, the colour that the fixed stage gives. `None`
-    /// where no fragment was written, of a pixel that the draw clears or, where it clears nothing, that is clear.
-    /// `format` is that of colour buffer 0.
+    /// The output colour for colour buffer 0 of the last fragment written to `pixel` of a window of `size`
+    /// pixels. The value is the bits of the program's register, whatever their type, before fog, blending,
+    /// logical operation and colour mask. Without a fragment program, the colour is the fixed-function
+    /// stage's.
+    ///
+    /// The pixel starts with the draw's clear; without a clear, it starts clear. Returns `None` if no
+    /// fragment was written. `format` is the format of colour buffer 0.
     pub fn output_color_at(
         &self,
         (size, format): ([u32; 2], ColorFormat),

@@ -1,10 +1,10 @@
-//! Program objects: names, loading, binding, residence, queries (NV_fragment_program 5.7, which takes
-//! the place of NV_vertex_program 2.14.1.7 and 2.14.1.8, and 6.1.13; ARB_vertex_program and ARB_fragment_program
-//! 2.14.1, 3.11.1, whose queries are in `query`).
+//! Program objects: names, loading, binding, residence and queries. The clauses are NV_fragment_program 5.7,
+//! which replaces NV_vertex_program 2.14.1.7 and 2.14.1.8, and 6.1.13; and 2.14.1 and 3.11.1 of
+//! ARB_vertex_program and ARB_fragment_program, with their queries in `query`.
 //!
-//! There is one set of objects and names for both ways: what `LoadProgramNV` makes is what `BindProgramARB` and
-//! `ProgramStringARB` make (the interactions of both ARB texts). Either way loads a program of any language of its
-//! target: the header says which. `GenPrograms`, `DeletePrograms` and `IsProgram` are the same commands in both.
+//! NV and ARB commands share one set of objects and names (the interactions of both ARB texts). Either load
+//! command accepts every language of its target: the header selects the language. `GenPrograms`,
+//! `DeletePrograms` and `IsProgram` are the same commands in both.
 
 use super::enums::EnumArgument;
 use shadestep_language::isa::{Language, Stage};
@@ -25,18 +25,18 @@ const LOAD: &str = "NV_fragment_program 5.7";
 const ARB_LOAD: &str = "ARB_vertex_program 2.14.1";
 const QUERY: &str = "NV_fragment_program 6.1.13";
 
-/// What was loaded from a text.
+/// The result of loading a text.
 #[derive(Clone, Debug)]
 pub(super) struct Loaded {
     text: Arc<[u8]>,
     program: Arc<Program>,
-    /// The program lowered, once it was needed: in this copy of the object or in another. A context is copied for
-    /// each frame, so that what each lowered for itself alone would be lowered again for every frame.
+    /// The lowered program, created on first use. Clones of the object share it: a context is cloned for each
+    /// frame, and otherwise each frame would lower the program again.
     executable: Arc<OnceLock<Arc<Executable>>>,
-    /// Values parallel to [`Program::parameters`]: those of constants and named parameters; all others are
+    /// Values parallel to [`Program::parameters`], set for constants and named parameters. Other values are
     /// filled in when the program is used.
     values: Vec<Components>,
-    /// How many vertices an invocation emits at most, if it is a geometry program.
+    /// Most vertices that an invocation emits, for geometry programs.
     vertex_limit: u32,
 }
 
@@ -52,29 +52,29 @@ impl Loaded {
         }
     }
 
-    /// What the text was parsed to.
+    /// The parsed program.
     pub const fn program(&self) -> &Arc<Program> {
         &self.program
     }
 
-    /// The program as the wide executor runs it.
+    /// The program in the form that the batch executor runs.
     pub fn executable(&self) -> Arc<Executable> {
         self.executable.get_or_init(|| Arc::new(Executable::new(self.program.clone()))).clone()
     }
 }
 
-/// A program object with what belongs to it alone.
+/// A program object with its own state.
 #[derive(Clone, Debug)]
 pub struct ProgramObject {
     target: Stage,
-    /// Nothing until a text has loaded: the object does not contain a valid program.
+    /// `None` until a text has loaded: the object does not contain a valid program.
     loaded: Option<Loaded>,
-    /// Numbered local parameters; none for vertex state programs, which have no such.
+    /// Numbered local parameters; empty for vertex state programs, which have none.
     pub(super) locals: Vec<Components>,
 }
 
 impl ProgramObject {
-    /// An object as binding an unused name creates it (ARB_vertex_program 2.14.7).
+    /// The object that binding an unused name creates (ARB_vertex_program 2.14.7).
     pub(super) fn empty(target: Stage) -> Self {
         let locals = if target == Stage::VertexState { 0 } else { limits::LOCAL_PARAMETERS };
         Self { target, loaded: None, locals: vec![[0; 4]; locals] }
@@ -95,18 +95,17 @@ impl ProgramObject {
         self.loaded.as_ref().map_or(b"", |loaded| &loaded.text)
     }
 
-    /// `PROGRAM_RESIDENT_NV`: there is no working set, so every program is resident.
+    /// `PROGRAM_RESIDENT_NV`: always true, because there is no working set.
     pub const fn is_resident(&self) -> bool {
         true
     }
 
-    /// What the text was parsed to; `None` while the object contains no valid program, as binding an unused
-    /// name leaves it.
+    /// The parsed program; `None` if the object contains no valid program, as after binding an unused name.
     pub fn program(&self) -> Option<&Arc<Program>> {
         self.loaded.as_ref().map(|loaded| &loaded.program)
     }
 
-    /// What was loaded, if something was.
+    /// The loaded text, if there is one.
     pub(super) const fn loaded(&self) -> Option<&Loaded> {
         self.loaded.as_ref()
     }
@@ -116,7 +115,7 @@ impl ProgramObject {
         self.loaded.as_ref().map_or(&[], |loaded| &loaded.values)
     }
 
-    /// How many vertices an invocation emits at most, if it is a geometry program.
+    /// Most vertices that an invocation emits, for geometry programs.
     pub fn vertex_limit(&self) -> Option<u32> {
         self.loaded
             .as_ref()
@@ -124,43 +123,44 @@ impl ProgramObject {
             .map(|loaded| loaded.vertex_limit)
     }
 
-    /// The same, to change.
+    /// Values of constants and named parameters, for changes.
     pub(super) fn values_mut(&mut self) -> &mut [Components] {
         self.loaded.as_mut().map_or(&mut [], |loaded| &mut loaded.values)
     }
 
-    /// Local parameters that commands reach: as many as the program's language has, if it has fewer than the target.
+    /// Number of local parameters that commands can access: the language's number, if it is lower than the
+    /// target's.
     pub(super) fn local_parameters(&self) -> usize {
         let own = self.program().map(|program| program.language.profile().limits.local_parameters);
         own.map_or(self.locals.len(), |own| own.min(self.locals.len()))
     }
 }
 
-/// What a name stands for.
+/// The object of a name.
 #[derive(Clone, Debug)]
 enum Name {
-    /// Given out by GenPrograms and not loaded yet: no program exists.
+    /// From GenPrograms, and not loaded yet: no program exists.
     Reserved,
     /// A program.
     Program(Box<ProgramObject>),
 }
 
-/// All program objects of a context, what is bound, and what came of the last load.
+/// All program objects of a context, their bindings, and the diagnostics of the last load.
 #[derive(Clone, Debug)]
 pub(super) struct Programs {
     names: Names<Name>,
-    /// By target, see [`target_place`].
+    /// Indexed by [`target_place`].
     bound: [Current; TARGETS],
     diagnostics: Vec<Diagnostic>,
 }
 
-/// What is bound to a target.
+/// The binding of a target.
 #[derive(Clone, Debug)]
 struct Current {
     id: u32,
-    /// The object that 0 stands for.
+    /// The object that the name 0 stands for.
     default: ProgramObject,
-    /// Values of the program subroutine parameters; none until they are set.
+    /// Values of the program subroutine parameters; empty until they are set.
     subroutines: Vec<u32>,
 }
 
@@ -196,7 +196,7 @@ impl Programs {
         }
     }
 
-    /// The same, to change.
+    /// The program named `id`, for changes.
     pub fn get_mut(&mut self, id: u32) -> Option<&mut ProgramObject> {
         match self.names.get_mut(id)? {
             Name::Reserved => None,
@@ -204,7 +204,7 @@ impl Programs {
         }
     }
 
-    /// The name bound to `target`; 0 for vertex state programs, which are not bound.
+    /// The name bound to `target`; 0 for vertex state programs, which cannot be bound.
     pub const fn bound(&self, target: Stage) -> u32 {
         match target {
             Stage::VertexState => 0,
@@ -212,7 +212,7 @@ impl Programs {
         }
     }
 
-    /// What is bound to `target`.
+    /// The binding of `target`.
     ///
     /// # Errors
     /// `INVALID_ENUM` for vertex state programs.
@@ -225,8 +225,8 @@ impl Programs {
         }
     }
 
-    /// The object bound to `target`: for 0 its default object. `None` where `BindProgramNV` bound a name
-    /// that no object has, and for vertex state programs.
+    /// The object bound to `target`; the default object for 0. `None` if `BindProgramNV` bound a name without
+    /// an object, and for vertex state programs.
     pub fn current(&self, target: Stage) -> Option<&ProgramObject> {
         if target == Stage::VertexState {
             return None;
@@ -235,7 +235,7 @@ impl Programs {
         if current.id == 0 { Some(&current.default) } else { self.get(current.id) }
     }
 
-    /// The same, to change.
+    /// The object bound to `target`, for changes.
     pub fn current_mut(&mut self, target: Stage) -> Option<&mut ProgramObject> {
         match self.place(target, LOAD).ok()?.id {
             0 => self.place(target, LOAD).ok().map(|current| &mut current.default),
@@ -243,13 +243,13 @@ impl Programs {
         }
     }
 
-    /// Puts a program where none is loaded from text, for tests of what no text can say.
+    /// Stores a program that was not loaded from text, for tests of programs that no text can express.
     #[cfg(test)]
     pub fn insert(&mut self, id: u32, target: Stage, program: Program) {
         self.names.insert(id, Name::Program(Box::new(ProgramObject::new(target, b"", program))));
     }
 
-    /// Makes `id` what is bound to `target`.
+    /// Binds `id` to `target`.
     fn bind(&mut self, target: Stage, id: u32, clause: &'static str) -> Result<()> {
         let other = self.get(id).map(ProgramObject::target).filter(|&other| other != target);
         let place = self.place(target, clause)?;
@@ -262,7 +262,7 @@ impl Programs {
         Ok(())
     }
 
-    /// Values of the subroutine parameters of `target`; none until they are set.
+    /// Values of the subroutine parameters of `target`; empty until they are set.
     pub fn subroutines(&self, target: Stage) -> &[u32] {
         match target {
             Stage::VertexState => &[],
@@ -270,23 +270,23 @@ impl Programs {
         }
     }
 
-    /// Sets them.
+    /// Sets the values of the subroutine parameters of `target`.
     pub fn set_subroutines(&mut self, target: Stage, values: Vec<u32>) {
         if let Ok(current) = self.place(target, LOAD) {
             current.subroutines = values;
         }
     }
 
-    /// Forgets them where the program `id` is bound, whose text is another from now on.
+    /// Clears the subroutine parameters of targets with program `id` bound, because its text has changed.
     fn forget_subroutines(&mut self, id: u32) {
         let bound = self.bound.iter_mut().filter(|current| current.id == id);
         bound.for_each(|current| current.subroutines.clear());
     }
 
-    /// Parses `text` and keeps what was found.
+    /// Parses `text` and stores the diagnostics.
     ///
     /// # Errors
-    /// `INVALID_OPERATION` if it is no valid program of the target.
+    /// `INVALID_OPERATION` if the text is not a valid program of the target.
     fn parse(&mut self, target: Stage, text: &[u8]) -> Result<Program> {
         let (program, diagnostics) = parse(target, text);
         self.diagnostics = diagnostics;
@@ -298,12 +298,12 @@ impl Programs {
     }
 }
 
-/// The error of a command that asks for a program that does not exist.
+/// The error for a program that does not exist.
 pub(super) fn nonexistent(id: u32, clause: &'static str) -> Error {
     Error::invalid_operation(clause, format!("there is no program {id}"))
 }
 
-/// The program that `text` holds if it is one for `target`, and every finding about it.
+/// The program in `text`, if it is valid for `target`, and all diagnostics.
 fn parse(target: Stage, text: &[u8]) -> (Option<Program>, Vec<Diagnostic>) {
     match Language::of_header(text) {
         Some(language) if language.stage() != target => {
@@ -325,7 +325,7 @@ fn parse(target: Stage, text: &[u8]) -> (Option<Program>, Vec<Diagnostic>) {
 
 /// Program objects.
 impl Context {
-    /// `GenProgramsNV`, `GenProgramsARB`: `n` names that no program has, in use from now on for this command only.
+    /// `GenProgramsNV`, `GenProgramsARB`: returns `n` unused names and reserves them.
     ///
     /// # Errors
     /// `INVALID_VALUE` if `n` is negative, `OUT_OF_MEMORY` for more than a million names.
@@ -333,16 +333,16 @@ impl Context {
         self.command("GenProgramsNV", |context| context.programs.names.generate(n, LOAD, || Name::Reserved))
     }
 
-    /// `LoadProgramNV`: parses `text` and makes it the program `id`. The program that had the name before
-    /// is replaced, with all its local parameters; it stays, bound or not, if the load fails.
+    /// `LoadProgramNV`: parses `text` and makes it the program `id`. It replaces the previous program with
+    /// all its local parameters. If the load fails, the previous program stays.
     ///
-    /// What the load found is in [`Self::program_diagnostics`], [`Self::program_error_position`] and
-    /// [`Self::program_error_string`] from then on.
+    /// [`Self::program_diagnostics`], [`Self::program_error_position`] and [`Self::program_error_string`]
+    /// describe the load afterwards.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target than the three, `INVALID_VALUE` for the name 0 or a negative
-    /// length, `INVALID_OPERATION` if the program `id` has another target or the text is no valid program
-    /// of the target. Only the last changes what is known of the last load.
+    /// `INVALID_ENUM` for a target that programs cannot be loaded for, `INVALID_VALUE` for the name 0 or a
+    /// negative length, `INVALID_OPERATION` if the program `id` has another target or the text is not a valid
+    /// program of the target. Only an invalid text changes the description of the last load.
     pub fn load_program<'a>(
         &mut self,
         target: impl EnumArgument<Stage>,
@@ -369,7 +369,7 @@ impl Context {
         })
     }
 
-    /// `BindProgramNV`: makes `id` the current program of the target. It need not exist (yet).
+    /// `BindProgramNV`: makes `id` the current program of the target. The program need not exist yet.
     ///
     /// # Errors
     /// `INVALID_ENUM` unless the target is VERTEX_PROGRAM_NV or FRAGMENT_PROGRAM_NV;
@@ -381,7 +381,7 @@ impl Context {
         })
     }
 
-    /// `BindProgramARB`: the same, and a name that no program has becomes that of a new object of the target,
+    /// `BindProgramARB`: as [`Self::bind_program`], but an unused name gets a new object of the target,
     /// without a program and with all local parameters zero. 0 is the target's default object.
     ///
     /// # Errors
@@ -398,17 +398,17 @@ impl Context {
         })
     }
 
-    /// `ProgramStringARB`: parses `text` and gives it to the object bound to the target, which keeps its
-    /// local parameters. The object keeps the program it had if the load fails. (Where `BindProgramNV` bound
-    /// a name that no object has, one is made.)
+    /// `ProgramStringARB`: parses `text` and stores the program in the object bound to the target. The object
+    /// keeps its local parameters and, if the load fails, its previous program. If `BindProgramNV` bound a
+    /// name without an object, the command creates one.
     ///
-    /// What the load found is in [`Self::program_diagnostics`], [`Self::program_error_position`] and
-    /// [`Self::program_error_string`] from then on.
+    /// [`Self::program_diagnostics`], [`Self::program_error_position`] and [`Self::program_error_string`]
+    /// describe the load afterwards.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target than the two and for a format other than PROGRAM_FORMAT_ASCII_ARB,
-    /// `INVALID_VALUE` for a negative length, `INVALID_OPERATION` if the text is no valid program of the
-    /// target. Only the last changes what is known of the last load.
+    /// `INVALID_ENUM` for an unknown target and for a format other than PROGRAM_FORMAT_ASCII_ARB,
+    /// `INVALID_VALUE` for a negative length, `INVALID_OPERATION` if the text is not a valid program of the
+    /// target. Only an invalid text changes the description of the last load.
     pub fn program_string<'a>(
         &mut self,
         target: impl EnumArgument<Stage>,
@@ -433,12 +433,12 @@ impl Context {
         })
     }
 
-    /// `ProgramVertexLimitNV`: from now on an invocation of the geometry program bound emits at most `limit` vertices.
+    /// `ProgramVertexLimitNV`: sets the most vertices that an invocation of the bound geometry program emits.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target than GEOMETRY_PROGRAM_NV; `INVALID_VALUE` if the limit is not from 1 to
-    /// MAX_PROGRAM_OUTPUT_VERTICES_NV, or if so many vertices have more components than
-    /// MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV; `INVALID_OPERATION` where no valid program is bound.
+    /// `INVALID_ENUM` for a target other than GEOMETRY_PROGRAM_NV. `INVALID_VALUE` if the limit is not from 1
+    /// to MAX_PROGRAM_OUTPUT_VERTICES_NV, or if the vertices have more components in total than
+    /// MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV. `INVALID_OPERATION` if no valid program is bound.
     pub fn program_vertex_limit(&mut self, target: impl EnumArgument<Stage>, limit: i32) -> Result<()> {
         const CLAUSE: &str = "NV_geometry_program4 2.14.6.4";
         self.command("ProgramVertexLimitNV", |context| {
@@ -469,8 +469,8 @@ impl Context {
         self.programs.bound(target)
     }
 
-    /// `DeleteProgramsNV`, `DeleteProgramsARB`: the programs no longer exist and their names are unused again; where one was
-    /// bound, 0 is. Names that are not in use are passed over.
+    /// `DeleteProgramsNV`, `DeleteProgramsARB`: deletes the programs and frees their names. A bound program
+    /// is replaced by 0. Unused names are ignored.
     ///
     /// # Errors
     /// `INVALID_VALUE` for a negative count.
@@ -491,15 +491,16 @@ impl Context {
         })
     }
 
-    /// `IsProgramNV`, `IsProgramARB`: whether a program of this name exists. Between begin and end: false, and an error.
+    /// `IsProgramNV`, `IsProgramARB`: whether a program with this name exists. Between begin and end, returns
+    /// false and stores an error.
     pub fn is_program(&self, id: u32) -> bool {
         self.query("IsProgramNV", || Ok(self.programs.get(id).is_some())).unwrap_or(false)
     }
 
-    /// `AreProgramsResidentNV`: true, since there is no working set.
+    /// `AreProgramsResidentNV`: always true, because there is no working set.
     ///
     /// # Errors
-    /// `INVALID_VALUE` for a negative count, and if one of the programs is 0 or does not exist.
+    /// `INVALID_VALUE` for a negative count, and if a program is 0 or does not exist.
     pub fn are_programs_resident<'a>(&self, ids: impl Into<Counted<'a, u32>>) -> Result<bool> {
         self.query("AreProgramsResidentNV", || {
             for &id in ids.into().values(LOAD)? {
@@ -511,7 +512,7 @@ impl Context {
         })
     }
 
-    /// `RequestResidentProgramsNV`: programs are always resident, so there is nothing to do.
+    /// `RequestResidentProgramsNV`: does nothing, because programs are always resident.
     ///
     /// # Errors
     /// `INVALID_VALUE` for a negative count.
@@ -527,7 +528,7 @@ impl Context {
         self.query("GetProgramivNV", || self.programs.get(id).ok_or_else(|| nonexistent(id, QUERY)))
     }
 
-    /// `GetProgramStringNV`: the text the program was loaded from.
+    /// `GetProgramStringNV`: the text of the program.
     ///
     /// # Errors
     /// `INVALID_OPERATION` if the program does not exist.
@@ -538,18 +539,18 @@ impl Context {
         })
     }
 
-    /// Everything the last load found, warnings too.
+    /// All diagnostics of the last load, including warnings.
     pub fn program_diagnostics(&self) -> &[Diagnostic] {
         &self.programs.diagnostics
     }
 
-    /// `PROGRAM_ERROR_POSITION_NV`: where in the text last loaded the first error is, in bytes; -1 if there
+    /// `PROGRAM_ERROR_POSITION_NV`: byte offset of the first error in the text of the last load; -1 if there
     /// is none.
     pub fn program_error_position(&self) -> i64 {
         diag::error_position(&self.programs.diagnostics)
     }
 
-    /// `PROGRAM_ERROR_STRING_NV`: why the last load failed; empty if it did not.
+    /// `PROGRAM_ERROR_STRING_NV`: the reason why the last load failed; empty if it succeeded.
     pub fn program_error_string(&self) -> &str {
         diag::first_error(&self.programs.diagnostics).map_or("", |fault| &fault.message)
     }

@@ -1,5 +1,5 @@
-//! Query objects: how many primitives came to transform feedback, and how many it recorded (glspec40 2.18, 2.21,
-//! ARB_transform_feedback3). Occlusion and timer queries are not here.
+//! Query objects: the number of primitives generated, and of primitives that transform feedback recorded
+//! (glspec40 2.18, 2.21, ARB_transform_feedback3). Occlusion and timer queries are not supported.
 
 use super::counted::Counted;
 use super::enums::EnumArgument;
@@ -11,7 +11,7 @@ use shadestep_core::pipeline::{STREAMS, Stats};
 const CLAUSE: &str = "glspec40 2.18";
 const QUERY: &str = "glspec40 6.1.13";
 
-/// What is counted.
+/// The counter of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum QueryTarget {
     /// `PRIMITIVES_GENERATED`
@@ -27,14 +27,14 @@ enums::conversions! {
     }
 }
 
-/// A query object. Results are there when a query ends.
+/// A query object. Its result is available when the query has ended.
 #[derive(Clone, Copy, Debug)]
 struct Object {
     target: QueryTarget,
     result: u64,
 }
 
-/// A query that is active: the name of its object, what was counted, and whether the name is still its.
+/// An active query: the name of its object, the count so far, and whether the object still exists.
 #[derive(Clone, Copy, Debug)]
 struct Active {
     name: u32,
@@ -42,16 +42,16 @@ struct Active {
     is_deleted: bool,
 }
 
-/// All query objects of a context, and which are active.
+/// All query objects of a context, and the active queries.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queries {
-    /// Those that were given out and not begun yet have no object.
+    /// Names from GenQueries that no query has used have no object.
     names: Names<Option<Object>>,
     active: [[Option<Active>; STREAMS]; 2],
 }
 
 impl Queries {
-    /// Counts a draw.
+    /// Adds the counts of a draw.
     pub fn count(&mut self, stats: &Stats) {
         for (active, counts) in self.active.iter_mut().zip([stats.generated, stats.recorded]) {
             for (active, count) in active.iter_mut().zip(counts) {
@@ -67,10 +67,10 @@ impl Queries {
     }
 }
 
-/// A vertex stream by its number.
+/// Index of a vertex stream.
 ///
 /// # Errors
-/// `INVALID_VALUE` if there is no such.
+/// `INVALID_VALUE` if the stream does not exist.
 pub(super) fn stream(number: impl Into<i64>, clause: &'static str) -> Result<usize> {
     let number = number.into();
     let place = usize::try_from(number).ok().filter(|place| *place < STREAMS);
@@ -79,7 +79,7 @@ pub(super) fn stream(number: impl Into<i64>, clause: &'static str) -> Result<usi
 
 /// Query objects.
 impl Context {
-    /// `GenQueries`: `n` names that no query object has.
+    /// `GenQueries`: `n` unused names.
     ///
     /// # Errors
     /// `INVALID_VALUE` if `n` is negative, `OUT_OF_MEMORY` for more than a million names.
@@ -87,7 +87,7 @@ impl Context {
         self.command("GenQueries", |context| context.queries.names.generate(n, CLAUSE, || None))
     }
 
-    /// `DeleteQueries`: the names are unused again; names that are not in use are passed over. A query that is active goes on.
+    /// `DeleteQueries`: frees the names. Unused names are ignored. An active query continues.
     ///
     /// # Errors
     /// `INVALID_VALUE` for a negative count.
@@ -103,16 +103,18 @@ impl Context {
         })
     }
 
-    /// `IsQuery`: whether a query object of this name exists. Between begin and end: false, and an error.
+    /// `IsQuery`: whether a query object with this name exists. Between begin and end, returns false and
+    /// stores an error.
     pub fn is_query(&self, id: u32) -> bool {
         self.query("IsQuery", || Ok(self.queries.names.has_object(id))).unwrap_or(false)
     }
 
-    /// `BeginQueryIndexed`: what is drawn from now on is counted of vertex stream `index`. [`Self::begin_query`] is for stream 0.
+    /// `BeginQueryIndexed`: starts counting for vertex stream `index`. [`Self::begin_query`] is for stream 0.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target, `INVALID_VALUE` if there is no such stream, `INVALID_OPERATION` if the name is 0, its object
-    /// is of another target or active, and if a query of the target and stream is active.
+    /// `INVALID_ENUM` for an unknown target, `INVALID_VALUE` if the stream does not exist,
+    /// `INVALID_OPERATION` if the name is 0, its object has another target or is active, or a query of the
+    /// target and stream is active.
     pub fn begin_query_indexed(
         &mut self,
         target: impl EnumArgument<QueryTarget>,
@@ -145,18 +147,19 @@ impl Context {
         })
     }
 
-    /// `BeginQuery`: as [`Self::begin_query_indexed`], of stream 0.
+    /// `BeginQuery`: [`Self::begin_query_indexed`] for stream 0.
     ///
     /// # Errors
-    /// As there.
+    /// As [`Self::begin_query_indexed`].
     pub fn begin_query(&mut self, target: impl EnumArgument<QueryTarget>, id: u32) -> Result<()> {
         self.begin_query_indexed(target, 0, id)
     }
 
-    /// `EndQueryIndexed`: the object has the result.
+    /// `EndQueryIndexed`: stops counting and stores the result in the object.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target, `INVALID_VALUE` if there is no such stream, `INVALID_OPERATION` if none is active.
+    /// `INVALID_ENUM` for an unknown target, `INVALID_VALUE` if the stream does not exist,
+    /// `INVALID_OPERATION` if no query is active.
     pub fn end_query_indexed(&mut self, target: impl EnumArgument<QueryTarget>, index: u32) -> Result<()> {
         self.command("EndQueryIndexed", |context| {
             let target = named(target, CLAUSE, "target")?;
@@ -174,18 +177,19 @@ impl Context {
         })
     }
 
-    /// `EndQuery`: as [`Self::end_query_indexed`], of stream 0.
+    /// `EndQuery`: [`Self::end_query_indexed`] for stream 0.
     ///
     /// # Errors
-    /// As there.
+    /// As [`Self::end_query_indexed`].
     pub fn end_query(&mut self, target: impl EnumArgument<QueryTarget>) -> Result<()> {
         self.end_query_indexed(target, 0)
     }
 
-    /// `GetQueryIndexediv` of `CURRENT_QUERY` and `QUERY_COUNTER_BITS`: the name of the query that is active, or 0; and 64.
+    /// `GetQueryIndexediv` of `CURRENT_QUERY` and `QUERY_COUNTER_BITS`: the name of the active query, or 0;
+    /// and 64.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target, `INVALID_VALUE` if there is no such stream.
+    /// `INVALID_ENUM` for an unknown target, `INVALID_VALUE` if the stream does not exist.
     pub fn get_query(&self, target: impl EnumArgument<QueryTarget>, index: u32) -> Result<(u32, u32)> {
         self.query("GetQueryIndexediv", || {
             let target = named(target, QUERY, "target")?;
@@ -197,7 +201,7 @@ impl Context {
     /// `GetQueryObjectui64v` of `QUERY_RESULT`, which is available once the query has ended.
     ///
     /// # Errors
-    /// `INVALID_OPERATION` if there is no such object, and while it is active.
+    /// `INVALID_OPERATION` if the object does not exist, and while it is active.
     pub fn get_query_object(&self, id: u32) -> Result<u64> {
         self.query("GetQueryObjectui64v", || {
             if self.queries.is_active(id) {

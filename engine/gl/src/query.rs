@@ -1,5 +1,5 @@
-//! Program queries (6.1.12 of ARB_vertex_program and ARB_fragment_program, and what the NV options add), and the
-//! constants of the implementation that come with them.
+//! Program queries (6.1.12 of ARB_vertex_program and ARB_fragment_program, with the additions of the NV
+//! options), and related implementation limits.
 
 use super::draw_commands::MOST_ELEMENTS;
 use super::enums::{
@@ -28,21 +28,21 @@ pub enum ProgramQuery {
     Format,
     /// `PROGRAM_BINDING_ARB`: the name.
     Binding,
-    /// `PROGRAM_UNDER_NATIVE_LIMITS_ARB`: 1 for every program that loads, 0 without one.
+    /// `PROGRAM_UNDER_NATIVE_LIMITS_ARB`: 1 for every loaded program, 0 without a program.
     UnderNativeLimits,
     /// `MAX_PROGRAM_LOCAL_PARAMETERS_ARB`
     MaxLocalParameters,
     /// `MAX_PROGRAM_ENV_PARAMETERS_ARB`
     MaxEnvParameters,
-    /// `PROGRAM_*_ARB`: what the program uses.
+    /// `PROGRAM_*_ARB`: the program's use of a resource.
     Used(Resource),
-    /// `MAX_PROGRAM_*_ARB`: what the target has.
+    /// `MAX_PROGRAM_*_ARB`: the target's limit of a resource.
     Max(Resource),
-    /// `PROGRAM_NATIVE_*_ARB`: as [`Self::Used`], as every program is native.
+    /// `PROGRAM_NATIVE_*_ARB`: as [`Self::Used`], because every program is native.
     NativeUsed(Resource),
     /// `MAX_PROGRAM_NATIVE_*_ARB`: as [`Self::Max`].
     NativeMax(Resource),
-    /// `MAX_PROGRAM_EXEC_INSTRUCTIONS_NV`: instructions that one invocation executes.
+    /// `MAX_PROGRAM_EXEC_INSTRUCTIONS_NV`: most instructions that one invocation executes.
     MaxExecInstructions,
     /// `MAX_PROGRAM_CALL_DEPTH_NV`
     MaxCallDepth,
@@ -50,11 +50,11 @@ pub enum ProgramQuery {
     MaxIfDepth,
     /// `MAX_PROGRAM_LOOP_DEPTH_NV`
     MaxLoopDepth,
-    /// `MAX_PROGRAM_LOOP_COUNT_NV`, of the fragment target.
+    /// `MAX_PROGRAM_LOOP_COUNT_NV`, for the fragment target.
     MaxLoopCount,
     /// `MAX_PROGRAM_SUBROUTINE_PARAMETERS_NV`
     MaxSubroutineParameters,
-    /// `MAX_PROGRAM_SUBROUTINE_NUM_NV`: SUBROUTINENUMs are below it.
+    /// `MAX_PROGRAM_SUBROUTINE_NUM_NV`: every SUBROUTINENUM is below this number.
     MaxSubroutineNum,
     /// `MAX_PROGRAM_PARAMETER_BUFFER_BINDINGS_NV`
     MaxParameterBufferBindings,
@@ -62,19 +62,19 @@ pub enum ProgramQuery {
     MaxParameterBufferSize,
     /// `MAX_PROGRAM_PATCH_ATTRIBS_NV`: generic attributes of a patch.
     MaxPatchAttribs,
-    /// `MAX_PROGRAM_OUTPUT_VERTICES_NV`, of the geometry target, as those that follow.
+    /// `MAX_PROGRAM_OUTPUT_VERTICES_NV`; only for the geometry target, like the queries below.
     MaxOutputVertices,
     /// `MAX_PROGRAM_TOTAL_OUTPUT_COMPONENTS_NV`
     MaxTotalOutputComponents,
     /// `GEOMETRY_VERTICES_OUT_EXT`: the vertex limit of the program.
     GeometryVerticesOut,
-    /// `GEOMETRY_INPUT_TYPE_EXT`: POINTS, LINES, TRIANGLES and those with adjacency.
+    /// `GEOMETRY_INPUT_TYPE_EXT`: POINTS, LINES, TRIANGLES, and lines or triangles with adjacency.
     GeometryInputType,
     /// `GEOMETRY_OUTPUT_TYPE_EXT`: POINTS, LINE_STRIP or TRIANGLE_STRIP.
     GeometryOutputType,
 }
 
-/// A resource with its constants: used, most, natively used, natively most.
+/// A resource with its constants for: use, limit, native use, native limit.
 const RESOURCES: [(Resource, [GLenum; 4]); 8] = [
     (
         Resource::Instructions,
@@ -151,7 +151,7 @@ const RESOURCES: [(Resource, [GLenum; 4]); 8] = [
 ];
 
 impl ProgramQuery {
-    /// Whether the geometry target alone has it.
+    /// Whether the query is only valid for the geometry target.
     const fn is_of_geometry(self) -> bool {
         matches!(
             self,
@@ -207,7 +207,7 @@ pub enum ProgramText {
     String,
 }
 
-/// A constant of the implementation: `pname` of `GetIntegerv`.
+/// An implementation limit: `pname` of `GetIntegerv`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Limit {
     /// `MAX_VERTEX_ATTRIBS_ARB`
@@ -230,15 +230,15 @@ pub enum Limit {
     DrawBuffers,
     /// `MAX_DUAL_SOURCE_DRAW_BUFFERS`
     DualSourceDrawBuffers,
-    /// `MAX_FRAGMENT_PROGRAM_LOCAL_PARAMETERS_NV`: numbered ones of `!!FP1.0`.
+    /// `MAX_FRAGMENT_PROGRAM_LOCAL_PARAMETERS_NV`: numbered parameters of `!!FP1.0`.
     FragmentProgramLocalParameters,
-    /// `MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB`: units that one vertex program may look up.
+    /// `MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB`: units that one vertex program can look up.
     VertexTextureImageUnits,
-    /// `MAX_GEOMETRY_TEXTURE_IMAGE_UNITS_EXT`: units that one geometry program may look up.
+    /// `MAX_GEOMETRY_TEXTURE_IMAGE_UNITS_EXT`: units that one geometry program can look up.
     GeometryTextureImageUnits,
-    /// `MAX_TESS_CONTROL_TEXTURE_IMAGE_UNITS`: units that one tessellation control program may look up.
+    /// `MAX_TESS_CONTROL_TEXTURE_IMAGE_UNITS`: units that one tessellation control program can look up.
     TessControlTextureImageUnits,
-    /// `MAX_TESS_EVALUATION_TEXTURE_IMAGE_UNITS`: units that one tessellation evaluation program may look up.
+    /// `MAX_TESS_EVALUATION_TEXTURE_IMAGE_UNITS`: units that one tessellation evaluation program can look up.
     TessEvaluationTextureImageUnits,
     /// `MAX_PATCH_VERTICES`
     PatchVertices,
@@ -250,7 +250,7 @@ pub enum Limit {
     VertexStreams,
     /// `MAX_TRANSFORM_FEEDBACK_BUFFERS`
     TransformFeedbackBuffers,
-    /// `MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS`: that go to one buffer.
+    /// `MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS`: per buffer.
     TransformFeedbackInterleavedComponents,
     /// `MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS`
     TransformFeedbackSeparateAttribs,
@@ -276,9 +276,9 @@ pub enum Limit {
     CubeMapTextureSize,
     /// `MAX_RECTANGLE_TEXTURE_SIZE_NV`
     RectangleTextureSize,
-    /// `MAX_ELEMENTS_VERTICES`: what `DrawRangeElements` had better not exceed.
+    /// `MAX_ELEMENTS_VERTICES`: recommended limit for `DrawRangeElements`.
     ElementsVertices,
-    /// `MAX_ELEMENTS_INDICES`: the same.
+    /// `MAX_ELEMENTS_INDICES`: recommended limit for `DrawRangeElements`.
     ElementsIndices,
     /// `SUBPIXEL_BITS` of window coordinates.
     SubpixelBits,
@@ -290,7 +290,7 @@ pub enum Limit {
     MinGatherOffset,
     /// `MAX_PROGRAM_TEXTURE_GATHER_OFFSET_NV`
     MaxGatherOffset,
-    /// `FRAGMENT_PROGRAM_INTERPOLATION_OFFSET_BITS_NV`: bits of the fraction of [`FloatLimit`]'s offsets.
+    /// `FRAGMENT_PROGRAM_INTERPOLATION_OFFSET_BITS_NV`: fraction bits of [`FloatLimit`]'s offsets.
     InterpolationOffsetBits,
     /// `MAX_ARRAY_TEXTURE_LAYERS_EXT`
     ArrayTextureLayers,
@@ -298,23 +298,23 @@ pub enum Limit {
     TextureBufferSize,
     /// `MAX_IMAGE_UNITS_EXT`
     ImageUnits,
-    /// `MAX_COMBINED_IMAGE_UNITS_AND_FRAGMENT_OUTPUTS_EXT`: all of both together.
+    /// `MAX_COMBINED_IMAGE_UNITS_AND_FRAGMENT_OUTPUTS_EXT`: limit for the sum of both.
     CombinedImageUnitsAndFragmentOutputs,
-    /// `MAX_IMAGE_SAMPLES_EXT`: of a texel of an image.
+    /// `MAX_IMAGE_SAMPLES_EXT`: samples per texel of an image.
     ImageSamples,
-    /// `MAX_SAMPLES`: of a framebuffer.
+    /// `MAX_SAMPLES`: samples of a framebuffer.
     Samples,
     /// `MAX_COLOR_TEXTURE_SAMPLES`
     ColorTextureSamples,
     /// `MAX_DEPTH_TEXTURE_SAMPLES`
     DepthTextureSamples,
-    /// `MAX_INTEGER_SAMPLES`: of a texture of integers.
+    /// `MAX_INTEGER_SAMPLES`: samples of an integer texture.
     IntegerSamples,
     /// `MAX_SAMPLE_MASK_WORDS`
     SampleMaskWords,
 }
 
-/// A constant of the implementation that need not be whole: `pname` of `GetFloatv`.
+/// An implementation limit that is not an integer: `pname` of `GetFloatv`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FloatLimit {
     /// `MIN_FRAGMENT_INTERPOLATION_OFFSET_NV`: of IPAO, in pixels.
@@ -387,7 +387,7 @@ enums::conversions! {
 }
 
 impl FloatLimit {
-    /// The constant.
+    /// The value of the limit.
     pub const fn value(self) -> f32 {
         match self {
             Self::MinInterpolationOffset => -limits::INTERPOLATION_OFFSET,
@@ -397,7 +397,7 @@ impl FloatLimit {
 }
 
 impl Limit {
-    /// The constant.
+    /// The value of the limit.
     pub const fn value(self) -> i64 {
         let count = match self {
             Self::MinTexelOffset => return TexelOffset::RANGE.0 as i64,
@@ -454,7 +454,7 @@ impl Limit {
     }
 }
 
-/// A target that programs are bound to.
+/// Checks that programs can be bound to a target.
 fn bindable(target: impl EnumArgument<Stage>) -> Result<Stage> {
     match named(target, QUERY, "target")? {
         Stage::VertexState => Err(Error::invalid_enum(QUERY, "no program is bound to this target")),
@@ -462,15 +462,15 @@ fn bindable(target: impl EnumArgument<Stage>) -> Result<Stage> {
     }
 }
 
-/// Queries of programs.
+/// Program queries.
 impl Context {
-    /// `GetProgramivARB`: a fact about the object bound to the target, or about the target. Counts and the
+    /// `GetProgramivARB`: a property of the object bound to the target, or of the target. Counts and the
     /// length are 0 while the object contains no program.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target than the two, for an unknown query, and for the rounds
-    /// of LOOP of the vertex target, which has no such; `INVALID_OPERATION` for a fact about the object where
-    /// `BindProgramNV` bound a name that none has.
+    /// `INVALID_ENUM` for an unknown target or query, and for the loop count of the vertex target, which has
+    /// none. `INVALID_OPERATION` for a property of the object if `BindProgramNV` bound a name without an
+    /// object.
     pub fn get_program_iv(
         &self,
         target: impl EnumArgument<Stage>,
@@ -483,14 +483,14 @@ impl Context {
         })
     }
 
-    /// The object bound to `target`.
     fn bound_object(&self, target: Stage) -> Result<&ProgramObject> {
         let missing = || nonexistent(self.programs.bound(target), QUERY);
         self.programs.current(target).ok_or_else(missing)
     }
 
-    /// The limits of flow of the program bound to `target`: those of its language, or without a program those that hold for
-    /// all (NV_gpu_program4 table X.21 has more for programs of its own).
+    /// The limits of control flow of the program bound to `target`. They depend on its language. Without a
+    /// program, the limits are those that hold for every language (NV_gpu_program4 table X.21 has higher ones
+    /// for its own programs).
     fn flow_limits(&self, target: Stage) -> FlowLimits {
         let program = self.programs.current(target).and_then(ProgramObject::program);
         let own = program.map(|program| program.language.profile().flow);
@@ -509,7 +509,7 @@ impl Context {
             Ok(layout.map_or(0, |layout| of(layout) as usize))
         };
         let flow = self.flow_limits(target);
-        // Of vertex programs those of NV_gpu_program4 alone have IF and REP.
+        // Among vertex programs, only NV_gpu_program4's have IF and REP.
         let blocks = if target == Stage::Fragment { flow } else { FlowLimits::NV_GPU4 };
         Ok(match query {
             ProgramQuery::Length => self.bound_object(target)?.text().len(),
@@ -542,11 +542,12 @@ impl Context {
         })
     }
 
-    /// `GetProgramStringARB`: the text that the object bound to the target was given last; empty if none was.
+    /// `GetProgramStringARB`: the text last loaded into the object bound to the target; empty if there was
+    /// none.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target than the two and for another query than PROGRAM_STRING_ARB;
-    /// `INVALID_OPERATION` where `BindProgramNV` bound a name that no object has.
+    /// `INVALID_ENUM` for an unknown target and for a query other than PROGRAM_STRING_ARB;
+    /// `INVALID_OPERATION` if `BindProgramNV` bound a name without an object.
     pub fn get_program_string_arb(
         &self,
         target: impl EnumArgument<Stage>,
@@ -559,18 +560,18 @@ impl Context {
         })
     }
 
-    /// `GetIntegerv` of a constant of the implementation.
+    /// `GetIntegerv` of an implementation limit.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for something that is not [`Limit`].
+    /// `INVALID_ENUM` if `limit` is not a [`Limit`].
     pub fn get_limit(&self, limit: impl EnumArgument<Limit>) -> Result<i64> {
         self.query("GetIntegerv", || named(limit, "glspec15 6.1.1", "value").map(Limit::value))
     }
 
-    /// `GetFloatv` of one that need not be whole.
+    /// `GetFloatv` of an implementation limit that is not an integer.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for something that is not [`FloatLimit`].
+    /// `INVALID_ENUM` if `limit` is not a [`FloatLimit`].
     pub fn get_float_limit(&self, limit: impl EnumArgument<FloatLimit>) -> Result<f32> {
         self.query("GetFloatv", || named(limit, "glspec15 6.1.1", "value").map(FloatLimit::value))
     }

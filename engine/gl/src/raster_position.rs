@@ -1,5 +1,5 @@
-//! The current raster position (glspec15 2.13, NV_vertex_program 2.14.2, ARB_vertex_program 2.12, NV_depth_clamp
-//! 2.12). Nothing is drawn there: pixel rectangles and bitmaps are not here.
+//! The current raster position (glspec15 2.13, NV_vertex_program 2.14.2, ARB_vertex_program 2.12,
+//! NV_depth_clamp 2.12). It is state for queries only: pixel rectangles and bitmaps are not supported.
 
 use super::attributes::{AttributeValue, Attributes, alias};
 use super::error::Result;
@@ -10,11 +10,11 @@ use shadestep_core::exec::{AttributeLanes, ResultLanes, VertexShader};
 use shadestep_core::pipeline::{DepthSource, EdgeFlag, Primitive, Rect};
 use shadestep_language::ir::{Attribute, VertexResult, singles};
 
-/// Texture coordinate sets.
+/// Number of texture coordinate sets.
 const SETS: usize = super::enums::TEXTURE_COORDS as usize;
 
-/// The current raster position with its associated data: what `CURRENT_RASTER_POSITION` and the others of its kind
-/// name. All zeros while it is not valid, when the text leaves it open.
+/// The current raster position with its associated data, such as `CURRENT_RASTER_POSITION`. All values are
+/// zero while it is not valid; the specification leaves them undefined.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RasterPosition {
     /// Window x, y and z, and clip w.
@@ -31,7 +31,8 @@ pub struct RasterPosition {
     pub texture_coordinates: [[f32; 4]; SETS],
 }
 
-/// The same as the context keeps it: the size of a window that no viewport was set for is known to who asks only.
+/// The raster position as the context stores it. Without a viewport, window coordinates depend on the
+/// window's size, which only a query knows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Current {
     place: Position,
@@ -43,9 +44,9 @@ pub(super) struct Current {
 
 #[derive(Clone, Copy, Debug)]
 enum Position {
-    /// Outside the clip volume.
+    /// Outside the clip volume, so not valid.
     Culled,
-    /// Clip coordinates, with the viewport and window z of their time.
+    /// Clip coordinates, with the viewport and window z at the time of the command.
     Clip { position: [f32; 4], viewport: Option<Rect>, z: f32 },
     /// Window x, y and z, and clip w.
     Window([f32; 4]),
@@ -68,7 +69,7 @@ impl Current {
         texture_coordinates: [[0.0; 4]; SETS],
     };
 
-    /// The position in a window of `size` pixels.
+    /// The raster position in a window of `size` pixels.
     fn within(&self, size: [u32; 2]) -> RasterPosition {
         let position = match self.place {
             Position::Culled => [0.0; 4],
@@ -93,7 +94,7 @@ impl Current {
     }
 }
 
-/// What a draw's vertex stage makes of a vertex with these attributes; (0,0,0,1) where it writes nothing.
+/// The results of a draw's vertex stage for a vertex with these attributes; (0,0,0,1) for unwritten results.
 fn shaded(call: &DrawCall, attributes: &Attributes) -> impl Fn(VertexResult) -> [f32; 4] {
     let (mut inputs, mut results) = (AttributeLanes::default(), ResultLanes::default());
     let words = |component: u64| [component as u32, (component >> 32) as u32].map(f32::from_bits);
@@ -116,7 +117,7 @@ fn shaded(call: &DrawCall, attributes: &Attributes) -> impl Fn(VertexResult) -> 
     }
 }
 
-/// Whether a point is within the clip volume of a draw (2.12, NV_vertex_program2 2.11).
+/// Whether a point is inside the clip volume of a draw (2.12, NV_vertex_program2 2.11).
 fn is_inside(call: &DrawCall, position: [f32; 4], distance: impl Fn(u8) -> f32) -> bool {
     let state = &call.draw().state;
     let [x, y, z, w] = position;
@@ -131,26 +132,25 @@ fn is_inside(call: &DrawCall, position: [f32; 4], distance: impl Fn(u8) -> f32) 
         && enabled.into_iter().all(|n| distance(n) >= 0.0)
 }
 
-/// The current raster position.
 impl Context {
-    /// `RasterPos{2,3,4}`: where a vertex at these coordinates goes, by the vertex program or the conventional
-    /// transformation, becomes the raster position, with the colours, texture coordinates and fog coordinate of the
-    /// vertex. It is valid if a point there is not clipped.
+    /// `RasterPos{2,3,4}`: the vertex stage processes a vertex at these coordinates. The raster position
+    /// takes its position, colours, texture coordinates and fog coordinate. It is valid if a point there is
+    /// not clipped.
     ///
     /// # Errors
-    /// Those of [`Self::begin`] that are about programs.
+    /// As [`Self::begin`], for errors about programs.
     pub fn raster_pos(&mut self, coordinates: impl AttributeValue) -> Result<()> {
         self.command("RasterPos", |context| {
             let mut attributes = context.attributes;
             attributes[alias::POSITION] = coordinates.to_attribute();
             let mut point = Immediate::new(Primitive::Points);
             point.push(attributes, EdgeFlag::Boundary)?;
-            // Of the vertex itself.
+            // Only the vertex program runs: the position is the vertex's own.
             let drawable = context.drawable()?.of_vertices();
             let call = context.draw_call_with(point.into_input(context.patches), drawable)?;
             let result = shaded(&call, &attributes);
             let position = result(VertexResult::Hpos);
-            // A distance that is not written clips nothing: 0.
+            // An unwritten clip distance is 0, which clips nothing.
             let distance = |n| result(VertexResult::Clp(n))[0];
             if !is_inside(&call, position, distance) {
                 context.raster_position = Current::CULLED;
@@ -174,11 +174,11 @@ impl Context {
         })
     }
 
-    /// `WindowPos{2,3}`: window x and y as they are, z from 0 to 1 within the depth range; a z that is left out is 0.
-    /// Colours and texture coordinates are the current ones.
+    /// `WindowPos{2,3}`: sets window x and y. z in 0 to 1 maps to the depth range; a missing z is 0. Colours
+    /// and texture coordinates are the current ones.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn window_pos(&mut self, coordinates: impl AttributeValue) -> Result<()> {
         self.command("WindowPos", |context| {
             let [x, y, z, _] = singles(coordinates.to_attribute());
@@ -196,11 +196,11 @@ impl Context {
         })
     }
 
-    /// `GetFloatv` of `CURRENT_RASTER_POSITION` and what belongs to it, in a window of `size` pixels: that is the
-    /// viewport until one is set.
+    /// `GetFloatv` of `CURRENT_RASTER_POSITION` and related values, for a window of `size` pixels. The window
+    /// is the viewport until one is set.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn get_raster_position(&self, size: [u32; 2]) -> Result<RasterPosition> {
         self.query("GetFloatv", || Ok(self.raster_position.within(size)))
     }

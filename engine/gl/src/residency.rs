@@ -1,5 +1,5 @@
-//! Buffer objects at GPU addresses: residency, addresses and barriers (NV_shader_buffer_load 2.9, NV_shader_buffer_store 2.9,
-//! EXT_shader_image_load_store 2.14.X).
+//! Buffer objects at GPU addresses: residency, address queries and barriers (NV_shader_buffer_load 2.9,
+//! NV_shader_buffer_store 2.9, EXT_shader_image_load_store 2.14.X).
 
 use super::Context;
 use super::buffers::{BufferId, Object};
@@ -10,7 +10,7 @@ use shadestep_core::memory::{AddressBits, Mode};
 const CLAUSE: &str = "NV_shader_buffer_load 2.9";
 const QUERY: &str = "NV_shader_buffer_load 6.1.13";
 
-/// All barriers that MemoryBarrierEXT knows.
+/// All barrier bits of MemoryBarrierEXT.
 const BARRIERS: u32 = 0x1FFF;
 
 impl Object {
@@ -37,14 +37,14 @@ impl Object {
     }
 }
 
-/// Buffer objects at addresses.
+/// Residency of buffer objects.
 impl Context {
-    /// `MakeBufferResidentNV`: programs reach the data store of the buffer object bound to the target at its GPU address from
-    /// now on, to do with it what `access` says.
+    /// `MakeBufferResidentNV`: gives programs access to the data store of the buffer object bound to the
+    /// target, at its GPU address. `access` is the kind of access.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for an unknown target or access; `INVALID_OPERATION` if nothing is bound, and if the buffer object is
-    /// resident already or has no data store.
+    /// `INVALID_ENUM` for an unknown target or access; `INVALID_OPERATION` if nothing is bound, and if the
+    /// buffer object is already resident or has no data store.
     pub fn make_buffer_resident(
         &mut self,
         target: impl EnumArgument<BufferTarget>,
@@ -57,10 +57,11 @@ impl Context {
         })
     }
 
-    /// `MakeBufferNonResidentNV`: programs no longer do.
+    /// `MakeBufferNonResidentNV`: ends the access of programs.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for an unknown target, `INVALID_OPERATION` if nothing is bound, or what is not resident.
+    /// `INVALID_ENUM` for an unknown target, `INVALID_OPERATION` if nothing is bound or the object is not
+    /// resident.
     pub fn make_buffer_non_resident(&mut self, target: impl EnumArgument<BufferTarget>) -> Result<()> {
         self.command("MakeBufferNonResidentNV", |context| {
             context.buffers.current_mut(target, CLAUSE)?.make_non_resident()
@@ -75,11 +76,11 @@ impl Context {
         self.query("IsBufferResidentNV", || Ok(self.buffers.current(target, QUERY)?.resident.is_some()))
     }
 
-    /// `MakeNamedBufferResidentNV`: as [`Self::make_buffer_resident`], of the buffer object called `buffer`, which is made if
-    /// there is none.
+    /// `MakeNamedBufferResidentNV`: [`Self::make_buffer_resident`] for the buffer object `buffer`, which is
+    /// created if it does not exist.
     ///
     /// # Errors
-    /// As there, and `INVALID_OPERATION` if `buffer` is 0.
+    /// As [`Self::make_buffer_resident`], and `INVALID_OPERATION` if `buffer` is 0.
     pub fn make_named_buffer_resident(&mut self, buffer: u32, access: impl EnumArgument<Mode>) -> Result<()> {
         self.command("MakeNamedBufferResidentNV", |context| {
             let mode = named(access, CLAUSE, "access")?;
@@ -97,7 +98,7 @@ impl Context {
         })
     }
 
-    /// `IsNamedBufferResidentNV`: of the buffer object called `buffer`, which is made if there is none.
+    /// `IsNamedBufferResidentNV` of the buffer object `buffer`, which is created if it does not exist.
     ///
     /// # Errors
     /// `INVALID_OPERATION` if `buffer` is 0.
@@ -107,11 +108,12 @@ impl Context {
         })
     }
 
-    /// `GetBufferParameterui64vNV` of `BUFFER_GPU_ADDRESS_NV`: where the data store is until it is specified anew or the
-    /// buffer object deleted. It is never 0, and a multiple of 4096.
+    /// `GetBufferParameterui64vNV` of `BUFFER_GPU_ADDRESS_NV`: the address of the data store. It is valid
+    /// until the store is replaced or the buffer object deleted, a multiple of 4096, and never 0.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for an unknown target, `INVALID_OPERATION` if nothing is bound, or what has no data store.
+    /// `INVALID_ENUM` for an unknown target, `INVALID_OPERATION` if nothing is bound or the object has no
+    /// data store.
     pub fn get_buffer_gpu_address(&self, target: impl EnumArgument<BufferTarget>) -> Result<u64> {
         self.query("GetBufferParameterui64vNV", || self.buffers.current(target, QUERY)?.gpu_address(QUERY))
     }
@@ -126,10 +128,11 @@ impl Context {
         })
     }
 
-    /// Says where data stores are that are made from now on, which is elsewhere up to the implementation; beyond 4 GB at first.
+    /// Sets the address range for new data stores. In a GL this is up to the implementation. Initially
+    /// addresses are beyond 4 GB.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn choose_address_bits(&mut self, bits: AddressBits) -> Result<()> {
         self.command("ChooseAddressBits", |context| {
             context.buffers.addresses.bits = bits;
@@ -137,19 +140,19 @@ impl Context {
         })
     }
 
-    /// `GetIntegerui64vNV` of `MAX_SHADER_BUFFER_ADDRESS_NV`: no address is greater.
+    /// `GetIntegerui64vNV` of `MAX_SHADER_BUFFER_ADDRESS_NV`: the greatest address.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn get_max_shader_buffer_address(&self) -> Result<u64> {
         self.query("GetIntegerui64vNV", || Ok(self.buffers.addresses.bits.max()))
     }
 
-    /// `MemoryBarrierEXT`: what is done later sees what programs wrote before. Draws take effect one after the other here, so
-    /// that it always does.
+    /// `MemoryBarrierEXT`: makes earlier writes of programs visible to later commands. Draws take effect in
+    /// sequence here, so the command has no effect.
     ///
     /// # Errors
-    /// `INVALID_VALUE` for bits that are no barrier, unless all are set.
+    /// `INVALID_VALUE` for unknown bits, unless all bits are set.
     pub fn memory_barrier(&mut self, barriers: u32) -> Result<()> {
         self.command("MemoryBarrierEXT", |_| {
             if barriers == enums::ALL_BARRIER_BITS_EXT || barriers & !BARRIERS == 0 {

@@ -1,5 +1,5 @@
-//! What programs use of the ARB targets' resources, and how much there is (ARB_vertex_program 2.14.3.7,
-//! ARB_fragment_program 3.11.3.7 and 3.11.6).
+//! Resource use of programs, and the ARB targets' limits (ARB_vertex_program 2.14.3.7, ARB_fragment_program
+//! 3.11.3.7 and 3.11.6).
 
 use std::collections::HashSet;
 
@@ -9,29 +9,30 @@ use shadestep_language::ir::{
 };
 use shadestep_language::isa::Stage;
 
-/// Something that programs use and targets have so much of.
+/// A resource that targets limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Resource {
-    /// `PROGRAM_INSTRUCTIONS_ARB`: all of them.
+    /// `PROGRAM_INSTRUCTIONS_ARB`: all instructions.
     Instructions,
-    /// `PROGRAM_ALU_INSTRUCTIONS_ARB`, of fragment programs: neither texture instructions nor flow.
+    /// `PROGRAM_ALU_INSTRUCTIONS_ARB` of fragment programs: instructions other than texture and flow
+    /// instructions.
     AluInstructions,
-    /// `PROGRAM_TEX_INSTRUCTIONS_ARB`, of fragment programs: lookups and KIL.
+    /// `PROGRAM_TEX_INSTRUCTIONS_ARB` of fragment programs: lookups and KIL.
     TexInstructions,
-    /// `PROGRAM_TEX_INDIRECTIONS_ARB`, of fragment programs: links of the chain of dependent lookups.
+    /// `PROGRAM_TEX_INDIRECTIONS_ARB` of fragment programs: length of the chain of dependent lookups.
     TexIndirections,
     /// `PROGRAM_TEMPORARIES_ARB`
     Temporaries,
-    /// `PROGRAM_PARAMETERS_ARB`: state vectors and constants bound.
+    /// `PROGRAM_PARAMETERS_ARB`: bound state vectors and constants.
     Parameters,
     /// `PROGRAM_ATTRIBS_ARB`
     Attributes,
-    /// `PROGRAM_ADDRESS_REGISTERS_ARB`, of vertex programs.
+    /// `PROGRAM_ADDRESS_REGISTERS_ARB` of vertex programs.
     AddressRegisters,
 }
 
 impl Resource {
-    /// All of them.
+    /// Every resource.
     pub const ALL: [Self; 8] = [
         Self::Instructions,
         Self::AluInstructions,
@@ -43,7 +44,7 @@ impl Resource {
         Self::AddressRegisters,
     ];
 
-    /// Name among [`Program::usage`].
+    /// The resource's name in [`Program::usage`].
     const fn name(self) -> &'static str {
         match self {
             Self::Instructions => "instructions",
@@ -57,7 +58,7 @@ impl Resource {
         }
     }
 
-    /// How much of it the target has, by the limits that programs are loaded with.
+    /// The target's limit, as enforced at load time.
     pub fn limit(self, target: Stage) -> usize {
         let vertex = target != Stage::Fragment;
         let limits = target.usual_language().profile().limits;
@@ -74,7 +75,7 @@ impl Resource {
         }
     }
 
-    /// How much of it `program` uses: as counted when it was loaded, else what the program itself shows.
+    /// The program's use of the resource: the count from load time, or else a count over the program.
     pub fn used(self, program: &Program) -> usize {
         let vertex = program.stage() != Stage::Fragment;
         match self {
@@ -103,17 +104,17 @@ impl Resource {
     }
 }
 
-/// Whether it is one of `<TexInstruction>`.
+/// Whether the instruction is a `<TexInstruction>`.
 fn is_tex(instruction: &Instruction) -> bool {
     matches!(instruction.kind, Kind::Texture(..) | Kind::Kill(_))
 }
 
-/// Whether it is one of `<ALUInstruction>`: flow is not (NV_fragment_program2 3.11.2).
+/// Whether the instruction is an `<ALUInstruction>`. Flow instructions are not (NV_fragment_program2 3.11.2).
 const fn is_alu(instruction: &Instruction) -> bool {
     matches!(instruction.kind, Kind::Alu(_) | Kind::Convert(..))
 }
 
-/// The temporary that is written.
+/// The temporary that the instruction writes.
 fn result(instruction: &Instruction) -> Option<TempId> {
     match instruction.target()? {
         Target::Temp(id) => Some(id),
@@ -121,7 +122,7 @@ fn result(instruction: &Instruction) -> Option<TempId> {
     }
 }
 
-/// The temporaries that are read.
+/// The temporaries that the instruction reads.
 fn operands(instruction: &Instruction) -> impl Iterator<Item = TempId> {
     instruction.operands.iter().filter_map(|operand| match operand.source {
         Source::Temp(id) => Some(id),
@@ -129,8 +130,8 @@ fn operands(instruction: &Instruction) -> impl Iterator<Item = TempId> {
     })
 }
 
-/// Nodes of the chain of dependent lookups (3.11.6 and issue 24), in the order of the text and without regard to masks.
-/// KIL reads as a lookup does.
+/// Number of nodes in the chain of dependent lookups (3.11.6 and issue 24), in text order and ignoring masks.
+/// KIL reads operands like a lookup.
 fn indirections(program: &Program) -> usize {
     let (mut nodes, mut written, mut computed) = (1, HashSet::new(), HashSet::new());
     for instruction in &program.instructions {
@@ -150,8 +151,8 @@ fn indirections(program: &Program) -> usize {
     nodes
 }
 
-/// Parameter bindings: each state vector once; each constant of an array that is read relatively; of the other
-/// constants each that is not the same numbers as one counted already (2.14.3.7).
+/// Number of parameter bindings: each state vector counts once, each constant of a relatively addressed array
+/// counts, and equal other constants count once (2.14.3.7).
 fn parameters(program: &Program) -> usize {
     let mut relative = vec![false; program.parameters.len()];
     for operand in program.instructions.iter().flat_map(|instruction| &instruction.operands) {
@@ -178,7 +179,7 @@ fn parameters(program: &Program) -> usize {
     states.len() + constants.len()
 }
 
-/// Distinct attributes that are read.
+/// Number of distinct attributes that the program reads.
 fn attributes(program: &Program) -> usize {
     program.attributes().into_iter().map(Attribute::register).collect::<HashSet<_>>().len()
 }

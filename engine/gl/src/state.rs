@@ -1,5 +1,5 @@
-//! What is enabled, and the state of rasterisation and of per-fragment operations (glspec15 2.10 to 2.13, 3
-//! and 4): commands of the usual names, with the GL's ranges and initial values.
+//! Enabled capabilities, and the state of rasterisation and per-fragment operations (glspec15 2.10 to 2.13, 3
+//! and 4). The commands have the GL's names, ranges and initial values.
 
 use super::Context;
 use super::enums::{self, CLIP_PLANES, Cap, EnumArgument, FogEquation, GLenum, Switch};
@@ -11,8 +11,8 @@ use shadestep_core::pipeline::{
     MultisampleState, PolygonMode, RasterState, Rect, ShadeModel, Stencil, StencilFace, StencilOp,
 };
 
-/// Values of all state, whether what reads them is enabled or not. `raster` holds those that are not
-/// optional there.
+/// Values of all state, whether the feature that reads them is enabled or not. `raster` holds the values that
+/// [`RasterState`] does not make optional.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     enabled: u64,
@@ -34,12 +34,12 @@ pub(super) struct State {
 }
 
 impl State {
-    /// The stencil bits that clears write, those of front faces (`STENCIL_WRITEMASK`).
+    /// The stencil bits that clears write: the mask of front faces (`STENCIL_WRITEMASK`).
     pub const fn stencil_write_mask(&self) -> u8 {
         self.stencil.front.write_mask
     }
 
-    /// Whether a blend function takes second colours, whether blending is enabled or not.
+    /// Whether a blend factor reads the second colour, whether blending is enabled or not.
     pub fn is_dual_source(&self) -> bool {
         self.blend.is_dual_source()
     }
@@ -48,7 +48,7 @@ impl State {
 impl Default for State {
     fn default() -> Self {
         Self {
-            // MULTISAMPLE alone (glspec40 table 6.21).
+            // Only MULTISAMPLE (glspec40 table 6.21).
             enabled: Cap::Multisample.bit(),
             raster: RasterState::DEFAULT,
             scissor: None,
@@ -87,8 +87,8 @@ impl State {
         front.into_iter().chain(back)
     }
 
-    /// The state of a draw without what programs decide: all clip planes that are enabled, two-sided colour
-    /// and point sizes as enabled.
+    /// The state of a draw before its programs are considered: all enabled clip planes, two-sided colour and
+    /// point sizes as enabled.
     pub fn raster(&self) -> RasterState {
         let on = |cap| self.is(cap);
         let mut state = self.raster;
@@ -127,7 +127,7 @@ impl State {
         self.is(Cap::Fog).then(|| self.fog_of(self.fog_equation))
     }
 
-    /// Fog by an equation, whether fog is enabled or not.
+    /// Fog with this equation, whether fog is enabled or not.
     pub const fn fog_of(&self, equation: FogEquation) -> Fog {
         let mode = match equation {
             FogEquation::Linear => FogMode::Linear { start: self.fog_start, end: self.fog_end },
@@ -158,14 +158,15 @@ impl State {
         self.raster.depth.range
     }
 
-    /// What clearing gives.
+    /// The values that a clear writes.
     pub const fn clear(&self) -> Clear {
         self.clear
     }
 }
 
-/// The groups that capabilities are in: most in the one of them all (tables of glspec15 6.2, NV_depth_clamp,
-/// ARB_point_sprite, EXT_secondary_color), seamless cube maps and the sample mask in none (glspec40 tables 6.58 and 6.22).
+/// The attribute groups that contain a capability. Most are in `ENABLE_BIT` and the group of their tables
+/// (tables of glspec15 6.2, NV_depth_clamp, ARB_point_sprite, EXT_secondary_color). Seamless cube maps and
+/// the sample mask are in none (glspec40 tables 6.58 and 6.22).
 const fn groups(cap: Cap) -> GLenum {
     let own = match cap {
         Cap::TextureCubeMapSeamless | Cap::SampleMask => return 0,
@@ -198,7 +199,7 @@ const fn groups(cap: Cap) -> GLenum {
 }
 
 impl State {
-    /// Gives the groups of `mask` the state that they have in `saved` (glspec15 6.1.14).
+    /// Restores the groups in `mask` from `saved` (glspec15 6.1.14).
     pub fn restore(&mut self, mask: GLenum, saved: &Self) {
         let has = |bit| mask & bit != 0;
         let (raster, old) = (&mut self.raster, &saved.raster);
@@ -253,7 +254,7 @@ impl State {
     }
 }
 
-/// A number the GL clamps to `[0,1]` when it is given; NaN becomes 0.
+/// The number clamped to `[0,1]`; NaN becomes 0.
 pub(super) fn clamped(x: f32) -> f32 {
     if x > 0.0 { x.min(1.0) } else { 0.0 }
 }
@@ -280,12 +281,12 @@ fn capability(cap: impl EnumArgument<Cap>) -> Result<Cap> {
     }
 }
 
-/// What is enabled.
+/// Enabling and disabling capabilities.
 impl Context {
     /// `Enable`
     ///
     /// # Errors
-    /// `INVALID_ENUM` for something that is not [`Cap`].
+    /// `INVALID_ENUM` if `cap` is not a [`Cap`].
     pub fn enable(&mut self, cap: impl EnumArgument<Cap>) -> Result<()> {
         self.command("Enable", |context| {
             context.state.enabled |= capability(cap)?.bit();
@@ -297,7 +298,7 @@ impl Context {
     /// `Disable`
     ///
     /// # Errors
-    /// `INVALID_ENUM` for something that is not [`Cap`].
+    /// `INVALID_ENUM` if `cap` is not a [`Cap`].
     pub fn disable(&mut self, cap: impl EnumArgument<Cap>) -> Result<()> {
         self.command("Disable", |context| {
             context.state.enabled &= !capability(cap)?.bit();
@@ -305,11 +306,11 @@ impl Context {
         })
     }
 
-    /// `IsEnabled`, of arrays and of primitive restart as well. `TEXTURE_COORD_ARRAY` is that of the client's active
-    /// set, `VERTEX_ATTRIB_ARRAYi_NV` the NV switch.
+    /// `IsEnabled`, for arrays and primitive restart as well. `TEXTURE_COORD_ARRAY` is the array of the
+    /// client's active set, `VERTEX_ATTRIB_ARRAYi_NV` the NV switch.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for something that is neither [`Cap`] nor [`super::ClientState`].
+    /// `INVALID_ENUM` if `switch` is neither a [`Cap`] nor a [`super::ClientState`].
     pub fn is_enabled(&self, switch: impl EnumArgument<Switch>) -> Result<bool> {
         self.query("IsEnabled", || match named(switch, "glspec15 6.1.1", "capability")? {
             Switch::Server(cap) => capability(cap).map(|cap| self.state.is(cap)),
@@ -323,7 +324,7 @@ impl Context {
         self.state.clear()
     }
 
-    /// Sets state after `value` has been found to be right.
+    /// Checks `value`, then sets state from it.
     pub(super) fn set<T>(
         &mut self,
         name: &'static str,
@@ -361,7 +362,7 @@ impl Context {
         self.set("FrontFace", direction, |s, v| s.raster.front_face = v)
     }
 
-    /// `CullFace`: which faces go while CULL_FACE is enabled; at first the back.
+    /// `CullFace`: the faces that are culled while CULL_FACE is enabled; initially the back.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown face.
@@ -417,7 +418,7 @@ impl Context {
     /// `LineWidth`
     ///
     /// # Errors
-    /// `INVALID_VALUE` unless it is positive.
+    /// `INVALID_VALUE` if the width is not positive.
     pub fn line_width(&mut self, width: f32) -> Result<()> {
         self.set("LineWidth", || positive_size(width, "glspec15 3.4"), |s, v| s.raster.line_width = v)
     }
@@ -425,13 +426,13 @@ impl Context {
     /// `PointSize`
     ///
     /// # Errors
-    /// `INVALID_VALUE` unless it is positive.
+    /// `INVALID_VALUE` if the size is not positive.
     pub fn point_size(&mut self, size: f32) -> Result<()> {
         self.set("PointSize", || positive_size(size, "glspec15 3.3"), |s, v| s.raster.point.size = v)
     }
 
-    /// `TexEnv` of `COORD_REPLACE` for all sets: bit n set where point sprites replace set n
-    /// (ARB_point_sprite).
+    /// `TexEnv` of `COORD_REPLACE` for all texture coordinate sets. Bit n means that point sprites replace
+    /// set n (ARB_point_sprite).
     ///
     /// # Errors
     /// None of its own.
@@ -442,9 +443,9 @@ impl Context {
 
 const FOG: &str = "glspec15 3.10";
 
-/// Fog, for draws without a fragment program, and with one that has an ARB_fog option.
+/// Fog, for draws without a fragment program and for programs with an ARB_fog option.
 impl Context {
-    /// `Fog` of `FOG_MODE`; EXP at first.
+    /// `Fog` of `FOG_MODE`; initially EXP.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown equation.
@@ -452,7 +453,7 @@ impl Context {
         self.set("Fog", || named(equation, FOG, "fog mode"), |s, v| s.fog_equation = v)
     }
 
-    /// `Fog` of `FOG_DENSITY`; 1 at first.
+    /// `Fog` of `FOG_DENSITY`; initially 1.
     ///
     /// # Errors
     /// `INVALID_VALUE` if it is negative.
@@ -464,7 +465,7 @@ impl Context {
         self.set("Fog", checked, |s, v| s.fog_density = v)
     }
 
-    /// `Fog` of `FOG_START` and `FOG_END`; 0 and 1 at first.
+    /// `Fog` of `FOG_START` and `FOG_END`; initially 0 and 1.
     ///
     /// # Errors
     /// None of its own.
@@ -472,7 +473,7 @@ impl Context {
         self.set("Fog", || Ok(()), |s, ()| (s.fog_start, s.fog_end) = (start, end))
     }
 
-    /// `Fog` of `FOG_COLOR`, clamped to `[0,1]`; (0,0,0,0) at first.
+    /// `Fog` of `FOG_COLOR`, clamped to `[0,1]`; initially (0,0,0,0).
     ///
     /// # Errors
     /// None of its own.
@@ -484,7 +485,7 @@ impl Context {
 const BLENDING: &str = "ARB_blend_func_extended 4.1.8";
 const STENCIL: &str = "glspec15 4.1.5";
 
-/// Source and destination factor: each may be any (table 4.2).
+/// Checks a source and a destination factor. Every factor is valid in both roles (table 4.2).
 fn blend_factors(
     source: impl EnumArgument<BlendFactor>,
     destination: impl EnumArgument<BlendFactor>,
@@ -492,7 +493,7 @@ fn blend_factors(
     Ok([named(source, BLENDING, "source factor")?, named(destination, BLENDING, "destination factor")?])
 }
 
-/// Which factor of blending is asked for: `pname` of `GetIntegerv`.
+/// A blend factor to query: `pname` of `GetIntegerv`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BlendQuery {
     /// `BLEND_SRC_RGB`
@@ -516,7 +517,7 @@ enums::conversions! {
 
 /// Per-fragment operations. All of these are errors (`INVALID_OPERATION`) between begin and end.
 impl Context {
-    /// `Scissor`: x, y, width, height. Until the first call nothing lies outside.
+    /// `Scissor`: x, y, width, height. Until the first call, no pixel is outside.
     ///
     /// # Errors
     /// `INVALID_VALUE` for a negative size.
@@ -533,7 +534,7 @@ impl Context {
         self.set("AlphaFunc", func, |s, v| s.alpha = (v, clamped(reference)))
     }
 
-    /// `DepthFunc`; LESS at first.
+    /// `DepthFunc`; initially LESS.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown function.
@@ -571,7 +572,8 @@ impl Context {
         self.stencil_func_separate(CullFace::FrontAndBack, func, reference, mask)
     }
 
-    /// `StencilFuncSeparate`: the reference is clamped to `[0,255]`, of the mask the low eight bits count.
+    /// `StencilFuncSeparate`: the reference is clamped to `[0,255]`; of the mask, only the low eight bits are
+    /// used.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown face or function.
@@ -592,8 +594,8 @@ impl Context {
         })
     }
 
-    /// `StencilOp`, for both faces: where the stencil test fails, where the depth test fails, where both
-    /// pass.
+    /// `StencilOp`, for both faces: the operations for a failed stencil test, for a failed depth test, and
+    /// for two passed tests.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown operation.
@@ -672,7 +674,7 @@ impl Context {
         )
     }
 
-    /// `BlendFuncSeparate`: factors of r, g, b, then of a.
+    /// `BlendFuncSeparate`: factors of r, g, b, then factors of a.
     ///
     /// # Errors
     /// As [`Self::blend_func`].
@@ -690,10 +692,10 @@ impl Context {
         self.set("BlendFuncSeparate", all, |s, v| (s.blend.rgb, s.blend.alpha) = v)
     }
 
-    /// `GetIntegerv` of a factor of blending; source factors are ONE at first, destination factors ZERO.
+    /// `GetIntegerv` of a blend factor. Source factors are initially ONE, destination factors ZERO.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for something that is not [`BlendQuery`].
+    /// `INVALID_ENUM` if `query` is not a [`BlendQuery`].
     pub fn get_blend_factor(&self, query: impl EnumArgument<BlendQuery>) -> Result<BlendFactor> {
         self.query("GetIntegerv", || {
             let Blend { rgb, alpha, .. } = self.state.blend;
@@ -722,7 +724,7 @@ impl Context {
         self.set("BlendColor", || Ok(color.map(clamped)), |s, v| s.blend.color = v)
     }
 
-    /// `LogicOp`; COPY at first.
+    /// `LogicOp`; initially COPY.
     ///
     /// # Errors
     /// `INVALID_ENUM` for an unknown operation.
@@ -738,7 +740,8 @@ impl Context {
         self.set("ClearColor", || Ok(color.map(clamped)), |s, v| s.clear.color = v)
     }
 
-    /// `ClearColorIi`, `ClearColorIui`: the same state, for colour buffers of integers (EXT_texture_integer 4.2.3).
+    /// `ClearColorIi`, `ClearColorIui`: the same state, for integer colour buffers (EXT_texture_integer
+    /// 4.2.3).
     ///
     /// # Errors
     /// None of its own.
@@ -755,7 +758,7 @@ impl Context {
         self.set("ClearDepth", || Ok(clamped(depth)), |s, v| s.clear.depth = v)
     }
 
-    /// `ClearStencil`: of the value the low eight bits count.
+    /// `ClearStencil`: only the low eight bits of the value are used.
     ///
     /// # Errors
     /// None of its own.
@@ -764,7 +767,7 @@ impl Context {
     }
 }
 
-/// Whether something is written: C's TRUE and FALSE of a mask.
+/// A write mask: C's FALSE and TRUE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mask {
     /// FALSE
@@ -773,15 +776,15 @@ pub enum Mask {
     Write,
 }
 
-/// What tests look at.
+/// Access for tests.
 #[cfg(test)]
 impl Context {
-    /// The state as a draw would take it now, before the programs that it runs are looked at.
+    /// The state of a draw now, before its programs are considered.
     pub(super) fn raster_state(&self) -> RasterState {
         self.state.raster()
     }
 
-    /// Fog as a draw without a fragment program would take it now.
+    /// The fog of a draw without a fragment program now.
     pub(super) fn fog_state(&self) -> Option<Fog> {
         self.state.fog()
     }

@@ -1,5 +1,5 @@
-//! Which programs write the register file, and what tracking makes of them (NV_vertex_program2 2.14.5,
-//! 2.14.7).
+//! Programs that write the register file: vertex state programs, and the conflict of such writes with tracked
+//! matrices (NV_vertex_program2 2.14.5, 2.14.7).
 
 use super::enums::EnumArgument;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use shadestep_language::isa::Stage;
 const EXECUTE: &str = "NV_vertex_program2 2.14.5";
 const TRACKING: &str = "NV_vertex_program2 2.14.7";
 
-/// The registers that `program` writes, in order of the instructions.
+/// The registers that `program` writes, in instruction order.
 fn registers_written(program: &Program) -> impl Iterator<Item = usize> {
     let targets = program.instructions.iter().filter_map(Instruction::dest);
     targets.filter_map(|dest| {
@@ -29,12 +29,12 @@ fn registers_written(program: &Program) -> impl Iterator<Item = usize> {
 
 /// Vertex state programs.
 impl Context {
-    /// `ExecuteProgramNV`: runs the vertex state program `id` with `v0` in attribute register 0; what it
-    /// writes is in the register file afterwards.
+    /// `ExecuteProgramNV`: runs the vertex state program `id` with `v0` in attribute register 0. Its writes
+    /// change the register file.
     ///
     /// # Errors
-    /// `INVALID_ENUM` unless the target is VERTEX_STATE_PROGRAM_NV or VERTEX_PROGRAM_NV;
-    /// `INVALID_OPERATION` if it is the latter, if the program does not exist, is no vertex state program, or
+    /// `INVALID_ENUM` unless the target is VERTEX_STATE_PROGRAM_NV or VERTEX_PROGRAM_NV; `INVALID_OPERATION`
+    /// for VERTEX_PROGRAM_NV, if the program does not exist or is not a vertex state program, and if it
     /// writes a register that tracks a matrix.
     pub fn execute_program(&mut self, target: impl EnumArgument<Stage>, id: u32, v0: [f32; 4]) -> Result<()> {
         self.command("ExecuteProgramNV", |context| {
@@ -51,8 +51,8 @@ impl Context {
         })
     }
 
-    /// The vertex state program `id` with the values its parameters have now: what
-    /// [`Self::execute_program`] runs, for recording.
+    /// The vertex state program `id` with the current values of its parameters, as [`Self::execute_program`]
+    /// would run it. Used for recording.
     ///
     /// # Errors
     /// As [`Self::execute_program`].
@@ -66,7 +66,7 @@ impl Context {
         Ok((program, bindings))
     }
 
-    /// Finds a program invalid that writes registers which track a matrix.
+    /// Checks that a program writes no register that tracks a matrix.
     ///
     /// # Errors
     /// `INVALID_OPERATION`
@@ -80,7 +80,7 @@ impl Context {
         }
     }
 
-    /// The vertex state program that a command executes.
+    /// The vertex state program for an execute command.
     fn executed(&self, target: impl EnumArgument<Stage>, id: u32) -> Result<Arc<Program>> {
         let target = named(target, EXECUTE, "target")?;
         if target == Stage::Fragment {

@@ -1,5 +1,5 @@
-//! The values of conventional state that ARB programs bind (tables X.3.2 to X.3.8 of ARB_vertex_program, X.2.2 to
-//! X.2.7 of ARB_fragment_program).
+//! The values of fixed-function state that ARB programs bind (tables X.3.2 to X.3.8 of ARB_vertex_program,
+//! X.2.2 to X.2.7 of ARB_fragment_program).
 
 use super::Context;
 use super::enums::TrackedMatrix;
@@ -7,10 +7,10 @@ use super::matrix::Matrix;
 use shadestep_language::ir::{MatrixName, MatrixTransform, StateVector};
 
 impl Context {
-    /// What a parameter bound to `state` holds in a draw now.
+    /// The current value of a parameter bound to `state`.
     ///
-    /// Inverses are as the matrix stacks have them: zeros for a singular matrix. What stands for a light, a
-    /// unit or a row that does not exist is zeros too; no program that loads binds those.
+    /// The inverse of a singular matrix is zeros. A light, unit or row that does not exist gives zeros too;
+    /// no program that loads binds one.
     pub fn state_vector(&self, state: StateVector) -> [f32; 4] {
         let (lighting, conventional) = (&self.lighting, &self.conventional);
         match state {

@@ -1,12 +1,13 @@
-//! Arrays whose elements lie at places that are no multiple of a value's size: read byte by byte, as C's pointers
-//! allow, and put close together.
+//! Arrays whose elements are not aligned to their value size. As with C's pointers, any byte offset and
+//! stride is possible. The elements are copied into a packed array.
 
 use std::sync::Arc;
 
 use super::enums::ArrayType;
 use shadestep_core::pipeline::ArrayData;
 
-/// The elements of `size` values of type `ty`, `stride` bytes apart, that lie whole within `bytes` from `first` on.
+/// Packs the elements that are complete within `bytes`. Each has `size` values of type `ty`; elements begin
+/// `stride` bytes apart, the first at `first`.
 pub fn strided((bytes, first): (&[u8], usize), ty: ArrayType, size: usize, stride: usize) -> ArrayData {
     let elements = Elements { bytes, first, size, stride };
     match ty {
@@ -23,7 +24,7 @@ pub fn strided((bytes, first): (&[u8], usize), ty: ArrayType, size: usize, strid
     }
 }
 
-/// The numbers as they lie in memory.
+/// The numbers in their memory representation.
 pub(super) fn bytes_of(data: &ArrayData) -> Arc<[u8]> {
     fn flat<T: Copy, const N: usize>(values: &[T], bytes: impl Fn(T) -> [u8; N]) -> Arc<[u8]> {
         values.iter().flat_map(|&value| bytes(value)).collect()
@@ -42,14 +43,14 @@ pub(super) fn bytes_of(data: &ArrayData) -> Arc<[u8]> {
     }
 }
 
-/// Where values are.
+/// Layout of elements in memory.
 struct Elements<'a> {
     bytes: &'a [u8],
-    /// Place of the first element.
+    /// Byte offset of the first element.
     first: usize,
-    /// Values an element.
+    /// Number of values per element.
     size: usize,
-    /// Bytes from one element to the next, more than none.
+    /// Bytes from one element to the next; must not be 0.
     stride: usize,
 }
 

@@ -1,5 +1,6 @@
-//! Program subroutine parameters: which subroutines CALI calls (ARB_shader_subroutine, "Dependencies on NV_gpu_program5").
-//! They belong to the context, not to programs: binding a program or giving it another text makes them defaults again.
+//! Program subroutine parameters: they select the subroutines that CALI calls (ARB_shader_subroutine,
+//! "Dependencies on NV_gpu_program5"). The values belong to the context, not to programs. Binding a program
+//! or loading a new text resets them to their defaults.
 
 use super::Context;
 use super::counted::Counted;
@@ -11,13 +12,13 @@ use shadestep_language::isa::Stage;
 const PARAMETERS: &str = "ARB_shader_subroutine 2.14.1";
 
 impl Context {
-    /// `ProgramSubroutineParametersuivNV`: the SUBROUTINENUM of each parameter of the program bound to the target, from
-    /// parameter 0 on.
+    /// `ProgramSubroutineParametersuivNV`: sets the SUBROUTINENUM of each parameter of the program bound to
+    /// the target, starting at parameter 0.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target than the two; `INVALID_VALUE` unless there is one value for each number up to the
-    /// highest that a variable of the program is bound to; `INVALID_OPERATION` if a variable is bound to a parameter and no
-    /// subroutine of its type has the number.
+    /// `INVALID_ENUM` for an unknown target. `INVALID_VALUE` unless there is one value for each parameter
+    /// number up to the highest that a variable of the program is bound to. `INVALID_OPERATION` if a variable
+    /// is bound to a parameter and no subroutine of its type has the given number.
     pub fn program_subroutine_parameters<'a>(
         &mut self,
         target: impl EnumArgument<Stage>,
@@ -44,11 +45,12 @@ impl Context {
         })
     }
 
-    /// `GetProgramSubroutineParameteruivNV`: the value of one parameter of the target. One that no command has set since the
-    /// program was bound has the number of the first subroutine of its type, or 0 where no variable is bound to it.
+    /// `GetProgramSubroutineParameteruivNV`: the value of one parameter of the target. A parameter that was
+    /// not set since the program was bound has the number of the first subroutine of its type, or 0 if no
+    /// variable is bound to it.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target than the two, `INVALID_VALUE` if there is no parameter `index`.
+    /// `INVALID_ENUM` for an unknown target, `INVALID_VALUE` if parameter `index` does not exist.
     pub fn get_program_subroutine_parameter(
         &self,
         target: impl EnumArgument<Stage>,
@@ -66,13 +68,13 @@ impl Context {
         })
     }
 
-    /// What the program bound to `target` has of subroutines.
+    /// The subroutines of the program bound to `target`.
     fn subroutines(&self, target: Stage) -> Option<&Subroutines> {
         self.programs.current(target)?.program().map(|program| &program.subroutines)
     }
 }
 
-/// A target that programs are bound to.
+/// Checks that programs can be bound to a target.
 fn bindable(target: impl EnumArgument<Stage>) -> Result<Stage> {
     match named(target, PARAMETERS, "target")? {
         Stage::VertexState => Err(Error::invalid_enum(PARAMETERS, "no program is bound to this target")),

@@ -1,4 +1,5 @@
-//! Surveys of a draw: see [`shadestep_core::survey`].
+//! Frame queries of a draw: renders the draw with an instrumented fragment program.
+//! [`shadestep_core::survey`] defines the queries and the instrumentation.
 
 use super::draw::{DrawCall, FragmentProgram, FragmentStage};
 use shadestep_core::exec::{AttributeLanes, BlockOutput, BlockShader};
@@ -8,12 +9,12 @@ use shadestep_core::survey::{
 };
 use shadestep_language::ir::{Components, Program};
 
-/// Buffers for what is asked, behind the picture's own one.
+/// Number of colour buffers for query results, after the picture's own.
 const ASKED: usize = 1 + VALUES.len();
 
 impl DrawCall {
-    /// Draws as [`Self::render`] does, to planes of its own, and tells of every fragment what `question` asks. `like` says
-    /// what the draw is rendered to.
+    /// Answers `question` for every fragment. Draws as [`Self::render`] does, into separate planes; `like`
+    /// describes the real target.
     ///
     /// # Errors
     /// See [`SurveyError`]; [`SurveyError::Cancelled`] if `run` was cancelled before the end.
@@ -29,7 +30,7 @@ impl DrawCall {
         };
         let surveyor = Surveyor { call: self, program, like, threads, run };
         let Question::Registers(moment, places) = question else { return surveyor.ask(question) };
-        // A pass for each register.
+        // One pass per register.
         let mut all: Option<Survey> = None;
         for &place in places {
             let one = surveyor.ask(&Question::Registers(*moment, vec![place]))?;
@@ -107,7 +108,7 @@ impl Surveyor<'_> {
         }
         if matches!(question, Question::Level(_)) {
             survey.levels = buffer(&target, NOTES, |[_, _, level, _]| f32::from_bits(level));
-            // A fragment without one notes it as no number; a pixel without a fragment has none either.
+            // A fragment without a level has NaN. A pixel without a fragment must have NaN too.
             survey
                 .levels
                 .iter_mut()
@@ -119,7 +120,7 @@ impl Surveyor<'_> {
         Ok(survey)
     }
 
-    /// Draws with `shader` in the program's place.
+    /// Draws with `shader` in place of the program.
     fn render(&self, shader: &impl BlockShader) -> Result<Framebuffer, SurveyError> {
         let [width, height] = self.like.size;
         let formats = [ColorFormat::Rgba32Ui; ASKED];
@@ -130,7 +131,7 @@ impl Surveyor<'_> {
             target = target.with_layers(layers)?;
         }
         let own = self.call.draw();
-        // What becomes of the picture's own colour plays no part.
+        // The picture's own colour is not used, so blending and masks are off.
         let mut draw_buffers = own.state.draw_buffers;
         for (buffer, number) in draw_buffers.iter_mut().skip(1).zip(1..) {
             *buffer = Some(number);
@@ -150,7 +151,7 @@ impl Surveyor<'_> {
     }
 }
 
-/// The words of each pixel in colour buffer `number`.
+/// The words of each pixel in colour buffer `number`, converted by `word`.
 fn buffer<T>(target: &Framebuffer, number: u8, word: impl Fn([u32; 4]) -> T) -> Vec<T> {
     let Some(colors) = target.color_buffer(number.into()) else { return Vec::new() };
     (0..target.status.len()).map(|place| word(colors.at(place).map(f32::to_bits))).collect()

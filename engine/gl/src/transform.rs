@@ -1,5 +1,5 @@
-//! The vertex stage of a draw: the vertex program bound, or the conventional transformation, which is a vertex
-//! program of ours. For a position-invariant program it also computes the position.
+//! The vertex stage of a draw: the bound vertex program, or fixed-function vertex processing, which is a
+//! vertex program too. For position-invariant programs, the stage also computes the position.
 
 use std::sync::{Arc, LazyLock};
 
@@ -22,7 +22,7 @@ use shadestep_language::ir::{
 use shadestep_language::isa::Stage;
 use shadestep_language::semantics::ops::{self, Single};
 
-/// The conventional transformation as program text.
+/// Fixed-function vertex processing as program text.
 pub const CONVENTIONAL: &str = include_str!("conventional.vp");
 
 static CONVENTIONAL_EXECUTABLE: LazyLock<Option<Arc<Executable>>> = LazyLock::new(|| {
@@ -36,18 +36,18 @@ pub struct VertexStage {
     shader: Shader,
     program: Arc<Program>,
     bindings: Bindings,
-    /// Projection times model-view, for a position-invariant program.
+    /// Projection times model-view, for position-invariant programs.
     clip_from_object: Option<Matrix>,
     eye: EyeResults,
-    /// What makes patches of its patches.
+    /// The tessellation control program.
     control: Option<Box<ProgramStage>>,
-    /// What gives the vertices that patches are divided at.
+    /// The tessellation evaluation program.
     evaluation: Option<Box<ProgramStage>>,
-    /// What makes other primitives.
+    /// The geometry program.
     geometry: Option<Box<ProgramStage>>,
 }
 
-/// A program of a stage between vertices and fragments with its parameters, ready to run.
+/// A program between the vertex and the fragment stage with its parameters, ready to run.
 #[derive(Clone, Debug)]
 pub struct ProgramStage {
     shader: Shader,
@@ -56,12 +56,11 @@ pub struct ProgramStage {
 }
 
 impl ProgramStage {
-    /// The program.
     pub const fn program(&self) -> &Arc<Program> {
         &self.program
     }
 
-    /// Values of its parameters as the draw uses them.
+    /// Parameter values for the draw.
     pub const fn bindings(&self) -> &Bindings {
         &self.bindings
     }
@@ -76,7 +75,7 @@ impl VertexStage {
         Self { shader, program, bindings, clip_from_object, eye, control, evaluation, geometry }
     }
 
-    /// The same with these behind it.
+    /// The same stage followed by these programs.
     #[must_use]
     pub(super) fn with(
         self,
@@ -89,27 +88,27 @@ impl VertexStage {
         Self { control, evaluation, geometry, ..self }
     }
 
-    /// Clip planes that clip, of this stage's positions: bit n set for plane n.
+    /// The active clip planes for this stage's positions: bit n is set for plane n.
     pub(super) const fn clip_planes(&self) -> u8 {
         self.eye.planes
     }
 
-    /// Whether distance makes points smaller.
+    /// Whether point sizes are attenuated by distance.
     pub(super) const fn derives_point_size(&self) -> bool {
         self.eye.point.is_some()
     }
 
-    /// The program; for the conventional transformation, the one that it is written as.
+    /// The program; for fixed-function processing, the equivalent program.
     pub const fn program(&self) -> &Arc<Program> {
         &self.program
     }
 
-    /// Values of its parameters as the draw uses them.
+    /// Parameter values for the draw.
     pub const fn bindings(&self) -> &Bindings {
         &self.bindings
     }
 
-    /// The program of `stage` behind it, if there is one.
+    /// The following program of `stage`, if there is one.
     pub fn stage(&self, stage: Stage) -> Option<&ProgramStage> {
         match stage {
             Stage::TessControl => self.control.as_deref(),
@@ -119,18 +118,19 @@ impl VertexStage {
         }
     }
 
-    /// Whether programs behind it make the primitives that are drawn.
+    /// Whether following programs generate the drawn primitives.
     pub const fn makes_primitives(&self) -> bool {
         self.evaluation.is_some() || self.geometry.is_some()
     }
 
-    /// Its program and those behind it.
+    /// The vertex program and the programs after it.
     pub(super) fn programs(&self) -> impl Iterator<Item = &Arc<Program>> {
         let behind = [&self.control, &self.evaluation, &self.geometry].into_iter().flatten();
         [&self.program].into_iter().chain(behind.map(|stage| &stage.program))
     }
 
-    /// Whether the vertices that are drawn have the result: the last program before them writes it, or the GL does.
+    /// Whether drawn vertices have the result. The last program before the fragment stage writes it, or the
+    /// GL does.
     pub fn writes(&self, result: VertexResult) -> bool {
         match (&self.geometry, &self.evaluation) {
             (Some(geometry), _) => GeometryShader::results(&geometry.shader).contains(&result),
@@ -142,7 +142,7 @@ impl VertexStage {
     }
 }
 
-/// Values of the parameters of `program`, with `registers` as its `c[n]`.
+/// Parameter values of `program`, with `registers` as its `c[n]`.
 pub(super) fn register_bindings(program: &Program, registers: &[Components]) -> Bindings {
     let mut bindings = Bindings::initial(program);
     for (value, parameter) in bindings.parameters.iter_mut().zip(&program.parameters) {
@@ -153,7 +153,8 @@ pub(super) fn register_bindings(program: &Program, registers: &[Components]) -> 
     bindings
 }
 
-/// DP4's arithmetic, so that positions are the same bits as those of a program that computes them.
+/// The arithmetic of DP4, so that positions are bit-identical to the positions of a program that computes
+/// them with DP4.
 fn dot(row: [f32; 4], v: [f32; 4]) -> f32 {
     ops::dp4::<Single, f32>(row[0], v[0], row[1], v[1], row[2], v[2], row[3], v[3])
 }
@@ -216,15 +217,15 @@ impl VertexShader for VertexStage {
     }
 }
 
-/// What the GL computes from eye coordinates where positions are its own: distances from the clip planes
-/// (glspec15 2.12) and derived point sizes (3.3).
+/// Results that the GL computes from eye coordinates in fixed-function processing and position-invariant
+/// programs: distances from the clip planes (glspec15 2.12) and derived point sizes (3.3).
 #[derive(Clone, Copy, Debug)]
 struct EyeResults {
     eye_from_object: Matrix,
-    /// Bit n set where plane n clips.
+    /// Bit n is set if plane n clips.
     planes: u8,
     equations: [[f32; 4]; CLIP_PLANES as usize],
-    /// `POINT_SIZE` and what distance does to it.
+    /// `POINT_SIZE` and its attenuation by distance.
     point: Option<(f32, PointAttenuation)>,
 }
 
@@ -242,7 +243,7 @@ impl EyeResults {
             .map(|(plane, equation)| (VertexResult::Clp(plane), equation))
     }
 
-    /// A bit for each result that is computed.
+    /// A bit for each computed result.
     fn results(&self) -> u64 {
         let point = u64::from(self.point.is_some()) << VertexResult::Psiz.index();
         self.clipping().fold(point, |bits, (result, _)| bits | 1 << result.index())
@@ -266,7 +267,7 @@ impl EyeResults {
 }
 
 impl Context {
-    /// The transformation by `executable`, the vertex program of `object`.
+    /// The vertex stage for `executable`, the vertex program of `object`.
     pub(super) fn program_stage(
         &self,
         object: &ProgramObject,
@@ -282,7 +283,7 @@ impl Context {
         stage
     }
 
-    /// The stage of `executable`, the program of `object`, behind a vertex stage.
+    /// A later stage for `executable`, the program of `object`.
     pub(super) fn further_stage(
         &self,
         object: &ProgramObject,
@@ -294,7 +295,7 @@ impl Context {
         ProgramStage { shader, program, bindings }
     }
 
-    /// What the conventional transformation computes from eye coordinates.
+    /// The eye-coordinate results for the current state.
     fn eye_results(&self) -> EyeResults {
         let attenuation = self.conventional.points;
         let size = self.state.point_size();
@@ -306,7 +307,7 @@ impl Context {
         }
     }
 
-    /// The clip planes that are enabled; one of zeros has everything inside and is left out.
+    /// The enabled clip planes. A plane of zeros clips nothing and is left out.
     fn enabled_planes(&self) -> u8 {
         let clips = |&plane: &u8| {
             self.state.is(Cap::ClipPlane(plane)) && self.conventional.clip_plane(plane) != [0.0; 4]
@@ -314,7 +315,7 @@ impl Context {
         (0..CLIP_PLANES).filter(clips).fold(0, |planes, plane| planes | 1 << plane)
     }
 
-    /// The conventional transformation with the current matrices.
+    /// Fixed-function vertex processing with the current matrices.
     pub(super) fn conventional_stage(&self) -> Result<VertexStage> {
         let executable = CONVENTIONAL_EXECUTABLE.clone().ok_or_else(|| {
             Error::invalid_operation("glspec15 2.11", "the conventional transformation does not load")

@@ -1,5 +1,5 @@
-//! Transform feedback objects: what is recorded of drawn primitives, and into which buffer objects (NV_transform_feedback 2.Y,
-//! ARB_transform_feedback3, glspec40 2.20). What a draw records is in `pipeline::feedback`.
+//! Transform feedback objects: the results that are recorded, and their buffer objects (NV_transform_feedback
+//! 2.Y, ARB_transform_feedback3, glspec40 2.20). `pipeline::feedback` does the recording.
 
 use super::enums::EnumArgument;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,14 +23,14 @@ const OBJECTS: &str = "glspec40 2.20.1";
 const AGAIN: &str = "glspec40 2.20.3";
 const QUERY: &str = "NV_transform_feedback 6.1.13";
 
-/// What `BindTransformFeedback` binds to.
+/// The target of `BindTransformFeedback`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FeedbackTarget {
     /// `TRANSFORM_FEEDBACK`
     TransformFeedback,
 }
 
-/// The primitives that are recorded.
+/// The kind of primitives that is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FeedbackPrimitive {
     /// `POINTS`
@@ -52,48 +52,49 @@ enums::conversions! {
     }
 }
 
-/// A part of a buffer object at a binding point.
+/// The range of a buffer object at a binding point.
 #[derive(Clone, Copy, Debug)]
 struct Point {
     buffer: BufferId,
     offset: u64,
-    /// Bytes; up to the end of the data store if none are said.
+    /// Size in bytes; `None` for the rest of the data store.
     size: Option<u64>,
 }
 
-/// What a transform feedback object says while it is active.
+/// The state of an active transform feedback object.
 #[derive(Clone, Copy, Debug)]
 struct Active {
     primitive: FeedbackPrimitive,
     is_paused: bool,
-    /// Words written so far at each binding point.
+    /// Words written so far to each binding point.
     written: [u64; BUFFERS],
-    /// Vertices recorded so far of each stream.
+    /// Vertices recorded so far for each stream.
     vertices: [u64; STREAMS],
 }
 
 /// A transform feedback object.
 #[derive(Clone, Debug, Default)]
 struct Object {
-    /// As given.
+    /// The attribute list as given.
     attribs: Vec<[i32; 3]>,
     mode: FeedbackMode,
-    /// For each binding point that is used the stream, and what goes there.
+    /// For each used binding point, the stream and the recorded results.
     record: Vec<(u8, Vec<Recorded>)>,
     points: [Option<Point>; BUFFERS],
     active: Option<Active>,
-    /// Vertices recorded of each stream when it was last active.
+    /// Vertices recorded for each stream during the last activity.
     captured: Option<[u64; STREAMS]>,
 }
 
-/// A transform feedback object, also after its name has gone to another. 0 is the default one.
+/// Identifies a transform feedback object, even after its name was given to another one. 0 is the default
+/// object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct ObjectId(u64);
 
-/// All transform feedback objects of a context, and which is bound.
+/// All transform feedback objects of a context, and the bound one.
 #[derive(Clone, Debug)]
 pub(super) struct Objects {
-    /// Those that were given out and not bound yet have no object.
+    /// Names from GenTransformFeedbacks that were never bound have no object.
     names: Names<Option<ObjectId>>,
     objects: BTreeMap<ObjectId, Object>,
     created: u64,
@@ -117,28 +118,29 @@ impl Objects {
         self.objects.entry(self.bound).or_default()
     }
 
-    /// The object that is active and not paused.
+    /// The bound object, if it is active and not paused.
     fn recording(&self) -> Option<(&Object, &Active)> {
         let object = self.bound()?;
         object.active.as_ref().filter(|active| !active.is_paused).map(|active| (object, active))
     }
 
-    /// The object of a name.
+    /// The object with a name.
     ///
     /// # Errors
-    /// `INVALID_VALUE` if there is none.
+    /// `INVALID_VALUE` if it does not exist.
     fn named(&self, name: u32, clause: &'static str) -> Result<&Object> {
         let id = if name == 0 { Some(ObjectId::default()) } else { self.names.get(name).copied().flatten() };
         let none = || Error::invalid_value(clause, format!("there is no transform feedback object {name}"));
         id.and_then(|id| self.objects.get(&id)).ok_or_else(none)
     }
 
-    /// The buffer objects that are attached to any, which stay until they are not (glspec40 D.1.2).
+    /// The buffer objects attached to any transform feedback object. Deleted ones live on while attached
+    /// (glspec40 D.1.2).
     pub fn buffers(&self) -> impl Iterator<Item = BufferId> {
         self.objects.values().flat_map(|object| object.points.iter().flatten().map(|point| point.buffer))
     }
 
-    /// Unbinds buffer objects of which `is_deleted` says so from the object bound, unless it is active.
+    /// Detaches deleted buffer objects (see `is_deleted`) from the bound object, unless it is active.
     pub fn forget(&mut self, is_deleted: impl Fn(BufferId) -> bool) {
         let Some(object) = self.objects.get_mut(&self.bound).filter(|object| object.active.is_none()) else {
             return;
@@ -148,7 +150,7 @@ impl Objects {
         }
     }
 
-    /// Refuses what may not be done while the object bound is active.
+    /// Refuses a command that is not allowed while the bound object is active.
     ///
     /// # Errors
     /// `INVALID_OPERATION`
@@ -159,7 +161,7 @@ impl Objects {
         }
     }
 
-    /// Refuses to draw primitives of a kind that is not the one that is recorded (table X.1).
+    /// Checks that drawn primitives are of the recorded kind (table X.1).
     ///
     /// # Errors
     /// `INVALID_OPERATION`
@@ -178,17 +180,17 @@ impl Objects {
     }
 }
 
-/// What a draw records, and where that goes.
+/// The recorded results of a draw, with their destinations.
 #[derive(Clone, Debug)]
 pub(super) struct DrawFeedback {
     pub feedback: Feedback,
-    /// For each binding point the buffer object, and the byte that the first word goes to.
+    /// For each binding point, the buffer object and the byte offset of the first word.
     targets: Vec<(BufferId, u64)>,
 }
 
 impl DrawFeedback {
-    /// Puts what was recorded into the store of a buffer object. What lies behind its end, as it has become smaller since the draw was
-    /// prepared, is dropped.
+    /// Writes recorded data to the store of a buffer object. If the store has become smaller since the draw
+    /// was prepared, data beyond its end is dropped.
     pub fn write(&self, buffer: BufferId, captured: &Captured, store: &mut Store) {
         let mut write = |offset: u64, bytes: &[u8]| {
             let room = store.len().saturating_sub(offset).min(bytes.len() as u64);
@@ -217,14 +219,14 @@ impl DrawFeedback {
         }
     }
 
-    /// The buffer objects that it goes to.
+    /// The destination buffer objects.
     pub fn buffers(&self) -> impl Iterator<Item = BufferId> {
         self.targets.iter().map(|(buffer, _)| *buffer)
     }
 }
 
 impl Context {
-    /// What a draw records now; nothing unless transform feedback is active and not paused.
+    /// The recording of a draw now; `None` unless transform feedback is active and not paused.
     pub(super) fn draw_feedback(&self) -> Option<DrawFeedback> {
         let (object, active) = self.feedback.recording()?;
         let (mut buffers, mut targets) = (Vec::new(), Vec::new());
@@ -240,7 +242,7 @@ impl Context {
         Some(DrawFeedback { feedback: Feedback(buffers), targets })
     }
 
-    /// Takes over what a draw recorded.
+    /// Takes over the recorded data of a draw.
     pub(super) fn keep_feedback(&mut self, call: &DrawCall) {
         let Some(feedback) = call.feedback() else { return };
         let outcome = call.outcome();
@@ -260,7 +262,7 @@ impl Context {
         }
     }
 
-    /// Binds a part of a buffer object at a binding point of the transform feedback object bound.
+    /// Binds a range of a buffer object to a binding point of the bound transform feedback object.
     pub(super) fn bind_feedback_point(
         &mut self,
         index: u32,
@@ -276,17 +278,17 @@ impl Context {
     }
 }
 
-/// Which invocations gave what transform feedback recorded of a draw.
+/// The invocations that produced the recorded data of a draw.
 #[derive(Debug)]
 pub struct Recorders {
-    /// For each binding point the name of the buffer object and the byte of the first word.
+    /// For each binding point, the name of the buffer object and the byte offset of the first word.
     targets: Vec<(u32, u64)>,
     points: Feedback,
     by: [Vec<Subject>; STREAMS],
 }
 
 impl Recorders {
-    /// The one that gave the byte at `offset` of a buffer object, by the name of that.
+    /// The invocation that produced the byte at `offset` of the buffer object named `buffer`.
     pub fn of(&self, buffer: u32, offset: u64) -> Option<Subject> {
         let points = self.points.0.iter().zip(&self.targets).filter(|(_, (target, _))| *target == buffer);
         points.into_iter().find_map(|(point, (_, first))| {
@@ -298,14 +300,16 @@ impl Recorders {
     }
 }
 
-/// What was recorded.
+/// Recorded data.
 impl DrawCall {
-    /// How many vertices of each stream transform feedback recorded when it was rendered last; nothing if it is not active.
+    /// Number of vertices of each stream that the last rendering recorded; `None` if transform feedback is
+    /// not active.
     pub fn captured(&self) -> Option<[u64; STREAMS]> {
         self.feedback().map(|_| self.outcome().captured.vertices)
     }
 
-    /// Who gave what transform feedback recorded when it was rendered last, if that was to be noted ([`Self::find_races`]); once.
+    /// The invocations that produced the recorded data of the last rendering, if it collected them
+    /// ([`Self::find_races`]). A second call returns `None`.
     pub fn recorders(&self, context: &Context) -> Option<Recorders> {
         let feedback = self.feedback()?;
         let by = std::mem::take(self.outcome().captured.by.as_mut()?);
@@ -315,7 +319,7 @@ impl DrawCall {
     }
 }
 
-/// A binding point by its number.
+/// Index of a binding point, if it exists.
 fn place(index: u32) -> Result<usize> {
     let place = usize::try_from(index).ok().filter(|&place| place < BUFFERS);
     place.ok_or_else(|| Error::invalid_value(ATTRIBS, format!("there is no binding point {index}")))
@@ -323,13 +327,15 @@ fn place(index: u32) -> Result<usize> {
 
 /// Transform feedback.
 impl Context {
-    /// `TransformFeedbackAttribsNV`: what is recorded of the vertices of stream 0. An entry has the kind of attribute, how many
-    /// components, and the number of those of which there are several; or [`super::NEXT_BUFFER_NV`] and the like.
+    /// `TransformFeedbackAttribsNV`: sets the recorded results of stream 0. An entry has the kind of
+    /// attribute, the number of components, and the attribute's index if there are several. Special entries
+    /// are [`super::NEXT_BUFFER_NV`] and related constants.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for an unknown kind or mode; `INVALID_VALUE` for components and numbers that the attribute does not have;
-    /// `INVALID_OPERATION` while transform feedback is active, for an attribute that stands twice, for special entries in
-    /// SEPARATE_ATTRIBS, and for more attributes, components or binding points than there may be.
+    /// `INVALID_ENUM` for an unknown kind or mode. `INVALID_VALUE` for components or an index that the
+    /// attribute does not have. `INVALID_OPERATION` while transform feedback is active, for an attribute that
+    /// is listed twice, for special entries in SEPARATE_ATTRIBS, and for too many attributes, components or
+    /// binding points.
     pub fn transform_feedback_attribs<'a>(
         &mut self,
         attribs: impl Into<Counted<'a, [i32; 3]>>,
@@ -358,11 +364,13 @@ impl Context {
         })
     }
 
-    /// `TransformFeedbackStreamAttribsNV`: as [`Self::transform_feedback_attribs`], with the vertex stream of each binding point.
+    /// `TransformFeedbackStreamAttribsNV`: as [`Self::transform_feedback_attribs`], with a vertex stream for
+    /// each binding point.
     ///
     /// # Errors
-    /// As there, but that attributes may stand twice; `INVALID_VALUE` for a stream that there is not, `INVALID_OPERATION` if there are
-    /// not as many streams as binding points.
+    /// As [`Self::transform_feedback_attribs`], but attributes may be listed twice. `INVALID_VALUE` for a
+    /// stream that does not exist, `INVALID_OPERATION` if the number of streams differs from the number of
+    /// binding points.
     pub fn transform_feedback_stream_attribs<'a>(
         &mut self,
         attribs: impl Into<Counted<'a, [i32; 3]>>,
@@ -398,10 +406,11 @@ impl Context {
         Ok(())
     }
 
-    /// The primitives that the programs give where `mode` is drawn, for [`Self::begin_transform_feedback`].
+    /// The kind of primitives that the programs output when `mode` is drawn, for
+    /// [`Self::begin_transform_feedback`].
     ///
     /// # Errors
-    /// As `begin`; `INVALID_OPERATION` also for primitives that cannot be recorded.
+    /// As [`Self::begin`]; `INVALID_OPERATION` also for primitives that cannot be recorded.
     pub fn feedback_primitive(&self, mode: impl EnumArgument<Primitive>) -> Result<FeedbackPrimitive> {
         self.query("Begin", || match self.drawable()?.made_kind(named(mode, CLAUSE, "mode")?) {
             InputPrimitive::Points => Ok(FeedbackPrimitive::Points),
@@ -414,11 +423,12 @@ impl Context {
         })
     }
 
-    /// `BeginTransformFeedback`: primitives that are drawn from now on are recorded, from the beginning of what is bound.
+    /// `BeginTransformFeedback`: starts recording primitives, from the beginning of the bound ranges.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for other primitives than POINTS, LINES and TRIANGLES; `INVALID_OPERATION` while it is active, if nothing is to
-    /// be recorded, and if a binding point that is recorded to has no buffer object.
+    /// `INVALID_ENUM` for primitives other than POINTS, LINES and TRIANGLES; `INVALID_OPERATION` while the
+    /// object is active, if the attribute list is empty, and if a recorded binding point has no buffer
+    /// object.
     pub fn begin_transform_feedback(
         &mut self,
         primitive: impl EnumArgument<FeedbackPrimitive>,
@@ -455,7 +465,7 @@ impl Context {
             let id = context.feedback.bound;
             let is_named = |name: &Option<ObjectId>| *name == Some(id);
             if id != ObjectId::default() && !context.feedback.names.values().any(is_named) {
-                // It was deleted while it was active.
+                // The object was deleted while it was active.
                 context.feedback.objects.remove(&id);
                 context.feedback.bound = ObjectId::default();
             }
@@ -465,13 +475,13 @@ impl Context {
         })
     }
 
-    /// Unbinds deleted buffer objects from the transform feedback object bound.
+    /// Detaches deleted buffer objects from the bound transform feedback object.
     pub(super) fn forget_feedback_buffers(&mut self) {
         let buffers = &self.buffers;
         self.feedback.forget(|id| !buffers.is_named(id));
     }
 
-    /// `PauseTransformFeedback`: nothing is recorded until it is resumed.
+    /// `PauseTransformFeedback`: stops recording until it is resumed.
     ///
     /// # Errors
     /// `INVALID_OPERATION` while it is not active, and while it is paused.
@@ -486,7 +496,7 @@ impl Context {
         })
     }
 
-    /// `ResumeTransformFeedback`: what is recorded goes behind what was.
+    /// `ResumeTransformFeedback`: continues recording after the data recorded so far.
     ///
     /// # Errors
     /// `INVALID_OPERATION` while it is not active, and while it is not paused.
@@ -501,7 +511,7 @@ impl Context {
         })
     }
 
-    /// `GenTransformFeedbacks`: `n` names that no transform feedback object has.
+    /// `GenTransformFeedbacks`: `n` unused names.
     ///
     /// # Errors
     /// `INVALID_VALUE` if `n` is negative, `OUT_OF_MEMORY` for more than a million names.
@@ -509,8 +519,8 @@ impl Context {
         self.command("GenTransformFeedbacks", |context| context.feedback.names.generate(n, OBJECTS, || None))
     }
 
-    /// `DeleteTransformFeedbacks`: the names are unused again; names that are not in use are passed over. One that is active lives on
-    /// until it is not.
+    /// `DeleteTransformFeedbacks`: frees the names. Unused names are ignored. An active object lives on until
+    /// it ends.
     ///
     /// # Errors
     /// `INVALID_VALUE` for a negative count.
@@ -535,12 +545,12 @@ impl Context {
         })
     }
 
-    /// `BindTransformFeedback`: transform feedback goes by the object `id` from now on, which a name that was given out makes one of;
-    /// by the default one if it is 0.
+    /// `BindTransformFeedback`: binds the object `id`. A generated name without an object creates one; 0 is
+    /// the default object.
     ///
     /// # Errors
-    /// `INVALID_ENUM` for another target, `INVALID_OPERATION` for a name that was not given out, and while the object bound is active
-    /// and not paused.
+    /// `INVALID_ENUM` for an unknown target, `INVALID_OPERATION` for a name that was not generated, and while
+    /// the bound object is active and not paused.
     pub fn bind_transform_feedback(
         &mut self,
         target: impl EnumArgument<FeedbackTarget>,
@@ -570,13 +580,14 @@ impl Context {
         })
     }
 
-    /// `IsTransformFeedback`: whether a transform feedback object of this name exists. Between begin and end: false, and an error.
+    /// `IsTransformFeedback`: whether a transform feedback object with this name exists. Between begin and
+    /// end, returns false and stores an error.
     pub fn is_transform_feedback(&self, id: u32) -> bool {
         self.query("IsTransformFeedback", || Ok(self.feedback.names.has_object(id))).unwrap_or(false)
     }
 
-    /// `DrawTransformFeedback`: [`Self::prepare_arrays`] of as many vertices from the first as were recorded of stream 0 when
-    /// transform feedback was last active by the object `id`.
+    /// `DrawTransformFeedback`: [`Self::prepare_arrays`] with the number of vertices that object `id`
+    /// recorded for stream 0 during its last activity.
     ///
     /// # Errors
     /// As [`Self::prepare_transform_feedback_stream`].
@@ -588,11 +599,11 @@ impl Context {
         self.prepare_transform_feedback_stream(mode, id, 0)
     }
 
-    /// `DrawTransformFeedbackStream`: as [`Self::prepare_transform_feedback`], of a stream.
+    /// `DrawTransformFeedbackStream`: [`Self::prepare_transform_feedback`] for a stream.
     ///
     /// # Errors
-    /// As [`Self::prepare_arrays`]; `INVALID_VALUE` also if there is no such object or stream, `INVALID_OPERATION` if transform feedback
-    /// by the object has never ended.
+    /// As [`Self::prepare_arrays`]; `INVALID_VALUE` also if the object or stream does not exist,
+    /// `INVALID_OPERATION` if transform feedback of the object has never ended.
     pub fn prepare_transform_feedback_stream(
         &mut self,
         mode: impl EnumArgument<Primitive>,
@@ -613,10 +624,11 @@ impl Context {
         })
     }
 
-    /// `GetIntegerv` of `TRANSFORM_FEEDBACK_BUFFER_MODE_NV` and `TRANSFORM_FEEDBACK_ATTRIBS_NV`: the mode, and how many entries.
+    /// `GetIntegerv` of `TRANSFORM_FEEDBACK_BUFFER_MODE_NV` and `TRANSFORM_FEEDBACK_ATTRIBS_NV`: the mode,
+    /// and the number of entries.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn get_transform_feedback_attribs(&self) -> Result<(FeedbackMode, usize)> {
         self.query("GetIntegerv", || {
             Ok(self
@@ -626,11 +638,11 @@ impl Context {
         })
     }
 
-    /// `GetIntegerIndexedvEXT` of `TRANSFORM_FEEDBACK_RECORD_NV`: an entry as it was given, with the number 0 of an attribute of which there is
-    /// one (6.1.14).
+    /// `GetIntegerIndexedvEXT` of `TRANSFORM_FEEDBACK_RECORD_NV`: an entry as it was given, with index 0 for
+    /// an attribute that exists once (6.1.14).
     ///
     /// # Errors
-    /// `INVALID_VALUE` if there are not as many.
+    /// `INVALID_VALUE` if there is no entry `index`.
     pub fn get_transform_feedback_record(&self, index: u32) -> Result<[i32; 3]> {
         self.query("GetIntegerIndexedvEXT", || {
             let attribs = self.feedback.bound().map_or(&[][..], |object| &object.attribs);
@@ -639,11 +651,12 @@ impl Context {
         })
     }
 
-    /// `GetIntegerIndexedvEXT` of `TRANSFORM_FEEDBACK_BUFFER_BINDING_NV`, `_START_NV` and `_SIZE_NV`: the name of the buffer object at a
-    /// binding point, the first byte, and how many were said; 0 where nothing is.
+    /// `GetIntegerIndexedvEXT` of `TRANSFORM_FEEDBACK_BUFFER_BINDING_NV`, `_START_NV` and `_SIZE_NV`: the
+    /// name of the buffer object at a binding point, its first byte, and its size if one was given; 0 for an
+    /// empty binding point.
     ///
     /// # Errors
-    /// `INVALID_VALUE` if there is no such binding point.
+    /// `INVALID_VALUE` if the binding point does not exist.
     pub fn get_transform_feedback_buffer(&self, index: u32) -> Result<(u32, u64, u64)> {
         self.query("GetIntegerIndexedvEXT", || {
             let place = place(index)?;
@@ -657,7 +670,7 @@ impl Context {
     /// `GetBooleanv` of `TRANSFORM_FEEDBACK_BUFFER_ACTIVE` and `TRANSFORM_FEEDBACK_BUFFER_PAUSED`.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn get_transform_feedback_active(&self) -> Result<[bool; 2]> {
         self.query("GetBooleanv", || {
             let active = self.feedback.bound().and_then(|object| object.active);
@@ -665,10 +678,10 @@ impl Context {
         })
     }
 
-    /// `GetIntegerv` of `TRANSFORM_FEEDBACK_BINDING`: the name of the object bound; 0 of the default one.
+    /// `GetIntegerv` of `TRANSFORM_FEEDBACK_BINDING`: the name of the bound object; 0 for the default object.
     ///
     /// # Errors
-    /// None but `INVALID_OPERATION` between begin and end.
+    /// Only `INVALID_OPERATION` between begin and end.
     pub fn get_transform_feedback_binding(&self) -> Result<u32> {
         self.query("GetIntegerv", || {
             let bound = |id: &Option<ObjectId>| *id == Some(self.feedback.bound);

@@ -1,4 +1,5 @@
-//! Completions: the words that can stand at a place in a text, by the parser's state there and the names declared.
+//! Completions: the words that are valid at a place in a text. They come from the parser's state there and
+//! from the declared names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,24 +21,24 @@ use shadestep_language::isa::{
 use shadestep_language::source::Span;
 use shadestep_language::syntax::{Lexer, Token, TokenKind};
 
-/// One thing that could be written.
+/// A completion at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// What would be written.
+    /// The inserted text.
     pub label: String,
-    /// What it is, in a few words.
+    /// A description of a few words.
     pub detail: String,
-    /// The bytes it would replace.
+    /// The bytes that the completion replaces.
     pub replace: Span,
 }
 
-/// What could be written at byte `offset`, fitting what is already typed there. A text that names no
-/// language is offered the headers of those there are, and nothing else.
+/// The completions at byte `offset` that fit the typed text. A text without a known header gets the headers
+/// of all languages, and nothing else.
 pub fn completions(text: &[u8], offset: usize) -> Vec<Completion> {
     completions_in(Language::of_header(text), text, offset)
 }
 
-/// The same for a text in `language`.
+/// The completions for a text in `language`.
 fn completions_in(language: Option<Language>, text: &[u8], offset: usize) -> Vec<Completion> {
     let offset = offset.min(text.len());
     let order = language.map(|language| language.profile().modifier_order);
@@ -59,18 +60,19 @@ fn completions_in(language: Option<Language>, text: &[u8], offset: usize) -> Vec
     found
 }
 
-/// The statement before a place, and the word that is being typed.
+/// The statement before a place, and the word under the cursor.
 struct Context {
-    /// Significant tokens of the statement before the word. An instruction name is one with its modifiers behind points.
+    /// Significant tokens of the statement before the word. An instruction name and its dotted modifiers are
+    /// one token.
     statement: Vec<Token>,
-    /// The word.
+    /// The bytes of the word.
     replace: Span,
-    /// Whether a header is being typed, or could be.
+    /// Whether the word is a header, or could become one.
     in_header: bool,
 }
 
 impl Context {
-    /// Nothing where nothing can be completed: within comments and numbers.
+    /// The context at `offset`; `None` within comments and numbers, which have no completions.
     fn at(text: &[u8], offset: usize, order: Option<ModifierOrder>) -> Option<Self> {
         let mut statement: Vec<Token> = Vec::new();
         let mut replace = Span::at(offset);
@@ -90,7 +92,7 @@ impl Context {
                     statement.truncate(1);
                     statement[0].span = statement[0].span.to(token.span);
                 }
-                // A text without semicolons shall not pile up.
+                // The limit keeps a text without semicolons from using much memory.
                 _ if statement.len() < 1024 => statement.push(token),
                 _ => {}
             }
@@ -98,7 +100,7 @@ impl Context {
         Some(Self { statement, replace, in_header })
     }
 
-    /// Whether the word is typed right behind an instruction name and a point.
+    /// Whether the word directly follows an instruction name and a dot.
     fn is_modifier(&self) -> bool {
         matches!(self.statement.as_slice(), [_, point] if point.kind == TokenKind::Dot)
     }
@@ -107,7 +109,7 @@ impl Context {
         self.statement.iter().any(|token| token.kind == kind)
     }
 
-    /// How many commas stand outside braces, and how many braces are open.
+    /// Number of commas outside braces, and number of open braces.
     fn commas_and_braces(&self) -> (usize, usize) {
         let (mut commas, mut depth) = (0, 0_usize);
         for token in &self.statement {
@@ -121,9 +123,9 @@ impl Context {
         (commas, depth)
     }
 
-    /// What `info` wants where an operand is being typed: commas outside braces tell which.
+    /// The kind of operand that `info` needs at the cursor. The commas outside braces give its place.
     fn wanted(&self, language: Language, info: &Info) -> Option<Wanted> {
-        // Behind a complete operand only punctuation can follow.
+        // After a complete operand, only punctuation can follow.
         let complete = self.statement.last().is_some_and(|t| {
             self.statement.len() > 1
                 && !matches!(
@@ -158,19 +160,18 @@ impl Context {
     }
 }
 
-/// Whether `statement` is a name and a point that `word` is right behind.
+/// Whether `statement` is a name and a dot, and `word` directly follows.
 fn ends_with_point(statement: &[Token], word: Token) -> bool {
     let &[name, point] = statement else { return false };
     let is_one = name.span.end == point.span.start && point.span.end == word.span.start;
     name.kind == TokenKind::Word && point.kind == TokenKind::Dot && is_one
 }
 
-/// What an instruction wants at a place.
+/// The kind of operand that an instruction needs at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
-    /// Where its result goes.
+    /// The destination of the result.
     Destination(ResultKind),
-    /// An operand.
     Operand(OperandKind),
     /// The target of a texture lookup.
     Target,
@@ -184,7 +185,8 @@ fn headers(add: &mut impl FnMut(String, &str)) {
     }
 }
 
-/// Plain mnemonics and keywords first, then every suffixed name, where modifiers are not offered one by one.
+/// Offers plain mnemonics and keywords first. Then every suffixed name, if modifiers are not offered one by
+/// one.
 fn statements(language: Language, add: &mut impl FnMut(String, &str)) {
     for info in instructions(language) {
         add(info.mnemonic.to_owned(), info.title);
@@ -207,7 +209,7 @@ fn statements(language: Language, add: &mut impl FnMut(String, &str)) {
     }
 }
 
-/// The kinds of names that can stand at a place.
+/// The kinds of names that are valid at a place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Names {
     Readable,
@@ -219,7 +221,7 @@ enum Names {
     All,
 }
 
-/// A place of a text in a known language.
+/// A place in a text with a known language.
 struct Offered<'t> {
     text: &'t [u8],
     symbols: &'t Symbols,
@@ -239,7 +241,7 @@ impl Offered<'_> {
         lossy(token.span.slice(self.text))
     }
 
-    /// The kind of the token so many before the word that is being typed.
+    /// The kind of the n-th token before the word under the cursor.
     fn kind_back(&self, n: usize) -> Option<TokenKind> {
         self.context.statement.iter().rev().nth(n).map(|token| token.kind)
     }
@@ -249,7 +251,7 @@ impl Offered<'_> {
         token.map_or_else(String::new, |token| self.word(*token))
     }
 
-    /// What the statement begins with.
+    /// The first word of the statement.
     fn head(&self) -> Option<Word> {
         let first = self.context.statement.first()?;
         Some(classify(self.language(), &self.word(*first)))
@@ -278,7 +280,7 @@ impl Offered<'_> {
         }
     }
 
-    /// Offers what can stand behind the instruction name and the modifiers that it has.
+    /// Offers the modifiers that can follow the instruction name and its present modifiers.
     fn modifiers(&self, add: &mut impl FnMut(String, &str)) {
         let (name, language) = (self.word_back(1), self.language());
         for modifier in Modifier::ALL {
@@ -293,7 +295,7 @@ impl Offered<'_> {
         }
     }
 
-    /// Offers the next part of the binding that ends before the word, if there is one; whether there is.
+    /// Offers the next part of the binding before the word. Returns whether there is such a binding.
     fn parts(&self, add: &mut impl FnMut(String, &str)) -> bool {
         let Some(text) = self.binding_before() else { return false };
         let setting = self.symbols.setting;
@@ -304,7 +306,7 @@ impl Offered<'_> {
         for word in &offered.words {
             let whole = format!("{text}{word}");
             let reading = read(&whole, place);
-            // What is at fault right there is not to be had in this program.
+            // A word with an error of its own is not available in this program.
             if reading.faults.iter().any(|fault| fault.start >= text.len()) {
                 continue;
             }
@@ -327,7 +329,8 @@ impl Offered<'_> {
         !offered.words.is_empty() || offered.numbers > 0
     }
 
-    /// Address registers for the brackets at the end of `text`, where they can choose.
+    /// Offers address registers for the brackets at the end of `text`, if relative addressing is possible
+    /// there.
     fn indices(&self, text: &str, add: &mut impl FnMut(String, &str)) {
         let chooses = self.profile().addresses.chooses;
         let choosable = match text {
@@ -341,7 +344,7 @@ impl Offered<'_> {
         }
     }
 
-    /// Components of address registers, those of the language and those that are declared.
+    /// Offers components of the address registers that the language has or the program declares.
     fn address_components(&self, add: &mut impl FnMut(String, &str)) {
         let Addresses { registers, components, chooses, .. } = &self.profile().addresses;
         let what = if chooses.parameters { "relative" } else { "index of the LOOP block" };
@@ -356,7 +359,7 @@ impl Offered<'_> {
         self.symbols.names.keys().map(String::as_str).filter(|name| self.is_address(name))
     }
 
-    /// Whether `word` is a declared variable that can choose elements.
+    /// Whether `word` is a declared variable that can address elements.
     fn is_address(&self, word: &str) -> bool {
         match self.symbols.names.get(word).map(|declared| &declared.meaning) {
             Some(Meaning::Address) => true,
@@ -365,7 +368,7 @@ impl Offered<'_> {
         }
     }
 
-    /// The words, points and brackets right before the word, from the first word of bindings on.
+    /// The words, dots and brackets directly before the word, starting at the first word of a binding.
     fn binding_before(&self) -> Option<String> {
         if !self.profile().declares_variables() {
             return None;
@@ -402,7 +405,7 @@ impl Offered<'_> {
         Some(chain[start..].iter().map(|token| self.word(*token)).collect())
     }
 
-    /// Component letters; an address register in brackets has one.
+    /// Offers component letters. An address register in brackets takes one letter.
     fn components(&self, add: &mut impl FnMut(String, &str)) {
         let name = self.word_back(1);
         let meaning = self.symbols.names.get(&name).map(|declared| &declared.meaning);
@@ -422,7 +425,7 @@ impl Offered<'_> {
         }
     }
 
-    /// What can stand in the brackets behind an array, of registers or declared.
+    /// Offers the contents of the brackets after an array, either an array of registers or a declared one.
     fn elements(&self, add: &mut impl FnMut(String, &str)) {
         let name = self.word_back(1);
         match classify(self.language(), &name) {
@@ -464,7 +467,7 @@ impl Offered<'_> {
         }
     }
 
-    /// What can stand behind `keyword`.
+    /// Offers the words that can follow `keyword`.
     fn declaration(&self, keyword: &str, add: &mut impl FnMut(String, &str)) {
         let is_second = self.context.statement.len() == 1;
         let begins_value = self.context.has(TokenKind::Equals)
@@ -505,7 +508,7 @@ impl Offered<'_> {
         }
     }
 
-    /// Offers for the operand that is being typed.
+    /// Offers words for the operand under the cursor.
     fn operand(&self, info: &Info, add: &mut impl FnMut(String, &str)) {
         match self.context.wanted(self.language(), info) {
             Some(Wanted::Destination(ResultKind::Address) | Wanted::Operand(OperandKind::Address)) => {
@@ -590,7 +593,8 @@ impl Offered<'_> {
         self.parameters(add);
     }
 
-    /// Address registers as they are loaded and added: whole, but for those that have one component.
+    /// Offers address registers as operands of load and add instructions: whole, except registers with one
+    /// component.
     fn addresses(&self, add: &mut impl FnMut(String, &str)) {
         let Addresses { registers, components, .. } = &self.profile().addresses;
         for register in *registers {
@@ -600,7 +604,7 @@ impl Offered<'_> {
         self.names(Names::Addresses, add);
     }
 
-    /// Labels, wherever in the text they are defined.
+    /// Offers the labels of the whole text.
     fn labels(&self, add: &mut impl FnMut(String, &str)) {
         let mut seen = BTreeSet::new();
         for item in outline(self.text).into_iter().filter(|item| item.kind == OutlineKind::Label) {
@@ -610,7 +614,7 @@ impl Offered<'_> {
         }
     }
 
-    /// Temporaries that the text already names, so that completion follows the program's habits.
+    /// Offers temporaries that the text already uses, so that completion follows the program's naming.
     fn temporaries(&self, add: &mut impl FnMut(String, &str)) {
         let mut seen = BTreeSet::new();
         for token in Lexer::new(self.text).filter(|t| t.kind == TokenKind::Word) {
@@ -621,7 +625,7 @@ impl Offered<'_> {
         }
     }
 
-    /// What DEFINE and DECLARE made before.
+    /// Offers constants from earlier DEFINE and DECLARE statements.
     fn constants(&self, add: &mut impl FnMut(String, &str)) {
         for item in outline(self.text).into_iter().filter(|i| i.span.end <= self.context.replace.start) {
             match item.kind {
@@ -698,7 +702,7 @@ impl Offered<'_> {
         add("state".to_owned(), "GL state");
     }
 
-    /// Declared names with what they stand for.
+    /// Offers declared names with their meaning.
     fn names(&self, kinds: Names, add: &mut impl FnMut(String, &str)) {
         let declared = self.symbols.names.iter();
         let earlier =
@@ -745,7 +749,7 @@ impl Offered<'_> {
     }
 }
 
-/// What the words of a binding that begins with `text` are parts of.
+/// The kind of words in a binding that begins with `text`.
 fn kind_of(text: &str) -> &'static str {
     match text.split(['.', '[']).next() {
         Some("state") => "state",

@@ -1,8 +1,8 @@
-//! Lays a program text out: one statement a line, blocks and bodies of subroutines indented, operands in a column,
-//! comments at the ends of lines in another.
+//! Formats a program text: one statement per line, indented blocks and subroutine bodies, aligned operands
+//! and aligned end-of-line comments.
 //!
-//! Only what is between tokens changes, so the text stays the same program, with the same faults if it has any. Where
-//! even that cannot be kept, or the text names no language, nothing changes.
+//! Only whitespace between tokens changes, so the program stays the same, including its errors. If the tokens
+//! would change, or the text names no language, nothing is changed.
 
 use super::words::MAIN;
 use shadestep_language::front::language_with_options;
@@ -11,25 +11,25 @@ use shadestep_language::source::Span;
 use shadestep_language::syntax::{Lexer, Token, TokenKind};
 use std::collections::HashSet;
 
-/// Bytes of a text that others take the place of.
+/// A replacement of bytes in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// Which.
+    /// The replaced bytes.
     pub span: Span,
-    /// What is there then.
+    /// The new text.
     pub text: String,
 }
 
-/// Spaces of one level of indentation.
+/// Spaces per level of indentation.
 const LEVEL: usize = 4;
-/// The longest instruction name whose operands stand in the column of the others.
+/// The longest instruction name whose operands are aligned with others.
 const LONGEST_NAME: usize = 12;
-/// The longest line whose comment stands in the column of the others.
+/// The longest line whose comment is aligned with others.
 const LONGEST_LINE: usize = 100;
-/// Spaces before a comment at the end of the longest line.
+/// Spaces between the longest line and its comment.
 const BEFORE_COMMENT: usize = 2;
 
-/// What makes `text` laid out, in order; nothing where it is already.
+/// The edits that format `text`, in order; empty if the text is formatted already.
 pub fn format(text: &[u8]) -> Vec<Edit> {
     let Some(language) = language_with_options(text) else { return Vec::new() };
     let tokens: Vec<Token> = Lexer::new(text).filter(|token| token.kind != TokenKind::Whitespace).collect();
@@ -41,7 +41,7 @@ pub fn format(text: &[u8]) -> Vec<Edit> {
     if is_same_program(text, &tokens, &edits) { edits } else { Vec::new() }
 }
 
-/// `text` with `edits` made in it, which are in its order.
+/// `text` with `edits` applied. The edits must be in text order.
 pub(super) fn edited(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     let mut now = Vec::with_capacity(text.len() + edits.len());
     let mut at = 0;
@@ -54,7 +54,7 @@ pub(super) fn edited(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     now
 }
 
-/// Whether `text`, which has these `tokens`, has the same ones with `edits` made in it.
+/// Whether the tokens of `text` stay the same after `edits`. `tokens` are the current ones.
 fn is_same_program(text: &[u8], tokens: &[Token], edits: &[Edit]) -> bool {
     let now = edited(text, edits);
     let mut others = Lexer::new(&now).filter(|token| token.kind != TokenKind::Whitespace);
@@ -65,24 +65,24 @@ fn is_same_program(text: &[u8], tokens: &[Token], edits: &[Edit]) -> bool {
     same && others.next().is_none()
 }
 
-/// What stands before a token.
+/// The whitespace before a token.
 #[derive(Clone, Copy, Debug, Default)]
 struct Gap {
-    /// Line endings.
+    /// Number of line breaks.
     lines: usize,
-    /// Spaces behind them.
+    /// Spaces after the line breaks.
     spaces: usize,
 }
 
-/// A line of the text as it is laid out.
+/// A line of the formatted text.
 #[derive(Clone, Debug)]
 struct Line {
-    /// Its tokens, with the comment at its end.
+    /// Its tokens, including a comment at its end.
     first: usize,
     end: usize,
-    /// The token that begins the operands, or what is declared; none where nothing does.
+    /// The first token of the operands, or of the declared names; `None` if there is none.
     operands: Option<usize>,
-    /// Whether it begins a statement.
+    /// Whether the line begins a statement.
     begins: bool,
 }
 
@@ -92,16 +92,16 @@ struct Layout<'t> {
     tokens: &'t [Token],
     gaps: Vec<Gap>,
     lines: Vec<Line>,
-    /// The labels that something calls.
+    /// Labels that are the target of a call.
     called: HashSet<&'t [u8]>,
 }
 
-/// What the first word of a statement does to the indentation.
+/// The effect of a statement's first word on indentation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Block {
     Opens,
     Closes,
-    /// ELSE.
+    /// ELSE: ends a block and begins one.
     Turns,
     No,
 }
@@ -134,7 +134,7 @@ impl<'t> Layout<'t> {
         self.tokens.get(at).map(|token| token.kind)
     }
 
-    /// What instruction the token at `at` names, with the token behind its name.
+    /// The instruction named by the token at `at`, with the index of the token after its name.
     fn instruction(&self, at: usize) -> Option<(&'static isa::Info, usize)> {
         let word = self.word(at);
         let info = match isa::lookup(self.language, word) {
@@ -142,7 +142,7 @@ impl<'t> Layout<'t> {
             Lookup::Unknown => return None,
         };
         let mut end = at + 1;
-        // Modifiers behind points belong to the name.
+        // Dotted modifiers belong to the name.
         let touches = |place: usize| {
             self.tokens.get(place).is_some_and(|token| token.span.start == self.tokens[place - 1].span.end)
         };
@@ -159,7 +159,7 @@ impl<'t> Layout<'t> {
         self.language.profile().keywords.contains(&self.word(at)) || self.word(at) == "END"
     }
 
-    /// The labels that CAL goes to, and those that have numbers, which CALI does.
+    /// The targets of CAL, and numbered labels, which are targets of CALI.
     fn called_labels(&self) -> HashSet<&'t [u8]> {
         let mut called = HashSet::new();
         for at in 0..self.tokens.len() {
@@ -176,7 +176,7 @@ impl<'t> Layout<'t> {
         called
     }
 
-    /// Line endings and spaces between the token at `at` and the one before, as they are.
+    /// The line breaks and spaces before the token at `at`, as written.
     fn written(&self, at: usize) -> Gap {
         let start = at.checked_sub(1).map_or(0, |before| self.tokens[before].span.end);
         let end = self.tokens.get(at).map_or(self.text.len(), |token| token.span.start);
@@ -190,7 +190,7 @@ impl<'t> Layout<'t> {
         Gap { lines, spaces: bytes.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count() }
     }
 
-    /// The token behind a label and its colon, if the token at `at` begins one.
+    /// Index of the token after a label and its colon, if the token at `at` begins a label.
     fn label_end(&self, at: usize) -> Option<usize> {
         if !self.language.profile().labels || self.kind(at) != Some(TokenKind::Word) {
             return None;
@@ -208,14 +208,14 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Decides what goes on which line, how far it is indented, and how far apart things on a line are.
+    /// Decides line breaks, indentation and the spaces within lines.
     fn place(&mut self) {
         let mut depth = 0_usize;
-        // Within a subroutine that something calls.
+        // 1 inside the body of a called subroutine, else 0.
         let mut body = 0;
         let mut bars = false;
         let mut brackets = 0_usize;
-        // The first token of the statement under way, and the first that is no more of its label.
+        // The first token of the current statement, and the first token after its label.
         let mut statement: Option<usize> = None;
         let mut label_until = 0;
         let mut comments: Vec<usize> = Vec::new();
@@ -228,7 +228,7 @@ impl<'t> Layout<'t> {
                 if gap.lines > 0 || at == 0 {
                     comments.push(self.gaps.len());
                     self.begin_line(at, false);
-                    // Within a statement that goes on behind it.
+                    // Comments inside a statement that continues.
                     gap.spaces = if statement.is_some() { LEVEL * (depth + body + 1) } else { 0 };
                 } else if let Some(line) = self.lines.last_mut() {
                     line.end = at + 1;
@@ -237,7 +237,7 @@ impl<'t> Layout<'t> {
                 self.gaps.push(gap);
                 continue;
             }
-            // Where a line begins like a statement, the one before was not ended.
+            // A line that begins like a statement means that the previous statement lacks its semicolon.
             let restarts =
                 gap.lines > 0 && (self.instruction(at).is_some() || self.is_keyword(at)) && brackets == 0;
             if restarts && at >= label_until {
@@ -261,7 +261,7 @@ impl<'t> Layout<'t> {
                     }
                     let is_outside = label.is_some() || self.word(at) == "END" || kind == TokenKind::Header;
                     gap.spaces = if is_outside { 0 } else { LEVEL * (depth + body) };
-                    // A comment before what closes a block is in the block.
+                    // A comment before the end of a block belongs to the block.
                     let inner = if matches!(block, Block::Closes | Block::Turns) { LEVEL } else { 0 };
                     for index in comments.drain(..) {
                         self.gaps[index].spaces = gap.spaces + inner;
@@ -296,7 +296,7 @@ impl<'t> Layout<'t> {
             let ends_label = at + 1 == label_until;
             if matches!(kind, TokenKind::Semicolon | TokenKind::Header) || ends_label {
                 let begin = statement.take().unwrap_or(at);
-                // Behind an unconditional RET the body is over.
+                // An unconditional RET ends the body.
                 if self.word(begin) == "RET" && begin + 1 == at && depth == 0 {
                     body = 0;
                 }
@@ -321,7 +321,7 @@ impl<'t> Layout<'t> {
         self.lines.push(Line { first, end: first + 1, operands, begins });
     }
 
-    /// Spaces before the token at `at`, which stands on the same line as the one before.
+    /// Number of spaces before the token at `at`, which is on the same line as the previous token.
     fn between(
         &self,
         at: usize,
@@ -336,7 +336,7 @@ impl<'t> Layout<'t> {
         };
         let as_written = written.spaces.min(1);
         let Some(before) = before else { return 0 };
-        // A sign with something before it in the same brackets stands between two numbers.
+        // Inside brackets, a sign with an operand on its left is binary.
         let binary = |sign: usize| {
             let left = sign.checked_sub(1).and_then(|left| self.kind(left));
             brackets > 0 && matches!(left, Some(Word | Number | RightBracket))
@@ -351,7 +351,8 @@ impl<'t> Layout<'t> {
             (LeftBrace, _) | (_, RightBrace) => as_written,
             (_, LeftBrace) => 1,
             (_, LeftParen) if self.word(at - 1) == "SUBROUTINENUM" => 0,
-            // That of a lookup; a variable of this name stands before a test as its destination alone.
+            // The `offset` of a lookup. A variable with this name precedes a parenthesis only as a
+            // destination with a test.
             (_, LeftParen) if at > 1 && self.word(at - 1) == "offset" && self.kind(at - 2) == Some(Comma) => {
                 0
             }
@@ -359,7 +360,7 @@ impl<'t> Layout<'t> {
             (Plus | Minus, _) if binary(at - 1) => 1,
             (Plus | Minus, Word | Number | Bar) => 0,
             (_, Plus | Minus) if binary(at) => 1,
-            // The second of two bars ends what the first has begun.
+            // The second of two bars closes the absolute value.
             (Bar, _) if bars => 0,
             (_, Bar) if bars => 0,
             (Word, Plus | Minus | Bar) => 1,
@@ -374,19 +375,20 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// The code of a line in columns, its indentation included.
+    /// Width of a line's code in columns, indentation included.
     fn width(&self, line: &Line) -> usize {
         let end = self.code_end(line);
         (line.first..end).map(|at| self.gaps[at].spaces + self.bytes(at).len()).sum()
     }
 
-    /// The token behind the last of a line that is no comment.
+    /// Index of the token after the last token that is not a comment.
     fn code_end(&self, line: &Line) -> usize {
         let has_comment = line.end - line.first > 1 && self.kind(line.end - 1) == Some(TokenKind::Comment);
         if has_comment { line.end - 1 } else { line.end }
     }
 
-    /// Runs of lines without a blank one between them for which `belongs` holds.
+    /// Runs of lines for which `belongs` holds. A blank line ends a run, and so does a pair of lines for
+    /// which `parts` holds.
     fn runs(&self, belongs: impl Fn(&Line) -> bool, parts: impl Fn(&Line, &Line) -> bool) -> Vec<Vec<usize>> {
         let mut runs: Vec<Vec<usize>> = Vec::new();
         let mut open = false;
@@ -405,7 +407,7 @@ impl<'t> Layout<'t> {
         runs
     }
 
-    /// Has what is behind the names of instructions stand in one column.
+    /// Aligns the operands of consecutive instructions.
     fn align_operands(&mut self) {
         let indentation = |line: &Line| self.gaps[line.first].spaces;
         let parts =
@@ -427,7 +429,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Has comments behind statements stand in one column.
+    /// Aligns the comments of consecutive lines.
     fn align_comments(&mut self) {
         let has_comment = |line: &Line| self.code_end(line) < line.end;
         let is_comment = |line: &Line| self.kind(line.first) == Some(TokenKind::Comment);
@@ -442,7 +444,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// What is to change between tokens.
+    /// The edits between tokens.
     fn edits(&self) -> Vec<Edit> {
         let index = self.text.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
         let ending = match index.map(|at| (self.text[at], self.text.get(at + 1))) {
@@ -476,7 +478,7 @@ mod tests {
         edited(text, &format(text))
     }
 
-    /// Formatting keeps the tokens, and formatting again changes nothing.
+    /// Formatting keeps the tokens. Formatting twice equals formatting once.
     #[track_caller]
     fn check(text: &[u8]) -> Vec<u8> {
         let shown = || String::from_utf8_lossy(text).into_owned();
@@ -558,7 +560,7 @@ mod tests {
             check(text.as_bytes());
         }
         assert_eq!(format(b"MOV   a"), []);
-        // A statement that is not ended does not drag the next ones along.
+        // A statement without a semicolon does not affect the next ones.
         expect("!!FP1.0\nMOV R0, R1\nMOV R2,R3;\nEND", "!!FP1.0\nMOV R0, R1\nMOV R2, R3;\nEND");
     }
 

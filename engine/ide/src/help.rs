@@ -1,5 +1,5 @@
-//! Help texts for words that mean the same in every program: instructions, keywords, options, condition rules,
-//! headers.
+//! Help texts for words with the same meaning in every program: instructions, keywords, options, condition
+//! rules and headers.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ use shadestep_language::isa::{
 use shadestep_language::num::fp32;
 use shadestep_language::source::Span;
 
-/// An instruction in `language`, with the suffixes that it has at `span`.
+/// Help for an instruction in `language`, with the suffixes that it has at `span`.
 pub fn instruction(info: &Info, suffixes: Suffixes, language: Language, span: Span) -> Option<Hover> {
     let forms = info.forms(language)?;
     let order = language.profile().modifier_order;
@@ -86,7 +86,7 @@ pub fn instruction(info: &Info, suffixes: Suffixes, language: Language, span: Sp
     Some(Hover { span, title, code, body })
 }
 
-/// The header, with what its language has.
+/// Help for the header, with the features of its language.
 pub fn header(language: Language) -> Text {
     let profile = language.profile();
     let limits = &profile.limits;
@@ -127,7 +127,7 @@ pub fn header(language: Language) -> Text {
     (format!("{}: {kind}", language.name()), body)
 }
 
-/// What an option does.
+/// Help for an option.
 pub fn option(language: Language, word: &str) -> Option<Text> {
     let position = Attribute::Wpos.register_in(language);
     let conventions = if language.profile().declares_variables() {
@@ -217,7 +217,7 @@ pub fn option(language: Language, word: &str) -> Option<Text> {
     known.then(|| (format!("{word}: program option"), format!("{body}\n\n{clause}")))
 }
 
-/// What the option of `language` brings besides instructions.
+/// The features that the option of `language` adds besides instructions.
 fn extension(language: Language) -> String {
     let before: Vec<Language> =
         Language::ALL.into_iter().filter(|before| before.profile().later.contains(&language)).collect();
@@ -229,7 +229,7 @@ fn extension(language: Language) -> String {
     format!("{brings}\n\nInstructions: {}.\n\n{}", joined(&added), language.extension())
 }
 
-/// What a statement's keyword does.
+/// Help for the keyword of a statement.
 pub fn keyword(language: Language, word: &str) -> Option<Text> {
     let (limits, typed) = (&language.profile().limits, language.profile().typed);
     let (what, body) = match word {
@@ -348,7 +348,7 @@ pub fn keyword(language: Language, word: &str) -> Option<Text> {
     Some((format!("{word}: {what}"), body))
 }
 
-/// What holds of a result where the test passes.
+/// The property of a result for which the test passes.
 pub const fn condition_words(condition: Condition) -> &'static str {
     match condition {
         Condition::Eq => "equal to zero",
@@ -372,7 +372,7 @@ pub const fn condition_words(condition: Condition) -> &'static str {
     }
 }
 
-/// A condition rule, which may name the register that it tests.
+/// Help for a condition rule, which may include the number of a condition code.
 pub fn condition(language: Language, word: &str) -> Option<Text> {
     let (condition, _) = numbered_condition(language, word)?;
     let register = match word.as_bytes().last() {
@@ -464,7 +464,7 @@ pub fn number(word: &str) -> Option<Text> {
     Some((format!("{word} = {value}"), format!("fp32 bits {:#010x}.", value.to_bits())))
 }
 
-/// A word that nothing declares and the language does not have: the option that brings it, if one does.
+/// Help for an undeclared word that `language` lacks: the option that adds it, if there is one.
 pub fn missing(language: Language, word: &str) -> Option<Text> {
     let later = isa::later_language(language, word).or_else(|| {
         language
@@ -482,7 +482,7 @@ pub fn missing(language: Language, word: &str) -> Option<Text> {
     Some((format!("{word}: not in {}", language.name()), body))
 }
 
-/// A word that `language` does not have: where it exists.
+/// Help for a word that `language` lacks: the languages that have it.
 pub fn elsewhere(language: Language, word: &str, others: &[Language]) -> Text {
     (
         format!("{word}: not in {}", language.name()),

@@ -1,8 +1,8 @@
-//! Tokens for colouring, from the parsers' own lexer and the words of each language.
+//! Splits a text into coloured tokens, using the parsers' lexer and the words of each language.
 //!
-//! A line is coloured from its own bytes and the [`Lexicon`] of its text alone, so an editor may redo only
-//! the lines that changed. The price: on a line that goes on with an earlier statement, a word is judged
-//! without that statement.
+//! The colours of a line depend only on its bytes and the text's [`Lexicon`], so an editor can update only
+//! changed lines. The cost: if a line continues an earlier statement, its words are coloured without that
+//! statement.
 
 use super::lexicon::{Lexicon, NameKind};
 use super::words::{self, Array, Word, classify, elsewhere};
@@ -17,7 +17,7 @@ use shadestep_language::isa::{
 use shadestep_language::source::{LineIndex, Span};
 use shadestep_language::syntax::{self, Lexer, TokenKind as Lexed};
 
-/// What a token is, for colouring.
+/// The kind of a token, which determines its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {
     /// The header that names the language.
@@ -26,32 +26,32 @@ pub enum TokenKind {
     Mnemonic,
     /// The suffixes of an instruction name.
     Suffix,
-    /// `DEFINE`, `DECLARE`, `END`, `OPTION`, and the declarations of the ARB languages.
+    /// `DEFINE`, `DECLARE`, `END`, `OPTION`, and the declaration keywords of the ARB languages.
     Keyword,
     /// The name of a program option.
     Option,
-    /// A label, where it is defined or branched to.
+    /// A label at its definition or in a branch.
     Label,
     /// A temporary or address register, `RC`, `HC` or `CC`.
     Register,
-    /// `f` or `v`, and what stands in its brackets; an ARB binding of an attribute, or a name for one.
+    /// `f` or `v`, and the contents of its brackets; an ARB binding of an attribute, or a name bound to one.
     Attribute,
-    /// `o`, and the name in its brackets; an ARB binding of a result, or a name for one.
+    /// `o`, and the name in its brackets; an ARB binding of a result, or a name bound to one.
     Output,
-    /// `p` or `c`, and the numbers in its brackets; an ARB binding of a parameter, or a name for one.
+    /// `p` or `c`, and the numbers in its brackets; an ARB binding of a parameter, or a name bound to one.
     Parameter,
-    /// The name of a constant or local parameter, defined or not; in ARB programs a name whose declaration is at
-    /// fault, or what may be half a word.
+    /// The name of a constant or local parameter, defined or not. In ARB programs, also a name with an
+    /// erroneous declaration, or a word that may be incomplete.
     Name,
     /// A number.
     Number,
-    /// Component letters behind a point: swizzle, scalar suffix or write mask.
+    /// Component letters after a dot: swizzle, scalar suffix or write mask.
     Swizzle,
     /// A condition rule.
     Condition,
     /// `TEX0` and so on, outside `f[...]`; `texture[n]`.
     TextureUnit,
-    /// `1D`, `2D`, `3D`, `CUBE`, `RECT` and those that compare depths.
+    /// `1D`, `2D`, `3D`, `CUBE`, `RECT` and the targets with depth comparison.
     TextureTarget,
     /// Separators, signs and brackets.
     Punctuation,
@@ -59,12 +59,12 @@ pub enum TokenKind {
     Comment,
     /// Spaces and line endings.
     Whitespace,
-    /// What no rule of the language takes here.
+    /// Text that the language does not allow here.
     Error,
 }
 
 impl TokenKind {
-    /// Whether names that programs declare are shown so.
+    /// Whether declared names can have this colour.
     pub(super) const fn can_be_declared(self) -> bool {
         matches!(self, Self::Register | Self::Attribute | Self::Output | Self::Parameter | Self::Name)
     }
@@ -73,15 +73,13 @@ impl TokenKind {
 /// A coloured piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Its bytes.
     pub span: Span,
-    /// What it is.
     pub kind: TokenKind,
-    /// Whether it is a name that is declared and never used.
+    /// Whether the token is a name that is declared and never used.
     pub is_unused: bool,
 }
 
-/// The tokens of a whole text; their spans cover every byte, in order.
+/// The tokens of a whole text. Their spans cover every byte, in order.
 pub fn highlight(text: &[u8]) -> Vec<Token> {
     let lexicon = Lexicon::of(text);
     let index = LineIndex::new(text);
@@ -96,37 +94,38 @@ pub fn highlight(text: &[u8]) -> Vec<Token> {
     tokens
 }
 
-/// The tokens of one line of a text with this lexicon, its line ending included or not; spans count from the
-/// line's start. Only line 0 can hold a header. In a text that names no language, a word is coloured as
-/// what the first NV language that knows it takes it for.
+/// The tokens of one line of a text with this lexicon. The line ending is optional; spans count from the
+/// start of the line. Only line 0 can hold a header. In a text without a language, a word has the colour that
+/// it has in the first NV language that knows it.
 pub fn highlight_line(line: &[u8], line_number: usize, lexicon: &Lexicon) -> Vec<Token> {
     Coloured::of(line, line_number, lexicon, Asked::Nothing).tokens
 }
 
-/// A line in colours.
+/// A coloured line.
 pub(super) struct Coloured {
     pub tokens: Vec<Token>,
-    /// The binding or texture image unit at the place that was asked about; what has no meaning is at fault. Not all
-    /// of them: one can stand for hundreds of parameters.
+    /// The binding or texture image unit at the queried offset; without a meaning if it has an error. Only
+    /// this one is collected, because a binding can stand for hundreds of parameters.
     pub binding: Option<(Span, Option<Meaning>)>,
-    /// The bindings that stand for what was asked about.
+    /// The bindings with the queried meaning.
     pub same: Vec<Span>,
-    /// Where the words begin that stand behind a point, in order.
+    /// Start offsets of the words after a dot, in order.
     parts: Vec<usize>,
 }
 
-/// Which bindings are told of.
+/// A query for bindings.
 #[derive(Clone, Copy)]
 pub(super) enum Asked<'m> {
     Nothing,
-    /// The one at this offset.
+    /// The binding at this offset.
     At(usize),
-    /// All that stand for this.
+    /// All bindings with this meaning.
     For(&'m Meaning),
 }
 
 impl Coloured {
-    /// That of a line, or of a whole text as line 0: then every word is judged by its statement.
+    /// Colours a line, or a whole text passed as line 0. In a whole text, every word is coloured with its
+    /// complete statement.
     pub fn of(line: &[u8], line_number: usize, lexicon: &Lexicon, asked: Asked<'_>) -> Self {
         let lexer = if line_number == 0 { Lexer::new(line) } else { Lexer::continuation(line) };
         let lexed: Vec<syntax::Token> = lexer.collect();
@@ -161,35 +160,35 @@ impl Coloured {
         painter.coloured
     }
 
-    /// Whether the word at `span` stands behind a point, so that it is no name.
+    /// Whether the word at `span` follows a dot, so cannot be a name.
     pub fn is_part(&self, span: Span) -> bool {
         self.parts.binary_search(&span.start).is_ok()
     }
 }
 
-/// What is known of the statement that a token stands in.
+/// Knowledge about the statement around a token.
 #[derive(Clone, Copy)]
 enum Statement {
-    /// Nothing yet: it begins here, or goes on from an earlier line.
+    /// Unknown: the statement begins here, or continues from an earlier line.
     Beginning,
-    /// It began on an earlier line.
+    /// The statement began on an earlier line.
     Earlier,
     Instruction(&'static Info),
     Declaration(&'static str),
 }
 
-/// Brackets and parentheses that are open.
+/// The open brackets or parentheses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Inside {
     Nothing,
-    /// The brackets of something whose elements are not known.
+    /// The brackets of an array with unknown elements.
     Brackets,
     /// The brackets of an array of registers.
     Registers(Array),
-    /// The brackets of an array with so many elements.
+    /// The brackets of a declared array with this many elements.
     Declared(usize),
     Parentheses,
-    /// The parentheses behind `offset`, with the operand that has the offset of a lookup.
+    /// The parentheses after `offset`, with the operand for the offset of a lookup.
     Offset,
 }
 
@@ -197,23 +196,23 @@ struct Painter<'l> {
     line: &'l [u8],
     lexed: &'l [syntax::Token],
     lexicon: &'l Lexicon,
-    /// The language of the text, or all that it may be in.
+    /// The language of the text, or all possible languages.
     languages: &'l [Language],
     asked: Asked<'l>,
     statement: Statement,
     /// The last significant token.
     before: Option<Lexed>,
-    /// Whether a `.` stands before, or component letters behind one.
+    /// Whether the last token is a dot, or component letters after a dot.
     has_point: bool,
-    /// The instruction name so far, while modifiers can follow behind points.
+    /// The instruction name so far, while dotted modifiers can follow.
     name: Option<String>,
-    /// Words of the statement.
+    /// Number of words in the statement.
     words: usize,
-    /// Commas of the statement outside of braces.
+    /// Number of commas in the statement, outside braces.
     commas: usize,
     braces: usize,
     inside: Inside,
-    /// Whether the word before is the `offset` of a lookup.
+    /// Whether the previous word is the `offset` of a lookup.
     is_offset: bool,
     coloured: Coloured,
 }
@@ -237,7 +236,7 @@ impl<'l> Painter<'l> {
         self.any(|language| holds(language.profile()))
     }
 
-    /// What the first language that knows `word` takes it for.
+    /// The class of `word` in the first language that knows it.
     fn classify(&self, word: &str) -> Word {
         let mut known = self.languages.iter().map(|&language| classify(language, word));
         known.find(|word| !matches!(word, Word::Name)).unwrap_or(Word::Name)
@@ -253,7 +252,8 @@ impl<'l> Painter<'l> {
         rest.find(|kind| is_significant(*kind))
     }
 
-    /// Whether the first significant token from `at` on is SUBROUTINENUM, in a language that has it; it may be a variable.
+    /// Whether the first significant token from `at` on is the keyword SUBROUTINENUM. Some languages lack it,
+    /// and a variable can have this name.
     fn is_subroutine_number(&self, at: usize) -> bool {
         let mut rest = self.lexed.get(at..).unwrap_or_default().iter();
         let next = rest.find(|token| is_significant(token.kind));
@@ -273,7 +273,8 @@ impl<'l> Painter<'l> {
         }
     }
 
-    /// Colours the token at `at`, and the binding that begins with it, if one does; where to go on.
+    /// Colours the token at `at`, or the whole binding that begins with it. Returns the index of the next
+    /// token.
     fn token(&mut self, at: usize, token: syntax::Token) -> usize {
         let kind = match token.kind {
             Lexed::Word => return self.word(at, token.span),
@@ -322,7 +323,7 @@ impl<'l> Painter<'l> {
         at + 1
     }
 
-    /// Whether a texture target can stand here.
+    /// Whether a texture target is valid here.
     fn can_look_up(&self) -> bool {
         self.has(|profile| profile.has_textures())
             && match self.statement {
@@ -396,13 +397,13 @@ impl<'l> Painter<'l> {
         at + 1
     }
 
-    /// Whether `word` is component letters of one set.
+    /// Whether the letters of `word` are component letters from one set.
     fn are_letters(&self, word: &str) -> bool {
         let from = |set: &str| word.chars().all(|letter| set.contains(letter));
         word.len() <= 4 && (from("xyzw") || self.has(|profile| profile.colour_letters) && from("rgba"))
     }
 
-    /// A word or number in the brackets of `array`.
+    /// The kind of a word or number in the brackets of `array`.
     fn element(&self, array: Array, text: &str) -> TokenKind {
         let fits = |language: Language, number: usize| {
             let (back, on) = words::offset_limits(language).unwrap_or((0, 0));
@@ -429,13 +430,13 @@ impl<'l> Painter<'l> {
         if known { kind } else { TokenKind::Error }
     }
 
-    /// Colours a word that can only begin a statement, if it is one.
+    /// Colours a word that can only begin a statement. Returns false for other words.
     fn head(&mut self, at: usize, span: Span, word: &str) -> bool {
         if self.next_kind(at + 1) == Some(Lexed::Colon) && self.has(|profile| profile.labels) {
             self.push(span, self.label(word));
             return true;
         }
-        // `SUBROUTINENUM` and what is behind it stand between a label and its colon.
+        // `SUBROUTINENUM` with its number comes between a label and its colon.
         if self.is_subroutine_number(at + 1) {
             self.push(span, self.label(word));
             return true;
@@ -463,7 +464,7 @@ impl<'l> Painter<'l> {
         true
     }
 
-    /// What a label is: one that has an illegal name is at fault.
+    /// The kind of a label: an error if its name is illegal.
     fn label(&self, word: &str) -> TokenKind {
         let legal = self.any(|language| {
             if language.profile().declares_variables() {
@@ -484,13 +485,14 @@ impl<'l> Painter<'l> {
         self.name = dotted.then(|| self.text(span).to_owned());
     }
 
-    /// Whether the instruction of the statement takes `kind`.
+    /// Whether the statement's instruction takes an operand of this kind.
     fn takes(&self, kind: OperandKind) -> bool {
         let Statement::Instruction(info) = self.statement else { return false };
         self.any(|language| info.operands_in(language).contains(&kind))
     }
 
-    /// What a word is that begins no statement and no binding; nothing if the language has no use for it here.
+    /// The kind of a word that begins neither a statement nor a binding; `None` if the language does not
+    /// allow the word here.
     fn operand(&mut self, at: usize, word: &str, before: Option<Lexed>) -> Option<TokenKind> {
         if let Statement::Declaration(keyword) = self.statement
             && let Some(kind) = self.declared(keyword, at, word, before)
@@ -500,7 +502,7 @@ impl<'l> Painter<'l> {
         let known = self.classify(word);
         let in_parentheses = self.inside == Inside::Parentheses;
         if in_parentheses && self.declares() {
-            // A test; on a line that goes on with an earlier one perhaps an offset.
+            // A test. On a continuation line, the parentheses can also belong to an offset.
             let offset = || self.lexicon.names.get(word).map(|kind| name_kind(*kind));
             return matches!(known, Word::Condition).then_some(TokenKind::Condition).or_else(offset);
         }
@@ -521,7 +523,7 @@ impl<'l> Painter<'l> {
         Some(match known {
             Word::TextureTarget if self.can_look_up() && self.has_target(word) => TokenKind::TextureTarget,
             Word::Condition if is_test => TokenKind::Condition,
-            // Where registers have numbers, a word of the grammar is the same wherever it stands.
+            // In languages with numbered registers, a word of the grammar has the same meaning everywhere.
             _ if self.declares() => return None,
             Word::Condition => TokenKind::Condition,
             Word::Keyword(_) => TokenKind::Keyword,
@@ -542,7 +544,8 @@ impl<'l> Painter<'l> {
         })
     }
 
-    /// What a word is that stands where the grammar has words of its own, also if a variable is spelt like it.
+    /// The kind of a word at a place where the grammar has words of its own. These win over variables with
+    /// the same name.
     fn of_grammar(&mut self, at: usize, word: &str, known: Word) -> Option<TokenKind> {
         let is_selector = self.takes(OperandKind::ExtendedSwizzle) && self.commas >= 2 && word.len() == 1;
         if is_selector && self.are_letters(word) {
@@ -563,7 +566,7 @@ impl<'l> Painter<'l> {
         self.is_offset.then_some(TokenKind::Keyword)
     }
 
-    /// Whether the operand of this kind is here, or `part` commas before.
+    /// Whether the current operand is of this kind, or is `part` commas after an operand of this kind.
     fn is_at(&self, kind: OperandKind, part: usize) -> bool {
         let Statement::Instruction(info) = self.statement else { return false };
         let of_result = usize::from(info.result != ResultKind::None);
@@ -573,26 +576,26 @@ impl<'l> Painter<'l> {
         })
     }
 
-    /// Whether the language declares variables; a text in none is taken for one that does not.
+    /// Whether the language declares variables. A text without a language is treated as one that does not.
     fn declares(&self) -> bool {
         self.has(Profile::declares_variables)
     }
 
-    /// Whether the program has the target called `word`, with its options.
+    /// Whether `word` is a target that the program, with its options, can use.
     fn has_target(&self, word: &str) -> bool {
         let Some(target) = words::target(word) else { return false };
-        // Options bring none of the targets of images.
+        // The targets of images do not depend on options.
         if self.takes(OperandKind::ImageTarget) {
             return ImageAccess::TARGETS.contains(&target);
         }
         let of_program = |setting: Setting| setting.targets().any(|known| known == target);
-        // Of a text in no language, what all languages have.
+        // Without a language, the targets that all languages have.
         self.lexicon.setting.map_or(TextureTarget::BASIC.contains(&target), of_program)
     }
 
-    /// Whether a word that nothing declares may be a name, or half a word that is being typed.
+    /// Whether an undeclared word may be a name, or an incomplete word.
     fn can_be_name(&self, at: usize, word: &str, begins: bool) -> bool {
-        // Texture units past the last are no names anyone would choose.
+        // A texture unit beyond the last is an error rather than a name.
         if !matches!(self.classify(word), Word::Name) || numbered(word, "TEX").is_some() {
             return false;
         }
@@ -603,9 +606,9 @@ impl<'l> Painter<'l> {
         begins && !is_foreign && (!self.declares() || self.next_kind(at + 1).is_none())
     }
 
-    /// What a word is behind the keyword of a declaration, if that depends on it.
+    /// The kind of a word after a declaration keyword, if the keyword determines it.
     fn declared(&mut self, keyword: &str, at: usize, word: &str, before: Option<Lexed>) -> Option<TokenKind> {
-        // One modifier of a variable, or what is declared, behind another.
+        // A modifier of a variable or a second keyword, after a first one.
         if let Word::Keyword(second) = self.classify(word)
             && keyword != "OPTION"
             && before == Some(Lexed::Word)
@@ -623,7 +626,7 @@ impl<'l> Painter<'l> {
                 let fits = matches!(second, Word::Keyword("TEMP" | "OUTPUT"));
                 return Some(if fits { TokenKind::Keyword } else { TokenKind::Error });
             }
-            // What the former name is in no lexicon.
+            // Names of these statements are not in the lexicon.
             "DEFINE" | "DECLARE" | "END" => return None,
             _ => {}
         }
@@ -643,11 +646,12 @@ impl<'l> Painter<'l> {
         Some(self.lexicon.names.get(word).map_or(TokenKind::Name, |kind| name_kind(*kind)))
     }
 
-    /// Colours the binding or texture image unit that begins at `at`, if one does.
+    /// Colours the binding or texture image unit that begins at `at`. Returns the index of the next token, or
+    /// `None` if there is no binding.
     fn binding(&mut self, at: usize, span: Span, word: &str) -> Option<usize> {
         let unit = word == "texture" && self.can_look_up();
         let known = unit || word != "texture" && matches!(self.classify(word), Word::Binding);
-        // A variable that is called `texture` is no unit.
+        // A variable called `texture` is not a unit.
         let is_unit = unit && self.is_at(OperandKind::TextureImage, 0);
         let is_name = !is_unit && self.lexicon.names.contains_key(word) || self.inside == Inside::Parentheses;
         if !self.declares() || !known || is_name {
@@ -682,7 +686,7 @@ impl<'l> Painter<'l> {
         Some(next.max(at + 1))
     }
 
-    /// What a token within a binding of `kind` is.
+    /// The kind of a token within a binding of `kind`.
     fn part(&self, at: usize, token: syntax::Token, kind: TokenKind) -> TokenKind {
         match token.kind {
             Lexed::Whitespace => TokenKind::Whitespace,
@@ -707,7 +711,7 @@ impl<'l> Painter<'l> {
         }
     }
 
-    /// The token behind the words, points and brackets that begin at `at`.
+    /// Index of the token after the words, dots and brackets that begin at `at`.
     fn chain_end(&self, at: usize) -> usize {
         let mut end = at + 1;
         let mut place = at + 1;
@@ -733,7 +737,7 @@ impl<'l> Painter<'l> {
         end
     }
 
-    /// Reads the binding in `chain` as it is where it stands.
+    /// Parses the binding in `chain` in its context.
     fn read(&self, chain: Span, unit: bool) -> Option<Reading> {
         let setting = self.lexicon.setting?;
         let text = self.text(chain);
@@ -742,7 +746,7 @@ impl<'l> Painter<'l> {
             Statement::Declaration(_) if self.braces > 0 => read(BindingContext::Element),
             Statement::Declaration(_) => read(BindingContext::Declaration),
             Statement::Instruction(_) => read(BindingContext::Operand),
-            // It may be an operand or in the list of an array.
+            // The context can be an operand or an element of an array.
             Statement::Beginning | Statement::Earlier => {
                 let operand = read(BindingContext::Operand);
                 if unit || operand.meaning.is_some() && operand.faults.is_empty() {
@@ -769,9 +773,9 @@ const fn name_kind(kind: NameKind) -> TokenKind {
     }
 }
 
-/// What stands behind the name of a label that CALI calls.
+/// The word after the name of a label that CALI calls.
 const SUBROUTINE_NUMBER: &str = "SUBROUTINENUM";
-/// What stands before a computed offset of a lookup.
+/// The word before the computed offset of a lookup.
 const OFFSET: &str = "offset";
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! What a word of a program means, for a pointer that rests on it.
+//! The meaning of a word of a program, as hover text.
 //!
-//! Everything said is right in the language of the text; a text that names none gets nothing but help
-//! with its header.
+//! Every statement must be true in the language of the text. A text without a language gets help with its
+//! header only.
 
 use std::cell::OnceCell;
 use std::fmt::Write as _;
@@ -19,25 +19,25 @@ use shadestep_language::ir::{self, ParameterSource, Program, Source, Target};
 use shadestep_language::isa::{self, Addresses, Language, Lookup, Suffixes};
 use shadestep_language::source::{LineIndex, Span};
 
-/// What there is to say about a piece of text.
+/// The hover text for a piece of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
-    /// The bytes it is about.
+    /// The bytes that the text describes.
     pub span: Span,
-    /// One line.
+    /// The title, one line.
     pub title: String,
-    /// How an instruction is written and what it computes, a line each; empty for anything else.
+    /// The syntax and formulas of an instruction, one line each; empty for other words.
     pub code: Vec<String>,
-    /// Plain text, paragraphs apart by blank lines.
+    /// Plain text. Blank lines separate paragraphs.
     pub body: String,
 }
 
-/// What stands at byte `offset` of `text`; `program` (the loaded program, if it loads) adds values.
+/// The hover text at byte `offset` of `text`. `program` is the loaded program, if it loads; it adds values.
 pub fn hover(text: &[u8], offset: usize, program: Option<&Program>) -> Option<Hover> {
     Hoverable::of(text, Language::of_header(text)?).hover(offset, program)
 }
 
-/// A text, read once for all its words.
+/// A text that is parsed once for the hover texts of all its words.
 pub struct Hoverable<'t> {
     reading: Reading<'t>,
     index: LineIndex,
@@ -45,7 +45,7 @@ pub struct Hoverable<'t> {
 }
 
 impl<'t> Hoverable<'t> {
-    /// That of a text in `language`.
+    /// Parses a text in `language`.
     pub fn of(text: &'t [u8], language: Language) -> Self {
         let reading = Reading::of(text, language);
         Self { reading, index: LineIndex::new(text), outline: OnceCell::new() }
@@ -59,7 +59,7 @@ impl<'t> Hoverable<'t> {
         self.outline.get_or_init(|| outline(self.reading.text))
     }
 
-    /// What stands at byte `offset`.
+    /// The hover text at byte `offset`.
     pub fn hover(&self, offset: usize, program: Option<&Program>) -> Option<Hover> {
         let text = self.reading.text;
         let line_number = self.index.line_of(offset.min(text.len()));
@@ -80,7 +80,7 @@ impl<'t> Hoverable<'t> {
     }
 }
 
-/// A token with its surroundings.
+/// A token with its context.
 struct Hovered<'h> {
     of: &'h Hoverable<'h>,
     line: &'h [u8],
@@ -89,11 +89,11 @@ struct Hovered<'h> {
     program: Option<&'h Program>,
 }
 
-/// A register in brackets, as it stands on the line.
+/// A register in brackets, as written on the line.
 struct Element {
     span: Span,
     array: Array,
-    /// What is in the brackets, without spaces.
+    /// The contents of the brackets, without spaces.
     content: String,
 }
 
@@ -106,7 +106,7 @@ impl Hovered<'_> {
         self.tokens.get(index).map_or_else(String::new, |t| lossy(t.span.slice(self.line)))
     }
 
-    /// Spans of the answer count from the line's start.
+    /// The hover text of the token. Spans count from the start of the line.
     fn describe(&self) -> Option<Hover> {
         let token = self.tokens[self.at];
         let word = self.word(self.at);
@@ -138,7 +138,7 @@ impl Hovered<'_> {
         text.map(|(title, body)| Hover { span: token.span, title, code: Vec::new(), body })
     }
 
-    /// A binding or texture image unit.
+    /// Describes a binding or texture image unit.
     fn binding(&self, span: Span, meaning: &Meaning) -> Hover {
         let written: String = lossy(span.slice(self.line)).split_whitespace().collect();
         let (what, mut body) = self.described(meaning, None);
@@ -146,7 +146,7 @@ impl Hovered<'_> {
         Hover { span, title: format!("{written}: {what}"), code: Vec::new(), body }
     }
 
-    /// What something is, and what is to be known of it and its uses; a variable is called `name`.
+    /// Describes a meaning and its uses in the program. `name` is the name of the variable, if there is one.
     fn described(&self, meaning: &Meaning, name: Option<&str>) -> Text {
         let (what, mut body) = describe(self.language(), meaning);
         if let Some(uses) = self.uses(meaning, name) {
@@ -155,7 +155,7 @@ impl Hovered<'_> {
         (what, body)
     }
 
-    /// What a declared variable stands for.
+    /// Describes a declared variable.
     fn declared(&self, word: &str) -> Option<Text> {
         let Declared { meaning, place } = self.of.reading.symbols.names.get(word)?;
         let (what, mut body) = describe(self.language(), meaning);
@@ -171,7 +171,7 @@ impl Hovered<'_> {
         Some((format!("{word}: {what}"), body))
     }
 
-    /// The element of a declared array whose number is pointed at.
+    /// Describes the element of a declared array, for a token that is the index.
     fn array_element(&self) -> Option<Text> {
         let significant = |i: &usize| self.tokens[*i].kind != TokenKind::Whitespace;
         let mut before = (0..self.at).rev().filter(significant);
@@ -188,7 +188,7 @@ impl Hovered<'_> {
         Some((format!("{name}[{number}]: {what}"), format!("{binding}{body}")))
     }
 
-    /// What DEFINE or DECLARE made.
+    /// Describes a name from DEFINE or DECLARE.
     fn constant(&self, word: &str) -> Option<Text> {
         if self.language().profile().declares_variables() {
             return None;
@@ -221,7 +221,7 @@ impl Hovered<'_> {
         ))
     }
 
-    /// A register that is there without being declared.
+    /// Describes a predefined register.
     fn register(&self, word: &str) -> Option<Text> {
         let language = self.language();
         let meaning = match classify(language, word) {
@@ -235,7 +235,7 @@ impl Hovered<'_> {
         Some((format!("{word}: {what}"), body))
     }
 
-    /// A word that the language lacks: the option that brings it, or the languages that have it.
+    /// Describes a word that the language lacks: the option that adds it, or the languages that have it.
     fn foreign(&self, word: &str) -> Option<Text> {
         let language = self.language();
         let elsewhere = || {
@@ -245,7 +245,7 @@ impl Hovered<'_> {
         help::missing(language, word).or_else(elsewhere)
     }
 
-    /// An instruction name, whichever of its parts is pointed at.
+    /// Describes an instruction name. The token can be any part of the name.
     fn instruction(&self) -> Option<Hover> {
         let is_suffix = |t: &&Token| matches!(t.kind, TokenKind::Suffix | TokenKind::Error);
         let first = self.tokens[..=self.at].iter().rposition(|t| !is_suffix(&t))?;
@@ -266,7 +266,7 @@ impl Hovered<'_> {
         Some(hover)
     }
 
-    /// The array element such as `f[TEX0]` or `c[A0.x + 4]` that is pointed at, whichever its part.
+    /// The array element around the token, such as `f[TEX0]` or `c[A0.x + 4]`.
     fn element(&self) -> Option<Element> {
         let significant: Vec<usize> =
             (0..self.tokens.len()).filter(|&i| self.tokens[i].kind != TokenKind::Whitespace).collect();
@@ -288,7 +288,7 @@ impl Hovered<'_> {
         if word(array_place + 1) != "[" {
             return Some(Element { span: start, array, content: String::new() });
         }
-        // An unclosed bracket holds one word at most.
+        // An unclosed bracket contains at most one word.
         let rest = significant.get(array_place + 2..).unwrap_or_default();
         let close = rest
             .iter()
@@ -300,7 +300,7 @@ impl Hovered<'_> {
         let last = if close.is_some() { Some(length) } else { length.checked_sub(1) };
         let end = last.and_then(|last| rest.get(last)).map_or(start, |&i| self.tokens[i].span);
         let span = start.to(end);
-        // What comes behind an unclosed bracket is no part of it.
+        // Words after an unclosed bracket do not belong to the element.
         span.contains(self.tokens[self.at].span.start).then_some(Element { span, array, content })
     }
 
@@ -345,7 +345,7 @@ impl Hovered<'_> {
         (format!("{word}: label"), body)
     }
 
-    /// How a binding is spelt, if it is one.
+    /// The spelling of a binding; `None` for other meanings.
     fn spelling(&self, meaning: &Meaning) -> Option<String> {
         let language = self.language();
         match meaning {
@@ -356,7 +356,7 @@ impl Hovered<'_> {
         }
     }
 
-    /// How often the loaded program uses what `meaning` says, or the variable called `name`.
+    /// The number of uses of `meaning`, or of the variable called `name`, in the loaded program.
     fn uses(&self, meaning: &Meaning, name: Option<&str>) -> Option<String> {
         let program = self.program?;
         let temporary =
@@ -381,7 +381,8 @@ impl Hovered<'_> {
             Source::Indirect(indirect) => {
                 let array = match indirect.first {
                     ir::Element::Temp(first) => temporary(first.0),
-                    // Any parameter of a register file may be read, the first no more than the others.
+                    // Relative addressing may read any parameter of a register file, so the first one is not
+                    // counted specially.
                     ir::Element::Param(first) => declares && parameter(first.0),
                     ir::Element::Attribute(first) => *meaning == Meaning::IndexedAttribute(first),
                     ir::Element::Output(_) => *meaning == Meaning::IndexedResult,
@@ -407,7 +408,7 @@ impl Hovered<'_> {
     }
 }
 
-/// What `language` says of the element of `array` with `content` in its brackets, if it has that.
+/// Describes the element of `array` with `content` in its brackets; `None` if `language` has no such element.
 fn element_in(language: Language, array: Array, content: &str) -> Option<Text> {
     let written = format!("{}[{content}]", array.name(language)?);
     if let Some(meaning) = meaning::element(language, array, content) {
@@ -432,7 +433,7 @@ fn element_in(language: Language, array: Array, content: &str) -> Option<Text> {
     (has && fits).then(|| meaning::relative(language, &written))?
 }
 
-/// How many instructions of `program` read and write something, in words.
+/// The number of instructions of `program` that read and write something, in words.
 fn counted(
     program: &Program,
     read: impl Fn(Source) -> bool,

@@ -1,45 +1,45 @@
-//! What highlighting needs besides a line itself: the language of the text, its options and its declared names.
+//! The data about a text that the highlighter needs besides the line: language, options and declared names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use shadestep_language::front::arb::symbols::{Declared, Meaning, Setting, Symbols, symbols_of};
 use shadestep_language::isa::Language;
 
-/// What the lines of a text are coloured by, apart from the lines: its language with its options, and the
-/// names that it declares. Two texts with equal lexicons colour equal lines alike.
+/// The language of a text with its options, and the declared names. Two texts with equal lexicons colour
+/// equal lines alike.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lexicon {
     pub(super) setting: Option<Setting>,
-    /// Names by kind, in languages that declare variables.
+    /// Declared names with their kinds, in languages that declare variables.
     pub(super) names: BTreeMap<String, NameKind>,
-    /// Those names, in any language, that are declared and never used.
+    /// Names that are declared and never used, in any language.
     pub(super) unused: BTreeSet<String>,
 }
 
-/// What kind of thing a declared name stands for.
+/// The kind of a declared name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NameKind {
     Temporary,
     Address,
     Attribute,
     Parameter,
-    /// An array of so many parameters.
+    /// An array with this many parameters.
     Array(usize),
     Output,
     /// A subroutine variable.
     Subroutine,
-    /// What declares it is at fault.
+    /// A name with an erroneous declaration.
     Unknown,
 }
 
 impl Lexicon {
-    /// That of `text`, faulty or not. Takes as long as loading it.
+    /// The lexicon of `text`, which may have errors. Takes as long as loading the text.
     pub fn of(text: &[u8]) -> Self {
         Language::of_header(text)
             .map_or_else(Self::default, |language| Self::of_symbols(&symbols_of(text, language)))
     }
 
-    /// That of a text in `language` which declares nothing.
+    /// The lexicon of a text in `language` without declarations.
     pub fn of_language(language: Language) -> Self {
         Self { setting: Some(Setting::of(language)), ..Self::default() }
     }
@@ -58,7 +58,7 @@ impl Lexicon {
         self.setting.map(|setting| setting.language)
     }
 
-    /// Whether `word` is a declared variable that can choose elements of arrays.
+    /// Whether `word` is a declared variable that can address elements of arrays.
     pub(super) fn is_address(&self, word: &str) -> bool {
         match self.names.get(word) {
             Some(NameKind::Address) => true,

@@ -1,10 +1,10 @@
-//! What an editor asks about a program text: warnings, highlighting, hover, completion, outline, where a name is
-//! declared and used, renaming, formatting. The answers are plain data without colours or widgets.
+//! Editor services for a program text: warnings, highlighting, hover, completion, outline, uses of a name,
+//! renaming and formatting. The answers are plain data without colours or widgets.
 //!
-//! [`lint`] adds warnings to the errors of the front ends. `words` says what a word is in a language, `meaning`
-//! what a register or binding means, `help` what hover text says about instructions, keywords and options. They
-//! ask the instruction table and the front ends, so an editor reads a text exactly as the loader does. Nothing
-//! here runs a program or links the renderer.
+//! [`lint`] adds warnings to the errors of the front ends. `words` classifies the words of a language,
+//! `meaning` describes registers and bindings, and `help` has hover texts for instructions, keywords and
+//! options. All of them use the instruction table and the front ends, so an editor reads a text exactly as
+//! the loader does. Nothing here runs a program or links the renderer.
 
 mod complete;
 mod format;

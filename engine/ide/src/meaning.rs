@@ -1,5 +1,5 @@
-//! What registers, bindings and names of programs stand for, in words: the tables of NV_fragment_program 3.11.1,
-//! NV_vertex_program2 2.14.1, ARB_fragment_program 3.11.3 and ARB_vertex_program 2.14.3.
+//! The meaning of registers, bindings and names of programs, in words: the tables of NV_fragment_program
+//! 3.11.1, NV_vertex_program2 2.14.1, ARB_fragment_program 3.11.3 and ARB_vertex_program 2.14.3.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ use shadestep_language::isa::{Language, Stage};
 /// A title and a body.
 pub type Text = (String, String);
 
-/// What the element of `array` with `content`, a name or number, in its brackets stands for in `language`.
+/// The meaning of an element of `array` in `language`. `content` is the name or number in the brackets.
 pub fn element(language: Language, array: Array, content: &str) -> Option<Meaning> {
     let fragment = language.stage() == Stage::Fragment;
     match array {
@@ -39,7 +39,7 @@ pub fn element(language: Language, array: Array, content: &str) -> Option<Meanin
     }
 }
 
-/// What something is, and what is to be known of it.
+/// Title and body for a meaning.
 pub fn describe(language: Language, meaning: &Meaning) -> Text {
     let (what, body) = match meaning {
         Meaning::Temporary(ty) => temporary(language, *ty),
@@ -113,7 +113,7 @@ fn buffer(variable: &BufferVariable) -> (&'static str, String) {
     (what, body)
 }
 
-/// Of two texts the one for a language with registers by number, or for one that declares variables.
+/// One of two texts, depending on whether the language numbers its registers or declares variables.
 const fn either<'t>(language: Language, numbered: &'t str, declared: &'t str) -> &'t str {
     if language.profile().declares_variables() { declared } else { numbered }
 }
@@ -382,7 +382,7 @@ fn parameter_file(language: Language) -> String {
     body
 }
 
-/// An array, or several parameters in the list of one: the first of them and the last.
+/// Describes an array, or several parameters in its list, by the first and the last one.
 fn parameters(language: Language, elements: &[ParameterSource]) -> Text {
     let name = |source: &ParameterSource| {
         source.name_in(language).unwrap_or_else(|| match source {
@@ -527,7 +527,7 @@ fn matrix(name: MatrixName, transform: MatrixTransform, row: u8) -> (&'static st
     )
 }
 
-/// Table X.3 of NV_fragment_program and of ARB_fragment_program, and [`vertex_result`]'s.
+/// Table X.3 of NV_fragment_program and of ARB_fragment_program. Vertex results are in [`vertex_result`].
 fn result(language: Language, role: OutputRole, size: Option<Size>) -> (&'static str, String) {
     let declares = language.profile().declares_variables();
     let undefined = "Undefined until written ((0,0,0,0) in Shadestep).";
@@ -577,7 +577,7 @@ fn result(language: Language, role: OutputRole, size: Option<Size>) -> (&'static
     (what, body)
 }
 
-/// Table X.1 of NV_vertex_program2 with what its section 2.14.1.5 says of each register, and table X.4 of
+/// Table X.1 of NV_vertex_program2 with the descriptions of its section 2.14.1.5, and table X.4 of
 /// ARB_vertex_program.
 fn vertex_result(language: Language, result: VertexResult) -> (&'static str, String) {
     let color = "(r, g, b, a), clamped to [0,1] and interpolated.";
@@ -627,7 +627,8 @@ fn vertex_result(language: Language, result: VertexResult) -> (&'static str, Str
                 .to_owned(),
         ),
     };
-    // Undefined in the texts of the options, too, but for clip distances (NV_vertex_program2_option 2.14.3.4).
+    // Undefined in the texts of the options too, except for clip distances (NV_vertex_program2_option
+    // 2.14.3.4).
     let declared = match result {
         VertexResult::Clp(_) => "0 until written.",
         _ => "Undefined until written ((0,0,0,1) in Shadestep).",
@@ -635,7 +636,7 @@ fn vertex_result(language: Language, result: VertexResult) -> (&'static str, Str
     (what, format!("{body}\n\n{}", either(language, "(0,0,0,1) until written.", declared)))
 }
 
-/// Tables X.4 and X.6 of NV_tessellation_program5: what it is, and its components.
+/// Tables X.4 and X.6 of NV_tessellation_program5: description and components.
 pub fn patch_result(result: PatchResult) -> (&'static str, String) {
     match result {
         PatchResult::Outer(number) => (
@@ -652,7 +653,7 @@ pub fn patch_result(result: PatchResult) -> (&'static str, String) {
     }
 }
 
-/// A register that takes the condition code alone.
+/// A register that only sets the condition code.
 pub fn condition_only(language: Language, word: &str, ty: Type) -> Text {
     let like = match ty {
         _ if language.profile().condition_registers.len() == 1 => "a temporary",
@@ -667,14 +668,14 @@ pub fn condition_only(language: Language, word: &str, ty: Type) -> Text {
     )
 }
 
-/// What the array itself is, for a pointer on its name.
+/// Describes the array itself, for hovering over its name.
 pub fn array(language: Language, array: Array) -> Text {
     let (title, body) = match (array, language.stage()) {
         (Array::Attributes, Stage::Fragment) => (
             "f: fragment attributes",
             "f[WPOS], f[COL0], f[COL1], f[FOGC] and f[TEX0] to f[TEX7] are read-only. An instruction can read only one of them.".to_owned(),
         ),
-        // No program of primitives has registers by number.
+        // Programs of primitives do not have numbered registers.
         (Array::Attributes, Stage::Vertex | Stage::TessControl | Stage::TessEvaluation | Stage::Geometry) => (
             "v: vertex attributes",
             "v[0] to v[15], or the names of the conventional attributes that share them: v[OPOS], v[WGHT], v[NRML], v[COL0], v[COL1], v[FOGC], v[TEX0] to v[TEX7]. They are read-only, and an instruction can read only one of them.".to_owned(),
@@ -703,7 +704,7 @@ pub fn array(language: Language, array: Array) -> Text {
     (title.to_owned(), body)
 }
 
-/// A relative parameter reference such as `c[A0.x+4]`, as written.
+/// Describes a relative parameter reference such as `c[A0.x+4]`, as written.
 pub fn relative(language: Language, written: &str) -> Option<Text> {
     let (back, on) = offset_limits(language)?;
     let profile = language.profile();
@@ -755,7 +756,7 @@ mod tests {
         assert_eq!(describe(Language::ArbVp1, &constant).1, "(1, 2.5, 0, 1), fixed in the program.");
     }
 
-    /// What table 6.10 and its neighbours of the GL say the state is at first.
+    /// The initial values of table 6.10 and its neighbours in the GL.
     #[test]
     fn defaults_are_those_of_the_gl() {
         let default =

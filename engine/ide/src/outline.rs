@@ -1,5 +1,5 @@
-//! The outline of a program, for jumping to a place: options, names, comments that head sections, labels, blocks,
-//! textures, outputs.
+//! The outline of a program, for jumping to a place: options, names, section comments, labels, blocks,
+//! textures and outputs.
 
 use std::collections::HashMap;
 
@@ -9,53 +9,54 @@ use shadestep_language::isa::{Info, Language, Opcode, OperandKind, ResultKind, S
 use shadestep_language::source::Span;
 use shadestep_language::syntax::{Lexer, TokenKind};
 
-/// What an outline entry stands for.
+/// The kind of an outline entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutlineKind {
-    /// The first of a run of comment lines.
+    /// The first line of a run of comment lines.
     Section,
-    /// A name made by `DEFINE`, or by `PARAM` for a constant.
+    /// A name from `DEFINE`, or from `PARAM` for a constant.
     Constant,
-    /// A name made by `DECLARE`, `BUFFER`, `BUFFER4` or `CBUFFER`, or by `PARAM` for what is set from outside.
+    /// A name from `DECLARE`, `BUFFER`, `BUFFER4` or `CBUFFER`, or from `PARAM` for a value that is set from
+    /// outside.
     Parameter,
-    /// A name made by `ATTRIB`.
+    /// A name from `ATTRIB`.
     Attribute,
-    /// A name made by `TEMP`.
+    /// A name from `TEMP`.
     Temporary,
-    /// A name made by `ADDRESS`.
+    /// A name from `ADDRESS`.
     Address,
     /// `IF`, `LOOP` or `REP`.
     Block,
     /// The first lookup on a texture image unit.
     Texture,
-    /// The first write to an output register, or of a state program to a parameter; a name made by `OUTPUT`.
+    /// The first write to an output register or, in a state program, to a parameter; a name from `OUTPUT`.
     Output,
-    /// A label: a subroutine, or where a branch goes.
+    /// A label: a subroutine or a branch target.
     Label,
     /// A program option.
     Option,
 }
 
-/// One entry, in the order of the text.
+/// One entry of the outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutlineItem {
-    /// What it stands for.
     pub kind: OutlineKind,
     /// The name, unit, register, label or comment.
     pub title: String,
-    /// Value, target, instruction or number of uses; may be empty.
+    /// A value, target, instruction or number of uses; can be empty.
     pub detail: String,
-    /// Where to jump to.
+    /// The place to jump to.
     pub span: Span,
 }
 
-/// The outline of a program text, faulty or not. A text that names no language has only its sections.
+/// The outline of a program text, which may have errors, in text order. A text without a language has only
+/// sections.
 pub fn outline(text: &[u8]) -> Vec<OutlineItem> {
     let language = language_with_options(text);
     let mut items: Vec<OutlineItem> = Vec::new();
     let mut label_uses: HashMap<&str, usize> = HashMap::new();
     let mut statement: Vec<(TokenKind, Span)> = Vec::new();
-    // Whether the line so far holds nothing but space, and whether the line before was a comment.
+    // Whether the line so far is blank, and whether the previous line was a comment.
     let mut line_is_blank = true;
     let mut after_comment = false;
     for token in Lexer::new(text) {
@@ -83,7 +84,7 @@ pub fn outline(text: &[u8]) -> Vec<OutlineItem> {
                 line_is_blank = false;
             }
             TokenKind::Colon if language.is_some_and(|language| language.profile().labels) => {
-                // `(n)` may stand behind the name of a numbered subroutine.
+                // `(n)` can follow the name of a numbered subroutine.
                 let numbered = statement.len() == 5 && statement[1].0 == TokenKind::Word;
                 if let Some(&(TokenKind::Word, name)) =
                     statement.first().filter(|_| statement.len() == 1 || numbered)
@@ -107,7 +108,8 @@ pub fn outline(text: &[u8]) -> Vec<OutlineItem> {
                 (line_is_blank, after_comment) = (false, false);
             }
             kind => {
-                // No statement needs more; a text without semicolons shall not pile up.
+                // No statement needs more tokens. The limit keeps a text without semicolons from using much
+                // memory.
                 if statement.len() < 128 {
                     statement.push((kind, token.span));
                 }
@@ -151,13 +153,13 @@ impl<'t> Statement<'_, 't> {
         classify(self.language, self.word(index))
     }
 
-    /// The text from a token on, in one line.
+    /// The text from a token on, as one line.
     fn rest(&self, index: usize) -> String {
         let rest = self.span(index, self.tokens.len());
         lossy(rest.slice(self.text)).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// The label that a branch goes to.
+    /// The target label of a branch.
     fn branch_label(&self) -> Option<&'t str> {
         match self.classify(0) {
             Word::Instruction(info) if info.operands.first() == Some(&OperandKind::Label) => {
@@ -167,11 +169,11 @@ impl<'t> Statement<'_, 't> {
         }
     }
 
-    /// Adds what the statement is worth.
+    /// Adds the outline entries of the statement.
     fn add_items(&self, items: &mut Vec<OutlineItem>) {
         match self.classify(0) {
             Word::Keyword(_) => {
-                // Behind the modifiers of variables.
+                // Skip the modifiers of variables.
                 let keywords = (0..self.tokens.len()).map_while(|place| match self.classify(place) {
                     Word::Keyword(keyword) => Some((keyword, place + 1)),
                     _ => None,
@@ -185,7 +187,7 @@ impl<'t> Statement<'_, 't> {
         }
     }
 
-    /// Adds what `keyword` declares; names begin at `first`.
+    /// Adds the names that `keyword` declares. The names begin at `first`.
     fn declaration(&self, keyword: &str, first: usize, items: &mut Vec<OutlineItem>) {
         let equals = self.tokens.iter().position(|(kind, _)| *kind == TokenKind::Equals);
         let detail = equals.map_or_else(String::new, |equals| self.rest(equals + 1));
@@ -205,7 +207,7 @@ impl<'t> Statement<'_, 't> {
         let listed = self.tokens.iter().skip(first);
         let listed = listed.take_while(|(kind, _)| matches!(kind, TokenKind::Word | TokenKind::Comma));
         for (_, name) in listed.filter(|(kind, _)| *kind == TokenKind::Word).take(count) {
-            // Where a statement declares one thing alone, one jumps to the whole of it.
+            // If a statement declares only one name, the target is the whole statement.
             let whole = !self.language.profile().declares_variables();
             let span = if whole { self.span(0, self.tokens.len()) } else { *name };
             items.push(OutlineItem {
@@ -231,7 +233,7 @@ impl<'t> Statement<'_, 't> {
         };
         if info.result != ResultKind::None && self.is_result(1) {
             let mut end = self.chain_end(1);
-            // A write mask is no part of the name.
+            // A write mask is not part of the name.
             let letters = self.word(end - 1).bytes().all(|letter| b"xyzwrgba".contains(&letter));
             if letters && end > 4 && self.kind(end - 2) == Some(TokenKind::Dot) {
                 end -= 1;
@@ -253,7 +255,7 @@ impl<'t> Statement<'_, 't> {
         }
     }
 
-    /// Whether a result begins here that no OUTPUT names. State programs write parameters.
+    /// Whether a result without an OUTPUT name begins here. State programs write parameters.
     fn is_result(&self, index: usize) -> bool {
         match self.classify(index) {
             Word::Array(Array::Outputs) => true,
@@ -263,7 +265,7 @@ impl<'t> Statement<'_, 't> {
         }
     }
 
-    /// The token behind the words, points and brackets from `start` on.
+    /// Index of the token after the words, dots and brackets that begin at `start`.
     fn chain_end(&self, start: usize) -> usize {
         let mut open = false;
         let mut belongs = |(kind, _): &&(TokenKind, Span)| match kind {
@@ -326,7 +328,7 @@ mod tests {
         ]
         .map(|(kind, title, detail)| (kind, title.to_owned(), detail.to_owned()));
         assert_eq!(found(text), expected);
-        // Before !!VP2.0 there are no labels, and state programs write parameters.
+        // Before !!VP2.0 there are no labels. State programs write parameters.
         assert_eq!(found("!!VP1.1 here: MOV o[HPOS], v[0]; END"), []);
         assert_eq!(
             found("!!VSP1.0 MOV R0, c[1]; MOV c[7].x, R0; END"),

@@ -1,4 +1,5 @@
-//! How instructions are written, load rules in words, and the readings of the specs that reference pages show. All other readings stand in `engine/tests/conformance/READINGS.md`.
+//! Texts for reference pages: the syntax of instructions, load rules in words, and readings of the
+//! specifications that concern an instruction. `engine/tests/conformance/READINGS.md` has all other readings.
 
 use super::words::joined;
 use shadestep_language::ir::Storage;
@@ -10,11 +11,11 @@ use shadestep_language::isa::{
 const ALL: Languages = Languages::of(&Language::ALL);
 const BEFORE_VP2: Languages = Languages::VP1.without(Languages::VP2);
 
-/// How Shadestep reads a text where it contradicts itself or leaves a choice.
+/// Shadestep's interpretation where a specification contradicts itself or leaves a choice.
 struct Reading {
     opcodes: &'static [Opcode],
     languages: Languages,
-    /// In it `{executed}` stands for the number of instructions that a program of the language executes at most.
+    /// `{executed}` is replaced by the limit of executed instructions in the program's language.
     text: &'static str,
 }
 
@@ -155,9 +156,9 @@ pub fn readings(opcode: Opcode, language: Language) -> impl Iterator<Item = Stri
         .map(move |reading| reading.text.replace("{executed}", &executed))
 }
 
-/// How an instruction is written in `language`, e.g. `MAD[R|H|X][C][_SAT] dst, a, b, c`; none where the language lacks it.
-/// One of the modifiers in `{ }` is required, those in `[ ]` are optional. Where types differ in what goes with them each
-/// group of types has a line.
+/// The syntax of an instruction in `language`, e.g. `MAD[R|H|X][C][_SAT] dst, a, b, c`; empty if the language
+/// lacks it. One of the modifiers in `{ }` is required, those in `[ ]` are optional. If types allow different
+/// modifiers, each group of types has a line.
 pub fn usages(info: &Info, language: Language) -> Vec<String> {
     let Some(forms) = info.forms(language) else { return Vec::new() };
     let order = language.profile().modifier_order;
@@ -179,7 +180,7 @@ fn slot_text(slot: &Slot, order: ModifierOrder) -> String {
     }
 }
 
-/// The storage modifiers of an instruction that need an option, in words; `None` where none does.
+/// The storage modifiers that need an option, in words; `None` if there are none.
 pub fn option_text(info: &Info, language: Language) -> Option<String> {
     let forms = info.forms(language).filter(|_| info.group == Group::Memory)?;
     let is_extended = |data: &DataType| Storage::of(*data).is_some_and(Storage::is_extended);
@@ -188,7 +189,7 @@ pub fn option_text(info: &Info, language: Language) -> Option<String> {
     (!names.is_empty()).then(|| format!("{} {need} OPTION NV_gpu_program5_mem_extended.", joined(&names)))
 }
 
-/// Result and operands, with a blank before them.
+/// Result and operands, with a space before them.
 fn operands_text(info: &Info, language: Language) -> String {
     let mut parts = Vec::new();
     let declares = language.profile().declares_variables();
@@ -226,7 +227,7 @@ fn operands_text(info: &Info, language: Language) -> String {
     format!("{listed}{branch_condition}")
 }
 
-/// A load rule in words, where an instruction has one.
+/// The load rule of an instruction in words, if it has one.
 pub const fn rule_text(rule: Rule, language: Language) -> Option<&'static str> {
     match rule {
         Rule::WideDestination | Rule::WideSource if language.profile().declares_variables() => {
@@ -289,7 +290,7 @@ mod tests {
         assert_eq!(line(Opcode::Brk, Language::ArbFp1Nv2), "BRK [(condition)]");
     }
 
-    /// The readings of the vertex languages that concern an instruction, each where it belongs.
+    /// The readings of the vertex languages appear only for the instructions they concern.
     #[test]
     fn readings_keep_to_their_languages() {
         let found = |opcode, language| readings(opcode, language).collect::<Vec<_>>().join(" ");

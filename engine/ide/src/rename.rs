@@ -1,4 +1,4 @@
-//! Giving what a program names another name, wherever it stands, or saying why that cannot be.
+//! Renames a symbol at all its places, or gives the reason why that is impossible.
 
 use super::format::{Edit, edited};
 use super::highlight::Asked;
@@ -11,12 +11,12 @@ use shadestep_language::isa::Language;
 use shadestep_language::source::Span;
 use shadestep_language::syntax::{Lexer, TokenKind};
 
-/// Why something is not renamed.
+/// The reason why a symbol cannot be renamed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// One sentence in plain words, without a full stop.
     pub message: String,
-    /// What stands in the way, if it is in the text.
+    /// The place of the conflict, if it is in the text.
     pub place: Option<Span>,
 }
 
@@ -26,10 +26,10 @@ impl From<String> for Refusal {
     }
 }
 
-/// What stands at byte `offset` and can have another name.
+/// The symbol at byte `offset`, if it can be renamed.
 ///
 /// # Errors
-/// Why it cannot.
+/// The reason why it cannot.
 pub fn renamed(text: &[u8], offset: usize) -> Result<Symbol, Refusal> {
     let found = symbol(text, offset).ok_or_else(|| Refusal::from("there is no name here".to_owned()))?;
     let name = &found.name;
@@ -54,11 +54,11 @@ pub fn renamed(text: &[u8], offset: usize) -> Result<Symbol, Refusal> {
     }
 }
 
-/// The places at which `to` has to be written for what stands at byte `offset` of `text` to be called that, in the order
-/// of the text; none if it is called that already.
+/// The places where `to` replaces the name of the symbol at byte `offset` of `text`, in text order. Empty if
+/// `to` is its name already.
 ///
 /// # Errors
-/// Why it cannot be: the name is taken, or is none; what stands there has no other name.
+/// The reason why renaming is impossible: the name is taken or invalid, or the symbol cannot be renamed.
 pub fn rename(text: &[u8], offset: usize, to: &str) -> Result<Vec<Span>, Refusal> {
     let found = renamed(text, offset)?;
     if found.name == to {
@@ -80,8 +80,8 @@ pub fn rename(text: &[u8], offset: usize, to: &str) -> Result<Vec<Span>, Refusal
     Ok(spans)
 }
 
-/// `text`, if it loads, loads with `to` at `spans` as the same program: whatever else a language has against the name, and
-/// whatever else may stand there.
+/// Checks that a text that loads still loads as the same program with `to` at `spans`. This finds every other
+/// conflict that a language has with the name.
 fn check_result(text: &[u8], spans: &[Span], to: &str) -> Result<(), Refusal> {
     let Some(before) = load(text).program else { return Ok(()) };
     let edits: Vec<Edit> = spans.iter().map(|&span| Edit { span, text: to.to_owned() }).collect();
@@ -97,7 +97,7 @@ fn check_result(text: &[u8], spans: &[Span], to: &str) -> Result<(), Refusal> {
     }
 }
 
-/// `to` is one word.
+/// Checks that `to` is one word.
 fn check_word(to: &str) -> Result<(), Refusal> {
     let mut tokens = Lexer::continuation(to.as_bytes());
     match (tokens.next(), tokens.next()) {
@@ -108,7 +108,7 @@ fn check_word(to: &str) -> Result<(), Refusal> {
     }
 }
 
-/// A variable, a constant or a label can be called `to`.
+/// Checks that a variable, constant or label can be called `to`.
 fn check_name(language: Language, key: &Key, to: &str) -> Result<(), Refusal> {
     let profile = language.profile();
     let is_label = matches!(key, Key::Label(_));
@@ -126,7 +126,7 @@ fn check_name(language: Language, key: &Key, to: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The register `from` can be `to` in its place.
+/// Checks that the register `to` can replace `from`.
 fn check_register(language: Language, from: &str, to: &str) -> Result<(), Refusal> {
     let kind = |ty: Type| if ty == Type::F16 { "16" } else { "32" };
     match (classify(language, from), classify(language, to)) {
@@ -164,7 +164,8 @@ mod tests {
     use super::*;
     use crate::samples::{self, Sample};
 
-    /// `marked`, whose name at `@` is to be called `to`: the text then, or why not, and what is in the way.
+    /// Renames the symbol at `@` in `marked` to `to`. Returns the new text, or the reason of the refusal with
+    /// the conflicting text.
     fn renamed_to(marked: &str, to: &str) -> Result<String, (String, Option<String>)> {
         let at = marked.find('@').unwrap();
         let text = marked.replacen('@', "", 1);
@@ -190,13 +191,13 @@ mod tests {
         );
         let text = "!!FP1.0 DEFINE @k = 2; MOV o[COLR], k; END";
         assert_eq!(renamed_to(text, "two").as_deref(), Ok("!!FP1.0 DEFINE two = 2; MOV o[COLR], two; END"));
-        // Another name of the same thing stays.
+        // An alias of the same variable keeps its name.
         let text = "!!ARBfp1.0 TEMP @a; ALIAS q = a; MOV q, 1; MOV result.color, a; END";
         let expected = "!!ARBfp1.0 TEMP b; ALIAS q = b; MOV q, 1; MOV result.color, b; END";
         assert_eq!(renamed_to(text, "b").as_deref(), Ok(expected));
     }
 
-    /// Words of the grammar are no uses of a variable that is spelt like one.
+    /// Words of the grammar are not uses of a variable with the same spelling.
     #[test]
     fn words_of_the_grammar_stay() {
         let header = "!!NVgp4.0 PRIMITIVE_OUT POINTS; VERTICES_OUT 1;";
@@ -338,7 +339,8 @@ mod tests {
         assert!(renamed_to("!!ARBfp1.0 MOV result.color, @nothing", "x").is_err());
     }
 
-    /// Whatever has a name in a bundled sample gets another one, and the program is the same but for its names.
+    /// Every named symbol of every bundled sample can be renamed, and the program is the same except for
+    /// names.
     #[test]
     fn samples_stay_what_they_are() {
         let mut count = 0;

@@ -1,4 +1,4 @@
-//! The bundled samples, for tests that try each of them.
+//! The bundled samples, for tests that run over all of them.
 
 use shadestep_language::isa::Language;
 use std::path::{Path, PathBuf};

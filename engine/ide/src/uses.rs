@@ -1,7 +1,8 @@
-//! Where what a word stands for is declared, written and read: names that programs declare, labels, registers, bindings.
+//! Finds the places where a symbol is declared, written and read. Symbols are declared names, labels,
+//! registers and bindings.
 //!
-//! Every word is judged as the highlighter judges it with its whole statement in view, so that what is coloured as a
-//! name is found as one. All names of a program are known everywhere in it: no language has blocks with names of their own.
+//! Every word is classified by the highlighter with its complete statement, so places agree with colours. The
+//! scope of every name is the whole program: no language has local names.
 
 use super::highlight::{Asked, Coloured, Token, TokenKind};
 use super::lexicon::Lexicon;
@@ -13,74 +14,75 @@ use shadestep_language::isa::{self, Language, Lookup, ResultKind};
 use shadestep_language::source::Span;
 use std::collections::BTreeMap;
 
-/// What a place in the text does with what it names.
+/// The kind of access at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// It declares it, or binds a name to it; it makes a label.
+    /// The place declares the symbol, binds a name to it, or defines the label.
     Declaration,
-    /// It writes it.
+    /// The place writes the symbol.
     Write,
-    /// It reads it, or goes to a label.
+    /// The place reads the symbol or branches to the label.
     Read,
 }
 
-/// A place in the text.
+/// A place that uses a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// Its bytes: the name, or the register with its brackets.
+    /// The bytes of the name, or of the register with its brackets.
     pub span: Span,
-    /// What is done there.
     pub access: Access,
-    /// Under which other name, `c[A0.x+4]` for a register that this may be, or an ALIAS.
+    /// Another spelling that refers to the symbol: an ALIAS, or for a register a relative reference such as
+    /// `c[A0.x+4]` that may address it.
     pub through: Option<String>,
 }
 
-/// What a word stands for, with all its places.
+/// A symbol with all its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// As written, without spaces.
+    /// The name as written, without spaces.
     pub name: String,
-    /// What it is, in a few words.
+    /// A description of a few words.
     pub what: String,
-    /// The place that was asked about.
+    /// The queried place.
     pub span: Span,
-    /// All places in the order of the text, that one included.
+    /// All places in text order, including the queried one.
     pub uses: Vec<Use>,
     pub(super) key: Key,
 }
 
 impl Symbol {
-    /// Where it is declared, or what is not declared first written; nothing for what comes from outside of the program.
+    /// The declaration, or the first write of an undeclared symbol; `None` for symbols from outside the
+    /// program.
     pub fn definition(&self) -> Option<Span> {
         let first = |access| self.uses.iter().find(|use_| use_.access == access && use_.through.is_none());
         first(Access::Declaration).or_else(|| first(Access::Write)).map(|use_| use_.span)
     }
 }
 
-/// What there can be places of.
+/// Identifies a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Key {
-    /// A name that is declared, or should be.
+    /// A name that is declared or should be.
     Name(String),
     Label(String),
-    /// A register that has a number or a place in an array: its name in one spelling.
+    /// A register with a number or in an array, by its name in one canonical spelling.
     Register(String),
-    /// What a binding stands for.
+    /// The meaning of a binding.
     Binding,
 }
 
-/// A place of something.
+/// A place of a symbol.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub key: Key,
     pub span: Span,
     pub access: Access,
-    /// The letter of the array, where an address register chooses one of its registers.
+    /// The letter of the array, if an address register selects one of its registers.
     relative: Option<String>,
 }
 
-/// What stands at byte `offset` of `text`, right behind a word too; nothing where nothing is named, and in a text that
-/// names no language.
+/// The symbol at byte `offset` of `text`, or directly before it. `None` if there is no symbol, and for a text
+/// without a language.
 pub fn symbol(text: &[u8], offset: usize) -> Option<Symbol> {
     let language = Language::of_header(text)?;
     let reading = Reading::of(text, language);
@@ -109,15 +111,14 @@ impl Place {
     }
 }
 
-/// The places of a text.
 pub(super) struct Places {
-    /// In its order.
+    /// The places in text order.
     pub found: Vec<Place>,
-    /// The binding that was asked about.
+    /// The queried binding.
     binding: Option<(Span, Option<Meaning>)>,
 }
 
-/// A text, read for its names.
+/// A text with its symbols and lexicon.
 pub(super) struct Reading<'t> {
     pub text: &'t [u8],
     pub symbols: Symbols,
@@ -131,12 +132,12 @@ impl<'t> Reading<'t> {
         Self { text, symbols, lexicon }
     }
 
-    /// The language, options included.
+    /// The language with its options.
     pub const fn language(&self) -> Language {
         self.symbols.setting.language
     }
 
-    /// Every place, or those that `word` is the name of.
+    /// Every place, or only places whose name is `word`.
     pub fn places(&self, asked: Asked<'_>, word: Option<&str>) -> Places {
         let coloured = Coloured::of(self.text, 0, &self.lexicon, asked);
         let mut walk = Walk {
@@ -173,7 +174,7 @@ impl<'t> Reading<'t> {
                 }
                 _ => return None,
             };
-            // Where one name is made of another, it is read.
+            // An ALIAS statement reads the name that it refers to.
             let access = match place.access {
                 Access::Declaration if through.is_some() => return None,
                 access => access,
@@ -185,7 +186,7 @@ impl<'t> Reading<'t> {
         Symbol { name, what, span, uses, key }
     }
 
-    /// What `key` is called, and what it is.
+    /// The name and description of `key`.
     fn described(&self, key: &Key) -> (String, String) {
         let language = self.language();
         let of_meaning = |meaning: &Meaning| describe(language, meaning).0;
@@ -210,7 +211,7 @@ impl<'t> Reading<'t> {
         }
     }
 
-    /// The names that ALIAS statements make of `name`, and of what they have made.
+    /// The names that ALIAS statements define for `name`, directly or through other aliases.
     fn aliases_of(&self, name: &str) -> Vec<String> {
         let coloured = Coloured::of(self.text, 0, &self.lexicon, Asked::Nothing);
         let mut words = coloured
@@ -238,7 +239,7 @@ impl<'t> Reading<'t> {
 }
 
 impl Key {
-    /// The word that it is written as; nothing for bindings.
+    /// The word that the symbol is written as; `None` for bindings.
     fn text(&self) -> Option<&str> {
         match self {
             Self::Name(text) | Self::Label(text) | Self::Register(text) => Some(text),
@@ -247,25 +248,25 @@ impl Key {
     }
 }
 
-/// What is known of the statement that is gone through.
+/// Knowledge about the current statement.
 #[derive(Default)]
 struct Statement {
-    /// What declares something; empty for an instruction.
+    /// The declaration keyword; empty for an instruction.
     keyword: String,
     is_instruction: bool,
-    /// Whether a name has been declared, in languages that list them nowhere.
+    /// Whether the statement has had a name. Only the first name of DEFINE and DECLARE is a declaration.
     has_name: bool,
     /// Whether the destination of an instruction is still to come.
     writes: bool,
-    /// Brackets that are open.
+    /// Number of open brackets.
     brackets: usize,
 }
 
-/// Goes through the coloured tokens of a whole text.
+/// Iterates over the coloured tokens of a whole text.
 struct Walk<'w, 't> {
     reading: &'w Reading<'t>,
     coloured: &'w Coloured,
-    /// The bindings that are asked for and still to come.
+    /// The queried bindings that are still to come.
     same: &'w [Span],
     found: Vec<Place>,
     statement: Statement,
@@ -287,17 +288,17 @@ impl Walk<'_, '_> {
         self.found.push(Place { key, span, access, relative: None });
     }
 
-    /// What a place that is no declaration does.
+    /// The access at a place that is not a declaration.
     const fn access(&self) -> Access {
         if self.statement.writes && self.statement.brackets == 0 { Access::Write } else { Access::Read }
     }
 
-    /// Takes the token at `at`; where to go on.
+    /// Handles the token at `at`. Returns the index of the next one.
     fn step(&mut self, at: usize) -> usize {
         let token = self.coloured.tokens[at];
         let text = self.reading.text;
         let declares = self.reading.language().profile().declares_variables();
-        // They are in the order of the text.
+        // The bindings are in text order.
         if let Some((&span, rest)) = self.same.split_first()
             && span.start == token.span.start
         {
@@ -316,7 +317,7 @@ impl Walk<'_, '_> {
                 let writes = info.is_some_and(|info| info.result != ResultKind::None);
                 self.statement = Statement { writes, is_instruction: true, ..Statement::default() };
             }
-            // The `offset` of an instruction is one of its operands.
+            // `offset` within an instruction belongs to an operand.
             TokenKind::Keyword if self.statement.is_instruction => {}
             TokenKind::Keyword => self.statement.keyword = self.word(token),
             TokenKind::Punctuation => match token.span.slice(text) {
@@ -346,12 +347,12 @@ impl Walk<'_, '_> {
         at + 1
     }
 
-    /// A name, in a language that declares variables.
+    /// Handles a name in a language that declares variables.
     fn name(&mut self, token: Token) {
         let word = self.word(token);
         let declared = self.reading.symbols.names.get(&word);
         let is_word = word.bytes().all(shadestep_language::syntax::is_word_byte) && !word.is_empty();
-        // What is behind a point, or begins a binding, is no name.
+        // A word after a dot, or at the beginning of a binding, is not a name.
         if !is_word || self.coloured.is_part(token.span) {
             return;
         }
@@ -365,7 +366,7 @@ impl Walk<'_, '_> {
         self.push(Key::Name(word), token.span, access);
     }
 
-    /// A name of DEFINE or DECLARE.
+    /// Handles a name from DEFINE or DECLARE.
     fn constant(&mut self, token: Token) {
         let makes = matches!(self.statement.keyword.as_str(), "DEFINE" | "DECLARE");
         let first = !std::mem::replace(&mut self.statement.has_name, true);
@@ -373,7 +374,8 @@ impl Walk<'_, '_> {
         self.push(Key::Name(self.word(token)), token.span, access);
     }
 
-    /// An element of an array of registers, whose letter is at `at`; what is in the brackets comes by itself.
+    /// Handles an element of an array of registers, whose letter is at `at`. The contents of the brackets are
+    /// handled separately.
     fn element(&mut self, at: usize, letter: Token) {
         let language = self.reading.language();
         let Word::Array(array) = classify(language, &self.word(letter)) else { return };
@@ -412,7 +414,7 @@ impl Walk<'_, '_> {
 mod tests {
     use super::*;
 
-    /// The places of what stands at the first `@`, which is taken out, as line:column and what is done.
+    /// The places of the symbol at the first `@`, which is removed: offset, access and other spelling.
     fn places(marked: &str) -> Vec<(usize, char, Option<String>)> {
         let at = marked.find('@').unwrap();
         let text = marked.replacen('@', "", 1);
@@ -442,7 +444,7 @@ mod tests {
         let text = "!!ARBvp1.0\nADDRESS i;\nPARAM m[4] = { state.matrix.mvp };\nARL @i.x, vertex.position;\n\
             MOV result.position, m[i.x];\nEND";
         assert_eq!(plain(text), [(19, 'd'), (61, 'w'), (106, 'r')]);
-        // A component has the name of a variable, and a part of a binding has.
+        // A component, or a part of a binding, can have the same spelling as a variable.
         let text = "!!NVfp4.0 TEMP @x, color; MOV x.x, fragment.color.x; MOV result.color, x.x; END";
         assert_eq!(plain(text), [(15, 'd'), (29, 'w'), (70, 'r')]);
         let text = "!!NVfp4.0 TEMP x, @color; MOV color, fragment.color; MOV result.color, color; END";
@@ -463,7 +465,7 @@ mod tests {
         assert_eq!(found[0], (16, 'd', None));
         assert_eq!(found[1], (29, 'r', None));
         let through = |name: &str| Some(name.to_owned());
-        // `q` in the other ALIAS, where it is written, and `z`.
+        // `q` is read in the other ALIAS and written later; `z` is read.
         assert_eq!(found[2..], [(42, 'r', through("q")), (49, 'w', through("q")), (86, 'r', through("z"))]);
         assert_eq!(
             plain("!!ARBfp1.0\nTEMP a; ALIAS @q = a; MOV result.color, q; END"),
@@ -486,7 +488,7 @@ mod tests {
         assert_eq!(of("!!FP1.0 MOV o[COLR], f[@COL0]; END"), None);
         assert_eq!(plain("!!FP1.0 MOV @o[ COLR ], f[COL0]; MOV o[COLR].x, 1; END"), [(12, 'w'), (36, 'w')]);
         assert_eq!(plain("!!FP1.0 MOVC @RC, f[COL0]; MOVC RC.x, f[COL0]; END"), [(13, 'w'), (31, 'w')]);
-        // A number and a name of one attribute.
+        // The number and the name of one attribute.
         assert_eq!(plain("!!VP1.0 MOV R0, @v[NRML]; MOV R1, v[2]; END"), [(16, 'r'), (33, 'r')]);
     }
 

@@ -1,5 +1,6 @@
-//! Says what a word, an array name or a number is in a language. A language's profile, the instruction table and
-//! the register tables of [`shadestep_language::ir`] decide; names that a program declares are in its [`super::Lexicon`].
+//! Classifies words, array names and numbers of a language, using the language's profile, the instruction
+//! table and the register tables of [`shadestep_language::ir`]. Names that a program declares are in its
+//! [`super::Lexicon`].
 
 use shadestep_language::front::arb::words::{numbered_condition, prefixes};
 use shadestep_language::front::fp1::words::{OutputName, Register};
@@ -11,14 +12,14 @@ use shadestep_language::ir::{
 };
 use shadestep_language::isa::{self, Info, Language, Precision, Stage};
 
-/// A word in a language, whatever a program declares.
+/// The class of a word in a language, without a program's declarations.
 #[derive(Clone, Copy, Debug)]
 pub enum Word {
-    /// An instruction name with suffixes it takes.
+    /// An instruction name with valid suffixes.
     Instruction(&'static Info),
-    /// What begins a statement that is no instruction.
+    /// The first word of a statement that is not an instruction.
     Keyword(&'static str),
-    /// A temporary register with components of a type.
+    /// A temporary register with components of this type.
     Temporary(Type),
     /// `A0` or `A1`.
     Address,
@@ -26,7 +27,7 @@ pub enum Word {
     ConditionRegister(Type),
     /// The name of an array of registers.
     Array(Array),
-    /// A name that stands only within the brackets of an array.
+    /// A name that is only valid within the brackets of an array.
     ElementName,
     /// `TEX0` and so on, outside `f[...]`.
     TextureUnit,
@@ -36,13 +37,13 @@ pub enum Word {
     Condition,
     /// The name of a program option.
     OptionName,
-    /// The first word of bindings.
+    /// The first word of a binding.
     Binding,
     /// Anything else.
     Name,
 }
 
-/// Registers that are written with a number or name in brackets.
+/// An array of registers, which are written with a number or name in brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Array {
     /// `f`, or `v` in the vertex languages.
@@ -54,10 +55,10 @@ pub enum Array {
 }
 
 impl Array {
-    /// All of them.
+    /// Every array.
     pub const ALL: [Self; 3] = [Self::Attributes, Self::Outputs, Self::Parameters];
 
-    /// Its name in `language`, if that has it.
+    /// The array's name in `language`; `None` if the language lacks it.
     pub const fn name(self, language: Language) -> Option<&'static str> {
         let Some(files) = &language.profile().files else { return None };
         match self {
@@ -68,10 +69,10 @@ impl Array {
     }
 }
 
-/// The label that execution begins at (NV_vertex_program2 2.14.2.3).
+/// The label where execution begins (NV_vertex_program2 2.14.2.3).
 pub const MAIN: &str = "main";
 
-/// The largest offsets subtracted and added in `c[A0.x-m]` and `c[A0.x+n]` (`<relProgParamOffset>`).
+/// The largest offsets that `c[A0.x-m]` and `c[A0.x+n]` subtract and add (`<relProgParamOffset>`).
 pub fn offset_limits(language: Language) -> Option<(usize, usize)> {
     let addresses = &language.profile().addresses;
     let (least, greatest) = addresses.offsets;
@@ -79,8 +80,8 @@ pub fn offset_limits(language: Language) -> Option<(usize, usize)> {
     (!addresses.registers.is_empty()).then(|| (size(least), size(greatest)))
 }
 
-/// The attribute that `text`, a name or a number, stands for within the brackets. State programs read
-/// `v[0]` alone, and by its number (NV_vertex_program2 2.14.5).
+/// The attribute for the name or number `text` in brackets. State programs only read `v[0]`, by number
+/// (NV_vertex_program2 2.14.5).
 pub fn attribute(language: Language, text: &str) -> Option<Attribute> {
     let number: Option<usize> = text.parse().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()));
     let (by_name, by_number) = match language.stage() {
@@ -94,7 +95,7 @@ pub fn attribute(language: Language, text: &str) -> Option<Attribute> {
     Attribute::of_language(language).find(is_meant)
 }
 
-/// What can stand in the brackets of the attributes, the preferred form of each.
+/// The valid contents of the brackets of attributes, in their preferred spelling.
 pub fn attribute_names(language: Language) -> Vec<&'static str> {
     match language.stage() {
         Stage::VertexState => vec!["0"],
@@ -110,7 +111,8 @@ pub fn output_names(language: Language) -> Vec<&'static str> {
     }
 }
 
-/// What can stand behind `keyword`, which declares something of primitives, and what each of these is.
+/// The words that can follow `keyword`, which declares a property of primitives, and a description of these
+/// words.
 pub fn of_primitives(language: Language, keyword: &str) -> (Vec<&'static str>, &'static str) {
     match keyword {
         "PRIMITIVE_IN" => {
@@ -125,19 +127,19 @@ pub fn of_primitives(language: Language, keyword: &str) -> (Vec<&'static str>, &
     }
 }
 
-/// The texture target that `word` names in one language or another.
+/// The texture target that `word` names in any language.
 pub fn target(word: &str) -> Option<TextureTarget> {
     TextureTarget::ALL.into_iter().find(|target| target.name() == word)
 }
 
-/// Whether `word` is a texture image unit, or what one begins with.
+/// Whether `word` is a texture image unit or the beginning of one.
 pub fn is_texture_unit(language: Language, word: &str) -> bool {
     let profile = language.profile();
     let bound = profile.declares_variables() && profile.has_textures() && word == "texture";
     bound || matches!(classify(language, word), Word::TextureUnit)
 }
 
-/// Says what `word` is in `language`, whatever a program declares.
+/// Classifies `word` in `language`, without a program's declarations.
 pub fn classify(language: Language, word: &str) -> Word {
     let profile = language.profile();
     if let Some(keyword) = profile.keywords.iter().find(|keyword| **keyword == word) {
@@ -163,7 +165,7 @@ pub fn classify(language: Language, word: &str) -> Word {
     own.or_else(instruction).unwrap_or(Word::Name)
 }
 
-/// What `word` is among the registers that a language has by number.
+/// Classifies `word` among the registers of a language with numbered registers.
 fn register(language: Language, word: &str) -> Option<Word> {
     let profile = language.profile();
     let is_numbered = |prefix, limit| numbered_below(word, prefix, limit).is_some();
@@ -187,15 +189,16 @@ fn register(language: Language, word: &str) -> Option<Word> {
     } else if profile.has_textures() && is_numbered("TEX", IMAGE_UNITS) {
         Word::TextureUnit
     } else if profile.names && names_element() {
-        // Where programs have names of their own these are no others.
+        // Apart from `Name`: outside brackets, an undeclared element name is an error rather than a possible
+        // name.
         Word::ElementName
     } else {
         return None;
     })
 }
 
-/// The languages in which `word` means something, where `language` has no such word; of those with one header
-/// the first, as those behind it have it too.
+/// The languages that know `word`, for a word that `language` lacks. Of languages with the same header, only
+/// the first, because later ones have the word too.
 pub fn elsewhere(language: Language, word: &str) -> Vec<Language> {
     let knows = |language: &Language| !matches!(classify(*language, word), Word::Name);
     if knows(&language) {
@@ -204,12 +207,12 @@ pub fn elsewhere(language: Language, word: &str) -> Vec<Language> {
     Language::by_header(Language::ALL.into_iter().filter(knows))
 }
 
-/// Languages as a list for reading: `!!VP1.1 and !!VP2.0`.
+/// A readable list of languages: `!!VP1.1 and !!VP2.0`.
 pub fn listed(languages: &[Language]) -> String {
     joined(&languages.iter().map(|language| language.name()).collect::<Vec<_>>())
 }
 
-/// Things as a list for reading: `a, b and c`.
+/// A readable list: `a, b and c`.
 pub fn joined(things: &[&str]) -> String {
     match things.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
@@ -221,8 +224,8 @@ pub fn joined(things: &[&str]) -> String {
 mod tests {
     use super::*;
 
-    /// The registers and limits that NV_vertex_program2 2.14.1 gives each execution environment, and the words of
-    /// the ARB grammars with what each option adds.
+    /// The registers and limits that NV_vertex_program2 2.14.1 gives each execution environment, and the
+    /// words of the ARB grammars with the additions of each option.
     #[test]
     fn each_language_has_its_own_registers() {
         use Language::{

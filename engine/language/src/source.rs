@@ -1,6 +1,6 @@
-//! Places in program text: byte spans and the line index.
+//! Positions in program text: byte spans and the line index. Diagnostics, IR and editor features use them.
 //!
-//! Program text is bytes, as `LoadProgramNV` takes it; nothing here assumes UTF-8.
+//! Program text is bytes, as in `LoadProgramNV`, and need not be UTF-8.
 
 /// A half-open range of bytes, `start..end`, in one program text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,22 +22,20 @@ impl Span {
         Self::new(offset, offset)
     }
 
-    /// The smallest span that covers both.
+    /// The smallest span that covers both spans.
     pub fn to(self, other: Self) -> Self {
         Self::new(self.start.min(other.start), self.end.max(other.end))
     }
 
-    /// Length in bytes.
     pub const fn len(self) -> usize {
         self.end - self.start
     }
 
-    /// Whether the span holds no byte.
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// Whether `offset` lies within, the end excluded.
+    /// Whether `offset` is in the span; `end` is not.
     pub const fn contains(self, offset: usize) -> bool {
         self.start <= offset && offset < self.end
     }
@@ -49,16 +47,16 @@ impl Span {
     }
 }
 
-/// A place as people count: both from 1, the column in bytes.
+/// A position for display: line and column from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineColumn {
-    /// Line, from 1.
     pub line: usize,
-    /// Column in bytes, from 1.
+    /// The column in bytes.
     pub column: usize,
 }
 
-/// Where each line of a text begins. A line ends at LF, CR LF or a lone CR, as the specs' comments do.
+/// The start of each line of a text. A line ends at LF, CR LF or a lone CR, as comments do in the
+/// specifications.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineIndex {
     starts: Vec<usize>,
@@ -66,7 +64,6 @@ pub struct LineIndex {
 }
 
 impl LineIndex {
-    /// Indexes `text`.
     pub fn new(text: &[u8]) -> Self {
         let mut starts = vec![0];
         let mut bytes = text.iter().enumerate().peekable();
@@ -87,7 +84,7 @@ impl LineIndex {
         self.starts.len()
     }
 
-    /// The zero-based line that holds byte `offset` (the last line for offsets past the end).
+    /// The zero-based line of byte `offset`; the last line for offsets past the end.
     pub fn line_of(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start <= offset) - 1
     }
@@ -99,7 +96,7 @@ impl LineIndex {
         LineColumn { line: line + 1, column: offset - self.starts[line] + 1 }
     }
 
-    /// The bytes of zero-based `line`, its line ending included; empty past the last line.
+    /// The bytes of zero-based `line` with its line ending. Lines past the end are empty.
     pub fn line_span(&self, line: usize) -> Span {
         let Some(&start) = self.starts.get(line) else { return Span::at(self.len) };
         Span::new(start, self.starts.get(line + 1).copied().unwrap_or(self.len))

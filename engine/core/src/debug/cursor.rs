@@ -1,26 +1,27 @@
-//! [`Cursor`]: goes to any step of a recording, forwards and backwards.
+//! [`Cursor`]: moves to any step of a recording, forwards and backwards.
 //!
-//! To go forward it runs on. To go backward it runs on from an earlier checkpoint. It keeps checkpoints of the part
-//! of the run that it has passed, one every so many instructions, and never more than [`MAX_CHECKPOINT_BYTES`]
-//! hold.
+//! The cursor moves forward by executing the program. The cursor moves backward by restarting from an earlier
+//! checkpoint. Checkpoints cover the part of the run that the cursor has passed, one every so many
+//! instructions. Together they take at most [`MAX_CHECKPOINT_BYTES`].
 
 use super::expression::Values;
 use super::{Here, LookupStep, QuadStep, Recording, State, Step};
 use crate::exec::{Evaluation, Moment, Registers};
 
-/// The most memory that the checkpoints of a cursor take.
+/// The most memory in bytes that the checkpoints of one cursor take.
 pub const MAX_CHECKPOINT_BYTES: usize = 8 << 20;
 
-/// Instructions of a quad between two checkpoints, unless that makes too many.
+/// Instructions of a quad between two checkpoints. The distance doubles each time the checkpoints exceed
+/// their memory.
 const STRIDE: u64 = 512;
 
-/// A recording being run again.
+/// A recorded run that is executed again.
 #[derive(Clone, Debug)]
 pub(super) struct Replay {
     pub at: Moment,
-    /// Instructions executed by whichever lanes of the quad.
+    /// Instructions executed so far, by any lanes of the quad.
     pub turns: u64,
-    /// Edits of the recording that have taken effect.
+    /// Number of the recording's edits that have taken effect.
     edited: usize,
 }
 
@@ -32,8 +33,8 @@ impl Replay {
         replay
     }
 
-    /// Lets the edits take effect that have their position here. Each does so once: who goes on from a copy of this goes on
-    /// with the same count.
+    /// Applies the edits whose position has been reached. The count of applied edits is part of the replay,
+    /// so a copy of the replay never applies an edit twice.
     fn edit(&mut self, recording: &Recording) {
         let position = self.position(recording);
         while let Some(edit) = recording.edits().get(self.edited).filter(|edit| edit.position <= position) {
@@ -42,7 +43,8 @@ impl Replay {
         }
     }
 
-    /// Executes the next instruction, at `pc`, on `lanes`, and tells what it read and computed in each.
+    /// Executes the next instruction, at `pc`, on `lanes`. Returns the values that the instruction read and
+    /// computed in each lane.
     pub fn evaluate(&mut self, recording: &Recording, (pc, lanes): (usize, u32)) -> Evaluation {
         let evaluation = recording.machine(&mut self.at).evaluate_turn(pc, lanes);
         self.turns += 1;
@@ -55,8 +57,8 @@ impl Replay {
         self.at.executed(recording.lane())
     }
 
-    /// Runs on to where it is the recorded lane's turn to take step `position`, or to that lane's end. `go_on` is asked
-    /// before each instruction.
+    /// Runs until the recorded lane is about to take step `position`, or has ended. `go_on` is called before
+    /// each instruction and stops the run by returning false.
     pub fn run(&mut self, recording: &Recording, position: usize, mut go_on: impl FnMut(&Self) -> bool) {
         let lane = recording.lane();
         while self.at.ended(lane).is_none()
@@ -72,13 +74,15 @@ impl Replay {
         }
     }
 
-    /// Runs on to the recorded lane's next step and gives its instruction and the lanes that execute it; `None` at that lane's end.
+    /// Runs to the recorded lane's next step. Returns its instruction and the lanes that execute it, or
+    /// `None` at the lane's end.
     fn upcoming(&mut self, recording: &Recording) -> Option<(usize, u32)> {
         self.run(recording, self.position(recording), |_| true);
         self.at.next().filter(|_| self.at.ended(recording.lane()).is_none())
     }
 
-    /// Takes the recorded lane's next step; `None` at its end. An edit behind it is made, but not told among its changes.
+    /// Takes the recorded lane's next step; `None` at its end. An edit after the step is applied, but the
+    /// returned step does not list it among its changes.
     pub fn step(&mut self, recording: &Recording) -> Option<Step> {
         let (pc, lanes) = self.upcoming(recording)?;
         let step = recording.machine(&mut self.at).trace(pc, lanes, recording.lane());
@@ -87,27 +91,28 @@ impl Replay {
         Some(step)
     }
 
-    /// What the recorded lane's next step looks up; `None` where it looks up nothing.
+    /// The lookup of the recorded lane's next step; `None` if the step makes no lookup.
     pub fn lookup(&mut self, recording: &Recording) -> Option<LookupStep> {
         let (pc, lanes) = self.upcoming(recording)?;
         recording.machine(&mut self.at).lookup(pc, lanes, recording.lane())
     }
 
-    /// What the recorded lane's next step, which looks up `lookup`, reads of the quad.
+    /// The values of other lanes of the quad that the recorded lane's next step reads. `lookup` is the step's
+    /// lookup.
     fn neighbours(&mut self, recording: &Recording, lookup: Option<&LookupStep>) -> Option<QuadStep> {
         let next = self.upcoming(recording)?;
         recording.machine(&mut self.at).neighbours(next, recording.lane(), lookup)
     }
 }
 
-/// A moment to run on from.
+/// A state from which a run can continue.
 #[derive(Clone, Debug)]
 struct Checkpoint {
     position: usize,
     replay: Replay,
 }
 
-/// Moments of a run, from early to late.
+/// Checkpoints of a run, from early to late.
 #[derive(Clone, Debug)]
 struct Checkpoints {
     kept: Vec<Checkpoint>,
@@ -120,13 +125,13 @@ impl Checkpoints {
         Self { kept: Vec::new(), stride: STRIDE, bytes: 0 }
     }
 
-    /// The latest from which step `position` is still ahead.
+    /// The latest checkpoint from which step `position` is still to come.
     fn before(&self, position: usize) -> Option<&Checkpoint> {
         let count = self.kept.partition_point(|checkpoint| checkpoint.position <= position);
         self.kept[..count].last()
     }
 
-    /// Keeps where `replay` is, if that is far enough from the last one kept.
+    /// Stores the state of `replay` as a checkpoint if the last checkpoint is at least one stride behind.
     fn pass(&mut self, recording: &Recording, replay: &Replay) {
         let last = self.kept.last().map_or(0, |checkpoint| checkpoint.replay.turns);
         if replay.turns < last + self.stride {
@@ -139,7 +144,7 @@ impl Checkpoints {
         }
     }
 
-    /// Lets go of every second one.
+    /// Drops every second checkpoint and doubles the stride.
     fn thin(&mut self) {
         let mut number = 0;
         self.kept.retain(|_| {
@@ -150,14 +155,15 @@ impl Checkpoints {
         self.bytes = self.kept.iter().map(|checkpoint| Self::bytes_of(&checkpoint.replay)).sum();
     }
 
-    /// Memory that a checkpoint takes. The list has room for up to as many again.
+    /// Memory in bytes that a checkpoint takes. The list's capacity can be twice its length, so an entry
+    /// counts double.
     fn bytes_of(replay: &Replay) -> usize {
         2 * size_of::<Checkpoint>() + replay.at.bytes()
     }
 }
 
-/// A position in a recording with the state there. Position n is before step n; position [`Recording::len`] is the
-/// end. All calls take the recording that the cursor was made for.
+/// A position in a recording, with the registers there. Position n is before step n; position
+/// [`Recording::len`] is the end. Every call must pass the recording that the cursor was made for.
 #[derive(Clone, Debug)]
 pub struct Cursor {
     replay: Replay,
@@ -172,7 +178,7 @@ pub struct Cursor {
 }
 
 impl Cursor {
-    /// Before the first step.
+    /// A cursor before the first step.
     pub fn new(recording: &Recording) -> Self {
         let mut replay = Replay::new(recording);
         let state = recording.machine(&mut replay.at).state(recording.lane());
@@ -191,7 +197,7 @@ impl Cursor {
         cursor
     }
 
-    /// Works out the step about to be taken.
+    /// Computes the step about to be taken.
     fn look_ahead(&mut self, recording: &Recording) {
         let mut ahead = self.replay.clone();
         self.lookup = ahead.lookup(recording);
@@ -200,12 +206,12 @@ impl Cursor {
         self.lanes_after = ahead.at.lanes;
     }
 
-    /// Steps already taken.
+    /// Number of steps already taken.
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// Registers here.
+    /// The registers at this position.
     pub fn state(&self) -> &State {
         &self.state
     }
@@ -220,22 +226,24 @@ impl Cursor {
         self.previous.as_ref()
     }
 
-    /// Registers of all lanes of the quad, or all invocations of the patch, behind the step about to be taken; at the end as they are there.
+    /// Registers of all lanes of the quad, or of all invocations of the patch, after the step about to be
+    /// taken. At the end, the registers as they are.
     pub fn lanes_after(&self) -> &[Registers] {
         &self.lanes_after
     }
 
-    /// What the step about to be taken looks up, opened up; `None` where it looks up nothing.
+    /// The details of the lookup that the step about to be taken makes; `None` if the step makes no lookup.
     pub fn lookup(&self) -> Option<&LookupStep> {
         self.lookup.as_ref()
     }
 
-    /// What the step about to be taken reads of the other pixels of the quad; `None` where it reads its own lane only.
+    /// The values of other pixels of the quad that the step about to be taken reads; `None` if the step reads
+    /// only its own lane.
     pub fn quad(&self) -> Option<&QuadStep> {
         self.quad.as_ref()
     }
 
-    /// Goes to `position` (clamped to the recording), forwards or backwards.
+    /// Moves to `position` (clamped to the recording), forwards or backwards.
     pub fn seek(&mut self, recording: &Recording, position: usize) {
         let position = position.min(recording.len());
         self.previous = position.checked_sub(1).and_then(|before| {
@@ -248,8 +256,8 @@ impl Cursor {
         self.look_ahead(recording);
     }
 
-    /// The first step from `from` on that `wanted` takes. Steps are worked out one after the other; the cursor stays
-    /// where it is.
+    /// The first step at or after `from` for which `wanted` returns true. Computes one step after the other.
+    /// The cursor does not move.
     pub fn find_from(
         &mut self,
         recording: &Recording,
@@ -264,7 +272,7 @@ impl Cursor {
         found
     }
 
-    /// The last step before `to` that `wanted` takes.
+    /// The last step before `to` for which `wanted` returns true.
     pub fn find_before(
         &mut self,
         recording: &Recording,
@@ -273,7 +281,7 @@ impl Cursor {
     ) -> Option<usize> {
         let mut end = to.min(recording.len());
         while end > 0 {
-            // From checkpoint to checkpoint, the last first.
+            // Search the interval after each checkpoint, the last interval first.
             let start = self.checkpoints.before(end - 1).map_or(0, |checkpoint| checkpoint.position);
             let mut found = None;
             self.scan(recording, start, end, |position, step| {
@@ -288,13 +296,13 @@ impl Cursor {
         None
     }
 
-    /// The registers here, for expressions.
+    /// The registers at this position, for expressions.
     pub fn here<'a>(&'a self, recording: &'a Recording) -> Here<'a> {
         recording.here(&self.replay.at)
     }
 
-    /// Calls `visit` with the moments from position `start` to position `end`, in order, until it gives false; the end of the
-    /// run is one, too. The cursor stays where it is.
+    /// Calls `visit` with the state at each position from `start` to `end`, in order, until `visit` returns
+    /// false. The end of the run has a state too. The cursor does not move.
     pub fn each_moment(
         &mut self,
         recording: &Recording,
@@ -311,7 +319,7 @@ impl Cursor {
         self.replay = here;
     }
 
-    /// The last moment before position `to` that `wanted` takes.
+    /// The last state before position `to` for which `wanted` returns true.
     pub fn moment_before(
         &mut self,
         recording: &Recording,
@@ -320,7 +328,7 @@ impl Cursor {
     ) -> Option<usize> {
         let mut end = to.min(recording.len() + 1);
         while end > 0 {
-            // From checkpoint to checkpoint, the last first.
+            // Search the interval after each checkpoint, the last interval first.
             let start = self.checkpoints.before(end - 1).map_or(0, |checkpoint| checkpoint.position);
             let mut found = None;
             self.each_moment(recording, (start, end - 1), |here| {
@@ -335,7 +343,7 @@ impl Cursor {
         None
     }
 
-    /// Calls `visit` with the steps from `start` to before `end` until it gives false.
+    /// Calls `visit` with the steps from `start` to before `end` until `visit` returns false.
     fn scan(
         &mut self,
         recording: &Recording,
@@ -355,7 +363,7 @@ impl Cursor {
         self.replay = here;
     }
 
-    /// Runs to where step `position` is about to be taken.
+    /// Runs to the state before step `position`.
     fn go(&mut self, recording: &Recording, position: usize) {
         let passed = self.replay.position(recording) > position;
         match self.checkpoints.before(position) {

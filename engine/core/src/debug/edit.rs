@@ -1,28 +1,29 @@
-//! [`Edit`]: a component of a register that a run is made to hold at one position.
+//! [`Edit`]: a new value for one component of a register at one position of a run.
 
 use super::expression::Place;
 use crate::exec::{AttributesRead, Moment, Registers};
 use shadestep_language::ir::{Components, Flags, Program, Type};
 use shadestep_language::num::fp16;
 
-/// A component that is changed at a position of the recorded lane's run. Whoever looks at the lane from then on sees the changed value,
-/// neighbours in the quad too.
+/// A component whose value is changed at a position of the recorded lane's run. Every later read of the lane
+/// sees the new value, reads by neighbours in the quad included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// It takes effect right after step `position - 1`, so step `position` is the first that can read it; 0 is the start. Attributes, and
-    /// parameters where the program writes none, have one value all the way: of those it does not matter.
+    /// The edit takes effect right after step `position - 1`, so step `position` is the first that can read
+    /// the new value. 0 is the start. The position is ignored for attributes, and for parameters where the
+    /// program writes none: these have one value for the whole run.
     pub position: usize,
-    /// The register.
     pub place: Place,
     /// 0 = x.
     pub component: u8,
-    /// The bits that the component then has. Those that the register has no room for count for nothing; in an fp16 register the value is
-    /// rounded to fp16. Of a condition code they are [`Flags`].
+    /// The component's new bits. Bits beyond the register's width are ignored. The value of an fp16 register
+    /// is rounded to fp16. A condition code takes the bits of [`Flags`].
     pub bits: u64,
 }
 
 impl Edit {
-    /// Whether it changes what the run begins with rather than a register on the way. `registers` are some of the run's.
+    /// Whether the edit changes an input of the run rather than a register during the run. `registers` are
+    /// any state of the run's registers.
     pub(super) fn is_of_input(&self, registers: &Registers) -> bool {
         match self.place {
             Place::Attribute(_) => true,
@@ -31,7 +32,7 @@ impl Edit {
         }
     }
 
-    /// Bits as a register of type `ty` holds them.
+    /// The edit's bits in the format of a register of type `ty`.
     fn bits_in(&self, ty: Type) -> u64 {
         match ty {
             _ if ty.is_wide() => self.bits,
@@ -44,7 +45,7 @@ impl Edit {
         usize::from(self.component & 3)
     }
 
-    /// Puts the bits into what the run begins with: an attribute of `lane`, or a parameter, which all lanes have.
+    /// Writes the bits to an input of the run: an attribute of `lane`, or a parameter, which all lanes share.
     pub(super) fn put_into_inputs(
         &self,
         program: &Program,
@@ -67,7 +68,8 @@ impl Edit {
         }
     }
 
-    /// Puts the bits into the registers of `lane`; what is shared by all invocations of a patch is changed for all.
+    /// Writes the bits to a register of `lane`. A register that all invocations of a patch share changes for
+    /// all of them.
     pub(super) fn put(&self, program: &Program, lane: usize, at: &mut Moment) {
         let c = self.component();
         match self.place {
@@ -133,12 +135,12 @@ END
         // R0.y is 3 before the second step: R1.y is 3 * 4.
         let changed = with(&recording, &[edit(1, R0, 1, 3.0)]);
         assert_eq!(singles(changed.color), [0.0, 12.0, 4.0, 12.0]);
-        // Behind it nobody reads it any more, but it is there.
+        // No later step reads R0.y, but the register holds the new value.
         let changed = with(&recording, &[edit(2, R0, 1, 3.0)]);
         assert_eq!(singles(changed.color), singles(recording.color));
         assert_eq!(singles(changed.state_at(2).temporaries[0])[1], 3.0);
         assert_eq!(singles(changed.state_at(1).temporaries[0])[1], 0.25);
-        // Behind the last step it is what is left.
+        // An edit after the last step changes the result.
         let color =
             recording.program().output(shadestep_language::ir::OutputRole::Color(0)).expect("it is written");
         let changed = with(&recording, &[edit(recording.len(), Place::Output(color), 2, 9.0)]);
@@ -165,7 +167,7 @@ END
         assert_eq!(singles(with(&recording, &[less]).color), [0.0, 1.0, 4.0, 0.25]);
         let attribute = edit(0, Place::Attribute(Attribute::Tex(0)), 2, 7.0);
         assert_eq!(singles(with(&recording, &[attribute]).color), [0.0, 1.0, 56.0, 12.0]);
-        // Only this fragment's: the neighbour's is as it was.
+        // The edit changes this fragment's attribute only; the neighbour's keeps its value.
         let attribute = edit(0, Place::Attribute(Attribute::Tex(0)), 0, 1.0);
         assert_eq!(singles(with(&recording, &[attribute]).state_at(3).temporaries[2])[0], -1.75);
         let program = recording.program();
@@ -201,7 +203,7 @@ END
 
     #[test]
     fn stepping_goes_both_ways_through_a_changed_run() {
-        // 600 rounds of two instructions make checkpoints.
+        // 600 iterations of two instructions are enough to create checkpoints.
         let text = "!!ARBfp1.0
 OPTION NV_fragment_program2;
 TEMP a, b;

@@ -1,4 +1,4 @@
-//! [`Here`]: what one invocation's registers hold at one moment of its run, without a copy of them.
+//! [`Here`]: a view of one invocation's registers at one position of its run, without a copy of them.
 
 #[cfg(doc)]
 use super::Cursor;
@@ -17,7 +17,7 @@ pub struct Here<'a> {
 }
 
 impl<'a> Here<'a> {
-    /// `lane` at a moment of a run of `program`.
+    /// The registers of `lane` in the state `at` of a run of `program`.
     pub(crate) const fn new(
         program: &'a Program,
         bindings: &'a Bindings,
@@ -31,8 +31,8 @@ impl<'a> Here<'a> {
         &self.at.lanes[self.lane]
     }
 
-    /// Index of the instruction of the next step; `None` at the end. It is the recorded lane's turn wherever a [`Cursor`]
-    /// shows a moment.
+    /// Index of the instruction of the next step; `None` at the end. In every state that a [`Cursor`] shows,
+    /// the recorded lane is among the lanes that execute this instruction.
     pub fn pc(&self) -> Option<usize> {
         match self.at.ended(self.lane) {
             Some(_) => None,
@@ -41,7 +41,6 @@ impl<'a> Here<'a> {
     }
 }
 
-/// Component `component` of an output.
 fn output(registers: &Registers, OutputId(id): OutputId, component: usize) -> Component {
     let index = usize::from(id);
     Component {
@@ -80,7 +79,7 @@ impl Values for Here<'_> {
                 let bits = value.map_or(0, |value| value[component]);
                 Component { bits, ty: self.program.parameters[index].ty, defined: true }
             }
-            // The flags have no number; nothing asks for one.
+            // A condition code has no number; no caller asks for one.
             Place::Flags(_) => Component { bits: 0, ty: Type::U32, defined: true },
         }
     }

@@ -1,9 +1,11 @@
-//! The record of one invocation: what every step read, computed and wrote.
+//! The record of one invocation: the values that each step reads, computes and writes.
 //!
-//! A [`Recording`] keeps what the invocation reads and what came of it; steps and states are worked out again when
-//! they are looked at. A [`Cursor`] goes to any of them, both ways, so memory does not grow with a run. Values are
-//! bits of up to 64, which the type of a register or of an instruction says how to read; those of less stand in the
-//! low ones, and a component of an fp16 register holds the fp32 pattern of its value.
+//! A [`Recording`] stores the inputs of the invocation and its results. Steps and states are recomputed on
+//! demand. A [`Cursor`] moves to any step, forwards and backwards. So memory use does not grow with the
+//! length of a run.
+//!
+//! A value is up to 64 bits, in the format that the type of its register or instruction gives. Shorter values
+//! are in the low bits. A component of an fp16 register holds the fp32 pattern of its value.
 
 pub mod ancestry;
 mod cursor;

@@ -1,5 +1,5 @@
-//! [`Recording`]: the inputs of one invocation and its results. Steps are not stored; running the invocation again
-//! gives them.
+//! [`Recording`]: the inputs of one invocation and its results. Steps are not stored: running the invocation
+//! again reproduces them.
 
 use super::cursor::Replay;
 use super::{Edit, Ended, Here, LookupStep, State, Step, Subject};
@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How many instructions of a quad are executed before a recording looks whether it is still wanted.
+/// Instructions of a quad that a recording executes between two checks of its cancel flag.
 pub const STEPS_TO_CANCEL: u64 = 1024;
 
 /// The low words of a register.
@@ -21,39 +21,39 @@ fn low(value: Components) -> [u32; 4] {
     value.map(|bits| bits as u32)
 }
 
-/// The lanes of an invocation that is no fragment.
+/// The lane mask of an invocation that has one lane, so is not a fragment.
 const LONE: u32 = 1;
 
-/// The record of one invocation. It keeps no step: runs are deterministic, so each is had again by running to it. A
-/// [`super::Cursor`] does that quickly, [`Self::steps`] one step after the other.
+/// The record of one invocation. Steps are not stored: runs are deterministic, so running to a step
+/// reproduces it. [`super::Cursor`] moves to any step quickly; [`Self::steps`] iterates over steps in order.
 #[derive(Clone, Debug)]
 pub struct Recording {
-    /// What ran.
+    /// The invocation that ran.
     pub subject: Subject,
-    /// Why it ended.
+    /// The reason why the run ended.
     pub ended: Ended,
-    /// Bits of every output at the end, as [`Program::outputs`] lists them.
+    /// Bits of every output at the end, in the order of [`Program::outputs`].
     pub outputs: Vec<Components>,
-    /// Bits of the colour output at the end; 0 where there is none.
+    /// Bits of the colour output at the end; 0 if the program has none.
     pub color: Components,
-    /// Bits of the replaced depth, if the program replaces it.
+    /// Bits of the depth output, if the program replaces the depth.
     pub depth: Option<u32>,
     /// Whether the fragment was discarded.
     pub killed: bool,
-    /// What it emitted.
+    /// The vertices that the invocation emitted.
     pub emitted: Stream,
     /// How the results of each emitted vertex were written.
     pub emitted_as: Vec<Box<[Written]>>,
     program: Arc<Program>,
-    /// With memory as it was before.
+    /// With memory as it was before the run.
     bindings: Arc<Bindings>,
-    /// Lanes that are no helpers.
+    /// Lanes that are not helpers, bit n for lane n.
     covered: u32,
-    /// Of the whole quad, which derivatives look at.
+    /// Of the whole quad, because derivatives read neighbouring lanes.
     inputs: AttributesRead,
     lane: usize,
     length: usize,
-    /// Changes on the way, in the order of their positions.
+    /// Edits during the run, sorted by position.
     edits: Vec<Edit>,
 }
 
@@ -61,7 +61,7 @@ impl Recording {
     /// Runs a fragment program on a quad and records fragment `lane` (0 to 3).
     ///
     /// # Errors
-    /// If `cancel` became true before the end; it is looked at every [`STEPS_TO_CANCEL`] instructions.
+    /// If `cancel` became true before the end. The run checks `cancel` every [`STEPS_TO_CANCEL`] instructions.
     pub fn of_fragment(
         program: &Arc<Program>,
         bindings: &Arc<Bindings>,
@@ -90,7 +90,7 @@ impl Recording {
         Self::new(program, bindings, (read, LONE), (Subject::Vertex(element), 0), cancel)
     }
 
-    /// Runs a geometry program: invocation `invocation` for the simple primitive `number`.
+    /// Runs a geometry program: invocation `invocation` on the simple primitive `number`.
     ///
     /// # Errors
     /// As [`Self::of_fragment`].
@@ -107,8 +107,8 @@ impl Recording {
         Self::new(program, bindings, (read, LONE), (subject, 0), cancel)
     }
 
-    /// Runs a tessellation control program on the patch `number`, and records invocation `invocation`, of which there must be one.
-    /// Nothing of [`shadestep_language::ir::Attribute::Invocation`] is looked at in `inputs`.
+    /// Runs a tessellation control program on the patch `number`, and records invocation `invocation`, which
+    /// must exist. [`shadestep_language::ir::Attribute::Invocation`] is ignored in `inputs`.
     ///
     /// # Errors
     /// As [`Self::of_fragment`].
@@ -128,7 +128,7 @@ impl Recording {
         Self::new(program, bindings, (read, u32::MAX), (subject, invocation.into()), cancel)
     }
 
-    /// Runs a tessellation evaluation program on the vertex `vertex` of those that the patch `patch` is divided at.
+    /// Runs a tessellation evaluation program on vertex number `vertex` of the tessellated patch `patch`.
     ///
     /// # Errors
     /// As [`Self::of_fragment`].
@@ -144,7 +144,8 @@ impl Recording {
         Self::new(program, bindings, (read, LONE), (Subject::PatchVertex { patch, vertex }, 0), cancel)
     }
 
-    /// Executes a vertex state program, execution `number`, with `v0` in attribute register 0 (NV_vertex_program2 2.14.5).
+    /// Executes a vertex state program, execution `number`, with `v0` in attribute register 0
+    /// (NV_vertex_program2 2.14.5).
     ///
     /// # Errors
     /// As [`Self::of_fragment`].
@@ -167,7 +168,7 @@ impl Recording {
         cancel: &AtomicBool,
     ) -> Result<Self, Cancelled> {
         let bindings = if program.accesses_memory() {
-            // Whoever writes to memory later does not write to this.
+            // A snapshot, so that later writes to memory do not change the recording.
             let memory = bindings.memory.snapshot().into();
             Arc::new(Bindings { memory, ..Bindings::clone(bindings) })
         } else {
@@ -194,8 +195,9 @@ impl Recording {
         Ok(recording)
     }
 
-    /// The same invocation with some components changed, besides those that are changed already. Of several edits of a component at a
-    /// position the last one has its way. Memory that it writes is its own.
+    /// The same invocation with `edits` added to the edits that it already has. If several edits change the
+    /// same component at the same position, the last one wins. The new recording writes to its own copy of
+    /// memory.
     ///
     /// # Errors
     /// If `cancel` became true before the end.
@@ -219,7 +221,7 @@ impl Recording {
         Ok(recording)
     }
 
-    /// Runs to the end and keeps what came of it.
+    /// Runs to the end and stores the results.
     fn run(&mut self, cancel: &AtomicBool) -> Result<(), Cancelled> {
         let mut replay = Replay::new(self);
         let mut cancelled = Ok(());
@@ -242,27 +244,28 @@ impl Recording {
         Ok(())
     }
 
-    /// Changes on the way, in the order of their positions; those of attributes and parameters are among what the run begins with.
+    /// Edits during the run, sorted by position. Edits of attributes and read-only parameters are not listed:
+    /// they are part of the inputs.
     pub fn edits(&self) -> &[Edit] {
         &self.edits
     }
 
-    /// The program that ran.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
 
-    /// The texture that the program finds on a unit.
+    /// The texture bound to a unit.
     pub fn texture(&self, unit: TextureRef) -> Option<&Texture> {
         self.bindings.texture(unit)
     }
 
-    /// Lanes of the quad that are no helpers, bit n for lane n; of an invocation that is no fragment its own.
+    /// Lanes of the quad that are not helpers, bit n for lane n. An invocation that is not a fragment has one
+    /// lane, bit 0.
     pub fn covered(&self) -> u32 {
         self.covered
     }
 
-    /// Number of steps. A killed fragment goes on as a helper; its steps all count.
+    /// Number of steps. A killed fragment continues as a helper; all its steps count.
     pub fn len(&self) -> usize {
         self.length
     }
@@ -272,7 +275,7 @@ impl Recording {
         self.length == 0
     }
 
-    /// The steps of `range` in order, each worked out as it is asked for.
+    /// The steps of `range` in order, each computed on demand.
     pub fn steps(&self, range: Range<usize>) -> Steps<'_> {
         let mut replay = Replay::new(self);
         replay.run(self, range.start, |_| true);
@@ -284,35 +287,35 @@ impl Recording {
         self.steps(0..self.length)
     }
 
-    /// Every register before step `position`; at the end from [`Self::len`] on.
+    /// Every register before step `position`. Positions from [`Self::len`] on give the end.
     pub fn state_at(&self, position: usize) -> State {
         let mut replay = Replay::new(self);
         replay.run(self, position, |_| true);
         self.machine(&mut replay.at).state(self.lane)
     }
 
-    /// Which lane of the quad, or which invocation of the patch, is recorded.
+    /// Number of the recorded lane of the quad, or of the recorded invocation of the patch.
     pub fn lane(&self) -> usize {
         self.lane
     }
 
-    /// Before the first instruction.
+    /// The state before the first instruction.
     pub(super) fn start(&self) -> Moment {
         Moment::of_lanes(&self.program, &self.bindings, (self.inputs.lanes(), self.covered))
     }
 
-    /// What goes on from `at`, a moment of this run.
+    /// A machine that continues from `at`, a state of this run.
     pub(super) fn machine<'a>(&'a self, at: &'a mut Moment) -> Machine<'a> {
         Machine::new(&self.program, &self.bindings, &self.inputs, at).of(self.subject)
     }
 
-    /// The registers of the recorded lane at a moment of this run.
+    /// The registers of the recorded lane in a state of this run.
     pub(super) fn here<'a>(&'a self, at: &'a Moment) -> Here<'a> {
         Here::new(&self.program, &self.bindings, &self.inputs, (at, self.lane))
     }
 }
 
-/// The steps of a part of a recording, in order.
+/// Iterator over the steps of a part of a recording, in order.
 #[derive(Debug)]
 pub struct Steps<'a> {
     recording: &'a Recording,
@@ -321,7 +324,7 @@ pub struct Steps<'a> {
 }
 
 impl Steps<'_> {
-    /// What the step that comes next looks up, opened up; `None` where it looks up nothing.
+    /// The details of the next step's lookup; `None` if the step makes no lookup.
     pub fn lookup(&mut self) -> Option<LookupStep> {
         (self.replay.position(self.recording) < self.end).then(|| self.replay.lookup(self.recording))?
     }

@@ -1,4 +1,4 @@
-//! Recordings of small programs for the tests of this module.
+//! Recordings of small programs, for the tests of this module.
 
 use super::Recording;
 use crate::exec::{Bindings, QUAD, QuadInputs, VertexInputs};
@@ -6,7 +6,8 @@ use shadestep_language::ir::{Attribute, single_bits};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The recording of lane 0 of a quad, in lane n of which texture coordinate set s is s + n/8, s + 0.25 + n/8, and so on.
+/// The recording of lane 0 of a quad. In lane n, texture coordinate set s is (s + n/8, s + 0.25 + n/8, and so
+/// on).
 pub(super) fn fragment(text: &str) -> Recording {
     let loaded = shadestep_language::front::load(text.as_bytes());
     let program = loaded.program.unwrap_or_else(|| panic!("{text}{:#?}", loaded.diagnostics));
@@ -23,7 +24,7 @@ pub(super) fn fragment(text: &str) -> Recording {
         .expect("nobody cancels it")
 }
 
-/// The recording of a vertex whose attribute n is n, n + 0.25, and so on.
+/// The recording of a vertex whose attribute n is (n, n + 0.25, and so on).
 pub(super) fn vertex(text: &str) -> Recording {
     let loaded = shadestep_language::front::load(text.as_bytes());
     let program = loaded.program.unwrap_or_else(|| panic!("{text}{:#?}", loaded.diagnostics));

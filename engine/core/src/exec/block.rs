@@ -1,9 +1,9 @@
-//! The interface between the pipeline and the wide executor: the inputs and outputs of a block of [`LANES`]
-//! fragments or vertices, one lane register a component, and the traits that a shader implements.
+//! The interface between the pipeline and the batch executor: the inputs and outputs of a block of [`LANES`]
+//! fragments or vertices, and the traits that shaders implement. Each component has one lane register.
 //!
-//! Lanes 4q to 4q+3 are the fragments (x,y), (x+1,y), (x,y+1), (x+1,y+1) of one 2x2 quad; x and y are even, y grows
-//! upwards. Quads of one block may belong to different primitives. A lane that no primitive covers has extrapolated
-//! attributes, so that it can run as a helper invocation for derivatives.
+//! Lanes 4q to 4q+3 are the fragments (x,y), (x+1,y), (x,y+1), (x+1,y+1) of one 2x2 quad; x and y are even, y
+//! grows upwards. Quads of one block may belong to different primitives. A lane that no primitive covers has
+//! extrapolated attributes, so that it can run as a helper invocation for derivatives.
 
 use super::emissions::Emissions;
 use super::inputs::{PrimitiveInputs, VertexInputs};
@@ -18,7 +18,7 @@ use shadestep_language::ir::{
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Fragments in a block.
+/// Lanes in a block: fragments, vertices or other invocations.
 pub const LANES: usize = 64;
 
 /// A lane register: one component of one register, or of an input or output, in every lane of a block.
@@ -31,17 +31,18 @@ impl LaneRegister {
     pub const ZERO: Self = Self([0.0; LANES]);
 }
 
-/// The attributes of a block. Only lane registers that [`FragmentFacts::attributes_used`] names are
-/// valid; the others hold what they held before.
+/// The attributes of a block. Only lane registers that [`FragmentFacts::attributes_used`] names are valid.
+/// The others hold stale values.
 #[derive(Clone, Debug)]
 pub struct AttributeLanes {
-    /// Of fragments and vertices by [`Attribute::index`], of primitives in the order of [`GeometryShader::inputs`].
+    /// Indexed by [`Attribute::index`] for fragments and vertices, in the order of [`GeometryShader::inputs`]
+    /// for primitives.
     registers: Box<[[LaneRegister; 4]]>,
     /// The invocation that each lane runs, if it is recorded.
     invocations: Vec<(Subject, Origin)>,
-    /// Clocks of earlier stages for the lanes, and the end of each lane's part.
+    /// Clocks of earlier stages, concatenated for all lanes, and the index after each lane's last clock.
     before: (Vec<Before>, Vec<usize>),
-    /// Whether they are of a layer that nobody looks at.
+    /// The block draws to a layer that is not displayed.
     aside: bool,
     interpolants: Option<Arc<dyn Interpolants>>,
 }
@@ -53,7 +54,7 @@ impl Default for AttributeLanes {
 }
 
 impl AttributeLanes {
-    /// For so many attributes.
+    /// Creates lane registers for this number of attributes.
     pub fn with_room(attributes: usize) -> Self {
         let registers = vec![[LaneRegister::ZERO; 4]; attributes].into();
         let (invocations, before) = (Vec::new(), Default::default());
@@ -66,7 +67,7 @@ impl AttributeLanes {
         self.invocations.extend(invocations);
     }
 
-    /// Records the clocks of earlier stages that each lane begins with. Lanes behind the last have none.
+    /// Records the clocks of earlier stages that each lane begins with. Lanes after the last have none.
     pub fn set_before<B: IntoIterator<Item = Before>>(&mut self, before: impl Iterator<Item = B>) {
         let (all, ends) = &mut self.before;
         all.clear();
@@ -95,27 +96,28 @@ impl AttributeLanes {
         self.invocations.get(lane).map(|(_, origin)| *origin).unwrap_or_default()
     }
 
-    /// Says whether what is drawn goes to a layer that nobody looks at ([`crate::pipeline::Layers::seen`]).
+    /// Records whether the block draws to a layer that is not displayed ([`crate::pipeline::Layers::seen`]).
     pub const fn set_aside(&mut self, aside: bool) {
         self.aside = aside;
     }
 
-    /// Whether what is drawn goes to a layer that nobody looks at.
+    /// Whether the block draws to a layer that is not displayed.
     pub const fn is_aside(&self) -> bool {
         self.aside
     }
 
-    /// What those lanes are of that can be looked at, of these.
+    /// Subjects of the displayed invocations among `lanes`.
     pub fn seen(&self, lanes: u64) -> impl Iterator<Item = Subject> {
         ones(if self.aside { 0 } else { lanes }).filter_map(|lane| self.subject(lane))
     }
 
-    /// Says how attributes vary about the pixels, for shaders that evaluate them ([`FragmentFacts::evaluates`]).
+    /// Sets how attributes vary over the pixels, for shaders that evaluate them
+    /// ([`FragmentFacts::evaluates`]).
     pub fn set_interpolants(&mut self, interpolants: Arc<dyn Interpolants>) {
         self.interpolants = Some(interpolants);
     }
 
-    /// How attributes vary about the pixels, if that was said.
+    /// How attributes vary over the pixels, if this was set.
     pub const fn interpolants(&self) -> Option<&Arc<dyn Interpolants>> {
         self.interpolants.as_ref()
     }
@@ -125,12 +127,12 @@ impl AttributeLanes {
         self.registers.as_flattened()
     }
 
-    /// Where the lane register of `component` of `attribute` is among all.
+    /// Index of the lane register of `component` of `attribute` in [`Self::all`].
     pub const fn index(attribute: Attribute, component: usize) -> usize {
         4 * attribute.index() + component
     }
 
-    /// The same for the high words of a vertex attribute with 64 bits. They stand behind all low words.
+    /// Index of the high words of a 64-bit vertex attribute. They follow all low words.
     pub const fn high_index(attribute: Attribute, component: usize) -> usize {
         4 * (Attribute::VERTEX.len() + attribute.index()) + component
     }
@@ -140,12 +142,12 @@ impl AttributeLanes {
         &self.registers[attribute.index()][component]
     }
 
-    /// The same, to fill in.
+    /// The lane register of `component` (0 = x) of `attribute`, mutable.
     pub fn register_mut(&mut self, attribute: Attribute, component: usize) -> &mut LaneRegister {
         &mut self.registers[attribute.index()][component]
     }
 
-    /// The vertex attribute registers of one lane, with the high words of those that have 64 bits.
+    /// The vertex attribute registers of one lane, with the high words of 64-bit attributes.
     pub fn vertex(&self, lane: usize) -> VertexInputs {
         let word = |index: usize| u64::from(self.all()[index].0[lane].to_bits());
         Attribute::VERTEX.map(|attribute| {
@@ -159,25 +161,25 @@ impl AttributeLanes {
         })
     }
 
-    /// All lane registers, to fill in.
+    /// All lane registers, mutable.
     pub fn all_mut(&mut self) -> &mut [LaneRegister] {
         self.registers.as_flattened_mut()
     }
 }
 
-/// What a block of fragments computed.
+/// Results of a block of fragments.
 #[derive(Clone, Debug)]
 pub struct BlockOutput {
-    /// Colour of draw buffer 0, x, y, z, w as they stand at the end: unclamped.
+    /// Colour of draw buffer 0: x, y, z, w, not clamped.
     pub color: [LaneRegister; 4],
-    /// The same for draw buffers 1 on; only those that [`FragmentFacts::colors_written`] names are valid.
+    /// Colours of draw buffers 1 and up. Only those that [`FragmentFacts::colors_written`] names are valid.
     pub other_colors: Box<[[LaneRegister; 4]; limits::DRAW_BUFFERS as usize - 1]>,
-    /// The second colour for draw buffer 0; meaningful only if the shader writes it.
+    /// Second colour of draw buffer 0; valid only if the shader writes it.
     pub secondary: Box<[LaneRegister; 4]>,
-    /// z of the depth output; meaningful only if the shader replaces depth.
+    /// z of the depth output; valid only if the shader replaces depth.
     pub depth: LaneRegister,
-    /// The samples that the program writes, bits of an integer in each lane; meaningful only if the shader says so
-    /// ([`FragmentFacts::writes_sample_mask`]).
+    /// Sample mask that the program writes, as integer bits in each lane; valid only with
+    /// [`FragmentFacts::writes_sample_mask`].
     pub sample_mask: LaneRegister,
     /// Bit i set: lane i was discarded by the program.
     pub killed: u64,
@@ -199,7 +201,7 @@ impl Default for BlockOutput {
 }
 
 impl BlockOutput {
-    /// The lane registers of output colour `number`, which is below [`limits::DRAW_BUFFERS`].
+    /// The lane registers of output colour `number`, which is less than [`limits::DRAW_BUFFERS`].
     #[inline]
     pub fn color_lanes(&self, number: u8) -> &[LaneRegister; 4] {
         match number.checked_sub(1) {
@@ -209,25 +211,25 @@ impl BlockOutput {
     }
 }
 
-/// When stencil and depth tests are made.
+/// When stencil and depth tests run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FragmentTests {
-    /// After the program (glspec15 4.1.5, 4.1.6), or before it where nobody can tell.
+    /// After the program (glspec15 4.1.5, 4.1.6). The pipeline may test earlier where the result is the same.
     #[default]
     Late,
-    /// Before it: fragments that fail are not shaded, and the others' depth is the rasterised one
+    /// Before the program: fragments that fail are not shaded. The others keep the rasterised depth
     /// (EXT_shader_image_load_store 3.X).
     Early,
 }
 
-/// What is known of a fragment program before it runs.
+/// Properties of a fragment program that the pipeline knows before it runs.
 #[derive(Clone, Copy, Debug)]
 pub struct FragmentFacts {
     /// For each attribute of [`Attribute::FRAGMENT`], the components read (bit 0 = x).
     pub attributes_used: [u8; Attribute::SLOTS],
     /// How each attribute is interpolated.
     pub interpolation: Interpolations,
-    /// Whether it evaluates attributes away from the centres of pixels, for which it needs
+    /// Whether the program evaluates attributes away from pixel centres, for which it needs
     /// [`AttributeLanes::interpolants`].
     pub evaluates: bool,
     /// A bit for each output colour that is written, bit 0 for `BlockOutput::color` (ARB_draw_buffers).
@@ -236,26 +238,27 @@ pub struct FragmentFacts {
     pub writes_secondary: bool,
     /// Whether `BlockOutput::depth` replaces the fragment's depth.
     pub writes_depth: bool,
-    /// Whether `BlockOutput::sample_mask` says which samples are written.
+    /// Whether `BlockOutput::sample_mask` selects the samples that are written.
     pub writes_sample_mask: bool,
-    /// Whether it has an invocation for each sample, wherever pixels have several: because it reads which one it is of, or
-    /// an attribute at the place of the sample.
+    /// Whether the program runs once for each sample of multisampled pixels: it reads the sample number, or
+    /// an attribute at the sample's position.
     pub shades_samples: bool,
-    /// Whether the program can discard a fragment, so that `BlockOutput::killed` can be other than 0. Where it
-    /// cannot, a viewport quad without a depth test writes every pixel. `true` is always correct.
+    /// Whether the program can discard a fragment, so that `BlockOutput::killed` can be other than 0. If
+    /// false, a viewport quad without a depth test writes every pixel. `true` is always correct.
     pub can_kill: bool,
-    /// What it does with memory: one that writes runs once for each invocation, in an order that the draw says.
+    /// How the program uses memory. A program that writes memory runs exactly once for each invocation, in
+    /// the order of the draw.
     pub memory_use: Use,
-    /// Whether nobody could tell in which order it writes memory.
+    /// Whether the order of memory writes is unobservable, so invocations may run in parallel.
     pub is_concurrent: bool,
-    /// Whether it needs [`AttributeLanes::subject`] of every lane.
+    /// Whether the program needs [`AttributeLanes::subject`] of every lane.
     pub needs_pixels: bool,
-    /// When its fragments are tested.
     pub tests: FragmentTests,
 }
 
 impl FragmentFacts {
-    /// Whether its invocations come one after the other, in the draw's order: somebody could tell.
+    /// Whether invocations run one after the other, in the order of the draw, because the order is
+    /// observable.
     pub fn takes_turns(&self) -> bool {
         self.memory_use == Use::Writes && !self.is_concurrent
     }
@@ -287,10 +290,9 @@ pub trait BlockShader: Sync {
     /// Registers and scratch memory of one thread.
     type Worker: Send;
 
-    /// A fresh worker.
     fn worker(&self) -> Self::Worker;
 
-    /// What the pipeline knows of it before it runs; the same whenever it is asked.
+    /// Properties that the pipeline knows before the program runs. They never change.
     fn facts(&self) -> FragmentFacts;
 
     /// Runs every lane. `active` has a bit for each lane whose result is wanted; the others run as
@@ -298,12 +300,12 @@ pub trait BlockShader: Sync {
     fn run(&self, worker: &mut Self::Worker, inputs: &AttributeLanes, active: u64, output: &mut BlockOutput);
 }
 
-/// The vertex results of a block. Only lane registers of results that [`VertexShader::results_written`] names are
-/// valid; the others hold what they held before.
+/// The vertex results of a block. Only lane registers of results that [`VertexShader::results_written`] names
+/// are valid. The others hold stale values.
 #[derive(Clone, Debug)]
 pub struct ResultLanes {
     registers: Box<[[LaneRegister; 4]; VertexResult::COUNT]>,
-    /// The clock that each lane hands on to later stages; empty unless races are looked for.
+    /// The clock that each lane passes to later stages; empty unless races are detected.
     pub before: Vec<Before>,
 }
 
@@ -320,7 +322,7 @@ impl ResultLanes {
         &self.registers[result.index()][component]
     }
 
-    /// The same, to fill in.
+    /// The lane register of `component` (0 = x) of `result`, mutable.
     pub fn register_mut(&mut self, result: VertexResult, component: usize) -> &mut LaneRegister {
         &mut self.registers[result.index()][component]
     }
@@ -336,143 +338,143 @@ pub trait VertexShader: Sync {
     /// Registers and scratch memory of one thread.
     type Worker: Send;
 
-    /// What makes patches of those of its vertices, if anything does.
+    /// The tessellation control program that makes patches of the vertices, if there is one.
     fn control(&self) -> Option<&dyn ControlShader> {
         None
     }
 
-    /// What gives the vertices that patches are divided at, if patches are divided.
+    /// The tessellation evaluation program, if patches are tessellated.
     fn evaluation(&self) -> Option<&dyn EvaluationShader> {
         None
     }
 
-    /// What makes other primitives of those of its vertices, if anything does.
+    /// The geometry program that makes other primitives of the vertices, if there is one.
     fn geometry(&self) -> Option<&dyn GeometryShader> {
         None
     }
 
-    /// A fresh worker.
     fn worker(&self) -> Self::Worker;
 
-    /// For each attribute of [`Attribute::VERTEX`], the components read (bit 0 = x), and behind them for each of the first
-    /// 16 those of which the high 32 bits are read.
+    /// For each attribute of [`Attribute::VERTEX`], the components read (bit 0 = x). The next 16 entries are
+    /// the components of the first 16 attributes whose high 32 bits are read.
     fn attributes_used(&self) -> [u8; Attribute::SLOTS];
 
     /// A bit for each result of [`VertexResult::ALL`] that the program writes, in whole or in part.
-    /// Components it does not write are (0,0,0,1)'s.
+    /// Components that it does not write come from (0,0,0,1).
     fn results_written(&self) -> u64;
 
-    /// What it does with memory: one that writes runs once for each invocation, in an order that the draw says.
+    /// How the program uses memory. A program that writes memory runs exactly once for each invocation, in
+    /// the order of the draw.
     fn memory_use(&self) -> Use {
         Use::None
     }
 
-    /// Whether its invocations come one after the other, in the draw's order: somebody could tell.
+    /// Whether invocations run one after the other, in the order of the draw, because the order is
+    /// observable.
     fn takes_turns(&self) -> bool {
         self.memory_use() == Use::Writes
     }
 
-    /// Whether races are looked for and a program before fragments accesses memory.
+    /// Whether races are detected and a program before the fragment stage accesses memory.
     fn tracks(&self) -> bool {
         false
     }
 
-    /// Runs the lanes with a bit in `active`; what the others give does not matter.
+    /// Runs the lanes with a bit in `active`. Results of other lanes are unspecified.
     fn run(&self, worker: &mut Self::Worker, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes);
 }
 
 /// A tessellation control program with its parameters bound, ready to run on blocks of [`LANES`] invocations
-/// (NV_tessellation_program5, Tessellation Control Programs). The invocations of a patch are lanes side by side, from a lane on that
-/// their number divides; none of them is missing.
+/// (NV_tessellation_program5, Tessellation Control Programs). The invocations of a patch are adjacent lanes.
+/// The first lane is a multiple of their number, and no invocation is missing.
 pub trait ControlShader: Sync {
-    /// How many vertices it gives a patch: how many invocations a patch has.
+    /// Output vertices of a patch, which is also the number of its invocations.
     fn patch_vertices(&self) -> usize;
 
-    /// The attributes that it reads, as of a [`GeometryShader`].
+    /// The attributes that the program reads, as in [`GeometryShader::inputs`].
     fn inputs(&self) -> &[(Attribute, u8)];
 
-    /// Its results: of vertices, and of patches, which all lanes of one have.
+    /// Results of vertices, and results of the patch, which are the same in all its lanes.
     fn results(&self) -> &[OutputRole];
 
-    /// What it does with memory.
     fn memory_use(&self) -> Use {
         Use::None
     }
 
-    /// Whether patches come one after the other, in the draw's order: somebody could tell.
+    /// Whether patches run one after the other, in the order of the draw, because the order is observable.
     fn takes_turns(&self) -> bool {
         self.memory_use() == Use::Writes
     }
 
-    /// Whether invocations may come to a [`Hazard`] that [`ControlWorker::run`] does not find.
+    /// Whether invocations may have a [`Hazard`] that [`ControlWorker::run`] does not detect.
     fn may_meet(&self) -> bool {
         false
     }
 
-    /// Those that the invocations of a patch come to, lanes being invocations, found by running it by itself. Where `cancel` becomes true,
-    /// the rest is left out.
+    /// Runs one patch with one lane for each invocation, and returns the conflicts among the lanes. Returns
+    /// early when `cancel` becomes true.
     fn conflicts(&self, _inputs: &PrimitiveInputs, _cancel: &AtomicBool) -> Vec<Conflict> {
         Vec::new()
     }
 
-    /// What runs it on one thread.
+    /// Registers and scratch memory for one thread.
     fn worker(&self) -> Box<dyn ControlWorker + '_>;
 }
 
 /// Registers and scratch memory of one thread for a tessellation control program.
 pub trait ControlWorker: Send {
-    /// Runs the lanes with a bit in `active`. `inputs` has the attributes in the order of [`ControlShader::inputs`].
-    /// `finds_conflicts`: whether writes of different values in one instruction are noted, which takes longer.
+    /// Runs the lanes with a bit in `active`. `inputs` has the attributes in the order of
+    /// [`ControlShader::inputs`]. If `finds_conflicts` is true, also records writes of different values in
+    /// one instruction, which is slower.
     fn run(&mut self, inputs: &AttributeLanes, active: u64, finds_conflicts: bool);
 
     /// The four lane registers of result `number` of [`ControlShader::results`] after the last run.
     fn result(&self, number: usize) -> &[LaneRegister];
 
-    /// Takes what conflicts there were in runs since the last call, one of each instruction.
+    /// Takes the conflicts of runs since the last call, one for each instruction.
     fn take_conflicts(&mut self) -> Vec<Conflict>;
 
-    /// The clock that each lane hands on after the last run; empty unless races are looked for.
+    /// The clock that each lane passes on after the last run; empty unless races are detected.
     fn before(&self) -> &[Before] {
         &[]
     }
 }
 
-/// What two invocations of a patch do without an order (NV_tessellation_program5 2.X.5, issue 4): in one instruction, or on the two
-/// sides of an IF with an ELSE.
+/// Two unordered accesses by invocations of a patch (NV_tessellation_program5 2.X.5, issue 4): in one
+/// instruction, or on the two sides of an IF with an ELSE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hazard {
-    /// Both give something that the patch has different values.
+    /// Both write different values to the same patch result.
     Writes,
-    /// The first gives something a value, the second reads it.
+    /// The first writes a value, the second reads it.
     ReadAndWrite,
 }
 
-/// What gives two accesses no order.
+/// Why two accesses are unordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Apart {
-    /// They are of one instruction.
+    /// Both are in one instruction.
     Instruction,
-    /// They are on the two sides of an IF with an ELSE.
+    /// Both are on opposite sides of an IF with an ELSE.
     Sides,
 }
 
-/// That two invocations of a patch came to a [`Hazard`].
+/// A [`Hazard`] between two invocations of a patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// What it is.
     pub hazard: Hazard,
-    /// Why they have no order.
+    /// Why the accesses are unordered.
     pub apart: Apart,
-    /// Indices of the instructions of the two.
+    /// Indices of the two instructions.
     pub at: [usize; 2],
-    /// The lanes of the two, of the conflict of the lowest.
+    /// Lanes of the two accesses, for the occurrence with the lowest lanes.
     pub lanes: [u8; 2],
-    /// How often two invocations came to one.
+    /// How many pairs of accesses have this hazard for this cause.
     pub count: u64,
 }
 
 impl Conflict {
-    /// Adds it to `all`, which have one of each cause.
+    /// Adds the conflict to `all`, which has one conflict for each cause.
     pub(super) fn add_to(self, all: &mut Vec<Self>) {
         let cause = |conflict: &Self| (conflict.hazard, conflict.apart, conflict.at);
         match all.iter_mut().find(|other| cause(other) == cause(&self)) {
@@ -485,70 +487,73 @@ impl Conflict {
     }
 }
 
-/// A tessellation evaluation program with its parameters bound, ready to run on blocks of [`LANES`] vertices, of whichever
-/// patches (NV_tessellation_program5, Tessellation Evaluation Programs).
+/// A tessellation evaluation program with its parameters bound, ready to run on blocks of [`LANES`] vertices
+/// of any patches (NV_tessellation_program5, Tessellation Evaluation Programs).
 pub trait EvaluationShader: Sync {
-    /// What it declares of the primitive generator.
+    /// The program's declarations for the primitive generator.
     fn layout(&self) -> Option<TessellationLayout>;
 
-    /// The attributes that it reads, as of a [`GeometryShader`], [`Attribute::OfPatch`] and [`Attribute::TessCoord`] among them.
+    /// The attributes that the program reads, as in [`GeometryShader::inputs`]; includes
+    /// [`Attribute::OfPatch`] and [`Attribute::TessCoord`].
     fn inputs(&self) -> &[(Attribute, u8)];
 
-    /// A bit for each result that it writes, as of a [`VertexShader`].
+    /// A bit for each result that the program writes, as in [`VertexShader::results_written`].
     fn results_written(&self) -> u64;
 
-    /// What it does with memory.
     fn memory_use(&self) -> Use {
         Use::None
     }
 
-    /// Whether vertices come one after the other, in the draw's order: somebody could tell.
+    /// Whether vertices run one after the other, in the order of the draw, because the order is observable.
     fn takes_turns(&self) -> bool {
         self.memory_use() == Use::Writes
     }
 
-    /// What runs it on one thread.
+    /// Registers and scratch memory for one thread.
     fn worker(&self) -> Box<dyn EvaluationWorker + '_>;
 }
 
 /// Registers and scratch memory of one thread for a tessellation evaluation program.
 pub trait EvaluationWorker: Send {
-    /// Runs the lanes with a bit in `active`. `inputs` has the attributes in the order of [`EvaluationShader::inputs`].
+    /// Runs the lanes with a bit in `active`. `inputs` has the attributes in the order of
+    /// [`EvaluationShader::inputs`].
     fn run(&mut self, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes);
 }
 
 /// A geometry program with its parameters bound, ready to run on blocks of [`LANES`] invocations
 /// (NV_geometry_program4 2.14.6).
 pub trait GeometryShader: Sync {
-    /// What it declares, with the limit of vertices that holds for it.
+    /// The program's declarations, with the vertex limit that applies.
     fn layout(&self) -> GeometryLayout;
 
-    /// The attributes that it reads, each with the components read (bit 0 = x): [`Attribute::OfVertex`],
-    /// [`Attribute::PrimitiveId`], [`Attribute::Invocation`] and [`Attribute::VertexCount`].
+    /// The attributes that the program reads, each with the components read (bit 0 = x):
+    /// [`Attribute::OfVertex`], [`Attribute::PrimitiveId`], [`Attribute::Invocation`] and
+    /// [`Attribute::VertexCount`].
     fn inputs(&self) -> &[(Attribute, u8)];
 
-    /// What the results of an emitted vertex are ([`super::Stream::results`]).
+    /// The results of an emitted vertex, in the order of [`super::Stream::results`].
     fn results(&self) -> &[VertexResult];
 
-    /// What it does with memory.
     fn memory_use(&self) -> Use {
         Use::None
     }
 
-    /// Whether its invocations come one after the other, in the draw's order: somebody could tell.
+    /// Whether invocations run one after the other, in the order of the draw, because the order is
+    /// observable.
     fn takes_turns(&self) -> bool {
         self.memory_use() == Use::Writes
     }
 
-    /// What runs it on one thread.
+    /// Registers and scratch memory for one thread.
     fn worker(&self) -> Box<dyn GeometryWorker + '_>;
 }
 
 /// Registers and scratch memory of one thread for a geometry program.
 pub trait GeometryWorker {
-    /// Runs the lanes with a bit in `active`. `inputs` has the attributes in the order of [`GeometryShader::inputs`].
+    /// Runs the lanes with a bit in `active`. `inputs` has the attributes in the order of
+    /// [`GeometryShader::inputs`].
     fn run(&mut self, inputs: &AttributeLanes, active: u64);
 
-    /// What the lanes have emitted in the last run.
+    /// Takes the vertices that the lanes emitted in the last run.
     fn take_emissions(&mut self) -> Emissions;
 }

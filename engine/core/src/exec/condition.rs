@@ -12,7 +12,8 @@ const OVERFLOW: u32 = Flags::OVERFLOW as u32;
 const _: () = assert!(Flags::OVERFLOW == 1 << 2, "see `overflow`");
 const SIGN_AND_ZERO: u32 = SIGN | ZERO;
 
-/// The flags that an fp32 result sets (NV_gpu_program4 2.X.4.3). A denorm, which only a move gives, is a zero.
+/// The flags that an fp32 result sets (NV_gpu_program4 2.X.4.3). A denorm counts as zero; only moves give
+/// denorms.
 #[inline(always)]
 pub fn flags<N: Number>(result: N) -> N::Bits {
     let (zero, none) = (N::of(0.0), N::Bits::of(0));
@@ -41,7 +42,7 @@ pub fn typed_flags<N: Number>(result: Words<N>, ty: Type) -> N::Bits {
             sign | N::Bits::select(is_zero, N::Bits::of(ZERO), N::Bits::of(0))
         }
         Type::S64 | Type::U64 => {
-            // The zero flag of both words, the sign flag of the high one.
+            // The zero flag needs both words, the sign flag the high word.
             (integer_flags(low | high) & N::Bits::of(ZERO)) | high.shr::<31>()
         }
         _ if ty.is_integer() => integer_flags(low),
@@ -49,8 +50,8 @@ pub fn typed_flags<N: Number>(result: Words<N>, ty: Type) -> N::Bits {
     }
 }
 
-/// The flags that the sum of two integers sets besides those of the result: overflow of the signed sum, carry of the
-/// unsigned one.
+/// The flags that the sum of two integers sets in addition to sign and zero: signed overflow and unsigned
+/// carry.
 #[inline(always)]
 pub fn sum_flags<W: Word>(a: W, b: W) -> W {
     let sum = a.wrapping_add(b);
@@ -58,8 +59,8 @@ pub fn sum_flags<W: Word>(a: W, b: W) -> W {
     overflow((a ^ sum) & (b ^ sum)) | carry
 }
 
-/// The flags that the difference of two integers sets besides those of the result: carry where the unsigned one is
-/// not below zero.
+/// The flags that the difference of two integers sets in addition to sign and zero: signed overflow, and
+/// carry if the unsigned difference is not negative.
 #[inline(always)]
 pub fn difference_flags<W: Word>(a: W, b: W) -> W {
     let difference = a.wrapping_sub(b);
@@ -67,7 +68,7 @@ pub fn difference_flags<W: Word>(a: W, b: W) -> W {
     overflow((a ^ b) & (a ^ difference)) | carry
 }
 
-/// [`sum_flags`] of integers of 64 bits.
+/// [`sum_flags`] of 64-bit integers.
 #[inline(always)]
 pub fn long_sum_flags<W: Word>(a: [W; 2], b: [W; 2]) -> W {
     let sum = long::add(a, b);
@@ -75,7 +76,7 @@ pub fn long_sum_flags<W: Word>(a: [W; 2], b: [W; 2]) -> W {
     overflow((a[1] ^ sum[1]) & (b[1] ^ sum[1])) | carry
 }
 
-/// [`difference_flags`] of integers of 64 bits.
+/// [`difference_flags`] of 64-bit integers.
 #[inline(always)]
 pub fn long_difference_flags<W: Word>(a: [W; 2], b: [W; 2]) -> W {
     let difference = long::sub(a, b);
@@ -93,7 +94,7 @@ fn overflow<W: Word>(bits: W) -> W {
 #[inline(always)]
 pub fn passes<W: Word>(condition: Condition, flags: W) -> W::Truth {
     let none = W::of(0);
-    // Each in the place of the sign flag.
+    // Each flag shifted to the position of the sign flag.
     let (zero, overflow) = (flags.shr::<1>(), flags.shr::<2>());
     let sign = |bits: W| bits & W::of(SIGN);
     match condition {
@@ -118,7 +119,7 @@ pub fn passes<W: Word>(condition: Condition, flags: W) -> W::Truth {
     }
 }
 
-/// Whether the flags that a number sets pass a test, without the flags. A number clears carry and overflow.
+/// Whether the flags of a number pass a test, computed without the flags. A number clears carry and overflow.
 macro_rules! number_passes {
     ($condition:expr, $result:expr, $zero:expr) => {
         match $condition {
@@ -144,7 +145,7 @@ pub fn result_passes<N: Number>(condition: Condition, result: N) -> N::Truth {
     number_passes!(condition, result, zero)
 }
 
-/// The same of an fp64 result and [`typed_flags`].
+/// Whether the flags that an fp64 result sets pass a test: [`passes`] of [`typed_flags`].
 #[inline(always)]
 pub fn wide_result_passes<D: Double>(condition: Condition, result: D) -> D::Truth {
     let zero = D::of(0.0);

@@ -1,4 +1,4 @@
-//! Side effects in the traced executor: memory, and what geometry programs emit.
+//! Side effects in the reference interpreter: memory accesses, and the vertices that geometry programs emit.
 
 use super::scalar::{Denorms, Evaluation, Loading, Machine, lanes_of, masked, number};
 use super::{AddressForm, Written, image_place};
@@ -7,13 +7,13 @@ use shadestep_language::ir::{Access, BufferRef, Emit, Index, Memory, TempId, sin
 use shadestep_language::semantics::plan::Plan;
 
 impl Machine<'_> {
-    /// Who makes an access with the instruction at `pc`.
+    /// The invocation and instruction of an access, for fault reports.
     pub(super) fn who(&self, pc: usize, lane: usize) -> Who {
         let (stage, helper) = (self.program.stage(), !self.at.has_effects(lane));
         Who { stage, pc, subject: self.subject, origin: Origin::default(), invocation: 0, helper }
     }
 
-    /// Carries LOAD, STORE or ATOM out for `lanes`, one after the other.
+    /// Executes LOAD, STORE or ATOM for `lanes`, one after the other.
     pub(super) fn access(&mut self, pc: usize, memory: &Memory, lanes: u32) -> Evaluation {
         let instruction = &self.program.instructions[pc];
         let plan = Plan::of(instruction);
@@ -47,7 +47,7 @@ impl Machine<'_> {
         }
         let Some(write) = instruction.write() else { return evaluation };
         evaluation.computed = write.dest.mask.0;
-        // ATOM and ATOMIM give a scalar in x.
+        // ATOM and ATOMIM return a scalar in x.
         for lane in lanes_of(lanes) {
             evaluation.lanes[lane].undefined = if memory.writes() { 0b1110 } else { 0 };
             let value = evaluation.lanes[lane].memory.map_or([0; 4], |transfer| transfer.value());
@@ -58,7 +58,7 @@ impl Machine<'_> {
         evaluation
     }
 
-    /// Reports what was wrong with accesses.
+    /// Reports the faults of memory accesses.
     pub(super) fn report(&self, pc: usize, lanes: u32, done: &Evaluation) {
         let Some(reports) = self.reports else { return };
         let own = match self.program.instructions[pc].memory().map(|memory| memory.access) {
@@ -77,7 +77,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Emits what the results of `lanes` hold, which are undefined then, or ends their primitives.
+    /// Emits the results of `lanes` as a vertex, after which the results are undefined, or ends the lanes'
+    /// primitives.
     pub(super) fn emit(&mut self, pc: usize, emit: Emit, lanes: u32, done: &mut Evaluation) {
         self.load_for_control(pc, 0b0001, lanes, done);
         let outputs = &self.program.outputs;
@@ -104,13 +105,13 @@ impl Machine<'_> {
         }
     }
 
-    /// Where an element of a parameter buffer is.
+    /// Address of an element of a parameter buffer.
     pub(super) fn buffer_place(&self, buffer: &BufferRef, lane: usize) -> Place {
         let [point, element] = [buffer.point, buffer.element].map(|index| self.index(index, lane));
         self.bindings.buffer_place(self.program.buffer(buffer), point, element)
     }
 
-    /// The number that an index comes to.
+    /// The value of an index: address component plus offset.
     pub(super) fn index(&self, index: Index, lane: usize) -> i64 {
         match index.register {
             None => index.offset,

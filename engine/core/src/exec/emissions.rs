@@ -1,5 +1,5 @@
-//! What the invocations of a block emit, in rows of lanes (NV_geometry_program4 2.14.6, NV_gpu_program5 2.X.8.Z). [`Stream`] is the
-//! same of one invocation.
+//! The vertices that the invocations of a block emit, in rows of lanes (NV_geometry_program4 2.14.6,
+//! NV_gpu_program5 2.X.8.Z). [`Stream`] has the same for one invocation.
 
 use super::block::{LANES, LaneRegister};
 use super::stream::{Mark, Stream};
@@ -7,49 +7,49 @@ use crate::memory::Before;
 use crate::movemask::ones;
 use shadestep_language::ir::{Components, limits};
 
-/// Vertices and ends of primitives, in an order that is each lane's own, too.
+/// Vertices and ends of primitives. The events of each lane are in that lane's order.
 #[derive(Clone, Debug)]
 pub struct Emissions {
-    /// Of each vertex event the rows of its results, which have as many values as lanes have part in it.
+    /// For each vertex event, the rows of its results. A row has one value for each lane of the event.
     values: Vec<f32>,
     events: Vec<Event>,
-    /// Clocks that vertices hand on to fragments, by event and lane; empty unless races are looked for.
+    /// Clocks that vertices pass to fragments, by event and lane; empty unless races are detected.
     before: Vec<Before>,
-    /// The clock that each lane hands on with its next vertex.
+    /// The clock that each lane passes on with its next vertex.
     handed: Vec<Before>,
-    /// How many vertices each lane has emitted.
+    /// Number of vertices that each lane has emitted.
     counts: [u16; LANES],
-    /// The lanes that have emitted a vertex since their last primitive ended.
+    /// Lanes that have emitted a vertex since the end of their last primitive.
     open: u64,
-    /// How many results a vertex has.
+    /// Number of results of a vertex.
     results: usize,
-    /// Which of them have 64 bits: the rows of their high words are behind those of all low ones.
+    /// Indices of the 64-bit results. The rows of their high words follow all rows of low words.
     long: Vec<usize>,
 }
 
-/// Something that lanes did at once.
+/// An action of several lanes at once.
 #[derive(Clone, Copy, Debug)]
 struct Event {
     lanes: u64,
     mark: Mark,
-    /// Where its values and its vertices' clocks begin.
+    /// Indices of the event's first value in `values` and first clock in `before`.
     first: usize,
     before: usize,
 }
 
-/// Vertices that lanes emitted at once.
+/// Vertices that several lanes emitted at once.
 #[derive(Clone, Copy, Debug)]
 pub struct EmittedVertices<'a> {
     /// The lanes, one vertex each.
     pub lanes: u64,
-    /// The vertex stream that they belong to.
+    /// The vertex stream of these vertices.
     pub stream: u8,
     values: &'a [f32],
     before: &'a [Before],
 }
 
 impl<'a> EmittedVertices<'a> {
-    /// The low words of a component of result `number`, of each lane in turn.
+    /// The low words of a component of result `number`, one for each lane in `lanes`.
     pub fn row(&self, number: usize, component: usize) -> &'a [f32] {
         let count = self.lanes.count_ones() as usize;
         self.values
@@ -60,7 +60,7 @@ impl<'a> EmittedVertices<'a> {
 }
 
 impl<'a> EmittedVertices<'a> {
-    /// The clock that each vertex hands on to fragments; empty unless races are looked for.
+    /// The clock that each vertex passes to fragments; empty unless races are detected.
     pub fn before(&self) -> &'a [Before] {
         self.before.get(..self.lanes.count_ones() as usize).unwrap_or_default()
     }
@@ -82,13 +82,12 @@ impl Default for Emissions {
 }
 
 impl Emissions {
-    /// None, with room for as many as these.
+    /// Empty, with room for as many values and events.
     pub(super) fn another(&self) -> Self {
         let (values, events) = (self.values.len(), self.events.len());
         Self { values: Vec::with_capacity(values), events: Vec::with_capacity(events), ..Self::default() }
     }
 
-    /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.values.clear();
         self.events.clear();
@@ -98,14 +97,15 @@ impl Emissions {
         self.open = 0;
     }
 
-    /// Sets the clock that each lane hands on with its next vertex; empty unless races are looked for.
+    /// Sets the clock that each lane passes on with its next vertex; empty unless races are detected.
     pub(super) fn hand_on(&mut self, before: &[Before]) {
         self.handed.clear();
         self.handed.extend_from_slice(before);
     }
 
-    /// Each of `lanes` that has not emitted `limit` already emits a vertex to vertex stream `stream`. The first four registers of
-    /// each of `results` are those of low words; the others, if there are any, of high ones.
+    /// Emits a vertex to vertex stream `stream` for each of `lanes` that has emitted fewer than `limit`. In
+    /// `results`, the first four registers of each result have the low words; four more, if present, have the
+    /// high words.
     pub(crate) fn vertex<'r>(
         &mut self,
         results: impl Iterator<Item = &'r [LaneRegister]> + Clone,
@@ -141,7 +141,7 @@ impl Emissions {
         }
     }
 
-    /// Ends the primitive of each of `lanes`. An empty one is none.
+    /// Ends the primitive of each of `lanes`. Does nothing for an empty primitive.
     pub(crate) fn end_primitive(&mut self, lanes: u64) {
         let lanes = lanes & self.open;
         self.open &= !lanes;
@@ -151,7 +151,7 @@ impl Emissions {
         }
     }
 
-    /// Everything in its order, with the lanes that did it.
+    /// All events in order, with their lanes.
     pub fn marks(&self) -> impl Iterator<Item = (u64, Mark)> {
         self.events.iter().map(|event| (event.lanes, event.mark))
     }
@@ -167,7 +167,7 @@ impl Emissions {
         })
     }
 
-    /// What a lane has emitted.
+    /// The emissions of one lane.
     pub fn stream(&self, lane: usize) -> Stream {
         let mut stream = Stream::default();
         let bit = 1 << lane;

@@ -1,4 +1,5 @@
-//! What one quad, vertex or primitive gives the traced executor.
+//! Inputs of the reference interpreter: attributes of one quad, vertex, primitive or patch. The batch
+//! executor gets its inputs in `block`.
 
 use super::interpolants::Interpolants;
 use super::scalar::QUAD;
@@ -12,37 +13,37 @@ pub struct QuadInputs {
     pub attributes: [[[f32; 4]; QUAD]; Attribute::SLOTS],
     /// A bit for each lane that is a fragment. The others are helpers, which run and have no side effects.
     pub covered: u8,
-    /// How attributes vary about the quad, which is the first of theirs; nothing where attributes are the same all over a
-    /// pixel.
+    /// How attributes vary over the quad, which is quad 0 of this object. `None` if attributes are constant
+    /// over a pixel.
     pub interpolants: Option<Arc<dyn Interpolants>>,
 }
 
 impl Default for QuadInputs {
-    /// Zeros, and four fragments.
+    /// All attributes zero, and four fragments.
     fn default() -> Self {
         Self { attributes: [[[0.0; 4]; QUAD]; Attribute::SLOTS], covered: 0xF, interpolants: None }
     }
 }
 
-/// The attributes of a quad, a patch or something else that a program may read, with their values in each lane. Others are 0 but
-/// for those that debuggers may look at in one lane.
+/// The attributes that a program may read of its quad, vertex, primitive or patch, with their values in each
+/// lane. Other attributes read as 0, except those that a debugger shows for one lane.
 #[derive(Clone, Debug)]
 pub(crate) struct AttributesRead {
     values: Box<[(Attribute, Vec<Components>)]>,
-    /// What the program does not read, in the lane that is recorded: [`Program::attributes_recorded`].
+    /// Attributes of the recorded lane that the program does not read ([`Program::attributes_recorded`]).
     others: Box<[(Attribute, [u32; 4])]>,
     lanes: usize,
     interpolants: Option<Arc<dyn Interpolants>>,
 }
 
 impl AttributesRead {
-    /// Those of a fragment program among `inputs`.
+    /// Selects the attributes that a fragment program reads.
     pub fn of_quad(program: &Program, inputs: &QuadInputs) -> Self {
         let read = Self::new(program, QUAD, |attribute| of_quad(inputs, attribute));
         Self { interpolants: inputs.interpolants.clone(), ..read }
     }
 
-    /// Those of a vertex program among `inputs`.
+    /// Selects the attributes that a vertex program reads.
     pub fn of_vertex(program: &Program, inputs: &VertexInputs) -> Self {
         Self::new(program, 1, |attribute| {
             let bits = if attribute.is_long() { u64::MAX } else { u32::MAX.into() };
@@ -50,12 +51,13 @@ impl AttributesRead {
         })
     }
 
-    /// Those of a program that reads primitives among `inputs`.
+    /// Selects the attributes that a geometry or tessellation evaluation program reads.
     pub fn of_primitive(program: &Program, inputs: &PrimitiveInputs) -> Self {
         Self::new(program, 1, |attribute| vec![inputs.get(attribute)])
     }
 
-    /// Those of all invocations of a tessellation control program for a patch, which differ in their number.
+    /// Attributes of all invocations of a tessellation control program for a patch. Only the invocation
+    /// numbers differ.
     pub fn of_patch(program: &Program, inputs: &PrimitiveInputs) -> Self {
         let count = program.patch_vertices.unwrap_or(1);
         Self::new(program, count.into(), |attribute| match attribute {
@@ -65,13 +67,13 @@ impl AttributesRead {
     }
 
     fn new(program: &Program, lanes: usize, values: impl Fn(Attribute) -> Vec<Components>) -> Self {
-        // What is a result of its own is none of them.
+        // Excludes attributes that stand for the program's own results.
         let read = program.attributes().into_iter().filter(|attribute| attribute.output().is_none());
         let values = read.map(|attribute| (attribute, values(attribute))).collect();
         Self { values, others: Box::default(), lanes, interpolants: None }
     }
 
-    /// The same with the attributes that a recording has besides. `value` gives those of its lane.
+    /// Adds the attributes that only a recording needs. `value` returns the attribute of the recorded lane.
     pub fn recorded(self, program: &Program, value: impl Fn(Attribute) -> [u32; 4]) -> Self {
         let is_read = |attribute: &Attribute| self.iter().any(|(read, _)| read == *attribute);
         let others = program.attributes_recorded().into_iter().filter(|attribute| !is_read(attribute));
@@ -79,7 +81,7 @@ impl AttributesRead {
         Self { others, ..self }
     }
 
-    /// The same with attributes of a quad that only an expression reads.
+    /// Adds attributes of a quad that only an expression reads.
     pub fn with(mut self, attributes: &[Attribute], inputs: &QuadInputs) -> Self {
         let is_read = |attribute: &&Attribute| !self.iter().any(|(read, _)| read == **attribute);
         let further: Vec<_> = attributes
@@ -91,12 +93,11 @@ impl AttributesRead {
         self
     }
 
-    /// How many lanes there are.
     pub const fn lanes(&self) -> usize {
         self.lanes
     }
 
-    /// All of them.
+    /// All attributes that the program may read.
     pub fn iter(&self) -> impl Iterator<Item = (Attribute, &[Components])> {
         self.values.iter().map(|(attribute, values)| (*attribute, values.as_slice()))
     }
@@ -105,7 +106,7 @@ impl AttributesRead {
         self.interpolants.as_deref()
     }
 
-    /// What `lane` reads of an attribute, if the program reads it.
+    /// The value of an attribute in `lane`, mutable, if the program reads the attribute.
     pub(crate) fn get_mut(&mut self, attribute: Attribute, lane: usize) -> Option<&mut Components> {
         let values = self.values.iter_mut().find(|(read, _)| *read == attribute);
         values.and_then(|(_, values)| values.get_mut(lane))
@@ -123,16 +124,16 @@ fn of_quad(inputs: &QuadInputs, attribute: Attribute) -> Vec<Components> {
     inputs.attributes[attribute.index()].map(single_bits).into()
 }
 
-/// Bits of the vertex attribute registers of one vertex, in the order of [`Attribute::VERTEX`]. Variables that are not
-/// LONG read the low 32.
+/// Bits of the vertex attribute registers of one vertex, in the order of [`Attribute::VERTEX`]. Variables
+/// that are not LONG read the low 32 bits.
 pub type VertexInputs = [Components; Attribute::VERTEX.len()];
 
-/// Bits of the attributes that a program reads of its primitive or patch; those of others are 0.
+/// Bits of the attributes that a program reads of its primitive or patch. Other attributes are 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PrimitiveInputs(pub Vec<(Attribute, Components)>);
 
 impl PrimitiveInputs {
-    /// Those of one.
+    /// Bits of one attribute.
     pub(crate) fn get(&self, attribute: Attribute) -> Components {
         let value = self.0.iter().find(|(read, _)| *read == attribute).map(|(_, value)| *value);
         value.unwrap_or_default()

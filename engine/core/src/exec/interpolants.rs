@@ -1,7 +1,8 @@
-//! Attributes at a spot of the pixel that the program says, as IPAC, IPAO and IPAS read them (NV_gpu_program5 2.X.8.Z).
+//! Attributes at a spot of the pixel that the program chooses, as IPAC, IPAO and IPAS read them
+//! (NV_gpu_program5 2.X.8.Z).
 //!
-//! How attributes vary over a primitive is the pipeline's affair. It tells both executors through [`Interpolants`], and
-//! they ask by [`evaluate`], so they read the same bits.
+//! The pipeline knows how attributes vary over a primitive and implements [`Interpolants`]. Both executors
+//! call [`evaluate`], so they read the same bits.
 
 use std::fmt::Debug;
 
@@ -12,46 +13,47 @@ use shadestep_language::semantics::plan::{Location, Plan};
 /// An attribute in the lanes of a quad: by component, then by lane.
 pub type QuadValues = [[f32; QUAD]; 4];
 
-/// How attributes vary about the pixels of a block.
+/// How attributes vary over the pixels of a block.
 pub trait Interpolants: Debug + Send + Sync {
-    /// Evaluates `attribute` in the lanes of quad `quad`, each this many pixels right of and above the centre of its
-    /// pixel, and puts the result into `values`: of the components that are interpolated. At no offset that is bit for
-    /// bit what the lanes' registers hold.
+    /// Evaluates `attribute` in the lanes of quad `quad` and writes the interpolated components to `values`.
+    /// `offset` is in pixels, right of and above each pixel's centre. At offset zero the result is
+    /// bit-identical to the lanes' registers.
     fn at(&self, attribute: Attribute, quad: usize, offset: [f64; 2], values: &mut QuadValues);
 
-    /// Where the centroid of a lane's pixel is, right of and above the centre: with one sample a pixel there.
+    /// The centroid of a lane's pixel, in pixels right of and above the centre. With one sample a pixel it is
+    /// the centre.
     fn centroid(&self, _quad: usize, _lane: usize) -> [f64; 2] {
         [0.0; 2]
     }
 
-    /// Where a sample of every pixel is, likewise; nothing if there is no such sample. With one sample a pixel all are at the
-    /// centre.
+    /// The position of a sample in every pixel, in pixels right of and above the centre; `None` if there is
+    /// no such sample. With one sample a pixel, every sample is at the centre.
     fn sample(&self, _number: u32) -> Option<[f64; 2]> {
         Some([0.0; 2])
     }
 }
 
-/// The offset on the grid that offsets have; nothing where one is beyond the limits, or no number.
+/// Rounds an offset to the grid of offsets; `None` outside the limits or for a NaN.
 fn snapped(offset: [f32; 2]) -> Option<[f64; 2]> {
     const STEPS: f64 = (1_u32 << limits::INTERPOLATION_OFFSET_BITS) as f64;
     let range = -limits::INTERPOLATION_OFFSET..=limits::INTERPOLATION_OFFSET;
     let is_defined = offset.iter().all(|part| range.contains(part));
-    // The sum takes the sign from zeros.
+    // The addition turns -0 into +0.
     is_defined.then(|| offset.map(|part| (f64::from(part) * STEPS).round_ties_even() / STEPS + 0.0))
 }
 
-/// Where in its pixel a lane evaluates an attribute.
+/// The spot of the pixel at which a lane evaluates an attribute.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Spot {
-    /// So far right of and above the centre.
+    /// In pixels right of and above the centre.
     Offset([f32; 2]),
     Centroid,
-    /// At the sample with this number.
+    /// The sample with this number.
     Sample(u32),
 }
 
 impl Spot {
-    /// How far right of and above the centre that is for a lane; nothing where it is undefined.
+    /// The offset for a lane, in pixels right of and above the centre; `None` if it is undefined.
     fn offset(self, interpolants: Option<&dyn Interpolants>, quad: usize, lane: usize) -> Option<[f64; 2]> {
         match (self, interpolants) {
             (Self::Offset(offset), _) => snapped(offset),
@@ -62,8 +64,8 @@ impl Spot {
     }
 }
 
-/// Evaluates `attribute` at a spot of each lane's own in quad `quad` of a block. `values` are those in the registers, which
-/// stay where it is not known how attributes vary. Lanes whose spot is undefined get 0.
+/// Evaluates `attribute` at a separate spot for each lane, in quad `quad` of a block. `values` has the
+/// registers' values and keeps them if `interpolants` is `None`. Lanes with an undefined spot get 0.
 pub(super) fn evaluate(
     interpolants: Option<&dyn Interpolants>,
     (attribute, quad): (Attribute, usize),
@@ -90,7 +92,7 @@ pub(super) fn evaluate(
 }
 
 impl Machine<'_> {
-    /// Where in its pixel `lane` evaluates operand 0, if an instruction says so.
+    /// The spot at which `lane` evaluates operand 0, for interpolation instructions.
     pub(super) fn spot(&self, pc: usize, plan: &Plan, lane: usize) -> Option<Spot> {
         let Plan::Interpolate(location) = plan else { return None };
         let instruction = &self.program.instructions[pc];
@@ -112,7 +114,7 @@ impl Machine<'_> {
         }
     }
 
-    /// An attribute as `lane` sees it, in its register or at a spot of the pixel.
+    /// An attribute as `lane` reads it: from its register or at a spot of the pixel.
     pub(super) fn attribute(&self, attribute: Attribute, spot: Option<Spot>, lane: usize) -> Components {
         if attribute.output().is_some() {
             let written = self.at.written(self.program, attribute, lane);
@@ -127,8 +129,8 @@ impl Machine<'_> {
         single_bits(values.map(|register| register[lane]))
     }
 
-    /// IPAC, IPAO, IPAS: operand 0 has been loaded from its place. Beyond the limits, and at a sample that there is not, that is
-    /// undefined.
+    /// IPAC, IPAO, IPAS: operand 0 is already evaluated at its spot. The result is undefined for offsets
+    /// beyond the limits and for missing samples.
     pub(super) fn interpolate(
         &self,
         instruction: &Instruction,
@@ -165,9 +167,9 @@ mod tests {
     #[test]
     fn offsets_are_on_a_grid_within_limits() {
         assert_eq!(snapped([0.5, -0.5]), Some([0.5, -0.5]));
-        // A third of 1024 is 341.33, a quarter of a step is none.
+        // A third of 1024 steps is 341.33. A quarter of a step rounds to zero.
         assert_eq!(snapped([1.0 / 3.0, 0.25 / 1024.0]), Some([341.0 / 1024.0, 0.0]));
-        // The even one of two.
+        // Ties round to even.
         assert_eq!(snapped([0.5 / 1024.0, -1.5 / 1024.0]), Some([0.0, -2.0 / 1024.0]));
         assert_eq!(snapped([-0.0, 0.0]).map(|offset| offset.map(f64::to_bits)), Some([0, 0]));
         let beyond = 0.5_f32.next_up();

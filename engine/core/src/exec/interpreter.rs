@@ -1,7 +1,7 @@
-//! The back end for any processor: it carries the low-level IR out node by node.
+//! The portable back end: executes the low-level IR node by node on any processor.
 //!
-//! Each node is one plain loop over all 64 lanes, which the Rust compiler vectorises. A mask is a lane register
-//! whose lanes are all ones or all zeros. Not here: machine code of our own, see `x86`.
+//! Each node is one plain loop over all 64 lanes, which the Rust compiler vectorises. A mask is a lane
+//! register whose lanes are all ones or all zeros. The back end `x86` writes machine code instead.
 #![expect(
     unsafe_code,
     reason = "functions compiled for a processor feature are called, and registers read and written in place"
@@ -14,13 +14,13 @@ use super::machine::{Arguments, Constant, MaskRegister};
 use crate::processor;
 use shadestep_language::num::{Double, Number, Rounding, Word};
 
-/// How often each constant stands among [`Arguments::constants`]: a lane register of each is read.
+/// Copies of each constant in [`Arguments::constants`]: a whole lane register.
 pub const CONSTANT_COPIES: usize = LANES;
 
 /// Lanes computed at a time: one 512-bit register.
 const CHUNK: usize = 16;
 
-/// Where a lane register is.
+/// Address of a lane register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Location {
     /// Among the registers.
@@ -33,7 +33,7 @@ enum Location {
     Output(u16),
 }
 
-/// One lane register that is computed.
+/// Computation of one lane register.
 #[derive(Clone, Copy, Debug)]
 struct Operation {
     kind: Kind,
@@ -41,7 +41,7 @@ struct Operation {
     from: [Location; 3],
 }
 
-/// What is computed: a [`Node`] without its operands.
+/// A [`Node`] without its operands.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Copy,
@@ -63,21 +63,21 @@ enum Kind {
     Select,
     Compare(Comparison, Wanted),
     Others,
-    /// A bit for each lane, at the lane register's beginning.
+    /// A bit for each lane, in the first words of the lane register.
     Bits,
 }
 
-/// A schedule as a list of lane registers to compute.
+/// A schedule as a list of operations.
 #[derive(Debug)]
 pub struct Code {
     operations: Vec<Operation>,
-    /// The mask with whose lanes all of them are carried out again, see [`Target::Again`].
+    /// Repeats all operations while this mask has a lane, see [`Target::Again`].
     again: Option<Location>,
-    /// Registers, constants, inputs and outputs that it reaches.
+    /// Required numbers of registers, constants, inputs and outputs.
     reach: [usize; 4],
 }
 
-/// Registers from the first free one on, as values need them.
+/// Assigns lane registers, from the first free one, to values.
 struct Allocation<'a> {
     nodes: &'a [Node],
     constants: &'a mut Vec<Constant>,
@@ -106,7 +106,7 @@ impl Allocation<'_> {
             Node::Input(register) => Location::Input(register),
             Node::Uniform(register) => self.constant(Constant::Uniform(register)),
             Node::Constant(bits) => self.constant(Constant::Bits(bits)),
-            // Computed before it is read.
+            // Already computed, because operands come before their users.
             _ => self.take(node),
         }
     }
@@ -120,7 +120,7 @@ impl Allocation<'_> {
         Location::Register(register)
     }
 
-    /// Frees the lane registers of values that step `at` was the last to read.
+    /// Frees the lane registers of values whose last read is step `at`.
     fn release(&mut self, at: usize, read: impl Iterator<Item = NodeId>, first: u16) {
         for node in read {
             if self.last_read[node as usize] == at
@@ -134,8 +134,8 @@ impl Allocation<'_> {
 }
 
 impl Code {
-    /// The lane registers that `steps` compute, with registers from `first_free` on for its own use and constants
-    /// added to `constants`; and the first register that it leaves free.
+    /// Converts `steps` to operations. Temporary values use registers from `first_free`. New constants go to
+    /// `constants`. Also returns the first register that is free afterwards.
     pub fn new(
         nodes: &[Node],
         steps: &[Step],
@@ -167,7 +167,7 @@ impl Code {
             let operation = match *step {
                 Step::Compute(node) => {
                     let mut from = [Location::Register(0); 3];
-                    // A lane register that is about to be overwritten is copied.
+                    // Copies a lane register that is about to be overwritten.
                     let copied = matches!(nodes[node as usize], Node::Register(_)).then_some(node);
                     let operands = copied.into_iter().chain(nodes[node as usize].operands());
                     for (from, operand) in from.iter_mut().zip(operands) {
@@ -182,7 +182,7 @@ impl Code {
                         Target::Register(register) => (Kind::Copy, Location::Register(register)),
                         Target::Output(register) => (Kind::Copy, Location::Output(register)),
                         Target::Bits(register) => (Kind::Bits, Location::Register(register)),
-                        // The last step of all, and no operation.
+                        // This store is last and is not an operation.
                         Target::Again => {
                             again = Some(from[0]);
                             continue;
@@ -210,7 +210,7 @@ impl Code {
         (Self { operations, again, reach }, next)
     }
 
-    /// Carries it out.
+    /// Runs the operations.
     pub fn run(&self, arguments: &mut Arguments<'_>) {
         let [registers, constants, inputs, outputs] = self.reach;
         assert!(arguments.registers.len() >= registers, "all registers that the code has");
@@ -229,7 +229,7 @@ impl Code {
             outputs: arguments.outputs.as_mut_ptr().cast(),
         };
         loop {
-            // SAFETY: all places were just found to be there.
+            // SAFETY: the assertions above checked the range of every location.
             let goes_on = unsafe {
                 run_best(&self.operations, &places);
                 self.again.is_some_and(|mask| (*places.at(mask)).iter().any(|lane| lane.to_bits() != 0))
@@ -240,7 +240,7 @@ impl Code {
         }
     }
 
-    /// The bits that [`Target::Bits`] leaves in `register`.
+    /// The position of the mask that [`Target::Bits`] writes to `register`.
     pub const fn bits(register: u16) -> MaskRegister {
         MaskRegister { register, lanes: LANES as u8 }
     }
@@ -274,7 +274,7 @@ impl Kind {
     }
 }
 
-/// The first lane registers of everything.
+/// Addresses of the first lane register of each kind.
 struct Locations {
     registers: *mut [f32; LANES],
     constants: *const [f32; LANES],
@@ -283,13 +283,13 @@ struct Locations {
 }
 
 impl Locations {
-    /// A lane register that is read.
+    /// A lane register to read.
     ///
     /// # Safety
-    /// There is one at `place`.
+    /// `place` is in range.
     #[inline(always)]
     unsafe fn at(&self, place: Location) -> *const [f32; LANES] {
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees this.
         unsafe {
             match place {
                 Location::Register(register) => self.registers.add(register.into()).cast_const(),
@@ -300,17 +300,17 @@ impl Locations {
         }
     }
 
-    /// A lane register that is written.
+    /// A lane register to write.
     ///
     /// # Safety
-    /// There is one at `place`.
+    /// `place` is in range.
     #[inline(always)]
     unsafe fn to(&self, place: Location) -> *mut [f32; LANES] {
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees this.
         unsafe {
             match place {
                 Location::Output(register) => self.outputs.add(register.into()),
-                // Nothing else is written.
+                // Inputs and constants are never written.
                 Location::Register(register) | Location::Input(register) | Location::Constant(register) => {
                     self.registers.add(register.into())
                 }
@@ -319,25 +319,26 @@ impl Locations {
     }
 }
 
-/// Runs operations, compiled for the best instructions there are.
+/// Runs operations with the best instructions of this processor.
 ///
 /// # Safety
-/// Every place of every operation is there.
+/// Every location of every operation is in range.
 unsafe fn run_best(operations: &[Operation], places: &Locations) {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx2")]
         unsafe fn avx2(operations: &[Operation], places: &Locations) {
-            // SAFETY: the caller says that all places are there.
+            // SAFETY: the caller guarantees that all locations are in range.
             unsafe { run(operations, places) }
         }
         #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
         unsafe fn avx512(operations: &[Operation], places: &Locations) {
-            // SAFETY: the caller says that all places are there.
+            // SAFETY: the caller guarantees that all locations are in range.
             unsafe { run(operations, places) }
         }
         if processor::has_avx512() {
-            // SAFETY: the processor has it; the caller says that all places are there.
+            // SAFETY: the processor has the instructions; the caller guarantees that all locations are in
+            // range.
             return unsafe { avx512(operations, places) };
         }
         if processor::has_avx2() {
@@ -345,31 +346,31 @@ unsafe fn run_best(operations: &[Operation], places: &Locations) {
             return unsafe { avx2(operations, places) };
         }
     }
-    // SAFETY: the caller says that all places are there.
+    // SAFETY: the caller guarantees that all locations are in range.
     unsafe { run(operations, places) }
 }
 
-/// All ones or all zeros.
+/// A mask's lane: all ones or all zeros.
 #[inline(always)]
 fn mask(holds: bool) -> f32 {
     f32::from_bits(if holds { u32::MAX } else { 0 })
 }
 
 /// # Safety
-/// Every place of every operation is there.
+/// Every location of every operation is in range.
 #[inline(always)]
 unsafe fn run(operations: &[Operation], places: &Locations) {
     for operation in operations {
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees this.
         let registers = unsafe {
             Registers { to: places.to(operation.to), from: operation.from.map(|place| places.at(place)) }
         };
-        // SAFETY: these lane registers are there.
+        // SAFETY: these lane registers exist.
         unsafe { registers.compute(operation.kind) }
     }
 }
 
-/// Lane registers of an operation.
+/// Lane registers of one operation.
 struct Registers {
     to: *mut [f32; LANES],
     from: [*const [f32; LANES]; 3],
@@ -377,10 +378,10 @@ struct Registers {
 
 impl Registers {
     /// # Safety
-    /// All lane registers are there, and nothing else refers to them.
+    /// All lane registers exist, and nothing else refers to them.
     #[inline(always)]
     unsafe fn compute(&self, kind: Kind) {
-        // SAFETY: the caller says so, for all of these.
+        // SAFETY: the caller guarantees this for all calls here.
         unsafe {
             match kind {
                 Kind::Copy => self.unary(|a| a),
@@ -418,7 +419,7 @@ impl Registers {
     #[inline(always)]
     unsafe fn binary(&self, binary: Binary) {
         let bits = |f: fn(u32, u32) -> u32| move |a: f32, b: f32| f32::from_bits(f(a.to_bits(), b.to_bits()));
-        // SAFETY: the caller says so, for all of these.
+        // SAFETY: the caller guarantees this for all calls here.
         unsafe {
             match binary {
                 Binary::Add => self.two(|a, b| a + b),
@@ -451,7 +452,7 @@ impl Registers {
     /// As [`Self::compute`].
     #[inline(always)]
     unsafe fn compare(&self, comparison: Comparison, wanted: impl Fn(bool) -> bool + Copy) {
-        // SAFETY: the caller says so, for all of these.
+        // SAFETY: the caller guarantees this for all calls here.
         unsafe {
             match comparison {
                 Comparison::Lt => self.two(|a, b| mask(wanted(a < b))),
@@ -473,7 +474,7 @@ impl Registers {
     #[inline(always)]
     unsafe fn shift(&self, shift: Shift, count: u32) {
         let bits = |f: fn(u32, u32) -> u32| move |a: f32| f32::from_bits(f(a.to_bits(), count));
-        // SAFETY: the caller says so, for all of these.
+        // SAFETY: the caller guarantees this for all calls here.
         unsafe {
             match shift {
                 Shift::Left => self.unary(bits(|a, count| a << count)),
@@ -487,7 +488,7 @@ impl Registers {
     /// As [`Self::compute`].
     #[inline(always)]
     unsafe fn unary(&self, f: impl Fn(f32) -> f32) {
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees this.
         unsafe { self.drive(|[a]| f(a)) }
     }
 
@@ -495,17 +496,18 @@ impl Registers {
     /// As [`Self::compute`].
     #[inline(always)]
     unsafe fn two(&self, f: impl Fn(f32, f32) -> f32) {
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees this.
         unsafe { self.drive(|[a, b]| f(a, b)) }
     }
 
-    /// Lane by lane. A chunk is read before any of it is written, so lane registers may be the same.
+    /// Applies `f` lane by lane. Reads a chunk of all operands before it writes the chunk, so operands and
+    /// result may share a lane register.
     ///
     /// # Safety
     /// As [`Self::compute`].
     #[inline(always)]
     unsafe fn drive<const INPUTS: usize>(&self, f: impl Fn([f32; INPUTS]) -> f32) {
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees this.
         unsafe {
             self.chunks(|inputs: [[f32; CHUNK]; INPUTS]| {
                 let mut result = [0.0; CHUNK];
@@ -517,13 +519,13 @@ impl Registers {
         }
     }
 
-    /// Lanes from others of their quad, two bits for each.
+    /// Permutes lanes within their quad; two bits of `lanes` select the source of each lane.
     ///
     /// # Safety
     /// As [`Self::compute`].
     #[inline(always)]
     unsafe fn quad(&self, lanes: u8) {
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees this.
         unsafe {
             self.chunks(|[input]: [[f32; CHUNK]; 1]| {
                 std::array::from_fn(|lane| input[lane & !3 | usize::from(lanes >> (2 * (lane & 3)) & 3)])
@@ -538,7 +540,7 @@ impl Registers {
     #[inline(always)]
     unsafe fn zip(&self, half: Half) {
         let first = 2 * half as usize;
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees this.
         unsafe {
             self.chunks(|[low, high]: [[f32; CHUNK]; 2]| {
                 std::array::from_fn(|at| {
@@ -556,7 +558,7 @@ impl Registers {
     #[inline(always)]
     unsafe fn unzip(&self, half: Half) {
         let word = half as usize;
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees this.
         unsafe {
             self.chunks(|halves: [[f32; CHUNK]; 2]| {
                 std::array::from_fn(|lane| halves[lane >> 1 & 1][lane & !3 | (lane & 1) << 1 | word])
@@ -569,7 +571,7 @@ impl Registers {
     #[inline(always)]
     unsafe fn wide(&self, wide: Wide) {
         let mask = |holds: bool| f64::from_bits(if holds { u64::MAX } else { 0 });
-        // SAFETY: the caller says so, for all of these.
+        // SAFETY: the caller guarantees this for all calls here.
         unsafe {
             match wide {
                 Wide::Add => self.pairs(|a, b| a + b),
@@ -583,13 +585,13 @@ impl Registers {
         }
     }
 
-    /// Pairs of words, of operands that there may be fewer of than two.
+    /// Applies a function to pairs of words: 64-bit values of one or two operands.
     ///
     /// # Safety
     /// As [`Self::compute`].
     #[inline(always)]
     unsafe fn pairs(&self, f: impl Fn(f64, f64) -> f64) {
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees this.
         unsafe {
             self.chunks(|[a, b]: [[f32; CHUNK]; 2]| {
                 let double = |words: &[f32; CHUNK], at: usize| {
@@ -608,10 +610,10 @@ impl Registers {
         for chunk in 0..LANES / CHUNK {
             let mut inputs = [[0.0; CHUNK]; INPUTS];
             for (input, register) in inputs.iter_mut().zip(self.from) {
-                // SAFETY: chunks divide a lane register, and the caller says that it is there.
+                // SAFETY: chunks divide a lane register, and the caller guarantees that the register exists.
                 *input = unsafe { register.cast::<[f32; CHUNK]>().add(chunk).read() };
             }
-            // SAFETY: the same.
+            // SAFETY: as above.
             unsafe { self.to.cast::<[f32; CHUNK]>().add(chunk).write(f(inputs)) }
         }
     }
@@ -620,10 +622,10 @@ impl Registers {
     /// As [`Self::compute`].
     #[inline(always)]
     unsafe fn bits(&self) {
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees this.
         let lanes = unsafe { self.from[0].read() };
         let bits = lanes.iter().rev().fold(0, |bits: u64, lane| bits << 1 | u64::from(lane.to_bits() & 1));
-        // SAFETY: the same; a lane register is longer than that.
+        // SAFETY: as above; the access is within the lane register.
         unsafe { self.to.cast::<u64>().write(bits) }
     }
 }

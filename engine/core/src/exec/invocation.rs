@@ -1,10 +1,10 @@
-//! The flow control of one invocation, for the traced executor: program counter, call stack, active IF blocks and
-//! loops, and the number of instructions executed (NV_vertex_program2 2.14.2.3, 2.14.3.6, 2.14.3.7, 2.14.3.27;
-//! NV_fragment_program2 3.11.4.X, 3.11.X; NV_vertex_program3 2.14.5.34, 2.14.5.43, 2.14.5.44).
+//! The flow control of one invocation, for the reference interpreter: program counter, call stack, active IF
+//! blocks and loops, and the number of instructions executed (NV_vertex_program2 2.14.2.3, 2.14.3.6,
+//! 2.14.3.7, 2.14.3.27; NV_fragment_program2 3.11.4.X, 3.11.X; NV_vertex_program3 2.14.5.34, 2.14.5.43,
+//! 2.14.5.44).
 //!
-//! The executor evaluates the test and the operands of a flow instruction and passes them in; this module decides
-//! where the invocation goes next. It computes no results. The wide executor does the same for 64 lanes in
-//! `wide::flow::lanes`.
+//! `scalar` evaluates the test and the operands of a flow instruction and passes them in. This module decides
+//! where the invocation continues. It computes no results. `wide::flow::lanes` does the same for 64 lanes.
 
 use crate::exec::report::{Ended, LoopEffect, LoopFrame, StackEffect, StackEntry};
 use shadestep_language::ir::{Components, Control, Instruction, Kind, Program, TempId, singles};
@@ -15,32 +15,32 @@ use std::cmp::Reverse;
 use super::scalar::words;
 use shadestep_language::semantics::ops::loop_count;
 
-/// The most instructions of its text that one invocation executes. The one that reaches the limit takes effect, with what a
-/// survey added after it ([`shadestep_language::ir::Origin`]). Then the program ends.
+/// The most instructions of the program's text that one invocation executes. The instruction that reaches the
+/// limit takes effect, together with the instructions that instrumentation added after it
+/// ([`shadestep_language::ir::Origin`]). Then the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct InstructionLimit(pub u32);
 
 impl InstructionLimit {
-    /// That of a program's language.
+    /// The limit of the program's language.
     pub fn of(program: &Program) -> Self {
         Self(program.flow_limits().executed)
     }
 }
 
-/// The counters of a loop that is going on.
+/// The counters of an active loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Counters {
-    /// Rounds left, the one that is going on among them; none of a loop that goes on until it is left.
+    /// Iterations left, including the current one. `None` for a loop without a count.
     pub count: Option<u32>,
-    /// The index.
     pub index: i32,
-    /// Added to it each round.
+    /// Added to the index after each iteration.
     pub increment: i32,
 }
 
 impl Counters {
-    /// Of a loop with this count, [`super::ops::loop_count`], and LOOP's index and increment; nothing where the block is
-    /// skipped.
+    /// The counters of a loop with this count, see [`loop_count`], and LOOP's index and increment. `None` if
+    /// the block is skipped.
     pub fn new(count: Option<u32>, [index, increment]: [f32; 2], limits: &FlowLimits) -> Option<Self> {
         // Conversions saturate, and a NaN becomes 0.
         let whole = |value: f32| approx::floor(fp32::flush(value)) as i32;
@@ -49,12 +49,12 @@ impl Counters {
         counters.goes_on().then_some(counters)
     }
 
-    /// Whether there is a round to come.
+    /// Whether another iteration follows.
     pub fn goes_on(self) -> bool {
         self.count != Some(0)
     }
 
-    /// ENDLOOP: the counters of the next round, whose count is 0 where there is none.
+    /// ENDLOOP: the counters of the next iteration. Their count is 0 if the loop ends.
     pub fn next(self) -> Self {
         Self {
             count: self.count.map(|count| count.saturating_sub(1)),
@@ -63,21 +63,21 @@ impl Counters {
         }
     }
 
-    /// What A0.x reads as (ruling 2 of NV_fragment_program2).
+    /// The value of A0.x (ruling 2 of NV_fragment_program2).
     pub fn address(self) -> f32 {
         self.index.max(0) as f32
     }
 }
 
-/// A loop that is going on.
+/// An active loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Frame {
     /// Index of the LOOP or REP.
     at: usize,
-    /// Its A0.
+    /// The loop's address register A0.
     index: Option<TempId>,
     counters: Counters,
-    /// IF blocks that were active when it began.
+    /// Number of active IF blocks when the loop began.
     ifs: u32,
 }
 
@@ -94,20 +94,20 @@ impl Frame {
     }
 }
 
-/// What lies on the stack that CAL and PUSHA share.
+/// An entry of the stack that CAL and PUSHA share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Entry {
-    /// A place to return to, the rank of the subroutine ([`Subroutines::rank`]), and the loops and IF blocks that
-    /// were active at the call.
+    /// The return address, the rank of the subroutine ([`Subroutines::rank`]), and the numbers of loops and
+    /// IF blocks that were active at the call.
     Return { to: usize, rank: u32, loops: usize, ifs: u32 },
     /// An address register.
     Address([f32; 4]),
 }
 
-/// What an instruction that steers has found out about itself before it acts.
+/// The inputs of a flow instruction.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Steering {
-    /// Whether its test passed; true without one.
+    /// Whether the instruction's test passed; true without a test.
     pub passed: bool,
     /// Operand 0 of LOOP, REP and PUSHA.
     pub operand: Components,
@@ -115,26 +115,25 @@ pub(super) struct Steering {
     pub called: Option<(usize, u32)>,
 }
 
-/// The place of an invocation among those of its quad or patch. The lanes with the smallest place run next, so lanes
-/// that diverge at CAL or RET reconverge at the instruction after the CAL, wherever the subroutine is in the text.
+/// The position of an invocation among those of its quad or patch. The lanes with the smallest place run
+/// next, so lanes that diverge at CAL or RET reconverge at the instruction after the CAL, wherever the
+/// subroutine is in the text.
 ///
 /// 1. Deepest calls first: lanes in the caller wait for lanes in the subroutine.
 /// 2. Of the subroutines that one CALI has called, the one with the lowest SUBROUTINENUM.
 /// 3. Within one subroutine, the lowest instruction: structured flow joins further down the text.
 pub(super) type Place = (Reverse<usize>, u32, usize);
 
-/// What an instruction did to the flow.
+/// The effects of an instruction on the flow.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Effects {
-    /// Whether it was taken, as [`crate::exec::report::Step::taken`] tells it.
+    /// Whether the branch was taken, as in [`crate::exec::report::Step::taken`].
     pub taken: Option<bool>,
-    /// To the stack.
     pub stack: StackEffect,
-    /// To the loops.
     pub loops: LoopEffect,
-    /// x of address registers that loops have to have written.
+    /// New values of x of address registers that are loop indices.
     pub indices: Vec<(TempId, f32)>,
-    /// What POPA took off the stack.
+    /// The address register that POPA popped.
     pub popped: Option<[f32; 4]>,
 }
 
@@ -143,18 +142,18 @@ pub(crate) struct Effects {
 pub(super) struct Invocation {
     /// Index of the next instruction.
     pub pc: usize,
-    /// Active IF blocks.
+    /// Number of active IF blocks.
     pub ifs: u32,
     stack: Vec<Entry>,
     loops: Vec<Frame>,
-    /// Instructions of the program's text executed.
+    /// Number of executed instructions of the program's text.
     pub executed: u32,
-    /// Why it is over, once it is.
+    /// Why the invocation ended, if it has ended.
     pub ended: Option<Ended>,
 }
 
 impl Invocation {
-    /// At the entry of `program`.
+    /// Starts at the entry of `program`.
     pub fn new(program: &Program) -> Self {
         let ended = (program.entry >= program.instructions.len()).then_some(Ended::Normal);
         Self { pc: program.entry, ifs: 0, stack: Vec::new(), loops: Vec::new(), executed: 0, ended }
@@ -165,7 +164,7 @@ impl Invocation {
         self.stack.iter().filter(|entry| matches!(entry, Entry::Return { .. })).count()
     }
 
-    /// Where this invocation is, in the order in which lanes run.
+    /// The position of this invocation in the order in which lanes run.
     pub fn place(&self) -> Place {
         let rank = self.stack.iter().rev().find_map(|entry| match entry {
             Entry::Return { rank, .. } => Some(*rank),
@@ -174,17 +173,17 @@ impl Invocation {
         (Reverse(self.calls()), rank.unwrap_or(0), self.pc)
     }
 
-    /// Calls, loops and IF blocks under way.
+    /// Number of active calls, loops and IF blocks.
     pub fn nesting(&self) -> u16 {
         (self.calls() + self.loops.len()) as u16 + self.if_depth()
     }
 
-    /// Active IF blocks, as they are told.
+    /// Number of active IF blocks, for reports.
     pub fn if_depth(&self) -> u16 {
         self.ifs as u16
     }
 
-    /// The stack, as it is shown.
+    /// The stack, for reports.
     pub fn stack_shown(&self) -> impl Iterator<Item = StackEntry> {
         self.stack.iter().map(|entry| match *entry {
             Entry::Return { to, .. } => StackEntry::Return(to),
@@ -192,17 +191,17 @@ impl Invocation {
         })
     }
 
-    /// The loops under way, as they are shown.
+    /// Active loops, for reports.
     pub fn loops_shown(&self) -> impl Iterator<Item = LoopFrame> {
         self.loops.iter().map(Frame::shown)
     }
 
-    /// Memory that it takes beyond itself.
+    /// Heap memory in bytes.
     pub fn bytes_behind(&self) -> usize {
         self.stack.len() * size_of::<Entry>() + self.loops.len() * size_of::<Frame>()
     }
 
-    /// Goes on from the instruction at `pc` of `program`, which has been executed.
+    /// Moves on after the instruction at `pc` of `program`, which has been executed.
     pub fn advance(&mut self, program: &Program, steering: Steering, limit: InstructionLimit) -> Effects {
         let at = self.pc;
         self.executed += program.instructions[at].cost();
@@ -283,7 +282,7 @@ impl Invocation {
         effects
     }
 
-    /// Whether CAL and PUSHA may push; if not, the program is over.
+    /// Whether CAL and PUSHA may push. If not, ends the program.
     fn has_room(&mut self, program: &Program, effects: &mut Effects) -> bool {
         let room = self.stack.len() < program.flow_limits().calls;
         if !room {
@@ -347,7 +346,7 @@ impl Invocation {
         if !passed {
             self.pc = otherwise;
         }
-        // Who fails the test of an IF without ELSE does not come into the block at all.
+        // An invocation that fails the test of an IF without an ELSE does not enter the block.
         if passed || program.has_else(otherwise) {
             self.ifs += 1;
         }
@@ -399,8 +398,8 @@ impl Invocation {
         }
     }
 
-    /// Ends all loops but the outermost `left`, with the IF blocks in them. Where a loop that goes on has the
-    /// same A0, which takes a recursion, that is its own index again.
+    /// Ends all loops except the outermost `left`, and the IF blocks in them. In a recursion, an outer active
+    /// loop can have the same A0. A0 then holds this loop's index again.
     fn leave_loops(&mut self, left: usize, effects: &mut Effects) {
         let ended = self.loops.split_off(left.min(self.loops.len()));
         let Some(outermost) = ended.first() else { return };

@@ -1,4 +1,5 @@
-//! What a texture instruction finds on its unit, and which of its results are undefined: the same for both executors.
+//! Chooses the texture that a texture instruction reads, and its undefined results. Both executors use these
+//! functions. `texture` does the sampling.
 
 use super::Bindings;
 use crate::exec::report::OperandStep;
@@ -7,32 +8,31 @@ use shadestep_language::ir::{TexelOffset, TextureRef, TextureTarget, Type};
 use shadestep_language::isa::{IncompleteTexture, Projection, Semantics};
 use shadestep_language::semantics::plan::Lookup;
 
-/// What a lookup finds.
+/// The texture on the unit of a lookup.
 #[derive(Clone, Copy, Debug)]
 pub enum Found<'t> {
-    /// A texture that answers it.
+    /// A texture that fits the instruction.
     Texture(&'t Texture),
-    /// No complete texture.
+    /// No texture, or an incomplete one.
     Incomplete,
-    /// A texture that does not fit the instruction: the results are zeros, and undefined.
+    /// A texture that does not fit the instruction: the results are undefined; Shadestep returns zeros.
     Unfit,
 }
 
-/// A lookup, as far as it decides what a texture is good for.
+/// The properties of a lookup that decide which textures fit.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
-    /// What is looked up.
     pub lookup: Lookup,
     /// The instruction's type.
     pub ty: Type,
-    /// What its language says of it.
+    /// The rules of the program's language.
     pub semantics: Semantics,
 }
 
 impl Question {
-    /// What it finds on the unit of `texture`, if there is one.
+    /// The texture on the unit of `texture`, which is `None` for an index outside an array of units.
     pub fn ask<'t>(&self, bindings: &'t Bindings, texture: Option<TextureRef>) -> Found<'t> {
-        // Of an array of units, none outside of it.
+        // An index outside an array of units selects no texture.
         let Some(reference) = texture else { return Found::Unfit };
         match bindings.texture(reference).filter(|texture| texture.is_complete()) {
             Some(texture) if self.fits(texture, reference.target) => Found::Texture(texture),
@@ -41,8 +41,8 @@ impl Question {
         }
     }
 
-    /// Comparison and types as NV_gpu_program4 2.X.4.4 has them; ARB_fragment_program_shadow 3.11.6 gives the depths of a
-    /// texture with a comparison to other targets.
+    /// Whether comparison and types fit (NV_gpu_program4 2.X.4.4). In ARB_fragment_program_shadow 3.11.6,
+    /// targets without a comparison read the depths of a texture with a comparison.
     fn fits(&self, texture: &Texture, target: TextureTarget) -> bool {
         if self.lookup == Lookup::LevelQuery {
             return true;
@@ -50,22 +50,22 @@ impl Question {
         let strict = self.semantics.incomplete_texture == IncompleteTexture::Undefined;
         let compares = texture.compares();
         let comparison = if target.is_shadow() { compares } else { !(strict && compares) };
-        // TXGO's results are undefined there (NV_gpu_program5 2.X.8).
+        // NV_gpu_program5 2.X.8 leaves TXGO undefined with CLAMP.
         let clamps = self.lookup == Lookup::GatherApart && texture.sampler().wrap[..2].contains(&Wrap::Clamp);
         comparison && !clamps && reads(self.ty, texture)
     }
 
-    /// What depths are compared with: the component of the coordinates.
+    /// The coordinate component that depths are compared with.
     pub fn reference(&self, target: TextureTarget) -> Option<usize> {
         target.reference().filter(|_| self.lookup != Lookup::LevelQuery)
     }
 
-    /// Whether TXP divides the coordinates of `target` by the fourth.
+    /// Whether TXP divides the coordinates of `target` by the fourth component.
     pub fn divides(&self, target: TextureTarget) -> bool {
         !target.is_cube() || self.semantics.projection == Projection::Everything
     }
 
-    /// The least and the greatest offset along an axis that is computed.
+    /// The smallest and the largest computed offset along an axis.
     pub const fn offset_range(&self) -> (i32, i32) {
         match self.lookup {
             Lookup::GatherApart => TexelOffset::GATHER_RANGE,
@@ -73,8 +73,8 @@ impl Question {
         }
     }
 
-    /// Whether offsets that a lane computes are within their limits; if not, the results are undefined (NV_gpu_program5
-    /// 2.X.4.4).
+    /// Whether the computed offsets of a lane are within their limits. Outside, the results are undefined
+    /// (NV_gpu_program5 2.X.4.4).
     pub fn takes_offsets(&self, offset: TexelOffset, operands: &[OperandStep]) -> bool {
         let (least, most) = self.offset_range();
         let computed = match (self.lookup, offset) {
@@ -88,7 +88,8 @@ impl Question {
         })
     }
 
-    /// The results where no texture answers, and which of them are undefined (bit 0 = x). LOD gives two numbers.
+    /// The results without a texture, and their undefined components (bit 0 = x). LOD has only two defined
+    /// components.
     pub const fn without_texture(&self, found: Found<'_>) -> ([f32; 4], u8) {
         let incomplete = self.semantics.incomplete_texture;
         match (found, incomplete) {
@@ -101,7 +102,7 @@ impl Question {
     }
 }
 
-/// Whether an instruction of type `ty` has the texels' numbers as its result.
+/// Whether an instruction of type `ty` can read the texture's number type.
 pub fn reads(ty: Type, texture: &Texture) -> bool {
     let wanted = match ty {
         Type::S32 => Numbers::Signed,

@@ -1,26 +1,26 @@
-//! What both back ends of the low-level IR share: the type of a finished function, the arguments that it is called
-//! with, and where it leaves the bits of a mask.
+//! Shared parts of both back ends of the low-level IR: the type of a finished function, its arguments, and
+//! the position of mask bits. The back ends are `interpreter` and `x86`.
 
 use std::sync::Arc;
 
 use super::block::LaneRegister;
 use super::{interpreter, x86};
 
-/// A number that is the same for all lanes.
+/// A number that is equal in all lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Constant {
     /// These bits.
     Bits(u32),
-    /// What every lane of a lane register holds that nothing writes.
+    /// The value of every lane of a lane register that the program never writes.
     Uniform(u16),
 }
 
-/// What a function is called with.
+/// Arguments of a function.
 #[derive(Debug)]
 pub struct Arguments<'a> {
     /// Lane registers.
     pub registers: &'a mut [LaneRegister],
-    /// Constants, each as often as the back end wants it.
+    /// Constants, each repeated as the back end requires.
     pub constants: &'a [f32],
     /// Lane registers of inputs.
     pub inputs: &'a [LaneRegister],
@@ -33,12 +33,11 @@ pub struct Arguments<'a> {
 pub enum Function {
     /// Machine code.
     Compiled(x86::Function),
-    /// The low-level IR itself.
+    /// The low-level IR, run by the interpreter.
     Interpreted(Arc<interpreter::Code>),
 }
 
 impl Function {
-    /// Runs it.
     pub fn call(&self, mut arguments: Arguments<'_>) {
         match self {
             Self::Compiled(function) => function.call(arguments),
@@ -47,18 +46,17 @@ impl Function {
     }
 }
 
-/// A lane register in which a function leaves a bit for each lane: those of a vector's lanes at the beginning of
-/// its part.
+/// A lane register in which a function leaves one mask bit for each lane. The first lane of each vector holds
+/// the bits of this vector's lanes.
 #[derive(Clone, Copy, Debug)]
 pub struct MaskRegister {
-    /// The lane register.
     pub register: u16,
-    /// Lanes of a vector.
+    /// Number of lanes in a vector.
     pub lanes: u8,
 }
 
 impl MaskRegister {
-    /// The bits, that of lane 0 lowest.
+    /// The mask, with lane 0 in bit 0.
     pub fn read(self, registers: &[LaneRegister]) -> u64 {
         let lanes = &registers[usize::from(self.register)].0;
         if usize::from(self.lanes) == lanes.len() {

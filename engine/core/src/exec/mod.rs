@@ -1,10 +1,13 @@
-//! Runs programs. [`ops`] and [`plan`] say what each operation computes; two executors go by them and give the same
-//! bits. The traced executor (`scalar`) runs one 2x2 quad or one vertex and reports every step. The wide executor
-//! (`wide`) runs blocks of 64 fragments or vertices: it lowers a program to the low-level IR (`lir`), which the
-//! `interpreter` or `x86` carries out.
+//! Runs programs. `semantics::ops` and `semantics::plan` of the language crate define each operation. Two
+//! executors use these definitions and compute the same bits:
 //!
-//! Not here: which fragments a primitive covers (`pipeline`), what a texture lookup gives (`texture`), and the
-//! recording of an invocation (`debug`).
+//! * The reference interpreter (`scalar`) runs one 2x2 quad, vertex, primitive or patch and reports every
+//!   step.
+//! * The batch executor (`wide`) runs blocks of 64 fragments or vertices. It lowers a program to the
+//!   low-level IR (`lir`), which `interpreter` or `x86` executes.
+//!
+//! Neighbours: `pipeline` decides which fragments a primitive covers, `texture` samples, `debug` records
+//! invocations.
 
 pub mod block;
 mod condition;
@@ -62,16 +65,16 @@ pub(crate) use scalar::{Evaluation, LaneEvaluation, Machine, derivative_lanes};
 pub use stream::{Mark, Stream, Written};
 pub use wide::{Executable, Inspection, Shader, Worker};
 
-/// How the component that a relative reference adds to holds its whole number.
+/// How an address component holds its integer. A relative reference adds this integer to its offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AddressForm {
-    /// As fp32: address registers. One beyond 32 bits counts as the last of them.
+    /// As fp32, in address registers. Values beyond 32 bits saturate.
     Number,
     /// As a signed integer.
     Integer,
 }
 
-/// Where a texel of an image is, with this index of the unit and at these coordinates, signed integers.
+/// Address of a texel: `index` selects the image unit of an array, `coordinates` are signed integers.
 fn image_place(image: &ImageAccess, index: i64, coordinates: Components) -> Place {
     let used = image.coordinates();
     let coordinate = |c: usize| if used >> c & 1 != 0 { (coordinates[c] as u32).cast_signed() } else { 0 };
@@ -84,7 +87,7 @@ impl AddressForm {
         if register == Type::Address { Self::Number } else { Self::Integer }
     }
 
-    /// The element of an array that a reference leads to, inside of the array or not.
+    /// Index of the array element that a reference selects. It may lie outside the array.
     fn index(self, address: f32, offset: i64) -> i64 {
         let address = match self {
             Self::Number => address as i32,
@@ -106,26 +109,28 @@ impl std::fmt::Display for Cancelled {
 
 impl std::error::Error for Cancelled {}
 
-/// What a program reads besides its fragment or vertex: parameter values, textures and memory, which it may change.
+/// Everything that a program reads besides its fragment or vertex: parameter values, textures and memory. The
+/// program may change the memory.
 #[derive(Clone, Debug)]
 pub struct Bindings {
     /// Bits of values parallel to [`Program::parameters`].
     pub parameters: Vec<Components>,
     /// Texture of each image unit.
     pub textures: [Option<Arc<Texture>>; IMAGE_UNITS],
-    /// The memory that it works on, with whoever shares it.
+    /// Memory, shared with all other users of the same buffers and images.
     pub memory: Shared,
     /// The parameter buffer bound to each binding point.
     pub buffers: [Option<Bound>; limits::PARAMETER_BUFFERS],
-    /// The SUBROUTINENUM of each program subroutine parameter. What is missing or does not fit is
-    /// [`shadestep_language::ir::Subroutines::default_of`] the parameter.
+    /// The SUBROUTINENUM of each program subroutine parameter.
+    /// [`shadestep_language::ir::Subroutines::default_of`] replaces a missing or unsuitable number.
     pub subroutines: Vec<u32>,
-    /// How many vertices an invocation of a geometry program emits at most (`VERTICES_OUT`, ProgramVertexLimitNV).
+    /// The most vertices that an invocation of a geometry program emits (`VERTICES_OUT`,
+    /// ProgramVertexLimitNV).
     pub vertex_limit: u32,
 }
 
 impl Default for Bindings {
-    /// Nothing.
+    /// No parameters, textures or buffers, and the largest vertex limit.
     fn default() -> Self {
         Self {
             parameters: Vec::new(),
@@ -139,8 +144,8 @@ impl Default for Bindings {
 }
 
 impl Bindings {
-    /// Constants and initial values of `program`, and the vertices that it declares; the other parameters (0,0,0,0), as 3.11.7 has them; no
-    /// textures.
+    /// The constants, initial values and declared vertex limit of `program`. Other parameters are (0,0,0,0)
+    /// (3.11.7). No textures are bound.
     pub fn initial(program: &Program) -> Self {
         let parameters = program
             .parameters
@@ -156,7 +161,8 @@ impl Bindings {
         Self { parameters, vertex_limit, ..Self::default() }
     }
 
-    /// Where an element of a parameter buffer variable is, with these indices of the binding point and of the element.
+    /// Address of an element of a parameter buffer variable. `point` indexes the variable's binding points,
+    /// `element` its elements.
     fn buffer_place(&self, variable: &BufferVariable, point: i64, element: i64) -> Place {
         let &BufferVariable { unit, first, count, element: begins, elements, .. } = variable;
         let offset = i64::from(begins).saturating_add(element).saturating_mul(unit.stride().into());
@@ -168,7 +174,7 @@ impl Bindings {
         Place::Buffer { bound: bound.ok_or(Reason::NotBound), offset }
     }
 
-    /// The texture that `reference` looks up, if one with that target is bound to that unit.
+    /// The texture that `reference` looks up, if the unit has a bound texture of that target.
     pub fn texture(&self, reference: TextureRef) -> Option<&Texture> {
         let texture = self.textures[usize::from(reference.unit)].as_deref()?;
         (texture.target() == reference.target.image()).then_some(texture)

@@ -1,4 +1,5 @@
-//! What changes while the traced executor runs a program: registers, memory, and where lanes stand.
+//! The execution state of the reference interpreter: registers, memory, and the flow of each lane. `scalar`
+//! changes this state step by step. Recordings keep copies, so a run can continue from any of them.
 
 use super::invocation::Invocation;
 use super::scalar::QUAD;
@@ -8,7 +9,7 @@ use crate::memory::Memory;
 use shadestep_language::ir::{Attribute, CcTest, Components, Flags, OutputId, Program, Type, single_bits};
 use shadestep_language::isa::Stage;
 
-/// Registers of one fragment. Components hold bits, which instructions know how to read.
+/// Registers of one invocation. Components hold bits; instructions decide the type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Registers {
     /// Temporaries, as the program lists them.
@@ -19,13 +20,15 @@ pub struct Registers {
     pub temporaries_defined: Vec<u8>,
     /// Components of each output that have been written with a defined value (bit 0 = x).
     pub outputs_defined: Vec<u8>,
-    /// The type that each component of each temporary was last written as; before that, the register's.
+    /// The type of the last write to each component of each temporary; before the first write, the register's
+    /// type.
     pub temporaries_types: Vec<[Type; 4]>,
-    /// The same of outputs.
+    /// The type of the last write to each component of each output; before the first write, the register's
+    /// type.
     pub outputs_types: Vec<[Type; 4]>,
-    /// Parameters as the program lists them, for vertex state programs, which write them; else empty.
+    /// Parameters in the program's order, for vertex state programs, which write parameters. Otherwise empty.
     pub parameters: Vec<Components>,
-    /// The condition codes, by [`shadestep_language::ir::CcRegister`].
+    /// Condition codes, by [`shadestep_language::ir::CcRegister`].
     pub cc: [[Flags; 4]; 2],
     /// Whether the fragment has been discarded.
     pub killed: bool,
@@ -51,7 +54,7 @@ impl Registers {
         }
     }
 
-    /// Memory that it takes beyond itself.
+    /// Heap memory in bytes.
     pub(super) fn bytes_behind(&self) -> usize {
         let registers = self.temporaries.len() + self.outputs.len() + self.parameters.len();
         let masks = self.temporaries_defined.len() + self.outputs_defined.len();
@@ -59,7 +62,7 @@ impl Registers {
         registers * size_of::<Components>() + masks + types * size_of::<[Type; 4]>()
     }
 
-    /// The components of a swizzled condition code that pass, bit 0 = x.
+    /// The components of a swizzled condition code that pass the test, bit 0 = x.
     pub(super) fn test(&self, test: &CcTest) -> u8 {
         let cc = &self.cc[test.register.index()];
         (0..4).fold(0, |mask, c| {
@@ -75,13 +78,11 @@ pub type QuadRegisters = [Registers; QUAD];
 /// The end of one invocation: its registers, why it ended, and how many instructions it executed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finished {
-    /// Its registers at the end.
     pub registers: Registers,
-    /// Why it ended.
     pub ended: Ended,
-    /// Instructions it executed.
+    /// Number of executed instructions.
     pub executed: u32,
-    /// What it emitted.
+    /// Emitted vertices.
     pub emitted: Stream,
 }
 
@@ -91,31 +92,32 @@ impl Finished {
         Self { registers, ended, executed: invocation.executed, emitted }
     }
 
-    /// Of what does not run.
+    /// The result of a lane that does not run.
     pub(super) fn nothing(program: &Program, bindings: &Bindings) -> Self {
         let (registers, emitted) = (Registers::new(program, bindings), Stream::default());
         Self { registers, ended: Ended::Normal, executed: 0, emitted }
     }
 }
 
-/// Where the lanes of a quad, of a patch, or the one of something else stand and what their registers hold: all that changes while a program runs. A run can be
-/// taken up again from any.
+/// The state of all lanes of a quad or patch, or of the single lane of another stage: everything that changes
+/// while a program runs. A run can continue from any copy.
 #[derive(Clone, Debug)]
 pub(crate) struct Moment {
     pub lanes: Vec<Registers>,
     pub(super) invocations: Vec<Invocation>,
-    /// Memory as it is now: writing to it reaches nobody else's.
+    /// The run's own view of memory. Writes do not reach other users until [`Self::keep_memory`].
     pub(super) memory: Memory,
-    /// What each lane has emitted.
+    /// Vertices that each lane has emitted.
     pub emitted: Vec<Stream>,
-    /// How the results of each vertex of those were written.
+    /// Per lane and emitted vertex, how each result was written.
     pub emitted_as: Vec<Vec<Box<[Written]>>>,
-    /// A bit for each lane that is no helper.
+    /// A bit for each lane that is not a helper.
     covered: u32,
 }
 
 impl Moment {
-    /// Before the first instruction, of so many lanes; a bit in `covered` says of each that it is no helper.
+    /// The state before the first instruction, of `count` lanes. `covered` has a bit for each lane that is
+    /// not a helper.
     pub fn of_lanes(program: &Program, bindings: &Bindings, (count, covered): (usize, u32)) -> Self {
         let memory = if program.accesses_memory() { bindings.memory.snapshot() } else { Memory::default() };
         Self {
@@ -128,24 +130,24 @@ impl Moment {
         }
     }
 
-    /// Puts memory as it is now in the place of that of `bindings`, if `program` may have changed it.
+    /// Moves this state's memory into `bindings`, if `program` may have changed memory.
     pub fn keep_memory(&mut self, program: &Program, bindings: &Bindings) {
         if program.writes_memory() {
             bindings.memory.replace(std::mem::take(&mut self.memory));
         }
     }
 
-    /// Whether what `lane` does has effects outside of it: it is no helper and has not been discarded.
+    /// Whether side effects of `lane` take place: the lane is not a helper and has not been discarded.
     pub(super) fn has_effects(&self, lane: usize) -> bool {
         self.covered >> lane & 1 != 0 && !self.lanes[lane].killed
     }
 
-    /// A bit for each lane.
+    /// A mask of all lanes.
     pub fn all(&self) -> u32 {
         (0..self.lanes.len()).fold(0, |all, lane| all | 1 << lane)
     }
 
-    /// How all of them ended.
+    /// The result of each lane.
     pub(super) fn finished(self) -> Vec<Finished> {
         let ends = self.invocations.iter().zip(self.emitted);
         let lanes = self.lanes.into_iter().zip(ends);
@@ -154,8 +156,8 @@ impl Moment {
             .collect()
     }
 
-    /// The instruction that runs next, with a bit for each lane that executes it: the lanes with the smallest
-    /// [`Place`](super::invocation::Place). `None` when all have ended.
+    /// The next instruction, with a bit for each lane that executes it: the lanes with the smallest
+    /// [`Place`](super::invocation::Place). `None` if all lanes have ended.
     pub fn next(&self) -> Option<(usize, u32)> {
         let running =
             || self.invocations.iter().enumerate().filter(|(_, invocation)| invocation.ended.is_none());
@@ -164,8 +166,9 @@ impl Moment {
         Some((first.2, there.fold(0, |lanes, (lane, _)| lanes | 1 << lane)))
     }
 
-    /// The output that `lane` reads as this attribute of the patch that a control program makes, with the registers of the invocation
-    /// that has it. Each invocation has its own copy of what the patch has besides its vertices.
+    /// The output that `lane` reads as `attribute` of the output patch of a tessellation control program,
+    /// with the registers of the invocation that owns the output. Each invocation has its own copy of
+    /// per-patch results.
     pub fn written(
         &self,
         program: &Program,
@@ -177,24 +180,24 @@ impl Moment {
         Some((self.lanes.get(invocation)?, id))
     }
 
-    /// Why `lane` ended, once it has.
+    /// Why `lane` ended, if it has ended.
     pub fn ended(&self, lane: usize) -> Option<Ended> {
         self.invocations[lane].ended
     }
 
-    /// The instruction that `lane` stands at, and in how many IF blocks.
+    /// The pc of `lane`, and the number of active IF blocks.
     pub fn stands(&self, lane: usize) -> (usize, usize) {
         let invocation = &self.invocations[lane];
-        // Who has ended is in none any more.
+        // An invocation that has ended is in no IF block.
         (invocation.pc, if invocation.ended.is_some() { 0 } else { invocation.ifs as usize })
     }
 
-    /// Instructions that `lane` has executed.
+    /// Number of instructions that `lane` has executed.
     pub fn executed(&self, lane: usize) -> usize {
         self.invocations[lane].executed as usize
     }
 
-    /// Memory that it takes.
+    /// Memory of the state in bytes.
     pub fn bytes(&self) -> usize {
         let registers: usize = self.lanes.iter().map(Registers::bytes_behind).sum();
         let invocations: usize = self.invocations.iter().map(Invocation::bytes_behind).sum();

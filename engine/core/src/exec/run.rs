@@ -1,4 +1,5 @@
-//! Runs of the traced executor from the first instruction to the end.
+//! Complete runs of the reference interpreter, from the first instruction to the last. `scalar` executes the
+//! steps.
 
 use super::Bindings;
 use super::inputs::{AttributesRead, PrimitiveInputs, QuadInputs, VertexInputs, state_program_inputs};
@@ -7,8 +8,8 @@ use super::moment::{Finished, Moment, QuadRegisters, Registers};
 use super::scalar::{Machine, QUAD};
 use shadestep_language::ir::{Components, Program};
 
-/// Runs the quad to the end. `observe` gets the index of each instruction and the registers after it. The memory of
-/// `bindings` then holds everything that the program wrote, as after the other functions that run programs.
+/// Runs a quad. `observe` gets the index of each instruction and the registers after it. At the end the
+/// memory of `bindings` has all writes of the program, as after the other functions of this file.
 pub fn run_quad(
     program: &Program,
     bindings: &Bindings,
@@ -30,7 +31,7 @@ pub fn run_quad(
     std::array::from_fn(|_| lanes.next().unwrap_or_else(|| Registers::new(program, bindings)))
 }
 
-/// Runs the quad to the end with another limit than the specification's.
+/// Runs a quad with `limit` instead of the specification's instruction limit.
 pub fn run_quad_within(
     program: &Program,
     bindings: &Bindings,
@@ -42,12 +43,11 @@ pub fn run_quad_within(
     std::array::from_fn(|_| finished.next().unwrap_or_else(|| Finished::nothing(program, bindings)))
 }
 
-/// Runs a vertex program on one vertex.
 pub fn run_vertex(program: &Program, bindings: &Bindings, inputs: &VertexInputs) -> Finished {
     run_vertex_within(program, bindings, inputs, InstructionLimit::of(program))
 }
 
-/// Runs a vertex program on one vertex with another limit than the specification's.
+/// Runs a vertex program on one vertex with `limit` instead of the specification's instruction limit.
 pub fn run_vertex_within(
     program: &Program,
     bindings: &Bindings,
@@ -57,8 +57,8 @@ pub fn run_vertex_within(
     run_one(program, bindings, &AttributesRead::of_vertex(program, inputs), limit)
 }
 
-/// Runs a geometry program once on a primitive, which has the number of the invocation among its attributes; or a tessellation
-/// evaluation program on a vertex of a patch.
+/// Runs one invocation of a geometry program on a primitive, whose attributes include the invocation number,
+/// or a tessellation evaluation program on one vertex of a patch.
 pub fn run_primitive(
     program: &Program,
     bindings: &Bindings,
@@ -68,8 +68,8 @@ pub fn run_primitive(
     run_one(program, bindings, &AttributesRead::of_primitive(program, inputs), limit)
 }
 
-/// Runs a tessellation control program on a patch: all its invocations, each of which has its own number whatever
-/// `inputs` has.
+/// Runs all invocations of a tessellation control program on a patch. Each invocation has its own number;
+/// `inputs` cannot change it.
 pub fn run_patch(
     program: &Program,
     bindings: &Bindings,
@@ -79,7 +79,7 @@ pub fn run_patch(
     run_lanes(program, bindings, (&AttributesRead::of_patch(program, inputs), u32::MAX), limit)
 }
 
-/// Runs what is no fragment.
+/// Runs a program of a single lane.
 fn run_one(
     program: &Program,
     bindings: &Bindings,
@@ -90,7 +90,7 @@ fn run_one(
     finished.unwrap_or_else(|| Finished::nothing(program, bindings))
 }
 
-/// Runs as many lanes as `inputs` has; those without a bit in `covered` are helpers.
+/// Runs all lanes of `inputs`. Lanes without a bit in `covered` are helpers.
 fn run_lanes(
     program: &Program,
     bindings: &Bindings,
@@ -104,8 +104,8 @@ fn run_lanes(
     at.finished()
 }
 
-/// Executes a vertex state program with `v0` in attribute register 0 (NV_vertex_program2 2.14.5). Gives
-/// the bits that the parameters then have, parallel to [`Program::parameters`].
+/// Executes a vertex state program with `v0` in attribute register 0 (NV_vertex_program2 2.14.5). Returns the
+/// bits of the parameters at the end, parallel to [`Program::parameters`].
 pub fn run_state_program(program: &Program, bindings: &Bindings, v0: [f32; 4]) -> Vec<Components> {
     run_vertex(program, bindings, &state_program_inputs(v0)).registers.parameters
 }

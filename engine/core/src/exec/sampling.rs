@@ -1,4 +1,5 @@
-//! Texture instructions of the traced executor: what they look up, and what a lookup did where somebody looks at its step.
+//! Texture instructions of the reference interpreter: the lookups themselves, and their details for a step
+//! that a debugger shows. `lookup` chooses the texture.
 
 use super::lookup::{Found, Question};
 use super::scalar::{Evaluation, LaneEvaluation, Machine, QUAD, derivative_lanes, lanes_of, masked, number};
@@ -12,15 +13,15 @@ use shadestep_language::isa::Stage;
 use shadestep_language::semantics::ops::{self, Single};
 use shadestep_language::semantics::plan::{Lookup, Plan, Texel};
 
-/// What a lookup of a quad is made of.
+/// The inputs of a lookup by a quad.
 struct QuadLookup {
     question: Question,
     access: TextureAccess,
-    /// Whether derivatives are differences between the lanes.
+    /// Whether derivatives are differences between lanes.
     has_neighbours: bool,
     /// Coordinates after projection, by component and lane.
     position: [[f32; QUAD]; 4],
-    /// What divided them.
+    /// The divisor of TXP.
     divisor: Option<[f32; QUAD]>,
     w: [f32; QUAD],
     second: [[f32; QUAD]; 4],
@@ -28,13 +29,13 @@ struct QuadLookup {
 }
 
 impl QuadLookup {
-    /// That of an instruction whose operands stand in `lanes`, four at most.
+    /// Builds the lookup from the operands in `lanes`, which has at most four lanes.
     fn new(
         (question, access): (Question, TextureAccess),
         has_neighbours: bool,
         lanes: &[LaneEvaluation],
     ) -> Self {
-        // Components that the lookup does not read do not take part, whatever the operand holds.
+        // Components that the lookup does not read are 0, whatever the operand holds.
         let components = |operand: usize| -> [[f32; QUAD]; 4] {
             std::array::from_fn(|c| {
                 std::array::from_fn(|lane| {
@@ -60,7 +61,7 @@ impl QuadLookup {
         Self { question, access, has_neighbours, position, divisor, w, second, third }
     }
 
-    /// Asks `ask` with the lookup.
+    /// Calls `ask` with the lookup.
     fn with<R>(&self, ask: impl FnOnce(&texture::Lookup<'_, QUAD>) -> R) -> R {
         let Self { question: Question { lookup, .. }, access, position, w, second, third, .. } = self;
         let first_three = |[x, y, z, _]: &'_ [[f32; QUAD]; 4]| -> [[f32; QUAD]; 3] { [*x, *y, *z] };
@@ -73,7 +74,7 @@ impl QuadLookup {
                 Lookup::Gradient => texture::Gradients::Explicit { dx: dx.each_ref(), dy: dy.each_ref() },
                 Lookup::Level => texture::Gradients::Level(w),
                 _ if self.has_neighbours => texture::Gradients::Quad,
-                // Vertices have none: their level of detail is zero (NV_vertex_program3 2.14.5.45).
+                // Vertices have no derivatives: their level of detail is zero (NV_vertex_program3 2.14.5.45).
                 _ => texture::Gradients::Level(&[0.0; QUAD]),
             },
             bias: (*lookup == Lookup::Bias).then_some(w),
@@ -95,8 +96,8 @@ impl QuadLookup {
 }
 
 impl Machine<'_> {
-    /// What the instruction at `pc`, at which `lanes` stand, reads of the quad for `lane`, where `looked_up` is what it looks up;
-    /// `None` where it reads its own lane only.
+    /// The values that the instruction at `pc` reads of the quad for `lane`. `lanes` execute the instruction
+    /// together; `looked_up` is its lookup. `None` if the instruction reads only its own lane.
     pub fn neighbours(
         &self,
         (pc, lanes): (usize, u32),
@@ -137,7 +138,7 @@ impl Machine<'_> {
     }
 }
 
-/// What TXF and TXQ read of their operands: integers, and the offset.
+/// The integer operands of TXF and TXQ, and the offset.
 fn integers(lane: &LaneEvaluation, access: &TextureAccess) -> ([i32; 4], [i32; 3]) {
     let integers = |operand: usize| {
         let loaded = lane.operands.get(operand);
@@ -154,7 +155,7 @@ fn integers(lane: &LaneEvaluation, access: &TextureAccess) -> ([i32; 4], [i32; 3
 }
 
 impl Machine<'_> {
-    /// The unit that a texture instruction looks up in `lane`; nothing outside of an array of units.
+    /// The unit that a texture instruction reads in `lane`; `None` outside an array of units.
     fn unit(&self, access: &TextureAccess, lane: usize) -> Option<TextureRef> {
         access.element(self.index(access.index, lane))
     }
@@ -170,7 +171,7 @@ impl Machine<'_> {
         QuadLookup::new((question, *access), self.program.stage() == Stage::Fragment, lanes)
     }
 
-    /// TEX and what is like it, in four lanes at most from `first` on.
+    /// Executes TEX and similar lookups for up to four lanes from `first`.
     pub(super) fn sample(
         &self,
         instruction: &Instruction,
@@ -187,7 +188,7 @@ impl Machine<'_> {
         let (mut texel, mut lambda) = ([[0.0; QUAD]; 4], [f32::NAN; QUAD]);
         let (mut found, mut undefined) = (Found::Unfit, 0xF);
         for (lane, done) in lanes.iter_mut().take(QUAD).enumerate() {
-            // Each lane may look up a texture of its own, with derivatives of the quad.
+            // Each lane may read its own texture, with derivatives of the quad.
             if lane == 0 || units[lane] != units[lane - 1] {
                 found = question.ask(self.bindings, units[lane]);
                 lambda = [f32::NAN; QUAD];
@@ -212,7 +213,7 @@ impl Machine<'_> {
         }
     }
 
-    /// TXF, TXQ.
+    /// Executes TXF and TXQ.
     pub(super) fn ask(
         &self,
         instruction: &Instruction,
@@ -240,7 +241,8 @@ impl Machine<'_> {
         }
     }
 
-    /// What `lane` looks up by the instruction at `pc`, at which `lanes` stand; `None` where that is no texture instruction.
+    /// Details of the lookup of `lane` by the instruction at `pc`, which `lanes` execute together; `None` for
+    /// other instructions.
     pub fn lookup(&self, pc: usize, lanes: u32, lane: usize) -> Option<LookupStep> {
         let instruction = &self.program.instructions[pc];
         let Kind::Texture(write, access) = &instruction.kind else { return None };

@@ -1,8 +1,9 @@
-//! The traced executor: runs one 2x2 quad in lock-step, or one vertex or primitive, one instruction after the other. Lanes at
-//! different instructions take turns in the order of [`Place`](super::invocation::Place).
+//! The reference interpreter: runs one 2x2 quad or patch in lock-step, or one vertex or primitive, one
+//! instruction after the other. Lanes that diverge run in the order of [`Place`](super::invocation::Place).
 //!
-//! It reads the IR directly, without lowering it. So it is the plain definition of what a program does, and the
-//! wide executor is tested against it bit for bit. What it reports is in `trace`, flow control in `invocation`.
+//! The interpreter reads the IR directly, without lowering. So it is the plain definition of a program's
+//! meaning, and tests compare the batch executor with it bit for bit. `trace` reports steps; `invocation` has
+//! the flow control.
 
 use super::inputs::AttributesRead;
 use super::interpolants::Spot;
@@ -30,12 +31,12 @@ pub const QUAD: usize = 4;
 /// The most operands that an instruction has.
 const MAX_OPERANDS: usize = 3;
 
-/// The number in the low half of a component.
+/// The fp32 number in the low word of a component.
 pub(super) fn number(bits: u64) -> f32 {
     f32::from_bits(bits as u32)
 }
 
-/// A component as component functions have it.
+/// Splits a component into the low and high words that component functions take.
 pub(super) fn words(bits: u64) -> Words<f32> {
     [number(bits), number(bits >> 32)]
 }
@@ -69,18 +70,18 @@ impl Deref for Operands {
 /// How an operand is loaded.
 #[derive(Clone, Copy)]
 pub(super) struct Loading {
-    /// The type that it is converted to.
+    /// The type to convert to.
     pub to: Type,
     pub denorms: Denorms,
-    /// Which components the operation uses (bit 0 = x).
+    /// Components that the operation uses (bit 0 = x).
     pub used: u8,
     /// Index of the instruction.
     pub pc: usize,
-    /// Where in the pixel attributes are evaluated, if an instruction says so.
+    /// Where in the pixel to evaluate attributes, for IPAC, IPAO and IPAS.
     pub spot: Option<Spot>,
 }
 
-/// What becomes of fp32 denorms (ruling 6).
+/// Treatment of fp32 denorms (ruling 6).
 #[derive(Clone, Copy)]
 pub(super) enum Denorms {
     Kept,
@@ -102,43 +103,43 @@ pub(crate) struct LaneEvaluation {
     pub undefined: u8,
     pub relative_target: Option<Relative>,
     pub effects: Effects,
-    /// What LOAD, STORE or ATOM did; nothing where a helper writes.
+    /// The access of LOAD, STORE or ATOM; `None` if a helper would write.
     pub memory: Option<Transfer>,
-    /// What was emitted.
+    /// The mark that EMIT, EMITS or ENDPRIM added.
     pub emitted: Option<Mark>,
 }
 
-/// The same for all of them.
+/// Intermediate values of one instruction for all lanes.
 #[derive(Clone, Debug)]
 pub(crate) struct Evaluation {
     pub lanes: Vec<LaneEvaluation>,
-    /// The type of the results, where they are written.
+    /// The type of the result in its destination register.
     pub written: Option<Type>,
     pub computed: u8,
 }
 
 impl Evaluation {
-    /// Nothing yet, for so many lanes.
+    /// Empty values for this number of lanes.
     pub fn of(lanes: usize) -> Self {
         Self { lanes: vec![LaneEvaluation::default(); lanes], written: None, computed: 0 }
     }
 }
 
-/// A program at work on a quad, a patch or a vertex.
+/// A program that runs on a quad, a patch, a vertex or a primitive.
 pub(crate) struct Machine<'a> {
     pub(super) program: &'a Program,
     pub(super) bindings: &'a Bindings,
     pub(super) inputs: &'a AttributesRead,
     pub(super) limit: InstructionLimit,
-    /// Where wrong accesses are reported, if anywhere.
+    /// Receives faults of memory accesses.
     pub(super) reports: Option<&'a Shared>,
-    /// What runs, if it is known.
+    /// The invocation's subject, if it is known.
     pub subject: Option<Subject>,
     pub at: &'a mut Moment,
 }
 
 impl<'a> Machine<'a> {
-    /// Goes on from `at`.
+    /// Continues the run from `at`.
     pub fn new(
         program: &'a Program,
         bindings: &'a Bindings,
@@ -156,7 +157,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The same, with what runs.
+    /// Sets the subject of the run.
     #[must_use]
     pub fn of(self, subject: Subject) -> Self {
         Self { subject: Some(subject), ..self }
@@ -168,7 +169,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Parameter `index` as `lane` sees it: its own copy where the program writes parameters.
+    /// Parameter `index` for `lane`: the lane's own copy if the program writes parameters.
     pub(super) fn parameter(&self, index: usize, lane: usize) -> Components {
         let own = &self.at.lanes[lane].parameters;
         if own.is_empty() {
@@ -177,7 +178,7 @@ impl<'a> Machine<'a> {
         own.get(index).copied().unwrap_or_default()
     }
 
-    /// Executes the instruction at `pc` on `lanes`, which stand there.
+    /// Executes the instruction at `pc` on `lanes`, whose pc it is.
     pub(super) fn step(&mut self, pc: usize, lanes: u32) -> Evaluation {
         let instruction = &self.program.instructions[pc];
         let mut evaluation = Evaluation::of(self.at.lanes.len());
@@ -191,7 +192,7 @@ impl<'a> Machine<'a> {
                 instruction.write().into_iter().for_each(|write| self.update_all(write, lanes, &evaluation));
             }
             Kind::Emit(emit) => self.emit(pc, *emit, lanes, &mut evaluation),
-            // What was accessed before is done already.
+            // Nothing to do: each instruction completes in all lanes before the next one starts.
             Kind::Barrier => {}
             Kind::Kill(_) => self.load_for_control(pc, 0b1111, lanes, &mut evaluation),
             Kind::Flow(control) => {
@@ -213,7 +214,8 @@ impl<'a> Machine<'a> {
         evaluation
     }
 
-    /// Operands of instructions that steer or discard, of which they use the components in `used`.
+    /// Loads the operands of an instruction that changes the flow or discards. `used` has the components that
+    /// the instruction uses.
     pub(super) fn load_for_control(&self, pc: usize, used: u8, lanes: u32, into: &mut Evaluation) {
         let instruction = &self.program.instructions[pc];
         let loading = Loading { to: instruction.ty, denorms: Denorms::Flushed, used, pc, spot: None };
@@ -224,7 +226,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Lets the instruction act on the flow of `lane`.
+    /// Updates the flow of `lane` after the instruction.
     fn steer(&mut self, instruction: &Instruction, lane: usize, evaluation: &mut Evaluation) {
         let registers = &mut self.at.lanes[lane];
         let operand = evaluation.lanes[lane].operands.first().map_or([0; 4], |o| o.converted);
@@ -270,7 +272,7 @@ impl<'a> Machine<'a> {
         let mut evaluation = Evaluation { computed: dest.mask.0, ..Evaluation::of(self.at.lanes.len()) };
         let undefined = undefined_components(&plan);
         evaluation.lanes.iter_mut().for_each(|lane| lane.undefined = undefined);
-        // Derivatives look at the whole quad, also at lanes that stand elsewhere.
+        // Derivatives read the whole quad, including lanes with another pc.
         let loaded = match plan {
             Plan::DerivativeX | Plan::DerivativeY | Plan::Texture(_) => self.at.all(),
             Plan::Vector(_)
@@ -297,7 +299,7 @@ impl<'a> Machine<'a> {
         evaluation
     }
 
-    /// What becomes of results on the way to their destination.
+    /// Saturates and converts results, and sets condition code flags, write masks and undefined components.
     pub(super) fn finish(
         &self,
         instruction: &Instruction,
@@ -335,7 +337,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// VectorLoad and ScalarLoad of 3.11.4.3, every stage kept.
+    /// VectorLoad and ScalarLoad of 3.11.4.3, with the value of every stage.
     pub(super) fn load(&self, operand: &Operand, loading: Loading, lane: usize) -> OperandStep {
         let (mut relative, mut memory) = (None, None);
         let register = match operand.source {
@@ -362,7 +364,7 @@ impl<'a> Machine<'a> {
         let swizzled: Components = std::array::from_fn(|c| operand.swizzle.select(c, &register));
         let from = self.program.source_type(operand.source);
         let modified: Components = std::array::from_fn(|c| {
-            // Signs are those of the operation's type, as which constants are already.
+            // Negation and absolute value follow the operation's type. Constants already have this type.
             let is_constant = Swizzle::constant(operand.swizzle.0[c]).is_some();
             let from = if is_constant { Type::F32 } else { from };
             let resized = ops::resize(words(swizzled[c]), loading.to, from, loading.to);
@@ -385,7 +387,7 @@ impl<'a> Machine<'a> {
         OperandStep { relative, memory, register, swizzled, modified, converted, used: loading.used }
     }
 
-    /// Where a relative reference leads.
+    /// The element that a relative reference selects.
     fn resolve(&self, indirect: &Indirect, lane: usize) -> Relative {
         let index = self.index(indirect.index, lane);
         let vertex = indirect.vertex.map(|vertex| self.index(vertex.index, lane));
@@ -440,7 +442,8 @@ impl<'a> Machine<'a> {
                 }
             }
             Plan::Group(question) => {
-                // The lanes that execute the instruction now. Without thread groups each is a group by itself.
+                // The group is the set of lanes that execute the instruction now. In stages without thread
+                // groups, each lane is its own group.
                 let group = if self.program.stage().has_thread_groups() { lanes } else { 0 };
                 for lane in lanes_of(lanes) {
                     let value = std::array::from_fn(|c| {
@@ -470,8 +473,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// UpdateDestination for all of `lanes`; what the invocations of a patch share goes to all of them. Of several that write it, the
-    /// last has its way (NV_tessellation_program5 2.X.5 has none).
+    /// UpdateDestination for all of `lanes`. Writes of per-patch results go to all lanes. If several lanes
+    /// write such a result, the last one wins (NV_tessellation_program5 2.X.5 defines no order).
     fn update_all(&mut self, write: &Write, lanes: u32, done: &Evaluation) {
         let is_shared = self.program.writes_patch(write.dest.target);
         for lane in lanes_of(lanes) {
@@ -480,7 +483,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// UpdateDestination of 3.11.4.4: what `lane` computed goes to the registers of lane `to`.
+    /// UpdateDestination of 3.11.4.4: the values that `lane` computed go to the registers of lane `to`.
     fn update(&mut self, write: &Write, (lane, to): (usize, usize), done: &Evaluation) {
         let registers = &mut self.at.lanes[to];
         for c in (0..4).filter(|&c| done.lanes[lane].enabled >> c & 1 != 0) {
@@ -517,7 +520,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Components of a result that the text leaves undefined for what was loaded.
+/// Result components that the text leaves undefined for these operands.
 fn undefined_results(instruction: &Instruction, plan: &Plan, operands: &Operands) -> u8 {
     let loaded = |operand: usize, c: usize| words(operands[operand].converted[c]);
     // "If the scalar operand is not in the range [-PI,PI], the result vector is undefined."
@@ -555,12 +558,13 @@ fn flags(
     Flags((flags | further.unwrap_or(0)) as u8)
 }
 
-/// The two lanes whose difference is the derivative at `lane`: its own row or column of the quad.
+/// The two lanes whose difference is the derivative at `lane`: both in the lane's own row or column of the
+/// quad.
 pub(crate) const fn derivative_lanes(lane: usize, vertical: bool) -> (usize, usize) {
     if vertical { (lane & !2, lane | 2) } else { (lane & !1, lane | 1) }
 }
 
-/// The lanes, or components, with a bit in `mask`.
+/// The indices of set bits in a mask of lanes or components.
 pub(super) fn lanes_of(mask: impl Into<u32>) -> impl Iterator<Item = usize> {
     ones(u64::from(mask.into()))
 }

@@ -1,24 +1,25 @@
-//! What an invocation of a geometry program emits (NV_geometry_program4 2.14.6, NV_gpu_program5 2.X.8.Z).
+//! The vertices that one invocation of a geometry program emits (NV_geometry_program4 2.14.6, NV_gpu_program5
+//! 2.X.8.Z). `emissions` has the same for a block of lanes.
 
 use shadestep_language::ir::{Components, Type, limits};
 
-/// Vertices and ends of primitives, in their order.
+/// Vertices and ends of primitives, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stream {
-    /// The results of all vertices.
+    /// The results of all vertices, one vertex after the other.
     values: Vec<Components>,
-    /// How many results each has.
+    /// Number of results of a vertex.
     results: usize,
     marks: Vec<Mark>,
     vertices: usize,
 }
 
-/// What was emitted.
+/// One element of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// A vertex.
     Vertex {
-        /// The vertex stream that it belongs to.
+        /// The vertex stream of the vertex.
         stream: u8,
     },
     /// The end of a primitive.
@@ -28,15 +29,15 @@ pub enum Mark {
 /// How a result of an emitted vertex was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// The type that each component was last written as. Before that, it is the register's.
+    /// The type of the last write to each component; before the first write, the register's type.
     pub types: [Type; 4],
     /// Components that were written with a defined value (bit 0 = x).
     pub defined: u8,
 }
 
 impl Stream {
-    /// Adds a vertex with these results to vertex stream `number`, unless there are `limit` already. Gives what was added:
-    /// nothing where there is no such stream.
+    /// Adds a vertex with these results to vertex stream `number` and returns its mark. Returns `None` if the
+    /// stream does not exist or the invocation has already emitted `limit` vertices.
     pub(crate) fn vertex(
         &mut self,
         results: impl Iterator<Item = Components>,
@@ -56,29 +57,29 @@ impl Stream {
         Some(mark)
     }
 
-    /// Ends the primitive. An empty one is none.
+    /// Ends the primitive. Does nothing for an empty primitive.
     pub(crate) fn end_primitive(&mut self) -> Option<Mark> {
         let mark = matches!(self.marks.last(), Some(Mark::Vertex { .. })).then_some(Mark::EndPrimitive)?;
         self.marks.push(mark);
         Some(mark)
     }
 
-    /// Vertices and ends of primitives, in their order.
+    /// Vertices and ends of primitives, in order.
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
 
-    /// How many vertices there are.
+    /// Number of vertices.
     pub const fn len(&self) -> usize {
         self.vertices
     }
 
-    /// Whether there are none.
+    /// Whether there are no vertices.
     pub const fn is_empty(&self) -> bool {
         self.vertices == 0
     }
 
-    /// The numbers of the vertices of vertex stream `number`.
+    /// The indices of the vertices in vertex stream `number`.
     pub fn vertices_of(&self, number: u8) -> impl Iterator<Item = usize> {
         let streams = self.marks.iter().filter_map(|mark| match mark {
             Mark::Vertex { stream } => Some(*stream),
@@ -93,7 +94,7 @@ impl Stream {
         self.values.get(first..first + self.results).unwrap_or_default()
     }
 
-    /// Memory that it takes beyond itself.
+    /// Heap memory in bytes.
     pub(super) fn bytes_behind(&self) -> usize {
         self.values.len() * size_of::<Components>() + self.marks.len() * size_of::<Mark>()
     }

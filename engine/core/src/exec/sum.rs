@@ -1,17 +1,17 @@
-//! Carry and overflow: which flags ADD and SUB of integers set besides sign and zero, signs of operands included
-//! (NV_gpu_program4 2.X.4.3). Both executors use these functions.
+//! Carry and overflow of integer ADD and SUB, with the signs of operands (NV_gpu_program4 2.X.4.3). Both
+//! executors use these functions. `condition` has the sign and zero flags.
 
 use super::condition;
 use shadestep_language::ir::{Instruction, Operand, Type};
 use shadestep_language::num::Number;
 use shadestep_language::semantics::ops::{Kernel, MAX_INPUTS, Words, evaluate};
 
-/// The carry and overflow flags that an integer operation sets. `kernel` computes its result of `inputs`, the operands as
-/// they were loaded; only what adds or subtracts sets any.
+/// The carry and overflow flags that an integer operation sets. `kernel` computes the result from `inputs`,
+/// the loaded operands. Only additions and subtractions set these flags.
 ///
-/// A negated operand turns a sum into a difference and the other way round: what counts is the operand before its sign
-/// was turned. Of the sum of two negated operands, of which the text leaves both flags undefined, they are those of the
-/// sum of what was loaded.
+/// Negation of an operand turns a sum into a difference and a difference into a sum. The flags use the
+/// operand's value before negation. For a sum of two negated operands the text leaves both flags undefined.
+/// Shadestep returns the flags of the sum of the loaded operands.
 #[inline(always)]
 pub fn carry_and_overflow<N: Number>(
     instruction: &Instruction,
@@ -64,7 +64,7 @@ fn difference_flags<N: Number>(ty: Type, a: Words<N>, b: Words<N>) -> N::Bits {
     }
 }
 
-/// Whether the sign of what an operand loads is turned at last. Unsigned integers have no absolute value.
+/// Whether an operand's value is negated in the end. Unsigned integers have no absolute value.
 fn is_negated(operand: &Operand, ty: Type) -> bool {
     let is_turned_within = !operand.negate.is_none() && (!operand.absolute || ty.is_unsigned_integer());
     is_turned_within ^ operand.negate_absolute

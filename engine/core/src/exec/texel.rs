@@ -1,4 +1,5 @@
 //! Texel fetches and size queries of one lane, for both executors: NV_gpu_program4 2.X.8, TXF and TXQ.
+//! `lookup` has the rules of filtered lookups.
 
 use super::lookup::reads;
 use crate::exec::report::Refusal;
@@ -6,8 +7,8 @@ use crate::texture::Texture;
 use shadestep_language::ir::{TexelOffset, Type};
 use shadestep_language::semantics::plan::Texel;
 
-/// What a lane gets for an operand and an offset, and which components of it the text leaves undefined (bit 0 = x);
-/// those are 0.
+/// The result of a lane for an operand and an offset, and the components that the text leaves undefined (bit
+/// 0 = x). Undefined components are 0.
 pub fn texel(
     texture: Option<&Texture>,
     texel: Texel,
@@ -29,8 +30,9 @@ pub fn texel(
     found.unwrap_or(([0; 4], 0xF))
 }
 
-/// Why the result of a fetch is undefined wherever it leads to: the instruction has another type than the texture's numbers, or
-/// an offset is out of range (2.X.4.4) along an axis of the target; what an offset operand has besides is not looked at.
+/// Why the result of a fetch is undefined at every coordinate: the instruction's type differs from the
+/// texture's number type, or an offset along an axis of the target is out of range (2.X.4.4). Other
+/// components of an offset operand are ignored.
 pub fn refusal(texture: &Texture, ty: Type, offset: [i32; 3]) -> Option<Refusal> {
     let (least, most) = TexelOffset::RANGE;
     let along = &offset[..texture.target().offset_axes()];

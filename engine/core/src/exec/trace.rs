@@ -1,4 +1,5 @@
-//! What the traced executor reports: one step in full ([`Step`]) and all registers between two steps ([`State`]).
+//! Reports of the reference interpreter: one step in full ([`Step`]) and all registers between two steps
+//! ([`State`]). `scalar` executes the instructions.
 
 use super::moment::Registers;
 use super::scalar::{Evaluation, LaneEvaluation, Machine, lanes_of};
@@ -20,24 +21,24 @@ impl Before {
 }
 
 impl Machine<'_> {
-    /// Executes the instruction at `pc` on `lanes`, which stand there, and tells nothing.
+    /// Executes the instruction at `pc` on `lanes`, whose pc it is, without a report.
     pub fn execute(&mut self, pc: usize, lanes: u32) {
         self.step(pc, lanes);
     }
 
-    /// The same, telling what was read and computed on the way in every lane.
+    /// Executes the instruction and returns the operands and results of every lane.
     pub fn evaluate_turn(&mut self, pc: usize, lanes: u32) -> Evaluation {
         self.step(pc, lanes)
     }
 
-    /// The same, telling what `lane` does, which is one of `lanes`.
+    /// Executes the instruction and returns the step of `lane`, which is one of `lanes`.
     pub fn trace(&mut self, pc: usize, lanes: u32, lane: usize) -> Step {
         let before = Before::of(self, lane);
         let mut done = self.step(pc, lanes);
         self.told(pc, lanes, before, &mut done.lanes[lane], done.computed)
     }
 
-    /// The same of every one of `told`, which are among `lanes`.
+    /// Executes the instruction and returns the steps of the lanes in `told`, which are among `lanes`.
     pub fn trace_all(&mut self, pc: usize, lanes: u32, told: u32) -> Vec<Step> {
         let before: Vec<Before> = lanes_of(told).map(|lane| Before::of(self, lane)).collect();
         let mut done = self.step(pc, lanes);
@@ -50,7 +51,7 @@ impl Machine<'_> {
         .collect()
     }
 
-    /// What a lane did.
+    /// Builds the step of one lane from the state before and after.
     fn told(&self, pc: usize, lanes: u32, before: Before, done: &mut LaneEvaluation, computed: u8) -> Step {
         let Before { lane, registers: before, nesting: nesting_before } = before;
         let (after, invocation) = (&self.at.lanes[lane], &self.at.invocations[lane]);
@@ -112,7 +113,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Every register of `lane`.
+    /// All registers of `lane`.
     pub fn state(&self, lane: usize) -> State {
         let read = self.program.attributes().into_iter();
         let attributes = read.map(|attribute| (attribute, self.attribute(attribute, None, lane)));
@@ -126,7 +127,7 @@ impl Machine<'_> {
         state
     }
 
-    /// Makes of `state`, which is of another moment of the same run, that of this moment.
+    /// Updates `state`, taken earlier or later in the same run, to the present state.
     pub fn update_state(&self, lane: usize, state: &mut State) {
         let (registers, invocation) = (&self.at.lanes[lane], &self.at.invocations[lane]);
         for (attribute, value) in &mut state.attributes {

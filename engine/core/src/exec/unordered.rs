@@ -1,9 +1,10 @@
-//! Accesses of the invocations of a patch that have no order although the invocations run in lock step: a read of what another
-//! writes in the same instruction, and what happens on the two sides of an IF with an ELSE (NV_tessellation_program5 2.X.5). Writes in
-//! one instruction, which programs have far more often, the wide executor sees itself.
+//! Detects unordered accesses among the invocations of a patch, which run in lock step: a read of a result
+//! that another invocation writes in the same instruction, and accesses on the two sides of an IF with an
+//! ELSE (NV_tessellation_program5 2.X.5). The batch executor itself detects writes in one instruction, which
+//! are far more common.
 //!
-//! A patch is run anew for it, by the traced executor; and only if the program's text has such accesses at all. Programs that write
-//! memory are left out: it is no more what it was.
+//! The reference interpreter runs the patch again for this check, and only if the program's text has such
+//! accesses. Programs that write memory are excluded, because memory has changed since the first run.
 
 use super::Bindings;
 use super::block::{Apart, Conflict, Hazard};
@@ -17,20 +18,20 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Instructions of all invocations of a patch together after which it is given up.
+/// The check stops after this many instructions of all invocations together.
 const MOST_STEPS: u32 = 1 << 12;
 
-/// Instructions between two looks at whether somebody cancels.
+/// Number of instructions between two checks of `cancel`.
 const STEPS_TO_CANCEL: usize = 1 << 8;
 
-/// Whether invocations may come to such accesses, as far as the text tells.
+/// Whether the program's text allows unordered accesses.
 pub(super) fn may_meet(program: &Program) -> bool {
     let instructions = &program.instructions;
     let all = Accesses::of(program, 0..instructions.len());
     if program.writes_memory() || all.writes.is_empty() {
         return false;
     }
-    // A part of the program, and whatever it may call.
+    // A range of the program, with all code that it may call.
     let part = |range: Range<usize>| {
         let calls = |instruction: &Instruction| {
             matches!(instruction.control(), Some(Control::Call { .. } | Control::CallIndirect { .. }))
@@ -50,7 +51,7 @@ pub(super) fn may_meet(program: &Program) -> bool {
     (0..instructions.len()).any(|at| itself(at) || sides(at))
 }
 
-/// What instructions read and write of what invocations have in common.
+/// Patch results that instructions read and write.
 #[derive(Clone, Default)]
 struct Accesses {
     reads: BTreeSet<OutputRole>,
@@ -78,7 +79,7 @@ impl Accesses {
         all
     }
 
-    /// Whether something is written that the other ones read or, if all have it in common, write.
+    /// Whether `self` writes a result that `other` reads or, for per-patch results, writes.
     fn meets(&self, other: &Self) -> bool {
         self.writes.iter().any(|role| {
             let is_shared = matches!(role, OutputRole::Patch(_));
@@ -87,7 +88,8 @@ impl Accesses {
     }
 }
 
-/// The conflicts among the invocations of a patch, one of each cause. Only those of its first instructions if it is long.
+/// The conflicts among the invocations of a patch, one for each cause. For a long run, only those of the
+/// first [`MOST_STEPS`] instructions.
 pub(super) fn conflicts(
     program: &Program,
     bindings: &Bindings,
@@ -112,19 +114,20 @@ pub(super) fn conflicts(
     tracker.found
 }
 
-/// A component that several invocations can get at: whose vertex it is of, 0 for what the patch has, its output and its number.
+/// A component that several invocations can access: its vertex (0 for per-patch results), output and
+/// component number.
 type Place = (usize, OutputId, usize);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Access {
     pc: usize,
     lane: usize,
-    /// What is written; nothing for a read.
+    /// The value written; `None` for a read.
     written: Option<u64>,
 }
 
 impl Access {
-    /// What is between it and one of the same place without an order to it.
+    /// The hazard of two unordered accesses to the same place.
     fn hazard(&self, other: &Self) -> Option<Hazard> {
         if self.lane == other.lane {
             return None;
@@ -136,10 +139,10 @@ impl Access {
         }
     }
 
-    /// The conflict with it, if there is one.
+    /// The conflict of two accesses, if they have one.
     fn conflict(&self, other: &Self, apart: Apart) -> Option<Conflict> {
         let hazard = self.hazard(other)?;
-        // Who writes stands first, or who is first in the text.
+        // The writer is first; of two writers, the earlier instruction is first.
         let swapped = match hazard {
             Hazard::Writes => self.pc > other.pc,
             Hazard::ReadAndWrite => self.written.is_none(),
@@ -150,17 +153,16 @@ impl Access {
     }
 }
 
-/// An IF with an ELSE that lanes have gone into together: what happened on each side, each once.
+/// An IF with an ELSE that several lanes entered together: the accesses on each side, without duplicates.
 #[derive(Default)]
 struct Branch([HashMap<Place, Vec<Access>>; 2]);
 
 struct Tracker<'a> {
     program: &'a Program,
-    /// Of each lane the IF blocks that it is in: of those with an ELSE the number of the branch, and the side.
+    /// For each lane, its active IF blocks. A block with an ELSE has the number of the branch and the side.
     blocks: Vec<Vec<Option<(usize, usize)>>>,
-    /// By number: those that some lane is in.
+    /// Branches that some lane is in, by number.
     branches: HashMap<usize, Branch>,
-    /// The number of the next branch.
     next: usize,
     found: Vec<Conflict>,
 }
@@ -171,7 +173,7 @@ impl<'a> Tracker<'a> {
         Self { program, blocks, branches, next: 0, found: Vec::new() }
     }
 
-    /// Takes in what happened in an instruction.
+    /// Adds the accesses of one instruction.
     fn take(&mut self, (pc, lanes): (usize, u32), done: &Evaluation) {
         let instruction = &self.program.instructions[pc];
         let (mut reads, mut writes) = (Vec::new(), Vec::new());
@@ -195,7 +197,7 @@ impl<'a> Tracker<'a> {
                 }
             }
         }
-        // Two lanes once, however many components they meet at.
+        // Counts a pair of lanes once, even if it conflicts in several components.
         let mut told: Vec<Conflict> = Vec::new();
         for conflict in found {
             if !told.contains(&conflict) {
@@ -248,7 +250,7 @@ impl<'a> Tracker<'a> {
         }
     }
 
-    /// Follows lanes to where the instruction at `pc` has led them.
+    /// Updates the IF blocks of `lanes` after the instruction at `pc`.
     fn follow(&mut self, (pc, lanes): (usize, u32), at: &Moment) {
         let branch = match self.program.instructions[pc].control() {
             Some(Control::If { otherwise, .. }) if self.program.has_else(otherwise) => Some(self.next),

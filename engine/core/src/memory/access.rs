@@ -1,4 +1,6 @@
-//! One access: who makes it, where, what it does, and what came of it.
+//! One memory access. Executors pass a [`Request`]: the invocation, the place and the action.
+//! [`super::Memory`] returns a [`Transfer`]: the bytes before and after the access, or the fault. [`decode`]
+//! and [`encode`] convert between bytes and register components.
 
 use super::{Bound, BufferId, Mode, Origin, Reason};
 use crate::subject::Subject;
@@ -7,57 +9,57 @@ use shadestep_language::ir::{Atomic, Components, MAX_ACCESS, Storage, Type};
 use shadestep_language::isa::{Format, Stage};
 use shadestep_language::num::fp16;
 
-/// Bytes of an access, those that it has first, in the order of their addresses.
+/// The bytes of an access, in address order. An access may use fewer bytes than the array has.
 pub type Bytes = [u8; MAX_ACCESS];
 
-/// Who makes an access.
+/// The invocation that makes an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Who {
     /// The stage of the program.
     pub stage: Stage,
     /// Index of the instruction.
     pub pc: usize,
-    /// The invocation, if it is known.
+    /// The subject of the invocation, if known.
     pub subject: Option<Subject>,
-    /// The instance, primitive and sample of the invocation.
     pub origin: Origin,
     /// The number of the invocation in its session, from 1 ([`super::Session::enter`]); 0 if it has none.
     pub invocation: u32,
-    /// Whether it is a helper, or a fragment that was discarded: then it only reads, and nobody wants to know what was wrong.
+    /// Whether the invocation is a helper, or a fragment that was discarded. Such an invocation only reads,
+    /// and its faults are not reported.
     pub helper: bool,
 }
 
-/// Where an access is.
+/// The place of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// At an address.
+    /// A global address.
     Address(u64),
-    /// In a parameter buffer.
+    /// An offset in a parameter buffer.
     Buffer {
-        /// What is bound to the binding point, or why that is nothing.
+        /// The buffer range at the binding point, or the reason why there is none.
         bound: Result<Bound, Reason>,
-        /// Bytes from its beginning.
+        /// Offset in bytes from the start of the range.
         offset: i64,
     },
     /// A texel of an image.
     Image {
-        /// The image unit, or why that is none.
+        /// The image unit, or the reason why there is none.
         unit: Result<u8, Reason>,
-        /// Where in the image.
+        /// The texel's coordinates.
         coordinates: [i32; 4],
-        /// Whether what is stored is converted to the format of the unit; if not, the storage modifier says what is there.
+        /// Whether stored data are converted to the unit's format. If not, the storage modifier determines
+        /// the data.
         formatted: bool,
     },
 }
 
-/// What an access does.
+/// The action of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Reads.
     Load,
-    /// Writes the components that the storage modifier has.
+    /// Writes the components of the storage modifier.
     Store(Components),
-    /// Combines x of a vector with what is there (CSWAP: stores y where x is there).
+    /// Combines x with the memory's value. CSWAP stores y if memory holds x.
     Atomic(Atomic, Components),
 }
 
@@ -70,7 +72,7 @@ impl Action {
         matches!(self, Self::Store(_) | Self::Atomic(..))
     }
 
-    /// Whether it may be done where programs may do this.
+    /// Whether the access mode allows the action.
     pub(super) const fn check(&self, mode: Mode) -> Result<(), Reason> {
         if self.reads() && !mode.reads() {
             return Err(Reason::NotReadable);
@@ -81,10 +83,11 @@ impl Action {
         Ok(())
     }
 
-    /// What is stored where `before` is, converted to `texel` if that is said; nothing if memory stays as it is.
+    /// The bytes to store over `before`, converted to the format `texel` if there is one. `None` if memory
+    /// stays unchanged.
     ///
     /// # Errors
-    /// [`Reason::OtherNumbers`] if the format does not take such numbers.
+    /// [`Reason::OtherNumbers`] if the format needs the other kind of numbers.
     pub(super) fn result(
         &self,
         storage: Storage,
@@ -106,37 +109,34 @@ impl Action {
     }
 }
 
-/// An access.
+/// A request for an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// Who makes it.
     pub who: Who,
-    /// Where.
     pub place: Place,
-    /// What is there.
+    /// The storage modifier: type and number of components.
     pub storage: Storage,
-    /// What it does.
     pub action: Action,
 }
 
-/// What came of an access.
+/// The outcome of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transfer {
-    /// Where it was.
+    /// The place of the access.
     pub place: Place,
-    /// What is there; of a formatted store what its data were.
+    /// The storage modifier. For a formatted store, the type of the data before conversion.
     pub storage: Storage,
-    /// What a formatted store makes of them.
+    /// The texel format that a formatted store converts the data to.
     pub texel: Option<ImageFormat>,
-    /// What memory held; bytes that could not be reached are 0.
+    /// The bytes in memory before the access. Bytes that could not be reached are 0.
     pub before: Bytes,
-    /// What it holds then, if it was written.
+    /// The bytes in memory after the access, if they were written.
     pub after: Option<Bytes>,
-    /// The buffer and the byte where it is, where it leads to any.
+    /// The buffer and the offset of the access, if it is in a buffer.
     pub at: Option<(BufferId, u64)>,
-    /// Whether bytes were read that nothing has written.
+    /// Whether bytes were read that were never written.
     pub is_unwritten: bool,
-    /// What was wrong.
+    /// The fault of the access, if any.
     pub fault: Option<Reason>,
 }
 
@@ -147,12 +147,12 @@ impl Transfer {
         Self { place, storage, texel, before, after, at, is_unwritten, fault: None }
     }
 
-    /// How many bytes of memory it is about.
+    /// Size of the accessed memory in bytes.
     pub fn size(&self) -> usize {
         self.texel.map_or(self.storage.size(), ImageFormat::bytes)
     }
 
-    /// The components that were read. Those that an image load has not are 0, 0 and 1.
+    /// The components that were read. Missing components of an image load are 0, 0 and 1.
     pub fn value(&self) -> Components {
         let mut value = decode(self.storage, &self.before);
         let is_image = matches!(self.place, Place::Image { .. });
@@ -162,7 +162,7 @@ impl Transfer {
         value
     }
 
-    /// What bytes of it stand for: components, how many there are, and their type.
+    /// Decodes bytes of the access: components, their number and their type.
     pub fn components(&self, bytes: &Bytes) -> (Components, usize, Type) {
         match self.texel {
             Some(format) => (format.decode(&bytes[..format.bytes()]), format.count(), format.ty()),
@@ -170,12 +170,12 @@ impl Transfer {
         }
     }
 
-    /// The name of what is there: of a format, or of a storage modifier.
+    /// The name of the texel format, or of the storage modifier.
     pub fn form(&self) -> &'static str {
         self.texel.map_or(self.storage.name(), ImageFormat::name)
     }
 
-    /// The components that are there then, if they were written.
+    /// The components in memory after the access, if they were written.
     pub fn stored(&self) -> Option<Components> {
         self.after.as_ref().map(|bytes| self.components(bytes).0)
     }
@@ -198,7 +198,7 @@ pub fn decode(storage: Storage, bytes: &Bytes) -> Components {
     std::array::from_fn(|c| if c < storage.count() { component(c) } else { 0 })
 }
 
-/// BufferMemoryStore of 2.X.4.5: of integers the low bits, of fp16 values the nearest.
+/// BufferMemoryStore of 2.X.4.5. Stores the low bits of integers, and the nearest fp16 values.
 pub fn encode(storage: Storage, values: &Components) -> Bytes {
     let size = storage.component_bytes();
     let mut bytes = [0; MAX_ACCESS];
@@ -212,7 +212,7 @@ pub fn encode(storage: Storage, values: &Components) -> Bytes {
     bytes
 }
 
-/// What ATOM stores where memory holds `old` (NV_gpu_program5 2.X.8.Z): nothing where CSWAP does not find its x.
+/// The value that ATOM stores over `old` (NV_gpu_program5 2.X.8.Z). `None` if CSWAP's comparison fails.
 fn combine(atomic: Atomic, ty: Type, [x, y]: [u64; 2], old: u64) -> Option<u64> {
     let signed = |bits: u64| (bits as u32).cast_signed();
     let lesser = if ty == Type::S32 { signed(x) < signed(old) } else { x < old };

@@ -1,17 +1,18 @@
-//! GPU addresses: each buffer gets its own for as long as it has its bytes (NV_shader_buffer_load 2.9).
+//! GPU addresses. Each buffer gets its own address, which it keeps as long as its data store
+//! (NV_shader_buffer_load 2.9).
 
-/// Where buffers are.
+/// The range of buffer addresses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AddressBits {
-    /// Below 4 GB, so that programs without registers of 64 bits reach them (NV_shader_buffer_load, issue 15).
+    /// Below 4 GB, so that programs without 64-bit registers can use them (NV_shader_buffer_load, issue 15).
     Bits32,
-    /// Beyond, so that programs which lose the upper half of an address reach nothing.
+    /// Above 4 GB, so that programs which lose the upper half of an address reach no buffer.
     #[default]
     Bits64,
 }
 
 impl AddressBits {
-    /// `MAX_SHADER_BUFFER_ADDRESS_NV`: no buffer reaches beyond.
+    /// `MAX_SHADER_BUFFER_ADDRESS_NV`: no buffer extends beyond this address.
     pub const fn max(self) -> u64 {
         match self {
             Self::Bits32 => u32::MAX as u64,
@@ -20,12 +21,13 @@ impl AddressBits {
     }
 }
 
-/// Gives out addresses. None is 0, and between buffers there is room, so that whoever runs over the end of one meets nobody.
+/// Assigns addresses. No address is 0. Buffers have gaps between them, so that an overrun does not reach
+/// another buffer.
 #[derive(Clone, Debug)]
 pub struct Addresses {
-    /// What is given out now.
+    /// The range of the next addresses.
     pub bits: AddressBits,
-    /// The next ones, by their bits.
+    /// The next address of each range, indexed by [`AddressBits`].
     next: [u64; 2],
 }
 
@@ -36,15 +38,15 @@ impl Default for Addresses {
 }
 
 impl Addresses {
-    /// What every address is a multiple of: enough for the largest access, and for a page to begin there.
+    /// Alignment of addresses in bytes, sufficient for the largest access and for pages.
     pub const ALIGNMENT: u64 = 4096;
 
-    /// All of `bits` are free.
+    /// An assigner for `bits`, with all addresses free.
     pub const fn new(bits: AddressBits) -> Self {
         Self { bits, next: [1 << 16, 1 << 32] }
     }
 
-    /// An address for a buffer of `length` bytes; none when all have been given out.
+    /// An address for a buffer of `length` bytes; `None` if the range is exhausted.
     pub fn assign(&mut self, length: u64) -> Option<u64> {
         let place = &mut self.next[self.bits as usize];
         let address = *place;

@@ -1,5 +1,6 @@
-//! Memory that invocations on several threads work on at the same time, in any order. What is atomic is so: every word is a
-//! processor's atomic, and an access of one word is one operation. Larger ones are several, as on graphics hardware.
+//! Memory for invocations on several threads at the same time, in any order. Every word is a processor's
+//! atomic, and an access within one word is one atomic operation. Larger accesses are several operations, as
+//! on graphics hardware.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::access::Action;
 use super::{BufferId, Bytes, Located, Memory, Reason, Request, Store, Transfer};
 
-/// Bytes of a word.
+/// Bytes per word.
 const WORD: usize = 8;
 
-/// The buffers of a [`Memory`] as words, and that memory, which says where they are.
+/// The buffers of a [`Memory`] as words. The memory itself still resolves addresses.
 #[derive(Debug)]
 pub(super) struct Concurrent {
     memory: Memory,
@@ -32,7 +33,7 @@ impl Concurrent {
         Self { memory, buffers }
     }
 
-    /// What it holds now.
+    /// The memory with the current contents.
     pub fn into_memory(self) -> Memory {
         let Self { mut memory, buffers } = self;
         for (store, words) in memory.buffers.iter_mut().zip(buffers) {
@@ -47,7 +48,7 @@ impl Concurrent {
         memory
     }
 
-    /// The word with the byte at `offset` of a buffer, and the place in it.
+    /// The word that contains the byte at `offset` of a buffer, and the byte's position in the word.
     fn word(&self, buffer: BufferId, offset: u64) -> Option<(&AtomicU64, usize)> {
         let words = self.buffers.get(buffer.0 as usize)?;
         Some((words.get(offset as usize / WORD)?, offset as usize % WORD))
@@ -70,7 +71,7 @@ impl Concurrent {
             let Some((word, at)) = self.word(buffer, offset + done as u64) else { return };
             let here = (WORD - at).min(from.len() - done);
             let part = &from[done..done + here];
-            // The bytes beside may be somebody else's.
+            // Other threads may write the other bytes of the word.
             let with = |old: u64| {
                 let mut bytes = old.to_le_bytes();
                 bytes[at..at + here].copy_from_slice(part);
@@ -86,7 +87,7 @@ impl Concurrent {
         }
     }
 
-    /// Carries out any access.
+    /// Performs any access.
     pub fn access(&self, request: &Request) -> Transfer {
         let mut transfer = Transfer::new(request);
         let located = match self.memory.locate(request) {
@@ -119,7 +120,7 @@ impl Concurrent {
         transfer
     }
 
-    /// Carries out an atomic, whose value lies within one word.
+    /// Performs an atomic, whose value is within one word.
     fn combine(&self, request: &Request, (buffer, offset): (BufferId, u64), transfer: &mut Transfer) {
         let Some((word, at)) = self.word(buffer, offset) else { return };
         let size = transfer.size();
@@ -128,7 +129,7 @@ impl Concurrent {
             let mut bytes = old.to_le_bytes();
             let mut before = Bytes::default();
             before[..size].copy_from_slice(&bytes[at..at + size]);
-            // An atomic is not converted.
+            // Atomics have no format conversion.
             let result = request.action.result(request.storage, None, &before);
             (transfer.before, transfer.after) = (before, result.unwrap_or_default());
             let Some(after) = transfer.after else { return };

@@ -1,40 +1,40 @@
-//! Accesses that were wrong, for whoever reads of them: each cause once, with how often it was.
+//! Faults: wrong accesses, reported once for each cause, with a count.
 
 use super::{Action, Party, Place, Transfer, Who};
 use shadestep_language::ir::Storage;
 
-/// What was wrong with an access.
+/// The reason why an access is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// Nothing is bound to the binding point.
     NotBound,
-    /// An index leads out of the array.
+    /// An index is outside of the array.
     OutsideArray,
-    /// No resident buffer is there.
+    /// No resident buffer is at the address.
     NotResident,
-    /// Some or all of it is behind the end of the buffer, or before its beginning.
+    /// Some or all bytes are outside of the buffer.
     OutOfBounds,
-    /// The address or offset is no multiple of the access's size.
+    /// The address or offset is not a multiple of the access's size.
     Misaligned,
-    /// The buffer is resident, or the image bound, for writing only.
+    /// The buffer is resident, or the image bound, as write-only.
     NotReadable,
-    /// The buffer is resident, or the image bound, for reading only.
+    /// The buffer is resident, or the image bound, as read-only.
     NotWritable,
     /// No image is bound to the unit.
     NoImage,
-    /// The texture bound to the unit has no such level or layer.
+    /// The texture bound to the unit does not have the level or layer.
     NoLevel,
-    /// The format of the unit has texels of another size than those of the texture.
+    /// The unit's format has another texel size than the texture's format.
     OtherFormat,
-    /// There is no such texel.
+    /// The texel does not exist.
     OutsideImage,
-    /// The storage modifier has another size than texels of the unit's format.
+    /// The storage modifier has another size than the texels of the unit's format.
     OtherSize,
-    /// The format of the unit holds other numbers than those that are to be stored.
+    /// The data to store are of another kind (floats or integers) than the unit's format.
     OtherNumbers,
-    /// Nothing has written some of the bytes that were read.
+    /// Some of the bytes that were read were never written.
     Unwritten,
-    /// Another invocation touched the same bytes, and nothing says which of them comes first. See `races`.
+    /// Another invocation accessed the same bytes, and the accesses have no defined order. See `races`.
     Race,
 }
 
@@ -63,17 +63,16 @@ impl std::fmt::Display for Reason {
 /// A wrong access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Who made it.
+    /// The invocation.
     pub who: Who,
-    /// Where.
+    /// The place of the access.
     pub place: Place,
-    /// What was to be read or written.
+    /// The storage modifier of the access.
     pub storage: Storage,
-    /// Whether it was a load, a store or an atomic.
     pub kind: Kind,
-    /// What was wrong.
+    /// The reason.
     pub reason: Reason,
-    /// Of a race the other party.
+    /// For a race, the other invocation.
     pub other: Option<Party>,
 }
 
@@ -99,7 +98,7 @@ impl From<Action> for Kind {
 }
 
 impl Fault {
-    /// What was wrong with an access, if anything was and it was no helper's.
+    /// The fault of an access; `None` if the access is correct or made by a helper.
     pub fn of(who: Who, kind: Kind, transfer: &Transfer) -> Option<Self> {
         let Transfer { place, storage, fault, is_unwritten, .. } = *transfer;
         if who.helper {
@@ -115,31 +114,31 @@ impl Fault {
         Self { who, place, storage, kind, reason: Reason::Race, other: Some(other) }
     }
 
-    /// Whether both have the same cause: the same instruction went wrong in the same way.
+    /// Whether both faults have the same cause: stage, instruction, kind and reason are equal.
     fn is_like(&self, other: &Self) -> bool {
         let key = |fault: &Self| (fault.who.stage, fault.who.pc, fault.kind, fault.reason);
         key(self) == key(other)
     }
 }
 
-/// Wrong accesses with one cause.
+/// Faults with one cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// The first of them.
+    /// The first fault.
     pub first: Fault,
-    /// How many there were.
+    /// Number of faults.
     pub count: u64,
 }
 
-/// How many causes are told of.
+/// Maximum number of causes that are reported.
 pub const MAX_REPORTS: usize = 64;
 
-/// What was wrong so far.
+/// The faults so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Faults(Vec<Report>);
 
 impl Faults {
-    /// Adds one. Causes beyond the [`MAX_REPORTS`]th are left out.
+    /// Adds a fault. Causes beyond [`MAX_REPORTS`] are dropped.
     pub fn add(&mut self, fault: Fault) {
         if let Some(report) = self.0.iter_mut().find(|report| report.first.is_like(&fault)) {
             report.count += 1;

@@ -1,38 +1,40 @@
-//! Image units: which texel an access means, and what it does with it (EXT_shader_image_load_store 3.9.X).
+//! Image units: the texel that an access refers to, and the binding of textures (EXT_shader_image_load_store
+//! 3.9.X).
 
 use super::{BufferId, Mode, Reason};
 use crate::texture::{ImageFormat, ImageShape};
 use shadestep_language::ir::TextureTarget;
 
-/// What is bound to an image unit: a level of a texture, or one layer of it, whose texels are in a buffer.
+/// The binding of an image unit: a level of a texture, or one layer of it, with its texels in a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundImage {
     /// The buffer.
     pub buffer: BufferId,
-    /// The byte in it where the first texel begins.
+    /// Offset of the first texel in the buffer, in bytes.
     pub offset: u64,
-    /// The target of what is bound: of one layer of a texture that of a single image.
+    /// The target of the bound level. For one layer of a texture, the target of a single image.
     pub target: TextureTarget,
-    /// Texels along each axis, 1 where there is none.
+    /// Texels along each axis. Axes that the target does not have are 1.
     pub size: [u32; 3],
-    /// Layers, or faces of all cube maps, one behind the other.
+    /// Number of layers, or of the faces of all cube maps, stored consecutively.
     pub layers: u32,
-    /// Samples of a texel, one behind the other.
+    /// Samples per texel, stored consecutively.
     pub samples: u32,
-    /// What the unit says texels are.
+    /// The format of the unit.
     pub format: ImageFormat,
-    /// What programs may do.
+    /// The accesses that programs may make.
     pub access: Mode,
 }
 
-/// Image units in their order: what is bound, or why nothing can be accessed.
+/// The image units in order: each binding, or the reason why accesses fail.
 pub type ImageUnits = [Result<BoundImage, Reason>];
 
 impl BoundImage {
-    /// Where the texel at `coordinates` begins, in the buffer (Table X.5).
+    /// Offset of the texel at `coordinates` in the buffer, in bytes (Table X.5).
     ///
     /// # Errors
-    /// [`Reason::OutsideImage`] if there is no such texel, or if a coordinate that the target has not is not 0.
+    /// [`Reason::OutsideImage`] if there is no such texel, or if a coordinate that the target does not have
+    /// is not 0.
     pub fn texel(&self, coordinates: [i32; 4]) -> Result<u64, Reason> {
         let [x, y, z, w] = coordinates;
         let place = |coordinate: i32, count: u32| {
@@ -40,7 +42,7 @@ impl BoundImage {
         };
         let [width, height, depth] = self.size;
         let (layers, axes) = (self.layers, self.target.axes());
-        // Of arrays and cube maps z chooses the layer or face.
+        // For arrays and cube maps, z is the layer or face.
         let has_layers = self.target.layer().is_some() || self.target.is_cube();
         let found = || {
             let i = place(x, width)?;
@@ -57,10 +59,11 @@ impl BoundImage {
 }
 
 impl ImageShape {
-    /// What BindImageTextureEXT binds of the texture in `buffer`: a level, or one layer of it.
+    /// BindImageTextureEXT: the binding of a level, or of one layer of it, for a texture in `buffer`.
     ///
     /// # Errors
-    /// [`Reason::NoLevel`] if it has no such level or layer, [`Reason::OtherFormat`] if texels of `format` have another size.
+    /// [`Reason::NoLevel`] if the texture does not have the level or layer, [`Reason::OtherFormat`] if texels
+    /// of `format` have another size.
     pub fn bind(
         &self,
         buffer: BufferId,
@@ -79,7 +82,7 @@ impl ImageShape {
                 Some(TextureTarget::D2)
             }
             TextureTarget::MultisampleArray2D => Some(TextureTarget::Multisample2D),
-            // `<layered>` and `<layer>` say nothing of textures without layers.
+            // `<layered>` and `<layer>` are ignored for textures without layers.
             _ => None,
         };
         if let (Some(layer), Some(single)) = (layer, single) {
@@ -109,7 +112,8 @@ mod tests {
     #[test]
     fn coordinates_mean_what_the_table_says() {
         use TextureTarget::{Buffer, MultisampleArray2D, Rect};
-        // The row of Table X.5 of each target, and which texel that is: i fastest, then j, then k or the layer.
+        // The row of Table X.5 for each target, and the expected texel number: i fastest, then j, then k or
+        // the layer.
         let cases = [
             (image(D1, [5, 1, 1], 1, 1), [4, 0, 0, 0], 4),
             (image(Buffer, [5, 1, 1], 1, 1), [3, 0, 0, 0], 3),
@@ -134,7 +138,7 @@ mod tests {
         for coordinates in [[-1, 0, 0, 0], [5, 0, 0, 0], [0, 4, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]] {
             assert_eq!(flat.texel(coordinates), Err(Reason::OutsideImage), "{coordinates:?}");
         }
-        // Of a one-dimensional array y is no coordinate.
+        // A one-dimensional array does not use y as a coordinate.
         let array = image(Array1D, [5, 1, 1], 3, 1);
         assert_eq!(array.texel([0, 1, 0, 0]), Err(Reason::OutsideImage));
         assert_eq!(array.texel([0, 0, 3, 0]), Err(Reason::OutsideImage));
@@ -163,12 +167,13 @@ mod tests {
         assert_eq!(bound(array, 1, Some(2)), Ok((D2, [2, 1, 1], 1, 48 + 8)));
         assert_eq!(bound(array, 2, None), Err(Reason::NoLevel));
         assert_eq!(bound(array, 0, Some(3)), Err(Reason::NoLevel));
-        // glspec40 table 4.13: layer 5 is the last face; of arrays it is 6 times the cube map, and the face.
+        // glspec40 table 4.13: layer 5 is the last face. For arrays, the layer is 6 times the cube map plus
+        // the face.
         assert_eq!(bound(spec(Cube, [2, 2, 1]), 0, Some(5)), Ok((D2, [2, 2, 1], 1, 40)));
         let cubes = ImageSpec { layers: 2, ..spec(ArrayCube, [2, 2, 1]) };
         assert_eq!(bound(cubes, 0, Some(11)), Ok((D2, [2, 2, 1], 1, 88)));
         assert_eq!(bound(spec(D3, [2, 2, 3]), 0, Some(2)), Ok((D2, [2, 2, 1], 1, 16)));
-        // Without layers there is nothing to choose.
+        // `<layer>` is ignored without layers.
         assert_eq!(bound(spec(D2, [2, 2, 1]), 0, Some(9)), Ok((D2, [2, 2, 1], 1, 0)));
         let other = (ImageFormat::R32F, Mode::ReadOnly);
         let wide = shape(spec(D2, [2, 2, 1])).bind(BufferId(0), (0, None), other);

@@ -1,15 +1,18 @@
-//! Memory that programs read and write: buffers, where they are resident, image units, and what each access does
-//! (NV_gpu_program5 2.X.4.5, NV_shader_buffer_load, NV_shader_buffer_store, NV_parameter_buffer_object2,
-//! EXT_shader_image_load_store).
+//! Memory that programs read and write: buffers and their addresses, image units, and the effect of each
+//! access (NV_gpu_program5 2.X.4.5, NV_shader_buffer_load, NV_shader_buffer_store,
+//! NV_parameter_buffer_object2, EXT_shader_image_load_store).
 //!
-//! A [`Memory`] is copied in the time that its list of buffers takes: pages are shared until they are written. So what the
-//! traced executor writes never reaches what it was copied from. [`Shared`] is the one that the invocations of a draw work on. Executors
-//! hand in every access as a [`Request`], which says who makes it, and do what the [`Transfer`] says: what else is to be
-//! known of memory (who raced whom, see `races`; which bytes nothing has written, see [`Store`]) is kept here, behind those two.
+//! Copying a [`Memory`] costs only its list of buffers, because pages are shared until they are written. So
+//! the reference interpreter works on a copy, and its writes never reach the original. The invocations of a
+//! draw work on a [`Shared`] memory.
 //!
-//! Where an access is wrong (ruling 12 of NV_gpu_program5): components that lie outside a buffer read 0, and so does everything at an
-//! address that is misaligned, of no resident buffer or of one with the wrong access mode. A store or atomic of which one byte
-//! is wrong changes nothing. Each is a [`Fault`].
+//! Executors pass every access as a [`Request`], which names the invocation, and get a [`Transfer`]. Races
+//! (see `races`) and never-written bytes (see [`Store`]) are tracked here, so executors do not need to know
+//! about them.
+//!
+//! A wrong access is a [`Fault`] (ruling 12 of NV_gpu_program5). Components outside of a buffer read 0. All
+//! components read 0 at an address that is misaligned, not resident, or resident with the wrong access mode.
+//! A store or atomic with any wrong byte changes nothing.
 
 mod access;
 mod addresses;
@@ -33,11 +36,11 @@ pub use races::{Before, Origin, Party, Writers};
 pub use shared::{Session, Shared, Use};
 pub use store::Store;
 
-/// A buffer of a [`Memory`].
+/// The index of a buffer of a [`Memory`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BufferId(pub u32);
 
-/// What programs may do with a resident buffer (`<access>` of MakeBufferResidentNV).
+/// The accesses that programs may make to a resident buffer (`<access>` of MakeBufferResidentNV).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// `READ_ONLY`
@@ -58,18 +61,17 @@ impl Mode {
     }
 }
 
-/// The part of a buffer that is bound to a binding point for parameter buffers.
+/// The part of a buffer that is bound to a parameter buffer binding point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// The buffer.
     pub buffer: BufferId,
-    /// The first byte.
+    /// Offset of the first byte in the buffer.
     pub offset: u64,
-    /// How many bytes.
+    /// Size in bytes.
     pub size: u64,
 }
 
-/// A buffer that programs reach by addresses.
+/// A resident buffer: programs can access it by addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Resident {
     address: u64,
@@ -77,29 +79,29 @@ struct Resident {
     mode: Mode,
 }
 
-/// Buffers and where they are resident.
+/// Buffers, their addresses and the image units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
     buffers: Vec<Arc<Store>>,
-    /// By address.
+    /// The resident buffers, sorted by address.
     resident: Vec<Resident>,
-    /// What is bound to image units; nothing to those behind the last.
+    /// The bindings of the image units. Units beyond the end have no image.
     images: Arc<ImageUnits>,
 }
 
-/// Where an access leads.
+/// The resolved place of an access.
 struct Located {
     buffer: BufferId,
-    /// The byte in it.
+    /// Offset in the buffer.
     offset: u64,
-    /// How many bytes can be reached from there on.
+    /// Number of accessible bytes from `offset` on.
     reachable: u64,
-    /// What is there, if it is a texel.
+    /// The texel's format, if the place is in an image.
     texel: Option<ImageFormat>,
 }
 
 impl Located {
-    /// How many of the bytes that `transfer` is about are in whole components, or a whole texel, that can be reached.
+    /// Number of accessible bytes of `transfer`, rounded down to complete components or to a complete texel.
     fn whole(&self, transfer: &Transfer) -> usize {
         let size = transfer.size();
         let component = self.texel.map_or(transfer.storage.component_bytes(), ImageFormat::bytes);
@@ -107,14 +109,14 @@ impl Located {
     }
 }
 
-/// Why a buffer cannot be made resident.
+/// The reason why a buffer cannot be made resident.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResidencyError {
-    /// There is no such buffer, or it has no bytes.
+    /// The buffer does not exist or is empty.
     NoBuffer,
-    /// The address is 0, or no multiple of [`Addresses::ALIGNMENT`], or the buffer would reach beyond 64 bits.
+    /// The address is 0 or not a multiple of [`Addresses::ALIGNMENT`], or the buffer's end exceeds 64 bits.
     BadAddress,
-    /// Another buffer is there.
+    /// Another buffer is resident there.
     Occupied,
 }
 
@@ -124,25 +126,25 @@ impl Memory {
         self.share(Arc::new(Store::new(bytes)))
     }
 
-    /// Adds a buffer that has its bytes in common with whoever else has the store, until one of them writes.
+    /// Adds a buffer that shares its bytes with other owners of `store`, until one of them writes.
     pub fn share(&mut self, store: Arc<Store>) -> BufferId {
         self.buffers.push(store);
         BufferId(self.buffers.len() as u32 - 1)
     }
 
-    /// Gives a buffer other bytes, as many as it has.
+    /// Replaces the bytes of a buffer. Does nothing if the length differs.
     pub fn replace(&mut self, buffer: BufferId, store: Arc<Store>) {
         if let Some(held) = self.buffers.get_mut(buffer.0 as usize).filter(|held| held.len() == store.len()) {
             *held = store;
         }
     }
 
-    /// The bytes of a buffer, to share.
+    /// The bytes of a buffer, for sharing.
     pub fn store(&self, buffer: BufferId) -> Option<&Arc<Store>> {
         self.buffers.get(buffer.0 as usize)
     }
 
-    /// Lets programs reach a buffer from `address` on.
+    /// Makes a buffer accessible to programs, starting at `address`.
     ///
     /// # Errors
     /// See [`ResidencyError`].
@@ -167,31 +169,31 @@ impl Memory {
         Ok(())
     }
 
-    /// Binds to image units; to those behind the last nothing is bound.
+    /// Sets the bindings of the image units. Units beyond the end have no image.
     pub fn bind_images(&mut self, units: Vec<Result<BoundImage, Reason>>) {
         self.images = units.into();
     }
 
-    /// What is bound to an image unit.
+    /// The binding of an image unit.
     ///
     /// # Errors
-    /// Why nothing can be accessed there.
+    /// The reason why accesses to the unit fail.
     pub fn image(&self, unit: u8) -> Result<&BoundImage, Reason> {
         let unit = self.images.get(usize::from(unit)).ok_or(Reason::NoImage)?;
         unit.as_ref().map_err(|reason| *reason)
     }
 
-    /// How many bytes a buffer has.
+    /// Size of a buffer in bytes; `None` if it does not exist.
     pub fn length(&self, buffer: BufferId) -> Option<u64> {
         self.store(buffer).map(|store| store.len())
     }
 
-    /// The bytes of a buffer; none if there is no such buffer.
+    /// The bytes of a buffer; empty if it does not exist.
     pub fn bytes(&self, buffer: BufferId) -> Vec<u8> {
         self.store(buffer).map(|store| store.bytes()).unwrap_or_default()
     }
 
-    /// A copy, of which it is counted what is written from now on.
+    /// A copy that counts the bytes written from now on, for [`Self::bytes_changed`].
     #[must_use]
     pub fn snapshot(&self) -> Self {
         let mut copy = self.clone();
@@ -201,19 +203,20 @@ impl Memory {
         copy
     }
 
-    /// About how much memory it takes beyond the one that it is a [`Self::snapshot`] of.
+    /// Approximate memory in bytes that this copy takes in addition to the memory that it is a
+    /// [`Self::snapshot`] of.
     pub fn bytes_changed(&self) -> usize {
         let changed: usize = self.buffers.iter().map(|store| store.bytes_changed()).sum();
         changed + self.buffers.len() * size_of::<Arc<Store>>() + self.resident.len() * size_of::<Resident>()
     }
 
-    /// How many bytes of buffers it does not share with another state of itself.
+    /// Number of buffer bytes that are not shared with another copy.
     pub fn bytes_apart(&self, other: &Self) -> usize {
         let pairs = self.buffers.iter().zip(&other.buffers);
         pairs.map(|(a, b)| if Arc::ptr_eq(a, b) { 0 } else { a.bytes_apart(b) }).sum()
     }
 
-    /// The resident buffer that holds the byte at `address`.
+    /// The resident buffer that contains the byte at `address`, and the byte's offset.
     fn resident(&self, address: u64) -> Option<(&Resident, u64)> {
         let after = self.resident.partition_point(|resident| resident.address <= address);
         let resident = self.resident.get(after.checked_sub(1)?)?;
@@ -221,7 +224,7 @@ impl Memory {
         (offset < self.length(resident.buffer)?).then_some((resident, offset))
     }
 
-    /// Where an access leads.
+    /// Resolves the place of an access.
     fn locate(&self, request: &Request) -> Result<Located, Reason> {
         let size = request.storage.size() as u64;
         match request.place {
@@ -260,12 +263,13 @@ impl Memory {
         }
     }
 
-    /// Carries out a load.
+    /// Performs a load.
     pub fn load(&self, request: &Request) -> Transfer {
         self.fetch(request).0
     }
 
-    /// What is at the place of an access, as far as it can be reached, and where all of it is if it can.
+    /// Reads the accessible bytes at the place of an access. Also returns the buffer and offset, if all bytes
+    /// are accessible.
     fn fetch(&self, request: &Request) -> (Transfer, Option<(BufferId, u64)>) {
         let mut transfer = Transfer::new(request);
         match self.locate(request) {
@@ -290,12 +294,12 @@ impl Memory {
         }
     }
 
-    /// Carries out any access.
+    /// Performs any access.
     pub fn access(&mut self, request: &Request) -> Transfer {
         let (mut transfer, mut there) = self.fetch(request);
         let result = request.action.result(request.storage, transfer.texel, &transfer.before);
         let result = result.unwrap_or_else(|reason| {
-            // What lies outside is told first.
+            // A fault of the place has precedence.
             if there.take().is_some() {
                 transfer.fault = Some(reason);
             }

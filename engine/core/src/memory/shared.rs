@@ -1,4 +1,6 @@
-//! The memory that all invocations of a draw work on.
+//! [`Shared`]: the memory of a draw, shared by all its invocations. It also holds the draw's faults, the race
+//! detector, and snapshots of the memory for a watched invocation. An executor works on the memory through a
+//! [`Session`].
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -9,10 +11,11 @@ use super::races::{Program, Races, Running};
 use super::{Before, Fault, Kind, Memory, Report, Request, Transfer, Writers};
 use crate::subject::Subject;
 
-/// How often the memory before an invocation is kept.
+/// Maximum number of memory snapshots of a watched invocation.
 const MOST_SEEN: usize = 4096;
 
-/// Memory with whoever has a copy of this. Programs that only read run side by side, one that writes runs alone.
+/// Memory shared by all copies of this handle. Programs that only read run concurrently; a program that
+/// writes runs alone.
 #[derive(Clone, Debug, Default)]
 pub struct Shared(Arc<State>);
 
@@ -20,22 +23,22 @@ pub struct Shared(Arc<State>);
 struct State {
     memory: RwLock<Memory>,
     faults: Mutex<Faults>,
-    /// Whether anybody is waited for.
+    /// Whether an invocation is watched.
     is_watched: AtomicBool,
     watch: Mutex<Watch>,
-    /// Whether [`Shared::spread`] does anything.
+    /// Whether [`Shared::spread`] has an effect.
     any_order: AtomicBool,
-    /// What a draw in any order works on, in place of [`Self::memory`].
+    /// The memory of a concurrent draw, which replaces [`Self::memory`] meanwhile.
     concurrent: RwLock<Option<Arc<Concurrent>>>,
-    /// Whether races are looked for.
+    /// Whether draws look for races.
     finds_races: AtomicBool,
     /// Whether this draw looks for races. Read instead of locking [`Self::races`].
     tracks: AtomicBool,
-    /// Who touched what, while they are.
+    /// The accesses of the draw, if it looks for races.
     races: Mutex<Option<Races>>,
 }
 
-/// Who is waited for, and memory as it was when they began.
+/// The watched invocation, and the memory each time it began.
 #[derive(Debug, Default)]
 struct Watch {
     subject: Option<Subject>,
@@ -48,30 +51,31 @@ impl From<Memory> for Shared {
     }
 }
 
-/// What a program does with memory.
+/// A program's use of memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Use {
-    /// Nothing.
+    /// No access.
     #[default]
     None,
-    /// It reads.
+    /// Loads only.
     Reads,
-    /// It reads and writes.
+    /// Loads, stores or atomics.
     Writes,
 }
 
 impl Shared {
-    /// A copy of it as it stands.
+    /// A copy of the current memory.
     pub fn snapshot(&self) -> Memory {
         self.0.memory.read().unwrap_or_else(PoisonError::into_inner).snapshot()
     }
 
-    /// Puts another in its place, for all who share it.
+    /// Replaces the memory for all owners of this handle.
     pub fn replace(&self, memory: Memory) {
         *self.0.memory.write().unwrap_or_else(PoisonError::into_inner) = memory;
     }
 
-    /// Replaces the memory at the beginning of a draw, and forgets faults. `usage` is the most that its programs do.
+    /// Replaces the memory at the start of a draw, and clears faults. `usage` is the strongest use by the
+    /// draw's programs.
     pub fn begin(&self, memory: Memory, usage: Use) {
         *self.0.concurrent.write().unwrap_or_else(PoisonError::into_inner) = None;
         self.replace(memory);
@@ -83,8 +87,8 @@ impl Shared {
         *self.0.races.lock().unwrap_or_else(PoisonError::into_inner) = races;
     }
 
-    /// Lets invocations run side by side until [`Self::end`], if that has been said ([`Self::in_any_order`]) and nobody is waited
-    /// for, who wants to know what came before.
+    /// Lets invocations run concurrently until [`Self::end`], if [`Self::in_any_order`] is set. Has no effect
+    /// while an invocation is watched, because its snapshots need the draw's order.
     pub fn spread(&self) {
         if self.spreads() {
             let concurrent = Arc::new(Concurrent::new(self.snapshot()));
@@ -92,7 +96,7 @@ impl Shared {
         }
     }
 
-    /// What was written side by side is there for all.
+    /// Ends the concurrent part: stores the results in the memory.
     pub fn end(&self) {
         let concurrent = self.0.concurrent.write().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(concurrent) = concurrent.and_then(Arc::into_inner) {
@@ -100,29 +104,30 @@ impl Shared {
         }
     }
 
-    /// Says whether draws run invocations in any order, side by side. Atomics are so among all of them. Nothing is known
-    /// then of races, and of bytes that nothing has written.
+    /// Sets whether draws run invocations concurrently, in any order. Atomics stay atomic. Races and
+    /// never-written bytes are not tracked then.
     pub fn in_any_order(&self, whether: bool) {
         self.0.any_order.store(whether, Ordering::Relaxed);
     }
 
-    /// Whether [`Self::spread`] would let them.
+    /// Whether [`Self::spread`] would have an effect.
     pub fn spreads(&self) -> bool {
         self.0.any_order.load(Ordering::Relaxed) && !self.is_watched()
     }
 
-    /// Whether they do.
+    /// Whether invocations run concurrently now.
     pub fn is_concurrent(&self) -> bool {
         self.0.concurrent.read().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
-    /// Sets whether draws look for races ([`super::Reason::Race`]), from the next one on. Draws whose programs write memory
-    /// take longer then. They keep 36 bytes for each word that they access, and 16 for each invocation that does.
+    /// Sets whether draws look for races ([`super::Reason::Race`]), starting with the next draw. Draws whose
+    /// programs write memory then take longer. They need 36 bytes for each word that they access, and 16 for
+    /// each invocation that accesses memory.
     pub fn find_races(&self, whether: bool) {
         self.0.finds_races.store(whether, Ordering::Relaxed);
     }
 
-    /// Whether they do.
+    /// Whether draws look for races.
     pub fn finds_races(&self) -> bool {
         self.0.finds_races.load(Ordering::Relaxed)
     }
@@ -132,20 +137,20 @@ impl Shared {
         self.0.tracks.load(Ordering::Relaxed)
     }
 
-    /// Keeps memory as it is each time before an invocation of `subject` begins, until [`Self::seen`]: of a pixel, before each
-    /// of its fragments, of a vertex, in each instance.
+    /// Takes a snapshot of the memory before each invocation of `subject`, until [`Self::seen`]: for a pixel
+    /// before each of its fragments, for a vertex in each instance.
     pub fn watch(&self, subject: Subject) {
         *self.watching() = Watch { subject: Some(subject), seen: Vec::new() };
         self.0.is_watched.store(true, Ordering::Relaxed);
     }
 
-    /// What has been kept since then, in the order of the draw; at most 4096 times.
+    /// The snapshots since [`Self::watch`], in drawing order, at most 4096.
     pub fn seen(&self) -> Vec<Memory> {
         self.0.is_watched.store(false, Ordering::Relaxed);
         std::mem::take(&mut *self.watching()).seen
     }
 
-    /// Whether anybody is waited for, so that [`Session::begin`] has to be told who begins.
+    /// Whether an invocation is watched. Executors must then call [`Session::begin`] before invocations.
     pub fn is_watched(&self) -> bool {
         self.0.is_watched.load(Ordering::Relaxed)
     }
@@ -154,24 +159,25 @@ impl Shared {
         self.0.watch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes what was wrong.
+    /// Records a fault.
     pub fn report(&self, fault: Fault) {
         self.0.faults.lock().unwrap_or_else(PoisonError::into_inner).add(fault);
     }
 
-    /// Who wrote what since the beginning, if races are looked for; once.
+    /// The last writer of each byte in this draw; `None` if the draw does not look for races. Can be called
+    /// once per draw.
     pub fn writers(&self) -> Option<Writers> {
         self.0.tracks.store(false, Ordering::Relaxed);
         let mut races = self.0.races.lock().unwrap_or_else(PoisonError::into_inner);
         races.take().map(Writers::from)
     }
 
-    /// What was wrong so far, in the order in which it came up first.
+    /// The faults so far, in the order of their first occurrence.
     pub fn reports(&self) -> Vec<Report> {
         self.0.faults.lock().unwrap_or_else(PoisonError::into_inner).reports()
     }
 
-    /// Access to it for a program that does this with it, until the session ends.
+    /// Opens a session for a program with this use of memory.
     pub fn session(&self, usage: Use) -> Session<'_> {
         let memory = &self.0.memory;
         let concurrent = || self.0.concurrent.read().unwrap_or_else(PoisonError::into_inner).clone();
@@ -193,17 +199,17 @@ impl Shared {
     }
 }
 
-/// Memory while an executor works on it.
+/// Access to the memory for an executor.
 #[derive(Debug)]
 pub struct Session<'a> {
     shared: &'a Shared,
     held: Held<'a>,
     tracking: Tracking<'a>,
-    /// The invocations, if races are looked for.
+    /// The invocations, if the draw looks for races.
     running: Vec<Running>,
 }
 
-/// How a session looks for races.
+/// The way a session tracks races.
 #[derive(Debug)]
 enum Tracking<'a> {
     Off,
@@ -213,7 +219,7 @@ enum Tracking<'a> {
 }
 
 impl Tracking<'_> {
-    /// Calls `f` with the detector, if races are looked for.
+    /// Calls `f` with the race detector, if the draw looks for races.
     fn with<T>(&mut self, f: impl FnOnce(&mut Races, Program) -> T) -> Option<T> {
         match self {
             Self::Off => None,
@@ -235,21 +241,21 @@ enum Held<'a> {
 }
 
 impl Session<'_> {
-    /// Whether [`Self::begin`] has to be told who begins.
+    /// Whether the executor must call [`Self::begin`].
     pub fn is_watched(&self) -> bool {
         self.shared.is_watched()
     }
 
-    /// Whether one of these is waited for.
+    /// Whether one of these subjects is watched.
     pub fn awaits(&self, mut subjects: impl Iterator<Item = Subject>) -> bool {
         let awaited = self.shared.watching().subject;
         awaited.is_some_and(|awaited| subjects.any(|subject| subject == awaited))
     }
 
-    /// Notes that these invocations begin.
+    /// Takes a snapshot if one of these invocations is watched.
     pub fn begin(&self, subjects: impl Iterator<Item = Subject>) {
         let memory: &Memory = match &self.held {
-            // Nobody is waited for.
+            // No invocation is watched.
             Held::Nothing | Held::Concurrent(_) => return,
             Held::Read(memory) => memory,
             Held::Write(memory) => memory,
@@ -262,17 +268,17 @@ impl Session<'_> {
         }
     }
 
-    /// Whether invocations run side by side.
+    /// Whether invocations run concurrently.
     pub const fn is_concurrent(&self) -> bool {
         matches!(self.held, Held::Concurrent(_))
     }
 
-    /// Whether races are looked for.
+    /// Whether the session looks for races.
     pub const fn tracks(&self) -> bool {
         !matches!(self.tracking, Tracking::Off)
     }
 
-    /// Begins `count` invocations. `before` returns the clocks that earlier stages handed on to each.
+    /// Starts `count` invocations. `before` returns the clocks that earlier stages handed on to each.
     pub fn enter<'b>(&mut self, count: usize, before: impl Fn(usize) -> &'b [Before]) {
         let running = &mut self.running;
         self.tracking.with(|races, program| {
@@ -301,7 +307,7 @@ impl Session<'_> {
         self.tracking.with(|races, _| races.hand_on(running)).unwrap_or_default()
     }
 
-    /// Carries out an access; one that was not announced does nothing and reads 0.
+    /// Performs an access. An access that the session's use does not allow does nothing and reads 0.
     pub fn access(&mut self, request: &Request) -> Transfer {
         let transfer = match &mut self.held {
             Held::Nothing => Transfer::new(request),

@@ -1,8 +1,9 @@
-//! The bytes of a buffer, in pages that copies share.
+//! [`Store`]: the bytes of a buffer, in pages. Copies of a store share pages until one of them writes, so
+//! copying a memory is cheap. A store also tracks which bytes were never written.
 
 use std::sync::Arc;
 
-/// Bytes that are shared or copied together.
+/// Bytes per page, the unit of sharing and copying.
 pub(super) const PAGE: usize = 4096;
 
 type Page = [u8; PAGE];
@@ -12,11 +13,13 @@ type Page = [u8; PAGE];
 pub struct Store {
     pages: Vec<Arc<Page>>,
     length: u64,
-    /// For each page, whether it was written since the last [`Memory::snapshot`]; nothing before any was.
+    /// For each page, whether it was written since the last [`Memory::snapshot`]. Empty before the first
+    /// write.
     changed: Vec<bool>,
-    /// How many were.
+    /// Number of changed pages.
     changed_count: usize,
-    /// For each page the bytes that nothing has written, a bit each; nothing of pages that have none. Empty if all are written.
+    /// For each page, a bit for each byte that was never written; `None` for a page without such bytes. Empty
+    /// if all bytes are written.
     unwritten: Vec<Option<Arc<Bits>>>,
 }
 
@@ -24,9 +27,9 @@ pub struct Store {
 type Bits = [u64; PAGE / 64];
 
 impl PartialEq for Store {
-    /// Whether both have the same bytes.
+    /// Compares the bytes.
     fn eq(&self, other: &Self) -> bool {
-        // Behind the end pages are 0.
+        // Pages are 0 beyond the end of the buffer.
         let same = |(a, b): (&Arc<Page>, &Arc<Page>)| Arc::ptr_eq(a, b) || a == b;
         self.length == other.length && self.pages.iter().zip(&other.pages).all(same)
     }
@@ -35,7 +38,7 @@ impl PartialEq for Store {
 impl Eq for Store {}
 
 impl Store {
-    /// One with these bytes.
+    /// A store with these bytes.
     pub fn new(bytes: &[u8]) -> Self {
         let page = |bytes: &[u8]| {
             let mut page = [0; PAGE];
@@ -47,7 +50,7 @@ impl Store {
         Self { pages, length: bytes.len() as u64, changed, changed_count: 0, unwritten }
     }
 
-    /// One of `length` bytes that nothing has written. They are 0.
+    /// A store of `length` bytes that count as never written. Their value is 0.
     pub fn unwritten(length: u64) -> Self {
         let count = length.div_ceil(PAGE as u64) as usize;
         let (page, bits) = (Arc::new([0; PAGE]), Arc::new([u64::MAX; PAGE / 64]));
@@ -55,7 +58,7 @@ impl Store {
         Self { pages, length, changed: Vec::new(), changed_count: 0, unwritten }
     }
 
-    /// Whether nothing has written some of the `length` bytes from `offset` on.
+    /// Whether any of the `length` bytes from `offset` on was never written.
     pub fn is_unwritten(&self, offset: u64, length: u64) -> bool {
         let bit = |at: u64| {
             let (page, at) = place(at);
@@ -65,24 +68,24 @@ impl Store {
         !self.unwritten.is_empty() && (offset..offset + length).any(bit)
     }
 
-    /// How many bytes there are.
+    /// Size in bytes.
     pub const fn len(&self) -> u64 {
         self.length
     }
 
-    /// Whether there are none.
+    /// Whether the store is empty.
     pub const fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// All of them.
+    /// A copy of all bytes.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = vec![0; self.length as usize];
         self.read(0, &mut bytes);
         bytes
     }
 
-    /// Copies the bytes from `offset` on, all of which there must be.
+    /// Copies the bytes from `offset` on. The range must be within the store.
     pub fn read(&self, offset: u64, into: &mut [u8]) {
         let (mut page, mut at) = place(offset);
         let mut left = into;
@@ -94,7 +97,7 @@ impl Store {
         }
     }
 
-    /// Replaces the bytes from `offset` on, all of which there must be.
+    /// Replaces the bytes from `offset` on. The range must be within the store.
     pub fn write(&mut self, offset: u64, from: &[u8]) {
         self.changed.resize(self.pages.len(), false);
         let (mut page, mut at) = place(offset);
@@ -112,18 +115,18 @@ impl Store {
         }
     }
 
-    /// Counts what is written from now on.
+    /// Restarts counting of written pages.
     pub(super) fn count_anew(&mut self) {
         (self.changed, self.changed_count) = (Vec::new(), 0);
     }
 
-    /// Bytes that it does not share with another state of itself.
+    /// Size in bytes of the memory that is not shared with another copy.
     pub(super) fn bytes_apart(&self, other: &Self) -> usize {
         let apart = self.pages.iter().zip(&other.pages).filter(|(a, b)| !Arc::ptr_eq(a, b)).count();
         apart * PAGE + self.pages.len() * (size_of::<Arc<Page>>() + 1)
     }
 
-    /// Bytes that it has beyond what it was copied from.
+    /// Size in bytes of the pages written since the last snapshot.
     pub(super) fn bytes_changed(&self) -> usize {
         if self.changed_count == 0 {
             return 0;
@@ -132,7 +135,7 @@ impl Store {
     }
 }
 
-/// The page and the place in it of a byte.
+/// The page of a byte, and the offset in the page.
 const fn place(offset: u64) -> (usize, usize) {
     ((offset / PAGE as u64) as usize, (offset % PAGE as u64) as usize)
 }

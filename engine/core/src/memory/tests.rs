@@ -28,7 +28,7 @@ fn store(memory: &mut Memory, address: u64, name: &str, values: Components) -> O
     memory.access(&request(Place::Address(address), name, Action::Store(values))).fault
 }
 
-/// A buffer of so many bytes 1, 2, 3, ... at [`BASE`].
+/// A buffer with the bytes 1, 2, 3, ... at [`BASE`].
 fn counting(length: u8, mode: Mode) -> (Memory, BufferId) {
     let mut memory = Memory::default();
     let bytes: Vec<u8> = (1..=length).collect();
@@ -45,13 +45,13 @@ fn loads_read_components_as_their_modifiers_say() {
     bytes.extend([0; 4]);
     bytes.extend((-2.5f64).to_le_bytes());
     bytes.extend(u64::MAX.to_le_bytes());
-    // fp16: 1.0, -2.0, the least denorm, infinity.
+    // fp16: 1.0, -2.0, the smallest denorm, infinity.
     bytes.extend([0x00, 0x3C, 0x00, 0xC0, 0x01, 0x00, 0x00, 0x7C]);
     let buffer = memory.add(&bytes);
     memory.make_resident(buffer, BASE, Mode::ReadOnly).unwrap();
     let read = |offset, name| load(&memory, BASE + offset, name);
     let ok = |value: Components| (value, None);
-    // Sign and zero extension; components that are not there are 0.
+    // Sign and zero extension. Missing components are 0.
     assert_eq!(read(0, "U8"), ok([0x80, 0, 0, 0]));
     assert_eq!(read(0, "S8"), ok([0xFFFF_FF80, 0, 0, 0]));
     assert_eq!(read(0, "U16"), ok([0xFF80, 0, 0, 0]));
@@ -92,7 +92,7 @@ fn stores_write_what_loads_read_and_nothing_besides() {
             );
         }
     }
-    // fp16: rounded to the nearest, ties to even.
+    // fp16: rounded to nearest, ties to even.
     let (mut memory, _) = counting(8, Mode::ReadWrite);
     let values =
         [1.0f32 + 2f32.powi(-11), 65520.0, -0.0, 2f32.powi(-25) * 1.5].map(|v| u64::from(v.to_bits()));
@@ -104,7 +104,7 @@ fn stores_write_what_loads_read_and_nothing_besides() {
 fn what_is_outside_reads_zero_and_stores_nothing() {
     let (mut memory, buffer) = counting(20, Mode::ReadWrite);
     let before = memory.bytes(buffer);
-    // Components that are wholly inside are read.
+    // Components entirely inside the buffer are read.
     assert_eq!(load(&memory, BASE + 16, "U32X4"), ([0x1413_1211, 0, 0, 0], Some(Reason::OutOfBounds)));
     assert_eq!(load(&memory, BASE + 16, "U64"), ([0; 4], Some(Reason::OutOfBounds)));
     assert_eq!(load(&memory, BASE + 20, "U8"), ([0; 4], Some(Reason::NotResident)));
@@ -118,7 +118,7 @@ fn what_is_outside_reads_zero_and_stores_nothing() {
 
 #[test]
 fn addresses_are_multiples_of_the_size_of_the_access() {
-    // 2.X.4.5: for each size its own; bytes have none.
+    // 2.X.4.5: each size has its own alignment; bytes have none.
     for storage in Storage::ALL {
         let (mut memory, buffer) = counting(200, Mode::ReadWrite);
         let before = memory.bytes(buffer);
@@ -173,7 +173,7 @@ fn atomics_follow_the_pseudo_code() {
     let of_32 = |atomic, name, x: u32, old: u32| apply(atomic, name, [x.into(), 0], old.into()) as u32;
     assert_eq!(of_32(Atomic::Add, "U32", 3, u32::MAX), 2);
     assert_eq!(of_32(Atomic::Add, "S32", u32::MAX, 5), 4);
-    // The sum of 64 bits carries, that of 32 does not reach the next word.
+    // A 64-bit sum carries into the upper half. A 32-bit sum does not change the next word.
     assert_eq!(apply(Atomic::Add, "U64", [1, 0], 0xFFFF_FFFF), 0x1_0000_0000);
     assert_eq!(apply(Atomic::Add, "U32", [1, 0], 0x7_FFFF_FFFF), 0x7_0000_0000);
     let minus_one = u32::MAX;
@@ -200,7 +200,7 @@ fn parameter_buffers_are_read_within_their_binding() {
         let transfer = memory.load(&request(Place::Buffer { bound, offset }, name, Action::Load));
         (transfer.value(), transfer.fault)
     };
-    // The offset is aligned, not where the binding begins; residency plays no part.
+    // The offset must be aligned, the start of the binding need not be. Residency does not matter.
     assert_eq!(read(Some((4, 60)), 0, "U32X2"), ([0x0807_0605, 0x0C0B_0A09, 0, 0], None));
     assert_eq!(read(Some((4, 60)), 4, "U32X2"), ([0; 4], Some(Reason::Misaligned)));
     assert_eq!(read(Some((4, 6)), 0, "U16X4"), ([0x0605, 0x0807, 0x0A09, 0], Some(Reason::OutOfBounds)));
@@ -235,7 +235,7 @@ fn copies_keep_what_they_had() {
     assert_eq!(store(&mut copy, BASE + 1, "U8", [0xBB, 0, 0, 0]), None);
     assert_eq!(memory.bytes(buffer), [0xAA, 2, 3, 4, 5, 6, 7, 8]);
     assert_eq!(copy.bytes(buffer), [0xAA, 0xBB, 3, 4, 5, 6, 7, 8]);
-    // One page was written, however often.
+    // One page was written, even if several times.
     assert_eq!(store(&mut copy, BASE + 2, "U8", [0xCC, 0, 0, 0]), None);
     let changed = copy.bytes_changed() - empty;
     assert!((PAGE..2 * PAGE).contains(&changed), "{changed}");
@@ -326,8 +326,8 @@ fn who_only_reads_shares_memory() {
     assert_eq!(shared.snapshot().bytes(buffer)[0], 9);
 }
 
-/// What is reported of accesses by these invocations (stage, number, the access), where a buffer of 64 bytes is looked at
-/// for races.
+/// The faults that are reported for accesses by these invocations (stage, number, access), with race
+/// detection on a buffer of 64 bytes.
 fn raced(accesses: &[(Stage, u32, u64, &str, Action)]) -> Vec<(Reason, Option<Party>)> {
     let (memory, _) = counting(64, Mode::ReadWrite);
     let shared = Shared::default();
@@ -367,7 +367,7 @@ fn two_invocations_that_touch_the_same_bytes_race() {
         raced(&[(Fragment, 1, 8, "U32", store), (Fragment, 2, 11, "U8", other)]),
         race(party(Subject::Pixel([1, 70]), 0, true))
     );
-    // Bytes beside each other, also over the edge of a word.
+    // Adjacent bytes do not race. An access over the edge of a word overlaps accesses to the next word.
     assert_eq!(raced(&[(Fragment, 1, 8, "U16", store), (Fragment, 2, 10, "U16", other)]), []);
     assert_eq!(
         raced(&[(Fragment, 1, 8, "U32X2", store), (Fragment, 2, 12, "U32", load)]),
@@ -383,21 +383,21 @@ fn accesses_that_are_ordered_or_atomic_or_change_nothing_do_not_race() {
     let race = |subject, pc, wrote| {
         vec![(Reason::Race, Some(Party { subject, origin: Origin::default(), pc, wrote }))]
     };
-    // One and the same invocation, two that read.
+    // The same invocation, then two invocations that only read.
     assert_eq!(raced(&[(Fragment, 1, 8, "U32", store), (Fragment, 1, 8, "U32", load)]), []);
     assert_eq!(raced(&[(Fragment, 1, 8, "U32", load), (Fragment, 2, 8, "U32", load)]), []);
-    // Stages are not ordered by themselves.
+    // Stages alone do not order accesses.
     assert_eq!(
         raced(&[(Vertex, 1, 8, "U32", store), (Fragment, 2, 8, "U32", load)]),
         race(Subject::Vertex(70_001), 0, true)
     );
-    // An atomic races with no access.
+    // Atomics never race.
     for (one, other) in [(add, add), (add, load), (load, add), (add, store), (store, add)] {
         assert_eq!(raced(&[(Fragment, 1, 8, "U32", one), (Fragment, 2, 8, "U32", other)]), []);
     }
-    // Both store what the other has stored: whoever is last, it is there.
+    // The second store leaves the word unchanged, so the order does not matter.
     assert_eq!(raced(&[(Fragment, 1, 8, "U32", store), (Fragment, 2, 8, "U32", store)]), []);
-    // They are looked for on demand.
+    // Races are looked for only on demand.
     assert!(!Shared::from(counting(8, Mode::ReadWrite).0).session(Use::Writes).tracks());
 }
 
@@ -425,7 +425,7 @@ fn reading_what_nothing_has_written_is_told() {
     let add = Action::Atomic(Atomic::Add, [1, 0, 0, 0]);
     assert_eq!(reported(BASE, "U32", add), (0, vec![Reason::Unwritten]));
     assert_eq!(reported(BASE, "U32", Action::Store([1; 4])), (0, vec![]));
-    // A copy has written what it has written.
+    // Writes to the original do not affect the copy.
     let copy = memory.clone();
     assert_eq!(store(&mut memory, BASE, "U32X4", [1; 4]), None);
     assert!(copy.store(buffer).unwrap().is_unwritten(0, 1));
@@ -452,7 +452,7 @@ fn invocations_side_by_side_lose_no_atomic() {
                 for number in 0..50_000u64 {
                     session.access(&add("U32", 0));
                     session.access(&add("U64", 8));
-                    // Bytes of one word, each of one thread's.
+                    // Bytes of one word, each written by one thread.
                     let store = Action::Store([number & 0xFF; 4]);
                     session.access(&request(Place::Address(BASE + 16 + thread), "U8", store));
                 }

@@ -1,39 +1,40 @@
-//! From a list of elements to primitives (glspec15 2.6.1, NV_geometry_program4 2.6.1, NV_primitive_restart).
+//! Primitive assembly: from a list of elements to primitives (glspec15 2.6.1, NV_geometry_program4 2.6.1,
+//! NV_primitive_restart).
 //!
-//! Primitives are numbered in drawing order and each can be had by its number alone, so that threads can
-//! share the work. Incomplete ones are no primitives and have no numbers.
+//! Primitives are numbered in drawing order. Each can be computed from its number alone, so that threads can
+//! share the work. Incomplete primitives are dropped and have no numbers.
 
 use super::clip::PolygonEdge;
 use super::elements::{self, Cache, Item};
 use super::{EdgeFlag, EdgeFlags, Elements, Primitive, VertexInput};
 use std::ops::Range;
 
-/// The elements of a primitive, as positions in the list of elements. Polygons come in the order of a
-/// fan about the first.
+/// The elements of a primitive, as positions in the list of elements. The corners of a polygon are in the
+/// order of a fan about the first corner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Corners {
     Point(usize),
-    /// Start and end; the end provokes (2.14.7).
+    /// Start and end. The end is the provoking vertex (2.14.7).
     Line([usize; 2]),
-    /// The last provokes (table 2.12).
+    /// The last is the provoking vertex (table 2.12).
     Triangle([usize; 3]),
-    /// The first provokes.
+    /// The first is the provoking vertex.
     Quad([usize; 4]),
-    /// The first provokes.
+    /// The first is the provoking vertex.
     Polygon(Range<usize>),
-    /// Nothing that is drawn before it is divided (ARB_tessellation_shader 2.6.1).
+    /// Not drawn itself: tessellation divides the patch into primitives (ARB_tessellation_shader 2.6.1).
     Patch(Range<usize>),
 }
 
-/// A primitive as programs of primitives take it: a point, line or triangle with adjacent vertices, if it has those
-/// (NV_geometry_program4 2.14.6.1), or a patch.
+/// The input of a geometry or tessellation program: a point, line or triangle, with its adjacent vertices if
+/// it has any (NV_geometry_program4 2.14.6.1), or a patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SimplePrimitive {
-    /// Those of a patch follow the first.
+    /// For a patch only the first position is set; the others follow consecutively.
     positions: [usize; 6],
     count: u8,
     is_patch: bool,
-    /// Its `primitive.id`.
+    /// The program's `primitive.id`.
     pub id: u32,
 }
 
@@ -48,22 +49,21 @@ impl SimplePrimitive {
         Self { positions: [first; 6], count, is_patch: true, id }
     }
 
-    /// The positions of its vertices, in the order of the program's `vertex[m]`.
+    /// The positions of the vertices, in the order of the program's `vertex[m]`.
     pub fn vertices(&self) -> impl Iterator<Item = usize> + use<> {
         let Self { positions, count, is_patch, .. } = *self;
         (0..usize::from(count)).map(move |m| if is_patch { positions[0] + m } else { positions[m] })
     }
 }
 
-/// Elements between restarts.
+/// A run of elements between restarts.
 #[derive(Clone, Copy, Debug)]
 struct ElementRange {
     start: usize,
-    /// How many elements.
     length: usize,
-    /// Number of its first primitive.
+    /// Number of the run's first primitive.
     first: usize,
-    /// The same of simple ones.
+    /// Number of the run's first simple primitive.
     first_simple: usize,
 }
 
@@ -72,21 +72,21 @@ struct ElementRange {
 pub(super) struct Assembly<'a> {
     elements: &'a Elements,
     primitive: Primitive,
-    /// Vertices of a patch.
+    /// Vertices per patch.
     patch: u8,
-    /// Those that have primitives.
+    /// The runs that have primitives.
     runs: Vec<ElementRange>,
     count: usize,
     simple_count: usize,
 }
 
-/// How many primitives `length` elements form.
+/// Number of primitives that `length` elements form.
 fn primitives(primitive: Primitive, patch: u8, length: usize) -> usize {
     match primitive {
         Primitive::Points => length,
         Primitive::Lines => length / 2,
         Primitive::LineStrip => length.saturating_sub(1),
-        // One element alone is no line.
+        // One element alone is not a line.
         Primitive::LineLoop if length < 2 => 0,
         Primitive::LineLoop => length,
         Primitive::Triangles => length / 3,
@@ -102,7 +102,7 @@ fn primitives(primitive: Primitive, patch: u8, length: usize) -> usize {
     }
 }
 
-/// How many simple primitives those of `length` elements are decomposed into.
+/// Number of simple primitives that `length` elements decompose into.
 fn simple_primitives(primitive: Primitive, patch: u8, length: usize) -> usize {
     let count = primitives(primitive, patch, length);
     match primitive {
@@ -138,12 +138,10 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// What the elements are assembled to.
     pub fn primitive(&self) -> Primitive {
         self.primitive
     }
 
-    /// How many primitives there are.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -154,7 +152,7 @@ impl<'a> Assembly<'a> {
         elements::item(self.elements, position)
     }
 
-    /// The primitive with this number, which there must be.
+    /// The primitive with this number. The number must be less than [`Self::count`].
     #[inline]
     pub fn corners(&self, number: usize) -> Corners {
         let run = match &self.runs[..] {
@@ -168,22 +166,23 @@ impl<'a> Assembly<'a> {
             Primitive::LineStrip => Corners::Line([at + i, at + i + 1]),
             Primitive::LineLoop => Corners::Line([at + i, at + (i + 1) % run.length]),
             Primitive::Triangles => Corners::Triangle([at + 3 * i, at + 3 * i + 1, at + 3 * i + 2]),
-            // A is the last vertex with an odd number, B the last with an even one, counted from 1.
+            // The specification calls the last vertex with an odd number A and the last with an even number
+            // B, counted from 1.
             Primitive::TriangleStrip if i % 2 == 0 => Corners::Triangle([at + i, at + i + 1, at + i + 2]),
             Primitive::TriangleStrip => Corners::Triangle([at + i + 1, at + i, at + i + 2]),
             Primitive::TriangleFan => Corners::Triangle([at, at + i + 1, at + i + 2]),
-            // The fourth provokes.
+            // The fourth is the provoking vertex.
             Primitive::Quads => {
                 let at = at + 4 * i;
                 Corners::Quad([at + 3, at, at + 1, at + 2])
             }
-            // Vertices 2i, 2i+1, 2i+3, 2i+2, counted from 0; the third of them provokes.
+            // Vertices 2i, 2i+1, 2i+3, 2i+2, counted from 0. The third of these is the provoking vertex.
             Primitive::QuadStrip => {
                 let at = at + 2 * i;
                 Corners::Quad([at + 3, at + 2, at, at + 1])
             }
             Primitive::Polygon => Corners::Polygon(at..at + run.length),
-            // The vertices between these and around them are adjacent ones.
+            // The other vertices are adjacent vertices.
             Primitive::LinesAdjacency => Corners::Line([at + 4 * i + 1, at + 4 * i + 2]),
             Primitive::LineStripAdjacency => Corners::Line([at + i + 1, at + i + 2]),
             Primitive::TrianglesAdjacency => {
@@ -204,9 +203,9 @@ impl<'a> Assembly<'a> {
     }
 }
 
-/// Quads and polygons are decomposed as issue 17 of NV_geometry_program4 has it.
+/// Quads and polygons decompose as in issue 17 of NV_geometry_program4.
 impl Assembly<'_> {
-    /// The elements at these positions; nothing if the draw does not have one of them.
+    /// The elements at these positions; `None` if one is beyond 32 bits.
     fn elements(&self, positions: impl Iterator<Item = usize>) -> Option<Vec<u32>> {
         let element = |position: usize| match self.item(position) {
             Item::Element(element) => Some(element),
@@ -215,16 +214,16 @@ impl Assembly<'_> {
         positions.map(element).collect()
     }
 
-    /// How many simple primitives there are.
+    /// Number of simple primitives.
     pub fn simple_count(&self) -> usize {
         self.simple_count
     }
 
-    /// The simple primitive with this number, which there must be.
+    /// The simple primitive with this number. The number must be less than [`Self::simple_count`].
     pub fn simple(&self, number: usize) -> SimplePrimitive {
         let run = &self.runs[self.runs.partition_point(|run| run.first_simple <= number) - 1];
         let (i, at) = (number - run.first_simple, run.start);
-        // Of what is decomposed, all parts have the number of the whole.
+        // All parts of a decomposed primitive have the id of the whole primitive.
         let id = |steps: usize| (run.first + steps) as u32;
         match self.primitive {
             Primitive::Quads => {
@@ -256,7 +255,7 @@ impl Assembly<'_> {
                 Corners::Point(a) => SimplePrimitive::new([a], id(i)),
                 Corners::Line(vertices) => SimplePrimitive::new(vertices, id(i)),
                 Corners::Triangle(vertices) => SimplePrimitive::new(vertices, id(i)),
-                // Decomposed above.
+                // Handled by the arms above.
                 Corners::Quad([a, b, c, _]) => SimplePrimitive::new([a, b, c], id(i)),
                 Corners::Polygon(positions) => SimplePrimitive::new([positions.start], id(i)),
                 Corners::Patch(positions) => SimplePrimitive::patch(positions.start, self.patch, id(i)),
@@ -264,8 +263,8 @@ impl Assembly<'_> {
         }
     }
 
-    /// Triangle `i` of a strip of `length` elements from `at` on, and the vertices adjacent to its edges: Table X.1, from which
-    /// numbers here are one less.
+    /// Triangle `i` of a strip of `length` elements starting at `at`, with the vertices adjacent to its
+    /// edges. Implements Table X.1, with numbers counted from 0 instead of 1.
     fn strip_with_adjacency(at: usize, i: usize, length: usize) -> [usize; 6] {
         let (even, last) =
             (i.is_multiple_of(2), i + 1 == primitives(Primitive::TriangleStripAdjacency, 0, length));
@@ -281,8 +280,9 @@ impl Assembly<'_> {
     }
 }
 
-/// Hands the elements of each complete primitive to `add`, in drawing order: those of a polygon in their order around it, from
-/// the first that the draw names. `patch` is how many vertices patches have.
+/// Calls `add` with the elements of each complete primitive, in drawing order. The elements of a polygon come
+/// in their order around the polygon, from the first in the draw. `patch` is the number of vertices per
+/// patch.
 pub fn each_primitive((primitive, patch): (Primitive, u8), elements: &Elements, mut add: impl FnMut(&[u32])) {
     let assembly = Assembly::new((primitive, patch), elements);
     let mut corners = Vec::new();
@@ -293,7 +293,7 @@ pub fn each_primitive((primitive, patch): (Primitive, u8), elements: &Elements, 
             Corners::Line(positions) => corners.extend(positions),
             Corners::Triangle(positions) => corners.extend(positions),
             Corners::Quad(mut positions) => {
-                // It begins with the one that provokes.
+                // Assembly puts the provoking vertex first.
                 let first = (0..4).min_by_key(|&corner| positions[corner]).unwrap_or(0);
                 positions.rotate_left(first);
                 corners.extend(positions);
@@ -306,8 +306,10 @@ pub fn each_primitive((primitive, patch): (Primitive, u8), elements: &Elements, 
     }
 }
 
-/// Hands the elements of each simple primitive or patch that programs of primitives run for to `add`, with its number: in the order of
-/// the program's `vertex[m]`, those adjacent among them. Incomplete ones have a number. `patch` is how many vertices patches have.
+/// Calls `add` with the number and the elements of each simple primitive or patch that a geometry or
+/// tessellation program runs for. Elements are in the order of the program's `vertex[m]`, including adjacent
+/// vertices. A primitive with an element number beyond 32 bits is skipped, but counts. `patch` is the number
+/// of vertices per patch.
 pub fn each_simple_primitive(
     (primitive, patch): (Primitive, u8),
     elements: &Elements,
@@ -321,18 +323,18 @@ pub fn each_simple_primitive(
     }
 }
 
-/// A triangle of a polygon's fan.
+/// One triangle of the fan that a polygon is split into.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FanTriangle {
     /// Slots of its vertices.
     pub slots: [u32; 3],
-    /// Which of them provokes.
+    /// Index (0 to 2) of the provoking vertex.
     pub provoking: u8,
-    /// What the edge from each vertex to the next is of the polygon.
+    /// For each vertex, the kind of the edge from this vertex to the next.
     pub edges: [PolygonEdge; 3],
 }
 
-/// A primitive of shaded vertices, by their slots, as the clipper takes it from whichever stage makes it.
+/// A primitive of shaded vertices, given by their slots: the clipper's input from all stages.
 #[derive(Clone, Debug)]
 pub(super) enum AssembledPrimitive {
     Point(u32),
@@ -342,17 +344,17 @@ pub(super) enum AssembledPrimitive {
     Polygon(Vec<FanTriangle>),
 }
 
-/// Makes the primitives of a draw of its elements' vertices.
+/// Assembles primitives from the draw's own vertices.
 #[derive(Debug)]
 pub(super) struct Assembler<'a> {
     pub assembly: Assembly<'a>,
-    /// Where edges may be other than boundary edges.
+    /// The edge flags; `None` if all edges are boundary edges.
     edge_flags: Option<&'a EdgeFlags>,
     pub cache: Cache,
 }
 
 impl<'a> Assembler<'a> {
-    /// For vertices whose slots `cache` knows.
+    /// An assembler for vertices with the slots of `cache`.
     pub fn new(input: &'a VertexInput, cache: Cache) -> Self {
         let assembly = Assembly::new((input.primitive, input.patches.vertices), &input.elements);
         let flagged = assembly.primitive().has_edge_flags()
@@ -360,13 +362,13 @@ impl<'a> Assembler<'a> {
         Self { assembly, edge_flags: flagged.then_some(&input.edge_flags), cache }
     }
 
-    /// The slot of the element at a position; `None` if the arrays do not have it.
+    /// The slot of the element at a position; `None` if the element is beyond the arrays.
     #[inline]
     pub fn slot(&self, position: usize) -> Option<u32> {
         self.cache.slot(self.assembly.item(position))
     }
 
-    /// What the edge is that begins at the element at a position.
+    /// The kind of the edge that begins at the element at a position.
     #[inline]
     fn edge(&self, position: usize) -> PolygonEdge {
         let Some(flags) = self.edge_flags else { return PolygonEdge::Boundary };
@@ -376,7 +378,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Primitive `number`; `None` if the arrays do not have one of its elements.
+    /// Primitive `number`; `None` if one of its elements is beyond the arrays.
     #[inline]
     pub fn primitive(&self, number: usize) -> Option<AssembledPrimitive> {
         Some(match self.assembly.corners(number) {
@@ -397,7 +399,7 @@ impl<'a> Assembler<'a> {
                     FanTriangle { slots: [a, c, d], provoking: 0, edges: [inner, edges[2], edges[3]] },
                 ])
             }
-            // The clipper takes what it is divided into.
+            // The clipper takes the primitives that the patch is divided into.
             Corners::Patch(_) => return None,
             Corners::Polygon(positions) => {
                 let slots =
@@ -418,7 +420,7 @@ impl<'a> Assembler<'a> {
         })
     }
 
-    /// The numbers of the elements in these slots, repeated ones that stand together once.
+    /// The numbers of the elements in these slots. Adjacent repetitions are dropped.
     pub fn elements(&self, slots: &[u32]) -> Vec<u32> {
         let mut elements: Vec<u32> = Vec::with_capacity(slots.len());
         for &slot in slots {

@@ -1,5 +1,5 @@
-//! Sorts clipped primitives into tiles: a bin lists, in drawing order, the clipped primitives that may touch its
-//! tile. An entry says little more than which vertices it has; triangle setup happens when the tile is drawn.
+//! Sorts clipped primitives into tiles. A bin lists, in drawing order, the clipped primitives that may touch
+//! its tile. An entry stores little more than its vertices; triangle setup happens when the tile is drawn.
 
 use super::clipped::{ClippedPrimitive, PrimitiveSource};
 use super::line::Segment;
@@ -11,14 +11,14 @@ use super::varyings::{Mix, Varying, varyings};
 use super::{Samples, Stats, Threads, raster, vector};
 use std::ops::Range;
 
-/// The grid of tiles, one for each layer.
+/// The grid of tiles, repeated for each layer.
 pub(super) struct Bins {
-    /// Of the window in pixels.
+    /// Size of the window in pixels.
     size: [u32; 2],
     columns: usize,
     rows: usize,
     layers: usize,
-    /// The samples that primitives cover.
+    /// The samples that rasterisation tests.
     samples: Samples,
 }
 
@@ -28,7 +28,7 @@ impl Bins {
         Self { size, columns, rows, layers, samples }
     }
 
-    /// Of all layers.
+    /// Number of tiles in all layers.
     pub fn count(&self) -> usize {
         self.layers * self.of_layer()
     }
@@ -42,24 +42,24 @@ impl Bins {
         tile.layer * self.of_layer() + self.index(tile.origin)
     }
 
-    /// The layer of the tile that has a number.
+    /// The layer of tile number `index`.
     pub fn layer(&self, index: usize) -> usize {
         index / self.of_layer()
     }
 
-    /// The number that it has in its layer.
+    /// The number of a tile within its layer.
     fn index(&self, origin: [u32; 2]) -> usize {
         (origin[1] / TILE) as usize * self.columns + (origin[0] / TILE) as usize
     }
 
-    /// The pixels of a tile of the window.
+    /// The pixels of a tile.
     pub fn area(&self, index: usize) -> Bounds {
         let index = index % self.of_layer();
         let low = [index % self.columns, index / self.columns].map(|number| number as u32 * TILE);
         Bounds { low, high: [0, 1].map(|axis| self.size[axis].min(low[axis] + TILE) - 1) }
     }
 
-    /// Calls `f` with every tile that a clipped primitive may touch.
+    /// Calls `f` with the number of each tile that a clipped primitive may touch.
     fn touched(&self, primitive: &ClippedPrimitive, mut f: impl FnMut(usize)) {
         match primitive {
             ClippedPrimitive::Whole(order, corners, bounds) => self.triangle(order.of(*corners), *bounds, f),
@@ -69,7 +69,7 @@ impl Bins {
         }
     }
 
-    /// Calls `f` with the lower left pixel of every tile that has pixels within the bounds.
+    /// Calls `f` with the lower left pixel of each tile that overlaps the bounds.
     fn within(&self, bounds: Bounds, mut f: impl FnMut([u32; 2])) {
         let [low, high] = [bounds.low, bounds.high].map(|p| p.map(|x| x / TILE * TILE));
         for y in (low[1]..=high[1]).step_by(TILE as usize) {
@@ -84,7 +84,7 @@ impl Bins {
         if low == high {
             return f(self.index(low));
         }
-        // What may lie in a few tiles only is not worth a closer look.
+        // A precise test is not worth its cost for small triangles.
         let wide = high[0] - low[0] > TILE || high[1] - low[1] > TILE;
         let triangle = wide.then(|| Triangle::new(corners, bounds));
         self.within(bounds, |[x, y]| {
@@ -110,7 +110,7 @@ enum Kind {
     Kept(u32),
 }
 
-/// A clipped primitive that is not just the vertices of a primitive.
+/// A clipped primitive whose shape cannot be rebuilt from the original vertices.
 #[derive(Clone, Copy, Debug)]
 enum Kept {
     Triangle(Shape),
@@ -118,7 +118,7 @@ enum Kept {
     Point(PointSprite),
 }
 
-/// Which pixels a clipped primitive covers.
+/// The shape of the pixels that a clipped primitive covers.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Cover<'a> {
     Triangle,
@@ -126,16 +126,18 @@ pub(super) enum Cover<'a> {
     Point(&'a PointSprite),
 }
 
-/// The clipped primitives of a range of primitives and, for each tile, those that may touch it in drawing order.
+/// The clipped primitives of a range of primitives. For each tile, the chunk lists the clipped primitives
+/// that may touch the tile, in drawing order.
 pub(super) struct Chunk {
     entries: Vec<Entry>,
     parts: Vec<Kept>,
-    /// Where each tile's part of `ids` starts, and its end.
+    /// For each tile, the start of its part of `ids`; then the end of the last part.
     starts: Vec<u32>,
     ids: Vec<u32>,
-    /// Of each primitive the first entry and what it touches, where somebody asks for [`Self::turns`].
+    /// For each primitive, its first entry and the tiles that it touches. Filled in only for [`Self::turns`].
     primitives: Vec<(u32, Touched)>,
-    /// Tiles, each with an entry that may touch it, by entries; likewise.
+    /// Pairs of a tile and an entry that may touch the tile, sorted by entry. Filled in only for
+    /// [`Self::turns`].
     touched: Vec<(u32, u32)>,
 }
 
@@ -158,7 +160,7 @@ impl Touched {
 }
 
 impl Chunk {
-    /// Prepares the primitives of `range`.
+    /// Clips and bins the primitives of `range`.
     pub fn new(
         stage: &ShadedDraw<'_>,
         bins: &Bins,
@@ -207,13 +209,13 @@ impl Chunk {
         Self { entries, parts, starts, ids, primitives, touched }
     }
 
-    /// Lets the next ones have the memory.
+    /// Returns the memory to the pool, for later draws.
     pub fn recycle(self, threads: &Threads) {
         threads.recycle(self.entries);
         threads.recycle(self.ids);
     }
 
-    /// The tiles that entries of `part` may touch, each once from the lower left one on.
+    /// The tiles that entries of `part` may touch, each once, starting at the lower left.
     pub fn tiles(&self, part: &Range<u32>) -> Vec<usize> {
         let [begin, end] =
             [part.start, part.end].map(|limit| self.touched.partition_point(|(_, id)| *id < limit));
@@ -223,8 +225,9 @@ impl Chunk {
         tiles
     }
 
-    /// Parts of the entries, in drawing order, each of which may be drawn tile by tile as if it were primitive by primitive: a primitive
-    /// that touches several tiles is one of its own, and those that touch one and the same tile one after the other are one together.
+    /// Splits the entries, in drawing order, into parts that may be drawn tile by tile with the same result
+    /// as primitive by primitive. A primitive that touches several tiles is a part of its own. Consecutive
+    /// primitives that touch only the same single tile form one part.
     pub fn turns(&self) -> Vec<Range<u32>> {
         let mut turns: Vec<Range<u32>> = Vec::new();
         let mut tiles = Touched::None;
@@ -246,7 +249,7 @@ impl Chunk {
         turns
     }
 
-    /// The clipped primitives of the primitives of `range` that may touch `pixel`, in drawing order.
+    /// The clipped primitives of the primitives in `range` that may touch `pixel`, in drawing order.
     pub fn around(stage: &ShadedDraw<'_>, range: Range<usize>, pixel: [u32; 2], threads: &Threads) -> Self {
         let holds = |bounds: &Bounds| (0..2).all(|i| (bounds.low[i]..=bounds.high[i]).contains(&pixel[i]));
         let end = range.end;
@@ -277,7 +280,7 @@ impl Chunk {
         Self { starts: vec![0, ids.len() as u32], entries, parts, ids, primitives, touched }
     }
 
-    /// Primitives that one task of [`Self::around`] looks at.
+    /// Primitives per task of [`Self::around`].
     const TASK: usize = 1 << 13;
 
     /// Whether no entry touches a tile.
@@ -285,18 +288,17 @@ impl Chunk {
         self.ids(tile, &Self::ALL).is_empty()
     }
 
-    /// An entry.
     pub fn entry(&self, id: u32) -> &Entry {
         &self.entries[id as usize]
     }
 
-    /// Has an entry come from memory.
+    /// Prefetches an entry.
     #[inline(always)]
     pub fn fetch(&self, id: u32) {
         vector::fetch(&self.entries, id as usize);
     }
 
-    /// Has what an entry is made from come from memory.
+    /// Prefetches the vertices of an entry.
     #[inline(always)]
     pub fn fetch_vertices(&self, stage: &ShadedDraw<'_>, id: u32) {
         for slot in self.entry(id).source.slots {
@@ -304,7 +306,7 @@ impl Chunk {
         }
     }
 
-    /// The numbers of the entries of `part` that may touch a tile. They go up.
+    /// The numbers of the entries of `part` that may touch a tile, in ascending order.
     pub fn ids(&self, tile: usize, part: &Range<u32>) -> &[u32] {
         let ids = &self.ids[self.starts[tile] as usize..self.starts[tile + 1] as usize];
         if *part == Self::ALL {
@@ -314,11 +316,12 @@ impl Chunk {
         &ids[begin..end]
     }
 
-    /// All entries.
+    /// The range of all entries.
     pub const ALL: Range<u32> = 0..u32::MAX;
 
-    /// Which pixels an entry covers; `None` if it is outside of what may be drawn to. Writes what its attributes and depths are interpolated
-    /// over to `triangle`, as that is large.
+    /// The shape of the pixels that an entry covers; `None` if the entry is outside of the drawable area.
+    /// Writes the setup for attributes and depths to `triangle`, instead of returning it, because it is
+    /// large.
     #[inline]
     pub fn triangle_setup(
         &self,

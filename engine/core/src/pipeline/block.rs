@@ -1,10 +1,10 @@
-//! The order of pixels in the 8x8 blocks that rasteriser and tiles work by: quads row by row, the lanes
-//! of a quad side by side. A block has as many pixels as a shader's batch has lanes.
+//! The pixel order of the 8x8 blocks that rasteriser and tiles use: quads row by row, the four lanes of a
+//! quad side by side. A block has as many pixels as a shader batch has lanes.
 
 use super::setup::Bounds;
 use crate::exec::LANES;
 
-/// Side in pixels; a power of two.
+/// Side of a block in pixels; a power of two.
 pub(super) const SIDE: u32 = 8;
 
 /// Quads in a row of a block.
@@ -13,13 +13,13 @@ pub(super) const COLUMNS: usize = SIDE as usize / 2;
 /// Rows of quads in a block.
 pub(super) const ROWS: usize = COLUMNS;
 
-/// Quads in a block, and in a batch.
+/// Quads in a block, which is also the number of quads in a batch.
 pub(super) const QUADS: usize = COLUMNS * ROWS;
 
 /// Lanes of a strip: a row of quads.
 pub(super) const STRIP: usize = 4 * COLUMNS;
 
-/// How many pixels right of and above the lower left one of its block, or strip, a lane is.
+/// The offset of a lane in pixels (right, up) from the lower left pixel of its block or strip.
 pub(super) const fn pixel(lane: usize) -> [usize; 2] {
     let (quad, lane) = (lane / 4, lane % 4);
     [quad % COLUMNS * 2 + lane % 2, quad / COLUMNS * 2 + lane / 2]
@@ -35,13 +35,13 @@ const fn places(axis: usize) -> [f64; LANES] {
     places
 }
 
-/// Pixels that each lane is right of the lower left one.
+/// The offset of each lane to the right of the lower left pixel, in pixels.
 pub(super) const X: [f64; LANES] = places(0);
 
-/// Pixels that each lane is above the lower left one.
+/// The offset of each lane above the lower left pixel, in pixels.
 pub(super) const Y: [f64; LANES] = places(1);
 
-/// 0, 1, 2 and so on.
+/// 0, 1, 2 and so on, one number per lane.
 pub(super) const NUMBERS: [f64; LANES] = {
     let mut numbers = [0.0; LANES];
     let mut lane = 0;
@@ -52,7 +52,7 @@ pub(super) const NUMBERS: [f64; LANES] = {
     numbers
 };
 
-/// A bit for each lane.
+/// The bit of each lane.
 pub(super) const BITS: [u64; LANES] = {
     let mut bits = [0; LANES];
     let mut lane = 0;
@@ -63,7 +63,7 @@ pub(super) const BITS: [u64; LANES] = {
     bits
 };
 
-/// The lanes of each column, or row.
+/// A mask of lanes for each column (axis 0) or each row (axis 1).
 const fn lines(axis: usize) -> [u64; SIDE as usize] {
     let mut lines = [0; SIDE as usize];
     let mut lane = 0;
@@ -74,7 +74,7 @@ const fn lines(axis: usize) -> [u64; SIDE as usize] {
     lines
 }
 
-/// The lanes of the block whose lower left pixel is (x, y) that lie within `bounds`.
+/// The lanes of a block that are within `bounds`. `corner` is the lower left pixel of the block.
 #[inline]
 pub(super) fn within(bounds: Bounds, corner: [u32; 2]) -> u64 {
     const LINES: [[u64; SIDE as usize]; 2] = [lines(0), lines(1)];
@@ -89,10 +89,10 @@ pub(super) fn within(bounds: Bounds, corner: [u32; 2]) -> u64 {
     lanes
 }
 
-/// The lanes of a strip that lie in columns within `bounds`, its lower left pixel being in column `x`.
+/// The lanes of a strip in columns within `bounds`. `x` is the column of the lower left pixel.
 #[inline(always)]
 pub(super) fn strip_columns(bounds: Bounds, x: u32) -> u16 {
-    /// The lanes in this column and those right of it; none beyond the last.
+    /// The lanes of this column and of all columns to the right; empty after the last column.
     const FROM: [u16; SIDE as usize + 1] = {
         let mut from = [0; SIDE as usize + 1];
         let mut column = SIDE as usize;
@@ -106,7 +106,8 @@ pub(super) fn strip_columns(bounds: Bounds, x: u32) -> u16 {
     at(bounds.low[0]) & !at(bounds.high[0] + 1)
 }
 
-/// The lanes of a strip that lie in rows within `bounds`, its lower row being row `y`. One of both is.
+/// The lanes of a strip in rows within `bounds`. `y` is the lower row of the strip. At least one of the two
+/// rows is within.
 #[inline(always)]
 pub(super) const fn strip_rows(bounds: Bounds, y: u32) -> u16 {
     const LOWER: u16 = lines(1)[0] as u16;
@@ -115,7 +116,7 @@ pub(super) const fn strip_rows(bounds: Bounds, y: u32) -> u16 {
     lower | upper
 }
 
-/// How many pixels right of and above a block's lower left one a quad is.
+/// The offset in pixels (right, up) of a quad from the lower left pixel of its block.
 #[inline(always)]
 pub(super) const fn corner(quad: usize) -> [u32; 2] {
     [(quad % COLUMNS * 2) as u32, (quad / COLUMNS * 2) as u32]

@@ -1,15 +1,15 @@
-//! The camera: from world to eye to clip coordinates (glspec15 2.10), in f64.
+//! The camera: transformation from world to eye to clip coordinates (glspec15 2.10), in f64.
 
 use glam::{DMat4, DVec3};
 
 /// A perspective camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// Where the eye is, in world space.
+    /// Position of the eye, in world space.
     pub eye: [f32; 3],
-    /// The point in the middle of the picture.
+    /// The point in the middle of the picture, in world space.
     pub target: [f32; 3],
-    /// Which way is up; need not be perpendicular to the line of sight.
+    /// The up direction. Need not be perpendicular to the line of sight.
     pub up: [f32; 3],
     /// Vertical opening angle in degrees.
     pub fov_y_degrees: f32,
@@ -32,7 +32,7 @@ impl Default for Camera {
     }
 }
 
-/// Why a camera shows nothing sensible.
+/// The reason why a camera cannot show a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CameraError {
     /// A number is NaN or infinite.
@@ -61,7 +61,7 @@ impl std::fmt::Display for CameraError {
 
 impl std::error::Error for CameraError {}
 
-/// View and projection, as f64.
+/// View and projection in f64.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     pub eye: DVec3,
@@ -76,7 +76,7 @@ pub struct CameraMatrices {
     pub modelview: [[f32; 4]; 4],
     /// From eye space to clip space.
     pub projection: [[f32; 4]; 4],
-    /// Where the eye is, in world space.
+    /// Position of the eye, in world space.
     pub eye: [f32; 3],
 }
 
@@ -85,10 +85,10 @@ fn vector(v: [f32; 3]) -> DVec3 {
 }
 
 impl Camera {
-    /// Checks that the camera can see something.
+    /// Checks that the camera can show a picture.
     ///
     /// # Errors
-    /// The first thing wrong with it.
+    /// The first problem found.
     pub fn check(&self) -> Result<(), CameraError> {
         let scalars = [self.fov_y_degrees, self.near, self.far];
         if ![self.eye, self.target, self.up].iter().flatten().chain(&scalars).all(|x| x.is_finite()) {
@@ -109,8 +109,8 @@ impl Camera {
         Ok(())
     }
 
-    /// The matrices for a window of `size` pixels, each rounded from f64. What [`Self::check`] would refuse
-    /// is replaced by something that can be drawn.
+    /// The matrices for a window of `size` pixels, each rounded from f64. Values that [`Self::check`] would
+    /// refuse are replaced by drawable ones.
     pub fn matrices(&self, size: [u32; 2]) -> CameraMatrices {
         let view = self.view(size);
         let rows = |matrix: DMat4| matrix.transpose().to_cols_array_2d().map(|row| row.map(|x| x as f32));
@@ -118,9 +118,9 @@ impl Camera {
         CameraMatrices { modelview, projection, eye: view.eye.to_array().map(|x| x as f32) }
     }
 
-    /// The matrices for a window of `width` x `height` pixels. What [`Self::check`] would refuse is
-    /// replaced by something that can be drawn, so that a camera on its way through a bad place (the
-    /// eye over the pole, say) still gives a picture.
+    /// The view for a window of `size` pixels. Values that [`Self::check`] would refuse are replaced by
+    /// drawable ones. So a camera that passes through a bad position, such as the eye over the pole, still
+    /// gives a picture.
     pub(super) fn view(&self, size: [u32; 2]) -> View {
         let fallback = Self::default();
         let eye = if vector(self.eye).is_finite() { vector(self.eye) } else { vector(fallback.eye) };

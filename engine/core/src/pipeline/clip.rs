@@ -1,59 +1,61 @@
-//! Clipping in clip coordinates (glspec15 2.12, as NV_fragment_program, NV_vertex_program2 and
-//! NV_depth_clamp change it): points are in or out, lines and triangles are cut.
+//! Clipping in clip coordinates (glspec15 2.12, as changed by NV_fragment_program, NV_vertex_program2 and
+//! NV_depth_clamp). Points are in or out; lines and triangles are cut.
 //!
-//! Filled triangles are clipped in x and y to a guard band around the framebuffer: what lies between it and the
-//! view volume has no pixels, so the result is the same and few triangles are cut. Lines, and polygons that are
-//! drawn as lines or points, are clipped to the view volume itself: see [`ClipVolume::exact`]. An edge that two
-//! triangles share is cut at the same bits in both, and so it is by a clip distance and by its negative,
-//! because an intersection depends on the two vertices and not on their order or on which is inside.
+//! Filled triangles are clipped in x and y to a guard band around the framebuffer. The region between the
+//! view volume and the guard band has no pixels, so the image is the same and few triangles are cut.
+//! Lines, and polygons drawn as lines or points, are clipped to the view volume itself: see
+//! [`ClipVolume::exact`].
+//!
+//! An edge that two triangles share is cut at bit-identical points in both. The same holds for a clip
+//! distance and its negative. The intersection depends on the two vertices alone, not on their order or on
+//! the side that is inside.
 
 use glam::DVec4;
 
-/// Clip distances that a vertex can have.
+/// Clip distances of a vertex.
 pub(super) const CLIP_DISTANCES: usize = 8;
 
 /// How far the guard band reaches beyond the window, in pixels.
 pub(super) const GUARD_PIXELS: f64 = 1024.0;
 
-/// Where an edge that passes the eye's plane is cut: at this part of the w of its visible end. What lies
-/// between has no pixels unless it touches the eye.
+/// Edges that pass the eye's plane are cut at this fraction of the w of their visible end. The cut-off rest
+/// has no pixels unless it touches the eye.
 const SMALLEST_W: f64 = 1.0 / 4_294_967_296.0;
 
-/// Clip coordinates as computed with.
+/// Clip coordinates in f64, the precision of clipping.
 pub(super) fn position([x, y, z, w]: [f32; 4]) -> DVec4 {
     DVec4::new(x.into(), y.into(), z.into(), w.into())
 }
 
-/// Whether the planes -w <= z <= w take part.
+/// Whether the planes -w <= z <= w clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DepthPlanes {
-    /// They clip.
     Clip,
     /// The program replaces depth (NV_fragment_program 2.11) or depth clamp is on (NV_depth_clamp).
     Ignore,
 }
 
-/// What primitives are clipped to.
+/// The volume that primitives are clipped to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClipVolume {
     depth: DepthPlanes,
     /// `guard[axis][0] w <= p[axis] <= guard[axis][1] w`, for x and y.
     guard: [[f64; 2]; 2],
-    /// Which clip distances take part.
+    /// Enabled clip distances, a bit each.
     distances: u8,
 }
 
-/// The clip distances of a vertex; 0 where one is not enabled or not written.
+/// The clip distances of a vertex. Distances that are not enabled or not written are 0.
 pub(super) type Distances = [f32; CLIP_DISTANCES];
 
-/// The edge of a polygon that begins at a vertex (2.6.2).
+/// The kind of the polygon edge that begins at a vertex (2.6.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PolygonEdge {
     /// A boundary edge.
     Boundary,
-    /// An edge that is flagged as no boundary.
+    /// An edge flagged as non-boundary.
     NonBoundary,
-    /// No edge of the polygon: where it is split into triangles.
+    /// A diagonal, where the polygon is split into triangles.
     Inner,
 }
 
@@ -61,12 +63,11 @@ pub(super) enum PolygonEdge {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ClipVertex {
     pub position: DVec4,
-    /// The vertex as a combination of the primitive's.
+    /// The vertex as a weighted sum of the primitive's vertices.
     pub weights: [f64; 3],
-    /// Clip distances.
     distances: [f64; CLIP_DISTANCES],
     pub edge: PolygonEdge,
-    /// Whether the vertex is one of the polygon, not one where clipping met an inner edge.
+    /// Whether the vertex belongs to the polygon. False for a vertex where clipping met an inner edge.
     is_corner: bool,
 }
 
@@ -78,13 +79,13 @@ impl ClipVertex {
         Self { position, weights, distances: distances.map(f64::from), edge, is_corner: true }
     }
 
-    /// Whether the polygon has a vertex here with a boundary edge beginning on it (3.5.4).
+    /// Whether the polygon has a vertex here that begins a boundary edge (3.5.4).
     pub fn begins_boundary(&self) -> bool {
         self.is_corner && self.edge == PolygonEdge::Boundary
     }
 }
 
-/// Most vertices: each of the fifteen planes adds at most one.
+/// Maximum number of vertices: each of the fifteen planes adds at most one to a triangle.
 const MOST: usize = 18;
 
 /// A convex polygon.
@@ -106,7 +107,7 @@ impl Polygon {
         count: 0,
     };
 
-    /// The triangle as it is.
+    /// The unclipped triangle.
     pub fn triangle(vertices: [ClipVertex; 3]) -> Self {
         let mut polygon = Self::EMPTY;
         vertices.into_iter().for_each(|vertex| polygon.push(vertex));
@@ -123,34 +124,34 @@ impl Polygon {
     }
 }
 
-/// How a vertex lies to the planes: a bit for each that has it outside.
+/// The clip codes of a vertex: a bit for each plane that has the vertex outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Codes(u32);
 
 impl Codes {
-    /// Not a finite point.
+    /// The vertex is not a finite point.
     const INVALID: u32 = 1 << 31;
-    /// On the outer side of a plane that triangles are cut at.
+    /// The vertex is outside a plane that cuts triangles.
     const CUT: u32 = 1 << 30;
-    /// The first clip distance.
+    /// Bit of the first clip distance.
     const DISTANCE: u32 = 7;
 }
 
-/// How a primitive lies to the clip volume.
+/// The position of a primitive relative to the clip volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ClipClass {
     /// A vertex is not a finite point.
     Invalid,
-    /// Nothing can be seen.
+    /// Entirely outside: nothing is visible.
     Outside,
-    /// All of it is inside.
+    /// Entirely inside.
     Whole,
-    /// It has to be cut.
+    /// Partly inside: the primitive has to be cut.
     Cut,
 }
 
 impl ClipClass {
-    /// Of the triangle whose vertices have these codes.
+    /// The class of the triangle whose vertices have these codes.
     #[inline]
     pub fn of([a, b, c]: [Codes; 3]) -> Self {
         let (any, all) = (a.0 | b.0 | c.0, a.0 & b.0 & c.0);
@@ -165,13 +166,13 @@ impl ClipClass {
         }
     }
 
-    /// Of the line between vertices with these codes, which is cut at the view volume itself.
+    /// The class of the line between vertices with these codes. Lines are cut at the view volume itself.
     #[inline]
     pub fn of_line([a, b]: [Codes; 2]) -> Self {
         Self::exact([a, b, b])
     }
 
-    /// Of the triangle whose vertices have these codes, where it is cut at the view volume itself.
+    /// The class of the triangle whose vertices have these codes, if it is cut at the view volume itself.
     #[inline]
     pub fn exact(codes: [Codes; 3]) -> Self {
         match Self::of(codes) {
@@ -194,17 +195,17 @@ enum Plane {
     Distance(usize),
 }
 
-/// The guard band, or the sides of the view volume.
+/// The four sides of the guard band or of the view volume.
 const SIDES: [Plane; 4] = [Plane::Low(0), Plane::High(0), Plane::Low(1), Plane::High(1)];
 
 impl ClipVolume {
-    /// `guard` has the lowest and the highest x/w and y/w that triangles keep, `distances` a bit for each
-    /// clip distance that takes part.
+    /// `guard` holds the lowest and the highest x/w and y/w of clipped triangles. `distances` has a bit for
+    /// each enabled clip distance.
     pub fn new(guard: [[f64; 2]; 2], depth: DepthPlanes, distances: u8) -> Self {
         Self { depth, guard, distances }
     }
 
-    /// How far inside a point is; negative outside.
+    /// The signed distance of a vertex to a plane; negative outside.
     fn distance(&self, plane: Plane, vertex: &ClipVertex) -> f64 {
         let p = vertex.position;
         match plane {
@@ -222,8 +223,8 @@ impl ClipVolume {
         if matches!(plane, Plane::W) { distance > 0.0 } else { distance >= 0.0 }
     }
 
-    /// Puts a point that was computed to lie on a plane exactly there, so that it cannot end a
-    /// rounding error outside the depth range or the guard band.
+    /// Moves a point that was computed to lie on a plane exactly onto the plane. Otherwise a rounding error
+    /// could put the point outside the depth range or the guard band.
     fn settle(&self, plane: Plane, vertex: &mut ClipVertex) {
         let p = &mut vertex.position;
         match plane {
@@ -236,7 +237,7 @@ impl ClipVolume {
         }
     }
 
-    /// The planes that cut, in the order in which they do.
+    /// The cutting planes, in the order of the cuts.
     fn planes(&self) -> impl Iterator<Item = Plane> {
         let depth: &[Plane] = match self.depth {
             DepthPlanes::Clip => &[Plane::Near, Plane::Far],
@@ -247,10 +248,10 @@ impl ClipVolume {
         [Plane::W].iter().chain(depth).chain(&SIDES).copied().chain(distances)
     }
 
-    /// The codes of a vertex, but for clip distances. Without branches, for many at once.
+    /// The codes of a vertex, without clip distances. Branch-free, so that loops over vertices vectorise.
     #[inline(always)]
     pub fn codes(&self, [x, y, z, w]: [f64; 4]) -> Codes {
-        // The view volume itself (no guard band), for the case that nothing can be seen.
+        // The sides of the view volume itself (no guard band), to find primitives that are entirely outside.
         let sides = [w + x, w - x, w + y, w - y, w + z, w - z];
         let taken = if self.depth == DepthPlanes::Clip { u32::MAX } else { 0b1_1111 };
         let mut codes = u32::from(w <= 0.0);
@@ -258,8 +259,8 @@ impl ClipVolume {
             codes |= u32::from(distance < 0.0) << (bit + 1);
         }
         codes &= taken;
-        // Whatever is outside of W, Near, Far or a clip distance is cut there; the guard band is wider
-        // than the sides, or narrower where the viewport is larger than the framebuffer.
+        // A vertex outside of W, Near, Far or a clip distance is cut there. The guard band is wider than the
+        // sides, or narrower if the viewport is larger than the framebuffer.
         const SIDE_BITS: u32 = 0b1_1110;
         let within = |at: f64, [low, high]: [f64; 2]| (at >= low * w) & (at <= high * w);
         let is_cut = (codes & !SIDE_BITS != 0) | !within(x, self.guard[0]) | !within(y, self.guard[1]);
@@ -267,19 +268,19 @@ impl ClipVolume {
         Codes(if is_finite { codes | if is_cut { Codes::CUT } else { 0 } } else { Codes::INVALID })
     }
 
-    /// The same with its clip distances.
+    /// Adds the bits of the clip distances to the codes of a vertex.
     pub fn codes_with(&self, Codes(codes): Codes, distances: &Distances) -> Codes {
         if codes == Codes::INVALID {
             return Codes(codes);
         }
         let taken = distances.iter().enumerate().filter(|(n, _)| self.distances >> n & 1 != 0);
-        // NaN is not inside.
+        // NaN counts as outside.
         let outside = taken.filter(|(_, distance)| distance.is_nan() || **distance < 0.0);
         let outside = outside.fold(0, |all, (n, _)| all | 1 << (Codes::DISTANCE + n as u32));
         Codes(codes | outside | if outside == 0 { 0 } else { Codes::CUT })
     }
 
-    /// What the planes leave of the triangle, if anything.
+    /// The part of the triangle within the planes; `None` if nothing is left.
     pub fn cut(&self, vertices: [ClipVertex; 3]) -> Option<Polygon> {
         let mut polygon = Polygon::triangle(vertices);
         for plane in self.planes() {
@@ -302,10 +303,10 @@ impl ClipVolume {
             if inside && result.count < MOST {
                 result.push(*vertex);
             }
-            // A convex polygon crosses a plane twice; rounding could make it more, hence the bound.
+            // A convex polygon crosses a plane twice. Rounding could make more crossings, hence the bound.
             if inside != self.is_inside(plane, next) && result.count < MOST {
                 let mut cut = self.intersection(plane, vertex, next);
-                // The edge along the plane is boundary; one that is cut off keeps its flag (2.12).
+                // The edge along the plane is a boundary edge. An edge that is cut keeps its flag (2.12).
                 cut.edge = if inside { PolygonEdge::Boundary } else { vertex.edge };
                 cut.is_corner = vertex.edge != PolygonEdge::Inner;
                 result.push(cut);
@@ -314,15 +315,15 @@ impl ClipVolume {
         result
     }
 
-    /// The same without a guard band. Where the viewport reaches beyond that, it still cuts: coordinates have to
-    /// stay bounded.
+    /// The same volume without a guard band. Where the viewport reaches beyond the guard band, the guard band
+    /// still cuts, so that coordinates stay bounded.
     #[must_use]
     pub fn exact(&self) -> Self {
         let guard = self.guard.map(|[low, high]| [low.max(-1.0), high.min(1.0)]);
         Self { guard, ..*self }
     }
 
-    /// The part of a line within the view volume, if there is any.
+    /// The part of a line within the view volume; `None` if nothing is left.
     pub fn cut_line(&self, mut ends: [ClipVertex; 2]) -> Option<[ClipVertex; 2]> {
         let volume = self.exact();
         for plane in volume.planes() {
@@ -336,7 +337,7 @@ impl ClipVolume {
         Some(ends)
     }
 
-    /// Where the edge between two vertices on different sides meets the plane.
+    /// The point where the edge between two vertices on different sides meets the plane.
     fn intersection(&self, plane: Plane, one: &ClipVertex, other: &ClipVertex) -> ClipVertex {
         let (mut from, mut to) = (one, other);
         let (mut near, mut far) = (self.distance(plane, from), self.distance(plane, to));
@@ -346,14 +347,14 @@ impl ClipVolume {
             }
             near * (1.0 - SMALLEST_W) / (near - far)
         } else {
-            // From the nearer one, whatever its side.
+            // Start from the vertex that is nearer to the plane, whichever side it is on.
             if far.abs() < near.abs() {
                 (from, to, near, far) = (to, from, far, near);
             }
             near / (near - far)
         };
         let mut cut = *from;
-        // In the middle, neither is nearer: a sum does not depend on the order.
+        // At the middle neither vertex is nearer. The sum then makes the result independent of the order.
         let middle = t == 0.5;
         let between = |a: f64, b: f64| if middle { (a + b) * 0.5 } else { a + (b - a) * t };
         for axis in 0..4 {

@@ -1,9 +1,9 @@
-//! Clips primitives, finds which face they show, culls, applies polygon modes. What is left are clipped primitives,
-//! which may cover pixels.
+//! Clips primitives, determines the visible face, culls, and applies polygon modes. The results are clipped
+//! primitives, which may cover pixels.
 //!
-//! Polygons with more than three corners are drawn as a fan, but they are one polygon: they face one way
-//! (by the area of all of it that clipping leaves, 2.14.1), their inner diagonals are no edges, and flat
-//! colours are those of their provoking vertex.
+//! Polygons with more than three corners are drawn as a fan of triangles, but count as one polygon. The whole
+//! polygon faces one way, by its area after clipping (2.14.1). The inner diagonals are not edges, and flat
+//! colours come from the polygon's provoking vertex.
 
 use super::assemble::{AssembledPrimitive, FanTriangle};
 use super::clip::{self, ClipClass, ClipVertex, Codes, Polygon, PolygonEdge};
@@ -14,43 +14,41 @@ use super::setup::{Bounds, Corner, Order, Origin, Setup, Shape, Triangle, fan_or
 use super::vertices::Vertices;
 use super::{CullFace, FrontFace, PolygonMode, RasterState, Stats};
 
-/// Which side of a polygon is seen. Points and lines show their front.
+/// The visible side of a polygon. Points and lines show their front.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Facing {
-    /// The front.
     #[default]
     Front,
-    /// The back.
     Back,
 }
 
-/// The smallest difference of depths that polygon offset counts in (3.5.5).
+/// The smallest resolvable depth difference, the unit of polygon offset (3.5.5).
 const DEPTH_UNIT: f64 = 1.0 / 16_777_216.0;
 
-/// Where a clipped primitive comes from.
+/// The origin of a clipped primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PrimitiveSource {
-    /// Number of the primitive.
+    /// Number of the original primitive.
     pub primitive: u32,
-    /// Slots of the vertices that its attributes are made of: of a line's the last two, of a point's all
-    /// three are the same.
+    /// Slots of the vertices that attributes are interpolated from. For a line the last two slots are the
+    /// same; for a point all three are.
     pub slots: [u32; 3],
-    /// Which of them provokes.
+    /// Index of the provoking vertex in `slots`.
     pub provoking: u8,
     pub facing: Facing,
 }
 
 impl PrimitiveSource {
-    /// The slot of the vertex that provokes.
+    /// The slot of the provoking vertex.
     pub fn provoking_slot(&self) -> u32 {
         self.slots[usize::from(self.provoking)]
     }
 }
 
-/// What is left of a primitive that may cover pixels.
+/// The part of a primitive that may cover pixels.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ClippedPrimitive {
-    /// A triangle whose corners are the vertices in this order, which is counter-clockwise.
+    /// A triangle with its vertices as corners, in the counter-clockwise order that `Order` gives.
     Whole(Order, [Corner; 3], Bounds),
     /// A part of a triangle.
     Cut(Shape),
@@ -58,12 +56,12 @@ pub(super) enum ClippedPrimitive {
     Point(PointSprite),
 }
 
-/// What clipping left of a [`FanTriangle`].
+/// The clipped outline of a [`FanTriangle`].
 struct Outline {
     part: FanTriangle,
     polygon: Polygon,
     corners: Vec<Corner>,
-    /// The corners in the order of a fan whose triangles turn one way.
+    /// The corners in an order whose fan has all triangles turn one way.
     fan: Vec<usize>,
 }
 
@@ -73,7 +71,7 @@ impl Outline {
         Self { part, polygon, corners, fan: fan_order(&points) }
     }
 
-    /// The corners of its triangles.
+    /// The corners of each triangle of the fan.
     fn triangles(&self) -> impl Iterator<Item = [usize; 3]> {
         (2..self.fan.len()).map(|i| [self.fan[0], self.fan[i - 1], self.fan[i]])
     }
@@ -83,7 +81,7 @@ impl Outline {
     }
 }
 
-/// Clips primitives to the view volume, finds which face they show, culls, and applies polygon modes.
+/// Clips primitives to the view volume, determines the visible face, culls, and applies polygon modes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clipper<'a> {
     pub state: &'a RasterState,
@@ -93,7 +91,7 @@ pub(super) struct Clipper<'a> {
 }
 
 impl Clipper<'_> {
-    /// Calls `f` with what is left of a primitive that may cover pixels.
+    /// Calls `f` with each part of a primitive that may cover pixels.
     pub fn primitive(
         &self,
         number: u32,
@@ -196,7 +194,7 @@ impl Clipper<'_> {
         }
     }
 
-    /// A line within the view volume.
+    /// Draws a line that is within the view volume.
     fn segment(
         &self,
         source: PrimitiveSource,
@@ -212,7 +210,7 @@ impl Clipper<'_> {
         }
     }
 
-    /// The face that a polygon of this area shows (3.5.1): the front, if it is positive.
+    /// The visible face of a polygon with this signed area (3.5.1).
     fn facing(&self, twice_area: i128) -> Facing {
         let front = match self.state.front_face {
             FrontFace::Ccw => twice_area > 0,
@@ -232,7 +230,7 @@ impl Clipper<'_> {
         (!culled).then_some(if facing == Facing::Front { front } else { back })
     }
 
-    /// A polygon, as its triangles.
+    /// A polygon, given as its triangles.
     fn polygon(
         &self,
         primitive: u32,
@@ -280,7 +278,7 @@ impl Clipper<'_> {
         self.outlines(primitive, parts, f);
     }
 
-    /// The same where it is cut, or drawn as lines or points.
+    /// A polygon with a triangle that is cut, or a polygon that is drawn as lines or points.
     fn outlines(
         &self,
         primitive: u32,
@@ -320,7 +318,8 @@ impl Clipper<'_> {
         [0, 1, 2].map(|i| self.clip_vertex(i, part.slots[i], part.edges[i]))
     }
 
-    /// What of an outline is within the clip volume itself: edges and corners that polygon modes draw lie there.
+    /// The part of an outline within the clip volume itself, without the guard band. Polygon modes draw the
+    /// edges and corners of this part.
     fn within_volume(&self, outline: &Outline) -> Option<Polygon> {
         match ClipClass::exact(self.codes(&outline.part)) {
             ClipClass::Whole => Some(outline.polygon),
@@ -375,7 +374,7 @@ impl Clipper<'_> {
         }
     }
 
-    /// The depth offset o of a polygon drawn as lines or points.
+    /// The depth offset o of a polygon that is drawn as lines or points.
     fn outline_offset(&self, outline: &Outline) -> f64 {
         let bounds = Bounds { low: [0; 2], high: [0; 2] };
         let slope = |t: [usize; 3]| Triangle::new(t.map(|i| outline.corners[i]), bounds).depth_slope();
@@ -387,7 +386,7 @@ impl Clipper<'_> {
         slope * f64::from(self.state.offset.factor) + DEPTH_UNIT * f64::from(self.state.offset.units)
     }
 
-    /// Adds the depth offset of filled polygons, if there is one.
+    /// Adds the depth offset of filled polygons, if it is enabled.
     pub fn offset_fill(&self, triangle: &mut Triangle) {
         if self.state.offset.fill {
             triangle.z[0] += self.offset(triangle.depth_slope());

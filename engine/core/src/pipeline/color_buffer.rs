@@ -1,9 +1,9 @@
-//! Colour buffers: pixels in the format of their attachment, and the rows of them that a tile has.
+//! Colour buffers: pixels in the format of their attachment, and the rows that a tile has of them.
 //!
-//! What is drawn has 32 bits a component whatever the format: fp32 numbers, or integers as their bits
-//! (EXT_texture_integer 3.11.2: nothing is converted). A buffer of fixed-point numbers takes the nearest number
-//! that it has (glspec15 2.14.9): a colour is clamped to `[0,1]`, NaN being 0, and of two equally near levels the
-//! even one is taken. One of fp16 numbers takes the nearest of those, one of integers the nearest that it has.
+//! Drawn colours have 32 bits per component in all formats: fp32 numbers, or the bits of integers
+//! (EXT_texture_integer 3.11.2: no conversion). A buffer stores the nearest value of its format.
+//! Fixed-point formats clamp a colour to `[0,1]`, with NaN as 0, and round ties to the even level (glspec15
+//! 2.14.9). fp16 formats round to the nearest fp16 number; integer formats clamp to their range.
 
 use super::plane::Plane;
 use crate::exec::{LANES, LaneRegister};
@@ -11,10 +11,10 @@ use shadestep_language::ir::{Components, Type, Value, single_bits};
 use shadestep_language::num::fp16;
 use std::borrow::Cow;
 
-/// How a colour buffer holds its pixels: four components of this kind.
+/// The format of a colour buffer: the type of its four components.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ColorFormat {
-    /// fp32 numbers, 16 bytes a pixel: colours as programs give them.
+    /// fp32 numbers, 16 bytes per pixel: colours as programs output them.
     #[default]
     Rgba32F,
     /// Unsigned normalised numbers of 8 bits.
@@ -35,10 +35,10 @@ pub enum ColorFormat {
     Rgba32Ui,
 }
 
-/// What components are in memory.
+/// The representation of a component in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Storage {
-    /// 32 bits, as they are.
+    /// 32 bits, unchanged.
     Words,
     /// 16 bits.
     Halves(Half),
@@ -46,7 +46,7 @@ pub(super) enum Storage {
     Bytes(Byte),
 }
 
-/// What 16 bits stand for.
+/// The meaning of a 16-bit component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Half {
     Float,
@@ -54,7 +54,7 @@ pub(super) enum Half {
     Unsigned,
 }
 
-/// What 8 bits stand for.
+/// The meaning of an 8-bit component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Byte {
     Normalized,
@@ -62,20 +62,20 @@ pub(super) enum Byte {
     Unsigned,
 }
 
-/// `value`, the bits of a signed integer, and the nearest of those from `low` to `high`.
+/// `value` holds the bits of a signed integer; the result is the nearest integer from `low` to `high`.
 #[inline(always)]
 fn clamp_signed(value: f32, low: i32, high: i32) -> i32 {
     value.to_bits().cast_signed().clamp(low, high)
 }
 
-/// The bits of an integer in a register.
+/// The bits of an integer, as a register holds them.
 #[inline(always)]
 fn signed(value: i32) -> f32 {
     f32::from_bits(value.cast_unsigned())
 }
 
 impl Half {
-    /// What is stored of a component.
+    /// The stored bits of a register's component.
     #[inline(always)]
     pub fn encode(self, value: f32) -> u16 {
         match self {
@@ -85,7 +85,7 @@ impl Half {
         }
     }
 
-    /// What a register has of it.
+    /// The register's component for stored bits.
     #[inline(always)]
     pub fn decode(self, bits: u16) -> f32 {
         match self {
@@ -97,7 +97,7 @@ impl Half {
 }
 
 impl Byte {
-    /// What is stored of a component.
+    /// The stored bits of a register's component.
     #[inline(always)]
     pub fn encode(self, value: f32) -> u8 {
         match self {
@@ -107,7 +107,7 @@ impl Byte {
         }
     }
 
-    /// What a register has of it.
+    /// The register's component for stored bits.
     #[inline(always)]
     pub fn decode(self, bits: u8) -> f32 {
         match self {
@@ -132,7 +132,7 @@ impl ColorFormat {
         Self::Rgba32Ui,
     ];
 
-    /// The specs' name without `GL_`.
+    /// The specifications' name without `GL_`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rgba32F => "RGBA32F",
@@ -147,7 +147,7 @@ impl ColorFormat {
         }
     }
 
-    /// The one that a name stands for: any case, with or without `GL_` in front and `_EXT` or `_ARB` behind.
+    /// The format with this name. Case, the prefix `GL_` and the suffixes `_EXT` and `_ARB` are ignored.
     pub fn from_name(name: &str) -> Option<Self> {
         let upper = name.to_ascii_uppercase();
         let bare = upper.strip_prefix("GL_").unwrap_or(&upper);
@@ -155,7 +155,7 @@ impl ColorFormat {
         Self::ALL.into_iter().find(|format| format.name() == bare)
     }
 
-    /// What the bits of its components are: F32, S32 or U32.
+    /// The type of the components: F32, S32 or U32.
     pub const fn ty(self) -> Type {
         match self {
             Self::Rgba32F | Self::Rgba8 | Self::Rgba16F => Type::F32,
@@ -164,7 +164,7 @@ impl ColorFormat {
         }
     }
 
-    /// The least and the greatest integer that a component can be; `None` where components are numbers.
+    /// The least and the greatest integer of a component; `None` for formats of numbers.
     pub const fn integer_range(self) -> Option<(i64, i64)> {
         Some(match self {
             Self::Rgba32F | Self::Rgba8 | Self::Rgba16F => return None,
@@ -177,7 +177,7 @@ impl ColorFormat {
         })
     }
 
-    /// Whether components are integers, which are neither tested by alpha nor blended (EXT_texture_integer 4.1).
+    /// Whether components are integers. Integers skip the alpha test and blending (EXT_texture_integer 4.1).
     pub const fn is_integer(self) -> bool {
         self.ty().is_integer()
     }
@@ -194,7 +194,7 @@ impl ColorFormat {
         }
     }
 
-    /// What a buffer of this format has of a component that is stored in it.
+    /// The value that a register reads back after `value` was stored.
     #[inline(always)]
     pub fn stored(self, value: f32) -> f32 {
         match self.storage() {
@@ -204,7 +204,7 @@ impl ColorFormat {
         }
     }
 
-    /// The integer that the low bits of `bits` are in a buffer of integers of this format.
+    /// The integer in the low bits of `bits`, wrapped to this integer format.
     #[inline(always)]
     pub(super) fn wrapped(self, bits: u32) -> f32 {
         match self.storage() {
@@ -214,14 +214,15 @@ impl ColorFormat {
         }
     }
 
-    /// The levels of 256 that a screen shows a colour as, once it is stored (see [`super::Framebuffer::to_rgba8`]).
+    /// The colour on a screen, one of 256 levels per component, after storing (see
+    /// [`super::Framebuffer::to_rgba8`]).
     pub fn shown(self, color: [f32; 4]) -> [u8; 4] {
         color.map(|value| self.level(self.stored(value)))
     }
 
-    /// The level of 256 that a screen shows a component as. Of integers of 8 and 16 bits the range is that from black to
-    /// white, so that a signed 0 is in the middle; of those of 32 bits, of whose range pictures use little, the
-    /// low eight bits are shown.
+    /// The level (0 to 255) of a component on a screen. Integers of 8 and 16 bits show their whole range from
+    /// black to white, so a signed 0 is in the middle. Integers of 32 bits show their low eight bits, because
+    /// pictures use little of their range.
     #[inline]
     pub(super) fn level(self, value: f32) -> u8 {
         let bits = value.to_bits();
@@ -243,7 +244,7 @@ pub struct ColorBuffer {
     pixels: Pixels,
 }
 
-/// Pixels as [`Storage`] has them.
+/// Pixels in the representation of [`Storage`].
 #[derive(Clone, Debug)]
 enum Pixels {
     Words(Plane<[f32; 4]>),
@@ -251,7 +252,7 @@ enum Pixels {
     Bytes(Byte, Plane<[u8; 4]>),
 }
 
-/// Equal where all numbers are.
+/// Equal if all bits are equal.
 impl PartialEq for ColorBuffer {
     fn eq(&self, other: &Self) -> bool {
         let bits = |plane: &Plane<[f32; 4]>, other: &Plane<[f32; 4]>| {
@@ -274,7 +275,7 @@ impl PartialEq for ColorBuffer {
 }
 
 impl ColorBuffer {
-    /// `count` black pixels; `None` if the memory cannot be had.
+    /// `count` black pixels; `None` if memory allocation fails.
     pub(super) fn new(format: ColorFormat, count: usize) -> Option<Self> {
         let pixels = match format.storage() {
             Storage::Words => Pixels::Words(Plane::filled(count, [0.0; 4])?),
@@ -284,12 +285,13 @@ impl ColorBuffer {
         Some(Self { format, pixels })
     }
 
-    /// How pixels are held.
+    /// The format of the pixels.
     pub const fn format(&self) -> ColorFormat {
         self.format
     }
 
-    /// Pixel `index`, which there must be: numbers, or integers as their bits, as registers hold them.
+    /// Pixel `index`, as registers hold it: numbers, or the bits of integers. Panics if there is no such
+    /// pixel.
     pub fn at(&self, index: usize) -> [f32; 4] {
         match &self.pixels {
             Pixels::Words(plane) => plane[index],
@@ -298,7 +300,7 @@ impl ColorBuffer {
         }
     }
 
-    /// Stores a colour in pixel `index`, which there must be.
+    /// Stores a colour in pixel `index`. Panics if there is no such pixel.
     pub(super) fn set(&mut self, index: usize, color: [f32; 4]) {
         match &mut self.pixels {
             Pixels::Words(plane) => plane[index] = color,
@@ -307,17 +309,18 @@ impl ColorBuffer {
         }
     }
 
-    /// The bits of pixel `index`, which there must be, as a register of type [`ColorFormat::ty`] has them.
+    /// The bits of pixel `index`, in a register of type [`ColorFormat::ty`]. Panics if there is no such
+    /// pixel.
     pub fn bits(&self, index: usize) -> Components {
         single_bits(self.at(index))
     }
 
-    /// The components of pixel `index`, which there must be.
+    /// The components of pixel `index`. Panics if there is no such pixel.
     pub fn values(&self, index: usize) -> [Value; 4] {
         self.bits(index).map(|bits| self.format.ty().value(bits))
     }
 
-    /// All pixels, as [`Self::at`] gives them.
+    /// All pixels, each as [`Self::at`] returns it.
     pub fn floats(&self) -> Cow<'_, [[f32; 4]]> {
         match &self.pixels {
             Pixels::Words(plane) => Cow::Borrowed(plane),
@@ -330,7 +333,7 @@ impl ColorBuffer {
         }
     }
 
-    /// The pixels of a buffer of [`ColorFormat::Rgba32F`].
+    /// The pixels, if the format is [`ColorFormat::Rgba32F`].
     pub(super) fn words(&self) -> Option<&[[f32; 4]]> {
         match (&self.pixels, self.format) {
             (Pixels::Words(plane), ColorFormat::Rgba32F) => Some(plane),
@@ -338,7 +341,7 @@ impl ColorBuffer {
         }
     }
 
-    /// The pixels of a buffer of [`ColorFormat::Rgba8`].
+    /// The pixels, if the format is [`ColorFormat::Rgba8`].
     pub(super) fn levels(&self) -> Option<&[[u8; 4]]> {
         match &self.pixels {
             Pixels::Bytes(Byte::Normalized, plane) => Some(plane),
@@ -346,7 +349,7 @@ impl ColorBuffer {
         }
     }
 
-    /// Gives every pixel the colour that `color` has for its index: numbers, or the bits of integers.
+    /// Sets every pixel to the colour that `color` returns for its index: numbers, or the bits of integers.
     pub fn fill_with(&mut self, mut color: impl FnMut(usize) -> [f32; 4]) {
         match &mut self.pixels {
             Pixels::Words(plane) => plane.iter_mut().enumerate().for_each(|(n, pixel)| *pixel = color(n)),
@@ -361,7 +364,7 @@ impl ColorBuffer {
         }
     }
 
-    /// Parts of so many pixels.
+    /// Splits the buffer into parts of `pixels` pixels.
     pub(super) fn bands(&mut self, pixels: usize) -> Bands<'_> {
         let parts = match &mut self.pixels {
             Pixels::Words(plane) => Parts::Words(plane.chunks_mut(pixels)),
@@ -372,7 +375,7 @@ impl ColorBuffer {
     }
 }
 
-/// Parts of a colour buffer, one after the other.
+/// Consecutive parts of a colour buffer.
 pub(super) struct Bands<'a> {
     pub format: ColorFormat,
     pub parts: Parts<'a>,
@@ -384,7 +387,7 @@ pub(super) enum Parts<'a> {
     Bytes(Byte, std::slice::ChunksMut<'a, [u8; 4]>),
 }
 
-/// The rows of a colour buffer that a tile has.
+/// The rows that a tile has of a colour buffer.
 #[derive(Debug)]
 pub(super) struct ColorRows<'a> {
     pub format: ColorFormat,
@@ -409,7 +412,7 @@ impl ColorRows<'_> {
         }
     }
 
-    /// Stores a colour there.
+    /// Stores a colour in column `x` of row `y`.
     #[inline]
     pub fn set(&mut self, [x, y]: [usize; 2], color: [f32; 4]) {
         match &mut self.rows {
@@ -419,7 +422,7 @@ impl ColorRows<'_> {
         }
     }
 
-    /// Stores it everywhere.
+    /// Stores a colour in all pixels.
     pub fn fill(&mut self, color: [f32; 4]) {
         match &mut self.rows {
             Rows::Words(rows) => rows.iter_mut().for_each(|row| row.fill(color)),
@@ -433,7 +436,7 @@ impl ColorRows<'_> {
     }
 }
 
-/// A pixel by itself, held as a buffer does.
+/// A single pixel in a buffer's representation.
 pub(super) enum PixelColor {
     Words([f32; 4]),
     Halves(Half, [u16; 4]),
@@ -441,7 +444,7 @@ pub(super) enum PixelColor {
 }
 
 impl PixelColor {
-    /// One of a buffer of `format` that holds `color`.
+    /// `color`, stored in `format`.
     pub fn new(format: ColorFormat, color: [f32; 4]) -> Self {
         match format.storage() {
             Storage::Words => Self::Words(color),
@@ -450,7 +453,7 @@ impl PixelColor {
         }
     }
 
-    /// As the rows of a tile of one pixel.
+    /// The pixel as the rows of a 1x1 tile.
     pub fn rows(&mut self, format: ColorFormat) -> ColorRows<'_> {
         let rows = match self {
             Self::Words(pixel) => Rows::Words(vec![std::slice::from_mut(pixel)]),
@@ -460,7 +463,7 @@ impl PixelColor {
         ColorRows { format, rows }
     }
 
-    /// What it holds.
+    /// The stored colour.
     pub fn color(&self) -> [f32; 4] {
         match self {
             Self::Words(pixel) => *pixel,
@@ -470,23 +473,23 @@ impl PixelColor {
     }
 }
 
-/// The number that one of 256 levels stands for.
+/// The number that one of 256 levels represents.
 #[inline(always)]
 pub(super) const fn of_level(level: u8) -> f32 {
     level as f32 / 255.0
 }
 
-/// The nearest of 256 levels. In f64 the product is exact, and adding 2^52 + 2^51 leaves the nearest
-/// integer in the low bits.
+/// The nearest of 256 levels. The product is exact in f64. Adding 2^52 + 2^51 leaves the nearest integer in
+/// the low bits.
 #[inline(always)]
 pub(super) fn unorm8(x: f32) -> u8 {
     const TO_INTEGER: f64 = 6_755_399_441_055_744.0;
-    // NaN is not greater than 0.
+    // NaN fails the comparison, so it becomes 0.
     let positive = if x > 0.0 { x } else { 0.0 };
     (f64::from(positive.min(1.0)) * 255.0 + TO_INTEGER).to_bits() as u8
 }
 
-/// The colours of the lanes of a block as [`ColorFormat::Rgba8`] holds them.
+/// The colours of a block's lanes as pixels of [`ColorFormat::Rgba8`].
 #[inline(always)]
 pub(super) fn rgba8(colors: &[LaneRegister; 4]) -> [[u8; 4]; LANES] {
     let [r, g, b, a] = colors;
@@ -498,7 +501,7 @@ pub(super) fn rgba8(colors: &[LaneRegister; 4]) -> [[u8; 4]; LANES] {
     words.map(u32::to_le_bytes)
 }
 
-/// The numbers that pixels of [`ColorFormat::Rgba8`] stand for, by lanes.
+/// Converts pixels of [`ColorFormat::Rgba8`] to colours in lanes.
 #[inline(always)]
 pub(super) fn of_rgba8(pixels: &[[u8; 4]; LANES], colors: &mut [LaneRegister; 4]) {
     for (shift, register) in [0, 8, 16, 24].into_iter().zip(colors) {
@@ -517,7 +520,8 @@ mod tests {
     fn levels_are_the_nearest_and_stay_what_they_are() {
         for level in 0..=u8::MAX {
             assert_eq!(unorm8(of_level(level)), level);
-            // Halfway to the next: (2n + 1)/510, which fp32 has of 1/2 alone. That goes to the even level.
+            // Halfway to the next level is (2n + 1)/510. Of these, fp32 represents only 1/2 exactly, which
+            // rounds to the even level.
             let half = (f64::from(level) + 0.5) / 255.0;
             let (below, above) = ((half - 1e-6) as f32, (half + 1e-6) as f32);
             assert_eq!([unorm8(below), unorm8(above)], [level, level.saturating_add(1)]);

@@ -1,47 +1,48 @@
-//! The vertex cache: which elements a draw uses, each of which is shaded once.
+//! The vertex cache: the set of elements that a draw uses. Each element is shaded once.
 //!
-//! Each has a slot. Slots follow the element numbers, so that neighbours stay neighbours.
+//! Each element has a slot. Slots are in the order of element numbers, so neighbouring elements stay
+//! neighbours.
 
 use super::{Elements, VertexInput};
 use std::ops::Range;
 
-/// What is at a position of a draw's list of elements.
+/// The entry at one position of a draw's list of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Item {
     /// An element number.
     Element(u32),
-    /// A number beyond 32 bits: no such element.
+    /// A number beyond 32 bits, which is out of range of every array.
     Beyond,
 }
 
 /// The elements that a draw uses, and their slots.
 #[derive(Clone, Debug)]
 pub(super) enum Cache {
-    /// No array tells elements apart: one slot for all.
+    /// All elements are the same, because no array differs between them: one slot for all.
     Same {
-        /// One of them.
+        /// Any one of the elements.
         element: u32,
         /// 1, or 0 for a draw of nothing.
         count: u32,
     },
     /// Consecutive elements.
     Dense {
-        /// That of slot 0.
+        /// The element of slot 0.
         first: u32,
         count: u32,
     },
-    /// Elements from `first` on that have a bit.
+    /// The elements whose bit is set; bit 0 is element `first`.
     Ranked {
         first: u32,
         bits: Vec<u64>,
-        /// Bits set before each word.
+        /// For each word, the number of bits set in the words before.
         before: Vec<u32>,
         /// The element of each slot.
         elements: Vec<u32>,
     },
 }
 
-/// Number of positions.
+/// Number of positions in the list of elements.
 pub(super) fn positions(elements: &Elements) -> usize {
     match elements {
         Elements::Range { count, .. } => *count as usize,
@@ -49,7 +50,7 @@ pub(super) fn positions(elements: &Elements) -> usize {
     }
 }
 
-/// The element at a position, which is not a restart.
+/// The element at a position that is not a restart.
 #[inline(always)]
 pub(super) fn item(elements: &Elements, position: usize) -> Item {
     match elements {
@@ -61,7 +62,7 @@ pub(super) fn item(elements: &Elements, position: usize) -> Item {
 }
 
 impl Cache {
-    /// The cache of a draw whose arrays have `limit` elements, if they limit them.
+    /// The cache of a draw whose arrays have `limit` elements; `None` if the arrays impose no limit.
     pub fn new(input: &VertexInput, limit: Option<u64>) -> Self {
         match (&input.elements, limit) {
             (Elements::Range { first, count }, None) => {
@@ -85,7 +86,7 @@ impl Cache {
     fn of_indices(indices: &[u32], restart: Option<u32>, limit: u64) -> Self {
         let ends = |(low, high): (u32, u32), index: u32| (low.min(index), high.max(index));
         const NONE: (u32, u32) = (u32::MAX, 0);
-        // Nearly always every index is an element's.
+        // In nearly all draws every index is an element.
         let (low, high) = indices.iter().copied().fold(NONE, ends);
         if restart.is_none() && u64::from(high) < limit {
             return Self::of_used(indices.iter().copied(), indices.len(), (low, high));
@@ -95,7 +96,7 @@ impl Cache {
         Self::of_used(used.clone(), indices.len(), used.fold(NONE, ends))
     }
 
-    /// The cache of about `length` uses of elements, which are `low` to `high`.
+    /// The cache for about `length` uses of elements in the range `low` to `high`.
     fn of_used(used: impl Iterator<Item = u32>, length: usize, (low, high): (u32, u32)) -> Self {
         if low > high {
             return Self::Dense { first: 0, count: 0 };
@@ -103,7 +104,7 @@ impl Cache {
         // At most one bit for each element of the arrays.
         let mut bits = vec![0u64; ((high - low) / 64 + 1) as usize];
         if bits.len() <= length {
-            // Bytes need not be read to be marked.
+            // Marking a byte needs no read, unlike marking a bit.
             let mut marks = vec![0u8; bits.len() * 64];
             for index in used {
                 marks[(index - low) as usize] = 1;
@@ -142,7 +143,7 @@ impl Cache {
         }
     }
 
-    /// The slot of an element; `None` if the arrays do not have it.
+    /// The slot of an element; `None` if the element is beyond the arrays.
     #[inline]
     pub fn slot(&self, item: Item) -> Option<u32> {
         let Item::Element(element) = item else { return None };
@@ -169,7 +170,7 @@ impl Cache {
         }
     }
 
-    /// Writes the elements of the slots from `first` on.
+    /// Writes the elements of consecutive slots, starting with slot `first`.
     pub fn copy_elements(&self, first: usize, out: &mut [u32]) {
         match self {
             Self::Same { element, .. } => out.fill(*element),
@@ -180,7 +181,7 @@ impl Cache {
         }
     }
 
-    /// The elements of some slots.
+    /// The elements of a range of slots.
     pub fn elements(&self, slots: Range<usize>) -> impl Iterator<Item = u32> + Clone {
         slots.map(|slot| self.element(slot))
     }

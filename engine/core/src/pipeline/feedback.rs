@@ -1,8 +1,8 @@
-//! Transform feedback: what is recorded of the vertices of a draw's primitives before these are clipped (NV_transform_feedback 2.Y,
-//! ARB_transform_feedback3).
+//! Transform feedback: records the vertices of a draw's primitives before clipping (NV_transform_feedback
+//! 2.Y, ARB_transform_feedback3).
 //!
-//! Primitives are recorded in the order of the draw, each whole or not at all. What this module gives are words; the object model
-//! puts them into buffer objects.
+//! Primitives are recorded in drawing order, each whole or not at all. This module returns words; the object
+//! model writes them to buffer objects.
 
 use super::Stats;
 use super::assemble::AssembledPrimitive;
@@ -15,17 +15,18 @@ use std::ops::Range;
 /// Vertex streams.
 pub const STREAMS: usize = limits::VERTEX_STREAMS as usize;
 
-/// A part of what is recorded of a vertex.
+/// A part of a vertex's record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recorded {
-    /// The first components of a result, 1 to 4. What no program writes is undefined: (0,0,0,1).
+    /// The first components of a result, 1 to 4. A result that no program writes is undefined: here
+    /// (0,0,0,1).
     Result(VertexResult, u8),
-    /// So many words of the buffer that stay what they are.
+    /// This many words of the buffer stay unchanged.
     Skipped(u8),
 }
 
 impl Recorded {
-    /// Words that it takes.
+    /// Length in words.
     pub const fn words(self) -> u8 {
         match self {
             Self::Result(_, components) => components,
@@ -34,24 +35,24 @@ impl Recorded {
     }
 }
 
-/// What goes to a binding point.
+/// The recording for one binding point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeedbackBuffer {
-    /// The vertex stream whose primitives it records.
+    /// The vertex stream that is recorded.
     pub stream: u8,
-    /// What of a vertex, in this order.
+    /// The parts of a vertex's record, in order.
     pub record: Vec<Recorded>,
-    /// Words that there is room for.
+    /// Capacity in words.
     pub room: u64,
 }
 
 impl FeedbackBuffer {
-    /// Words of a vertex.
+    /// Words per vertex.
     pub fn stride(&self) -> usize {
         self.record.iter().map(|part| usize::from(part.words())).sum()
     }
 
-    /// The words of a vertex: a component of a result, or nothing where it is skipped.
+    /// The words of a vertex: a component of a result, or `None` for a skipped word.
     pub(super) fn words(&self) -> impl Iterator<Item = Option<(VertexResult, usize)>> {
         self.record.iter().flat_map(|part| {
             let (result, count) = match *part {
@@ -62,7 +63,7 @@ impl FeedbackBuffer {
         })
     }
 
-    /// The words of a vertex that are recorded, as ranges without gaps.
+    /// The recorded words of a vertex, as maximal contiguous ranges.
     pub fn runs(&self) -> Vec<Range<usize>> {
         let mut runs: Vec<Range<usize>> = Vec::new();
         for (place, word) in self.words().enumerate() {
@@ -76,39 +77,39 @@ impl FeedbackBuffer {
     }
 }
 
-/// What is recorded of a draw: one for each binding point.
+/// The recording of a draw: one entry for each binding point.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Feedback(pub Vec<FeedbackBuffer>);
 
-/// What was recorded of a draw.
+/// The recorded data of a draw.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Captured {
-    /// For each binding point the words of its vertices; those that are skipped are 0.
+    /// For each binding point, the words of its vertices. Skipped words are 0.
     pub words: Vec<Vec<u32>>,
-    /// How many vertices of each stream were recorded: none of one that goes nowhere.
+    /// Number of recorded vertices of each stream; 0 for a stream without a binding point.
     pub vertices: [u64; STREAMS],
-    /// Which invocation gave each vertex of each stream, if somebody wants to know.
+    /// For each vertex of each stream, the invocation that wrote it. `None` if the caller does not need it.
     pub by: Option<[Vec<Subject>; STREAMS]>,
 }
 
-/// Where a word of a vertex of stream 0 is.
+/// The source of a word of a vertex of stream 0.
 #[derive(Clone, Copy, Debug)]
 enum Word {
     Column(u16),
     Constant(u32),
 }
 
-/// What a draw gives while it is drawn.
+/// Transform feedback of a draw in progress.
 pub(super) struct Capture<'a> {
     feedback: &'a Feedback,
-    /// For each binding point of stream 0 the words of a vertex.
+    /// For each binding point of stream 0, the sources of a vertex's words.
     words: Vec<Vec<Word>>,
     captured: &'a mut Captured,
 }
 
 impl<'a> Capture<'a> {
-    /// Records into `captured`, from the beginning. `interface` gets the columns that it wants of vertices whose programs write
-    /// `written`.
+    /// Starts recording into `captured`, replacing its contents. Adds the columns that the recording needs to
+    /// `interface`. `written` has a bit for each result that the programs write.
     pub fn new(
         (feedback, captured): (&'a Feedback, &'a mut Captured),
         interface: &mut StageInterface,
@@ -139,7 +140,7 @@ impl<'a> Capture<'a> {
         Self { feedback, words, captured }
     }
 
-    /// How many of `count` primitives of a stream, of so many vertices each, still have room.
+    /// How many of `count` primitives still fit, for a stream with `vertices` vertices per primitive.
     fn room(&self, stream: usize, vertices: usize, count: u64) -> u64 {
         let buffers = self.feedback.0.iter().zip(&self.captured.words);
         let rooms =
@@ -150,12 +151,12 @@ impl<'a> Capture<'a> {
         rooms.fold(count, u64::min)
     }
 
-    /// Whether anything of a stream goes anywhere.
+    /// Whether any binding point records the stream.
     fn records(&self, stream: usize) -> bool {
         self.feedback.0.iter().any(|buffer| usize::from(buffer.stream) == stream && buffer.stride() > 0)
     }
 
-    /// Records what there is room for of a stage's primitives, and counts them.
+    /// Records the primitives of a stage as far as they fit, and counts them.
     pub fn take(&mut self, stage: &ShadedDraw<'_>, stats: &mut Stats) {
         let mut slots: Vec<([u32; 3], u32)> = Vec::new();
         let mut vertices = 1;
@@ -217,7 +218,7 @@ impl<'a> Capture<'a> {
         }
     }
 
-    /// Records points of the other streams.
+    /// Records the points of streams 1 and up.
     fn take_streams(&mut self, streams: &StreamVertices, stats: &mut Stats) {
         for stream in 1..STREAMS {
             stats.generated[stream] += streams.counts[stream];
@@ -240,7 +241,7 @@ impl<'a> Capture<'a> {
     }
 }
 
-/// What gave the vertex in a slot of primitive `number`.
+/// The invocation that wrote the vertex in a slot of primitive `number`.
 fn maker(primitives: &Primitives<'_>, number: u32, slot: u32) -> Option<Subject> {
     match primitives {
         Primitives::Drawn(assembler) => {
@@ -250,20 +251,20 @@ fn maker(primitives: &Primitives<'_>, number: u32, slot: u32) -> Option<Subject>
     }
 }
 
-/// Vertices that geometry programs emitted to streams other than 0: points, which are recorded and not drawn (ARB_transform_feedback3
-/// 3.1).
+/// Vertices that geometry programs emitted to streams other than 0. They are points, which are recorded and
+/// not drawn (ARB_transform_feedback3 3.1).
 #[derive(Clone, Debug, Default)]
 pub(super) struct StreamVertices {
-    /// How many there are of each stream.
+    /// Number of vertices of each stream.
     pub counts: [u64; STREAMS],
-    /// For each binding point the words of those of its stream.
+    /// For each binding point, the words of its stream's vertices.
     words: Vec<Vec<u32>>,
-    /// Which invocations emitted them.
+    /// For each stream, the invocations that emitted the vertices.
     by: [Vec<Subject>; STREAMS],
 }
 
 impl StreamVertices {
-    /// Adds a vertex of a stream: `value` are its results.
+    /// Adds a vertex of a stream. `value` returns the components of its results.
     pub fn push(
         &mut self,
         feedback: &Feedback,
@@ -289,7 +290,7 @@ impl StreamVertices {
         }
     }
 
-    /// Adds those of `others` behind these.
+    /// Appends the vertices of `others`.
     pub fn append(&mut self, others: Self) {
         self.words.resize(self.words.len().max(others.words.len()), Vec::new());
         for (all, other) in self.words.iter_mut().zip(others.words) {

@@ -1,13 +1,15 @@
-//! From attribute arrays to the vertex attribute registers (glspec15 2.8, NV_vertex_program 2.14.3).
+//! Reads attribute arrays into the vertex attribute registers (glspec15 2.8, NV_vertex_program 2.14.3).
 
 use super::input::{ArrayNumber, with_numbers};
 use super::{ArrayConversion, ArrayData, AttributeArray, AttributeSource, VertexInput};
 use crate::exec::{AttributeLanes, VertexInputs};
 use shadestep_language::ir::{Attribute, Components};
 
-/// The attribute registers of element `element`, in the order of [`Attribute::VERTEX`], as the vertex program reads
-/// them: numbers are converted as the array says, and so is (0,0,0,1), which fills up what is missing; of components of
-/// 64 bits that is 0. An array that has no such element gives what fills up. They are those of instance `instance`.
+/// The attribute registers of element `element` of instance `instance`, in the order of
+/// [`Attribute::VERTEX`], as the vertex program reads them.
+/// Numbers are converted as the array specifies. Missing components are filled from (0,0,0,1), converted
+/// alike; missing 64-bit components are 0. An element beyond the end of its array consists of missing
+/// components.
 pub fn vertex_attributes(input: &VertexInput, element: u32, instance: u32) -> VertexInputs {
     Attribute::VERTEX.map(|attribute| match (attribute, input.attributes.get(attribute.index())) {
         (Attribute::VertexId, _) => [element.into(), 0, 0, 0],
@@ -19,17 +21,17 @@ pub fn vertex_attributes(input: &VertexInput, element: u32, instance: u32) -> Ve
 }
 
 impl AttributeArray {
-    /// Whether it has what element `element` of the first instance reads.
+    /// Whether the array has the value that element `element` of the first instance reads.
     pub fn has(&self, element: u32) -> bool {
         self.holds(self.element(element, 0))
     }
 
-    /// Whether it has this element of its own.
+    /// Whether array element `place` exists.
     fn holds(&self, place: u32) -> bool {
         u64::from(place) < elements_of(self)
     }
 
-    /// The attribute register's bits for its own element `place`; what fills up where there is none.
+    /// The attribute register's bits for array element `place`; the fill values if there is no such element.
     pub fn value(&self, place: u32) -> Components {
         let fill = self.conversion.fill();
         if !self.holds(place) {
@@ -49,12 +51,12 @@ impl AttributeArray {
     }
 }
 
-/// Elements of a program that reads their numbers and no array: those beyond have no vertices, so that what is kept
-/// of elements has a bound.
+/// Limit on the elements of a program that reads vertex numbers and no array. Elements beyond the limit have
+/// no vertices, which bounds the memory per draw.
 const MOST_WITHOUT_ARRAYS: u64 = 1 << 27;
 
-/// How many elements the arrays have that `used` names; `None` if none of them limits it and their numbers are not
-/// read: then all elements are the same.
+/// Number of elements in the arrays that `used` names. `None` if no array limits the number and the program
+/// does not read vertex numbers: then all elements are the same.
 pub(super) fn element_count(input: &VertexInput, used: &[u8; Attribute::SLOTS]) -> Option<u64> {
     let (low, high) = (used, &used[Attribute::VERTEX.len()..]);
     let read = |place: usize| low[place] | high[place] != 0;
@@ -69,7 +71,7 @@ pub(super) fn element_count(input: &VertexInput, used: &[u8; Attribute::SLOTS]) 
     limit.or(by_number)
 }
 
-/// Elements of an array; without end where the stride is 0. A size that is not 1 to 4 gives none.
+/// Number of elements of an array; unlimited if the stride is 0. None if the size is not 1 to 4.
 fn elements_of(array: &AttributeArray) -> u64 {
     let size = usize::from(array.size);
     if !(1..=4).contains(&size) {
@@ -84,7 +86,7 @@ fn elements_of(array: &AttributeArray) -> u64 {
     }
 }
 
-/// Which half of a component.
+/// Low or high 32 bits of a component.
 #[derive(Clone, Copy)]
 enum Half {
     Low,
@@ -92,7 +94,7 @@ enum Half {
 }
 
 impl Half {
-    /// Its 32 bits, as lane registers have them.
+    /// The 32 bits, in the form that lane registers hold.
     #[inline(always)]
     const fn of(self, bits: u64) -> f32 {
         f32::from_bits(match self {
@@ -102,8 +104,8 @@ impl Half {
     }
 }
 
-/// Writes the components that `used` names (see `Shader::attributes_used`) of these elements of an instance, which
-/// there must be, to the first lanes.
+/// Writes the components that `used` names (see `Shader::attributes_used`) of these elements of an instance
+/// to the first lanes. The elements must exist.
 pub(super) fn fill(
     inputs: &mut AttributeLanes,
     (input, instance): (&VertexInput, u32),
@@ -143,7 +145,8 @@ pub(super) fn fill(
     }
 }
 
-/// Half a component of [`value`] of each element. The array's type and conversion are looked at once.
+/// Half a component of [`value`](AttributeArray::value) for each element. The array's type and conversion are
+/// matched once, not per element.
 fn column(array: &AttributeArray, (component, half): (usize, Half), elements: &[u32], lanes: &mut [f32]) {
     let fill = half.of(array.conversion.fill()[component]);
     if component >= usize::from(array.size) {
@@ -158,7 +161,7 @@ fn column(array: &AttributeArray, (component, half): (usize, Half), elements: &[
     });
 }
 
-/// Where a component of elements is.
+/// The positions of a component in an array, for several elements.
 struct Places<'a> {
     first: usize,
     stride: usize,
@@ -167,7 +170,7 @@ struct Places<'a> {
 }
 
 impl Places<'_> {
-    /// Inlined for each type and conversion.
+    /// Inlined, so that each pair of type and conversion has its own loop.
     #[inline(always)]
     fn read<T: ArrayNumber>(
         &self,

@@ -1,7 +1,8 @@
-//! The fragment stage of draws without a fragment program: colour 0 modulated by texture 0 (glspec15
-//! 3.8.13, MODULATE; depths are compared as 3.8.14 has it), the sum with colour 1 (3.9), then fog (3.10).
+//! The fixed-function fragment stage, for draws without a fragment program. Texture 0 modulates colour 0
+//! (glspec15 3.8.13, MODULATE; depth comparisons follow 3.8.14). The stage then adds colour 1 (3.9) and
+//! applies fog (3.10).
 //!
-//! Not here: more texture units, other texture functions.
+//! Further texture units and other texture functions are not supported.
 
 #[cfg(test)]
 mod tests;
@@ -14,10 +15,9 @@ use crate::texture::{BaseFormat, DepthMode, Gradients, Lookup, Texture};
 use shadestep_language::ir::{Attribute, TextureTarget};
 use std::sync::Arc;
 
-/// The built-in fragment stage. Colours and texels are clamped to `[0,1]`, NaN being 0.
+/// The fixed-function fragment stage. Colours and texels are clamped to `[0,1]`, with NaN as 0.
 ///
-/// Texture coordinates are divided by q as TXP does. A texture that is not complete counts as none
-/// (3.8.10).
+/// Texture coordinates are divided by q, as TXP does. An incomplete texture counts as disabled (3.8.10).
 #[derive(Clone, Debug)]
 pub struct FixedFragment {
     texture: Option<Arc<Texture>>,
@@ -28,9 +28,9 @@ pub struct FixedFragment {
 /// Whether the secondary colour is added to the primary one after texturing (3.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ColorSum {
-    /// It is not.
+    /// No sum.
     Disabled,
-    /// Red, green and blue are; alpha is that of the primary colour.
+    /// Red, green and blue are added; alpha stays the primary colour's.
     Enabled,
 }
 
@@ -43,7 +43,7 @@ pub struct FixedWorker {
 }
 
 impl FixedFragment {
-    /// The stage for `texture` at `f[TEX0]`, for `f[COL1]` as `sum` says, and for `fog`.
+    /// The stage with `texture` at `f[TEX0]`, the colour sum `sum` and the fog `fog`.
     pub fn new(
         texture: Option<Arc<Texture>>,
         sum: ColorSum,
@@ -70,12 +70,12 @@ fn is_projected(target: TextureTarget) -> bool {
     target != TextureTarget::Cube
 }
 
-/// The coordinates that a lookup reads, bit 0 = s: r also for a comparison.
+/// The coordinates that a lookup reads, bit 0 = s. A comparison also reads r.
 fn coordinates_read(texture: &Texture) -> u8 {
     texture.target().coordinates() | if texture.compares() { 0b100 } else { 0 }
 }
 
-/// The components that the texture takes part in: ALPHA textures leave r, g, b alone (table 3.22).
+/// The components that the texture modulates: ALPHA textures leave r, g, b alone (table 3.22).
 fn modulated(texture: &Texture) -> std::ops::Range<usize> {
     let alpha_only = match texture.format().base() {
         BaseFormat::Alpha => true,
@@ -128,7 +128,7 @@ impl BlockShader for FixedFragment {
     }
 }
 
-/// Makes texture coordinates of those that a lookup reads.
+/// Divides the texture coordinates that a lookup reads by q.
 struct Project<'a> {
     texture: &'a Texture,
     inputs: &'a AttributeLanes,
@@ -154,7 +154,7 @@ impl vector::Task for Project<'_> {
     }
 }
 
-/// Makes colours.
+/// Computes the colours of a block.
 struct Shade<'a> {
     modulated: std::ops::Range<usize>,
     texels: &'a [[f32; LANES]; 4],

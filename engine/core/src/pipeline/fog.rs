@@ -1,5 +1,5 @@
-//! Fog applied to colours (glspec15 3.10): by the fixed fragment stage, and behind fragment programs that ask for
-//! it (ARB_fragment_program 3.11.4.5.1).
+//! Fog on colours (glspec15 3.10): in the fixed-function fragment stage, and after fragment programs with a
+//! fog option (ARB_fragment_program 3.11.4.5.1).
 
 use super::merge::clamp;
 use super::{Fog, FogMode, vector};
@@ -8,18 +8,18 @@ use crate::movemask::Masks;
 use shadestep_language::num::approx::ex2;
 use std::f32::consts::LOG2_E;
 
-/// Where the fog coordinate of a draw comes from.
+/// The source of a draw's fog coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FogCoordinate {
     /// From the fragment's attributes.
     Interpolated,
-    /// The vertex program does not write it: the fog factor is 1 (NV_vertex_program2, ruling 8 of the vertex
-    /// languages), as if there were no fog.
+    /// The vertex program does not write the coordinate: the fog factor is 1, as if there were no fog
+    /// (NV_vertex_program2, ruling 8 of the vertex languages).
     Unwritten,
 }
 
-/// Fog of a draw. A factor that is not a number, which takes infinite coordinates or a linear fog whose start is
-/// its end, is 0.
+/// Fog of a draw. A factor that is NaN counts as 0. NaN results from infinite coordinates, or from linear fog
+/// with equal start and end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FogStage {
     fog: Fog,
@@ -27,20 +27,20 @@ pub struct FogStage {
 }
 
 impl FogStage {
-    /// `fog` for coordinates from `coordinate`; its colour is clamped to `[0,1]`, NaN being 0.
+    /// `fog` with coordinates from `coordinate`. The fog colour is clamped to `[0,1]`, with NaN as 0.
     pub fn new(fog: Fog, coordinate: FogCoordinate) -> Self {
         Self { fog: Fog { color: fog.color.map(clamp), ..fog }, coordinate }
     }
 
-    /// Fogs the colours of a block of fragments with these fog coordinates. It is the final clamped colour that is
-    /// fogged (ARB_fragment_program 3.11.4.5.1): all components are clamped to `[0,1]` first, NaN being 0; alpha
-    /// is not changed besides.
+    /// Applies fog to a block of fragments with these fog coordinates. Fog applies to the final clamped
+    /// colour (ARB_fragment_program 3.11.4.5.1). So all components are first clamped to `[0,1]`, with NaN as
+    /// 0. Fog does not change alpha otherwise.
     pub fn apply(&self, coordinate: &LaneRegister, color: &mut [LaneRegister; 4]) {
         vector::widest(Apply { stage: *self, coordinate, color });
     }
 }
 
-/// The fog factor (3.26 to 3.28), clamped.
+/// The fog factor (3.26 to 3.28), clamped to `[0,1]`.
 #[inline(always)]
 fn factor(mode: FogMode, c: f32) -> f32 {
     clamp(match mode {
@@ -62,7 +62,7 @@ impl vector::Task for Apply<'_> {
         let Self { stage: FogStage { fog, coordinate: source }, coordinate, color } = self;
         let mut factors = [1.0; LANES];
         if source == FogCoordinate::Interpolated {
-            // One loop a mode, rather than a choice in every lane.
+            // One loop per mode, to keep the choice out of the loop.
             macro_rules! fill {
                 ($mode:expr) => {
                     for (f, &c) in factors.iter_mut().zip(&coordinate.0) {

@@ -1,4 +1,5 @@
-//! Where fragments end: colours, depth, stencil and what happened at each pixel.
+//! The framebuffer: colour buffers, depth, stencil and the outcome at each pixel, with the multisample buffer
+//! and layers. Draws access it tile by tile (see `tile`); readers see the resolved window.
 
 use crate::movemask::Masks;
 use std::borrow::Cow;
@@ -9,36 +10,35 @@ use super::plane::Plane;
 use super::tile::{SampleRows, StencilPlane, TILE, Tile};
 use super::{Rect, Samples, Threads, vector};
 
-/// What became of a pixel.
+/// The outcome at a pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum PixelStatus {
     /// No fragment covers it.
     #[default]
     Empty,
-    /// A fragment passed all tests. Its colour is a program's output, or what blending, a logical
-    /// operation and the colour mask made of it.
+    /// A fragment passed all tests. Its colour is a program's output, or the result of blending, a logical
+    /// operation and the colour mask.
     Written,
-    /// Nothing was written; the last fragment that was shaded was discarded by the program.
+    /// Nothing was written. The program discarded the last shaded fragment.
     Killed,
-    /// Nothing was written; the last fragment that was shaded failed the alpha test (4.1.4).
+    /// Nothing was written. The last shaded fragment failed the alpha test (4.1.4).
     AlphaFailed,
-    /// Nothing but stencil was written; the last fragment that was shaded failed the stencil test
-    /// (4.1.5).
+    /// Nothing but stencil was written. The last shaded fragment failed the stencil test (4.1.5).
     StencilFailed,
-    /// Nothing but stencil was written; the last fragment that was shaded failed the depth test, or none was
-    /// shaded because all were bound to fail it.
+    /// Nothing but stencil was written. The last shaded fragment failed the depth test, or no fragment was
+    /// shaded because all were bound to fail the depth test.
     DepthFailed,
-    /// Nothing was written; the last fragment that was shaded had its depth replaced by one outside the
+    /// Nothing was written. The program replaced the depth of the last shaded fragment by a depth outside the
     /// depth range (NV_fragment_program 3.11.6).
     DepthDiscarded,
-    /// Nothing was written; alpha, the program's sample mask, or SAMPLE_COVERAGE and SAMPLE_MASK left the last fragment that was
-    /// shaded no sample (glspec40 4.1.3).
+    /// Nothing was written. The last shaded fragment lost all its samples to its alpha, the program's sample
+    /// mask, SAMPLE_COVERAGE or SAMPLE_MASK (glspec40 4.1.3).
     Uncovered,
 }
 
 impl PixelStatus {
-    /// All of them, each at the place of its number.
+    /// All statuses, in the order of their numbers.
     pub const ALL: [Self; 8] = [
         Self::Empty,
         Self::Written,
@@ -51,40 +51,40 @@ impl PixelStatus {
     ];
 }
 
-/// Why there is no framebuffer.
+/// The reason why a framebuffer cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FramebufferError {
     /// A side is 0 or more than [`Framebuffer::MAX_SIDE`].
     Side {
-        /// Asked for.
+        /// The requested width.
         width: u32,
-        /// Asked for.
+        /// The requested height.
         height: u32,
     },
-    /// More than [`Framebuffer::MAX_PIXELS`].
+    /// More pixels than [`Framebuffer::MAX_PIXELS`].
     Pixels {
-        /// Asked for.
+        /// The requested width.
         width: u32,
-        /// Asked for.
+        /// The requested height.
         height: u32,
     },
-    /// More than [`Framebuffer::MAX_PIXELS`], each sample counting as one and the window itself as another.
+    /// More samples than [`Framebuffer::MAX_PIXELS`]. The pixels of the window count too.
     Samples {
-        /// Asked for.
+        /// The requested width.
         width: u32,
-        /// Asked for.
+        /// The requested height.
         height: u32,
-        /// Asked for.
+        /// The requested samples per pixel.
         samples: Samples,
     },
-    /// More than [`Framebuffer::MAX_PIXELS`] in all layers, or no layer.
+    /// More than [`Framebuffer::MAX_PIXELS`] in all layers together, or no layer.
     Layers {
-        /// Asked for.
+        /// The requested number of layers.
         layers: usize,
-        /// As many as there may be of this size.
+        /// The maximum number of layers at this size.
         most: usize,
     },
-    /// The memory could not be had.
+    /// Memory allocation failed.
     Memory,
 }
 
@@ -115,7 +115,7 @@ impl std::fmt::Display for FramebufferError {
 
 impl std::error::Error for FramebufferError {}
 
-/// What one sample of each pixel holds.
+/// One sample of every pixel.
 #[derive(Clone, Debug, PartialEq)]
 struct SamplePlane {
     colors: Vec<ColorBuffer>,
@@ -126,38 +126,39 @@ struct SamplePlane {
 
 /// The pixels of one window. Row 0 is the bottom; pixel (x, y) is at `y * width + x`.
 ///
-/// With more than one sample a pixel there is a multisample buffer besides (glspec40 3.3.1), to which everything is drawn. Then
-/// `color` and what [`Self::color_buffer`] gives is the mean of the samples (of integers sample 0), and depth and stencil are
-/// those of sample 0, which is as near to the centre as any: what a window shows and ReadPixels reads (4.1.12, 4.3.2).
+/// With more than one sample per pixel, draws go to a separate multisample buffer (glspec40 3.3.1). `color`
+/// and [`Self::color_buffer`] are then the mean of the samples, or sample 0 for integers. Depth and stencil
+/// are sample 0's, because no sample is nearer to the centre. A window shows these resolved values and
+/// ReadPixels reads them (4.1.12, 4.3.2).
 #[derive(Clone, Debug)]
 pub struct Framebuffer {
     width: u32,
     height: u32,
     samples: Samples,
-    /// The multisample buffer, sample by sample; none with one sample a pixel, and where samples are not kept as long as
-    /// nobody needs them.
+    /// The multisample buffer, sample by sample. Empty with one sample per pixel. A framebuffer that does not
+    /// keep samples fills the buffer only while a draw needs it.
     planes: Vec<SamplePlane>,
     keeps_samples: bool,
-    /// Colour output registers as the program left them (where the format is of fp32, not clamped), or what blending
-    /// and logical operations made of them, or the clear colour. This is colour buffer 0; see
-    /// [`Self::color_buffer`].
+    /// The resolved colours of colour buffer 0; see [`Self::color_buffer`]. Holds colour output registers as
+    /// the program left them (not clamped in fp32 formats), results of blending and logical operations, or
+    /// the clear colour.
     pub color: ColorBuffer,
-    /// Colour buffers 1 on.
+    /// Colour buffers 1 and up.
     others: Vec<ColorBuffer>,
     /// Window depth.
     pub depth: Plane<f32>,
-    /// What happened.
     pub status: Plane<PixelStatus>,
     /// Empty until a draw uses it.
     stencil: Plane<u8>,
-    /// What is known to be in the whole of `stencil`, so that clearing it again costs nothing, nor does having it.
+    /// The value of all stencil values, if they are known to be equal. The plane then needs no memory, and
+    /// clearing it to this value costs nothing.
     stencil_uniform: Option<u8>,
-    /// Layers 1 on, which have none themselves, if it is layered (NV_geometry_program4 4.4.7). All else here is of layer 0, which is what
-    /// is read.
+    /// Layers 1 and up of a layered framebuffer (NV_geometry_program4 4.4.7). Layers have no layers
+    /// themselves. All other fields belong to layer 0, the layer that readers see.
     more: Vec<Self>,
 }
 
-/// Equal where all planes are.
+/// Equal if all planes are equal.
 impl PartialEq for Framebuffer {
     fn eq(&self, other: &Self) -> bool {
         self.size() == other.size()
@@ -184,14 +185,14 @@ fn filled<T: Copy>(count: usize, value: T) -> Result<Plane<T>, FramebufferError>
 impl Framebuffer {
     /// Longest side in pixels.
     pub const MAX_SIDE: u32 = 16384;
-    /// Most pixels: with what drawing takes besides, less than 1.5 GB for one colour buffer, and about twice that where
-    /// programs write memory in the draw's order.
+    /// Maximum number of pixels. A draw then takes less than 1.5 GB for one colour buffer, and about twice as
+    /// much if programs write memory in drawing order.
     pub const MAX_PIXELS: u32 = 1 << 26;
 
     /// Checks the size of a framebuffer before memory is allocated for it.
     ///
     /// # Errors
-    /// A side, the pixels, their samples or the layers are too many, or there are none.
+    /// If a side, the pixels, the samples or the layers are too many, or if there are none.
     ///
     /// ```
     /// use shadestep_engine::pipeline::{Framebuffer, FramebufferError, Samples};
@@ -222,7 +223,7 @@ impl Framebuffer {
     /// A black framebuffer of `width` x `height` pixels.
     ///
     /// # Errors
-    /// If a side is 0 or too long, or the whole too large for memory.
+    /// If a side is 0 or too long, or the framebuffer is too large for memory.
     pub fn new(width: u32, height: u32) -> Result<Self, FramebufferError> {
         Self::with_color_buffers(width, height, 1)
     }
@@ -240,7 +241,8 @@ impl Framebuffer {
         )
     }
 
-    /// The same with a colour buffer of format `first` and others of these formats.
+    /// The same with format `first` for colour buffer 0, and one further colour buffer for each of the other
+    /// formats.
     ///
     /// # Errors
     /// As [`Self::new`].
@@ -253,7 +255,7 @@ impl Framebuffer {
         Self::with_samples(width, height, Samples::One, first, others)
     }
 
-    /// The same with so many samples a pixel.
+    /// The same with `samples` samples per pixel.
     ///
     /// # Errors
     /// As [`Self::new`].
@@ -279,8 +281,8 @@ impl Framebuffer {
         Ok(made)
     }
 
-    /// The same for looking at the window alone: what samples hold is let go of where the draw is done with it, so that they cost no
-    /// memory. Drawing on without a clear finds what the window shows in all of them.
+    /// A framebuffer for readers of the window alone. Samples are dropped after each draw, so they take no
+    /// memory between draws. A draw without a clear finds the window's colour in all samples.
     ///
     /// # Errors
     /// As [`Self::new`].
@@ -310,10 +312,10 @@ impl Framebuffer {
         })
     }
 
-    /// The same with so many layers; all but the first are as new.
+    /// The same with `layers` layers. All layers but the first are new.
     ///
     /// # Errors
-    /// If there is to be none, or they are too large for memory.
+    /// If `layers` is 0, or the layers are too large for memory.
     pub fn with_layers(mut self, layers: usize) -> Result<Self, FramebufferError> {
         self.more.clear();
         Self::check([self.width, self.height], self.samples, layers)?;
@@ -324,12 +326,12 @@ impl Framebuffer {
         Ok(self)
     }
 
-    /// How many layers there are.
+    /// Number of layers.
     pub const fn layers(&self) -> usize {
         1 + self.more.len()
     }
 
-    /// A layer alone; `None` if there is no such.
+    /// Layer `number`; `None` if it does not exist.
     pub fn layer(&self, number: usize) -> Option<&Self> {
         match number.checked_sub(1) {
             None => Some(self),
@@ -337,7 +339,8 @@ impl Framebuffer {
         }
     }
 
-    /// Exchanges layer `number` with layer 0, so that it is read; nothing happens if there is no such.
+    /// Exchanges layer `number` with layer 0, so that readers see it. Does nothing if the layer does not
+    /// exist.
     pub fn swap_layer(&mut self, number: usize) {
         let Some(place) = number.checked_sub(1).filter(|place| *place < self.more.len()) else { return };
         let mut more = std::mem::take(&mut self.more);
@@ -345,12 +348,13 @@ impl Framebuffer {
         self.more = more;
     }
 
-    /// Samples of a pixel.
+    /// Samples per pixel.
     pub const fn samples(&self) -> Samples {
         self.samples
     }
 
-    /// Has a multisample buffer; a new one holds in each sample what the window shows.
+    /// Allocates the multisample buffer, if there is none. The samples of a new buffer have the window's
+    /// values.
     pub(super) fn have_samples(&mut self) {
         if self.samples == Samples::One || !self.planes.is_empty() {
             return;
@@ -364,7 +368,8 @@ impl Framebuffer {
         self.more.iter_mut().for_each(Self::have_samples);
     }
 
-    /// Lets go of the multisample buffer, which the next draw overwrites, where it is not kept. Says whether it did.
+    /// Drops the multisample buffer, if the framebuffer does not keep samples. The next draw must overwrite
+    /// all samples. Returns whether the buffer was dropped.
     pub(super) fn drop_samples(&mut self) -> bool {
         if !self.keeps_samples {
             self.planes.clear();
@@ -375,8 +380,8 @@ impl Framebuffer {
         self.planes.is_empty()
     }
 
-    /// What a sample of pixel `index` holds in colour buffer `number`, as registers hold it; nothing where there is no such
-    /// sample, buffer or pixel, and where samples are not kept.
+    /// A sample of pixel `index` in colour buffer `number`, as registers hold it. `None` if the sample,
+    /// buffer or pixel does not exist, or if samples are not kept.
     pub fn sample_color(&self, number: usize, sample: usize, index: usize) -> Option<[f32; 4]> {
         let buffer = match self.planes.get(sample) {
             Some(plane) => plane.colors.get(number)?,
@@ -386,7 +391,7 @@ impl Framebuffer {
         (index < self.status.len()).then(|| buffer.at(index))
     }
 
-    /// The depths of a sample of all pixels; none where there is no such sample, and where samples are not kept.
+    /// The depths of one sample of all pixels. Empty if the sample does not exist or samples are not kept.
     pub fn sample_depth(&self, sample: usize) -> &[f32] {
         match self.planes.get(sample) {
             Some(plane) => &plane.depth,
@@ -395,7 +400,8 @@ impl Framebuffer {
         }
     }
 
-    /// The stencil values of a sample of all pixels; none where there is no such sample, and where samples are not kept.
+    /// The stencil values of one sample of all pixels. Empty if the sample does not exist or samples are not
+    /// kept.
     pub fn sample_stencil(&self, sample: usize) -> Cow<'_, [u8]> {
         match (self.stencil_uniform, self.planes.get(sample)) {
             _ if sample >= self.samples.count() => Cow::Borrowed(&[]),
@@ -406,22 +412,22 @@ impl Framebuffer {
         }
     }
 
-    /// Pixels in a row.
+    /// Width in pixels.
     pub const fn width(&self) -> u32 {
         self.width
     }
 
-    /// Rows.
+    /// Height in pixels.
     pub const fn height(&self) -> u32 {
         self.height
     }
 
-    /// Width and height.
+    /// Width and height in pixels.
     pub const fn size(&self) -> [u32; 2] {
         [self.width, self.height]
     }
 
-    /// Colour buffer `number`, if there is one.
+    /// Colour buffer `number`, if it exists.
     pub fn color_buffer(&self, number: usize) -> Option<&ColorBuffer> {
         match number.checked_sub(1) {
             None => Some(&self.color),
@@ -429,12 +435,12 @@ impl Framebuffer {
         }
     }
 
-    /// Where pixel (x, y), y upwards, is in the planes; `None` outside.
+    /// Index of pixel (x, y) in the planes, y upwards; `None` outside the framebuffer.
     pub fn index(&self, x: u32, y: u32) -> Option<usize> {
         (x < self.width && y < self.height).then(|| (y * self.width + x) as usize)
     }
 
-    /// The stencil values, 8 bits a pixel, in the order of the other planes; zeros at first.
+    /// The stencil values, 8 bits per pixel, in the order of the other planes. Initially 0.
     pub fn stencil(&self) -> Cow<'_, [u8]> {
         match self.stencil_uniform {
             Some(value) => Cow::Owned(vec![value; self.status.len()]),
@@ -452,13 +458,14 @@ impl Framebuffer {
         self.more.iter_mut().for_each(|layer| layer.clear_stencil(value));
     }
 
-    /// Colour buffer `number`, if there is one, as [`Self::to_rgba8`] shows buffer 0.
+    /// Colour buffer `number` as bytes, converted as in [`Self::to_rgba8`]; `None` if the buffer does not
+    /// exist.
     pub fn color_buffer_to_rgba8(&self, number: usize) -> Option<Vec<u8>> {
         self.color_buffer(number).map(|buffer| bytes(buffer, self.size()))
     }
 
-    /// Puts those components of `color` that `mask` names in every pixel of colour buffer `number`, if there is one, that
-    /// lies in `area`.
+    /// Clears colour buffer `number` within `area`, if the buffer exists. Only the components in `mask`
+    /// change.
     pub fn clear_color_buffer(
         &mut self,
         number: usize,
@@ -481,7 +488,7 @@ impl Framebuffer {
         self.more.iter_mut().for_each(|layer| layer.clear_color_buffer(number, color, mask, area));
     }
 
-    /// Makes the depths of the pixels in `area` `depth`.
+    /// Sets the depth of the pixels in `area`.
     pub fn clear_depth(&mut self, depth: f32, area: Option<Rect>) {
         for index in self.indices(area) {
             self.depth[index] = depth;
@@ -490,7 +497,7 @@ impl Framebuffer {
         self.more.iter_mut().for_each(|layer| layer.clear_depth(depth, area));
     }
 
-    /// Puts those bits of `value` that `mask` names in the stencil values of the pixels in `area`.
+    /// Sets the stencil values of the pixels in `area`. Only the bits in `mask` change.
     pub fn clear_stencil_within(&mut self, value: u8, mask: u8, area: Option<Rect>) {
         let indices = self.indices(area);
         self.have_stencil();
@@ -505,7 +512,7 @@ impl Framebuffer {
         self.more.iter_mut().for_each(|layer| layer.clear_stencil_within(value, mask, area));
     }
 
-    /// The pixels in `area`, all if there is none.
+    /// Indices of the pixels in `area`, or of all pixels without an area.
     fn indices(&self, area: Option<Rect>) -> impl Iterator<Item = usize> + Clone + use<> {
         let [width, height] = self.size();
         let [x, y, across, up] = area.map_or([0, 0, width.into(), height.into()], |area| area.map(i64::from));
@@ -517,7 +524,7 @@ impl Framebuffer {
         rows.flat_map(move |row| columns.clone().map(move |column| row * width as usize + column))
     }
 
-    /// Has stencil values of its own for each pixel.
+    /// Gives each pixel a stencil value of its own, if the plane was stored as one uniform value.
     fn have_stencil(&mut self) {
         let value = self.stencil_uniform.take().unwrap_or(0);
         let count = self.status.len();
@@ -530,24 +537,26 @@ impl Framebuffer {
         }
     }
 
-    /// [`Self::to_rgba8`] without the framebuffer, whose memory is given back on the way.
+    /// [`Self::to_rgba8`] that consumes the framebuffer, and frees its other planes before allocating the
+    /// bytes.
     pub fn into_rgba8(self) -> Vec<u8> {
         let Self { width, height, planes, color, others, depth, status, stencil, more, .. } = self;
         drop((planes, others, depth, status, stencil, more));
         bytes(&color, [width, height])
     }
 
-    /// The picture as bytes r, g, b, a, top row first: each component clamped to `[0,1]` (NaN gives 0)
-    /// and the nearest of the 256 levels taken, of two equally near the even one. Of integers of 8 and 16 bits the
-    /// whole range is shown from black to white, of those of 32 bits the low eight bits.
+    /// The picture as bytes r, g, b, a, top row first. Each component is clamped to `[0,1]` (NaN gives 0) and
+    /// rounded to the nearest of 256 levels, ties to even.
+    /// For integers of 8 and 16 bits the whole range is shown from black to white. For integers of 32 bits
+    /// the low eight bits are shown.
     pub fn to_rgba8(&self) -> Vec<u8> {
         bytes(&self.color, self.size())
     }
 
-    /// Writes the picture to `bytes` as [`Self::to_rgba8`] gives it, but with alpha 255. `bytes` must have `4 *
-    /// width * height` bytes.
+    /// Writes the picture to `bytes`, as [`Self::to_rgba8`] but with alpha 255. `bytes` must have `4 * width
+    /// * height` bytes.
     pub fn write_opaque_rgba8(&self, bytes: &mut [u8], threads: &Threads) {
-        /// Rows that one task converts.
+        /// Rows per task.
         const BAND: usize = 64;
         let width = self.width as usize;
         let mut rows: Vec<_> = bytes.chunks_exact_mut(width * 4).rev().zip(0..).collect();
@@ -558,9 +567,10 @@ impl Framebuffer {
         });
     }
 
-    /// Calls `f` with every tile, layer by layer, on all threads. Tiles have the stencil plane if it is used.
+    /// Calls `f` with every tile, layer by layer, on all threads. Tiles have the stencil plane if `stencil`
+    /// says that it is used.
     ///
-    /// What is known of the rows of a tile takes memory, too, so that not all of them exist at once.
+    /// The row slices of a tile take memory, so not all tiles exist at once.
     pub(super) fn each_tile(
         &mut self,
         stencil: StencilPlane,
@@ -575,7 +585,8 @@ impl Framebuffer {
     }
 
     fn each_tile_of_layer(&mut self, stencil: StencilPlane, threads: &Threads, f: impl Fn(Tile<'_>) + Sync) {
-        /// Tiles that exist at once, but for those of one row. Four kilobytes each, and as much for each sample.
+        /// Maximum number of tiles that exist at once, but always at least one row of tiles. A tile takes
+        /// four kilobytes, and as much for each sample.
         const MOST: usize = 2048;
         let most = MOST / (self.samples.count() + 1);
         let bands = (most / self.width.div_ceil(TILE) as usize).max(1);
@@ -584,13 +595,13 @@ impl Framebuffer {
         }
     }
 
-    /// All tiles, row of tiles by row of tiles from the lower left.
+    /// All tiles, in rows from the lower left.
     #[cfg(test)]
     pub(super) fn tiles(&mut self, stencil: StencilPlane) -> Vec<Tile<'_>> {
         self.parts(stencil, usize::MAX).flatten().collect()
     }
 
-    /// The same, as many rows of tiles at a time as `bands` says.
+    /// All tiles, `bands` rows of tiles at a time.
     fn parts(&mut self, stencil: StencilPlane, bands: usize) -> impl Iterator<Item = Vec<Tile<'_>>> {
         let (width, height) = (self.width as usize, self.height as usize);
         let rows = bands.saturating_mul(TILE as usize).min(height);
@@ -626,11 +637,11 @@ impl Framebuffer {
     }
 }
 
-/// Bands of all that one sample has, or the window.
+/// The planes of one sample or of the window, split into bands of rows.
 struct PlaneBands<'a> {
     colors: Vec<Bands<'a>>,
     depth: ChunksMut<'a, f32>,
-    /// Without any band where it is not used.
+    /// No bands if the stencil plane is not used.
     stencil: ChunksMut<'a, u8>,
 }
 
@@ -666,7 +677,7 @@ impl<'a> PlaneBands<'a> {
     }
 }
 
-/// Rows of colours as bytes, the last one first.
+/// Rows of colours as bytes, top row first.
 fn bytes(color: &ColorBuffer, [width, height]: [u32; 2]) -> Vec<u8> {
     let [width, height] = [width, height].map(|side| side as usize);
     let mut bytes = vec![0; width * height * 4];
@@ -676,7 +687,7 @@ fn bytes(color: &ColorBuffer, [width, height]: [u32; 2]) -> Vec<u8> {
     bytes
 }
 
-/// The pixels of `row` as bytes.
+/// Converts the pixels of `row` to bytes.
 fn row_bytes(color: &ColorBuffer, row: std::ops::Range<usize>, bytes: &mut [u8], alpha: Alpha) {
     if let Some(words) = color.words() {
         vector::widest(ToBytes { bytes, values: words[row].as_flattened(), alpha });
@@ -692,7 +703,8 @@ fn row_bytes(color: &ColorBuffer, row: std::ops::Range<usize>, bytes: &mut [u8],
     }
 }
 
-/// Tiles without planes for an area of this size that begins in row `bottom`, row of tiles by row of tiles.
+/// Tiles without planes for an area of this size, in rows from the lower left. The area begins in row
+/// `bottom`.
 fn new_tiles<'a>(bottom: u32, [width, height]: [usize; 2]) -> Vec<Tile<'a>> {
     let starts = |side: usize| (0..side as u32).step_by(TILE as usize);
     let side = |start: u32, side: usize| TILE.min(side as u32 - start);
@@ -744,7 +756,7 @@ fn give_colors<'a>(bands: &mut Bands<'a>, width: usize, tiles: &mut [Tile<'a>]) 
     }
 }
 
-/// Gives each tile its part of every row of a plane, rows from below.
+/// Gives each tile its part of every row of a plane, from the bottom row up.
 fn each_piece<'a, T>(
     plane: &'a mut [T],
     width: usize,
@@ -760,7 +772,7 @@ fn each_piece<'a, T>(
     }
 }
 
-/// What alpha becomes.
+/// The alpha of converted pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Alpha {
     Kept,
@@ -768,7 +780,7 @@ enum Alpha {
 }
 
 impl Alpha {
-    /// Makes of the alphas of pixels what they become.
+    /// Applies the choice to the alpha bytes of pixels.
     #[inline(always)]
     fn apply(self, bytes: &mut [u8]) {
         if self == Self::Opaque {
@@ -777,7 +789,7 @@ impl Alpha {
     }
 }
 
-/// The components of pixels to as many bytes.
+/// Converts components to bytes, one byte each.
 struct ToBytes<'a> {
     bytes: &'a mut [u8],
     values: &'a [f32],

@@ -1,7 +1,8 @@
-//! The geometry stage: runs a geometry program on primitives and assembles what it emits (NV_geometry_program4 2.14.6).
+//! The geometry stage: runs a geometry program on primitives and assembles the emitted vertices
+//! (NV_geometry_program4 2.14.6).
 //!
-//! Invocations are in the order of their primitives and what they emit is, too, on any number of threads. Primitives are
-//! taken in parts, of which each emits a bounded number of vertices.
+//! Invocations and their emitted primitives are in the order of the input primitives, for any number of
+//! threads. Primitives are processed in parts, to bound the number of emitted vertices.
 
 use super::assemble::Assembler;
 use super::feedback::{Feedback, StreamVertices};
@@ -19,31 +20,32 @@ use shadestep_language::ir::{OutputPrimitive, VertexResult, limits};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Vertices that the invocations of a part may emit, unless those of one primitive may emit more.
+/// Maximum number of vertices that a part may emit, unless a single primitive may emit more.
 const MOST_EMITTED: usize = 1 << 18;
 
-/// Primitives of a part at most.
+/// Maximum number of primitives of a part.
 const MOST_PRIMITIVES: usize = 1 << 16;
 
-/// Invocations of one task.
+/// Invocations per task.
 const TASK: usize = 16 * LANES;
 
-/// The geometry program of a draw, and what its vertices become.
+/// The geometry program of a draw, and the use of its vertices.
 pub(super) struct GeometryStage<'a> {
     pub shader: &'a dyn GeometryShader,
-    /// What it reads.
+    /// The inputs that the program reads.
     pub reader: Reader,
-    /// Where each result is among those of an emitted vertex, if it is, by [`VertexResult::index`].
+    /// By [`VertexResult::index`], the place of each result among the results of an emitted vertex; `None` if
+    /// the program does not write the result.
     places: [Option<usize>; VertexResult::COUNT],
-    /// What is recorded of vertices.
+    /// The recording of emitted vertices, if transform feedback is active.
     feedback: Option<&'a Feedback>,
 }
 
-/// An output primitive in the making.
+/// An output primitive under construction.
 #[derive(Clone, Copy)]
 struct Strip {
     kind: OutputPrimitive,
-    /// The slot of the next vertex of stream 0, and how many the primitive has.
+    /// The slot of the next vertex of stream 0. `length` counts the vertices of the current primitive.
     slot: u32,
     length: u32,
 }
@@ -53,15 +55,15 @@ impl Strip {
         Self { kind, slot: first, length: 0 }
     }
 
-    /// Goes on with `mark`. Gives the slots of the vertices of the primitive that it completes, if it does: of a point all three are
-    /// the same, of a line the last two (glspec15 2.6.1).
+    /// Processes `mark`. Returns the slots of the primitive that the mark completes, if it completes one. A
+    /// point has three equal slots; a line has two equal last slots (glspec15 2.6.1).
     fn take(&mut self, mark: Mark) -> Option<[u32; 3]> {
         match mark {
             Mark::EndPrimitive => {
                 self.length = 0;
                 return None;
             }
-            // The others are not drawn.
+            // Vertices of other streams are not drawn.
             Mark::Vertex { stream: 1.. } => return None,
             Mark::Vertex { stream: 0 } => {}
         }
@@ -78,19 +80,20 @@ impl Strip {
     }
 }
 
-/// Calls `add` with the primitives that an invocation's vertices of stream 0 make: the slots of their vertices, of which the
-/// first is `first`. Of a point all three are the same, of a line the last two.
+/// Calls `add` with the slots of each primitive that an invocation's vertices of stream 0 form. `first` is
+/// the slot of the first vertex. A point has three equal slots; a line has two equal last slots.
 pub fn assemble_emitted(stream: &Stream, kind: OutputPrimitive, first: u32, add: impl FnMut([u32; 3])) {
     let mut strip = Strip::new(kind, first);
     stream.marks().iter().filter_map(|mark| strip.take(*mark)).for_each(add);
 }
 
-/// What the invocations of a block emitted.
+/// The output of a block of invocations.
 struct Block {
     /// The numbers of the invocations.
     invocations: Range<usize>,
     emissions: Emissions,
-    /// How many vertices of stream 0 each of them emitted, and how many primitives those make.
+    /// Per lane: the number of vertices emitted to stream 0, and the number of primitives that these vertices
+    /// form.
     vertices: [u32; LANES],
     primitives: [u32; LANES],
 }
@@ -107,7 +110,7 @@ impl Block {
     }
 }
 
-/// Where each begins of those that come one after the other, so many each.
+/// The start offset of each lane's items, if lane i has `counts[i]` consecutive items.
 fn starts(counts: &[u32; LANES]) -> [u32; LANES] {
     let mut next = 0;
     counts.map(|count| {
@@ -125,7 +128,8 @@ impl<'a> GeometryStage<'a> {
         Self::reading(shader, Reader::new(shader.inputs()))
     }
 
-    /// One that reads all components of what its instructions name, also those that no result depends on.
+    /// A stage that reads all components that the program's instructions name, even if no result depends on
+    /// them.
     pub fn reading_all(shader: &'a dyn GeometryShader) -> Self {
         Self::reading(shader, Reader::of_all(shader.inputs()))
     }
@@ -138,29 +142,29 @@ impl<'a> GeometryStage<'a> {
         Self { shader, reader, places, feedback: None }
     }
 
-    /// The same whose vertices transform feedback records.
+    /// The same stage with its vertices recorded by transform feedback.
     pub fn recorded_by(self, feedback: Option<&'a Feedback>) -> Self {
         Self { feedback, ..self }
     }
 
-    /// A bit for each result that emitted vertices have.
+    /// A mask with a bit for each result that emitted vertices have.
     pub fn written(&self) -> u64 {
         self.shader.results().iter().fold(0, |written, result| written | 1 << result.index())
     }
 
-    /// How often it runs for each primitive.
+    /// Invocations per primitive.
     pub fn invocations(&self) -> usize {
         self.shader.layout().invocations as usize
     }
 
-    /// The part of the primitives from `first` on that is emitted together, of `count`.
+    /// The next part of `count` primitives, starting with `first`.
     pub fn part(&self, first: usize, count: usize) -> Range<usize> {
         let most = self.shader.layout().vertices_out as usize * self.invocations();
         let primitives = (MOST_EMITTED / most.max(1)).clamp(1, MOST_PRIMITIVES);
         first..count.min(first + primitives)
     }
 
-    /// The simple primitives of `range` that the arrays have all elements of.
+    /// The simple primitives of `range` whose elements are all within the arrays.
     pub fn inputs(assembler: &Assembler<'_>, range: Range<usize>) -> Inputs {
         let mut inputs = Inputs::default();
         for number in range {
@@ -171,8 +175,8 @@ impl<'a> GeometryStage<'a> {
         inputs
     }
 
-    /// Runs the program on the primitives of `reading`. `interface` and `setup` say what becomes of emitted vertices. Where
-    /// `cancel` becomes true, the rest is left out.
+    /// Runs the program on the primitives of `reading`. `interface` and `setup` determine how emitted
+    /// vertices are stored. Stops early when `cancel` becomes true.
     pub fn emit(
         &self,
         reading: Reading<'_>,
@@ -207,7 +211,8 @@ impl<'a> GeometryStage<'a> {
         (vertices, Made { kind, by: Maker::Geometry, primitives, vertices: emitted, streams, done })
     }
 
-    /// What its `count` invocations emit, block by block, and what is recorded of streams that are not drawn.
+    /// Runs `count` invocations, and returns their output block by block, with the recorded vertices of
+    /// streams that are not drawn.
     fn run(
         &self,
         (reading, count): (Reading<'_>, usize),
@@ -267,7 +272,7 @@ impl<'a> GeometryStage<'a> {
         }
     }
 
-    /// The values of a result's component in `emitted`, if it is written.
+    /// The values of a result's component in `emitted`; `None` if the program does not write it.
     fn row<'e>(
         &self,
         emitted: &EmittedVertices<'e>,
@@ -276,8 +281,8 @@ impl<'a> GeometryStage<'a> {
         self.places[result.index()].map(|place| emitted.row(place, component))
     }
 
-    /// Puts the vertices of a block, the first of which is in slot `first`, and its primitives where there is room for them, those of
-    /// each lane one after the other.
+    /// Stores the vertices and primitives of a block. The first vertex goes to slot `first`. The items of
+    /// each lane are consecutive.
     fn place(
         &self,
         block: &Block,
@@ -312,7 +317,7 @@ impl<'a> GeometryStage<'a> {
         }
     }
 
-    /// Records what a block emitted to streams that are not drawn.
+    /// Records the vertices that a block emitted to streams that are not drawn.
     fn record(&self, block: &Block, inputs: &Inputs, streams: &mut StreamVertices) {
         if block.emissions.vertices().all(|emitted| emitted.stream == 0) {
             return;

@@ -1,5 +1,5 @@
-//! Replays the per-fragment operations for one pixel: takes its fragments one after the other and says what becomes
-//! of each, by the rules that draw the picture.
+//! Replays the per-fragment operations for one pixel. The replay takes the pixel's fragments in order and
+//! reports the outcome of each, by the same rules as drawing.
 
 use super::color_buffer::PixelColor;
 use super::merge::{Fragment, FragmentAccount, Merge, OTHERS};
@@ -11,29 +11,29 @@ use super::{
 use crate::exec::{FragmentFacts, FragmentTests};
 use crate::memory::Use;
 
-/// What a draw's program writes.
+/// The outputs and side effects of a draw's fragment program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Merging {
-    /// Where depths come from.
+    /// The source of depths.
     pub depth: DepthSource,
     /// A bit for each output colour that is written.
     pub colors_written: u8,
-    /// Whether it writes the second colour that blending may take.
+    /// Whether the program writes the second colour for blending.
     pub writes_secondary: bool,
-    /// When fragments are tested.
+    /// Whether fragments are tested before or after the program.
     pub tests: FragmentTests,
-    /// Whether it may discard fragments.
+    /// Whether the program may discard fragments.
     pub can_kill: bool,
-    /// What it does with memory.
+    /// The program's use of memory.
     pub memory_use: Use,
-    /// Whether it has an invocation for each sample.
+    /// Whether the program runs once per sample.
     pub shades_samples: bool,
-    /// Whether it says which samples it writes.
+    /// Whether the program outputs a sample mask.
     pub writes_sample_mask: bool,
 }
 
 impl Merging {
-    /// That of a program with these facts. Early tests are of rasterised depths.
+    /// The `Merging` of a program with these facts. Early tests use rasterised depths.
     pub fn of(facts: &FragmentFacts) -> Self {
         let replaces = facts.writes_depth && facts.tests == FragmentTests::Late;
         Self {
@@ -52,26 +52,26 @@ impl Merging {
 /// A fragment after its program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HistoryFragment {
-    /// Its output colour 0; as the others, numbers, or integers as their bits.
+    /// Output colour 0. This and the other colours are numbers, or the bits of integers.
     pub color: [f32; 4],
-    /// Its output colours 1 on; looked at where colour buffer 0 takes one of them.
+    /// Output colours 1 and up. Used only if colour buffer 0 takes one of them.
     pub other_colors: [[f32; 4]; OTHERS],
-    /// Its second colour; looked at where blending takes it.
+    /// The second colour. Used only if blending takes it.
     pub second_color: [f32; 4],
-    /// Interpolated, or replaced by the program.
+    /// The depth, interpolated or replaced by the program.
     pub depth: f32,
     /// Whether the program discarded it.
     pub killed: bool,
-    /// Which side of the primitive it is of.
+    /// The visible side of the primitive.
     pub facing: Facing,
-    /// What it is of the samples of its pixel.
+    /// The samples of the pixel that the fragment covers.
     pub samples: FragmentSamples,
-    /// The samples that the program says it writes; looked at where it says so.
+    /// The program's sample mask. Used only if the program outputs one.
     pub sample_mask: u32,
 }
 
 impl HistoryFragment {
-    /// What a shader that writes `color` and nothing else makes of a fragment.
+    /// The fragment as a shader outputs it that writes only `color`.
     pub fn of(fragment: &PixelFragment, color: [f32; 4]) -> Self {
         let (other_colors, second_color) = ([[0.0; 4]; OTHERS], [0.0; 4]);
         let (depth, facing, samples) = (fragment.window_z, fragment.facing, fragment.samples);
@@ -79,7 +79,7 @@ impl HistoryFragment {
         Self { color, other_colors, second_color, depth, killed, facing, samples, sample_mask }
     }
 
-    /// The same as it is merged.
+    /// The fragment in the form that merging takes.
     fn merged(&self) -> Fragment<'_> {
         let &Self { color, other_colors, second_color, depth, killed, facing, sample_mask, .. } = self;
         let FragmentSamples { coverage, depths, .. } = &self.samples;
@@ -97,42 +97,42 @@ impl HistoryFragment {
     }
 }
 
-/// What a pixel holds; of colours that of colour buffer 0.
+/// The values of a pixel. The colour is from colour buffer 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PixelState {
-    /// Colour: numbers, or integers as their bits. Of several samples what the window shows.
+    /// Colour: numbers, or the bits of integers. With several samples, the resolved colour.
     pub color: [f32; 4],
-    /// Depth; of several samples that of sample 0, as all the window shows of it.
+    /// Depth. With several samples, sample 0's depth, which the window shows.
     pub depth: f32,
-    /// Stencil, likewise.
+    /// Stencil. With several samples, sample 0's value.
     pub stencil: u8,
-    /// [`PixelStatus::Written`] once any fragment was written; before that, what became of the last.
+    /// [`PixelStatus::Written`] after any fragment was written; before that, the outcome of the last
+    /// fragment.
     pub status: PixelStatus,
 }
 
-/// What a sample holds.
+/// The values of a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleState {
     /// Colour in colour buffer 0: numbers, or integers as their bits.
     pub color: [f32; 4],
-    /// Depth.
     pub depth: f32,
-    /// Stencil.
     pub stencil: u8,
 }
 
-/// A pixel on its way through a draw.
+/// A pixel during a draw.
 #[derive(Clone, Debug)]
 pub struct PixelHistory {
     merge: Merge,
-    /// Of colour buffer 0.
+    /// The format of colour buffer 0.
     format: ColorFormat,
     samples: Vec<SampleState>,
     status: PixelStatus,
 }
 
 impl PixelHistory {
-    /// Of a draw to a colour buffer 0 of `format` that begins with `clear`. It has as many samples as `state` says.
+    /// A pixel at the start of a draw to a colour buffer 0 of `format`, cleared to `clear`. `state` gives the
+    /// number of samples.
     pub fn new(state: &RasterState, merging: Merging, clear: Clear, format: ColorFormat) -> Self {
         let depth = if clear.depth.is_nan() { 1.0 } else { clear.depth.clamp(0.0, 1.0) };
         let Clear { color, stencil, .. } = clear;
@@ -145,7 +145,7 @@ impl PixelHistory {
         }
     }
 
-    /// What the pixel holds now.
+    /// The current values of the pixel.
     pub fn state(&self) -> PixelState {
         let colors: Vec<[f32; 4]> = self.samples.iter().map(|sample| sample.color).collect();
         let color = resolve::pixel(self.format, &colors);
@@ -153,12 +153,12 @@ impl PixelHistory {
         PixelState { color, depth, stencil, status: self.status }
     }
 
-    /// What its samples hold now, as many as there are.
+    /// The current values of each sample.
     pub fn samples(&self) -> &[SampleState] {
         &self.samples
     }
 
-    /// A fragment's depth as the depth test sees it.
+    /// A fragment's depth as the depth test compares it.
     pub fn depth_seen(&self, depth: f32) -> f32 {
         match self.merge.source() {
             DepthSource::Window => self.merge.window_depths([depth; 4])[0],
@@ -166,12 +166,12 @@ impl PixelHistory {
         }
     }
 
-    /// Tells what [`Self::push`] is going to do to the next fragment.
+    /// Traces the effect that [`Self::push`] would have for the next fragment.
     pub fn account(&self, fragment: &HistoryFragment) -> FragmentAccount {
         self.merge.account(&fragment.merged(), &self.samples)
     }
 
-    /// Merges the next fragment and says what became of it.
+    /// Merges the next fragment and returns its outcome.
     pub fn push(&mut self, fragment: HistoryFragment) -> PixelStatus {
         let fragment = fragment.merged();
         let mut outcome = [PixelStatus::Empty];

@@ -1,4 +1,4 @@
-//! Where vertices come from: attribute arrays, indices and the primitive they form (glspec15 2.8,
+//! The vertex input of a draw: attribute arrays, indices and the primitive type (glspec15 2.8,
 //! NV_vertex_program 2.14.3).
 
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::TessellationLevels;
 use shadestep_language::ir::Components;
 
-/// What vertices are assembled to (2.6.1; with adjacent vertices NV_geometry_program4 2.6.1).
+/// The primitive type of a draw (2.6.1; with adjacent vertices NV_geometry_program4 2.6.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Primitive {
     /// `POINTS`
@@ -42,7 +42,7 @@ pub enum Primitive {
 }
 
 impl Primitive {
-    /// All of them.
+    /// All primitive types.
     pub const ALL: [Self; 15] = [
         Self::Points,
         Self::Lines,
@@ -61,7 +61,7 @@ impl Primitive {
         Self::Patches,
     ];
 
-    /// Whether edge flags say which of its edges are boundary edges.
+    /// Whether edge flags select the boundary edges of this primitive.
     pub const fn has_edge_flags(self) -> bool {
         matches!(self, Self::Triangles | Self::Quads | Self::Polygon | Self::TrianglesAdjacency)
     }
@@ -88,7 +88,7 @@ impl Primitive {
     }
 }
 
-/// The numbers of an attribute array (ARB_vertex_program table 2.4, NV_vertex_attrib_integer_64bit 2.8).
+/// The elements of an attribute array (ARB_vertex_program table 2.4, NV_vertex_attrib_integer_64bit 2.8).
 #[derive(Clone, Debug, PartialEq)]
 pub enum ArrayData {
     /// `BYTE`
@@ -113,7 +113,7 @@ pub enum ArrayData {
     Double(Arc<[f64]>),
 }
 
-/// Evaluates an expression with the numbers of [`ArrayData`], whatever their type.
+/// Evaluates an expression with the numbers of an [`ArrayData`] of any type.
 macro_rules! with_numbers {
     ($data:expr, $numbers:ident => $result:expr) => {
         match $data {
@@ -133,29 +133,30 @@ macro_rules! with_numbers {
 pub(crate) use with_numbers;
 
 impl ArrayData {
-    /// How many numbers there are.
+    /// Number of values.
     pub fn len(&self) -> usize {
         with_numbers!(self, numbers => numbers.len())
     }
 
-    /// Whether there are none.
+    /// Whether the array is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many bytes they take.
+    /// Size in bytes.
     pub fn bytes(&self) -> usize {
         with_numbers!(self, numbers => size_of_val(&**numbers))
     }
 }
 
-/// A number of an array, as each [`ArrayConversion`] has it.
+/// A number of an array, converted as each [`ArrayConversion`] needs.
 pub trait ArrayNumber: Copy {
     /// The nearest fp32.
     fn single(self) -> f32;
-    /// Of an integer the fraction that it stands for (glspec15 table 2.9), of others the nearest fp32.
+    /// For an integer, the fraction that the integer represents (glspec15 table 2.9). For a float, the
+    /// nearest fp32.
     fn fraction(self) -> f32;
-    /// Its bits; of integers the sign goes on to the left.
+    /// The bits. Signed integers are sign-extended to 64 bits.
     fn bits(self) -> u64;
 }
 
@@ -191,7 +192,7 @@ integers! {
     u64: u64, |c, most| c / most;
 }
 
-/// (2c + 1) / (2^b - 1); the greatest number is 2^(b-1) - 1.
+/// (2c + 1) / (2^b - 1), where `most` is 2^(b-1) - 1.
 fn signed_fraction(c: f64, most: f64) -> f64 {
     (2.0 * c + 1.0) / (2.0 * most + 1.0)
 }
@@ -224,23 +225,23 @@ impl ArrayNumber for f64 {
     }
 }
 
-/// What the numbers of an array become as components of an attribute (EXT_gpu_shader4 and ARB_vertex_attrib_64bit 2.8).
+/// The conversion of array numbers to attribute components (EXT_gpu_shader4 and ARB_vertex_attrib_64bit 2.8).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ArrayConversion {
-    /// The nearest fp32: 3 is 3.0.
+    /// The nearest fp32, for example 3.0 for 3.
     #[default]
     Float,
-    /// fp32; unsigned integers cover 0 to 1, signed ones -1 to 1 (glspec15 table 2.9).
+    /// fp32. Unsigned integers map to 0 to 1, signed integers to -1 to 1 (glspec15 table 2.9).
     Normalized,
-    /// Integers of 32 bits.
+    /// 32-bit integers.
     Integer,
-    /// Components of 64 bits: integers or doubles.
+    /// 64-bit components: integers or doubles.
     Long,
 }
 
 impl ArrayConversion {
-    /// What an attribute register holds where an array gives fewer than four values. Of components of 64 bits the
-    /// specification leaves that undefined: here they are 0.
+    /// The components of an attribute register that fill up an array with fewer than four values. The
+    /// specification leaves 64-bit components undefined: here the missing components are 0.
     pub const fn fill(self) -> Components {
         match self {
             Self::Float | Self::Normalized => [0, 0, 0, 1.0f32.to_bits() as u64],
@@ -249,7 +250,7 @@ impl ArrayConversion {
         }
     }
 
-    /// The bits of a component that is `number` in the array.
+    /// The bits of the component for `number`.
     #[inline(always)]
     pub fn component(self, number: impl ArrayNumber) -> u64 {
         match self {
@@ -261,31 +262,30 @@ impl ArrayConversion {
     }
 }
 
-/// One attribute array. Element i has `size` values from `offset + i * stride`, counted in values.
+/// One attribute array. Element i has `size` values from index `offset + i * stride`, counted in values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AttributeArray {
-    /// The numbers.
     pub data: ArrayData,
-    /// What becomes of them.
     pub conversion: ArrayConversion,
-    /// Values a vertex: 1 to 4. Missing y and z are 0, a missing w is 1, or 0 of 64 bits.
+    /// Values per vertex: 1 to 4. Missing y and z are 0. A missing w is 1, or 0 for 64-bit components.
     pub size: u8,
-    /// Values from one vertex to the next.
+    /// Distance between the first values of successive elements, in values.
     pub stride: usize,
     /// Index of the first value.
     pub offset: usize,
-    /// How many instances have the same element (VertexAttribDivisor, glspec40 2.8); 0 where each vertex has its own.
+    /// Number of instances that share an element (VertexAttribDivisor, glspec40 2.8). 0 if each vertex has
+    /// its own element.
     pub divisor: u32,
 }
 
 impl AttributeArray {
-    /// Elements of `size` numbers that lie close together, converted to fp32 as they are.
+    /// An array of `size` numbers per element, tightly packed, each converted to the nearest fp32.
     pub fn packed(data: ArrayData, size: u8) -> Self {
         let conversion = ArrayConversion::Float;
         Self { data, conversion, size, stride: size.into(), offset: 0, divisor: 0 }
     }
 
-    /// The element of the array that element `element` of an instance has.
+    /// The array element for vertex element `element` of an instance.
     pub(super) const fn element(&self, element: u32, instance: u32) -> u32 {
         match instance.checked_div(self.divisor) {
             Some(place) => place,
@@ -294,27 +294,26 @@ impl AttributeArray {
     }
 }
 
-/// Where a vertex attribute's values come from.
+/// The source of a vertex attribute.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AttributeSource {
-    /// The bits of the current value, for every vertex.
+    /// The bits of the current value, the same for every vertex.
     Current(Components),
     /// An enabled array.
     Array(AttributeArray),
 }
 
-/// Which edges of TRIANGLES, QUADS and POLYGON are boundary edges (2.6.2): the flag of the vertex that an edge
-/// begins at. All edges of other primitives are.
+/// The boundary edges of TRIANGLES, QUADS and POLYGON (2.6.2). An edge takes the flag of its first vertex.
+/// All edges of other primitives are boundary edges.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EdgeFlags {
-    /// The current flag, for every vertex.
+    /// The current flag, the same for every vertex.
     Current(EdgeFlag),
-    /// An enabled array: the flag of element i is at `offset + i * stride`, 0 being FALSE. Elements beyond its end
-    /// begin boundary edges.
+    /// An enabled array. The flag of element i is at index `offset + i * stride`; 0 is FALSE. Edges that
+    /// begin at elements beyond the end are boundary edges.
     Array {
-        /// The flags.
         flags: Arc<[u8]>,
-        /// From one vertex to the next.
+        /// Distance from one flag to the next.
         stride: usize,
         /// Index of the first flag.
         offset: usize,
@@ -322,7 +321,7 @@ pub enum EdgeFlags {
 }
 
 impl EdgeFlags {
-    /// That of an element.
+    /// The flag of an element.
     pub fn of(&self, element: u32) -> EdgeFlag {
         match self {
             Self::Current(flag) => *flag,
@@ -345,7 +344,7 @@ pub enum EdgeFlag {
     NonBoundary,
 }
 
-/// C's `boolean`: zero is FALSE, all else TRUE.
+/// As C's `boolean`: zero is FALSE, all other values are TRUE.
 impl From<u8> for EdgeFlag {
     fn from(flag: u8) -> Self {
         if flag == 0 { Self::NonBoundary } else { Self::Boundary }
@@ -355,9 +354,10 @@ impl From<u8> for EdgeFlag {
 /// Patch parameters (ARB_tessellation_shader 2.6.1, 2.X.2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Patches {
-    /// `PATCH_VERTICES`: how many a patch has, 1 to 32.
+    /// `PATCH_VERTICES`: vertices per patch, 1 to 32.
     pub vertices: u8,
-    /// `PATCH_DEFAULT_OUTER_LEVEL` and `PATCH_DEFAULT_INNER_LEVEL`: the levels of patches that no control program gives any.
+    /// `PATCH_DEFAULT_OUTER_LEVEL` and `PATCH_DEFAULT_INNER_LEVEL`: the tessellation levels without a control
+    /// program.
     pub levels: TessellationLevels,
 }
 
@@ -371,42 +371,41 @@ impl Patches {
 pub struct VertexInput {
     /// The 16 vertex attributes.
     pub attributes: [AttributeSource; 16],
-    /// Which edges polygon modes draw.
+    /// The edge flags for polygon modes.
     pub edge_flags: EdgeFlags,
-    /// What the vertices are assembled to.
     pub primitive: Primitive,
-    /// What patches are, if it is those.
+    /// Patch parameters, for PATCHES.
     pub patches: Patches,
-    /// Elements drawn.
+    /// The drawn elements.
     pub elements: Elements,
-    /// How often they are drawn (EXT_draw_instanced).
+    /// Number of instances (EXT_draw_instanced).
     pub instances: u32,
 }
 
-/// Which elements of the arrays are drawn, in which order.
+/// The elements that are drawn, in drawing order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Elements {
     /// `DrawArrays`: `count` elements from `first`.
     Range {
         /// First element.
         first: u32,
-        /// How many.
+        /// Number of elements.
         count: u32,
     },
     /// `DrawElements`: the elements with these numbers.
     Indices {
         /// Element numbers.
         indices: Arc<[u32]>,
-        /// Number that starts the primitive anew instead of naming an element (NV_primitive_restart).
+        /// The index that restarts the primitive instead of naming an element (NV_primitive_restart).
         restart: Option<u32>,
     },
 }
 
 impl Elements {
-    /// None.
+    /// No elements.
     pub const NONE: Self = Self::Range { first: 0, count: 0 };
 
-    /// Whether `element` is among them.
+    /// Whether the draw uses `element`.
     pub fn contains(&self, element: u32) -> bool {
         match self {
             Self::Range { first, count } => element.checked_sub(*first).is_some_and(|n| n < *count),

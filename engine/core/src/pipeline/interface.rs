@@ -1,9 +1,9 @@
-//! The stage interface: which fragment attribute comes from which vertex result (NV_vertex_program2 2.14.1.5,
+//! The stage interface: maps fragment attributes to vertex results (NV_vertex_program2 2.14.1.5,
 //! NV_fragment_program 3.11.1.1).
 //!
-//! An attribute component is a constant, a window quantity, or a column of the vertices' data to
-//! interpolate. Only the components that the fragment program reads are looked at, and only results that
-//! the vertex program writes are kept.
+//! An attribute component is a constant, a window coordinate, or a column of the vertices' data that is
+//! interpolated. Only components that the fragment program reads get a source. Only results that the vertex
+//! program writes are stored.
 
 use super::clip::CLIP_DISTANCES;
 use super::samples::{Rate, Sampling};
@@ -14,23 +14,23 @@ use crate::exec::FragmentFacts;
 use shadestep_language::ir::{Attribute, Interpolation, Interpolations, Place, Variation, VertexResult};
 use std::sync::Arc;
 
-/// What a fragment program reads of the stage before it, and whether it replaces depth.
+/// The attributes that a fragment program reads, and whether it replaces depth.
 #[derive(Clone, Copy, Debug)]
 pub struct FragmentReads {
     /// The components of each attribute, by [`Attribute::index`] (bit 0 = x).
     pub attributes: [u8; Attribute::SLOTS],
-    /// How each is interpolated.
+    /// The interpolation of each attribute.
     pub interpolation: Interpolations,
-    /// Where depth comes from.
+    /// The source of depth.
     pub depth: DepthSource,
-    /// Whether it evaluates attributes away from the centres of pixels.
+    /// Whether the program evaluates attributes away from pixel centres.
     pub evaluates: bool,
-    /// Whether it has an invocation for each sample, wherever pixels have several.
+    /// Whether the program runs once per sample, if pixels have several samples.
     pub shades_samples: bool,
 }
 
 impl FragmentReads {
-    /// Nothing.
+    /// Reads nothing.
     pub const NOTHING: Self = Self {
         attributes: [0; Attribute::SLOTS],
         interpolation: [Interpolation::DEFAULT; Attribute::SLOTS],
@@ -39,7 +39,7 @@ impl FragmentReads {
         shades_samples: false,
     };
 
-    /// What a program with these facts reads.
+    /// The reads of a program with these facts.
     pub fn of(facts: &FragmentFacts) -> Self {
         Self {
             attributes: facts.attributes_used,
@@ -50,8 +50,8 @@ impl FragmentReads {
         }
     }
 
-    /// How an attribute is spread over a primitive: as the program declares, but colours are flat under flat
-    /// shading (NV_fragment_program4 2.X.3.1).
+    /// The interpolation of an attribute over a primitive: as the program declares, except that flat shading
+    /// makes colours flat (NV_fragment_program4 2.X.3.1).
     pub(super) fn spread(&self, attribute: Attribute, state: &RasterState) -> Spread {
         let is_color = matches!(attribute, Attribute::Col0 | Attribute::Col1);
         if is_color && state.shade_model == ShadeModel::Flat {
@@ -65,7 +65,7 @@ impl FragmentReads {
     }
 }
 
-/// A quantity of a fragment's place in the window.
+/// A component of the fragment's window position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WindowDatum {
     X,
@@ -74,25 +74,25 @@ pub(super) enum WindowDatum {
     ReciprocalW,
 }
 
-/// Window coordinates as the fragment program counts them: exact for every pixel.
+/// Window coordinates in the fragment program's convention. Exact for every pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct WindowPlaces {
-    /// The centre of column 0.
+    /// x of the centre of column 0.
     left: f64,
-    /// The centre of row 0.
+    /// y of the centre of row 0.
     bottom: f64,
-    /// From a row to the one above.
+    /// Change of y from a row to the row above.
     up: f64,
 }
 
 impl WindowPlaces {
-    /// Those of a window `height` pixels high.
+    /// The coordinates in a window that is `height` pixels high.
     pub fn new(coordinates: FragmentCoordinates, height: u32) -> Self {
         let center = match coordinates.centers {
             PixelCenters::Halves => 0.5,
             PixelCenters::Whole => 0.0,
         };
-        // H - y_w is taken before the half of whole centres.
+        // The clause computes H - y_w first and then subtracts the half for integer centres.
         let [bottom, up] = match coordinates.origin {
             WindowOrigin::LowerLeft => [center, 1.0],
             WindowOrigin::UpperLeft => [f64::from(height) - 1.0 + center, -1.0],
@@ -100,25 +100,25 @@ impl WindowPlaces {
         Self { left: center, bottom, up }
     }
 
-    /// The centre of a column.
+    /// x of the centre of a column.
     #[inline(always)]
     pub fn x(&self, column: u32) -> f64 {
         self.left + f64::from(column)
     }
 
-    /// So many pixels right of the centre of a column.
+    /// x at an offset to the right of a column's centre, in pixels.
     #[inline(always)]
     pub fn x_beside(&self, column: u32, offset: f64) -> f64 {
         self.x(column) + offset
     }
 
-    /// So many pixels above the centre of a row.
+    /// y at an offset above a row's centre, in pixels.
     #[inline(always)]
     pub fn y_beside(&self, row: u32, offset: f64) -> f64 {
         self.y(row) + self.up * offset
     }
 
-    /// The centre of a row, counted from below.
+    /// y of the centre of a row. Rows count from the bottom.
     #[inline(always)]
     pub fn y(&self, row: u32) -> f64 {
         self.bottom + self.up * f64::from(row)
@@ -128,12 +128,12 @@ impl WindowPlaces {
 /// An attribute component: register and component index.
 pub(super) type Slot = (Attribute, usize);
 
-/// Where the value of a varying at a vertex comes from.
+/// The source of a varying's value at a vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Datum {
     /// Columns of the vertex's data, for front faces and for back faces.
     Column { front: u16, back: u16 },
-    /// The result is not written: every vertex has this.
+    /// The value of every vertex, for a result that is not written.
     Constant(f32),
     /// +1 on front faces, -1 on back faces.
     Facing,
@@ -141,20 +141,21 @@ pub(super) enum Datum {
     PrimitiveId,
 }
 
-/// How it is spread over the primitive.
+/// The interpolation of a varying over a primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spread {
     /// Interpolated with perspective correction.
     Smooth,
     /// Interpolated linearly in window space.
     NoPerspective,
-    /// That of the provoking vertex (2.14.7).
+    /// The value at the provoking vertex (2.14.7).
     Flat,
-    /// Interpolated, but replaced over point sprites; the component says by what (ARB_point_sprite).
+    /// Interpolated, but replaced over point sprites. The number selects the component of the sprite
+    /// coordinate (ARB_point_sprite).
     Sprite(u8),
 }
 
-/// A component that has to be interpolated.
+/// A component that is interpolated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Varied {
     pub slot: Slot,
@@ -163,10 +164,10 @@ pub(super) struct Varied {
     pub place: Place,
 }
 
-/// Whether vertices' values are clamped before they are interpolated.
+/// Whether vertex values are clamped before interpolation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Clamp {
-    /// Colours, to `[0,1]`; NaN becomes 0.
+    /// Clamps to `[0,1]`, with NaN as 0.
     Color,
     None,
 }
@@ -182,7 +183,7 @@ impl Clamp {
     #[inline(always)]
     fn apply(self, value: f32) -> f32 {
         match self {
-            // -0.0 is not below 0.
+            // True for -0.0, which is kept.
             Self::Color if value >= 0.0 => value.min(1.0),
             Self::Color => 0.0,
             Self::None => value,
@@ -190,12 +191,12 @@ impl Clamp {
     }
 }
 
-/// A component of a result as stages behind the programs have it: colours are clamped.
+/// A component of a result as later stages read it: colours are clamped.
 pub(super) fn clamped(result: VertexResult, value: f32) -> f32 {
     Clamp::of(result).apply(value)
 }
 
-/// A number that is kept of each vertex.
+/// A number stored for each vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Column {
     result: VertexResult,
@@ -203,7 +204,7 @@ struct Column {
     clamp: Clamp,
 }
 
-/// The attribute components that depend on the place within a pixel.
+/// The attribute components that vary within a pixel.
 #[derive(Clone, Debug)]
 pub(super) struct EvaluatedSlots {
     /// In the order of [`StageInterface::varyings`].
@@ -212,11 +213,11 @@ pub(super) struct EvaluatedSlots {
     pub places: WindowPlaces,
 }
 
-/// Where the attributes of a draw are evaluated whose primitives cover samples.
+/// The sample positions at which attributes are evaluated, for a draw whose primitives cover samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SamplePlaces {
     pub sampling: Sampling,
-    /// What SAMPLE_COVERAGE and SAMPLE_MASK leave of any fragment.
+    /// The samples that SAMPLE_COVERAGE and SAMPLE_MASK leave of every fragment.
     fixed: u16,
     /// Whether `fragment.sampleid` is read.
     pub id: bool,
@@ -225,7 +226,7 @@ pub(super) struct SamplePlaces {
 }
 
 impl SamplePlaces {
-    /// `None` where primitives cover centres alone.
+    /// `None` if primitives cover pixel centres only.
     pub fn new(reads: &FragmentReads, state: &RasterState) -> Option<Self> {
         let sampling = Sampling::new(&state.multisample, reads.shades_samples);
         let used = |attribute: Attribute| reads.attributes[attribute.index()] & 1 != 0;
@@ -237,7 +238,7 @@ impl SamplePlaces {
         })
     }
 
-    /// Where an attribute is evaluated that is declared so.
+    /// The place at which an attribute with this declared place is evaluated.
     pub const fn place(&self, declared: Place) -> Place {
         match (self.sampling.rate, declared) {
             (Rate::WholeSample, _) | (Rate::Sample, Place::Sample) => Place::Sample,
@@ -246,15 +247,16 @@ impl SamplePlaces {
         }
     }
 
-    /// `fragment.samplemask` where a primitive covers these samples of a pixel, of an invocation for `sample` if it is for one: what
-    /// SAMPLE_COVERAGE and SAMPLE_MASK take away is not in it (glspec40 3.12.2).
+    /// `fragment.samplemask` for a primitive that covers these samples of a pixel. `sample` is the
+    /// invocation's sample, if invocations are per sample. The mask excludes samples that SAMPLE_COVERAGE and
+    /// SAMPLE_MASK remove (glspec40 3.12.2).
     pub fn sample_mask(&self, covered: u16, sample: usize) -> f32 {
         let own = if self.sampling.rate == Rate::Pixel { u16::MAX } else { 1 << sample };
         f32::from_bits(u32::from(covered & self.fixed & own))
     }
 }
 
-/// What becomes of the vertex results of one draw.
+/// The use of the vertex results of one draw.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StageInterface {
     pub constants: Vec<(Slot, f32)>,
@@ -264,21 +266,22 @@ pub(super) struct StageInterface {
     columns: Vec<Column>,
     /// Columns of the clip distances that are enabled and written.
     pub distances: [Option<u16>; CLIP_DISTANCES],
-    /// Column of the point size, if the program decides on it.
+    /// Column of the point size, if the program sets it.
     pub point_size: Option<u16>,
     /// Column of the layer, if a geometry program writes it.
     pub layer: Option<u16>,
-    /// What is evaluated away from the centres of pixels, if anything is.
+    /// The components that are evaluated away from pixel centres, if any.
     pub evaluated: Option<Arc<EvaluatedSlots>>,
     /// Whether the program evaluates attributes itself.
     pub evaluates: bool,
-    /// If primitives cover samples.
+    /// Sample positions, if primitives cover samples.
     pub samples: Option<SamplePlaces>,
-    /// The attributes that are evaluated at centroids, each once.
+    /// The attributes that are evaluated at centroids, without duplicates.
     pub centroid: Vec<Attribute>,
-    /// The columns of `varyings`, if all are no more than columns to interpolate, the same for both faces.
+    /// The columns of `varyings`, if all are plain columns to interpolate, with the same column for both
+    /// faces.
     pub plain: Option<Vec<u16>>,
-    /// Whether vertices come from a geometry program, which says itself what number primitives have.
+    /// Whether vertices come from a geometry program, which sets the primitives' numbers itself.
     after_geometry: bool,
 }
 
@@ -291,8 +294,8 @@ pub(super) fn slots(attributes_used: &[u8; Attribute::SLOTS]) -> impl Iterator<I
 }
 
 impl StageInterface {
-    /// `written` has a bit for each vertex result that the program writes, a geometry program if `after_geometry`
-    /// says so; `height` is the window's.
+    /// `written` has a bit for each vertex result that the program writes. `after_geometry` says whether the
+    /// program is a geometry program. `height` is the window's height.
     pub fn new(
         reads: &FragmentReads,
         (written, after_geometry): (u64, bool),
@@ -339,7 +342,8 @@ impl StageInterface {
         interface
     }
 
-    /// The column of a result's component; `None` where the program does not write it.
+    /// The column of a result's component, added if needed. `None` if the program does not write the
+    /// component.
     fn column(&mut self, result: VertexResult, component: usize, written: u64) -> Option<u16> {
         if written >> result.index() & 1 == 0 {
             return None;
@@ -348,7 +352,7 @@ impl StageInterface {
         Some(self.columns.len() as u16 - 1)
     }
 
-    /// The same, which there is once.
+    /// The place of a column, added if needed.
     fn column_of(&mut self, column: Column) -> u16 {
         let place = self.columns.iter().position(|other| *other == column);
         place.unwrap_or_else(|| {
@@ -357,13 +361,14 @@ impl StageInterface {
         }) as u16
     }
 
-    /// The column of a result's component as transform feedback records it; `None` where the program does not write it.
+    /// The column of a result's component for transform feedback, added if needed. `None` if the program does
+    /// not write the component.
     pub fn recorded(&mut self, (result, component): (VertexResult, usize), written: u64) -> Option<u16> {
         let is_written = written >> result.index() & 1 != 0;
         is_written.then(|| self.column_of(Column { result, component, clamp: Clamp::of(result) }))
     }
 
-    /// Whether batches need to know which samples primitives cover, whatever tests leave of them.
+    /// Whether batches need the samples that primitives cover, before tests remove any.
     pub fn needs_coverage(&self) -> bool {
         self.samples.is_some_and(|samples| samples.mask || self.evaluates || !self.centroid.is_empty())
     }
@@ -423,9 +428,9 @@ impl StageInterface {
                 let spread = Spread::Sprite(component as u8);
                 return self.varyings.push(Varied { slot, datum: Datum::Constant(0.0), spread, place });
             }
-            // They differ from invocation to invocation.
+            // Set per invocation.
             Attribute::SampleMask | Attribute::SampleId if component == 0 && self.samples.is_some() => return,
-            // The only sample is covered (glspec40 3.12.2, also where MULTISAMPLE is disabled).
+            // The only sample is covered, also if MULTISAMPLE is disabled (glspec40 3.12.2).
             Attribute::SampleMask if component == 0 => {
                 return self.constants.push((slot, f32::from_bits(1)));
             }
@@ -449,7 +454,7 @@ impl StageInterface {
             None if matches!(spread, Spread::Sprite(_)) => {
                 self.varyings.push(Varied { slot, datum: Datum::Constant(unwritten), spread, place });
             }
-            // An integer that was not written is undefined: 0.
+            // An integer that was not written is undefined: here 0.
             None if attribute == Attribute::PrimitiveId => self.constants.push((slot, 0.0)),
             None => self.constants.push((slot, unwritten)),
         }
@@ -462,7 +467,7 @@ impl StageInterface {
             _ => [VertexResult::Col0, VertexResult::Bfc0],
         };
         let back = if state.two_side { back } else { front };
-        // Columns of results that are not written hold what results begin with.
+        // Columns of results that are not written hold the results' initial values.
         if written >> front.index() & 1 == 0 && written >> back.index() & 1 == 0 {
             return self.constants.push((slot, [0.0, 0.0, 0.0, 1.0][component]));
         }
@@ -471,18 +476,18 @@ impl StageInterface {
         self.varyings.push(Varied { slot, datum: Datum::Column { front, back }, spread, place });
     }
 
-    /// Numbers kept of each vertex.
+    /// Numbers stored per vertex.
     pub fn columns(&self) -> usize {
         self.columns.len()
     }
 
-    /// The column of the bits of a result's component, which there is once.
+    /// The column of a result's component with unclamped bits, added if needed.
     pub fn bits(&mut self, result: VertexResult, component: usize) -> u16 {
         self.column_of(Column { result, component, clamp: Clamp::None })
     }
 
-    /// Writes the columns of the vertices at `places`, [`Self::columns`] numbers a vertex. `row` has their values of a result's
-    /// component, if it is written.
+    /// Writes the columns of the vertices at `places`, [`Self::columns`] numbers per vertex. `row` returns
+    /// the values of a result's component, or `None` if the program does not write it.
     pub fn keep<'r>(
         &self,
         row: impl Fn(VertexResult, usize) -> Option<&'r [f32]>,

@@ -1,7 +1,8 @@
-//! Attributes of fragments: equation 3.6 (which for lines is 3.4), exact quotients for the viewport quad.
+//! Interpolation of fragment attributes: equation 3.6 (3.4 for lines), and exact quotients for the viewport
+//! quad.
 //!
-//! Everything here is a function of primitive and pixel alone. The renderer and the probe both fill
-//! their [`AttributeLanes`] with these functions and no others.
+//! Every value depends on primitive and pixel alone. The renderer and the probe both fill their
+//! [`AttributeLanes`] with the functions of this module, and with no others.
 
 mod elsewhere;
 
@@ -20,38 +21,40 @@ use crate::movemask::Masks;
 use shadestep_language::ir::{Attribute, Place};
 use shadestep_language::num::fp32::{canonical, flush};
 
-/// As fp32 without denorms and with one NaN (ruling 6).
+/// Converts to fp32, flushes denorms and replaces every NaN by one NaN (ruling 6).
 #[inline(always)]
 fn finish(values: Lanes) -> [f32; 4] {
     std::array::from_fn(|lane| flush(canonical(values[lane] as f32)))
 }
 
-/// Window z where edge functions 1 and 2 are these, before any clamp.
+/// Window z at the place with these values of edge functions 1 and 2, before any clamp.
 #[inline(always)]
 pub(super) fn window_z_at(triangle: &Triangle, [b, c]: [f64; 2]) -> f32 {
     flush(canonical(triangle.z_at([b, c]) as f32))
 }
 
-/// Writes the constant components: once is enough for all blocks that go through `inputs`.
+/// Writes the constant components. Once is enough for all blocks that use `inputs`.
 pub(super) fn fill_constants(inputs: &mut AttributeLanes, constants: &[(Slot, f32)]) {
     for &((attribute, component), value) in constants {
         *inputs.register_mut(attribute, component) = LaneRegister([value; LANES]);
     }
 }
 
-/// What is interpolated over: equation 3.6 as
-/// f = f_a + (b' (f_b - f_a) + c' (f_c - f_a)) / denominator, a, b and c being edge functions and
-/// b' = b/w_b, c' = c/w_c, denominator = a/w_a + b' + c'. Where all w are the same, b' and c' are b and c over
-/// the area and the denominator is 1, so that nothing has to be divided.
+/// A triangle and its varyings, prepared for interpolation. Equation 3.6 is evaluated as
+/// f = f_a + (b' (f_b - f_a) + c' (f_c - f_a)) / denominator, where a, b and c are the edge functions, b' =
+/// b/w_b, c' = c/w_c, and denominator = a/w_a + b' + c'.
+/// If all w are equal, b' and c' are b and c over the area and the denominator is 1, so no division is
+/// needed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TriangleSetup {
     pub triangle: Triangle,
-    /// In the order of the interface's: the value, or f_a and by how much the numerator grows with b and with c.
+    /// In the order of the interface's varyings: the constant value, or f_a and the increase of the numerator
+    /// per unit of b and of c.
     varyings: Vec<Varying>,
 }
 
 impl TriangleSetup {
-    /// Takes the varyings that `append` gives.
+    /// Takes the varyings that `append` adds.
     pub fn keep(&mut self, append: impl FnOnce(&mut Vec<Varying>)) {
         self.varyings.clear();
         append(&mut self.varyings);
@@ -78,22 +81,23 @@ impl TriangleSetup {
     }
 }
 
-/// Quads of clipped primitives: as many numbers of clipped primitives as places, [`QUADS`] at most.
+/// The quads of a batch, at most [`QUADS`], and their clipped primitives.
 #[derive(Clone, Copy)]
 pub(super) struct Quads<'a> {
-    /// At least as many as the quads name.
+    /// The setups that `numbers` refers to.
     pub setups: &'a [TriangleSetup],
-    /// The clipped primitive of each quad.
+    /// The number of each quad's clipped primitive.
     pub numbers: &'a [u8],
-    /// See [`QuadTile::place`]. With an invocation for each sample they count on through the samples.
+    /// The place of each quad; see [`QuadTile::place`]. With one invocation per sample, places continue from
+    /// one sample to the next.
     pub places: &'a [u16],
-    /// The samples that the primitive covers of each lane's pixel; nothing where nobody asks for them.
+    /// The samples that the primitive covers of each lane's pixel. Empty if the interface does not need them.
     pub coverage: &'a [[u16; 4]],
-    /// What the places count from.
+    /// The lower left pixel of the tile.
     pub origin: [u32; 2],
 }
 
-/// The sample that a quad at `place` is for, if there is an invocation for each.
+/// The sample of a quad at `place`, with one invocation per sample.
 #[inline(always)]
 const fn sample_of(place: u16) -> usize {
     place as usize / tile::QUADS
@@ -108,8 +112,8 @@ impl Quads<'_> {
     }
 }
 
-/// Writes the attributes of the quads of the block. Lanes outside the quad's triangle get what eq. 3.6
-/// extrapolates; those of no quad keep what they held.
+/// Writes the attributes of a block's quads. Lanes outside of the triangle get values extrapolated by eq.
+/// 3.6. Lanes without a quad keep their values.
 pub(super) fn fill_batch(inputs: &mut AttributeLanes, interface: &StageInterface, quads: Quads<'_>) {
     match &interface.samples {
         None => vector::widest(FillBlock { inputs, interface, quads, at: None }),
@@ -121,7 +125,7 @@ pub(super) fn fill_batch(inputs: &mut AttributeLanes, interface: &StageInterface
     }
 }
 
-/// The same where primitives cover samples.
+/// [`fill_batch`] for primitives that cover samples.
 fn fill_samples(
     inputs: &mut AttributeLanes,
     interface: &StageInterface,
@@ -135,7 +139,7 @@ fn fill_samples(
     if rate != Rate::Pixel {
         let mut offsets = [[0.0; 2]; QUADS];
         for ((offset, place), number) in offsets.iter_mut().zip(quads.places).zip(quads.numbers) {
-            // Modifiers have no effect on points, but the state has.
+            // Interpolation modifiers have no effect on points, but the state has.
             let is_point = quads.setups[usize::from(*number)].triangle.is_point;
             if rate == Rate::WholeSample || !is_point {
                 *offset = covered.offset(sample_of(*place)).unwrap_or_default();
@@ -159,7 +163,8 @@ fn fill_samples(
     }
 }
 
-/// The attributes that are evaluated at the centres of pixels or, if offsets from those are given, a quad each, at samples.
+/// Fills the attributes that are evaluated at pixel centres or, if `at` has an offset for each quad, at
+/// samples.
 struct FillBlock<'a> {
     inputs: &'a mut AttributeLanes,
     interface: &'a StageInterface,
@@ -168,14 +173,14 @@ struct FillBlock<'a> {
 }
 
 impl FillBlock<'_> {
-    /// Whether an attribute with this place is among them.
+    /// Whether attributes with this place are filled.
     #[inline(always)]
     fn has(&self, place: Place) -> bool {
         (place == Place::Sample) == self.at.is_some()
     }
 }
 
-/// Quads of a block, side by side, that are of one clipped primitive.
+/// Adjacent quads of a block that belong to one clipped primitive.
 #[derive(Clone, Copy)]
 struct QuadRange<'a> {
     setup: &'a TriangleSetup,
@@ -184,12 +189,12 @@ struct QuadRange<'a> {
     affine: bool,
 }
 
-/// What eq. 3.6 needs of the quads of a block.
+/// The terms of eq. 3.6 for the quads of a block.
 struct Weights {
     /// Edge functions 1 and 2 in lane 0.
     b: [f64; QUADS],
     c: [f64; QUADS],
-    /// One over the denominator; of affine clipped primitives nothing.
+    /// One over the denominator; unused for affine clipped primitives.
     shares: [Lanes; QUADS],
 }
 
@@ -211,7 +216,7 @@ impl Weights {
     fn add(&mut self, run: QuadRange<'_>, [x, y]: [&[f64; QUADS]; 2]) {
         let QuadRange { setup: TriangleSetup { triangle, .. }, start, end, affine } = run;
         let [_, b, c] = &triangle.edges;
-        // Slices of one length: several quads at a time.
+        // Slices of equal length let the compiler vectorise over quads.
         let (x, y) = (&x[start..end], &y[start..end]);
         for (weights, edge) in [(&mut self.b, b), (&mut self.c, c)] {
             for ((weight, x), y) in weights[start..end].iter_mut().zip(x).zip(y) {
@@ -227,7 +232,7 @@ impl Weights {
         }
     }
 
-    /// Writes the values of a linear varying in the quads of a run, with denorms and any NaN.
+    /// Writes the values of a linear varying in a range of quads. Values may still be denorms or any NaN.
     #[inline(always)]
     fn interpolate(&self, run: QuadRange<'_>, [first, second, third]: [f64; 3], register: &mut [[f32; 4]]) {
         let QuadRange { setup, start, end, affine } = run;
@@ -253,7 +258,7 @@ impl Weights {
         }
     }
 
-    /// Writes window z in the quads of a run.
+    /// Writes window z in a range of quads.
     #[inline(always)]
     fn window_z(&self, run: QuadRange<'_>, register: &mut [[f32; 4]]) {
         let QuadRange { setup: TriangleSetup { triangle, .. }, start, end, .. } = run;
@@ -294,7 +299,8 @@ impl vector::Task for FillBlock<'_> {
         let mut count = 0;
         let mut start = 0;
         let mut weights = Weights::ZERO;
-        // The quads of a clipped primitive are side by side: where the ends are of one, all are.
+        // The quads of a clipped primitive are adjacent. If the first and the last quad belong to the same
+        // primitive, all do.
         let quads_of_one = if first == last { quads.numbers.len() } else { 1 };
         while let Some(number) = quads.numbers.get(start) {
             let mut end = start + quads_of_one;
@@ -324,7 +330,7 @@ impl vector::Task for FillBlock<'_> {
                 is_computed = true;
             }
             if is_computed {
-                // Whole lane registers: many lanes at a time.
+                // Whole lane registers, so that the loop vectorises.
                 for value in register.iter_mut() {
                     *value = flush(canonical(*value));
                 }
@@ -335,7 +341,7 @@ impl vector::Task for FillBlock<'_> {
                 }
             }
         }
-        // Positions take no modifier.
+        // Interpolation modifiers do not apply to positions.
         if !self.has(interface.samples.map_or(Place::Centre, |samples| samples.place(Place::Centre))) {
             return;
         }
@@ -387,12 +393,12 @@ fn reciprocal_w(run: &QuadRange<'_>, at: [f64; 2]) -> [f32; 4] {
     finish(denominators(triangle, at).map(|sum| sum / triangle.area))
 }
 
-/// A component of the viewport quad that changes from pixel to pixel.
+/// A varying component of the viewport quad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Affine {
     /// (x + 0.5) / width.
     S,
-    /// 1 - s, exact and then rounded once.
+    /// 1 - s, computed exactly and then rounded once.
     OneMinusS,
     /// (y + 0.5) / height.
     T,
@@ -401,7 +407,7 @@ enum Affine {
 }
 
 impl Affine {
-    /// Returns how a component of an attribute varies over the quad; `None` if it is constant.
+    /// The variation of an attribute component over the quad; `None` if the component is constant.
     const fn of((attribute, component): Slot) -> Option<Self> {
         match (attribute, component) {
             (Attribute::Wpos, 0) => Some(Self::X),
@@ -414,8 +420,8 @@ impl Affine {
         }
     }
 
-    /// The value at the provoking vertex: the upper left corner, which is the fourth of independent quads
-    /// (glspec15 table 2.12). `None` of window positions, which vertices do not have.
+    /// The value at the provoking vertex. This is the upper left corner, the fourth of independent quads
+    /// (glspec15 table 2.12). `None` for window positions, which vertices do not have.
     const fn provoking(self) -> Option<f32> {
         match self {
             Self::S => Some(0.0),
@@ -425,7 +431,7 @@ impl Affine {
     }
 }
 
-/// A component of the viewport quad that is the same in all pixels; `z` is window z.
+/// A component of the viewport quad that is the same in all pixels. `z` is window z.
 const fn constant((attribute, component): Slot, z: f32) -> f32 {
     match (attribute, component) {
         (Attribute::Wpos, 2) => z,
@@ -450,16 +456,16 @@ const fn constant((attribute, component): Slot, z: f32) -> f32 {
 pub(super) struct ViewportQuad {
     size: [f32; 2],
     places: WindowPlaces,
-    /// Window z everywhere.
+    /// Window z of all pixels.
     pub z: f32,
     pub constants: Vec<(Slot, f32)>,
     columns: Vec<(Slot, Affine, Place)>,
     rows: Vec<(Slot, Affine, Place)>,
-    /// If pixels are covered at samples.
+    /// Sample positions, if pixels are covered at samples.
     pub samples: Option<SamplePlaces>,
 }
 
-/// Pixels that a block of the viewport quad is wide; it is two rows high.
+/// Width in pixels of a block of the viewport quad. The block is two rows high.
 pub(super) const BLOCK_WIDTH: u32 = (LANES / 2) as u32;
 
 impl ViewportQuad {
@@ -483,7 +489,7 @@ impl ViewportQuad {
                     }
                     (Affine::T | Affine::Y, None) => quad.rows.push((slot, affine, place)),
                 },
-                // All samples are covered, of which an invocation may have one.
+                // All samples are covered. An invocation may shade one of them or all.
                 None if samples.is_some()
                     && matches!(slot, (Attribute::SampleMask | Attribute::SampleId, 0)) => {}
                 None => quad.constants.push((slot, constant(slot, z))),
@@ -492,8 +498,8 @@ impl ViewportQuad {
         quad
     }
 
-    /// At an offset from the centre of a pixel. Numerators and sides are small whole numbers and 1024ths, so each
-    /// fp32 quotient is the correctly rounded one.
+    /// The value at an offset from a pixel centre. Numerators and sides are small multiples of 1/1024, so
+    /// each fp32 quotient is correctly rounded.
     #[inline]
     fn value(&self, affine: Affine, place: u32, offset: f64) -> f32 {
         let at = place as f32 + (0.5 + offset as f32);
@@ -506,14 +512,15 @@ impl ViewportQuad {
         }
     }
 
-    /// The offset of `sample` where something with this place is evaluated. The centroid of a pixel is its centre.
+    /// The offset of `sample`, for an attribute that is evaluated at this place. The centroid of a pixel is
+    /// its centre.
     fn offset(&self, place: Place, sample: usize) -> [f64; 2] {
         let samples = self.samples.filter(|_| place == Place::Sample);
         samples.and_then(|samples| samples.sampling.covered.offset(sample)).unwrap_or_default()
     }
 
-    /// Writes the components that depend on x, for blocks whose lower left pixel is in column `x`, and the sample's own. `sample`
-    /// is the one that there is an invocation for, if there is one for each.
+    /// Writes the components that depend on x, for blocks whose lower left pixel is in column `x`, and the
+    /// components of the sample. `sample` is the invocation's sample, with one invocation per sample.
     pub fn fill_columns(&self, inputs: &mut AttributeLanes, x: u32, sample: usize) {
         for &((attribute, component), affine, place) in &self.columns {
             let [beside, _] = self.offset(place, sample);

@@ -1,8 +1,8 @@
-//! Lines: which pixels they cover (glspec15 3.4.1, the diamond-exit rule itself, and 3.4.2 for wide
-//! ones; `rectangle` with several samples a pixel), and what makes their attributes.
+//! Lines: coverage by the diamond-exit rule (glspec15 3.4.1; wide lines 3.4.2), and setup of attributes.
+//! `rectangle` has lines with several samples per pixel.
 //!
-//! Ends are snapped to 1/1024 pixel; from there everything is exact in whole numbers. "Perturbed" below
-//! is the text's move of both ends by (-e, -e^2) with an e that is as small as need be.
+//! Ends are snapped to 1/1024 pixel; from there all arithmetic is exact in integers. "Perturbed" refers to
+//! the specification's move of both ends by (-e, -e^2) with an arbitrarily small e.
 
 mod rectangle;
 
@@ -11,12 +11,12 @@ use super::setup::{Bounds, Corner, Edge, Limits, PIXEL, SUBPIXELS, Triangle};
 use super::tile::TILE;
 use rectangle::Rectangle;
 
-/// Widest line in pixels.
+/// Maximum line width in pixels.
 const MAX_WIDTH: f32 = 256.0;
 
-/// The width in pixels that a line of this width is drawn with (3.4.2.1).
+/// The drawn width in pixels of a line of this width (3.4.2.1).
 fn drawn_width(width: f32) -> i32 {
-    // NaN becomes 1 as well.
+    // NaN becomes 1 too.
     if width >= 1.5 { (width.min(MAX_WIDTH) + 0.5) as i32 } else { 1 }
 }
 
@@ -25,24 +25,24 @@ fn drawn_width(width: f32) -> i32 {
 pub(super) struct Segment {
     /// Start and end.
     pub ends: [Corner; 2],
-    /// The ends as combinations of the vertices of the primitive.
+    /// The ends as weighted sums of the primitive's vertices.
     pub weights: [[f64; 3]; 2],
     /// Added to depth, if the line is an edge of a polygon with an offset.
     pub offset: Option<f64>,
     cover: LineCover,
 }
 
-/// Which pixels a line has.
+/// The coverage of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum LineCover {
-    /// At their centres.
+    /// Pixels are covered at their centres.
     Line(Line),
-    /// At their samples.
+    /// Pixels are covered at their samples.
     Rectangle(Rectangle),
 }
 
 impl LineCover {
-    /// The pixels that it may have.
+    /// The pixels that the line may cover.
     pub const fn bounds(&self) -> &Bounds {
         match self {
             Self::Line(line) => &line.bounds,
@@ -50,8 +50,8 @@ impl LineCover {
         }
     }
 
-    /// Calls `f` with every quad of `area` that is covered at one of `N` samples, each once, and the lanes of each sample. The
-    /// lower left pixel of `area` is that of a quad.
+    /// Calls `f` with every quad of `area` that is covered at one of `N` samples, each once, with the covered
+    /// lanes of each sample. The lower left pixel of `area` must be the lower left pixel of a quad.
     pub fn quads<const N: usize>(&self, area: Bounds, mut f: impl FnMut(u32, u32, [u8; N])) {
         match self {
             Self::Line(line) => line.quads(area, |x, y, covered| f(x, y, [covered; N])),
@@ -59,7 +59,7 @@ impl LineCover {
         }
     }
 
-    /// Calls `f` with the lower left pixel of every tile that it may touch.
+    /// Calls `f` with the lower left pixel of every tile that the line may touch.
     pub fn tiles(&self, f: impl FnMut([u32; 2])) {
         match self {
             Self::Line(line) => line.tiles(f),
@@ -71,18 +71,19 @@ impl LineCover {
 /// The pixels of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Line {
-    /// Start and end in 1/1024 pixel, moved so that they make the lowest row of a wide line.
+    /// Start and end in 1/1024 pixel, moved to the lowest row of a wide line.
     from: [i32; 2],
     to: [i32; 2],
-    /// Pixels in the minor direction.
+    /// Width in the minor direction, in pixels.
     width: i32,
-    /// 0 for x-major lines: slope in [-1, 1].
+    /// The major axis: 0 for x-major lines, with a slope in [-1, 1].
     major: usize,
     pub bounds: Bounds,
 }
 
 impl Segment {
-    /// The line of this width between `ends`, which covers pixels at these samples; `None` if it covers none for sure.
+    /// The line of this width between `ends`, with coverage at these samples. `None` if the line certainly
+    /// covers no pixel.
     pub fn new(
         ends: [Corner; 2],
         weights: [[f64; 3]; 2],
@@ -102,12 +103,12 @@ impl Segment {
         Some(Self { ends, weights, offset, cover })
     }
 
-    /// Its pixels.
+    /// The pixels of the line.
     pub const fn cover(&self) -> &LineCover {
         &self.cover
     }
 
-    /// The "triangle" whose eq. 3.6 is the line's eq. 3.4: b is t of eq. 3.3, a is 1 - t, c is 0.
+    /// The "triangle" whose eq. 3.6 equals the line's eq. 3.4: b is t of eq. 3.3, a is 1 - t, c is 0.
     pub fn triangle(&self) -> Triangle {
         let [from, to] = self.ends.map(|end| end.point.map(f64::from));
         let delta = [to[0] - from[0], to[1] - from[1]];
@@ -118,7 +119,7 @@ impl Segment {
         Triangle {
             points: [start.point, end.point, end.point],
             edges: [edge(to, step.map(|x| -x)), edge(from, step), edge(from, [0.0; 2])],
-            // Nothing is ever of the third vertex.
+            // The third vertex has weight 0.
             reciprocal_w: [start.reciprocal_w, end.reciprocal_w, end.reciprocal_w],
             z: [start.z + self.offset.unwrap_or(0.0), (end.z - start.z) / area, 0.0],
             has_offset: self.offset.is_some(),
@@ -129,12 +130,13 @@ impl Segment {
     }
 }
 
-/// Whether a point, perturbed, lies in the diamond about a pixel centre at this distance from it.
+/// Whether a perturbed point is within the diamond around a pixel centre. The argument is the point's
+/// distance from the centre.
 fn in_diamond([u, v]: [i64; 2]) -> bool {
     let distance = u.abs() + v.abs();
     let half = i64::from(PIXEL / 2);
-    // On its border: moving left by e leads inside from the right half only. From the upper and lower
-    // corners it leads outside as well.
+    // The point is on the border. Moving left by e leads inside only from the right half. From the upper and
+    // lower corners it leads outside.
     distance < half || (distance == half && u > 0)
 }
 
@@ -149,7 +151,7 @@ impl Line {
         let shift = (width - 1) * (PIXEL / 2);
         from[minor] -= shift;
         to[minor] -= shift;
-        // Pixels at the ends, and those that perturbation may add.
+        // Pixels at the ends, and pixels that perturbation may add.
         let low = [0, 1].map(|axis| from[axis].min(to[axis]).div_euclid(PIXEL) - 1);
         let mut high = [0, 1].map(|axis| from[axis].max(to[axis]).div_euclid(PIXEL) + 1);
         high[minor] += width - 1;
@@ -157,7 +159,7 @@ impl Line {
         Some(Self { from, to, width, major, bounds })
     }
 
-    /// The row (for x-major lines) in which the endless perturbed line passes the centres of a column.
+    /// The row (for x-major lines) in which the infinite perturbed line passes the centres of a column.
     fn row(&self, column: i32) -> i32 {
         let (major, minor) = (self.major, 1 - self.major);
         let [from, to] = [self.from, self.to].map(|p| p.map(i64::from));
@@ -167,18 +169,18 @@ impl Line {
         let scaled = from[minor] * run + rise * (centre - from[major]);
         let pixel = i64::from(PIXEL) * run;
         let (row, rest) = (scaled.div_euclid(pixel), scaled.rem_euclid(pixel));
-        // On the border of two pixels. An x-major line is moved by slope * e - e^2, a y-major one by -e
-        // and less.
+        // On the border of two pixels. Perturbation moves an x-major line by slope * e - e^2, and a y-major
+        // line by -e plus smaller terms.
         let down = rest == 0 && (major == 1 || rise <= 0);
         (row - i64::from(down)) as i32
     }
 
-    /// The row of the fragment that the line has in a column.
+    /// The row of the line's fragment in a column.
     ///
-    /// A line of slope within [-1, 1] that meets a diamond passes the column of its centre within it: so
-    /// only the diamond there can be met, and met it is if the segment gets there or begins inside; the
-    /// fragment is not produced if the end lies inside, which it does if the line meets the diamond and
-    /// ends before the centre.
+    /// A line of slope within [-1, 1] that meets a diamond passes the column of the diamond's centre within
+    /// the diamond. So the line can meet only the diamond in this row. The segment meets the diamond if it
+    /// reaches the centre's column or starts inside the diamond. The fragment is not produced if the segment
+    /// ends inside the diamond, including a segment that meets the diamond and ends before the centre.
     fn fragment(&self, column: i32) -> Option<i32> {
         let (major, minor) = (self.major, 1 - self.major);
         let row = self.row(column);
@@ -187,7 +189,7 @@ impl Line {
         (place[major], place[minor]) = (centre(column), centre(row));
         let offset = |p: [i32; 2]| [i64::from(p[0]) - place[0], i64::from(p[1]) - place[1]];
         let (from, to) = (offset(self.from), offset(self.to));
-        // Perturbed, what is at the centre is before it.
+        // Perturbation moves a point at the centre to before the centre.
         let forward = self.to[major] > self.from[major];
         let starts_before = if forward { from[major] <= 0 } else { from[major] > 0 };
         let ends_after = if forward { to[major] > 0 } else { to[major] <= 0 };
@@ -195,8 +197,8 @@ impl Line {
         produced.then_some(row)
     }
 
-    /// Calls `f` with every quad of `area` that has a covered pixel, each once, and the lanes. The lower
-    /// left pixel of `area` is that of a quad.
+    /// Calls `f` with every quad of `area` that has a covered pixel, each once, with the covered lanes. The
+    /// lower left pixel of `area` must be the lower left pixel of a quad.
     fn quads(&self, area: Bounds, mut f: impl FnMut(u32, u32, u8)) {
         let (major, minor) = (self.major, 1 - self.major);
         let low = [0, 1].map(|axis| self.bounds.low[axis].max(area.low[axis]) as i32);
@@ -223,7 +225,7 @@ impl Line {
         }
     }
 
-    /// The lanes of the quad whose lower row is `row` that the fragments in its two columns cover.
+    /// The lanes of a quad that the fragments in its two columns cover. `row` is the lower row of the quad.
     fn lanes(&self, row: i32, fragments: [Option<i32>; 2], [low, high]: [i32; 2]) -> u8 {
         let mut covered = 0;
         for (i, fragment) in fragments.into_iter().enumerate() {

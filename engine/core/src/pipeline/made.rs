@@ -1,4 +1,5 @@
-//! Primitives that a program made of others: those that a geometry program emitted, and those that patches were divided into.
+//! Generated primitives: emitted by a geometry program (`geometry`), or divided from patches
+//! (`tessellation`). The clipper takes them like the draw's own primitives.
 
 use super::Stats;
 use super::assemble::{AssembledPrimitive, FanTriangle};
@@ -8,63 +9,62 @@ use super::reader::{Input, Inputs};
 use crate::subject::Subject;
 use shadestep_language::ir::OutputPrimitive;
 
-/// A primitive that was made.
+/// A generated primitive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct MadePrimitive {
-    /// Of a point all three are the same, of a line the last two.
+    /// Slots of the vertices. A point has three equal slots; a line has two equal last slots.
     pub slots: [u32; 3],
-    /// The number of what it was made of among what the stage before made.
+    /// Number of the input primitive among the previous stage's primitives.
     pub origin: u32,
-    /// The number of the invocation that made it.
+    /// Number of the invocation that made the primitive.
     pub invocation: u8,
-    /// The `primitive.id` of what it was made of.
+    /// The `primitive.id` of the input primitive.
     pub id: u32,
-    /// The simple primitive or patch of the draw that it comes from.
+    /// The simple primitive or patch of the draw that the primitive originates from.
     pub source: u32,
 }
 
 impl MadePrimitive {
-    /// One of `input`.
+    /// A primitive generated from `input`.
     pub const fn of(input: &Input, invocation: u8, slots: [u32; 3]) -> Self {
         Self { slots, origin: input.number, invocation, id: input.id, source: input.source }
     }
 }
 
-/// What made them.
+/// The stage that generated the primitives.
 #[derive(Clone, Debug)]
 pub(super) enum Maker {
     /// A geometry program.
     Geometry,
-    /// The primitive generator; an evaluation program gave the vertices. Of each patch that has any, the first slot and its number, in order.
+    /// The primitive generator; an evaluation program computed the vertices. For each patch with vertices,
+    /// its first slot and its number, in order.
     Patches(Vec<(u32, u32)>),
 }
 
-/// The primitives of one kind that were made of some of an instance's.
+/// Generated primitives of one kind, from part of an instance's primitives.
 #[derive(Clone, Debug)]
 pub(super) struct Made {
     pub kind: OutputPrimitive,
     pub by: Maker,
     pub primitives: Vec<MadePrimitive>,
-    /// How many vertices they are made of.
+    /// Number of vertices.
     pub vertices: usize,
-    /// Points that are not drawn.
+    /// Points of streams that are not drawn.
     pub streams: StreamVertices,
-    /// What was done for them, primitives that were left out among it.
+    /// Counts of the work for these primitives, including dropped primitives.
     pub done: Stats,
 }
 
 impl Made {
-    /// How many there are.
     pub const fn count(&self) -> usize {
         self.primitives.len()
     }
 
-    /// One of them.
     pub fn get(&self, number: usize) -> &MadePrimitive {
         &self.primitives[number]
     }
 
-    /// Primitive `number`, which there must be, for the clipper.
+    /// Primitive `number` as the clipper takes it. Panics if there is no such primitive.
     pub fn primitive(&self, number: usize) -> AssembledPrimitive {
         let slots = self.primitives[number].slots;
         let [a, b, _] = slots;
@@ -79,12 +79,12 @@ impl Made {
         }
     }
 
-    /// The slots of its vertices.
+    /// The slots of a primitive's vertices.
     pub fn slots(&self, number: usize) -> &[u32] {
         &self.primitives[number].slots[..self.kind.vertices()]
     }
 
-    /// What ran for the vertex in a slot, if vertices are those of patches.
+    /// The invocation that computed the vertex in a slot; `None` if the vertices are not from patches.
     pub fn patch_vertex(&self, slot: u32) -> Option<Subject> {
         let Maker::Patches(starts) = &self.by else { return None };
         let before = starts.partition_point(|(first, _)| *first <= slot);
@@ -92,7 +92,8 @@ impl Made {
         Some(Subject::PatchVertex { patch, vertex: slot - first })
     }
 
-    /// The invocation that made primitive `number`: of a geometry program, or the one that gave its provoking vertex.
+    /// The invocation that made primitive `number`: the geometry program's, or the evaluation of its
+    /// provoking vertex.
     pub fn invocation(&self, number: usize) -> Option<Subject> {
         let MadePrimitive { origin, invocation, slots, .. } = self.primitives[number];
         match self.by {
@@ -101,7 +102,8 @@ impl Made {
         }
     }
 
-    /// Those of `range` as what a geometry program reads; `before` were made of the instance's earlier.
+    /// The primitives of `range` as inputs of a geometry program. `before` counts the instance's earlier
+    /// primitives.
     pub fn inputs(&self, range: std::ops::Range<usize>, before: usize) -> Inputs {
         let mut inputs = Inputs::default();
         for number in range {

@@ -1,4 +1,4 @@
-//! Triangle meshes: checked, with everything that a vertex program wants of them.
+//! Triangle meshes: checked, and completed with the attributes that vertex programs commonly read.
 
 use super::{
     ArrayConversion, ArrayData, AttributeArray, AttributeSource, EdgeFlag, EdgeFlags, Elements, Patches,
@@ -8,55 +8,55 @@ use glam::DVec3;
 use shadestep_language::ir::single_bits;
 use std::sync::Arc;
 
-/// What a mesh is made from. Empty normals, tangents, texture coordinates or colours are filled in.
+/// The parts of a mesh. Missing normals, tangents, texture coordinates or colours are filled in.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeshParts {
     /// Vertex positions.
     pub positions: Vec<[f32; 3]>,
-    /// Unit normals, one a vertex, or none: then computed from the triangles, weighted by area.
+    /// Unit normals, one per vertex. If empty, computed from the triangles, weighted by area.
     pub normals: Vec<[f32; 3]>,
-    /// Texture coordinates s and t, one a vertex, or none: then (0,0).
+    /// Texture coordinates s and t, one per vertex. If empty, (0,0).
     pub texcoords: Vec<[f32; 2]>,
-    /// Unit tangents towards growing s, and in w the handedness 1 or -1 of normal, tangent and
-    /// bitangent; one a vertex, or none: then computed from the texture coordinates.
+    /// Unit tangents in the direction of growing s, one per vertex; w is the handedness (1 or -1) of normal,
+    /// tangent and bitangent. If empty, computed from the texture coordinates.
     pub tangents: Vec<[f32; 4]>,
-    /// Colours r, g, b, a, one a vertex, or none: then white.
+    /// Colours r, g, b, a, one per vertex. If empty, white.
     pub colors: Vec<[f32; 4]>,
-    /// Three vertex indices for each triangle, counter-clockwise seen from its front.
+    /// Three vertex indices for each triangle, counter-clockwise when seen from the front.
     pub triangles: Vec<[u32; 3]>,
 }
 
-/// Why parts make no mesh.
+/// The reason why parts do not form a mesh.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MeshError {
     /// A list has another length than the list of positions.
     Length {
-        /// Which list.
+        /// Name of the list.
         list: &'static str,
         /// Its length.
         length: usize,
         /// The number of positions.
         positions: usize,
     },
-    /// A triangle names a vertex that is not there.
+    /// A triangle refers to a vertex that does not exist.
     Index {
-        /// Which triangle, from 0.
+        /// Number of the triangle, from 0.
         triangle: usize,
-        /// The index it has.
+        /// The index.
         index: u32,
         /// The number of positions.
         positions: usize,
     },
     /// A number is NaN or infinite.
     NotFinite {
-        /// Which list.
+        /// Name of the list.
         list: &'static str,
-        /// Which vertex, from 0.
+        /// Number of the vertex, from 0.
         vertex: usize,
     },
     /// Too many vertices or triangles.
     TooLarge {
-        /// Which list.
+        /// Name of the list.
         list: &'static str,
         /// Its length.
         length: usize,
@@ -84,8 +84,8 @@ impl std::fmt::Display for MeshError {
 
 impl std::error::Error for MeshError {}
 
-/// A checked mesh: every list has one entry a vertex (colours may be absent), all numbers are finite,
-/// all indices are good.
+/// A checked mesh. Every list has one entry per vertex (colours may be absent), all numbers are finite, and
+/// all indices are valid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mesh {
     pub(super) parts: MeshParts,
@@ -122,13 +122,13 @@ enum Optional {
 }
 
 impl Mesh {
-    /// Most vertices, and most triangles.
+    /// Maximum number of vertices, and of triangles.
     pub const MAX_ITEMS: usize = 1 << 25;
 
-    /// Checks the parts and fills in what is missing.
+    /// Checks the parts and fills in missing lists.
     ///
     /// # Errors
-    /// The first thing wrong with the parts.
+    /// The first problem found.
     pub fn from_parts(mut parts: MeshParts) -> Result<Self, MeshError> {
         let count = parts.positions.len();
         for (list, length) in [("vertices", count), ("triangles", parts.triangles.len())] {
@@ -158,17 +158,14 @@ impl Mesh {
         Ok(Self { parts })
     }
 
-    /// Positions.
     pub fn positions(&self) -> &[[f32; 3]] {
         &self.parts.positions
     }
 
-    /// Normals.
     pub fn normals(&self) -> &[[f32; 3]] {
         &self.parts.normals
     }
 
-    /// Texture coordinates.
     pub fn texcoords(&self) -> &[[f32; 2]] {
         &self.parts.texcoords
     }
@@ -183,7 +180,7 @@ impl Mesh {
         &self.parts.triangles
     }
 
-    /// Colour of a vertex; white where the mesh has none.
+    /// Colour of a vertex; white if the mesh has no colours.
     ///
     /// # Panics
     /// If there is no such vertex.
@@ -191,7 +188,8 @@ impl Mesh {
         if self.parts.colors.is_empty() { [1.0; 4] } else { self.parts.colors[vertex] }
     }
 
-    /// Normal times tangent, with the handedness of the tangent: where t grows.
+    /// The bitangent, in the direction of growing t: the cross product of normal and tangent, times the
+    /// handedness.
     ///
     /// # Panics
     /// If there is no such vertex.
@@ -201,9 +199,9 @@ impl Mesh {
         array(bitangent * f64::from(handedness))
     }
 
-    /// The mesh as the vertices of a draw: TRIANGLES by index, with `v[OPOS]` = position, `v[NRML]` =
-    /// normal, `v[COL0]` = colour, `v[TEX0]` = texture coordinates (s,t), `v[TEX1]` = tangent with the
-    /// handedness in w, `v[TEX2]` = bitangent. The other attributes are (0,0,0,1). Copies all numbers.
+    /// The mesh as the vertices of a draw: TRIANGLES by index, with `v[OPOS]` = position, `v[NRML]` = normal,
+    /// `v[COL0]` = colour, `v[TEX0]` = texture coordinates (s,t), `v[TEX1]` = tangent with the handedness in
+    /// w, `v[TEX2]` = bitangent. The other attributes are (0,0,0,1). Copies all numbers.
     pub fn vertex_input(&self) -> VertexInput {
         let count = self.parts.positions.len();
         let bitangents: Vec<[f32; 3]> = (0..count).map(|vertex| self.bitangent(vertex)).collect();
@@ -234,13 +232,14 @@ impl Mesh {
     }
 }
 
-/// An array with one value a vertex.
+/// An array with one value per vertex.
 fn array_of<const N: usize>(values: &[[f32; N]]) -> AttributeSource {
     let data = ArrayData::Float(values.as_flattened().into());
     AttributeSource::Array(AttributeArray::packed(data, N as u8))
 }
 
-/// Vertex normals: the mean of the triangles' normals, weighted by area; z where there is none.
+/// Vertex normals: the mean of the triangles' normals, weighted by area. The z axis for vertices without a
+/// normal.
 fn normals(parts: &MeshParts) -> Vec<[f32; 3]> {
     let mut sums = vec![DVec3::ZERO; parts.positions.len()];
     for indices in &parts.triangles {
@@ -253,8 +252,8 @@ fn normals(parts: &MeshParts) -> Vec<[f32; 3]> {
     sums.into_iter().map(|sum| array(sum.try_normalize().unwrap_or(DVec3::Z))).collect()
 }
 
-/// Vertex tangents: the mean of the triangles' directions of growing s, made perpendicular to the
-/// normal; any perpendicular direction where the texture coordinates give none.
+/// Vertex tangents: the mean of the triangles' directions of growing s, made perpendicular to the normal. If
+/// the texture coordinates do not define a direction, any perpendicular one.
 fn tangents(parts: &MeshParts) -> Vec<[f32; 4]> {
     let mut sums = vec![(DVec3::ZERO, DVec3::ZERO); parts.positions.len()];
     for indices in &parts.triangles {
@@ -265,7 +264,7 @@ fn tangents(parts: &MeshParts) -> Vec<[f32; 4]> {
         if determinant == 0.0 {
             continue;
         }
-        // Weighted by area in space: unit direction times the area.
+        // Weighted by area in space: the unit direction times the area.
         let area = (b - a).cross(c - a).length();
         let along_s = ((b - a) * t2 - (c - a) * t1) * determinant.signum();
         let along_t = ((c - a) * s1 - (b - a) * s2) * determinant.signum();

@@ -1,16 +1,20 @@
-//! From vertices to pixels: shade, assemble, clip, rasterise, run fragments, merge.
+//! The rendering pipeline, from vertices to pixels: shade, assemble, clip, rasterise, run fragments, merge.
 //!
-//! [`render`] draws a [`Draw`] with any [`crate::exec::VertexShader`] and [`crate::exec::BlockShader`];
-//! [`each_fragment_at`] gives the fragments of one pixel with bit for bit the attributes that `render` feeds
-//! the shader, [`shaded_vertices`] the vertices. Stages are plain functions over plain buffers:
+//! [`render`] draws a [`Draw`] with any [`crate::exec::VertexShader`] and [`crate::exec::BlockShader`].
+//! [`each_fragment_at`] returns the fragments of one pixel, with attributes bit-identical to the ones that
+//! `render` passes to the shader. [`shaded_vertices`] returns the shaded vertices.
+//! Stages are plain functions over plain buffers:
 //!
-//! `fetch -> (vertex shader) -> assemble -> (tessellation) -> (geometry) -> (feedback) -> clip -> setup -> raster -> interpolate -> (shader) -> merge`,
-//! from `fetch` to `clip` once a draw, from there on per tile of the [`Framebuffer`], scheduled by `schedule`.
+//! `fetch -> (vertex shader) -> assemble -> (tessellation) -> (geometry) -> (feedback) -> clip`, once per
+//! draw, then
+//! `setup -> raster -> interpolate -> (shader) -> merge`, per tile of the [`Framebuffer`]. `schedule` runs
+//! the stages.
 //!
-//! The image depends on nothing but the draw: tiles are independent, primitives keep drawing order
-//! within a tile, and the attributes of a quad are a function of its primitive and place alone.
+//! The image depends on the draw alone: tiles are independent, and primitives keep drawing order within a
+//! tile.
+//! The attributes of a quad depend only on its primitive and its position.
 //!
-//! Not here: running programs (`exec`), textures, reading mesh files (the app does).
+//! Neighbours: `exec` runs programs, `texture` does lookups, and the app reads mesh files.
 
 mod assemble;
 mod bins;

@@ -1,27 +1,29 @@
-//! A plane of the framebuffer (colours, depths, ...): a slice that begins at a cache line, so that tiles can write
-//! whole lines.
+//! A plane of the framebuffer (colours, depths, ...): a slice that begins at a cache line, so that tiles can
+//! write whole lines.
 
 use std::ops::{Deref, DerefMut};
 
-/// Bytes of a line of the cache.
+/// Bytes per cache line.
 pub(super) const LINE: usize = 64;
 
-/// Numbers of pixels, as many as it was made with. Tiles write them by whole lines where rows begin with one, too.
+/// The numbers of all pixels. The length is fixed. If rows also begin at a cache line, tiles write whole
+/// lines.
 #[derive(Debug)]
 pub struct Plane<T> {
-    /// More than there is room for in front of the first line is never taken.
+    /// The numbers, after up to one cache line of padding. Never reallocated, because that would lose the
+    /// alignment.
     values: Vec<T>,
-    /// The first number.
+    /// Index of the first number.
     start: usize,
 }
 
 impl<T: Copy> Plane<T> {
-    /// `count` times `value`. Without memory for it this ends as it does for any vector.
+    /// `count` copies of `value`. Aborts like a vector if memory allocation fails.
     pub(super) fn of(count: usize, value: T) -> Self {
         Self::filled(count, value).unwrap_or_else(|| Self { values: vec![value; count], start: 0 })
     }
 
-    /// `count` times `value`; `None` if the memory cannot be had.
+    /// `count` copies of `value`; `None` if memory allocation fails.
     pub(super) fn filled(count: usize, value: T) -> Option<Self> {
         let spare = LINE / size_of::<T>();
         let mut values = Vec::new();
@@ -55,7 +57,7 @@ impl<T: Copy> Clone for Plane<T> {
                 copy.copy_from_slice(self);
                 copy
             }
-            // Without memory for it this ends as it does for any vector.
+            // Aborts like a vector if memory allocation fails.
             None => Self { values: self.to_vec(), start: 0 },
         }
     }

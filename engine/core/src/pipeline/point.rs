@@ -1,19 +1,20 @@
-//! Points (glspec15 3.3.1, with several samples a pixel glspec40 3.4.3) and point sprites (ARB_point_sprite): which pixels
-//! they cover, and what makes their attributes.
+//! Points (glspec15 3.3.1, with several samples per pixel glspec40 3.4.3) and point sprites
+//! (ARB_point_sprite): coverage, and setup of attributes.
 
 use super::setup::{Bounds, Edge, Limits, SUBPIXELS, Triangle};
 use super::{PointState, Samples, raster};
 
-/// Which pixels a point has.
+/// The coverage of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outline {
-    /// Those of its bounds.
+    /// All pixels of the bounds.
     Square,
-    /// Those with a centre within the radius, and the one that holds the point.
+    /// Pixels with their centre within the radius, and the pixel that contains the point.
     Circle,
-    /// At the samples within the square about the point. Of its border left and top belong to it, as for polygons.
+    /// Samples within the square around the point. The left and top borders belong to the square, as for
+    /// polygons.
     SampledSquare,
-    /// At the samples within the radius or at it.
+    /// Samples within the radius or exactly on it.
     SampledCircle,
 }
 
@@ -22,20 +23,20 @@ enum Outline {
 pub(super) struct PointSprite {
     /// Window coordinates x and y, not rounded.
     centre: [f64; 2],
-    /// Width as drawn.
+    /// Drawn width in pixels.
     size: f64,
     /// Window z.
     z: f64,
-    /// Added to it, if the point is a corner of a polygon with an offset.
+    /// Added to `z`, if the point is a corner of a polygon with an offset.
     offset: Option<f64>,
     reciprocal_w: f64,
     outline: Outline,
     pub bounds: Bounds,
-    /// The point as a combination of the vertices of the primitive.
+    /// The point as a weighted sum of the primitive's vertices.
     pub weights: [f64; 3],
 }
 
-/// Where a point is.
+/// The position of a point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct At {
     /// Window coordinates.
@@ -47,20 +48,20 @@ pub(super) struct At {
 }
 
 impl PointSprite {
-    /// A point of this size, which covers pixels at these samples; `None` if it covers none.
+    /// A point of this size, with coverage at these samples; `None` if it covers no pixel.
     pub fn new(at: At, size: f32, state: &PointState, (samples, limits): (Samples, &Limits)) -> Option<Self> {
         let At { window: [x, y, z], offset, reciprocal_w, weights } = at;
         if !(x.is_finite() && y.is_finite() && reciprocal_w > 0.0) {
             return None;
         }
-        // NaN and what is less than 1 become 1, which sizes of every kind support.
+        // NaN and sizes less than 1 become 1, which every kind of point supports.
         let size = if size > 1.0 { f64::from(size.min(PointState::MAX_SIZE)) } else { 1.0 };
         let half = size * 0.5;
         let (size, outline, low, high) = if samples != Samples::One {
             let outline = if state.sprite { Outline::SampledSquare } else { Outline::SampledCircle };
             (size, outline, [x - half, y - half].map(f64::floor), [x + half, y + half].map(f64::floor))
         } else if state.sprite {
-            // Centres on the border belong to left and top, as for polygons.
+            // Centres on the left and top borders are covered, as for polygons.
             let low = [(x - half - 0.5).ceil(), (y - half - 0.5).floor() + 1.0];
             let high = [(x + half - 0.5).ceil() - 1.0, (y + half - 0.5).floor()];
             (size, Outline::Square, low, high)
@@ -69,7 +70,7 @@ impl PointSprite {
             (size, Outline::Circle, low.map(f64::floor), high.map(f64::floor))
         } else {
             let width = (size + 0.5).floor();
-            // Odd: centred at floor(x) + 1/2. Even: at floor(x + 1/2).
+            // Odd widths are centred at floor(x) + 1/2, even widths at floor(x + 1/2).
             let shift = if width % 2.0 == 1.0 { 0.0 } else { 0.5 };
             let low = [x, y].map(|x| (x + shift).floor() - (width * 0.5).floor());
             (width, Outline::Square, low, low.map(|x| x + width - 1.0))
@@ -79,8 +80,8 @@ impl PointSprite {
         Some(Self { centre: [x, y], size, z, offset, reciprocal_w, outline, bounds, weights })
     }
 
-    /// Calls `f` with every quad of `area` that is covered at one of `N` samples, each once, and the lanes of each sample. The
-    /// lower left pixel of `area` is that of a quad.
+    /// Calls `f` with every quad of `area` that is covered at one of `N` samples, each once, with the covered
+    /// lanes of each sample. The lower left pixel of `area` must be the lower left pixel of a quad.
     pub fn quads<const N: usize>(&self, area: Bounds, mut f: impl FnMut(u32, u32, [u8; N])) {
         let low = [0, 1].map(|axis| self.bounds.low[axis].max(area.low[axis]));
         let high = [0, 1].map(|axis| self.bounds.high[axis].min(area.high[axis]));
@@ -107,7 +108,7 @@ impl PointSprite {
         }
     }
 
-    /// Whether it covers one of `N` samples of a pixel within its bounds.
+    /// Whether the point covers one of `N` samples of a pixel within its bounds.
     fn holds<const N: usize>(&self, pixel: [u32; 2], sample: usize) -> bool {
         let offset = Samples::all_snapped::<N>()[sample].map(|offset| f64::from(offset) / SUBPIXELS);
         let [dx, dy] = [0, 1].map(|axis| f64::from(pixel[axis]) + 0.5 + offset[axis] - self.centre[axis]);
@@ -127,8 +128,8 @@ impl PointSprite {
         holds || dx * dx + dy * dy <= self.size * self.size * 0.25
     }
 
-    /// The triangle in which b is s and c is t over a sprite: s = 1/2 + (x - x_w)/size, t = 1/2 -
-    /// (y - y_w)/size. What is the same at its three vertices is the same everywhere.
+    /// The triangle whose weights b and c are the sprite's s and t: s = 1/2 + (x - x_w)/size, t = 1/2 - (y -
+    /// y_w)/size. Values that are equal at its three vertices are constant.
     pub fn triangle(&self) -> Triangle {
         let side = self.size * SUBPIXELS;
         let [left, bottom] = self.centre.map(|x| x * SUBPIXELS - side * 0.5);

@@ -1,5 +1,5 @@
-//! Finds the fragments of one pixel, with the attributes that the renderer gives them. The debugger and the probe
-//! run the program on them again.
+//! Finds the fragments of one pixel, with the attributes that the renderer computes. The debugger and the
+//! probe run the program on these fragments again.
 
 use super::bins::{Chunk, Cover};
 use super::interface::{Slot, slots};
@@ -17,62 +17,62 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Attributes of the four lanes of a quad: by attribute (in the order of `Attribute::FRAGMENT`), lane,
-/// component. Components that were not asked for are 0.
+/// component. Components that were not requested are 0.
 pub type QuadAttributes = [[[f32; 4]; 4]; Attribute::SLOTS];
 
-/// The bit of `f[WPOS]`.z in the components used of it.
+/// The bit of `f[WPOS]`.z in a mask of components.
 const WPOS_Z: u8 = 1 << 2;
 
 /// A fragment that covers the pixel.
 #[derive(Clone, Debug)]
 pub struct PixelFragment {
-    /// Attributes of its quad, as the renderer gives them to the shader.
+    /// Attributes of the fragment's quad, as the renderer passes them to the shader.
     pub quad: QuadAttributes,
-    /// How they vary about the quad, if the shader evaluates them.
+    /// The attributes' variation around the quad, if the shader evaluates attributes itself.
     pub interpolants: Option<Arc<dyn Interpolants>>,
-    /// The pixel's place in the quad: `x % 2 + 2 * (y % 2)`.
+    /// The pixel's lane in the quad: `x % 2 + 2 * (y % 2)`.
     pub lane: usize,
     /// Number of the instance; 0 for the viewport quad.
     pub instance: u32,
-    /// Number of the primitive in the drawing order of its instance; 0 for the viewport quad. Incomplete primitives
-    /// have no number.
+    /// Number of the primitive in the drawing order of its instance; 0 for the viewport quad. Incomplete
+    /// primitives are not counted.
     pub primitive: u32,
-    /// Numbers of the elements that the fragment's attributes come from, one to three: of a polygon with
-    /// more corners, those of the triangle of it that covers the pixel. None for the viewport quad.
+    /// Numbers of the elements that the fragment's attributes come from, one to three. For a polygon with
+    /// more corners, the elements of the fan triangle that covers the pixel. Empty for the viewport quad.
     pub elements: Vec<u32>,
-    /// The invocation of the geometry program that emitted the primitive, or of the evaluation program that gave its provoking
-    /// vertex, if either did.
+    /// The invocation of the geometry program that emitted the primitive, or of the evaluation program that
+    /// computed its provoking vertex. `None` without such a program.
     pub made_by: Option<Subject>,
-    /// Rasterised depth, before any clamp.
+    /// Rasterised depth, before clamping.
     pub window_z: f32,
-    /// The side of the polygon that is seen; points and lines show their front.
+    /// The visible side of the polygon; points and lines show their front.
     pub facing: Facing,
-    /// The quad's lanes that the same clipped part of the primitive covers; the others are helpers.
+    /// The lanes of the quad that the same clipped part of the primitive covers. The other lanes are helpers.
     pub covered: [bool; 4],
-    /// What it is of the samples of its pixel.
+    /// The samples of the pixel that the fragment covers.
     pub samples: FragmentSamples,
 }
 
-/// What a fragment is of the samples of its pixel.
+/// The samples of a pixel that a fragment covers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FragmentSamples {
-    /// A bit for each sample that it covers, before anything is taken away.
+    /// A bit for each covered sample, before any operation removes samples.
     pub coverage: u16,
-    /// Its rasterised depth at each sample, before any clamp; the same at all where pixels have one.
+    /// The rasterised depth at each sample, before clamping. Equal for all samples if pixels have one sample.
     pub depths: [f32; Samples::MAX],
-    /// The sample that the invocation is for, if there is one for each.
+    /// The invocation's sample, with one invocation per sample.
     pub sample: Option<u8>,
 }
 
 impl FragmentSamples {
-    /// That of a pixel with one sample, or of all of its samples, at this depth.
+    /// The whole pixel at this depth, for any number of samples.
     pub const fn whole(depth: f32) -> Self {
         Self { coverage: u16::MAX, depths: [depth; Samples::MAX], sample: None }
     }
 }
 
 impl PixelFragment {
-    /// The attributes of its quad in the first four lanes of a block.
+    /// The attributes of the quad, in the first four lanes of a block.
     pub fn lanes(&self) -> AttributeLanes {
         let mut inputs = AttributeLanes::default();
         for attribute in Attribute::FRAGMENT {
@@ -88,22 +88,26 @@ impl PixelFragment {
         inputs
     }
 
-    /// Its quad as the traced executor takes it.
+    /// The quad as the reference interpreter takes it.
     pub fn inputs(&self) -> QuadInputs {
         let covered = (0..4).fold(0, |mask, lane| mask | u8::from(self.covered[lane]) << lane);
         QuadInputs { attributes: self.quad, covered, interpolants: self.interpolants.clone() }
     }
 }
 
-/// Calls `visit` with every fragment of `draw`, in drawing order, that covers `pixel` (x, y from the lower left) of a
-/// window of `size` pixels, with bit for bit the attributes that [`super::render`] computes.
-/// A program that replaces depth turns off clipping to near and far. Depth
-/// test and discards play no part: fragments that were not written are here too. A pixel outside the
-/// window or the scissor rectangle has no fragments. Runs `vertex` for every element, on all threads
-/// where there are many. However many fragments there are, few are in memory at a time.
+/// Calls `visit` with every fragment of `draw` that covers `pixel`, in drawing order. `pixel` is x, y from
+/// the lower left, in a window of `size` pixels. Attributes are bit-identical to the ones that
+/// [`super::render`] computes.
+///
+/// A program that replaces depth turns off clipping to near and far. Depth test and discards are ignored, so
+/// fragments that were not written are included. A pixel outside of the window or the scissor rectangle has
+/// no fragments.
+///
+/// Runs `vertex` for every element, on all threads if there are many elements. Only a bounded number of
+/// fragments is in memory at a time.
 ///
 /// # Errors
-/// If `cancel` became true before the end, and when `visit` says so.
+/// If `cancel` became true before the end, or if `visit` returned an error.
 pub fn each_fragment_at<V: VertexShader>(
     draw: &Draw,
     vertex: &V,
@@ -128,7 +132,7 @@ pub fn each_fragment_at<V: VertexShader>(
         visit(fragment)
     };
     match &draw.geometry {
-        // It is in layer 0.
+        // The viewport quad is in layer 0.
         Geometry::ViewportQuad if draw.state.layers.is_some_and(|layers| layers.seen > 0) => Ok(()),
         Geometry::ViewportQuad => viewport_fragments(draw, &reads, (size, bounds.low), &limits, visit),
         Geometry::Vertices(input) => {
@@ -137,7 +141,7 @@ pub fn each_fragment_at<V: VertexShader>(
     }
 }
 
-/// The lower left pixel of the quad that holds `pixel`, and the lane.
+/// The lower left pixel of the quad that contains `pixel`, and the pixel's lane.
 fn quad_of(pixel: [u32; 2]) -> ([u32; 2], usize) {
     (pixel.map(|x| x & !1), (pixel[0] % 2 + pixel[1] % 2 * 2) as usize)
 }
@@ -193,7 +197,7 @@ fn viewport_fragments(
     Ok(())
 }
 
-/// Primitives whose clipped primitives are in memory at a time.
+/// Primitives that are clipped at a time, which bounds memory.
 const PRIMITIVES: usize = 1 << 16;
 
 fn fragments<V: VertexShader>(
@@ -275,14 +279,14 @@ fn stage_fragments(
             }
         }
     }
-    // Where shading was cut short, the vertices are not what they should be.
+    // If shading was cancelled, the vertices are incomplete.
     if cancel.load(Ordering::Relaxed) { Err(Cancelled) } else { Ok(()) }
 }
 
-/// The samples that a clipped primitive covers of the pixels of a quad, which is `area`.
+/// The samples that a clipped primitive covers in each pixel of a quad. `area` is the quad.
 fn coverage((triangle, cover): (&Triangle, Cover<'_>), area: Bounds, sampling: Sampling) -> [u16; 4] {
     match sampling.covered {
-        // All of them where the centre is covered.
+        // All samples, if the centre is covered.
         Samples::One => {
             coverage_at::<1>(triangle, cover, area).map(|covered| covered * sampling.stored.all())
         }
@@ -293,10 +297,10 @@ fn coverage((triangle, cover): (&Triangle, Cover<'_>), area: Bounds, sampling: S
     }
 }
 
-/// The same at `N` samples.
+/// [`coverage`] with `N` samples.
 fn coverage_at<const N: usize>(triangle: &Triangle, cover: Cover<'_>, area: Bounds) -> [u16; 4] {
     let mut found = [0; 4];
-    // The area is one quad, so it is covered once or not at all.
+    // The area is one quad, so the sink is called at most once.
     quad_batcher::cover_quads(Portable, triangle, cover, area, |_, _, covered: [u8; N]| {
         for (sample, lanes) in covered.into_iter().enumerate() {
             for (lane, found) in found.iter_mut().enumerate() {
@@ -307,7 +311,7 @@ fn coverage_at<const N: usize>(triangle: &Triangle, cover: Cover<'_>, area: Boun
     found
 }
 
-/// The depths of a clipped primitive at the samples of a lane of the quad at `at`.
+/// The depths of a clipped primitive at the samples of a lane. `at` is the lower left pixel of the quad.
 fn depths(triangle: &Triangle, at: [u32; 2], lane: usize, sampling: Sampling) -> [f32; Samples::MAX] {
     let [x, y] = [at[0] + lane as u32 % 2, at[1] + lane as u32 / 2];
     let [_, b, c] = &triangle.edges;

@@ -1,7 +1,8 @@
 //! The quad batcher: collects the quads of many clipped primitives until a block of 64 lanes is full, then
 //! interpolates and shades them together.
 //!
-//! It keeps what the quads need of their primitives, in buffers that live as long as the thread's worker.
+//! The batcher stores the data that quads need of their primitives. Its buffers are reused as long as the
+//! thread's worker lives.
 
 use super::bins::Cover;
 use super::block::{self, COLUMNS, QUADS, STRIP};
@@ -19,53 +20,54 @@ use crate::memory::{Before, Origin};
 use crate::movemask::Masks;
 use crate::subject::Subject;
 
-/// Quads that wait to be drawn, in order.
+/// Quads that wait to be shaded, in drawing order.
 #[derive(Debug, Default)]
 pub(super) struct QuadBatcher {
     waiting: Waiting,
-    /// How many of `waiting` have been drawn.
+    /// The number of quads at the start of `waiting` that have been drawn.
     done: usize,
-    /// A ring: when a primitive comes, fewer than a batch's quads wait, so that they are of the latest
-    /// primitives, fewer than there are places.
+    /// A ring buffer of clipped primitives. When a primitive arrives, fewer quads wait than a batch holds. So
+    /// they belong to fewer primitives than the ring has places.
     kept: Vec<TriangleSetup>,
-    /// What diagnostics know of each, if they name fragments.
+    /// Diagnostic data of each kept primitive, if diagnostics name fragments.
     sources: Vec<Source>,
-    /// The place of the next clipped primitive.
+    /// The place of the next clipped primitive in the ring.
     next: usize,
 }
 
-/// What diagnostics know of the fragments of a clipped primitive.
+/// Diagnostic data of the fragments of a clipped primitive.
 #[derive(Debug, Default)]
 pub(super) struct Source {
     pub origin: Origin,
-    /// Clocks that the fragments begin with.
+    /// Clocks that the fragments start with.
     pub before: Vec<Before>,
 }
 
-/// Quads of clipped primitives, by what is known of them. Of all that is longer than `count`, that many are meant, times
-/// `samples` of what is known of samples.
+/// Quads of clipped primitives, one vector per field. Vectors may be longer; only the first `count` elements
+/// are valid, or `count` times `samples` elements in vectors by sample.
 #[derive(Debug)]
 struct Waiting {
     count: usize,
-    /// Samples of a quad: all that the framebuffer has, or with an invocation for each sample the one that the quad is for.
+    /// Samples per quad: all samples of the framebuffer, or one with one invocation per sample.
     samples: usize,
-    /// See [`QuadTile::place`]. With an invocation for each sample they count on through the samples.
+    /// See [`QuadTile::place`]. With one invocation per sample, places continue from one sample to the next.
     places: Vec<u16>,
-    /// The lanes to be drawn, quad by quad those of each sample.
+    /// The lanes to draw, for each quad and sample.
     covered: Vec<u8>,
-    /// Rasterised depths as the depth test sees them, likewise, if it does behind the program.
+    /// Rasterised depths as the depth test compares them, for each quad and sample. Unused unless the depth
+    /// test runs after the program.
     z: Vec<[f32; 4]>,
-    /// The samples that the clipped primitive covers of each lane's pixel, whatever tests leave of them, if attributes depend on
-    /// it; else nothing.
+    /// The samples that the clipped primitive covers of each lane's pixel, before tests remove any. Empty
+    /// unless attributes depend on them.
     coverage: Vec<[u16; 4]>,
     keeps_coverage: bool,
-    /// Which of the clipped primitives that are kept.
+    /// Place of each quad's clipped primitive in the ring.
     setups: Vec<u8>,
-    /// If merging depends on it; else nothing.
+    /// Empty unless merging depends on facing.
     facings: Vec<Facing>,
 }
 
-/// The numbers below 16 that bytes are, side by side.
+/// Packs bytes below 16 into adjacent four-bit fields.
 #[inline(always)]
 const fn nibbles(bytes: [u8; 8]) -> u64 {
     let x = u64::from_le_bytes(bytes);
@@ -91,7 +93,7 @@ impl Default for Waiting {
 }
 
 impl Waiting {
-    /// Forgets the first `count` quads.
+    /// Removes the first `count` quads.
     fn drop_first(&mut self, count: usize) {
         let samples = self.samples;
         self.places.copy_within(count..self.count, 0);
@@ -109,7 +111,8 @@ impl Waiting {
     #[inline(always)]
     fn covered_lanes(&self, batch: std::ops::Range<usize>, sample: usize) -> u64 {
         let first = &self.covered[batch.start * self.samples + sample..];
-        // Of all quads, whatever is behind the batch, and together: what is put into one place one after the other has to wait.
+        // Reads a full batch at once, including quads after the batch's end: single bytes stored to one array
+        // would have to wait for each other.
         let lanes: [u8; QUADS] = match first.first_chunk() {
             Some(lanes) if self.samples == 1 => *lanes,
             _ => std::array::from_fn(|quad| first.get(quad * self.samples).copied().unwrap_or_default()),
@@ -118,7 +121,7 @@ impl Waiting {
         (low | high << 32) & u64::MAX >> (4 * (QUADS - batch.len()))
     }
 
-    /// Makes room for the quads of a clipped primitive, with some left for those of a strip that are not covered.
+    /// Reserves room for the quads of a clipped primitive, with a reserve for uncovered quads of a strip.
     fn reserve(&mut self, sampling: Sampling) {
         let stored = sampling.stored.count();
         let (samples, invocations) = if sampling.rate == Rate::Pixel { (stored, 1) } else { (1, stored) };
@@ -136,7 +139,7 @@ impl Waiting {
         }
     }
 
-    /// Adds a quad with `N` samples. There has to be room.
+    /// Adds a quad with `N` samples. There must be room.
     #[inline(always)]
     fn push<const N: usize>(&mut self, place: u16, covered: [u8; N], z: Option<[[f32; 4]; N]>) {
         self.places[self.count] = place;
@@ -147,8 +150,9 @@ impl Waiting {
         self.count += 1;
     }
 
-    /// Adds the quads of a strip that have a lane in `covered`, `first` being the place of its first one. All are
-    /// written, and those with no lane again by what follows: which it is cannot be foreseen. There has to be room.
+    /// Adds the quads of a strip that have a lane in `covered`. `first` is the place of the strip's first
+    /// quad. All quads are written, and the next ones overwrite quads without lanes, because a branch would
+    /// be unpredictable. There must be room.
     #[inline(always)]
     fn push_strip<const N: usize>(&mut self, first: u16, covered: [u16; N], z: Option<&[[f32; STRIP]; N]>) {
         let room = self.count..self.count + COLUMNS;
@@ -175,8 +179,8 @@ impl Waiting {
         self.count += next;
     }
 
-    /// Adds the quads of a block that have a lane in `covered`, `first` being the place of its first one. There has
-    /// to be room.
+    /// Adds the quads of a block that have a lane in `covered`. `first` is the place of the block's first
+    /// quad. There must be room.
     #[inline(always)]
     fn push_block<const N: usize>(&mut self, first: u16, covered: [u64; N], z: Option<&[[f32; LANES]; N]>) {
         if N != 1 || covered[0] != u64::MAX {
@@ -202,18 +206,18 @@ impl Waiting {
 }
 
 impl QuadBatcher {
-    /// For a draw with this interface.
+    /// A batcher for a draw with this interface.
     pub fn new(interface: &StageInterface) -> Self {
         let keeps_coverage = interface.needs_coverage();
         Self { waiting: Waiting { keeps_coverage, ..Waiting::default() }, ..Self::default() }
     }
 
-    /// How many quads wait.
+    /// Number of waiting quads.
     pub fn waiting(&self) -> usize {
         self.waiting.count - self.done
     }
 
-    /// Where the next clipped primitive goes.
+    /// The storage of the next clipped primitive.
     pub fn next_triangle(&mut self) -> &mut Triangle {
         if self.next == self.kept.len() {
             self.kept.push(TriangleSetup::default());
@@ -221,10 +225,11 @@ impl QuadBatcher {
         &mut self.kept[self.next].triangle
     }
 
-    /// Adds the quads of `area` that the clipped primitive at [`Self::next_triangle`] covers, without the lanes that cannot pass the depth
-    /// test any more: what waits can only make more of them fail, so the test after shading still
-    /// decides. That the program might have discarded them makes no difference: nothing is written
-    /// either way. Says whether there were any quads; then the clipped primitive has to be kept.
+    /// Adds the quads of `area` that the clipped primitive in [`Self::next_triangle`] covers. Lanes that
+    /// cannot pass the depth test any more are left out.
+    /// Waiting quads can only make more lanes fail, so the test after shading still decides. A discard by the
+    /// program makes no difference, because nothing is written either way.
+    /// Returns whether any quads were added. If so, the caller must call [`Self::keep`].
     pub fn cover(
         &mut self,
         cover: Cover<'_>,
@@ -251,16 +256,16 @@ impl QuadBatcher {
         after != before
     }
 
-    /// Quads that may have been drawn before they are forgotten.
+    /// Number of drawn quads at which they are removed from the vectors.
     const MOST_DONE: usize = 256;
 
-    /// Keeps what the quads added last need; `varyings` appends their clipped primitive's.
+    /// Keeps the clipped primitive for the quads added last. `varyings` appends its varyings.
     pub fn keep(&mut self, varyings: impl FnOnce(&mut Vec<Varying>)) {
         self.kept[self.next].keep(varyings);
         self.next = (self.next + 1) % QUADS;
     }
 
-    /// Records what diagnostics know of the clipped primitive at [`Self::next_triangle`], before it is kept.
+    /// Records diagnostic data of the clipped primitive in [`Self::next_triangle`], before [`Self::keep`].
     pub fn name(&mut self, name: impl FnOnce(&mut Source)) {
         if self.sources.len() <= self.next {
             self.sources.resize_with(self.next + 1, Source::default);
@@ -268,13 +273,13 @@ impl QuadBatcher {
         name(&mut self.sources[self.next]);
     }
 
-    /// The next quads to be drawn.
+    /// The next quads to draw.
     fn batch(&self) -> std::ops::Range<usize> {
         self.done..self.waiting.count.min(self.done + QUADS)
     }
 
-    /// Writes the attributes of the next batch, and says which lanes are covered, sample by sample. `origin` is the
-    /// tile's lower left pixel. There must be a quad.
+    /// Writes the attributes of the next batch and returns the covered lanes of each sample. `origin` is the
+    /// tile's lower left pixel. At least one quad must wait.
     pub fn fill(&self, inputs: &mut AttributeLanes, interface: &StageInterface, origin: [u32; 2]) -> Active {
         let (batch, waiting) = (self.batch(), &self.waiting);
         let (places, numbers) = (&waiting.places[batch.clone()], &waiting.setups[batch.clone()]);
@@ -289,8 +294,8 @@ impl QuadBatcher {
         active
     }
 
-    /// Records the invocations of the next batch and their clocks. Its tile begins at `origin`. `rate` says whether each
-    /// invocation is for one sample.
+    /// Records the invocations of the next batch and their clocks. `origin` is the tile's lower left pixel.
+    /// `rate` says whether each invocation shades one sample.
     pub fn name_lanes(&self, inputs: &mut AttributeLanes, origin: [u32; 2], rate: Rate) {
         let batch = self.batch();
         let quads = self.waiting.places[batch.clone()].iter().zip(&self.waiting.setups[batch]);
@@ -311,7 +316,7 @@ impl QuadBatcher {
         inputs.set_before(lanes.map(|before| before.iter().copied()));
     }
 
-    /// Merges the batch that was filled last, `active` being its covered lanes.
+    /// Merges the batch that was filled last. `active` holds its covered lanes.
     pub fn merge(
         &mut self,
         merge: &Merge,
@@ -340,18 +345,18 @@ pub(super) struct Active {
 }
 
 impl Active {
-    /// Those of each sample.
+    /// The covered lanes of each sample.
     pub fn samples(&self) -> &[u64] {
         &self.lanes[..self.samples]
     }
 
-    /// Those that are covered at any.
+    /// The lanes that are covered at any sample.
     pub fn any(&self) -> u64 {
         self.samples().iter().fold(0, |all, lanes| all | lanes)
     }
 }
 
-/// [`QuadBatcher::cover`].
+/// The task that [`QuadBatcher::cover`] runs.
 struct Covered<'a> {
     waiting: &'a mut Waiting,
     triangle: &'a Triangle,
@@ -377,7 +382,7 @@ impl vector::Task for Covered<'_> {
 }
 
 impl Covered<'_> {
-    /// `N` is how many samples the framebuffer has of a pixel.
+    /// `N` is the number of samples per pixel in the framebuffer.
     #[inline(always)]
     fn cover<const N: usize>(self, masks: impl Masks) {
         let Self { waiting, triangle, cover, area, facing, merge, pixels, stats } = self;
@@ -408,17 +413,17 @@ impl Covered<'_> {
     }
 }
 
-/// What the depths of a clipped primitive are worked out from, strip by strip, at `N` samples.
+/// Computes the depths of a clipped primitive, strip by strip, at `N` samples.
 struct Depths<'a, const N: usize> {
     triangle: &'a Triangle,
-    /// By how much edge functions 1 and 2 are more in the lanes of a strip than in its lane 0: exact.
+    /// The change of edge functions 1 and 2 from lane 0 of a strip to each lane. Exact.
     offsets: [[f64; STRIP]; 2],
-    /// By how much they are more at each sample than at the centre: exact.
+    /// The change of edge functions 1 and 2 from the pixel centre to each sample. Exact.
     samples: [[f64; 2]; N],
 }
 
 impl<'a, const N: usize> Depths<'a, N> {
-    /// All samples have the depth of the centre if `multisample` is false.
+    /// If `multisample` is false, all samples have the depth of the centre.
     #[inline(always)]
     fn new(triangle: &'a Triangle, multisample: bool) -> Self {
         let [_, b, c] = &triangle.edges;
@@ -437,7 +442,7 @@ impl<'a, const N: usize> Depths<'a, N> {
         Self { triangle, offsets, samples }
     }
 
-    /// Those of the strip whose lower left pixel is (x, y), or of its first `L` lanes.
+    /// The depths of the first `L` lanes of the strip whose lower left pixel is (x, y).
     #[inline(always)]
     fn at<const L: usize>(&self, [x, y]: [u32; 2], merge: &Merge) -> [[f32; L]; N] {
         let [_, b, c] = &self.triangle.edges;
@@ -454,18 +459,18 @@ impl<'a, const N: usize> Depths<'a, N> {
     }
 }
 
-/// Where quads go that are covered at some of `N` samples.
+/// A sink for covered quads that runs the early tests.
 struct Tested<'a, M, const N: usize> {
     masks: M,
     waiting: &'a mut Waiting,
-    /// If merging depends on them.
+    /// Depths, if merging uses them.
     depths: Option<Depths<'a, N>>,
-    /// Whether it does behind the program, too.
+    /// Whether merging also uses depths after the program.
     keeps_depths: bool,
     origin: [u32; 2],
     merge: &'a Merge,
     ahead: Ahead,
-    /// All lanes of the samples that the state does not take away.
+    /// For each sample, all lanes or none: the samples that the state leaves.
     coverage: [u64; N],
     facing: Facing,
     stats: &'a mut Stats,
@@ -486,7 +491,8 @@ impl<M: Masks, const N: usize> Tested<'_, M, N> {
         QuadTile::place(x - self.origin[0], y - self.origin[1])
     }
 
-    /// Without the samples that the state takes away. Fragments that are left none are counted and noted.
+    /// Removes the samples that the multisample state excludes. Counts and records fragments that lose all
+    /// samples.
     #[inline(always)]
     fn left<const L: usize>(&mut self, place: u16, covered: [u16; N]) -> [u16; N] {
         let mut left = covered;
@@ -507,8 +513,8 @@ impl<M: Masks, const N: usize> Tested<'_, M, N> {
         left
     }
 
-    /// Those of the lanes in `covered` that pass what is tested before they are shaded, `z` being the depths of `L` lanes from
-    /// the quad at `place` on.
+    /// The lanes in `covered` that pass the early tests. `z` has the depths of `L` lanes, starting with the
+    /// quad at `place`.
     #[inline(always)]
     fn passing<const L: usize>(&mut self, place: u16, covered: [u16; N], z: &[[f32; L]; N]) -> [u16; N] {
         let mut left = covered;
@@ -518,7 +524,8 @@ impl<M: Masks, const N: usize> Tested<'_, M, N> {
             Ahead::Hopeless(func) => (func, false),
             Ahead::Depth { func, write } => (func, write),
             Ahead::StencilAndDepth => {
-                // The function below is not inlined and takes a reference: without the copy all depths would be stored for it in any case.
+                // The function below is not inlined and takes a reference. Without this copy all depths would
+                // be stored to memory even if the function is not called.
                 let z = *z;
                 let mut depths: [&[[f32; 4]]; N] = [&[]; N];
                 depths.iter_mut().zip(&z).for_each(|(depths, z)| *depths = z.as_chunks().0);
@@ -536,7 +543,7 @@ impl<M: Masks, const N: usize> Tested<'_, M, N> {
         let mut failed = any(&covered) & !any(&left);
         let mut count = failed.count_ones();
         if N != 1 && self.merge.sampling.rate != Rate::Pixel {
-            // Each sample is a fragment by itself.
+            // Each sample is a separate fragment.
             let of_sample = |(covered, left): (&u16, &u16)| covered & !left;
             (failed, count) = (0, 0);
             for of_sample in covered.iter().zip(&left).map(of_sample) {
@@ -552,8 +559,8 @@ impl<M: Masks, const N: usize> Tested<'_, M, N> {
         left
     }
 
-    /// Makes both tests. A fragment is refused before it is shaded if none of its samples passes; with an invocation for each
-    /// sample, each by itself.
+    /// Runs both tests. A fragment is refused before shading if none of its samples passes. With one
+    /// invocation per sample, each sample is a fragment.
     #[inline(never)]
     fn test_stencil_and_depth(
         &mut self,
@@ -590,7 +597,8 @@ impl<M: Masks, const N: usize> Tested<'_, M, N> {
         }
     }
 
-    /// Adds the quads of a strip that have a lane in `passing`, of those that the primitive covers.
+    /// Adds the quads of a strip that have a lane in `passing`. `covered` holds the lanes that the primitive
+    /// covers.
     #[inline(always)]
     fn push_strip(&mut self, first: u16, (passing, covered): ([u16; N], [u16; N]), z: &[[f32; STRIP]; N]) {
         if N == 1 || self.merge.sampling.rate == Rate::Pixel && !self.waiting.keeps_coverage {
@@ -606,7 +614,8 @@ impl<M: Masks, const N: usize> Tested<'_, M, N> {
         }
     }
 
-    /// Adds a quad if it has a lane in `passing`; with an invocation for each sample, sample by sample.
+    /// Adds a quad if it has a lane in `passing`. With one invocation per sample, adds a quad for each
+    /// sample.
     #[inline(always)]
     fn push_quad(&mut self, place: u16, (passing, covered): ([u8; N], [u8; N]), z: [[f32; 4]; N]) {
         let (waiting, keeps_depths) = (&mut *self.waiting, self.keeps_depths);
@@ -650,7 +659,7 @@ impl<M: Masks, const N: usize> Sink<N> for &mut Tested<'_, M, N> {
     #[inline(always)]
     fn strip(&mut self, corner: [u32; 2], covered: [u16; N]) {
         if N != 1 {
-            // What is worked out of samples is worth looking for strips of which one quad alone is covered.
+            // Work per sample is expensive enough to look for strips with a single covered quad.
             let any = any(&covered);
             let quad = any.trailing_zeros() / 4;
             if any >> (4 * quad) <= 15 {
@@ -698,8 +707,8 @@ impl<M: Masks, const N: usize> Sink<N> for &mut Tested<'_, M, N> {
     }
 }
 
-/// Gives `sink` every quad of `area` that a clipped primitive covers at any of `N` samples, each at most once. The lower left
-/// pixel of `area` is that of a quad.
+/// Calls `sink` with every quad of `area` that a clipped primitive covers at any of `N` samples, each at most
+/// once. The lower left pixel of `area` must be the lower left pixel of a quad.
 #[inline(always)]
 pub(super) fn cover_quads<const N: usize>(
     masks: impl Masks,

@@ -1,5 +1,5 @@
-//! Which quads of a rectangle a triangle covers (glspec15 3.5.1, point sampling), at one place of each pixel or at several
-//! (glspec40 3.6.6).
+//! Rasterisation: which quads of a rectangle a triangle covers (glspec15 3.5.1, point sampling), at one or at
+//! several samples of each pixel (glspec40 3.6.6).
 
 use super::block::{self, STRIP};
 use super::samples::Samples;
@@ -7,19 +7,21 @@ use super::setup::{Bounds, Edge, PIXEL, SUBPIXELS, Triangle};
 use crate::exec::LANES;
 use crate::movemask::Masks;
 
-/// Triangles at most this wide and high, in subpixels, are done with 32-bit arithmetic: a strip's pixels
-/// reach eight pixels further, samples half of one, and 2 * 24 * 33 * 1024^2 is less than 2^31.
+/// Triangles at most this wide and high, in subpixels, use 32-bit arithmetic. A strip's pixels reach eight
+/// pixels further, and samples half a pixel; 2 * 24 * 33 * 1024^2 is less than 2^31.
 const SMALL: i32 = 24 * PIXEL;
 
-/// What takes what is covered at `N` samples of each pixel. Not simply a closure, as those cannot be told to be inlined.
+/// A receiver of coverage at `N` samples of each pixel. A trait and not a closure, because closures cannot be
+/// marked `#[inline]`.
 pub(super) trait Sink<const N: usize> {
-    /// (x, y) is the quad's lower left pixel, both even, bit i of a sample's `covered` its lane i. Some bit is set, as below.
+    /// (x, y) is the quad's lower left pixel; both are even. Bit i of `covered[sample]` is lane i. At least
+    /// one bit is set, here and in the methods below.
     fn quad(&mut self, x: u32, y: u32, covered: [u8; N]);
 
     /// The quads of a strip: `corner` is its lower left pixel, `covered` has lanes in the order of [`block`].
     fn strip(&mut self, corner: [u32; 2], covered: [u16; N]);
 
-    /// The quads of a block, likewise.
+    /// The quads of a block: as [`Self::strip`].
     fn block(&mut self, corner: [u32; 2], covered: [u64; N]);
 }
 
@@ -44,14 +46,16 @@ impl<const N: usize, F: FnMut(u32, u32, [u8; N])> Sink<N> for F {
     }
 }
 
-/// The strips of a block that are covered at any sample: their numbers, and masks of sixteen lanes.
+/// The strips of a block that are covered at any sample: the number of each, and a mask of sixteen lanes per
+/// sample.
 #[inline(always)]
 pub(super) fn strips<const N: usize>(covered: &[u64; N]) -> impl Iterator<Item = (usize, [u16; N])> {
     let strip = |row: usize| covered.map(|lanes| (lanes >> (STRIP * row)) as u16);
     (0..block::ROWS).map(move |row| (row, strip(row))).filter(|(_, covered)| *covered != [0; N])
 }
 
-/// Gives a sink of `N` samples what is covered at the centre, for all of them (glspec40 3.3.1, MULTISAMPLE disabled).
+/// Passes coverage at the pixel centre to a sink of `N` samples, as the coverage of every sample (glspec40
+/// 3.3.1, MULTISAMPLE disabled).
 pub(super) struct Whole<S, const N: usize>(pub S);
 
 impl<const N: usize, S: Sink<N>> Sink<1> for Whole<S, N> {
@@ -71,8 +75,8 @@ impl<const N: usize, S: Sink<N>> Sink<1> for Whole<S, N> {
     }
 }
 
-/// Gives `sink` every quad of `area` that has a covered sample, each at most once. The lower left pixel
-/// of `area` is that of a quad.
+/// Passes to `sink` every quad of `area` that has a covered sample, each at most once. The lower left pixel
+/// of `area` must be the lower left pixel of a quad.
 #[inline(always)]
 pub(super) fn quads<const N: usize>(
     masks: impl Masks,
@@ -100,16 +104,16 @@ fn is_small(triangle: &Triangle) -> bool {
     extent(0) <= SMALL && extent(1) <= SMALL
 }
 
-/// An edge function of a small triangle.
+/// An edge function of a small triangle, in 32-bit integers.
 #[derive(Clone, Copy)]
 struct SmallEdge {
-    /// The values of `Edge::at` in the lanes of a strip, less `Edge::least`: negative outside.
+    /// `Edge::at` minus `Edge::least` for each lane of a strip; negative outside.
     values: [i32; STRIP],
-    /// To the next strip in x and in y.
+    /// The change to the next strip in x and in y.
     step: [i32; 2],
 }
 
-/// By how much an edge function is more at samples than at the centre of their pixel: exact.
+/// The change of an edge function from the pixel centre to each sample. Exact.
 #[inline(always)]
 fn small_offsets<const N: usize>(edge: &Edge) -> [i32; N] {
     let [x, y] = [edge.step[0] as i32 / PIXEL, edge.step[1] as i32 / PIXEL];
@@ -121,7 +125,7 @@ fn small_offsets<const N: usize>(edge: &Edge) -> [i32; N] {
 }
 
 impl SmallEdge {
-    /// The edge from `start`, in the strip whose lane 0 is at `first` (in subpixels).
+    /// The edge with this start point, evaluated in the strip whose lane 0 is at `first` (in subpixels).
     #[inline(always)]
     fn new(edge: &Edge, start: [i32; 2], first: [i32; 2]) -> Self {
         let (x, y, least) = (edge.step[0] as i32, edge.step[1] as i32, edge.least as i32);
@@ -151,8 +155,8 @@ fn small<const N: usize>(masks: impl Masks, triangle: &Triangle, bounds: Bounds,
     let mut column = [SmallEdge::new(a, q, first), SmallEdge::new(b, r, first), SmallEdge::new(c, p, first)];
     let mut x = left;
     while x <= bounds.high[0] {
-        // What lies outside of `bounds` is outside of the triangle, except beyond the window, the
-        // viewport and the scissor rectangle.
+        // Pixels outside of `bounds` are outside of the triangle, unless the window, the viewport or the
+        // scissor rectangle cuts the bounds.
         let columns = block::strip_columns(bounds, x);
         let [mut a, mut b, mut c] = column;
         let mut y = bottom;
@@ -210,24 +214,25 @@ fn large<const N: usize>(masks: impl Masks, triangle: &Triangle, bounds: Bounds,
     }
 }
 
-/// Blocks that are looked at together.
+/// Blocks that are tested together.
 const BLOCKS: usize = 8;
 
-/// How a triangle lies to blocks side by side, a bit for each.
+/// The coverage of adjacent blocks, a bit each.
 struct Blocks {
-    /// Those that no edge has wholly on its outer side: some pixel may be covered.
+    /// Blocks that are not entirely outside of any edge: some pixel may be covered.
     touched: u8,
-    /// All pixels are covered.
+    /// Blocks whose pixels are all covered.
     whole: u8,
 }
 
 impl Blocks {
-    /// For `N` samples of each pixel. `corner` is the lower left pixel of the first. Edge functions are exact in whatever order they are
-    /// worked out, here and below: whole numbers below 2^53.
+    /// Tests blocks against the triangle, for `N` samples of each pixel. `corner` is the lower left pixel of
+    /// the first block. Edge functions are integers below 2^53, so f64 computes them exactly in any order,
+    /// here and below.
     #[inline(always)]
     fn new<const N: usize>(triangle: &Triangle, [x, y]: [u32; 2]) -> Self {
         const SPAN: f64 = (block::SIDE - 1) as f64;
-        // Samples are at most half a pixel away from the centre.
+        // Samples are at most half a pixel from the centre.
         let reach = if N == 1 { 0.0 } else { 0.5 };
         let (mut outside, mut partly) = (0, 0);
         for edge in &triangle.edges {
@@ -246,16 +251,18 @@ impl Blocks {
     }
 }
 
-/// The edge functions of a triangle as whole numbers, in units of `1/SUBPIXELS` pixel, in which pixels are whole steps apart.
+/// The edge functions of a triangle as integers, in units of `1/SUBPIXELS` pixel. Neighbouring pixels differ
+/// by whole units.
 struct LaneEdges<const N: usize> {
-    /// By how much they are more in each lane of a block than at its corner: exact, and less than 2^30, as a pixel away they are less
-    /// than 2^26 more.
+    /// The change of each edge function from the block's lower left pixel to each lane. Exact. Less than
+    /// 2^30, because the change from one pixel to the next is less than 2^26.
     lanes: [[i32; LANES]; 3],
-    /// By how much they are more a pixel further in x and in y.
+    /// The change of each edge function from one pixel to the next, in x and in y.
     steps: [[i64; 2]; 3],
-    /// The lower left pixel of some block.
+    /// The lower left pixel of a reference block.
     first: [u32; 2],
-    /// Of each sample: a lane is inside where an edge function is at least this much more than at `first`.
+    /// Per edge and sample: a lane is inside if its edge function exceeds the value at `first` by at least
+    /// this much.
     least: [[i64; N]; 3],
 }
 
@@ -272,7 +279,7 @@ impl<const N: usize> LaneEdges<N> {
             }
             let missing = edge.least - edge.at(first[0], first[1]);
             for (least, offset) in new.least[number].iter_mut().zip(const { Samples::all_snapped::<N>() }) {
-                // Rounded up.
+                // Rounds up.
                 let subpixels = i64::from(PIXEL);
                 *least = ((missing - edge.offset(offset)) as i64 + (subpixels - 1)).div_euclid(subpixels);
             }
@@ -280,10 +287,12 @@ impl<const N: usize> LaneEdges<N> {
         new
     }
 
-    /// Leaves the lanes that the triangle covers of the block at a lower left pixel, sample by sample.
+    /// Clears the bits of lanes that the triangle does not cover, for each sample of a block. `corner` is the
+    /// block's lower left pixel.
     #[inline(always)]
     fn leave_covered(&self, masks: impl Masks, corner: [u32; 2], covered: &mut [u64; N]) {
-        // From which value of a lane on it is inside: more than any lane has, or less, is as good as the bounds.
+        // Clamps the thresholds. No lane's value reaches this magnitude, so a clamped threshold gives the
+        // same result.
         const FAR: i64 = 1 << 30;
         let [right, up] = [0, 1].map(|axis| i64::from(corner[axis]) - i64::from(self.first[axis]));
         let mut least = [[0; N]; 3];
@@ -310,7 +319,7 @@ impl<const N: usize> LaneEdges<N> {
     }
 }
 
-/// Whether a triangle may cover pixels of `area`: no edge has all of it on its outer side.
+/// Whether a triangle may cover pixels of `area`: false if some edge has all of `area` on its outer side.
 #[inline]
 pub(super) fn may_touch(triangle: &Triangle, area: Bounds, samples: Samples) -> bool {
     let span = [0, 1].map(|axis| f64::from(area.high[axis] - area.low[axis]));

@@ -1,5 +1,5 @@
-//! What programs of primitives read (NV_geometry_program4 2.X.3.2, NV_tessellation_program5 2.X.3.2): of each vertex what an earlier
-//! stage gave it, and what a patch has besides.
+//! Inputs of geometry and tessellation programs (NV_geometry_program4 2.X.3.2, NV_tessellation_program5
+//! 2.X.3.2): the results of an earlier stage for each vertex, and the values per patch.
 
 use super::TessellationLevels;
 use super::interface::StageInterface;
@@ -11,16 +11,16 @@ use std::ops::Range;
 /// A primitive or patch that a program runs for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Input {
-    /// Its number among those that the stage before made for the instance.
+    /// Number among the primitives that the previous stage made for the instance.
     pub number: u32,
-    /// Its `primitive.id`.
+    /// The `primitive.id`.
     pub id: u32,
-    /// The simple primitive or patch of the draw that it is, or was made of.
+    /// The simple primitive or patch of the draw that the input is or originates from.
     pub source: u32,
-    /// The first of its slots, and how many there are.
+    /// Index of the first slot; `count` slots follow each other.
     first: u32,
     count: u8,
-    /// Its row among what patches have.
+    /// Row among the patch values.
     patch: u32,
 }
 
@@ -32,23 +32,22 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    /// How many there are.
+    /// Number of primitives.
     pub const fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// One of them.
     pub fn get(&self, place: usize) -> Input {
         self.list[place]
     }
 
-    /// The slots of the vertices of one.
+    /// The slots of a primitive's vertices.
     pub fn slots(&self, place: usize) -> &[u32] {
         let Input { first, count, .. } = self.list[place];
         &self.slots[first as usize..][..count.into()]
     }
 
-    /// Adds one, unless a vertex is missing. `patch` is its row among what patches have.
+    /// Adds a primitive, unless a vertex is missing. `patch` is its row among the patch values.
     pub fn push(
         &mut self,
         (number, id, source): (u32, u32, u32),
@@ -65,7 +64,7 @@ impl Inputs {
     }
 }
 
-/// What patches have besides their vertices, a row each.
+/// The values per patch, one row per patch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PatchValues {
     pub columns: usize,
@@ -73,8 +72,9 @@ pub(super) struct PatchValues {
 }
 
 impl PatchValues {
-    /// The values that `reader` reads of patches without a control program, one row for all of them: the
-    /// levels are the default ones, and everything else is undefined, 0 (NV_tessellation_program5 2.X.3.2).
+    /// The values that `reader` reads for patches without a control program, one row for all patches. The
+    /// levels are the default levels. All other values are undefined, here 0 (NV_tessellation_program5
+    /// 2.X.3.2).
     pub fn without_control(reader: &Reader, levels: &TessellationLevels) -> Self {
         let TessellationLevels { outer, inner } = levels;
         let value = |&(result, component): &(PatchResult, usize)| match (result, component) {
@@ -89,13 +89,13 @@ impl PatchValues {
         self.data.get(patch as usize * self.columns..).unwrap_or_default()
     }
 
-    /// Adds the rows of `others`, which have as many columns.
+    /// Appends the rows of `others`, which must have the same number of columns.
     pub fn append(&mut self, mut others: Self) {
         self.data.append(&mut others.data);
     }
 }
 
-/// What a stage reads of.
+/// The inputs of a stage, with their vertices and patch values.
 #[derive(Clone, Copy)]
 pub(super) struct Reading<'a> {
     pub inputs: &'a Inputs,
@@ -104,7 +104,8 @@ pub(super) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Records the clocks of the vertices that each lane reads, if they are kept. `places` has the input of each lane.
+    /// Records the clocks of the vertices that each lane reads, if clocks are kept. `places` holds the input
+    /// of each lane.
     pub fn hand_on(&self, lanes: &mut AttributeLanes, places: impl Iterator<Item = usize>) {
         if matches!(self.vertices.keeping(), Keeping::Races(_)) {
             let before =
@@ -114,19 +115,19 @@ impl Reading<'_> {
     }
 }
 
-/// What a program reads, and what has to be kept for it.
+/// The attributes that a program reads, and the data that earlier stages store for them.
 #[derive(Clone, Debug)]
 pub(super) struct Reader {
-    /// Of vertices.
+    /// The stored data of vertices.
     pub vertices: StageInterface,
-    /// Of patches: a column each.
+    /// The stored data of patches, one column per component.
     pub patches: Vec<(PatchResult, usize)>,
-    /// The attributes, each with the column of each component that is read.
+    /// The attributes, each with the column of each component; `None` for components that are not read.
     inputs: Vec<(Attribute, [Option<u16>; 4])>,
 }
 
 impl Reader {
-    /// That of a program that reads these components.
+    /// The reader of a program that reads these components.
     pub fn new(inputs: &[(Attribute, u8)]) -> Self {
         let (mut vertices, mut patches) = (StageInterface::default(), Vec::new());
         let inputs = inputs.iter().map(|&(attribute, used)| {
@@ -150,8 +151,8 @@ impl Reader {
         Self { vertices, patches, inputs }
     }
 
-    /// That of one that is recorded: of all components of what its instructions name, also of the other vertices, and of the numbers
-    /// of its invocation.
+    /// The reader of a recorded program. Includes all components of the attributes that its instructions
+    /// name, the same attributes of the other vertices, and the numbers of the invocation.
     pub fn of_all(inputs: &[(Attribute, u8)]) -> Self {
         let read = inputs.iter().map(|(attribute, _)| *attribute);
         let of_vertices = |attribute: Attribute| match attribute {
@@ -160,7 +161,7 @@ impl Reader {
             }
             other => vec![other],
         };
-        // The program finds its own attributes by their place, so these come first.
+        // The program finds its own attributes by position, so these come first.
         let mut all: Vec<Attribute> = read.clone().collect();
         let mut others: Vec<Attribute> = read.flat_map(of_vertices).chain(Attribute::NUMBERS).collect();
         others.sort_unstable();
@@ -170,12 +171,13 @@ impl Reader {
         Self::new(&all.into_iter().map(|attribute| (attribute, 0b1111)).collect::<Vec<_>>())
     }
 
-    /// How many attributes there are.
+    /// Number of attributes.
     pub const fn count(&self) -> usize {
         self.inputs.len()
     }
 
-    /// What is read for one of `reading`'s; of what differs from invocation to invocation what `own` says.
+    /// The value of an attribute for one input of `reading`. `own` returns attributes that differ between
+    /// invocations.
     #[inline(always)]
     fn value(
         (attribute, columns): &(Attribute, [Option<u16>; 4]),
@@ -203,8 +205,8 @@ impl Reader {
         [f32::from_bits(number), 0.0, 0.0, 0.0]
     }
 
-    /// Fills the lanes of `run`, all of which are for the one at `place`. `own` says what each of them, counted from the first, has
-    /// of [`Attribute::Invocation`] and [`Attribute::TessCoord`].
+    /// Fills the lanes of `run`, which all read the input at `place`. `own` returns [`Attribute::Invocation`]
+    /// and [`Attribute::TessCoord`] of each lane, counted from the first lane of the run.
     pub fn fill(
         &self,
         lanes: &mut AttributeLanes,
@@ -228,7 +230,7 @@ impl Reader {
         }
     }
 
-    /// What an invocation for the one at `place` reads.
+    /// The inputs of an invocation for the input at `place`.
     pub fn inputs_of(
         &self,
         reading: Reading<'_>,
@@ -244,7 +246,7 @@ impl Reader {
     }
 }
 
-/// The number of an invocation as a register holds it.
+/// The number of an invocation, as a register holds it.
 pub(super) fn invocation(number: u32) -> [f32; 3] {
     [f32::from_bits(number), 0.0, 0.0]
 }

@@ -1,11 +1,13 @@
-//! What the samples of a pixel come to in the window (glspec40 4.1.12): of numbers the mean, of integers sample 0.
+//! Resolves the samples of a pixel to the window's value (glspec40 4.1.12): the mean for numbers, sample 0
+//! for integers.
 
 use super::tile::{ColorBlock, QuadColors};
 use super::{ColorFormat, vector};
 use crate::movemask::Masks;
 use shadestep_language::num::fp32::canonical;
 
-/// The means of a component of `L` pixels, in f64 and then rounded once; where all samples have the same bits, those.
+/// The means of a component of `L` pixels, summed in f64 and rounded once. If all samples have the same bits,
+/// the result has these bits.
 #[inline(always)]
 fn means<const N: usize, const L: usize>(samples: [[f32; L]; N]) -> [f32; L] {
     let (mut sums, mut differ) = ([0.0; L], [0; L]);
@@ -23,7 +25,7 @@ fn means<const N: usize, const L: usize>(samples: [[f32; L]; N]) -> [f32; L] {
     means
 }
 
-/// The colour that a window of this format shows for a pixel whose samples, as many as `N`, hold these.
+/// The resolved colour of a pixel with `N` samples.
 #[inline(always)]
 fn pixel_of<const N: usize>(format: ColorFormat, samples: &[[f32; 4]]) -> [f32; 4] {
     let (false, Some(samples)) = (format.is_integer(), samples.first_chunk::<N>()) else {
@@ -35,7 +37,7 @@ fn pixel_of<const N: usize>(format: ColorFormat, samples: &[[f32; 4]]) -> [f32; 
     })
 }
 
-/// The colour that a window of this format shows for a pixel whose samples hold these.
+/// The resolved colour of a pixel with these samples, in a window of this format.
 pub(super) fn pixel(format: ColorFormat, samples: &[[f32; 4]]) -> [f32; 4] {
     match samples.len() {
         2 => pixel_of::<2>(format, samples),
@@ -61,14 +63,14 @@ pub(super) fn blocks(colors: &QuadColors, resolved: &mut [ColorBlock]) {
     }
 }
 
-/// [`blocks`]
+/// The task that [`blocks`] runs.
 struct Blocks<'a, const N: usize> {
     colors: &'a QuadColors,
     resolved: &'a mut [ColorBlock],
 }
 
 impl<const N: usize> Blocks<'_, N> {
-    /// The mean of what `stored` makes of the samples.
+    /// Stores the mean of the samples, each first rounded by `stored`.
     #[inline(always)]
     fn resolve(self, stored: impl Fn(f32) -> f32) {
         let Self { colors: QuadColors { blocks, alike, .. }, resolved } = self;
@@ -86,7 +88,7 @@ impl<const N: usize> Blocks<'_, N> {
                     *quads = blocks[sample * count + number][c].0.as_chunks().0;
                 }
                 for (quad, lanes) in register.0.as_chunks_mut::<4>().0.iter_mut().enumerate() {
-                    // Where samples are alike there is sample 0 alone.
+                    // Alike samples are stored as sample 0 alone.
                     *lanes = if alike >> quad & 1 != 0 {
                         samples[0][quad].map(&stored)
                     } else {
@@ -101,7 +103,7 @@ impl<const N: usize> Blocks<'_, N> {
 impl<const N: usize> vector::Task for Blocks<'_, N> {
     #[inline(always)]
     fn run(self, _: impl Masks) {
-        // What is drawn without regard to what is there has not been rounded yet.
+        // Colours drawn without regard to the stored ones are not rounded yet.
         match self.colors.format {
             ColorFormat::Rgba32F => self.resolve(|value| value),
             ColorFormat::Rgba8 => self.resolve(|value| ColorFormat::Rgba8.stored(value)),
@@ -122,12 +124,13 @@ mod tests {
             pixel(ColorFormat::Rgba32F, &samples).map(f32::to_bits),
             [0.25, 1.0, -0.0, 0.5].map(f32::to_bits)
         );
-        // A quarter of 255 is 63.75: level 64; the mean of levels 64, 128, 255 and 64 is 127.75.
+        // A quarter of 255 is 63.75, which rounds to level 64. The mean of levels 64, 128, 255 and 64 is
+        // 127.75.
         let levels = samples.map(|color| color.map(|value| ColorFormat::Rgba8.stored(value)));
         assert_eq!(pixel(ColorFormat::Rgba8, &levels), [64.0 / 255.0, 1.0, 0.0, 128.0 / 255.0]);
         let bits = [[7, 0, 0, 0], [1, 2, 3, 4]].map(|pixel: [u32; 4]| pixel.map(f32::from_bits));
         assert_eq!(pixel(ColorFormat::Rgba32Ui, &bits).map(f32::to_bits), [7, 0, 0, 0]);
-        // No overflow on the way, and a pixel whose samples are all the same stays as it is.
+        // The sum does not overflow, and a pixel with equal samples keeps its bits.
         let odd = [f32::MAX, f32::from_bits(0x7FC1_2345), f32::from_bits(1), f32::NEG_INFINITY];
         assert_eq!(pixel(ColorFormat::Rgba32F, &[odd; 16]).map(f32::to_bits), odd.map(f32::to_bits));
         assert_eq!(pixel(ColorFormat::Rgba32F, &[[f32::MAX; 4], [f32::MAX / 2.0; 4]]), [f32::MAX * 0.75; 4]);

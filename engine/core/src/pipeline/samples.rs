@@ -1,9 +1,10 @@
-//! Samples: how many a pixel has, where they are, and what a draw does with them (glspec40 3.3.1, 4.1.3).
+//! Samples: their number per pixel, their positions, and the multisample state of a draw (glspec40 3.3.1,
+//! 4.1.3).
 
 use super::setup::PIXEL;
 
-/// How many samples each pixel of a framebuffer has. One is no multisample buffer: `SAMPLE_BUFFERS` is 0, and the one sample
-/// is at the centre.
+/// The number of samples per pixel of a framebuffer. With one sample there is no multisample buffer:
+/// `SAMPLE_BUFFERS` is 0, and the sample is at the centre.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Samples {
     /// 1
@@ -19,12 +20,12 @@ pub enum Samples {
     Sixteen,
 }
 
-/// Sixteenths of a pixel right of and above its centre.
+/// Offsets from the pixel centre, to the right and up, in sixteenths of a pixel.
 type Offsets<const N: usize> = [[i8; 2]; N];
 
-// The standard patterns of Direct3D 11, which NVIDIA's drivers have too. Direct3D counts y downwards from the upper edge, the GL
-// upwards from the lower one. A sample's coordinates in the GL are the same numbers, so on the screen the patterns are those of
-// Direct3D upside down.
+// The standard patterns of Direct3D 11, which NVIDIA's drivers use too. Direct3D counts y downwards from the
+// upper edge, the GL upwards from the lower edge. The GL's coordinates are the same numbers, so on the screen
+// the patterns are Direct3D's upside down.
 const ONE: Offsets<1> = [[0, 0]];
 const TWO: Offsets<2> = [[4, 4], [-4, -4]];
 const FOUR: Offsets<4> = [[-2, -6], [6, -2], [-6, 2], [2, 6]];
@@ -52,25 +53,25 @@ impl Samples {
     /// All counts.
     pub const ALL: [Self; 5] = [Self::One, Self::Two, Self::Four, Self::Eight, Self::Sixteen];
 
-    /// The most samples that there can be (`MAX_SAMPLES`).
+    /// The maximum number of samples (`MAX_SAMPLES`).
     pub const MAX: usize = 16;
 
-    /// How many.
+    /// The number as an integer.
     pub const fn count(self) -> usize {
         1 << self as usize
     }
 
-    /// The count that is `count`.
+    /// The variant with `count` samples, if there is one.
     pub fn from_count(count: u32) -> Option<Self> {
         Self::ALL.into_iter().find(|samples| samples.count() == count as usize)
     }
 
-    /// A bit for each sample.
+    /// A mask with a bit for each sample.
     pub const fn all(self) -> u16 {
         u16::MAX >> (Self::MAX - self.count())
     }
 
-    /// How far samples are right of and above the centre, in sixteenths of a pixel.
+    /// Offsets from the centre, to the right and up, in sixteenths of a pixel.
     const fn sixteenths(self) -> &'static [[i8; 2]] {
         match self {
             Self::One => &ONE,
@@ -81,24 +82,25 @@ impl Samples {
         }
     }
 
-    /// How far a sample is right of and above the centre of its pixel, in pixels; nothing for one that there is not.
+    /// Offset of a sample from the centre of its pixel, to the right and up, in pixels. `None` if there is no
+    /// such sample.
     pub fn offset(self, sample: usize) -> Option<[f64; 2]> {
         self.sixteenths().get(sample).map(|offset| offset.map(|part| f64::from(part) / 16.0))
     }
 
-    /// Where a sample is in its pixel, from the lower left corner, as GetMultisamplefv tells (glspec40 3.3.1); nothing for
-    /// one that there is not.
+    /// Position of a sample in its pixel, from the lower left corner, as GetMultisamplefv returns it
+    /// (glspec40 3.3.1). `None` if there is no such sample.
     pub fn position(self, sample: usize) -> Option<[f32; 2]> {
         self.offset(sample).map(|offset| offset.map(|part| (part + 0.5) as f32))
     }
 
-    /// How far samples are right of and above the centre, in snapped units: exact.
+    /// Offset of a sample from the centre, in snapped units. Exact.
     pub(super) const fn snapped(self, sample: usize) -> [i32; 2] {
         let [x, y] = self.sixteenths()[sample];
         [x as i32 * (PIXEL / 16), y as i32 * (PIXEL / 16)]
     }
 
-    /// The same of `N` samples, which is their count.
+    /// [`Self::snapped`] for all samples of the variant with `N` samples.
     pub(super) const fn all_snapped<const N: usize>() -> [[i32; 2]; N] {
         let samples = match N {
             1 => Self::One,
@@ -116,7 +118,8 @@ impl Samples {
         all
     }
 
-    /// The lowest and highest offset of a sample from the centre in either direction, in snapped units.
+    /// The lowest and the highest offset of any sample from the centre, in either direction, in snapped
+    /// units.
     pub(super) const fn reach(self) -> [i32; 2] {
         match self {
             Self::One => [0, 0],
@@ -128,17 +131,17 @@ impl Samples {
 /// `SAMPLE_COVERAGE` (glspec40 4.1.3).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleCoverage {
-    /// `SAMPLE_COVERAGE_VALUE`: the share of samples, clamped to `[0,1]`.
+    /// `SAMPLE_COVERAGE_VALUE`: the fraction of samples, clamped to `[0,1]`.
     pub value: f32,
     /// `SAMPLE_COVERAGE_INVERT`
     pub invert: bool,
 }
 
-/// Multisample state. It matters in windows with more than one sample a pixel.
+/// Multisample state. Has an effect only in windows with more than one sample per pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MultisampleState {
-    /// Samples of a pixel of the window that is drawn to. Drawing goes by the framebuffer; who looks for the fragments of
-    /// a pixel has none and goes by this.
+    /// Samples per pixel of the window. Draws use the framebuffer's number instead. Queries for the fragments
+    /// of a pixel have no framebuffer and use this one.
     pub samples: Samples,
     /// `MULTISAMPLE`
     pub enabled: bool,
@@ -155,7 +158,7 @@ pub struct MultisampleState {
 }
 
 impl MultisampleState {
-    /// The GL's initial state, in a window of one sample a pixel.
+    /// The GL's initial state, in a window with one sample per pixel.
     pub const DEFAULT: Self = Self {
         samples: Samples::One,
         enabled: true,
@@ -167,32 +170,34 @@ impl MultisampleState {
     };
 }
 
-/// What one invocation of a fragment program is for.
+/// The samples that one invocation of a fragment program shades.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rate {
-    /// All samples of its pixel.
+    /// All samples of the pixel.
     Pixel,
-    /// One sample. Attributes declared SAMPLE are evaluated there, others are not (glspec40 3.12.2).
+    /// One sample. Attributes declared SAMPLE are evaluated at the sample, others are not (glspec40 3.12.2).
     Sample,
-    /// One sample, because the state asks for it: all attributes are evaluated there (glspec40 3.3.1).
+    /// One sample, because the state asks for it. All attributes are evaluated at the sample (glspec40
+    /// 3.3.1).
     WholeSample,
 }
 
-/// How a draw samples.
+/// The sampling of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sampling {
-    /// Samples that the framebuffer has of a pixel.
+    /// Samples per pixel in the framebuffer.
     pub stored: Samples,
-    /// Samples that primitives cover; one, the centre, unless multisample rasterization is enabled.
+    /// Samples that primitives cover. One, at the centre, unless multisample rasterisation is enabled.
     pub covered: Samples,
     pub rate: Rate,
 }
 
 impl Sampling {
-    /// One sample a pixel.
+    /// One sample per pixel.
     pub const SINGLE: Self = Self { stored: Samples::One, covered: Samples::One, rate: Rate::Pixel };
 
-    /// That of a draw. `shades_samples` says whether the program itself has an invocation for each sample.
+    /// The sampling of a draw. `shades_samples` says whether the program itself needs an invocation per
+    /// sample.
     pub fn new(state: &MultisampleState, shades_samples: bool) -> Self {
         let stored = state.samples;
         if !state.enabled || stored == Samples::One {
@@ -208,14 +213,14 @@ impl Sampling {
         Self { stored, covered: stored, rate }
     }
 
-    /// The least number of invocations for a pixel that the state asks for: max(ceil(value * samples), 1).
+    /// The minimum number of invocations per pixel that the state asks for: max(ceil(value * samples), 1).
     fn invocations(state: &MultisampleState) -> usize {
         let count = state.samples.count() as f64;
         let least = |value: f32| (f64::from(value.clamp(0.0, 1.0)) * count).ceil() as usize;
         state.shading.map_or(1, least).max(1)
     }
 
-    /// Whether pixels have more than one sample and primitives cover each by itself.
+    /// Whether primitives cover several samples of a pixel separately.
     pub fn is_multisample(&self) -> bool {
         self.covered != Samples::One
     }
@@ -227,7 +232,7 @@ mod tests {
 
     #[test]
     fn samples_are_where_the_standard_patterns_have_them() {
-        // Of Direct3D's documentation, in sixteenths from the upper left corner there.
+        // From Direct3D's documentation, in sixteenths of a pixel from the corner.
         let positions = |samples: Samples| -> Vec<[f32; 2]> {
             (0..samples.count()).map(|sample| samples.position(sample).unwrap().map(|x| x * 16.0)).collect()
         };
@@ -238,7 +243,8 @@ mod tests {
             assert_eq!(samples.position(samples.count()), None);
             assert_eq!(samples.all().count_ones() as usize, samples.count());
             assert_eq!(Samples::from_count(samples.count() as u32), Some(samples));
-            // Rooks that do not threaten each other, so that edges along an axis have as many levels as there are samples.
+            // No two samples share a row or column, so that axis-aligned edges have as many levels as there
+            // are samples.
             for axis in 0..2 {
                 let mut places: Vec<i8> = samples.sixteenths().iter().map(|offset| offset[axis]).collect();
                 places.sort_unstable();
@@ -258,7 +264,7 @@ mod tests {
                 MultisampleState { samples: Samples::Four, shading, enabled, ..MultisampleState::DEFAULT };
             Sampling::new(&state, program)
         };
-        // max(ceil(value * 4), 1) is one up to a quarter.
+        // max(ceil(value * 4), 1) is 1 for values up to a quarter.
         for (shading, rate) in [
             (None, Rate::Pixel),
             (Some(0.0), Rate::Pixel),

@@ -1,5 +1,5 @@
-//! The schedule of a draw: prepares and bins primitives in chunks, then lets each free thread draw a tile, its
-//! primitives in drawing order.
+//! Schedules a draw: prepares and bins primitives in chunks. Then each free thread draws a tile, with the
+//! tile's primitives in drawing order.
 
 mod viewport;
 
@@ -25,27 +25,27 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// Primitives that one task prepares.
+/// Primitives per preparation task.
 const CHUNK: usize = 2048;
 
-/// How many clipped primitives before its turn the vertices of one are asked of memory; the entry itself twice as many before.
+/// Prefetch distance in clipped primitives: the vertices of a clipped primitive are prefetched this many
+/// ahead, the entry itself twice as many.
 const AHEAD: usize = 12;
 
-/// Clears the framebuffer, if the draw says so, and draws. The viewport quad does not run `vertex`. Pixels have as many samples
-/// as those of the framebuffer.
+/// Clears the framebuffer, if the draw asks for it, and draws. The viewport quad does not run `vertex`. Each
+/// pixel has the framebuffer's number of samples.
 ///
-/// Memory beside the framebuffer: see `vertices` for what each element takes; and at most 2^18
-/// primitives are prepared at a time, which take about 40 bytes each as whole triangles and 250 as
-/// lines, points or clipped triangles. Instances are drawn together as long as they have not more than 2^18
-/// vertices in all.
+/// Memory besides the framebuffer: `vertices` lists the size of an element. At most 2^18 primitives are
+/// prepared at a time. Each takes about 40 bytes as a whole triangle and 250 as a line, point or clipped
+/// triangle. Instances are drawn together as long as they have no more than 2^18 vertices in all.
 ///
-/// Programs that change memory run in one order: `vertex` on one element after the other as the arrays have them,
-/// then `fragment` on the fragments of one primitive after the other, of each tile by tile from the lower left and
-/// quad by quad. So they run on the caller's thread, and no fragment is left out because a test is bound to refuse
-/// it.
+/// Programs that change memory run in a fixed order on the caller's thread. `vertex` runs on one element
+/// after the other, in array order. Then `fragment` runs on the fragments of one primitive after the other:
+/// tile by tile from the lower left, and quad by quad within a tile. For such programs no fragment is skipped
+/// early because a later test is bound to refuse it.
 ///
 /// # Errors
-/// If `cancel` became true before all tiles were drawn; the framebuffer is then a mixture.
+/// If `cancel` became true before all tiles were drawn. The framebuffer is then partly drawn.
 pub fn render<V: VertexShader, F: BlockShader>(
     draw: &Draw,
     vertex: &V,
@@ -57,19 +57,19 @@ pub fn render<V: VertexShader, F: BlockShader>(
     render_recording(draw, (vertex, fragment), Outputs::default(), target, threads, cancel)
 }
 
-/// What a draw gives beside its picture, for whoever wants it; from the beginning each time.
+/// Optional results of a draw besides its picture. The draw replaces earlier contents.
 #[derive(Default)]
 pub struct Outputs<'a> {
-    /// What transform feedback records, if there is any.
+    /// Transform feedback to record, and where to record it.
     pub feedback: Option<(&'a Feedback, &'a mut Captured)>,
-    /// Conflicts among invocations of patches, one of each cause.
+    /// Conflicts among the invocations of patches, one for each cause.
     pub conflicts: Option<&'a mut Vec<PatchConflict>>,
 }
 
-/// As [`render`], with what else the draw gives.
+/// As [`render`], with further results of the draw.
 ///
 /// # Errors
-/// As [`render`]; what it gives is a part then.
+/// As [`render`]. The results are then incomplete.
 pub fn render_recording<V: VertexShader, F: BlockShader>(
     draw: &Draw,
     (vertex, fragment): (&V, &F),
@@ -109,10 +109,11 @@ pub fn render_recording<V: VertexShader, F: BlockShader>(
         }
         Geometry::Vertices(input) => {
             let mut stats = Stats::default();
-            // Without instances there is still something to clear.
+            // A draw without instances still clears.
             let nothing = VertexInput { elements: Elements::NONE, instances: 1, ..input.clone() };
             let input = if input.instances == 0 { &nothing } else { input };
-            // Vertices may find what fragments of the instance before left in memory, and those must not find what these leave.
+            // Vertex programs may read memory that fragments of the previous instance wrote. Those fragments
+            // must not read memory that these vertex programs write.
             let apart = |memory_use: Use| match memory_use {
                 Use::None => false,
                 Use::Reads => facts.memory_use == Use::Writes,
@@ -148,7 +149,7 @@ pub fn render_recording<V: VertexShader, F: BlockShader>(
                     (&interface.constants, Some(interface)),
                     cancel,
                 );
-                // Nothing before and nothing after it has a use for samples.
+                // If no other pass draws before or after this one, samples need not be kept.
                 let is_all = clear.is_some() && stages.is_over();
                 run.primitives((&together, is_all), clear.take(), (target, &held), threads);
                 stats += run.finish()?;
@@ -163,13 +164,13 @@ pub fn render_recording<V: VertexShader, F: BlockShader>(
     }
 }
 
-/// Stages that are drawn in one pass over the tiles: the first, and unless they are to be `apart` as many more as memory for
-/// vertices allows.
+/// The stages of one pass over the tiles. One stage if passes must be `apart`; otherwise as many stages as
+/// the memory for vertices allows.
 fn together<'a>(parts: impl Iterator<Item = ShadedDraw<'a>>, apart: bool) -> Vec<ShadedDraw<'a>> {
     const MOST_VERTICES: usize = 1 << 18;
     let (mut stages, mut vertices) = (Vec::new(), 0);
     for stage in parts {
-        // Some memory goes to those without any.
+        // A stage without vertices still takes some memory.
         vertices += stage.primitives.vertices().max(64);
         stages.push(stage);
         if apart || vertices >= MOST_VERTICES {
@@ -184,10 +185,10 @@ struct Worker<W> {
     shader: W,
     inputs: AttributeLanes,
     output: BlockOutput,
-    /// For primitives: room for the tile that is being drawn.
+    /// Only for primitives: room for the tile in progress.
     pixels: Option<QuadTile>,
     batcher: QuadBatcher,
-    /// Of primitives: those of the tile, by their chunks' and their own numbers.
+    /// Only for primitives: the tile's entries, as chunk number and entry number.
     entries: Vec<(u32, u32)>,
 }
 
@@ -198,9 +199,9 @@ struct DrawPass<'a, S: BlockShader> {
     merge: Merge,
     facts: FragmentFacts,
     constants: &'a [(Slot, f32)],
-    /// Of primitives.
+    /// Only for primitives.
     interface: Option<&'a StageInterface>,
-    /// The layer that is looked at, if there are layers.
+    /// The inspected layer, if the framebuffer is layered.
     seen: Option<usize>,
     cancel: &'a AtomicBool,
     /// Workers that no thread is using.
@@ -213,7 +214,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'a, S: BlockShader> DrawPass<'a, S> {
-    /// `format` is that of colour buffer 0.
+    /// `format` is the format of colour buffer 0.
     fn new(
         (state, clear): (&RasterState, Option<Clear>),
         (shader, facts, format): (&'a S, FragmentFacts, ColorFormat),
@@ -230,7 +231,8 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         if self.cancelled() { Err(Cancelled) } else { Ok(*lock(&self.stats)) }
     }
 
-    /// Whether the shader learns the pixel of each lane: it asks, or it names the pixel of a wrong access to memory.
+    /// Whether the shader reads the pixel of each lane. A shader that accesses memory needs the pixel for
+    /// messages about wrong accesses.
     fn names_pixels(&self) -> bool {
         self.facts.needs_pixels || self.facts.memory_use != Use::None
     }
@@ -272,8 +274,8 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         active: u64,
         stats: &mut Stats,
     ) {
-        // A tile of long programs takes seconds; a block does not. What it would have given is not looked at any
-        // more.
+        // A tile of long programs takes seconds, a block does not. A cancelled block leaves its output unset,
+        // because no caller reads it.
         if self.cancelled() {
             return;
         }
@@ -297,7 +299,8 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         let in_one_pass = is_all && batches.len() == 1;
         let whole = clear.is_some() && framebuffer.samples() != Samples::One;
         let held = take_turns.then(|| held.of(self.merge.stencil_plane(), bins.count(), whole));
-        // Nobody looks at samples in the framebuffer before the end, and then the window is resolved.
+        // Samples in the framebuffer are not read before the end of the pass, and at the end the window is
+        // resolved.
         let has_no_use = in_one_pass || held.is_some_and(|held| held.whole);
         if !(has_no_use && framebuffer.drop_samples()) {
             framebuffer.have_samples();
@@ -349,8 +352,8 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         });
     }
 
-    /// Draws primitive by primitive, each in all tiles before the next one is: anybody can tell. All tiles that are drawn to are in
-    /// memory meanwhile, and stay there.
+    /// Draws primitive by primitive. Each primitive is complete in all tiles before the next begins, because
+    /// programs could observe another order through memory. All touched tiles stay in memory meanwhile.
     fn in_turns(
         &self,
         prepared: Prepared<'_>,
@@ -396,7 +399,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         worker: &mut Worker<S::Worker>,
         stats: &mut Stats,
     ) {
-        // What early tests refuse comes after what became of the primitives before.
+        // Early tests must come after the outcomes of all earlier primitives, so no quad may wait then.
         let least = if self.merge.has_early_tests() { 0 } else { QUADS - 1 };
         let area = bins.area(bin);
         worker.inputs.set_aside(self.seen.is_some_and(|seen| bins.layer(bin) != seen));
@@ -406,7 +409,8 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
             entries.extend(chunk.ids(bin, part).iter().map(|&id| (number, id)));
         }
         for (place, &(number, id)) in entries.iter().enumerate() {
-            // They lie anywhere in memory: first an entry has to come from there, then what it is made from.
+            // Entries and vertices are scattered in memory. The entry has to be prefetched before its
+            // vertices.
             if let Some(&(number, id)) = entries.get(place + 2 * AHEAD) {
                 chunks[number as usize].1.fetch(id);
             }
@@ -434,7 +438,8 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         self.shade(area.low, 0, pixels, worker, stats);
     }
 
-    /// Shades and merges the quads that wait until at most `least` are left, in the tile that begins at `origin`.
+    /// Shades and merges waiting quads until at most `least` are left. `origin` is the lower left pixel of
+    /// the tile.
     fn shade(
         &self,
         origin: [u32; 2],
@@ -456,21 +461,21 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
     }
 }
 
-/// The tiles that a draw in turns has in memory instead of the framebuffer, from the first pass that draws to them to the end of
-/// the draw.
+/// Tiles that a primitive-by-primitive draw keeps in memory, from the first pass that draws to them to the
+/// end of the draw.
 #[derive(Default)]
 struct HeldTiles(OnceLock<Held>);
 
 struct Held {
     stencil: StencilPlane,
-    /// Whether all tiles are held from the beginning, so that the framebuffer needs no samples meanwhile.
+    /// Whether all tiles are held from the beginning. The framebuffer then needs no samples meanwhile.
     whole: bool,
-    /// By their number in the bins.
+    /// The tiles, by their number in the bins.
     pixels: Vec<Mutex<Option<QuadTile>>>,
 }
 
 impl HeldTiles {
-    /// Those of the draw; the first pass says what they are.
+    /// The held tiles of the draw. The first pass determines the stencil plane and the number of tiles.
     fn of(&self, stencil: StencilPlane, count: usize, whole: bool) -> &Held {
         self.0.get_or_init(|| {
             let mut pixels = Vec::new();
@@ -479,7 +484,7 @@ impl HeldTiles {
         })
     }
 
-    /// Puts them into the framebuffer.
+    /// Stores the held tiles in the framebuffer.
     fn store(self, framebuffer: &mut Framebuffer, threads: &Threads) {
         let Some(Held { stencil, pixels, .. }) = self.0.into_inner() else { return };
         let bins = Bins::new(framebuffer.size(), framebuffer.layers(), framebuffer.samples());
@@ -499,19 +504,19 @@ struct Prepared<'a> {
 }
 
 impl Prepared<'_> {
-    /// Whether nothing is drawn in a tile.
+    /// Whether no primitive touches a tile.
     fn is_untouched(&self, bin: usize) -> bool {
         self.chunks.iter().all(|(_, chunk)| chunk.is_empty(bin))
     }
 }
 
-/// The primitives of all stages in the order of the draw, in parts that one task prepares; those that are prepared before any is
-/// drawn are together. There is at least one batch.
+/// The primitives of all stages in drawing order, split into parts for one preparation task each. The parts
+/// of a batch are prepared together before any of them is drawn. There is at least one batch.
 fn batches<'s, 'a>(
     stages: &'s [ShadedDraw<'a>],
     bins: &Bins,
 ) -> Vec<Vec<(&'s ShadedDraw<'a>, Range<usize>)>> {
-    // Bounds the memory for bins, however large the primitives are and however few a part has.
+    // Bounds the memory for bins, for large primitives and for parts with few primitives.
     let most_primitives = ((1 << 26) / bins.count()).clamp(CHUNK, 1 << 18);
     let most_parts = (1 << 23) / bins.count();
     let (mut batches, mut batch, mut primitives) = (Vec::new(), Vec::new(), 0);

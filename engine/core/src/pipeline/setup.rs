@@ -1,9 +1,9 @@
-//! Triangle setup: from clip coordinates to snapped window coordinates, edge functions and the
-//! constants of equation 3.6.
+//! Triangle setup: from clip coordinates to snapped window coordinates, edge functions and the constants of
+//! equation 3.6.
 //!
-//! Window positions snap to 1/1024 pixel. Edge functions of snapped points are integers below 2^53,
-//! which f64 computes exactly in whatever order; so coverage has neither gaps nor overlaps, and the
-//! barycentric coordinates of eq. 3.6 are exact up to the final division, wherever they are computed.
+//! Window positions snap to 1/1024 pixel. Edge functions of snapped points are integers below 2^53, which f64
+//! computes exactly in any order. So coverage has neither gaps nor overlaps, and the barycentric coordinates
+//! of eq. 3.6 are exact up to the final division in every stage that computes them.
 
 use super::clip::{self, ClipVertex, ClipVolume, Codes, DepthPlanes, GUARD_PIXELS};
 use super::vector::{self, Task};
@@ -12,13 +12,13 @@ use crate::exec::LANES;
 use crate::movemask::Masks;
 use glam::DVec4;
 
-/// Bits of the fraction of a snapped window coordinate.
+/// Fraction bits of a snapped window coordinate.
 pub const SUBPIXEL_BITS: usize = 10;
 
-/// Steps of a snapped window coordinate in a pixel.
+/// Snapped units per pixel.
 pub(super) const SUBPIXELS: f64 = (1 << SUBPIXEL_BITS) as f64;
 
-/// The same as a whole number.
+/// [`SUBPIXELS`] as an integer.
 pub(super) const PIXEL: i32 = SUBPIXELS as i32;
 
 /// The centre of pixel `x` in snapped units.
@@ -27,65 +27,66 @@ pub(super) fn centre(x: u32) -> f64 {
     f64::from(x) * SUBPIXELS + 0.5 * SUBPIXELS
 }
 
-/// Values of the four lanes of a quad.
+/// Values for the four lanes of a quad.
 pub(super) type Lanes = [f64; 4];
 
-/// A pixel rectangle, bounds included.
+/// A pixel rectangle; `low` and `high` are both inclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub low: [u32; 2],
     pub high: [u32; 2],
 }
 
-/// A vertex in the window.
+/// A vertex in window coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Corner {
-    /// Snapped x and y in 1/1024 pixel: less than 2^25 either way.
+    /// Snapped x and y in units of 1/1024 pixel; magnitudes below 2^25.
     pub point: [i32; 2],
     /// Window z.
     pub z: f64,
-    /// 1/w; not positive where there is no such point.
+    /// 1/w; not positive if the vertex has no window position.
     pub reciprocal_w: f64,
 }
 
-/// A transformed vertex. The corner means something only if the codes have it inside.
+/// A transformed vertex. The corner is valid only if the codes say that the vertex is inside.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Vertex {
     pub corner: Corner,
     pub codes: Codes,
 }
 
-/// The line through two vertices, counter-clockwise round the triangle.
+/// The line through two vertices, in counter-clockwise order around the triangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Edge {
     pub start: [f64; 2],
-    /// Change of the edge function from a pixel to the next in x and in y.
+    /// Change of the edge function from one pixel to the next, in x and in y.
     pub step: [f64; 2],
-    /// A pixel is inside from this value on: 0 for edges that own their points, else 1.
+    /// The smallest value that is inside: 0 for edges that own their points, else 1.
     pub least: f64,
 }
 
 impl Edge {
-    /// Positive inside; in units of `1/SUBPIXELS²` pixel; exact at pixel centres within the guard band.
+    /// The edge function at a pixel centre; positive inside. In units of 1/SUBPIXELS^2 pixel. Exact within
+    /// the guard band.
     #[inline(always)]
     pub fn at(&self, x: u32, y: u32) -> f64 {
         self.at_point(centre(x), centre(y))
     }
 
-    /// The same at a point in snapped units.
+    /// The edge function at a point in snapped units.
     #[inline(always)]
     pub fn at_point(&self, x: f64, y: f64) -> f64 {
         let delta = [x - self.start[0], y - self.start[1]];
         (self.step[0] / SUBPIXELS) * delta[0] + (self.step[1] / SUBPIXELS) * delta[1]
     }
 
-    /// By how much it is more at an offset in snapped units: exact.
+    /// The change of the edge function for an offset in snapped units. Exact.
     #[inline(always)]
     pub fn offset(&self, [x, y]: [i32; 2]) -> f64 {
         (self.step[0] / SUBPIXELS) * f64::from(x) + (self.step[1] / SUBPIXELS) * f64::from(y)
     }
 
-    /// The values in the four lanes of a quad, from that in lane 0: exact.
+    /// The values in the four lanes of a quad, computed from the value in lane 0. Exact.
     #[inline(always)]
     pub fn lanes(&self, value: f64) -> Lanes {
         let [dx, dy] = self.step;
@@ -102,8 +103,9 @@ impl Edge {
     }
 }
 
-/// Of the two triangles at an edge, the one whose left edge it is, or whose top edge if it is horizontal, owns the points on
-/// it. y grows upwards and the order is counter-clockwise: left edges go down, top edges go left.
+/// Whether an edge owns the points on it. Of the two triangles at an edge, the points belong to the triangle
+/// for which the edge is a left edge, or a top edge if it is horizontal. y grows upwards and the order is
+/// counter-clockwise, so left edges go down and top edges go left.
 #[inline(always)]
 fn owns_points<T: PartialOrd>(from: [T; 2], to: [T; 2]) -> bool {
     to[1] < from[1] || (to[1] == from[1] && to[0] < from[0])
@@ -112,33 +114,34 @@ fn owns_points<T: PartialOrd>(from: [T; 2], to: [T; 2]) -> bool {
 /// A triangle ready to be rasterised.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Triangle {
-    /// The vertices' places, counter-clockwise.
+    /// Snapped window positions of the vertices, counter-clockwise.
     pub points: [[i32; 2]; 3],
-    /// Edge i is opposite to vertex i.
+    /// The edges; edge i is opposite to vertex i.
     pub edges: [Edge; 3],
     /// 1/w of the vertices.
     pub reciprocal_w: [f64; 3],
-    /// Window z at vertex 0, and its change by one unit of edge function 1 and of edge function 2.
+    /// Window z at vertex 0, then its change per unit of edge function 1 and per unit of edge function 2.
     pub z: [f64; 3],
-    /// Whether an offset is part of that, after which depths are limited to `[0,1]` (glspec15 3.5.5).
+    /// Whether `z` includes a polygon offset. Depths are then clamped to `[0,1]` (glspec15 3.5.5).
     pub has_offset: bool,
-    /// Whether it stands for a point, for which modifiers of interpolation have no effect (NV_fragment_program4 2.X.3.1).
+    /// Whether the triangle represents a point. Interpolation modifiers have no effect on points
+    /// (NV_fragment_program4 2.X.3.1).
     pub is_point: bool,
-    /// Sum of the edge functions, anywhere.
+    /// The sum of the edge functions, which is the same everywhere.
     pub area: f64,
     /// Pixels that may be covered.
     pub bounds: Bounds,
 }
 
 impl Triangle {
-    /// Window z where edge functions 1 and 2 are these, linear in window space (3.5.1).
+    /// Window z at the place with these values of edge functions 1 and 2. Linear in window space (3.5.1).
     #[inline(always)]
     pub fn z_at(&self, [b, c]: [f64; 2]) -> f64 {
         let [z, by_1, by_2] = self.z;
         z + (b * by_1 + c * by_2)
     }
 
-    /// The triangle with these corners, counter-clockwise.
+    /// The triangle with these corners, which are counter-clockwise.
     #[inline]
     pub fn new(corners: [Corner; 3], bounds: Bounds) -> Self {
         let [first, second, third] = &corners;
@@ -157,14 +160,14 @@ impl Triangle {
         }
     }
 
-    /// Whether eq. 3.6 has one denominator everywhere: all w are the same.
+    /// Whether eq. 3.6 has the same denominator everywhere, because all w are equal.
     #[inline(always)]
     pub fn is_affine(&self) -> bool {
         let [a, b, c] = self.reciprocal_w;
         a == b && b == c
     }
 
-    /// The maximum depth slope m (eq. 3.7), in depth a pixel; 0 for what has no area.
+    /// The maximum depth slope m (eq. 3.7), in depth per pixel; 0 for a triangle without area.
     pub fn depth_slope(&self) -> f64 {
         let [_, by_1, by_2] = self.z;
         let [_, b, c] = &self.edges;
@@ -174,7 +177,7 @@ impl Triangle {
     }
 }
 
-/// In which order a triangle has the vertices it was assembled from.
+/// The order of a triangle's vertices relative to the assembled primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     /// Vertices 0, 1, 2.
@@ -184,7 +187,7 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// From the assembled order to this one, or back.
+    /// Reorders from the assembled order to this order. The function is its own inverse.
     #[inline]
     pub fn of<T>(self, [a, b, c]: [T; 3]) -> [T; 3] {
         match self {
@@ -194,25 +197,24 @@ impl Order {
     }
 }
 
-/// What the vertices of a triangle are in terms of those it was assembled from.
+/// The vertices of a triangle in terms of the assembled primitive's vertices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Origin {
-    /// They are the same.
+    /// The vertices are the primitive's own, in this order.
     Whole(Order),
-    /// Each is the sum of the three with these weights.
+    /// Each vertex is a sum of the primitive's three vertices with these weights.
     Cut([[f64; 3]; 3]),
 }
 
-/// A triangle, or a part of one, that may cover pixels.
+/// A triangle, or part of one, that may cover pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Shape {
-    /// Counter-clockwise.
     pub corners: [Corner; 3],
     pub bounds: Bounds,
     pub origin: Origin,
 }
 
-/// The pixels a draw may touch: lowest and highest x and y. Nothing if some high is below its low.
+/// The pixels that a draw may touch: lowest and highest x and y. Empty if some `high` is below its `low`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Limits {
     pub low: [i32; 2],
@@ -222,7 +224,7 @@ pub(super) struct Limits {
 impl Limits {
     fn within(self, [x, y, width, height]: Rect) -> Self {
         let last = |at: i32, length: i32| at.saturating_add(length.max(0).saturating_sub(1));
-        // An empty rectangle: `last` would be its first pixel.
+        // For an empty rectangle, `last` would return the first pixel.
         let empty = width <= 0 || height <= 0;
         let high = if empty { [i32::MIN; 2] } else { [last(x, width), last(y, height)] };
         Self {
@@ -231,13 +233,13 @@ impl Limits {
         }
     }
 
-    /// The pixels of a framebuffer that the scissor test leaves (4.1.2).
+    /// The pixels of a framebuffer within the scissor rectangle (4.1.2).
     pub fn new(size: [u32; 2], scissor: Option<Rect>) -> Self {
         let whole = Self { low: [0; 2], high: size.map(|side| side as i32 - 1) };
         scissor.map_or(whole, |rect| whole.within(rect))
     }
 
-    /// Those of them from `low` to `high`, if there are any.
+    /// The part of these pixels from `low` to `high`; `None` if it is empty.
     #[inline(always)]
     pub fn bounds(&self, low: [i32; 2], high: [i32; 2]) -> Option<Bounds> {
         let low = [low[0].max(self.low[0]), low[1].max(self.low[1])];
@@ -247,27 +249,27 @@ impl Limits {
     }
 }
 
-/// What turns clip coordinates into window coordinates.
+/// The transformation from clip coordinates to window coordinates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setup {
     pub volume: ClipVolume,
     size: [u32; 2],
-    /// Centre of the viewport and half its width and height, in pixels.
+    /// Centre, half width and half height of the viewport, in pixels.
     centre: [f64; 2],
     half: [f64; 2],
-    /// Pixels of polygons: within the viewport and the scissor rectangle.
+    /// Pixels that polygons may touch: within the viewport and the scissor rectangle.
     polygons: Limits,
-    /// Pixels of points and lines, which may reach out of the viewport where they are wide.
+    /// Pixels that points and lines may touch. Wide points and lines may reach beyond the viewport.
     pub others: Limits,
-    /// n and f.
+    /// Depth range n and f.
     range: [f64; 2],
-    /// The samples that primitives cover.
+    /// The samples that rasterisation tests.
     pub samples: Samples,
 }
 
 impl Setup {
-    /// For a framebuffer of `size` pixels, in which primitives cover these samples. A viewport without width or height shows
-    /// nothing.
+    /// The setup for a framebuffer of `size` pixels, with these samples per pixel. A viewport without width
+    /// or height shows nothing.
     pub fn new(
         state: &RasterState,
         (size, samples): ([u32; 2], Samples),
@@ -291,7 +293,7 @@ impl Setup {
         Self { volume, size, centre, half, polygons, others, range, samples }
     }
 
-    /// Which planes clip for this state and depths from this source.
+    /// Whether the depth planes clip, for this state and this source of depths.
     pub fn depth_planes(state: &RasterState, source: DepthSource) -> DepthPlanes {
         if state.depth.clamp || source == DepthSource::Program {
             DepthPlanes::Ignore
@@ -300,7 +302,7 @@ impl Setup {
         }
     }
 
-    /// Window x and y, not snapped (glspec15 2.10.1).
+    /// Window x or y, not snapped (glspec15 2.10.1).
     #[inline(always)]
     pub fn window(&self, position: DVec4, axis: usize) -> f64 {
         position[axis] / position.w * self.half[axis] + self.centre[axis]
@@ -313,15 +315,16 @@ impl Setup {
         position.z / position.w * ((far - near) * 0.5) + (far + near) * 0.5
     }
 
-    /// Window x, y (snapped) and z (glspec15 2.10.1), and 1/w. Without branches, for many at once.
+    /// Snapped window x and y, window z (glspec15 2.10.1), and 1/w. Branch-free, so that loops over vertices
+    /// vectorise.
     #[inline(always)]
     pub fn corner(&self, position: DVec4) -> Corner {
         let snap = |axis: usize| {
             let side = f64::from(self.size[axis]);
             let pixels = self.window(position, axis);
-            // Within the guard band already, up to rounding.
+            // The guard band has already bounded the value, up to rounding.
             let subpixels = pixels.clamp(-GUARD_PIXELS, side + GUARD_PIXELS) * SUBPIXELS;
-            // Rounds to the nearest whole number, for magnitudes below 2^51.
+            // Adding and subtracting this constant rounds to the nearest integer, for magnitudes below 2^51.
             const TO_INTEGER: f64 = 6_755_399_441_055_744.0;
             ((subpixels + TO_INTEGER) - TO_INTEGER) as i32
         };
@@ -331,20 +334,21 @@ impl Setup {
         Corner { point: [snap(0), snap(1)], z, reciprocal_w }
     }
 
-    /// The vertices with these clip coordinates, a row for each, but for clip distances.
+    /// The vertices with these clip coordinates, one row per component. Codes do not include clip distances.
     pub fn vertices(&self, rows: &[[f32; LANES]; 4]) -> VertexRows {
         let mut vertices = VertexRows::default();
         vector::widest(Prepare { setup: self, rows, vertices: &mut vertices });
         vertices
     }
 
-    /// The pixels within the bounds of these corners, if there are any.
+    /// The pixels that the bounding box of these corners may cover; `None` if there are none.
     #[inline]
     pub fn bounds(&self, corners: [&Corner; 3]) -> Option<Bounds> {
         let (mut first, mut last) = ([0; 2], [0; 2]);
         let [low, high] = self.samples.reach();
         for axis in 0..2 {
-            // Pixel x is at x * PIXEL + PIXEL / 2, its samples at most `low` below and `high` above.
+            // The centre of pixel x is at x * PIXEL + PIXEL / 2. Samples are at most `low` below and `high`
+            // above the centre.
             let place = |i: usize| corners[i].point[axis] - PIXEL / 2;
             let (a, b, c) = (place(0), place(1), place(2));
             first[axis] = (a.min(b).min(c) - high + (PIXEL - 1)).div_euclid(PIXEL);
@@ -353,8 +357,8 @@ impl Setup {
         self.polygons.bounds(first, last)
     }
 
-    /// Which way round corners with this area are a counter-clockwise triangle, and its bounds; `None`
-    /// if it has no area or covers no sample for sure.
+    /// The order that makes the corners a counter-clockwise triangle, and its bounds. `None` if the triangle
+    /// has no area or certainly covers no sample.
     #[inline]
     pub fn order(&self, corners: [&Corner; 3], twice_area: i64) -> Option<(Order, Bounds)> {
         if twice_area == 0 || !corners.iter().all(|corner| corner.reciprocal_w > 0.0) {
@@ -367,15 +371,16 @@ impl Setup {
         (!is_small || covers_centre(points(), bounds)).then_some((order, bounds))
     }
 
-    /// The corners of a clipped polygon; `None` where coordinates near the end of f64's range leave
-    /// something that is no point.
+    /// The corners of a clipped polygon. `None` if a corner has no window position, which happens with
+    /// coordinates near the limits of f64.
     pub fn corners(&self, vertices: &[ClipVertex]) -> Option<Vec<Corner>> {
         let corners: Vec<Corner> = vertices.iter().map(|vertex| self.corner(vertex.position)).collect();
         corners.iter().all(|corner| corner.reciprocal_w > 0.0).then_some(corners)
     }
 }
 
-/// Whether a counter-clockwise triangle covers the centre of a pixel in `bounds`, which are few.
+/// Whether a counter-clockwise triangle covers a pixel centre within `bounds`. `bounds` should hold few
+/// pixels.
 fn covers_centre([a, b, c]: [[i32; 2]; 3], bounds: Bounds) -> bool {
     let edges = [[b, c], [c, a], [a, b]].map(|[from, to]| (from, to, i64::from(!owns_points(from, to))));
     let [xs, ys] = [0, 1].map(|axis| bounds.low[axis]..=bounds.high[axis]);
@@ -385,7 +390,7 @@ fn covers_centre([a, b, c]: [[i32; 2]; 3], bounds: Bounds) -> bool {
     })
 }
 
-/// Vertices in rows.
+/// Vertices as one row per field, a lane each.
 pub(super) struct VertexRows {
     points: [[i32; LANES]; 2],
     z: [f64; LANES],
@@ -394,7 +399,7 @@ pub(super) struct VertexRows {
 }
 
 impl VertexRows {
-    /// One of them.
+    /// The vertex in a lane.
     #[inline(always)]
     pub fn vertex(&self, lane: usize) -> Vertex {
         let Self { points: [x, y], z, reciprocal_w, codes } = self;
@@ -410,7 +415,7 @@ impl Default for VertexRows {
     }
 }
 
-/// Makes vertices of clip coordinates.
+/// Transforms clip coordinates into vertices.
 struct Prepare<'a> {
     setup: &'a Setup,
     rows: &'a [[f32; LANES]; 4],
@@ -434,17 +439,17 @@ impl Task for Prepare<'_> {
     }
 }
 
-/// Twice the area of a triangle of snapped points; exact, negative if it turns clockwise.
+/// Twice the signed area of a triangle of snapped points. Exact; negative if the triangle turns clockwise.
 #[inline]
 pub(super) fn orient2d([a, b, c]: [[i32; 2]; 3]) -> i64 {
     let minus = |p: i32, q: i32| i64::from(p) - i64::from(q);
     minus(b[0], a[0]) * minus(c[1], a[1]) - minus(b[1], a[1]) * minus(c[0], a[0])
 }
 
-/// The corners of a convex polygon in an order whose fan about the first has all triangles turn one
-/// way. Snapping can leave a corner that turns the other way, by less than a subpixel; then the fan
-/// has to start there, lest pixels be covered twice. Where coordinates were so wild that no corner
-/// will do, the convex hull is taken.
+/// An order of a convex polygon's corners whose fan about the first corner has all triangles turn one way.
+/// Snapping can leave a corner that turns the other way, by less than a subpixel. The fan then has to start
+/// at this corner, or pixels would be covered twice. If no corner works, because of extreme coordinates, the
+/// result is the convex hull.
 pub(super) fn fan_order(points: &[[i32; 2]]) -> Vec<usize> {
     let count = points.len();
     if count < 3 {

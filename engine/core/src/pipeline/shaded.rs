@@ -1,5 +1,5 @@
-//! A draw after vertex shading: its vertices, assembler, stage interface and setup. Also the list of shaded
-//! vertices that the app shows in tables and picks from.
+//! A draw after vertex shading: its vertices, assembler, stage interface and setup. Also the lists of shaded
+//! vertices and generated primitives that the app shows and picks from.
 
 use super::assemble::{AssembledPrimitive, Assembler};
 use super::clipped::{ClippedPrimitive, Clipper, PrimitiveSource};
@@ -25,7 +25,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Parts of a polygon whose vertices hand their clocks on to its fragments. The fragments of more come after all vertices.
+/// Maximum number of fan triangles for which a polygon's vertices hand their clocks on to its fragments.
+/// Fragments of larger polygons are ordered after all vertices.
 const MOST_PARTS: usize = 64;
 
 /// An element after the vertex program.
@@ -35,26 +36,27 @@ pub struct ShadedVertex {
     pub element: u32,
     /// `o[HPOS]`.
     pub clip: [f32; 4],
-    /// Window x, y, z as far as fp32 tells; `None` where the vertex is outside the clip volume or no
-    /// finite point.
+    /// Window x, y, z, rounded to fp32. `None` if the vertex is outside of the clip volume or not a finite
+    /// point.
     pub window: Option<[f32; 3]>,
 }
 
-/// A draw before its vertices are shaded: what all instances share.
+/// A draw before its vertices are shaded: the data that all instances share.
 pub(super) struct UnshadedDraw<'a, V> {
     vertex: &'a V,
     input: &'a VertexInput,
     state: &'a RasterState,
     assembler: Arc<Assembler<'a>>,
-    /// If there are tessellation programs.
+    /// The tessellation programs, if there are any.
     tessellation: Option<TessellationStage<'a>>,
-    /// If there is a geometry program.
+    /// The geometry program, if there is one.
     geometry: Option<GeometryStage<'a>>,
     pub interface: Arc<StageInterface>,
     setup: Setup,
 }
 
-/// A bit for each result that the vertices have that are drawn: those of the last program that makes any.
+/// A mask with a bit for each result of the drawn vertices. These are the results of the last program before
+/// rasterisation.
 fn written<V: VertexShader>(
     vertex: &V,
     tessellation: Option<&TessellationStage<'_>>,
@@ -70,14 +72,14 @@ fn written<V: VertexShader>(
 /// The primitives that are drawn.
 #[derive(Debug)]
 pub(super) enum Primitives<'a> {
-    /// Those of the draw's elements.
+    /// The primitives of the draw's own elements.
     Drawn(Arc<Assembler<'a>>),
-    /// Those that a program made of some of the draw's.
+    /// Primitives that a program generated from part of the draw's primitives.
     Made(Arc<Assembler<'a>>, Box<Made>),
 }
 
 impl Primitives<'_> {
-    /// How many there are.
+    /// Number of primitives.
     pub fn count(&self) -> usize {
         match self {
             Self::Drawn(assembler) => assembler.assembly.count(),
@@ -85,7 +87,7 @@ impl Primitives<'_> {
         }
     }
 
-    /// How many vertices they are made of.
+    /// Number of vertices.
     pub fn vertices(&self) -> usize {
         match self {
             Self::Drawn(assembler) => assembler.cache.count(),
@@ -93,7 +95,7 @@ impl Primitives<'_> {
         }
     }
 
-    /// Primitive `number`; `None` if the arrays do not have one of its elements.
+    /// Primitive `number`; `None` if one of its elements is beyond the arrays.
     #[inline]
     pub fn primitive(&self, number: usize) -> Option<AssembledPrimitive> {
         match self {
@@ -102,7 +104,7 @@ impl Primitives<'_> {
         }
     }
 
-    /// The number in the draw of the primitive that primitive `number` is, or was made of.
+    /// The draw's number of primitive `number`, or of the primitive that it was generated from.
     pub fn number(&self, number: u32) -> u32 {
         match self {
             Self::Drawn(_) => number,
@@ -110,14 +112,15 @@ impl Primitives<'_> {
         }
     }
 
-    /// What fragment programs read as its number: that of POLYGON is always zero (NV_fragment_program4 2.X.3.2).
+    /// The primitive number that fragment programs read. Always zero for POLYGON (NV_fragment_program4
+    /// 2.X.3.2).
     pub fn id(&self, number: u32) -> u32 {
         let (Self::Drawn(assembler) | Self::Made(assembler, _)) = self;
         if assembler.assembly.primitive() == Primitive::Polygon { 0 } else { self.number(number) }
     }
 
-    /// The invocation of the geometry program that emitted primitive `number`, or of the evaluation program that gave its provoking
-    /// vertex, if either did.
+    /// The invocation of the geometry program that emitted primitive `number`, or of the evaluation program
+    /// that computed its provoking vertex. `None` without such a program.
     pub fn made_by(&self, number: u32) -> Option<Subject> {
         match self {
             Self::Drawn(_) => None,
@@ -125,7 +128,7 @@ impl Primitives<'_> {
         }
     }
 
-    /// The elements of the draw that a part of primitive `number` with vertices in these slots is made of.
+    /// The draw's elements for a part of primitive `number` with vertices in these slots.
     pub fn elements(&self, number: u32, slots: [u32; 3]) -> Vec<u32> {
         match self {
             Self::Drawn(assembler) => assembler.elements(&slots),
@@ -141,7 +144,7 @@ fn elements_of(assembler: &Assembler<'_>, number: u32) -> Vec<u32> {
     assembler.elements(&slots.collect::<Vec<u32>>())
 }
 
-/// An instance whose vertices are shaded, or a part of one: what stands between those and its pixels.
+/// An instance, or part of one, after vertex shading: the input of rasterisation.
 #[derive(Debug)]
 pub(super) struct ShadedDraw<'a> {
     pub state: &'a RasterState,
@@ -149,12 +152,12 @@ pub(super) struct ShadedDraw<'a> {
     pub interface: Arc<StageInterface>,
     pub vertices: Vertices,
     pub setup: Setup,
-    /// What was done for it.
+    /// Counts of the work so far.
     pub done: Stats,
 }
 
 impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
-    /// That of `input`, whose vertices `vertex` shades, in a window of `size` pixels.
+    /// The draw of `input`, with vertices shaded by `vertex`, in a window of `size` pixels.
     pub fn new(
         (input, vertex): (&'a VertexInput, &'a V),
         state: &'a RasterState,
@@ -166,7 +169,8 @@ impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
         Self::with_stages((input, vertex), stages, state, reads, size)
     }
 
-    /// The same for looking at what programs read: of each attribute that they name all components.
+    /// A draw for inspecting the inputs of programs: reads all components of each attribute that the programs
+    /// name.
     fn reading_all(
         (input, vertex): (&'a VertexInput, &'a V),
         state: &'a RasterState,
@@ -196,7 +200,7 @@ impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
         Self { vertex, input, state, assembler, tessellation, geometry, interface, setup }
     }
 
-    /// What transform feedback records of it.
+    /// Sets up transform feedback for the draw.
     pub fn capture<'c>(&mut self, feedback: (&'a Feedback, &'c mut Captured)) -> Capture<'c>
     where
         'a: 'c,
@@ -206,25 +210,25 @@ impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
         Capture::new(feedback, Arc::make_mut(&mut self.interface), written)
     }
 
-    /// Looks for conflicts among invocations of patches from now on.
+    /// Enables the search for conflicts among invocations of patches.
     pub fn find_conflicts(&mut self) {
         self.tessellation.iter_mut().for_each(TessellationStage::find_conflicts);
     }
 
-    /// Shades the vertices of all instances, one after the other as they are asked for.
+    /// Shades the vertices of all instances. The returned iterator does the work on demand.
     pub fn stages<'s>(&'s self, threads: &'s Threads, cancel: &'s AtomicBool) -> Stages<'s, 'a, V> {
         let (instances, conflicts) = (0..self.input.instances, Vec::new());
         Stages { draw: self, threads, cancel, instances, begun: None, conflicts }
     }
 
-    /// What is kept of the draw's vertices, and of those of divided patches.
+    /// The stored results of the draw's vertices, and of the vertices of divided patches.
     fn interfaces(&self) -> [&StageInterface; 2] {
         let last = self.geometry.as_ref().map_or(&*self.interface, |geometry| &geometry.reader.vertices);
         let first = self.tessellation.as_ref().and_then(TessellationStage::reads);
         [first.map_or(last, |reader| &reader.vertices), last]
     }
 
-    /// What the programs before fragments do with memory, but for the vertex program.
+    /// The use of memory by the control, evaluation and geometry programs.
     pub fn memory_use(&self) -> [Use; 3] {
         let [control, evaluation] =
             self.tessellation.as_ref().map_or([Use::None; 2], TessellationStage::memory_use);
@@ -235,7 +239,7 @@ impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
         ]
     }
 
-    /// Shades the vertices of an instance for whoever `interface` is that of.
+    /// Shades the vertices of an instance and stores the results that `interface` needs.
     fn vertices(
         &self,
         instance: u32,
@@ -246,12 +250,13 @@ impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
         Vertices::shade(self.vertex, (self.input, instance), cache, kept, threads, cancel)
     }
 
-    /// The values of patches that `geometry` reads where no tessellation program runs.
+    /// The values of patches that `geometry` reads if no tessellation program runs.
     fn undivided_patches(&self, geometry: &GeometryStage<'_>) -> PatchValues {
         PatchValues::without_control(&geometry.reader, &self.input.patches.levels)
     }
 
-    /// The patch `number` of an instance before its control program, and the vertices that it reads; nothing if there is no such.
+    /// Patch `number` of an instance before its control program, with the vertices that it reads. `None` if
+    /// there is no such patch.
     fn patch(
         &self,
         (number, instance): (u32, u32),
@@ -265,57 +270,59 @@ impl<'a, V: VertexShader> UnshadedDraw<'a, V> {
     }
 }
 
-/// What is left of an instance that has been begun.
+/// The remaining work of an instance.
 enum Begun {
-    /// Its vertices, and the first simple primitive or patch that is still to come.
+    /// The draw's vertices, and the first simple primitive or patch to process.
     Vertices(Vertices, usize),
-    /// Patches that are ready, the first of them that is to be divided, and how many primitives came of those before.
+    /// Patches ready to divide. `place` is the first patch to divide, `made` the number of primitives from
+    /// earlier patches.
     Ready { drawn: Vertices, next: usize, patches: ReadyPatches, place: usize, made: usize },
-    /// Primitives that patches were divided into, the first of them that a geometry program is to run for, and how many there were
-    /// before; and what is left then.
+    /// Primitives that patches were divided into, as input of a geometry program. `place` is the first
+    /// primitive to process, `before` the number of earlier primitives, `rest` the work after these.
     Divided { vertices: Vertices, made: Made, place: usize, before: usize, rest: Box<Option<Begun>> },
 }
 
-/// What is drawn of a draw, one stage after the other: its instances, or where programs make primitives parts of them.
+/// Iterator over the stages of a draw: its instances, or parts of instances if programs generate primitives.
 pub(super) struct Stages<'s, 'a, V> {
     draw: &'s UnshadedDraw<'a, V>,
     threads: &'s Threads,
     cancel: &'s AtomicBool,
-    /// Those to be shaded.
+    /// The instances that are not started yet.
     instances: Range<u32>,
-    /// Of the one before.
+    /// The remaining work of the current instance.
     begun: Option<Begun>,
-    /// What conflicts there were among invocations of patches.
+    /// The conflicts found among invocations of patches.
     pub conflicts: Vec<PatchConflict>,
 }
 
 impl<V> Stages<'_, '_, V> {
-    /// The instance that the stage before was of.
+    /// The instance of the last stage.
     pub const fn instance(&self) -> u32 {
         self.instances.start.saturating_sub(1)
     }
 
-    /// Whether nothing is left.
+    /// Whether no work is left.
     pub fn is_over(&self) -> bool {
         self.begun.is_none() && self.instances.start >= self.instances.end
     }
 }
 
 impl<'a, V: VertexShader> Stages<'_, 'a, V> {
-    /// Vertices and what was made of them, ready to be drawn.
+    /// Bundles vertices and primitives into a stage that is ready to be drawn.
     fn ready(&self, vertices: Vertices, primitives: Primitives<'a>, done: Stats) -> ShadedDraw<'a> {
         let UnshadedDraw { state, interface, setup, .. } = self.draw;
         ShadedDraw { state, primitives, interface: Arc::clone(interface), vertices, setup: *setup, done }
     }
 
-    /// What was made of the draw's primitives.
+    /// A stage of generated primitives.
     fn made(&self, vertices: Vertices, made: Made, done: Stats) -> ShadedDraw<'a> {
         let mut all = made.done;
         all += done;
         self.ready(vertices, Primitives::Made(Arc::clone(&self.draw.assembler), Box::new(made)), all)
     }
 
-    /// Goes on with what has been begun: gives what is drawn, or nothing where more has to be done for that, with what is left.
+    /// Processes the next part of `begun`. Returns a stage to draw, or `None` if more work is needed first,
+    /// together with the remaining work.
     fn go_on(&mut self, begun: Begun, done: &mut Stats) -> (Option<ShadedDraw<'a>>, Option<Begun>) {
         let UnshadedDraw { assembler, tessellation, geometry, interface, setup, .. } = self.draw;
         let run = (self.threads, self.cancel);
@@ -371,14 +378,15 @@ impl<'a, V: VertexShader> Stages<'_, 'a, V> {
                         let rest = Box::new(left);
                         (None, Some(Begun::Divided { vertices, made, place: 0, before, rest }))
                     }
-                    // A geometry program reads the patches themselves; those of a part are not too many.
+                    // The geometry program reads the patches themselves. A part holds a bounded number of
+                    // patches.
                     (None, Some(geometry)) => {
                         let (vertices, made) =
                             geometry.emit(patches.reading(&drawn), (interface, setup), run.0, run.1);
                         let left = rest(drawn, patches, end, before);
                         (Some(self.made(vertices, made, *done)), left)
                     }
-                    // Patches are not drawn.
+                    // Patches alone are not drawn.
                     (None, None) => {
                         let primitives = Primitives::Drawn(Arc::clone(assembler));
                         (Some(self.ready(drawn, primitives, *done)), None)
@@ -401,7 +409,7 @@ impl<'a, V: VertexShader> Stages<'_, 'a, V> {
                 };
                 (Some(self.made(emitted, of_geometry, *done)), left)
             }
-            // What has been begun is of stages that there are.
+            // Does not happen: the work in progress belongs to existing stages.
             (Begun::Ready { .. } | Begun::Divided { .. }, ..) => (None, None),
         }
     }
@@ -437,7 +445,7 @@ impl ShadedDraw<'_> {
         Origin { instance, primitive, sample: None }
     }
 
-    /// Adds the clocks that primitive `number` hands on to its fragments, if they are kept.
+    /// Adds the clocks that primitive `number` hands on to its fragments, if clocks are kept.
     pub fn hand_on(&self, number: u32, before: &mut Vec<Before>) {
         if matches!(self.vertices.keeping(), Keeping::Results(_)) {
             return;
@@ -448,7 +456,8 @@ impl ShadedDraw<'_> {
             Some(AssembledPrimitive::Line(slots)) => add(&slots),
             Some(AssembledPrimitive::Triangle(fan)) => fan.iter().for_each(|part| add(&part.slots)),
             Some(AssembledPrimitive::Quad(fan)) => fan.iter().for_each(|part| add(&part.slots)),
-            // Each part of a polygon hands on the clocks of all its vertices, which would be quadratic.
+            // Each fan triangle hands on the clocks of all vertices of the polygon, which takes quadratic
+            // time.
             Some(AssembledPrimitive::Polygon(fan)) if fan.len() > MOST_PARTS => {
                 before.push(Before::EVERYTHING)
             }
@@ -457,13 +466,13 @@ impl ShadedDraw<'_> {
         }
     }
 
-    /// Clips its primitives.
+    /// A clipper for the stage's primitives.
     pub fn clipper(&self) -> Clipper<'_> {
         let Self { state, interface, vertices, setup, .. } = self;
         Clipper { state, interface, vertices, setup }
     }
 
-    /// Counts its primitives where transform feedback is not active.
+    /// Counts the stage's primitives, for draws without active transform feedback.
     pub fn count_generated(&self, stats: &mut Stats) {
         stats.generated[0] += self.primitives.count() as u64;
         if let Primitives::Made(_, made) = &self.primitives {
@@ -473,7 +482,7 @@ impl ShadedDraw<'_> {
         }
     }
 
-    /// Lets the next ones have the memory.
+    /// Returns the memory to the pool, for later draws.
     pub fn recycle(self, threads: &Threads) {
         self.vertices.recycle(threads);
         if let Primitives::Made(_, made) = self.primitives {
@@ -481,27 +490,28 @@ impl ShadedDraw<'_> {
         }
     }
 
-    /// Lets go of what goes to streams that are not drawn, once it is recorded.
+    /// Drops the vertices of streams that are not drawn, after they are recorded.
     pub fn forget_streams(&mut self) {
         if let Primitives::Made(_, made) = &mut self.primitives {
             made.streams = StreamVertices::default();
         }
     }
 
-    /// The layer that a primitive is drawn to, if the framebuffer has layers: the vertex that provokes, in this slot, says so, and 0 it is
-    /// where no geometry program does (NV_geometry_program4 4.4.7). Nothing of a number that no layer has.
+    /// The layer that a primitive is drawn to. `provoking` is the slot of the provoking vertex, which holds
+    /// the layer (NV_geometry_program4 4.4.7). Layer 0 if no geometry program writes it. `None` for a
+    /// negative layer.
     pub fn layer(&self, provoking: u32) -> Option<usize> {
         let Some(column) = self.interface.layer else { return Some(0) };
         let data = self.vertices.data(provoking);
         usize::try_from(data[usize::from(column)].to_bits().cast_signed()).ok()
     }
 
-    /// Whether such a primitive is in the layer that is looked at.
+    /// Whether the primitive is in the inspected layer.
     pub fn is_seen(&self, provoking: u32) -> bool {
         self.state.layers.is_none_or(|layers| self.layer(provoking) == Some(layers.seen as usize))
     }
 
-    /// Calls `f` with what is left of primitive `number` that may cover pixels.
+    /// Calls `f` with each part of primitive `number` that may cover pixels.
     pub fn primitive(
         &self,
         number: usize,
@@ -516,9 +526,9 @@ impl ShadedDraw<'_> {
     }
 }
 
-/// The vertices of `draw`'s instance `instance` in a window of `size` pixels, each element once, by element number.
-/// Elements that the arrays do not have are left out. Runs `vertex` on all threads where there are many. Whether
-/// the fragment program replaces depth plays no part: near and far clip unless depth clamp is on.
+/// The vertices of instance `instance` of `draw`, in a window of `size` pixels: each element once, by element
+/// number. Elements beyond the arrays are left out. Runs `vertex` on all threads if there are many elements.
+/// Near and far clip unless depth clamp is on, even if the fragment program replaces depth.
 pub fn shaded_vertices<V: VertexShader>(
     draw: &Draw,
     vertex: &V,
@@ -529,7 +539,7 @@ pub fn shaded_vertices<V: VertexShader>(
     shaded(draw, (input, instance), vertex, size)
 }
 
-/// Element `element` of instance `instance` of `draw` as [`shaded_vertices`] has it, without the others; `None` if it is not drawn.
+/// One element of [`shaded_vertices`], computed alone. `None` if the element is not drawn.
 pub fn shaded_vertex<V: VertexShader>(
     draw: &Draw,
     vertex: &V,
@@ -545,9 +555,9 @@ pub fn shaded_vertex<V: VertexShader>(
     shaded(draw, (&alone, instance), vertex, size).pop()
 }
 
-/// What the geometry program behind `vertex` reads in invocation `invocation` for the primitive `number` of instance
-/// `instance`, of those that it runs for: of each attribute that it names all components; and the elements of the draw that it comes from. Nothing without such
-/// a program, and if there is no such primitive.
+/// The inputs of invocation `invocation` of the geometry program, and the draw's elements that they come
+/// from. `number` is the input primitive's number in instance `instance`. Includes all components of each
+/// attribute that the program names. `None` without a geometry program, and if there is no such primitive.
 pub fn primitive_inputs<V: VertexShader>(
     draw: &Draw,
     vertex: &V,
@@ -599,9 +609,9 @@ pub fn primitive_inputs<V: VertexShader>(
     None
 }
 
-/// What the tessellation control program behind `vertex` reads of the patch `number` of instance `instance`, whichever invocation it is:
-/// of each attribute that it names all components; and the elements of its vertices. Nothing without such a program, and if there is no
-/// such patch.
+/// The inputs of the tessellation control program for patch `number` of instance `instance`, which are the
+/// same for all invocations, and the elements of the patch. Includes all components of each attribute that
+/// the program names. `None` without a control program, and if there is no such patch.
 pub fn patch_inputs<V: VertexShader>(
     draw: &Draw,
     vertex: &V,
@@ -618,21 +628,21 @@ pub fn patch_inputs<V: VertexShader>(
     Some((tessellation.control_inputs(reading, 0)?, elements_of(&draw.assembler, number)))
 }
 
-/// How a patch is divided.
+/// The division of a patch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatchDivision {
-    /// What the evaluation program declares.
+    /// The evaluation program's declarations.
     pub layout: TessellationLayout,
-    /// Its levels, as the control program or the state gives them.
+    /// The levels, from the control program or the state.
     pub levels: TessellationLevels,
-    /// What it is divided into; nothing if it is discarded.
+    /// The vertices and primitives; `None` if the patch is discarded.
     pub divided: Option<Tessellated>,
-    /// The elements of its vertices in the draw.
+    /// The elements of the patch's vertices.
     pub elements: Vec<u32>,
 }
 
-/// How the patch `number` of instance `instance` is divided, and what the evaluation program behind `vertex` reads at its vertex
-/// `place`, if it has that. Nothing without such a program, and if there is no such patch.
+/// The division of patch `number` of instance `instance`, and the inputs of the evaluation program at vertex
+/// `place`, if there is such a vertex. `None` without an evaluation program, and if there is no such patch.
 pub fn patch_division<V: VertexShader>(
     draw: &Draw,
     vertex: &V,
@@ -655,9 +665,11 @@ pub fn patch_division<V: VertexShader>(
     Some((PatchDivision { layout, levels, divided, elements }, inputs))
 }
 
-/// Calls `visit` with every primitive that the geometry program behind `vertex` emits, or without one those that patches are
-/// divided into, for instance `instance` of `draw` in a window of `size` pixels, in order: the invocation that emitted it or gave its
-/// provoking vertex, and the clip coordinates of its one, two or three vertices. Not at all without either.
+/// Calls `visit` with every primitive that the geometry program emits. Without a geometry program, calls it
+/// with every primitive that patches are divided into. Primitives are from instance `instance` of `draw`, in
+/// order, in a window of `size` pixels.
+/// `visit` gets the invocation that emitted the primitive or computed its provoking vertex, and the clip
+/// coordinates of its one to three vertices.
 pub fn each_made_primitive<V: VertexShader>(
     draw: &Draw,
     vertex: &V,

@@ -1,19 +1,19 @@
-//! Ready-made meshes, about two units across, centred at the origin, with exact normals and tangents.
+//! Built-in meshes: about two units across, centred at the origin, with exact normals and tangents.
 
 use super::mesh::{Mesh, MeshParts};
 use glam::{DVec2, DVec3};
 use std::f64::consts::{PI, TAU};
 
-/// Fewest and most steps a shape is divided into each way.
+/// Minimum and maximum number of steps that a shape is divided into in each direction.
 const STEPS: std::ops::RangeInclusive<u32> = 3..=4096;
 
 /// A point of a parametrised surface.
 struct SurfacePoint {
     position: DVec3,
     normal: DVec3,
-    /// Towards growing s.
+    /// Direction of growing s.
     tangent: DVec3,
-    /// Towards growing t.
+    /// Direction of growing t.
     bitangent: DVec3,
 }
 
@@ -21,8 +21,8 @@ fn to_f32(v: DVec3) -> [f32; 3] {
     [v.x as f32, v.y as f32, v.z as f32]
 }
 
-/// A grid over s and t in `[0,1]`; the front is where the normal points. Where it is `closed`, the points at 1 are those at 0, to the
-/// bit.
+/// A grid over s and t in `[0,1]`. The normal points to the front. In `closed` directions, the points at 1
+/// are bit-identical to the points at 0.
 fn surface(
     (columns, rows): (u32, u32),
     closed: [bool; 2],
@@ -63,15 +63,15 @@ fn surface(
 }
 
 fn mesh(parts: MeshParts) -> Mesh {
-    // Shapes are good by construction (tested); the fallback keeps this free of panics.
+    // Shapes are valid by construction, which is tested. The fallback avoids a panic.
     Mesh::from_parts(parts).unwrap_or_else(|_| Mesh::empty())
 }
 
-/// A name, and what makes the mesh.
+/// A name and a constructor.
 pub type BuiltInMesh = (&'static str, fn() -> Mesh);
 
 impl Mesh {
-    /// The ready-made meshes by their names, at tessellations that look smooth.
+    /// The built-in meshes by name, with enough triangles to look smooth.
     pub const BUILTIN: [BuiltInMesh; 5] = [
         ("plane", Self::plane),
         ("cube", Self::cube),
@@ -80,19 +80,19 @@ impl Mesh {
         ("knot", || Self::knot(256, 24)),
     ];
 
-    /// The ready-made mesh of this name.
+    /// The built-in mesh with this name.
     pub fn builtin(name: &str) -> Option<Self> {
         Self::BUILTIN.into_iter().find(|(known, _)| *known == name).map(|(_, make)| make())
     }
 
-    /// The square from (-1,-1,0) to (1,1,0), facing +z, s along x, t along y.
+    /// The square from (-1,-1,0) to (1,1,0), facing +z, with s along x and t along y.
     pub fn plane() -> Self {
         let mut parts = MeshParts::default();
         face(&mut parts, DVec3::ZERO, DVec3::X, DVec3::Y);
         mesh(parts)
     }
 
-    /// A cube of side 1.5, each face with the whole of the texture, upright seen from outside.
+    /// A cube of side 1.5. Each face shows the whole texture, upright when seen from outside.
     pub fn cube() -> Self {
         let mut parts = MeshParts::default();
         let faces = [
@@ -109,8 +109,8 @@ impl Mesh {
         mesh(parts)
     }
 
-    /// A sphere of radius 1 with its poles on the y axis: s goes round eastwards from -z (so that the
-    /// middle of the texture faces +z), t from the south pole to the north pole.
+    /// A sphere of radius 1 with its poles on the y axis. s runs eastwards from -z, so that the middle of the
+    /// texture faces +z. t runs from the south pole to the north pole.
     pub fn sphere(slices: u32, stacks: u32) -> Self {
         mesh(surface((slices, stacks), [true, false], |st| {
             let (longitude, latitude) = (st.x * TAU - PI, st.y * PI - 0.5 * PI);
@@ -126,8 +126,8 @@ impl Mesh {
         }))
     }
 
-    /// A torus about the z axis, 1 in outer radius: s goes round the axis in `rings` steps, t round
-    /// the tube in `sides` steps, from the outside over the front.
+    /// A torus around the z axis with an outer radius of 1. s runs around the axis in `rings` steps. t runs
+    /// around the tube in `sides` steps, from the outside over the front.
     pub fn torus(rings: u32, sides: u32) -> Self {
         let (ring, tube) = (0.7, 0.3);
         mesh(surface((rings, sides), [true; 2], |st| {
@@ -141,17 +141,17 @@ impl Mesh {
         }))
     }
 
-    /// A trefoil knot: s goes along it in `rings` steps, t round the tube in `sides` steps.
+    /// A trefoil knot. s runs along the knot in `rings` steps, t around the tube in `sides` steps.
     pub fn knot(rings: u32, sides: u32) -> Self {
         let tube = 0.17;
         mesh(surface((rings, sides), [true; 2], |st| {
             let angle = st.x * TAU;
             let centre = trefoil(angle);
-            // Derivative by symmetric difference: smooth, and the same at both ends.
+            // A symmetric difference gives a smooth derivative that is the same at both ends.
             let step = 1e-4;
             let tangent = (trefoil(angle + step) - trefoil(angle - step)).normalize_or(DVec3::X);
-            // The frame leans on the direction away from the z axis through a circle of the torus
-            // that carries the knot, so that it closes after one turn.
+            // The knot lies on a torus. The frame uses the direction away from the torus's centre circle, so
+            // the frame is the same after one turn.
             let (sin, cos) = (2.0 * angle).sin_cos();
             let away = centre - DVec3::new(cos, sin, 0.0) * KNOT_RING;
             let away = (away - tangent * tangent.dot(away)).normalize_or(DVec3::Z);
@@ -168,7 +168,7 @@ impl Mesh {
     }
 }
 
-/// Radius of the circle round which the trefoil winds.
+/// Radius of the circle that the trefoil winds around.
 const KNOT_RING: f64 = 0.6;
 
 /// A (2,3) torus knot.
@@ -179,7 +179,7 @@ fn trefoil(angle: f64) -> DVec3 {
     DVec3::new(cos * radius, sin * radius, 0.25 * rise)
 }
 
-/// Adds a square with this centre and half sides; right x up is its front.
+/// Adds a square with this centre and these half sides. Its front faces right x up.
 fn face(parts: &mut MeshParts, centre: DVec3, right: DVec3, up: DVec3) {
     let first = parts.positions.len() as u32;
     let normal = right.cross(up).normalize_or(DVec3::Z);

@@ -1,28 +1,28 @@
-//! Everything a draw call fixes between vertices and pixels: plain data, named as the GL names it.
+//! The state of a draw call between vertices and pixels: plain data, with the GL's names.
 //!
-//! Clause numbers are those of glspec15 unless another text is named.
+//! Clause numbers are from glspec15 unless another specification is named.
 
 use super::{CompareFunc, DepthState, MultisampleState};
 use shadestep_language::ir::limits;
 
-/// What happens to a stencil value (4.1.5). `IncrWrap` and `DecrWrap` are OpenGL 1.4's.
+/// An update of a stencil value (4.1.5). `IncrWrap` and `DecrWrap` come from OpenGL 1.4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StencilOp {
-    /// Nothing.
+    /// Keeps the value.
     Keep,
-    /// Becomes 0.
+    /// Sets the value to 0.
     Zero,
-    /// Becomes the reference.
+    /// Sets the value to the reference.
     Replace,
-    /// One more, at most 255.
+    /// Adds 1, up to 255.
     Incr,
-    /// One less, at least 0.
+    /// Subtracts 1, down to 0.
     Decr,
-    /// Its bits turned.
+    /// Inverts the bits.
     Invert,
-    /// One more, 255 becoming 0.
+    /// Adds 1; 255 becomes 0.
     IncrWrap,
-    /// One less, 0 becoming 255.
+    /// Subtracts 1; 0 becomes 255.
     DecrWrap,
 }
 
@@ -31,22 +31,21 @@ pub enum StencilOp {
 pub struct StencilFace {
     /// Compares `reference & read_mask` with `stored & read_mask`.
     pub func: CompareFunc,
-    /// Reference value.
     pub reference: u8,
-    /// Bits compared.
+    /// Bits that are compared.
     pub read_mask: u8,
-    /// Bits written.
+    /// Bits that are written.
     pub write_mask: u8,
-    /// Where the stencil test fails.
+    /// The update when the stencil test fails.
     pub fail: StencilOp,
-    /// Where it passes and the depth test fails.
+    /// The update when the stencil test passes and the depth test fails.
     pub depth_fail: StencilOp,
-    /// Where both pass.
+    /// The update when both tests pass.
     pub pass: StencilOp,
 }
 
 impl StencilFace {
-    /// The initial state: always passes, keeps.
+    /// The initial state: the test always passes and keeps the stencil value.
     pub const DEFAULT: Self = Self {
         func: CompareFunc::Always,
         reference: 0,
@@ -58,7 +57,7 @@ impl StencilFace {
     };
 }
 
-/// Stencil test; points and lines use `front`.
+/// The stencil test of both faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stencil {
     /// For front-facing polygons, points and lines.
@@ -67,7 +66,7 @@ pub struct Stencil {
     pub back: StencilFace,
 }
 
-/// A factor of blending (4.1.7, table 4.2), of the source or the destination.
+/// A blend factor of the source or the destination (4.1.7, table 4.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BlendFactor {
     /// 0.
@@ -100,7 +99,7 @@ pub enum BlendFactor {
     OneMinusConstantAlpha,
     /// min(source alpha, 1 - destination alpha) for r, g, b; 1 for a.
     SrcAlphaSaturate,
-    /// Second source colour, as what follows (ARB_blend_func_extended 4.1.8).
+    /// Second source colour, as in the three variants below (ARB_blend_func_extended 4.1.8).
     Src1Color,
     /// 1 - second source colour.
     OneMinusSrc1Color,
@@ -111,13 +110,13 @@ pub enum BlendFactor {
 }
 
 impl BlendFactor {
-    /// Whether it is made of the second source colour.
+    /// Whether the factor uses the second source colour.
     pub const fn takes_second_color(self) -> bool {
         matches!(self, Self::Src1Color | Self::OneMinusSrc1Color | Self::Src1Alpha | Self::OneMinusSrc1Alpha)
     }
 }
 
-/// How source and destination are combined (4.1.7).
+/// The equation that combines source and destination (4.1.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BlendEquation {
     /// source * factor + destination * factor.
@@ -126,27 +125,26 @@ pub enum BlendEquation {
     Subtract,
     /// destination * factor - source * factor.
     ReverseSubtract,
-    /// The smaller; factors play no part.
+    /// The smaller of source and destination; factors are ignored.
     Min,
-    /// The larger; factors play no part.
+    /// The larger of source and destination; factors are ignored.
     Max,
 }
 
 /// Blending (4.1.7).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blend {
-    /// The equation.
     pub equation: BlendEquation,
-    /// Source and destination factor of r, g, b.
+    /// Source and destination factors of r, g, b.
     pub rgb: [BlendFactor; 2],
-    /// Source and destination factor of a.
+    /// Source and destination factors of a.
     pub alpha: [BlendFactor; 2],
     /// The constant colour.
     pub color: [f32; 4],
 }
 
 impl Blend {
-    /// Whether a factor is made of the second source colour: dual-source blending (ARB_blend_func_extended 4.1.8).
+    /// Whether a factor uses the second source colour: dual-source blending (ARB_blend_func_extended 4.1.8).
     pub fn is_dual_source(&self) -> bool {
         self.rgb.iter().chain(&self.alpha).any(|factor| factor.takes_second_color())
     }
@@ -192,7 +190,7 @@ pub enum LogicOp {
 /// A rectangle of pixels: x, y of the lower left corner, width, height.
 pub type Rect = [i32; 4];
 
-/// Which way round is the front (2.13.1).
+/// The winding of front faces (2.13.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FrontFace {
     /// Clockwise in the window.
@@ -201,7 +199,7 @@ pub enum FrontFace {
     Ccw,
 }
 
-/// Which faces are dropped (3.5.1).
+/// The faces that are culled (3.5.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CullFace {
     /// Front faces.
@@ -212,32 +210,32 @@ pub enum CullFace {
     FrontAndBack,
 }
 
-/// How a polygon is drawn (3.5.4).
+/// The way a polygon is drawn (3.5.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PolygonMode {
-    /// Its vertices as points.
+    /// The vertices are drawn as points.
     Point,
-    /// Its edges as lines.
+    /// The edges are drawn as lines.
     Line,
-    /// Its inside.
+    /// The inside is filled.
     Fill,
 }
 
-/// Which colours a primitive's fragments have (2.13.7).
+/// The colours of a primitive's fragments (2.13.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ShadeModel {
-    /// Those of the provoking vertex.
+    /// The colours of the provoking vertex.
     Flat,
-    /// Interpolated.
+    /// Interpolated colours.
     Smooth,
 }
 
-/// Offset of polygon depths (3.5.5), with the modes it is enabled for.
+/// The offset of polygon depths (3.5.5), and the polygon modes with an enabled offset.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PolygonOffset {
-    /// Factor of the largest depth slope.
+    /// Factor of the maximum depth slope.
     pub factor: f32,
-    /// Factor of the smallest resolvable difference (2^-24 here).
+    /// Factor of the smallest resolvable depth difference (2^-24 here).
     pub units: f32,
     /// `POLYGON_OFFSET_FILL`.
     pub fill: bool,
@@ -248,7 +246,7 @@ pub struct PolygonOffset {
 }
 
 impl PolygonOffset {
-    /// Whether it is enabled for any mode.
+    /// Whether the offset is enabled for any mode.
     pub const fn is_enabled(&self) -> bool {
         self.fill || self.line || self.point
     }
@@ -259,11 +257,11 @@ impl PolygonOffset {
 pub struct PointState {
     /// `POINT_SIZE` in pixels.
     pub size: f32,
-    /// `VERTEX_PROGRAM_POINT_SIZE`: PSIZ gives the size, if the program writes it.
+    /// `VERTEX_PROGRAM_POINT_SIZE`: PSIZ sets the size, if the program writes PSIZ.
     pub from_program: bool,
-    /// `POINT_SMOOTH`: only which fragments there are; coverage does not scale alpha.
+    /// `POINT_SMOOTH`: selects which pixels have fragments. Coverage does not scale alpha.
     pub smooth: bool,
-    /// Whether points are sprites, square whatever `smooth` says.
+    /// Whether points are sprites, which are square even if `smooth` is set.
     pub sprite: bool,
     /// `COORD_REPLACE` of each texture coordinate set (bit 0 = set 0), for sprites.
     pub replace: u8,
@@ -274,24 +272,24 @@ impl PointState {
     pub const MAX_SIZE: f32 = limits::POINT_SIZE;
 }
 
-/// Where fog factors come from and what they do, for draws without a fragment program (3.10).
+/// The fog factor as a function of the fog coordinate c, for draws without a fragment program (3.10).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FogMode {
     /// (end - c) / (end - start).
     Linear {
-        /// Factor 1.
+        /// The coordinate with factor 1.
         start: f32,
-        /// Factor 0.
+        /// The coordinate with factor 0.
         end: f32,
     },
     /// exp(-density c).
     Exp {
-        /// Density.
+        /// Density per unit of c.
         density: f32,
     },
     /// exp(-(density c)^2).
     Exp2 {
-        /// Density.
+        /// Density per unit of c.
         density: f32,
     },
 }
@@ -299,22 +297,21 @@ pub enum FogMode {
 /// Fog (3.10).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fog {
-    /// The factor.
     pub mode: FogMode,
-    /// What shows where the factor is 0.
+    /// The colour of full fog (factor 0).
     pub color: [f32; 4],
 }
 
-/// Where window y counts from.
+/// The origin of window y.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WindowOrigin {
-    /// The lower edge, upwards.
+    /// The lower edge; y grows upwards.
     LowerLeft,
-    /// The upper edge, downwards.
+    /// The upper edge; y grows downwards.
     UpperLeft,
 }
 
-/// Which coordinates pixels' centres have.
+/// The coordinates of pixel centres.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PixelCenters {
     /// 0.5, 1.5, ...
@@ -323,67 +320,61 @@ pub enum PixelCenters {
     Whole,
 }
 
-/// How window x and y reach the fragment program (ARB_fragment_coord_conventions 3.9.2). Nothing else counts so.
+/// The window x and y that the fragment program reads (ARB_fragment_coord_conventions 3.9.2). All other
+/// window coordinates keep the GL's convention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FragmentCoordinates {
-    /// Where y counts from.
     pub origin: WindowOrigin,
-    /// What centres are at.
     pub centers: PixelCenters,
 }
 
 impl FragmentCoordinates {
-    /// The GL's own.
+    /// The GL's own convention.
     pub const DEFAULT: Self = Self { origin: WindowOrigin::LowerLeft, centers: PixelCenters::Halves };
 }
 
 /// The state of one draw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RasterState {
-    /// `VIEWPORT`; `None`: the whole framebuffer.
+    /// `VIEWPORT`; `None` stands for the whole framebuffer.
     pub viewport: Option<Rect>,
     /// Scissor test (4.1.2).
     pub scissor: Option<Rect>,
     /// Depth range, clamp, test and mask.
     pub depth: DepthState,
-    /// Clip distances that are enabled (bit 0 = CLP0), NV_vertex_program2 2.11.
+    /// Enabled clip distances (bit 0 = CLP0), NV_vertex_program2 2.11.
     pub clip_distances: u8,
     /// `VERTEX_PROGRAM_TWO_SIDE`.
     pub two_side: bool,
-    /// Which way round is the front.
     pub front_face: FrontFace,
-    /// Culling.
     pub cull: Option<CullFace>,
     /// Polygon modes of front and back faces.
     pub polygon_mode: [PolygonMode; 2],
-    /// Polygon offset.
     pub offset: PolygonOffset,
-    /// Flat or smooth colours.
     pub shade_model: ShadeModel,
     /// Line width in pixels, at least 1 after rounding (3.4.2).
     pub line_width: f32,
-    /// Points.
     pub point: PointState,
     /// Alpha test (4.1.4).
     pub alpha_test: Option<(CompareFunc, f32)>,
     /// Stencil test (4.1.5).
     pub stencil: Option<Stencil>,
-    /// Blending (4.1.7); not applied while a logical operation is.
+    /// Blending (4.1.7). A logical operation disables blending.
     pub blend: Option<Blend>,
     /// Logical operation (4.1.9).
     pub logic_op: Option<LogicOp>,
-    /// Colour components that are written.
+    /// The colour components that are written.
     pub color_mask: [bool; 4],
-    /// For each colour buffer, the output colour that is written to it (ARB_draw_buffers 4.2.1). Buffers that
-    /// the framebuffer does not have play no part.
+    /// For each colour buffer, the output colour that is written to the buffer (ARB_draw_buffers 4.2.1).
+    /// Entries beyond the framebuffer's colour buffers are ignored.
     pub draw_buffers: [Option<u8>; limits::DRAW_BUFFERS as usize],
-    /// How the fragment program counts window coordinates.
+    /// The window coordinates that the fragment program reads.
     pub coordinates: FragmentCoordinates,
     /// Multisampling (glspec40 3.3.1, 4.1.3).
     pub multisample: MultisampleState,
-    /// What is known of the layers of the framebuffer, if it is layered.
+    /// The layers of a layered framebuffer; `None` if the framebuffer is not layered.
     pub layers: Option<Layers>,
-    /// `RASTERIZER_DISCARD`: whether primitives are given up before they are rasterised (NV_transform_feedback 3.X).
+    /// `RASTERIZER_DISCARD`: whether primitives are dropped before rasterisation (NV_transform_feedback 3.X).
     pub discard: bool,
 }
 
@@ -415,20 +406,20 @@ impl RasterState {
     };
 }
 
-/// The layers of a layered framebuffer (NV_geometry_program4 4.4.7), for looking at what is drawn. Drawing itself takes as many as the
-/// framebuffer has.
+/// The layers of a layered framebuffer (NV_geometry_program4 4.4.7), for inspection of a draw. Drawing itself
+/// uses all layers of the framebuffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layers {
-    /// How many there are.
+    /// Number of layers.
     pub count: u32,
-    /// The one that is looked at: fragments of others are not found.
+    /// The inspected layer: fragments of other layers are not found.
     pub seen: u32,
 }
 
-/// What a frame begins with.
+/// The values that clear a framebuffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clear {
-    /// Colour, not clamped. Colour buffers of integers take its bits: see [`Self::integers`].
+    /// Colour, not clamped. Integer colour buffers take the bits of the colour: see [`Self::integers`].
     pub color: [f32; 4],
     /// Depth, clamped to `[0,1]`.
     pub depth: f32,

@@ -1,8 +1,8 @@
-//! The tessellation stages: runs the control program on patches, divides them, and runs the evaluation program on the vertices that
-//! they are divided at (NV_tessellation_program5, ARB_tessellation_shader 2.X).
+//! The tessellation stages: run the control program on patches, divide the patches, and run the evaluation
+//! program on the resulting vertices (NV_tessellation_program5, ARB_tessellation_shader 2.X).
 //!
-//! Patches are taken in order, in parts of which each has a bounded number of vertices. What comes of a patch depends on nothing but
-//! the patch.
+//! Patches are processed in order, in parts with a bounded number of vertices. The result for a patch depends
+//! only on the patch.
 
 use super::assemble::Assembler;
 use super::feedback::StreamVertices;
@@ -28,43 +28,46 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Patches that the control program runs for before any is divided.
+/// Maximum number of patches that the control program runs for before any patch is divided.
 const MOST_PATCHES: usize = 1 << 12;
 
-/// Vertices after which no other patch is divided before these are drawn.
+/// Number of vertices at which division stops until these vertices are drawn.
 const MOST_VERTICES: usize = 1 << 18;
 
-/// Patches that are divided in one task, and in a turn of tasks.
+/// Patches per task of division, and per batch of tasks.
 const TASK_PATCHES: usize = 16;
 const TURN_PATCHES: usize = 16 * TASK_PATCHES;
 
-/// Patches of a draw that are run by themselves for conflicts, which takes a hundred times as long.
+/// Maximum number of patches of a draw that are traced for conflicts. Tracing takes about a hundred times as
+/// long.
 const MOST_TRACED: usize = 1 << 8;
 
-/// Blocks of the control program that one task runs.
+/// Blocks per task of the control program.
 const TASK_BLOCKS: usize = 16;
 
-/// The threads that run, and what stops them.
+/// The threads, and the flag that cancels work.
 type Run<'a> = (&'a Threads, &'a AtomicBool);
 
 /// The tessellation programs of a draw.
 pub(super) struct TessellationStage<'a> {
     control: Option<Control<'a>>,
     evaluation: Option<Evaluation<'a>>,
-    /// Of patches that no control program gives any.
+    /// The default levels, for patches without a control program.
     levels: TessellationLevels,
 }
 
 struct Control<'a> {
     shader: &'a dyn ControlShader,
     reader: Reader,
-    /// Where each result of a vertex is among the program's, if it is, by [`VertexResult::index`].
+    /// By [`VertexResult::index`], the place of each result of a vertex among the program's results; `None`
+    /// if it is not written.
     of_vertices: [Option<usize>; VertexResult::COUNT],
-    /// The same of patches, by [`PatchResult::index`].
+    /// By [`PatchResult::index`], the place of each result of a patch; `None` if it is not written.
     of_patches: [Option<usize>; PatchResult::COUNT],
-    /// Whether somebody wants to know of conflicts.
+    /// Whether the caller asks for conflicts.
     finds_conflicts: bool,
-    /// How many patches of the draw may still be run by themselves for it; none of programs that cannot come to what is found so.
+    /// Number of patches of the draw that may still be traced. 0 for programs that cannot have the conflicts
+    /// that tracing finds.
     traced_left: AtomicUsize,
 }
 
@@ -74,25 +77,24 @@ struct Evaluation<'a> {
     reader: Reader,
 }
 
-/// That two invocations of a patch came to a [`Hazard`]: its outcome is undefined. Here an instruction reads before it writes, the last
-/// invocation has its way, and the side before the ELSE goes first.
+/// A conflict: two invocations of a patch came to a [`Hazard`], so the outcome is undefined. Here an
+/// instruction reads before it writes, the last invocation wins, and the side before the ELSE runs first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PatchConflict {
-    /// What it is.
     pub hazard: Hazard,
-    /// Why they have no order.
+    /// The reason why the two accesses have no order.
     pub apart: Apart,
-    /// Indices of the instructions of the two.
+    /// Indices of the two instructions.
     pub at: [usize; 2],
-    /// The first patch that it came to.
+    /// The first patch with the conflict.
     pub patch: u32,
     /// The two invocations.
     pub invocations: [u8; 2],
-    /// How often two invocations came to it, of all patches that were looked at.
+    /// Number of pairs of invocations with the conflict, over all inspected patches.
     pub count: u64,
 }
 
-/// Adds conflicts of later patches, each cause once.
+/// Merges conflicts of later patches, so that each cause occurs once.
 pub(super) fn add_conflicts(all: &mut Vec<PatchConflict>, more: Vec<PatchConflict>) {
     let cause = |conflict: &PatchConflict| (conflict.hazard, conflict.apart, conflict.at);
     for conflict in more {
@@ -106,7 +108,7 @@ pub(super) fn add_conflicts(all: &mut Vec<PatchConflict>, more: Vec<PatchConflic
 /// Patches that are ready to be divided, or to be read by a geometry program.
 pub(super) struct ReadyPatches {
     pub inputs: Inputs,
-    /// Those that a control program gave; without one they are the draw's.
+    /// The control program's vertices; `None` if the patches use the draw's vertices.
     vertices: Option<Vertices>,
     values: PatchValues,
     levels: Vec<TessellationLevels>,
@@ -115,14 +117,14 @@ pub(super) struct ReadyPatches {
 }
 
 impl ReadyPatches {
-    /// What the next stage reads; `drawn` are the draw's vertices.
+    /// The inputs of the next stage. `drawn` are the draw's vertices.
     pub fn reading<'a>(&'a self, drawn: &'a Vertices) -> Reading<'a> {
         let vertices = self.vertices.as_ref().unwrap_or(drawn);
         Reading { inputs: &self.inputs, vertices, patches: &self.values }
     }
 }
 
-/// What one task of the control program gave.
+/// The results of one task of the control program.
 #[derive(Default)]
 struct ControlPart {
     values: PatchValues,
@@ -144,7 +146,7 @@ impl<'a> Control<'a> {
         Self { shader, reader, of_vertices, of_patches, finds_conflicts: false, traced_left }
     }
 
-    /// Runs the program on patches. `next` says what is kept of the results.
+    /// Runs the program on patches. `next` determines which results are stored.
     fn run(
         &self,
         reading: Reading<'_>,
@@ -154,7 +156,7 @@ impl<'a> Control<'a> {
         let group = self.shader.patch_vertices().clamp(1, LANES);
         let at_once = LANES / group;
         let count = reading.inputs.len();
-        // Parts of a draw come one after the other.
+        // Parts of a draw are processed one after the other.
         let left = self.traced_left.load(Ordering::Relaxed);
         let traced = left.min(count);
         self.traced_left.store(left - traced, Ordering::Relaxed);
@@ -216,7 +218,8 @@ impl<'a> Control<'a> {
         (vertices, all)
     }
 
-    /// Adds the conflicts of the patches of `block`, which have just been run; the first `traced` of all are run by themselves, too.
+    /// Adds the conflicts of the patches of `block`, which has just run. The first `traced` patches of all
+    /// are traced too.
     fn take_conflicts(
         &self,
         worker: &mut dyn ControlWorker,
@@ -244,7 +247,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Adds what a patch has been given, whose first invocation was in `lane`.
+    /// Adds the results of a patch. `lane` is the lane of the patch's first invocation.
     fn take(&self, worker: &dyn ControlWorker, lane: usize, next: &Reader, part: &mut ControlPart) {
         let value = |of: PatchResult, component: usize| {
             let register = self.of_patches[of.index()].and_then(|place| worker.result(place).get(component));
@@ -258,12 +261,13 @@ impl<'a> Control<'a> {
 }
 
 impl<'a> TessellationStage<'a> {
-    /// That of a draw whose vertices `vertex` shades, if it has any.
+    /// The tessellation stage of a draw with vertices from `vertex`; `None` without tessellation programs.
     pub fn new<V: VertexShader>(vertex: &'a V, patches: &Patches) -> Option<Self> {
         Self::reading(vertex, patches, Reader::new)
     }
 
-    /// One that reads all components of what its instructions name, also those that no result depends on.
+    /// A stage that reads all components that the programs' instructions name, even if no result depends on
+    /// them.
     pub fn reading_all<V: VertexShader>(vertex: &'a V, patches: &Patches) -> Option<Self> {
         Self::reading(vertex, patches, Reader::of_all)
     }
@@ -284,7 +288,7 @@ impl<'a> TessellationStage<'a> {
         })
     }
 
-    /// Looks for conflicts among invocations of patches from now on.
+    /// Enables the search for conflicts among invocations of patches.
     pub fn find_conflicts(&mut self) {
         if let Some(control) = &mut self.control {
             control.finds_conflicts = true;
@@ -293,23 +297,23 @@ impl<'a> TessellationStage<'a> {
         }
     }
 
-    /// What is kept of the draw's vertices, if it reads them.
+    /// The attributes that the first tessellation program reads of the draw's vertices.
     pub fn reads(&self) -> Option<&Reader> {
         let control = self.control.as_ref().map(|control| &control.reader);
         control.or(self.evaluation.as_ref().map(|evaluation| &evaluation.reader))
     }
 
-    /// Whether it divides patches.
+    /// Whether patches are divided.
     pub const fn divides(&self) -> bool {
         self.evaluation.is_some()
     }
 
-    /// A bit for each result that the vertices of divided patches have.
+    /// A mask with a bit for each result of the vertices of divided patches.
     pub fn written(&self) -> u64 {
         self.evaluation.as_ref().map_or(0, |evaluation| evaluation.shader.results_written())
     }
 
-    /// What the programs do with memory.
+    /// The use of memory by the control and the evaluation program.
     pub fn memory_use(&self) -> [Use; 2] {
         let control = self.control.as_ref().map_or(Use::None, |control| control.shader.memory_use());
         let evaluation =
@@ -317,13 +321,13 @@ impl<'a> TessellationStage<'a> {
         [control, evaluation]
     }
 
-    /// The part of the patches from `first` on that are made ready together, of `count`.
+    /// The patches, of `count`, that are prepared together, starting with `first`.
     pub fn part(first: usize, count: usize) -> Range<usize> {
         first..count.min(first + MOST_PATCHES)
     }
 
-    /// The patches of `range` as the control program leaves them, if there is one. `geometry` is what reads them if they are not
-    /// divided.
+    /// Runs the control program, if there is one, on the patches of `range`. `geometry` is the reader of the
+    /// patches if they are not divided.
     pub fn ready(
         &self,
         (assembler, drawn): (&Assembler<'_>, &Vertices),
@@ -357,8 +361,8 @@ impl<'a> TessellationStage<'a> {
         ReadyPatches { inputs: made, vertices: Some(vertices), values, levels, done, conflicts }
     }
 
-    /// Divides patches from the one at `first` on, as many as make vertices enough, and runs the evaluation program. Gives them with the
-    /// place of the first patch that is left. Nothing without such a program.
+    /// Divides patches, starting with `first`, until there are enough vertices, and runs the evaluation
+    /// program. Returns the result and the place of the next patch. `None` without an evaluation program.
     pub fn divide(
         &self,
         (patches, drawn): (&ReadyPatches, &Vertices),
@@ -369,7 +373,7 @@ impl<'a> TessellationStage<'a> {
         let Evaluation { shader, layout, reader } = self.evaluation.as_ref()?;
         let divided = divided(*layout, &patches.levels[first..], run.0);
         let end = first + divided.len();
-        // The first vertex of each.
+        // The first vertex of each patch.
         let mut starts = Vec::with_capacity(divided.len());
         let (mut count, mut primitives) = (0, 0);
         for tessellated in &divided {
@@ -438,13 +442,15 @@ impl<'a> TessellationStage<'a> {
         Some((vertices, made, end))
     }
 
-    /// What the control program reads of a patch, all invocations alike but for their number; nothing without such a program.
+    /// The inputs of the control program for a patch, which are the same for all invocations except their
+    /// number. `None` without a control program.
     pub fn control_inputs(&self, reading: Reading<'_>, place: usize) -> Option<PrimitiveInputs> {
         let control = self.control.as_ref()?;
         Some(control.reader.inputs_of(reading, place, |_| [0.0; 3]))
     }
 
-    /// What the evaluation program reads at `coordinates` of a patch; nothing without such a program.
+    /// The inputs of the evaluation program at `coordinates` of a patch. `None` without an evaluation
+    /// program.
     pub fn evaluation_inputs(
         &self,
         reading: Reading<'_>,
@@ -455,7 +461,7 @@ impl<'a> TessellationStage<'a> {
         Some(evaluation.reader.inputs_of(reading, place, |_| coordinates))
     }
 
-    /// The levels of a patch, and what it is divided into; nothing without an evaluation program.
+    /// The levels of a patch and its division. `None` without an evaluation program.
     pub fn division(
         &self,
         patches: &ReadyPatches,
@@ -475,16 +481,17 @@ const fn output(primitive: TessellatedPrimitive) -> OutputPrimitive {
     }
 }
 
-/// A patch that was divided; nothing of a discarded one.
+/// A divided patch; `None` if the patch is discarded.
 type Divided = Option<Arc<Tessellated>>;
 
-/// What the first patches of these levels are divided into: at least one, if there is any, and as many as make vertices enough.
+/// The divisions of the first patches with these levels: at least one patch, and further patches until there
+/// are enough vertices.
 fn divided(layout: TessellationLayout, levels: &[TessellationLevels], threads: &Threads) -> Vec<Divided> {
     let (mut all, mut vertices): (Vec<Divided>, usize) = (Vec::new(), 0);
     for turn in levels.chunks(TURN_PATCHES) {
         let tasks: Vec<&[TessellationLevels]> = turn.chunks(TASK_PATCHES).collect();
         let done = threads.map(tasks, |task| {
-            // Patches side by side often have the same levels.
+            // Adjacent patches often have the same levels.
             let mut known: HashMap<[u32; 6], Divided> = HashMap::new();
             let divide = |levels: &TessellationLevels| {
                 let ([a, b, c, d], [e, f]) = (levels.outer, levels.inner);
@@ -504,7 +511,7 @@ fn divided(layout: TessellationLayout, levels: &[TessellationLevels], threads: &
     all
 }
 
-/// The vertices of a block, those of a patch together.
+/// The vertices of a block, grouped by patch.
 struct Runs<'a> {
     /// The first vertex of each patch.
     starts: &'a [usize],
@@ -513,7 +520,7 @@ struct Runs<'a> {
 }
 
 impl Runs<'_> {
-    /// Lanes, their patch, and the number in it of the first.
+    /// The lanes of each patch, the patch, and the patch's vertex number in the first of these lanes.
     fn all(&self) -> impl Iterator<Item = (Range<usize>, usize, usize)> {
         let Self { starts, divided, block } = self;
         let (start, end) = (block.start, block.end);

@@ -1,11 +1,13 @@
-//! The tessellation primitive generator (ARB_tessellation_shader 2.X.2): divides a triangle, a square or lines across a square.
+//! The tessellation primitive generator (ARB_tessellation_shader 2.X.2): divides a triangle, a square, or
+//! lines across a square.
 //!
-//! Positions are multiples of 1/65536, so that one minus each is exact (Rule 8 of its section A.X). Those of an edge depend on its
-//! level and the spacing alone and lie the same way from both ends (Rules 2 to 4), so there are no cracks between patches.
+//! Positions are multiples of 1/65536, so 1 minus a position is exact (Rule 8 of section A.X). The positions
+//! on an edge depend only on its level and the spacing, and are symmetric (Rules 2 to 4). So there are no
+//! cracks between patches.
 //!
-//! The text leaves to the implementation which segments of a fractional edge are the shorter ones and how the area between two
-//! edges is divided. Here the shorter ones are placed so that the vertices that come with
-//! growing levels spread over the edge; and between two edges the shorter diagonals are drawn.
+//! The specification leaves two choices open. The shorter segments of a fractional edge are placed so that
+//! new vertices spread over the edge as levels grow. The area between two edges is divided along the shorter
+//! diagonals.
 
 use shadestep_language::ir::{
     TessellationLayout, TessellationMode, TessellationOrder, TessellationPoints, TessellationSpacing, limits,
@@ -22,23 +24,23 @@ pub struct TessellationLevels {
 }
 
 impl TessellationLevels {
-    /// Before they are set.
+    /// The levels before a program or the state sets them.
     pub const DEFAULT: Self = Self { outer: [1.0; 4], inner: [1.0; 2] };
 }
 
-/// What vertices are assembled to.
+/// The type of the generated primitives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TessellatedPrimitive {
-    /// One index each.
+    /// One index per primitive.
     Point,
-    /// Two.
+    /// Two indices per primitive.
     Line,
-    /// Three.
+    /// Three indices per primitive.
     Triangle,
 }
 
 impl TessellatedPrimitive {
-    /// How many vertices each has.
+    /// Vertices per primitive.
     pub const fn vertices(self) -> usize {
         match self {
             Self::Point => 1,
@@ -48,28 +50,28 @@ impl TessellatedPrimitive {
     }
 }
 
-/// What a patch is divided into.
+/// The vertices and primitives of a divided patch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tessellated {
-    /// `vertex.tesscoord` of each vertex: (u, v, w) of triangles, else (u, v, 0).
+    /// `vertex.tesscoord` of each vertex: (u, v, w) for triangles, else (u, v, 0).
     pub coordinates: Vec<[f32; 3]>,
-    /// What primitives are.
     pub primitive: TessellatedPrimitive,
-    /// Their vertices.
+    /// Indices of the primitives' vertices.
     pub indices: Vec<u32>,
 }
 
 impl Tessellated {
-    /// How many primitives there are.
+    /// Number of primitives.
     pub fn primitives(&self) -> usize {
         self.indices.len() / self.primitive.vertices()
     }
 }
 
-/// Divides a patch; `None` where it is discarded: a relevant outer level is not above zero, or no number.
+/// Divides a patch. `None` if the patch is discarded, because a relevant outer level is NaN or not above
+/// zero.
 pub fn tessellate(layout: TessellationLayout, levels: &TessellationLevels) -> Option<Tessellated> {
     let relevant = &levels.outer[..layout.mode.outer_levels()];
-    // A NaN is not above zero either.
+    // A NaN fails this comparison too.
     if !relevant.iter().all(|level| *level > 0.0) {
         return None;
     }
@@ -82,22 +84,22 @@ pub fn tessellate(layout: TessellationLayout, levels: &TessellationLevels) -> Op
     Some(mesh.finish(layout, primitive))
 }
 
-/// One, as positions have it.
+/// 1.0 in units of 1/65536.
 const ONE: u32 = 1 << 16;
 
-/// How an edge is divided.
+/// The division of an edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Division {
     segments: u32,
-    /// How far its level has come from two segments less to this many: 1 where all have one length.
+    /// Fraction of the way from `segments` - 2 to `segments`; 1 if all segments are equally long.
     fraction: f64,
 }
 
 impl Division {
-    /// By a level.
+    /// The division for a level.
     fn new(level: f32, spacing: TessellationSpacing) -> Self {
         const MOST: f32 = limits::TESSELLATION_LEVEL as f32;
-        // Not `clamp`: a NaN counts as the least.
+        // Not `clamp`: a NaN counts as `least`.
         let clamped = |least: f32, most: f32| f64::from(level.max(least).min(most));
         let (least, level) = match spacing {
             TessellationSpacing::Equal => {
@@ -112,7 +114,8 @@ impl Division {
         Self { segments, fraction: 1.0 - missing }
     }
 
-    /// The same where one segment would leave no inside: by a level of one and very little.
+    /// The division of an inner edge. A single segment would leave no inside, so the division is for a level
+    /// just above 1.
     fn inner(level: f32, spacing: TessellationSpacing) -> Self {
         let division = Self::new(level, spacing);
         match (division.segments, spacing) {
@@ -122,16 +125,17 @@ impl Division {
         }
     }
 
-    /// Behind which vertex of the first half the shorter segment is.
+    /// Number of the vertex in the first half that the shorter segment follows.
     fn split(self) -> u32 {
         let before = self.segments - 2;
-        // The vertices of a half before there was the shorter segment, without its end in the middle. Of those each is beside the
-        // one that the half with a power of two less of them got last.
+        // `half` counts the vertices of half of the edge with two segments less, without the middle. A new
+        // vertex goes next to the vertex that was added last when the half had 2^k vertices fewer. 2^k is the
+        // largest power of two up to `half`.
         let half = if before.is_multiple_of(2) { before / 2 } else { before.div_ceil(2) - 1 };
         if half == 0 { 0 } else { 2 * (half & !(1 << half.ilog2())) + 1 }
     }
 
-    /// Where vertex `number` is.
+    /// The position of vertex `number`.
     fn at(self, number: u32) -> u32 {
         if 2 * number > self.segments {
             return ONE - self.at(self.segments - number);
@@ -150,14 +154,14 @@ impl Division {
         (place * f64::from(ONE)).round() as u32
     }
 
-    /// A third of the place of vertex `number` of the first half, rounded. The limit is a third of the half,
+    /// A third of the position of vertex `number` of the first half, rounded. At most a third of the half,
     /// rounded down, so that the innermost triangle keeps an area.
     fn third(self, number: u32) -> u32 {
         ((self.at(number) + 1) / 3).min(ONE / 6)
     }
 
-    /// The place of vertex `number` as the sides of concentric triangles have it. Places of the first half
-    /// are multiples of three: then a corner has exactly the same distance from both outer sides, sides are
+    /// The position of vertex `number` on the sides of concentric triangles. Positions in the first half are
+    /// multiples of three. Then a corner has exactly the same distance from both outer sides, sides are
     /// parallel, and no triangle between them is inverted.
     fn at_thirds(self, number: u32) -> u32 {
         match (2 * number).cmp(&self.segments) {
@@ -167,21 +171,21 @@ impl Division {
         }
     }
 
-    /// Where its vertices are.
+    /// The positions of all vertices.
     fn places(self) -> Vec<u32> {
         (0..=self.segments).map(|number| self.at(number)).collect()
     }
 }
 
-/// A row of vertices along an edge, by their indices, and where each is along it.
+/// A row of vertices along an edge: their indices, and their positions along the edge.
 struct Row {
     vertices: Vec<u32>,
     places: Vec<u32>,
 }
 
-/// Vertices, and counter-clockwise triangles or lines of them.
+/// Vertices, and counter-clockwise triangles or lines between them.
 struct Mesh {
-    /// u and v; of triangles w is the rest.
+    /// u and v. For triangles, w is 1 - u - v.
     points: Vec<[u32; 2]>,
     indices: Vec<u32>,
 }
@@ -192,8 +196,8 @@ impl Mesh {
         self.points.len() as u32 - 1
     }
 
-    /// The corners of a ring and the vertices between them: `sides` has the vertices of each side but its last one, which the next
-    /// begins with. Gives the rows of the sides, whole.
+    /// Adds the vertices of a ring. `sides` has the vertices of each side without its last vertex, which is
+    /// the first vertex of the next side. Returns the complete rows of the sides.
     fn ring<const N: usize>(&mut self, sides: [Vec<([u32; 2], u32)>; N]) -> [Row; N] {
         let mut rows = sides.map(|side| Row {
             vertices: side.iter().map(|(point, _)| self.point(*point)).collect(),
@@ -206,12 +210,12 @@ impl Mesh {
         rows
     }
 
-    /// Fills the area between an outer row and an inner one on its left.
+    /// Fills the area between an outer row and an inner row to its left.
     fn stitch(&mut self, outer: &Row, inner: &Row) {
         let (mut o, mut i) = (0, 0);
         while o + 1 < outer.vertices.len() || i + 1 < inner.vertices.len() {
             let next = |row: &Row, place: usize| row.places.get(place + 1).copied();
-            // The shorter diagonal.
+            // Take the shorter diagonal.
             let goes_outside = match (next(outer, o), next(inner, i)) {
                 (Some(of_outer), Some(of_inner)) => {
                     of_outer.abs_diff(inner.places[i]) <= of_inner.abs_diff(outer.places[o])
@@ -229,7 +233,7 @@ impl Mesh {
         }
     }
 
-    /// 2.X.2.1
+    /// Clause 2.X.2.1.
     fn triangle(
         &mut self,
         spacing: TessellationSpacing,
@@ -237,8 +241,9 @@ impl Mesh {
     ) -> TessellatedPrimitive {
         let [left, bottom, right] = [0, 1, 2].map(|edge| Division::new(levels.outer[edge], spacing));
         let whole = Division::new(levels.inner[0], spacing);
-        // A point on a side of a concentric triangle: one coordinate is `inset` on the whole side, another is
-        // `along` and grows from `inset`. Sides go counter-clockwise from (0,0,1): v == 0, w == 0, u == 0.
+        // A point on a side of a concentric triangle. One coordinate is `inset` on the whole side, another is
+        // `along` and grows from `inset`. The sides run counter-clockwise from (0,0,1): v == 0, w == 0, u ==
+        // 0.
         let on = |side: usize, along: u32, inset: u32| {
             let back = ONE - inset - along;
             match side {
@@ -268,8 +273,8 @@ impl Mesh {
                 let centre = self.point([ONE / 3, ONE / 3]);
                 [0, 1, 2].map(|_| Row { vertices: vec![centre], places: vec![ONE / 2] })
             } else {
-                // Perpendiculars to two outer sides meet at an inset of two thirds of their places
-                // (Figure X.2).
+                // Perpendiculars to two outer sides meet at an inset of two thirds of their positions (Figure
+                // X.2).
                 let point = |side, n| on(side, inner.at_thirds(n) - third, 2 * third);
                 let sides =
                     [0, 1, 2].map(|side| (first..last).map(|n| (point(side, n), inner.at(n))).collect());
@@ -283,15 +288,15 @@ impl Mesh {
             rows = inner_rows;
         }
         if !inner.segments.is_multiple_of(2) {
-            // The innermost has one segment a side.
+            // The innermost triangle has one segment per side.
             let [a, b, c] = rows.each_ref().map(|row| row.vertices[0]);
             self.indices.extend([a, b, c]);
         }
         TessellatedPrimitive::Triangle
     }
 
-    /// 2.X.2.2. Its text has the first inner level divide the edges u == 0 and u == 1, its figures v == 0 and v == 1: here it
-    /// divides those.
+    /// Clause 2.X.2.2. By its text the first inner level divides the edges u == 0 and u == 1; by its figures,
+    /// v == 0 and v == 1. The implementation follows the figures.
     fn quad(&mut self, spacing: TessellationSpacing, levels: &TessellationLevels) -> TessellatedPrimitive {
         let outer = levels.outer.map(|level| Division::new(level, spacing));
         let whole = levels.inner.map(|level| Division::new(level, spacing));
@@ -319,7 +324,7 @@ impl Mesh {
         }
         let [columns, lines] = levels.inner.map(|level| Division::inner(level, spacing));
         let (last_column, last_line) = (columns.segments - 1, lines.segments - 1);
-        // The grid within the outermost rectangles.
+        // The grid inside the outermost rectangles.
         let first = self.points.len() as u32;
         for line in 1..=last_line {
             for column in 1..=last_column {
@@ -350,7 +355,7 @@ impl Mesh {
         TessellatedPrimitive::Triangle
     }
 
-    /// "Isoline Tessellation"
+    /// Section "Isoline Tessellation".
     fn isolines(
         &mut self,
         spacing: TessellationSpacing,
@@ -401,7 +406,7 @@ mod tests {
         TessellationLevels { outer, inner }
     }
 
-    /// Levels with many ties and all special cases among them.
+    /// Random levels, with many equal values and all special cases.
     fn random_level(state: &mut u64) -> f32 {
         *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let number = (*state >> 33) as u32;
@@ -413,7 +418,7 @@ mod tests {
         }
     }
 
-    /// Every whole level, its neighbours among floats, and levels a little above it, in rising order.
+    /// Every integer level, its fp32 neighbours, and levels slightly above, in ascending order.
     fn levels_at_whole_numbers() -> Vec<f32> {
         let around = |whole: f32| {
             let above = [1e-6, 1e-5, 3e-5, 1e-4, 1e-3].map(|by| whole + by);
@@ -440,7 +445,7 @@ mod tests {
         division.places().into_iter().map(|place| f64::from(place) / 65536.0).collect()
     }
 
-    /// 2.X.2: clamping, rounding and the lengths of segments.
+    /// Clause 2.X.2: clamping, rounding and the lengths of segments.
     #[test]
     fn edges_are_divided_by_level_and_spacing() {
         use TessellationSpacing::{Equal, FractionalEven, FractionalOdd};
@@ -467,17 +472,17 @@ mod tests {
         assert_eq!(places(Division::new(4.0, Equal)), [0.0, 0.25, 0.5, 0.75, 1.0]);
         assert_eq!(places(Division::new(3.5, Equal)), [0.0, 0.25, 0.5, 0.75, 1.0]);
         assert_eq!(places(Division::new(4.0, FractionalEven)), [0.0, 0.25, 0.5, 0.75, 1.0]);
-        // Half way from two segments to four: lengths of 3/8 and 1/8.
+        // Halfway from two segments to four: lengths of 3/8 and 1/8.
         assert_eq!(places(Division::new(3.0, FractionalEven)), [0.0, 0.375, 0.5, 0.625, 1.0]);
         // From one segment to three.
         assert_eq!(places(Division::new(1.75, FractionalOdd)), [0.0, 0.125, 0.875, 1.0]);
     }
 
-    /// All but two segments have one length. The two have one that is not greater, lie symmetrically, and
-    /// shrink with n - f: from the length of the others to zero.
+    /// All segments but two have the same length. The two others are not longer, are symmetric, and shrink
+    /// with n - f from this length to zero.
     #[test]
     fn fractional_edges_have_two_shorter_segments() {
-        // Each place is rounded.
+        // Each position is rounded.
         const STEP: f64 = 1.0 / 65536.0;
         let mut levels = levels_at_whole_numbers();
         levels.extend((0..6400).map(|step| 1.0 + step as f32 / 100.0));
@@ -515,8 +520,9 @@ mod tests {
         (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
     }
 
-    /// That triangles cover the domain once: they go round one way, their areas make up the domain's, and each side is that of
-    /// two triangles, or part of the outline, of which all vertices are corners.
+    /// Checks that triangles cover the domain once: all have the same orientation, their areas add up to the
+    /// domain's area, and each side either belongs to two triangles or is part of the outline. All vertices
+    /// must be corners.
     fn check_triangles(layout: TessellationLayout, levels: &TessellationLevels) {
         let of = tessellate(layout, levels).unwrap();
         let what = format!("{layout:?} {levels:?}");
@@ -565,8 +571,8 @@ mod tests {
         }
     }
 
-    /// The same for levels next to whole numbers, where segments are too short for the grid of coordinates:
-    /// inner and outer levels each take every such value.
+    /// The same for levels next to integers, where segments are shorter than the grid of coordinates. Inner
+    /// and outer levels each take every such value.
     #[test]
     fn triangles_keep_their_orientation_next_to_whole_levels() {
         let all = levels_at_whole_numbers();
@@ -593,8 +599,8 @@ mod tests {
         }
     }
 
-    /// 2.X.2.1: vertices of concentric triangles are where perpendiculars through the vertices of the divided
-    /// outer edge meet them, but for the rounding of both coordinates.
+    /// Clause 2.X.2.1: vertices of concentric triangles are at the perpendiculars through the vertices of the
+    /// divided outer edge, up to rounding of both coordinates.
     #[test]
     fn concentric_triangles_are_divided_as_their_outer_edge_is() {
         for spacing in TessellationSpacing::ALL {
@@ -632,7 +638,8 @@ mod tests {
         assert_eq!(one.indices, [0, 1, 2]);
         let one = tessellate(equal(Quads), &TessellationLevels::DEFAULT).unwrap();
         assert_eq!((one.coordinates.len(), one.indices.len()), (4, 6));
-        // Four and five segments: on the bottom edges of the concentric triangles 5, 3 and 1 vertices, and 6, 4 and 2.
+        // Four and five segments. The bottom edges of the concentric triangles have 5, 3 and 1 vertices, or
+        // 6, 4 and 2.
         for (level, rows) in [(4.0, [5, 3, 1]), (5.0, [6, 4, 2])] {
             let of = tessellate(equal(Triangles), &levels([level; 4], [level; 2])).unwrap();
             for (ring, count) in rows.into_iter().enumerate() {
@@ -641,14 +648,14 @@ mod tests {
                 assert_eq!(on_row.count(), count, "{level} {ring}");
             }
         }
-        // (7,4): ten rectangles within the outermost ones, five by two.
+        // Levels (7,4): ten rectangles inside the outermost ones, five by two.
         let of = tessellate(equal(Quads), &levels([1.0; 4], [7.0, 4.0])).unwrap();
         let inside = |u: f32, v: f32| u > 0.0 && u < 1.0 && v > 0.0 && v < 1.0;
         let inner: Vec<_> = of.coordinates.iter().filter(|[u, v, _]| inside(*u, *v)).collect();
         assert_eq!(inner.len(), 6 * 3);
         let columns: HashSet<i64> = inner.iter().map(|[u, ..]| exact(*u)).collect();
         assert_eq!(columns.len(), 6);
-        // (4,6): four lines of six segments, none at v == 1.
+        // Levels (4,6): four lines of six segments, none at v == 1.
         let of = tessellate(equal(Isolines), &levels([4.0, 6.0, 0.0, 0.0], [0.0; 2])).unwrap();
         assert_eq!(
             (of.primitive, of.coordinates.len(), of.indices.len()),
@@ -677,7 +684,7 @@ mod tests {
         }
     }
 
-    /// What is on an edge, as places along it.
+    /// The vertices on an edge, as positions along the edge.
     fn on_edge(of: &Tessellated, mode: TessellationMode, edge: usize) -> Vec<i64> {
         let place = |[u, v, w]: [f32; 3]| match (mode, edge) {
             (TessellationMode::Triangles, 0) => (u == 0.0).then_some(v),
@@ -690,13 +697,13 @@ mod tests {
         };
         let mut places: Vec<i64> = of.coordinates.iter().filter_map(|c| place(*c)).map(exact).collect();
         places.sort_unstable();
-        // Of the other edges some vertex may lie at the corner, too.
+        // A vertex of another edge may also lie at the corner.
         places.dedup();
         places
     }
 
-    /// Rules 2, 3 and 4, by which there are no cracks: what is on an edge depends on its level and the spacing alone, not on
-    /// which edge of which patch it is, and is the same from both ends.
+    /// Rules 2, 3 and 4, which prevent cracks. The vertices of an edge depend only on its level and the
+    /// spacing, not on the patch or on which edge it is, and are symmetric.
     #[test]
     fn shared_edges_have_the_same_vertices() {
         let mut state = 5;
@@ -707,7 +714,8 @@ mod tests {
                 for (mode, edges) in [(TessellationMode::Triangles, 3), (TessellationMode::Quads, 4)] {
                     for edge in 0..edges {
                         let mut levels = random_levels(&mut state);
-                        // A level of one may leave inner vertices on the edge, which are no corners of its outline.
+                        // A level of 1 may leave inner vertices on the edge that are not corners of its
+                        // outline.
                         levels.inner = levels.inner.map(|level| level.max(1.5));
                         levels.outer[edge] = shared;
                         let of = tessellate(layout(mode, spacing), &levels).unwrap();
@@ -721,7 +729,7 @@ mod tests {
         }
     }
 
-    /// The same next to whole levels, of all edges of a patch.
+    /// The same for all edges of a patch, for levels next to integers.
     #[test]
     fn edges_next_to_whole_levels_are_symmetric() {
         for spacing in TessellationSpacing::ALL {
@@ -741,7 +749,7 @@ mod tests {
         }
     }
 
-    /// Rules 5 and 6: the same triangles whichever way they go round, and inside whatever the outer levels are.
+    /// Rules 5 and 6: the inside has the same triangles for both orientations, and for all outer levels.
     #[test]
     fn the_inside_depends_on_inner_levels_alone() {
         let mut state = 9;
@@ -772,7 +780,7 @@ mod tests {
                         };
                     assert_eq!(triangles(counter, &first, false), triangles(clockwise, &first, false));
                     let other = TessellationLevels { inner: first.inner, ..second };
-                    // Where all levels are one there is no inside at all.
+                    // If all levels are 1, there is no inside.
                     let is_whole = |levels: &TessellationLevels| {
                         levels.outer.iter().chain(&levels.inner).all(|level| *level <= 1.0)
                     };

@@ -1,27 +1,27 @@
-//! The threads that draw.
+//! The pool of threads that draw, with a pool of reusable vectors.
 
 use super::{Elements, elements};
 use rayon::prelude::*;
 use std::any::Any;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A pool of drawing threads. Pictures do not depend on how many there are.
+/// A pool of drawing threads. Pictures do not depend on the number of threads.
 #[derive(Debug)]
 pub struct Threads {
-    /// `None`: everything runs on the caller's thread.
+    /// The thread pool; `None` if everything runs on the caller's thread.
     pool: Option<rayon::ThreadPool>,
     spare: Spare,
 }
 
-/// Vectors that were used before. Large ones that are asked of the system again for each frame cost more than what is done with them.
+/// Vectors for reuse. Allocating large vectors for each frame costs more time than filling them.
 #[derive(Debug, Default)]
 struct Spare(Mutex<Vec<SpareVector>>);
 
-/// The bytes that a vector takes, and the vector.
+/// The size of a vector in bytes, and the vector.
 type SpareVector = (usize, Box<dyn Any + Send>);
 
 impl Spare {
-    /// Bytes of a vector that the system is not asked for by itself, and of all that are kept.
+    /// Vectors smaller than `SMALL` bytes are not kept. Kept vectors take at most `MOST` bytes together.
     const SMALL: usize = 1 << 16;
     const MOST: usize = 1 << 27;
 
@@ -29,7 +29,8 @@ impl Spare {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The smallest that has room for so many. If none has, the largest makes way for a new one.
+    /// Takes the smallest vector with room for `count` elements. If there is none, drops the largest vector
+    /// and returns a new one.
     fn take<T: Send + 'static>(&self, count: usize) -> Vec<T> {
         let wanted = count * size_of::<T>();
         if wanted < Self::SMALL {
@@ -53,8 +54,8 @@ impl Spare {
 }
 
 impl Threads {
-    /// `count` threads, or as many as the machine runs at once. Where the system refuses to start
-    /// threads, and for a count of 1, the caller's thread does the work.
+    /// A pool of `count` threads; with `None`, as many as the machine runs at once. The caller's thread does
+    /// the work if the count is 1 or the system refuses to start threads.
     pub fn new(count: Option<usize>) -> Self {
         let available = || std::thread::available_parallelism().map_or(1, usize::from);
         let count = count.unwrap_or_else(available).clamp(1, Self::MAX);
@@ -63,31 +64,31 @@ impl Threads {
         Self { pool: if count == 1 { None } else { builder.build().ok() }, spare: Spare::default() }
     }
 
-    /// For one look at a draw of these elements: as many as the machine runs at once if that pays for
-    /// starting them.
+    /// A pool for a single query of a draw with these elements. Uses all processors if the draw is large
+    /// enough to justify starting threads.
     pub(super) fn for_elements(drawn: &Elements) -> Self {
         Self::new(if elements::positions(drawn) < Self::FEW { Some(1) } else { None })
     }
 
-    /// Fewer elements than this are shaded sooner than threads are started.
+    /// Draws with fewer elements are shaded faster than threads start.
     const FEW: usize = 1 << 14;
 
-    /// Most threads that are ever started.
+    /// Maximum number of threads.
     pub const MAX: usize = 256;
 
-    /// How many threads draw.
+    /// Number of threads.
     pub fn count(&self) -> usize {
         self.pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
     }
 
-    /// So many values, whatever they are.
+    /// A vector of `count` elements with unspecified values.
     pub(super) fn vector<T: Copy + Default + Send + 'static>(&self, count: usize) -> Vec<T> {
         let mut vector = self.spare.take(count);
         vector.resize(count, T::default());
         vector
     }
 
-    /// An empty vector, with room for so many if one was used before.
+    /// An empty vector with a capacity of at least `count`, reused if possible.
     pub(super) fn empty<T: Send + 'static>(&self, count: usize) -> Vec<T> {
         let mut vector = self.spare.take(count);
         vector.clear();
@@ -95,7 +96,7 @@ impl Threads {
         vector
     }
 
-    /// Keeps the memory of a vector for the next one.
+    /// Keeps the memory of a vector for reuse.
     pub(super) fn recycle<T: Send + 'static>(&self, vector: Vec<T>) {
         self.spare.give(vector);
     }
@@ -108,7 +109,7 @@ impl Threads {
         }
     }
 
-    /// `f` of every item, in the items' order.
+    /// Maps every item with `f`. Results are in the order of the items.
     pub(super) fn map<T: Send, U: Send>(&self, items: Vec<T>, f: impl Fn(T) -> U + Sync) -> Vec<U> {
         match &self.pool {
             Some(pool) => pool.install(|| items.into_par_iter().with_max_len(1).map(&f).collect()),
@@ -129,7 +130,7 @@ mod tests {
         let [large, middle] = [&first, &second].map(address);
         threads.recycle(first);
         threads.recycle(second);
-        // One of another type, and a small one, for which there is nothing.
+        // A vector of another type, and a small vector, for which nothing is reused.
         threads.recycle(vec![0.0_f32; 1 << 18]);
         let small = threads.vector::<u32>(16);
         assert!(small.len() == 16 && ![large, middle].contains(&address(&small)));
@@ -148,7 +149,7 @@ mod tests {
             threads.recycle(Vec::<u8>::with_capacity(Spare::MOST / 2));
         }
         assert_eq!(threads.spare.list().len(), 2);
-        // What is too small makes way.
+        // Vectors that are too small are dropped.
         let _new = threads.empty::<u8>(Spare::MOST);
         assert_eq!(threads.spare.list().len(), 1);
     }

@@ -1,5 +1,5 @@
-//! A tile: a 64x64 part of the framebuffer. One thread copies it to buffers by 8x8 blocks, draws there, and stores
-//! it.
+//! A tile: a 64x64 part of the framebuffer. One thread loads the tile into buffers of 8x8 blocks, draws
+//! there, and stores the tile.
 
 use super::block::{self, SIDE};
 use super::color_buffer::{Byte, ColorFormat, ColorRows, Rows, of_rgba8, rgba8};
@@ -9,7 +9,7 @@ use super::{Clear, PixelStatus, Samples, resolve};
 use crate::exec::{LANES, LaneRegister};
 use crate::movemask::Masks;
 
-/// Side of a tile in pixels; a multiple of [`SIDE`], so that no block lies in two tiles.
+/// Side of a tile in pixels; a multiple of [`SIDE`], so that no block spans two tiles.
 pub(super) const TILE: u32 = 64;
 
 /// Blocks in a row of a [`QuadTile`].
@@ -21,31 +21,32 @@ pub(super) const BLOCKS: usize = BLOCK_COLUMNS * BLOCK_COLUMNS;
 /// Quads of a [`QuadTile`].
 pub(super) const QUADS: usize = BLOCKS * block::QUADS;
 
-/// Whether a draw looks at the stencil buffer. If not, tiles do not have it.
+/// Whether a draw uses the stencil buffer. If it does not, tiles have no stencil plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StencilPlane {
-    /// It is neither read nor written.
+    /// The draw neither reads nor writes stencil values.
     Unused,
-    /// There is a stencil test.
+    /// The draw has a stencil test.
     Used,
 }
 
-/// The colours of a block by components, lanes in the order of [`block`]: as batches have them.
+/// The colours of a block as one register per component, lanes in the order of [`block`], as in shader
+/// batches.
 pub(super) type ColorBlock = [LaneRegister; 4];
 
-/// The pixels of a tile in an order that suits drawing blocks: blocks row by row, the quads of a block side
-/// by side, the four pixels of a quad side by side. What is beyond the tile proper is never looked at.
+/// The pixels of a tile in block order: blocks row by row, the quads of a block row by row, the four pixels
+/// of a quad side by side. Pixels beyond the tile's edge have unspecified values.
 #[derive(Debug)]
 pub(super) struct QuadTile {
-    /// Colour buffers, as many as the tile loaded last has.
+    /// Colour buffers, as many as the last loaded tile has.
     pub colors: Vec<QuadColors>,
-    /// What samples are resolved to on the way to the window.
+    /// The resolved colours of the samples, before they are stored in the window.
     resolved: Vec<ColorBlock>,
-    /// Room for pixels of 8 bits a component on their way to and from rows.
+    /// Buffer for pixels with 8 bits per component, for conversion from and to rows.
     packed: Vec<[[u8; 4]; 4]>,
-    /// The same of 16 bits.
+    /// Buffer for pixels with 16 bits per component.
     halves: Vec<[[u16; 4]; 4]>,
-    /// By quads, sample by sample. Four quads side by side are a line of the cache.
+    /// By quads, sample by sample. Four adjacent quads fill a cache line.
     pub depth: Plane<[f32; 4]>,
     /// By quads.
     pub status: Vec<[PixelStatus; 4]>,
@@ -53,32 +54,32 @@ pub(super) struct QuadTile {
     pub stencil: Vec<[u8; 4]>,
 }
 
-/// A colour buffer of a [`QuadTile`]. Colours of pixels that are drawn to without regard to what is there are
-/// rounded to the format when they are stored; of others, when they are drawn.
+/// A colour buffer of a [`QuadTile`]. Pixels drawn without regard to the stored colours are rounded to the
+/// buffer's format on storing. All other pixels are rounded on drawing.
 #[derive(Debug)]
 pub(super) struct QuadColors {
     pub format: ColorFormat,
-    /// [`BLOCKS`] for each sample, sample by sample.
+    /// [`BLOCKS`] blocks per sample, sample by sample.
     pub blocks: Vec<ColorBlock>,
-    /// Of several samples, a bit for each quad of a block: those whose samples all have what sample 0 has, which alone is kept
-    /// then. Most pixels of a picture are so, and are written and resolved once.
+    /// For multisample tiles: a bit per quad of a block, set if all samples of the quad equal sample 0. Only
+    /// sample 0 is stored then. Most quads of a picture are alike, so they are written and resolved once.
     pub alike: Vec<u16>,
 }
 
 impl QuadColors {
-    /// Whether all samples of the quad at a place have what sample 0 has.
+    /// Whether all samples of the quad at a place equal sample 0.
     #[inline(always)]
     pub fn is_alike(&self, place: usize) -> bool {
         self.alike[place / block::QUADS] >> (place % block::QUADS) & 1 != 0
     }
 
-    /// Has all samples of the quad at a place be what sample 0 is about to be.
+    /// Marks the quad at a place as alike. The caller then writes sample 0.
     #[inline(always)]
     pub fn join(&mut self, place: usize) {
         self.alike[place / block::QUADS] |= 1 << (place % block::QUADS);
     }
 
-    /// Gives each sample of the quad at a place, which all have what sample 0 has, that of its own.
+    /// Gives each sample of an alike quad its own copy of sample 0's colour.
     pub fn part(&mut self, place: usize) {
         let (number, quad) = (place / block::QUADS, place % block::QUADS);
         self.alike[number] &= !(1 << quad);
@@ -90,7 +91,7 @@ impl QuadColors {
         }
     }
 
-    /// The same of all quads.
+    /// Splits all alike quads.
     fn part_all(&mut self) {
         for number in 0..self.alike.len() {
             for quad in 0..block::QUADS {
@@ -123,17 +124,17 @@ const ACROSS: usize = SIDE as usize / 2;
 /// Pixels in a row of a block.
 const WIDTH: usize = SIDE as usize;
 
-/// Where the first quad is that has pixels of row `y`, in the block in `column`.
+/// The place of the first quad with pixels of row `y`, in the block in `column`.
 #[inline(always)]
 const fn first_quad(y: usize, column: usize) -> usize {
     (y / WIDTH * BLOCK_COLUMNS + column) * block::QUADS + y % WIDTH / 2 * ACROSS
 }
 
-/// The lower (0) or upper (1) row of the pixels of quads side by side.
+/// The lower (0) or upper (1) pixel row of adjacent quads.
 #[inline(always)]
 fn row_of<T: Plain, const UPPER: usize>(quads: &[[T; 4]; ACROSS]) -> [T; WIDTH] {
     let mut row = [T::ZERO; WIDTH];
-    // Two at a time, as bytes are slow one by one.
+    // Copies pairs of pixels, because copying single bytes is slow.
     for (pair, quad) in row.as_chunks_mut::<2>().0.iter_mut().zip(quads) {
         *pair = quad.as_chunks().0[UPPER];
     }
@@ -144,14 +145,14 @@ fn row_of<T: Plain, const UPPER: usize>(quads: &[[T; 4]; ACROSS]) -> [T; WIDTH] 
 trait QuadPlane {
     type Pixel: Plain;
 
-    /// The pixels of the lower (0) or upper (1) row of four quads side by side, of which `first` is the first.
+    /// The pixels of the lower (0) or upper (1) row of four adjacent quads, starting with quad `first`.
     fn row<const UPPER: usize>(&self, first: usize) -> [Self::Pixel; WIDTH];
 
-    /// Makes `pixels` the first of that row.
+    /// Stores `pixels` at the start of the same row.
     fn set_row(&mut self, first: usize, upper: usize, pixels: &[Self::Pixel]);
 }
 
-/// What planes hold by quads.
+/// A pixel type of the planes that are stored by quads.
 trait Lane: Plain {}
 
 impl Lane for f32 {}
@@ -237,7 +238,7 @@ impl<P: QuadPlane + ?Sized> Scatter<'_, '_, P> {
 impl<P: QuadPlane + ?Sized> vector::Task for Scatter<'_, '_, P> {
     #[inline(always)]
     fn run(self, _: impl Masks) {
-        // Once, not for each row.
+        // Allocated once, not for each row.
         let mut pixels = [P::Pixel::ZERO; TILE as usize];
         for (y, row) in self.rows.iter_mut().enumerate() {
             if y % 2 == 0 {
@@ -255,14 +256,14 @@ fn scatter<P: QuadPlane + ?Sized>(plane: &P, rows: &mut [&mut [P::Pixel]]) {
 }
 
 impl QuadTile {
-    /// Where the quad is whose lower left pixel is (x, y) within the tile.
+    /// The place of the quad whose lower left pixel is (x, y), relative to the tile.
     #[inline(always)]
     pub const fn place(x: u32, y: u32) -> u16 {
         let block = y / SIDE * BLOCK_COLUMNS as u32 + x / SIDE;
         (block as usize * block::QUADS + block::quad([x % SIDE, y % SIDE])) as u16
     }
 
-    /// The lower left pixel within the tile of the quad at `place`.
+    /// The lower left pixel of the quad at `place`, relative to the tile.
     #[inline(always)]
     pub const fn pixel(place: u16) -> [u32; 2] {
         let place = place as usize;
@@ -271,20 +272,20 @@ impl QuadTile {
         [SIDE * column + x, SIDE * row + y]
     }
 
-    /// Takes what `tile` has, or what it is cleared to.
+    /// Loads `tile`, or fills the tile with the clear values.
     pub fn begin(&mut self, clear: Option<Clear>, tile: &Tile<'_>) {
         match clear {
             Some(clear) => {
                 self.take_formats(tile);
                 vector::widest(Fill { tile: self, color: clear.color, depth: clear.clamped_depth() });
-                // This plane is cleared for the whole framebuffer.
+                // Stencil is cleared for the whole framebuffer at once, not here.
                 self.load_stencil(tile);
             }
             None => self.load(tile),
         }
     }
 
-    /// Has the samples and colour buffers that `tile` has.
+    /// Sets up the samples and colour buffers that `tile` has.
     fn take_formats(&mut self, tile: &Tile<'_>) {
         let (samples, colors) = (tile.samples.len(), tile.colors());
         self.colors.resize_with(colors.len(), || QuadColors {
@@ -316,7 +317,7 @@ impl QuadTile {
         self.load_stencil(tile);
     }
 
-    /// The stencil planes alone, if the tile has them. Samples without rows have what the window has.
+    /// Loads the stencil planes, if the tile has them. Samples without rows take the window's values.
     fn load_stencil(&mut self, tile: &Tile<'_>) {
         for (sample, rows) in tile.samples.iter().enumerate() {
             let window = tile.window.as_ref().filter(|_| rows.stencil.is_empty());
@@ -331,7 +332,7 @@ impl QuadTile {
     pub fn store(&mut self, tile: &mut Tile<'_>) {
         let mut room = Room { packed: &mut self.packed, halves: &mut self.halves };
         let samples = tile.samples.iter_mut().enumerate();
-        // What the window shows of depth and stencil is sample 0's.
+        // The window shows the depth and stencil of sample 0.
         for (sample, rows) in samples.chain(tile.window.iter_mut().map(|window| (0, window))) {
             scatter(&self.depth[sample * QUADS..][..QUADS], &mut rows.depth);
             if !rows.stencil.is_empty() {
@@ -358,7 +359,7 @@ impl QuadTile {
     }
 }
 
-/// Room for pixels on their way to and from rows.
+/// Buffers for conversion of pixels from and to rows.
 struct Room<'a> {
     packed: &'a mut Vec<[[u8; 4]; 4]>,
     halves: &'a mut Vec<[[u16; 4]; 4]>,
@@ -416,7 +417,7 @@ impl Room<'_> {
     }
 }
 
-/// Makes pixels of [`ColorFormat::Rgba8`] of colours.
+/// Converts colours to pixels of [`ColorFormat::Rgba8`].
 struct PackLevels<'a> {
     blocks: &'a [ColorBlock],
     packed: &'a mut [[[u8; 4]; 4]],
@@ -432,7 +433,7 @@ impl vector::Task for PackLevels<'_> {
     }
 }
 
-/// Makes colours of pixels of [`ColorFormat::Rgba8`].
+/// Converts pixels of [`ColorFormat::Rgba8`] to colours.
 struct UnpackLevels<'a> {
     packed: &'a [[[u8; 4]; 4]],
     blocks: &'a mut [ColorBlock],
@@ -448,7 +449,7 @@ impl vector::Task for UnpackLevels<'_> {
     }
 }
 
-/// Makes pixels of any other format of colours.
+/// Converts colours to pixels of any other format.
 struct Pack<'a, T, E> {
     blocks: &'a [ColorBlock],
     packed: &'a mut [[[T; 4]; 4]],
@@ -469,7 +470,7 @@ impl<T, E: Fn(f32) -> T> vector::Task for Pack<'_, T, E> {
     }
 }
 
-/// Makes colours of pixels of any other format.
+/// Converts pixels of any other format to colours.
 struct Unpack<'a, T, D> {
     packed: &'a [[[T; 4]; 4]],
     blocks: &'a mut [ColorBlock],
@@ -490,7 +491,7 @@ impl<T: Copy, D: Fn(T) -> f32> vector::Task for Unpack<'_, T, D> {
     }
 }
 
-/// Makes all pixels the same.
+/// Fills a tile with one colour and depth.
 struct Fill<'a> {
     tile: &'a mut QuadTile,
     color: [f32; 4],
@@ -515,18 +516,17 @@ impl vector::Task for Fill<'_> {
     }
 }
 
-/// The rows of a tile that one sample has, or the window.
+/// The rows of a tile for one sample or for the window.
 #[derive(Debug)]
 pub(super) struct SampleRows<'a> {
-    /// Colour buffers.
     pub colors: Vec<ColorRows<'a>>,
     pub depth: Vec<&'a mut [f32]>,
-    /// Empty where the draw has no use for it.
+    /// Empty if the draw does not use stencil values.
     pub stencil: Vec<&'a mut [u8]>,
 }
 
 impl SampleRows<'_> {
-    /// Without planes, with room for the rows of depths.
+    /// No planes yet, but capacity for `rows` rows of depths.
     pub fn new(rows: usize) -> Self {
         Self { colors: Vec::new(), depth: Vec::with_capacity(rows), stencil: Vec::new() }
     }
@@ -534,21 +534,21 @@ impl SampleRows<'_> {
 
 /// A rectangle of pixels, at most [`TILE`] on a side.
 pub(super) struct Tile<'a> {
-    /// The layer of the framebuffer.
     pub layer: usize,
     /// Lower left pixel.
     pub origin: [u32; 2],
     /// Width and height in pixels.
     pub size: [u32; 2],
     pub status: Vec<&'a mut [PixelStatus]>,
-    /// What is drawn to, at least one. Without rows where nobody wants to know what samples hold.
+    /// The samples that are drawn to, at least one. Samples have no rows if the framebuffer does not keep
+    /// samples.
     pub samples: Vec<SampleRows<'a>>,
-    /// What more than one sample is resolved to.
+    /// The resolved pixels, for more than one sample.
     pub window: Option<SampleRows<'a>>,
 }
 
 impl<'a> Tile<'a> {
-    /// Without planes.
+    /// A tile without planes.
     pub fn new(origin: [u32; 2], size: [u32; 2]) -> Self {
         let status = Vec::with_capacity(size[1] as usize);
         Self { layer: 0, origin, size, status, samples: Vec::new(), window: None }
@@ -561,12 +561,12 @@ impl<'a> Tile<'a> {
         }
     }
 
-    /// The colour buffers of the window, which samples have, too, if they have rows.
+    /// The colour buffers of the window. Samples with rows have the same colour buffers.
     fn colors(&self) -> &[ColorRows<'a>] {
         self.window.as_ref().or(self.samples.first()).map_or(&[], |rows| &rows.colors)
     }
 
-    /// All samples and the window.
+    /// All samples, then the window.
     fn planes(&mut self) -> impl Iterator<Item = &mut SampleRows<'a>> {
         self.samples.iter_mut().chain(&mut self.window)
     }
@@ -575,7 +575,7 @@ impl<'a> Tile<'a> {
         self.planes().for_each(|plane| plane.colors.iter_mut().for_each(|rows| rows.fill(color)));
     }
 
-    /// The colour buffers besides the first.
+    /// Clears the colour buffers except the first.
     pub fn clear_others(&mut self, color: [f32; 4]) {
         self.planes().for_each(|plane| plane.colors.iter_mut().skip(1).for_each(|rows| rows.fill(color)));
     }
@@ -588,12 +588,12 @@ impl<'a> Tile<'a> {
         self.status.iter_mut().for_each(|row| row.fill(status));
     }
 
-    /// Calls `f` with the colours of buffer 0 of all samples and of the window.
+    /// Calls `f` with the rows of colour buffer 0 of all samples and of the window.
     pub fn each_first_color(&mut self, f: impl FnMut(&mut ColorRows<'a>)) {
         self.planes().filter_map(|plane| plane.colors.first_mut()).for_each(f);
     }
 
-    /// Has the window show what the samples hold, if it is something else than the one sample.
+    /// Resolves the samples into the window, if the window is separate.
     pub fn resolve(&mut self) {
         let Some(window) = &mut self.window else { return };
         let [width, height] = self.size.map(|side| side as usize);

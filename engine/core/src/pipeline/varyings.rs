@@ -1,4 +1,4 @@
-//! Varyings: for each attribute component to interpolate, the coefficients of equation 3.6 over one clipped
+//! Varyings: for each interpolated attribute component, the coefficients of equation 3.6 over one clipped
 //! primitive (its value at the first vertex and the differences to the others), or its constant.
 
 use super::clipped::{Facing, PrimitiveSource};
@@ -6,20 +6,19 @@ use super::interface::{Datum, Spread, Varied};
 use super::setup::Origin;
 use super::shaded::ShadedDraw;
 
-/// One varying of a clipped primitive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Varying {
-    /// The same all over it: fragments get the vertex's bits, -0.0, denorms and NaNs included (ruling 10 of the ARB
-    /// languages).
+    /// The same value everywhere. Fragments get the vertex's bits, including -0.0, denorms and NaNs (ruling
+    /// 10 of the ARB languages).
     Constant(f32),
-    /// The value at vertex 0, and the differences to vertices 1 and 2, by eq. 3.6.
+    /// The value at vertex 0, and the differences to vertices 1 and 2, for eq. 3.6.
     Linear([f64; 3]),
-    /// The same, by eq. 3.7: without perspective correction.
+    /// The same coefficients for eq. 3.7, without perspective correction.
     NoPerspective([f64; 3]),
 }
 
 impl Varying {
-    /// With these values at the three vertices.
+    /// The varying with these values at the three vertices.
     #[inline(always)]
     fn of(values: [f32; 3]) -> Self {
         let [a, b, c] = values.map(f32::to_bits);
@@ -29,13 +28,13 @@ impl Varying {
         Self::linear(values.map(f64::from))
     }
 
-    /// The same with values that are none of a vertex's own.
+    /// A linear varying from values that are not a vertex's own.
     #[inline(always)]
     fn linear([first, second, third]: [f64; 3]) -> Self {
         Self::Linear([first, second - first, third - first])
     }
 
-    /// The same without perspective correction.
+    /// The same varying without perspective correction.
     fn without_perspective(self) -> Self {
         match self {
             Self::Linear(differences) => Self::NoPerspective(differences),
@@ -44,9 +43,9 @@ impl Varying {
     }
 }
 
-/// The weights in window space of a point that has these in clip coordinates, where vertices have these w: t' of
-/// NV_fragment_program4 2.14.8. Where a vertex that takes part is not in front of the eye the text leaves the value open:
-/// the weights stay as they are.
+/// Converts the weights of a point from clip coordinates to window space. `w` holds the vertices' w.
+/// Implements t' of NV_fragment_program4 2.14.8. If a vertex with nonzero weight is not in front of the eye,
+/// the specification leaves the value open: the weights stay unchanged.
 fn in_window_space(weights: [f64; 3], w: [f32; 3]) -> [f64; 3] {
     let takes_part = |vertex: &usize| weights[*vertex] != 0.0;
     if !(0..3).filter(takes_part).all(|vertex| w[vertex] > 0.0) {
@@ -57,21 +56,19 @@ fn in_window_space(weights: [f64; 3], w: [f32; 3]) -> [f64; 3] {
     scaled.map(|weight| weight / sum)
 }
 
-/// What the vertices of a clipped primitive are made from.
+/// The vertices of a clipped primitive, in terms of the original vertices.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Mix<'a> {
-    /// A triangle.
     Triangle(&'a Origin),
-    /// A line: its ends as combinations of the vertices.
+    /// A line: the ends as weighted sums of the vertices.
     Line(&'a [[f64; 3]; 2]),
-    /// A point.
     Point(&'a [f64; 3]),
 }
 
 fn weighted([a, b, c]: [f64; 3], values: [f32; 3]) -> f64 {
     let values = values.map(f64::from);
     match [a, b, c] {
-        // An infinite value elsewhere must not matter.
+        // An infinite value at a vertex with weight 0 must not matter.
         [1.0, 0.0, 0.0] => values[0],
         [0.0, 1.0, 0.0] => values[1],
         [0.0, 0.0, 1.0] => values[2],
@@ -79,7 +76,7 @@ fn weighted([a, b, c]: [f64; 3], values: [f32; 3]) -> f64 {
     }
 }
 
-/// The value that all vertices have of which some point is made; `None` if they differ.
+/// The common value of all vertices with nonzero weight in some point; `None` if the values differ.
 fn common(points: &[[f64; 3]], values: [f32; 3]) -> Option<f32> {
     let takes_part = |vertex: &usize| points.iter().any(|weights| weights[*vertex] != 0.0);
     let mut taken = (0..3).filter(takes_part).map(|vertex| values[vertex]);
@@ -113,7 +110,7 @@ fn one(
     data: [&[f32]; 3],
 ) -> Varying {
     if let (Spread::Sprite(component), Mix::Point(_), true) = (varied.spread, mix, stage.state.point.sprite) {
-        // (s, t, 0, 1): see `PointSprite::triangle`.
+        // The sprite coordinates (s, t, 0, 1): see `PointSprite::triangle`.
         return match component {
             0 => Varying::Linear([0.0, 1.0, 0.0]),
             1 => Varying::Linear([0.0, 0.0, 1.0]),

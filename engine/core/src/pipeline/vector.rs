@@ -1,5 +1,5 @@
-//! [`widest`] compiles and runs a loop ([`Task`]) for the best instruction set of the processor. A task has no
-//! fused multiply-add, so all instances give the same bits.
+//! [`widest`] compiles and runs a loop ([`Task`]) for the best instruction set of the processor. Tasks have
+//! no fused multiply-add, so results are bit-identical on all processors.
 #![expect(
     unsafe_code,
     reason = "functions that need a processor feature are called, memory is prefetched, and four numbers loaded or stored as one vector"
@@ -12,15 +12,15 @@ use crate::movemask::{Avx2, Avx512, Masks, Portable};
 #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
 use crate::processor;
 
-/// Something to run. `run` and what matters in it have to be `inline(always)`, or they are not
-/// compiled anew.
+/// A loop to compile for several instruction sets. `run` and the functions in its inner loops must be
+/// `inline(always)`, or they are compiled for the baseline only.
 pub(super) trait Task {
-    /// Runs it; `masks` are what is enabled.
+    /// Runs the loop; `masks` has operations of the enabled instruction set.
     fn run(self, masks: impl Masks);
 }
 
-/// Runs `task`, compiled for AVX-512 or AVX2 where the processor has it. For fuzzing it is compiled once, as each
-/// instance takes the compiler long.
+/// Runs `task`, compiled for AVX-512 or AVX2 if the processor has it. Fuzzing builds compile only the
+/// portable version, because each version takes long to compile.
 #[inline]
 pub(super) fn widest(task: impl Task) {
     #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
@@ -34,18 +34,18 @@ pub(super) fn widest(task: impl Task) {
             task.run(masks);
         }
         if processor::has_avx512() {
-            // SAFETY: the processor has all of them, as was just found out.
+            // SAFETY: `has_avx512` has just returned true, so the processor has all features of `avx512`.
             return unsafe { avx512(task, Avx512::new()) };
         }
         if processor::has_avx2() {
-            // SAFETY: the processor has AVX2, as was just found out.
+            // SAFETY: `has_avx2` has just returned true.
             return unsafe { avx2(task, Avx2::new()) };
         }
     }
     task.run(Portable);
 }
 
-/// What has no padding.
+/// A type without padding.
 pub(super) trait Plain: Copy {
     const ZERO: Self;
 }
@@ -74,23 +74,23 @@ impl Plain for PixelStatus {
     const ZERO: Self = Self::Empty;
 }
 
-/// Asks memory for a value that is looked at soon. Several such wait together, and nobody for them.
+/// Prefetches a value. Several prefetches overlap and never stall.
 #[inline(always)]
 pub(super) fn fetch<T>(values: &[T], place: usize) {
     let Some(value) = values.get(place) else { return };
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: every x86-64 processor has SSE, and nothing is read.
+        // SAFETY: every x86-64 processor has SSE, and a prefetch reads nothing.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = value;
 }
 
-/// Copies values past the caches, for what is not looked at again soon: lines that are overwritten as a whole
-/// need not be read before. Lines that are so only in part are stored as usual, which is faster for them.
-/// Followed by [`settle`] before another thread may look.
+/// Copies values past the caches, for data that is not read again soon. Complete cache lines are overwritten
+/// without being read first. Incomplete lines use ordinary stores, which are faster for them. The caller must
+/// call [`settle`] before another thread reads the data.
 #[inline(always)]
 pub(super) fn stream<T: Plain>(place: &mut [T], values: &[T]) {
     let head = place.as_ptr().align_offset(LINE).min(place.len());
@@ -107,7 +107,7 @@ pub(super) fn stream<T: Plain>(place: &mut [T], values: &[T]) {
     }
 }
 
-/// Copies a line of the cache, to where one begins.
+/// Copies one cache line; `line` is aligned to a cache line.
 #[inline(always)]
 fn stream_line<T: Plain>(line: &mut [T], values: &[T]) {
     #[cfg(target_arch = "x86_64")]
@@ -115,8 +115,8 @@ fn stream_line<T: Plain>(line: &mut [T], values: &[T]) {
         use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
         let (line, values) = (line.as_mut_ptr().cast::<__m128i>(), values.as_ptr().cast::<__m128i>());
         for part in 0..LINE / size_of::<__m128i>() {
-            // SAFETY: x86-64 has these; both are as long as a line and hold nothing but initialised bytes; the
-            // one to be written is aligned as a line is.
+            // SAFETY: every x86-64 processor has SSE2. Both slices have the length of a cache line and hold
+            // only initialised bytes. `line` is aligned to a cache line.
             unsafe { _mm_stream_si128(line.add(part), _mm_loadu_si128(values.add(part))) };
         }
     }
@@ -124,7 +124,7 @@ fn stream_line<T: Plain>(line: &mut [T], values: &[T]) {
     line.copy_from_slice(values);
 }
 
-/// Waits until all of this thread's [`stream`] is where other threads see it.
+/// Waits until all stores of this thread's [`stream`] are visible to other threads.
 #[inline(always)]
 pub(super) fn settle() {
     #[cfg(target_arch = "x86_64")]
@@ -134,8 +134,8 @@ pub(super) fn settle() {
     }
 }
 
-/// Rows and columns exchanged, all in registers: an array put together from single numbers would have to wait in
-/// memory for the last of them before it could be read as a whole.
+/// The transposed matrix, computed in registers. An array built from single numbers would have to be stored
+/// to memory before it could be loaded as a vector.
 #[inline(always)]
 pub(super) fn transposed(rows: [&[f32; 4]; 4]) -> [[f32; 4]; 4] {
     #[cfg(target_arch = "x86_64")]
@@ -145,7 +145,7 @@ pub(super) fn transposed(rows: [&[f32; 4]; 4]) -> [[f32; 4]; 4] {
         };
         let mut columns = [[0.0; 4]; 4];
         let [to_x, to_y, to_z, to_w] = &mut columns;
-        // SAFETY: x86-64 has these, and all places are arrays of four.
+        // SAFETY: every x86-64 processor has SSE, and all pointers are to arrays of four.
         unsafe {
             let [a, b, c, d] = [
                 _mm_loadu_ps(rows[0].as_ptr()),

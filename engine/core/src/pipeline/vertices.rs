@@ -1,9 +1,9 @@
-//! Vertices as a stage gave them: the vertex program, which runs for every element that a draw uses once, in blocks, on all threads,
-//! or one that runs for what others made.
+//! Shaded vertices. The vertex program runs once for each element of a draw, in blocks, on all threads.
+//! Evaluation and geometry programs store their vertices here too.
 //!
-//! Memory: 48 bytes an element, and 4 for each result component that the fragment program reads (and
-//! for back colours, clip distances and the point size where they are used). A million triangles of a
-//! mesh with half a million vertices of which eight components are read take 40 MB.
+//! Memory: 48 bytes per element, and 4 bytes for each result component that the fragment program reads. Back
+//! colours, clip distances and the point size add components where they are used.
+//! A mesh of a million triangles with half a million vertices and eight read components takes 40 MB.
 
 use super::elements::Cache;
 use super::interface::StageInterface;
@@ -26,16 +26,16 @@ pub(super) struct Vertices {
     /// Clip coordinates.
     pub positions: Vec<[f32; 4]>,
     pub vertices: Vec<Vertex>,
-    /// The interface's columns of each.
+    /// The interface's columns of each vertex.
     data: Vec<f32>,
     columns: usize,
-    /// Their instance.
+    /// The instance of all vertices.
     pub instance: u32,
-    /// The clock that each hands on to later stages; empty unless races are looked for.
+    /// For each vertex, the clock that it hands on to later stages. Empty unless the draw looks for races.
     before: Vec<Before>,
 }
 
-/// Room for some of [`Vertices`], one after the other.
+/// Mutable slices of consecutive [`Vertices`], for one task.
 pub(super) struct Room<'a> {
     positions: &'a mut [[f32; 4]],
     vertices: &'a mut [Vertex],
@@ -43,17 +43,18 @@ pub(super) struct Room<'a> {
     before: &'a mut [Before],
 }
 
-/// The instance of vertices, and whether their clocks are kept.
+/// The instance of vertices, and whether clocks are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keeping {
-    /// Results alone.
+    /// Results only.
     Results(u32),
-    /// Results, and the clocks that they hand on to later stages.
+    /// Results, and clocks for later stages.
     Races(u32),
 }
 
 impl Vertices {
-    /// Shades all elements, one after the other if the program writes memory. Where `cancel` becomes true, the rest is left out.
+    /// Shades all elements; one after the other if the program writes memory. Stops early when `cancel`
+    /// becomes true.
     pub fn shade<V: VertexShader>(
         shader: &V,
         (input, instance): (&VertexInput, u32),
@@ -84,8 +85,9 @@ impl Vertices {
         Self::of_blocks((cache.count(), keeping), kept, (threads, cancel), worker, run)
     }
 
-    /// As many as `count`, in blocks: `run` gives the results of one, of which `written` are written, with what `worker` made for its
-    /// thread. Where `cancel` becomes true, the rest is left out.
+    /// Makes `count` vertices in blocks. `worker` makes the scratch memory of a thread. `run` computes the
+    /// results of one block, and `written` says which results are written. Stops early when `cancel` becomes
+    /// true.
     pub fn of_blocks<W: Send>(
         (count, keeping): (usize, Keeping),
         (interface, setup, written): (&StageInterface, &Setup, u64),
@@ -120,7 +122,7 @@ impl Vertices {
         all
     }
 
-    /// So many, of which nothing is said yet.
+    /// Room for `count` vertices with unspecified contents.
     pub fn with_room((count, keeping): (usize, Keeping), columns: usize, threads: &Threads) -> Self {
         let (instance, before) = match keeping {
             Keeping::Results(instance) => (instance, Vec::new()),
@@ -136,7 +138,7 @@ impl Vertices {
         }
     }
 
-    /// How vertices that are made of these are kept.
+    /// How to keep vertices that a later stage derives from these vertices.
     pub const fn keeping(&self) -> Keeping {
         if self.before.is_empty() { Keeping::Results(self.instance) } else { Keeping::Races(self.instance) }
     }
@@ -146,14 +148,14 @@ impl Vertices {
         self.before.get(slot as usize).copied().unwrap_or_default()
     }
 
-    /// Lets the next ones have the memory.
+    /// Returns the memory to the pool, for later draws.
     pub fn recycle(self, threads: &Threads) {
         threads.recycle(self.positions);
         threads.recycle(self.vertices);
         threads.recycle(self.data);
     }
 
-    /// Room for so many and so many of them, in order.
+    /// Splits the vertices into consecutive parts with these counts.
     pub fn rooms(&mut self, counts: impl Iterator<Item = usize>) -> Vec<Room<'_>> {
         let Self { positions, vertices, data, columns, before, .. } = self;
         let (mut positions, mut vertices, mut data) = (&mut positions[..], &mut vertices[..], &mut data[..]);
@@ -168,7 +170,7 @@ impl Vertices {
             .collect()
     }
 
-    /// Has the element in a slot come from memory, but for its clip coordinates.
+    /// Prefetches the element in a slot, without its clip coordinates.
     #[inline(always)]
     pub fn fetch(&self, slot: u32) {
         vector::fetch(&self.vertices, slot as usize);
@@ -183,14 +185,15 @@ impl Vertices {
 }
 
 impl Room<'_> {
-    /// Stores the clocks of those at `places`, if they are kept.
+    /// Stores the clocks of the vertices at `places`, if clocks are kept.
     pub fn hand_on(&mut self, places: impl Iterator<Item = usize>, before: &[Before]) {
         if !self.before.is_empty() {
             places.zip(before).for_each(|(place, before)| self.before[place] = *before);
         }
     }
 
-    /// Fills in some, at most [`LANES`]: `row` has their values of a result's component, if it is written, and `places` say where each goes.
+    /// Fills in at most [`LANES`] vertices. `row` returns the values of a result's component, or `None` if
+    /// the program does not write the component. `places` says where each vertex goes.
     pub fn fill<'r>(
         &mut self,
         (interface, setup): (&StageInterface, &Setup),

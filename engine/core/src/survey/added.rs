@@ -1,4 +1,4 @@
-//! What is added to a program for each question.
+//! The instructions that each frame query adds to a program.
 
 use super::rewrite::{Place, Rewrite, masked, operand, whole, writes};
 use super::{Moment, SurveyError};
@@ -10,19 +10,20 @@ use shadestep_language::ir::{
 use shadestep_language::isa::Opcode;
 use shadestep_language::semantics::plan::ResultTypes;
 
-/// The output colour that has what is counted or flagged.
+/// The added output colour for counts and flags.
 pub const NOTES: u8 = 1;
-/// The output colours that have what registers hold.
+/// The added output colours for register values: low words, high words.
 pub const VALUES: [u8; 2] = [2, 3];
 
 const X: u8 = 0b0001;
 
-/// x of everything.
+/// The x component of a temporary, in all components.
 fn x_of(temp: TempId) -> Operand {
     operand(Source::Temp(temp), Swizzle::replicate(0))
 }
 
-/// Gives the two words of each of x, y, z, w: the low ones, and of registers with 64 bits the high ones.
+/// Adds copies of a register at `moment`: the low words of x, y, z, w and, for 64-bit registers, the high
+/// words.
 pub(super) fn capture(program: &Program, moment: Moment, read: Option<Read>) -> Result<Rewrite, SurveyError> {
     let mut rewrite = Rewrite::new(program);
     let notes = rewrite.color(NOTES);
@@ -37,8 +38,7 @@ pub(super) fn capture(program: &Program, moment: Moment, read: Option<Read>) -> 
     };
     let times = rewrite.temporary(Type::U32);
     let one = rewrite.constant([1; 4]);
-    // What an output has is known once the program has been made to give it another way, before anything is added behind
-    // the instruction.
+    // Create the shadow first, because it adds its own copy after the instruction.
     let source = match read {
         Some(Read::Output(id)) => Some(Source::Temp(rewrite.shadow(id))),
         Some(other) => other.source(),
@@ -54,14 +54,14 @@ pub(super) fn capture(program: &Program, moment: Moment, read: Option<Read>) -> 
     Ok(rewrite)
 }
 
-/// Counts in x how often the instruction at `pc` writes a component.
+/// Counts in x the executions of the instruction at `pc` that write a component.
 pub(super) fn wrote(program: &Program, pc: usize) -> Rewrite {
     let mut rewrite = Rewrite::new(program);
     let notes = rewrite.color(NOTES);
     let Some(&dest) = program.instructions.get(pc).and_then(Instruction::dest) else { return rewrite };
     let (times, any) = (rewrite.temporary(Type::U32), rewrite.temporary(Type::U32));
     let [zero, one] = [0, 1].map(|bits| rewrite.constant([bits; 4]));
-    // The codes that decide are those before it, whatever it does to them.
+    // The test reads the condition codes from before the instruction, which may change them.
     let place = Place::Before(pc);
     rewrite.copy(place, Destination::whole(Target::Temp(any)), zero);
     rewrite.copy(place, Destination { test: dest.test, ..masked(Target::Temp(any), dest.mask.0) }, one);
@@ -75,7 +75,7 @@ pub(super) fn wrote(program: &Program, pc: usize) -> Rewrite {
     rewrite
 }
 
-/// What a register holds when the program ends, wherever it does: as it was written last.
+/// Adds copies of a register's final value, after each instruction that writes it.
 fn at_end(
     mut rewrite: Rewrite,
     read: Option<Read>,
@@ -109,14 +109,15 @@ fn at_end(
     Ok(rewrite)
 }
 
-/// Whether loops write a register.
+/// Whether a register is the index of a loop.
 fn is_loop_index(program: &Program, id: TempId) -> bool {
     program.instructions.iter().any(|instruction| {
         matches!(instruction.control(), Some(Control::Loop { index: Some(index), .. }) if index == id)
     })
 }
 
-/// Copies a register to results: the low words to the first, the high ones of 64 bits to the second.
+/// Copies a register to results: the low words to the first, the high words of 64-bit registers to the
+/// second.
 fn copy_out(rewrite: &mut Rewrite, place: Place, source: Source, [low, high]: [OutputId; 2]) {
     let ty = rewrite.program().source_type(source);
     if !ty.is_wide() {
@@ -140,7 +141,7 @@ fn copy_out(rewrite: &mut Rewrite, place: Place, source: Source, [low, high]: [O
     }
 }
 
-/// Gives the bits of [`Flags`] of each component, as they are at each of `places`.
+/// Copies the bits of [`Flags`] of each component at each of `places`.
 fn flags(rewrite: &mut Rewrite, places: Vec<Place>, register: CcRegister, to: OutputId) {
     let temporaries = [(); 2].map(|()| rewrite.temporary(Type::U32));
     for place in places {
@@ -176,8 +177,8 @@ fn flags_at(
     rewrite.copy(place, Destination::whole(Target::Output(to)), whole(all));
 }
 
-/// Notes in x whether anything that was written is a NaN or an infinity, and in y the first instruction that wrote one, plus
-/// one.
+/// Flags in x whether an instruction wrote a NaN or an infinity. y is the index of the first such instruction
+/// + 1.
 pub(super) fn not_finite(program: &Program) -> Rewrite {
     let mut rewrite = Rewrite::new(program);
     let notes = rewrite.color(NOTES);
@@ -198,7 +199,7 @@ pub(super) fn not_finite(program: &Program) -> Rewrite {
                 rewrite.repeat(pc, instruction, value);
                 value
             }
-            // Nothing is kept, or it cannot be done twice.
+            // These targets keep no value, or the instruction cannot be executed twice.
             Target::Indirect(_) | Target::Param(_) | Target::ConditionOnly(_) => continue,
         };
         found.look_at(&mut rewrite, pc, (value, dest), ty);
@@ -208,9 +209,9 @@ pub(super) fn not_finite(program: &Program) -> Rewrite {
     rewrite
 }
 
-/// Registers that note the first value that is no number.
+/// Temporaries that record the first value that is not finite.
 struct Found {
-    /// x: bit 31 once there was one; y: which instruction, plus one.
+    /// x: bit 31 is set once a value was not finite; y: the index of the first such instruction + 1.
     noted: TempId,
     exponent: TempId,
     any: TempId,
@@ -223,12 +224,12 @@ impl Found {
         Self { noted, exponent, any, is_new }
     }
 
-    /// Looks at the components of `value` that `dest` has written behind instruction `pc`.
+    /// Tests the components of `value` that `dest` has written, after instruction `pc`.
     fn look_at(&self, rewrite: &mut Rewrite, pc: usize, (value, dest): (TempId, Destination), ty: Type) {
         let Self { noted, exponent, any, is_new } = *self;
         let place = Place::Behind(pc);
         let bits = |temp| Destination::whole(Target::Temp(temp));
-        // Those not written count as 0, which is a number.
+        // Components that were not written count as 0, which is finite.
         let zero = rewrite.constant([0; 4]);
         rewrite.copy(place, bits(exponent), zero);
         let written = masked(Target::Temp(exponent), dest.mask.0);
@@ -256,7 +257,7 @@ impl Found {
         step(rewrite, Opcode::Or, bits(any), vec![whole(exponent), turned([2, 3, 0, 1])]);
         let turned = operand(Source::Temp(any), Swizzle([1, 0, 1, 0]));
         step(rewrite, Opcode::Or, bits(any), vec![whole(any), turned]);
-        // All bits where this is the first one.
+        // All bits are set if this value is the first.
         let x = |temp| masked(Target::Temp(temp), X);
         step(rewrite, Opcode::Not, x(is_new), vec![x_of(noted)]);
         step(rewrite, Opcode::And, x(is_new), vec![x_of(is_new), x_of(any)]);
@@ -270,18 +271,18 @@ impl Found {
     }
 }
 
-/// Instructions that are executed one after the other, or not at all.
+/// A basic block: instructions that are executed in sequence, or not at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Block {
-    /// The first.
+    /// Index of the first instruction.
     pub start: usize,
-    /// One behind the last.
+    /// Index after the last instruction.
     pub end: usize,
-    /// Of an ENDIF, the block of the ELSE that leads to it. Its counter misses those lanes.
+    /// For a block that begins at an ENDIF: the block of the ELSE that jumps to it. The block's own counter
+    /// misses those lanes.
     pub joined: Option<usize>,
 }
 
-/// The blocks of a program, in order.
 pub(super) fn blocks(program: &Program) -> Vec<Block> {
     let count = program.instructions.len();
     let mut begins = vec![false; count + 1];
@@ -295,7 +296,7 @@ pub(super) fn blocks(program: &Program) -> Vec<Block> {
         if let Some(target) = control.target() {
             begins[target] = true;
         }
-        // A block that nobody enters does not end where others come in.
+        // The fall-through path can be dead, so the joining instruction starts a block of its own.
         if matches!(control, Control::Else { .. } | Control::EndIf | Control::EndLoop { .. }) {
             begins[pc] = true;
         }
@@ -315,13 +316,13 @@ pub(super) fn blocks(program: &Program) -> Vec<Block> {
     blocks
 }
 
-/// Counts how often each block is executed, in components of outputs: four blocks to an output, in order.
+/// Counts the executions of each block in components of outputs, four blocks per output, in order.
 pub(super) fn counters(program: &Program, blocks: &[Block]) -> (Rewrite, Vec<OutputId>) {
     let mut rewrite = Rewrite::new(program);
     let one = rewrite.constant([1; 4]);
     let mut outputs = Vec::new();
     for (number, four) in blocks.chunks(4).enumerate() {
-        // Colours that no framebuffer has are results all the same.
+        // Results can have colour numbers that no framebuffer has.
         let output = rewrite.color(FIRST_COUNTER.saturating_add(number as u8));
         let counter = rewrite.temporary(Type::U32);
         for (c, block) in four.iter().enumerate() {
@@ -335,13 +336,14 @@ pub(super) fn counters(program: &Program, blocks: &[Block]) -> (Rewrite, Vec<Out
     (rewrite, outputs)
 }
 
-/// The first output colour that counters may be in.
+/// The first output colour for counters.
 const FIRST_COUNTER: u8 = 16;
-/// The most blocks that are counted.
+/// The most blocks that can be counted.
 pub const MOST_BLOCKS: usize = 4 * (u8::MAX - FIRST_COUNTER) as usize;
 
 impl Rewrite {
-    /// Has `instruction`, which is at `pc` and can be done twice, give its result to a temporary beforehand.
+    /// Executes `instruction` (at `pc`, without side effects) an extra time beforehand, with its result in a
+    /// temporary.
     fn repeat(&mut self, pc: usize, instruction: &Instruction, to: TempId) {
         let mut again = instruction.clone();
         if let Some(write) = again.write_mut() {

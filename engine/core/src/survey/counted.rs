@@ -1,4 +1,4 @@
-//! [`Counted`]: a fragment program in the wide executor that tells of its invocations.
+//! [`Counted`]: a fragment program in the batch executor that counts its invocations.
 
 use super::{Plan, Run, Tally};
 use crate::exec::{AttributeLanes, BlockOutput, BlockShader, FragmentFacts, LANES, Worker};
@@ -6,17 +6,17 @@ use crate::movemask::ones;
 use crate::subject::Subject;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// Where an invocation is counted.
+/// Counts the invocations of a draw.
 pub struct Counted<'a, S> {
     plan: &'a Plan,
-    /// The program's own stage, fog included.
+    /// The program's own stage, including fog.
     stage: S,
     size: [u32; 2],
-    /// Of each pixel; nothing where nobody asks.
+    /// One tally per pixel; empty if pixels are not counted.
     pixels: Vec<PixelTally>,
-    /// How often each block was begun.
+    /// Executions of each block.
     blocks: Vec<Executions>,
-    /// How often each instruction was not executed although its block was begun.
+    /// For each instruction, the executions of its block that stopped before it.
     cut_short: Vec<Executions>,
     fragments: AtomicU64,
     run: Run<'a>,
@@ -30,7 +30,7 @@ struct PixelTally {
     instructions: AtomicU64,
 }
 
-/// How often something was executed, and invocations in which it was at all.
+/// Number of executions, and number of invocations with at least one.
 type Executions = [AtomicU64; 2];
 
 fn add(to: &Executions, counts: [u64; 2]) {
@@ -40,7 +40,8 @@ fn add(to: &Executions, counts: [u64; 2]) {
 }
 
 impl<'a, S> Counted<'a, S> {
-    /// Counts invocations of `stage`, which runs the plan's shader; those of each pixel if `per_pixel` says so.
+    /// Counts the invocations of `stage`, which runs the plan's shader. `per_pixel` also counts them for each
+    /// pixel.
     pub fn new((plan, stage): (&'a Plan, S), size: [u32; 2], per_pixel: bool, run: Run<'a>) -> Self {
         let pixels = if per_pixel { size[0] as usize * size[1] as usize } else { 0 };
         Self {
@@ -55,7 +56,7 @@ impl<'a, S> Counted<'a, S> {
         }
     }
 
-    /// Of each pixel.
+    /// The tally of each pixel.
     pub fn tallies(&self) -> Vec<Tally> {
         let tally = |pixel: &PixelTally| Tally {
             shaded: pixel.shaded.load(Ordering::Relaxed),
@@ -66,7 +67,7 @@ impl<'a, S> Counted<'a, S> {
         self.pixels.iter().map(tally).collect()
     }
 
-    /// How often each instruction was executed, and in how many invocations it was at all.
+    /// Executions of each instruction, and the number of invocations that executed it at least once.
     pub fn instructions(&self) -> [Vec<u64>; 2] {
         [0, 1].map(|which| {
             let mut executed = vec![0; self.cut_short.len()];
@@ -80,19 +81,20 @@ impl<'a, S> Counted<'a, S> {
         })
     }
 
-    /// Invocations of fragments of the layer.
+    /// Fragment invocations of the layer.
     pub fn fragments(&self) -> u64 {
         self.fragments.load(Ordering::Relaxed)
     }
 
-    /// The pixel of a lane, if it is in the window.
+    /// The pixel of a lane, if it is inside the window.
     fn pixel(&self, inputs: &AttributeLanes, lane: usize) -> Option<&PixelTally> {
         let Some(Subject::Pixel([x, y])) = inputs.subject(lane) else { return None };
         let [width, _] = self.size;
         (x < width).then(|| self.pixels.get(y as usize * width as usize + x as usize))?
     }
 
-    /// Counts how often the lanes of `active` executed each block, and what they left out of one when they came to the limit.
+    /// Counts the executions of each block by the lanes of `active`, and the instructions that lanes missed
+    /// when they reached the instruction limit.
     fn count_blocks(&self, worker: &Worker, active: u64) {
         for (number, counts) in self.blocks.iter().enumerate() {
             let executed = self.plan.executed(worker, number);
@@ -121,7 +123,7 @@ impl<'a, S> Counted<'a, S> {
         if self.pixels.is_empty() {
             return;
         }
-        // Of quads without a fragment nothing runs.
+        // Quads without a fragment do not run.
         let quads = (0..LANES / 4).filter(|quad| active >> (4 * quad) & 15 != 0);
         for lane in quads.flat_map(|quad| 4 * quad..4 * quad + 4) {
             let Some(pixel) = self.pixel(inputs, lane) else { continue };

@@ -1,10 +1,12 @@
-//! Surveys: what a recording tells of one fragment, asked of all fragments of a draw.
+//! Frame queries: the data that a recording gives for one fragment, for all fragments of a draw.
 //!
-//! A survey draws again. What registers hold, how often blocks ran and where a NaN came from is asked by instructions that
-//! are added to the program (`rewrite`, `added`), so it costs about as much as the picture; they give results of their own, which
-//! go to colour buffers of their own, so the tests decide as ever whose a pixel is. What only the traced executor knows (what
-//! is undefined, levels of detail, conditions of breakpoints) is asked of that (`traced`), which takes some hundred times as
-//! long. [`shadestep_gl::DrawCall::survey`] is the way in.
+//! A query draws again. Register values, block counts and the origins of NaNs come from instructions added to
+//! the program (`rewrite`, `added`), at about the cost of the picture. Their results go to additional colour
+//! buffers, so fragment tests decide as usual which fragment a pixel shows.
+//!
+//! Only the reference interpreter knows undefined values, levels of detail and breakpoint conditions. These
+//! queries use it (`traced`) and take some hundred times as long. `shadestep_gl::DrawCall::survey` is the
+//! entry point.
 
 mod added;
 mod counted;
@@ -28,12 +30,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// A survey under way.
+/// Control of a running query.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
-    /// Gives it up when it becomes true.
+    /// Cancels the query when it becomes true.
     pub cancel: &'a AtomicBool,
-    /// Counts the fragments that have been looked at: as many as the draw shades, for each register that is asked for.
+    /// Counts finished fragments. Each queried register adds as many as the draw shades.
     pub shaded: Option<&'a AtomicU64>,
 }
 
@@ -51,47 +53,49 @@ impl<'a> From<&'a AtomicBool> for Run<'a> {
     }
 }
 
-/// When a register is looked at.
+/// The point of a run at which a register is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Moment {
-    /// Behind the instruction with this index, whenever it has been executed; the last time counts. Before it, if it is one that
-    /// computes nothing.
+    /// After each execution of the instruction with this index; the last one counts. Before the instruction
+    /// if it computes nothing.
     Behind(usize),
     /// When the program ends.
     End,
 }
 
 impl Moment {
-    /// Whether registers can be looked at at this instruction: it is no ELSE and no ENDIF, to which runs come in two ways.
+    /// Whether registers can be read at this instruction. ELSE and ENDIF cannot be used, because two paths
+    /// reach them.
     pub fn can_be_behind(instruction: &Instruction) -> bool {
         !matches!(instruction.control(), Some(Control::Else { .. } | Control::EndIf))
     }
 }
 
-/// What is asked of all fragments.
+/// A query about all fragments.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Question {
-    /// What registers hold.
+    /// The values of registers.
     Registers(Moment, Vec<Place>),
-    /// How often the instruction with this index wrote a component of its destination: its condition has to let it. An
-    /// instruction without a destination never does.
+    /// How often the instruction with this index wrote a component of its destination, so its condition
+    /// passed. An instruction without a destination never writes.
     Wrote(usize),
-    /// Whether an instruction wrote NaN or an infinity, and which was the first.
+    /// Whether an instruction wrote a NaN or an infinity, and the first one that did.
     NotFinite,
-    /// How often each instruction was executed, of all fragments of the layer together.
+    /// Executions of each instruction, summed over all fragments of the layer.
     Lines,
-    /// How many invocations there were at each pixel, and how many instructions they executed.
+    /// Number of invocations at each pixel, and of the instructions that they executed.
     Invocations,
-    /// Whether an instruction gave what the specification leaves undefined, and which was the first.
+    /// Whether an instruction wrote a value that the specification leaves undefined, and the first one that
+    /// did.
     Undefined,
-    /// The level of detail of the lookup with this index, when it was made last.
+    /// The level of detail of the lookup with this index, at its last execution.
     Level(usize),
-    /// How often breakpoints were come to whose conditions held: before the instruction with this index.
+    /// Hits of breakpoints: how often a run reached one of these instructions while its condition held.
     Hits(Vec<(usize, Option<Arc<Expression>>)>),
 }
 
 impl Question {
-    /// The attributes that conditions of breakpoints read, each once.
+    /// The attributes that breakpoint conditions read, each once.
     fn attributes(&self) -> Vec<Attribute> {
         let Self::Hits(points) = self else { return Vec::new() };
         let conditions = points.iter().filter_map(|(_, condition)| condition.as_deref());
@@ -104,76 +108,76 @@ impl Question {
     }
 }
 
-/// What a draw that is surveyed is rendered to.
+/// The target that the queried draw renders to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// The format of colour buffer 0, which the alpha test depends on.
+    /// The format of colour buffer 0. The alpha test depends on it.
     pub format: ColorFormat,
-    /// Samples of a pixel. Registers are told of the fragment that was written to sample 0.
+    /// Samples per pixel. Register values are from the fragment that was written to sample 0.
     pub samples: Samples,
-    /// How many layers there are.
+    /// Number of layers.
     pub layers: usize,
-    /// The layer that is told of.
+    /// The queried layer.
     pub layer: usize,
 }
 
-/// How many invocations there were at a pixel of the layer, whatever became of their fragments. Fragments that a test refuses before they are
-/// shaded have none.
+/// Invocations at one pixel of the layer, whether or not their fragments were written. A fragment that fails
+/// a test before shading has no invocation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Invocations of fragments.
+    /// Fragment invocations.
     pub shaded: u32,
-    /// Those of them that the program discarded.
+    /// Fragment invocations that the program discarded.
     pub killed: u32,
-    /// Invocations that ran as helpers beside a fragment.
+    /// Helper invocations next to a fragment.
     pub helpers: u32,
-    /// Instructions that fragments' invocations executed.
+    /// Instructions that the fragment invocations executed.
     pub instructions: u64,
 }
 
-/// What a survey found. Planes have row 0 at the bottom; pixel (x, y) is at `y * width + x`. What is told of a pixel is of the
-/// fragment that was written last.
+/// The answer to a frame query. Planes have row 0 at the bottom; pixel (x, y) is at `y * width + x`. The
+/// values of a pixel are from the fragment that was written last.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Survey {
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// What became of each pixel.
+    /// The outcome of each pixel.
     pub status: Vec<PixelStatus>,
     /// Depth of each pixel.
     pub depth: Vec<f32>,
-    /// How often what was asked for happened: the instruction was executed, a breakpoint was hit; 1 if a number was not finite, or
-    /// something undefined. Empty where nothing of the kind was asked.
+    /// Number of occurrences: executions of the instruction, or hits of a breakpoint. Queries for non-finite
+    /// and undefined values give 1 or 0. Empty for other queries.
     pub times: Vec<u32>,
-    /// The first instruction that it happened at.
+    /// The first instruction with an occurrence.
     pub first: Vec<Option<u32>>,
-    /// The bits of the registers that were asked for, in their order; of a condition code its flags. 0 where `times` is.
+    /// The bits of the queried registers, in their order; flags for a condition code. 0 where `times` is 0.
     pub registers: Vec<Vec<Components>>,
-    /// The level of detail, NaN where there was none.
+    /// The level of detail, NaN where no lookup was made.
     pub levels: Vec<f32>,
-    /// Of each pixel.
+    /// The invocations of each pixel.
     pub tallies: Vec<Tally>,
-    /// How often each instruction was executed, of the fragments of the layer.
+    /// Executions of each instruction, by the fragments of the layer.
     pub executed: Vec<u64>,
-    /// In how many fragments each instruction was executed at all.
+    /// For each instruction, the fragments that executed it at least once.
     pub reached: Vec<u64>,
-    /// How many fragments of the layer were shaded.
+    /// Number of shaded fragments of the layer.
     pub fragments: u64,
 }
 
-/// Why there is no survey.
+/// Why a query has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SurveyError {
-    /// There is no fragment program.
+    /// The draw has no fragment program.
     NoProgram,
-    /// The index of a loop at the end: loops write it without an instruction of their own.
+    /// The query asks for the final value of a loop index, which loops write without an instruction.
     LoopIndexAtEnd,
     /// The program has too many blocks to be counted.
     TooManyBlocks,
-    /// The planes could not be had.
+    /// The colour buffers of the query could not be created.
     Framebuffer(FramebufferError),
-    /// It was cancelled.
+    /// The caller cancelled the query.
     Cancelled,
 }
 
@@ -205,8 +209,8 @@ impl From<FramebufferError> for SurveyError {
     }
 }
 
-/// What the components of a register are written as, as far as the text says: where instructions differ in that, as the last of
-/// them before the moment does.
+/// The type of the value in each component of a register, as far as the text determines it. If instructions
+/// write with different types, the last one before the moment wins.
 pub fn types(program: &Program, moment: Moment, place: Place) -> [Type; 4] {
     let (element, register) = match place {
         Place::Temp(id) => (Element::Temp(id), program.temporaries[usize::from(id.0)].ty),
@@ -220,7 +224,7 @@ pub fn types(program: &Program, moment: Moment, place: Place) -> [Type; 4] {
         Moment::End => program.instructions.len(),
     };
     let mut types = [register; 4];
-    // Those behind the moment come first: a loop may lead back to it.
+    // Writes after the moment apply first, because a loop may lead back to the moment.
     let (before, behind): (Vec<_>, Vec<_>) =
         rewrite::writes(program, element).into_iter().partition(|(pc, _)| *pc < end);
     for (pc, mask) in behind.into_iter().rev().chain(before) {
@@ -230,21 +234,22 @@ pub fn types(program: &Program, moment: Moment, place: Place) -> [Type; 4] {
     types
 }
 
-/// How a question is answered: by which program, and what its added results are.
+/// The program that answers a query, and the places of its added results.
 pub struct Plan {
-    /// The program with what is added.
+    /// The program with the added instructions.
     pub shader: Shader,
-    /// Counters of blocks, four to a result, with the blocks.
+    /// Block counters, four per result, with their blocks.
     counters: Vec<OutputId>,
     blocks: Vec<Block>,
-    /// Index in the shader's program of each instruction.
+    /// Index in the shader's program of each original instruction.
     places: Vec<usize>,
-    /// Whether the program has an invocation for each sample. Reading an attribute for a survey does not change that.
+    /// Whether the program runs once per sample. Attributes that only the query reads do not change that.
     pub shades_samples: bool,
 }
 
 impl Plan {
-    /// How `question` is answered of `program`, which `own` runs as it is; of registers the first of those asked for.
+    /// Plans the answer to `question` for `program`, which `own` runs unchanged. Of several registers, the
+    /// plan reads the first.
     ///
     /// # Errors
     /// See [`SurveyError`].
@@ -283,32 +288,32 @@ impl Plan {
         Ok(Self { shader, counters, blocks, places, shades_samples })
     }
 
-    /// How many instructions the text of the program has.
+    /// Number of instructions of the original program.
     pub fn instructions(&self) -> usize {
         self.places.len()
     }
 
-    /// The blocks that are counted, each as the instructions that it has.
+    /// The counted blocks, each as a range of instructions.
     pub fn blocks(&self) -> impl Iterator<Item = Range<usize>> {
         self.blocks.iter().map(|block| block.start..block.end)
     }
 
-    /// How often each lane came to the first instruction of block `number` in the last run of `worker`.
+    /// How often each lane reached the first instruction of block `number` in the last run of `worker`.
     pub fn executed(&self, worker: &Worker, number: usize) -> impl Fn(usize) -> u32 {
         let counter = |number: usize| &self.shader.result(worker, self.counters[number / 4])[number % 4].0;
         let (own, joined) = (counter(number), self.blocks[number].joined.map(counter));
         move |lane| own[lane].to_bits() + joined.map_or(0, |other| other[lane].to_bits())
     }
 
-    /// The lanes that came to the limit in the last run of `worker`, each with a block that it did not execute to the end and the
-    /// instructions that are left of it.
+    /// The lanes that reached the instruction limit in the last run of `worker`. Each entry is a set of
+    /// lanes, a block that they did not finish, and the rest of its instructions.
     pub fn cut_short(&self, worker: &Worker) -> impl Iterator<Item = (u64, usize, Range<usize>)> {
         worker.limited().iter().flat_map(|&(at, lanes)| {
-            // What was added after an instruction runs with it.
+            // Instructions added after an original instruction run together with it.
             let next = self.places.partition_point(|&place| place <= at);
             let own = self.blocks.iter().position(|block| (block.start + 1..block.end).contains(&next));
             let own = own.map(|number| (lanes, number, next..self.blocks[number].end));
-            // After an ELSE the ENDIF is left.
+            // A lane that stops after an ELSE misses the block of the ENDIF.
             let before = self.blocks.iter().position(|block| block.end == next);
             let joins = |block: &Block| before.is_some() && block.joined == before;
             let joined = self.blocks.iter().position(joins);

@@ -1,8 +1,9 @@
-//! Programs with instructions added to them, for asking of every fragment what a recording tells of one.
+//! Instrumentation: adds instructions to a program, to collect for every fragment the data that a recording
+//! gives for one.
 //!
-//! What is added computes in registers of its own and gives results of its own, so the program does what it did. Its instructions
-//! do not count towards the limit of executed instructions ([`Origin`]). Executors run it as any other; it is none that a text
-//! could give, and [`shadestep_language::ir::verify`] would not take it.
+//! Added instructions use their own registers and results, so the program's behaviour does not change. They
+//! do not count towards the limit of executed instructions ([`Origin`]). Executors run the program like any
+//! other. No program text can express it, and [`shadestep_language::ir::verify`] would reject it.
 
 use shadestep_language::ir::{
     Components, ConstantVector, Control, Destination, Element, Instruction, Kind, Negation, Operand, Origin,
@@ -13,7 +14,7 @@ use shadestep_language::isa::Opcode;
 use shadestep_language::source::Span;
 use std::collections::BTreeMap;
 
-/// A program that is being added to. Instructions are named by their place in the original.
+/// A program under instrumentation. Instructions are identified by their index in the original.
 pub(super) struct Rewrite {
     program: Program,
     before: BTreeMap<usize, Vec<Instruction>>,
@@ -23,38 +24,38 @@ pub(super) struct Rewrite {
     shadows: BTreeMap<OutputId, TempId>,
 }
 
-/// What an instruction is added to.
+/// The place of an added instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// Before the first instruction of a run.
     First,
-    /// Before an instruction, whenever a run comes to it.
+    /// Before an instruction, each time a run reaches it.
     Before(usize),
-    /// Behind an instruction that computes, when it has been executed.
+    /// After an instruction that computes a value, each time it has been executed.
     Behind(usize),
 }
 
-/// An operand without a sign.
+/// An operand without modifiers.
 pub(super) fn operand(source: Source, swizzle: Swizzle) -> Operand {
     let (negate, absolute, negate_absolute) = (Negation::NONE, false, false);
     Operand { source, swizzle, negate, absolute, negate_absolute, span: Span::default() }
 }
 
-/// A program with what was added to it.
+/// An instrumented program.
 pub(super) struct Rewritten {
     pub program: Program,
-    /// Values of its parameters.
+    /// Values of the program's parameters.
     pub parameters: Vec<Components>,
-    /// Index of each instruction of the original.
+    /// Index of each original instruction.
     pub places: Vec<usize>,
 }
 
-/// The components of a temporary as they stand.
+/// A temporary as an operand, without swizzle.
 pub(super) fn whole(temp: TempId) -> Operand {
     operand(Source::Temp(temp), Swizzle::IDENTITY)
 }
 
-/// `target` under a mask.
+/// `target` with a write mask.
 pub(super) fn masked(target: Target, mask: u8) -> Destination {
     Destination { mask: WriteMask(mask), ..Destination::whole(target) }
 }
@@ -75,13 +76,14 @@ impl Rewrite {
         &self.program
     }
 
-    /// A temporary of its own; 0 at the start.
+    /// A new temporary; 0 at the start.
     pub fn temporary(&mut self, ty: Type) -> TempId {
         self.program.temporaries.push(Temporary { name: String::new(), ty });
         TempId((self.program.temporaries.len() - 1) as u16)
     }
 
-    /// A result of its own, of the colour `number`, which the program does not write any more.
+    /// A new result with output colour `number`. A result of the program with that number moves to an unused
+    /// number.
     pub fn color(&mut self, number: u8) -> OutputId {
         let unused = (0..=u8::MAX).rev().map(OutputRole::Color);
         let taken = |role: &OutputRole| self.program.outputs.iter().any(|output| output.role == *role);
@@ -94,7 +96,7 @@ impl Rewrite {
         OutputId((self.program.outputs.len() - 1) as u16)
     }
 
-    /// A constant of these bits.
+    /// A constant with these bits.
     pub fn constant(&mut self, bits: [u32; 4]) -> Operand {
         let parameters = &mut self.program.parameters;
         let id = *self.constants.entry(bits).or_insert_with(|| {
@@ -105,7 +107,7 @@ impl Rewrite {
         operand(Source::Param(id), Swizzle::IDENTITY)
     }
 
-    /// Adds an instruction that computes in `ty`.
+    /// Adds an instruction that computes in type `ty`.
     pub fn add(&mut self, place: Place, op: Opcode, ty: Type, dest: Destination, operands: Vec<Operand>) {
         let semantics = self.program.language.profile().semantics;
         let write = Write { dest, saturate: Saturation::None, update_cc: None };
@@ -120,16 +122,16 @@ impl Rewrite {
         self.add(place, Opcode::Mov, ty, dest, vec![from]);
     }
 
-    /// The type that copies what a register holds.
+    /// The type that copies a register without changing bits.
     fn copied_as(&self, source: Source) -> Type {
         match self.program.source_type(source) {
             Type::Address | Type::F16 => Type::F32,
-            // Its bits, whatever they are.
+            // Integers, because copies keep all bit patterns.
             _ => Type::U32,
         }
     }
 
-    /// Adds an instruction, which does not count towards the limit.
+    /// Adds an instruction that does not count towards the limit.
     pub fn put(&mut self, place: Place, added: Instruction) {
         let (all, origin) = match place {
             Place::First => (&mut self.first, Origin::Added),
@@ -139,7 +141,7 @@ impl Rewrite {
         all.push(Instruction { origin, ..added });
     }
 
-    /// A temporary that has what output `id` has, all the time.
+    /// A temporary that always has the same value as output `id`.
     pub fn shadow(&mut self, id: OutputId) -> TempId {
         if let Some(&shadow) = self.shadows.get(&id) {
             return shadow;
@@ -160,7 +162,7 @@ impl Rewrite {
         shadow
     }
 
-    /// The whole. The parameters of the original have these values.
+    /// The instrumented program. `values` are the values of the original's parameters.
     pub fn finish(self, values: &[Components]) -> Rewritten {
         let Self { mut program, mut before, mut after, first, constants, .. } = self;
         let mut values = values.to_vec();
@@ -171,7 +173,8 @@ impl Rewrite {
         let (old, entry) = (std::mem::take(&mut program.instructions), program.entry);
         let count = old.len();
         let (mut starts, mut own) = (Vec::with_capacity(count + 1), Vec::with_capacity(count));
-        // Nothing comes to the first instruction but a start or a jump, which leads behind what is added there.
+        // Only the start of a run or a jump reaches the first instruction, and a jump skips the instructions
+        // added here.
         let mut all = if entry == 0 { first.clone() } else { Vec::new() };
         for (pc, instruction) in old.into_iter().enumerate() {
             starts.push(all.len());
@@ -185,7 +188,7 @@ impl Rewrite {
         if entry != 0 && first.is_empty() {
             program.entry = starts.get(entry).copied().unwrap_or(flow_begins);
         } else if entry != 0 {
-            // Who comes to the end from above goes past what runs begin with.
+            // Flow that reaches the end from above skips the instructions at the start of a run.
             let end = flow_begins + first.len() + 2;
             let at = starts.get(entry).copied().unwrap_or(end);
             all.push(branch(&program, end));
@@ -202,7 +205,7 @@ impl Rewrite {
                 continue;
             };
             match (control.target(), &control) {
-                // What stands before the ENDIF is of the other side.
+                // Instructions before the ENDIF belong to the other branch.
                 (Some(end), Control::Else { .. }) => *control = control.leading_to(own[end]),
                 (Some(target), _) => *control = control.leading_to(starts[target]),
                 (None, _) => {}
@@ -216,7 +219,7 @@ impl Rewrite {
     }
 }
 
-/// The instructions that write `element`, with the components that they may write.
+/// The instructions that write `element`, with the components that they can write.
 pub(super) fn writes(program: &Program, element: Element) -> Vec<(usize, u8)> {
     let is_it = |target: Target| match (target, element) {
         (Target::Temp(a), Element::Temp(b)) => a == b,

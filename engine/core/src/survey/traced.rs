@@ -1,4 +1,5 @@
-//! [`Traced`]: a fragment program in the traced executor, which tells what the wide one does not know.
+//! [`Traced`]: a fragment program in the reference interpreter, for queries that the batch executor cannot
+//! answer.
 
 use super::added::NOTES;
 use super::{Question, Run};
@@ -15,17 +16,17 @@ use std::sync::atomic::Ordering;
 
 /// Runs the fragments of `stage`'s program one quad at a time.
 pub struct Traced<'a, S> {
-    /// What is asked of the program besides.
+    /// The program's own stage.
     pub stage: &'a S,
     pub program: &'a Program,
     pub bindings: &'a Bindings,
     pub question: &'a Question,
     pub run: Run<'a>,
-    /// What becomes of output colour 0.
+    /// Finishes output colour 0, for example with fog.
     pub finish: &'a (dyn Fn(&AttributeLanes, &mut BlockOutput) + Sync),
 }
 
-/// What is noted of a fragment: how often, the first instruction plus one, a number.
+/// Notes about a fragment: a count, the first instruction + 1, a floating-point number.
 type Notes = [u32; 4];
 
 impl<S> Traced<'_, S> {
@@ -67,14 +68,13 @@ impl<S> Traced<'_, S> {
             }
         }
         self.run.note(covered.count_ones());
-        // The next quad finds what this one has written.
+        // The next quad must see the memory that this quad has written.
         at.keep_memory(self.program, self.bindings);
         for lane in ones(covered.into()) {
             self.give((&at.lanes[lane], notes[lane]), 4 * quad + lane, output);
         }
     }
 
-    /// Counts breakpoints whose conditions hold before the instruction at `pc`.
     fn hits(&self, pc: usize, lanes: u32, (at, read): (&Moment, &AttributesRead), notes: &mut [Notes; QUAD]) {
         let Question::Hits(points) = self.question else { return };
         for (_, condition) in points.iter().filter(|(at, _)| *at == pc) {
@@ -101,7 +101,7 @@ impl<S> Traced<'_, S> {
         }
     }
 
-    /// Gives what a lane has to the pipeline.
+    /// Passes the results of a lane to the pipeline.
     fn give(&self, (registers, notes): (&Registers, Notes), lane: usize, output: &mut BlockOutput) {
         for (given, value) in self.program.outputs.iter().zip(&registers.outputs) {
             let value = value.map(|bits| f32::from_bits(bits as u32));
@@ -144,7 +144,7 @@ impl<S: BlockShader> BlockShader for Traced<'_, S> {
         for attribute in self.program.attributes().into_iter().chain(self.question.attributes()) {
             facts.attributes_used[attribute.index()] = 0xF;
         }
-        // Memory is put back quad by quad: two threads would each lose what the other writes.
+        // Memory is written back quad by quad. With two threads, each would lose the other's writes.
         FragmentFacts { colors_written: facts.colors_written | 1 << NOTES, is_concurrent: false, ..facts }
     }
 
@@ -160,7 +160,7 @@ impl<S: BlockShader> BlockShader for Traced<'_, S> {
     }
 }
 
-/// The interpolants of a block from a quad on.
+/// The interpolants of a block, starting at a later quad.
 #[derive(Debug)]
 struct Shifted {
     inner: Arc<dyn Interpolants>,

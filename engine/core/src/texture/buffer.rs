@@ -1,17 +1,18 @@
-//! Buffer textures: the texels that a buffer object's data store holds (TexBuffer, EXT_texture_buffer_object 3.8.4).
+//! Buffer textures: textures over the data store of a buffer object (TexBuffer, EXT_texture_buffer_object
+//! 3.8.4).
 
 use super::format::{Element, Format};
 use super::{Image, MAX_BUFFER_TEXELS, Sampler, Texture, TextureError};
 use shadestep_language::ir::TextureTarget;
 use shadestep_language::num::fp16;
 
-/// The words of one element, which may be of 1, 2 or 4 bytes, least significant first.
+/// The bytes of one element (1, 2 or 4), least significant first, as a word.
 fn word(bytes: &[u8]) -> u32 {
     bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte))
 }
 
 impl Element {
-    /// The number that an element is, or a fraction of.
+    /// The fp32 value of an element, for elements that are floats or fractions.
     fn number(self, bytes: &[u8]) -> f32 {
         let word = word(bytes);
         match self {
@@ -19,12 +20,12 @@ impl Element {
             Self::Fraction16 => word as f32 / 65535.0,
             Self::Half => fp16::from_bits(word),
             Self::Float => f32::from_bits(word),
-            // Integers have no other numbers.
+            // Integer elements have no fp32 value.
             Self::Byte | Self::Short | Self::Int | Self::Ubyte | Self::Ushort | Self::Uint => 0.0,
         }
     }
 
-    /// The signed integer that an element is.
+    /// The element as a signed integer, sign-extended to 32 bits.
     fn signed(self, bytes: &[u8]) -> i32 {
         let unused = 32 - 8 * self.bytes() as u32;
         (word(bytes) << unused).cast_signed() >> unused
@@ -32,12 +33,13 @@ impl Element {
 }
 
 impl Texture {
-    /// `TexBuffer`: a buffer texture of the texels that `store`, the bytes of a buffer object, holds: as many as are whole,
-    /// and no more than [`MAX_BUFFER_TEXELS`]. What changes in the buffer later does not change it.
+    /// `TexBuffer`: a buffer texture of the complete texels in `store`, the bytes of a buffer object. Texels
+    /// beyond [`MAX_BUFFER_TEXELS`] are ignored. The texture is a copy, so later changes of the buffer do not
+    /// affect it.
     ///
     /// # Errors
-    /// A format that buffer textures cannot have (Table X.1, the GL's `INVALID_ENUM`), and more texels than a texture may
-    /// have memory for.
+    /// A format that buffer textures cannot have (Table X.1, the GL's `INVALID_ENUM`), or more bytes than a
+    /// texture may take.
     pub fn of_buffer(format: Format, store: &[u8]) -> Result<Self, TextureError> {
         let target = TextureTarget::Buffer;
         let elements = format.elements().ok_or(TextureError::FormatTarget { format, target })?;
@@ -66,7 +68,8 @@ impl Texture {
     }
 }
 
-/// Red, green, blue and alpha of each texel, of which the format has those at `places`; the others do not matter.
+/// Red, green, blue and alpha of each texel. The format has the components at `places`; the others are
+/// unspecified.
 fn pixels<'a, T: Copy + Default>(
     texels: impl Iterator<Item = &'a [u8]>,
     elements: impl Iterator<Item = Element> + Clone,

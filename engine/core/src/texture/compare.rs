@@ -2,14 +2,14 @@
 
 use crate::compare::CompareFunc;
 
-/// A comparison by its results, so that lanes select instead of branching.
+/// A comparison function as a table of its results. Lanes select a result instead of branching.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Compare {
-    /// Where r is less than the depth.
+    /// Result (0 or 1) if r is less than the depth.
     less: f32,
-    /// Where both are equal.
+    /// Result if r equals the depth.
     equal: f32,
-    /// Where r is greater.
+    /// Result if r is greater than the depth.
     greater: f32,
 }
 
@@ -19,7 +19,7 @@ impl Compare {
         Self { less: result(0.0, 1.0), equal: result(0.0, 0.0), greater: result(1.0, 0.0) }
     }
 
-    /// What it gives where r is less than, equal to and greater than the depth.
+    /// The results for r less than, equal to and greater than the depth.
     pub(super) const fn results(self) -> [f32; 3] {
         [self.less, self.equal, self.greater]
     }

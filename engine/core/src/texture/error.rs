@@ -1,5 +1,5 @@
-//! What can be wrong with a texture: refused outright ([`TextureError`]), or accepted but giving
-//! (0,0,0,0) when looked up ([`Incomplete`]).
+//! Texture errors: reasons to refuse a texture ([`TextureError`]), and reasons why lookups return (0,0,0,0)
+//! ([`Incomplete`]).
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use super::sampler::{MagFilter, MinFilter, Wrap};
 use crate::texture::ImageFormat;
 use shadestep_language::ir::TextureTarget;
 
-/// Why a texture, an image or a sampler is refused.
+/// The reason why a texture, an image or a sampler is refused.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TextureError {
     /// An image side is beyond [`super::MAX_SIZE`].
@@ -16,86 +16,82 @@ pub enum TextureError {
         /// Width, height, depth.
         size: [usize; 3],
     },
-    /// The levels together take more than [`super::MAX_BYTES`].
+    /// All levels together take more than [`super::MAX_BYTES`].
     TooManyBytes {
-        /// What they would take.
+        /// Size of all levels in bytes.
         bytes: u64,
     },
     /// The pixel data is not width * height * depth * 4 components long.
     DataLength {
-        /// Components wanted.
+        /// Expected number of components.
         expected: usize,
-        /// Components given.
+        /// Actual number of components.
         actual: usize,
     },
-    /// The image's shape does not suit the target.
+    /// The image's shape is not allowed for the target.
     Shape {
-        /// Target.
         target: TextureTarget,
         /// Width, height, depth or samples.
         size: [usize; 3],
     },
     /// A level has the wrong number of faces for the target.
     Faces {
-        /// Target.
         target: TextureTarget,
-        /// Level.
         level: usize,
-        /// Faces given.
+        /// Number of faces.
         faces: usize,
     },
-    /// No level or more than [`super::MAX_LEVELS`].
+    /// No levels, or more than [`super::MAX_LEVELS`].
     LevelCount {
-        /// Levels given.
+        /// Number of levels.
         levels: usize,
     },
-    /// The target does not take this format.
+    /// The target does not allow this format.
     FormatTarget {
-        /// Format.
+        /// The requested format.
         format: Format,
-        /// Target.
         target: TextureTarget,
     },
-    /// Lookups take no images of this format.
+    /// Lookups do not support images of this format.
     NotSampled {
         /// Format of the image.
         format: ImageFormat,
     },
-    /// TEXTURE_SWIZZLE names no component.
+    /// A selector of TEXTURE_SWIZZLE names no component.
     Swizzle,
-    /// The format has integers and the image has none, or the reverse.
+    /// An integer format with an image of floats, or the reverse.
     PixelNumbers {
-        /// Format.
+        /// The texture's format.
         format: Format,
     },
-    /// Mipmaps cannot be made of integers.
+    /// Mipmaps cannot be generated for integer formats.
     IntegerMipmaps {
-        /// Format.
+        /// The texture's format.
         format: Format,
     },
     /// A parameter is NaN.
     NotANumber {
-        /// Which.
+        /// Name of the parameter.
         what: &'static str,
     },
     /// Anisotropy below 1.
     Anisotropy {
-        /// The value.
+        /// TEXTURE_MAX_ANISOTROPY_EXT.
         value: f32,
     },
     /// RECT with a mipmap filter.
     RectFilter {
-        /// The filter.
+        /// TEXTURE_MIN_FILTER.
         filter: MinFilter,
     },
     /// RECT with a repeating wrap mode.
     RectWrap {
-        /// The mode.
+        /// TEXTURE_WRAP_S, _T or _R.
         wrap: Wrap,
     },
-    /// A target without mipmaps, and a level other than 0.
+    /// A level other than 0 for a target without mipmaps.
     NoMipmaps {
-        /// Target.
+        /// The texture's target.
         target: TextureTarget,
     },
     /// Mipmaps cannot be generated because the base level has no image.
@@ -222,7 +218,7 @@ impl fmt::Display for TextureError {
 
 impl std::error::Error for TextureError {}
 
-/// Why a texture is not complete (glspec15 3.8.10), so that lookups give (0,0,0,0).
+/// The reason why a texture is not complete (glspec15 3.8.10). Lookups then return (0,0,0,0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Incomplete {
     /// The base level has no image, or one without texels.
@@ -239,23 +235,21 @@ pub enum Incomplete {
     },
     /// The minification filter needs mipmaps, and this level is missing.
     MissingLevel {
-        /// The level.
         level: usize,
-        /// The size it should have.
+        /// The required size.
         expected: [usize; 3],
     },
     /// The minification filter needs mipmaps, and this level has the wrong size.
     LevelSize {
-        /// The level.
         level: usize,
-        /// The face, 0 for other targets than CUBE.
+        /// The face; 0 for targets other than CUBE.
         face: usize,
-        /// The size it should have.
+        /// The required size.
         expected: [usize; 3],
-        /// The size it has.
+        /// The actual size.
         actual: [usize; 3],
     },
-    /// Integers are filtered.
+    /// The filters blend texels, but the format has integers.
     IntegerFilter {
         /// TEXTURE_MIN_FILTER.
         min_filter: MinFilter,
@@ -264,11 +258,11 @@ pub enum Incomplete {
     },
     /// The six faces of the base level differ in size.
     FaceSize {
-        /// A face unlike face 0.
+        /// The first face with another size than face 0.
         face: usize,
-        /// Face 0's size.
+        /// Size of face 0.
         expected: [usize; 3],
-        /// This face's size.
+        /// Size of this face.
         actual: [usize; 3],
     },
 }

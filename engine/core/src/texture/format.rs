@@ -1,15 +1,15 @@
-//! Internal formats: which components a texel stores, how precisely, and how filtered components
-//! become a result vector (Table X.5). Not: where texels lie in memory (see `store`).
+//! Internal formats: the components of a texel, their precision, and the result vector (Table X.5). `store`
+//! has the layout of texels in memory.
 
 use super::sampler::DepthMode;
 use super::small_floats;
 
-/// How one component is stored.
+/// The storage of one component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Unsigned 1 bit: 0 or 1.
     U1,
-    /// Unsigned 2 bits: n / 3. As all unsigned ones: n / (2^bits - 1).
+    /// Unsigned 2 bits: n / 3. All unsigned components are n / (2^bits - 1).
     U2,
     /// Unsigned 3 bits.
     U3,
@@ -29,7 +29,7 @@ pub(super) enum Kind {
     U16,
     /// Unsigned 24 bits.
     U24,
-    /// Unsigned 32 bits, kept to the precision of fp32.
+    /// Unsigned 32 bits, stored with the precision of fp32.
     U32,
     /// Signed 8 bits: n / 128, -128 to 127.
     S8,
@@ -43,7 +43,7 @@ pub(super) enum Kind {
     F11,
     /// Unsigned float of 10 bits (EXT_packed_float 2.1.B).
     F10,
-    /// 9 bits whose exponent is that of the whole texel (EXT_texture_shared_exponent 3.8.1).
+    /// 9 bits with an exponent shared by the whole texel (EXT_texture_shared_exponent 3.8.1).
     E9,
     /// Depth in fp32, from 0 to 1.
     D32,
@@ -61,7 +61,7 @@ pub(super) enum Kind {
     Uint32,
 }
 
-/// How a component lies in a buffer object (EXT_texture_buffer_object, Table X.1): its base type, and whether it is
+/// The type of a component in a buffer object (EXT_texture_buffer_object, Table X.1), and whether it is
 /// normalised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Element {
@@ -88,7 +88,7 @@ pub(super) enum Element {
 }
 
 impl Element {
-    /// Bytes that it takes.
+    /// Size in bytes.
     pub const fn bytes(self) -> usize {
         match self {
             Self::Fraction8 | Self::Byte | Self::Ubyte => 1,
@@ -99,7 +99,7 @@ impl Element {
 }
 
 impl Kind {
-    /// What it is in a buffer object; nothing for kinds that no buffer texture has.
+    /// The type in a buffer object; `None` for kinds that buffer textures cannot have.
     const fn element(self) -> Option<Element> {
         Some(match self {
             Self::U8 => Element::Fraction8,
@@ -131,12 +131,12 @@ impl Kind {
         })
     }
 
-    /// `value` clamped and rounded to what the component can hold: nearest, halves upwards for the
-    /// fixed-point kinds (glspec15 3.8.1); NaN becomes 0 there.
+    /// `value`, clamped and rounded to the component's precision. Fixed-point kinds round to nearest with
+    /// halves upwards, and turn NaN into 0 (glspec15 3.8.1).
     ///
-    /// Signed components follow the table in NV_texture_shader's Issues (n/128, n/32768), which holds
-    /// 0 exactly and 1 not, rather than glspec15's table 2.9, which has it the other way round: that
-    /// spec grants the leeway and says its hardware does this.
+    /// Signed components follow the table in NV_texture_shader's Issues (n/128, n/32768), which represents 0
+    /// exactly and 1 not. Table 2.9 of glspec15 has it the other way round. NV_texture_shader allows both and
+    /// says that its hardware uses n/128.
     pub(super) fn quantise(self, value: f64) -> f32 {
         let signed = |scale: f64| {
             let v = if value.is_nan() { 0.0 } else { value };
@@ -161,7 +161,7 @@ impl Kind {
             Self::F32 => value as f32,
             Self::F11 => small_floats::unsigned(value, 6),
             Self::F10 => small_floats::unsigned(value, 5),
-            // Of a texel whose other components are no greater; see `Format::quantise`.
+            // Exact only if no other component is greater; see `Format::quantise`.
             Self::E9 => small_floats::shared_exponent([value; 3])[0],
             Self::D32 => {
                 if value > 0.0 {
@@ -170,12 +170,12 @@ impl Kind {
                     0.0
                 }
             }
-            // Integers have no other numbers; see `integer`.
+            // Integer components have no fp32 value; see `integer`.
             Self::Int8 | Self::Int16 | Self::Int32 | Self::Uint8 | Self::Uint16 | Self::Uint32 => 0.0,
         }
     }
 
-    /// What integers the component is, if it is one.
+    /// The data type that lookups return for this component.
     const fn numbers(self) -> Numbers {
         match self {
             Self::Int8 | Self::Int16 | Self::Int32 => Numbers::Signed,
@@ -203,7 +203,7 @@ impl Kind {
         }
     }
 
-    /// The least and the greatest integer that the component can hold, if it is one.
+    /// The least and the greatest integer of the component; `None` for other kinds.
     const fn integer_range(self) -> Option<(i64, i64)> {
         Some(match self {
             Self::Int8 => (i8::MIN as i64, i8::MAX as i64),
@@ -216,12 +216,13 @@ impl Kind {
         })
     }
 
-    /// The bits of an integer, clamped to what the component can hold (EXT_texture_integer 3.8.1); nothing of others.
+    /// The bits of an integer, clamped to the component's range (EXT_texture_integer 3.8.1); `None` for other
+    /// kinds.
     fn integer(self, value: i64) -> Option<u32> {
         self.integer_range().map(|(least, most)| value.clamp(least, most) as u32)
     }
 
-    /// Bits of an unsigned component; 0 for others.
+    /// Number of bits of an unsigned component; 0 for other kinds.
     const fn unsigned_bits(self) -> u32 {
         match self {
             Self::U1 => 1,
@@ -253,34 +254,34 @@ impl Kind {
         }
     }
 
-    /// The n of an unsigned component that stands for 1.
+    /// The n of an unsigned component that represents 1.
     fn greatest(self) -> f64 {
         ((1u64 << self.unsigned_bits()) - 1) as f64
     }
 
-    /// The n of an unsigned component that is nearest to `value`.
+    /// The n of an unsigned component nearest to `value`.
     fn level(self, value: f64) -> f64 {
         let v = if value > 0.0 { value.min(1.0) } else { 0.0 };
         (v * self.greatest() + 0.5).floor()
     }
 
-    /// Whether buffer textures can have three of them a texel: those of 32 bits.
+    /// Whether buffer textures support texels with three of these components: 32-bit components only.
     const fn is_element_of_three(&self) -> bool {
         matches!(self, Self::F32 | Self::Int32 | Self::Uint32)
     }
 
-    /// Whether every n stands for one of the numbers that bytes stand for: 2^bits - 1 divides 255.
+    /// Whether every value is also a value of a byte, n / 255. This is so if 2^bits - 1 divides 255.
     const fn fits_byte(self) -> bool {
         matches!(self, Self::U1 | Self::U2 | Self::U4 | Self::U8)
     }
 
-    /// The byte that stands for what a component that [`Self::fits_byte`] holds of `value`.
+    /// The byte for `value`, for components that [`Self::fits_byte`].
     pub(super) fn byte(self, value: f64) -> u8 {
         (self.level(value) * (255.0 / self.greatest())) as u8
     }
 
-    /// The least and the greatest that a border's component can be: what the component can be, -1 and 1 of signed
-    /// fixed-point ones (NV_texture_shader 3.8.4). Numbers are not rounded to the component's precision.
+    /// The least and the greatest border value: the component's range, or -1 and 1 for signed fixed-point
+    /// components (NV_texture_shader 3.8.4). Border values are not rounded to the component's precision.
     const fn border_range(self) -> (f32, f32) {
         match self {
             Self::S8 | Self::S16 => (-1.0, 1.0),
@@ -300,13 +301,13 @@ impl Kind {
             | Self::U24
             | Self::U32
             | Self::D32 => (0.0, 1.0),
-            // Integers have borders of their own.
+            // Integer borders are handled separately.
             Self::Int8 | Self::Int16 | Self::Int32 | Self::Uint8 | Self::Uint16 | Self::Uint32 => (0.0, 0.0),
         }
     }
 }
 
-/// What lookups give: the data type of instructions that read the format.
+/// The data type that lookups return. Instructions that read the format must have the same type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
     /// Floating-point numbers.
@@ -352,7 +353,7 @@ pub enum BaseFormat {
     FloatRgba,
     /// `DEPTH_COMPONENT`
     Depth,
-    /// `DEPTH_STENCIL`: lookups give the depth
+    /// `DEPTH_STENCIL`. Lookups return the depth.
     DepthStencil,
     /// `RED`
     Red,
@@ -360,7 +361,7 @@ pub enum BaseFormat {
     Rg,
 }
 
-/// Where a component of the result vector comes from.
+/// The source of a component of the result vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultComponent {
     /// Filtered component of this index.
@@ -374,11 +375,11 @@ pub enum ResultComponent {
 }
 
 impl ResultComponent {
-    /// The result vector is all components in their order.
+    /// The result vector of all components in order.
     pub const ALL: [Self; 4] =
         [Self::Component(0), Self::Component(1), Self::Component(2), Self::Component(3)];
 
-    /// The stored components that it is made of: bit 0 is the first.
+    /// The stored components that are read: bit 0 is the first.
     pub const fn reads(self) -> u8 {
         match self {
             Self::Component(index) => 1 << index,
@@ -389,8 +390,8 @@ impl ResultComponent {
 }
 
 impl BaseFormat {
-    /// For each stored component, the component of an (R,G,B,A) pixel or border value it is taken
-    /// from (glspec15 table 3.15, NV_texture_shader's: HI, LO and DS, DT, MAG, VIB count from R).
+    /// For each stored component, its index in an (R,G,B,A) pixel or border value (glspec15 table 3.15, and
+    /// NV_texture_shader's: HI, LO and DS, DT, MAG, VIB start at R).
     pub(super) const fn pixel_components(self) -> &'static [usize] {
         match self {
             Self::Alpha => &[3],
@@ -407,7 +408,7 @@ impl BaseFormat {
         }
     }
 
-    /// Table X.5. `depth_mode` says what row a depth texture takes.
+    /// Table X.5. `depth_mode` selects the row of a depth texture.
     pub(super) const fn result(self, depth_mode: DepthMode) -> [ResultComponent; 4] {
         use ResultComponent::{Component as C, Hemi, One, Zero};
         match self {
@@ -430,13 +431,13 @@ impl BaseFormat {
         }
     }
 
-    /// Whether this is one of NV_float_buffer's: RECT only, filtered NEAREST whatever the sampler says, with borders from 0
-    /// to 1 (3.8.1, 3.8.7, 3.8.8).
+    /// Whether the format is from NV_float_buffer. Such formats are for RECT only, are always filtered with
+    /// NEAREST, and have borders from 0 to 1 (3.8.1, 3.8.7, 3.8.8).
     pub const fn is_float_buffer(self) -> bool {
         matches!(self, Self::FloatR | Self::FloatRg | Self::FloatRgb | Self::FloatRgba)
     }
 
-    /// Whether texels are depths, which lookups may compare.
+    /// Whether texels are depths. Lookups may compare them.
     pub const fn is_depth(self) -> bool {
         matches!(self, Self::Depth | Self::DepthStencil)
     }
@@ -454,17 +455,17 @@ macro_rules! formats {
             /// Every format.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The specs' name without `GL_` and vendor suffix, e.g. `SIGNED_HILO16`.
+            /// The specifications' name without `GL_` and vendor suffix, for example `SIGNED_HILO16`.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)+ }
             }
 
-            /// The row of Table X.5 it belongs to.
+            /// The row of Table X.5.
             pub const fn base(self) -> BaseFormat {
                 match self { $(Self::$variant => BaseFormat::$base,)+ }
             }
 
-            /// How its components are stored, in the base format's order.
+            /// The storage of each component, in the base format's order.
             pub(super) const fn kinds(self) -> &'static [Kind] {
                 match self { $(Self::$variant => &[$(Kind::$kind),+],)+ }
             }
@@ -604,7 +605,7 @@ formats! {
 }
 
 impl Format {
-    /// The formats whose lookups give floating-point numbers: all but those of integers, which stand last.
+    /// The formats whose lookups return floating-point numbers. Integer formats are last in [`Self::ALL`].
     pub const FLOATS: &'static [Self] = {
         let mut count = 0;
         while matches!(Self::ALL[count].numbers(), Numbers::Floats) {
@@ -613,9 +614,11 @@ impl Format {
         Self::ALL.split_at(count).0
     };
 
-    /// The one that a name stands for: any case, with or without `GL_` in front and `_NV`, `_ARB`,
-    /// `_EXT` or `_SGIX` behind. Base formats (glspec15 table 3.15, ARB_texture_rg), the numbers of components 1 to 4, and
-    /// the generic compressed formats (table 3.18), which are not compressed here, have 8 bits a component, depths 24.
+    /// The format with this name. Case, the prefix `GL_` and the suffixes `_NV`, `_ARB`, `_EXT` and `_SGIX`
+    /// are ignored.
+    /// Unsized names have 8 bits per component, and depths 24: base formats (glspec15 table 3.15,
+    /// ARB_texture_rg), the numbers of components 1 to 4, and generic compressed formats (table 3.18), which
+    /// are stored uncompressed here.
     pub fn from_name(name: &str) -> Option<Self> {
         let upper = name.to_ascii_uppercase();
         let bare = upper.strip_prefix("GL_").unwrap_or(&upper);
@@ -624,7 +627,7 @@ impl Format {
         sized.or_else(|| Self::of_unsized(bare))
     }
 
-    /// The format that an unsized one becomes.
+    /// The format for an unsized name.
     fn of_unsized(name: &str) -> Option<Self> {
         Some(match name {
             "ALPHA" | "COMPRESSED_ALPHA" => Self::Alpha8,
@@ -641,12 +644,12 @@ impl Format {
         })
     }
 
-    /// What lookups give.
+    /// The data type that lookups return.
     pub const fn numbers(self) -> Numbers {
         self.kinds()[0].numbers()
     }
 
-    /// A texel's components, in the format's order, clamped and rounded to what they can hold.
+    /// A texel's components, in the format's order, clamped and rounded to their precision.
     pub(super) fn quantise(self, mut values: [f64; 4]) -> [f32; 4] {
         if let [Kind::E9, ..] = self.kinds() {
             let [red, green, blue] = small_floats::shared_exponent([values[0], values[1], values[2]]);
@@ -660,8 +663,8 @@ impl Format {
         texel
     }
 
-    /// The bits of a texel of integers in the format's order, from the red, green, blue and alpha ones, clamped to what they can
-    /// hold.
+    /// The bits of an integer texel in the format's order. `value` returns red, green, blue or alpha; each is
+    /// clamped to the component's range.
     pub(super) fn integers(self, value: impl Fn(usize) -> i64) -> [f32; 4] {
         let mut texel = [0.0; 4];
         for ((out, &source), kind) in texel.iter_mut().zip(self.base().pixel_components()).zip(self.kinds()) {
@@ -670,8 +673,8 @@ impl Format {
         texel
     }
 
-    /// The border's components in the format's order; NaN and -0 become 0. NV_float_buffer 3.8.7 clamps those of its formats to
-    /// 0 and 1, glspec40 3.9.11 all others to what the format can hold.
+    /// The border's components in the format's order. NaN and -0 become 0. Formats of NV_float_buffer clamp
+    /// to 0 and 1 (NV_float_buffer 3.8.7), all others to the component's range (glspec40 3.9.11).
     pub(super) fn border(self, rgba: [f32; 4]) -> [f32; 4] {
         let mut texel = [0.0; 4];
         for ((out, &source), kind) in texel.iter_mut().zip(self.base().pixel_components()).zip(self.kinds()) {
@@ -682,7 +685,7 @@ impl Format {
         texel
     }
 
-    /// Whether buffer textures can have it (EXT_texture_buffer_object, glspec40 table 3.21).
+    /// Whether buffer textures can have this format (EXT_texture_buffer_object, glspec40 table 3.21).
     pub fn is_of_buffers(self) -> bool {
         use BaseFormat::{Alpha, Intensity, Luminance, LuminanceAlpha, Red, Rg, Rgb, Rgba};
         match self.base() {
@@ -694,8 +697,9 @@ impl Format {
         }
     }
 
-    /// Whether multisample textures can have it: depths, and what glspec40 4.4.4 calls color-renderable. Shared exponents are
-    /// not (EXT_texture_shared_exponent, issue 8), nor are the formats of NV_texture_shader and NV_float_buffer.
+    /// Whether multisample textures can have this format: depth formats, and color-renderable formats
+    /// (glspec40 4.4.4). Shared exponents are not renderable (EXT_texture_shared_exponent, issue 8), nor are
+    /// the formats of NV_texture_shader and NV_float_buffer.
     pub fn is_renderable(self) -> bool {
         use BaseFormat::{Alpha, Red, Rg, Rgb, Rgba};
         let is_color = matches!(self.base(), Alpha | Red | Rg | Rgb | Rgba);
@@ -703,33 +707,33 @@ impl Format {
         self.base().is_depth() || is_color && !self.kinds().iter().any(others)
     }
 
-    /// The elements of a texel in a buffer object, for the formats that buffer textures can have.
+    /// The elements of a texel in a buffer object; `None` for formats that buffer textures cannot have.
     pub(super) fn elements(self) -> Option<impl Iterator<Item = Element> + Clone> {
         self.is_of_buffers().then(|| self.kinds().iter().filter_map(|kind| kind.element()))
     }
 
-    /// The component of an (R,G,B,A) pixel that each component of a texel is, in the format's order.
+    /// For each component in the format's order, its index in an (R,G,B,A) pixel.
     pub const fn pixel_places(self) -> &'static [usize] {
         self.base().pixel_components()
     }
 
-    /// Bytes of a texel in a buffer object; `None` for formats that buffer textures cannot have.
+    /// Size of a texel in a buffer object in bytes; `None` for formats that buffer textures cannot have.
     pub fn bytes_in_buffer(self) -> Option<usize> {
         self.elements().map(|elements| elements.map(Element::bytes).sum())
     }
 
-    /// The least and the greatest integer that a component can be; `None` for formats of other numbers.
+    /// The least and the greatest integer of a component; `None` for other formats.
     pub const fn integer_range(self) -> Option<(i64, i64)> {
         self.kinds()[0].integer_range()
     }
 
-    /// Whether texels may be infinite or -0 where filters blend them. (Those of NV_float_buffer are not blended.)
+    /// Whether filters may have to blend infinite or -0 texels. NV_float_buffer's texels are never blended.
     pub(super) fn can_be_infinite(self) -> bool {
         let unbounded = |kind: &Kind| matches!(kind, Kind::F16 | Kind::F32 | Kind::F11 | Kind::F10);
         self.kinds().iter().any(unbounded) && !self.base().is_float_buffer()
     }
 
-    /// Whether every component can be kept as an unsigned byte, so that a texel is packed in one `u32`.
+    /// Whether every component fits in an unsigned byte. A texel is then packed in one `u32`.
     pub(super) fn is_packed(self) -> bool {
         self.kinds().iter().all(|kind| kind.fits_byte())
     }

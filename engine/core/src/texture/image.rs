@@ -1,15 +1,15 @@
-//! Pixels as they are given to a texture: before conversion to its format.
+//! Pixels passed to a texture, before conversion to its format.
 
 use super::{MAX_BUFFER_TEXELS, MAX_SIZE, TextureError};
 
-/// Pixel data of four components a pixel.
+/// Pixel data with four components per pixel.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Pixels {
     /// n / 255.
     Unsigned(Vec<u8>),
     /// (n - 128) / 128.
     Biased(Vec<u8>),
-    /// As they are.
+    /// fp32 values.
     Float(Vec<f32>),
     /// Signed integers.
     SignedIntegers(Vec<i32>),
@@ -18,14 +18,14 @@ pub(super) enum Pixels {
 }
 
 impl Pixels {
-    /// Whether they are integers.
+    /// Whether the components are integers.
     pub const fn are_integers(&self) -> bool {
         matches!(self, Self::SignedIntegers(_) | Self::UnsignedIntegers(_))
     }
 }
 
-/// An image: RGBA pixels, x fastest, then rows from t = 0 upwards (GL's first row is the bottom one;
-/// see [`Image::flip_rows`]), then slices from r = 0.
+/// An image of RGBA pixels: x varies fastest, then rows from t = 0 upwards, then slices from r = 0. The GL's
+/// first row is the bottom row; see [`Image::flip_rows`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Image {
     size: [usize; 3],
@@ -38,17 +38,18 @@ impl Image {
         Self { size: [0; 3], pixels: Pixels::Unsigned(Vec::new()) }
     }
 
-    /// From R, G, B, A bytes that stand for n/255. `size` is width, height, depth.
+    /// From R, G, B, A bytes, each representing n/255. `size` is width, height, depth.
     ///
     /// # Errors
-    /// A side above [`MAX_SIZE`], a row above [`MAX_BUFFER_TEXELS`], or data of another length than 4 times the number of pixels.
+    /// A side above [`MAX_SIZE`], a row above [`MAX_BUFFER_TEXELS`], or a length of data other than 4 times
+    /// the number of pixels.
     pub fn from_rgba8(size: [usize; 3], data: Vec<u8>) -> Result<Self, TextureError> {
         check(size, data.len())?;
         Ok(Self { size, pixels: Pixels::Unsigned(data) })
     }
 
-    /// From R, G, B, A bytes that stand for (n - 128)/128, as normal maps and offset maps are drawn:
-    /// 128 is 0, 0 is -1. Meant for the signed formats.
+    /// From R, G, B, A bytes, each representing (n - 128)/128: 128 is 0, and 0 is -1. Normal maps and offset
+    /// maps are stored so. Meant for the signed formats.
     ///
     /// # Errors
     /// As [`Self::from_rgba8`].
@@ -57,8 +58,8 @@ impl Image {
         Ok(Self { size, pixels: Pixels::Biased(data) })
     }
 
-    /// From R, G, B, A floats; formats other than float ones clamp them. HI, LO; DS, DT, MAG, VIB; and
-    /// depth take the places from R on.
+    /// From R, G, B, A floats. Formats other than float formats clamp the values. HI, LO; DS, DT, MAG, VIB;
+    /// and depth are in R and the following components.
     ///
     /// # Errors
     /// As [`Self::from_rgba8`].
@@ -67,7 +68,8 @@ impl Image {
         Ok(Self { size, pixels: Pixels::Float(data) })
     }
 
-    /// From R, G, B, A signed integers, for integer formats, which clamp them (EXT_texture_integer 3.8.1).
+    /// From R, G, B, A signed integers, for integer formats. The formats clamp the values
+    /// (EXT_texture_integer 3.8.1).
     ///
     /// # Errors
     /// As [`Self::from_rgba8`].
@@ -76,7 +78,7 @@ impl Image {
         Ok(Self { size, pixels: Pixels::SignedIntegers(data) })
     }
 
-    /// The same of unsigned integers.
+    /// From R, G, B, A unsigned integers, for integer formats. The formats clamp the values.
     ///
     /// # Errors
     /// As [`Self::from_rgba8`].
@@ -85,7 +87,7 @@ impl Image {
         Ok(Self { size, pixels: Pixels::UnsignedIntegers(data) })
     }
 
-    /// Turns the rows of each slice upside down, for images whose first row is the top one.
+    /// Flips the rows of each slice, for images whose first row is the top row.
     #[must_use]
     pub fn flip_rows(mut self) -> Self {
         fn flip<T>(data: &mut [T], [width, height, _]: [usize; 3]) {
@@ -108,7 +110,7 @@ impl Image {
         self
     }
 
-    /// Width, height, depth; zeros for the null image.
+    /// Width, height, depth. Zeros for the null image.
     pub const fn size(&self) -> [usize; 3] {
         self.size
     }
@@ -120,7 +122,7 @@ impl Image {
 
 fn check(size: [usize; 3], actual: usize) -> Result<(), TextureError> {
     let [width, height, depth] = size;
-    // Those of a buffer texture are in one row.
+    // The texels of a buffer texture are one long row.
     let is_row = height == 1 && depth == 1 && width <= MAX_BUFFER_TEXELS;
     if size.iter().any(|&n| n > MAX_SIZE) && !is_row {
         return Err(TextureError::TooLarge { size });
@@ -129,11 +131,11 @@ fn check(size: [usize; 3], actual: usize) -> Result<(), TextureError> {
     if actual == expected { Ok(()) } else { Err(TextureError::DataLength { expected, actual }) }
 }
 
-/// One level: an image, or the six faces +x, -x, +y, -y, +z, -z of a cube map; of an array these of each layer after the
-/// other.
+/// One level: an image, or the six faces +x, -x, +y, -y, +z, -z of a cube map. For arrays, the images of all
+/// layers, one layer after the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Level {
-    /// The images.
+    /// The images, by layer and face.
     pub faces: Vec<Image>,
 }
 

@@ -1,22 +1,22 @@
-//! Formats of images: how texels lie in memory, and what formatted stores make of their data
+//! Formats of images: the layout of texels in memory, and the conversion of data by formatted stores
 //! (EXT_shader_image_load_store 3.9.X, Table X.2).
 
 use super::{Format, Numbers, small_floats};
 use shadestep_language::ir::{Components, MAX_ACCESS, Type};
 use shadestep_language::num::fp16;
 
-/// What a component of a texel is.
+/// The type of a component, with its number of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Component {
     /// A floating-point number of 32, 16, 11 or 10 bits.
     Float(u32),
-    /// An unsigned integer of so many bits.
+    /// An unsigned integer.
     Unsigned(u32),
-    /// A signed one.
+    /// A signed integer.
     Signed(u32),
-    /// From 0 to 1 in so many bits.
+    /// A fraction from 0 to 1.
     Fraction(u32),
-    /// From -1 to 1.
+    /// A fraction from -1 to 1.
     SignedFraction(u32),
 }
 
@@ -29,10 +29,10 @@ macro_rules! formats {
         }
 
         impl ImageFormat {
-            /// All of them, in the order of the table.
+            /// All formats, in the order of the table.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// As the table has it.
+            /// The name in the table.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)+ }
             }
@@ -41,8 +41,8 @@ macro_rules! formats {
                 match self { $(Self::$variant => &[$(Component::$component($bits)),+],)+ }
             }
 
-            /// The internal format of a texture that holds the same; nothing of signed fractions, which textures here do not
-            /// have.
+            /// The internal format of a texture with the same content. `None` for signed fractions, which
+            /// textures here do not support.
             pub const fn sampled(self) -> Option<Format> {
                 match self { $(Self::$variant => $sampled,)+ }
             }
@@ -111,7 +111,7 @@ impl Component {
         }
     }
 
-    /// The greatest number of a component from 0, or from -1, to 1, which stands for 1.
+    /// The integer that represents 1, for fractions.
     fn greatest(self) -> f64 {
         match self {
             Self::Fraction(bits) => f64::from((1u32 << bits) - 1),
@@ -132,7 +132,7 @@ impl Component {
         }
     }
 
-    /// The bits of an integer, clamped to what the component holds (EXT_texture_integer 3.8.1).
+    /// The bits of an integer, clamped to the component's range (EXT_texture_integer 3.8.1).
     fn of_integer(self, value: i64) -> u32 {
         match self {
             Self::Signed(bits) => value.clamp(-(1 << (bits - 1)), (1 << (bits - 1)) - 1) as u32,
@@ -140,7 +140,7 @@ impl Component {
         }
     }
 
-    /// What bits stand for: those of an fp32 value, or of an integer of 32 bits.
+    /// The value of a component's bits: the bits of an fp32 number, or a 32-bit integer.
     fn value(self, bits: u32) -> u32 {
         let signed = |width: u32| (bits << (32 - width)).cast_signed() >> (32 - width);
         match self {
@@ -157,29 +157,29 @@ impl Component {
 }
 
 impl ImageFormat {
-    /// The one with this name, in any case, with or without `GL_` in front.
+    /// The format with this name. Case and the prefix `GL_` are ignored.
     pub fn from_name(name: &str) -> Option<Self> {
         let upper = name.to_ascii_uppercase();
         let bare = upper.strip_prefix("GL_").unwrap_or(&upper);
         Self::ALL.iter().copied().find(|format| format.name() == bare)
     }
 
-    /// Bytes of a texel: 1, 2, 4, 8 or 16. Formats with the same number are of one equivalence class.
+    /// Size of a texel in bytes: 1, 2, 4, 8 or 16. Formats of the same size form an equivalence class.
     pub fn bytes(self) -> usize {
         self.components().iter().map(|component| component.bits() as usize).sum::<usize>() / 8
     }
 
-    /// How many components a texel has.
+    /// Number of components.
     pub const fn count(self) -> usize {
         self.components().len()
     }
 
-    /// What numbers they are.
+    /// The data type that loads return.
     pub const fn numbers(self) -> Numbers {
         self.components()[0].numbers()
     }
 
-    /// The type that they have in registers.
+    /// The type of components in registers.
     pub const fn ty(self) -> Type {
         match self.numbers() {
             Numbers::Floats => Type::F32,
@@ -188,8 +188,8 @@ impl ImageFormat {
         }
     }
 
-    /// A texel of these components, of type F32, S32 or U32; nothing where the format takes no such numbers, as TexImage2D
-    /// would not.
+    /// A texel from components of type F32, S32 or U32. `None` if the format needs the other kind of numbers
+    /// (floats or integers), which TexImage2D would not accept either.
     pub fn encode(self, ty: Type, values: &Components) -> Option<[u8; MAX_ACCESS]> {
         let floats = ty == Type::F32;
         if floats != (self.numbers() == Numbers::Floats) {
@@ -212,7 +212,7 @@ impl ImageFormat {
         Some(bytes)
     }
 
-    /// The components of a texel, of type [`Self::ty`]; those that the format has not are 0, 0 and 1.
+    /// The components of a texel, of type [`Self::ty`]. Missing components are 0, 0 and 1.
     pub fn decode(self, bytes: &[u8]) -> Components {
         let mut word = [0; 16];
         let length = bytes.len().min(16);
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn formats_are_those_of_the_table_with_their_classes() {
-        // Table X.2, its columns "Internal format" and "Equivalence".
+        // Table X.2, columns "Internal format" and "Equivalence".
         let table = [
             (16, "RGBA32F RGBA32UI RGBA32I"),
             (8, "RGBA16F RG32F RGBA16UI RG32UI RGBA16I RG32I RGBA16 RGBA16_SNORM"),
@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(of(ImageFormat::Rgba8, Type::F32, &clamped), 0xFF80_00FF);
         let signed = floats([-1.0, 1.0, 9.0, 9.0]);
         assert_eq!(of(ImageFormat::Rg8Snorm, Type::F32, &signed), 0x7F81);
-        // 1 is exponent 15 without fraction: 15 << 6 of 11 bits, 15 << 5 of 10.
+        // 1 has exponent 15 and fraction 0: 15 << 6 in 11 bits, 15 << 5 in 10 bits.
         let ones = floats([1.0; 4]);
         assert_eq!(of(ImageFormat::R11FG11FB10F, Type::F32, &ones), 0x3C0 | 0x3C0 << 11 | 0x1E0 << 22);
         assert_eq!(of(ImageFormat::R16F, Type::F32, &ones), 0x3C00);

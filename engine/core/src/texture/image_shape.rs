@@ -1,53 +1,53 @@
-//! Textures that programs write: what they are made of, and where each texel lies in their buffer.
+//! The shape of textures that programs write, and the position of each texel in their buffer.
 
 use super::{ImageFormat, MAX_BUFFER_TEXELS, MAX_LAYERS, MAX_SIZE};
 use shadestep_language::ir::{ImageAccess, TextureTarget, limits};
 
-/// What a texture that programs write is made of. In memory its levels follow each other; in a level the layers do, of cube
-/// maps the faces; in each of those slices and rows from the lowest; and the samples of a texel, in the order of the standard
-/// positions.
+/// The shape of a texture that programs write. In memory, levels follow each other. Within a level, layers
+/// follow each other (faces for cube maps), within a layer slices and rows from the lowest, and within a
+/// texel the samples, in the order of the standard positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImageShape {
     target: TextureTarget,
     format: ImageFormat,
-    /// Texels along each axis of each level, 1 where there is none.
+    /// Texels along each axis of each level. Axes that the target does not have are 1.
     levels: Vec<[u32; 3]>,
-    /// Layers, or faces of all cube maps.
+    /// Number of layers, or of the faces of all cube maps.
     layers: u32,
     samples: u32,
 }
 
-/// What an image is to be.
+/// The parameters of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImageSpec {
-    /// Its target: one of [`ImageAccess::TARGETS`].
+    /// The target: one of [`ImageAccess::TARGETS`].
     pub target: TextureTarget,
-    /// Its internal format.
     pub format: ImageFormat,
-    /// Texels along each axis of level 0; those that the target has not are 1.
+    /// Texels along each axis of level 0. Axes that the target does not have are 1.
     pub size: [u32; 3],
-    /// Layers of arrays, of ARRAYCUBE of six faces each; 1 of others.
+    /// Layers of an array; for ARRAYCUBE, each layer has six faces. 1 for other targets.
     pub layers: u32,
-    /// Samples of a texel: 1, 2, 4, 8 or 16; 1 of targets without.
+    /// Samples per texel: 1, 2, 4, 8 or 16. 1 for targets without samples.
     pub samples: u32,
-    /// Levels, each half as large as the one before; 1 of targets without mipmaps.
+    /// Number of levels, each half as large as the level before. 1 for targets without mipmaps.
     pub levels: u32,
 }
 
-/// Why there is no such image.
+/// The reason why an image is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeError {
-    /// Images have no such target.
+    /// Images do not support this target.
     Target,
-    /// A side is 0 or too large, or of an axis that the target has not, or a face of a cube map is not square.
+    /// A side is 0 or too large, an axis that the target does not have is not 1, or a face of a cube map is
+    /// not square.
     Size,
-    /// There are no layers, too many, or several of a target that has none.
+    /// No layers, too many layers, or several layers for a target without layers.
     Layers,
-    /// Not a number of samples, or several of a target that has one.
+    /// An invalid number of samples, or several samples for a target without samples.
     Samples,
-    /// There are no levels, more than down to a single texel, or several of a target without mipmaps.
+    /// No levels, more levels than a full chain has, or several levels for a target without mipmaps.
     Levels,
-    /// All of it would be larger than a buffer can be.
+    /// The image would be larger than a buffer can be.
     Bytes,
 }
 
@@ -65,10 +65,11 @@ impl std::fmt::Display for ShapeError {
 }
 
 impl ImageShape {
-    /// Most bytes of an image.
+    /// Maximum size of an image in bytes.
     pub const MOST_BYTES: u64 = 1 << 27;
 
     /// The shape of an image.
+    /// Checks the parameters and computes the shape.
     ///
     /// # Errors
     /// See [`ShapeError`].
@@ -102,7 +103,7 @@ impl ImageShape {
         if shape.bytes() > Self::MOST_BYTES { Err(ShapeError::Bytes) } else { Ok(shape) }
     }
 
-    /// The same with as many texels as are whole in `bytes`, of a target BUFFER; nothing of others, or if that is none.
+    /// The shape of target BUFFER with as many complete texels as fit in `bytes`. `None` if no texel fits.
     pub fn of_buffer(format: ImageFormat, bytes: u64) -> Option<Self> {
         let count = (bytes / format.bytes() as u64).min(MAX_BUFFER_TEXELS as u64);
         let size = [u32::try_from(count).ok()?, 1, 1];
@@ -110,59 +111,57 @@ impl ImageShape {
         Self::new(ImageSpec { target, format, size, layers, samples, levels }).ok()
     }
 
-    /// The target.
     pub const fn target(&self) -> TextureTarget {
         self.target
     }
 
-    /// The internal format.
     pub const fn format(&self) -> ImageFormat {
         self.format
     }
 
-    /// Texels along each axis of each level.
+    /// Texels along each axis, for each level.
     pub fn levels(&self) -> &[[u32; 3]] {
         &self.levels
     }
 
-    /// Layers, or faces of all cube maps.
+    /// Number of layers, or of the faces of all cube maps.
     pub const fn layers(&self) -> u32 {
         self.layers
     }
 
-    /// Samples of a texel.
+    /// Samples per texel.
     pub const fn samples(&self) -> u32 {
         self.samples
     }
 
-    /// Bytes of one layer of a level.
+    /// Size of one layer of a level in bytes.
     pub(crate) fn layer_bytes(&self, [width, height, depth]: [u32; 3]) -> u64 {
         let texels = u64::from(width) * u64::from(height) * u64::from(depth);
         texels.saturating_mul(u64::from(self.samples) * self.format.bytes() as u64)
     }
 
-    /// Bytes of a level.
+    /// Size of a level in bytes.
     fn level_bytes(&self, size: [u32; 3]) -> u64 {
         self.layer_bytes(size).saturating_mul(self.layers.into())
     }
 
-    /// Bytes of level `level`; none if there is no such level.
+    /// Size of level `level` in bytes; 0 if there is no such level.
     pub fn level_bytes_of(&self, level: usize) -> u64 {
         self.levels.get(level).map_or(0, |size| self.level_bytes(*size))
     }
 
-    /// Bytes in all.
+    /// Size of the image in bytes.
     pub fn bytes(&self) -> u64 {
         self.levels.iter().fold(0, |sum: u64, size| sum.saturating_add(self.level_bytes(*size)))
     }
 
-    /// The byte at which a level begins.
+    /// Offset of a level in bytes.
     pub fn level_at(&self, level: usize) -> u64 {
         self.levels.iter().take(level).map(|size| self.level_bytes(*size)).sum()
     }
 
-    /// The level and the coordinates of the texel that holds the byte at `offset`: as an access says them, so that z is the
-    /// layer or face, w the sample. Nothing behind the last.
+    /// The level and the coordinates of the texel that contains the byte at `offset`. Coordinates are as in
+    /// an image access: z is the layer or face, w the sample. `None` beyond the last texel.
     pub fn texel_at(&self, offset: u64) -> Option<(usize, [u32; 4])> {
         let mut rest = offset;
         for (level, size) in self.levels.iter().enumerate() {

@@ -1,17 +1,17 @@
-//! Automatic mipmap generation, glspec15 3.8.8: repeated reduction by a box filter.
+//! Automatic mipmap generation (glspec15 3.8.8) by repeated reduction with a box filter.
 //!
-//! Each level is made from the one before it as stored. Along an axis of even size a texel is the mean
-//! of the two it covers; along one of odd size 2m+1 it covers 2 + 1/m texels and is their mean weighted
-//! by area, so that nothing is dropped; an axis of size 1 stays. Results are rounded to the format,
-//! halves upwards. HILO normals are averaged like any other components.
+//! Each level is made from the stored previous level. Along an axis of even size, a texel is the mean of the
+//! two texels that it covers. Along an axis of odd size 2m+1, a texel covers 2 + 1/m texels and is their mean
+//! weighted by area, so all texels contribute. An axis of size 1 stays. Results are rounded to the format,
+//! halves upwards. HILO normals are averaged like other components.
 
 use super::format::{Format, Kind};
 use super::store::{Plane, Texels, half};
 
-/// The texels that a texel of the next level averages along one axis.
+/// The texels, with weights, that a texel of the next level averages along one axis.
 type Cover = Vec<(usize, f64)>;
 
-/// [`Cover`] of every texel along an axis of `n` texels.
+/// The [`Cover`] of every texel of the next level, along an axis of `n` texels.
 fn covers(n: usize) -> Vec<Cover> {
     if n == 1 {
         return vec![vec![(0, 1.0)]];
@@ -44,7 +44,7 @@ pub(super) fn reduce(plane: &Plane, format: Format) -> Plane {
     let component = |texel: usize, c: usize| match &plane.texels {
         Texels::Packed(all) => f64::from(all[texel].to_le_bytes()[c]) / 255.0,
         Texels::Float(all) => f64::from(all[texel * components + c]),
-        // No mipmaps are made of them.
+        // Mipmaps are not generated for integers.
         Texels::Integers(_) => 0.0,
     };
     let [across, up, deep] = plane.size.map(covers);
@@ -86,7 +86,7 @@ pub(super) fn reduce(plane: &Plane, format: Format) -> Plane {
     Plane { size, texels }
 }
 
-/// The same for bytes and even sizes, in whole numbers: (a + b + c + d + 2) / 4.
+/// [`reduce`] for bytes and even sizes, in integers: (a + b + c + d + 2) / 4.
 fn reduce_bytes(texels: &[u32], width: usize, [w, h, _]: [usize; 3]) -> Vec<u32> {
     let mut out = Vec::with_capacity(w * h);
     for rows in texels.chunks_exact(2 * width) {

@@ -1,11 +1,14 @@
 //! Textures for TEX, TXP, TXD, TXF and TXFMS: formats, mip chains, level of detail, filtering, targets.
 //!
-//! A [`Texture`] is a target, a format, levels and a [`Sampler`]; [`Texture::sample`] looks up N lanes at once, by
-//! quads, [`Texture::sample_lanes`] a block of lanes. Dividing by q for TXP is the executor's part; so is choosing
-//! what to do with lanes nobody wants. No pixel transfer, no compressed or paletted formats, no texture borders
-//! stored with the image. Depths are compared where the lookup asks for it (see `compare`); all other lookups
-//! return a depth texture's values as they are. Every result is a fixed sequence of IEEE operations: the same for
-//! any N and on any machine.
+//! A [`Texture`] is a target, a format, levels and a [`Sampler`]. [`Texture::sample`] looks up N lanes at
+//! once, by quads; [`Texture::sample_lanes`] looks up a block of lanes. The executors divide by q for TXP and
+//! ignore lanes that are not active.
+//!
+//! Depths are compared if the lookup asks for it (see `compare`). All other lookups return a depth texture's
+//! values unchanged. Every result is a fixed sequence of IEEE operations: the same for any N and on any
+//! machine.
+//!
+//! Not supported: pixel transfer, compressed or paletted formats, and texture borders stored with the image.
 
 mod buffer;
 mod compare;
@@ -45,38 +48,39 @@ use shadestep_language::num::fp32;
 use std::sync::Arc;
 use store::{Layout, Plane, Store};
 
-/// Largest side of an image.
+/// Maximum side of an image.
 pub const MAX_SIZE: usize = 16_384;
 
-/// Most texels of a buffer texture (MAX_TEXTURE_BUFFER_SIZE_EXT).
+/// Maximum number of texels of a buffer texture (MAX_TEXTURE_BUFFER_SIZE_EXT).
 pub const MAX_BUFFER_TEXELS: usize = 1 << 27;
 
-/// Most samples of a texel (MAX_COLOR_TEXTURE_SAMPLES, MAX_DEPTH_TEXTURE_SAMPLES, MAX_INTEGER_SAMPLES).
+/// Maximum number of samples per texel (MAX_COLOR_TEXTURE_SAMPLES, MAX_DEPTH_TEXTURE_SAMPLES,
+/// MAX_INTEGER_SAMPLES).
 pub const MAX_SAMPLES: usize = limits::IMAGE_SAMPLES as usize;
 
-/// Most layers of an array (MAX_ARRAY_TEXTURE_LAYERS_EXT).
+/// Maximum number of layers of an array (MAX_ARRAY_TEXTURE_LAYERS_EXT).
 pub const MAX_LAYERS: usize = 2048;
 
-/// Most levels of a texture: 16384 to 1.
+/// Maximum number of levels: sides of 16384 down to 1.
 pub const MAX_LEVELS: usize = 15;
 
-/// Most bytes a texture may take, 1 GiB.
+/// Maximum size of a texture in bytes: 1 GiB.
 pub const MAX_BYTES: u64 = 1 << 30;
 
-/// A texture object. Copies share its texels, whatever their texture parameters.
+/// A texture object. Copies share texels, even with different texture parameters.
 #[derive(Clone, Debug)]
 pub struct Texture {
     target: TextureTarget,
     format: Format,
-    /// Those of the format, which each lookup of a program asks for.
+    /// The format's data type. A separate field, because every lookup of a program reads it.
     numbers: Numbers,
     sampler: Sampler,
-    /// What copies of the texture with other parameters share.
+    /// The texels, shared between copies.
     store: Arc<Store>,
     plan: Result<Plan, Incomplete>,
 }
 
-/// The size of each level of a full mip chain from a level of `size` on (glspec15 3.8.8).
+/// The sizes of a full mip chain that starts with a level of `size` (glspec15 3.8.8).
 pub fn chain(size: [usize; 3]) -> impl Iterator<Item = [usize; 3]> {
     let next = |size: &[usize; 3]| size.iter().any(|&n| n > 1).then(|| store::half(*size));
     std::iter::successors(Some(size), next)
@@ -85,73 +89,72 @@ pub fn chain(size: [usize; 3]) -> impl Iterator<Item = [usize; 3]> {
 /// Derivatives of the coordinates, for the level of detail.
 #[derive(Clone, Copy, Debug)]
 pub enum Gradients<'a, const N: usize> {
-    /// TEX, TXP: differences within the quad. Lanes 4q and 4q+1 have d/dx = lane 4q+1 - lane 4q, lanes
-    /// 4q+2 and 4q+3 have lane 4q+3 - lane 4q+2; d/dy is lane 4q+2 - lane 4q on the left and lane 4q+3 -
+    /// TEX, TXP: differences within the quad. For lanes 4q and 4q+1, d/dx is lane 4q+1 - lane 4q; for lanes
+    /// 4q+2 and 4q+3, d/dx is lane 4q+3 - lane 4q+2. d/dy is lane 4q+2 - lane 4q on the left and lane 4q+3 -
     /// lane 4q+1 on the right.
     Quad,
-    /// TXD: given, each as (s, t, r).
+    /// TXD: explicit derivatives, each as (s, t, r).
     Explicit {
         /// d/dx.
         dx: [&'a [f32; N]; 3],
         /// d/dy.
         dy: [&'a [f32; N]; 3],
     },
-    /// TXL: the level of detail itself, log2(rho), one sample a lookup. Zero for all other lookups of
-    /// vertices. What is not a number counts as zero.
+    /// TXL: the level of detail itself, log2(rho), with one probe per lookup. Zero for all other lookups in
+    /// vertex programs. NaN counts as zero.
     Level(&'a [f32; N]),
 }
 
-/// A lookup of N lanes in quads; N is a multiple of 4, lanes ordered as in [`crate::exec::block`].
+/// A lookup of N lanes in quads. N is a multiple of 4; lanes are ordered as in [`crate::exec::block`].
 #[derive(Clone, Copy, Debug)]
 pub struct Lookup<'a, const N: usize> {
-    /// s, t, r, after any projection. Those the target does not have are not read.
+    /// s, t, r after projection. Coordinates that the target does not have are not read.
     pub coords: [&'a [f32; N]; 3],
-    /// Derivatives.
     pub gradients: Gradients<'a, N>,
-    /// TXB: what each lane adds to the level of detail; clamped together with the sampler's bias. What is
-    /// not a number counts as zero.
+    /// TXB: a bias of each lane's level of detail, clamped together with the sampler's bias. NaN counts as
+    /// zero.
     pub bias: Option<&'a [f32; N]>,
-    /// SHADOW targets: the r that is compared with the texture's depths, clamped to `[0,1]`. Other lookups
-    /// are as if TEXTURE_COMPARE_MODE were NONE (ARB_fragment_program_shadow 3.11.6).
+    /// SHADOW targets: the r that is compared with the texture's depths, clamped to `[0,1]`. `None` for other
+    /// lookups, which work as if TEXTURE_COMPARE_MODE were NONE (ARB_fragment_program_shadow 3.11.6).
     pub reference: Option<&'a [f32; N]>,
-    /// Of arrays, which layer: rounded to the nearest, clamped to those that there are (EXT_texture_array 3.8.8).
-    /// Others do not read it.
+    /// The layer of an array, rounded to the nearest and clamped to the existing layers (EXT_texture_array
+    /// 3.8.8). Not read for other targets.
     pub layer: &'a [f32; N],
-    /// What is added to the texel coordinates of each level (NV_gpu_program4 3.8.8).
+    /// Offset to the texel coordinates of each level (NV_gpu_program4 3.8.8).
     pub offsets: Offsets<'a, N>,
-    /// What is asked for.
+    /// The result that the lookup returns.
     pub wanted: Wanted<'a, N>,
 }
 
-/// What a lookup adds to texel coordinates, from -64 to 63 of each.
+/// Offsets to texel coordinates, each from -64 to 63.
 #[derive(Clone, Copy, Debug)]
 pub enum Offsets<'a, const N: usize> {
-    /// Nothing.
+    /// No offset.
     None,
-    /// The same in all lanes, along s, t, r.
+    /// The same offset in all lanes, along s, t, r.
     Same([i8; 3]),
-    /// The bits of signed integers along s, t, r.
+    /// A register of signed integer bits for each of s, t, r.
     Lanes([&'a [f32; N]; 3]),
 }
 
-/// What a lookup gives.
+/// The result of a lookup.
 #[derive(Clone, Copy, Debug)]
 pub enum Wanted<'a, const N: usize> {
     /// The filtered texel.
     Filtered,
-    /// This component of the base level's texels (i0,j1), (i1,j1), (i1,j0), (i0,j0) that LINEAR would blend (TXG of
-    /// NV_gpu_program5).
+    /// TXG of NV_gpu_program5: this component of the base level's texels (i0,j1), (i1,j1), (i1,j0), (i0,j0),
+    /// which LINEAR would blend.
     Gathered(u8),
-    /// This component of the texels (i0,j0) that come with the first, second, third and fourth offset along s, and along
-    /// t: the bits of signed integers (TXGO).
+    /// TXGO: this component of the texels (i0,j0) for the first, second, third and fourth offset along s and
+    /// along t. Offsets are the bits of signed integers.
     GatheredApart(u8, &'a [[&'a [f32; N]; 4]; 2]),
-    /// In x the level of detail that the filter works with, in y what it is before any clamp, both from the base level
-    /// on (ARB_texture_query_lod). The rest is 0.
+    /// ARB_texture_query_lod: in x the level of detail that the filter uses, in y the level of detail before
+    /// clamping, both relative to the base level. z and w are 0.
     Levels,
 }
 
 impl<'a, const N: usize> Lookup<'a, N> {
-    /// A lookup of `coords` without a bias of its own and without a comparison.
+    /// A filtered lookup at `coords`, without bias, comparison or offsets.
     pub const fn new(coords: [&'a [f32; N]; 3], gradients: Gradients<'a, N>) -> Self {
         let (offsets, wanted) = (Offsets::None, Wanted::Filtered);
         Self { coords, gradients, bias: None, reference: None, layer: coords[0], offsets, wanted }
@@ -159,13 +162,13 @@ impl<'a, const N: usize> Lookup<'a, N> {
 }
 
 impl Texture {
-    /// A texture from its levels, level 0 first. Levels that do not fit together are accepted: the
-    /// texture is then not complete (see [`Self::why`]). The depth of an image of a multisample texture is its samples: a
-    /// slice holds one of each texel.
+    /// A texture from its levels, level 0 first. Levels that do not fit together are accepted, but the
+    /// texture is then not complete (see [`Self::why`]). For multisample textures, the depth of an image is
+    /// its number of samples, and a slice holds one sample of each texel.
     ///
     /// # Errors
-    /// Shapes, formats and samplers that the target does not take, and textures beyond the limits, as
-    /// [`TextureError`] lists them.
+    /// Shapes, formats and samplers that the target does not allow, and textures beyond the limits.
+    /// [`TextureError`] lists all cases.
     pub fn new(
         target: TextureTarget,
         format: Format,
@@ -189,10 +192,10 @@ impl Texture {
         Self::from_planes(target, format, &planes, sampler)
     }
 
-    /// What a texture with levels of faces of these sizes (width, height, depth) takes in memory, in bytes.
+    /// Memory of a texture in bytes. `sizes` has width, height and depth of each face, for each level.
     ///
     /// # Errors
-    /// As [`Self::new`], which accepts what is accepted here.
+    /// As [`Self::new`], which accepts all sizes that this function accepts.
     pub fn check(
         target: TextureTarget,
         format: Format,
@@ -232,11 +235,12 @@ impl Texture {
         Ok(Self { target, format, numbers: format.numbers(), sampler, store, plan })
     }
 
-    /// Replaces the levels after the base level by a full chain made from it (GENERATE_MIPMAP) with a
-    /// box filter: see the module `mip` for odd sizes.
+    /// Replaces the levels after the base level by a full chain, made from the base level with a box filter
+    /// (GENERATE_MIPMAP). See the module `mip` for odd sizes.
     ///
     /// # Errors
-    /// Some targets have no mipmaps, and none are made of integers; the base level must exist; the limit on bytes.
+    /// If the target has no mipmaps, the format has integers, the base level does not exist, or the chain
+    /// exceeds the limit on bytes.
     pub fn generate_mipmaps(&mut self) -> Result<(), TextureError> {
         if !self.target.has_mipmaps() {
             return Err(TextureError::NoMipmaps { target: self.target });
@@ -275,8 +279,8 @@ impl Texture {
         Ok(())
     }
 
-    /// The same texture on a unit whose TEXTURE_LOD_BIAS is `bias`, which is added to its own (3.8.8), with these edges of a
-    /// cube map. The texels are shared.
+    /// The same texture on a unit with the TEXTURE_LOD_BIAS `bias`, which is added to the texture's own bias
+    /// (3.8.8), and with this handling of cube map edges. Shares the texels.
     #[must_use]
     pub fn on_unit(&self, bias: f32, cube_edges: CubeEdges) -> Self {
         let sum = self.sampler.lod_bias + bias;
@@ -290,48 +294,45 @@ impl Texture {
         Self { sampler, plan, ..self.clone() }
     }
 
-    /// The target.
     pub const fn target(&self) -> TextureTarget {
         self.target
     }
 
-    /// The internal format.
     pub const fn format(&self) -> Format {
         self.format
     }
 
-    /// What lookups give.
+    /// The data type that lookups return.
     pub const fn numbers(&self) -> Numbers {
         self.numbers
     }
 
-    /// The texture parameters.
     pub const fn sampler(&self) -> &Sampler {
         &self.sampler
     }
 
-    /// What the texels take in memory, in bytes.
+    /// Memory of the texels in bytes.
     pub fn bytes(&self) -> u64 {
         self.store.bytes()
     }
 
-    /// Whether both read the same texels in memory.
+    /// Whether both textures share their texels in memory.
     pub fn shares_texels_with(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.store, &other.store)
     }
 
-    /// Number of levels given or generated.
+    /// Number of levels, given or generated.
     pub fn level_count(&self) -> usize {
         self.store.levels.len()
     }
 
-    /// Width, height, depth (or samples) of a level (of its first face); `None` where there is no such level.
+    /// Width, height, depth (or samples) of the first face of a level; `None` if there is no such level.
     pub fn level_size(&self, level: usize) -> Option<[usize; 3]> {
         self.store.levels.get(level).map(|info| info.size[0])
     }
 
-    /// Stored components of one texel as numbers, in the format's order, the rest 0; `None` outside the
-    /// image. Integers of 32 bits become the nearest number. For looking at textures, not for sampling.
+    /// The stored components of one texel as numbers, in the format's order, the rest 0. `None` outside of
+    /// the image. 32-bit integers are rounded to fp32. Meant for inspection, not for sampling.
     pub fn texel(&self, level: usize, face: usize, [i, j, k]: [usize; 3]) -> Option<[f32; 4]> {
         let info = self.store.levels.get(level).filter(|_| face < self.store.faces)?;
         let [w, h, d] = info.size[face];
@@ -345,17 +346,17 @@ impl Texture {
         })
     }
 
-    /// Whether lookups give texels at all (glspec15 3.8.10).
+    /// Whether the texture is complete (glspec15 3.8.10). Lookups of an incomplete texture return zeros.
     pub const fn is_complete(&self) -> bool {
         self.plan.is_ok()
     }
 
-    /// Why the texture is not complete.
+    /// The reason why the texture is not complete; `None` if it is complete.
     pub fn why(&self) -> Option<Incomplete> {
         self.plan.as_ref().err().copied()
     }
 
-    /// Why a texture would not be complete that [`Self::check`] accepts; `None` if it would be.
+    /// The reason why a texture that [`Self::check`] accepts would not be complete; `None` if it would be.
     pub fn why_not(
         target: TextureTarget,
         format: Format,
@@ -366,15 +367,17 @@ impl Texture {
         plan::complete((target.image(), format), &sizes, sampler).err()
     }
 
-    /// Whether lookups with a reference compare: the format is a depth format and there is a comparison.
+    /// Whether lookups with a reference compare: the format is a depth format and the sampler has a
+    /// comparison.
     pub fn compares(&self) -> bool {
         self.sampler.compare.is_some() && self.format.base().is_depth()
     }
 
-    /// Looks up every lane. `out` gets the result vector's x, y, z, w in a lane register each (Table X.5); an
-    /// incomplete texture gives zeros, and so does a lookup with a reference where the texture does not compare,
-    /// which ARB_fragment_program_shadow 3.11.6 leaves undefined. `lambda` gets the level of detail after bias and
-    /// clamps (eq. 3.16), NaN where there is no lookup. What one quad gets depends on nothing but its own lanes.
+    /// Looks up every lane. `out` gets the result vector's x, y, z, w, one lane register each (Table X.5).
+    /// An incomplete texture gives zeros. A lookup with a reference also gives zeros if the texture does not
+    /// compare; ARB_fragment_program_shadow 3.11.6 leaves this undefined.
+    /// `lambda` gets the level of detail after bias and clamps (eq. 3.16), or NaN without a lookup. The
+    /// result of a quad depends only on its own lanes.
     pub fn sample<const N: usize>(
         &self,
         lookup: &Lookup<'_, N>,
@@ -393,8 +396,8 @@ impl Texture {
         }
     }
 
-    /// The same of a block by the widest vectors that the processor has, only for the components that are wanted;
-    /// quads that have no lane in `lanes` may get anything.
+    /// [`Self::sample`] for a block, with the widest vectors of the processor, and only for the components
+    /// that are wanted. Quads without a lane in `lanes` may get any value.
     pub fn sample_lanes(&self, lookup: &Lookup<'_, 64>, out: &mut [Option<&mut [f32; 64]>; 4], lanes: u64) {
         match self.sampled(lookup) {
             Some(plan) => lookup::block(plan, lookup, out, lanes, None),
@@ -402,12 +405,13 @@ impl Texture {
         }
     }
 
-    /// What [`Self::sample`] does for `lane` of a quad; `None` where it gives zeros without looking.
+    /// Traces [`Self::sample`] for lane `lane` of a quad; `None` if the lookup returns zeros without reading
+    /// texels.
     pub fn account(&self, lookup: &Lookup<'_, 4>, lane: usize) -> Option<LookupAccount> {
         lookup::account::account(self, lookup, lane % 4)
     }
 
-    /// How to look up; `None` where all results are zeros.
+    /// The plan of the lookup; `None` if all results are zeros.
     fn sampled<const N: usize>(&self, lookup: &Lookup<'_, N>) -> Option<&Plan> {
         let plan = self.plan.as_ref().ok()?;
         let defined = lookup.reference.is_none() || plan.compare.is_some();
@@ -415,7 +419,7 @@ impl Texture {
     }
 }
 
-/// A layer has one face, of a cube map six. Layers are as many in each level as in the first.
+/// A layer has one face, or six for a cube map. Each level must have as many layers as the first.
 fn check_faces(
     target: TextureTarget,
     level: usize,

@@ -1,10 +1,11 @@
-//! Textures of what programs have written to images.
+//! Textures made from images that programs have written.
 
 use super::{Image, Incomplete, Level, Numbers, Sampler, Texture, TextureError};
 use crate::texture::{ImageFormat, ImageShape};
 use shadestep_language::ir::TextureTarget;
 
-/// The pixels of one image whose texels are in `bytes`, the samples of each together; a texture has them a slice each.
+/// The pixels of one image with the texels `bytes`. An image stores the samples of a texel together; a
+/// texture has one slice per sample.
 fn pixels(
     format: ImageFormat,
     [width, height, depth]: [usize; 3],
@@ -23,11 +24,11 @@ fn pixels(
 }
 
 impl Texture {
-    /// Checks the texture that an image is before memory is allocated for it. Returns why lookups would find no texel of it, if
-    /// they would not.
+    /// Checks the texture for an image before memory is allocated. Returns the reason why the texture would
+    /// be incomplete, or `None` if it would be complete.
     ///
     /// # Errors
-    /// A format that no lookup takes, a sampler that the target does not take, and too many bytes.
+    /// A format that lookups do not support, a sampler that the target does not allow, or too many bytes.
     pub fn check_image(shape: &ImageShape, sampler: &Sampler) -> Result<Option<Incomplete>, TextureError> {
         let (target, format) = (shape.target(), shape.format());
         let sampled = format.sampled().ok_or(TextureError::NotSampled { format })?;
@@ -46,11 +47,11 @@ impl Texture {
         Ok(Self::why_not(target, sampled, &sizes, sampler))
     }
 
-    /// The texture that an image is, to be looked up: `bytes` are those of its buffer. What programs write later does not
-    /// change it.
+    /// A texture with the texels of an image. `bytes` is the content of the image's buffer. The texture is a
+    /// copy, so later writes by programs do not affect it.
     ///
     /// # Errors
-    /// A format that no lookup takes (signed fractions), and fewer bytes than the shape has, as [`TextureError`] says.
+    /// A format that lookups do not support (signed fractions), and fewer bytes than the shape has.
     pub fn of_image(shape: &ImageShape, bytes: &[u8], sampler: Sampler) -> Result<Self, TextureError> {
         let (target, format) = (shape.target(), shape.format());
         let sampled = format.sampled().ok_or(TextureError::NotSampled { format })?;

@@ -1,5 +1,5 @@
-//! The plan of a texture's lookups, made when a sampler is set: completeness (glspec15 3.8.10) and all numbers that
-//! derive from the parameters and sizes. `lookup` reads nothing else of the sampler.
+//! The plan of a texture's lookups, made when a sampler is set: completeness (glspec15 3.8.10), and all
+//! numbers derived from parameters and sizes. `lookup` reads the plan only, not the sampler.
 
 use super::compare::Compare;
 use super::error::Incomplete;
@@ -12,7 +12,7 @@ use super::store::{Regular, Store, half};
 use shadestep_language::ir::{Swizzle, TextureTarget};
 use std::sync::Arc;
 
-/// How levels are combined.
+/// The combination of mipmap levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MipMode {
     /// Base level only.
@@ -23,7 +23,7 @@ pub(super) enum MipMode {
     Linear,
 }
 
-/// A wrap mode, and what coordinates count where that makes a difference.
+/// A wrap mode, with the coordinate range if it matters.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AxisMode {
     Repeat,
@@ -33,16 +33,16 @@ pub(super) enum AxisMode {
     Border(Range),
 }
 
-/// What coordinates count.
+/// The unit of coordinates.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Range {
-    /// The image's sides: all targets but RECT.
+    /// Fractions of the image's sides: all targets but RECT.
     Sides,
-    /// Texels.
+    /// Texels: RECT.
     Texels,
 }
 
-/// Whether a filter can meet the border.
+/// Whether a filter can read the border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Border {
     Never,
@@ -52,46 +52,45 @@ pub(super) enum Border {
 /// The base level, for lookups without mipmaps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BaseLevel {
-    /// Index of its first texel.
+    /// Index of the first texel.
     pub origin: i32,
     /// Width, height and depth.
     pub size: [i32; 3],
 }
 
-/// A complete texture's sampling plan.
+/// The plan of a complete texture's lookups.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    /// Axes of an image: 1, 2 or 3.
+    /// Number of axes of an image: 1, 2 or 3.
     pub axes: usize,
     /// Whether coordinates are a direction that selects a face.
     pub cube: bool,
-    /// The instance of the lookups that blocks of lanes take.
+    /// The instruction set for lookups of blocks.
     pub isa: Isa,
     /// The texels, in the closed-form layout.
     pub store: Arc<Store>,
     /// Width, height and depth of the store's level 0.
     pub size: [i32; 3],
-    /// Texels of the closed-form layout: level l begins at `slots - (slots >> l)`.
+    /// Parameter of the closed-form layout: level l begins at texel `slots - (slots >> l)`.
     pub slots: i32,
-    /// Texels from one face to the next.
+    /// Distance between faces in texels.
     pub face_stride: i32,
-    /// The base level.
     pub base: BaseLevel,
-    /// Layers of an array.
+    /// Number of layers of an array.
     pub layers: Option<i32>,
-    /// Texels from one layer to the next: one face, or the six of a cube map.
+    /// Distance between layers in texels: one face, or six for a cube map.
     pub layer_stride: i32,
-    /// Base level and q among the store's.
+    /// Base level and q, as levels of the store.
     pub levels: [i32; 2],
     /// Wrap modes of s, t and r.
     pub wrap: [AxisMode; 3],
-    /// Whether a filter can meet the border.
+    /// Whether a filter can read the border.
     pub border_use: Border,
-    /// Whether beyond the edges of a cube map's faces it meets their neighbours instead.
+    /// Whether filters of a cube map read neighbouring faces beyond an edge.
     pub seamless: bool,
     /// Texels of the base level per unit of each coordinate.
     pub texels: [f32; 3],
-    /// q of 3.8.8 less the base level.
+    /// q of 3.8.8 minus the base level.
     pub q: f32,
     /// Filter within a level when minifying.
     pub min: MagFilter,
@@ -103,28 +102,28 @@ pub(super) struct Plan {
     pub switch_over: f32,
     /// Clamped TEXTURE_LOD_BIAS.
     pub bias: f32,
-    /// TEXTURE_LOD_BIAS as it is.
+    /// TEXTURE_LOD_BIAS, not clamped.
     pub sampler_bias: f32,
     /// TEXTURE_MIN_LOD.
     pub min_lod: f32,
     /// TEXTURE_MAX_LOD.
     pub max_lod: f32,
-    /// Whole number of probes allowed, as a float.
+    /// Maximum number of probes: an integer, stored as a float.
     pub max_anisotropy: f32,
-    /// Border texel in store units; bits of integers.
+    /// Border texel in store units. Integers are stored as their bits.
     pub border: [f32; 4],
-    /// Table X.5's row behind the texture's swizzle.
+    /// The row of Table X.5, after the texture's swizzle.
     pub result: [ResultComponent; 4],
-    /// The stored components that each of them is made of.
+    /// The stored components that each result component needs.
     pub reads: [u8; 4],
     /// Whether blended texels can be infinite or -0.
     pub infinite: bool,
-    /// How depths are compared; colours never are.
+    /// The comparison of depths; `None` for colours.
     pub compare: Option<Compare>,
 }
 
 impl Plan {
-    /// The plan, or why the texture is not complete.
+    /// The plan, or the reason why the texture is not complete.
     pub(super) fn new(
         target: TextureTarget,
         format: Format,
@@ -137,7 +136,7 @@ impl Plan {
         let base = sampler.base_level as usize;
         let (store, regular, first) = match store.regular {
             Some(regular) => (Arc::clone(store), regular, base),
-            // The levels that count halve.
+            // The levels from the base level to q halve regularly.
             None => {
                 let (part, regular) = store.part(base..=q);
                 (Arc::new(part), regular, 0)
@@ -147,12 +146,12 @@ impl Plan {
         let normalised = target != TextureTarget::Rect;
         let range = if normalised { Range::Sides } else { Range::Texels };
         let axes = target.axes();
-        // Axes without texels to choose from must not meet the border.
+        // Axes that images do not have must not read the border.
         let mut wrap = sampler.wrap;
         wrap[axes..].fill(Wrap::ClampToEdge);
         let seamless = target.is_cube() && sampler.cube_edges == CubeEdges::Seamless;
         if seamless {
-            // glspec40 3.9.10. Coordinates are on the face, so NEAREST takes none of its texels from beyond an edge.
+            // glspec40 3.9.10. Coordinates are on the face, so NEAREST never reads a texel beyond an edge.
             wrap[..axes].fill(Wrap::Clamp);
         }
         let meets_border = wrap.iter().any(|wrap| matches!(wrap, Wrap::Clamp | Wrap::ClampToBorder));
@@ -207,12 +206,12 @@ impl Plan {
 }
 
 impl Plan {
-    /// The same with another TEXTURE_LOD_BIAS.
+    /// The same plan with another TEXTURE_LOD_BIAS.
     pub(super) fn with_lod_bias(&self, lod_bias: f32) -> Self {
         Self { sampler_bias: lod_bias, bias: clamped_bias(lod_bias), ..self.clone() }
     }
 
-    /// The same looked up by another instance.
+    /// The same plan for another instruction set.
     #[cfg(test)]
     pub(super) fn with_isa(&self, isa: Isa) -> Self {
         Self { isa, ..self.clone() }
@@ -229,7 +228,7 @@ fn border_texel(format: Format, color: BorderColor, unit: f32) -> [f32; 4] {
     }
 }
 
-/// The result vector behind the texture's swizzle (EXT_texture_swizzle 3.8.13).
+/// The result vector after the texture's swizzle (EXT_texture_swizzle 3.8.13).
 fn swizzled(result: [ResultComponent; 4], swizzle: Swizzle) -> [ResultComponent; 4] {
     swizzle.0.map(|selector| match selector {
         Swizzle::ZERO => ResultComponent::Zero,
@@ -252,14 +251,14 @@ const fn axis_mode(wrap: Wrap, range: Range) -> AxisMode {
     }
 }
 
-/// q of 3.8.8 if a texture with levels of faces of these sizes is complete when it is sampled so.
+/// q of 3.8.8, if a texture with this sampler is complete. `sizes` has the sizes of the faces of each level.
 pub(super) fn complete(
     (target, format): (TextureTarget, Format),
     sizes: &[&[[usize; 3]]],
     sampler: &Sampler,
 ) -> Result<usize, Incomplete> {
     if !target.is_filtered() {
-        // Filters say nothing of them.
+        // The target ignores filters.
         return check_levels(sizes, &Sampler { min_filter: MinFilter::Nearest, ..*sampler });
     }
     if format.numbers() != Numbers::Floats {
@@ -268,7 +267,7 @@ pub(super) fn complete(
     check_levels(sizes, sampler)
 }
 
-/// Whether the filters are those that a complete texture of integers has (EXT_texture_integer 3.8.10).
+/// Whether the filters are allowed for a complete integer texture (EXT_texture_integer 3.8.10).
 fn check_integer_filters(&Sampler { min_filter, mag_filter, .. }: &Sampler) -> Result<(), Incomplete> {
     let one_texel = matches!(min_filter, MinFilter::Nearest | MinFilter::NearestMipmapNearest);
     if one_texel && mag_filter == MagFilter::Nearest {
@@ -278,8 +277,8 @@ fn check_integer_filters(&Sampler { min_filter, mag_filter, .. }: &Sampler) -> R
     }
 }
 
-/// q of 3.8.8 if the levels are those of a complete texture. For filters without mipmaps only the base level matters, and
-/// q is the base level.
+/// q of 3.8.8, if the levels are those of a complete texture. For filters without mipmaps only the base level
+/// matters, and q is the base level.
 fn check_levels(sizes: &[&[[usize; 3]]], sampler: &Sampler) -> Result<usize, Incomplete> {
     let Sampler { base_level, max_level, .. } = *sampler;
     let null = |size: [usize; 3]| size.contains(&0);

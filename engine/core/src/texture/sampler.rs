@@ -1,13 +1,13 @@
-//! Texture parameters (glspec15 table 3.19) and the anisotropy of EXT_texture_filter_anisotropic.
+//! Samplers: texture parameters (glspec15 table 3.19) and the anisotropy of EXT_texture_filter_anisotropic.
 
 use super::TextureError;
 use crate::compare::CompareFunc;
 use shadestep_language::ir::{Swizzle, TextureTarget};
 
-/// Largest magnitude of the LOD bias (MAX_TEXTURE_LOD_BIAS); what is beyond is clamped.
+/// Maximum magnitude of the LOD bias (MAX_TEXTURE_LOD_BIAS). Larger values are clamped.
 pub const MAX_LOD_BIAS: f32 = 16.0;
 
-/// Largest degree of anisotropy (MAX_TEXTURE_MAX_ANISOTROPY_EXT); what is beyond is clamped.
+/// Maximum degree of anisotropy (MAX_TEXTURE_MAX_ANISOTROPY_EXT). Larger values are clamped.
 pub const MAX_ANISOTROPY: f32 = 16.0;
 
 /// Wrap modes, glspec15 3.8.7.
@@ -16,7 +16,7 @@ pub enum Wrap {
     /// `REPEAT`
     #[default]
     Repeat,
-    /// `CLAMP`: to 0..1, so that linear filters blend with the border colour.
+    /// `CLAMP`: clamps coordinates to `[0,1]`, so linear filters blend with the border colour.
     Clamp,
     /// `CLAMP_TO_EDGE`
     ClampToEdge,
@@ -31,7 +31,7 @@ impl Wrap {
     pub const ALL: [Self; 5] =
         [Self::Repeat, Self::Clamp, Self::ClampToEdge, Self::ClampToBorder, Self::MirroredRepeat];
 
-    /// The specs' name.
+    /// The specifications' name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Repeat => "REPEAT",
@@ -72,7 +72,7 @@ impl MinFilter {
         Self::LinearMipmapLinear,
     ];
 
-    /// The specs' name.
+    /// The specifications' name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Nearest => "NEAREST",
@@ -84,7 +84,7 @@ impl MinFilter {
         }
     }
 
-    /// Whether it reads levels other than the base level.
+    /// Whether the filter reads levels other than the base level.
     pub const fn is_mipmapped(self) -> bool {
         !matches!(self, Self::Nearest | Self::Linear)
     }
@@ -112,7 +112,7 @@ impl MagFilter {
     /// Every filter.
     pub const ALL: [Self; 2] = [Self::Nearest, Self::Linear];
 
-    /// The specs' name.
+    /// The specifications' name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Nearest => "NEAREST",
@@ -121,13 +121,14 @@ impl MagFilter {
     }
 }
 
-/// Where filters find texels beyond the edge of a cube map's face (TEXTURE_CUBE_MAP_SEAMLESS, glspec40 3.9.10).
+/// The texels that filters read beyond the edge of a cube map's face (TEXTURE_CUBE_MAP_SEAMLESS, glspec40
+/// 3.9.10).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CubeEdges {
-    /// Each face is an image of its own, with the wrap modes.
+    /// Each face is a separate image, subject to the wrap modes.
     #[default]
     Wrapped,
-    /// On the neighbouring face.
+    /// Texels of the neighbouring face.
     Seamless,
 }
 
@@ -135,7 +136,7 @@ impl CubeEdges {
     /// Every choice.
     pub const ALL: [Self; 2] = [Self::Wrapped, Self::Seamless];
 
-    /// Its name in scenes.
+    /// The name in scene files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Wrapped => "WRAPPED",
@@ -144,7 +145,7 @@ impl CubeEdges {
     }
 }
 
-/// What a depth texture counts as in Table X.5 (DEPTH_TEXTURE_MODE).
+/// The row of Table X.5 for depth textures (DEPTH_TEXTURE_MODE).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DepthMode {
     /// `LUMINANCE`
@@ -158,15 +159,15 @@ pub enum DepthMode {
     Red,
 }
 
-/// A border's colour in the data type it was given in (EXT_texture_integer 3.8.4). Of a texture of other numbers the
-/// border is undefined, and 0.
+/// A border colour in the data type that it was specified in (EXT_texture_integer 3.8.4). If the texture has
+/// another data type, the border is undefined: here 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BorderColor {
-    /// TexParameter: clamped per component to what the format can hold when used.
+    /// TexParameter. Each component is clamped to the format's range on use.
     Floats([f32; 4]),
-    /// TexParameterIivEXT: clamped like them.
+    /// TexParameterIivEXT. Clamped likewise.
     Signed([i32; 4]),
-    /// TexParameterIuivEXT: clamped like them.
+    /// TexParameterIuivEXT. Clamped likewise.
     Unsigned([u32; 4]),
 }
 
@@ -185,39 +186,39 @@ impl From<[f32; 4]> for BorderColor {
     }
 }
 
-/// Texture parameters. [`Default`] is GL's initial state for every target but RECT; see
+/// Texture parameters. [`Default`] is the GL's initial state for every target but RECT; see
 /// [`Sampler::for_target`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampler {
-    /// TEXTURE_WRAP_S, _T, _R. Cube maps use S and T, on each face by itself, unless they are seamless.
+    /// TEXTURE_WRAP_S, _T, _R. Cube maps use S and T on each face, unless they are seamless.
     pub wrap: [Wrap; 3],
-    /// Where the filters of a cube map find texels beyond the edge of a face.
+    /// The texels that filters of a cube map read beyond the edge of a face.
     pub cube_edges: CubeEdges,
     /// TEXTURE_MIN_FILTER.
     pub min_filter: MinFilter,
     /// TEXTURE_MAG_FILTER.
     pub mag_filter: MagFilter,
-    /// TEXTURE_BORDER_VALUES (R, G, B, A or what the format has instead).
+    /// TEXTURE_BORDER_VALUES: R, G, B, A, or the format's components in these places.
     pub border: BorderColor,
     /// TEXTURE_MIN_LOD.
     pub min_lod: f32,
-    /// TEXTURE_MAX_LOD. Where it is less than `min_lod` (undefined in eq. 3.16) it wins over it.
+    /// TEXTURE_MAX_LOD. If it is less than `min_lod`, which eq. 3.16 leaves undefined, `max_lod` wins.
     pub max_lod: f32,
     /// TEXTURE_BASE_LEVEL.
     pub base_level: u32,
     /// TEXTURE_MAX_LEVEL.
     pub max_level: u32,
-    /// TEXTURE_LOD_BIAS of the texture object; clamped to +-[`MAX_LOD_BIAS`] together with that of the unit (see
-    /// [`super::Texture::on_unit`]).
+    /// TEXTURE_LOD_BIAS of the texture object. The sum with the unit's bias (see [`super::Texture::on_unit`])
+    /// is clamped to +-[`MAX_LOD_BIAS`].
     pub lod_bias: f32,
-    /// TEXTURE_MAX_ANISOTROPY_EXT: 1 is isotropic; clamped to [`MAX_ANISOTROPY`], fractions ignored.
+    /// TEXTURE_MAX_ANISOTROPY_EXT: 1 is isotropic. Clamped to [`MAX_ANISOTROPY`] and rounded down.
     pub max_anisotropy: f32,
     /// DEPTH_TEXTURE_MODE.
     pub depth_mode: DepthMode,
-    /// TEXTURE_SWIZZLE_R_EXT, _G, _B, _A: which component of the result vector, zero or one, each component becomes
-    /// (EXT_texture_swizzle).
+    /// TEXTURE_SWIZZLE_R_EXT, _G, _B, _A: the source of each component, a component of the result vector,
+    /// zero or one (EXT_texture_swizzle).
     pub swizzle: Swizzle,
-    /// TEXTURE_COMPARE_FUNC while TEXTURE_COMPARE_MODE is COMPARE_R_TO_TEXTURE; `None`: it is NONE.
+    /// TEXTURE_COMPARE_FUNC if TEXTURE_COMPARE_MODE is COMPARE_R_TO_TEXTURE; `None` if it is NONE.
     pub compare: Option<CompareFunc>,
 }
 
@@ -243,14 +244,14 @@ impl Default for Sampler {
 }
 
 impl Sampler {
-    /// GL's initial state for `target`: RECT begins with LINEAR and CLAMP_TO_EDGE
-    /// (NV_texture_rectangle 3.8.7), and buffers have one level.
+    /// The GL's initial state for `target`. RECT starts with LINEAR and CLAMP_TO_EDGE (NV_texture_rectangle
+    /// 3.8.7). Buffer and multisample textures have NEAREST filters, because their texels are not filtered.
     pub fn for_target(target: TextureTarget) -> Self {
         match target.image() {
             TextureTarget::Rect => {
                 Self { wrap: [Wrap::ClampToEdge; 3], min_filter: MinFilter::Linear, ..Self::default() }
             }
-            // Nothing filters its texels.
+            // Texels of these targets are not filtered.
             target if !target.is_filtered() => {
                 Self { min_filter: MinFilter::Nearest, mag_filter: MagFilter::Nearest, ..Self::default() }
             }
@@ -258,11 +259,11 @@ impl Sampler {
         }
     }
 
-    /// Whether the parameters are legal for `target`.
+    /// Checks that the parameters are legal for `target`.
     ///
     /// # Errors
-    /// NaN where a number is wanted, a swizzle of no component, an anisotropy below 1; for RECT a mipmap filter, a repeating wrap
-    /// mode or a base level other than 0 (NV_texture_rectangle 3.8.3).
+    /// NaN in a number, a swizzle of no component, or an anisotropy below 1. For RECT, a mipmap filter, a
+    /// repeating wrap mode or a base level other than 0 (NV_texture_rectangle 3.8.3).
     pub fn check(&self, target: TextureTarget) -> Result<(), TextureError> {
         let numbers = [
             ("border colour", self.border.has_nan()),

@@ -1,32 +1,32 @@
-//! Floating-point numbers of texels that have fewer bits than fp32: fp16, the unsigned ones of EXT_packed_float, and those
-//! of EXT_texture_shared_exponent. All are numbers of fp32.
+//! Floating-point numbers of texels with fewer bits than fp32: fp16, the unsigned floats of EXT_packed_float,
+//! and EXT_texture_shared_exponent. All of them are represented as fp32.
 
 use shadestep_language::num::fp32;
 
-/// The exponent of the least normal number of those with 5 bits of exponent.
+/// The exponent of the smallest normal number with 5 bits of exponent.
 const LEAST_EXPONENT: i32 = -14;
 
-/// The greatest number of a shared exponent, sharedexp_max: 511/512 * 2^16.
+/// The greatest value with a shared exponent, sharedexp_max: 511/512 * 2^16.
 pub(super) const GREATEST_SHARED: f32 = 65_408.0;
 
-/// 2^`exponent`, which is normal.
+/// 2^`exponent`, for exponents of normal numbers.
 const fn power(exponent: i32) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
 }
 
-/// The exponent of a positive double, of 0 and denorms something far below those of texels.
+/// The exponent of a positive double. For 0 and denorms, a value far below the exponents of texels.
 const fn exponent(value: f64) -> i32 {
     (value.to_bits() >> 52) as i32 - 1023
 }
 
-/// `value` to the nearest multiple of the last place that a fraction of `bits` bits and an exponent from -14 on give it, ties
-/// to even. Positive, finite values only.
+/// Rounds a positive, finite `value` to a fraction of `bits` bits with an exponent of at least -14. Ties go
+/// to even.
 fn rounded(value: f64, bits: i32) -> f64 {
     let step = power(exponent(value).max(LEAST_EXPONENT) - bits);
     (value / step).round_ties_even() * step
 }
 
-/// The nearest fp16 number: from 65520 on infinity, NaN the canonical one.
+/// The nearest fp16 number. Values of 65520 and above become infinity, NaN becomes the canonical NaN.
 pub(super) fn half(value: f64) -> f32 {
     if value.is_nan() {
         return f32::from_bits(fp32::NAN_BITS);
@@ -36,8 +36,8 @@ pub(super) fn half(value: f64) -> f32 {
     magnitude.copysign(value as f32)
 }
 
-/// The nearest number that is finite, without sign and has `fraction` bits of fraction and 5 of exponent. Infinity and NaN
-/// stay (EXT_packed_float 2.1.A and 2.1.B).
+/// The nearest finite, unsigned number with `fraction` bits of fraction and 5 bits of exponent. Infinity and
+/// NaN are kept (EXT_packed_float 2.1.A and 2.1.B).
 pub(super) fn unsigned(value: f64, fraction: i32) -> f32 {
     if value.is_nan() {
         f32::from_bits(fp32::NAN_BITS)
@@ -51,7 +51,7 @@ pub(super) fn unsigned(value: f64, fraction: i32) -> f32 {
     }
 }
 
-/// The bits of [`unsigned`], the exponent above the fraction.
+/// The bits of [`unsigned`]: the exponent above the fraction.
 pub(crate) fn unsigned_bits(value: f64, fraction: i32) -> u32 {
     let number = f64::from(unsigned(value, fraction));
     if number.is_nan() {
@@ -66,7 +66,7 @@ pub(crate) fn unsigned_bits(value: f64, fraction: i32) -> u32 {
     ((least - LEAST_EXPONENT) as u32) * (1 << fraction) + places
 }
 
-/// The number of such bits.
+/// The number with these bits, the inverse of [`unsigned_bits`].
 pub(crate) fn from_unsigned_bits(bits: u32, fraction: i32) -> f32 {
     let (exponent, places) = ((bits >> fraction) as i32, bits & ((1 << fraction) - 1));
     match exponent {
@@ -80,7 +80,7 @@ pub(crate) fn from_unsigned_bits(bits: u32, fraction: i32) -> f32 {
     }
 }
 
-/// Components with the exponent of the greatest, each of 9 bits: EXT_texture_shared_exponent 3.8.1.
+/// Components with a shared exponent, 9 bits each: EXT_texture_shared_exponent 3.8.1.
 pub(super) fn shared_exponent(rgb: [f64; 3]) -> [f32; 3] {
     let clamped = rgb.map(|value| if value > 0.0 { value.min(GREATEST_SHARED.into()) } else { 0.0 });
     let greatest = clamped.into_iter().fold(0.0, f64::max);

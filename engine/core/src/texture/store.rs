@@ -1,13 +1,13 @@
-//! Texels in memory: all levels and faces of a texture in one vector, as the filters read them.
+//! Texels in memory: all levels and faces of a texture in one vector, in the form that filters read.
 //!
-//! Unsigned bytes stay bytes, packed in a `u32` (component 0 in the low byte), and 1, 2 and 4 bits become the
-//! bytes that stand for the same numbers; filters work in units of 1/255 and divide once at the end. Everything
-//! else is decoded to `f32` when the texture is made, but for integers, which become `u32` by their sign.
+//! Formats of unsigned components with 1, 2, 4 or 8 bits are stored as bytes of the same value, packed in a
+//! `u32` (component 0 in the low byte). Filters work in units of 1/255 and divide once at the end. Integers
+//! are stored as `u32`, by their sign. All other formats are decoded to `f32` when the texture is made.
 //!
-//! Where the levels halve as a mipmap's do, level `l` of a `w` x `h` x `d` texture begins at texel
-//! `2A - (2A >> l)`, A = w h d: shifts instead of a table for lookups, at the price of half as much
-//! again of memory. (A level has at most `A >> l` texels, because one side at least is halved each time.)
-//! After the last texel there is one more, so that lookups can read texels and those after them in pairs.
+//! If the levels halve regularly, level `l` of a `w` x `h` x `d` texture begins at texel `2A - (2A >> l)`,
+//! with A = w h d. Lookups then need shifts instead of a table, at the price of half as much memory again. (A
+//! level has at most `A >> l` texels, because at least one side is halved each time.)
+//! One extra texel follows the last, so that lookups can read pairs of adjacent texels.
 
 use super::error::TextureError;
 use super::format::{Format, Kind, Numbers};
@@ -15,30 +15,30 @@ use super::image::{Image, Pixels};
 use shadestep_language::num::fp32::{canonical, flush};
 use std::ops::RangeInclusive;
 
-/// One level of one face before it is put with the others.
+/// One level of one face, before it is stored with the others.
 #[derive(Clone, Debug)]
 pub(super) struct Plane {
     /// Width, height, depth.
     pub size: [usize; 3],
-    /// Texels.
     pub texels: Texels,
 }
 
 /// Texels, x fastest.
 #[derive(Clone, Debug)]
 pub(super) enum Texels {
-    /// A texel a word, component c in bits 8c to 8c+7.
+    /// One texel per word, component c in bits 8c to 8c+7.
     Packed(Vec<u32>),
-    /// Components of a texel next to one another.
+    /// fp32 components, the components of a texel consecutively.
     Float(Vec<f32>),
-    /// The same, bits of integers.
+    /// Integer bits, the components of a texel consecutively.
     Integers(Vec<u32>),
 }
 
-/// Where a level lies.
+/// The position of a level in the store.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct LevelInfo {
-    /// Sizes of the faces' images: six of a cube map, as many of each layer of an array. [0,0,0] where there is none.
+    /// Sizes of the faces' images: six for a cube map, for arrays the faces of all layers. [0,0,0] for
+    /// missing images.
     pub size: Vec<[usize; 3]>,
     /// First texel of each face.
     pub offset: Vec<usize>,
@@ -47,17 +47,17 @@ pub(super) struct LevelInfo {
 /// All texels of a texture.
 #[derive(Clone, Debug)]
 pub(super) struct Store {
-    /// Levels from 0.
+    /// Levels, starting at level 0.
     pub levels: Vec<LevelInfo>,
-    /// Faces of all layers.
+    /// Number of faces of all layers.
     pub faces: usize,
-    /// Components of a texel.
+    /// Components per texel.
     pub components: usize,
-    /// The texels.
     pub texels: Texels,
-    /// Whether none of them is a denorm or another NaN than the canonical one, so that each is a result as it is.
+    /// Whether no texel is a denorm or a NaN other than the canonical one. Each component is then a valid
+    /// result unchanged.
     pub exact: bool,
-    /// The closed-form layout, where it is used.
+    /// The closed-form layout, if the levels halve regularly.
     pub regular: Option<Regular>,
 }
 
@@ -66,8 +66,8 @@ fn count(size: [usize; 3]) -> usize {
     size[0] * size[1] * size[2]
 }
 
-/// The size of the level after one of `size`: halved, rounded down, at least 1 (sigma of 3.8.8, and
-/// rounding as ARB_texture_non_power_of_two has it).
+/// The size of the next smaller level: halved, rounded down, at least 1 (sigma of 3.8.8, with the rounding of
+/// ARB_texture_non_power_of_two).
 pub(super) fn half(size: [usize; 3]) -> [usize; 3] {
     size.map(|n| (n / 2).max(1))
 }
@@ -85,7 +85,7 @@ impl Plane {
             match image.pixels() {
                 Pixels::SignedIntegers(data) => data.chunks_exact(4).for_each(|p| push(&|s| p[s].into())),
                 Pixels::UnsignedIntegers(data) => data.chunks_exact(4).for_each(|p| push(&|s| p[s].into())),
-                // Those have been refused, but for images without pixels.
+                // Already refused, except for images without pixels.
                 Pixels::Unsigned(_) | Pixels::Biased(_) | Pixels::Float(_) => {}
             }
             Texels::Integers(out)
@@ -121,7 +121,7 @@ impl Plane {
                     data.chunks_exact(4).for_each(|p| push(&|s| unsigned(p[s])));
                 }
                 Pixels::Biased(data) => data.chunks_exact(4).for_each(|p| push(&|s| unbias(p[s]))),
-                // As they are: what frames are looked up as has to be made for each of them.
+                // Copied, because textures made from frames are converted for every frame.
                 Pixels::Float(data) if format == Format::Rgba32F => out.extend_from_slice(data),
                 Pixels::Float(data) => data.chunks_exact(4).for_each(|p| push(&|s| f64::from(p[s]))),
                 Pixels::SignedIntegers(_) | Pixels::UnsignedIntegers(_) => {}
@@ -142,16 +142,16 @@ fn unbias(byte: u8) -> f64 {
     (f64::from(byte) - 128.0) / 128.0
 }
 
-/// Where everything lies in a store.
+/// The layout of a store.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Layout {
     levels: Vec<LevelInfo>,
-    /// Texels in all.
+    /// Number of texels of all levels.
     texels: usize,
     regular: Option<Regular>,
 }
 
-/// How texels are kept: a case of [`Texels`].
+/// The variant of [`Texels`] that a store uses.
 #[derive(Clone, Copy)]
 enum Kept {
     Packed,
@@ -162,14 +162,14 @@ enum Kept {
 /// The closed-form layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Regular {
-    /// 2A: a level begins at `slots - (slots >> level)` of its face.
+    /// 2A: a level begins at texel `slots - (slots >> level)` of its face.
     pub slots: usize,
-    /// Texels from one face to the next.
+    /// Distance between faces in texels.
     pub face_stride: usize,
 }
 
 impl Layout {
-    /// The layout for levels of faces of these sizes. Every level has the same number of faces.
+    /// The layout for levels with faces of these sizes. Every level must have the same number of faces.
     pub(super) fn new(sizes: &[Vec<[usize; 3]>]) -> Self {
         let regular = halves(sizes).then(|| {
             let slots = 2 * count(sizes[0][0]);
@@ -194,10 +194,10 @@ impl Layout {
         Self { levels, texels: end, regular }
     }
 
-    /// The same, within the limit.
+    /// The layout, if it is within the limit on bytes.
     ///
     /// # Errors
-    /// More than [`super::MAX_BYTES`].
+    /// If the texels take more than [`super::MAX_BYTES`].
     pub(super) fn within_limit(self, format: Format) -> Result<Self, TextureError> {
         let bytes = self.bytes(format);
         if bytes > super::MAX_BYTES { Err(TextureError::TooManyBytes { bytes }) } else { Ok(self) }
@@ -209,7 +209,7 @@ impl Layout {
         Self::new(&sizes)
     }
 
-    /// What the texels take, in bytes.
+    /// Size of the texels in bytes.
     pub(super) fn bytes(&self, format: Format) -> u64 {
         let texel_bytes = if format.is_packed() { 4 } else { 4 * format.kinds().len() };
         self.texels as u64 * texel_bytes as u64
@@ -217,7 +217,7 @@ impl Layout {
 }
 
 impl Store {
-    /// Puts levels of faces together.
+    /// Combines levels of faces into a store.
     ///
     /// # Errors
     /// As [`Layout::within_limit`].
@@ -231,7 +231,7 @@ impl Store {
         Ok(Self::in_layout(layout, levels, format.kinds().len(), kept))
     }
 
-    /// These levels alone, which halve, in the closed-form layout.
+    /// A store of these levels alone, in the closed-form layout. The levels must halve regularly.
     pub(super) fn part(&self, levels: RangeInclusive<usize>) -> (Self, Regular) {
         let planes = |level| (0..self.faces).map(|face| self.plane(level, face)).collect();
         let planes: Vec<Vec<Plane>> = levels.map(planes).collect();
@@ -265,13 +265,13 @@ impl Store {
                         let begin = begin * components;
                         all[begin..begin + some.len()].copy_from_slice(some);
                     }
-                    // Planes are made by `from_image` or from a store of this same format.
+                    // Planes come from `from_image`, or from a store of the same format.
                     (Texels::Packed(_) | Texels::Float(_) | Texels::Integers(_), _) => {}
                 }
             }
         }
         let exact = match &texels {
-            // Vectors of them, not one by one to the first that is not.
+            // A fold over all texels vectorises; a search for the first would not.
             Texels::Float(all) => {
                 !all.iter().fold(false, |found, &x| found | (flush(canonical(x)).to_bits() != x.to_bits()))
             }
@@ -281,7 +281,7 @@ impl Store {
         Self { levels: layout.levels, faces, components, texels, exact, regular: layout.regular }
     }
 
-    /// What the texels take, in bytes, but for the one after the last.
+    /// Size of the texels in bytes, without the extra texel.
     pub(super) fn bytes(&self) -> u64 {
         let (words, spare) = match &self.texels {
             Texels::Packed(all) => (all.len(), 1),
@@ -291,7 +291,7 @@ impl Store {
         4 * (words - spare) as u64
     }
 
-    /// One level of one face taken out again.
+    /// A copy of one level of one face.
     pub(super) fn plane(&self, level: usize, face: usize) -> Plane {
         let info = &self.levels[level];
         let size = info.size[face];
@@ -309,8 +309,8 @@ impl Store {
         Plane { size, texels }
     }
 
-    /// The components of a texel, in store units (bytes as 0 to 255, integers as their bits); those beyond the format's
-    /// are 0. `index` counts texels from the beginning of the store.
+    /// The components of a texel, in store units (bytes as 0 to 255, integers as their bits). Components that
+    /// the format does not have are 0. `index` counts texels from the start of the store.
     #[inline]
     pub(super) fn texel(&self, index: usize) -> [f32; 4] {
         let mut out = [0.0; 4];
@@ -333,7 +333,7 @@ impl Store {
         out
     }
 
-    /// What a stored component is divided by in the end.
+    /// The divisor that turns store units into results.
     pub(super) fn unit(&self) -> f32 {
         match self.texels {
             Texels::Packed(_) => 255.0,
@@ -342,7 +342,7 @@ impl Store {
     }
 }
 
-/// Whether every level exists and has half the size of the one before, on all faces.
+/// Whether every level exists and has half the size of the previous level, on all faces.
 fn halves(levels: &[Vec<[usize; 3]>]) -> bool {
     let Some(&(mut expected)) = levels.first().and_then(|faces| faces.first()) else { return false };
     for faces in levels {

@@ -1,4 +1,4 @@
-//! Single texels, their samples and the sizes of levels: TXF and TXQ of NV_gpu_program4 (2.X.4.4, 2.X.8), TXFMS of
+//! Single texels, samples and level sizes: TXF and TXQ of NV_gpu_program4 (2.X.4.4, 2.X.8), TXFMS of
 //! NV_texture_multisample and NV_explicit_multisample (2.X.4.4).
 
 use super::Texture;
@@ -10,27 +10,28 @@ use shadestep_language::num::fp32;
 /// A texel that TXF or TXFMS reads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FetchedTexel {
-    /// Its level, from the texture's level 0.
+    /// Number of the level; 0 is the texture's level 0.
     pub level: u32,
-    /// Its image among those of the level: the layer of an array.
+    /// Number of the image within the level: the layer of an array.
     pub image: u32,
-    /// Column, row and slice, with the offset.
+    /// Column, row and slice, including the offset.
     pub place: [i32; 3],
     /// Width, height and depth of the level.
     pub size: [u32; 3],
-    /// Its sample, of a multisample texture.
+    /// The sample of a multisample texture.
     pub sample: Option<u32>,
-    /// Components as they are stored, in store units.
+    /// The stored components, in store units.
     pub stored: [f32; 4],
-    /// What these are divided by: 255 for bytes, else 1.
+    /// The divisor of stored components: 255 for bytes, else 1.
     pub unit: f32,
-    /// What each component of the result is made of.
+    /// The source of each component of the result.
     pub sources: [ResultComponent; 4],
     /// The bits of the result.
     pub result: [u32; 4],
 }
 
-/// Where a texel is: what [`FetchedTexel`] tells, with its level from that of the plan, and its number in the store.
+/// The position of a texel: the fields of [`FetchedTexel`], with levels counted as in the plan, and the
+/// texel's index in the store.
 struct Located {
     level: i32,
     image: i32,
@@ -40,37 +41,38 @@ struct Located {
     index: i32,
 }
 
-/// Why TXF or TXFMS has an undefined result.
+/// The reason why the result of TXF or TXFMS is undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoTexel {
     /// The texture is not complete.
     Incomplete,
-    /// A cube map, which neither takes.
+    /// A cube map, which neither instruction supports.
     Cube,
-    /// Beyond the levels that the minification filter reads.
+    /// A level that the minification filter would not read.
     Level,
-    /// No such layer.
+    /// The layer does not exist.
     Layer,
     /// Outside of the image.
     Outside,
-    /// No such sample.
+    /// The sample does not exist.
     Sample,
 }
 
 impl Texture {
-    /// TXF and TXFMS: the bits of the texel that `coordinates` say by Table X.18, with `offset` added to them: i, j, k and the
-    /// layer, as far as the target has them, of the level that is the fourth number above the base level; of multisample
-    /// textures the sample of that number. No filter, wrap modes, bias and comparison. `None` where the text leaves the result
-    /// undefined, as [`NoTexel`] lists it.
+    /// TXF and TXFMS: the bits of a texel. `coordinates` are i, j, k and the layer, as far as the target has
+    /// them, as in Table X.18, plus `offset`. The fourth coordinate is the level above the base level or, for
+    /// multisample textures, the sample.
+    /// Filters, wrap modes, bias and comparison do not apply. `None` if the specification leaves the result
+    /// undefined; [`NoTexel`] lists the cases.
     pub fn fetch(&self, coordinates: [i32; 4], offset: [i32; 3]) -> Option<[u32; 4]> {
         let (plan, texel) = self.located(coordinates, offset).ok()?;
         Some(plan.converted(texel.index))
     }
 
-    /// The same opened up.
+    /// [`Self::fetch`], with the details of the texel.
     ///
     /// # Errors
-    /// Why the result is undefined.
+    /// The reason why the result is undefined.
     pub fn fetched(&self, coordinates: [i32; 4], offset: [i32; 3]) -> Result<FetchedTexel, NoTexel> {
         let (plan, Located { level, image, place, size, sample, index }) =
             self.located(coordinates, offset)?;
@@ -124,9 +126,9 @@ impl Texture {
         Ok((plan, Located { level, image, place, size, sample, index }))
     }
 
-    /// TXQ: width, height and depth of the level that is `level` above the base level, as many as the target has
-    /// axes, behind them the number of layers of an array; and how many numbers these are. `None` below the base
-    /// level, above TEXTURE_MAX_LEVEL and where there is no image.
+    /// TXQ: the size of the level that is `level` above the base level, then the number of layers of an
+    /// array. Also returns how many numbers are valid. `None` below the base level, above TEXTURE_MAX_LEVEL,
+    /// and for levels without an image.
     pub fn size_above_base(&self, level: i32) -> Option<([usize; 3], usize)> {
         let base = self.sampler.base_level;
         let level = base.checked_add(u32::try_from(level).ok()?)?;

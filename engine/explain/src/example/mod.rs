@@ -1,22 +1,23 @@
-//! Examples of instructions: for each one, in each language that has it, a small program that loads and executes it, with
-//! what it computes there; and the results that it has for operands at the edges of their type.
+//! Examples of instructions. For each instruction and language: a small program that loads and runs, with the
+//! values that the instruction computes, and its results for operands at the edges of their type.
 //!
-//! The operands of a row say what its example is: each is a register that is loaded before. Where that is not enough the row
-//! has statements of its own ([`Info::example`]), in which braces stand for what languages write in their own ways:
+//! By default, the operands of the instruction's row determine the example: each operand is a register that
+//! was loaded before. Other rows have statements of their own ([`Info::example`]), with placeholders for text
+//! that depends on the language:
 //!
-//! | braces | what stands there |
+//! | placeholder | text |
 //! |---|---|
-//! | `{r}`, `{a}`, `{b}`, `{c}` | the result, and registers that hold something |
+//! | `{r}`, `{a}`, `{b}`, `{c}` | the result, and loaded registers |
 //! | `{attribute}` | an attribute that varies |
 //! | `{set a}` | a statement that sets the condition code from `{a}` |
-//! | `{kill}` | a KIL of fragments for which x of the result is below zero |
-//! | `{rep}` | the beginning of a REP block of three rounds |
+//! | `{kill}` | a KIL of fragments whose result has a negative x |
+//! | `{rep}` | the beginning of a REP block of three iterations |
 //! | `{address}` | the declaration of the address register A0 |
-//! | `{table}` | an element of an array, the one that A0.x says |
-//! | `{pointer}` | statements that make a register of the address of a buffer, which the application has put into local parameter 0 |
-//! | `{at}` | that register, or where addresses have 32 bits, such an address |
-//! | `{write}` | the statements that use the result; they are behind all others where the row does not say |
-//! | `{results}` | the same without emitting a vertex |
+//! | `{table}` | the element of an array that A0.x selects |
+//! | `{pointer}` | statements that load the address of a buffer from local parameter 0, which the application sets |
+//! | `{at}` | the register with that address, or a constant address where addresses have 32 bits |
+//! | `{write}` | the statements that use the result; appended at the end if the row has no `{write}` |
+//! | `{results}` | as `{write}`, without emitting a vertex |
 
 mod special;
 mod writer;
@@ -35,49 +36,48 @@ use shadestep_language::isa::{Info, Language, Opcode, Stage, instructions};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What registers are loaded with: a, b, c.
+/// The initial values of the registers a, b and c.
 const NUMBERS: [[f32; 4]; 3] = [[1.5, -0.5, 4.0, 2.0], [0.5, 3.0, -1.0, 2.0], [0.25, 1.0, 0.0, -2.0]];
-/// The same of signed integers.
+/// The initial values as signed integers.
 const INTEGERS: [[i32; 4]; 3] = [[1, 2, -255, 0], [5, 3, -16, 2], [1, -2, 3, 4]];
-/// Where a language has no numbers in its text, a, b and c are these program parameters and those behind.
+/// If a language has no constants, a, b and c are this program parameter and the next two.
 pub const FIRST_PARAMETER: u16 = 10;
-/// The parameter that state programs write.
+/// The parameter that vertex state programs write.
 const STATE_RESULT: u16 = 20;
-/// What attributes are in the run whose values pages show.
+/// The value of attributes in the run that pages show.
 const ATTRIBUTE: [f32; 4] = [0.75, 0.25, 0.0, 1.0];
-/// What attributes grow by from a pixel to the next.
+/// The change of attributes from one pixel to the next.
 const STEP: f32 = 1.0 / 512.0;
 
-/// Where examples find memory: the address that the first buffer of a scene has.
+/// The address of memory in examples: the address of the first buffer of a scene.
 pub const ADDRESS: u64 = 1 << 32;
-/// The same where addresses have 32 bits.
+/// The address for languages with 32-bit addresses.
 const NEAR: u64 = 1 << 16;
-/// What is there.
+/// The memory's contents.
 pub const BUFFER: [f32; 4] = [0.25, 0.5, 0.75, 1.0];
-/// The side of the image on unit 0, in texels.
+/// Side of the image on unit 0, in texels.
 pub const IMAGE_SIDE: u32 = 4;
 
-/// A program that shows an instruction.
+/// A program that demonstrates an instruction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Example {
-    /// Its language.
     pub language: Language,
-    /// The text. It loads without diagnostics.
+    /// The program text. It loads without diagnostics.
     pub text: String,
-    /// Index of the instruction that it is about.
+    /// Index of the demonstrated instruction.
     pub pc: usize,
-    /// Program parameters (`c[n]`) that it needs, with their values.
+    /// Program parameters (`c[n]`) that the program needs, with their values.
     pub parameters: Vec<(u16, [f32; 4])>,
 }
 
-/// The example of `info` in `language`; `None` where the language lacks it.
+/// The example of `info` in `language`; `None` if the language lacks the instruction.
 pub fn example(info: &'static Info, language: Language) -> Option<Example> {
     let writer = Writer::new(info, language)?;
     let text = writer.text();
     let program = front::load(text.as_bytes()).program?;
     let is_it = |(_, instruction): &(usize, &Instruction)| instruction.op == info.opcode;
     let mut found = program.instructions.iter().enumerate().filter(is_it);
-    // What loads registers may be the same instruction, as may what the program does behind.
+    // Loading registers and using the result can involve the same opcode.
     let (pc, _) = match info.example {
         Some(_) => found.next_back(),
         None => found.find(|(pc, _)| *pc >= writer.loaded(&writer.statements()).len()),
@@ -91,7 +91,7 @@ pub fn example(info: &'static Info, language: Language) -> Option<Example> {
 }
 
 impl Example {
-    /// What its instruction does in a run, in words and numbers.
+    /// The explanation of the instruction in a run, with numbers.
     pub fn explained(&self) -> Option<Explanation> {
         let program = Arc::new(front::load(self.text.as_bytes()).program?);
         let bindings = self.bindings(&program);
@@ -120,7 +120,8 @@ impl Example {
     }
 }
 
-/// A picture of 4x4 texels, red to the right, green upwards; where texels have samples, of four each, bluer from one to the next.
+/// A texture of 4x4 texels: red increases to the right, green upwards. Multisample textures have four samples
+/// per texel, with increasing blue.
 fn texture(target: Option<TextureTarget>) -> Option<Texture> {
     let target = target.filter(|target| target.has_samples()).unwrap_or(TextureTarget::D2);
     let samples = if target.has_samples() { 4 } else { 1 };
@@ -133,13 +134,13 @@ fn texture(target: Option<TextureTarget>) -> Option<Texture> {
     Texture::new(target, Format::Rgba8, vec![level], Sampler { min_filter, ..sampler }).ok()
 }
 
-/// What programs find at [`ADDRESS`], in parameter buffer 0 and on image unit 0: the first of [`BUFFER`], and texels of
-/// 32 bits, numbers or, for atomics, integers.
+/// The memory at [`ADDRESS`], parameter buffer 0, and the image on unit 0. The buffers begin with [`BUFFER`].
+/// The image has 32-bit texels: floats, or integers for atomics.
 fn memory(program: &Program) -> (Memory, Bound) {
     let mut memory = Memory::default();
     let bytes: Vec<u8> = BUFFER.iter().flat_map(|value| value.to_le_bytes()).collect();
     let buffer = memory.add(&bytes);
-    // One that is there alone can be anywhere.
+    // The only buffer can have any address.
     let address = if program.language.profile().long_variables { ADDRESS } else { NEAR };
     let _placed = memory.make_resident(buffer, address, Mode::ReadWrite);
     let texels = memory.add(&[0; 64]);
@@ -159,7 +160,7 @@ fn memory(program: &Program) -> (Memory, Bound) {
     (memory, Bound { buffer, offset: 0, size: bytes.len() as u64 })
 }
 
-/// The format that the image of a program needs: of integers where they are combined.
+/// The format of a program's image: integers if the program has image atomics.
 pub fn image_format(program: &Program) -> &'static str {
     let combines = |instruction: &Instruction| instruction.op == Opcode::Atomim;
     if program.instructions.iter().any(combines) { "R32UI" } else { "R32F" }

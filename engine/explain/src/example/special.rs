@@ -1,4 +1,5 @@
-//! What instructions give for operands at the edges of their type: zeros, infinities, NaN, denorms, what overflows.
+//! Results of instructions for operands at the edges of their type: zeros, infinities, NaN, denormals and
+//! overflow.
 
 use super::super::explain::by_letter;
 use super::{Example, step};
@@ -10,18 +11,18 @@ use shadestep_language::semantics::ops::Kernel;
 use shadestep_language::semantics::plan::Plan;
 use std::sync::Arc;
 
-/// A result for operands at the edge of their type.
+/// The result for operands at the edge of their type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecialCase {
-    /// The value that all components of each operand have.
+    /// The values of the operands. All components of an operand are equal.
     pub operands: Vec<String>,
-    /// The components of the result, one if they are equal.
+    /// The components of the result; one value if they are equal.
     pub result: String,
-    /// Why, if there is more to say.
+    /// An additional reason, if there is one.
     pub why: Option<String>,
 }
 
-/// A value at an edge of `ty`.
+/// Values at the edges of `ty`.
 fn edges(ty: Type) -> &'static [f64] {
     const NUMBERS: &[f64] =
         &[0.0, -0.0, 1.0, -1.0, 2.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e-40, 3e38];
@@ -36,7 +37,7 @@ fn edges(ty: Type) -> &'static [f64] {
     }
 }
 
-/// Operands at the edges, of instructions that take `count` of type `ty`.
+/// Combinations of edge values for `count` operands of type `ty`.
 fn combinations(ty: Type, count: usize) -> Vec<Vec<f64>> {
     let (inf, nan, max) = (f64::INFINITY, f64::NAN, 3e38);
     let pairs: &[[f64; 2]] = if ty.is_integer() {
@@ -81,7 +82,7 @@ fn combinations(ty: Type, count: usize) -> Vec<Vec<f64>> {
     all.into_iter().filter(|values| values.iter().all(fits)).collect()
 }
 
-/// `value` as bits of `ty`.
+/// `value` in the format of `ty`.
 fn bits(value: f64, ty: Type) -> u64 {
     match ty {
         _ if ty.is_unsigned_integer() => (value as u32).into(),
@@ -90,8 +91,8 @@ fn bits(value: f64, ty: Type) -> u64 {
     }
 }
 
-/// What the instruction of `example` gives for operands at the edges of their type, as the traced executor computes it;
-/// nothing for instructions that do not compute their result from the values of their operands alone.
+/// Results of the example's instruction for operands at the edges of their type, computed by the reference
+/// interpreter. Empty if the result depends on more than the values of the operands.
 pub fn special_cases(example: &Example) -> Vec<SpecialCase> {
     let loaded = front::load(example.text.as_bytes()).program;
     let Some(program) = loaded.map(Arc::new) else { return Vec::new() };
@@ -118,7 +119,7 @@ pub fn special_cases(example: &Example) -> Vec<SpecialCase> {
     found
 }
 
-/// The parameter that the register which is operand `index` of instruction `pc` was loaded from.
+/// The parameter whose value was loaded into the register of operand `index` of instruction `pc`.
 fn loaded_from(program: &Program, pc: usize, index: usize) -> Option<ParamId> {
     let Source::Temp(read) = program.instructions[pc].operands.get(index)?.source else { return None };
     let before = program.instructions.get(..pc)?.iter().rev();
@@ -159,10 +160,11 @@ fn special_case(
     Some(SpecialCase { operands, result, why })
 }
 
-/// What operands are called in formulas.
+/// The names of operands in formulas.
 const NAMES: [&str; 3] = ["a", "b", "c"];
 
-/// The reason that `note` gives for the components in `shown`. A NaN or infinity that comes from an operand needs no reason.
+/// The reason that `note` gives for the components in `shown`. A NaN or infinity of an operand is its own
+/// reason.
 fn why(note: &str, shown: &[usize]) -> Option<String> {
     let (letters, rest) = note.split_once(": ")?;
     let places: Option<Vec<usize>> =
@@ -177,7 +179,7 @@ fn why(note: &str, shown: &[usize]) -> Option<String> {
         return None;
     }
     let reason = cause.or_else(|| rest.split_once(", although ").map(|(_, reason)| reason));
-    // The table has the value in a column of its own.
+    // The table shows the value in a separate column.
     let words = rest.split_once("; Shadestep gives").map_or(rest, |(words, _)| words);
     Some(reason.unwrap_or(words).to_owned())
 }

@@ -1,4 +1,4 @@
-//! Every example loads and runs, and special cases are those that the texts have.
+//! Every example loads and runs, and special cases agree with the specifications.
 
 use super::writer::Writer;
 use super::*;
@@ -32,12 +32,12 @@ fn every_instruction_of_every_language_has_an_example_that_loads_and_runs() {
             if told.sentences.is_empty() || told.sentences.iter().chain(&told.notes).any(is_blank) {
                 faults.push(format!("{name}: {told:?}"));
             }
-            // What is accessed is there.
+            // The accessed texture or memory exists.
             let finds_nothing = told.notes.iter().any(|note| note.starts_with("No complete texture"));
             if finds_nothing || step.transfers().any(|transfer| transfer.fault.is_some()) {
                 faults.push(format!("{name}: {:?}", told.notes));
             }
-            // What computes has a formula and a number for each result.
+            // An instruction that computes has a formula and a number for each result.
             let computes = program.instructions[example.pc].write().is_some();
             let has_numbers = |result: &Computed| result.numbers.is_some() && result.result.is_some();
             if computes && (told.results.is_empty() || !told.results.iter().all(has_numbers)) {

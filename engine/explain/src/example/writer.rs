@@ -1,4 +1,4 @@
-//! The text of an example: what a row says, in the ways of a language.
+//! Writes the text of an example: the statements of a row in the syntax of a language.
 
 use super::{FIRST_PARAMETER, INTEGERS, NEAR, NUMBERS, STATE_RESULT};
 use shadestep_language::ir::{TargetOption, TextureTarget};
@@ -8,12 +8,12 @@ use shadestep_language::isa::{Cc, Group, Info, Language, Modifier, OperandKind, 
 pub(super) struct Writer {
     info: &'static Info,
     language: Language,
-    /// Operands that are values, in order, with their types.
+    /// Types of the value operands, in order.
     types: Vec<Typed>,
     result: Typed,
 }
 
-/// `kind` of an instruction that computes in `default`.
+/// `kind`, with `default` for an inherited type.
 fn typed(kind: Typed, default: Typed) -> Typed {
     if kind == Typed::Inherited { default } else { kind }
 }
@@ -27,7 +27,7 @@ impl Writer {
         };
         let values = info.operands_in(language).iter().filter(|kind| kind.takes_value()).count();
         let (types, result) = match (info.example, forms.typing) {
-            // Such statements are written for numbers.
+            // The statements of rows are written for floats.
             (Some(_), _) | (None, None) => (vec![Typed::Float; 3], Typed::Float),
             (None, Some(typing)) => (
                 typing.operands.iter().take(values).map(|kind| typed(*kind, default)).collect(),
@@ -41,7 +41,7 @@ impl Writer {
         self.language.profile().declares_variables()
     }
 
-    /// The register of the result (0), or of operand `number - 1`.
+    /// The register of the result (0) or of operand `number - 1`.
     fn register(&self, number: usize) -> String {
         if self.declares() { ["r", "a", "b", "c"][number].to_owned() } else { format!("R{number}") }
     }
@@ -57,7 +57,7 @@ impl Writer {
         }
     }
 
-    /// MOV with a type.
+    /// MOV with the suffix of a type.
     const fn mov(kind: Typed) -> &'static str {
         match kind {
             Typed::Signed => "MOV.S",
@@ -66,7 +66,7 @@ impl Writer {
         }
     }
 
-    /// What is between loading registers and using the result.
+    /// The statements between loading registers and using the result.
     pub fn statements(&self) -> Vec<String> {
         match self.info.example {
             Some(own) => self.filled(own),
@@ -74,13 +74,12 @@ impl Writer {
         }
     }
 
-    /// The operands that `statements` have in registers, from 1.
+    /// The numbers (from 1) of operands that `statements` use as registers.
     pub fn loaded(&self, statements: &[String]) -> Vec<usize> {
         let uses = |name: &str| statements.iter().any(|statement| words(statement).any(|word| word == name));
         (1..=self.types.len()).filter(|&number| uses(&self.register(number))).collect()
     }
 
-    /// The whole program.
     pub fn text(&self) -> String {
         let statements = self.statements();
         let mut lines = vec![self.language.header().to_owned()];
@@ -99,7 +98,7 @@ impl Writer {
         lines.join("\n")
     }
 
-    /// Options that the language, the instruction and its target need.
+    /// The options that the language, the instruction and its target need.
     fn options(&self) -> Vec<&'static str> {
         let profile = self.language.profile();
         let extension = self.info.forms(self.language).map(|forms| forms.extension);
@@ -108,7 +107,7 @@ impl Writer {
             self.target().and_then(|target| TargetOption::of(target, profile)).map(TargetOption::name);
         let mut all: Vec<&str> =
             self.language.option().into_iter().chain(of_extension).chain(of_target).collect();
-        // The language's own option brings what the instruction needs.
+        // The language's own option includes the instruction's.
         if self.language.option().is_some() {
             all.truncate(1);
         }
@@ -116,7 +115,7 @@ impl Writer {
         all
     }
 
-    /// The target of a lookup: 2D where it can be.
+    /// The target of a lookup: 2D if possible.
     fn target(&self) -> Option<TextureTarget> {
         let takes = |target: &TextureTarget| target.is_taken_by(self.info.rule);
         let targets = self.language.profile().targets;
@@ -197,12 +196,12 @@ impl Writer {
         format!("{mov} {name}, {{{}}};", values.join(", "))
     }
 
-    /// The mask of what the instruction gives: some give no w.
+    /// The write mask for the result: some instructions have no w.
     fn result_mask(&self) -> &'static str {
         if self.info.rule_in(self.language) == Rule::NoW { ".xyz" } else { "" }
     }
 
-    /// The instruction with a register at each place.
+    /// The instruction with a register for each operand.
     fn instruction(&self) -> String {
         let language = self.language;
         let has_no_type = |typing: shadestep_language::isa::Typing| typing.default.is_none();
@@ -226,7 +225,7 @@ impl Writer {
                     let target = self.target().map_or("2D", TextureTarget::name);
                     format!("{}, {target}", language.profile().texture_unit(0))
                 }
-                // What has these has statements of its own.
+                // Rows with these operands have statements of their own.
                 OperandKind::Condition
                 | OperandKind::ExtendedSwizzle
                 | OperandKind::ImageUnit
@@ -240,13 +239,14 @@ impl Writer {
         format!("{}{suffix} {};", self.info.mnemonic, parts.join(", "))
     }
 
-    /// Whether the operand at `place` of the list, behind the result, is an attribute: the coordinates of lookups.
+    /// Whether the operand at `place` of the list, after the result, is an attribute. Coordinates of lookups
+    /// are.
     fn varies(&self, place: usize) -> bool {
         let is_lookup = self.info.group == Group::Texture && self.language.stage() == Stage::Fragment;
         is_lookup && place == 1 && self.types.first() == Some(&Typed::Float)
     }
 
-    /// `own` with what stands for its braces, a statement a line.
+    /// The statements of `own` with placeholders replaced, one per line.
     fn filled(&self, own: &str) -> Vec<String> {
         let mut text = own.to_owned();
         for (number, name) in ["r", "a", "b", "c"].into_iter().enumerate() {
@@ -311,14 +311,14 @@ impl Writer {
         let profile = self.language.profile();
         let suffix = Modifier::Cc(Cc::C).text(profile.modifier_order);
         let name = self.register(number);
-        // Where variables are declared no destination stores nothing.
+        // Languages with declared variables have no destination that discards the value.
         match profile.condition_registers.first().filter(|_| !self.declares()) {
             Some((register, _)) => format!("MOV{suffix} {register}, {name};"),
             None => format!("MOV{suffix} {name}, {name};"),
         }
     }
 
-    /// The statements that make something to be seen of the result, and emit it if that is wanted.
+    /// The statements that make the result visible. `emits` adds the emission of a vertex.
     fn written(&self, emits: bool) -> Vec<String> {
         let mut lines = Vec::new();
         let shown = match self.result {

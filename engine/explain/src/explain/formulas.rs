@@ -1,4 +1,4 @@
-//! The formula of a row with the names of an instruction's operands in it, and with the numbers of a step.
+//! Fills the formula of a row with the names of an instruction's operands, and with the numbers of a step.
 
 use super::{Computed, Explained, Naming};
 use shadestep_core::debug::{StackEffect, Step};
@@ -11,12 +11,13 @@ use shadestep_language::isa::{Group, Rule};
 use shadestep_language::semantics::plan::{Plan, ResultTypes, inputs_used};
 
 impl Explained<'_> {
-    /// The components that are written or set the condition code; all of what has no destination.
+    /// The components that are written or that set the condition code; all components if there is no
+    /// destination.
     pub(super) fn mask(&self) -> u8 {
         self.instruction.dest().map_or(0xF, |dest| dest.mask.0)
     }
 
-    /// Whether its formula is of all components together.
+    /// Whether the formula covers all components together.
     fn is_whole(&self) -> bool {
         matches!(self.info.group, Group::Memory | Group::Texture) || self.pops_address()
     }
@@ -26,7 +27,7 @@ impl Explained<'_> {
         matches!(self.instruction.control(), Some(Control::PopAddress(_)))
     }
 
-    /// How what it writes comes about.
+    /// The computation of each written component.
     pub(super) fn results(&self) -> Vec<Computed> {
         let formula = self.info.formula_in(self.program.language);
         let Some(dest) = self.instruction.dest().filter(|_| formula::whole(formula).is_some()) else {
@@ -68,8 +69,8 @@ impl Explained<'_> {
         }
     }
 
-    /// `component` is the one that operands without components are read for; none for all together. `results` are the
-    /// components of the result that it tells of.
+    /// Fills in one formula. `component` selects the component of operands without a swizzle; `None` means
+    /// all. `results` are the components of the result that the formula covers.
     fn computed(&self, name: String, expression: &str, component: Option<usize>, results: u8) -> Computed {
         let names = self.spelled(expression, |index, written| self.operand(index, written, component));
         let numbers = self.step.and_then(|step| {
@@ -87,8 +88,8 @@ impl Explained<'_> {
         Computed { name, names, numbers, result }
     }
 
-    /// The components in `results` of what `step` computed, in parentheses if there are several; `None` if it computed
-    /// none of them.
+    /// The components in `results` that `step` computed, in parentheses if there are several; `None` if it
+    /// computed none of them.
     fn result_text(&self, step: &Step, results: u8) -> Option<String> {
         let shown: Vec<String> = match step.stack {
             StackEffect::PopAddress(value) if self.pops_address() => {
@@ -106,19 +107,19 @@ impl Explained<'_> {
         }
     }
 
-    /// Component `c` of a result before clamps and conversions; of what packs the bits.
+    /// Component `c` of a result before clamps and conversions. Packed results are shown as bits.
     pub(crate) fn result(&self, result: Components, c: usize) -> String {
         let ty = self.result_type();
         if self.info.rule.packs() { pattern(result[c], ty) } else { decimal(result[c], ty) }
     }
 
-    /// The type that results are shown as: what an address register holds is a whole number.
+    /// The type for showing results. Address registers are shown as integers.
     pub(super) fn result_type(&self) -> Type {
         let types = ResultTypes::of(self.program, self.instruction);
         if types.target == Type::Address { Type::Address } else { types.result }
     }
 
-    /// `bits` of operand `index` after its conversion.
+    /// Component `bits` of operand `index`, after conversion.
     pub(super) fn number(&self, index: usize, bits: u64) -> String {
         let ty = self.operand_type(index);
         if self.plan.reads_raw_bits() || self.info.rule == Rule::LongSource {
@@ -128,7 +129,7 @@ impl Explained<'_> {
         }
     }
 
-    /// The type that values of operand `index` are shown as.
+    /// The type for showing values of operand `index`.
     pub(super) fn operand_type(&self, index: usize) -> Type {
         let is_address = match self.instruction.operands[index].source {
             Source::Temp(id) => self.program.temporaries[usize::from(id.0)].ty == Type::Address,
@@ -137,7 +138,7 @@ impl Explained<'_> {
         if is_address { Type::Address } else { self.plan.operand_type(self.instruction.ty, index) }
     }
 
-    /// `expression` with what `operand` says in place of the operands.
+    /// `expression` with operands replaced by the text from `operand`.
     fn spelled(&self, expression: &str, operand: impl Fn(usize, Option<&str>) -> String) -> String {
         let count = self.instruction.operands.len();
         let pieces = formula::pieces(expression, count);
@@ -158,7 +159,7 @@ impl Explained<'_> {
         text
     }
 
-    /// Text of a formula with blanks around products, and with the texture of the instruction.
+    /// The text of a formula with spaces around products, and with the instruction's texture.
     fn spaced(&self, text: &str) -> String {
         let text = text.replace(" * ", "*").replace('*', " * ");
         match self.instruction.texture() {
@@ -170,24 +171,23 @@ impl Explained<'_> {
         }
     }
 
-    /// The operand that moves the place of a lookup: the last one.
+    /// The operand with the offset of a lookup: the last one.
     pub(super) fn offset_text(&self) -> String {
         let last = self.instruction.operands.len().saturating_sub(1);
         self.operand(last, None, None)
     }
 
-    /// Whether the instruction reads operand `index` at other places of the picture than the pixel's centre, so that the
-    /// operand's value there says nothing about the result.
+    /// Whether the instruction evaluates operand `index` at other places than the pixel's centre. Then the
+    /// operand's value at the centre does not determine the result.
     fn is_function(&self, index: usize) -> bool {
         index == 0 && matches!(self.plan, Plan::DerivativeX | Plan::DerivativeY | Plan::Interpolate(_))
     }
 
-    /// Whether operand `index` is a place in memory rather than a value.
+    /// Whether operand `index` is a memory location rather than a value.
     fn is_place(&self, index: usize) -> bool {
         self.info.group == Group::Memory && self.instruction.operands[index].source.buffer().is_some()
     }
 
-    /// Operand `index` by name.
     fn operand(&self, index: usize, written: Option<&str>, component: Option<usize>) -> String {
         let places = self.places(index, written, component);
         let operand = &self.instruction.operands[index];
@@ -203,7 +203,7 @@ impl Explained<'_> {
         self.several(index, written, component, |c| self.operand_component(index, c))
     }
 
-    /// What `one` says of each component of operand `index` that is meant, in parentheses where they are several.
+    /// The text from `one` for each used component of operand `index`, in parentheses if there are several.
     fn several(
         &self,
         index: usize,
@@ -218,7 +218,8 @@ impl Explained<'_> {
         }
     }
 
-    /// The components, after the swizzle, that are meant where an operand stands with `written` behind its point.
+    /// The components, after the swizzle, of an operand that appears in a formula with the component letters
+    /// `written`.
     fn places(&self, index: usize, written: Option<&str>, component: Option<usize>) -> Vec<usize> {
         let used = match self.instruction.memory() {
             Some(memory) => memory.operand_used(index),
@@ -239,7 +240,7 @@ impl Explained<'_> {
         }
     }
 
-    /// The value of a constant that operand `index` is and that has no name.
+    /// The value of operand `index`, if it is an unnamed constant.
     pub(super) fn constant(&self, index: usize) -> Option<ConstantVector> {
         let Source::Param(id) = self.instruction.operands[index].source else { return None };
         let parameter = self.program.parameters.get(usize::from(id.0))?;
@@ -249,12 +250,13 @@ impl Explained<'_> {
         }
     }
 
-    /// What the row's formula calls operand `index`.
+    /// The name of operand `index` in the row's formula.
     fn letter(&self, index: usize) -> &'static str {
         ["a", "b", "c"].get(index).copied().unwrap_or("the operand")
     }
 
-    /// The value that `selector` takes from operand `index`, if that is a constant without a name or the selector is one.
+    /// The value that `selector` takes from operand `index`, if the operand is an unnamed constant or the
+    /// selector is a constant.
     pub(super) fn constant_component(&self, index: usize, selector: u8) -> Option<String> {
         if let Some(value) = Swizzle::constant(selector) {
             return Some(value.to_string());
@@ -277,7 +279,7 @@ impl Explained<'_> {
         });
         let is_integer = self.operand_type(index).is_integer();
         let signed = match (operand.negate.has(c), base.strip_prefix('-')) {
-            // Integers have one zero.
+            // Integers have no negative zero.
             (true, None) if is_integer && base == "0" => base,
             (true, Some(positive)) => positive.to_owned(),
             (true, None) => format!("-{base}"),

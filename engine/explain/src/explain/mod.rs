@@ -1,9 +1,10 @@
-//! A line of a program in plain words: what an instruction reads, computes and writes, and with a step of a recording the
-//! same with numbers. Declarations, options, labels and comments are explained too. Plain data.
+//! Explains a line of a program in plain words: the values that an instruction reads, computes and writes. A
+//! step of a recording adds numbers. Declarations, options, labels and comments are explained too. The result
+//! is plain data.
 //!
-//! What an instruction does stands in its row of the table: `formulas` fills the row's formula with names and numbers,
-//! `sentences` tells of the registers, modifiers, textures, flow and memory that the IR has, `notes` of what a step did that a
-//! formula does not show.
+//! Facts about an instruction come from its row of the table. `formulas` fills in the row's formula,
+//! `sentences` describes registers, modifiers, textures, flow and memory, and `notes` describes effects of a
+//! step that the formula does not show.
 
 mod formulas;
 mod notes;
@@ -18,30 +19,30 @@ use shadestep_language::isa::{Info, Language, Opcode};
 use shadestep_language::semantics::plan::Plan;
 use shadestep_language::source::{LineIndex, Span};
 
-/// How many names of one declaration are explained.
+/// Most names of one declaration that are explained.
 const MOST_NAMES: usize = 6;
 
-/// A line in words.
+/// The explanation of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explanation {
-    /// The bytes that it is about.
+    /// The bytes that are explained.
     pub span: Span,
-    /// The instruction, if it is one.
+    /// The opcode, if the line has an instruction.
     pub opcode: Option<Opcode>,
-    /// What stands there, in a few words.
+    /// A title of a few words.
     pub title: String,
-    /// What each component that is written is computed from.
+    /// The computation of each written component.
     pub results: Vec<Computed>,
-    /// What came of it that the formulas do not show; empty without a step.
+    /// Effects of the step that the formulas do not show; empty without a step.
     pub notes: Vec<String>,
-    /// What it does, one sentence each.
+    /// The effect of the instruction, one sentence each.
     pub sentences: Vec<String>,
 }
 
-/// How a component, or several together, come about.
+/// The computation of one or several components.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Computed {
-    /// What gets the result, with its components: `R0.x`.
+    /// The destination with its components: `R0.x`.
     pub name: String,
     /// The formula with names: `R1.x * c[3].y + 0.5`.
     pub names: String,
@@ -52,18 +53,18 @@ pub struct Computed {
 }
 
 impl Computed {
-    /// Name and formula.
+    /// Destination and formula, with names.
     pub fn names_line(&self) -> String {
         if self.name == self.names { self.name.clone() } else { format!("{} = {}", self.name, self.names) }
     }
 
-    /// What stands behind that in a run, if there is one: numbers and result.
+    /// The rest of the line in a run, if there is a run: numbers and result.
     pub fn numbers_line(&self) -> Option<String> {
         let rest = self.line().strip_prefix(&self.names_line())?.trim_start().to_owned();
         (!rest.is_empty()).then_some(rest)
     }
 
-    /// The whole in one line: with names, then with the numbers of a step; what would be said twice once.
+    /// The whole computation in one line: names, then the numbers of a step. Repeated parts appear once.
     pub fn line(&self) -> String {
         let mut parts = vec![self.name.as_str(), &self.names];
         parts.extend(self.numbers.as_deref());
@@ -73,7 +74,7 @@ impl Computed {
     }
 }
 
-/// An instruction with what its words are made of.
+/// An instruction with the data for its explanation.
 #[derive(Clone, Copy)]
 struct Explained<'e> {
     program: &'e Program,
@@ -81,22 +82,22 @@ struct Explained<'e> {
     info: &'static Info,
     plan: Plan,
     step: Option<&'e Step>,
-    /// Lines of the text, for places that it goes on at.
+    /// Lines of the text, to refer to the targets of flow.
     index: &'e LineIndex,
     naming: Naming,
 }
 
-/// How operands are named.
+/// Naming of operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Naming {
-    /// As the program writes them: `-R1.x`.
+    /// As in the program: `-R1.x`.
     Registers,
-    /// As the row's formula does, without components: `a`.
+    /// As in the row's formula, without components: `a`.
     Letters,
 }
 
 impl Explained<'_> {
-    /// The line of instruction `pc` as people count, or the end.
+    /// The line of instruction `pc`, counted from 1, or the end.
     fn place(&self, pc: usize) -> String {
         match self.program.instructions.get(pc) {
             Some(instruction) => format!("line {}", self.index.line_of(instruction.span.start) + 1),
@@ -105,7 +106,8 @@ impl Explained<'_> {
     }
 }
 
-/// Instruction `pc` of `program`, whose text is `text`; `step`, if it is one of this instruction, gives numbers.
+/// Explains instruction `pc` of `program`, whose text is `text`. `step` must be a step of this instruction;
+/// it adds numbers.
 ///
 /// # Panics
 /// If the program has no such instruction.
@@ -127,15 +129,15 @@ pub fn explain_instruction(text: &[u8], program: &Program, pc: usize, step: Opti
     }
 }
 
-/// A step in which all components of an operand are equal.
+/// A step in which all components of each operand are equal.
 pub(super) struct ByLetter {
     /// Each component of the result, before clamps and conversions.
     pub results: [String; 4],
-    /// What the formula does not show, with the letters of operands for their names.
+    /// Effects that the formula does not show, with the letters of operands as names.
     pub notes: Vec<String>,
 }
 
-/// `step` of `program`, whose text is `text`, by the letters of operands.
+/// Explains `step` of `program`, whose text is `text`, with the letters of operands as names.
 pub(super) fn by_letter(text: &[u8], program: &Program, step: &Step) -> ByLetter {
     let instruction = &program.instructions[step.pc];
     let (info, plan) = (instruction.op.info(), Plan::of(instruction));
@@ -146,11 +148,11 @@ pub(super) fn by_letter(text: &[u8], program: &Program, step: &Step) -> ByLetter
     ByLetter { results, notes: explained.notes() }
 }
 
-/// Index of the instruction that is meant by byte `offset`: of those that are written on its line the last one that begins
-/// before it, else the first. Takes no longer for a long program.
+/// Index of the instruction for byte `offset`: the last one on its line that begins before the offset, or
+/// else the first one on the line. The time does not depend on the length of the program.
 pub fn instruction_at(text: &[u8], program: &Program, offset: usize) -> Option<usize> {
     let offset = offset.min(text.len());
-    // As LineIndex has them.
+    // Line breaks as in LineIndex.
     let breaks = |at: &usize| match text[*at] {
         b'\n' => true,
         b'\r' => text.get(at + 1) != Some(&b'\n'),
@@ -158,7 +160,7 @@ pub fn instruction_at(text: &[u8], program: &Program, offset: usize) -> Option<u
     };
     let start = (0..offset).rev().find(breaks).map_or(0, |at| at + 1);
     let end = (offset..text.len()).find(breaks).unwrap_or(text.len());
-    // They stand in the order of the text, with returns between them that nobody wrote.
+    // Instructions are in text order, with implicit returns between them.
     let behind = |byte: usize| program.instructions.partition_point(|other| other.span.start <= byte);
     let is_written = |pc: &usize| !program.instructions[*pc].span.is_empty();
     let is_on_line = |pc: &usize| program.instructions[*pc].span.end >= start;
@@ -166,8 +168,8 @@ pub fn instruction_at(text: &[u8], program: &Program, offset: usize) -> Option<u
     before.or_else(|| (behind(offset)..behind(end)).find(is_written))
 }
 
-/// What stands on the line of byte `offset` of `text`, if anything does. `program` is what the text loads as; without it
-/// only what words alone say is told.
+/// Explains the line of byte `offset` of `text`, if the line has anything to explain. `program` is the loaded
+/// text. Without it, only words with a fixed meaning are explained.
 pub fn explain(
     text: &[u8],
     offset: usize,
@@ -184,7 +186,7 @@ pub fn explain(
     statement(text, line, line_number, program)
 }
 
-/// What is no instruction: a declaration, an option, a label, a comment, the header.
+/// Explains a line that is not an instruction: a declaration, an option, a label, a comment or the header.
 fn statement(text: &[u8], line: Span, number: usize, program: Option<&Program>) -> Option<Explanation> {
     let read = Language::of_header(text).map(|language| Hoverable::of(text, language));
     let empty = Lexicon::default();
@@ -237,7 +239,7 @@ fn statement(text: &[u8], line: Span, number: usize, program: Option<&Program>) 
     Some(explanation)
 }
 
-/// The values that constants called `name` have.
+/// The values of the constants called `name`.
 fn value_of(program: &Program, name: &str) -> Option<String> {
     use shadestep_language::ir::ParameterSource::{Constant, Named};
     let is_it =

@@ -1,5 +1,5 @@
-//! What a step did that formulas do not show: clamps, masks, values that are no numbers and why, what was rounded on its way,
-//! what was outside an array or undefined, where it goes on.
+//! Effects of a step that formulas do not show: clamps, masks, values that are not numbers with their
+//! reasons, intermediate rounding, accesses outside arrays, undefined values, and the next instruction.
 
 use super::Explained;
 use shadestep_core::debug::{LoopEffect, OperandStep, StackEffect, Step};
@@ -11,7 +11,7 @@ use shadestep_language::ir::{
 use shadestep_language::isa::formula::{self, Piece};
 use shadestep_language::semantics::plan::ResultTypes;
 
-/// What kind of value it is.
+/// The kind of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Nan,
@@ -40,13 +40,13 @@ fn class(bits: u64, ty: Type) -> Class {
     }
 }
 
-/// `name`, with the value of `bits` behind it where the name is not that value.
+/// `name`, followed by the value of `bits` unless the name is that value.
 fn with_value(name: &str, bits: u64, ty: Type) -> String {
     let value = decimal(bits, ty);
     if name == value { value } else { format!("{name}, {value},") }
 }
 
-/// Where an access is.
+/// The place of an access, in words.
 fn place_words(place: &Place) -> String {
     match place {
         Place::Address(address) => format!("at address {address:#x}"),
@@ -183,7 +183,7 @@ impl Explained<'_> {
         self.mask_notes(step, found);
     }
 
-    /// Why component `c` of the result is no finite number, if it is none.
+    /// The reason why component `c` of the result is not a finite number; `None` if it is one.
     fn special(&self, step: &Step, c: usize, ty: Type) -> Option<String> {
         let kind = class(step.result[c], ty);
         if !matches!(kind, Class::Nan | Class::Infinite) || ty.is_integer() || self.info.rule.packs() {
@@ -223,7 +223,7 @@ impl Explained<'_> {
         })
     }
 
-    /// What in the formula makes component `c` of the result a NaN or infinite, where it can be told for certain.
+    /// The operation or operand that made component `c` of the result NaN or infinite, if it is certain.
     fn reason(&self, step: &Step, c: usize, kind: Class) -> Option<String> {
         let expression = formula::component(self.info.formula_in(self.program.language), c)?;
         let pieces = formula::pieces(expression, self.instruction.operands.len());
@@ -284,7 +284,7 @@ impl Explained<'_> {
         (kind == Class::Infinite && is_sum).then(|| "the value is too large for the type".to_owned())
     }
 
-    /// What component `c` of the result is computed from, with the kind of value that each is and the value.
+    /// The inputs of component `c` of the result, each with its kind and value.
     fn inputs(&self, step: &Step, c: usize) -> Vec<(String, Class, String)> {
         let each =
             step.operands.iter().enumerate().filter(|(index, _)| *index < self.instruction.operands.len());
@@ -358,7 +358,7 @@ impl Explained<'_> {
                 (Some(_), false) => "the test fails, so ",
                 (None, _) => "",
             };
-            // Where IF and LOOP pass, the block comes next.
+            // If IF or LOOP passes, execution continues with the block.
             let enters = matches!(control, Control::If { .. } | Control::Loop { .. });
             let to = match (step.stack, control.target()) {
                 (StackEffect::Pop(back), _) => Some(format!("returns to {}", self.place(back))),

@@ -1,4 +1,4 @@
-//! What an instruction says: registers, modifiers, textures, flow and memory, in sentences.
+//! Describes an instruction in sentences: registers, modifiers, textures, flow and memory.
 
 use super::Explained;
 use shadestep_ide::help;
@@ -12,7 +12,7 @@ use shadestep_language::ir::{
 };
 use shadestep_language::isa::{DataType, Modifier, Saturation, formula};
 
-/// What a type is, in a few words.
+/// A type in a few words.
 const fn type_words(ty: Type) -> &'static str {
     match ty {
         Type::F32 => "32-bit floats (fp32)",
@@ -29,13 +29,13 @@ const fn type_words(ty: Type) -> &'static str {
     }
 }
 
-/// Whether `condition` is about a flag rather than a comparison with zero.
+/// Whether `condition` tests a flag rather than comparing with zero.
 const fn reads_flag(condition: Condition) -> bool {
     use Condition::{Cf, Ncf, Nof, Nsf, Of, Sf};
     matches!(condition, Cf | Ncf | Of | Nof | Sf | Nsf)
 }
 
-/// `words` with a capital and a full stop.
+/// `words` with a capital letter and a full stop.
 pub(super) fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -72,7 +72,7 @@ impl Explained<'_> {
         found
     }
 
-    /// What it computes in, where an instruction of the language could do otherwise.
+    /// The type of the computation, if the language offers several.
     fn type_sentence(&self, found: &mut Vec<String>) {
         let profile = self.program.language.profile();
         let forms = self.info.forms(self.program.language);
@@ -89,7 +89,7 @@ impl Explained<'_> {
         }
     }
 
-    /// What is written, under which masks and tests, and what happens to it before.
+    /// The destination, its masks and tests, and the conversions before the write.
     fn destination(&self, dest: &Destination, found: &mut Vec<String>) {
         let program = self.program;
         let name = target_text(program, dest.target);
@@ -147,7 +147,7 @@ impl Explained<'_> {
         }
     }
 
-    /// What the test asks of `which`, e.g. `any component`, of the condition code.
+    /// The test of `which` (e.g. `any component`) of the condition code, in words.
     fn test_words(&self, test: CcTest, which: &str) -> String {
         let register = test.register.name_in(self.program.language);
         let code = match test.swizzle {
@@ -180,7 +180,7 @@ impl Explained<'_> {
         }
     }
 
-    /// What only its kind has.
+    /// Facts that only one kind of instruction has.
     fn of_kind(&self, found: &mut Vec<String>) {
         match &self.instruction.kind {
             Kind::Alu(_) | Kind::Convert(..) | Kind::Emit(_) | Kind::Barrier => {}
@@ -279,7 +279,7 @@ impl Explained<'_> {
         found.extend(caching.into_iter().flatten().map(|m| sentence(m.title())));
     }
 
-    /// What an operand is, where its name and the formula do not say all.
+    /// The meaning of an operand, if its name and the formula do not show all.
     fn operand_sentence(&self, index: usize) -> Option<String> {
         let language = self.program.language;
         let operand = &self.instruction.operands[index];

@@ -1,4 +1,4 @@
-//! Explanations of lines, with numbers worked by hand.
+//! Explanations of lines, with numbers computed by hand.
 
 use super::*;
 use shadestep_core::debug::Recording;
@@ -61,7 +61,7 @@ fn what_is_no_number_has_a_reason() {
     assert!(notes(5).contains("inf, because the value is too large for the type"), "{}", notes(5));
 }
 
-/// A reason is told only where it is certain: here the products are infinite, and the zero has no part in it.
+/// A reason is only given if it is certain. Here the products are infinite, and the zero is not the reason.
 #[test]
 fn a_reason_that_is_not_certain_is_not_told() {
     let all = stepped(
@@ -71,7 +71,7 @@ fn a_reason_that_is_not_certain_is_not_told() {
         all[3].notes,
         ["xyzw: NaN, because R2.x and R2.y are infinite, and combining them gives NaN."]
     );
-    // (0, 0, 0) has no direction: 0 divided by 0 within the formula, which names no operand.
+    // (0, 0, 0) has no direction: the formula divides 0 by 0, and names no operand.
     assert_eq!(all[4].notes, ["xyz: NaN, because the operation has no numeric result for these operands."]);
 }
 
@@ -128,8 +128,7 @@ fn declarations_options_labels_and_comments_are_told() {
     );
 }
 
-/// The components of operands that the formula of each row has in each component of the result are those that the executors
-/// compute it from.
+/// The operand components in each row's formula are the components that the executors use.
 #[test]
 fn formulas_read_what_the_plan_reads() {
     use shadestep_language::isa::OperandKind;
@@ -195,7 +194,7 @@ fn the_instruction_of_a_place_is_one_that_is_written() {
         let pc = instruction_at(text.as_bytes(), &program, offset)?;
         Some(&text[program.instructions[pc].span.start..program.instructions[pc].span.end])
     }
-    // Both subroutines end without RET: before `b` and behind the last instruction.
+    // Both subroutines end without RET: before `b` and after the last instruction.
     let text =
         "!!NVfp4.0\nCAL a; CAL b; RET;\na:\n  MOV result.color, 1;\nb:\n  ADD result.color, 1, 2\n;\nEND";
     let at = |word: &str| text.find(word).unwrap();
@@ -210,7 +209,7 @@ fn the_instruction_of_a_place_is_one_that_is_written() {
     ] {
         assert_eq!(found(text, offset), expected, "{:?}", &text[offset..]);
     }
-    // Lines end at a lone CR, and at CR LF together.
+    // A lone CR and CR LF end lines too.
     for ending in ["\r", "\r\n"] {
         let text = text.replace('\n', ending);
         assert_eq!(found(&text, text.find("a:").unwrap()), None, "{ending:?}");
@@ -219,7 +218,7 @@ fn the_instruction_of_a_place_is_one_that_is_written() {
     }
 }
 
-/// The numbers that `text` gives for operands that are raw bits of an integer read as fp32.
+/// Finds numbers in `text` that are bits of an integer misread as fp32.
 fn denormal(text: &str) -> Option<&str> {
     text.match_indices("e-").find_map(|(at, _)| {
         let exponent = text[at + 2..].split(|c: char| !c.is_ascii_digit()).next()?;
@@ -227,7 +226,7 @@ fn denormal(text: &str) -> Option<&str> {
     })
 }
 
-/// What is wrong with an explanation of instruction `pc`, if anything.
+/// A fault in the explanation of instruction `pc`, if there is one.
 fn fault(program: &Program, pc: usize, told: &Explanation) -> Option<String> {
     let instruction = &program.instructions[pc];
     let plan = Plan::of(instruction);
@@ -235,11 +234,11 @@ fn fault(program: &Program, pc: usize, told: &Explanation) -> Option<String> {
     let of_integers =
         types.chain([plan.result_type(instruction.ty)]).all(shadestep_language::ir::Type::is_integer);
     for line in told.notes.iter().chain(&told.sentences).cloned().chain(lines(told)) {
-        // Operands that are read as floats may be denorms.
+        // Float operands can be denormals.
         if let Some(shown) = denormal(&line).filter(|_| of_integers) {
             return Some(format!("bits as a number, {shown}: {line}"));
         }
-        // A value that is said twice: "4, 4, is read as", "-1 is -1".
+        // A value that appears twice: "4, 4, is read as", "-1 is -1".
         let words: Vec<&str> = line.split(' ').collect();
         let is_number = |word: &str| word.trim_matches(['-', '|', ',', ':']).parse::<f64>().is_ok();
         let says_twice = |pair: &[&str]| pair[0] == pair[1] && pair[0].ends_with(',') && is_number(pair[0]);
@@ -284,7 +283,7 @@ fn fault(program: &Program, pc: usize, told: &Explanation) -> Option<String> {
     numbers.filter(|_| of_integers).find(is_broken).map(|text| format!("an integer with a fraction: {text}"))
 }
 
-/// What is wrong with what is told of `example`: of its instruction in a run, and of all others without.
+/// Faults in the explanations of `example`: of its instruction in a run, and of all instructions without one.
 fn faults_of(example: &crate::example::Example) -> Vec<String> {
     let program = front::load(example.text.as_bytes()).program.unwrap();
     let in_a_run = example.explained().and_then(|told| fault(&program, example.pc, &told));
@@ -306,7 +305,7 @@ fn examples_of_all_languages_are_told_without_faults() {
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
 }
 
-/// The ways to write `operand`: a number, with signs, as an absolute value.
+/// Forms of `operand`: a number, with signs, and as an absolute value.
 fn operand_forms(operand: &str) -> Vec<String> {
     ["4", "-4", "1.7", "|-4|", "-0"]
         .map(str::to_owned)
@@ -318,8 +317,8 @@ fn operand_forms(operand: &str) -> Vec<String> {
         .collect()
 }
 
-/// `example` with its instruction called `name`, in variables of the size of its type, and with each way to write its first
-/// operand, those that load.
+/// `example` with its instruction replaced by `name`, in variables of matching size, and with each form of
+/// its first operand. Only texts that load are returned.
 fn variants(
     example: &crate::example::Example,
     name: &str,
@@ -364,7 +363,7 @@ fn variants(
     texts.filter(|text| front::load(text.as_bytes()).program.is_some()).collect()
 }
 
-/// Each instruction with each type and each way to write an operand, in a language of each family.
+/// Each instruction with each type and each form of an operand, in one language of each family.
 #[test]
 fn all_types_and_operands_are_told_without_faults() {
     use shadestep_language::isa::{DataType, Need};
@@ -408,7 +407,7 @@ fn all_types_and_operands_are_told_without_faults() {
 
 #[test]
 fn operands_are_told_once_and_by_their_type() {
-    // NV_fragment_program 3.11.4.3: 4 is beyond fx12, whose greatest number is 2047/1024.
+    // NV_fragment_program 3.11.4.3: 4 exceeds fx12, whose largest number is 2047/1024.
     let all = stepped(
         "!!FP1.0\nMOVX H0.x, 4;\nMOVX H0.y, -4;\nMOVR R0, {4, 4, 4, 4};\nMULX H0.x, R0.x, 1;\nDDXR R1.x, R0.x;\nMOVR o[COLR], H0;\nEND\n",
     );
@@ -431,7 +430,7 @@ fn operands_are_told_once_and_by_their_type() {
 #[test]
 fn an_address_off_the_stack_is_told() {
     let example = crate::example::example(Opcode::Popa.info(), Language::ArbVp1Nv3).unwrap();
-    // ARL of (1.5, -0.5, 4, 2) is what PUSHA put there.
+    // PUSHA pushed the result of ARL of (1.5, -0.5, 4, 2).
     assert_eq!(
         lines(&example.explained().unwrap()),
         ["A0 = the address on top of the stack = (1, -1, 4, 2)"]

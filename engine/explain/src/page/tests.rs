@@ -1,4 +1,4 @@
-//! Pages of every instruction in every language.
+//! The pages of every instruction in every language.
 
 mod forms;
 mod formulas;
@@ -43,17 +43,17 @@ fn the_document_has_every_instruction_and_every_language() {
         assert_eq!(text.matches(&heading).count(), 1, "{heading}");
         assert_eq!(text.matches(&format!("<a id=\"{}\">", anchor(info))).count(), 1);
     }
-    // Rows of tables have as many cells as their heads, and blocks of code end.
+    // Table rows have as many cells as the head, and code blocks are closed.
     assert_eq!(text.matches("\n```").count() % 2, 0);
     assert!(text.contains("| a | b | result | why |\n|---|---|---|---|"));
 }
 
-/// What a page of one language says, a sentence or line each; without the text of its example, which loads.
+/// The sentences and lines of a page of one language, without the text of its example.
 fn sayings(info: &'static Info, language: Language) -> Vec<String> {
     let mut found = Vec::new();
     for block in page(info, &[language]) {
         match block {
-            // The clause that describes the instruction.
+            // The clause of the instruction.
             Block::Words(words) if words.starts_with(language.name()) => {}
             Block::Words(words) => found.extend(words.split(". ").map(str::to_owned)),
             Block::Line(line) | Block::Usage(line) => found.extend(line.split(". ").map(str::to_owned)),
@@ -65,12 +65,12 @@ fn sayings(info: &'static Info, language: Language) -> Vec<String> {
     found
 }
 
-/// The option that a sentence about it begins with.
+/// The option in a sentence that begins with an option.
 fn named_option(sentence: &str) -> Option<&str> {
     sentence.strip_prefix("With OPTION ")?.split(' ').next()
 }
 
-/// Why `word` does not belong on the page of `info` in `language`; `None` if it does.
+/// The reason why `word` must not be on the page of `info` in `language`; `None` if it may.
 fn fault_of_word(info: &Info, language: Language, word: &str) -> Option<&'static str> {
     let profile = language.profile();
     let forms = info.forms(language)?;
@@ -110,7 +110,7 @@ fn fault_of_word(info: &Info, language: Language, word: &str) -> Option<&'static
     (!is_condition_register).then_some("a condition code register")
 }
 
-/// Why `sentence` does not belong on the page of `info` in `language`.
+/// The reason why `sentence` must not be on the page of `info` in `language`.
 fn fault_of_sentence(info: &Info, language: Language, sentence: &str) -> Option<String> {
     let profile = language.profile();
     if let Some(option) = named_option(sentence) {
@@ -212,8 +212,8 @@ fn lines_of_examples_have_values_for_what_they_compute() {
     }
 }
 
-/// The text of an example around the name of its instruction, with variables of any type, and with the option that brings
-/// all storage modifiers.
+/// The text of an example before and after the name of its instruction. Variables accept any type, and the
+/// option with all storage modifiers is declared.
 fn around_name(info: &'static Info, language: Language) -> (String, String) {
     let example = example(info, language).unwrap();
     let program = shadestep_language::front::load(example.text.as_bytes()).program.unwrap();
@@ -231,8 +231,8 @@ fn around_name(info: &'static Info, language: Language) -> (String, String) {
     (before, untyped(&example.text[span.end..]))
 }
 
-/// A usage line's brackets are what the parser asks for: required modifiers are required, optional ones are optional, and
-/// each goes with all others of its line.
+/// The brackets of a syntax line agree with the parser: required modifiers are required, optional ones are
+/// optional, and each combines with all others of its line.
 #[test]
 fn modifiers_in_braces_are_required_and_those_in_brackets_optional() {
     let mut faults = Vec::new();
@@ -254,7 +254,7 @@ fn modifiers_in_braces_are_required_and_those_in_brackets_optional() {
             };
             let patterns = info.forms(language).unwrap().patterns();
             let required = |slot: &isa::Slot| slot.need == Need::Required;
-            // Another row may take a name that lacks what this one requires.
+            // Another row may accept a name that lacks a modifier required here.
             let is_named = |modifiers: &[Modifier]| {
                 patterns.iter().any(|slots| {
                     let chosen = |slot: &isa::Slot| modifiers.iter().any(|own| slot.choices.contains(own));
@@ -289,7 +289,7 @@ fn modifiers_in_braces_are_required_and_those_in_brackets_optional() {
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
 }
 
-/// All rows of slots together have the suffixes that the parser takes, and no others.
+/// All rows of slots together accept the suffixes that the parser accepts, and no others.
 #[test]
 fn rows_of_slots_have_every_combination() {
     use std::collections::BTreeSet;

@@ -164,7 +164,7 @@ constants! {
     SAMPLE_POSITION = 0x8E50;
     MAX_PROGRAM_SUBROUTINE_PARAMETERS_NV = 0x8F44;
     MAX_PROGRAM_SUBROUTINE_NUM_NV = 0x8F45;
-    // Constants of the implementation.
+    // Implementation limits.
     MAX_LIGHTS = 0x0D31;
     MAX_CLIP_PLANES = 0x0D32;
     MAX_TEXTURE_SIZE = 0x0D33;
@@ -312,7 +312,7 @@ constants! {
     ONE_MINUS_CONSTANT_COLOR = 0x8002;
     CONSTANT_ALPHA = 0x8003;
     ONE_MINUS_CONSTANT_ALPHA = 0x8004;
-    // The number that texture environments know as SOURCE1_ALPHA.
+    // The same number as SOURCE1_ALPHA of texture environments.
     SRC1_ALPHA = 0x8589;
     SRC1_COLOR = 0x88F9;
     ONE_MINUS_SRC1_COLOR = 0x88FA;

@@ -1,5 +1,5 @@
-//! The GL's constants of the formats that buffer textures have: table X.1 of EXT_texture_buffer_object, and what
-//! glspec40's table 3.21 has besides.
+//! The GL's constants for buffer texture formats: table X.1 of EXT_texture_buffer_object, and the additions
+//! of glspec40's table 3.21.
 
 use super::{GLenum, Named};
 use shadestep_core::texture::Format;

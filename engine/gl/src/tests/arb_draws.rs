@@ -1,5 +1,5 @@
-//! Draws with programs given as ARB texts: what they read of the context's state, and what their options do to
-//! fragments. Expected values are worked out by hand.
+//! Draws with ARB program texts: the context state that programs read, and the effect of their options on
+//! fragments. Expected values are computed by hand.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +19,7 @@ const COVERING: [[f32; 2]; 3] = [[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]];
 /// Width and height of the window.
 pub(super) const SIZE: [u32; 2] = [4, 6];
 
-/// Gives the program of a target a text, and enables it.
+/// Loads the program of a target from a text, and enables it.
 fn use_text(context: &mut Context, target: Stage, text: &str) {
     let (id, mode) = match target {
         Vertex => (11, enums::VERTEX_PROGRAM_ARB),
@@ -48,7 +48,8 @@ pub(super) fn covering(context: &mut Context) -> DrawCall {
     context.end().expect("ended")
 }
 
-/// What the draw leaves of four colour buffers cleared to `clear`, the same for any number of threads.
+/// Draws into four colour buffers cleared to `clear`. Asserts that the result does not depend on the number
+/// of threads.
 pub(super) fn drawn_over(call: &DrawCall, clear: [f32; 4]) -> Framebuffer {
     let call = call.clone().after_clear(Clear { color: clear, ..Clear::DEFAULT });
     let draw = |count| {
@@ -110,7 +111,7 @@ fn vertex_programs_read_every_binding_of_theirs_by_its_text() {
 fn bindings_may_be_written_in_all_the_ways_of_the_grammar() {
     let mut context = state_vectors::set();
     fragment_text(&mut context, "MOV result.color, fragment.texcoord;");
-    // Front faces and model-view 0 go without saying; ranges of rows make arrays.
+    // Front faces and model-view 0 are the defaults; ranges of rows make arrays.
     for (binding, value) in [
         ("state.material.diffuse", [2.0625, -2.0, 2.0, 1.0]),
         ("state.material.front.diffuse", [2.0625, -2.0, 2.0, 1.0]),
@@ -198,8 +199,8 @@ fn arb_position_invariant_draws_the_conventional_positions() {
     assert_eq!(ours.depth, theirs.depth);
 }
 
-/// A context that draws (0.5, 2, -1, 0.75) with a fog option and linear fog from 0 to 4 of colour (1, 0, 0.5);
-/// vertices have the fog coordinate `c`, if any.
+/// A context that draws (0.5, 2, -1, 0.75) with a fog option. Linear fog ranges from 0 to 4 with colour (1,
+/// 0, 0.5). Vertices have the fog coordinate `c`, if there is one.
 fn foggy(option: &str, c: Option<f32>) -> Context {
     let mut context = Context::new();
     context.fog_range(0.0, 4.0).expect("set");
@@ -216,7 +217,7 @@ fn fog_options_blend_the_clamped_colour_with_the_fogs() {
     // f = (4 - 1) / 4: 0.75 (0.5, 1, 0) + 0.25 (1, 0, 0.5); alpha stays.
     let mut context = foggy("ARB_fog_linear", Some(1.0));
     assert_eq!(pixel(&covering(&mut context)), [0.625, 0.75, 0.125, 0.75]);
-    // The mode is the option's, and whether fog is enabled plays no part.
+    // The option selects the mode, and the enable of fog is ignored.
     context.fog_mode(enums::EXP).expect("set");
     context.enable(enums::FOG).expect("enabled");
     assert_eq!(pixel(&covering(&mut context)), [0.625, 0.75, 0.125, 0.75]);
@@ -242,7 +243,7 @@ fn fog_options_blend_the_clamped_colour_with_the_fogs() {
 
 #[test]
 fn fog_options_clamp_alpha_too() {
-    // It is the final clamped colour that is fogged (ARB_fragment_program 3.11.4.5.1, 3.11.4.4).
+    // Fog applies to the final clamped colour (ARB_fragment_program 3.11.4.5.1, 3.11.4.4).
     for (alpha, clamped) in [("-0.25", 0.0), ("1.5", 1.0), ("0.25", 0.25)] {
         let mut context = foggy("ARB_fog_linear", Some(1.0));
         let text = format!("OPTION ARB_fog_linear; MOV result.color, {{ 0, 0, 0, {alpha} }};");
@@ -253,11 +254,11 @@ fn fog_options_clamp_alpha_too() {
 
 #[test]
 fn fog_without_a_fog_coordinate_only_clamps() {
-    // Ruling 8 of the vertex languages: the factor is 1.
+    // Ruling 8 of the vertex languages: the fog factor is 1.
     for option in ["ARB_fog_linear", "ARB_fog_exp", "ARB_fog_exp2"] {
         assert_eq!(pixel(&covering(&mut foggy(option, None))), [0.5, 1.0, 0.0, 0.75], "{option}");
     }
-    // The rectangle that covers the window has t as its fog coordinate: 1.5 / 6 of 4 here.
+    // The rectangle that covers the window has t as its fog coordinate: 4 * 1.5 / 6 here.
     let call = foggy("ARB_fog_linear", None).prepare_viewport_quad().expect("prepared");
     let f = (4.0 - 0.25) / 4.0;
     assert_eq!(pixel(&call), [0.5 * f + (1.0 - f), f, 0.5 * (1.0 - f), 0.75]);
@@ -304,20 +305,21 @@ fn window_coordinates_count_as_the_options_say() {
         context.enable(enums::FRAGMENT_PROGRAM_NV).expect("enabled");
         let nv = covering(&mut context);
         assert_eq!(pixel(&nv), [place[0], place[1], 0.5, 1.0], "{options}");
-        // DDY of the place would be -1 for rows that count downwards: the neighbour above has less.
+        // With the upper-left origin, DDY of the position is -1: rows count downwards.
         let lanes = triangle.fragments_at(SIZE, [1, 1])[0].quad[Attribute::Wpos.index()];
         assert_eq!(lanes[2][1] - lanes[0][1], if options.contains(upper) { -1.0 } else { 1.0 });
     }
 }
 
-/// Output colour n is (n+1)/8 everywhere but in alpha.
+/// Output colour n is (n+1)/8, except for alpha.
 const COLORS: &str = "OPTION ARB_draw_buffers;
     MOV result.color[0], { 0.125, 0.125, 0.125, 0.5 };
     MOV result.color[1], { 0.25, 0.25, 0.25, 1 };
     MOV result.color[3], { 0.5, 0.5, 0.5, 0 };
     MOV result.color[2], { 0.375, 0.375, 0.375, 0.25 };";
 
-/// Red and alpha of every buffer at pixel (1, 1), drawn over (0.75, 0.75, 0.75, 0.75), which all pixels have.
+/// Red and alpha of every buffer at pixel (1, 1), after drawing over (0.75, 0.75, 0.75, 0.75). All pixels are
+/// equal.
 fn buffers(call: &DrawCall) -> [[f32; 2]; 4] {
     let target = drawn_over(call, [0.75; 4]);
     [0, 1, 2, 3].map(|number| {
@@ -327,7 +329,8 @@ fn buffers(call: &DrawCall) -> [[f32; 2]; 4] {
     })
 }
 
-/// The same drawn as a triangle and as the rectangle that covers the window.
+/// The buffers after drawing a triangle, which must equal the result for the rectangle that covers the
+/// window.
 fn both_ways(context: &mut Context) -> [[f32; 2]; 4] {
     let triangle = buffers(&covering(context));
     assert_eq!(buffers(&context.prepare_viewport_quad().expect("prepared")), triangle);
@@ -366,10 +369,10 @@ fn without_the_option_all_draw_buffers_take_colour_0() {
     fragment_text(&mut context, "MOV result.color, { 0.125, 0.125, 0.125, 0.5 };");
     let color = [0.125, 0.5];
     assert_eq!(both_ways(&mut context), [color, CLEARED, CLEARED, color]);
-    // With it, a colour that the program does not write is undefined: zeros (ruling 10).
+    // With the option, a colour that the program does not write is undefined: zeros (ruling 10).
     fragment_text(&mut context, "OPTION ARB_draw_buffers; MOV result.color, { 0.125, 0.125, 0.125, 0.5 };");
     assert_eq!(both_ways(&mut context), [color, CLEARED, CLEARED, [0.0, 0.0]]);
-    // Without a program, too.
+    // The same holds without a program.
     context.disable(enums::FRAGMENT_PROGRAM_ARB).expect("disabled");
     context.color([0.125, 0.125, 0.125, 0.5]).expect("set");
     assert_eq!(buffers(&covering(&mut context)), [color, CLEARED, CLEARED, color]);
@@ -383,13 +386,13 @@ fn each_buffer_is_blended_by_itself_and_colour_0_is_alpha_tested() {
     context.draw_buffers(&[Aux(0), FrontLeft, Aux(1), Aux(2)]).expect("set");
     context.enable(enums::BLEND).expect("enabled");
     context.blend_func(enums::SRC_ALPHA, enums::ONE_MINUS_SRC_ALPHA).expect("set");
-    // a s + (1 - a) 0.75 of each: alphas 1, 0.5, 0.25 and 0 weigh colour and alpha alike.
+    // a s + (1 - a) 0.75 for each buffer: its alpha (1, 0.5, 0.25 or 0) weights both colour and alpha.
     let blended = |s: f32, a: f32| [a * s + (1.0 - a) * 0.75, a * a + (1.0 - a) * 0.75];
     let expected = [blended(0.25, 1.0), blended(0.125, 0.5), blended(0.375, 0.25), blended(0.5, 0.0)];
     assert_eq!(both_ways(&mut context), expected);
     context.disable(enums::BLEND).expect("disabled");
     context.enable(enums::ALPHA_TEST).expect("enabled");
-    // Alpha of colour 0 is 0.5, wherever it goes.
+    // The alpha test reads colour 0, whose alpha is 0.5, whichever buffer it goes to.
     context.alpha_func(enums::GREATER, 0.5).expect("set");
     assert_eq!(both_ways(&mut context), [CLEARED; 4]);
     context.alpha_func(enums::EQUAL, 0.5).expect("set");
@@ -430,12 +433,12 @@ fn every_pixel_of_every_buffer_is_its_own_in_windows_of_many_tiles() {
             assert_eq!(second.at(index), if killed { clear } else { [column + row; 4] }, "{x} {y}");
             assert_eq!(third.at(index), clear, "{x} {y}");
         }
-        // A framebuffer without the buffer loses what would go there, and nothing else.
+        // If a framebuffer lacks the buffer, only output to that buffer is lost.
         assert_eq!(draw(2, 1).color, target.color);
     }
 }
 
-/// A depth texture of 0.25 on the left and 0.75 on the right, as 16 bits have them.
+/// A 16-bit depth texture with 0.25 on the left and 0.75 on the right.
 fn depths(compare: Option<CompareFunc>) -> Arc<Texture> {
     let data = [0.25, 0.75].into_iter().flat_map(|depth| [depth, 0.0, 0.0, 0.0]).collect();
     let image = Image::from_f32([2, 1, 1], data).expect("sizes agree");
@@ -460,13 +463,13 @@ fn shadow_targets_compare_in_draws_and_so_does_the_fixed_stage() {
         let target = drawn(&context.prepare_viewport_quad().expect("prepared"));
         [0, 1, 2, 3].map(|x| target.color.at(target.index(x, 2).expect("inside")))
     };
-    // 0.5 is not at most 0.25, and at most 0.75.
+    // 0.5 <= 0.25 is false, 0.5 <= 0.75 is true.
     let (dark, lit) = ([0.0, 0.0, 0.0, 1.0], [1.0; 4]);
     assert_eq!(columns(&mut context), [dark, dark, lit, lit]);
     // Without a comparison the result is undefined: zeros.
     context.bind_texture(0, Some(depths(None))).expect("bound");
     assert_eq!(columns(&mut context), [[0.0; 4]; 4]);
-    // The fixed stage compares r / q, of which the rectangle has 0 (glspec15 3.8.14).
+    // The fixed-function stage compares r / q, which is 0 for the rectangle (glspec15 3.8.14).
     context.disable(enums::FRAGMENT_PROGRAM_ARB).expect("disabled");
     for (func, left) in [(CompareFunc::Less, 1.0), (CompareFunc::Greater, 0.0)] {
         context.bind_texture(0, Some(depths(Some(func)))).expect("bound");
@@ -491,7 +494,7 @@ fn cube_maps_are_seamless_while_that_is_enabled() {
         let target = drawn(&context.prepare_viewport_quad().expect("prepared"));
         target.color.at(target.index(1, 2).expect("inside"))[0]
     };
-    // +y, with 102, is the face of the edge; +z, behind it, has 51 * (4 mod 3).
+    // The edge belongs to face +y, with 102. Face +z, beyond the edge, has 51 * (4 mod 3).
     assert_eq!(red(&mut context), 0.4);
     context.enable(enums::TEXTURE_CUBE_MAP_SEAMLESS).expect("enabled");
     assert_eq!(red(&mut context), 0.3);

@@ -1,5 +1,5 @@
-//! The Errors sections of ARB_vertex_program, ARB_fragment_program and ARB_draw_buffers, one test a sentence, and the
-//! errors that the former's sections 2.14.1, 3.11.1 and 6.1.12 state elsewhere.
+//! The Errors sections of ARB_vertex_program, ARB_fragment_program and ARB_draw_buffers, one test per
+//! sentence. Also the errors in sections 2.14.1, 3.11.1 and 6.1.12 of ARB_vertex_program.
 
 use super::super::{Context, DrawBuffer, ErrorCode, Normalization, enums};
 use super::{FP, VP, VSP, loaded, raises, refuses};
@@ -62,7 +62,7 @@ fn program_string_syntactically_incorrect() {
     context.bind_program_arb(Fragment, 2).expect("bound");
     let text = b"!!FP1.0\nMOV o[COLR], f[COL0]\nEND";
     raises(&mut context, InvalidOperation, |c| c.program_string(Fragment, ASCII, text));
-    // The semicolon is missed at END.
+    // The missing semicolon is detected at END.
     assert_eq!(context.program_error_position(), 29);
     assert!(!context.program_error_string().is_empty());
     assert_eq!(context.get_program_string(2).expect("the old program"), FP);
@@ -139,7 +139,7 @@ fn begin_without_a_valid_program() {
     for (target, text) in [(enums::VERTEX_PROGRAM_ARB, VP), (enums::FRAGMENT_PROGRAM_ARB, FP)] {
         let mut context = Context::new();
         context.enable(target).expect("enabled");
-        // The default object, and one that was just created.
+        // The default object, and a newly created object.
         for id in [0, 4] {
             context.bind_program_arb(target, id).expect("bound");
             refuses(&mut context, InvalidOperation, |c| c.begin(Primitive::Triangles));
@@ -215,12 +215,12 @@ fn targets_formats_and_queries_that_do_not_exist() {
         c.get_program_string_arb(Vertex, enums::PROGRAM_LENGTH_ARB).map(<[u8]>::to_vec)
     });
     refuses(&mut context, InvalidEnum, |c| c.get_limit(enums::PROGRAM_LENGTH_ARB));
-    // Of the fragment target only (NV_fragment_program2).
+    // Only the fragment target has this limit (NV_fragment_program2).
     refuses(&mut context, InvalidEnum, |c| c.get_program_iv(Vertex, enums::MAX_PROGRAM_LOOP_COUNT_NV));
     refuses(&mut context, InvalidEnum, |c| c.get_float_limit(enums::MAX_LIGHTS));
 }
 
-/// The buffers of the output colours there are.
+/// The buffer of each output colour.
 fn draw_buffers(context: &Context) -> [DrawBuffer; 4] {
     [0, 1, 2, 3].map(|number| context.get_draw_buffer(enums::DRAW_BUFFER0_ARB + number).expect("a buffer"))
 }
@@ -234,7 +234,7 @@ fn draw_buffers_are_as_given_and_none_beyond() {
     context.draw_buffers(&[enums::AUX0 + 2, enums::NONE, enums::FRONT_LEFT]).expect("set");
     assert_eq!(draw_buffers(&context), [Aux(2), None, FrontLeft, None]);
     assert_eq!(context.get_draw_buffer(enums::DRAW_BUFFER), Ok(Aux(2)));
-    // NONE may be named twice, and only as many count as the count says.
+    // NONE may be listed twice, and entries beyond the count are ignored.
     context.draw_buffers((3, &[None, None, Aux(0), Aux(9)][..])).expect("set");
     assert_eq!(draw_buffers(&context), [None, None, Aux(0), None]);
     context.draw_buffer(enums::LEFT).expect("front left is among them");
@@ -311,7 +311,7 @@ fn negative_counts() {
 
 #[test]
 fn setting_an_environment_parameter_that_tracks_a_matrix() {
-    // NV_vertex_program2 2.14.7, as registers and environment parameters are one state.
+    // NV_vertex_program2 2.14.7: registers and environment parameters are one state.
     let mut context = Context::new();
     context.track_matrix(Vertex, 8, enums::MODELVIEW, enums::IDENTITY_NV).expect("tracked");
     for index in 8..12 {

@@ -1,4 +1,4 @@
-//! Program objects, parameters and queries the ARB way, and how they meet the NV way.
+//! Program objects, parameters and queries through ARB commands, and their interaction with the NV commands.
 
 use super::super::{Cap, Context, Normalization, Normalized, ProgramQuery, Resource, Whole, enums};
 use super::{FP, VP, loaded};
@@ -65,7 +65,7 @@ fn each_target_has_a_default_object_with_a_program_and_parameters_of_its_own() {
     context.bind_program_arb(Vertex, 7).expect("created");
     assert_eq!(context.get_program_local_parameter(Vertex, 5), Ok([0.0; 4]));
     assert_eq!(context.get_program_string_arb(Vertex, STRING), Ok(&b""[..]));
-    // Deleting what is bound binds the default object again.
+    // Deleting the bound object binds the default object.
     context.delete_programs(&[7]).expect("deleted");
     assert_eq!(context.get_program_local_parameter(Vertex, 5), Ok([1.0; 4]));
     assert_eq!(context.get_program_string_arb(Vertex, STRING), Ok(VP));
@@ -94,7 +94,7 @@ fn programs_loaded_either_way_are_the_same_objects() {
     let text = b"!!VP1.1\nMOV o[HPOS], v[OPOS];\nEND";
     context.program_string(Vertex, ASCII, text).expect("loaded");
     assert_eq!(context.get_program_string(1), Ok(&text[..]));
-    // BindProgramNV makes no object; ProgramStringARB does.
+    // BindProgramNV does not create an object; ProgramStringARB does.
     context.bind_program(Fragment, 50).expect("nothing there yet");
     assert!(!context.is_program(50));
     context.program_string(Fragment, ASCII, FP).expect("loaded");
@@ -122,7 +122,7 @@ fn environment_parameters_belong_to_a_target() {
     context.program_env_parameter4(Vertex, 128, [1.0f32, 2.0, 3.0, 4.0]).expect("set");
     context.program_env_parameter4(Fragment, 128, [5.0f64, 6.0, 7.0, 8.0]).expect("set");
     assert_eq!(context.get_program_env_parameter(Fragment, 128), Ok([5.0, 6.0, 7.0, 8.0]));
-    // Those of the vertex target are NV_vertex_program's registers.
+    // The vertex target's environment parameters are NV_vertex_program's registers.
     assert_eq!(context.get_program_parameter(Vertex, 128), Ok([1.0, 2.0, 3.0, 4.0]));
     context.program_parameter4(Vertex, 128, [9.0f32; 4]).expect("set");
     assert_eq!(context.get_program_env_parameter(Vertex, 128), Ok([9.0; 4]));
@@ -144,7 +144,7 @@ fn what_an_object_without_a_program_is_said_to_use() {
 
 #[test]
 fn limits_are_at_least_those_of_the_tables() {
-    // Tables X.10 and X.11, and what each text lets the other's target answer.
+    // Tables X.10 and X.11. Queries that only one text defines are accepted for the other target too.
     let rows = [
         (enums::MAX_PROGRAM_ENV_PARAMETERS_ARB, 96, 24),
         (enums::MAX_PROGRAM_LOCAL_PARAMETERS_ARB, 96, 24),
@@ -169,7 +169,7 @@ fn limits_are_at_least_those_of_the_tables() {
     assert_eq!(queried(&context, Fragment, enums::MAX_PROGRAM_LOOP_COUNT_NV), 255);
     // NV_fragment_program: the limit of !!FP1.0.
     assert!(queried(&context, Fragment, enums::MAX_PROGRAM_INSTRUCTIONS_ARB) >= 1024);
-    // Native limits are the same, as every program is native.
+    // Native limits are equal, because every program is native.
     for (count, native) in [
         (enums::MAX_PROGRAM_INSTRUCTIONS_ARB, enums::MAX_PROGRAM_NATIVE_INSTRUCTIONS_ARB),
         (enums::MAX_PROGRAM_ALU_INSTRUCTIONS_ARB, enums::MAX_PROGRAM_NATIVE_ALU_INSTRUCTIONS_ARB),
@@ -197,14 +197,14 @@ fn limits_are_at_least_those_of_the_tables() {
     }
 }
 
-/// A program to write down as IR: the parts of a text of an NV language, as one of `language`.
+/// An IR program for tests: loaded from a text of an NV language, then relabelled as `language`.
 fn written(text: &[u8], language: Language) -> Program {
     let program = front::load(text).program.expect("it loads");
     Program { language, usage: Vec::new(), ..program }
 }
 
-/// What a program of a target is said to use: all, ALU, texture, indirections, temporaries, parameters, attributes,
-/// address registers.
+/// The program's resource use according to queries: instructions, ALU, texture, indirections, temporaries,
+/// parameters, attributes, address registers.
 fn used(target: Stage, program: Program) -> [i64; 8] {
     let mut context = Context::new();
     context.programs.insert(5, target, program);
@@ -219,7 +219,8 @@ fn used(target: Stage, program: Program) -> [i64; 8] {
 
 #[test]
 fn what_fragment_programs_use() {
-    // Lookups and KIL are no ALU instructions; f[TEX0] and f[COL0] are two attributes; the two constants differ.
+    // Lookups and KIL are not ALU instructions. f[TEX0] and f[COL0] are two attributes. The two constants
+    // differ.
     let text = b"!!FP1.0\nTEX R0, f[TEX0], TEX0, 2D;\nMUL R1, R0, {2, 2, 2, 2};\nKIL NE.x;\n\
         ADD o[COLR], R1, f[COL0];\nMOV R1, {3, 4, 5, 6};\nEND";
     assert_eq!(used(Fragment, written(text, Language::ArbFp1)), [5, 3, 2, 1, 2, 2, 2, 0]);
@@ -228,19 +229,19 @@ fn what_fragment_programs_use() {
 #[test]
 fn indirections_follow_3_11_6() {
     for (body, nodes) in [
-        // Without any lookup there is one.
+        // Without a lookup, the count is one.
         (&b"MOV o[COLR], f[COL0];"[..], 1),
-        // Coordinates from attributes, side by side.
+        // Two lookups with attribute coordinates.
         (b"TEX R0, f[TEX0], TEX0, 2D;\nTEX R1, f[TEX1], TEX1, 2D;\nADD o[COLR], R0, R1;", 1),
-        // A coordinate that was looked up, or computed.
+        // A coordinate that was looked up or computed.
         (b"TEX R0, f[TEX0], TEX0, 2D;\nTEX R1, R0, TEX1, 2D;\nMOV o[COLR], R1;", 2),
         (b"MUL R0, f[TEX0], f[TEX0];\nTEX R1, R0, TEX1, 2D;\nMOV o[COLR], R1;", 2),
-        // Two lookups within the second node.
+        // Two lookups in the second node.
         (b"MUL R0, f[TEX0], f[TEX0];\nTEX R1, R0, TEX1, 2D;\nTEX R2, R0, TEX2, 2D;\nADD o[COLR], R1, R2;", 2),
         // A result that an ALU instruction has read or written before.
         (b"MOV R0, f[COL0];\nTEX R0, f[TEX0], TEX0, 2D;\nMOV o[COLR], R0;", 2),
         (b"MOV R1, R0;\nTEX R0, f[TEX0], TEX0, 2D;\nADD o[COLR], R0, R1;", 2),
-        // A result that another lookup has written starts none.
+        // A result that another lookup has written does not start a node.
         (b"TEX R0, f[TEX0], TEX0, 2D;\nTEX R0, f[TEX1], TEX1, 2D;\nMOV o[COLR], R0;", 1),
         (b"TEX R0, f[TEX0], TEX0, 2D;\nTEX R0, R0, TEX1, 2D;\nTEX R0, R0, TEX2, 2D;\nMOV o[COLR], R0;", 3),
     ] {
@@ -263,7 +264,7 @@ fn what_vertex_programs_use() {
     let text = b"!!VP1.0\nMOV R0, v[OPOS];\nDP4 R1.x, R0, c[1];\nMAD R1, v[NRML], R1, c[2];\n\
         MOV o[HPOS], R1;\nMOV o[COL0], c[3];\nMOV o[COL1], c[4];\nEND";
     let mut program = written(text, Language::ArbVp1);
-    // A state vector that is bound twice counts once, and so do equal numbers.
+    // A state vector that is bound twice counts once. So do equal constants.
     for (parameter, source) in program.parameters.iter_mut().zip([
         ParameterSource::State(StateVector::FogColor),
         ParameterSource::Constant(ConstantVector::floats([0.0, 1.0, 2.0, 3.0])),
@@ -277,7 +278,7 @@ fn what_vertex_programs_use() {
 
 #[test]
 fn constants_count_as_in_the_example_of_2_14_3_7() {
-    // arr1, read relatively; arr2; x, y, z, r.
+    // arr1, which is addressed relatively; arr2; x, y, z, r.
     let constants = [
         [1.0, 2.0, 3.0, 4.0],
         [1.0, 2.0, 3.0, 4.0],
@@ -307,7 +308,7 @@ fn constants_count_as_in_the_example_of_2_14_3_7() {
 
 #[test]
 fn loaded_vertex_programs_use_what_they_declare() {
-    // 2.14.3.7: the example's six constants, of which arr1's are read relatively; declared and not used counts, too.
+    // 2.14.3.7: the example's six constants. arr1 is addressed relatively. Unused declarations count.
     const TEXT: &[u8] = b"!!ARBvp1.0
         PARAM arr1[4] = { {1,2,3,4}, {1,2,3,4}, {4,4,4,4}, {5,6,7,8} };
         PARAM arr2[3] = { {1,2,3,4}, {5,6,7,8}, {0,1,2,3} };
@@ -328,7 +329,7 @@ fn loaded_vertex_programs_use_what_they_declare() {
 #[test]
 fn counts_made_by_the_load_come_before_those_of_the_program() {
     let mut program = written(b"!!FP1.0\nMOV o[COLR], f[COL0];\nEND", Language::ArbFp1);
-    // Three temporaries are declared, and none is used.
+    // Three temporaries are declared and none is used.
     let usage = shadestep_language::ir::Usage { what: "temporaries", about: "", used: 3, limit: 32 };
     program.usage = vec![usage];
     assert_eq!(used(Fragment, program)[4], 3);
@@ -374,9 +375,9 @@ fn generic_arrays_are_fractions_where_that_is_asked_for() {
         (signed_bytes(), fraction, [-1.0, 3.0 / 255.0, 0.0, 1.0]),
         (unsigned_shorts(), plain, [65535.0, 13107.0, 0.0, 1.0]),
         (unsigned_shorts(), fraction, [1.0, 0.2, 0.0, 1.0]),
-        // 2^24 + 1 lies halfway between two floats, of which the even one is taken.
+        // 2^24 + 1 is halfway between two floats; the even one wins.
         (ints(), plain, [-2_147_483_648.0, 16_777_216.0, 0.0, 1.0]),
-        // (2^25 + 3) / (2^32 - 1) is a little more than 2^-7 + 3 * 2^-32: nearest is 2^-7 + 2^-30.
+        // (2^25 + 3) / (2^32 - 1) is slightly more than 2^-7 + 3 * 2^-32; the nearest float is 2^-7 + 2^-30.
         (ints(), fraction, [-1.0, 2f32.powi(-7) + 2f32.powi(-30), 0.0, 1.0]),
         (unsigned_ints(), plain, [4_294_967_296.0, 858_993_459.0, 0.0, 1.0]),
         (unsigned_ints(), fraction, [1.0, 0.2, 0.0, 1.0]),
@@ -430,7 +431,7 @@ fn each_generic_array_has_two_switches() {
     context.bind_program_arb(Vertex, 1).expect("bound");
     let data = ArrayData::Float(vec![1.0, 2.0, 3.0, 4.0].into());
     context.vertex_attrib_pointer_arb(0, 2, Normalization::Plain, 0, data).expect("described");
-    // With and without a vertex program: whether elements have positions.
+    // Whether elements have positions, with and without a vertex program.
     let seen = |context: &mut Context| {
         [true, false].map(|program| {
             let mode = if program { Context::enable } else { Context::disable };
@@ -451,7 +452,7 @@ fn each_generic_array_has_two_switches() {
 
 #[test]
 fn conventional_attributes_alias_as_in_table_x_1() {
-    // Generic attribute n and the conventional one of its row are one.
+    // Generic attribute n and the fixed-function attribute in its row are the same state.
     let mut context = Context::new();
     context.normal([0.25, 0.5, 0.75]).expect("set");
     context.color([0.1, 0.2, 0.3, 0.4]).expect("set");

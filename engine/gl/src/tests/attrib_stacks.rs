@@ -1,4 +1,4 @@
-//! PushAttrib, PushClientAttrib and their pops: each variable comes back with its own groups and no others.
+//! PushAttrib, PushClientAttrib and their pops: each variable is restored with its own groups and no others.
 
 use super::super::{
     BufferTarget, Cap, Context, CoverageInversion, ErrorCode, LightColor, Limit, Mask, MatrixMode, enums,
@@ -44,12 +44,12 @@ const GROUPS: [u32; 21] = [
     MULTISAMPLE_BIT,
 ];
 
-/// Something that changes, what it then is, and the groups of the tables of glspec15 6.2.
+/// A variable: how to change it, its value, and its groups according to the tables of glspec15 6.2.
 struct Variable {
     name: &'static str,
     groups: u32,
     change: fn(&mut Context),
-    /// As text, so that any type will do.
+    /// As text, to have one type for all variables.
     value: fn(&Context) -> String,
 }
 
@@ -147,7 +147,7 @@ fn texture() -> std::sync::Arc<shadestep_core::texture::Texture> {
     texture.expect("a texture").into()
 }
 
-/// A copy in which `cap` is enabled, so that what it uses shows.
+/// A copy of the context with `cap` enabled, so that the capability's state becomes visible.
 fn with(context: &Context, cap: Cap) -> Context {
     let mut context = context.clone();
     context.enable(cap).expect("enabled");
@@ -266,7 +266,7 @@ fn stacks_hold_sixteen_entries_which_come_back_in_turn() {
     for n in 0..16u8 {
         assert_eq!(context.get_attrib_stack_depth(), Ok(usize::from(n)));
         context.point_size(f32::from(n) + 1.0).expect("set");
-        // Bits that are no group are ignored.
+        // Bits that are not groups are ignored.
         context.push_attrib(POINT_BIT | 0x4000_0000).expect("pushed");
         context.primitive_restart_index(n.into()).expect("set");
         context.push_client_attrib(CLIENT_ALL_ATTRIB_BITS).expect("pushed");

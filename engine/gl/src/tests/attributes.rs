@@ -54,7 +54,7 @@ fn missing_components_are_filled_and_only_bytes_are_converted() {
     context.vertex_attrib(1, [i16::MAX, i16::MIN, 0, 7]).expect("4s");
     assert_eq!(attribute(&context, 1), [32767.0, -32768.0, 0.0, 7.0]);
     context.vertex_attrib(1, [255u8, 0, 51, 128]).expect("4ub");
-    // c / (2^8 - 1), table 2.9: 51 is a fifth.
+    // c / (2^8 - 1), table 2.9: 51 gives 0.2.
     assert_eq!(attribute(&context, 1), [1.0, 0.0, 0.2, 128.0 / 255.0]);
 }
 
@@ -62,7 +62,7 @@ fn missing_components_are_filled_and_only_bytes_are_converted() {
 fn several_attributes_are_set_the_last_one_first() {
     let mut context = Context::new();
     context.begin(Primitive::Points).expect("begun");
-    // Attribute 0 is among them: the vertex has the new values of the others.
+    // Attribute 0 is set last, so the vertex has the new values of the others.
     context.vertex_attribs(0, &[[7.0f32, 8.0], [1.0, 2.0], [3.0, 4.0]]).expect("set");
     let call = context.end().expect("ended");
     assert_eq!(attribute(&context, 1), [1.0, 2.0, 0.0, 1.0]);
@@ -100,7 +100,7 @@ fn array_state_starts_as_the_text_says_and_is_as_given() {
     });
 }
 
-/// A context in vertex program mode whose attribute 0 is an array of two numbers an element.
+/// A context in vertex program mode. Attribute 0 is an array with two numbers per element.
 fn with_positions() -> Context {
     let mut context = super::loaded();
     context.bind_program(enums::VERTEX_PROGRAM_NV, 1).expect("bound");
@@ -128,7 +128,7 @@ fn elements_take_enabled_arrays_then_conventional_ones_then_current_values() {
     context.enable_client_state(enums::VERTEX_ATTRIB_ARRAY0_NV + 3).expect("enabled");
     let call = context.prepare_arrays(Primitive::Points, 0, 3).expect("prepared");
     assert_eq!(call.vertex_attributes(2, 0).expect("a vertex").map(singles)[3], [0.5, 0.0, 0.0, 1.0]);
-    // Outside vertex program mode attribute arrays are ignored: nothing gives positions.
+    // Outside vertex program mode attribute arrays are ignored, so there are no positions.
     context.disable(enums::VERTEX_PROGRAM_NV).expect("disabled");
     let call = context.prepare_arrays(Primitive::Points, 0, 3).expect("prepared");
     let input = call.vertex_input().expect("vertices");

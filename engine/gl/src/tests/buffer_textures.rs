@@ -1,4 +1,5 @@
-//! Buffer objects and the buffer textures that have their texels in them (EXT_texture_buffer_object, glspec15 2.9).
+//! Buffer objects, and buffer textures that have their texels in them (EXT_texture_buffer_object, glspec15
+//! 2.9).
 
 use super::super::{BufferTarget, BufferUsage, Context, ErrorCode, Integers, MOST_BUFFER_BYTES, enums};
 use super::arb_draws::{covering, drawn_over};
@@ -9,7 +10,7 @@ use shadestep_core::texture::{Format, Image, Sampler, Texture};
 use shadestep_language::ir::TextureTarget;
 use shadestep_language::isa::Stage::{Fragment, Vertex};
 
-/// Eight bytes of a buffer object 3 that is bound to the target.
+/// The contents of buffer object 3, which is bound to the target.
 const BYTES: [u8; 8] = [0, 51, 102, 255, 1, 2, 3, 4];
 
 fn with_buffer() -> Context {
@@ -26,7 +27,7 @@ fn look_up(context: &mut Context, ty: &str) {
     context.enable(enums::FRAGMENT_PROGRAM_ARB).expect("enabled");
 }
 
-/// What the lookup of a texel gives.
+/// The result of looking up a texel.
 fn texel(context: &mut Context, number: i32) -> [f32; 4] {
     context.program_local_parameter4(Fragment, 0, Integers([number, 0, 0, 0])).expect("set");
     drawn_over(&covering(context), [0.0; 4]).color.at(0)
@@ -47,7 +48,7 @@ fn the_data_store_is_the_texel_array() {
     assert_eq!(texel(&mut context, 1), [0.4, 0.4, 0.4, 1.0]);
     attach(&mut context, Format::Alpha8, 3);
     assert_eq!(texel(&mut context, 1), [0.0, 0.0, 0.0, 0.2]);
-    // Of 8 bytes, none are a texel of 16.
+    // 8 bytes are too few for a texel of 16 bytes.
     attach(&mut context, Format::Rgba32F, 3);
     assert_eq!(texel(&mut context, 0), [0.0; 4]);
 }
@@ -64,10 +65,10 @@ fn later_writes_are_seen_by_later_draws() {
     assert_eq!(texel(&mut context, 3)[0], 0.2);
     assert_eq!(texel(&mut context, 4)[0], 0.4);
     assert_eq!(drawn_over(&before, [0.0; 4]).color.at(0)[0], 1.0, "a draw has what it reads");
-    // Another store, of another length.
+    // A new store with another length.
     context.buffer_data(Target, &[255u8; 2], enums::DYNAMIC_DRAW).expect("a store");
     assert_eq!([0, 1, 2].map(|number| texel(&mut context, number)[0]), [1.0, 1.0, 0.0]);
-    // Whatever is bound to the target, and in a copy of the context for itself.
+    // Lookups do not depend on the binding of the target. A clone of the context has its own buffer.
     let mut other = context.clone();
     other.buffer_sub_data(Target, 0, &[51u8]).expect("written");
     context.bind_buffer(Target, 0).expect("bound");
@@ -95,7 +96,7 @@ fn a_buffer_texture_is_beside_the_other_texture_of_its_unit() {
     let text = b"!!NVfp4.0\nTXF result.color, { 0 }.x, texture[1], 2D;\nEND";
     context.program_string(Fragment, enums::PROGRAM_FORMAT_ASCII_ARB, text).expect("a program");
     assert_eq!(texel(&mut context, 0), [1.0, 0.0, 0.0, 1.0]);
-    // One whose texels are given takes its place, and nothing takes the place of both.
+    // A texture with its own texels replaces the attachment. Unbinding removes both.
     look_up(&mut context, "F");
     let own = Texture::of_buffer(Format::R8, &[102]).expect("a texture");
     context.bind_texture(1, Some(own.into())).expect("bound");
@@ -118,13 +119,14 @@ fn a_buffer_texture_keeps_a_deleted_buffer_object() {
     assert_eq!(texel(&mut context, 3)[0], 1.0);
     assert_eq!(context.get_texture_buffer(), Ok((3, Format::R8)));
     refuses(&mut context, InvalidOperation, |c| c.tex_buffer(Target, Format::R8, 3));
-    // Its name is another's from now on.
+    // The name is reused for a new object.
     context.bind_buffer(Target, 3).expect("bound");
     context.buffer_data(Target, &[51u8], BufferUsage::StreamCopy).expect("a store");
     assert_eq!(texel(&mut context, 0)[0], 0.0);
     attach(&mut context, Format::R8, 3);
     assert_eq!(texel(&mut context, 0)[0], 0.2);
-    // The stack has kept the first; the binding to the target is not that of another object.
+    // The attribute stack kept the first object. The target's binding is not restored to another object with
+    // that name.
     context.pop_attrib().expect("given back");
     assert_eq!(texel(&mut context, 3)[0], 1.0);
     assert_eq!(context.get_buffer_binding(Target), Ok(0));
@@ -208,9 +210,9 @@ fn formats_are_those_of_the_tables() {
             refuses(&mut context, InvalidEnum, |c| c.tex_buffer(Target, format, 3));
         }
     }
-    // 50 of table X.1, 23 that table 3.21 of glspec40 has besides.
+    // 50 formats of table X.1, and 23 more of glspec40's table 3.21.
     assert_eq!(accepted, 73);
-    // By their constants: the tokens of EXT_texture_integer, ARB_texture_rg, ARB_texture_float and the GL.
+    // By constant: the tokens of EXT_texture_integer, ARB_texture_rg, ARB_texture_float and the GL.
     for (constant, format) in [
         (0x8040, Format::Luminance8),
         (0x8058, Format::Rgba8),
@@ -222,7 +224,7 @@ fn formats_are_those_of_the_tables() {
         context.tex_buffer(Target, constant, 3).expect("attached");
         assert_eq!(context.get_texture_buffer(), Ok((3, format)));
     }
-    // Unsized: RGBA.
+    // RGBA is an unsized format.
     refuses(&mut context, InvalidEnum, |c| c.tex_buffer(Target, 0x1908, 3));
     refuses(&mut context, InvalidOperation, |c| c.tex_buffer(Target, Format::R8, 4));
 }

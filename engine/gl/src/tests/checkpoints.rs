@@ -1,5 +1,5 @@
-//! What fragments find in memory, told with checkpoints of the picture and without. The picture itself bears witness: every fragment
-//! colours its pixel with the count that it found.
+//! The memory that fragments see must be the same with and without checkpoints. The picture checks it: every
+//! fragment colours its pixel with the count that it found.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,10 +15,10 @@ use shadestep_language::isa::Stage::{Fragment, Vertex};
 
 const SIZE: [u32; 2] = [72, 40];
 
-/// Colours are counts times this, as blending clamps what is more than 1.
+/// Colours are counts times this factor, because blending clamps values above 1.
 const SCALE: f32 = 1.0 / 131_072.0;
 
-/// Several blocks of fragments lie between two of the scene's edges.
+/// Triangles. Several fragment blocks lie between two of their edges.
 const LAYERS: [[[f32; 3]; 3]; 5] = [
     [[-1.0, -1.0, 0.5], [3.0, -1.0, 0.5], [-1.0, 3.0, 0.5]],
     [[-0.7, -0.9, 0.8], [0.9, -0.8, 0.8], [0.1, 0.9, 0.8]],
@@ -27,7 +27,7 @@ const LAYERS: [[[f32; 3]; 3]; 5] = [
     [[-1.0, -1.0, 0.1], [1.0, -1.0, 0.1], [0.0, 0.2, -0.9]],
 ];
 
-/// How a count is drawn: what the fragment program does besides, and what comes before it.
+/// A variant of the counting draw: additional work of the fragment program, and the stages before it.
 #[derive(Clone, Copy, Debug)]
 struct Drawn {
     options: &'static str,
@@ -49,15 +49,15 @@ const LATE: Drawn = Drawn {
     layers: 1,
 };
 
-/// Fragments of every other two columns are killed.
+/// Kills the fragments of every second pair of columns.
 const KILLING: &str =
     "TEMP p; MUL p.x, fragment.position.x, 0.25; FRC p.x, p.x; SGE p.x, p.x, 0.5; KIL -p.x;";
 
-/// Counts as fragments do, and has no other effect.
+/// Counts like the fragment program, and has no other effect.
 const COUNTING_VERTEX: &str = "!!NVvp5.0\nLONG UINT TEMP a; UINT TEMP n;\nPK64.U a, program.local[0];\n\
     ATOM.ADD.U32 n.x, {1}, a.x;\nMOV result.position, vertex.position;\nEND";
 
-/// To layer 0 and layer 1 in turns.
+/// Draws to layer 0 and layer 1 alternately.
 const TO_LAYERS: &str = "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3;\nINT TEMP n;\n\
     AND.S n.x, primitive.id.x, 1;\n\
     MOV result.position, vertex[0].position; MOV.S result.layer.x, n.x; EMIT;\n\
@@ -76,7 +76,7 @@ const EVERY: [Drawn; 9] = [
     Drawn { vertex: Some(COUNTING_VERTEX), instances: 2, ..LATE },
 ];
 
-/// The draw, and the picture that it gives, of which each pixel is the sum of what its fragments found.
+/// The draw and its picture. Each pixel is the sum of the counts that its fragments found.
 fn drawn(how: Drawn, interval: Option<Duration>) -> (DrawCall, Framebuffer) {
     let mut context = with_words(&[0]);
     context.make_buffer_resident(Target, Mode::ReadWrite).expect("resident");
@@ -120,7 +120,7 @@ fn drawn(how: Drawn, interval: Option<Duration>) -> (DrawCall, Framebuffer) {
     (call, target)
 }
 
-/// What each fragment of a pixel that runs finds.
+/// The counts that the fragments of a pixel find, for fragments that run.
 fn found(call: &DrawCall, pixel: [u32; 2], checkpoints: &Checkpoints) -> Vec<u32> {
     let (to, never) = ((SIZE, ColorFormat::Rgba32F), AtomicBool::new(false));
     let before = call.memory_before(Subject::Pixel(pixel), checkpoints, to, &never);
@@ -134,11 +134,12 @@ fn what_fragments_find_is_what_they_show_with_checkpoints_and_without() {
     for how in EVERY {
         let (call, picture) = drawn(how, Some(Duration::ZERO));
         let checkpoints = call.checkpoints();
-        // Vertices of the second instance come between fragments.
+        // Vertices of the second instance run between fragments, so checkpoints are impossible.
         let is_kept = how.vertex.is_none() || how.instances == 1;
         assert_eq!(checkpoints.count() > 8, is_kept, "{how:?}: {}", checkpoints.count());
         let (mut fragments, mut several) = (0, 0);
-        // The first of their quads, so that nobody comes between the beginning and the count.
+        // The first fragment of each quad, so that no other fragment comes between the memory snapshot and
+        // the count.
         let [columns, rows] = SIZE.map(|side| side / 2);
         let pixels = (0..columns * rows).step_by(7).map(|quad| [2 * (quad % columns), 2 * (quad / columns)]);
         for (seen, pixel) in (0..how.layers).flat_map(|seen| pixels.clone().map(move |pixel| (seen, pixel))) {
@@ -169,7 +170,7 @@ fn checkpoints_of_a_draw_are_kept_only_where_they_are_wanted_and_tell_something(
     let mut target = Framebuffer::new(SIZE[0], SIZE[1]).expect("small");
     call.render(&mut target, &Threads::new(Some(2)), &AtomicBool::new(false)).expect("not cancelled");
     assert_eq!(call.checkpoints().count(), 0, "nothing comes before anything");
-    // And yet fragments have an order when somebody asks.
+    // Queries about a fragment still use the drawing order.
     let pixel = [SIZE[0] - 1, SIZE[1] - 1];
     assert_eq!(found(&call, pixel, &Arc::default()), found(&drawn(LATE, None).0, pixel, &Arc::default()));
 }

@@ -13,7 +13,7 @@ fn target() -> Framebuffer {
     Framebuffer::with_formats(3, 2, FORMATS[0], &FORMATS[1..]).expect("small")
 }
 
-/// A context whose output colours go to the buffers of their numbers.
+/// A context that draws output colour n to buffer n.
 fn context() -> Context {
     let mut context = Context::new();
     let buffers = [DrawBuffer::FrontLeft, DrawBuffer::Aux(0), DrawBuffer::Aux(1), DrawBuffer::Aux(2)];
@@ -21,7 +21,7 @@ fn context() -> Context {
     context
 }
 
-/// The bits of a colour buffer that are the same in all pixels.
+/// The bits of a colour buffer. All pixels must be equal.
 fn everywhere(target: &Framebuffer, buffer: usize) -> [u64; 4] {
     let buffer = target.color_buffer(buffer).expect("four buffers");
     assert!((0..6).all(|index| buffer.bits(index) == buffer.bits(0)));
@@ -85,7 +85,7 @@ fn what_goes_nowhere_is_not_cleared() {
     assert!(target == before);
     context.clear_buffer(enums::COLOR, 1, [1.0f32; 4], &mut target).expect("cleared");
     assert_eq!(everywhere(&target, 0), [u64::from(1.0_f32.to_bits()); 4]);
-    // A framebuffer without the buffer loses it.
+    // A framebuffer without the buffer ignores the clear.
     let mut small = Framebuffer::new(1, 1).expect("small");
     context.draw_buffers(&[DrawBuffer::Aux(1)]).expect("set");
     context.clear_buffer(enums::COLOR, 0, [1.0f32; 4], &mut small).expect("nothing to do");

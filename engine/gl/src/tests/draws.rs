@@ -1,4 +1,4 @@
-//! Draws: what is bound to them, the conventional transformation, and pictures through the whole way.
+//! Draws: their bindings, fixed-function vertex processing, and pictures through the whole pipeline.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,7 +14,7 @@ use shadestep_language::isa::Stage::{Fragment, Vertex};
 /// Three corners of a triangle that covers the window.
 const COVERING: [[f32; 2]; 3] = [[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]];
 
-/// Runs the draw's vertex stage on one vertex with these attributes, on every lane.
+/// Runs the draw's vertex stage on a vertex with these attributes, in every lane.
 fn shaded(call: &DrawCall, attributes: &[(u8, [f32; 4])]) -> impl Fn(VertexResult) -> [f32; 4] {
     let stage = call.vertex_stage().expect("vertices are drawn");
     let (mut inputs, mut results) = (AttributeLanes::default(), ResultLanes::default());
@@ -37,7 +37,7 @@ fn covering(context: &mut Context) -> DrawCall {
     context.end().expect("ended")
 }
 
-/// The colour of pixel (1, 1) of 4 x 4.
+/// The colour of pixel (1, 1) of a 4 x 4 window.
 fn pixel(call: &DrawCall) -> [f32; 4] {
     let mut target = Framebuffer::new(4, 4).expect("small");
     let threads = Threads::new(Some(1));
@@ -70,7 +70,7 @@ fn the_conventional_transformation_is_that_of_the_text() {
         (10, [1.0, 1.0, 1.0, 1.0]),
     ];
     let result = shaded(&call, &attributes);
-    // In eye space (1, 2, -4, 1); the frustum's rows give z = 2*4 - 3 and w = 4.
+    // In eye space (1, 2, -4, 1). The frustum's rows give z = 2*4 - 3 and w = 4.
     assert_eq!(result(VertexResult::Hpos), [1.0, 2.0, 5.0, 4.0]);
     assert_eq!(result(VertexResult::Col0), [0.1, 0.2, 0.3, 0.4]);
     assert_eq!(result(VertexResult::Col1), [0.5, 0.6, 0.7, 0.8]);
@@ -168,7 +168,7 @@ fn fog_colours_conventional_draws_but_not_programs_without_a_fog_coordinate() {
     let mut context = loaded();
     context.enable(enums::FOG).expect("enabled");
     context.fog_mode(enums::LINEAR).expect("set");
-    // Everything is beyond the end of the fog: its factor is 0.
+    // Everything is beyond the end of the fog: the factor is 0.
     context.fog_range(-2.0, -1.0).expect("set");
     context.fog_color([1.0, 0.0, 0.5, 0.0]).expect("set");
     context.color([0.0, 1.0, 0.0, 1.0]).expect("set");
@@ -228,7 +228,7 @@ fn drawing_arrays_and_elements_gives_the_same_picture() {
     let data = ArrayData::Float(COVERING.as_flattened().into());
     context.vertex_attrib_pointer(0, 2, 0, data).expect("described");
     context.enable_client_state(enums::VERTEX_ATTRIB_ARRAY0_NV).expect("enabled");
-    // The colour is not written: (0,0,0,1).
+    // The unwritten colour is (0,0,0,1).
     let calls = [
         context.prepare_arrays(Primitive::Triangles, 0, 3),
         context.prepare_elements(Primitive::Triangles, &[0u8, 1, 2][..]),

@@ -1,5 +1,5 @@
-//! Dual-source blending (ARB_blend_func_extended): second colours of programs on their way into the picture, and draws
-//! that may not be. Expected values are worked out by hand; all of them are exact in fp32.
+//! Dual-source blending (ARB_blend_func_extended): second colours of programs in the picture, and draws that
+//! are not allowed. Expected values are computed by hand; all are exact in fp32.
 
 use super::super::{Context, DrawBuffer, DrawCall, ErrorCode, FragmentStage, enums};
 use super::arb_draws::{SIZE, covering, drawn_over};
@@ -10,18 +10,18 @@ use shadestep_core::pipeline::{Clear, ColorFormat, HistoryFragment, PixelHistory
 use shadestep_language::ir::{OutputRole, single_bits, singles};
 use shadestep_language::isa::Stage;
 
-/// The four functions of second colours.
+/// The four blend factors of second colours.
 const SECOND: [u32; 4] =
     [enums::SRC1_COLOR, enums::ONE_MINUS_SRC1_COLOR, enums::SRC1_ALPHA, enums::ONE_MINUS_SRC1_ALPHA];
 
-/// Two colours, one for each of the blender's inputs.
+/// Output of two colours, one for each input of the blender.
 const BOTH: &str = "MOV result.color.primary, { 0.5, 0.25, 1, 0.75 };
     MOV result.color.secondary, { 0.25, 0.5, 0.75, 0.125 };";
 
-/// What the framebuffers hold before.
+/// The contents of the framebuffers before the draw.
 const BEFORE: [f32; 4] = [0.75, 0.5, 0.25, 0.5];
 
-/// A context that blends by these functions what this program gives.
+/// A context that blends the output of a program with these factors.
 fn blending(body: &str, source: u32, destination: u32) -> Context {
     let mut context = Context::new();
     let text = format!("!!NVfp5.0\nOPTION ARB_blend_func_extended;\n{body}\nEND");
@@ -33,8 +33,8 @@ fn blending(body: &str, source: u32, destination: u32) -> Context {
     context
 }
 
-/// The colour of a pixel of colour buffer 0 after the draw, and what the history of the pixel says of it, with what the
-/// traced executor gives.
+/// The colour of a pixel of colour buffer 0 after the draw, according to the pixel's history, with the
+/// results of the reference interpreter.
 fn traced(call: &DrawCall, pixel: [u32; 2]) -> [f32; 4] {
     let clear = Clear { color: BEFORE, ..Clear::DEFAULT };
     let mut history = PixelHistory::new(&call.draw().state, call.merging(), clear, ColorFormat::Rgba32F);
@@ -59,8 +59,8 @@ fn traced(call: &DrawCall, pixel: [u32; 2]) -> [f32; 4] {
     history.state().color
 }
 
-/// Draws a triangle and the rectangle that covers the window and checks that every pixel becomes what `expected` says,
-/// in the picture and in its history.
+/// Draws a triangle and the rectangle that covers the window. Checks every pixel of the picture and of its
+/// history against `expected`.
 fn check(context: &mut Context, expected: impl Fn([u32; 2]) -> [f32; 4]) {
     let quad = context.prepare_viewport_quad().expect("prepared");
     for call in [covering(context), quad] {
@@ -79,7 +79,7 @@ fn second_colours_of_programs_weigh_both_inputs_of_blending() {
     for (source, destination, expected) in [
         (color, enums::ZERO, [0.125, 0.125, 0.75, 0.09375]),
         (enums::ZERO, color, [0.1875, 0.25, 0.1875, 0.0625]),
-        // Coverage of each component by itself: 0.5 1/4 + 0.75 3/4 and so on.
+        // Coverage per component: 0.5 * 1/4 + 0.75 * 3/4 and so on.
         (color, rest, [0.6875, 0.375, 0.8125, 0.53125]),
         (alpha, rest_of_alpha, [0.71875, 0.46875, 0.34375, 0.53125]),
         (rest_of_alpha, alpha, [0.53125, 0.28125, 0.90625, 0.71875]),
@@ -93,7 +93,7 @@ fn second_colours_of_programs_weigh_both_inputs_of_blending() {
 
 #[test]
 fn every_pixel_has_its_own_second_colour() {
-    // A second colour of (x/4, y/8, x/4, y/8), x and y being whole.
+    // The second colour is (x/4, y/8, x/4, y/8) for integers x and y.
     let body = "TEMP p; FLR p, fragment.position;
         MOV result.color, 1;
         MUL result.color.secondary, p.xyxy, { 0.25, 0.125, 0.25, 0.125 };";
@@ -116,13 +116,13 @@ fn a_second_colour_that_nobody_writes_is_zeros() {
     ] {
         let mut context = blending(first, source, destination);
         check(&mut context, |_| expected);
-        // Without a fragment program, too.
+        // The same holds without a fragment program.
         context.disable(enums::FRAGMENT_PROGRAM_ARB).expect("disabled");
         context.color([0.5, 0.25, 1.0, 0.75]).expect("set");
         let target = drawn_over(&covering(&mut context), BEFORE);
         assert!(target.color.floats().iter().all(|pixel| *pixel == expected));
     }
-    // That of another output colour goes nowhere.
+    // The second colour of another output colour goes to no buffer.
     let body = "OPTION ARB_draw_buffers; MOV result.color[0].primary, 1; MOV result.color[1].secondary, 1;";
     let mut context = blending(body, enums::SRC1_COLOR, enums::ZERO);
     check(&mut context, |_| [0.0; 4]);
@@ -150,12 +150,12 @@ fn a_draw_tells_whether_its_program_writes_a_second_colour() {
     assert!(call.merging().writes_secondary);
     let FragmentStage::Program(stage) = call.fragment_stage() else { panic!("there is a program") };
     assert!(stage.facts().writes_secondary);
-    // What the probe tells is the first colour, as the program left it.
+    // The probe shows the first colour, as the program left it.
     let color = call.output_color_at((SIZE, ColorFormat::Rgba32F), [1, 1]);
     assert_eq!(color, Some(single_bits([0.5, 0.25, 1.0, 0.75])));
 }
 
-/// Has every command that begins refused.
+/// Asserts that every command that begins primitives is refused.
 fn nothing_begins(context: &mut Context) {
     refuses(context, InvalidOperation, |c| c.begin(Primitive::Triangles));
     refuses(context, InvalidOperation, |c| c.prepare_arrays(Primitive::Triangles, 0, 3));
@@ -164,7 +164,7 @@ fn nothing_begins(context: &mut Context) {
     refuses(context, InvalidOperation, Context::prepare_viewport_quad);
 }
 
-/// Has some of them done.
+/// Runs some of these commands and asserts success.
 fn all_begin(context: &mut Context) {
     covering(context);
     context.prepare_rect([0.0; 2], [1.0; 2]).expect("prepared");
@@ -193,14 +193,14 @@ fn any_second_source_factor_and_a_draw_buffer_beyond_the_first() {
             for buffers in &more {
                 context.draw_buffers(buffers).expect("set");
                 nothing_begins(&mut context);
-                // Nothing is asked but what the functions are set to: it does not matter whether they are used.
+                // The check considers only the factors, not whether blending is enabled.
                 context.enable(enums::BLEND).expect("enabled");
                 nothing_begins(&mut context);
                 context.blend_equation(enums::MIN).expect("set");
                 nothing_begins(&mut context);
                 context.disable(enums::BLEND).expect("disabled");
             }
-            // RasterPos begins nothing.
+            // RasterPos does not begin primitives.
             context.raster_pos([0.0f32, 0.0]).expect("set");
             context.blend_func(enums::SRC_ALPHA, enums::SRC_ALPHA_SATURATE).expect("set");
             all_begin(&mut context);

@@ -1,5 +1,5 @@
-//! Vertex arrays by all of their commands: strides, interleaved arrays, edge flags, elements one by one and many draws at
-//! once, and what queries say of them.
+//! Vertex arrays through all their commands: strides, interleaved arrays, edge flags, single elements,
+//! multiple draws, and queries.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,7 +16,7 @@ fn floats(values: &[f32]) -> ArrayData {
     ArrayData::Float(values.into())
 }
 
-/// The attributes of an element of what is enabled.
+/// The attributes of an element of the enabled arrays.
 fn element(context: &mut Context, element: u32) -> [[f32; 4]; 18] {
     let call = context.prepare_arrays(Primitive::Points, 0, 9).expect("prepared");
     call.vertex_attributes(element, 0).expect("a vertex").map(singles)
@@ -25,7 +25,7 @@ fn element(context: &mut Context, element: u32) -> [[f32; 4]; 18] {
 #[test]
 fn strides_may_be_any_number_of_bytes() {
     let mut context = Context::new();
-    // Elements of two shorts, five bytes apart: in native order the bytes of 0x0101 and 0x0202 and one between.
+    // Elements of two shorts, five bytes apart: the bytes of 0x0101 and 0x0202, then one unused byte.
     let bytes = [1u8, 1, 2, 2, 9, 3, 3, 4, 4, 9, 5, 5, 6, 6];
     let pairs: Vec<i16> = bytes.as_chunks::<2>().0.iter().map(|pair| i16::from_ne_bytes(*pair)).collect();
     context.vertex_pointer(2, 5, ArrayData::Short(pairs.into())).expect("described");
@@ -36,10 +36,10 @@ fn strides_may_be_any_number_of_bytes() {
     }
     let array = context.get_array(enums::VERTEX_ARRAY).expect("an array");
     assert_eq!((array.stride, array.size, array.ty), (5, 2, ArrayType::Short));
-    // The third is the last that lies whole within the data.
+    // The third element is the last one that is complete.
     let input = context.prepare_arrays(Primitive::Points, 0, 4).expect("prepared");
     assert_eq!(input.vertex_attributes(3, 0).expect("a vertex").map(singles)[0], [0.0, 0.0, 0.0, 1.0]);
-    // One byte apart, and further than there are bytes; from a value on.
+    // Strides of one byte and of more bytes than the data has, starting at a later value.
     let numbers = ArrayPointer::Client { data: floats(&[1.0, 2.0, 3.0, 4.0]), offset: 1 };
     for stride in [7, 1_000_003, i32::MAX] {
         context.vertex_pointer(2, stride, numbers.clone()).expect("described");
@@ -55,7 +55,7 @@ fn strides_may_be_any_number_of_bytes() {
         let expected = if number < 5 { [at(number), at(number + 4), 0.0, 1.0] } else { [0.0; 4] };
         assert_eq!(vertex[0].map(f32::to_bits), expected.map(f32::to_bits), "{number}");
     }
-    // Whole numbers become fractions as with any stride: (2c + 1) / (2^16 - 1).
+    // Integers are normalised with any stride: (2c + 1) / (2^16 - 1).
     context.normal_pointer(7, ArrayData::Short([1, 2, 3, 4, 5, 6, 7].as_slice().into())).expect("described");
     context.enable_client_state(enums::NORMAL_ARRAY).expect("enabled");
     assert_eq!(element(&mut context, 0)[2], [3.0 / 65_535.0, 5.0 / 65_535.0, 7.0 / 65_535.0, 1.0]);
@@ -69,7 +69,8 @@ fn interleaved_arrays_follow_table_2_5() {
         C3fV3f, C4fN3fV3f, C4ubV2f, C4ubV3f, N3fV3f, T2fC3fV3f, T2fC4fN3fV3f, T2fC4ubV3f, T2fN3fV3f, T2fV3f,
         T4fC4fN3fV4f, T4fV4f, V2f, V3f,
     };
-    // Format, constant, values of texture coordinates, colour (as bytes for -4), normal and vertex, s in floats.
+    // Format, constant, numbers of values in texture coordinates, colour (-4: bytes), normal and vertex, and
+    // size in floats.
     let table: [(InterleavedFormat, u32, [i32; 4], usize); 14] = [
         (V2f, enums::V2F, [0, 0, 0, 2], 2),
         (V3f, enums::V3F, [0, 0, 0, 3], 3),
@@ -180,7 +181,7 @@ fn queries_know_every_array_and_primitive_restart() {
         }
         context.disable_client_state(array).expect("disabled");
     }
-    // Each coordinate set has its own.
+    // Each texture coordinate set has its own array.
     context.enable_client_state(ClientState::TextureCoordArray).expect("enabled");
     context.client_active_texture(3).expect("a set");
     assert_eq!(context.get_client_active_texture(), Ok(3));
@@ -211,7 +212,7 @@ fn edge_flags_reach_the_draw_from_the_current_flag_vertices_and_arrays() {
     context.edge_flag(EdgeFlag::NonBoundary).expect("set");
     assert_eq!(context.get_edge_flag(), Ok(EdgeFlag::NonBoundary));
     assert_eq!(drawn(&mut context), EdgeFlags::Current(EdgeFlag::NonBoundary));
-    // Between begin and end each vertex has the flag of its time.
+    // Between begin and end, each vertex has the flag at its time.
     context.begin(Primitive::Triangles).expect("begun");
     for flag in [EdgeFlag::NonBoundary, EdgeFlag::Boundary, EdgeFlag::NonBoundary] {
         context.edge_flag(flag).expect("set");
@@ -222,7 +223,7 @@ fn edge_flags_reach_the_draw_from_the_current_flag_vertices_and_arrays() {
         [0, 1, 2].map(|element| given.of(element)),
         [EdgeFlag::NonBoundary, EdgeFlag::Boundary, EdgeFlag::NonBoundary]
     );
-    // Every other byte of the array.
+    // Every second byte of the array.
     let bytes = ArrayData::UnsignedByte([9, 0, 9, 5, 9, 0].as_slice().into());
     context.edge_flag_pointer(2, ArrayPointer::Client { data: bytes, offset: 1 }).expect("described");
     assert_eq!(drawn(&mut context), EdgeFlags::Current(EdgeFlag::NonBoundary));
@@ -270,12 +271,12 @@ fn array_element_sets_the_current_values_and_gives_a_vertex() {
     }
     assert_eq!(context.get_vertex_attrib(3), Ok([0.4, 0.5, 0.6, 1.0]), "the last element's");
     assert_eq!(context.get_edge_flag(), Ok(EdgeFlag::NonBoundary));
-    // Elsewhere it sets them too, and gives no vertex.
+    // Outside begin and end, ArrayElement sets the current values and makes no vertex.
     context.array_element(0).expect("an element");
     assert_eq!(context.get_vertex_attrib(3), Ok([0.1, 0.2, 0.3, 1.0]));
     refuses(&mut context, InvalidValue, |c| c.array_element(-1));
     refuses(&mut context, InvalidValue, |c| c.array_element(3));
-    // The restart index restarts, and is an error where nothing has begun.
+    // The restart index restarts the primitive. Outside begin and end, it is an error.
     context.enable_client_state(enums::PRIMITIVE_RESTART_NV).expect("enabled");
     context.primitive_restart_index(77).expect("set");
     refuses(&mut context, InvalidOperation, |c| c.array_element(77));
@@ -346,7 +347,7 @@ fn range_elements_are_those_within_the_range() {
         c.prepare_range_elements(Primitive::Points, [1, 3], &[1u8, 0][..])
     });
     refuses(&mut context, InvalidEnum, |c| c.prepare_range_elements(15u32, [0, 3], &[1u8][..]));
-    // The restart index need not lie within (NV_primitive_restart's issues).
+    // The restart index may be outside the range (NV_primitive_restart's issues).
     context.primitive_restart_index(0xFFFF).expect("set");
     context.enable_client_state(enums::PRIMITIVE_RESTART_NV).expect("enabled");
     let call = context.prepare_range_elements(Primitive::Lines, [0, 3], &[0u16, 1, 0xFFFF, 2, 3][..]);
@@ -400,7 +401,7 @@ fn draws_at_once_put_their_elements_on_the_canvas() {
         drawn.expect("drawn").expect("not cancelled");
     };
     assert_eq!(covered(range), [false, true, true, false]);
-    // What is wrong is found before anything is drawn, and the commands pass on that rendering was cancelled.
+    // Errors are found before drawing, and the commands return the cancellation of rendering.
     let refused = |c: &mut Context, canvas: &mut Canvas<'_>| {
         refuses(c, InvalidValue, |c| c.draw_multi_arrays(points, &[[0, 4], [-1, 1]], canvas));
         refuses(c, InvalidValue, |c| c.draw_range_elements(points, [0, 1], &[0u8, 2][..], canvas));

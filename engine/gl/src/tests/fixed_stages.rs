@@ -1,5 +1,5 @@
-//! State that acts without a program, or beside one: the colour sum, texture environments, materials that follow the
-//! current colour; matrices by rows; and constants of the implementation.
+//! Fixed-function state that acts without a program or beside one: the colour sum, texture environments and
+//! materials that follow the current colour. Also matrices by rows, and implementation limits.
 
 use shadestep_language::isa::Stage;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use shadestep_core::pipeline::{CullFace, Framebuffer, Primitive, Threads};
 use shadestep_core::texture::{Format, Image, Level, MagFilter, MinFilter, Sampler, Texture};
 use shadestep_language::ir::{Face, MaterialProperty, StateVector, TextureTarget};
 
-/// Draws a triangle that covers a window of 4x4 with attributes 3 and 4 as its colours.
+/// Draws a triangle that covers a 4x4 window, with attributes 3 and 4 as its colours.
 fn covering(context: &mut Context) -> DrawCall {
     context.begin(Primitive::Triangles).expect("begun");
     for corner in [[-1.0f32, -1.0], [3.0, -1.0], [-1.0, 3.0]] {
@@ -44,13 +44,13 @@ fn the_secondary_colour_is_added_as_the_kind_of_vertex_program_has_it() {
         context.vertex_attrib(4, [0.25f32, 0.25, 0.5, 1.0]).expect("set");
         context
     };
-    // Conventional vertices: as the enable says.
+    // Fixed-function vertices: the enable decides.
     let mut context = colored();
     assert_eq!(context.is_enabled(enums::COLOR_SUM), Ok(false));
     assert_eq!(pixel(&covering(&mut context)), primary);
     context.enable(enums::COLOR_SUM).expect("enabled");
     assert_eq!(pixel(&covering(&mut context)), sum);
-    // Where no vertices are drawn there is no secondary colour.
+    // Without vertices, there is no secondary colour.
     let quad = context.prepare_viewport_quad().expect("prepared");
     assert_eq!(pixel(&quad)[3], 1.0);
     assert_eq!(pixel(&quad)[..3], [1.5 / 4.0, 1.5 / 4.0, 2.5 / 4.0]);
@@ -68,7 +68,7 @@ fn the_secondary_colour_is_added_as_the_kind_of_vertex_program_has_it() {
             context.enable(enums::VERTEX_PROGRAM_ARB).expect("enabled");
             let expected = if enabled || !arb { sum } else { primary };
             assert_eq!(pixel(&covering(&mut context)), expected, "{text} {enabled}");
-            // A fragment program has the sum's place.
+            // A fragment program replaces the sum.
             context.load_program(Stage::Fragment, 2, b"!!FP1.0 MOV o[COLR], f[COL0]; END").expect("loaded");
             context.bind_program(Stage::Fragment, 2).expect("bound");
             context.enable(enums::FRAGMENT_PROGRAM_NV).expect("enabled");
@@ -82,7 +82,7 @@ fn a_program_avoids_the_sum_by_not_writing_the_secondary_colour() {
     for (results, two_side, expected) in [
         ("", false, [0.25, 0.25, 0.25, 1.0]),
         ("MOV o[BFC1], v[COL1];", false, [0.25, 0.25, 0.25, 1.0]),
-        // The back is seen, and its primary colour is not written.
+        // The back face is visible, and its primary colour is not written.
         ("MOV o[BFC1], v[COL1];", true, [0.5, 0.25, 0.125, 1.0]),
         ("MOV o[COL1], v[COL1];", true, [0.0, 0.0, 0.0, 1.0]),
     ] {
@@ -126,7 +126,7 @@ fn each_image_unit_has_an_environment() {
     refused_between(&mut context, |c| c.get_tex_env_lod_bias());
 }
 
-/// A texture of 4x4 texels whose level l is red l/4 everywhere.
+/// A texture of 4x4 texels. Level l has red l/4 everywhere.
 fn levels(lod_bias: f32) -> Arc<Texture> {
     let level = |l: u8| {
         let side = 4usize >> l;
@@ -146,7 +146,7 @@ fn levels(lod_bias: f32) -> Arc<Texture> {
 #[test]
 fn the_bias_of_a_unit_is_added_to_that_of_its_texture_and_the_sum_clamped() {
     let red = |level: f32| (level / 4.0 * 65_535.0 + 0.5).floor() / 65_535.0;
-    // A texel a pixel: lambda is 0, and with a bias below 2 the level is the nearest whole number.
+    // One texel per pixel: lambda is 0, and the level is the bias rounded to the nearest integer.
     for (texture, unit, level) in [
         (0.0, 0.0, 0.0),
         (0.0, 1.0, 1.0),
@@ -162,7 +162,7 @@ fn the_bias_of_a_unit_is_added_to_that_of_its_texture_and_the_sum_clamped() {
             context.bind_texture(image_unit, Some(levels(texture))).expect("bound");
             context.active_texture(image_unit).expect("a unit");
             context.tex_env_lod_bias(unit).expect("set");
-            // The other units' biases are theirs.
+            // Other units have their own biases.
             context.active_texture(5).expect("a unit");
             context.tex_env_lod_bias(9.0).expect("set");
             let text = format!("!!FP1.0 TEX o[COLR], f[TEX0], TEX{image_unit}, 2D; END");
@@ -172,14 +172,14 @@ fn the_bias_of_a_unit_is_added_to_that_of_its_texture_and_the_sum_clamped() {
             let quad = context.prepare_viewport_quad().expect("prepared");
             assert_eq!(pixel(&quad)[0], red(level), "{texture} {unit} on {image_unit}");
             if image_unit == 0 {
-                // The fixed stage looks it up, too: the quad's colour is 3/8 there.
+                // The fixed-function stage looks the texture up too: the quad's colour is 3/8 at that point.
                 context.disable(enums::FRAGMENT_PROGRAM_NV).expect("disabled");
                 let quad = context.prepare_viewport_quad().expect("prepared");
                 assert_eq!(pixel(&quad)[0], 0.375 * red(level), "{texture} {unit}");
             }
         }
     }
-    // Texels are not copied, and the texture bound stays what it is.
+    // The bound texture is unchanged, and its texels are not copied.
     let bound = levels(0.5);
     let mut context = Context::new();
     context.bind_texture(0, Some(bound.clone())).expect("bound");
@@ -208,14 +208,15 @@ fn materials_follow_the_current_colour_while_that_is_enabled() {
         assert_eq!([Ambient, Diffuse].map(|p| material(&context, face, p)), [red; 2]);
         assert_eq!(material(&context, face, Specular), [0.0, 0.0, 0.0, 1.0]);
     }
-    // By whichever command the colour changes, between begin and end too.
+    // Every command that sets the colour counts, between begin and end too.
     context.vertex_attrib(3, green).expect("set");
     assert_eq!(material(&context, Face::Back, Diffuse), green);
     context.begin(Primitive::Points).expect("begun");
     context.color(blue).expect("set");
     context.end().expect("ended");
     assert_eq!(material(&context, Face::Back, Diffuse), blue);
-    // What it has been is kept when another one follows; what follows is not set by Material.
+    // A material colour keeps its value when another one follows. Material does not set a colour that
+    // follows.
     context.color_material(CullFace::Front, enums::SPECULAR).expect("set");
     context.color(red).expect("set");
     assert_eq!(material(&context, Face::Front, Specular), red);
@@ -271,7 +272,7 @@ fn matrices_by_rows_are_the_transposes_of_those_by_columns() {
 fn constants_of_the_implementation_are_known_by_their_names() {
     let context = Context::new();
     for (constant, value) in [
-        // Rulings 11, and NV_vertex_program3's issue about what one program may use.
+        // Ruling 11, and NV_vertex_program3's issue about the units of one program.
         (enums::MAX_FRAGMENT_PROGRAM_LOCAL_PARAMETERS_NV, 64),
         (enums::MAX_VERTEX_TEXTURE_IMAGE_UNITS_ARB, 4),
         (enums::MAX_DUAL_SOURCE_DRAW_BUFFERS, 1),
@@ -289,7 +290,7 @@ fn constants_of_the_implementation_are_known_by_their_names() {
     ] {
         assert_eq!(context.get_limit(constant), Ok(value as i64), "{constant:#x}");
     }
-    // As many units as a vertex program may use load, and no more.
+    // A program with the maximum number of units loads, and one with more does not.
     let program = |units: u8| {
         let lookups: String =
             (0..units).map(|unit| format!("TEX t, vertex.texcoord[0], texture[{unit}], 2D; ")).collect();

@@ -1,6 +1,6 @@
-//! Flat attributes over the rectangle that covers the window: all fragments have the value at its upper left
-//! corner, which is the fourth vertex of a quad and so provokes (glspec15 table 2.12, NV_fragment_program4
-//! 2.X.3.1).
+//! Flat attributes of the rectangle that covers the window. All fragments have the value at its upper left
+//! corner. That corner is the fourth vertex of the quad, which is the provoking one (glspec15 table 2.12,
+//! NV_fragment_program4 2.X.3.1).
 
 use super::super::{Context, DrawCall, enums};
 use shadestep_core::pipeline::{ColorFormat, Framebuffer, Samples, ShadeModel, Threads};
@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 const SIZE: [u32; 2] = [5, 3];
 
-/// At the corner s is 0 and t is 1.
+/// At this corner, s is 0 and t is 1.
 const CORNER: [f32; 4] = [0.0, 1.0, 0.0, 1.0];
 const CORNER_COLOR: [f32; 4] = [0.0, 1.0, 1.0, 1.0];
 
@@ -19,7 +19,7 @@ fn place([x, y]: [u32; 2]) -> [f32; 2] {
     [(x as f32 + 0.5) / SIZE[0] as f32, (y as f32 + 0.5) / SIZE[1] as f32]
 }
 
-/// A context whose pixels have this many samples, with a fragment program.
+/// A context with a fragment program and this many samples per pixel.
 fn with(text: &str, samples: Samples) -> Context {
     let mut context = Context::new();
     context.choose_samples(samples).expect("chosen");
@@ -45,7 +45,7 @@ fn check(call: &DrawCall, samples: Samples, what: &str, expected: impl Fn([u32; 
 
 #[test]
 fn flat_attributes_have_the_value_at_the_upper_left_corner() {
-    // 1 where the integers are the bits of the corner's numbers.
+    // The output is 1 if the integers are the bits of the corner's numbers.
     let integers = [("INT", "S"), ("UINT", "U")].map(|(ty, suffix)| {
         ["attrib[4]", "texcoord[2]"].map(|name| {
             format!(
@@ -58,21 +58,21 @@ fn flat_attributes_have_the_value_at_the_upper_left_corner() {
         ("!!NVfp4.0 FLAT ATTRIB a = fragment.texcoord[3]; MOV result.color, a; END", CORNER),
         ("!!NVfp4.0 FLAT ATTRIB a = fragment.attrib[31]; MOV result.color, a; END", CORNER),
         ("!!NVfp4.0 FLAT ATTRIB a[2] = { fragment.attrib[3..4] }; MOV result.color, a[1]; END", CORNER),
-        // A binding in place has the modifiers of the variable.
+        // An inline binding has the modifiers of the variable.
         ("!!NVfp4.0 FLAT ATTRIB a = fragment.texcoord; MOV result.color, fragment.texcoord; END", CORNER),
         ("!!NVfp4.0 FLAT ATTRIB a = fragment.color; MOV result.color, a; END", CORNER_COLOR),
         (
             "!!NVfp4.0 FLAT ATTRIB a = fragment.color.secondary; MOV result.color, a; END",
             [0.0, 0.0, 0.0, 1.0],
         ),
-        // What is evaluated elsewhere in the pixel is the same.
+        // Evaluation at another place in the pixel gives the same value.
         (
             "!!NVfp5.0 FLAT ATTRIB a = fragment.attrib[1]; IPAO result.color, a, { 0.25, -0.5, 0, 0 }; END",
             CORNER,
         ),
         ("!!NVfp5.0 FLAT ATTRIB a = fragment.texcoord; IPAC result.color, a; END", CORNER),
         ("!!NVfp5.0 FLAT ATTRIB a = fragment.color; IPAS result.color, a, 0; END", CORNER_COLOR),
-        // Once for each sample.
+        // The program runs once per sample.
         (
             "!!NVfp5.0 FLAT ATTRIB a = fragment.attrib[2]; INT TEMP i; MOV.S i, fragment.sampleid.x; MOV result.color, a; END",
             CORNER,
@@ -87,7 +87,7 @@ fn flat_attributes_have_the_value_at_the_upper_left_corner() {
     }
 }
 
-/// The fragments that the debugger runs have what the picture's have.
+/// The fragments that the debugger runs have the same values as the picture's.
 #[test]
 fn fragments_run_by_themselves_have_the_same_value() {
     let text = "!!NVfp4.0 FLAT ATTRIB a = fragment.texcoord[3]; ATTRIB b = fragment.attrib[0]; ADD result.color, a, b; END";

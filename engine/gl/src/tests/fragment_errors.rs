@@ -1,4 +1,4 @@
-//! The Errors section of NV_fragment_program, one test a sentence.
+//! The Errors section of NV_fragment_program, one test per sentence.
 
 use super::super::{Context, ErrorCode, MatrixMode, TrackedMatrix, Transform, enums};
 use super::{FP, VP, loaded, raises, refuses};
@@ -90,7 +90,7 @@ fn load_program_syntactically_incorrect() {
     let mut context = loaded();
     let text = b"!!FP1.0\nMOV o[COLR], f[COL0]\nEND";
     raises(&mut context, InvalidOperation, |c| c.load_program(Fragment, 2, text));
-    // The semicolon is missed at END.
+    // The missing semicolon is detected at END.
     assert_eq!(context.program_error_position(), 29);
     assert!(!context.program_error_string().is_empty());
     assert_eq!(context.get_program_string(2).expect("the old program"), FP);
@@ -129,7 +129,7 @@ fn get_program_and_string_of_a_program_that_does_not_exist() {
 
 #[test]
 fn local_parameters_of_other_targets_and_beyond_the_last() {
-    // Of 5.7 and 6.1.13.
+    // From 5.7 and 6.1.13.
     let mut context = loaded();
     context.bind_program(Fragment, 2).expect("bound");
     // VERTEX_PROGRAM_NV is VERTEX_PROGRAM_ARB, which has local parameters.

@@ -1,4 +1,4 @@
-//! Geometry programs: what is drawn with them, and the errors of NV_geometry_program4.
+//! Geometry programs: pictures, and the errors of NV_geometry_program4.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,7 +10,8 @@ use shadestep_language::isa::Stage;
 
 const GEOMETRY: u32 = enums::GEOMETRY_PROGRAM_NV;
 
-/// Each point becomes a square of two by two pixels of eight, in its colour, and the number of the primitive is its blue.
+/// Turns each point into a square of 2x2 of 8x8 pixels in the point's colour. Blue is the number of the
+/// primitive.
 const SQUARES: &str = "!!NVgp4.0
 PRIMITIVE_IN POINTS; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 4;
 TEMP t, c;
@@ -45,7 +46,7 @@ fn drawn(context: &mut Context, mode: Primitive, vertices: &[[f32; 2]]) -> (Fram
 
 #[test]
 fn a_geometry_program_makes_squares_of_points() {
-    // Behind the conventional transformation, and behind a vertex program.
+    // After fixed-function vertex processing, and after a vertex program.
     let mut context = with(SQUARES);
     for programmed in [false, true] {
         if programmed {
@@ -69,8 +70,7 @@ fn a_geometry_program_makes_squares_of_points() {
     }
 }
 
-/// Distances from clip planes where no program writes them (2.X.3.2): geometry programs read what the GL
-/// computes.
+/// Clip distances that no program writes (2.X.3.2): geometry programs read the GL's.
 #[test]
 fn distances_that_the_gl_computes_are_read() {
     let text = "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; MOV result.position, vertex[0].position;
@@ -86,7 +86,7 @@ fn distances_that_the_gl_computes_are_read() {
             context.enable(enums::VERTEX_PROGRAM_ARB).expect("enabled");
         }
         let (target, _) = drawn(&mut context, Primitive::Points, &[[-0.5, -0.875], [0.5, -0.875]]);
-        // Plane 3 is disabled: undefined, 0.
+        // Plane 3 is disabled, so its distance is undefined: 0.
         assert_eq!([2, 6].map(|x| target.color.at(x)), [[0.375, 0.0, 1.0, 1.0], [0.625, 0.0, 1.0, 1.0]]);
     }
 }
@@ -142,7 +142,7 @@ fn the_vertex_limit_is_changed_and_asked_for() {
     assert_eq!(ask(&context, enums::GEOMETRY_VERTICES_OUT_EXT), Ok(3));
     let (_, stats) = drawn(&mut context, Primitive::Points, &[[0.0, 0.0]]);
     assert_eq!(stats.emitted, 3);
-    // Position and colour have eight components.
+    // Position and colour have eight components in total.
     context.program_vertex_limit(GEOMETRY, 128).expect("set");
     for limit in [0, -1, 129] {
         raises(&mut context, InvalidValue, |context| context.program_vertex_limit(GEOMETRY, limit));

@@ -1,4 +1,4 @@
-//! Image units (EXT_shader_image_load_store): what is bound, and what draws leave in textures.
+//! Image units (EXT_shader_image_load_store): bindings, and the results of draws in textures.
 
 use super::super::enums::Named;
 use super::super::{BufferTarget::Texture as Target, BufferUsage, Context, ErrorCode, ImageBinding, enums};
@@ -15,7 +15,7 @@ fn array(format: ImageFormat) -> ImageShape {
     ImageShape::new(ImageSpec { target, format, size, layers: 2, samples: 1, levels: 1 }).expect("a shape")
 }
 
-/// A context with texture object 5, of two layers of a window's size, in buffer object 3.
+/// A context with texture object 5 in buffer object 3: two layers of the window's size.
 fn with_image(format: ImageFormat) -> Context {
     let mut context = Context::new();
     context.bind_buffer(Target, 3).expect("bound");
@@ -45,7 +45,7 @@ fn words(context: &Context) -> Vec<u32> {
 fn fragments_write_texels_that_later_draws_look_up() {
     let mut context = with_image(ImageFormat::R32Ui);
     context.bind_image_texture(1, 5, (0, true, 0), Mode::ReadWrite, ImageFormat::R32Ui).expect("bound");
-    // Texel (x, y) of layer 1 becomes 100 + x + 10y.
+    // Draws 100 + x + 10y to texel (x, y) of layer 1.
     draws(
         &mut context,
         "MOV.S p.z, 1;\nMAD.S p.w, p.y, 10, p.x;\nADD.S p.w, p.w, 100;\n\
@@ -59,7 +59,7 @@ fn fragments_write_texels_that_later_draws_look_up() {
     let layer = (0..height).flat_map(|y| (0..width).map(move |x| 100 + x + 10 * y));
     let expected: Vec<u32> = std::iter::repeat_n(0, (width * height) as usize).chain(layer).collect();
     assert_eq!(words(&context), expected);
-    // The texture that it makes has them too.
+    // The lookup texture has the same texels.
     let sampler = Sampler::for_target(TextureTarget::Array2D);
     let texture = context.image_texture(5, sampler).expect("there").expect("made");
     assert_eq!(texture.texel(0, 1, [2, 3, 0]), Some([132.0, 0.0, 0.0, 0.0]));
@@ -100,7 +100,7 @@ fn what_cannot_be_accessed_is_told_when_a_program_does() {
     let pixels = SIZE[0] * SIZE[1];
     let own = ImageFormat::R32Ui;
     assert_eq!(bound(0, true, 0, Mode::ReadWrite, own), (vec![], pixels));
-    // As texels of any format of their size.
+    // A texel can be accessed in any format of the same size.
     assert_eq!(bound(0, false, 0, Mode::ReadWrite, ImageFormat::Rgba8), (vec![], pixels));
     assert_eq!(bound(1, true, 0, Mode::ReadWrite, own), (vec![Reason::NoLevel], 0));
     assert_eq!(bound(0, false, 2, Mode::ReadWrite, own), (vec![Reason::NoLevel], 0));
@@ -120,7 +120,7 @@ fn bindings_are_told() {
     assert_eq!(context.image_binding(7), Some(expected));
     context.bind_image_texture(7, 0, (9, false, 9), Mode::ReadOnly, format).expect("unbound");
     assert_eq!([7, 8].map(|unit| context.image_binding(unit)), [None, None]);
-    // A texture keeps its buffer object.
+    // A texture keeps its buffer object alive.
     context.bind_image_texture(0, 5, (0, true, 0), Mode::ReadWrite, format).expect("bound");
     context.delete_buffers(&[3][..]).expect("deleted");
     draws(&mut context, "STOREIM.F32 image[0], 1, p, 2D;");
@@ -144,7 +144,7 @@ fn formats_have_their_constants() {
     for (constant, name) in named {
         assert_eq!(ImageFormat::of_constant(constant).map(ImageFormat::name), Some(name));
     }
-    // What buffer textures have and images have not.
+    // Formats that buffer textures have and images do not.
     assert!(ImageFormat::of_constant(0x8815).is_none(), "RGB32F");
 }
 

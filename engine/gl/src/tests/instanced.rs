@@ -1,4 +1,5 @@
-//! Draws of several instances (EXT_draw_instanced), and arrays that advance with them (VertexAttribDivisor, glspec40 2.8).
+//! Instanced draws (EXT_draw_instanced), and arrays that advance per instance (VertexAttribDivisor, glspec40
+//! 2.8).
 
 use std::sync::atomic::AtomicBool;
 
@@ -17,7 +18,8 @@ fn floats(values: &[f32]) -> ArrayData {
     ArrayData::Float(values.into())
 }
 
-/// Each instance is a point on a pixel of its own in a row of four, by attribute 1; colours, attribute 2, are those of two.
+/// Attribute 1 gives each instance a point on its own pixel of a row of four. Attribute 2, the colour,
+/// advances every two instances.
 fn context() -> Context {
     let mut context = Context::new();
     let text = b"!!ARBvp1.0\nMOV result.position, vertex.attrib[1]; MOV result.color, vertex.attrib[2];\nEND";
@@ -26,7 +28,7 @@ fn context() -> Context {
     context.vertex_attrib_pointer(0, 1, 0, floats(&[0.0, 0.0])).expect("described");
     context.vertex_attrib_divisor(2, 2).expect("set");
     context.vertex_attrib_pointer(1, 1, 0, floats(&[-0.75, -0.25, 0.25, 0.75])).expect("described");
-    // A pointer leaves the divisor as it is.
+    // A pointer command keeps the divisor.
     let colors = [RED, GREEN].concat();
     context.vertex_attrib_pointer(2, 4, 0, floats(&colors)).expect("described");
     context.vertex_attrib_divisor(1, 1).expect("set");
@@ -57,7 +59,7 @@ fn arrays_with_a_divisor_advance_with_instances() {
     assert_eq!(arrays(4), [RED, RED, GREEN, GREEN]);
     let elements = row(|canvas| {
         let drawn = context().draw_elements_instanced(Primitive::Points, &[1u8, 0][..], 4, canvas);
-        // Both elements of an instance have its place.
+        // Both elements of an instance are at the same place.
         assert_eq!(drawn.expect("drawn").expect("not cancelled").written, 8);
     });
     assert_eq!(elements, [RED, RED, GREEN, GREEN]);
@@ -67,7 +69,7 @@ fn arrays_with_a_divisor_advance_with_instances() {
 fn vertices_and_fragments_say_of_which_instance_they_are() {
     let mut context = context();
     let call = context.prepare_arrays_instanced(Primitive::Points, [0, 1], 4).expect("prepared");
-    // Attribute 1 is another element for each instance, attribute 2 for every two.
+    // Attribute 1 advances per instance, attribute 2 every two instances.
     for (instance, (x, color)) in (0..).zip([(-0.75, RED), (-0.25, RED), (0.25, GREEN), (0.75, GREEN)]) {
         let vertex = call.vertex_attributes(0, instance).expect("a vertex");
         assert_eq!(vertex[Attribute::Instance.index()], [u64::from(instance), 0, 0, 0]);
@@ -82,7 +84,8 @@ fn vertices_and_fragments_say_of_which_instance_they_are() {
 
 #[test]
 fn instances_beyond_an_array_have_what_fills_up() {
-    // The fifth is in the middle, at the lower left corner of pixel 2, and has the last colour's successor: none.
+    // The fifth instance is in the middle, at the lower left corner of pixel 2. Its colour would come after
+    // the last element, so there is none.
     let mut context = context();
     context.vertex_attrib_divisor(2, 4).expect("set");
     let last = row(|canvas| {
@@ -101,7 +104,7 @@ fn draws_of_one_instance_have_its_elements() {
     let vertex = call.vertex_attributes(1, 0).expect("a vertex").map(singles);
     assert_eq!(vertex[1..3], [[-0.75, 0.0, 0.0, 1.0], RED]);
     assert_eq!(context.get_vertex_attrib_array(2).map(|array| array.divisor), Ok(2));
-    // A divisor of 0 is a vertex's own element again.
+    // With divisor 0, the attribute is per vertex again.
     context.vertex_attrib_divisor(1, 0).expect("set");
     let call = context.prepare_arrays_instanced(Primitive::Points, [1, 1], 1).expect("prepared");
     assert_eq!(call.vertex_attributes(1, 0).expect("a vertex").map(singles)[1], [-0.25, 0.0, 0.0, 1.0]);
@@ -148,7 +151,8 @@ fn limits_of_offsets() {
     assert_eq!(context.get_float_limit(enums::MAX_FRAGMENT_INTERPOLATION_OFFSET_NV), Ok(0.5));
 }
 
-/// NV_gpu_program4 table X.21 has at least 48 and 4 for each type of program; what a program may do is a fact of its language.
+/// NV_gpu_program4 table X.21 requires at least 48 and 4 for each type of program. The actual limits depend
+/// on the language.
 #[test]
 fn limits_of_flow_are_those_of_the_program() {
     let mut context = Context::new();

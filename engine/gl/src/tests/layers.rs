@@ -1,4 +1,5 @@
-//! Layered framebuffers (NV_geometry_program4 4.4.7): the layer that a primitive is drawn to, clearing, and looking at one.
+//! Layered framebuffers (NV_geometry_program4 4.4.7): the layer of a primitive, clears, and queries of one
+//! layer.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,8 +7,8 @@ use super::super::{BufferTarget, BufferUsage, Canvas, ClearTarget, Context, Draw
 use shadestep_core::memory::Mode;
 use shadestep_core::pipeline::{Framebuffer, Layers, Primitive, Stats, Threads};
 
-/// A triangle over the whole window for each point, to the layer that its x says, in the colour of its layer. All vertices but the last,
-/// which provokes, name another layer.
+/// Turns each point into a triangle that covers the window, in the layer given by x and in that layer's
+/// colour. Only the last vertex, the provoking one, names this layer.
 const TO_LAYERS: &str = "!!NVgp4.0
 PRIMITIVE_IN POINTS; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3;
 TEMP c; INT TEMP n;
@@ -52,7 +53,8 @@ fn layered(side: u32, layers: usize) -> Framebuffer {
 #[test]
 fn the_provoking_vertex_says_which_layer() {
     let mut context = with(TO_LAYERS);
-    // More than one tile, and a layer that nothing is drawn to; what no layer has is drawn nowhere.
+    // More than one tile, and a layer without primitives. Primitives for layers that do not exist are
+    // dropped.
     let call = points(&mut context, &[3.0, 0.0, 2.0, 4.0, -1.0]);
     let mut target = layered(70, 4);
     let stats = render(&call, &mut target);
@@ -62,7 +64,7 @@ fn the_provoking_vertex_says_which_layer() {
         assert!((0..70 * 70).all(|pixel| layer.color.at(pixel) == expected), "{expected:?}");
     }
     assert!(target.layer(4).is_none());
-    // One that is not layered has all of them, the last one before the others.
+    // A framebuffer without layers receives all primitives.
     let mut single = layered(70, 1);
     assert_eq!(render(&call, &mut single).written, 5 * 70 * 70);
     assert_eq!(single.color.at(0), color(-1.0).map(|component: f32| component.max(0.0)));
@@ -77,7 +79,7 @@ fn the_layer_is_0_without_a_program_that_says_one() {
     let mut target = layered(4, 3);
     assert_eq!(render(&call, &mut target).written, 16);
     assert_eq!(target.color.at(0), color(2.0));
-    // Vertex programs have no layer.
+    // Vertex programs have no layer output.
     let mut context = Context::new();
     context.begin(Primitive::Points).expect("begun");
     context.color([1.0, 0.0, 0.0, 1.0]).expect("a colour");
@@ -97,7 +99,7 @@ fn depths_are_those_of_the_layer() {
     let mut context = with(TO_LAYERS);
     context.depth_func(enums::LESS).expect("set");
     context.enable(enums::DEPTH_TEST).expect("enabled");
-    // The second one in layer 1 is as far as the first.
+    // The second triangle in layer 1 has the same depth as the first.
     let call = points(&mut context, &[1.0, 2.0, 1.0]);
     let mut target = layered(4, 3);
     let stats = render(&call, &mut target);

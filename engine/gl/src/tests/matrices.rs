@@ -1,4 +1,5 @@
-//! Matrix commands by the formulas of glspec15 2.11.2, stacks, and tracking by NV_vertex_program2 2.14.7.
+//! Matrix commands with the formulas of glspec15 2.11.2, matrix stacks, and tracking (NV_vertex_program2
+//! 2.14.7).
 
 use super::super::{Context, ErrorCode, Matrix, MatrixMode, STACK_DEPTH, TrackedMatrix, Transform, enums};
 use super::{raises, refuses};
@@ -17,7 +18,7 @@ fn transposed(rows: Rows) -> Rows {
     std::array::from_fn(|i| std::array::from_fn(|j| rows[j][i]))
 }
 
-/// The four registers from `address`.
+/// The four registers from `address` on.
 fn tracked(context: &Context, address: usize) -> Rows {
     std::array::from_fn(|i| context.program_parameters()[address + i])
 }
@@ -122,7 +123,7 @@ fn a_matrix_without_an_inverse_tracks_as_zeros() {
 
 #[test]
 fn inverses_are_inverses() {
-    // An integer matrix of determinant 1: the product of two triangular ones. Its inverse is of integers.
+    // An integer matrix with determinant 1, the product of two triangular ones. Its inverse has integers too.
     let mut context = Context::new();
     let upper = [1.0f32, 0.0, 0.0, 0.0, 2.0, 1.0, 0.0, 0.0, -3.0, 1.0, 1.0, 0.0, 4.0, 5.0, -2.0, 1.0];
     let lower = [1.0f32, 3.0, -1.0, 2.0, 0.0, 1.0, 4.0, -2.0, 0.0, 0.0, 1.0, 5.0, 0.0, 0.0, 0.0, 1.0];

@@ -1,5 +1,5 @@
-//! Buffer objects as memory: residency and addresses (NV_shader_buffer_load, NV_shader_buffer_store), parameter buffers
-//! (NV_parameter_buffer_object), and what draws leave in them.
+//! Buffer objects as memory: residency and addresses (NV_shader_buffer_load, NV_shader_buffer_store),
+//! parameter buffers (NV_parameter_buffer_object), and the contents after draws.
 
 use std::sync::atomic::AtomicBool;
 
@@ -34,14 +34,14 @@ pub(super) fn use_text(context: &mut Context, target: Stage, text: &str) {
     context.enable(mode).expect("enabled");
 }
 
-/// Gives programs of the stage the address of what is bound to the target as program.local[0].
+/// Passes the address of the buffer bound to the target to programs of the stage, in program.local[0].
 pub(super) fn tell_address(context: &mut Context, target: Stage) {
     let address = context.get_buffer_gpu_address(Target).expect("an address");
     let halves = [address as u32, (address >> 32) as u32].map(u32::cast_signed);
     context.program_local_parameter4(target, 0, Integers([halves[0], halves[1], 0, 0])).expect("set");
 }
 
-/// Has each fragment add 1 to word 1 at the address, and colours it with what it found.
+/// Each fragment adds 1 to word 1 at the address, and draws the previous value as its colour.
 const COUNT: &str = "!!NVfp5.0\nLONG UINT TEMP a; UINT TEMP n; TEMP c;\n\
     PK64.U a, program.local[0];\nADD.U64 a.x, a.x, 4;\nATOM.ADD.U32 n.x, {1}, a.x;\nI2F.U c, n;\n\
     MOV result.color, c.x;\nEND";
@@ -101,7 +101,7 @@ fn residency_is_made_and_ended() {
         refuses(&mut context, InvalidOperation, |c| c.make_buffer_non_resident(Target));
         refuses(&mut context, InvalidOperation, |c| c.make_named_buffer_non_resident(3));
     }
-    // Respecified by BufferData, or deleted.
+    // BufferData and deletion end residency.
     context.make_named_buffer_resident(3, Mode::ReadOnly).expect("resident");
     context.buffer_sub_data(Target, 0, &[9u8]).expect("written");
     assert_eq!(context.is_buffer_resident(Target), Ok(true), "the store is the same");
@@ -124,7 +124,7 @@ fn errors_of_residency() {
     refuses(&mut context, InvalidOperation, |c| c.make_named_buffer_non_resident(0));
     refuses(&mut context, InvalidOperation, |c| c.is_named_buffer_resident(0));
     refuses(&mut context, InvalidOperation, |c| c.get_named_buffer_gpu_address(0));
-    // Commands with names make the objects, which have no data store.
+    // Commands with names create the objects, without a data store.
     raises(&mut context, InvalidOperation, |c| c.make_named_buffer_resident(5, Mode::ReadOnly));
     assert!(context.is_buffer(5));
     raises(&mut context, InvalidOperation, |c| c.get_named_buffer_gpu_address(6));
@@ -157,7 +157,8 @@ fn barriers_are_those_that_there_are() {
 fn programs_change_buffer_objects_in_the_order_of_the_draw() {
     let mut context = counting(Mode::ReadWrite);
     let call = covering(&mut context);
-    // One thread or more, and again and again: memory begins as it was when the draw was prepared.
+    // The result does not depend on the number of threads or earlier renderings: memory starts as it was when
+    // the draw was prepared.
     let picture = drawn_over(&call, [0.0; 4]);
     let pixels = (SIZE[0] * SIZE[1]) as usize;
     let mut found: Vec<f32> = (0..pixels).map(|at| picture.color.at(at)[0]).collect();
@@ -204,7 +205,7 @@ fn access_modes_are_kept() {
 
 #[test]
 fn both_stages_work_on_one_memory() {
-    // Each vertex adds to word 0; fragments see the sum of all.
+    // Each vertex adds to word 0. Fragments see the final sum.
     let mut context = with_words(&[0, 0]);
     context.make_buffer_resident(Target, Mode::ReadWrite).expect("resident");
     use_text(
@@ -239,11 +240,11 @@ fn parameter_buffers_are_those_of_their_stage() {
     use_text(&mut context, Fragment, text);
     let picture = drawn_over(&covering(&mut context), [0.5; 4]);
     assert_eq!(picture.color.at(0), [1.0, 3.0, 0.0, 2.0]);
-    // A part of it, in words.
+    // A range of the buffer, in words.
     context.bind_buffer_range(FragmentProgramParameter, 2, 3, 0, 8).expect("bound");
     let picture = drawn_over(&covering(&mut context), [0.5; 4]);
     assert_eq!(picture.color.at(0), [1.0, 0.0, 0.0, 2.0]);
-    // Written where it is bound.
+    // Writes go to the bound buffer.
     context.program_buffer_parameters_f(FragmentProgramParameter, [2, 1], &[7.0f32]).expect("set");
     context.program_buffer_parameters_i(FragmentProgramParameter, [2, 2], &[-1]).expect("set");
     assert_eq!(words(&context), [1.0f32.to_bits(), 7.0f32.to_bits(), u32::MAX]);
@@ -251,7 +252,7 @@ fn parameter_buffers_are_those_of_their_stage() {
         .program_buffer_parameters_ui(enums::FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV, [2, 0], &[5u32])
         .expect("set");
     assert_eq!(words(&context)[0], 5);
-    // Nothing is there: 0, and deleted objects are bound nowhere.
+    // An empty binding point reads as 0. Deleted objects are unbound.
     context.bind_buffer_offset(FragmentProgramParameter, 2, 0, 0).expect("unbound");
     let call = covering(&mut context);
     assert_eq!(drawn_over(&call, [0.5; 4]).color.at(0), [0.0; 4]);

@@ -1,4 +1,4 @@
-//! Tests of the object model. Each sentence of the Errors sections has a test of its name.
+//! Tests of the object model. Each sentence of an Errors section has a test with a matching name.
 
 mod arb_draws;
 mod arb_errors;
@@ -54,7 +54,7 @@ fn loaded() -> Context {
     context
 }
 
-/// Asserts that `command` raises `code`, in its result and for GetError, once.
+/// Asserts that `command` raises `code`, in its result and once through GetError.
 fn raises<T: std::fmt::Debug>(
     context: &mut Context,
     code: ErrorCode,
@@ -66,7 +66,7 @@ fn raises<T: std::fmt::Debug>(
     assert_eq!(context.get_error(), None);
 }
 
-/// Asserts the same and that the command changed nothing at all.
+/// Asserts that `command` raises `code` and changes nothing.
 fn refuses<T: std::fmt::Debug>(
     context: &mut Context,
     code: ErrorCode,
@@ -77,7 +77,7 @@ fn refuses<T: std::fmt::Debug>(
     assert_eq!(format!("{context:?}"), before);
 }
 
-/// Asserts that `command` may not stand between begin and end, and changes nothing there.
+/// Asserts that `command` is refused between begin and end, and changes nothing.
 fn refused_between<T: std::fmt::Debug>(
     context: &mut Context,
     command: impl FnOnce(&mut Context) -> Result<T>,
@@ -86,7 +86,7 @@ fn refused_between<T: std::fmt::Debug>(
     let before = format!("{context:?}");
     let error = command(context).expect_err("the command must fail");
     assert_eq!(error.code, ErrorCode::InvalidOperation, "{error}");
-    // GetError itself may not stand there.
+    // GetError itself is not allowed here.
     assert_eq!(context.first_error.take(), Some(error));
     assert_eq!(format!("{context:?}"), before);
     context.end().expect("ended");

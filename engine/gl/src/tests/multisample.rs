@@ -1,4 +1,4 @@
-//! Multisample state: initial values, ranges, errors, and that draws have it.
+//! Multisample state: initial values, ranges, errors, and its effect on draws.
 
 use super::super::{Cap, Context, CoverageInversion, ErrorCode, Limit, enums};
 use super::{refused_between, refuses};
@@ -49,7 +49,7 @@ fn state_begins_as_the_tables_say_and_is_clamped() {
     refuses(&mut context, InvalidValue, |c| c.get_sample_mask_value(1));
     assert_eq!(context.get_sample_mask_value(0), Ok(5));
     context.sample_mask_indexed_nv(0, 6).expect("set");
-    // What is not enabled is not in force.
+    // Disabled features have no effect.
     assert_eq!(context.raster_state().multisample, MultisampleState::DEFAULT);
     for cap in [
         Cap::SampleAlphaToCoverage,

@@ -1,4 +1,4 @@
-//! Program objects and their parameters, errors as GetError gives them, state programs.
+//! Program objects and their parameters, errors through GetError, and state programs.
 
 use super::super::{Context, ErrorCode, TrackedMatrix, Transform, enums};
 use super::{FP, VP, VSP, loaded, raises, refuses};
@@ -54,7 +54,7 @@ fn the_initial_error_position_is_minus_one_and_a_success_restores_it() {
     context.load_program(Vertex, 1, VP).expect("loaded");
     assert_eq!(context.program_error_position(), -1);
     assert_eq!(context.program_error_string(), "");
-    // Errors that are not about the text leave it alone.
+    // Errors that are not about the text keep the position of the last load.
     raises(&mut context, ErrorCode::InvalidOperation, |c| c.load_program(Vertex, 1, b""));
     let position = context.program_error_position();
     assert_eq!(position, 0);
@@ -82,7 +82,7 @@ fn deleting_what_is_bound_binds_zero() {
     assert_eq!((context.program_binding(Vertex), context.program_binding(Fragment)), (0, 2));
     assert!(!context.is_program(1));
     assert!(context.is_program(2));
-    // The name may now have another target.
+    // The name may be reused for another target.
     context.load_program(Fragment, 1, FP).expect("loaded");
 }
 

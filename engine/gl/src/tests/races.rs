@@ -1,5 +1,5 @@
-//! Races of draws: which accesses of programs come before which (EXT_shader_image_load_store 2.14.X), and what is
-//! reported of those that have no order.
+//! Races of draws: the order of memory accesses by programs (EXT_shader_image_load_store 2.14.X), and the
+//! reports of unordered accesses.
 
 use std::sync::atomic::AtomicBool;
 
@@ -13,7 +13,7 @@ use shadestep_language::isa::Stage::{self, Fragment, Vertex};
 
 const SIDE: u32 = 8;
 
-/// `body` as a fragment program, with the address of the buffer in `a.x`.
+/// A fragment program that runs `body`, with the address of the buffer in `a.x`.
 fn fragment(body: &str) -> String {
     format!(
         "!!NVfp5.0\nLONG UINT TEMP a, b; UINT TEMP n, m; PK64.U a, program.local[0];\n\
@@ -21,7 +21,7 @@ fn fragment(body: &str) -> String {
     )
 }
 
-/// The same as a vertex program, which passes positions on.
+/// A vertex program that runs `body` and passes positions through.
 fn vertex(body: &str) -> String {
     format!(
         "!!NVvp5.0\nLONG UINT TEMP a, b; UINT TEMP n, m; PK64.U a, program.local[0];\n\
@@ -29,7 +29,7 @@ fn vertex(body: &str) -> String {
     )
 }
 
-/// A context with a buffer of 1024 words that are 0, and these programs.
+/// A context with these programs and a buffer of 1024 words, all 0.
 fn with(programs: &[(Stage, String)]) -> Context {
     let mut context = with_words(&[0; 1024]);
     context.make_buffer_resident(Target, Mode::ReadWrite).expect("resident");
@@ -64,24 +64,24 @@ fn races(call: &DrawCall, samples: Samples) -> Vec<Fault> {
     reports.iter().map(|report| report.first).collect()
 }
 
-/// The races of a triangle that covers the window, of whose fragments each runs `body`.
+/// The races of a triangle that covers the window and runs `body` for each fragment.
 fn of_fragments(body: &str) -> Vec<Fault> {
     let mut context = with(&[(Fragment, fragment(body))]);
     races(&triangles(&mut context, 1), Samples::One)
 }
 
-/// Takes a lock, adds 1 to what it guards, and lets it go. MEMBARs can be left out.
+/// Takes a lock, increments the guarded word, and releases the lock. Tests remove the MEMBARs.
 const LOCKED: &str = "ATOM.CSWAP.U32 n.x, {0, 1, 0, 0}, a.x; MOV.U.CC n.x, n.x; IF EQ.x;\n\
     MEMBAR; ADD.U64 b.x, a.x, 64; LOAD.U32 n.x, b.x; ADD.U n.x, n.x, 1; STORE.U32 n, b.x; MEMBAR;\n\
     ATOM.EXCH.U32 n.x, {0}, a.x; ENDIF;";
 
-/// The first fragment publishes a word behind a flag; others read the word if they find the flag.
+/// The first fragment stores a word, then sets a flag. Others read the word if they find the flag set.
 const PUBLISHED: &str = "ATOM.CSWAP.U32 n.x, {0, 1, 0, 0}, a.x; MOV.U.CC n.x, n.x; ADD.U64 b.x, a.x, 8;\n\
     IF EQ.x; ADD.U64 b.y, a.x, 64; STORE.U32 {7}, b.y; MEMBAR; ATOM.EXCH.U32 n.x, {1}, b.x;\n\
     ELSE; ATOM.ADD.U32 n.x, {0}, b.x; MOV.U.CC n.x, n.x; MEMBAR;\n\
     IF NE.x; ADD.U64 b.y, a.x, 64; LOAD.U32 n.x, b.y; ENDIF; ENDIF;";
 
-/// Each fragment fills a word of its own; the last one reads all of them.
+/// Each fragment stores to its own word. The last fragment reads all of them.
 const LAST_ONE_OUT: &str = "ATOM.ADD.U32 n.x, {1}, a.x; MUL.U n.x, n.x, 4; MOV.U n.y, 0; PK64.U b.x, n; ADD.U64 b.x, b.x, a.x;\n\
     ADD.U64 b.x, b.x, 64; STORE.U32 {9}, b.x; MEMBAR; ADD.U64 b.x, a.x, 4; ATOM.ADD.U32 n.x, {1}, b.x;\n\
     SUB.U.CC m.x, n.x, 63; IF EQ.x; MEMBAR; MOV.U64 b.x, a.x;\n\
@@ -92,7 +92,7 @@ fn locks_publication_and_the_last_one_out_do_not_race() {
     let last = LAST_ONE_OUT.replace("MOV.U64 b.x, a.x;", "ADD.U64 b.x, a.x, 64;");
     for body in [LOCKED, PUBLISHED, &last] {
         assert_eq!(of_fragments(body), [], "{body}");
-        // Each MEMBAR is needed.
+        // Both MEMBARs are necessary.
         let places: Vec<usize> = body.match_indices("MEMBAR;").map(|(place, _)| place).collect();
         assert_eq!(places.len(), 2);
         for place in places {
@@ -100,13 +100,13 @@ fn locks_publication_and_the_last_one_out_do_not_race() {
             assert_ne!(of_fragments(&without), [], "{without}");
         }
     }
-    // A counter that is read without an atomic does not race with the atomics of others.
+    // A plain read of a counter does not race with atomic accesses.
     assert_eq!(of_fragments(LAST_ONE_OUT), [], "words 0 and 1 are counters");
 }
 
 #[test]
 fn a_vertex_comes_before_the_fragments_of_its_primitives_alone() {
-    // Vertices store to word 0 to 2 of each triangle; fragments read that of one vertex.
+    // Vertices store to words 0 to 2 of each triangle. Fragments read the word of one vertex.
     let store =
         "MUL.U n.x, vertex.id.x, 4; MOV.U n.y, 0; PK64.U b.x, n; ADD.U64 b.x, b.x, a.x; STORE.U32 {5}, b.x;";
     for reading in ["LOAD.U32 n, a.x;", "LOAD.U32 n, a.x; ADD.U64 b.x, a.x, 400; ATOM.ADD.U32 n.x, {1}, b.x;"]
@@ -128,7 +128,7 @@ fn a_vertex_comes_before_the_fragments_of_its_primitives_alone() {
         let other = race.other.expect("a race").subject;
         assert_eq!((race.who.origin.primitive, other), (Some(0), Subject::Vertex(4)));
     }
-    // Two vertices of one triangle have no order.
+    // Two vertices of one triangle are unordered.
     let mut context = with(&[(Vertex, vertex("ADD.U n.x, vertex.id.x, 1; STORE.U32 n, a.x;"))]);
     let found = races(&triangles(&mut context, 1), Samples::One);
     assert_eq!(found[0].other.map(|other| other.subject), Some(Subject::Vertex(0)));
@@ -155,7 +155,7 @@ fn a_geometry_program_comes_before_fragments_as_far_as_it_has_emitted() {
         tell_address(&mut context, Stage::Geometry);
         let found = races(&triangles(&mut context, 1), Samples::One);
         assert_eq!(found.len(), expected, "{found:?}");
-        // Those of another primitive are not ordered.
+        // Fragments are unordered with vertices of another primitive.
         let found = races(&triangles(&mut context, 2), Samples::One);
         assert!(!found.is_empty());
     }
@@ -163,7 +163,7 @@ fn a_geometry_program_comes_before_fragments_as_far_as_it_has_emitted() {
 
 #[test]
 fn invocations_that_share_a_pixel_are_named_apart() {
-    // Two primitives, which store their numbers.
+    // Two primitives, which store their numbers to one word.
     let body = "MOV.U n.x, primitive.id.x; ADD.U n.x, n.x, 1; STORE.U32 n, a.x;";
     let mut context = with(&[(Fragment, fragment(body))]);
     let call = triangles(&mut context, 2);

@@ -76,7 +76,7 @@ fn it_is_valid_within_the_clip_volume() {
     ] {
         assert_eq!(valid(&mut context, at), inside, "{at:?}");
         if !inside {
-            // What is indeterminate is zeros here.
+            // Undefined values are zeros here.
             let zeros = RasterPosition {
                 position: [0.0; 4],
                 is_valid: false,
@@ -92,7 +92,7 @@ fn it_is_valid_within_the_clip_volume() {
     context.enable(enums::CLIP_PLANE0 + 1).expect("enabled");
     assert!(!valid(&mut context, [0.25, 0.0, 0.0, 1.0]));
     assert!(valid(&mut context, [0.75, 0.0, 0.0, 1.0]));
-    // Depth clamp takes near and far away and clamps z (NV_depth_clamp 2.12).
+    // Depth clamping disables near and far clipping, and clamps z (NV_depth_clamp 2.12).
     context.enable(enums::DEPTH_CLAMP_NV).expect("enabled");
     context.depth_range(0.75, 0.25).expect("set");
     for (z, expected) in [(5.0, 0.25), (-5.0, 0.75), (0.0, 0.5)] {
@@ -118,11 +118,11 @@ fn a_vertex_program_decides_it() {
     assert_eq!((found.position, found.is_valid, found.distance), ([6.0, 3.0, 0.5, 1.0], true, 7.0));
     assert_eq!((found.color, found.secondary_color), ([0.25, 0.5, 0.75, 1.0], [0.0, 0.0, 0.0, 1.0]));
     assert_eq!(found.texture_coordinates[3], [0.0, 0.5, 0.0, 1.0]);
-    // Its clip distances clip where they are enabled.
+    // Clip distances of the program clip while the planes are enabled.
     context.enable(enums::CLIP_PLANE0 + 2).expect("enabled");
     context.raster_pos([0.0f32, 0.5]).expect("set");
     assert!(!position(&context).is_valid);
-    // A program that does not exist (NV_vertex_program2 and ARB_vertex_program Errors).
+    // The bound program does not exist (NV_vertex_program2 and ARB_vertex_program Errors).
     context.bind_program(Stage::Vertex, 5).expect("bound");
     refuses(&mut context, ErrorCode::InvalidOperation, |c| c.raster_pos([0.0f32, 0.0]));
 }

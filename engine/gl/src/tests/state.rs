@@ -159,7 +159,7 @@ fn stencil_state_is_set_for_one_face_or_both() {
     refuses(&mut context, InvalidEnum, |c| c.stencil_mask_separate(0u32, 0));
 }
 
-/// The factors with their numbers (table 4.2 and New Tokens of ARB_blend_func_extended).
+/// The blend factors with their constants (table 4.2 and New Tokens of ARB_blend_func_extended).
 const FACTORS: [(u32, BlendFactor); 19] = [
     (0, BlendFactor::Zero),
     (1, BlendFactor::One),

@@ -1,4 +1,4 @@
-//! The value of everything that ARB programs bind, against values worked out by hand from the tables
+//! The values of all state that ARB programs can bind. Expected values are computed by hand from the tables
 //! (ARB_vertex_program X.3.2 to X.3.8, ARB_fragment_program X.2.2 to X.2.7) and from glspec15.
 
 use super::super::{
@@ -15,12 +15,12 @@ use shadestep_language::ir::{
 
 type Rows = [[f32; 4]; 4];
 
-/// Scaling by 2, 4, 8, then moving by 1, 2, 3.
+/// Scaling by 2, 4, 8, then translation by 1, 2, 3.
 const MODELVIEW: Rows =
     [[2.0, 0.0, 0.0, 1.0], [0.0, 4.0, 0.0, 2.0], [0.0, 0.0, 8.0, 3.0], [0.0, 0.0, 0.0, 1.0]];
 const MODELVIEW_INVERSE: Rows =
     [[0.5, 0.0, 0.0, -0.5], [0.0, 0.25, 0.0, -0.5], [0.0, 0.0, 0.125, -0.375], [0.0, 0.0, 0.0, 1.0]];
-/// (2y, 4x, w, -z).
+/// Maps to (2y, 4x, w, -z).
 const PROJECTION: Rows =
     [[0.0, 2.0, 0.0, 0.0], [4.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0], [0.0, 0.0, -1.0, 0.0]];
 const PROJECTION_INVERSE: Rows =
@@ -30,15 +30,15 @@ const MVP: Rows = [[0.0, 8.0, 0.0, 4.0], [8.0, 0.0, 0.0, 4.0], [0.0, 0.0, 0.0, 1
 const MVP_INVERSE: Rows =
     [[0.0, 0.125, -0.5, 0.0], [0.125, 0.0, -0.5, 0.0], [0.0, 0.0, -0.375, -0.125], [0.0, 0.0, 1.0, 0.0]];
 
-/// Of each light: its position as given, in eye coordinates, and the half-angle vector.
+/// For each light: its position as given, its position in eye coordinates, and the half-angle vector.
 const POSITIONS: [([f32; 4], [f32; 4], [f32; 3]); 8] = [
-    // A direction is not moved, only scaled.
+    // A direction is scaled, not translated.
     ([0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 8.0, 0.0], [0.0, 0.0, 1.0]),
-    // (3,0,4) is (0.6,0,0.8) away; with (0,0,1) that is (0.6,0,1.8), whose length is sqrt(3.6).
+    // The direction to (3,0,4) is (0.6,0,0.8). The sum with (0,0,1) is (0.6,0,1.8), of length sqrt(3.6).
     ([1.0, -0.5, 0.125, 1.0], [3.0, 0.0, 4.0, 1.0], [0.316_227_76, 0.0, 0.948_683_3]),
     // w is 2: the light is at (0,4,0).
     ([-1.0, 1.0, -0.75, 2.0], [0.0, 8.0, 0.0, 2.0], [0.0, 0.707_106_77, 0.707_106_77]),
-    // Behind the scene: both halves cancel out.
+    // Behind the scene: the two directions cancel out.
     ([0.0, 0.0, -1.0, 0.0], [0.0, 0.0, -8.0, 0.0], [0.0, 0.0, 0.0]),
     // A negative w: the light is at (1,2,3), sqrt(14) away; (1,2,3+sqrt(14)) at length 1.
     ([0.0, 0.0, 0.0, -1.0], [-1.0, -2.0, -3.0, -1.0], [0.140_789_3, 0.281_578_6, 0.949_153_24]),
@@ -48,7 +48,7 @@ const POSITIONS: [([f32; 4], [f32; 4], [f32; 3]); 8] = [
     ([0.0, -1.0, 0.0, 0.0], [0.0, -4.0, 0.0, 0.0], [0.0, -0.707_106_77, 0.707_106_77]),
 ];
 
-/// Of each light: the cutoff angle and its cosine.
+/// For each light: the cutoff angle and its cosine.
 const CUTOFFS: [(f32, f32); 8] = [
     (180.0, -1.0),
     (90.0, 0.0),
@@ -60,13 +60,14 @@ const CUTOFFS: [(f32, f32); 8] = [
     (90.0, 0.0),
 ];
 
-/// A colour of its own for each `what` and number.
+/// A different colour for each `what` and number.
 fn color(what: u8, number: u8) -> [f32; 4] {
     let [what, number] = [what, number].map(f32::from);
     [what + number / 16.0, -what, 1.0 + number, what * 0.5]
 }
 
-/// A context in which nothing that programs bind has its initial value, but for what commands of their own set.
+/// A context in which all bindable state differs from its initial values, except state with setters that
+/// tests call on their own.
 pub(super) fn set() -> Context {
     let mut c = Context::new();
     set_matrices(&mut c).expect("matrices");
@@ -118,7 +119,7 @@ fn set_lighting(c: &mut Context) -> super::super::Result<()> {
     Ok(())
 }
 
-/// The plane given for a number.
+/// An input plane for a number.
 fn plane(number: f32) -> [f32; 4] {
     [1.0 + number, 2.0, 4.0, number]
 }
@@ -128,7 +129,7 @@ fn moved_plane(number: f32) -> [f32; 4] {
     [0.5 + number / 2.0, 0.5, 0.5, number - (0.5 + number / 2.0) - 1.0 - 1.5]
 }
 
-/// A number for a coordinate of a set.
+/// A different number for each coordinate of each set.
 fn plane_number(unit: u8, coordinate: u8) -> f32 {
     f32::from(unit * 4 + coordinate)
 }
@@ -165,7 +166,7 @@ fn number_of(face: Face) -> u8 {
     }
 }
 
-/// Rows and inverse of a matrix of [`set`].
+/// Rows and inverse of a matrix that [`set`] has set.
 fn matrix(name: MatrixName) -> [Rows; 2] {
     let with_x = |x: [f32; 4]| [x, [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
     match name {
@@ -180,7 +181,7 @@ fn matrix(name: MatrixName) -> [Rows; 2] {
     }
 }
 
-/// What each binding has in [`set`].
+/// The expected value of each binding in [`set`].
 pub(super) fn expected(state: StateVector) -> [f32; 4] {
     match state {
         StateVector::Material { face, property } => match property {
@@ -310,7 +311,7 @@ fn what_was_transformed_stays_when_the_matrix_changes() {
 fn both_faces_and_both_colors_can_be_set_at_once() {
     let mut context = Context::new();
     context.begin(Primitive::Points).expect("begun");
-    // 2.6.3: Material may stand here.
+    // 2.6.3: Material is allowed here.
     context.material(enums::FRONT_AND_BACK, enums::AMBIENT_AND_DIFFUSE, [0.1, 0.2, 0.3, 0.4]).expect("set");
     context.material_shininess(enums::BACK, 128.0).expect("set");
     context.end().expect("ended");

@@ -4,7 +4,7 @@ use super::super::{Context, ErrorCode, enums};
 use super::{FP, refuses};
 use shadestep_language::isa::Stage::{Fragment, Vertex, VertexState};
 
-/// Parameters 0 (any of four) and 2 (one of two), as in the text's example; 1 is nobody's.
+/// Parameters 0 (one of four) and 2 (one of two), as in the text's example. Parameter 1 is unused.
 const HEROES: &[u8] = b"!!NVfp5.0
 SUBROUTINETYPE Hero { superman, wolverine };
 SUBROUTINETYPE Hero { batman, robin };
@@ -48,7 +48,7 @@ fn binding_and_loading_make_them_defaults_again() {
         context.program_subroutine_parameters(Fragment, &[3, 0, 1][..]).expect("set");
     };
     set(&mut context);
-    // Even if the program is bound already.
+    // Binding resets the values even if the program is already bound.
     context.bind_program(Fragment, 1).expect("bound");
     assert_eq!(values(&context), [2, 0, 0, 0]);
     set(&mut context);
@@ -60,7 +60,7 @@ fn binding_and_loading_make_them_defaults_again() {
     set(&mut context);
     context.load_program(Fragment, 1, HEROES).expect("loaded");
     assert_eq!(values(&context), [2, 0, 0, 0]);
-    // What concerns another program or target changes nothing.
+    // Commands about another program or target change nothing.
     set(&mut context);
     context.load_program(Fragment, 2, FP).expect("loaded");
     context.bind_program(Vertex, 0).expect("bound");
@@ -74,11 +74,11 @@ fn errors() {
     let mut context = heroes();
     let set =
         |values: &'static [u32]| move |c: &mut Context| c.program_subroutine_parameters(Fragment, values);
-    // One plus the maximum index that is used.
+    // The count must be one plus the highest used parameter number.
     refuses(&mut context, ErrorCode::InvalidValue, set(&[2, 0]));
     refuses(&mut context, ErrorCode::InvalidValue, set(&[2, 0, 0, 0]));
     refuses(&mut context, ErrorCode::InvalidValue, set(&[]));
-    // No subroutine's number, and that of one of another type.
+    // A number without a subroutine, and the number of a subroutine of another type.
     refuses(&mut context, ErrorCode::InvalidOperation, set(&[4, 0, 0]));
     refuses(&mut context, ErrorCode::InvalidOperation, set(&[0, 0, 2]));
     refuses(&mut context, ErrorCode::InvalidEnum, |c| {
@@ -88,7 +88,7 @@ fn errors() {
     refuses(&mut context, ErrorCode::InvalidEnum, |c| c.get_program_subroutine_parameter(enums::QUADS, 0));
     refuses(&mut context, ErrorCode::InvalidValue, |c| c.get_program_subroutine_parameter(Fragment, 1024));
     assert_eq!(context.get_program_subroutine_parameter(Fragment, 1023), Ok(0));
-    // Without subroutine variables there is nothing to give.
+    // Without subroutine variables, there is no value to set.
     context.bind_program(Fragment, 0).expect("bound");
     refuses(&mut context, ErrorCode::InvalidValue, set(&[0]));
     context.program_subroutine_parameters(Fragment, &[][..]).expect("nothing");

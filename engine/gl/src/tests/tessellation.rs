@@ -1,4 +1,4 @@
-//! Tessellation programs: what is drawn with them, and the errors of NV_tessellation_program5 and ARB_tessellation_shader.
+//! Tessellation programs: pictures, and the errors of NV_tessellation_program5 and ARB_tessellation_shader.
 
 use std::sync::atomic::AtomicBool;
 
@@ -13,10 +13,10 @@ use shadestep_language::isa::Stage;
 
 const SIDE: u32 = 16;
 
-/// Colours are below 1: their reds are numbers of vertices over this.
+/// Vertex numbers are divided by this value for the red channel, because colours are at most 1.
 const NUMBERS: f32 = 1024.0;
 
-/// Loads `text` as the program of `stage` and enables that.
+/// Loads `text` as the program of `stage` and enables the stage.
 fn load(context: &mut Context, stage: Stage, cap: Cap, text: &str) {
     let loaded = context.program_string(stage, enums::PROGRAM_FORMAT_ASCII_ARB, text.as_bytes());
     loaded.unwrap_or_else(|error| panic!("{error}: {:?}\n{text}", context.program_diagnostics()));
@@ -31,7 +31,7 @@ fn control(context: &mut Context, text: &str) {
     load(context, Stage::TessControl, Cap::TessControlProgram, &format!("!!NVtcp5.0\n{text}\nEND"));
 }
 
-/// Draws patches of `size` of these vertices, each with its number as red. Fragments show texture coordinates 0.
+/// Draws patches of `size` vertices. Red is the vertex number. Fragments show texture coordinates 0.
 fn drawn(context: &mut Context, size: i32, vertices: &[[f32; 2]]) -> (Framebuffer, Stats) {
     let mut target = Framebuffer::new(SIDE, SIDE).expect("small");
     let (threads, cancel) = (Threads::new(Some(2)), AtomicBool::new(false));
@@ -49,7 +49,7 @@ fn drawn(context: &mut Context, size: i32, vertices: &[[f32; 2]]) -> (Framebuffe
     (target, stats)
 }
 
-/// Levels without a control program.
+/// Sets the default levels, for draws without a control program.
 fn levels(context: &mut Context, outer: [f32; 4], inner: [f32; 2]) {
     context.patch_parameter_fv(PatchLevels::DefaultOuter, &outer[..]).expect("set");
     context.patch_parameter_fv(PatchLevels::DefaultInner, &inner[..]).expect("set");
@@ -57,7 +57,7 @@ fn levels(context: &mut Context, outer: [f32; 4], inner: [f32; 2]) {
 
 const SQUARE: [[f32; 2]; 4] = [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]];
 
-/// The square from corner 0 to corner 3, or of triangles the three corners.
+/// The square from corner 0 to corner 3; for triangles, the three corners.
 const QUADS: &str =
     "ATTRIB at = vertex.tesscoord; TEMP a, b; LRP a, at.x, vertex[1].position, vertex[0].position;
 LRP b, at.x, vertex[3].position, vertex[2].position; LRP result.position, at.y, b, a; MOV result.texcoord[0], at;";
@@ -84,8 +84,8 @@ fn a_divided_square_covers_every_pixel_once() {
                 let all = u64::from(SIDE * SIDE);
                 let told = format!("{spacing} {order} {outer:?} {inner:?}");
                 assert_eq!((stats.patches, stats.fragments, stats.written), (1, all, all), "{told}");
-                // What is interpolated between vertices is what the patch has there, but for vertices being at most 1/512 of a
-                // pixel beside their places.
+                // Interpolated values equal the patch's values, except that vertices are up to 1/512 of a
+                // pixel off their places.
                 for (pixel, [x, y]) in (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| [x, y])).enumerate() {
                     let [u, v] = [x, y].map(|n| (n as f32 + 0.5) / SIDE as f32);
                     let [r, g, b, _] = target.color.at(pixel);
@@ -111,7 +111,7 @@ fn a_divided_triangle_is_that_triangle() {
     evaluate(&mut context, &format!("TESS_MODE TRIANGLES;{TRIANGLES}"));
     let (_, stats) = drawn(&mut context, 3, &corners);
     assert_eq!((stats.written, stats.evaluated, stats.primitives), (wanted, 3, 1));
-    // Its vertices go round as its corners do, so that its front is theirs.
+    // Vertices have the same orientation as the corners, so both have the same front face.
     context.enable(Cap::CullFace).expect("enabled");
     let (_, stats) = drawn(&mut context, 3, &corners);
     assert_eq!(stats.written, wanted);
@@ -134,8 +134,8 @@ fn isolines_and_points_are_counted_as_they_are_divided() {
     assert_eq!((stats.evaluated, stats.primitives), (25, 25));
 }
 
-/// Patches of five vertices, of which 12 fit into a block with a rest: each makes one point, where its first invocation is told
-/// by the others, in a colour of what they have.
+/// Patches of five vertices: 12 of them fill a block, with lanes left over. Each patch makes one point. Its
+/// colour comes from values that the first invocation reads from the others.
 #[test]
 fn patches_are_each_their_own_across_blocks() {
     let mut context = Context::new();
@@ -165,8 +165,8 @@ fn patches_are_each_their_own_across_blocks() {
     }
 }
 
-/// A geometry program reads the levels that apply to its patch: the default ones, or those of the control
-/// program (2.X.3.2). Runs as the picture has them and runs by themselves read the same.
+/// A geometry program reads the levels of its patch: the default levels or the control program's (2.X.3.2).
+/// The draw and a single invocation read the same levels.
 #[test]
 fn geometry_programs_read_the_levels_of_patches() {
     let level = |levels: &TessellationLevels, number: usize| match number {
@@ -247,7 +247,7 @@ fn a_patch_with_an_outer_level_of_zero_is_not_drawn() {
         assert_eq!((stats.patches, stats.patches_discarded), (1, 1 - patches), "{levels:?}");
         assert_eq!(stats.written, patches * u64::from(SIDE * SIDE), "{levels:?}");
     }
-    // Isolines have two.
+    // Isolines have two outer levels.
     evaluate(&mut context, &format!("TESS_MODE ISOLINES;{QUADS}"));
     context.program_local_parameter4(Stage::TessControl, 0, [1.0, 1.0, 0.0, -1.0]).expect("set");
     let (_, stats) = drawn(&mut context, 4, &SQUARE);
@@ -267,7 +267,7 @@ fn a_geometry_program_gets_what_patches_are_divided_into() {
          I2F c, primitive.id.x; MOV result.texcoord[0], c; MOV result.position, p[0]; EMIT; MOV result.texcoord[0], c; MOV result.position, p[1]; EMIT;
          MOV result.texcoord[0], c; MOV result.position, p[2]; EMIT; END",
     );
-    // Two squares beside each other: the id is that of the patch.
+    // Two squares side by side: the id is the patch's.
     let mut vertices = SQUARE.map(|[x, y]| [0.5 * x - 0.5, y]).to_vec();
     vertices.extend(SQUARE.map(|[x, y]| [0.5 * x + 0.5, y]));
     let (target, stats) = drawn(&mut context, 4, &vertices);
@@ -297,7 +297,7 @@ fn modes_and_programs_have_to_fit() {
     let mut context = Context::new();
     raises(&mut context, InvalidOperation, |context| context.begin(Primitive::Patches));
     context.enable(Cap::TessEvaluationProgram).expect("enabled");
-    // It is enabled, and there is none.
+    // The stage is enabled without a program.
     raises(&mut context, InvalidOperation, |context| context.begin(Primitive::Patches));
     evaluate(&mut context, &format!("TESS_MODE QUADS;{QUADS}"));
     for mode in Primitive::ALL.into_iter().filter(|mode| *mode != Primitive::Patches) {
@@ -305,11 +305,11 @@ fn modes_and_programs_have_to_fit() {
     }
     context.begin(Primitive::Patches).expect("begun");
     context.end().expect("ended");
-    // A control program alone divides nothing.
+    // A control program alone does not tessellate.
     let mut context = Context::new();
     control(&mut context, "VERTICES_OUT 1; MOV result.position, vertex[0].position;");
     raises(&mut context, InvalidOperation, |context| context.begin(Primitive::Patches));
-    // What is made has to be what the geometry program takes.
+    // The tessellator's primitives must fit the geometry program.
     let mut context = Context::new();
     evaluate(&mut context, &format!("TESS_MODE ISOLINES;{QUADS}"));
     let geometry = "!!NVgp5.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; EMIT; END";
@@ -347,7 +347,7 @@ fn patch_parameters_are_state() {
     assert_eq!(asked(&context).0, [2.0, 3.0, 4.5, 5.0]);
     assert_eq!(context.get_limit(enums::MAX_PATCH_VERTICES), Ok(32));
     assert_eq!(context.get_limit(enums::MAX_TESS_GEN_LEVEL), Ok(64));
-    // Without enough vertices there is no patch.
+    // Too few vertices make no patch.
     evaluate(&mut context, &format!("TESS_MODE QUADS;{QUADS}"));
     let (_, stats) = drawn(&mut context, 5, &SQUARE);
     assert_eq!((stats.patches, stats.written), (0, 0));
@@ -356,7 +356,8 @@ fn patch_parameters_are_state() {
 #[test]
 fn different_values_for_what_a_patch_has_are_told() {
     let written = [
-        // Each the same, each another one, the first alone, one after the other.
+        // All invocations write the same value, different values, only the first writes, and all write in
+        // sequence.
         ("MOV result.patch.attrib[0], 1;", None),
         ("MOV result.patch.attrib[0], n.x;", Some(([0, 1], 3 * 3))),
         ("MOV.S.CC j.x, i.x; MOV result.patch.attrib[0] (EQ.x), n.x;", None),
@@ -364,10 +365,10 @@ fn different_values_for_what_a_patch_has_are_told() {
             "SEQ.S.CC j.x, i.x, 1; IF NE.x; MOV result.patch.attrib[0], n.x; ELSE; MOV result.patch.attrib[1], 5; ENDIF;",
             None,
         ),
-        // Two of four; components that are not written play no part.
+        // Two of four invocations write. Unwritten components are ignored.
         ("SGE.S.CC j.x, i.x, 2; MOV result.patch.attrib[0].y (NE.x), n.x;", Some(([2, 3], 3))),
         ("MOV n.y, 0; MOV result.patch.attrib[0].y, n.y;", None),
-        // In the second round alone.
+        // Only in the second iteration.
         (
             "MOV n.y, 0; REP.S {3}; SEQ n.z, n.y, 1; MUL n.w, n.z, n.x; MOV result.patch.attrib[2].x, n.w; ADD n.y, n.y, 1; ENDREP;",
             Some(([0, 1], 3 * 3)),
@@ -391,7 +392,7 @@ fn what_has_no_order_is_told() {
     const SIDES: Apart = Apart::Sides;
     const HALVES: &str = "SGE.S.CC j.x, i.x, 2;";
     let cases: [(&str, &str, &[Told]); 20] = [
-        // In one instruction: four write what three others read.
+        // In one instruction: four invocations write a value that three others read.
         (
             "ADD result.patch.attrib[0].xy, primitive.out.patch.attrib[0], 1;",
             "",
@@ -418,10 +419,10 @@ fn what_has_no_order_is_told() {
             "",
             &[],
         ),
-        // Vertices: of another one, and each of its own.
+        // Vertex outputs: of another vertex, and each of its own.
         ("ADD result.attrib[0].x, vertex.out[1].attrib[0].x, 1;", "", &[(READ, ONE, [1, 0], 3 * 3)]),
         ("ATTRIB v = vertex.out.attrib[0]; ADD result.attrib[0].x, v[i.x].x, 1;", "", &[]),
-        // On the two sides: different values, the same, behind both.
+        // On both sides of a branch: different values, equal values, and after both.
         (
             "HALVES IF NE.x; MOV result.patch.attrib[0].x, 1; ELSE; MOV result.patch.attrib[0].x, 2; ENDIF;",
             "",
@@ -437,7 +438,7 @@ fn what_has_no_order_is_told() {
             "",
             &[],
         ),
-        // One reads what the other writes, whichever comes first here, also in a loop.
+        // One side reads the value that the other side writes, in either order, and in a loop.
         (
             "HALVES IF NE.x; MOV result.patch.attrib[0].x, 1; ELSE; MOV n.y, primitive.out.patch.attrib[0].x; ENDIF; MOV result.attrib[0], n.y;",
             "",
@@ -454,7 +455,7 @@ fn what_has_no_order_is_told() {
             "",
             &[(READ, SIDES, [2, 0], 2 * 2 * 3)],
         ),
-        // In a subroutine, which stands behind in the text; in one that both sides call.
+        // In a subroutine later in the text, and in one that both sides call.
         (
             "HALVES IF NE.x; CAL part; ELSE; MOV result.patch.attrib[0].x, 2; ENDIF;",
             "part: MOV result.patch.attrib[0].x, 1; RET;",
@@ -465,7 +466,7 @@ fn what_has_no_order_is_told() {
             "part: MOV result.patch.attrib[0].x, n.x; RET;",
             &[(WRITES, ONE, [0, 1], 2 * 3), (WRITES, SIDES, [2, 0], 2 * 2 * 3)],
         ),
-        // In blocks within.
+        // In nested blocks.
         (
             "HALVES IF NE.x; SEQ.S.CC j.x, i.x, 3; IF NE.x; MOV result.patch.attrib[0].x, 1; ENDIF; ELSE; MOV result.patch.attrib[0].x, 2; ENDIF;",
             "",
@@ -476,7 +477,8 @@ fn what_has_no_order_is_told() {
             "",
             &[(WRITES, SIDES, [3, 2], 3)],
         ),
-        // The second round comes behind the first, and what is behind a loop behind who has left it.
+        // The second iteration comes after the first. Code after a loop comes after the iterations of lanes
+        // that left early.
         (
             "MOV n.y, 0; REP.S {2}; SEQ n.z, n.y, 0; SGE n.w, n.x, 2; MUL.CC n.z, n.z, n.w; IF NE.z; MOV result.patch.attrib[0].x, 1; ELSE;
              MOV.CC n.w, n.y; IF NE.w; MOV n.z, primitive.out.patch.attrib[0].x; ENDIF; ENDIF; ADD n.y, n.y, 1; ENDREP; MOV result.attrib[0], n.z;",
@@ -496,8 +498,10 @@ fn what_has_no_order_is_told() {
     }
 }
 
-/// The conflicts of a control program with four invocations, of which `i.x` and `n.x` are the number, for three patches; all come to the first of
-/// these. Programs that write memory run for one patch at a time, which is no other; they are not run again.
+/// The conflicts of a control program with four invocations, for three patches. `i.x` and `n.x` are the
+/// invocation number. All conflicts come from the first patch. The function also checks a variant that writes
+/// memory. That variant runs patch by patch and is not run again, so it finds only write conflicts within one
+/// instruction.
 fn conflicts([text, subroutine]: [&str; 2]) -> Vec<Told> {
     let [plain, storing] = ["", "LONG TEMP a; MOV.U64 a.x, 0; STORE.S32 i, a.x;"].map(|store| {
         let option = if store.is_empty() { "" } else { "OPTION NV_shader_buffer_load;" };

@@ -1,4 +1,5 @@
-//! Transform feedback: what is recorded, queries, drawing again, and the errors of NV_transform_feedback and ARB_transform_feedback3.
+//! Transform feedback: recorded data, queries, draws of recorded data, and the errors of
+//! NV_transform_feedback and ARB_transform_feedback3.
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,7 +16,7 @@ const TARGET: BufferTarget = BufferTarget::TransformFeedback;
 const INTERLEAVED: FeedbackMode = FeedbackMode::Interleaved;
 const SEPARATE: FeedbackMode = FeedbackMode::Separate;
 
-/// The position, the colour, and the number of the vertex.
+/// Outputs position, colour and vertex number.
 const VERTEX: &str = "!!NVvp4.0
 MOV result.position, vertex.position;
 MOV result.color, vertex.color;
@@ -39,7 +40,8 @@ fn with_program(target: u32, cap: u32, text: &str, context: &mut Context) {
     context.enable(cap).expect("enabled");
 }
 
-/// A context with [`VERTEX`], and buffer objects 1 to `sizes.len()` of so many words that are all 7, at the binding points.
+/// A context with [`VERTEX`], and buffer objects 1 to `sizes.len()` at the binding points. Each has the given
+/// number of words, all 7.
 fn recording(sizes: &[usize], attribs: &[[i32; 3]], mode: FeedbackMode) -> Context {
     let mut context = Context::new();
     with_program(enums::VERTEX_PROGRAM_ARB, enums::VERTEX_PROGRAM_ARB, VERTEX, &mut context);
@@ -77,14 +79,14 @@ fn floats(context: &mut Context, buffer: u32) -> Vec<f32> {
     words(context, buffer).into_iter().map(f32::from_bits).collect()
 }
 
-/// Vertex `n` is at (n, n / 2, 0, 1).
+/// Vertex `n` at (n, n / 2, 0, 1).
 fn vertices<const N: usize>() -> [[f32; 4]; N] {
     std::array::from_fn(|n| [n as f32, n as f32 / 2.0, 0.0, 1.0])
 }
 
 #[test]
 fn primitives_are_recorded_one_by_one() {
-    // What is recorded of each primitive mode: the numbers of vertices. Quads and polygons are triangles, in whatever order.
+    // The vertex numbers that each primitive mode records. Quads and polygons become triangles in any order.
     let modes: [(Primitive, FeedbackPrimitive, &[u32]); 7] = [
         (Primitive::Points, FeedbackPrimitive::Points, &[0, 1, 2, 3, 4]),
         (Primitive::Lines, FeedbackPrimitive::Lines, &[0, 1, 2, 3]),
@@ -206,7 +208,7 @@ MOV result.clip[5].x, 11; MOV.U result.id.x, 12; MOV.S result.attrib[31], {-13, 
 
 #[test]
 fn a_primitive_is_recorded_whole_or_not_at_all() {
-    // The second buffer has room for five vertices: one triangle, and not two.
+    // The second buffer has room for five vertices: one triangle, but not two.
     let mut context =
         recording(&[24, 5], &[position(4), NEXT, [enums::VERTEX_ID_NV as i32, 1, 0]], INTERLEAVED);
     let queries = context.gen_queries(2).expect("named");
@@ -215,7 +217,7 @@ fn a_primitive_is_recorded_whole_or_not_at_all() {
     context.begin_transform_feedback(FeedbackPrimitive::Triangles).expect("begun");
     render(&mut context, Primitive::Triangles, &vertices::<8>());
     context.end_transform_feedback().expect("ended");
-    // It is not active any longer.
+    // Transform feedback is no longer active.
     render(&mut context, Primitive::Triangles, &vertices::<3>());
     context.end_query(QueryTarget::PrimitivesGenerated).expect("ended");
     context.end_query(QueryTarget::PrimitivesWritten).expect("ended");
@@ -237,7 +239,7 @@ fn what_is_recorded_stays_within_the_range_and_goes_on_behind_what_was() {
     render(&mut context, Primitive::Points, &vertices::<2>());
     context.pause_transform_feedback().expect("paused");
     assert_eq!(context.get_transform_feedback_active(), Ok([true, true]));
-    // Any primitives may be drawn meanwhile, and nothing is recorded.
+    // While paused, any primitives may be drawn and nothing is recorded.
     render(&mut context, Primitive::Triangles, &vertices::<3>());
     context.resume_transform_feedback().expect("resumed");
     render(&mut context, Primitive::Points, &vertices::<2>());
@@ -245,7 +247,7 @@ fn what_is_recorded_stays_within_the_range_and_goes_on_behind_what_was() {
     assert_eq!(words(&mut context, 1), [7, 7, 0, 1, 0, 1, 0, 7, 7, 7, 7, 7, 7, 7, 7, 7]);
     context.end_transform_feedback().expect("ended");
     assert_eq!(context.get_transform_feedback_active(), Ok([false, false]));
-    // From the beginning again.
+    // Recording starts at the beginning again.
     context.bind_buffer_offset(TARGET, 0, 1, 32).expect("bound");
     assert_eq!(context.get_transform_feedback_buffer(0), Ok((1, 32, 0)));
     context.begin_transform_feedback(FeedbackPrimitive::Points).expect("begun");
@@ -261,7 +263,7 @@ fn captured_vertices_are_drawn_again() {
     context.bind_transform_feedback(FeedbackTarget::TransformFeedback, object).expect("bound");
     assert_eq!(context.get_transform_feedback_binding(), Ok(object));
     assert!(context.is_transform_feedback(object));
-    // The new one has nothing yet.
+    // The new object is empty.
     assert_eq!(context.get_transform_feedback_attribs(), Ok((INTERLEAVED, 0)));
     assert_eq!(context.get_transform_feedback_buffer(0), Ok((0, 0, 0)));
     context.transform_feedback_attribs(&[position(4)], INTERLEAVED).expect("recorded");
@@ -275,7 +277,7 @@ fn captured_vertices_are_drawn_again() {
     context.disable(Cap::RasterizerDiscard).expect("disabled");
     context.bind_transform_feedback(FeedbackTarget::TransformFeedback, 0).expect("bound");
 
-    // Their buffer is the array of attribute 0.
+    // The buffer becomes the array of attribute 0.
     let pointer = ArrayPointer::Buffer { ty: ArrayType::Float, offset: 0 };
     raises(&mut context, InvalidOperation, |context| context.vertex_attrib_pointer(0, 4, 0, pointer.clone()));
     context.bind_buffer(BufferTarget::Array, 1).expect("bound");
@@ -291,7 +293,7 @@ fn captured_vertices_are_drawn_again() {
     let drawn: Vec<usize> = (0..16).filter(|pixel| target.color.at(*pixel) != [0.0; 4]).collect();
     assert_eq!(drawn, [0, 6, 15]);
 
-    // What the buffer object holds when something is drawn is what counts.
+    // Draws read the contents of the buffer object at the time of the draw.
     context.bind_buffer(TARGET, 1).expect("bound");
     context.buffer_sub_data(TARGET, 0, &0.25f32.to_le_bytes()).expect("written");
     let call = context.prepare_arrays(Primitive::Points, 0, 1).expect("prepared");
@@ -305,7 +307,7 @@ fn captured_vertices_are_drawn_again() {
         context.prepare_transform_feedback(Primitive::Points, 0)
     });
     raises(&mut context, InvalidEnum, |context| context.prepare_transform_feedback(0x77u32, object));
-    // Nothing went to the other streams.
+    // The other streams recorded nothing.
     let none = context.prepare_transform_feedback_stream(Primitive::Points, object, 1).expect("prepared");
     assert_eq!(none.shaded_vertices([4, 4], 0).len(), 0);
     context.delete_buffers(&[1][..]).expect("deleted");
@@ -341,7 +343,7 @@ fn streams_go_to_buffers_of_their_own() {
     context.begin_transform_feedback(FeedbackPrimitive::Points).expect("begun");
     let stats = render(&mut context, Primitive::Points, &vertices::<21>());
     context.end_transform_feedback().expect("ended");
-    // 0, 4, 8, ... 20; 1, 5, 9, 13, of which the buffer has room for four; 3, 7, ... and all halves.
+    // 0, 4, 8, ... 20; 1, 5, 9, 13, where the buffer has room for four; 3, 7, ...; and all halves.
     assert_eq!(floats(&mut context, 1)[..6], [0.0, 4.0, 8.0, 12.0, 16.0, 20.0]);
     assert_eq!(floats(&mut context, 2), [1.0, 5.0, 9.0, 13.0]);
     let third = floats(&mut context, 3);
@@ -354,7 +356,7 @@ fn streams_go_to_buffers_of_their_own() {
     let results: Vec<u64> =
         names.iter().map(|name| context.get_query_object(*name).expect("there")).collect();
     assert_eq!(results, [6, 5, 5, 26, 6, 4, 0, 26]);
-    // How many vertices each stream gave.
+    // The number of vertices of each stream.
     let position = ArrayPointer::Buffer { ty: ArrayType::Float, offset: 0 };
     context.bind_buffer(BufferTarget::Array, 3).expect("bound");
     context.vertex_attrib_pointer(0, 2, 0, position).expect("described");
@@ -399,7 +401,7 @@ MOV result.texcoord[0], 3; EMIT; MOV result.texcoord[0], 4; EMIT; END";
     let recorded = floats(&mut context, 1);
     assert_eq!(recorded, [1.0, 2.0, 3.0, 3.0, 2.0, 4.0, 1.0, 2.0, 3.0, 3.0, 2.0, 4.0]);
 
-    // An isoline of two segments, of which each vertex knows its place.
+    // An isoline with two segments. Each vertex records its place.
     let divided = "!!NVtep5.0 TESS_MODE ISOLINES; TESS_SPACING EQUAL; MOV result.position, vertex.tesscoord;
 MOV result.texcoord[0], vertex.tesscoord; END";
     let mut context = recording(&[4], &[texcoord(1, 0)], INTERLEAVED);
@@ -453,7 +455,7 @@ fn begin_refuses_other_primitives_than_are_recorded() {
             }
         }
     }
-    // With a geometry program its own primitives count.
+    // With a geometry program, its output primitives are recorded.
     let mut context = recording(&[4], &[position(4)], INTERLEAVED);
     let points = "!!NVgp4.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; EMIT; END";
     with_program(enums::GEOMETRY_PROGRAM_NV, enums::GEOMETRY_PROGRAM_NV, points, &mut context);
@@ -497,13 +499,13 @@ fn attributes_that_cannot_be_recorded_are_refused() {
     for (code, attribs, mode) in refused {
         refuses(&mut context, *code, |context| context.transform_feedback_attribs(*attribs, *mode));
     }
-    // The number of an attribute of which there is one is ignored.
+    // The index is ignored for an attribute that exists once.
     context.transform_feedback_attribs(&[[enums::POSITION as i32, 4, 99]], SEPARATE).expect("recorded");
     context.transform_feedback_attribs(&[[SKIP_COMPONENTS4_NV, 0, 0]; 32], INTERLEAVED).expect("recorded");
     raises(&mut context, InvalidEnum, |context| {
         context.transform_feedback_attribs(&[position(4)], 0x8C8Bu32)
     });
-    // With streams attributes may stand twice.
+    // With streams, an attribute may be listed twice.
     let twice = [position(4), NEXT, position(4)];
     context.transform_feedback_stream_attribs(&twice, &[0, 1], INTERLEAVED).expect("recorded");
     for streams in [&[0, 4][..], &[-1, 0]] {
@@ -549,7 +551,7 @@ fn binding_points_are_refused_that_there_are_not_or_while_it_is_active() {
     context.pause_transform_feedback().expect("paused");
     refuses(&mut context, InvalidOperation, Context::pause_transform_feedback);
     refuses(&mut context, InvalidOperation, |context| context.bind_buffer_base(TARGET, 0, 1));
-    // Another object may be bound meanwhile.
+    // Another object may be bound while paused.
     context.bind_transform_feedback(FeedbackTarget::TransformFeedback, name).expect("bound");
     refuses(&mut context, InvalidOperation, Context::end_transform_feedback);
     context.bind_transform_feedback(FeedbackTarget::TransformFeedback, 0).expect("bound");
@@ -604,7 +606,7 @@ fn buffers_and_objects_that_are_deleted_live_until_it_ends() {
     assert_eq!(render(&mut context, Primitive::Points, &vertices::<1>()).recorded[0], 1);
     context.end_transform_feedback().expect("ended");
     assert_eq!(context.get_transform_feedback_binding(), Ok(0));
-    // The default object still names the buffer object of that name, which is gone.
+    // The default object still refers to the deleted buffer object.
     refuses(&mut context, InvalidOperation, |context| {
         context.begin_transform_feedback(FeedbackPrimitive::Points)
     });
@@ -693,7 +695,7 @@ fn queries_are_objects_of_one_target() {
     context.end_query(generated).expect("ended");
     assert_eq!(context.get_query_object(id), Ok(0));
     refuses(&mut context, InvalidOperation, |context| context.begin_query(written, id));
-    // A name that was made up; deleted while it is active.
+    // A name that was not generated, deleted while active.
     context.begin_query(written, 50).expect("begun");
     context.delete_queries(&[50, 51][..]).expect("deleted");
     assert!(!context.is_query(50));

@@ -1,5 +1,4 @@
-//! Attributes that are integers or have components of 64 bits (EXT_gpu_shader4 2.7 and 2.8,
-//! NV_vertex_attrib_integer_64bit).
+//! Integer and 64-bit attributes (EXT_gpu_shader4 2.7 and 2.8, NV_vertex_attrib_integer_64bit).
 
 use super::super::{Context, ErrorCode, Integers, Longs, enums};
 use super::refuses;
@@ -31,7 +30,7 @@ fn integers_are_not_converted() {
     assert_eq!(current(4), [0xFFFF_FFFE, 2, 3, 4]);
     assert_eq!(current(5), [255, 1, 2, 3]);
     assert_eq!(current(6), [65535, 1, 2, 3]);
-    // What other commands set has other bits.
+    // Values that other commands set have the bits of floats.
     context.vertex_attrib(1, [-1.0f32, 2.0]).expect("set");
     assert_eq!(context.get_vertex_attrib_i(1), Ok([0xBF80_0000, 0x4000_0000, 0, 0x3F80_0000]));
 }
@@ -85,14 +84,14 @@ fn pointer_of_another_type() {
         c.vertex_attrib_i_pointer(1, 1, 0, ArrayData::Float(vec![1.0].into()))
     });
     refuses(&mut context, InvalidEnum, |c| c.vertex_attrib_l_pointer(1, 1, 0, ints()));
-    // Only the commands with an L know integers of 64 bits.
+    // Only the commands with an L accept 64-bit integers.
     let plain = super::super::Normalization::Plain;
     refuses(&mut context, InvalidEnum, |c| c.vertex_attrib_pointer(1, 1, 0, wide()));
     refuses(&mut context, InvalidEnum, |c| c.vertex_attrib_pointer_arb(1, 1, plain, 0, wide()));
     refuses(&mut context, InvalidEnum, |c| c.vertex_pointer(2, 0, wide()));
 }
 
-/// Array elements and current values reach vertices as bits, whichever way vertices are given.
+/// Array elements and current values reach vertices bit for bit, whichever commands give the vertices.
 #[test]
 fn vertices_have_the_bits() {
     let mut context = super::loaded();

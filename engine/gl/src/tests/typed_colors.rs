@@ -1,4 +1,4 @@
-//! Programs that write integers, into framebuffers that hold them (NV_fragment_program4 3.11.X, EXT_texture_integer).
+//! Programs that write integers to integer framebuffers (NV_fragment_program4 3.11.X, EXT_texture_integer).
 
 use std::sync::atomic::AtomicBool;
 
@@ -26,14 +26,14 @@ END";
     context.program_local_parameter4(Fragment, 2, [0.5f32, 1.0, -1.0, 2.0]).expect("set");
     let buffers = [DrawBuffer::FrontLeft, DrawBuffer::Aux(0), DrawBuffer::Aux(1), DrawBuffer::Aux(2)];
     context.draw_buffers(&buffers).expect("set");
-    // Neither of these concerns integers; the buffer of numbers is blended.
+    // Neither feature affects integers; the floating-point buffer is blended.
     context.enable(enums::BLEND).expect("enabled");
     context.blend_func(enums::ONE, enums::ONE).expect("set");
     let formats = [ColorFormat::Rgba32Ui, ColorFormat::Rgba16I, ColorFormat::Rgba8, ColorFormat::Rgba8Ui];
     let signed = |values: [i32; 4]| values.map(|value| u64::from(value.cast_unsigned()));
     let expected = [
         [1, 0x7F80_0001, 0xFFFF_FFFF, 300],
-        // Of -2^31 the negation is itself.
+        // -2^31 negated is -2^31.
         signed([-1, 32767, -5, -32768]),
         [128.0_f32 / 255.0, 1.0, 0.0, 1.0].map(|value| u64::from(value.to_bits())),
         [1, 255, 255, 255],
@@ -86,14 +86,14 @@ fn the_fixed_stage_does_not_write_integers() {
         assert_eq!(error.code, ErrorCode::InvalidOperation, "{error}");
         assert_eq!(context.get_error(), Some(error));
         assert_eq!(target.color.bits(0), [0; 4], "nothing is drawn");
-        // A buffer that nothing is drawn to does not matter.
+        // An integer buffer without output does not matter.
         assert_eq!(draw(&mut context, [ColorFormat::Rgba8, integers]).0, Ok(1));
         context.draw_buffer(DrawBuffer::Aux(0)).expect("set");
         assert_eq!(draw(&mut context, [integers, ColorFormat::Rgba8]).0, Ok(1));
         assert!(draw(&mut context, [ColorFormat::Rgba8, integers]).0.is_err());
         assert!(context.get_error().is_some());
         context.draw_buffer(DrawBuffer::FrontLeft).expect("set");
-        // A program may write there whatever it writes.
+        // A program may write values of any type there.
         let text = b"!!NVfp4.0\nMOV.F result.color, { 1, 1, 1, 1 };\nEND";
         context.program_string(Fragment, enums::PROGRAM_FORMAT_ASCII_ARB, text).expect("a program");
         context.enable(enums::FRAGMENT_PROGRAM_ARB).expect("enabled");

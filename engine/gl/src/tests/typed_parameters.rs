@@ -1,4 +1,4 @@
-//! Program parameters that are integers (NV_gpu_program4 2.14.1 and 6.1.12), and those that are set several at a time
+//! Integer program parameters (NV_gpu_program4 2.14.1 and 6.1.12), and commands that set several parameters
 //! (EXT_gpu_program_parameters).
 
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use shadestep_core::pipeline::Primitive;
 use shadestep_language::ir::Components;
 use shadestep_language::isa::Stage::{Fragment, Vertex, VertexState};
 
-/// Integers whose bits are fp32 denorms, infinities and NaNs of both kinds.
+/// Integers whose bits are fp32 denormals, infinities, and quiet and signalling NaNs.
 const AWKWARD: [u32; 4] = [1, 0x807F_FFFF, 0x7F80_0001, 0xFFFF_FFFF];
-/// One beyond the last parameter.
+/// Index after the last parameter.
 const END: u32 = 256;
 
-/// A context with the vertex and the fragment program bound, where both targets have parameters.
+/// A context with vertex and fragment programs bound, so that both targets have parameters.
 fn bound() -> Context {
     let mut context = loaded();
     context.bind_program(Vertex, 1).expect("bound");
@@ -43,7 +43,7 @@ fn integers_are_kept() {
         assert_eq!(context.get_program_local_parameter_i(target, 255), Ok([7; 4]));
         assert_eq!(context.get_program_env_parameter_i(target, 1), Ok([2; 4]));
         assert_eq!(context.get_program_env_parameter_i(target, 2), Ok(AWKWARD));
-        // Other commands set numbers again.
+        // Other commands set floating-point numbers again.
         context.program_local_parameters4(target, 254, &[[1.0f32; 4]]).expect("set");
         assert_eq!(context.get_program_local_parameter(target, 254), Ok([1.0; 4]));
         assert_eq!(context.get_program_local_parameter_i(target, 254), Ok([0x3F80_0000; 4]));
@@ -131,7 +131,7 @@ fn between_begin_and_end() {
     }
 }
 
-/// Both executors read the bits: nothing is flushed and no NaN made another, also where elements are read relatively.
+/// Both executors read the exact bits: no flush to zero and no change of NaNs, with relative addressing too.
 #[test]
 fn programs_read_the_bits() {
     let mut context = bound();

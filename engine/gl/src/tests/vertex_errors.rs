@@ -1,5 +1,5 @@
-//! The Errors sections of NV_vertex_program2, which restates that of NV_vertex_program, one test a sentence.
-//! That of NV_vertex_program1_1 says "None".
+//! The Errors sections of NV_vertex_program2, which restate NV_vertex_program's, one test per sentence.
+//! NV_vertex_program1_1's section says "None".
 
 use super::super::{Context, ErrorCode, MatrixMode, TrackedMatrix, Transform, enums};
 use super::{FP, VP, VSP, loaded, raises, refuses};
@@ -19,7 +19,7 @@ fn vertex_attrib_index_greater_than_15() {
     context.vertex_attrib(15, [1.0f32]).expect("the last attribute");
     refuses(&mut context, InvalidValue, |c| c.vertex_attrib(16, [1.0f32]));
     refuses(&mut context, InvalidValue, |c| c.vertex_attrib(u32::MAX, [1u8, 2, 3, 4]));
-    // Not even those attributes are set that exist.
+    // Attributes that exist are not set either.
     refuses(&mut context, InvalidValue, |c| c.vertex_attribs(14, &[[1.0f32; 4]; 3]));
 }
 
@@ -85,7 +85,7 @@ fn load_program_not_syntactically_correct_for_the_target() {
     let text = b"!!VP1.0\nMOV o[HPOS], v[0];\nMOO R0, v[0];\nEND";
     raises(&mut context, InvalidOperation, |c| c.load_program(Vertex, 1, text));
     assert_eq!(context.program_error_position(), 27);
-    // Right in itself, but not for that target.
+    // A valid program, but for another target.
     raises(&mut context, InvalidOperation, |c| c.load_program(VertexState, 4, VP));
     assert_eq!(context.program_error_position(), 0);
     raises(&mut context, InvalidOperation, |c| c.load_program(Vertex, 4, FP));
@@ -173,7 +173,7 @@ fn execute_program_that_is_not_a_vertex_state_program() {
 
 #[test]
 fn begin_with_a_vertex_program_that_writes_tracked_parameters() {
-    // No text of a vertex program writes parameters; a program that does stands in for one.
+    // No vertex program text can write parameters, so the test inserts a program that does.
     let mut context = loaded();
     let program =
         context.get_program(3).expect("it exists").program().expect("the state program").as_ref().clone();
@@ -201,7 +201,7 @@ fn execute_program_that_writes_tracked_parameters() {
 
 #[test]
 fn program_parameter_of_a_register_that_tracks_a_matrix() {
-    // Of 2.14.7; the Errors section leaves it out.
+    // From 2.14.7; the Errors section omits it.
     let mut context = Context::new();
     context.track_matrix(Vertex, 4, TrackedMatrix::Modelview, Transform::Identity).expect("tracked");
     for index in 4..8 {
@@ -244,7 +244,7 @@ fn get_vertex_attrib_index_greater_than_15_or_current_of_zero() {
     refuses(&mut context, InvalidValue, |c| c.get_vertex_attrib(16));
     refuses(&mut context, InvalidValue, |c| c.get_vertex_attrib(0));
     refuses(&mut context, InvalidValue, |c| c.get_vertex_attrib_array(16).cloned());
-    // Array state of attribute 0 can be asked for.
+    // The array state of attribute 0 can be queried.
     assert_eq!(context.get_vertex_attrib_array(0).map(|array| array.size), Ok(4));
     assert_eq!(context.get_vertex_attrib(15), Ok([0.0, 0.0, 0.0, 1.0]));
 }
@@ -322,7 +322,7 @@ fn target_not_vertex_program() {
             c.track_matrix(target, 0, TrackedMatrix::Modelview, Transform::Identity)
         });
     }
-    // BindProgramNV takes fragment programs too since NV_fragment_program.
+    // Since NV_fragment_program, BindProgramNV accepts fragment programs too.
     for target in [enums::VERTEX_STATE_PROGRAM_NV, enums::MODELVIEW, 0] {
         refuses(&mut context, InvalidEnum, |c| c.bind_program(target, 3));
     }
@@ -356,13 +356,13 @@ fn unknown_matrices_transforms_and_modes() {
         c.track_matrix(Vertex, 0, TrackedMatrix::TextureUnit(200), Transform::Identity)
     });
     refuses(&mut context, InvalidEnum, |c| c.matrix_mode(MatrixMode::Matrix(8)));
-    // MODELVIEW_PROJECTION_NV can be tracked and is no mode.
+    // MODELVIEW_PROJECTION_NV can be tracked, but is not a mode.
     refuses(&mut context, InvalidEnum, |c| c.matrix_mode(enums::MODELVIEW_PROJECTION_NV));
 }
 
 #[test]
 fn begin_without_a_valid_vertex_program() {
-    // Of NV_vertex_program 2.14.1.8.
+    // From NV_vertex_program 2.14.1.8.
     let mut context = loaded();
     context.enable(enums::VERTEX_PROGRAM_NV).expect("enabled");
     refuses(&mut context, InvalidOperation, |c| c.begin(Primitive::Triangles));

@@ -1,8 +1,8 @@
-//! What is offered in every language.
+//! Completions in every language.
 
 use super::*;
 
-/// Labels offered at `@`.
+/// The labels offered at `@`.
 fn at(marked: &str) -> Vec<String> {
     let offset = marked.find('@').unwrap();
     let text = marked.replacen('@', "", 1);
@@ -207,14 +207,15 @@ fn nothing_is_offered_where_nothing_fits_in_arb_programs() {
     }
 }
 
-/// Labels offered at `@` in a text of `language`.
+/// The labels offered at `@` in a text of `language`.
 fn at_in(language: Language, marked: &str) -> Vec<String> {
     let offset = marked.find('@').unwrap();
     let text = marked.replacen('@', "", 1);
     completions_in(Some(language), text.as_bytes(), offset).into_iter().map(|c| c.label).collect()
 }
 
-/// Table X.13's columns and Table X.14: NV_gpu_program4 has no sizes, `AND` works on integers and clamps nothing.
+/// The columns of Tables X.13 and X.14: NV_gpu_program4 has no sizes. `AND` works on integers, so has no
+/// clamp.
 #[test]
 fn modifiers_are_offered_one_by_one() {
     use Language::{NvFp4, NvFp5};
@@ -230,7 +231,7 @@ fn modifiers_are_offered_one_by_one() {
     for word in ["F32", "F64", "S64", "U64", "PREC"] {
         assert!(offered.contains(&word.to_owned()), "{word}: {offered:?}");
     }
-    // Behind an instruction's name come its operands, however it is modified.
+    // After an instruction's name and modifiers come its operands.
     assert_eq!(at_in(NvFp4, "!!NVfp4.0\nTEMP apple;\nADD.S.CC ap@"), ["apple"]);
     assert_eq!(at_in(NvFp4, "!!NVfp4.0\nTEMP apple;\nADD.S apple, ap@"), ["apple"]);
     assert_eq!(at_in(NvFp4, "!!NVfp4.0\nTEMP a;\nMOV.S a.xy@"), ["xyz", "xyzw"]);

@@ -1,4 +1,4 @@
-//! What is coloured in every language.
+//! The colours in every language.
 
 use super::TokenKind::*;
 use super::*;
@@ -154,7 +154,7 @@ fn what_only_another_language_has_stands_out() {
     assert_eq!(coloured_in(Language::Vp2, "MOV: BRA END;")[2], ("END", Label));
     assert_eq!(coloured_in(Language::Vp2, "MOV R0, R1; END")[0], ("MOV", Mnemonic));
     assert_eq!(errors(Language::Vp2, "he$re: BRA $x;"), ["he$re", "$x"]);
-    // A fragment program may call a constant ABS, but has no labels.
+    // A constant of a fragment program can be called ABS, but there are no labels.
     assert_eq!(errors(Language::Fp1, "ABS R0, p[64]; A:"), ["64", ":"]);
 }
 
@@ -171,7 +171,7 @@ fn a_text_follows_its_header() {
     assert_eq!(kinds("!!FP1.0"), [Header, Mnemonic, Register, Register]);
     assert_eq!(kinds("!!VP1.0"), [Header, Mnemonic, Error, Error]);
     assert_eq!(kinds("!!VP2.0"), [Header, Mnemonic, Register, Error]);
-    // Without a language nothing but the header is held against the text.
+    // Without a language, only the header is an error.
     assert_eq!(kinds("!!VP9.0"), [Error, Mnemonic, Register, Register]);
 }
 
@@ -203,7 +203,7 @@ proptest! {
     }
 }
 
-/// The last line of `text` in colours, without spaces and punctuation.
+/// The coloured tokens of the last line of `text`, without spaces and punctuation.
 fn last_line(text: &str) -> Vec<(&str, TokenKind)> {
     let start = text.rfind('\n').map_or(0, |place| place + 1);
     highlight(text.as_bytes())
@@ -397,10 +397,10 @@ fn faults_of_arb_programs_stand_out() {
     assert_eq!(errors(&plain("TEMP ADD, b; MOV a.xg, a;")), ["ADD", "xg"]);
     assert_eq!(errors(&plain("here: MOV a, vertex.color;")), ["here", ":", "vertex", "color"]);
     assert_eq!(errors(&format!("{NAMES}MOV reg, rows[2]; MOV reg, FAIL;")), ["2", "FAIL"]);
-    // Letters of a swizzle may stand apart, and a branch goes to one label.
+    // Letters of a swizzle can be separated by spaces. A branch has one label.
     assert_eq!(errors(&format!("{NAMES}MOV reg, tint.x y z w; CAL sub late;")), ["late"]);
     assert_eq!(errors("!!ARBvp1.0\nADDRESS A;\nMOV result.color.rgb, vertex.weight;"), ["rgb", "weight"]);
-    // Half a word is none.
+    // An incomplete word is not an error.
     assert_eq!(last_line(&plain("MO")), [("MO", Name)]);
 }
 
@@ -414,7 +414,7 @@ fn options_decide_what_is_legal() {
     assert!(!errors(&line("", colour)).is_empty());
     let nv = "DDXH a, fragment.position;";
     assert_eq!(errors(&line("OPTION NV_fragment_program;\n", nv)), Vec::<&str>::new());
-    // Without IF its condition is but a name that nothing declares.
+    // Without IF, its condition is an undeclared name.
     assert_eq!(errors(&line("OPTION NV_fragment_program;\n", "IF GT;")), ["IF", "GT"]);
 }
 
@@ -425,7 +425,7 @@ fn modifiers_behind_points_are_suffixes() {
     assert_eq!(line[5].1, Output);
     assert!(line.iter().all(|(_, kind)| *kind != Error), "{line:?}");
     assert_eq!(line[line.len() - 4..], [("GT", Condition), ("x", Swizzle), ("1", Number), ("2", Number)]);
-    // S64 came with 5.0, and no instruction has two types or one twice.
+    // S64 came with version 5.0. No instruction has two types, or one twice.
     for (language, line) in [
         (Language::NvFp4, "ADD.S64 a, 1, 2;"),
         (Language::NvFp5, "ADD.S.U a, 1, 2;"),

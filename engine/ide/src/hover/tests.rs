@@ -1,4 +1,4 @@
-//! What is said of words in every language.
+//! Hover texts of words in every language.
 
 use super::super::help::{keyword, option};
 use super::super::reference::{readings, usages};
@@ -56,7 +56,7 @@ fn array_elements_are_one_thing() {
     assert!(hover(b"", 0, None).is_none());
     assert!(hover(b"!!FP1.0 f", 8, None).is_some());
     assert!(hover(b"!!FP1.0 MOV", 99, None).is_none());
-    // A text in no language has no help, for no page would be the right one.
+    // A text without a language has no help, because no page would be right.
     assert!(hover(b"f", 0, None).is_none());
     assert!(hover(b"!!VP9.0 MOV", 9, None).is_none());
 }
@@ -118,7 +118,7 @@ fn instructions_follow_the_language() {
 fn what_only_another_language_has_is_said_to_be_there() {
     let (title, body) = help(Language::Vp1_1, "SEQ R0, R1, R2;", "SEQ");
     assert_eq!(title, "SEQ: not in !!VP1.1");
-    // Of the ARB languages those with the NV options have it; the first of each header is named.
+    // Of the ARB languages, only those with the NV options have it. The first one for each header is named.
     let arb = "!!ARBfp1.0 + NV_fragment_program, !!ARBvp1.0 + NV_vertex_program2";
     let typed = "!!NVvp4.0, !!NVfp4.0, !!NVvp5.0, !!NVfp5.0, !!NVgp4.0, !!NVgp5.0, !!NVtcp5.0 and !!NVtep5.0";
     assert_eq!(body, format!("`SEQ` exists in !!FP1.0, !!VP2.0, {arb}, {typed}, but not in !!VP1.1."));
@@ -148,7 +148,7 @@ fn what_only_another_language_has_is_said_to_be_there() {
     assert_eq!(help(Language::Vsp1, "MOV c[0], v[OPOS];", "OPOS").0, "v[OPOS]: not in !!VSP1.0");
     assert_eq!(help(Language::Vsp1, "MOV o[HPOS], v[0];", "o").0, "o: not in !!VSP1.0");
     assert_eq!(help(Language::Fp1, "ABS R0, R1;", "ABS").0, "ABS: not in !!FP1.0");
-    // A fragment program may call something ABS.
+    // A constant of a fragment program can be called ABS.
     assert_eq!(help(Language::Fp1, "DEFINE ABS = 2; MOV R0, -ABS;", "ABS;").0, "ABS = 2");
 }
 
@@ -200,7 +200,7 @@ fn labels_options_and_headers() {
     let title = |language: Language| hover(language.header().as_bytes(), 3, None).unwrap().title;
     assert_eq!(title(Language::Vp2), "!!VP2.0: vertex program");
     assert_eq!(title(Language::Vsp1), "!!VSP1.0: vertex state program");
-    // Table X.4: twenty-one instructions less the four of !!VP1.1; Table X.5: thirty-nine.
+    // Table X.4: twenty-one instructions, minus four that only !!VP1.1 has. Table X.5: thirty-nine.
     for (language, count) in [(Language::Vp1, 17), (Language::Vp1_1, 21), (Language::Vp2, 39)] {
         let found = hover(language.header().as_bytes(), 3, None).unwrap();
         assert!(found.body.contains(&format!("{count} instructions")), "{}", found.body);
@@ -253,7 +253,7 @@ fn bindings_are_one_thing() {
     assert_eq!(arb(FRAGMENT, "texture[2]", 8).0, "texture[2]: texture image unit");
     let (title, body) = arb(FRAGMENT, "state.light[0].diffuse", 8);
     assert_eq!(title, "state.light[0].diffuse: diffuse colour of a light");
-    // Light 0 alone is white at first (glspec15, table of lighting state).
+    // Only light 0 is initially white (glspec15, table of lighting state).
     assert!(body.contains("The default is (1, 1, 1, 1), unless the scene sets it."), "{body}");
     assert!(body.contains("Read by 1 instruction."), "{body}");
     assert_eq!(arb(FRAGMENT, "result.depth", 9).0, "result.depth: depth");
@@ -292,7 +292,7 @@ fn instructions_keywords_and_options() {
     assert_eq!(arb(FRAGMENT, "SHORT", 0).0, "SHORT: 16-bit floats");
     let (title, body) = arb(FRAGMENT, "!!ARB", 0);
     assert_eq!(title, "!!ARBfp1.0 + NV_fragment_program2: fragment program");
-    // "There are sixty-seven" of them (NV_fragment_program2 3.11.5).
+    // "There are sixty-seven" instructions (NV_fragment_program2 3.11.5).
     assert!(body.contains("67 instructions"), "{body}");
     let (_, body) = arb(FRAGMENT, "NV_fragment_program2", 3);
     assert!(body.contains("ENDLOOP") && body.contains("fragment.facing"), "{body}");
@@ -318,7 +318,7 @@ fn what_an_option_brings_is_said_to_come_with_it() {
     assert!(hover(text.as_bytes(), text.find("later").unwrap(), None).is_none());
 }
 
-/// Every option and every keyword is explained.
+/// Every option and every keyword has a help text.
 #[test]
 fn no_option_and_no_keyword_is_without_words() {
     for language in Language::ALL.into_iter().filter(|language| language.profile().declares_variables()) {

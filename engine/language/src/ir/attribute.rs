@@ -1,13 +1,14 @@
-//! What programs read of a fragment, a vertex or a primitive: attributes, and how the languages spell them.
+//! Attributes: the inputs of a program for one fragment, vertex or primitive, and their names in each
+//! language. Outputs are in `output`.
 
 use super::{OutputRole, PatchResult, Type, VertexResult};
 use crate::isa::{Language, Languages, Stage};
 
-/// An attribute register: what a program reads of its fragment (Table X.1 of NV_fragment_program and of
-/// ARB_fragment_program) or its vertex.
+/// An attribute register: an input of a fragment program (Table X.1 of NV_fragment_program and of
+/// ARB_fragment_program), a vertex program, or a program that reads primitives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Attribute {
-    /// Window position: x, y of the fragment centre from the lower left, z from 0 to 1, 1/w.
+    /// Window position: x, y of the fragment centre from the lower left, z from 0 to 1, and 1/w.
     Wpos,
     /// Primary colour.
     Col0,
@@ -17,7 +18,7 @@ pub enum Attribute {
     Fogc,
     /// Texture coordinate set 0 to 7.
     Tex(u8),
-    /// +1 in x where the primitive faces the front, else -1; y, z, w are 0, 0, 1 (NV_fragment_program2).
+    /// +1 in x for front-facing primitives, else -1; y, z, w are 0, 0, 1 (NV_fragment_program2).
     Facing,
     /// Fog coordinate in x; y, z, w are 0, 0, 1 (`!!ARBfp1.0`).
     FogCoord,
@@ -25,87 +26,86 @@ pub enum Attribute {
     ClipDistance(u8),
     /// Generic interpolant 0 to 31 (NV_fragment_program4).
     Generic(u8),
-    /// Number of the primitive in x, an integer; y, z, w are undefined, 0 (NV_fragment_program4).
+    /// Primitive number in x, an integer; y, z, w are undefined, 0 (NV_fragment_program4).
     PrimitiveId,
-    /// Coordinates s and t of a point sprite in x and y; z, w and those of other primitives are undefined, 0
-    /// (NV_gpu_program5).
+    /// Point sprite coordinates s and t in x and y; z and w are undefined, 0. For other primitives all
+    /// components are undefined, 0 (NV_gpu_program5).
     PointCoord,
-    /// Number of the sample in x, an integer: 0 where there is one (NV_gpu_program5); y, z, w are 0.
+    /// Sample number in x, an integer; 0 without multisampling (NV_gpu_program5); y, z, w are 0.
     SampleId,
-    /// The samples that the fragment covers in x, a bit each (NV_gpu_program5); y, z, w are 0.
+    /// Coverage mask of the fragment in x, one bit per sample (NV_gpu_program5); y, z, w are 0.
     SampleMask,
     /// Vertex attribute register 0 to 15 (`v[n]`).
     Vertex(u8),
-    /// Vertex attribute register 0 to 15 read through a variable declared LONG: components of 64 bits (NV_gpu_program5
-    /// 2.X.3.1).
+    /// Vertex attribute register 0 to 15, read through a LONG variable with 64-bit components
+    /// (NV_gpu_program5 2.X.3.1).
     LongVertex(u8),
-    /// Number of the element in x, an integer; y, z, w are undefined, 0 (NV_vertex_program4).
+    /// Vertex number in x, an integer; y, z, w are undefined, 0 (NV_vertex_program4).
     VertexId,
-    /// Number of the instance in x, an integer; y, z, w are undefined, 0 (NV_vertex_program4).
+    /// Instance number in x, an integer; y, z, w are undefined, 0 (NV_vertex_program4).
     Instance,
-    /// A result of vertex `vertex` of the primitive, from 0 (NV_geometry_program4 2.X.3.2).
+    /// A result of one vertex of the input primitive (NV_geometry_program4 2.X.3.2).
     OfVertex {
-        /// Which vertex.
+        /// The vertex, counted from 0.
         vertex: u8,
-        /// What the stage before wrote for it.
+        /// The result of the previous stage.
         result: VertexResult,
     },
-    /// A result of vertex `vertex` of the patch that a control program makes (NV_tessellation_program5 2.X.3.2).
+    /// A result of one vertex of a control program's output patch (NV_tessellation_program5 2.X.3.2).
     OutVertex {
-        /// Which vertex.
+        /// The vertex, counted from 0.
         vertex: u8,
-        /// What an invocation wrote for it.
+        /// The result that an invocation of this program wrote.
         result: VertexResult,
     },
-    /// What a patch has besides its vertices (NV_tessellation_program5 2.X.3.2, NV_gpu_program5 2.X.3.2).
+    /// A per-patch value of the input patch (NV_tessellation_program5 2.X.3.2, NV_gpu_program5 2.X.3.2).
     OfPatch(PatchResult),
-    /// The same of the patch that a control program makes.
+    /// A per-patch value of a control program's output patch.
     OutPatch(PatchResult),
-    /// Where a vertex is in the triangle or square that a patch is divided as: (u, v, w), or (u, v) and 0; w is undefined, 0
-    /// (NV_tessellation_program5).
+    /// The position of a vertex in the tessellated triangle or square: (u, v, w), or (u, v) and 0; w is
+    /// undefined, 0 (NV_tessellation_program5).
     TessCoord,
-    /// How many invocations there were for the primitive before, or the number of the output vertex that it is for, an integer in x; y, z,
-    /// w are undefined, 0 (NV_gpu_program5, NV_tessellation_program5).
+    /// Invocation number in x, an integer; y, z, w are undefined, 0. In geometry programs it counts the
+    /// invocations for one primitive; in control programs it is the number of the output vertex
+    /// (NV_gpu_program5, NV_tessellation_program5).
     Invocation,
-    /// How many vertices the primitive has, an integer in x; y, z, w are undefined, 0 (NV_gpu_program5).
+    /// The number of vertices of the primitive in x, an integer; y, z, w are undefined, 0 (NV_gpu_program5).
     VertexCount,
 }
 
 /// How a fragment attribute varies over a primitive (NV_fragment_program4 2.X.3.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Variation {
-    /// With perspective correction, unless the state says flat.
+    /// With perspective correction, unless the GL state selects flat shading.
     #[default]
     Smooth,
-    /// The provoking vertex's, bit for bit.
+    /// The value of the provoking vertex, bit for bit.
     Flat,
     /// Linearly in window space.
     NoPerspective,
 }
 
-/// Where in its pixel a fragment attribute is evaluated, if the pixel has several samples.
+/// The place in the pixel at which a fragment attribute is evaluated, with multisampling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// At its centre.
+    /// At the centre of the pixel.
     #[default]
     Centre,
-    /// Within the primitive (NV_fragment_program4 2.X.3.1).
+    /// At a covered place of the primitive (NV_fragment_program4 2.X.3.1).
     Centroid,
-    /// At the sample that the invocation is for (NV_gpu_program5 2.X.2).
+    /// At the sample that the invocation shades (NV_gpu_program5 2.X.2).
     Sample,
 }
 
-/// How a fragment attribute is made of those of the vertices.
+/// How a fragment attribute is interpolated from the values of the vertices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Interpolation {
-    /// How it varies.
     pub variation: Variation,
-    /// Where it is evaluated.
     pub place: Place,
 }
 
 impl Interpolation {
-    /// Without any modifier.
+    /// The interpolation without modifiers.
     pub const DEFAULT: Self = Self { variation: Variation::Smooth, place: Place::Centre };
     /// `FLAT`
     pub const FLAT: Self = Self { variation: Variation::Flat, ..Self::DEFAULT };
@@ -117,11 +117,11 @@ impl Interpolation {
 pub type Interpolations = [Interpolation; Attribute::SLOTS];
 
 impl Attribute {
-    /// Places in a table indexed by [`Self::index`], enough for every stage.
+    /// The length of a table indexed by [`Self::index`], for the attributes of vertices and fragments.
     pub const SLOTS: usize = Self::FRAGMENT.len();
 
-    /// The fragment attributes of all languages; see [`Self::of_language`]. Those of `!!FP1.0` come first,
-    /// in the order of its Table X.1.
+    /// The fragment attributes of all languages, the attributes of `!!FP1.0` first, in the order of its Table
+    /// X.1. [`Self::of_language`] returns the attributes of one language.
     pub const FRAGMENT: [Self; 58] = {
         let mut all = [Self::Wpos; 58];
         let mut i = 1;
@@ -145,7 +145,7 @@ impl Attribute {
         all
     };
 
-    /// The vertex attributes: first those that arrays can give.
+    /// The vertex attributes, starting with those that vertex arrays can supply.
     pub const VERTEX: [Self; 18] = {
         let mut all = [Self::VertexId; 18];
         let mut number = 0;
@@ -157,7 +157,8 @@ impl Attribute {
         all
     };
 
-    /// The attributes of primitives: of their first vertex, and those of the whole.
+    /// The attributes of programs that read primitives: all results of vertex 0, and the attributes of the
+    /// whole primitive.
     pub const PRIMITIVE: [Self; 2 * (VertexResult::READ + PatchResult::COUNT) + 4] = {
         let mut all = [Self::PrimitiveId; 2 * (VertexResult::READ + PatchResult::COUNT) + 4];
         let mut i = 0;
@@ -180,11 +181,11 @@ impl Attribute {
         all
     };
 
-    /// The attributes of invocations for a primitive that no earlier stage writes.
+    /// The attributes of programs that read primitives and that no earlier stage writes.
     pub const NUMBERS: [Self; 4] = [Self::PrimitiveId, Self::Invocation, Self::VertexCount, Self::TessCoord];
 
-    /// The attributes that programs of `stage` can read in one language or another, in order of their index; of vertices
-    /// of a primitive those of the first.
+    /// The attributes that programs of `stage` can read in some language. Vertex and fragment attributes are
+    /// in the order of their index. For the vertices of a primitive, only vertex 0 is listed.
     pub const fn of(stage: Stage) -> &'static [Self] {
         match stage {
             Stage::Fragment => &Self::FRAGMENT,
@@ -193,12 +194,12 @@ impl Attribute {
         }
     }
 
-    /// The attributes that programs in `language` can read, in order of their index.
+    /// The attributes that programs in `language` can read, in the order of [`Self::of`].
     pub fn of_language(language: Language) -> impl Iterator<Item = Self> {
         Self::of(language.stage()).iter().copied().filter(move |attribute| attribute.is_in(language))
     }
 
-    /// The languages whose programs can read it.
+    /// The languages whose programs can read the attribute.
     const fn languages(self) -> Languages {
         match self {
             Self::Wpos | Self::Col0 | Self::Col1 | Self::Tex(_) => Languages::FRAGMENT,
@@ -225,13 +226,12 @@ impl Attribute {
         }
     }
 
-    /// Whether programs in `language` can read it.
     pub const fn is_in(self, language: Language) -> bool {
         self.languages().contains(language)
     }
 
-    /// Position of its register among the attributes of its stage. Those of primitives stand behind all tables: programs
-    /// that read them number what they read.
+    /// The number of the register among the attributes of its stage. Attributes of primitives have numbers
+    /// from [`Self::SLOTS`] on; programs that read them number the ones they use.
     pub const fn index(self) -> usize {
         match self {
             Self::Wpos => 0,
@@ -264,13 +264,13 @@ impl Attribute {
         }
     }
 
-    /// [`Self::index`] of the first one that patches have.
+    /// [`Self::index`] of the first per-patch value.
     const OF_PATCHES: usize = Self::SLOTS + 3;
 
-    /// The same of vertices.
+    /// [`Self::index`] of the first result of a vertex of a primitive.
     const OF_VERTICES: usize = Self::OF_PATCHES + 2 * PatchResult::COUNT;
 
-    /// The vertex of a primitive that it is of, if it is of one, and what that has.
+    /// The vertex and the result, if the attribute is a result of a vertex of a primitive.
     pub const fn of_vertex(self) -> Option<(u8, VertexResult)> {
         match self {
             Self::OfVertex { vertex, result } | Self::OutVertex { vertex, result } => Some((vertex, result)),
@@ -278,7 +278,8 @@ impl Attribute {
         }
     }
 
-    /// The same of vertex `vertex`, if it is of a vertex of a primitive.
+    /// The attribute of vertex `vertex` instead. Other attributes than those of a vertex of a primitive are
+    /// returned unchanged.
     #[must_use]
     pub const fn at_vertex(self, vertex: u8) -> Self {
         match self {
@@ -288,7 +289,8 @@ impl Attribute {
         }
     }
 
-    /// The result that it is what an invocation wrote to, if it is of the patch that a control program makes.
+    /// The output that the attribute reads back, if the attribute belongs to a control program's output
+    /// patch.
     pub const fn output(self) -> Option<OutputRole> {
         match self {
             Self::OutVertex { result, .. } => Some(OutputRole::Vertex(result)),
@@ -297,9 +299,9 @@ impl Attribute {
         }
     }
 
-    /// Name within `f[...]` or `v[...]`: for vertex attributes the mnemonic of Table X.3 of
-    /// NV_vertex_program2, or the number of those that have none. What only ARB languages have is named
-    /// alike; [`Self::register_in`] spells everything.
+    /// The name in `f[...]` or `v[...]`. For vertex attributes, the mnemonic of Table X.3 of
+    /// NV_vertex_program2, or the number if the attribute has none. Attributes of other languages have
+    /// similar names. [`Self::register_in`] returns the spelling in a program.
     pub const fn name(self) -> &'static str {
         const FRAGMENT: [&str; 58] = [
             "WPOS",
@@ -376,8 +378,8 @@ impl Attribute {
         }
     }
 
-    /// The register as programs in `language` write it, e.g. `f[TEX0]`, `v[OPOS]`, `v[0]` in state
-    /// programs, `fragment.texcoord[0]`, `vertex.normal`.
+    /// The register as programs in `language` write it, e.g. `f[TEX0]`, `v[OPOS]`, `v[0]` in state programs,
+    /// `fragment.texcoord[0]`, `vertex.normal`.
     pub fn register_in(self, language: Language) -> String {
         match self {
             _ if language.profile().declares_variables() => self.binding(),
@@ -389,7 +391,8 @@ impl Attribute {
         }
     }
 
-    /// The other spelling of a vertex attribute in languages that declare variables: `vertex.attrib[3]` for `vertex.color`.
+    /// The other spelling of a vertex attribute in languages with declared variables: `vertex.attrib[3]` for
+    /// `vertex.color`.
     pub fn generic_in(self, language: Language) -> Option<String> {
         match self {
             Self::Vertex(number) | Self::LongVertex(number) if language.profile().declares_variables() => {
@@ -421,7 +424,7 @@ impl Attribute {
             Self::Vertex(4) => "vertex.color.secondary",
             Self::Vertex(5) => "vertex.fogcoord",
             Self::Vertex(number @ 8..) => return format!("vertex.texcoord[{}]", number - 8),
-            // Weights need ARB_vertex_blend; the rest are generic attributes only.
+            // Weights need ARB_vertex_blend. The remaining registers have only a generic name.
             Self::Vertex(number) => return format!("vertex.attrib[{number}]"),
             Self::LongVertex(number) => return Self::Vertex(number).binding(),
             Self::OfVertex { vertex, result } => return result.binding_of(&format!("vertex[{vertex}]")),
@@ -435,7 +438,8 @@ impl Attribute {
         binding.to_owned()
     }
 
-    /// The type of its components, where it is not for the instruction to say: floating-point numbers unless integers.
+    /// The type of the components: integer for numbers, counts and masks, else floating-point. An instruction
+    /// with a data type of its own can read the bits as another type.
     pub const fn ty(self) -> Type {
         match self {
             Self::PrimitiveId
@@ -452,17 +456,16 @@ impl Attribute {
         }
     }
 
-    /// Whether IPAC and the like take it (NV_gpu_program5 2.X.8.Z).
+    /// Whether IPAC, IPAO and IPAS accept the attribute (NV_gpu_program5 2.X.8.Z).
     pub const fn is_evaluable(self) -> bool {
         !matches!(self, Self::Facing | Self::PrimitiveId)
     }
 
-    /// Whether its components have 64 bits.
     pub const fn is_long(self) -> bool {
         matches!(self, Self::LongVertex(_))
     }
 
-    /// The same register for a variable declared LONG, where there is such.
+    /// The same register as a LONG variable reads it, if LONG variables can bind the register.
     pub const fn long(self) -> Self {
         match self {
             Self::Vertex(number) => Self::LongVertex(number),
@@ -470,7 +473,7 @@ impl Attribute {
         }
     }
 
-    /// The same register, whatever the variable is declared as.
+    /// The same register with 32-bit components.
     pub const fn register(self) -> Self {
         match self {
             Self::LongVertex(number) => Self::Vertex(number),
@@ -478,12 +481,12 @@ impl Attribute {
         }
     }
 
-    /// The type that registers of its kind are stored as: F64 stands for any 64 bits.
+    /// The type of the stored components: F64 for any 64 bits, else F32.
     pub const fn storage(self) -> Type {
         if self.is_long() { Type::F64 } else { Type::F32 }
     }
 
-    /// The attribute `steps` places after it in its array: texture coordinate sets, clip distances, generic
+    /// The attribute `steps` places later in its array: texture coordinate sets, clip distances, generic
     /// interpolants, vertex attributes.
     pub const fn after(self, steps: u8) -> Option<Self> {
         match self {

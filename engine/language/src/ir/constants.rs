@@ -1,11 +1,12 @@
-//! Merging the constants of one instruction into one parameter (NV_fragment_program 3.11.2).
+//! Merges the constants of one instruction into one parameter, as `!!FP1.0` requires (NV_fragment_program
+//! 3.11.2). The front end of that language uses this module.
 
-/// A constant as an operand names it, before swizzle, negation and absolute value.
+/// A constant operand before swizzle, negation and absolute value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Constant {
     /// One number, with its own sign.
     Scalar(f32),
-    /// Four numbers, the fill rule applied.
+    /// Four numbers. Missing components are already filled in.
     Vector([f32; 4]),
 }
 
@@ -18,23 +19,22 @@ impl Constant {
     }
 }
 
-/// The one vector that stands for all constants of an instruction.
+/// One vector that contains all constants of an instruction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merged {
-    /// Its value.
     pub value: [f32; 4],
-    /// For each constant, where in `value` each of its components is.
+    /// For each constant, the component of `value` that holds each of its components.
     pub maps: Vec<[u8; 4]>,
 }
 
-/// Merges `constants`, in operand order. Scalars are distinct by their bits (ruling 12).
+/// Merges `constants`, in operand order. Scalars are distinct if their bits differ (ruling 12).
 ///
-/// A vector that holds every scalar the others need stays as it is, so a lone constant keeps the shape
-/// it was written in; otherwise the distinct scalars stand in order of appearance and zeros fill the
-/// rest, as the table in 3.11.2 has it.
+/// If one vector contains every scalar of the other constants, the result is this vector. So a lone constant
+/// keeps its shape. Otherwise the result lists the distinct scalars in order of appearance and fills up with
+/// zeros, like the table in 3.11.2.
 ///
 /// # Errors
-/// The index of the constant that brings the fifth distinct scalar.
+/// The index of the constant with the fifth distinct scalar.
 pub fn merge(constants: &[Constant]) -> Result<Merged, usize> {
     let mut distinct: Vec<f32> = Vec::with_capacity(4);
     for (index, constant) in constants.iter().enumerate() {

@@ -1,100 +1,100 @@
-//! Flow instructions: branches, calls, IF, LOOP and REP blocks, and the stack of address registers, with their
-//! targets.
+//! Flow instructions: branches, calls, subroutines, IF, LOOP and REP blocks, and the stack of address
+//! registers. Each instruction stores its targets as instruction indices, so the executors need no labels.
 
 use super::{CcTest, Destination, TempId};
 
-/// A flow instruction: it changes which instruction comes next, or the stack that CAL and PUSHA share. It computes
-/// nothing. A test is passed if any of its components passes; without a test the instruction always acts.
+/// A flow instruction: it changes the next instruction or the stack that CAL and PUSHA share, and computes
+/// nothing. A test passes if any of its components passes. Without a test the instruction always acts.
 ///
-/// Targets are indices of instructions; the number of instructions stands for the end of the program. Blocks nest
-/// as in the text, and no label stands inside one.
+/// Targets are indices of instructions. The number of instructions is the target at the end of the program.
+/// Blocks nest as in the text, and no label is inside a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
-    /// BRA: goes on at instruction `to`, which is the number of instructions for a label at the end.
+    /// BRA: continues at instruction `to`.
     Branch {
-        /// Index of the instruction behind the label.
+        /// Index of the first instruction after the label.
         to: usize,
-        /// Condition, if written.
+        /// The condition, if written.
         test: Option<CcTest>,
     },
-    /// CAL: the same with a return address, ending the program if four are on the stack.
+    /// CAL: as BRA, but pushes a return address. If the stack is full, the program ends.
     Call {
-        /// Index of the instruction behind the label.
+        /// Index of the first instruction after the label.
         to: usize,
-        /// Condition, if written.
+        /// The condition, if written.
         test: Option<CcTest>,
     },
-    /// CALI: calls what an element of a subroutine variable stands for, and nothing outside the array. Operand 0, if there
-    /// is one, is added to the element's number.
+    /// CALI: calls the subroutine that an element of a subroutine variable selects. Operand 0, if present, is
+    /// added to the element number. An element outside the array calls nothing.
     CallIndirect {
         /// Index into [`super::Subroutines::variables`].
         variable: usize,
-        /// The element, without operand 0.
+        /// The element number without operand 0.
         offset: u16,
-        /// Condition, if written.
+        /// The condition, if written.
         test: Option<CcTest>,
     },
-    /// A label that execution comes to from above: RET where a call is under way, else on to the next instruction
-    /// (NV_gpu_program4 2.X.5, 2.X.8.Z CAL). It stands only where the main program runs into a subroutine.
+    /// A label reached from the instruction above it: RET inside a call, else no effect (NV_gpu_program4
+    /// 2.X.5, 2.X.8.Z CAL). This instruction exists only where the main program falls through into a
+    /// subroutine.
     ReturnIfCalled,
-    /// RET: back to the latest return address, ending the program if there is none. Blocks entered since
-    /// the call are left.
+    /// RET: continues at the latest return address and leaves all blocks entered since the call. Without a
+    /// return address the program ends.
     Return {
-        /// Condition, if written.
+        /// The condition, if written.
         test: Option<CcTest>,
     },
-    /// IF: goes into the block if the test passes, else to `otherwise`.
+    /// IF: enters the block if the test passes, else continues at `otherwise`.
     If {
-        /// Condition.
         test: CcTest,
-        /// Behind the ELSE, which is still inside the block; without one behind the ENDIF.
+        /// The instruction after the ELSE, which is still inside the block. Without an ELSE, the instruction
+        /// after the ENDIF.
         otherwise: usize,
     },
-    /// ELSE, come to from above: goes to the ENDIF.
+    /// ELSE reached from the block above it: continues at the ENDIF.
     Else {
-        /// The ENDIF.
+        /// Index of the ENDIF.
         end: usize,
     },
     /// ENDIF: leaves the block.
     EndIf,
-    /// LOOP or REP: operand 0 has the count in x; for LOOP, of which it is a parameter, the index in y and its increment in
-    /// z. Goes into the block with a frame of its own if the count is positive, else to `end`. A REP without operand goes
-    /// round until it is left.
+    /// LOOP or REP. Operand 0 has the iteration count in x. The operand of LOOP is a parameter, with the
+    /// index in y and its increment in z. If the count is positive, the block is entered with a frame of its
+    /// own, else execution continues at `end`. A REP without operand repeats until BRK or RET.
     Loop {
-        /// Behind the ENDLOOP or ENDREP.
+        /// The instruction after the ENDLOOP or ENDREP.
         end: usize,
-        /// LOOP's A0, of which it writes x: the index, at least 0. None for REP.
+        /// The A0 of a LOOP, whose x receives the index (at least 0). `None` for REP.
         index: Option<TempId>,
     },
-    /// ENDLOOP or ENDREP: goes to `start` while the count is positive, else leaves the block. It writes
-    /// the A0 of its LOOP.
+    /// ENDLOOP or ENDREP: continues at `start` while the count is positive, else leaves the block. ENDLOOP
+    /// updates the A0 of its LOOP.
     EndLoop {
-        /// Behind the LOOP or REP.
+        /// The instruction after the LOOP or REP.
         start: usize,
     },
     /// BRK: leaves the innermost loop and the IF blocks within it.
     Break {
-        /// Behind the ENDLOOP or ENDREP.
+        /// The instruction after the ENDLOOP or ENDREP.
         to: usize,
-        /// Condition, if written.
+        /// The condition, if written.
         test: Option<CcTest>,
     },
-    /// CONT: ends the round of the innermost loop and leaves the IF blocks within it.
+    /// CONT: ends the current iteration of the innermost loop and leaves the IF blocks within the loop.
     Continue {
-        /// The ENDREP.
+        /// Index of the ENDREP.
         to: usize,
-        /// Condition, if written.
+        /// The condition, if written.
         test: Option<CcTest>,
     },
-    /// PUSHA: puts operand 0, an address register, on the stack of return addresses, ending the program if
-    /// that is full.
+    /// PUSHA: pushes operand 0, an address register, on the stack of return addresses. If the stack is full,
+    /// the program ends.
     PushAddress,
-    /// POPA: takes the value of an address register off that stack, ending the program if there is none.
+    /// POPA: pops the value of an address register from that stack. If the stack is empty, the program ends.
     PopAddress(Destination),
 }
 
 impl Control {
-    /// The condition, if there is one.
     pub const fn test(&self) -> Option<CcTest> {
         match *self {
             Self::If { test, .. } => Some(test),
@@ -114,7 +114,7 @@ impl Control {
         }
     }
 
-    /// The same leading to `target`, if it leads anywhere.
+    /// The same instruction with `target` as its target, if it has one.
     #[must_use]
     pub const fn leading_to(mut self, target: usize) -> Self {
         if let Some(place) = self.target_mut() {
@@ -123,7 +123,8 @@ impl Control {
         self
     }
 
-    /// Where it may go on other than at the next instruction, if that is a place of the program.
+    /// The target, i.e. the instruction other than the next at which execution can continue. `None` for RET
+    /// and indirect calls, whose targets depend on the run.
     pub const fn target(&self) -> Option<usize> {
         let mut copy = *self;
         match copy.target_mut() {

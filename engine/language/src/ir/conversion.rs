@@ -1,24 +1,25 @@
-//! What CVT converts (NV_gpu_program5 2.X.8).
+//! The formats and the rounding of a CVT instruction (NV_gpu_program5 2.X.8). [`crate::isa`] defines the
+//! formats.
 
 use crate::isa::Format;
 use crate::num::Rounding;
 
-/// What a CVT does.
+/// The parameters of a CVT instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Conversion {
-    /// What its operand is read as.
+    /// The format of the operand.
     pub from: Format,
-    /// What its result is.
+    /// The format of the result.
     pub to: Format,
-    /// How a value is rounded that the result does not have.
+    /// The rounding of values that the result format cannot represent.
     pub rounding: Rounding,
 }
 
 impl Conversion {
-    /// The modifiers, as they stand behind the name of the instruction.
+    /// The modifiers as written after the mnemonic.
     pub fn text(self) -> String {
         let rounding = match self.rounding {
-            // What is not written means it.
+            // ROUND is the default.
             Rounding::Round => String::new(),
             Rounding::Ceil | Rounding::Floor | Rounding::Trunc => format!(".{}", self.rounding.name()),
         };

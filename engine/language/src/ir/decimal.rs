@@ -1,15 +1,15 @@
-//! Values as people read them. Shortest exact means: the fewest digits that read back as the same value.
+//! Formats register values as decimal and hexadecimal text, for the disassembler, the debugger and the CLI.
 
 use super::{Type, Value};
 
-/// A number of either size.
+/// `f32` or `f64`.
 pub trait Real: Copy + std::fmt::Display + std::fmt::LowerExp + Into<f64> {}
 
 impl Real for f32 {}
 impl Real for f64 {}
 
-/// `value` in the fewest digits that read back as the same bits, with an exponent (`1e30`) where that would take many
-/// zeros; `-0`, `NaN`, `inf`, `-inf`.
+/// The shortest decimal text that reads back as the same bits. Very small and very large values have an
+/// exponent (`1e30`). Special values are `-0`, `NaN`, `inf` and `-inf`.
 pub fn float(value: impl Real) -> String {
     let size: f64 = value.into().abs();
     if size.is_finite() && size != 0.0 && !(1e-5..1e16).contains(&size) {
@@ -19,11 +19,11 @@ pub fn float(value: impl Real) -> String {
     }
 }
 
-/// What address registers hold for the greatest integer of 32 bits, which fp32 does not have.
+/// The value of an address register that holds the greatest 32-bit integer, which fp32 cannot represent.
 const GREATEST_ADDRESS: f32 = 2_147_483_648.0;
 
-/// What `bits` of type `ty` stand for: of a number the shortest exact decimal, of an integer all digits, as of what an
-/// address register holds.
+/// The decimal text of `bits` with type `ty`. Floats have the shortest text that reads back exactly; integers
+/// and address registers have all digits.
 pub fn decimal(bits: u64, ty: Type) -> String {
     match ty.value(bits) {
         Value::Single(GREATEST_ADDRESS) if ty == Type::Address => i32::MAX.to_string(),
@@ -35,7 +35,7 @@ pub fn decimal(bits: u64, ty: Type) -> String {
     }
 }
 
-/// `bits` of type `ty` in hexadecimal.
+/// `bits` of type `ty` in hexadecimal, with 8 or 16 digits.
 pub fn pattern(bits: u64, ty: Type) -> String {
     if ty.is_wide() { format!("{bits:#018x}") } else { format!("{bits:#010x}") }
 }

@@ -1,9 +1,9 @@
-//! Programs back to text: one canonical spelling, which loads again to the same program.
+//! The disassembler: prints a program in one canonical spelling that loads again to the same program.
 //!
-//! Names of constants are gone (constants are printed where they are used), precision suffixes appear
-//! only where they say something the destination does not, and spans of the reloaded program differ.
-//! A branch to a place with several labels names the first of them. ARB programs declare their variables;
-//! results and parameters that are not arrays or named are bound where they are used.
+//! Some details of the original text are lost. Constants lose their names and are printed at each use. A
+//! precision suffix is printed only if it differs from the precision of the destination. Spans of the
+//! reloaded program differ. A branch to a place with several labels uses the first label. ARB programs
+//! declare their variables; results and parameters without a name or an array are bound in the instructions.
 
 mod declarations;
 
@@ -19,10 +19,9 @@ use super::{
 use crate::isa::{Cc, DataType, Opcode, OperandKind, Precision, Suffixes, Typed, Typing};
 use declarations::{array_name, declarations, image_array, long_name, output_name, texture_array};
 
-/// The names of components.
 pub const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
-/// The program as text of its language, header to `END`, one statement a line.
+/// The program as text of its language, from the header to `END`, one statement per line.
 pub fn disassemble(program: &Program) -> String {
     let mut text = format!("{}\n", program.language.header());
     text.push_str(&declarations(program));
@@ -37,7 +36,7 @@ pub fn disassemble(program: &Program) -> String {
     let mut depth = 0usize;
     for (index, instruction) in program.instructions.iter().enumerate() {
         print_labels(&mut text, index);
-        // The label that follows says it.
+        // The label after this instruction implies it.
         if matches!(instruction.control(), Some(Control::ReturnIfCalled)) {
             continue;
         }
@@ -57,7 +56,7 @@ pub fn disassemble(program: &Program) -> String {
     text
 }
 
-/// How many steps of indentation end before an instruction and begin behind it.
+/// The number of indentation levels that end before an instruction and begin after it.
 const fn indents(op: Opcode) -> (usize, usize) {
     match op {
         Opcode::If | Opcode::Loop | Opcode::Rep => (0, 1),
@@ -99,7 +98,7 @@ pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> 
                 parts.extend(instruction.control().and_then(|c| called_text(program, instruction, c)));
                 operands.next();
             }
-            // No comma stands before it.
+            // No comma precedes the condition.
             OperandKind::BranchCondition => {
                 let test = instruction.test();
                 let test = test.map(|test| format!("({})", test_text(test)));
@@ -130,7 +129,7 @@ pub fn disassemble_instruction(program: &Program, instruction: &Instruction) -> 
     text
 }
 
-/// What stands between the brackets behind an array.
+/// The text between the brackets of an array reference.
 fn index_text(program: &Program, index: Index) -> String {
     match index.register {
         None => index.offset.to_string(),
@@ -173,7 +172,7 @@ fn called_text(program: &Program, instruction: &Instruction, control: Control) -
     Some(format!("{}[{}]", variable.name, index_text(program, index)))
 }
 
-/// The modifiers in languages with types. A type that the operation has anyway is not written.
+/// The modifiers in languages with types. A type that the operation has by default is omitted.
 fn typed_suffixes(program: &Program, instruction: &Instruction, typing: &Typing) -> Suffixes {
     let ty = instruction.named_type();
     let cc = instruction.update_cc().map(|register| match register {
@@ -200,7 +199,7 @@ fn typed_suffixes(program: &Program, instruction: &Instruction, typing: &Typing)
         return Suffixes { data, atomic, caching, no_type_check, ..plain };
     }
     if let Kind::Convert(_, conversion) = instruction.kind {
-        // What is not written means it.
+        // ROUND is the default.
         let rounding = Some(conversion.rounding).filter(|rounding| *rounding != Rounding::Round);
         let no_type_check = conversion_mismatches(program, instruction, conversion);
         let [data, from] = [conversion.to, conversion.from].map(|format| Some(DataType::Sized(format)));
@@ -210,16 +209,17 @@ fn typed_suffixes(program: &Program, instruction: &Instruction, typing: &Typing)
     let with_type = match ty {
         _ if by_default => plain,
         Type::F16 => Suffixes { precision: Some(Precision::H), ..plain },
-        // The shortest name of each.
+        // The shortest name of the type.
         _ => Suffixes { data: DataType::ALL.into_iter().find(|data| Type::of(*data) == ty), ..plain },
     };
     Suffixes { no_type_check: mismatches(program, instruction, typing), ..with_type }
 }
 
-/// Whether an operand or the destination is a variable of another type than the one that the instruction has there.
+/// Whether the declared type of an operand or the destination differs from the type that the instruction
+/// requires.
 fn mismatches(program: &Program, instruction: &Instruction, typing: &Typing) -> bool {
     let base = |ty: Type| (ty.is_integer(), ty.is_unsigned_integer());
-    // A register of numbers is declared without a type.
+    // A register declared without a type holds floats.
     let differs = |declared: Type, typed: Typed| {
         declared.is_integer()
             && base(declared)
@@ -236,7 +236,7 @@ fn mismatches(program: &Program, instruction: &Instruction, typing: &Typing) -> 
         }
         Source::Param(id) | Source::Indirect(Indirect { first: Element::Param(id), .. }) => {
             let parameter = &program.parameters[usize::from(id.0)];
-            // One without a name is written where it is used.
+            // A parameter without a name is printed in the instruction.
             parameter.name.as_ref().map_or(Type::F32, |_| parameter.ty)
         }
         Source::Buffer(buffer) => program.buffer(&buffer).ty,
@@ -248,7 +248,7 @@ fn mismatches(program: &Program, instruction: &Instruction, typing: &Typing) -> 
     read.any(|(ty, typed)| differs(ty, typed)) || written.is_some_and(|(ty, typed)| differs(ty, typed))
 }
 
-/// The same of CVT.
+/// Whether the declared type of the operand or destination of a CVT differs from its formats.
 fn conversion_mismatches(program: &Program, instruction: &Instruction, conversion: Conversion) -> bool {
     let differs = |declared: Type, format: Format| {
         let base = (format.is_integer(), format.is_integer() && !format.is_signed());
@@ -292,7 +292,7 @@ fn suffixes(program: &Program, instruction: &Instruction) -> Suffixes {
 fn number(value: impl Real) -> String {
     let size: f64 = value.into();
     if size.is_infinite() {
-        // No spelling of infinity exists; what overflows becomes one.
+        // The languages have no spelling of infinity, but a number that overflows becomes infinite.
         let sign = if size > 0.0 { "" } else { "-" };
         return format!("{sign}1e{}", if size_of_val(&value) == 8 { 309 } else { 39 });
     }
@@ -312,7 +312,7 @@ fn suffix(swizzle: Swizzle) -> String {
     }
 }
 
-/// Unit, target and offset, of which `computed` says the operand.
+/// The unit, the target and the offset. `computed` returns the text of an offset operand.
 pub fn texture_text(program: &Program, access: TextureAccess, computed: impl FnOnce() -> String) -> String {
     let unit = match texture_array(program, access) {
         Some(array) => format!("{array}[{}]", index_text(program, access.index)),
@@ -350,7 +350,7 @@ pub fn test_text(test: CcTest) -> String {
     format!("{}{register}{}", test.condition.name(), suffix(test.swizzle))
 }
 
-/// An element of an array, chosen by an address register.
+/// An array element with a relative index.
 fn indirect_text(program: &Program, indirect: Indirect) -> String {
     let first = match indirect.first {
         Element::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
@@ -358,7 +358,7 @@ fn indirect_text(program: &Program, indirect: Indirect) -> String {
             let declared = program.parameters.get(usize::from(id.0)).and_then(|p| p.name.as_deref());
             declared.unwrap_or("c").to_owned()
         }
-        // Generic attributes are an array of their own, although the first is the position.
+        // Generic attributes form an array of their own, although the first one is the position.
         Element::Attribute(Attribute::Vertex(0)) => "vertex.attrib".to_owned(),
         Element::Attribute(first) => first.register_in(program.language),
         Element::Output(id) => output_name(program, usize::from(id.0)),
@@ -375,7 +375,7 @@ fn indirect_text(program: &Program, indirect: Indirect) -> String {
     text
 }
 
-/// SWZ's operand: the register, then a selector with its sign for each component.
+/// The operand of SWZ: the register, then a selector with its sign for each component.
 fn extended_text(program: &Program, operand: &Operand) -> String {
     let mut text = source_text(program, operand.source);
     for (c, &selector) in operand.swizzle.0.iter().enumerate() {
@@ -390,12 +390,12 @@ fn extended_text(program: &Program, operand: &Operand) -> String {
     text
 }
 
-/// What is read, without swizzle and sign.
+/// The source without swizzle and sign.
 pub fn source_text(program: &Program, source: Source) -> String {
     match source {
         Source::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
         Source::Attribute(Attribute::LongVertex(number)) => long_name(program, number),
-        // Of two names for one the generic ones are those of arrays, and only one kind can be bound.
+        // Arrays use the generic names, and a program can bind only one of the two names of a register.
         Source::Attribute(Attribute::Vertex(number)) if program.language.profile().typed => {
             format!("vertex.attrib[{number}]")
         }
@@ -406,7 +406,7 @@ pub fn source_text(program: &Program, source: Source) -> String {
     }
 }
 
-/// What is written, without mask and test.
+/// The target without mask and test.
 pub fn target_text(program: &Program, target: Target) -> String {
     match target {
         Target::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
@@ -422,7 +422,7 @@ pub fn letters(mask: u8) -> String {
     LETTERS.iter().enumerate().filter(|(c, _)| mask >> c & 1 != 0).map(|(_, letter)| letter).collect()
 }
 
-/// A write mask as written, with its point; nothing for all components.
+/// A write mask with its point, e.g. `.xy`; empty for all components.
 pub fn mask_text(mask: WriteMask) -> String {
     if mask == WriteMask::ALL { String::new() } else { format!(".{}", letters(mask.0)) }
 }
@@ -436,7 +436,7 @@ fn destination_text(program: &Program, destination: &Destination) -> String {
     text
 }
 
-/// The register that takes nothing but the condition code of a result of type `ty`.
+/// The register that stores only the condition code of a result of type `ty`.
 fn condition_register(program: &Program, ty: Type) -> &'static str {
     let registers = program.language.profile().condition_registers;
     let narrow = registers.iter().find(|(_, precision)| *precision == Precision::H && ty == Type::F16);
@@ -451,15 +451,16 @@ fn constant(program: &Program, operand: &Operand) -> Option<ConstantVector> {
     }
 }
 
-/// The scalar an operand reads, if it reads one and its sign would not be taken for the constant's.
+/// The scalar that an operand reads. `None` if the components differ or a negation would be read as the
+/// constant's sign.
 fn scalar(program: &Program, operand: &Operand) -> Option<f32> {
     let value = constant(program, operand)?;
     let [x, y, z, w] = operand.swizzle.0;
     (x == y && y == z && z == w && operand.negate.is_none()).then(|| singles(value.bits)[usize::from(x)])
 }
 
-/// Whether all constants of the instruction can be printed as scalars and merge to what they are now. Languages
-/// that merge nothing print vectors.
+/// Whether all constants of the instruction can be printed as scalars that merge into the same vector again.
+/// Languages without merging print vectors.
 fn constants_are_scalars(program: &Program, instruction: &Instruction) -> bool {
     if !program.language.profile().merges_constants {
         return false;
@@ -491,7 +492,7 @@ fn parameter_name(program: &Program, id: ParamId) -> String {
     }
 }
 
-/// A constant that is read as `ty`.
+/// The text of a constant that is read as `ty`.
 fn typed_vector(constant: ConstantVector, ty: Type) -> String {
     let from = if constant.ty.is_wide() { constant.ty } else { ty.sized_as(Type::F32) };
     let values = constant.bits.map(|bits| match (from.value(bits), ty) {

@@ -1,9 +1,10 @@
-//! What a geometry program declares of its primitives (NV_geometry_program4 2.X.7, NV_gpu_program5 2.X.7).
+//! The primitive declarations of a geometry program (NV_geometry_program4 2.X.7, NV_gpu_program5 2.X.7).
+//! `tessellation` has those of tessellation evaluation programs.
 
 use super::limits;
 use crate::isa::Language;
 
-/// The primitives that it reads (`PRIMITIVE_IN`).
+/// The input primitive (`PRIMITIVE_IN`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InputPrimitive {
     /// `POINTS`
@@ -21,7 +22,6 @@ pub enum InputPrimitive {
 }
 
 impl InputPrimitive {
-    /// All of them.
     pub const ALL: [Self; 6] = [
         Self::Points,
         Self::Lines,
@@ -31,10 +31,9 @@ impl InputPrimitive {
         Self::Patches,
     ];
 
-    /// How many vertices any of them has at most.
+    /// The greatest number of vertices of any input primitive.
     pub const MOST_VERTICES: u8 = limits::PATCH_VERTICES;
 
-    /// As written.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Points => "POINTS",
@@ -46,12 +45,12 @@ impl InputPrimitive {
         }
     }
 
-    /// Whether geometry programs in `language` can read it.
+    /// Whether geometry programs in `language` can declare this input.
     pub const fn is_in(self, language: Language) -> bool {
         !matches!(self, Self::Patches) || language.profile().texture_variables
     }
 
-    /// How many vertices each has, at most.
+    /// The number of vertices of one primitive; for patches, the maximum.
     pub const fn vertices(self) -> u8 {
         match self {
             Self::Points => 1,
@@ -64,7 +63,7 @@ impl InputPrimitive {
     }
 }
 
-/// What its vertices are assembled to (`PRIMITIVE_OUT`).
+/// The output primitive, into which emitted vertices are assembled (`PRIMITIVE_OUT`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutputPrimitive {
     /// `POINTS`
@@ -76,10 +75,8 @@ pub enum OutputPrimitive {
 }
 
 impl OutputPrimitive {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Points, Self::LineStrip, Self::TriangleStrip];
 
-    /// As written.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Points => "POINTS",
@@ -88,27 +85,25 @@ impl OutputPrimitive {
         }
     }
 
-    /// How many vertices a point, line or triangle of it has.
+    /// The number of vertices of one point, line or triangle.
     pub const fn vertices(self) -> usize {
         self as usize + 1
     }
 }
 
-/// What it declares.
+/// The declarations of a geometry program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GeometryLayout {
-    /// What it reads.
     pub input: InputPrimitive,
-    /// What it gives.
     pub output: OutputPrimitive,
-    /// How many vertices an invocation emits at most (`VERTICES_OUT`).
+    /// Maximum number of vertices that an invocation emits (`VERTICES_OUT`).
     pub vertices_out: u32,
-    /// How often it runs for each primitive (`INVOCATIONS`).
+    /// The number of invocations per primitive (`INVOCATIONS`).
     pub invocations: u32,
 }
 
 impl GeometryLayout {
-    /// Of what gives no vertex.
+    /// The layout of a program that emits nothing.
     pub const NOTHING: Self = Self {
         input: InputPrimitive::Points,
         output: OutputPrimitive::Points,

@@ -1,4 +1,5 @@
-//! Images: what LOADIM, STOREIM and ATOMIM access (EXT_shader_image_load_store, "Dependencies on NV_gpu_program5").
+//! Image accesses of LOADIM, STOREIM and ATOMIM (EXT_shader_image_load_store, "Dependencies on
+//! NV_gpu_program5"). Texture lookups are in `texture`.
 
 use super::{Index, TextureTarget, limits};
 
@@ -7,18 +8,18 @@ use super::{Index, TextureTarget, limits};
 pub struct ImageAccess {
     /// The first image unit of the variable.
     pub first: u8,
-    /// How many units the variable has.
+    /// The number of units in the variable.
     pub count: u8,
-    /// Which of them.
+    /// The unit within the variable.
     pub index: Index,
-    /// Target.
     pub target: TextureTarget,
-    /// Whether STOREIM converts its data to the format of the image unit. If not, the storage modifier says what the bits are.
+    /// Whether STOREIM converts its data to the format of the image unit. If not, the storage modifier
+    /// defines the bits.
     pub formatted: bool,
 }
 
 impl ImageAccess {
-    /// The targets that images have.
+    /// The targets that images can have.
     pub const TARGETS: [TextureTarget; 11] = [
         TextureTarget::D1,
         TextureTarget::D2,
@@ -33,18 +34,18 @@ impl ImageAccess {
         TextureTarget::MultisampleArray2D,
     ];
 
-    /// The unit with this index in the variable, if there is one.
+    /// The unit at this index of the variable, if the index is in range.
     pub fn unit(&self, index: i64) -> Option<u8> {
         let steps = u8::try_from(index).ok().filter(|&steps| steps < self.count)?;
         self.first.checked_add(steps).filter(|&unit| usize::from(unit) < limits::IMAGE_UNITS)
     }
 
-    /// The components of the coordinates that are read, bit 0 = x; the others count as 0.
+    /// The components of the coordinates that an access reads, bit 0 = x. The other components count as 0.
     pub const fn coordinates(&self) -> u8 {
         Self::coordinates_of(self.target)
     }
 
-    /// The same of accesses to images with this target.
+    /// The components that accesses to images with this target read, bit 0 = x.
     pub const fn coordinates_of(target: TextureTarget) -> u8 {
         match target {
             TextureTarget::D1 | TextureTarget::Buffer => 0b0001,

@@ -1,4 +1,5 @@
-//! Instructions: what each kind of them has.
+//! Instructions of the IR: the opcode, the operands, and the data of each kind of instruction (destination,
+//! texture, memory, flow).
 
 use super::{
     BufferRef, CcRegister, CcTest, Control, Conversion, Emit, ImageAccess, Indirect, Memory, Operand,
@@ -21,7 +22,7 @@ impl WriteMask {
     }
 }
 
-/// Where a result goes.
+/// The register that a result is written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// A temporary.
@@ -30,36 +31,33 @@ pub enum Target {
     Output(OutputId),
     /// A parameter, in vertex state programs.
     Param(ParamId),
-    /// An output or a temporary chosen at run time, `result.texcoord[A0.x+n]`.
+    /// An output or a temporary selected at run time, `result.texcoord[A0.x+n]`.
     Indirect(Indirect),
-    /// `RC`, `CC` (F32) or `HC` (F16): nothing is stored, only the condition code can change.
+    /// `RC`, `CC` (F32) or `HC` (F16): the result is not stored and only updates the condition code.
     ConditionOnly(Type),
 }
 
 /// A destination with its masks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Destination {
-    /// Where.
     pub target: Target,
-    /// Which components.
     pub mask: WriteMask,
-    /// Run-time mask, if written.
+    /// The condition code test of each component, if written.
     pub test: Option<CcTest>,
-    /// Place of register, mask and test in the text.
+    /// The span of register, mask and test.
     pub span: Span,
 }
 
 impl Destination {
-    /// The whole of `target`, under no test, at no place of the text.
+    /// All components of `target`, without a test and without a place in the text.
     pub fn whole(target: Target) -> Self {
         Self { target, mask: WriteMask::ALL, test: None, span: Span::default() }
     }
 }
 
-/// What becomes of a result.
+/// The write of a result: destination, clamp and condition code update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Write {
-    /// Where it goes.
     pub dest: Destination,
     /// `_SAT`, `_SSAT`.
     pub saturate: Saturation,
@@ -68,31 +66,30 @@ pub struct Write {
 }
 
 impl From<Destination> for Write {
-    /// As it is.
+    /// A plain write without clamp and condition code update.
     fn from(dest: Destination) -> Self {
         Self { dest, saturate: Saturation::None, update_cc: None }
     }
 }
 
-/// When KIL discards its fragment.
+/// The condition under which KIL discards its fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kill {
-    /// If the test passes for any component.
+    /// The test passes for any component.
     Test(CcTest),
-    /// If any component of operand 0 is below zero.
+    /// Any component of operand 0 is below zero.
     Negative,
 }
 
-/// What kind of instruction it is, with what only those have.
+/// The kind of an instruction, with the data that only this kind has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Computes its result from its operands.
     Alu(Write),
-    /// Converts its operand from one format to another: CVT.
+    /// CVT: converts its operand to another format.
     Convert(Write, Conversion),
-    /// Looks its result up.
+    /// Looks up a texture.
     Texture(Write, TextureAccess),
-    /// KIL.
     Kill(Kill),
     /// Flow control: changes which instruction comes next, or the stack of address registers.
     Flow(Control),
@@ -100,7 +97,7 @@ pub enum Kind {
     Memory(Memory),
     /// EMIT, EMITS, ENDPRIM.
     Emit(Emit),
-    /// MEMBAR: what memory was accessed before is done before what follows.
+    /// MEMBAR: completes all earlier memory accesses before any later one.
     Barrier,
 }
 
@@ -116,35 +113,35 @@ pub enum Origin {
     /// The text of the program. Each execution counts.
     #[default]
     Text,
-    /// A survey. Executions do not count. An invocation at the limit ends before it.
+    /// A frame query's instrumentation. Executions do not count. An invocation at the limit ends before this
+    /// instruction.
     Added,
-    /// A survey, after an instruction that computes. Executions do not count. It runs whenever that instruction does, also
-    /// where that one reaches the limit.
+    /// A frame query's instrumentation after an instruction that computes. Executions do not count. The
+    /// instruction runs even if the instruction before it reached the limit.
     AddedAfter,
 }
 
 /// One instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instruction {
-    /// What it does.
     pub op: Opcode,
-    /// What it does where the languages differ.
+    /// The behaviour in which languages differ.
     pub semantics: Semantics,
-    /// Type that operands are converted to and the computation is carried out in.
+    /// The type to which operands are converted and in which the result is computed.
     pub ty: Type,
     /// Operands in order.
     pub operands: Vec<Operand>,
-    /// What only its kind has.
+    /// The data that depends on the kind of instruction.
     pub kind: Kind,
-    /// Place in the text: mnemonic to the last operand, without the semicolon.
+    /// The span from the mnemonic to the last operand, without the semicolon.
     pub span: Span,
-    /// Place of the mnemonic with its suffixes.
+    /// The span of the mnemonic with its suffixes.
     pub mnemonic_span: Span,
-    /// The text or a survey.
     pub origin: Origin,
 }
 
-/// What an instruction has by its kind. Every question about kinds is answered from it, so a new kind is decided here.
+/// The parts of an instruction, by its kind. All questions about kinds are answered from this struct, so a
+/// new kind needs a decision only in `Kind::parts`.
 #[derive(Clone, Copy, Default)]
 struct Parts<'i> {
     write: Option<&'i Write>,
@@ -154,7 +151,7 @@ struct Parts<'i> {
     memory: Option<&'i Memory>,
 }
 
-/// Those of its parts that are changed in place.
+/// The parts that are changed in place.
 #[derive(Default)]
 struct PartsMut<'i> {
     write: Option<&'i mut Write>,
@@ -188,7 +185,7 @@ impl Kind {
 }
 
 impl Instruction {
-    /// How much an execution counts towards the limit of executed instructions.
+    /// The number of instructions that one execution counts towards the limit of executed instructions.
     pub const fn cost(&self) -> u32 {
         match self.origin {
             Origin::Text => 1,
@@ -196,27 +193,27 @@ impl Instruction {
         }
     }
 
-    /// Whether it belongs to the instruction before it, so that it runs even if that one reached the limit.
+    /// Whether the instruction belongs to the one before it and therefore runs even if that one reached the
+    /// limit.
     pub const fn completes(&self) -> bool {
         matches!(self.origin, Origin::AddedAfter)
     }
 
-    /// The type that its modifier names. Of PK64 and UP64 that is the type of the 32-bit halves.
+    /// The type of the type modifier. For PK64 and UP64, the type of the 32-bit halves.
     pub const fn named_type(&self) -> Type {
         if self.op.info().rule.is_of_long() { self.ty.sized_as(Type::F32) } else { self.ty }
     }
 
-    /// What becomes of its result, if it computes, looks up or loads one.
+    /// The write of the result, for instructions that compute, look up or load one.
     pub fn write(&self) -> Option<&Write> {
         self.kind.parts().write
     }
 
-    /// The same, to change it.
     pub fn write_mut(&mut self) -> Option<&mut Write> {
         self.kind.parts_mut().write
     }
 
-    /// Where its result goes, or (POPA) what it takes off the stack.
+    /// The destination of the result, or of the value that POPA pops.
     pub fn dest(&self) -> Option<&Destination> {
         match self.kind.parts() {
             Parts { control: Some(Control::PopAddress(dest)), .. } => Some(dest),
@@ -224,7 +221,6 @@ impl Instruction {
         }
     }
 
-    /// The same, to change it.
     pub fn dest_mut(&mut self) -> Option<&mut Destination> {
         match self.kind.parts_mut() {
             PartsMut { control: Some(Control::PopAddress(dest)), .. } => Some(dest),
@@ -237,68 +233,64 @@ impl Instruction {
         self.dest().map(|dest| dest.target)
     }
 
-    /// The condition code that it updates.
+    /// The condition code register that the instruction updates.
     pub fn update_cc(&self) -> Option<CcRegister> {
         self.write()?.update_cc
     }
 
-    /// How its result is clamped.
+    /// The clamp of the result.
     pub fn saturate(&self) -> Saturation {
         self.write().map_or(Saturation::None, |write| write.saturate)
     }
 
-    /// The texture that it looks up.
     pub fn texture(&self) -> Option<TextureAccess> {
         self.kind.parts().texture
     }
 
-    /// How it steers, if it does.
     pub fn control(&self) -> Option<Control> {
         self.kind.parts().control.copied()
     }
 
-    /// The same, to change it.
     pub fn control_mut(&mut self) -> Option<&mut Control> {
         self.kind.parts_mut().control
     }
 
-    /// What it does with memory at addresses, if it does.
+    /// The memory access, for LOAD, STORE, ATOM and the image instructions.
     pub fn memory(&self) -> Option<&Memory> {
         self.kind.parts().memory
     }
 
-    /// The image that it accesses, if it does.
     pub fn image(&self) -> Option<&ImageAccess> {
         self.memory()?.image.as_ref()
     }
 
-    /// The storage modifier, if it accesses memory as one says.
+    /// The storage modifier of a memory instruction or LDC.
     pub fn storage(&self) -> Option<Storage> {
         let loaded = || self.buffers().next().filter(|_| self.op == Opcode::Ldc);
         self.memory().map(|memory| memory.storage).or_else(|| loaded().map(|buffer| buffer.storage))
     }
 
-    /// The parameter buffers that it reads.
+    /// The parameter buffers that the operands read.
     pub fn buffers(&self) -> impl Iterator<Item = BufferRef> {
         self.operands.iter().filter_map(|operand| operand.source.buffer())
     }
 
-    /// Whether it reads or writes memory.
+    /// Whether the instruction reads or writes memory or parameter buffers.
     pub fn accesses_memory(&self) -> bool {
         self.memory().is_some() || self.buffers().next().is_some()
     }
 
-    /// Whether it may change memory.
+    /// Whether the instruction can change memory.
     pub fn writes_memory(&self) -> bool {
         self.memory().is_some_and(Memory::writes)
     }
 
-    /// Whether it is a KIL.
+    /// Whether the instruction is a KIL.
     pub fn is_kill(&self) -> bool {
         self.kind.parts().kill.is_some()
     }
 
-    /// The test on which it steers or discards, if one is written.
+    /// The condition code test of a flow instruction or KIL, if written.
     pub fn test(&self) -> Option<CcTest> {
         match self.kind.parts() {
             Parts { kill: Some(Kill::Test(test)), .. } => Some(test),
@@ -306,7 +298,7 @@ impl Instruction {
         }
     }
 
-    /// The relative references among its operands and its destination.
+    /// The relative references in the operands and the destination.
     pub fn indirects(&self) -> impl Iterator<Item = Indirect> {
         let written = match self.target() {
             Some(Target::Indirect(indirect)) => Some(indirect),

@@ -1,23 +1,26 @@
-//! How constants that are written in instructions are read (NV_gpu_program4 2.X.3.3): as the type that the operand has.
+//! The type of a constant in an instruction: constants have the type of their operand (NV_gpu_program4
+//! 2.X.3.3). The front end, warnings and explanations use this module.
 
 use super::{Format, Instruction, Kind, Program, TexelOffset, Type};
 use crate::isa::{Info, Opcode, Typed};
 
-/// The type of a constant that is an operand of `info`, which is `typed` so and computes in `operation`.
+/// The type of a constant operand of `info`. `typed` is the operand's row entry, and `operation` is the type
+/// of the operation.
 pub const fn literal_type(info: &Info, typed: Typed, operation: Type) -> Type {
     match (typed, info.opcode) {
-        // Their modifier is of the 64 bits that two operands make.
+        // The modifier of PK64 and UP64 names the type of the 32-bit halves.
         (Typed::Inherited, _) if info.rule.is_of_long() => operation.sized_as(Type::F32),
         (Typed::Inherited, _) => operation.sized_as(operation),
         (Typed::Float, _) => Type::F32,
         (Typed::Signed, _) => Type::S32,
-        // An address.
+        // An address operand.
         (Typed::Unsigned, Opcode::Load | Opcode::Store | Opcode::Atom) => Type::U64,
         (Typed::Unsigned, _) => Type::U32,
     }
 }
 
-/// The type of a constant that CVT converts from `format`. Of F16 a number is written, and not its bits.
+/// The type of a constant operand of CVT from `format`. A constant of F16 is written as a number, not as its
+/// bits.
 pub const fn converted_type(format: Format) -> Type {
     if matches!(format, Format::F16) {
         return Type::F32;
@@ -26,7 +29,7 @@ pub const fn converted_type(format: Format) -> Type {
     ty.sized_as(ty)
 }
 
-/// How the constant that is operand `index` of `instruction` is read.
+/// The type of the constant that is operand `index` of `instruction`.
 pub fn constant_type(program: &Program, instruction: &Instruction, index: usize) -> Type {
     let info = instruction.op.info();
     let computed = instruction.texture().is_some_and(|access| access.offset == TexelOffset::Operand);

@@ -1,35 +1,36 @@
-//! Memory: how it is accessed (NV_gpu_program5 2.X.4.5, Table X.Y), and what geometry programs emit.
+//! Memory accesses (NV_gpu_program5 2.X.4.5, Table X.Y), references to parameter buffers, and emits of
+//! geometry programs.
 
 use super::{ImageAccess, TempId, Write, limits};
 use crate::isa::{Atomic, Caching, Count, Format, Storage, Type};
 
-/// LOAD, STORE, ATOM, or LOADIM, STOREIM, ATOMIM. The last operand is the place: an address, a scalar of 64 bits, or the
-/// coordinates of a texel, a vector of signed integers (LDC reads an operand that is a buffer: see [`BufferRef`]).
+/// A LOAD, STORE, ATOM, LOADIM, STOREIM or ATOMIM. The last operand is the location: a 64-bit scalar address,
+/// or texel coordinates in a vector of signed integers. LDC instead has a [`BufferRef`] operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// Which of them.
     pub access: Access,
-    /// The image that it accesses; none for addresses.
+    /// The image that is accessed. `None` for memory addresses.
     pub image: Option<ImageAccess>,
-    /// What is there; of a formatted store the data, before they are converted.
+    /// The format in memory. For a formatted store, the format of the data before conversion.
     pub storage: Storage,
     /// `COH`, `VOL`.
     pub caching: Caching,
 }
 
-/// What is done with memory.
+/// The kind of memory access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// LOAD, LOADIM: operand 0 is the place.
+    /// LOAD, LOADIM: operand 0 is the location.
     Load(Write),
-    /// STORE, STOREIM: operand 0 goes to the place in operand 1.
+    /// STORE, STOREIM: stores operand 0 at the location in operand 1.
     Store,
-    /// ATOM, ATOMIM: combines operand 0 with what is at the place in operand 1, and gives what was there.
+    /// ATOM, ATOMIM: combines operand 0 with the value at the location in operand 1, and returns the old
+    /// value.
     Atomic(Write, Atomic),
 }
 
 impl Access {
-    /// What becomes of its result, if it has one.
+    /// The destination of the result, if the access has one.
     pub const fn write(&self) -> Option<&Write> {
         match self {
             Self::Load(write) | Self::Atomic(write, _) => Some(write),
@@ -37,7 +38,6 @@ impl Access {
         }
     }
 
-    /// The same, to change it.
     pub const fn write_mut(&mut self) -> Option<&mut Write> {
         match self {
             Self::Load(write) | Self::Atomic(write, _) => Some(write),
@@ -47,7 +47,7 @@ impl Access {
 }
 
 impl Memory {
-    /// The components of operand `index` that it reads, bit 0 = x.
+    /// The components that the access reads of operand `index`, bit 0 = x.
     pub const fn operand_used(&self, index: usize) -> u8 {
         match (self.access, index) {
             (Access::Store, 0) => ((1u16 << self.storage.count()) - 1) as u8,
@@ -59,46 +59,45 @@ impl Memory {
         }
     }
 
-    /// Whether it may change memory.
+    /// Whether the access can change memory.
     pub const fn writes(&self) -> bool {
         matches!(self.access, Access::Store | Access::Atomic(..))
     }
 }
 
-/// A number that a program works out: a component of a register that holds signed integers, and a constant.
+/// An index: a register component that holds a signed integer, plus a constant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Index {
-    /// The register and its component, 0 = x; none for a constant.
+    /// The register and its component, 0 = x. `None` for a constant index.
     pub register: Option<(TempId, u8)>,
-    /// Added to it.
+    /// The constant that is added.
     pub offset: i64,
 }
 
 impl Index {
-    /// A component of a register, with `offset` added to it.
+    /// A register component plus `offset`.
     pub const fn computed(register: TempId, component: u8, offset: i64) -> Self {
         Self { register: Some((register, component)), offset }
     }
 
-    /// A constant.
     pub const fn constant(offset: i64) -> Self {
         Self { register: None, offset }
     }
 }
 
-/// What the elements of a parameter buffer variable are.
+/// The unit of the elements of a parameter buffer variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BufferUnit {
-    /// `BUFFER`: words, which are the same in all components.
+    /// `BUFFER`: words, each replicated to all components.
     Word,
     /// `BUFFER4`: vectors of four words.
     Vector,
-    /// `CBUFFER`: bytes, for LDC.
+    /// `CBUFFER`: bytes. Only LDC reads them.
     Byte,
 }
 
 impl BufferUnit {
-    /// What declares it.
+    /// The keyword of the declaration.
     pub const fn keyword(self) -> &'static str {
         match self {
             Self::Word => "BUFFER",
@@ -107,7 +106,7 @@ impl BufferUnit {
         }
     }
 
-    /// Bytes from one element to the next.
+    /// Distance between elements in bytes.
     pub const fn stride(self) -> u32 {
         match self {
             Self::Word => 4,
@@ -116,12 +115,12 @@ impl BufferUnit {
         }
     }
 
-    /// Elements of the largest buffer.
+    /// The number of elements of the largest buffer.
     pub const fn most_elements(self) -> u32 {
         limits::PARAMETER_BUFFER_BYTES / self.stride()
     }
 
-    /// What an operand reads of one element; LDC says itself what it reads.
+    /// The format in which an operand reads one element. LDC has a format of its own.
     pub const fn storage(self) -> Storage {
         match self {
             Self::Word | Self::Byte => Storage::F32,
@@ -130,27 +129,25 @@ impl BufferUnit {
     }
 }
 
-/// A program parameter buffer variable (NV_gpu_program4 2.X.3.6, NV_parameter_buffer_object2 2.X.3.6, NV_gpu_program5
-/// 2.X.3.6).
+/// A program parameter buffer variable (NV_gpu_program4 2.X.3.6, NV_parameter_buffer_object2 2.X.3.6,
+/// NV_gpu_program5 2.X.3.6).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BufferVariable {
-    /// Its name in the program.
     pub name: String,
-    /// What its elements are.
     pub unit: BufferUnit,
-    /// The type that its values are declared to have; fp32 if none is.
+    /// The declared type of the values; fp32 by default.
     pub ty: Type,
     /// The first binding point.
     pub first: u8,
-    /// How many there are.
+    /// The number of binding points.
     pub count: u8,
-    /// Whether an index says which.
+    /// Whether references have an index that selects the binding point.
     pub spans: bool,
-    /// The first element.
+    /// The first element within a buffer.
     pub element: u32,
-    /// How many there are.
+    /// The number of elements.
     pub elements: u32,
-    /// Whether an index says which.
+    /// Whether references have an index that selects the element.
     pub is_array: bool,
 }
 
@@ -159,28 +156,28 @@ pub struct BufferVariable {
 pub struct BufferRef {
     /// Index into [`super::Program::buffers`].
     pub variable: u16,
-    /// Which of the variable's binding points.
+    /// The binding point, relative to the variable's first.
     pub point: Index,
-    /// Which of its elements.
+    /// The element, relative to the variable's first.
     pub element: Index,
-    /// What is read there.
+    /// The format that is read.
     pub storage: Storage,
 }
 
 impl BufferRef {
-    /// The registers that it reads.
+    /// The registers that the indices read.
     pub fn registers(&self) -> impl Iterator<Item = (TempId, u8)> + use<> {
         [self.point.register, self.element.register].into_iter().flatten()
     }
 }
 
-/// What geometry programs do to their output (NV_geometry_program4 2.X.8, NV_gpu_program5 2.X.8).
+/// An instruction that emits geometry (NV_geometry_program4 2.X.8, NV_gpu_program5 2.X.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Emit {
-    /// EMIT: a vertex of what the results hold, to stream 0. The results are undefined then.
+    /// EMIT: emits a vertex with the current results to stream 0. The results are undefined afterwards.
     Vertex,
-    /// EMITS: the same to the stream that operand 0 says.
+    /// EMITS: as EMIT, to the stream in operand 0.
     ToStream,
-    /// ENDPRIM: ends the primitive. The results stay.
+    /// ENDPRIM: ends the primitive. The results keep their values.
     EndPrimitive,
 }

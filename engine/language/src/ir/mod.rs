@@ -1,9 +1,10 @@
 //! The IR: the typed program that every front end produces and both executors run.
 //!
-//! A register holds bits; the type of an instruction says how to read them. `instruction` and `operand` are the
-//! parts of an instruction, `control` flow, `attribute` and `output` what programs read and write, `parameter` and `state` what
-//! is bound to parameters. `verify` checks a program, [`disassemble`] prints it. [`Program::language`] gives names
-//! for display, the stage and the flow limits; what an instruction computes never depends on it.
+//! A register holds bits, and the type of an instruction determines how to read them. `instruction`,
+//! `operand` and `control` define instructions. `attribute` and `output` define the inputs and outputs,
+//! `parameter` and `state` the values bound to parameters. [`verify()`] checks a program, and [`disassemble`]
+//! prints it. [`Program::language`] determines display names, the stage and the flow limits, and never what
+//! an instruction computes.
 
 mod attribute;
 pub mod constants;
@@ -64,7 +65,7 @@ use crate::isa::{FlowLimits, Language, Opcode, Rule, Stage};
 pub use crate::num::Rounding;
 use crate::source::Span;
 
-/// The bits of a register's four components, 64 each. A component of 32 bits stands in the low half.
+/// The bits of a register's four components, 64 each. A 32-bit component is in the low half.
 pub type Components = [u64; 4];
 
 /// The bits of fp32 values.
@@ -98,31 +99,28 @@ pub struct Temporary {
     pub ty: Type,
 }
 
-/// A name for a place in the program.
+/// A label in the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// As written.
     pub name: String,
-    /// Index of the instruction behind it; the number of instructions at the end.
+    /// Index of the instruction after the label; the number of instructions at the end.
     pub at: usize,
-    /// Place of the name where it is defined.
+    /// The span of the name at its definition.
     pub span: Span,
 }
 
-/// Something counted against a limit, for display.
+/// A resource that counts against a limit, for display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Usage {
-    /// What, in the plural, e.g. `instructions`.
+    /// The resource in the plural, e.g. `instructions`.
     pub what: &'static str,
-    /// How they are counted.
+    /// How the resource is counted.
     pub about: &'static str,
-    /// How many the program uses.
     pub used: usize,
-    /// How many there may be.
     pub limit: usize,
 }
 
-/// What `OPTION ARB_fog_*` applies to the colour (ARB_fragment_program 3.11.4.5.1).
+/// The fog that `OPTION ARB_fog_*` applies to the colour (ARB_fragment_program 3.11.4.5.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FogMode {
     /// `ARB_fog_exp`
@@ -133,65 +131,65 @@ pub enum FogMode {
     Linear,
 }
 
-/// Options that change what is done around the program rather than its instruction set.
+/// Options that change the processing before or after the program, instead of its instruction set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ProgramOptions {
-    /// `NV_position_invariant`, `ARB_position_invariant`: the position is the conventional transformation's.
+    /// `NV_position_invariant`, `ARB_position_invariant`: fixed-function transformation computes the
+    /// position.
     pub position_invariant: bool,
     /// Fog that is applied to the colour.
     pub fog: Option<FogMode>,
-    /// `ARB_fragment_coord_origin_upper_left`: window coordinates run downwards.
+    /// `ARB_fragment_coord_origin_upper_left`: y of window coordinates increases downwards.
     pub origin_upper_left: bool,
-    /// `ARB_fragment_coord_pixel_center_integer`: pixel centres have whole coordinates.
+    /// `ARB_fragment_coord_pixel_center_integer`: pixel centres have integer coordinates.
     pub pixel_center_integer: bool,
-    /// `ARB_draw_buffers`: each output colour goes to a draw buffer of its own; without it, colour 0 to all.
+    /// `ARB_draw_buffers`: each output colour goes to its own draw buffer. Without the option, colour 0 goes
+    /// to all.
     pub draw_buffers: bool,
-    /// `ARB_blend_func_extended`: output colours have a second one each for blending.
+    /// `ARB_blend_func_extended`: each output colour has a second colour for blending.
     pub dual_source: bool,
-    /// `NV_early_fragment_tests`: stencil and depth tests come before the program (NV_gpu_program5 2.X.6.Y).
+    /// `NV_early_fragment_tests`: stencil and depth tests precede the program (NV_gpu_program5 2.X.6.Y).
     pub early_fragment_tests: bool,
 }
 
 /// A checked program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
-    /// The language it was written in. It gives names for display, the stage and the flow limits.
+    /// The language of the text. It determines display names, the stage and the flow limits.
     pub language: Language,
-    /// Instructions in order.
     pub instructions: Vec<Instruction>,
     /// Temporaries used, in order of first use.
     pub temporaries: Vec<Temporary>,
-    /// Parameters and constants: every `DECLARE`d one (read or not) and what instructions read.
+    /// Parameters and constants: every `DECLARE`d parameter and all that instructions read.
     pub parameters: Vec<Parameter>,
     /// Outputs written, in order of first write.
     pub outputs: Vec<Output>,
     /// Fragment attributes whose interpolation the program declares.
     pub interpolations: Vec<(Attribute, Interpolation)>,
-    /// What it declares of its primitives, in geometry programs.
+    /// The declared primitives of a geometry program.
     pub geometry: Option<GeometryLayout>,
-    /// How many vertices the patches that it makes have, in tessellation control programs (`VERTICES_OUT`).
+    /// The number of vertices of a control program's output patch (`VERTICES_OUT`).
     pub patch_vertices: Option<u8>,
-    /// What it declares of the primitive generator, in tessellation evaluation programs.
+    /// The settings of the primitive generator in a tessellation evaluation program.
     pub tessellation: Option<TessellationLayout>,
-    /// Counted resources, instructions first.
+    /// Counted resources, the number of instructions first.
     pub usage: Vec<Usage>,
-    /// Names that it declares for attributes and results.
+    /// Declared names of attributes and results.
     pub variables: Vec<Variable>,
     /// Labels, in order of definition.
     pub labels: Vec<Label>,
-    /// What CALI calls.
+    /// The subroutines and variables of CALI.
     pub subroutines: Subroutines,
     /// The parameter buffer variables, in order of declaration.
     pub buffers: Vec<BufferVariable>,
-    /// Index of the instruction that execution begins with (behind `main`, else 0).
+    /// Index of the first instruction to execute: the one after `main`, else 0.
     pub entry: usize,
-    /// Options.
     pub options: ProgramOptions,
 }
 
 impl Program {
-    /// The target that each image unit is looked up with, if any; of a unit that is not sampled the first that is asked for
-    /// its size.
+    /// The target that lookups use on each image unit. For units without lookups, the target of the first
+    /// TXQ.
     pub fn textures(&self) -> [Option<TextureTarget>; IMAGE_UNITS] {
         let mut units = [None; IMAGE_UNITS];
         let sizes = |instruction: &&Instruction| instruction.op.info().rule == Rule::Queries;
@@ -205,12 +203,12 @@ impl Program {
         units
     }
 
-    /// The variable of a reference.
+    /// The buffer variable that `reference` refers to.
     pub fn buffer(&self, reference: &BufferRef) -> &BufferVariable {
         &self.buffers[usize::from(reference.variable)]
     }
 
-    /// The attributes that it may read, each once.
+    /// The attributes that the program may read, without duplicates.
     pub fn attributes(&self) -> Vec<Attribute> {
         let operands = self.instructions.iter().flat_map(|instruction| &instruction.operands);
         let mut read: Vec<Attribute> = operands.flat_map(|operand| operand.source.attributes()).collect();
@@ -219,13 +217,14 @@ impl Program {
         read
     }
 
-    /// The attributes that a recording has: those of [`Self::attributes`], and further ones of the language that need no further
-    /// results of earlier stages. Those of patches that invocations write are outputs.
+    /// The attributes that a recording stores: [`Self::attributes`] and those of the language's other
+    /// attributes that need no further results of earlier stages. Attributes that read back a patch's outputs
+    /// are excluded.
     pub fn attributes_recorded(&self) -> Vec<Attribute> {
         let read = self.attributes();
         let mut all: Vec<Attribute> = match self.stage() {
             Stage::Fragment | Stage::Vertex | Stage::VertexState => {
-                // A register is read with 32 or with 64 bits.
+                // A register is read with 32 or with 64 bits, never both.
                 let is_long = |attribute: Attribute| read.contains(&attribute.long());
                 Attribute::of_language(self.language)
                     .filter(|&attribute| !matches!(attribute, Attribute::Vertex(_)) || !is_long(attribute))
@@ -247,7 +246,7 @@ impl Program {
         all
     }
 
-    /// How each fragment attribute is interpolated.
+    /// The interpolation of each fragment attribute.
     pub fn interpolation(&self) -> Interpolations {
         let mut all = [Interpolation::DEFAULT; Attribute::SLOTS];
         for &(attribute, interpolation) in &self.interpolations {
@@ -256,20 +255,20 @@ impl Program {
         all
     }
 
-    /// Whether it says itself where attributes are evaluated.
+    /// Whether the program selects places of evaluation itself, with IPAC, IPAO or IPAS.
     pub fn evaluates(&self) -> bool {
         let evaluates = |op| matches!(op, Opcode::Ipac | Opcode::Ipao | Opcode::Ipas);
         self.instructions.iter().any(|instruction| evaluates(instruction.op))
     }
 
-    /// Whether it has an invocation for each sample, wherever pixels have several: it reads which one it is of, or declares an
+    /// Whether the program runs once per sample with multisampling: it reads its sample number or declares an
     /// attribute SAMPLE (ARB_sample_shading 3.11, glspec40 3.3.1).
     pub fn shades_samples(&self) -> bool {
         let declares = self.interpolations.iter().any(|(_, how)| how.place == Place::Sample);
         self.stage() == Stage::Fragment && (declares || self.attributes().contains(&Attribute::SampleId))
     }
 
-    /// Whether a fragment attribute depends on the place within the pixel that it is interpolated at.
+    /// Whether the value of a fragment attribute depends on the place in the pixel at which it is evaluated.
     pub fn depends_on_place(&self, attribute: Attribute) -> bool {
         let is_flat = |&(declared, how): &(Attribute, Interpolation)| {
             declared == attribute && how.variation == Variation::Flat
@@ -283,40 +282,42 @@ impl Program {
         u16::try_from(index).ok().map(OutputId)
     }
 
-    /// Components of temporaries that have a defined value before the first instruction (bit 0 = x). They are 0 in any
-    /// case, but only NVIDIA's own languages say so (NV_fragment_program 3.11.1.2; ARB_fragment_program 3.11.3.3).
+    /// The components of temporaries that are defined before the first instruction, bit 0 = x. Temporaries
+    /// are 0 in any case, but only NVIDIA's own languages define this (NV_fragment_program 3.11.1.2;
+    /// ARB_fragment_program 3.11.3.3).
     pub fn temporaries_defined(&self) -> u8 {
         if self.language.profile().clears_temporaries { 0xF } else { 0 }
     }
 
-    /// What it runs on.
+    /// The stage that the program runs in.
     pub const fn stage(&self) -> Stage {
         self.language.stage()
     }
 
-    /// How deep its calls and blocks can be, and how long it can go on.
+    /// The limits on the depth of calls and blocks and on the length of an execution.
     pub fn flow_limits(&self) -> &'static FlowLimits {
         &self.language.profile().flow
     }
 
-    /// Whether any instruction may go on elsewhere than at the next one.
+    /// Whether the program has flow instructions.
     pub fn has_flow(&self) -> bool {
         self.instructions.iter().any(|i| i.control().is_some())
     }
 
-    /// Whether the IF that goes to `otherwise` has an ELSE, behind which that then is.
+    /// Whether the IF with target `otherwise` has an ELSE. If so, `otherwise` is the instruction after the
+    /// ELSE.
     pub fn has_else(&self, otherwise: usize) -> bool {
         let before = otherwise.checked_sub(1).and_then(|before| self.instructions.get(before));
         before.is_some_and(|instruction| matches!(instruction.control(), Some(Control::Else { .. })))
     }
 
-    /// Index of the instruction that subroutine `index` of [`Subroutines::list`] begins with.
+    /// Index of the first instruction of subroutine `index` of [`Subroutines::list`].
     pub fn subroutine_place(&self, index: usize) -> Option<usize> {
         let subroutine = self.subroutines.list.get(index)?;
         self.labels.get(subroutine.label).map(|label| label.at)
     }
 
-    /// The places that an indirect call through `variable` may lead to.
+    /// The possible targets of an indirect call through `variable`.
     pub fn called_through(&self, variable: usize) -> impl Iterator<Item = usize> {
         let ty = self.subroutines.variables.get(variable).and_then(|v| self.subroutines.types.get(v.ty));
         let members = ty.map_or(&[][..], |ty| &ty.members);
@@ -338,25 +339,24 @@ impl Program {
         self.instructions.iter().any(|instruction| instruction.image().is_some())
     }
 
-    /// Whether the program may change memory.
+    /// Whether the program can change memory.
     pub fn writes_memory(&self) -> bool {
         self.instructions.iter().any(Instruction::writes_memory)
     }
 
-    /// Whether the program replaces depth.
     pub fn writes_depth(&self) -> bool {
         self.output(OutputRole::Depth).is_some()
     }
 
-    /// Whether an instruction reads or writes what invocations of a patch have in common: the vertices of the others, or what the patch
-    /// has.
+    /// Whether an instruction accesses data that the invocations of a patch share: vertices of other
+    /// invocations or per-patch values.
     pub fn meets_others(&self, instruction: &Instruction) -> bool {
         let mut read = instruction.operands.iter().flat_map(|operand| operand.source.attributes());
         read.any(|attribute| matches!(attribute, Attribute::OutVertex { .. }))
             || instruction.dest().is_some_and(|dest| self.writes_patch(dest.target))
     }
 
-    /// Whether `target` is what all invocations of a patch share.
+    /// Whether `target` is a per-patch output, which all invocations of a patch share.
     pub fn writes_patch(&self, target: Target) -> bool {
         let output = match target {
             Target::Output(id) => id,
@@ -366,7 +366,8 @@ impl Program {
         matches!(self.outputs.get(usize::from(output.0)), Some(Output { role: OutputRole::Patch(_), .. }))
     }
 
-    /// How many vertices of a primitive its instructions can name, 0 if they name none.
+    /// The number of vertices of the input primitive that instructions can name; 0 for stages without
+    /// primitives.
     pub fn input_vertices(&self) -> u8 {
         match self.stage() {
             Stage::Geometry => self.geometry.map_or(0, |layout| layout.input.vertices()),
@@ -375,7 +376,7 @@ impl Program {
         }
     }
 
-    /// How many vertices there are to be chosen among where `attribute` is of one.
+    /// The number of vertices that an index of `attribute` can select.
     pub fn vertices_of(&self, attribute: Attribute) -> u8 {
         match attribute {
             Attribute::OutVertex { .. } => self.patch_vertices.unwrap_or(0),
@@ -383,7 +384,7 @@ impl Program {
         }
     }
 
-    /// The outputs that an instruction with this target writes, or may write one of.
+    /// The outputs that an instruction with this target writes or may write.
     pub fn outputs_of(&self, target: Target) -> impl Iterator<Item = &Output> {
         let (only, array) = match target {
             Target::Output(id) => (Some(id), None),
@@ -419,7 +420,7 @@ impl Program {
         }
     }
 
-    /// What the element of an array is called: a declared variable's name, or the register.
+    /// The name of an array element: the declared name or the register.
     pub fn element_name(&self, element: Element) -> Option<String> {
         match element {
             Element::Temp(id) => Some(self.temporaries[usize::from(id.0)].name.clone()),

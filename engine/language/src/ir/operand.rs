@@ -1,26 +1,27 @@
-//! What instructions read and under which tests they write: sources, swizzles, signs, condition codes.
+//! Operands and condition codes: sources, relative references, swizzles, signs and condition code tests.
+//! `instruction` combines them.
 
 use super::{Attribute, BufferRef, Components, Index, OutputId, ParamId, TempId};
 use crate::isa::{Cc, ConditionNames, Language};
 use crate::source::Span;
 
-/// Something an instruction reads.
+/// The register that an operand reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// A temporary.
     Temp(TempId),
-    /// An attribute of the fragment or vertex.
+    /// An attribute of the fragment, vertex or primitive.
     Attribute(Attribute),
     /// A parameter or constant.
     Param(ParamId),
-    /// A parameter, attribute or temporary chosen at run time, `c[A0.x+n]`, `fragment.texcoord[A0.x+n]`.
+    /// A parameter, attribute or temporary selected at run time, `c[A0.x+n]`, `fragment.texcoord[A0.x+n]`.
     Indirect(Indirect),
-    /// An element of a parameter buffer: of LDC, and of others where the variable is no `CBUFFER`.
+    /// An element of a parameter buffer. LDC reads `CBUFFER` variables; all other instructions read `BUFFER`
+    /// and `BUFFER4`.
     Buffer(BufferRef),
 }
 
 impl Source {
-    /// The attributes that may be read.
     pub fn attributes(self) -> impl Iterator<Item = Attribute> {
         let one = match self {
             Self::Attribute(attribute) => Some(attribute),
@@ -33,7 +34,7 @@ impl Source {
         }))
     }
 
-    /// Whether it is an attribute, or one chosen at run time, that IPAC and the like take.
+    /// Whether the source is an attribute that IPAC, IPAO and IPAS accept.
     pub fn is_evaluable(self) -> bool {
         let is_attribute = match self {
             Self::Attribute(_) => true,
@@ -43,7 +44,6 @@ impl Source {
         is_attribute && self.attributes().all(Attribute::is_evaluable)
     }
 
-    /// The relative reference, if it is one.
     pub const fn indirect(self) -> Option<Indirect> {
         match self {
             Self::Indirect(indirect) => Some(indirect),
@@ -51,7 +51,6 @@ impl Source {
         }
     }
 
-    /// The element of a parameter buffer, if it is one.
     pub const fn buffer(self) -> Option<BufferRef> {
         match self {
             Self::Buffer(buffer) => Some(buffer),
@@ -60,21 +59,21 @@ impl Source {
     }
 }
 
-/// An element of an array that relative references choose from.
+/// The first element of an array that a relative reference can index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Element {
-    /// Of temporaries, which follow each other in [`super::Program::temporaries`].
+    /// A temporary. The array is consecutive in [`super::Program::temporaries`].
     Temp(TempId),
-    /// Of parameters, which follow each other in [`super::Program::parameters`].
+    /// A parameter. The array is consecutive in [`super::Program::parameters`].
     Param(ParamId),
-    /// Of attributes, which are [`Attribute::after`] each other.
+    /// An attribute. [`Attribute::after`] returns the others.
     Attribute(Attribute),
-    /// Of outputs, which follow each other in [`super::Program::outputs`].
+    /// An output. The array is consecutive in [`super::Program::outputs`].
     Output(OutputId),
 }
 
 impl Element {
-    /// The element `steps` places after it, if there can be one.
+    /// The element `steps` places later, if it can exist.
     pub fn after(self, steps: u16) -> Option<Self> {
         match self {
             Self::Temp(id) => id.0.checked_add(steps).map(|id| Self::Temp(TempId(id))),
@@ -84,7 +83,7 @@ impl Element {
         }
     }
 
-    /// The same of another vertex: of those after vertex 0 only attributes of vertices are there.
+    /// The element for vertex `number`. Only attributes of a vertex exist for other vertices than 0.
     fn of_vertex(self, number: u8) -> Option<Self> {
         match self {
             Self::Attribute(attribute) if attribute.of_vertex().is_some() => {
@@ -96,7 +95,7 @@ impl Element {
         }
     }
 
-    /// What reads it; nothing reads outputs.
+    /// The source that reads the element. `None` for outputs.
     pub const fn source(self) -> Option<Source> {
         match self {
             Self::Temp(id) => Some(Source::Temp(id)),
@@ -107,37 +106,38 @@ impl Element {
     }
 }
 
-/// A relative reference: the element of an array of registers that an index chooses. Outside the array (0,0,0,0) is
-/// read (ruling 4 of the vertex languages, ruling 2 of NV_fragment_program2) and nothing is written.
+/// A relative reference: an element of a register array, selected by an index. A reference outside the array
+/// reads (0,0,0,0) (ruling 4 of the vertex languages, ruling 2 of NV_fragment_program2) and writes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Indirect {
-    /// First element of the array, of vertex 0 where each vertex of a primitive has one.
+    /// The first element of the array; for an array of each vertex, the element of vertex 0.
     pub first: Element,
-    /// Number of elements.
     pub count: u16,
-    /// Which element: of an address register, a temporary of type [`super::Type::Address`], or of one that holds signed
-    /// integers. It may be a constant where the vertex is none.
+    /// The index of the element. The register is an address register (a temporary of type
+    /// [`super::Type::Address`]) or a temporary with signed integers. The index can be constant if the vertex
+    /// is not.
     pub index: Index,
-    /// Which vertex of a primitive, where each has the array (NV_geometry_program4 2.X.3.2).
+    /// The vertex, if each vertex of a primitive has the array (NV_geometry_program4 2.X.3.2).
     pub vertex: Option<VertexIndex>,
 }
 
-/// Which vertex of a primitive a reference is to.
+/// The vertex of a primitive that a reference selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VertexIndex {
-    /// How many there are.
+    /// The number of vertices to select from.
     pub count: u8,
-    /// Its number.
+    /// The number of the vertex.
     pub index: Index,
 }
 
 impl Indirect {
-    /// A reference to an array that no vertex has of its own.
+    /// A reference to an array that is not per vertex.
     pub const fn new(first: Element, count: u16, index: Index) -> Self {
         Self { first, count, index, vertex: None }
     }
 
-    /// Element `index`, if the array has it, of the vertex with the number `vertex`, where vertices have it.
+    /// Element `index` of vertex `vertex`, if both are in range. Arrays that are not per vertex have only
+    /// vertex 0.
     pub fn element(&self, vertex: i64, index: i64) -> Option<Element> {
         let count = self.vertex.map_or(1, |vertex| vertex.count);
         let vertex = u8::try_from(vertex).ok().filter(|vertex| *vertex < count)?;
@@ -145,21 +145,21 @@ impl Indirect {
         self.first.after(index)?.of_vertex(vertex)
     }
 
-    /// All elements, those of one vertex after those of another.
+    /// All elements, vertex by vertex.
     pub fn elements(self) -> impl Iterator<Item = Element> {
         let vertices = self.vertex.map_or(1, |vertex| vertex.count);
         let numbers = (0..vertices).flat_map(move |vertex| (0..self.count).map(move |steps| (vertex, steps)));
         numbers.filter_map(move |(vertex, steps)| self.element(vertex.into(), steps.into()))
     }
 
-    /// The registers that choose, with their components.
+    /// The registers of both indices, with their components.
     pub fn registers(self) -> impl Iterator<Item = (TempId, u8)> {
         let vertex = self.vertex.and_then(|vertex| vertex.index.register);
         vertex.into_iter().chain(self.index.register)
     }
 }
 
-/// Component selection: which source component each of x, y, z, w reads, or which constant it is.
+/// Component selection: the source component or constant that each of x, y, z, w reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Swizzle(pub [u8; 4]);
 
@@ -178,7 +178,7 @@ impl Swizzle {
         Self([component; 4])
     }
 
-    /// The constant that `selector` stands for, if it is none of the components.
+    /// The value of `selector`, if it selects a constant.
     pub const fn constant(selector: u8) -> Option<f32> {
         match selector {
             Self::ZERO => Some(0.0),
@@ -187,7 +187,7 @@ impl Swizzle {
         }
     }
 
-    /// What component `c` (0 = x) is of `register`.
+    /// The value of component `c` (0 = x) when `register` is read.
     pub fn select(self, c: usize, register: &Components) -> u64 {
         let selector = self.0[c];
         Self::constant(selector)
@@ -195,42 +195,38 @@ impl Swizzle {
     }
 }
 
-/// Components whose sign is turned, bit 0 = x. All or none of them, but for SWZ.
+/// The components that are negated, bit 0 = x. Only SWZ negates some components and not others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Negation(pub u8);
 
 impl Negation {
-    /// No component.
     pub const NONE: Self = Self(0);
 
-    /// Every component.
     pub const ALL: Self = Self(0xF);
 
-    /// Whether the sign of `component` (0 = x) is turned.
+    /// Whether `component` (0 = x) is negated.
     pub const fn has(self, component: usize) -> bool {
         self.0 >> component & 1 != 0
     }
 
-    /// Whether no sign is turned.
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 }
 
-/// An operand as loaded: swizzle, inner negation, absolute value, outer negation, in that order.
+/// An operand. Loading applies swizzle, inner negation, absolute value and outer negation, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Operand {
-    /// What is read.
     pub source: Source,
     /// Component selection.
     pub swizzle: Swizzle,
-    /// `-` before the register (`-R0`, `|-R0|`), or before the components of SWZ.
+    /// `-` before the register (`-R0`, `|-R0|`) or before the components of SWZ.
     pub negate: Negation,
     /// `|...|`.
     pub absolute: bool,
     /// `-` before the bars (`-|R0|`).
     pub negate_absolute: bool,
-    /// Place of the whole operand in the text.
+    /// The span of the operand.
     pub span: Span,
 }
 
@@ -265,9 +261,9 @@ pub enum Condition {
     Of,
     /// No overflow flag.
     Nof,
-    /// Above: of unsigned integers.
+    /// Above, for unsigned integers.
     Ab,
-    /// Below or equal: of unsigned integers.
+    /// Below or equal, for unsigned integers.
     Ble,
     /// Sign flag.
     Sf,
@@ -276,7 +272,7 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// All rules, in the grammar's order.
+    /// All rules, in the order of the grammar.
     pub const ALL: [Self; 18] = [
         Self::Eq,
         Self::Ge,
@@ -298,13 +294,13 @@ impl Condition {
         Self::Nsf,
     ];
 
-    /// Those that tell of a number alone, which the languages before NV_gpu_program4 have.
+    /// The rules of the languages before NV_gpu_program4, which depend only on a number's sign and NaN.
     pub const OF_NUMBERS: &[Self] = {
         let (first, _) = Self::ALL.split_at(8);
         first
     };
 
-    /// Those that `language` has.
+    /// The rules of `language`.
     pub const fn of_language(language: Language) -> &'static [Self] {
         if language.profile().typed { &Self::ALL } else { Self::OF_NUMBERS }
     }
@@ -334,8 +330,8 @@ impl Condition {
     }
 }
 
-/// The flags of a condition code component (NV_gpu_program4 2.X.3.7, 2.X.4.3). Sign and zero together say that the
-/// result was a NaN, for which NV_fragment_program 3.11.1.4 has the code UN.
+/// The flags of a condition code component (NV_gpu_program4 2.X.3.7, 2.X.4.3). Sign and zero together mean
+/// that the result was a NaN, the code UN of NV_fragment_program 3.11.1.4.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Flags(pub u8);
 
@@ -356,10 +352,10 @@ impl Flags {
     pub const GT: Self = Self(0);
     /// UN.
     pub const UN: Self = Self(Self::SIGN | Self::ZERO);
-    /// Before anything updates it (NV_fragment_program 3.11.1.4).
+    /// The value before the first update (NV_fragment_program 3.11.1.4).
     pub const INITIAL: Self = Self::EQ;
 
-    /// The code that the older languages have: `LT`, `EQ`, `GT`, or `UN` for what has no order.
+    /// The code of the older languages: `LT`, `EQ`, `GT`, or `UN` for unordered.
     pub const fn code(self) -> &'static str {
         match (self.0 & Self::SIGN != 0, self.0 & Self::ZERO != 0) {
             (true, true) => "UN",
@@ -369,14 +365,14 @@ impl Flags {
         }
     }
 
-    /// Every flag with its letter, `S`, `Z`, `C`, `O`, where it is set.
+    /// The letters `S`, `Z`, `C` and `O` of the flags that are set, each in its place.
     pub fn letters(self) -> [Option<char>; 4] {
         [(Self::SIGN, 'S'), (Self::ZERO, 'Z'), (Self::CARRY, 'C'), (Self::OVERFLOW, 'O')]
             .map(|(flag, letter)| (self.0 & flag != 0).then_some(letter))
     }
 
-    /// What `language` calls it: the code; in languages with carry and overflow the letters of the flags that are set, or `-`
-    /// if none is.
+    /// The name in `language`: the code, or in languages with carry and overflow the letters of the set
+    /// flags. `-` means that no flag is set.
     pub fn name_in(self, language: Language) -> String {
         match language.profile().condition_names {
             ConditionNames::Codes => self.code().to_owned(),
@@ -389,28 +385,26 @@ impl Flags {
 /// A condition code register.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CcRegister {
-    /// The only one, or the first.
+    /// The only register, or the first.
     #[default]
     Cc0,
-    /// The second one (NV_vertex_program3).
+    /// The second register (NV_vertex_program3).
     Cc1,
 }
 
 impl CcRegister {
-    /// Both.
     pub const ALL: [Self; 2] = [Self::Cc0, Self::Cc1];
 
-    /// 0 or 1.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Those that `language` has.
+    /// The registers of `language`.
     pub fn of_language(language: Language) -> &'static [Self] {
         &Self::ALL[..usize::from(language.profile().condition_codes)]
     }
 
-    /// What `language` calls it: `CC` where it is the only one.
+    /// The name in `language`: `CC` if it is the only register.
     pub fn name_in(self, language: Language) -> &'static str {
         match (self, Self::of_language(language).len()) {
             (Self::Cc0, 2) => "CC0",
@@ -429,13 +423,12 @@ impl From<Cc> for CcRegister {
     }
 }
 
-/// A swizzled test of a condition code.
+/// A condition code test with its swizzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CcTest {
     /// The rule.
     pub condition: Condition,
-    /// Which condition code component each place tests.
+    /// The condition code component that each result component tests.
     pub swizzle: Swizzle,
-    /// Which register.
     pub register: CcRegister,
 }

@@ -1,4 +1,5 @@
-//! What programs write: results of vertices and patches, outputs, and how the languages spell them.
+//! Outputs of programs: vertex results, per-patch results and fragment outputs, with their names in each
+//! language. Inputs are in `attribute`.
 
 use super::{Type, limits};
 use crate::isa::{Family, Language, Languages, Stage};
@@ -26,22 +27,22 @@ pub enum VertexResult {
     Clp(u8),
     /// Generic interpolant 0 to 31 (NV_vertex_program4).
     Generic(u8),
-    /// Vertex identifier in x, an integer (NV_vertex_program4): for what comes between vertex and fragment programs.
+    /// Vertex number in x, an integer, for the stages between vertex and fragment programs
+    /// (NV_vertex_program4).
     Id,
-    /// Number of the primitive in x, an integer, which fragment programs read (NV_geometry_program4).
+    /// Primitive number in x, an integer, for fragment programs (NV_geometry_program4).
     PrimitiveId,
-    /// The layer that the primitive is drawn to in x, an integer (NV_geometry_program4).
+    /// The layer to draw to in x, an integer (NV_geometry_program4).
     Layer,
 }
 
 impl VertexResult {
-    /// Number of result registers.
     pub const COUNT: usize = 58;
 
-    /// How many of them, the first of [`Self::ALL`], programs of later stages read.
+    /// The number of results that later stages can read: the first ones of [`Self::ALL`].
     pub const READ: usize = 56;
 
-    /// All of them, those of NV_vertex_program2 in the order of its Table X.1.
+    /// All results. The results of NV_vertex_program2 are in the order of its Table X.1.
     pub const ALL: [Self; Self::COUNT] = {
         let mut all = [Self::Hpos; Self::COUNT];
         let named = [Self::Hpos, Self::Col0, Self::Col1, Self::Bfc0, Self::Bfc1, Self::Fogc, Self::Psiz];
@@ -61,7 +62,7 @@ impl VertexResult {
         all
     };
 
-    /// Position in [`Self::ALL`].
+    /// The index in [`Self::ALL`].
     pub const fn index(self) -> usize {
         match self {
             Self::Hpos => 0,
@@ -80,7 +81,7 @@ impl VertexResult {
         }
     }
 
-    /// The components that later stages take something from, bit 0 = x (Table X.4 of NV_vertex_program4).
+    /// The components that later stages read, bit 0 = x (Table X.4 of NV_vertex_program4).
     pub const fn components(self) -> u8 {
         match self {
             Self::Fogc | Self::Psiz | Self::Clp(_) | Self::Id | Self::PrimitiveId | Self::Layer => 0b0001,
@@ -94,7 +95,7 @@ impl VertexResult {
         }
     }
 
-    /// Name within `o[...]`.
+    /// The name in `o[...]`.
     pub const fn name(self) -> &'static str {
         const NAMES: [&str; VertexResult::COUNT] = [
             "HPOS", "COL0", "COL1", "BFC0", "BFC1", "FOGC", "PSIZ", "TEX0", "TEX1", "TEX2", "TEX3", "TEX4",
@@ -107,12 +108,11 @@ impl VertexResult {
         NAMES[self.index()]
     }
 
-    /// Whether programs in `language` can write it.
     pub const fn is_in(self, language: Language) -> bool {
         let profile = language.profile();
         let is_vertex = !matches!(profile.stage, Stage::VertexState | Stage::Fragment);
         match self {
-            // o[CLP0] to o[CLP5]; result.clip[n] as many as there are planes.
+            // `!!VP2.0` has o[CLP0] to o[CLP5]. Other languages have one result.clip[n] per clip plane.
             Self::Clp(plane) => {
                 is_vertex && profile.clip_distances && (plane < 6 || !matches!(profile.family, Family::Vp))
             }
@@ -135,7 +135,7 @@ impl VertexResult {
         self.binding_of("result")
     }
 
-    /// What follows `of` and a dot where it is bound, e.g. `vertex.texcoord[0]`.
+    /// The binding with the prefix `of`, e.g. `vertex.texcoord[0]`.
     pub(super) fn binding_of(self, of: &str) -> String {
         let name = match self {
             Self::Hpos => "position",
@@ -155,7 +155,8 @@ impl VertexResult {
         format!("{of}.{name}")
     }
 
-    /// The result `steps` places after it in its array: texture coordinate sets, clip distances, generic interpolants.
+    /// The result `steps` places later in its array: texture coordinate sets, clip distances, generic
+    /// interpolants.
     pub const fn after(self, steps: u8) -> Option<Self> {
         match self {
             Self::Tex(set) if set + steps < 8 => Some(Self::Tex(set + steps)),
@@ -167,7 +168,8 @@ impl VertexResult {
     }
 }
 
-/// What a patch has besides its vertices (NV_tessellation_program5 Tables X.4 and X.6).
+/// A per-patch result, in contrast to the results of a patch's vertices (NV_tessellation_program5 Tables X.4
+/// and X.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PatchResult {
     /// Outer tessellation level 0 to 3 in x.
@@ -179,16 +181,13 @@ pub enum PatchResult {
 }
 
 impl PatchResult {
-    /// How many outer levels there are.
     pub const OUTER: u8 = 4;
 
-    /// How many inner levels there are.
     pub const INNER: u8 = 2;
 
-    /// How many there are in all.
+    /// The number of per-patch results.
     pub const COUNT: usize = (Self::OUTER + Self::INNER + limits::PATCH_ATTRIBUTES) as usize;
 
-    /// All of them.
     pub const ALL: [Self; Self::COUNT] = {
         let mut all = [Self::Outer(0); Self::COUNT];
         let mut i = 0;
@@ -204,7 +203,7 @@ impl PatchResult {
         all
     };
 
-    /// Position in [`Self::ALL`].
+    /// The index in [`Self::ALL`].
     pub const fn index(self) -> usize {
         match self {
             Self::Outer(number) => number as usize,
@@ -213,7 +212,7 @@ impl PatchResult {
         }
     }
 
-    /// A short name.
+    /// A short name, e.g. `OUTER0`.
     pub const fn name(self) -> &'static str {
         const NAMES: [&str; PatchResult::COUNT] = [
             "OUTER0", "OUTER1", "OUTER2", "OUTER3", "INNER0", "INNER1", "PATCH0", "PATCH1", "PATCH2",
@@ -225,7 +224,7 @@ impl PatchResult {
         NAMES[self.index()]
     }
 
-    /// As it is read behind `primitive.`
+    /// The binding after `primitive.` for reads.
     pub(super) fn word(self) -> String {
         match self {
             Self::Outer(number) => format!("tessouter[{number}]"),
@@ -234,7 +233,7 @@ impl PatchResult {
         }
     }
 
-    /// As it is written.
+    /// The binding for writes.
     fn binding(self) -> String {
         match self {
             Self::Outer(_) | Self::Inner(_) => format!("result.patch.{}", self.word()),
@@ -242,7 +241,7 @@ impl PatchResult {
         }
     }
 
-    /// The one `steps` places after it in its array.
+    /// The result `steps` places later in its array.
     pub const fn after(self, steps: u8) -> Option<Self> {
         match self {
             Self::Outer(number) if number + steps < Self::OUTER => Some(Self::Outer(number + steps)),
@@ -255,28 +254,28 @@ impl PatchResult {
     }
 }
 
-/// What an output register is for.
+/// The use of an output register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum OutputRole {
-    /// RGBA of draw buffer n (ARB_draw_buffers); 0 is the only one without that option.
+    /// RGBA of draw buffer n (ARB_draw_buffers). Without that option, only 0 exists.
     Color(u8),
-    /// The second colour of draw buffer n, which blending may use (ARB_blend_func_extended, NV_gpu_program5): that of
-    /// buffer 0, since no framebuffer with another one may be blended so.
+    /// The second source colour of draw buffer n (ARB_blend_func_extended, NV_gpu_program5). Only buffer 0
+    /// has one, since a framebuffer with more buffers cannot use dual-source blending.
     SecondaryColor(u8),
     /// z replaces the fragment's depth.
     Depth,
-    /// The samples to be written, bits of the integer in x (NV_gpu_program5). Of a framebuffer without sample buffers
-    /// it takes nothing away (glspec40 4.1.3).
+    /// The coverage mask to write, bits of the integer in x (NV_gpu_program5). Without multisampling the mask
+    /// has no effect (glspec40 4.1.3).
     SampleMask,
     /// A vertex result.
     Vertex(VertexResult),
-    /// What a control program writes for the whole patch.
+    /// A per-patch result of a control program.
     Patch(PatchResult),
 }
 
 impl OutputRole {
-    /// What the register holds before it is written: (0,0,0,1) for vertex results (ruling 8 of the
-    /// vertex languages) and those of patches, else (0,0,0,0) (ruling 10).
+    /// The value before the first write: (0,0,0,1) for vertex results (ruling 8 of the vertex languages) and
+    /// per-patch results, else (0,0,0,0) (ruling 10).
     pub const fn initial(self) -> [f32; 4] {
         match self {
             Self::Color(_) | Self::SecondaryColor(_) | Self::Depth | Self::SampleMask => [0.0; 4],
@@ -284,7 +283,7 @@ impl OutputRole {
         }
     }
 
-    /// The components that later stages take something from, bit 0 = x. Writes to others have no effect.
+    /// The components that later stages read, bit 0 = x. Writes to other components have no effect.
     pub const fn components(self) -> u8 {
         match self {
             Self::Depth => 0b0100,
@@ -294,7 +293,7 @@ impl OutputRole {
         }
     }
 
-    /// The binding of programs that declare variables, e.g. `result.depth`.
+    /// The binding in languages that declare variables, e.g. `result.depth`.
     pub fn binding(self) -> String {
         match self {
             Self::Color(0) => "result.color".to_owned(),
@@ -308,7 +307,6 @@ impl OutputRole {
         }
     }
 
-    /// The vertex result, if it is one.
     pub const fn vertex(self) -> Option<VertexResult> {
         match self {
             Self::Vertex(result) => Some(result),
@@ -316,7 +314,7 @@ impl OutputRole {
         }
     }
 
-    /// The role `steps` places after it in its array.
+    /// The role `steps` places later in its array.
     pub const fn after(self, steps: u8) -> Option<Self> {
         match self {
             Self::Vertex(result) => match result.after(steps) {
@@ -338,12 +336,11 @@ impl OutputRole {
     }
 }
 
-/// An output register the program writes.
+/// An output register that the program writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// Name in the program text, e.g. `o[COLR]`, `result.color`.
+    /// The name in the program text, e.g. `o[COLR]`, `result.color`.
     pub name: String,
-    /// What it is for.
     pub role: OutputRole,
     /// Component type.
     pub ty: Type,

@@ -1,29 +1,30 @@
-//! Parameters: what a program reads that is the same for every fragment or vertex of a draw.
+//! Parameters: inputs that are the same for every fragment or vertex of a draw. Fixed-function state bound to
+//! parameters is in `state`.
 
 use super::{Components, StateVector, Type, Value, decimal, single_bits};
 use crate::isa::Language;
 
-/// A vector that is fixed at load.
+/// A constant vector, known when the program loads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ConstantVector {
-    /// Its components.
     pub bits: Components,
-    /// What they are: F32, S32, U32, or F64, S64, U64, which instructions with such operands alone read.
+    /// The type of the components: F32, S32 or U32. Only instructions with 64-bit operands read F64, S64 and
+    /// U64.
     pub ty: Type,
 }
 
 impl ConstantVector {
-    /// A constant of fp32 numbers.
+    /// A constant of four fp32 numbers.
     pub const fn floats(values: [f32; 4]) -> Self {
         Self { bits: single_bits(values), ty: Type::F32 }
     }
 
-    /// Its components in decimal, with commas between them.
+    /// The components in decimal, separated by commas.
     pub fn decimals(self) -> String {
         self.bits.map(|bits| decimal(bits, self.ty)).join(", ")
     }
 
-    /// The components of the constant with 0 for -0: equal vectors have equal ones.
+    /// The bits with 0 for -0. Equal vectors have equal bits afterwards.
     pub fn with_one_zero(self) -> Components {
         self.bits.map(|bits| match self.ty.value(bits) {
             Value::Single(0.0) | Value::Double(0.0) => 0,
@@ -31,7 +32,6 @@ impl ConstantVector {
         })
     }
 
-    /// Whether a component is not a number.
     pub fn has_nan(self) -> bool {
         self.bits.iter().any(|&bits| match self.ty.value(bits) {
             Value::Single(value) => value.is_nan(),
@@ -41,24 +41,25 @@ impl ConstantVector {
     }
 }
 
-/// Where a parameter's value comes from. Values are equal if their bits are: they may be those of integers.
+/// The origin of a parameter's value. Sources are equal if their bits are equal, because the bits may be
+/// integers.
 #[derive(Clone, Debug)]
 pub enum ParameterSource {
-    /// An embedded or merged constant, fixed at load.
+    /// An embedded or merged constant, known when the program loads.
     Constant(ConstantVector),
-    /// A named local parameter (`DECLARE`), with its initial value.
+    /// A local parameter with a name (`DECLARE`) and an initial value.
     Named {
         /// Name in the program text.
         name: String,
-        /// Value until set from outside.
+        /// The value until the application sets another.
         initial: [f32; 4],
     },
-    /// A numbered local parameter of the program: `p[n]`, `program.local[n]`.
+    /// A local parameter with a number: `p[n]`, `program.local[n]`.
     Local(u16),
-    /// A parameter shared by all programs of a target: `c[n]` of the NV vertex languages, whose program
-    /// parameters are the environment parameters of `VERTEX_PROGRAM_ARB`; `program.env[n]`.
+    /// A parameter shared by all programs of a target: `program.env[n]`, or `c[n]` of the NV vertex
+    /// languages. Their program parameters are the environment parameters of `VERTEX_PROGRAM_ARB`.
     Env(u16),
-    /// Conventional state.
+    /// Fixed-function state.
     State(StateVector),
 }
 
@@ -80,7 +81,7 @@ impl PartialEq for ParameterSource {
 }
 
 impl ParameterSource {
-    /// As programs in `language` write it; constants have no name.
+    /// The name in `language`. Constants have none.
     pub fn name_in(&self, language: Language) -> Option<String> {
         let declares = language.profile().declares_variables();
         match self {
@@ -95,20 +96,19 @@ impl ParameterSource {
     }
 }
 
-/// One 4-component parameter the program reads.
+/// One four-component parameter that the program reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// Where its value comes from.
     pub source: ParameterSource,
-    /// The variable that is declared for it, `light` or `rows[2]`, for display; none for what is written
-    /// where it is used.
+    /// The declared variable, `light` or `rows[2]`, for display. `None` for a binding written in an
+    /// instruction.
     pub name: Option<String>,
-    /// What its components are: F32, S32 or U32, or what a constant's are (NV_gpu_program4 2.X.3.3).
+    /// The type of the components: F32, S32 or U32, or the type of the constant (NV_gpu_program4 2.X.3.3).
     pub ty: Type,
 }
 
 impl Parameter {
-    /// What it is called in a program in `language`: the variable declared for it, else the binding.
+    /// The name in `language`: the declared variable, else the binding.
     pub fn name_in(&self, language: Language) -> Option<String> {
         self.name.clone().or_else(|| self.source.name_in(language))
     }

@@ -1,7 +1,7 @@
-//! Conventional state that ARB programs bind to parameters: Tables X.2.2 to X.2.7 of ARB_fragment_program
-//! and X.3.2 to X.3.8 of ARB_vertex_program. What the values are is the context's business.
+//! Fixed-function state that ARB programs can bind to parameters: Tables X.2.2 to X.2.7 of
+//! ARB_fragment_program and X.3.2 to X.3.8 of ARB_vertex_program. The GL context computes the values.
 //!
-//! Vertex blending and matrix palettes are not supported, so the bindings that depend on them are not here.
+//! Vertex blending and matrix palettes are not supported, so the bindings that depend on them are missing.
 
 use std::fmt;
 
@@ -11,14 +11,13 @@ use crate::isa::{Language, Stage};
 /// A side of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Face {
-    /// What a binding without a face means.
+    /// Front: the default of a binding without a face.
     Front,
     /// `.back`
     Back,
 }
 
 impl Face {
-    /// Both.
     pub const ALL: [Self; 2] = [Self::Front, Self::Back];
 
     const fn prefix(self) -> &'static str {
@@ -45,11 +44,9 @@ pub enum MaterialProperty {
 }
 
 impl MaterialProperty {
-    /// All of them.
     pub const ALL: [Self; 5] =
         [Self::Ambient, Self::Diffuse, Self::Specular, Self::Emission, Self::Shininess];
 
-    /// As written.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ambient => "ambient",
@@ -76,12 +73,11 @@ pub enum LightProperty {
     Attenuation,
     /// Spot direction and cosine of the cutoff angle.
     SpotDirection,
-    /// Half-angle vector of an infinite light and viewer, 1.
+    /// Half-angle vector of an infinite light and viewer; w is 1.
     Half,
 }
 
 impl LightProperty {
-    /// All of them.
     pub const ALL: [Self; 7] = [
         Self::Ambient,
         Self::Diffuse,
@@ -92,7 +88,6 @@ impl LightProperty {
         Self::Half,
     ];
 
-    /// As written.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ambient => "ambient",
@@ -106,22 +101,17 @@ impl LightProperty {
     }
 }
 
-/// A colour that light and material both have.
+/// A colour that both lights and materials have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ProductProperty {
-    /// Ambient.
     Ambient,
-    /// Diffuse.
     Diffuse,
-    /// Specular.
     Specular,
 }
 
 impl ProductProperty {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Ambient, Self::Diffuse, Self::Specular];
 
-    /// As written.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ambient => "ambient",
@@ -131,7 +121,7 @@ impl ProductProperty {
     }
 }
 
-/// Where a plane of texture coordinate generation is.
+/// The coordinate space of a texture coordinate generation plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TexGenSpace {
     /// Eye coordinates.
@@ -143,9 +133,8 @@ pub enum TexGenSpace {
 /// A plane of texture coordinate generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TexGenPlane {
-    /// Its space.
     pub space: TexGenSpace,
-    /// The coordinate it makes, 0 = s to 3 = q.
+    /// The coordinate that the plane generates, 0 = s to 3 = q.
     pub coordinate: u8,
 }
 
@@ -164,7 +153,7 @@ pub enum MatrixName {
     Program(u8),
 }
 
-/// What is taken of a matrix.
+/// The form of a matrix that a binding reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum MatrixTransform {
     /// The matrix itself.
@@ -178,7 +167,6 @@ pub enum MatrixTransform {
 }
 
 impl MatrixTransform {
-    /// All of them.
     pub const ALL: [Self; 4] = [Self::Identity, Self::Inverse, Self::Transpose, Self::InverseTranspose];
 
     const fn suffix(self) -> &'static str {
@@ -191,7 +179,7 @@ impl MatrixTransform {
     }
 }
 
-/// One vector of conventional state.
+/// One vector of fixed-function state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum StateVector {
     /// `state.material...`
@@ -242,7 +230,7 @@ pub enum StateVector {
     FogParams,
     /// `state.clip[n].plane`, in vertex programs.
     ClipPlane(u8),
-    /// `state.point.size`, in vertex programs: size, least, greatest, fade threshold.
+    /// `state.point.size`, in vertex programs: size, minimum, maximum, fade threshold.
     PointSize,
     /// `state.point.attenuation`, in vertex programs.
     PointAttenuation,
@@ -252,7 +240,6 @@ pub enum StateVector {
     Matrix {
         /// Matrix.
         name: MatrixName,
-        /// What is taken of it.
         transform: MatrixTransform,
         /// Row, 0 to 3.
         row: u8,
@@ -265,7 +252,7 @@ fn unit(row: u8) -> [f32; 4] {
 }
 
 impl StateVector {
-    /// The value that the GL's state begins with (glspec15 tables 6.8 to 6.12; tables 2.10 and 2.11 for lighting).
+    /// The initial value in the GL (glspec15 tables 6.8 to 6.12; tables 2.10 and 2.11 for lighting).
     pub fn initial(self) -> [f32; 4] {
         match self {
             Self::Material { property, .. } => match property {
@@ -302,7 +289,7 @@ impl StateVector {
         }
     }
 
-    /// Every one there is.
+    /// Every state vector.
     pub fn all() -> Vec<Self> {
         let mut all = vec![
             Self::LightModelAmbient,
@@ -341,8 +328,8 @@ impl StateVector {
         all
     }
 
-    /// Whether programs in `language` can bind it. Languages with types have one list for all stages (NV_gpu_program4
-    /// 2.X.2, `<stateSingleItem>`).
+    /// Whether programs in `language` can bind the vector. Languages with types share one list for all stages
+    /// (NV_gpu_program4 2.X.2, `<stateSingleItem>`).
     pub fn is_in(self, language: Language) -> bool {
         let stage = language.stage();
         if language.profile().typed {
@@ -357,7 +344,7 @@ impl StateVector {
         }
     }
 
-    /// Whether its numbers (lights, units, rows) exist.
+    /// Whether its numbers (lights, units, rows) are below the limits.
     pub const fn exists(self) -> bool {
         match self {
             Self::Light { light, .. } | Self::LightProduct { light, .. } => light < limits::LIGHTS,

@@ -1,35 +1,35 @@
-//! Subroutines that CALI calls: their numbers and types, and the variables that the application sets (ARB_shader_subroutine,
-//! "Dependencies on NV_gpu_program5"). Everything is plain data; what a variable calls is answered here alone, so that both
-//! executors and the object model agree.
+//! Subroutines of CALI: their numbers and types, and the variables that the application sets
+//! (ARB_shader_subroutine, "Dependencies on NV_gpu_program5").
+//!
+//! The types are plain data. Only [`Subroutines::called`] resolves a call, so that both executors and the
+//! object model agree.
 
-/// A label that has a number, `name SUBROUTINENUM(number):`.
+/// A label with a number, `name SUBROUTINENUM(number):`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subroutine {
     /// Index into [`super::Program::labels`].
     pub label: usize,
-    /// Its SUBROUTINENUM, which no other has.
+    /// The SUBROUTINENUM, unique in the program.
     pub number: u16,
 }
 
-/// What SUBROUTINETYPE statements of one name say together.
+/// A subroutine type: the members of all SUBROUTINETYPE statements with one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubroutineType {
-    /// As declared.
     pub name: String,
-    /// Indices into [`Subroutines::list`], in the order of the statements, each once.
+    /// Indices into [`Subroutines::list`], in the order of the statements, without duplicates.
     pub members: Vec<usize>,
 }
 
-/// What a SUBROUTINE statement declares.
+/// A subroutine variable, declared by a SUBROUTINE statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubroutineVariable {
-    /// As declared.
     pub name: String,
     /// Index into [`Subroutines::types`].
     pub ty: usize,
-    /// The program subroutine parameter of each element; of a variable that is no array, of the only one.
+    /// The program subroutine parameter of each element. A variable that is not an array has one.
     pub parameters: Vec<u16>,
-    /// Whether an index chooses one of them.
+    /// Whether references have an index.
     pub is_array: bool,
 }
 
@@ -45,14 +45,14 @@ pub struct Subroutines {
 }
 
 impl Subroutines {
-    /// How many program subroutine parameters the program has: one plus the highest number that a variable is bound to,
-    /// and 0 without variables.
+    /// The number of program subroutine parameters: one more than the highest number that a variable is bound
+    /// to, or 0 without variables.
     pub fn parameters(&self) -> usize {
         let numbers = self.variables.iter().flat_map(|variable| &variable.parameters);
         numbers.max().map_or(0, |&highest| usize::from(highest) + 1)
     }
 
-    /// The type of the variables that are bound to `parameter`; nothing where there are none.
+    /// The type of the variables that are bound to `parameter`, if there are any.
     pub fn type_of(&self, parameter: usize) -> Option<&SubroutineType> {
         let bound = |variable: &&SubroutineVariable| {
             variable.parameters.iter().any(|&number| usize::from(number) == parameter)
@@ -66,31 +66,32 @@ impl Subroutines {
         ty.members.iter().copied().find(has)
     }
 
-    /// Whether `parameter` can have the value `number`. Anything fits where no variable is bound to it.
+    /// Whether `parameter` can have the value `number`. A parameter without bound variables accepts every
+    /// value.
     pub fn fits(&self, parameter: usize, number: u32) -> bool {
         self.type_of(parameter).is_none_or(|ty| self.member(ty, number).is_some())
     }
 
-    /// The value that `parameter` has until it is set: the number of the first subroutine of its type, or 0.
+    /// The initial value of `parameter`: the number of the first subroutine of its type, or 0.
     pub fn default_of(&self, parameter: usize) -> u32 {
         let first = self.type_of(parameter).and_then(|ty| ty.members.first());
         first.and_then(|&first| self.list.get(first)).map_or(0, |subroutine| subroutine.number.into())
     }
 
-    /// The same of all parameters that there are.
+    /// The initial values of all parameters.
     pub fn defaults(&self) -> Vec<u32> {
         (0..self.parameters()).map(|parameter| self.default_of(parameter)).collect()
     }
 
-    /// The order in which lanes run the subroutines that one CALI has called: lowest SUBROUTINENUM first, whatever the
-    /// order in the text. Subroutine `index` is one of [`Self::list`].
+    /// The order in which lanes run the subroutines that one CALI calls: the lowest SUBROUTINENUM first,
+    /// independent of the order in the text. `index` is an index into [`Self::list`].
     pub fn rank(&self, index: usize) -> u32 {
         self.list.get(index).map_or(0, |subroutine| subroutine.number.into())
     }
 
-    /// The subroutine, as an index into [`Self::list`], that element `index` of `variable` calls where parameters have the
-    /// values `chosen`. A value that is missing or fits no subroutine of the type counts as the default. Nothing is called
-    /// outside an array.
+    /// The subroutine that element `index` of `variable` calls, as an index into [`Self::list`]. `chosen` has
+    /// the values of the parameters. A missing value, or a value without a subroutine of the type, counts as
+    /// the default. An index outside the array calls nothing.
     pub fn called(&self, variable: usize, index: i64, chosen: &[u32]) -> Option<usize> {
         let variable = self.variables.get(variable)?;
         let parameter = usize::from(*variable.parameters.get(usize::try_from(index).ok()?)?);
@@ -104,7 +105,8 @@ impl Subroutines {
 mod tests {
     use super::*;
 
-    /// Of the text's example: Hero is superman (2), wolverine (3), batman (0), robin (1); GothamHero is the last two.
+    /// The example of the specification: Hero is superman (2), wolverine (3), batman (0), robin (1);
+    /// GothamHero is the last two.
     fn heroes() -> Subroutines {
         let list = [0, 1, 2, 3].map(|n| Subroutine { label: n, number: n as u16 }).to_vec();
         let ty = |name: &str, members: &[usize]| SubroutineType {
@@ -128,7 +130,7 @@ mod tests {
     fn variables_call_what_is_chosen() {
         let heroes = heroes();
         assert_eq!(heroes.parameters(), 5);
-        // The text's own choice: parameter 0 is superman.
+        // The example's own choice: parameter 0 is superman.
         assert_eq!(heroes.called(0, 0, &[2]), Some(2));
         assert_eq!(heroes.called(1, 0, &[2, 0, 0, 0, 1]), Some(1));
         assert_eq!(heroes.called(1, 1, &[2, 0, 0, 0, 1]), Some(0));
@@ -140,7 +142,7 @@ mod tests {
         let heroes = heroes();
         assert_eq!(heroes.defaults(), [2, 0, 0, 0, 0]);
         assert_eq!((heroes.called(0, 0, &[]), heroes.called(0, 0, &[7])), (Some(2), Some(2)));
-        // superman is none of Gotham's.
+        // superman is not a GothamHero.
         assert_eq!(heroes.called(1, 0, &[0, 0, 0, 0, 2]), Some(0));
         assert!(heroes.fits(0, 3) && !heroes.fits(0, 4) && !heroes.fits(4, 2) && heroes.fits(1, 99));
     }

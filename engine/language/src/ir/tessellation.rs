@@ -1,6 +1,7 @@
-//! What a tessellation evaluation program declares of the primitive generator (NV_tessellation_program5 2.X.7.Y).
+//! The declarations of a tessellation evaluation program, which control the primitive generator
+//! (NV_tessellation_program5 2.X.7.Y). `geometry` has those of geometry programs.
 
-/// What is subdivided (`TESS_MODE`).
+/// The shape that the primitive generator subdivides (`TESS_MODE`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TessellationMode {
     /// `TRIANGLES`
@@ -12,10 +13,8 @@ pub enum TessellationMode {
 }
 
 impl TessellationMode {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Triangles, Self::Quads, Self::Isolines];
 
-    /// As written.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Triangles => "TRIANGLES",
@@ -24,7 +23,7 @@ impl TessellationMode {
         }
     }
 
-    /// How many outer levels count.
+    /// The number of outer levels that the mode uses.
     pub const fn outer_levels(self) -> usize {
         match self {
             Self::Triangles => 3,
@@ -33,7 +32,7 @@ impl TessellationMode {
         }
     }
 
-    /// How many inner levels count.
+    /// The number of inner levels that the mode uses.
     pub const fn inner_levels(self) -> usize {
         match self {
             Self::Triangles => 1,
@@ -43,7 +42,7 @@ impl TessellationMode {
     }
 }
 
-/// How edges are divided (`TESS_SPACING`).
+/// The subdivision of edges (`TESS_SPACING`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TessellationSpacing {
     /// `EQUAL`
@@ -56,10 +55,8 @@ pub enum TessellationSpacing {
 }
 
 impl TessellationSpacing {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Equal, Self::FractionalOdd, Self::FractionalEven];
 
-    /// As written.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Equal => "EQUAL",
@@ -69,7 +66,7 @@ impl TessellationSpacing {
     }
 }
 
-/// Which way the vertices of a triangle go round in (u, v) (`TESS_VERTEX_ORDER`).
+/// The orientation of triangles in (u, v) (`TESS_VERTEX_ORDER`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TessellationOrder {
     /// `CCW`
@@ -80,10 +77,8 @@ pub enum TessellationOrder {
 }
 
 impl TessellationOrder {
-    /// Both.
     pub const ALL: [Self; 2] = [Self::CounterClockwise, Self::Clockwise];
 
-    /// As written.
     pub const fn name(self) -> &'static str {
         match self {
             Self::CounterClockwise => "CCW",
@@ -92,25 +87,21 @@ impl TessellationOrder {
     }
 }
 
-/// Whether a point is made of each vertex (`TESS_POINT_MODE`).
+/// Whether the primitive generator makes a point of each vertex (`TESS_POINT_MODE`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TessellationPoints {
-    /// Lines or triangles are made.
+    /// Lines or triangles.
     #[default]
     Off,
-    /// Points are.
+    /// Points.
     On,
 }
 
-/// What the program declares.
+/// The declarations of a tessellation evaluation program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TessellationLayout {
-    /// What is subdivided.
     pub mode: TessellationMode,
-    /// How.
     pub spacing: TessellationSpacing,
-    /// Which way triangles go round.
     pub order: TessellationOrder,
-    /// Whether there are points instead.
     pub points: TessellationPoints,
 }

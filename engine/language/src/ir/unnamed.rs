@@ -1,11 +1,12 @@
-//! A program as it is whatever its variables and labels are called and wherever it stands in its text.
+//! Removes names and source positions from programs, for comparison. Renaming in the editor checks with
+//! [`Program::unnamed`] that only names changed.
 
 use super::{ParameterSource, Program};
 use crate::source::Span;
 
 impl Program {
-    /// The program without the names that its text chooses and without places in it: two programs that differ in nothing
-    /// else are equal then.
+    /// Removes the names that the program chose and all source spans. Two programs that differ only in names
+    /// and layout are equal afterwards.
     pub fn unnamed(mut self) -> Self {
         self.temporaries.iter_mut().for_each(|temporary| temporary.name.clear());
         self.variables.clear();

@@ -1,15 +1,16 @@
-//! Names that a program declares for what it reads and writes, for debuggers.
+//! Declared names of attributes and results. The debugger looks registers up by these names; instructions
+//! refer to registers.
+//! registers.
 
 use super::{Attribute, OutputRole};
 
-/// A declared name of an attribute or a result, or of an array of some.
+/// A declared name of an attribute or a result, or of an array of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// The name.
     pub name: String,
-    /// The first element.
+    /// The only element, or the first of an array.
     pub first: Declared,
-    /// Elements of an array.
+    /// The number of elements of an array; `None` for a single register.
     pub count: Option<u16>,
 }
 
@@ -18,7 +19,7 @@ pub struct Variable {
 pub enum Declared {
     /// An attribute of the invocation.
     Attribute(Attribute),
-    /// An attribute that each vertex of the primitive has, of the first vertex: `name[vertex]`.
+    /// A result of every vertex of the primitive, written `name[vertex]`. The attribute is that of vertex 0.
     OfVertices(Attribute),
     /// A result.
     Result(OutputRole),

@@ -1,4 +1,5 @@
-//! Checks that a program is one the executors can run: what a front end must have made sure of.
+//! The IR verifier: checks that the executors can run a program. Front ends guarantee these properties, so a
+//! failure is a bug in a front end or a pass. Submodules have the checks of language families and of topics.
 
 mod arb;
 mod flow;
@@ -12,12 +13,11 @@ use super::{
 };
 use crate::isa::{Forms, Language, Modifier, Opcode, OperandKind, Precision, Rule, Stage};
 
-/// What a program breaks.
+/// The first broken rule of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifyError {
-    /// Index of the instruction at fault; the number of instructions for faults of the whole program.
+    /// Index of the instruction; the number of instructions if the rule concerns the whole program.
     pub instruction: usize,
-    /// What is wrong.
     pub message: String,
 }
 
@@ -27,12 +27,12 @@ fn ensure(holds: bool, message: &str) -> Check {
     if holds { Ok(()) } else { Err(message.to_owned()) }
 }
 
-/// Checks `program`: ids in range, operands of the number and shape the table gives, legal types, masks
-/// that enable something, one texture target a unit, counted resources, targets of branches, and what its
-/// language lacks.
+/// Checks `program`: ids in range, the number and shape of operands in the table, legal types, non-empty
+/// masks, one texture target per unit, counted resources, branch targets, and features that the language
+/// lacks.
 ///
 /// # Errors
-/// The first thing found wrong.
+/// The first broken rule.
 pub fn verify(program: &Program) -> Result<(), VerifyError> {
     let mut units = [None; IMAGE_UNITS];
     for (index, instruction) in program.instructions.iter().enumerate() {
@@ -96,7 +96,7 @@ fn check_program(program: &Program) -> Check {
             ParameterSource::Named { initial, .. } => {
                 ensure(!ConstantVector::floats(*initial).has_nan(), "a constant no text can give")?;
             }
-            // Their numbers are checked with the languages that have them.
+            // The checks of the language families check the numbers.
             ParameterSource::State(_) | ParameterSource::Env(_) | ParameterSource::Local(_) => {}
         }
     }
@@ -118,7 +118,7 @@ fn check_program(program: &Program) -> Check {
     Ok(())
 }
 
-/// What programs declare of their primitives, each stage its own.
+/// Checks the primitive declarations of each stage.
 fn check_primitives(program: &Program) -> Check {
     let stage = program.stage();
     let declares = [
@@ -163,7 +163,7 @@ fn check_instruction(
         check_texture(program, instruction, &access)?;
         for unit in access.first..access.first.saturating_add(access.count) {
             let unit = units.get_mut(usize::from(unit)).ok_or("image unit out of range")?;
-            // A query samples nothing.
+            // TXQ does not sample.
             if info.rule == Rule::Queries {
                 continue;
             }
@@ -181,7 +181,8 @@ fn check_instruction(
     check_type(program.language, instruction, &forms)
 }
 
-/// The target is one that language and instruction have, the unit is one of the variable's, and the target takes the offset.
+/// Checks that language and instruction have the target, that the unit is in the variable, and that the
+/// target takes the offset.
 fn check_texture(program: &Program, instruction: &Instruction, access: &TextureAccess) -> Check {
     let &TextureAccess { count, index, target, component, offset, .. } = access;
     let (profile, rule) = (program.language.profile(), instruction.op.info().rule);
@@ -283,7 +284,7 @@ fn check_operand(program: &Program, operand: &Operand, kind: OperandKind) -> Che
         Source::Attribute(Attribute::Tex(set)) => ensure(set < 8, "texture coordinate set out of range")?,
         Source::Attribute(attribute) => {
             let stage = program.stage();
-            // A state program's are checked with the rest of it.
+            // `vertex::check_program` checks the attributes of state programs.
             let known = stage == Stage::VertexState || attribute.is_in(program.language);
             if let Some((vertex, _)) = attribute.of_vertex() {
                 let count = program.vertices_of(attribute);
@@ -308,7 +309,7 @@ fn check_operand(program: &Program, operand: &Operand, kind: OperandKind) -> Che
     )
 }
 
-/// That the array is there, that the language has relative references to such, and the address register.
+/// Checks that the array exists, that the language has relative references to it, and the index register.
 fn check_indirect(program: &Program, indirect: &Indirect) -> Check {
     let &Indirect { first, count, index, vertex } = indirect;
     let addresses = &program.language.profile().addresses;
@@ -362,7 +363,7 @@ fn check_indirect(program: &Program, indirect: &Indirect) -> Check {
     check_index(program, index)
 }
 
-/// The address register of an index, and its offset.
+/// Checks the index register and its offset.
 fn check_index(program: &Program, index: Index) -> Check {
     let Some((address, component)) = index.register else { return Ok(()) };
     let addresses = &program.language.profile().addresses;
@@ -464,7 +465,7 @@ mod tests {
     use crate::ir::{CcTest, Condition, OutputId, ParamId, TempId, WriteMask};
     use crate::isa::Opcode;
 
-    /// MAD, RFL, PK2H, UP2H, TEX, KIL, and a MOV to the output.
+    /// A program with MAD, RFL, PK2H, UP2H, TEX, KIL, and a MOV to the output.
     fn program() -> Program {
         let text = b"!!FP1.0 DECLARE k; MADH R0.xy (GT), H1, k, f[COL0]; RFL R0.xyz, R1, R2; PK2H R3, R0;
             UP2H H2, R3.x; TEX R4, f[TEX0], TEX5, 3D; KIL LT.x; MOV o[COLR], {1,2}; END";

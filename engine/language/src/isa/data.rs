@@ -1,11 +1,15 @@
-//! Data types that instruction names can tell (NV_gpu_program4 2.X.4.1, NV_gpu_program5 Table X.14).
+//! Data types that modifiers of instruction names select (NV_gpu_program4 2.X.4.1, NV_gpu_program5 Table
+//! X.14).
+//!
+//! Registers and operations have a [`super::Type`], in the module `types`; this module has the names in the
+//! text.
 
 use crate::num::Rounding;
 
-/// A format of a given size: what CVT reads a component as or writes it as.
+/// A component format with a fixed size. CVT converts between formats; memory accesses use them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Format {
-    /// Half precision: the bits of a number in the lowest 16.
+    /// Half precision, in the low 16 bits of the component.
     F16,
     /// Single precision.
     F32,
@@ -30,7 +34,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them.
     pub const ALL: [Self; 11] = [
         Self::F16,
         Self::F32,
@@ -45,7 +48,7 @@ impl Format {
         Self::U64,
     ];
 
-    /// The modifier.
+    /// The modifier, e.g. `F16`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::F16 => "F16",
@@ -62,7 +65,6 @@ impl Format {
         }
     }
 
-    /// Its number of bits.
     pub const fn bits(self) -> u32 {
         match self {
             Self::S8 | Self::U8 => 8,
@@ -72,18 +74,17 @@ impl Format {
         }
     }
 
-    /// Whether it has a sign. Numbers have one.
+    /// Whether the format has a sign. Floats have one.
     pub const fn is_signed(self) -> bool {
         !matches!(self, Self::U8 | Self::U16 | Self::U32 | Self::U64)
     }
 
-    /// Whether it is an integer.
     pub const fn is_integer(self) -> bool {
         !matches!(self, Self::F16 | Self::F32 | Self::F64)
     }
 }
 
-/// How many values of a format follow each other in memory, where it is not one.
+/// The number of values in a memory access that transfers more than one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Count {
     /// `X2`
@@ -93,7 +94,6 @@ pub enum Count {
 }
 
 impl Count {
-    /// The number.
     pub const fn number(self) -> usize {
         match self {
             Self::Two => 2,
@@ -102,7 +102,7 @@ impl Count {
     }
 }
 
-/// The names of [`DataType::Several`].
+/// The names of [`DataType::Several`], indexed by format and count.
 const SEVERAL: [[&str; 2]; Format::ALL.len()] = [
     ["F16X2", "F16X4"],
     ["F32X2", "F32X4"],
@@ -117,7 +117,7 @@ const SEVERAL: [[&str; 2]; Format::ALL.len()] = [
     ["U64X2", "U64X4"],
 ];
 
-/// A data type that an instruction is told to work with, behind a point.
+/// A data type that an instruction's dotted modifier selects, e.g. `F` in `ADD.F`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum DataType {
     /// Floats.
@@ -128,19 +128,19 @@ pub enum DataType {
     S,
     /// Values of a given size.
     Sized(Format),
-    /// Signed integers, of which the lowest 24 bits are multiplied.
+    /// Signed integers; only the low 24 bits take part in the multiplication.
     S24,
-    /// Unsigned integers, of which the lowest 24 bits are multiplied.
+    /// Unsigned integers; only the low 24 bits take part in the multiplication.
     U24,
-    /// Values of a given size that are accessed in memory together.
+    /// Two or four values of a given size, accessed in memory together.
     Several(Format, Count),
 }
 
-/// The first of [`DataType::Several`] in [`DataType::ALL`].
+/// The index of the first [`DataType::Several`] in [`DataType::ALL`].
 const FIRST_SEVERAL: usize = 5 + Format::ALL.len();
 
 impl DataType {
-    /// All of them, the shortest name of each kind first.
+    /// All data types. `F`, `U` and `S` precede their sized variants.
     pub const ALL: [Self; FIRST_SEVERAL + 2 * Format::ALL.len()] = {
         let mut all = [Self::F; FIRST_SEVERAL + 2 * Format::ALL.len()];
         let mut place = 0;
@@ -154,7 +154,7 @@ impl DataType {
         all
     };
 
-    /// Position in [`Self::ALL`].
+    /// The index in [`Self::ALL`].
     pub const fn index(self) -> usize {
         match self {
             Self::F => 0,
@@ -167,7 +167,7 @@ impl DataType {
         }
     }
 
-    /// The format, if values have a given size.
+    /// The format, if the data type has a fixed size.
     pub const fn format(self) -> Option<Format> {
         match self {
             Self::Sized(format) | Self::Several(format, _) => Some(format),
@@ -175,7 +175,6 @@ impl DataType {
         }
     }
 
-    /// Whether values are floats.
     pub const fn is_float(self) -> bool {
         match self {
             Self::F => true,
@@ -184,7 +183,6 @@ impl DataType {
         }
     }
 
-    /// Whether values are signed integers.
     pub const fn is_signed(self) -> bool {
         match self {
             Self::S | Self::S24 => true,
@@ -193,7 +191,6 @@ impl DataType {
         }
     }
 
-    /// Whether values have 64 bits.
     pub const fn is_wide(self) -> bool {
         match self {
             Self::Sized(format) | Self::Several(format, _) => format.bits() == 64,
@@ -201,7 +198,7 @@ impl DataType {
         }
     }
 
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub const fn title(self) -> &'static str {
         match self {
             Self::F => "floats",
@@ -225,7 +222,7 @@ impl DataType {
         }
     }
 
-    /// As written behind the point.
+    /// The modifier without its point.
     pub const fn name(self) -> &'static str {
         match self {
             Self::F => "F",
@@ -240,7 +237,7 @@ impl DataType {
 }
 
 impl Rounding {
-    /// As CVT has it behind a point (NV_gpu_program5 2.X.8, CVT).
+    /// The modifier of CVT, without its point (NV_gpu_program5 2.X.8, CVT).
     pub const fn name(self) -> &'static str {
         match self {
             Self::Round => "ROUND",

@@ -1,4 +1,6 @@
-//! Modifiers of instruction names, and which of them the languages have of an instruction.
+//! Modifiers of instruction names (`R`, `C`, `_SAT`, `.F32`) and the forms of an instruction, which list the
+//! modifiers that it takes in each language. The rows in [`super::table`] build their forms with the
+//! functions in `variants`.
 
 use super::{Atomic, Caching, DataType, Format, Languages, OperandKind, Profile, Storage};
 use crate::num::Rounding;
@@ -15,7 +17,6 @@ pub enum Precision {
 }
 
 impl Precision {
-    /// The suffix letter.
     pub const fn letter(self) -> char {
         match self {
             Self::R => 'R',
@@ -37,7 +38,6 @@ pub enum Cc {
 }
 
 impl Cc {
-    /// As written.
     pub const fn suffix(self) -> &'static str {
         match self {
             Self::C => "C",
@@ -50,17 +50,15 @@ impl Cc {
 /// Clamping of results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Saturation {
-    /// None.
     #[default]
     None,
-    /// `_SAT`: to 0 to 1.
+    /// `_SAT`: to [0, 1].
     Unsigned,
-    /// `_SSAT`: to -1 to 1 (NV_fragment_program2).
+    /// `_SSAT`: to [-1, 1] (NV_fragment_program2).
     Signed,
 }
 
 impl Saturation {
-    /// As written.
     pub const fn suffix(self) -> &'static str {
         match self {
             Self::None => "",
@@ -70,14 +68,14 @@ impl Saturation {
     }
 }
 
-/// What can follow a mnemonic: as letters right behind it, or as a word behind a point.
+/// A modifier after a mnemonic: letters directly after the mnemonic, or a word after a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Modifier {
-    /// What ATOM does to memory.
+    /// The operation of ATOM and ATOMIM.
     Atomic(Atomic),
-    /// The precision that is computed in.
+    /// The precision of the computation.
     Precision(Precision),
-    /// The type of operands and result.
+    /// The type of the operation.
     Data(DataType),
     /// A condition code update.
     Cc(Cc),
@@ -85,17 +83,17 @@ pub enum Modifier {
     Saturation(Saturation),
     /// How a conversion rounds.
     Rounding(Rounding),
-    /// `.NTC`: the types of variables are not checked.
+    /// `.NTC`: no type check of the variables.
     NoTypeCheck,
-    /// `.PREC`: the result is not to depend on other instructions. Here none ever does.
+    /// `.PREC`: the result must not depend on other instructions. Here results never do.
     Precise,
-    /// `.COH`: through a coherent level of the caches.
+    /// `.COH`: through a coherent cache level.
     Coherent,
-    /// `.VOL`: as if somebody else could change the memory at any time.
+    /// `.VOL`: as if the memory could change at any time.
     Volatile,
 }
 
-/// The modifiers but for those of [`Atomic`] and [`DataType`].
+/// All modifiers except [`Atomic`] and [`DataType`].
 const OTHERS: [Modifier; 16] = [
     Modifier::Precision(Precision::R),
     Modifier::Precision(Precision::H),
@@ -115,11 +113,10 @@ const OTHERS: [Modifier; 16] = [
     Modifier::Volatile,
 ];
 
-/// How many there are.
 const MODIFIERS: usize = Atomic::ALL.len() + DataType::ALL.len() + OTHERS.len();
 
 impl Modifier {
-    /// All of them, in the order in which they are written.
+    /// All modifiers, in the order in which they are written.
     pub const ALL: [Self; MODIFIERS] = {
         let mut all = [Self::Precise; MODIFIERS];
         let mut place = 0;
@@ -129,7 +126,7 @@ impl Modifier {
         }
         let mut other = 0;
         while other < OTHERS.len() {
-            // Data types stand behind precisions, which are one.
+            // Data types follow the three precisions.
             if other == 3 {
                 let mut data = 0;
                 while data < DataType::ALL.len() {
@@ -145,7 +142,7 @@ impl Modifier {
         all
     };
 
-    /// As written right behind the mnemonic, where it can stand there (NV_gpu_program4 Table X.15).
+    /// The letters directly after the mnemonic, if the modifier has this form (NV_gpu_program4 Table X.15).
     pub const fn suffix(self) -> Option<&'static str> {
         match self {
             Self::Precision(Precision::R) => Some("R"),
@@ -163,7 +160,7 @@ impl Modifier {
         }
     }
 
-    /// As written behind a point, where it can stand there (NV_gpu_program4 Table X.14).
+    /// The word after a point, if the modifier has this form (NV_gpu_program4 Table X.14).
     pub const fn dotted(self) -> Option<&'static str> {
         match self {
             Self::Precision(_) => None,
@@ -183,7 +180,7 @@ impl Modifier {
         }
     }
 
-    /// What it does, in a few words.
+    /// A description in a few words.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Precision(Precision::R) => "computes in fp32",
@@ -208,7 +205,7 @@ impl Modifier {
         }
     }
 
-    /// As languages with `order` prefer to write it.
+    /// The text that languages with `order` prefer.
     pub fn text(self, order: ModifierOrder) -> String {
         match (self.suffix(), self.dotted()) {
             (_, Some(word)) if order == ModifierOrder::Dotted => format!(".{word}"),
@@ -217,12 +214,12 @@ impl Modifier {
         }
     }
 
-    /// The modifier that `word` is after a point.
+    /// The modifier whose dotted form is `word`.
     pub fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|modifier| modifier.dotted() == Some(word))
     }
 
-    /// The modifier that `text` begins with, the longest of them, and what is behind it.
+    /// The longest modifier that `text` begins with, and the rest of `text`.
     fn split(text: &str) -> Option<(Self, &str)> {
         if let Some(behind) = text.strip_prefix('.') {
             let (word, rest) = behind.split_at(behind.find('.').unwrap_or(behind.len()));
@@ -234,8 +231,8 @@ impl Modifier {
         Some((longest, &text[length..]))
     }
 
-    /// What kind of modifier it is: an instruction has one of each at most. Letters right behind the mnemonic stand in
-    /// this order.
+    /// The kind of the modifier. An instruction has at most one modifier of each kind. Letters after the
+    /// mnemonic follow the order of the kinds.
     pub const fn kind(self) -> u8 {
         match self {
             Self::Precision(_) | Self::Data(_) => 0,
@@ -250,7 +247,7 @@ impl Modifier {
         }
     }
 
-    /// That kind in words, for "more than one ...".
+    /// The kind in words, for "more than one ...".
     pub const fn kind_name(self) -> &'static str {
         match self {
             Self::Precision(_) | Self::Data(_) => "data type",
@@ -270,7 +267,7 @@ impl Modifier {
         1 << match self {
             Self::Precision(precision) => precision as usize,
             Self::Cc(cc) => 3 + cc as usize,
-            // Saturation::None is no modifier.
+            // Saturation::None is not a modifier.
             Self::Saturation(saturation) => 5 + saturation as usize,
             Self::Rounding(rounding) => 8 + rounding as usize,
             Self::NoTypeCheck => 12,
@@ -283,14 +280,14 @@ impl Modifier {
     }
 }
 
-/// What is wrong with what follows a mnemonic.
+/// The fault of the text after a mnemonic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModifierFault {
-    /// There is no such modifier, or letters stand in another order than theirs.
+    /// No modifier has this name, or letters are in the wrong order.
     Unknown,
-    /// Another one of the kind of this one stands before it.
+    /// A modifier of the same kind precedes this one.
     Twice(Modifier),
-    /// The instruction does not take this one.
+    /// The instruction does not take this modifier.
     NotTaken(Modifier),
 }
 
@@ -299,10 +296,8 @@ pub enum ModifierFault {
 pub struct Modifiers(u128);
 
 impl Modifiers {
-    /// None.
     pub const NONE: Self = Self(0);
 
-    /// The set of these.
     pub const fn of(modifiers: &[Modifier]) -> Self {
         let mut set = 0;
         let mut place = 0;
@@ -313,7 +308,7 @@ impl Modifiers {
         Self(set)
     }
 
-    /// All formats.
+    /// All data types with a fixed size.
     pub const FORMATS: Self = {
         let mut set = 0;
         let mut place = 0;
@@ -343,36 +338,35 @@ impl Modifiers {
         Modifier::Rounding(Rounding::Trunc),
     ]);
 
-    /// Those of both sets.
+    /// The intersection of both sets.
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Those of either set.
+    /// The union of both sets.
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Those that `other` has not.
+    /// The modifiers of this set that are not in `other`.
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Whether `modifier` is one of them.
     pub const fn contains(self, modifier: Modifier) -> bool {
         self.0 & modifier.bit() != 0
     }
 
-    /// Each, in the order in which they are written.
+    /// The modifiers of the set, in the order in which they are written.
     pub fn iter(self) -> impl Iterator<Item = Modifier> + Clone {
         Modifier::ALL.into_iter().filter(move |modifier| self.contains(*modifier))
     }
 
-    /// Reads `text`, what follows a mnemonic, as at most one modifier of each kind (`types` of data types): letters in
-    /// order, then words behind points in any.
+    /// Parses `text`, the part of a name after its mnemonic: letters in order, then dotted words in any
+    /// order. `text` may contain `types` data types and one modifier of each other kind.
     ///
     /// # Errors
-    /// What is wrong, and the length of `text` up to the modifier that is at fault.
+    /// The fault, and the offset of the faulty modifier in `text`.
     pub(super) fn read(self, text: &str, types: usize) -> Result<Suffixes, (ModifierFault, usize)> {
         let mut suffixes = Suffixes::default();
         let mut rest = text;
@@ -411,28 +405,28 @@ impl Modifiers {
     }
 }
 
-/// How the lexer decides that the rest of a word after a mnemonic is meant as modifiers, so that a wrong one is
-/// reported as such and not as an unknown word.
+/// Decides whether the text after a mnemonic was meant as modifiers. If so, a wrong modifier is reported as
+/// such and not as an unknown word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModifierOrder {
     /// Up to three letters, then a clamp.
     LettersThenClamp,
-    /// Any number in any order; a condition code register has any digit.
+    /// Any number of suffixes in any order. Any digit may follow C.
     Any,
-    /// The same, and words behind points.
+    /// As [`Self::Any`], with dotted words after the letters.
     Dotted,
 }
 
 impl ModifierOrder {
-    /// Whether the letters of `text` before any point are made of modifiers only, legal or not for the instruction at
-    /// hand.
+    /// Whether the letters of `text` before its first point consist of modifiers only, whether or not the
+    /// instruction takes them.
     pub(super) fn takes(self, text: &str) -> bool {
         let mut rest = text.split('.').next().unwrap_or_default();
         let mut letters = 0;
         while let Some((modifier, behind)) = Modifier::split(rest) {
             rest = behind;
             if self != Self::LettersThenClamp {
-                // C0 and C1 have been taken whole.
+                // C0 and C1 are modifiers of their own, split off with their digit.
                 let other = behind.strip_prefix(|c: char| c.is_ascii_digit());
                 rest = other.filter(|_| modifier == Modifier::Cc(Cc::C)).unwrap_or(behind);
                 continue;
@@ -441,7 +435,7 @@ impl ModifierOrder {
                 Modifier::Precision(_) | Modifier::Cc(Cc::C) => letters += 1,
                 Modifier::Cc(Cc::C0 | Cc::C1) => return false,
                 Modifier::Saturation(_) => break,
-                // No letters.
+                // Modifiers without letters.
                 Modifier::Atomic(_)
                 | Modifier::Data(_)
                 | Modifier::Rounding(_)
@@ -455,33 +449,33 @@ impl ModifierOrder {
     }
 }
 
-/// The forms of an instruction in some of the languages.
+/// The form of an instruction in a set of languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Forms {
-    /// The languages that have these.
+    /// The languages that share this form.
     pub languages: Languages,
-    /// Modifiers allowed, of those that a language has.
+    /// The modifiers of the instruction. [`super::Info::forms`] removes those that a language lacks.
     pub modifiers: Modifiers,
-    /// Modifiers that come with the instruction, whatever else the language has.
+    /// The modifiers that the instruction takes even if the language's profile lacks them.
     pub own: Modifiers,
     /// The extension that defines the instruction.
     pub extension: &'static str,
-    /// The section there, e.g. `3.11.5.1`.
+    /// The section in the extension, e.g. `3.11.5.1`.
     pub section: &'static str,
-    /// Operand list where it differs from [`super::Info::operands`].
+    /// The operands, if they differ from [`super::Info::operands`].
     pub operands: Option<&'static [OperandKind]>,
-    /// The computation where [`super::Info::formula`] would be wrong.
+    /// The computation, if [`super::Info::formula`] would be wrong.
     pub formula: Option<&'static str>,
-    /// Hover text where [`super::Info::prose`] would be wrong.
+    /// The hover text, if [`super::Info::prose`] would be wrong.
     pub prose: Option<&'static str>,
-    /// The types of operands and result, where the language has several.
+    /// The types of operands and result, in languages with several types.
     pub typing: Option<Typing>,
 }
 
 /// The type of an operand or result (the inputs and outputs of Table X.13 of NV_gpu_program5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
-    /// That of the operation.
+    /// The type of the operation.
     Inherited,
     /// Floating-point.
     Float,
@@ -491,16 +485,15 @@ pub enum Typed {
     Unsigned,
 }
 
-/// The types that an instruction works with.
+/// The types of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Typing {
-    /// The type of the operation where none is written; nothing where one must be.
+    /// The type of the operation if the name has no data type. `None` if a data type is required.
     pub default: Option<DataType>,
-    /// That of the result.
     pub result: Typed,
-    /// Those of the operands.
     pub operands: [Typed; 3],
-    /// How many data types are written at most: CVT has one for its result and one for its operand.
+    /// The maximum number of data types in the name. CVT has two: the type of the result and the type of the
+    /// operand.
     pub types: usize,
 }
 
@@ -509,28 +502,28 @@ pub struct Typing {
 pub struct Suffixes {
     /// `R`, `H`, `X` or none.
     pub precision: Option<Precision>,
-    /// The data type, if one is written; of CVT that of the result.
+    /// The data type. In CVT, the type of the result.
     pub data: Option<DataType>,
-    /// CVT's second data type, that of the operand.
+    /// The second data type of CVT: the type of the operand.
     pub from: Option<DataType>,
     /// `C`, `C0`, `C1` or none.
     pub cc: Option<Cc>,
     /// `_SAT`, `_SSAT` or none.
     pub saturate: Saturation,
-    /// How CVT rounds, if that is written.
+    /// The rounding of CVT.
     pub rounding: Option<Rounding>,
     /// `.NTC`
     pub no_type_check: bool,
     /// `.PREC`
     pub precise: bool,
-    /// What ATOM does, if that is written.
+    /// The operation of ATOM and ATOMIM.
     pub atomic: Option<Atomic>,
     /// `.COH`, `.VOL`
     pub caching: Caching,
 }
 
 impl Suffixes {
-    /// Each, in the order in which they are written.
+    /// The modifiers, in the order in which they are written.
     pub fn modifiers(self) -> impl Iterator<Item = Modifier> {
         let saturation = Some(self.saturate).filter(|saturation| *saturation != Saturation::None);
         [
@@ -550,7 +543,7 @@ impl Suffixes {
         .flatten()
     }
 
-    /// The modifiers as letters right behind the mnemonic: precision, condition code, saturation.
+    /// The modifiers, as letters where a modifier has letters.
     pub fn text(self) -> String {
         self.text_in(ModifierOrder::Any)
     }
@@ -561,31 +554,27 @@ impl Suffixes {
     }
 }
 
-/// The modifiers of one kind that can follow a mnemonic.
+/// The choices for one kind of modifier after a mnemonic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// One of these at most.
+    /// A name has at most one of these.
     pub choices: Vec<Modifier>,
-    /// Whether one of them must be there.
     pub need: Need,
 }
 
-/// Whether an instruction loads without a modifier.
+/// Whether a name must have a modifier of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// It does not.
     Required,
-    /// It does.
     Optional,
 }
 
 impl Forms {
-    /// These in the language of `profile`: the modifiers that both allow, and the instruction's own.
+    /// This form in the language of `profile`: the modifiers that both allow, and [`Self::own`].
     pub(super) const fn limited_to(self, profile: &Profile) -> Self {
         Self { modifiers: self.modifiers.and(profile.modifiers).or(self.own), ..self }
     }
 
-    /// Precision suffixes allowed; none where the instruction has no choice of them.
     pub fn precisions(&self) -> impl Iterator<Item = Precision> + Clone {
         self.modifiers.iter().filter_map(|modifier| match modifier {
             Modifier::Precision(precision) => Some(precision),
@@ -593,12 +582,10 @@ impl Forms {
         })
     }
 
-    /// Whether any precision suffix is allowed.
     pub fn has_precisions(&self) -> bool {
         self.precisions().next().is_some()
     }
 
-    /// Atomic operations allowed.
     pub fn atomics(&self) -> impl Iterator<Item = Atomic> + Clone {
         self.modifiers.iter().filter_map(|modifier| match modifier {
             Modifier::Atomic(atomic) => Some(atomic),
@@ -606,7 +593,6 @@ impl Forms {
         })
     }
 
-    /// Data types allowed.
     pub fn data(&self) -> impl Iterator<Item = DataType> + Clone {
         self.modifiers.iter().filter_map(|modifier| match modifier {
             Modifier::Data(data) => Some(data),
@@ -614,7 +600,6 @@ impl Forms {
         })
     }
 
-    /// Condition code suffixes allowed.
     pub fn cc(&self) -> impl Iterator<Item = Cc> + Clone {
         self.modifiers.iter().filter_map(|modifier| match modifier {
             Modifier::Cc(cc) => Some(cc),
@@ -622,7 +607,6 @@ impl Forms {
         })
     }
 
-    /// Clamps allowed.
     pub fn saturations(&self) -> impl Iterator<Item = Saturation> + Clone {
         self.modifiers.iter().filter_map(|modifier| match modifier {
             Modifier::Saturation(saturation) => Some(saturation),
@@ -630,7 +614,6 @@ impl Forms {
         })
     }
 
-    /// Roundings allowed.
     pub fn roundings(&self) -> impl Iterator<Item = Rounding> + Clone {
         self.modifiers.iter().filter_map(|modifier| match modifier {
             Modifier::Rounding(rounding) => Some(rounding),
@@ -638,7 +621,7 @@ impl Forms {
         })
     }
 
-    /// The combinations of types that it takes, the plain one first.
+    /// The combinations of types that the instruction takes, the plain one first.
     fn types(&self) -> Vec<Suffixes> {
         let plain = Suffixes::default();
         if let Some(Typing { types: 2, .. }) = self.typing {
@@ -669,9 +652,9 @@ impl Forms {
         all
     }
 
-    /// The suffixes that the instruction takes, as rows of slots: one choice of each required slot and at most one of each
-    /// optional slot make a combination, whatever is chosen in the others. [`Self::combinations`] has the combinations of
-    /// all rows.
+    /// The suffixes that the instruction takes, as rows of slots. A combination has one choice of each
+    /// required slot and at most one of each optional slot of a row, in any mix. [`Self::combinations`] lists
+    /// the combinations of all rows.
     pub fn patterns(&self) -> Vec<Vec<Slot>> {
         let is_two = self.typing.is_some_and(|typing| typing.types == 2);
         let mut rows: Vec<(TypeRow, Vec<Suffixes>)> = Vec::new();
@@ -712,14 +695,15 @@ impl Forms {
         rows.into_iter().map(row).collect()
     }
 
-    /// The clamps that go with the types of `suffixes`.
+    /// The clamps that the types of `suffixes` allow.
     fn clamps_of(&self, suffixes: Suffixes) -> Vec<Saturation> {
         let goes =
             |saturate: &Saturation| self.clamps_what_it_may(Suffixes { saturate: *saturate, ..suffixes });
         self.saturations().filter(goes).collect()
     }
 
-    /// Every suffix combination this instruction takes, the plain one first where that is one.
+    /// Every combination of suffixes that the instruction takes. If the name can be plain, the plain one is
+    /// first.
     pub fn combinations(&self) -> Vec<Suffixes> {
         let with_cc: Vec<Option<Cc>> = std::iter::once(None).chain(self.cc().map(Some)).collect();
         let clamps = std::iter::once(Saturation::None).chain(self.saturations());
@@ -747,7 +731,8 @@ impl Forms {
         all
     }
 
-    /// The type of the operation with `suffixes`, of the languages that have several; of CVT that of the result.
+    /// The type of the operation with `suffixes`, in languages with several types. In CVT, the type of the
+    /// result.
     pub fn operation(&self, suffixes: Suffixes) -> Option<DataType> {
         let typing = self.typing?;
         let by_letter = suffixes.precision.map(|precision| match precision {
@@ -757,8 +742,9 @@ impl Forms {
         suffixes.data.or(by_letter).or(typing.default)
     }
 
-    /// Whether what `suffixes` clamp, if anything, is a floating-point result, as it has to be but for SAT of CVT
-    /// (NV_gpu_program4 2.X.4.1, NV_gpu_program5 2.X.4.1 and 2.X.8.Z, CVT).
+    /// Whether the clamp in `suffixes`, if any, is allowed. Only floating-point results are clamped, except
+    /// that CVT takes SAT with every type (NV_gpu_program4 2.X.4.1, NV_gpu_program5 2.X.4.1 and 2.X.8.Z,
+    /// CVT).
     pub fn clamps_what_it_may(&self, suffixes: Suffixes) -> bool {
         let Some(typing) = self.typing else { return true };
         match typing.result {
@@ -771,7 +757,7 @@ impl Forms {
     }
 }
 
-/// What the types of one row of [`Forms::patterns`] have in common.
+/// The key of one row of [`Forms::patterns`]. Types with equal keys share a row.
 #[derive(PartialEq, Eq)]
 struct TypeRow {
     clamps: Vec<Saturation>,
@@ -779,7 +765,8 @@ struct TypeRow {
 }
 
 impl Slot {
-    /// What `modifier` takes of each of `group`; optional if it takes nothing of one.
+    /// The slot with the modifiers that `modifier` extracts from `group`. The slot is optional if `modifier`
+    /// returns `None` for a member.
     fn of(group: &[Suffixes], modifier: impl Fn(Suffixes) -> Option<Modifier>) -> Self {
         let mut choices: Vec<Modifier> = Vec::new();
         for choice in group.iter().filter_map(|suffixes| modifier(*suffixes)) {
@@ -792,7 +779,7 @@ impl Slot {
     }
 }
 
-/// Each of `all` with each of `choices`.
+/// Combines every element of `all` with every element of `choices`.
 fn product<T>(all: Vec<Suffixes>, choices: &[T], with: impl Fn(Suffixes, &T) -> Suffixes) -> Vec<Suffixes> {
     let each = |plain| choices.iter().map(|choice| with(plain, choice)).collect::<Vec<_>>();
     all.into_iter().flat_map(each).collect()

@@ -1,23 +1,26 @@
-//! The formulas of the table's rows, taken apart: what each component of the result is computed from.
+//! Parses the formulas in the rows of the instruction table. Hover text uses this module to show the
+//! computation of one component, with the values of the operands.
 //!
-//! A formula is statements, with `; ` between them. `result = E` gives all four components, `result.xz = E` those named.
-//! An `E` that is as many expressions in parentheses as there are components has one for each; any other is the same for
-//! all. In an expression `a`, `b` and `c` are operands: with components behind a point those, without any the component
-//! that is computed, or the one of a scalar. A statement that begins with `where` says what is meant by the others.
+//! A formula is a list of statements separated by `; `. `result = E` assigns all four components, and
+//! `result.xz = E` assigns the named ones. If `E` is a parenthesised list with one expression per component,
+//! each component has its own expression. Any other `E` is shared by all components. In an expression, `a`,
+//! `b` and `c` are operands. `a.x` reads the named components. A plain `a` reads the component that is
+//! computed, or the single component of a scalar. A statement that begins with `where` explains a name in the
+//! other statements.
 
 /// A part of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece<'f> {
-    /// As written.
+    /// Literal text.
     Text(&'f str),
-    /// An operand, from 0, with the components that are written behind its point.
+    /// An operand, counted from 0, and the components after its point, if any.
     Operand(usize, Option<&'f str>),
 }
 
-/// The components, in order.
 const LETTERS: &str = "xyzw";
 
-/// The statements of `formula`: left and right side of those with a result, the whole of others on the right.
+/// Splits `formula` into statements. A statement that assigns a result has a left and a right side; any other
+/// has only a right side.
 fn statements(formula: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
     formula.split("; ").map(|statement| match statement.split_once(" = ") {
         Some((left, right)) if left.starts_with("result") && !left.contains(' ') => (Some(left), right),
@@ -25,7 +28,8 @@ fn statements(formula: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
     })
 }
 
-/// What component `component` (0 = x) of the result is; `None` if `formula` gives no such component.
+/// The expression of component `component` (0 = x) of the result. `None` if `formula` does not assign this
+/// component.
 pub fn component(formula: &str, component: usize) -> Option<&str> {
     let letter = LETTERS.chars().nth(component)?;
     statements(formula).find_map(|(left, right)| {
@@ -40,17 +44,18 @@ pub fn component(formula: &str, component: usize) -> Option<&str> {
     })
 }
 
-/// What the result is, all components together, where one expression says it.
+/// The expression of the first statement that assigns a result.
 pub fn whole(formula: &str) -> Option<&str> {
     statements(formula).find_map(|(left, right)| left.map(|_| right))
 }
 
-/// What `formula` says of its own words.
+/// The text of each `where` statement in `formula`.
 pub fn explanations(formula: &str) -> impl Iterator<Item = &str> {
     statements(formula).filter_map(|(left, right)| right.strip_prefix("where ").filter(|_| left.is_none()))
 }
 
-/// The expressions in the parentheses that all of `expression` stands in; none if it does not.
+/// The expressions of the parenthesised list that makes up the whole of `expression`; empty if `expression`
+/// is not such a list.
 fn tuple(expression: &str) -> Vec<&str> {
     let Some(inner) = expression.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else {
         return Vec::new();
@@ -59,7 +64,7 @@ fn tuple(expression: &str) -> Vec<&str> {
     for (at, letter) in inner.char_indices() {
         match letter {
             '(' => depth += 1,
-            // The first parenthesis was closed before the end.
+            // The first parenthesis closed before the end.
             ')' if depth == 0 => return Vec::new(),
             ')' => depth -= 1,
             ',' if depth == 0 => {
@@ -73,7 +78,7 @@ fn tuple(expression: &str) -> Vec<&str> {
     parts
 }
 
-/// `expression` in pieces, of an instruction with `operands` operands.
+/// Splits `expression` into text and operands. The instruction has `operands` operands.
 pub fn pieces(expression: &str, operands: usize) -> Vec<Piece<'_>> {
     let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let mut found = Vec::new();

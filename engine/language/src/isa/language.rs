@@ -1,22 +1,23 @@
-//! Program languages and sets of them. What a language has stands in its [`super::Profile`].
+//! Program languages, sets of languages, and the pipeline stages that they are for. The module `profiles` has
+//! the facts about each language, as [`super::Profile`] rows.
 
 use super::Profile;
 use super::profiles::PROFILES;
 
-/// The stage of the pipeline that a program runs in.
+/// The pipeline stage that a program runs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Stage {
-    /// Each vertex (`VERTEX_PROGRAM_NV`).
+    /// Runs once per vertex (`VERTEX_PROGRAM_NV`).
     Vertex,
-    /// Once, when it is executed; it writes program parameters (`VERTEX_STATE_PROGRAM_NV`).
+    /// Runs once per execute command and writes program parameters (`VERTEX_STATE_PROGRAM_NV`).
     VertexState,
-    /// Each vertex of the patch that it makes of a patch (`TESS_CONTROL_PROGRAM_NV`).
+    /// Runs once per vertex of the output patch (`TESS_CONTROL_PROGRAM_NV`).
     TessControl,
-    /// Each vertex that a patch is divided at (`TESS_EVALUATION_PROGRAM_NV`).
+    /// Runs once per vertex of the tessellated patch (`TESS_EVALUATION_PROGRAM_NV`).
     TessEvaluation,
-    /// Each primitive, from which it makes others (`GEOMETRY_PROGRAM_NV`).
+    /// Runs once per primitive and emits primitives (`GEOMETRY_PROGRAM_NV`).
     Geometry,
-    /// Each fragment (`FRAGMENT_PROGRAM_NV`).
+    /// Runs once per fragment (`FRAGMENT_PROGRAM_NV`).
     Fragment,
 }
 
@@ -33,8 +34,8 @@ impl Stage {
         }
     }
 
-    /// The language whose limits the GL tells for the target: they are those of a target, whatever the header and the
-    /// options of a program (ARB_vertex_program 6.1.12).
+    /// The language whose limits the GL reports for the program target. The limits belong to the target,
+    /// whatever the header and options of a program (ARB_vertex_program 6.1.12).
     pub const fn usual_language(self) -> Language {
         match self {
             Self::Vertex | Self::VertexState => Language::ArbVp1,
@@ -45,8 +46,8 @@ impl Stage {
         }
     }
 
-    /// Whether several invocations are a thread group: the quad of a fragment, or the patch of a control program
-    /// (NV_gpu_program5 2.X.8.Z leaves the choice).
+    /// Whether several invocations form a thread group: the quad of a fragment, or the patch of a control
+    /// program. NV_gpu_program5 2.X.8.Z leaves the choice to the implementation.
     pub const fn has_thread_groups(self) -> bool {
         match self {
             Self::TessControl | Self::Fragment => true,
@@ -54,12 +55,13 @@ impl Stage {
         }
     }
 
-    /// Whether its programs read primitives or patches: of several vertices what an earlier stage made of them.
+    /// Whether programs read a primitive or patch, that is, the outputs of the previous stage for several
+    /// vertices.
     pub const fn reads_primitives(self) -> bool {
         matches!(self, Self::TessControl | Self::TessEvaluation | Self::Geometry)
     }
 
-    /// The GL's name of the target of its programs, without `GL_`.
+    /// The GL's name of the program target, without `GL_`.
     pub const fn target_name(self) -> &'static str {
         match self {
             Self::Vertex => "VERTEX_PROGRAM_NV",
@@ -72,8 +74,8 @@ impl Stage {
     }
 }
 
-/// A program language: its header, and for the ARB languages the option that changes the instruction set.
-/// Within a family each has what the ones before have.
+/// A program language: its header and, for the ARB languages, the option that changes the instruction set.
+/// Within a family, each language has all features of the languages before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Language {
     /// `!!FP1.0`, NV_fragment_program.
@@ -140,7 +142,7 @@ pub enum Family {
 }
 
 impl Language {
-    /// All of them, in the order of their profiles.
+    /// All languages, in the order of their profiles.
     pub const ALL: [Self; PROFILES.len()] = {
         let mut all = [Self::Fp1; PROFILES.len()];
         let mut place = 0;
@@ -152,27 +154,26 @@ impl Language {
         all
     };
 
-    /// What the language has.
     pub const fn profile(self) -> &'static Profile {
         &PROFILES[self as usize]
     }
 
-    /// The bytes a program in this language begins with.
+    /// The text at the start of a program in this language.
     pub const fn header(self) -> &'static str {
         self.profile().header
     }
 
-    /// The option that makes it this language rather than [`Self::base`].
+    /// The option that selects this language instead of [`Self::base`].
     pub const fn option(self) -> Option<&'static str> {
         self.profile().option
     }
 
-    /// The language of the header alone.
+    /// The language that the header selects without an option.
     pub const fn base(self) -> Self {
         self.profile().base
     }
 
-    /// Header and option, for display.
+    /// The header and option, for display.
     pub const fn name(self) -> &'static str {
         self.profile().name
     }
@@ -182,22 +183,24 @@ impl Language {
         self.profile().extension
     }
 
-    /// The languages it shares its grammar with.
+    /// The family of languages that share the grammar.
     pub const fn family(self) -> Family {
         self.profile().family
     }
 
-    /// What its programs run on.
+    /// The stage that the language's programs run in.
     pub const fn stage(self) -> Stage {
         self.profile().stage
     }
 
-    /// The language whose header `text` begins with; of those that share it the one without an option.
+    /// The language whose header `text` begins with. If several languages share the header, the language
+    /// without an option.
     pub fn of_header(text: &[u8]) -> Option<Self> {
         Self::ALL.into_iter().find(|language| text.starts_with(language.header().as_bytes())).map(Self::base)
     }
 
-    /// `languages`, but of those that share a header only the first: the others are that one with an option.
+    /// The first language of each header in `languages`. Languages with the same header differ only in an
+    /// option.
     pub fn by_header(languages: impl IntoIterator<Item = Self>) -> Vec<Self> {
         let mut firsts: Vec<Self> = Vec::new();
         for language in languages {
@@ -216,34 +219,34 @@ pub struct Languages(u32);
 impl Languages {
     /// `!!FP1.0`.
     pub const FP1: Self = Self::of(&[Language::Fp1]);
-    /// The NV vertex languages that NV_vertex_program has.
+    /// The NV vertex languages, from NV_vertex_program on.
     pub const VP1: Self = Self::of(&[Language::Vp1, Language::Vp1_1, Language::Vp2, Language::Vsp1]);
-    /// Those that NV_vertex_program1_1 extended.
+    /// The NV vertex languages from `!!VP1.1` on.
     pub const VP1_1: Self = Self::of(&[Language::Vp1_1, Language::Vp2]);
     /// `!!VP2.0`.
     pub const VP2: Self = Self::of(&[Language::Vp2]);
     /// `!!ARBfp1.0` with any options.
     pub const ARB_FP: Self = Self::of(&[Language::ArbFp1, Language::ArbFp1Nv1, Language::ArbFp1Nv2]);
-    /// `!!ARBfp1.0` with OPTION NV_fragment_program or what extends it.
+    /// `!!ARBfp1.0` with OPTION NV_fragment_program or NV_fragment_program2.
     pub const ARB_FP_NV1: Self = Self::of(&[Language::ArbFp1Nv1, Language::ArbFp1Nv2]);
     /// `!!ARBfp1.0` with OPTION NV_fragment_program2.
     pub const ARB_FP_NV2: Self = Self::of(&[Language::ArbFp1Nv2]);
     /// `!!ARBvp1.0` with any options.
     pub const ARB_VP: Self = Self::of(&[Language::ArbVp1, Language::ArbVp1Nv2, Language::ArbVp1Nv3]);
-    /// `!!ARBvp1.0` with OPTION NV_vertex_program2 or what extends it.
+    /// `!!ARBvp1.0` with OPTION NV_vertex_program2 or NV_vertex_program3.
     pub const ARB_VP_NV2: Self = Self::of(&[Language::ArbVp1Nv2, Language::ArbVp1Nv3]);
     /// `!!ARBvp1.0` with OPTION NV_vertex_program3.
     pub const ARB_VP_NV3: Self = Self::of(&[Language::ArbVp1Nv3]);
 
-    /// NV_gpu_program4 and what extends it.
+    /// All languages of NV_gpu_program4 and NV_gpu_program5.
     pub const GPU: Self = Self::GPU_VP.or(Self::GPU_FP).or(Self::GPU_GP).or(Self::GPU_TP);
-    /// NV_gpu_program5.
+    /// All languages of NV_gpu_program5.
     pub const GPU_5: Self = Self::of(&[Language::NvVp5, Language::NvFp5, Language::NvGp5]).or(Self::GPU_TP);
-    /// `!!NVfp4.0` and what extends it.
+    /// `!!NVfp4.0` and `!!NVfp5.0`.
     pub const GPU_FP: Self = Self::of(&[Language::NvFp4, Language::NvFp5]);
-    /// `!!NVvp4.0` and what extends it.
+    /// `!!NVvp4.0` and `!!NVvp5.0`.
     pub const GPU_VP: Self = Self::of(&[Language::NvVp4, Language::NvVp5]);
-    /// `!!NVgp4.0` and what extends it.
+    /// `!!NVgp4.0` and `!!NVgp5.0`.
     pub const GPU_GP: Self = Self::of(&[Language::NvGp4, Language::NvGp5]);
     /// `!!NVtcp5.0`.
     pub const GPU_TCP: Self = Self::of(&[Language::NvTcp5]);
@@ -252,14 +255,13 @@ impl Languages {
     /// Both tessellation languages.
     pub const GPU_TP: Self = Self::GPU_TCP.or(Self::GPU_TEP);
 
-    /// Those of fragment programs.
+    /// The languages of fragment programs.
     pub const FRAGMENT: Self = Self::FP1.or(Self::ARB_FP).or(Self::GPU_FP);
     /// `!!VSP1.0`.
     pub const STATE: Self = Self::of(&[Language::Vsp1]);
-    /// Those of vertex programs.
+    /// The languages of vertex programs.
     pub const VERTEX: Self = Self::VP1.without(Self::STATE).or(Self::ARB_VP).or(Self::GPU_VP);
 
-    /// The set of these.
     pub const fn of(languages: &[Language]) -> Self {
         let mut set = 0;
         let mut place = 0;
@@ -270,24 +272,23 @@ impl Languages {
         Self(set)
     }
 
-    /// Whether `language` is one of them.
     pub const fn contains(self, language: Language) -> bool {
         self.0 & 1 << language as u32 != 0
     }
 
-    /// Those of both.
+    /// The union of both sets.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Those in this set and in `other`.
+    /// The intersection of both sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Those that `other` has not.
+    /// The languages of this set that are not in `other`.
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }

@@ -1,25 +1,26 @@
-//! Storage modifiers, atomic operations and caching modifiers (NV_gpu_program5 2.X.4.5, Table X.Y).
+//! Storage modifiers (`F32X4`), atomic operations and caching modifiers of memory instructions
+//! (NV_gpu_program5 2.X.4.5, Table X.Y).
 
 use super::{Count, DataType, Format, Type};
 
-/// A storage modifier: what is read or written at an address, `F32X4`, `U8`.
+/// A storage modifier such as `F32X4` or `U8`: the format and number of components of a memory access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Storage {
     format: Format,
-    /// Components; one if there is no count.
+    /// `None` for one component.
     count: Option<Count>,
 }
 
-/// Bytes of the largest access.
+/// The size of the largest access, in bytes.
 pub const MAX_ACCESS: usize = 32;
 
 impl Storage {
-    /// A modifier; one component if there is no `count`.
+    /// A modifier for `count` components, or for one component without `count`.
     pub const fn new(format: Format, count: Option<Count>) -> Self {
         Self { format, count }
     }
 
-    /// The modifiers of NV_gpu_program5 and NV_gpu_program5_mem_extended, by format.
+    /// The modifiers of NV_gpu_program5 and NV_gpu_program5_mem_extended, sorted by format.
     pub const ALL: [Self; 3 * Format::ALL.len()] = {
         let mut all = [Self::F32; 3 * Format::ALL.len()];
         let mut place = 0;
@@ -32,7 +33,7 @@ impl Storage {
         all
     };
 
-    /// Four components of 32 bits that formatted stores take, by their type.
+    /// The access of formatted image stores: four 32-bit components of type `ty`.
     pub const fn vector(ty: Type) -> Self {
         let format = match ty {
             Type::S32 => Format::S32,
@@ -51,7 +52,7 @@ impl Storage {
     /// One unsigned integer of 64 bits.
     pub const U64: Self = Self::new(Format::U64, None);
 
-    /// What a data type behind a point says of memory, if it says how large values are.
+    /// The storage modifier that `data` is, if `data` has a fixed size.
     pub const fn of(data: DataType) -> Option<Self> {
         match data {
             DataType::Sized(format) => Some(Self::new(format, None)),
@@ -60,7 +61,7 @@ impl Storage {
         }
     }
 
-    /// The data type that says so.
+    /// The data type of this storage modifier.
     pub const fn data_type(self) -> DataType {
         match self.count {
             None => DataType::Sized(self.format),
@@ -68,27 +69,25 @@ impl Storage {
         }
     }
 
-    /// The modifier that is written so.
+    /// The storage modifier with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|storage| storage.name() == name)
     }
 
-    /// As written.
     pub const fn name(self) -> &'static str {
         self.data_type().name()
     }
 
-    /// What each component is.
     pub const fn format(self) -> Format {
         self.format
     }
 
-    /// Bytes of a component: 1, 2, 4 or 8.
+    /// The size of a component in bytes: 1, 2, 4 or 8.
     pub const fn component_bytes(self) -> usize {
         self.format.bits() as usize / 8
     }
 
-    /// How many components it has: 1, 2 or 4.
+    /// The number of components: 1, 2 or 4.
     pub const fn count(self) -> usize {
         match self.count {
             None => 1,
@@ -96,12 +95,12 @@ impl Storage {
         }
     }
 
-    /// Bytes in all, which is also what an address must be a multiple of.
+    /// The size of the access in bytes. Addresses must be a multiple of this size.
     pub const fn size(self) -> usize {
         self.component_bytes() * self.count()
     }
 
-    /// The type that components have in registers.
+    /// The type of the components in registers.
     pub const fn ty(self) -> Type {
         match (self.format.is_integer(), self.format.is_signed(), self.format.bits() == 64) {
             (false, _, false) => Type::F32,
@@ -113,13 +112,13 @@ impl Storage {
         }
     }
 
-    /// Whether it comes with NV_gpu_program5_mem_extended.
+    /// Whether the modifier requires NV_gpu_program5_mem_extended.
     pub const fn is_extended(self) -> bool {
         matches!(self.format, Format::F16) || self.count.is_some() && self.format.bits() < 32
     }
 }
 
-/// What ATOM does to memory.
+/// The operation of ATOM and ATOMIM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Atomic {
     /// `ADD`
@@ -128,9 +127,9 @@ pub enum Atomic {
     Min,
     /// `MAX`
     Max,
-    /// `IWRAP`: adds one, from the operand on back to 0.
+    /// `IWRAP`: adds one. If the value is at least the operand, the result is 0.
     IncrementWrap,
-    /// `DWRAP`: takes one away, from 0 and from beyond the operand to the operand.
+    /// `DWRAP`: subtracts one. If the value is 0 or greater than the operand, the result is the operand.
     DecrementWrap,
     /// `AND`
     And,
@@ -140,12 +139,12 @@ pub enum Atomic {
     Xor,
     /// `EXCH`
     Exchange,
-    /// `CSWAP`: stores the operand's y where memory holds its x.
+    /// `CSWAP`: stores y of the operand if the value in memory equals x of the operand.
     CompareSwap,
 }
 
 impl Atomic {
-    /// All of them, in the order of Table X.Y.
+    /// All operations, in the order of Table X.Y.
     pub const ALL: [Self; 10] = [
         Self::Add,
         Self::Min,
@@ -159,7 +158,6 @@ impl Atomic {
         Self::CompareSwap,
     ];
 
-    /// As written.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Add => "ADD",
@@ -175,7 +173,7 @@ impl Atomic {
         }
     }
 
-    /// What it does, in a few words.
+    /// A description in a few words.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Add => "adds the operand to the value in memory",
@@ -197,7 +195,7 @@ impl Atomic {
         }
     }
 
-    /// The storage modifiers that Table X.Y has for it.
+    /// The storage modifiers that Table X.Y allows.
     pub const fn storages(self) -> &'static [Storage] {
         match self {
             Self::Add | Self::Exchange | Self::CompareSwap => &[Storage::U32, Storage::S32, Storage::U64],
@@ -206,19 +204,20 @@ impl Atomic {
         }
     }
 
-    /// The components of operand 0 that it reads, bit 0 = x.
+    /// The components of operand 0 that the operation reads, bit 0 = x.
     pub const fn operand_used(self) -> u8 {
         if matches!(self, Self::CompareSwap) { 0b11 } else { 0b1 }
     }
 }
 
-/// `COH` and `VOL`. They say how accesses of invocations that run at the same time are seen. Here each takes effect as it is
-/// carried out and everybody sees it, so they are kept for display.
+/// The caching modifiers `COH` and `VOL`, which define how concurrent invocations see each other's accesses.
+/// Here each access takes effect immediately and every invocation sees it. So the modifiers change nothing
+/// and are kept for display.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Caching {
-    /// `COH`: through a coherent level of the caches.
+    /// `COH`: through a coherent cache level.
     pub coherent: bool,
-    /// `VOL`: as if somebody else could change it at any time.
+    /// `VOL`: as if the memory could change at any time.
     pub volatile: bool,
 }
 
@@ -228,7 +227,7 @@ mod tests {
 
     #[test]
     fn modifiers_are_those_of_the_tables() {
-        // NV_gpu_program5 2.X.4.1, and NV_gpu_program5_mem_extended's.
+        // NV_gpu_program5 2.X.4.1, and NV_gpu_program5_mem_extended.
         let own = "F32 F32X2 F32X4 F64 F64X2 F64X4 S8 S16 S32 S32X2 S32X4 S64 S64X2 S64X4 U8 U16 U32 U32X2 U32X4 \
                    U64 U64X2 U64X4";
         let extended = "F16 F16X2 F16X4 S8X2 S8X4 S16X2 S16X4 U8X2 U8X4 U16X2 U16X4";

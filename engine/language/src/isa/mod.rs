@@ -1,8 +1,9 @@
-//! The instruction table, and what is derived from it.
+//! The instruction table and the profiles of the languages.
 //!
-//! [`table`] holds one row an opcode; parser, checker, disassembler, highlighter, hover and the
-//! reference pages read it and nothing else. A language's [`Profile`] says all else about it, so what asks for a
-//! fact asks the profile for it and not which language it is.
+//! [`table`] has one row per opcode. Parser, checker, disassembler, highlighter, hover and the reference
+//! pages read their facts about instructions from this row. A language's [`Profile`] holds all other facts
+//! about the language: other code reads the profile and never compares languages. [`crate::front`] parses
+//! with both.
 
 mod data;
 mod forms;
@@ -37,7 +38,7 @@ pub use table::{Opcode, TABLE};
 pub use target::{TargetOption, TextureTarget};
 pub use types::{Type, Value};
 
-/// What an instruction takes at one place of its operand list.
+/// The kind of operand at one place of an instruction's operand list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OperandKind {
     /// `<vectorSrc>`: four components.
@@ -64,27 +65,27 @@ pub enum OperandKind {
     Label,
     /// `<subroutineVarName> <optArrayMem>` (CALI).
     SubroutineVariable,
-    /// `<vp2-branchCondition>`: a test in parentheses, or nothing. No comma stands before it.
+    /// `<vp2-branchCondition>`: a test in parentheses, or nothing. No comma precedes this operand.
     BranchCondition,
 }
 
 impl OperandKind {
-    /// Whether something that has a value stands there.
+    /// Whether the operand has a value: a vector or a scalar.
     pub const fn takes_value(self) -> bool {
         matches!(self, Self::Vector | Self::Scalar | Self::VectorOrCondition)
     }
 }
 
-/// What an instruction produces.
+/// The kind of result that an instruction writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ResultKind {
     /// Nothing is written (KIL).
     None,
-    /// Four components of their own.
+    /// Four components, each computed separately.
     Vector,
     /// One scalar in all four components (`ssss`).
     Replicated,
-    /// Whole numbers for an address register.
+    /// Integers for an address register.
     Address,
 }
 
@@ -105,23 +106,23 @@ pub enum Rule {
     LongSource,
     /// CVT: the operand takes neither negation nor absolute value.
     NoSigns,
-    /// IPAC, IPAO, IPAS: the first operand must be an attribute that has a value anywhere in the pixel.
+    /// IPAC, IPAO, IPAS: the first operand must be an attribute that can be evaluated anywhere in the pixel.
     Evaluates,
-    /// TEX, TXD: every target but BUFFER and those with samples.
+    /// TEX, TXD: every target except BUFFER and the multisample targets.
     Filters,
-    /// TXB, TXL, TXP: w is no coordinate of the target.
+    /// TXB, TXL, TXP: targets whose coordinates leave w free.
     TakesW,
-    /// TXF: no cube map, no comparison and no samples.
+    /// TXF: targets without cube maps, depth comparison and samples.
     Fetches,
-    /// TXFMS: targets with samples.
+    /// TXFMS: multisample targets.
     FetchesSamples,
     /// TXQ: every target.
     Queries,
-    /// LOD: every target but BUFFER and those with samples.
+    /// LOD: every target except BUFFER and the multisample targets.
     QueriesLevel,
-    /// TXG: images of two axes.
+    /// TXG: targets with two axes.
     Gathers,
-    /// TXGO: images of two axes, cube maps excepted.
+    /// TXGO: targets with two axes, except cube maps.
     GathersApart,
 }
 
@@ -131,13 +132,13 @@ impl Rule {
         matches!(self, Self::WideDestination | Self::LongDestination)
     }
 
-    /// Whether the instruction is for variables declared LONG.
+    /// Whether the rule is about variables declared LONG.
     pub const fn is_of_long(self) -> bool {
         matches!(self, Self::LongDestination | Self::LongSource)
     }
 }
 
-/// What an instruction is about, for grouping in references and for static questions.
+/// The topic of an instruction. The reference groups instructions by topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Group {
     /// Component arithmetic and moves.
@@ -156,71 +157,71 @@ pub enum Group {
     Texture,
     /// Derivatives across the quad.
     Derivative,
-    /// Attributes elsewhere than at the centre of the pixel.
+    /// Attributes evaluated away from the centre of the pixel.
     Interpolation,
-    /// Questions to all invocations of a thread group.
+    /// Votes across the invocations of a thread group.
     Group,
     /// Discarding the fragment.
     Kill,
     /// Address registers.
     Address,
-    /// Branches, blocks and subroutines, and what is kept on their stack.
+    /// Branches, blocks and subroutines, and the stack of address registers.
     Flow,
-    /// Memory: loads, stores, atomics and their order.
+    /// Loads, stores, atomics and barriers.
     Memory,
     /// Vertices and primitives that geometry programs emit.
     Emit,
 }
 
-/// One row of the table.
+/// One row of the table: all facts about one opcode.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
-    /// The opcode.
     pub opcode: Opcode,
-    /// Name without suffixes.
+    /// The name without suffixes, e.g. `MUL.HI`.
     pub mnemonic: &'static str,
-    /// What it does in three words or so.
+    /// The operation in about three words.
     pub title: &'static str,
-    /// Operand list after the destination.
+    /// The operands after the destination. [`Self::operands_in`] returns the operands of a language.
     pub operands: &'static [OperandKind],
-    /// What it gives.
     pub result: ResultKind,
-    /// Further load rule; [`Self::rule_in`] says whether a language has it.
+    /// A further load rule. [`Self::rule_in`] returns the rule of a language.
     pub rule: Rule,
-    /// What it is about.
     pub group: Group,
-    /// Its forms, no two for one language. Ask [`Self::forms`] for those of a language.
+    /// The forms of the instruction. A language appears in at most one of them. [`Self::forms`] selects the
+    /// form of a language.
     pub variants: &'static [Forms],
-    /// The computation, component by component, in one or two lines.
+    /// The computation, component by component, in one or two lines. [`formula`] defines the notation.
     pub formula: &'static str,
-    /// Hover text: what it does, its special cases, what to watch for. Plain sentences. Ask
-    /// [`Self::prose_in`] for the one that is right in a language.
+    /// Hover text in plain sentences: the operation, its special cases and its pitfalls. [`Self::prose_in`]
+    /// returns the text that is correct for a language.
     pub prose: &'static str,
-    /// The statements of a program that shows what it does, where those that its operands make do not. What stands in
-    /// braces is the language's: see the crate `shadestep-explain`.
+    /// Statements of a program that demonstrates the instruction, unless its operands alone are enough to
+    /// write one. Text in braces depends on the language: see the crate `shadestep-explain`.
     pub example: Option<&'static str>,
 }
 
 impl Info {
-    /// The forms that `language` has of this instruction, if any, with the modifiers that it has.
+    /// The form of this instruction in `language`, with the modifiers that the language allows. `None` if the
+    /// language lacks the instruction.
     pub fn forms(&self, language: Language) -> Option<Forms> {
         let own = self.variants.iter().find(|forms| forms.languages.contains(language))?;
         Some(own.limited_to(language.profile()))
     }
 
-    /// The extension and section that define it in `language`, if it has the instruction.
+    /// The extension and section that define the instruction in `language`, e.g. `NV_fragment_program
+    /// 3.11.5.1`.
     pub fn clause(&self, language: Language) -> Option<String> {
         self.forms(language).map(|forms| format!("{} {}", forms.extension, forms.section))
     }
 
-    /// Whether it loads the one component of an address register in `language`, as ARL does before
-    /// `!!VP2.0` (NV_vertex_program2 2.14.3.4) and in `!!ARBvp1.0` without options (2.14.5.3).
+    /// Whether the instruction loads an address register that has one component, as ARL does before `!!VP2.0`
+    /// (NV_vertex_program2 2.14.3.4) and in `!!ARBvp1.0` without options (2.14.5.3).
     pub fn loads_one_address(&self, language: Language) -> bool {
         self.result == ResultKind::Address && language.profile().addresses.components.len() == 1
     }
 
-    /// What `language` takes at each place after the destination. ARL loads one scalar before
-    /// `!!VP2.0` (NV_vertex_program2 2.14.3.4).
+    /// The operands after the destination in `language`. ARL loads one scalar before `!!VP2.0`
+    /// (NV_vertex_program2 2.14.3.4).
     pub fn operands_in(&self, language: Language) -> &'static [OperandKind] {
         if self.loads_one_address(language) {
             return &[OperandKind::Scalar];
@@ -228,12 +229,12 @@ impl Info {
         self.forms(language).and_then(|forms| forms.operands).unwrap_or(self.operands)
     }
 
-    /// The computation as it is in `language`, component by component.
+    /// The computation in `language`, component by component.
     pub fn formula_in(&self, language: Language) -> &'static str {
         self.forms(language).and_then(|forms| forms.formula).unwrap_or(self.formula)
     }
 
-    /// The load rule of `language`. With data types the w component of a reflected vector may be written: it is undefined
+    /// The load rule of `language`. In languages with data types, RFL may write w, which is then undefined
     /// (NV_gpu_program4 2.X.8, RFL).
     pub fn rule_in(&self, language: Language) -> Rule {
         match self.rule {
@@ -242,7 +243,7 @@ impl Info {
         }
     }
 
-    /// Hover text that is right in `language`.
+    /// The hover text for `language`.
     pub fn prose_in(&self, language: Language) -> &'static str {
         self.forms(language).and_then(|forms| forms.prose).unwrap_or(self.prose)
     }
@@ -254,28 +255,28 @@ static BY_MNEMONIC: LazyLock<Vec<&Info>> = LazyLock::new(|| {
     rows
 });
 
-/// Every row, by mnemonic.
+/// Every row, sorted by mnemonic.
 pub fn all() -> impl Iterator<Item = &'static Info> {
     BY_MNEMONIC.iter().copied()
 }
 
-/// The rows that `language` has, by mnemonic.
+/// The rows of the instructions of `language`, sorted by mnemonic.
 pub fn instructions(language: Language) -> impl Iterator<Item = &'static Info> {
     all().filter(move |info| info.forms(language).is_some())
 }
 
-/// What a word that may be an instruction name turned out to be in `language`.
+/// The result of [`lookup`].
 #[derive(Clone, Copy, Debug)]
 pub enum Lookup {
-    /// An instruction with suffixes it takes.
+    /// An instruction with valid suffixes.
     Instruction(&'static Info, Suffixes),
-    /// A known mnemonic with modifiers it does not take: what is wrong with them, and where in the word that is.
+    /// A known mnemonic with an invalid modifier: the fault, and the byte offset of the modifier in the word.
     BadSuffix(&'static Info, ModifierFault, usize),
-    /// Nothing like an instruction.
+    /// Not an instruction name.
     Unknown,
 }
 
-/// The rows whose mnemonics, up to any point, `word` begins with, longer ones first.
+/// The rows whose mnemonic (up to a point, if it has one) is a prefix of `word`, longest mnemonic first.
 fn beginning(word: &str) -> impl Iterator<Item = &'static Info> {
     static BY_LETTER: OnceLock<[Vec<&'static Info>; 26]> = OnceLock::new();
     let by_letter = BY_LETTER.get_or_init(|| {
@@ -294,14 +295,14 @@ fn beginning(word: &str) -> impl Iterator<Item = &'static Info> {
 }
 
 impl Info {
-    /// The mnemonic up to its point, if it has one, and the rest: `MUL` and `.HI`, which may stand anywhere among the
-    /// modifiers behind points.
+    /// Splits the mnemonic at its point: `MUL` and `.HI`. The second part can appear anywhere among the
+    /// dotted modifiers.
     fn name_parts(&self) -> (&'static str, &'static str) {
         self.mnemonic.split_at(self.mnemonic.find('.').unwrap_or(self.mnemonic.len()))
     }
 
-    /// What follows the mnemonic in `word`, and where a part of the mnemonic has been taken out of it; nothing where that
-    /// part is missing.
+    /// The text after the mnemonic in `word` without the second part of the mnemonic, and the offset from
+    /// which that part was removed. `None` if `word` lacks a part of the mnemonic.
     fn modifiers_of<'w>(&self, word: &'w str) -> Option<(Cow<'w, str>, usize)> {
         let (name, inner) = self.name_parts();
         let behind = word.strip_prefix(name)?;
@@ -313,7 +314,8 @@ impl Info {
         Some((Cow::Owned(format!("{}{}", &behind[..at], &behind[at + inner.len()..])), at))
     }
 
-    /// What `word`, a full name of it, says in `language`; nothing where it is none.
+    /// Reads the modifiers of `word` in `language`. `None` if `word` does not contain the full mnemonic or
+    /// the language lacks the instruction.
     fn read(&self, language: Language, word: &str) -> Option<Result<Suffixes, (ModifierFault, usize)>> {
         let forms = self.forms(language)?;
         let types = forms.typing.map_or(1, |typing| typing.types);
@@ -324,25 +326,25 @@ impl Info {
     }
 }
 
-/// Whether `word` is the part behind the point of some mnemonic, as `HI` is of `MUL.HI`.
+/// Whether `word` is the part of a mnemonic after the point, as `HI` in `MUL.HI`.
 pub fn is_of_name(word: &str) -> bool {
     !word.is_empty() && TABLE.iter().any(|info| info.name_parts().1.strip_prefix('.') == Some(word))
 }
 
-/// The instruction of `language` that `word` names: a mnemonic, then modifiers that both allow, those behind points
-/// included. Case-sensitive; [`lookup`] says more about words that name none.
+/// The instruction of `language` that `word` names: a mnemonic followed by modifiers that both the language
+/// and the instruction allow. Case-sensitive. For other words, [`lookup`] reports the reason.
 pub fn find(language: Language, word: &str) -> Option<(&'static Info, Suffixes)> {
     beginning(word).find_map(|info| Some((info, info.read(language, word)?.ok()?)))
 }
 
-/// The first language with all that `language` has in which `word` names an instruction, if it does not in
-/// `language`.
+/// The first later language of the same family that has an instruction named `word`. `None` if `language`
+/// already has such an instruction.
 pub fn later_language(language: Language, word: &str) -> Option<Language> {
     let later = language.profile().later.iter().copied().find(|&later| find(later, word).is_some())?;
     find(language, word).is_none().then_some(later)
 }
 
-/// Looks `word` up as an instruction name of `language`, suffixes included. Case-sensitive.
+/// Looks up `word` as an instruction name of `language`, suffixes included. Case-sensitive.
 pub fn lookup(language: Language, word: &str) -> Lookup {
     if let Some((info, suffixes)) = find(language, word) {
         return Lookup::Instruction(info, suffixes);
@@ -353,7 +355,7 @@ pub fn lookup(language: Language, word: &str) -> Lookup {
         let (fault, at) = info.read(language, word)?.err()?;
         order.takes(&word[name.len()..]).then_some((info, fault, name.len() + at))
     });
-    // That of the row which the word is like for longest; the longest name among equals.
+    // Report the fault that is furthest into the word. On a tie, the longest mnemonic wins.
     let furthest = faults.reduce(|one, other| if other.2 > one.2 { other } else { one });
     furthest.map_or(Lookup::Unknown, |(info, fault, at)| Lookup::BadSuffix(info, fault, at))
 }
@@ -363,7 +365,6 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// How many full instruction names there are.
     fn name_count(language: Language) -> usize {
         instructions(language).map(|info| info.forms(language).unwrap().combinations().len()).sum()
     }
@@ -378,7 +379,7 @@ mod tests {
         let count = |language| instructions(language).count();
         let languages = [Language::Vp1, Language::Vp1_1, Language::Vp2, Language::Vsp1];
         assert_eq!(languages.map(count), [17, 21, 39, 17]);
-        // All of the 39 but BRA, CAL and RET take C.
+        // All of the 39 except BRA, CAL and RET take C.
         assert_eq!(languages.map(name_count), [17, 21, 39 + 36, 17]);
     }
 
@@ -386,17 +387,20 @@ mod tests {
     fn arb_languages_have_the_instructions_of_their_tables() {
         use Language::{ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3};
         let languages = [ArbFp1, ArbFp1Nv1, ArbFp1Nv2, ArbVp1, ArbVp1Nv2, ArbVp1Nv3];
-        // "There are 33", "fifty-two", "sixty-seven", "twenty-seven", "forty-two", "forty-eight" instructions.
+        // The specifications say "There are 33", "fifty-two", "sixty-seven", "twenty-seven", "forty-two" and
+        // "forty-eight" instructions.
         assert_eq!(languages.map(|l| instructions(l).count()), [33, 52, 67, 27, 42, 48]);
-        // All but KIL take _SAT.
+        // All except KIL take _SAT.
         assert_eq!(name_count(ArbFp1), 2 * 32 + 1);
-        // Rows of Table X.5 with R H X C S, R H - C S, - - - C S, - - - - S and nothing, in each text.
+        // The numbers of rows in Table X.5 with R H X C S, R H - C S, - - - C S, - - - - S and no suffix, in
+        // each text.
         assert_eq!(name_count(ArbFp1Nv1), 22 * 16 + 13 * 12 + 8 * 4 + 4 * 2 + 5);
         assert_eq!(name_count(ArbFp1Nv2), 24 * 24 + 18 * 18 + 10 * 6 + 15);
         assert_eq!(name_count(ArbVp1), 27);
-        // All but BRA, CAL and RET take C.
+        // All except BRA, CAL and RET take C.
         assert_eq!(name_count(ArbVp1Nv2), 42 + 39);
-        // All but BRA, CAL, RET, POPA and PUSHA take C, C0 and C1, and all of those but ARA, ARL and ARR _SAT.
+        // All except BRA, CAL, RET, POPA and PUSHA take C, C0 and C1. Of these, all except ARA, ARL and ARR
+        // take _SAT.
         assert_eq!(name_count(ArbVp1Nv3), 5 + 3 * 4 + 40 * 8);
     }
 
@@ -422,7 +426,7 @@ mod tests {
         }
     }
 
-    /// By Tables X.13 to X.15 of NV_gpu_program4 and NV_gpu_program5.
+    /// Cases from Tables X.13 to X.15 of NV_gpu_program4 and NV_gpu_program5.
     #[test]
     fn modifiers_stand_behind_points_in_any_order() {
         use Language::{NvFp4, NvFp5, NvVp4, NvVp5};
@@ -480,8 +484,8 @@ mod tests {
         }
     }
 
-    /// Table X.13 of NV_gpu_program4 and NV_gpu_program5, by the modifiers that its columns allow: floats, integers,
-    /// condition codes, clamps, H; then with 64 bits.
+    /// Table X.13 of NV_gpu_program4 and NV_gpu_program5, grouped by the columns that are set: floats,
+    /// integers, condition codes, clamps, H. A 6 marks instructions that also take 64 bits.
     #[test]
     fn typed_languages_have_the_modifiers_of_table_x13() {
         const ROWS: &[(&str, &str)] = &[
@@ -577,7 +581,7 @@ mod tests {
         for (index, info) in TABLE.iter().enumerate() {
             assert_eq!(info.opcode as usize, index, "{}", info.mnemonic);
             assert!(Language::ALL.into_iter().any(|l| info.forms(l).is_some()), "{}", info.mnemonic);
-            // Sentences, and more than the title.
+            // The prose must be sentences, and longer than the title.
             let is_told = info.prose.ends_with('.') && info.prose.trim_end_matches('.') != info.title;
             assert!(is_told, "{} has no prose", info.mnemonic);
             assert!(!info.title.is_empty() && !info.formula.is_empty());
@@ -600,11 +604,12 @@ mod tests {
                 }
             }
         }
-        // Counted in the grammar of section 3.11.3: 24 of 16 forms, 13 of 12 forms, TEX TXP TXD UP* of 4, PK* and KIL of 1.
+        // The number of names in the grammar of section 3.11.3.
         assert_eq!(names.len(), table_x4_form_count());
     }
 
-    /// Worked from Table X.4 by hand: [RHX][C][_SAT] rows 20, [RH ] rows 13, [C][_SAT] rows 7, bare rows 5.
+    /// Counted by hand in Table X.4: 20 rows with [RHX][C][_SAT], 13 with [RH ], 7 with [C][_SAT], 5 without
+    /// suffixes.
     fn table_x4_form_count() -> usize {
         20 * 16 + 13 * 12 + 7 * 4 + 5
     }

@@ -1,5 +1,5 @@
-//! What each language has, a row a language. To add a language, add a row here, to [`Language`], and to the sets
-//! of languages that have what it has.
+//! The profile of each language, one constant per language. To add a language, add its profile here, a
+//! variant to [`Language`], and the language to the sets in [`super::Languages`] whose features it has.
 
 use super::TextureTarget;
 
@@ -40,7 +40,7 @@ const FP1: Profile = Profile {
     options: &["ARB_fragment_coord_origin_upper_left", "ARB_fragment_coord_pixel_center_integer"],
     brings: "",
     files: Some(RegisterFiles { attributes: "f", outputs: Some("o"), parameters: "p" }),
-    // Ruling 11.
+    // Ruling 11 in READINGS.md.
     limits: Limits {
         instructions: 1024,
         alu_instructions: usize::MAX,
@@ -81,8 +81,8 @@ const FP1: Profile = Profile {
     always_sums_colors: false,
 };
 
-/// `!!VP1.0`. Registers and limits of the NV vertex languages are those of NV_vertex_program2 2.14.1.2 to 2.14.1.4
-/// and 2.14.1.8.
+/// `!!VP1.0`. NV_vertex_program2 2.14.1.2 to 2.14.1.4 and 2.14.1.8 define the registers and limits of the NV
+/// vertex languages.
 const VP1: Profile = Profile {
     language: Language::Vp1,
     header: "!!VP1.0",
@@ -139,7 +139,7 @@ const VP1: Profile = Profile {
     colour_letters: false,
     clears_temporaries: true,
     clip_distances: false,
-    // They have no user clipping, whoever computes the position (2.14.1.7).
+    // NV vertex programs have no user clipping, position-invariant or not (2.14.1.7).
     clips_when_invariant: false,
     relative_when_invariant: false,
     always_sums_colors: true,
@@ -196,7 +196,7 @@ const VSP1: Profile = Profile {
     ..VP1
 };
 
-/// Options of fragment programs of the ARB's languages and of those made from them.
+/// The options that `!!ARBfp1.0` and the NV fragment languages with types share.
 const FRAGMENT_OPTIONS: [&str; 10] = [
     "ARB_fog_exp",
     "ARB_fog_exp2",
@@ -210,7 +210,7 @@ const FRAGMENT_OPTIONS: [&str; 10] = [
     "ARB_fragment_coord_pixel_center_integer",
 ];
 
-/// One list behind the other.
+/// Concatenates two lists.
 const fn joined<const A: usize, const B: usize, const ALL: usize>(
     first: [&'static str; A],
     second: [&'static str; B],
@@ -224,7 +224,7 @@ const fn joined<const A: usize, const B: usize, const ALL: usize>(
     all
 }
 
-/// `!!ARBfp1.0`. Limits are what the GL says of a target (6.1.12), so options change nothing of them.
+/// `!!ARBfp1.0`. The GL's limits belong to the program target (6.1.12), so options do not change them.
 const ARB_FP1: Profile = Profile {
     language: Language::ArbFp1,
     header: "!!ARBfp1.0",
@@ -417,20 +417,21 @@ const GPU_4: Modifiers = Modifiers::of(&[
     Modifier::NoTypeCheck,
 ]);
 
-/// What NV_gpu_program5 adds to them, but for those of memory (its Table X.14).
+/// The modifiers that NV_gpu_program5 adds, without the storage modifiers of memory instructions (its Table
+/// X.14).
 const GPU_5: Modifiers = Modifiers::FORMATS.or(Modifiers::ROUNDINGS).or(Modifiers::of(&[Modifier::Precise]));
 
 const fn data(data: DataType) -> Modifier {
     Modifier::Data(data)
 }
 
-/// What the languages of NV_gpu_program4 have in common.
+/// Keywords that the languages of NV_gpu_program4 share.
 const KEYWORDS_4: [&str; 14] = [
     "ATTRIB", "PARAM", "TEMP", "OUTPUT", "ALIAS", "BUFFER", "BUFFER4", "CBUFFER", "OPTION", "INT", "UINT",
     "FLOAT", "SHORT", "LONG",
 ];
 
-/// What those of NV_gpu_program5 have in common.
+/// Keywords that the languages of NV_gpu_program5 share.
 const KEYWORDS_5: [&str; 18] = [
     "ATTRIB",
     "PARAM",
@@ -452,7 +453,7 @@ const KEYWORDS_5: [&str; 18] = [
     "LONG",
 ];
 
-/// `!!NVvp4.0`. The text leaves the numbers of what there is to the GL.
+/// `!!NVvp4.0`. The specification leaves the limits to the GL.
 const NV_VP4: Profile = Profile {
     language: Language::NvVp4,
     header: "!!NVvp4.0",
@@ -487,7 +488,7 @@ const NV_VP4: Profile = Profile {
     flow: FlowLimits::NV_GPU4,
     modifiers: GPU_4,
     modifier_order: ModifierOrder::Dotted,
-    // 0 to n - 1 of the array at hand (2.X.4.2, ruling 5).
+    // Offsets of 0 to n - 1 are legal, where n is the size of the indexed array (2.X.4.2, ruling 5).
     addresses: Addresses {
         registers: &[],
         components: "xyzw",
@@ -651,7 +652,7 @@ const NV_TCP5: Profile = Profile {
     ..NV_GP5
 };
 
-/// `!!NVtep5.0`. It has no options of its own, either.
+/// `!!NVtep5.0`. It has no options of its own (NV_tessellation_program5 2.X.6.Y).
 const NV_TEP5: Profile = Profile {
     language: Language::NvTep5,
     header: "!!NVtep5.0",

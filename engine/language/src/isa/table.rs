@@ -1,5 +1,8 @@
-//! THE instruction table: one row an opcode. To add an instruction, add a row to the file of its group; the
-//! compiler then points at every executor that has to say what it does.
+//! The instruction table: one row per opcode, with all facts about the instruction. To add an instruction,
+//! add a row to the file of its group. The compiler then points at each `match` that must handle the new
+//! opcode.
+//!
+//! Each file defines a macro with the rows of one group. [`Info`] describes the columns.
 
 #[macro_use]
 mod arithmetic;
@@ -26,7 +29,7 @@ use super::{DataType, Group, Info, Languages, Modifier, OperandKind, ResultKind,
 macro_rules! instructions {
     ($($name:ident $mnemonic:literal $title:literal ($($operand:ident),*) -> $result:ident, $rule:ident, $group:ident,
         [$($variant:expr),*], $formula:literal, $prose:literal $(=> $example:literal)?;)*) => {
-        /// An operation, whatever its suffixes and whichever language it came from.
+        /// An operation, independent of suffixes and language.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
         pub enum Opcode {
@@ -55,11 +58,10 @@ macro_rules! instructions {
 }
 
 impl Opcode {
-    /// This opcode's row.
     pub const fn info(self) -> &'static Info {
         &TABLE[self as usize]
     }
 }
 
-// The macro of each file puts its rows behind those it was given, and gives all to the next one.
+// Each macro appends its rows and passes all rows on to the next macro.
 arithmetic! { functions! bits! fragments! flow! memory! instructions! }

@@ -1,8 +1,9 @@
-//! Texture targets and the options that add them (Table X.17 of NV_gpu_program4 and NV_gpu_program5).
+//! Texture targets and the options that add them (Table X.17 of NV_gpu_program4 and NV_gpu_program5). A
+//! target determines the coordinates of a lookup and the instructions that take the target.
 
 use super::{Profile, Rule};
 
-/// Texture targets: what a program looks up on a unit (Table X.17 of NV_gpu_program4, NV_gpu_program5).
+/// The texture target of a lookup, as written in the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TextureTarget {
     /// `1D`
@@ -21,9 +22,9 @@ pub enum TextureTarget {
     Shadow2D,
     /// `SHADOWRECT`: a RECT texture compared with the third coordinate.
     ShadowRect,
-    /// `ARRAY1D`: layers of one-dimensional images (EXT_texture_array).
+    /// `ARRAY1D`: an array of one-dimensional images (EXT_texture_array).
     Array1D,
-    /// `ARRAY2D`: layers of two-dimensional images.
+    /// `ARRAY2D`: an array of two-dimensional images.
     Array2D,
     /// `SHADOWCUBE`: a cube map compared with the fourth coordinate.
     ShadowCube,
@@ -33,47 +34,47 @@ pub enum TextureTarget {
     ShadowArray2D,
     /// `BUFFER`: the texels of a buffer object, for TXF and TXQ (EXT_texture_buffer_object).
     Buffer,
-    /// `2DMS`: several samples a texel, for TXFMS and TXQ (NV_texture_multisample).
+    /// `2DMS`: several samples per texel, for TXFMS and TXQ (NV_texture_multisample).
     Multisample2D,
-    /// `ARRAY2DMS`: layers of those.
+    /// `ARRAY2DMS`: an array of 2DMS images.
     MultisampleArray2D,
     /// `RENDERBUFFER`: the samples of a renderbuffer, for TXFMS and TXQ (NV_explicit_multisample).
     Renderbuffer,
-    /// `ARRAYCUBE`: layers of cube maps (ARB_texture_cube_map_array).
+    /// `ARRAYCUBE`: an array of cube maps (ARB_texture_cube_map_array).
     ArrayCube,
-    /// `SHADOWARRAYCUBE`: an array of cube maps with comparison.
+    /// `SHADOWARRAYCUBE`: an array of cube maps with depth comparison.
     ShadowArrayCube,
 }
 
-/// What is to know of a target.
+/// The properties of a target from which all others follow.
 struct Facts {
     name: &'static str,
-    /// The target of the texture that is looked up.
+    /// The target of the bound texture, e.g. 2D for SHADOW2D.
     image: TextureTarget,
-    /// Axes of one image.
+    /// The number of axes of one image.
     axes: u8,
-    /// Images of one layer: the faces of a cube map.
+    /// The number of images in one layer: 6 for cube maps, else 1.
     faces: u8,
-    /// The component of the coordinates that chooses the layer.
+    /// The component of the coordinates that selects the layer, 0 = x.
     layer: Option<u8>,
-    /// The component that depths are compared with.
+    /// The place of the reference value of depth comparisons.
     reference: Option<Reference>,
 }
 
-/// Where the number is that a lookup compares depths with.
+/// The place of the reference value that a lookup compares depths with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reference {
-    /// In this component of the coordinates, 0 = x.
+    /// A component of the coordinates, 0 = x.
     Component(u8),
-    /// No published text says: direction and layer leave no component.
+    /// No published text names a place: direction and layer use all four components.
     Unsaid,
 }
 
 impl TextureTarget {
-    /// The targets that textures have before NV_gpu_program4.
+    /// The targets that textures can have before NV_gpu_program4.
     pub const BASIC: [Self; 5] = [Self::D1, Self::D2, Self::D3, Self::Cube, Self::Rect];
 
-    /// The targets that textures have.
+    /// The targets that textures can have.
     pub const TEXTURES: [Self; 12] = [
         Self::D1,
         Self::D2,
@@ -89,22 +90,22 @@ impl TextureTarget {
         Self::Renderbuffer,
     ];
 
-    /// What compares depths before NV_gpu_program4.
+    /// The targets that compare depths before NV_gpu_program4.
     pub const BASIC_SHADOW: [Self; 3] = [Self::Shadow1D, Self::Shadow2D, Self::ShadowRect];
 
-    /// Those of NV_fragment_program.
+    /// The targets of NV_fragment_program.
     pub const FP1: &[Self] = &Self::BASIC;
 
-    /// Those of the ARB languages, some of them with options.
+    /// The targets of the ARB languages. The SHADOW targets require an option.
     pub const ARB: &[Self] = Self::ALL.split_at(8).0;
 
-    /// Those of NV_gpu_program4 with EXT_texture_buffer_object, some of them with options.
+    /// The targets of NV_gpu_program4 with EXT_texture_buffer_object. The multisample targets require an
+    /// option.
     pub const GPU_4: &[Self] = Self::ALL.split_at(17).0;
 
-    /// Those of NV_gpu_program5: all.
+    /// The targets of NV_gpu_program5: all.
     pub const GPU_5: &[Self] = &Self::ALL;
 
-    /// All of them.
     pub const ALL: [Self; 19] = [
         Self::D1,
         Self::D2,
@@ -169,12 +170,11 @@ impl TextureTarget {
         }
     }
 
-    /// The target as written.
     pub const fn name(self) -> &'static str {
         self.facts().name
     }
 
-    /// The article that the name takes.
+    /// The article for the name, "a" or "an".
     ///
     /// ```
     /// use shadestep_language::isa::TextureTarget;
@@ -186,47 +186,46 @@ impl TextureTarget {
         if self.name().as_bytes()[0] == b'A' { "an" } else { "a" }
     }
 
-    /// The target of the texture that is looked up.
+    /// The target of the bound texture, e.g. 2D for SHADOW2D.
     pub const fn image(self) -> Self {
         self.facts().image
     }
 
-    /// Whether it looks up a depth comparison.
+    /// Whether lookups compare depths.
     pub const fn is_shadow(self) -> bool {
         self.facts().reference.is_some()
     }
 
-    /// Axes of an image, along each of which a lookup filters.
+    /// The number of axes of an image. Lookups filter along each axis.
     pub const fn axes(self) -> usize {
         self.facts().axes as usize
     }
 
-    /// Images of a layer: the six faces of cube maps, else one.
+    /// The number of images in a layer: 6 for cube maps, else 1.
     pub const fn faces(self) -> usize {
         self.facts().faces as usize
     }
 
-    /// Whether coordinates are a direction, which chooses the face.
+    /// Whether the coordinates are a direction, which selects the face.
     pub const fn is_cube(self) -> bool {
         self.faces() > 1
     }
 
-    /// Whether texels have several samples.
     pub const fn has_samples(self) -> bool {
         matches!(self, Self::Multisample2D | Self::MultisampleArray2D | Self::Renderbuffer)
     }
 
-    /// Whether lookups filter its texels; of others they read single ones.
+    /// Whether lookups filter texels. Lookups of other targets read single texels or samples.
     pub const fn is_filtered(self) -> bool {
         !matches!(self, Self::Buffer) && !self.has_samples()
     }
 
-    /// Whether its textures can have more levels than one.
+    /// Whether textures can have more than one mipmap level.
     pub const fn has_mipmaps(self) -> bool {
         self.is_filtered() && !matches!(self, Self::Rect)
     }
 
-    /// The component of the coordinates that chooses the layer, of array targets.
+    /// The component of the coordinates that selects the layer of an array target, 0 = x.
     pub const fn layer(self) -> Option<usize> {
         match self.facts().layer {
             Some(component) => Some(component as usize),
@@ -234,7 +233,8 @@ impl TextureTarget {
         }
     }
 
-    /// The component of the coordinates that depths are compared with, of SHADOW targets but SHADOWARRAYCUBE.
+    /// The component of the coordinates with the reference value of a SHADOW target, 0 = x. `None` for
+    /// SHADOWARRAYCUBE.
     pub const fn reference(self) -> Option<usize> {
         match self.facts().reference {
             Some(Reference::Component(component)) => Some(component as usize),
@@ -242,13 +242,12 @@ impl TextureTarget {
         }
     }
 
-    /// Components of the coordinates that say where in an image to look, from x on.
+    /// The number of coordinates, from x on, that give the position in an image or the direction.
     pub const fn position(self) -> usize {
         if self.is_cube() { 3 } else { self.axes() }
     }
 
-    /// The components of the coordinates that a lookup reads, bit 0 = x: the position, the layer, and what depths are
-    /// compared with.
+    /// The components of the coordinates that a lookup reads, bit 0 = x: position, layer and reference value.
     pub const fn coordinates(self) -> u8 {
         let facts = self.facts();
         let mut used = (1 << self.position()) - 1;
@@ -261,13 +260,14 @@ impl TextureTarget {
         used
     }
 
-    /// The components of a TXF's or TXFMS's operand that it reads: place, layer and, but of buffers, the level or sample in w
-    /// (Table X.18).
+    /// The components that TXF and TXFMS read of their operand, bit 0 = x: position, layer, and the level or
+    /// sample in w. BUFFER has only a position (Table X.18).
     pub const fn texel_coordinates(self) -> u8 {
         if matches!(self, Self::Buffer) { 0b0001 } else { self.coordinates() | 0b1000 }
     }
 
-    /// Whether texture instructions with `rule` take it (NV_gpu_program4 2.X.4.4 and 2.X.8, NV_gpu_program5 2.X.8).
+    /// Whether texture instructions with `rule` take the target (NV_gpu_program4 2.X.4.4 and 2.X.8,
+    /// NV_gpu_program5 2.X.8).
     pub fn is_taken_by(self, rule: Rule) -> bool {
         let filtered = self.is_filtered() && (!self.is_shadow() || self.reference().is_some());
         match rule {
@@ -290,16 +290,16 @@ impl TextureTarget {
         }
     }
 
-    /// Axes along which a lookup takes an offset in texels: none for cube maps and buffers (2.X.4.4).
+    /// The number of axes with a texel offset: none for cube maps and buffers (2.X.4.4).
     pub const fn offset_axes(self) -> usize {
         if self.is_cube() || matches!(self, Self::Buffer) { 0 } else { self.axes() }
     }
 }
 
-/// An option that brings texture targets.
+/// A program option that adds texture targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TargetOption {
-    /// `ARB_fragment_program_shadow`: those that compare depths.
+    /// `ARB_fragment_program_shadow`: the SHADOW targets.
     Shadow,
     /// `NV_texture_multisample`: 2DMS and ARRAY2DMS.
     Multisample,
@@ -308,10 +308,8 @@ pub enum TargetOption {
 }
 
 impl TargetOption {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Shadow, Self::Multisample, Self::Renderbuffer];
 
-    /// As written.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Shadow => "ARB_fragment_program_shadow",
@@ -320,7 +318,7 @@ impl TargetOption {
         }
     }
 
-    /// The option that lookups of `target` need in programs with `profile`.
+    /// The option that lookups of `target` require in programs with `profile`.
     pub fn of(target: TextureTarget, profile: &Profile) -> Option<Self> {
         match target {
             TextureTarget::Multisample2D | TextureTarget::MultisampleArray2D => Some(Self::Multisample),

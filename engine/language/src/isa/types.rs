@@ -1,8 +1,9 @@
-//! The types of registers and operations, and the values that their bits have.
+//! The types of registers and operations, and the values that bits have under a type. The data types in the
+//! text of programs are in `data`.
 
 use super::{DataType, Format};
 
-/// How the bits of a register component or an operation are read.
+/// The interpretation of the bits of a register component or an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Type {
     /// IEEE single precision with denorms flushed to zero.
@@ -11,16 +12,16 @@ pub enum Type {
     F16,
     /// 12-bit fixed point, 10 fraction bits, [-2, 2047/1024]. An operation type only.
     Fx12,
-    /// A whole number of an address register, kept as the fp32 value it is equal to. A register type
-    /// only: operations that load address registers are of type F32.
+    /// An integer in an address register, stored as the equal fp32 value. A register type only: operations
+    /// that load address registers have type F32.
     Address,
     /// Signed integer of 32 bits (NV_gpu_program4 2.X.4.1).
     S32,
     /// Unsigned integer of 32 bits.
     U32,
-    /// Signed integer of 24 bits, the lowest of a component. An operation type only: MUL.
+    /// Signed integer in the low 24 bits of a component. An operation type only: MUL.
     S24,
-    /// Unsigned integer of 24 bits, the lowest of a component. An operation type only: MUL.
+    /// Unsigned integer in the low 24 bits of a component. An operation type only: MUL.
     U24,
     /// IEEE double precision with denorms (NV_gpu_program5 2.X.4.1).
     F64,
@@ -30,16 +31,16 @@ pub enum Type {
     U64,
 }
 
-/// What bits stand for.
+/// The value of a register component or an operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// Of F32, F16, FX12 and of address registers.
+    /// For F32, F16, FX12 and address registers.
     Single(f32),
-    /// Of F64.
+    /// For F64.
     Double(f64),
-    /// Of S32, S24 and S64.
+    /// For S32, S24 and S64.
     Signed(i64),
-    /// Of U32, U24 and U64.
+    /// For U32, U24 and U64.
     Unsigned(u64),
 }
 
@@ -50,7 +51,6 @@ impl From<f32> for Value {
 }
 
 impl Value {
-    /// Whether it is neither a NaN nor an infinity.
     pub const fn is_finite(self) -> bool {
         match self {
             Self::Single(value) => value.is_finite(),
@@ -61,13 +61,15 @@ impl Value {
 }
 
 impl Type {
-    /// The type of an operation for which `data` is written. What is smaller than 32 bits is converted with that type.
+    /// The type of an operation whose name has `data`. Integers below 32 bits become 32-bit integers of the
+    /// same sign.
     pub const fn of(data: DataType) -> Self {
         match data {
             DataType::F => Self::F32,
             DataType::S => Self::S32,
             DataType::U => Self::U32,
-            // Half precision is computed in; what else there is has the type that registers have it in.
+            // Operations compute in half precision. All other formats have the type that they have in
+            // registers.
             DataType::Sized(Format::F16) => Self::F16,
             DataType::Sized(format) | DataType::Several(format, _) => format.ty(),
             DataType::S24 => Self::S24,
@@ -75,7 +77,6 @@ impl Type {
         }
     }
 
-    /// Whether values are integers, as their bits.
     pub const fn is_integer(self) -> bool {
         match self {
             Self::S32 | Self::U32 | Self::S24 | Self::U24 | Self::S64 | Self::U64 => true,
@@ -83,17 +84,16 @@ impl Type {
         }
     }
 
-    /// Whether values are integers without a sign.
     pub const fn is_unsigned_integer(self) -> bool {
         matches!(self, Self::U32 | Self::U24 | Self::U64)
     }
 
-    /// Whether a value takes 64 bits.
     pub const fn is_wide(self) -> bool {
         matches!(self, Self::F64 | Self::S64 | Self::U64)
     }
 
-    /// Numbers, signed or unsigned integers as these are, of 64 bits where `other` is, else of 32.
+    /// The 32-bit or 64-bit type with the kind of `self` (float, signed or unsigned) and the width of
+    /// `other`.
     #[must_use]
     pub const fn sized_as(self, other: Self) -> Self {
         match (self.is_integer(), self.is_unsigned_integer(), other.is_wide()) {
@@ -106,7 +106,7 @@ impl Type {
         }
     }
 
-    /// How an operation of this type reads what a register of type `register` holds, or writes it there.
+    /// The type in which an operation of this type reads or writes a register of type `register`.
     pub const fn in_register(self, register: Self) -> Self {
         match register {
             Self::Address => register,
@@ -114,7 +114,7 @@ impl Type {
         }
     }
 
-    /// What `bits` of this type stand for.
+    /// The value of `bits` under this type.
     pub const fn value(self, bits: u64) -> Value {
         match self {
             Self::F32 | Self::F16 | Self::Fx12 | Self::Address => Value::Single(f32::from_bits(bits as u32)),
@@ -128,7 +128,7 @@ impl Type {
 }
 
 impl Format {
-    /// The type that registers have it in: of integers one of the same sign, of F16 its bits.
+    /// The type of the format in registers: integers keep their sign, and F16 is the integer of its bits.
     pub const fn ty(self) -> Type {
         match self {
             Self::F16 | Self::U8 | Self::U16 | Self::U32 => Type::U32,

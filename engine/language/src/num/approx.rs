@@ -1,11 +1,11 @@
 //! The approximated functions RCP, RSQ, EX2, LG2, SIN, COS and FLR (NV_fragment_program 3.11.5).
 //!
-//! Each function is a short straight line of IEEE additions, multiplications, divisions, square roots, comparisons
-//! and bit operations on fp32, never fused, without tables and without a library call: called in a loop over an
-//! array it becomes vector code, and one value or sixty-four give the same bits on any machine. Operands and
-//! results have no denorms (ruling 6), and the only NaN is [`fp32::NAN_BITS`](super::fp32::NAN_BITS). Polynomials
-//! are least-squares fits to the exact functions, coefficients rounded to fp32 one by one; the worst errors are
-//! measured, against the stated bounds, in `tests/num_accuracy.rs`.
+//! Each function is a straight line of IEEE additions, multiplications, divisions, square roots, comparisons
+//! and bit operations on fp32. There are no fused operations, tables or library calls. So a loop over an
+//! array vectorises, and any number of lanes gives the same bits on every machine. Operands and results have
+//! no denorms (ruling 6), and the only NaN is [`fp32::NAN_BITS`](super::fp32::NAN_BITS). Polynomials are
+//! least-squares fits with coefficients rounded to fp32 one by one. `tests/num_accuracy.rs` compares the
+//! worst errors with the stated bounds.
 
 use std::f32::consts::{FRAC_1_PI, LN_2};
 
@@ -13,7 +13,8 @@ use super::fp32::{canonical, flush};
 use super::number::{Number, Rounding, Word};
 
 const SIGN: u32 = 0x8000_0000;
-/// 1.5 * 2^23: adding it rounds a small number to an integer, which then fills the sum's low bits.
+/// 1.5 * 2^23. Adding this constant rounds a small number to an integer, which is then in the low bits of the
+/// sum.
 const MAGIC: f32 = 12_582_912.0;
 
 /// FLR: the largest integer not above `x` (3.11.5.9). Zeros and infinities keep their sign.
@@ -34,15 +35,15 @@ pub fn rsq<N: Number>(x: N) -> N {
     canonical(N::of(1.0) / flush(x).sqrt())
 }
 
-/// EX2: 2^x (3.11.5.8). Integers give exact powers; 128 and up INF; below -126 +0.0.
+/// EX2: 2^x (3.11.5.8). Integers give exact powers. From 128 on the result is INF, and below -126 it is +0.0.
 #[inline(always)]
 pub fn ex2<N: Number>(x: N) -> N {
-    // A denorm operand gives 1.0 by itself, like the zero that it would be flushed to.
-    // x = n + f, n an integer, f in [-0.5, 0.5]; both subtractions are exact wherever the result is used.
+    // A denorm operand gives 1.0 without a flush, as zero does. x = n + f with an integer n and f in [-0.5,
+    // 0.5]. Both subtractions are exact whenever the result is used.
     let shifted = x + N::of(MAGIC);
     let f = x - (shifted - N::of(MAGIC));
-    // (2^f - 1) / f. Here as in LG2 the small terms go in pairs rather than in one chain: the processor can
-    // then work on several at once, which is worth the extra multiplication.
+    // (2^f - 1) / f. As in LG2, the small terms are added in pairs instead of one chain. The processor can
+    // then compute several at once, which outweighs the extra multiplication.
     let f2 = f * f;
     let p23 = f * N::of(0.009_618_841) + N::of(0.055_503_592);
     let p45 = f * N::of(0.000_152_380_06) + N::of(0.001_339_113_7);
@@ -50,37 +51,37 @@ pub fn ex2<N: Number>(x: N) -> N {
     let p = p * f + N::of(0.240_226_45);
     let p = p * f + N::of(LN_2);
     let power = p * f + N::of(1.0);
-    // n goes into the exponent as an integer: at n = 128 the power is below 1 and still representable.
+    // n is added to the exponent as an integer. At n = 128 the power is below 1 and still representable.
     let scaled = power.bits().wrapping_add(shifted.bits().shl::<23>()).number();
     let low = N::select(x.lt(N::of(-126.0)), N::of(0.0), scaled);
     let high = N::select(x.ge(N::of(128.0)), N::of(f32::INFINITY), low);
     N::select(x.is_nan(), N::nan(), high)
 }
 
-/// 2/ln(2) in two parts. The first has 12 significant bits, so that its product with another number of 12 is
-/// exact; and the reciprocal.
+/// 2/ln(2) in two parts, and its approximation and reciprocal. The first part has 12 significant bits, so its
+/// product with another 12-bit number is exact.
 const LOG_HIGH: f32 = 2.885_742_2;
 const LOG_LOW: f32 = -3.521_056_8e-4;
 const LOG: f32 = 2.885_39;
 const LOG_RECIPROCAL: f32 = 0.346_573_6;
 
-/// LG2 takes the logarithms of an octave about four numbers; the first three are taken up to these, 2^(-1/8), 2^(1/8)
-/// and 2^(3/8).
+/// LG2 expands around one of four centers within an octave. These are the upper bounds for the first three
+/// centers: 2^(-1/8), 2^(1/8) and 2^(3/8).
 const ENDS: [f32; 3] = [0.917_004_05, 1.090_507_7, 1.296_839_6];
-/// The numbers, and their logarithms in two parts. The first is a multiple of 2^-16: its sum with any exponent is
-/// exact.
+/// The centers, and their logarithms in two parts. The first part is a multiple of 2^-16, so its sum with any
+/// exponent is exact.
 const CENTERS: [f32; 4] = [0.834_221_5, 1.0, 1.189_299_6, 1.411_620_6];
 const CENTERS_HIGH: [f32; 4] = [-0.261_505_13, 0.0, 0.250_106_8, 0.497_344_97];
 const CENTERS_LOW: [f32; 4] = [7.496_026_2e-6, 0.0, 5.362_848_7e-6, 7.435_440_2e-6];
-/// Where the octave begins, 2^(-3/8).
+/// The bits of 2^(-3/8), the lower bound of the octave.
 const OCTAVE: u32 = 0x3F45_672A;
 
-/// LG2: the base 2 logarithm (3.11.5.12). Powers of two give exact integers, a negative operand NaN,
-/// zeros -INF.
+/// LG2: the base 2 logarithm (3.11.5.12). Powers of two give exact integers, a negative operand gives NaN,
+/// and zeros give -INF.
 ///
-/// Results of magnitude 4 to 8 are 2^-21 apart: the stated bound of 2^-22 holds only for the nearest one. So
-/// 44 bits are computed, and the constants are chosen such that no operand of that range is rounded the wrong way
-/// (`tests/num_accuracy.rs` tries each).
+/// fp32 results of magnitude 4 to 8 are 2^-21 apart, so the stated bound of 2^-22 holds only for the nearest
+/// one. Therefore LG2 computes 44 bits, and the constants are chosen such that no operand of that range is
+/// rounded the wrong way (`tests/num_accuracy.rs` tries each).
 #[inline(always)]
 pub fn lg2<N: Number>(x: N) -> N {
     // x = 2^e * m with m in [2^(-3/8), 2^(5/8)).
@@ -92,8 +93,8 @@ pub fn lg2<N: Number>(x: N) -> N {
         N::select(first, a, N::select(second, b, N::select(third, c, d)))
     };
     let center = pick(CENTERS);
-    // log2(m / center) is 2/ln(2) * atanh(s) with s = difference / sum. s = v + rest: v is a multiple of 2^-16
-    // with 12 bits, and what is left of the division is exact but for its last product.
+    // log2(m / center) is 2/ln(2) * atanh(s) with s = difference / sum. s = v + rest, where v is a multiple
+    // of 2^-16 with 12 bits. The remainder of the division is exact except for its last product.
     let difference = m - center;
     let sum = m + center;
     let share = N::of(LOG) / sum;
@@ -103,14 +104,14 @@ pub fn lg2<N: Number>(x: N) -> N {
     let sum_low = m - (sum_high - center);
     let left = (difference - v * sum_high) - v * sum_low;
     let rest = left * share;
-    // 2/ln(2) * atanh(v) = v * LOG_HIGH + v * LOG_LOW + v^3 * p(v^2), and its slope, for the rest, is
-    // 1 + v^2 + v^4, at half the way to s.
+    // 2/ln(2) * atanh(v) = v * LOG_HIGH + v * LOG_LOW + v^3 * p(v^2). The slope for the rest is 1 + v^2 +
+    // v^4, taken halfway to s.
     let square = v * v;
     let p = (N::of(0.4) * square + N::of(0.577_089_8)) * square;
     let cubic = (v * N::of(0.961_796_7)) * square + (p * (square * v) + N::of(LOG_LOW) * v);
     let slope = square * square + (square + v * (rest * N::of(LOG_RECIPROCAL)));
     let small = (cubic + pick(CENTERS_LOW)) + (rest * slope + rest);
-    // What rounding takes from the sum of the large terms goes to the small ones.
+    // Add the rounding error of the large terms to the small ones.
     let whole = e.to_float() + pick(CENTERS_HIGH);
     let linear = v * N::of(LOG_HIGH);
     let large = whole + linear;
@@ -118,48 +119,48 @@ pub fn lg2<N: Number>(x: N) -> N {
     let least = N::of(f32::MIN_POSITIVE);
     let positive = N::select(x.ge(least), number, N::nan());
     let high = N::select(x.eq(N::of(f32::INFINITY)), N::of(f32::INFINITY), positive);
-    // A denorm counts as a zero.
+    // A denorm counts as zero.
     N::select(x.abs().lt(least), N::of(f32::NEG_INFINITY), high)
 }
 
-/// Pi in three parts. The first two have 8 significant bits each, so that their products with an integer
-/// of 16 bits or a half-integer of 17 are exact; the sum is off by less than 2^-45.
+/// Pi in three parts. The first two have 8 significant bits each, so their products with a 16-bit integer or
+/// a 17-bit half-integer are exact. The sum differs from pi by less than 2^-45.
 const PI_HIGH: f32 = 3.140_625;
 const PI_MIDDLE: f32 = 0.000_968_933_1;
 const PI_LOW: f32 = -1.279_515_7e-6;
 
-/// Almost 7232 turns, a number of 9 significant bits, and by how much it exceeds them.
+/// Almost 7232 turns, a number with 9 significant bits, and the excess over 7232 turns.
 const TURNS: f32 = 45_440.0;
 const EXCESS: f32 = 0.003_858_477_3;
 
-/// Numbers of this size are 64 or more apart, ten turns: they say nothing about an angle any more, and count as this
-/// one.
+/// fp32 numbers of this size are at least 64 apart, i.e. ten turns, and no longer define an angle. Larger
+/// angles are replaced by this one.
 const MOST: f32 = 1_073_741_824.0;
 
-/// An angle less some turns: the sum of the two, the first exact.
+/// An angle minus some turns, as the sum of two parts. The first part is exact.
 struct Reduced<N> {
     whole: N,
     rest: N,
 }
 
 impl<N: Number> Reduced<N> {
-    /// Of an angle from 0 on. One of half [`TURNS`] or less stays as it is. SIN and COS go through this alike: what
-    /// is lost of a large angle is lost to both, so that sin^2 + cos^2 is 1.
+    /// Reduces an angle of at least 0. An angle of at most half [`TURNS`] is unchanged. SIN and COS share
+    /// this function: both lose the same part of a large angle, so sin^2 + cos^2 stays 1.
     #[inline(always)]
     fn of(angle: N) -> Self {
         let angle = N::select(angle.gt(N::of(MOST)), N::of(MOST), angle);
-        // At most 15 bits: the product with 9 is exact, and so is the difference.
+        // At most 15 bits: the product with a 9-bit number is exact, and so is the difference.
         let count = (angle * N::of(1.0 / TURNS) + N::of(MAGIC)) - N::of(MAGIC);
         Self { whole: angle - count * N::of(TURNS), rest: count * N::of(EXCESS) }
     }
 
-    /// The nearest fp32: enough to say which multiple of pi is nearest.
+    /// The nearest fp32, accurate enough to find the nearest multiple of pi.
     #[inline(always)]
     fn nearly(&self) -> N {
         self.whole + self.rest
     }
 
-    /// `sin(self - multiple * pi)` for a difference of pi/2, or what rounding makes of that.
+    /// `sin(self - multiple * pi)`. The difference is at most pi/2, apart from rounding.
     #[inline(always)]
     fn sine(self, multiple: N) -> N {
         let [high, middle, low] = [PI_HIGH, PI_MIDDLE, PI_LOW].map(|part| multiple * N::of(part));
@@ -174,9 +175,9 @@ impl<N: Number> Reduced<N> {
     }
 }
 
-/// SIN of an angle in radians (3.11.5.32). An infinity gives NaN, a zero itself.
+/// SIN of an angle in radians (3.11.5.32). An infinity gives NaN, and a zero gives itself.
 ///
-/// The error stays within the stated bound where |x| is 2^24 or less, and within 2^-16 up to 2^30.
+/// The error is within the stated bound for |x| up to 2^24, and within 2^-16 up to 2^30.
 #[inline(always)]
 pub fn sin<N: Number>(x: N) -> N {
     let x = flush(x);
@@ -184,19 +185,19 @@ pub fn sin<N: Number>(x: N) -> N {
     let angle = Reduced::of(magnitude);
     let shifted = angle.nearly() * N::of(FRAC_1_PI) + N::of(MAGIC);
     let sine = angle.sine(shifted - N::of(MAGIC));
-    // Sine is odd, and changes its sign with every multiple of pi: the lowest bit of `shifted`.
+    // Sine is odd and changes its sign at every multiple of pi, i.e. with the lowest bit of `shifted`.
     let sign = (x.bits() & N::Bits::of(SIGN)) ^ shifted.bits().shl::<31>();
     let number = (sine.bits() ^ sign).number();
     N::select(magnitude.lt(N::of(f32::INFINITY)), number, N::nan())
 }
 
-/// COS of an angle in radians (3.11.5.2). An infinity gives NaN, a zero +1.0.
+/// COS of an angle in radians (3.11.5.2). An infinity gives NaN, and a zero gives +1.0.
 ///
-/// The error is as that of [`sin`].
+/// The error bounds are those of [`sin`].
 #[inline(always)]
 pub fn cos<N: Number>(x: N) -> N {
     // With x = (n + 1/2) * pi + r, cos(x) is -sin(r) for an even n and sin(r) for an odd one. A denorm gives
-    // 1.0, like the zero that it would be flushed to.
+    // 1.0 without a flush, as zero does.
     let magnitude = x.abs();
     let angle = Reduced::of(magnitude);
     let shifted = (angle.nearly() * N::of(FRAC_1_PI) - N::of(0.5)) + N::of(MAGIC);
@@ -207,7 +208,7 @@ pub fn cos<N: Number>(x: N) -> N {
 
 #[cfg(test)]
 mod tests {
-    //! The special-case rules of each section, one test per rule; accuracy is in `tests/num_accuracy.rs`.
+    //! The special-case rules of each section, one test per rule. `tests/num_accuracy.rs` tests accuracy.
 
     use super::*;
     use crate::num::fp32;
@@ -457,7 +458,7 @@ mod tests {
 
     #[test]
     fn sine_never_exceeds_one() {
-        // Every reduced angle about the top; SIN and COS add nothing but a sign.
+        // Every reduced angle near the maximum; SIN and COS only add a sign.
         for bits in 1.5_f32.to_bits()..=1.7_f32.to_bits() {
             let r = f32::from_bits(bits);
             for (whole, limit) in [(r, 1.0), (-r, -1.0)] {
@@ -480,7 +481,7 @@ mod tests {
 
     #[test]
     fn cos_rule_3_zeros() {
-        // cos(x) lies above 1 - 2^-25, and rounds to 1, for every |x| below 2^-12.
+        // cos(x) is above 1 - 2^-25, and rounds to 1, for every |x| below 2^-12.
         for x in [0.0, DENORM, TINY, 1e-30, 1e-10, 1e-6, 0.000_244] {
             same(cos(x), 1.0);
             same(cos(-x), 1.0);

@@ -1,22 +1,24 @@
-//! Conversions between numbers that round in a given direction, as CVT asks for (NV_gpu_program5 2.X.8).
+//! Conversions between number formats with a rounding direction, for CVT (NV_gpu_program5 2.X.8).
 //!
 //! "Floating-point values not exactly representable [...] are rounded to one of the two nearest values in the
-//! destination type according to the rounding modifier": so are integers that become numbers. fp32 has no denorms:
-//! what is rounded to 24 digits and is smaller than the smallest normal number is zero.
+//! destination type according to the rounding modifier". Integers that become floats are rounded in the same
+//! way. fp32 has no denorms: results are rounded to 24 digits, and results below the smallest normal number
+//! become zero.
 //!
-//! Straight lines of IEEE operations as everywhere.
+//! As in all of `num`, each function is a straight line of IEEE operations. `semantics::ops` has the
+//! conversions for each pair of formats.
 
 use super::number::{Double, Number, Rounding, Word};
 use super::{fp16, fp32, fp64, long};
 
-/// How digits that a format has no room for are rounded away.
+/// The rounding of digits that do not fit the destination format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Narrowing {
-    /// As CVT says.
+    /// In the direction of CVT's modifier.
     To(Rounding),
-    /// To the number with an odd last digit unless it is exact, so that rounding once more to fewer digits gives
-    /// what rounding at once would. What is too small counts as the smallest normal number, what is too large as
-    /// the largest.
+    /// To odd: an inexact result gets an odd last digit. A second rounding to fewer digits then gives the
+    /// same result as a single rounding. Values too small count as the smallest normal number, and values too
+    /// large as the largest.
     Odd,
 }
 
@@ -25,18 +27,18 @@ const INFINITY: u32 = 0x7F80_0000;
 /// The smallest normal fp32.
 const LEAST: u32 = 0x0080_0000;
 
-/// Whether the digits of a number of this sign are one larger where something is rounded away.
+/// Whether an inexact number of this sign is rounded away from zero.
 #[inline(always)]
 fn grows<W: Word>(rounding: Rounding, is_negative: W::Truth) -> W::Truth {
     match rounding {
         Rounding::Ceil => !is_negative,
         Rounding::Floor => is_negative,
-        // The nearest is asked for elsewhere.
+        // [`Rounding::Round`] is handled by the callers.
         Rounding::Trunc | Rounding::Round => is_negative & !is_negative,
     }
 }
 
-/// The fp32 that an fp64 is rounded to; any NaN gives [`fp32::NAN_BITS`].
+/// Rounds an fp64 to fp32. Any NaN gives [`fp32::NAN_BITS`].
 #[inline(always)]
 pub fn single_of_double<D: Double>(narrowing: Narrowing, x: D) -> <D::Word as Word>::Number {
     if narrowing == Narrowing::To(Rounding::Round) {
@@ -45,11 +47,11 @@ pub fn single_of_double<D: Double>(narrowing: Narrowing, x: D) -> <D::Word as Wo
     let word = <D::Word as Word>::of;
     let [low, high] = x.words();
     let magnitude = high & word(!SIGN);
-    // Exponent and digits as fp32 has them.
+    // The exponent and digits in fp32's format.
     let digits = magnitude.wrapping_sub(word(896 << 20)).shl::<3>() | low.shr::<29>();
     let is_exact = (low & word(0x1FFF_FFFF)).bits_eq(word(0));
     let is_negative = high.lt_signed(word(0));
-    // Exponents below 1 and above 254, which rounding may come to.
+    // Exponents below 1 and above 254, which rounding may reach.
     let is_small = magnitude.lt_unsigned(word(896 << 20));
     let is_infinite = x.abs().eq(D::of(f64::INFINITY));
     let is_large = !magnitude.lt_unsigned(word((896 + 255) << 20));
@@ -72,7 +74,7 @@ pub fn single_of_double<D: Double>(narrowing: Narrowing, x: D) -> <D::Word as Wo
     D::Word::select(x.is_nan(), word(fp32::NAN_BITS), number).number()
 }
 
-/// The bits of the fp16 that an fp32 is rounded to, in the low half; any NaN gives [`fp16::NAN_BITS`].
+/// Rounds an fp32 to fp16 and returns the bits in the low half. Any NaN gives [`fp16::NAN_BITS`].
 #[inline(always)]
 pub fn half_of_single<N: Number>(rounding: Rounding, x: N) -> N::Bits {
     if rounding == Rounding::Round {
@@ -82,7 +84,7 @@ pub fn half_of_single<N: Number>(rounding: Rounding, x: N) -> N::Bits {
     let x = x.flush();
     let (bits, size) = (x.bits(), x.abs());
     let magnitude = size.bits();
-    // Below 2^-14 the digits count 2^-24.
+    // Below 2^-14, digits are multiples of 2^-24.
     let counted = size * N::of(16_777_216.0);
     let count = counted.truncated();
     let is_whole = count.to_float().eq(counted);
@@ -101,7 +103,7 @@ pub fn half_of_single<N: Number>(rounding: Rounding, x: N) -> N::Bits {
     N::Bits::select(x.is_nan(), word(fp16::NAN_BITS.into()), signed)
 }
 
-/// The fp64 that an integer of 64 bits is rounded to, the low word first.
+/// Rounds a 64-bit integer, low word first, to fp64.
 #[inline(always)]
 pub fn double_of_long<W: Word, const SIGNED: bool>(rounding: Rounding, [low, high]: [W; 2]) -> W::Double {
     let upper = if SIGNED { fp64::from_signed(high) } else { fp64::from_unsigned(high) };
@@ -110,7 +112,7 @@ pub fn double_of_long<W: Word, const SIGNED: bool>(rounding: Rounding, [low, hig
     if rounding == Rounding::Round {
         return nearest;
     }
-    // What was rounded away, exactly, since the upper part is 0 or larger.
+    // The rounding error. It is exact, since the upper part is 0 or larger.
     let rest = lower - (nearest - upper);
     let zero = W::Double::of(0.0);
     let is_negative = nearest.lt(zero);
@@ -118,10 +120,11 @@ pub fn double_of_long<W: Word, const SIGNED: bool>(rounding: Rounding, [low, hig
     let (up, down) = match rounding {
         Rounding::Ceil => (up, down & !down),
         Rounding::Floor => (up & !up, down),
-        // Towards zero: down from a number above, up from one below.
+        // Towards zero: positive numbers down, negative numbers up.
         Rounding::Trunc | Rounding::Round => (up & is_negative, down & !is_negative),
     };
-    // The next number up has larger digits above zero and smaller ones below; nothing is rounded that is small.
+    // The next larger number has larger digits if positive and smaller ones if negative. Rounded numbers are
+    // never small.
     let one = [W::of(1), W::of(0)];
     let digits = nearest.words();
     let (larger, smaller) = (long::add(digits, one), long::sub(digits, one));
@@ -130,8 +133,8 @@ pub fn double_of_long<W: Word, const SIGNED: bool>(rounding: Rounding, [low, hig
     W::double(long::select(up, above, long::select(down, below, digits)))
 }
 
-/// An fp64 that rounds to fewer digits as the integer of 64 bits does: what of it has no room is a last digit that
-/// is odd.
+/// Converts a 64-bit integer to an fp64 that rounds to fewer digits as the integer does: digits without room
+/// set the last digit to odd.
 #[inline(always)]
 pub fn double_near_long<W: Word, const SIGNED: bool>(a: [W; 2]) -> W::Double {
     let [low, high] = if SIGNED { long::abs(a) } else { a };
@@ -156,8 +159,8 @@ mod tests {
 
     const DIRECTED: [Rounding; 3] = [Rounding::Ceil, Rounding::Floor, Rounding::Trunc];
 
-    /// Whether `found` is the one of two neighbours that `rounding` asks for, where `next` gives the neighbour of a
-    /// number that is larger (1) or smaller (-1), and numbers are compared with what was rounded by `order`.
+    /// Whether `found` is the neighbour that `rounding` selects. `next` returns the next larger (1) or
+    /// smaller (-1) number, and `order` compares a number with the exact value.
     fn is_rounded<T: Copy>(
         rounding: Rounding,
         is_negative: bool,
@@ -189,7 +192,7 @@ mod tests {
         ]
     }
 
-    /// How a number compares with an integer near it.
+    /// Compares a float with an integer near it.
     fn order(x: f64, integer: i128) -> std::cmp::Ordering {
         (x as i128).cmp(&integer).then(x.fract().partial_cmp(&0.0).unwrap())
     }
@@ -239,7 +242,7 @@ mod tests {
                     prop_assert_eq!(found.to_f32(), x);
                     continue;
                 }
-                // In the order of numbers.
+                // Keys sort like the numbers.
                 let key = |value: f16| {
                     let size = i32::from(value.to_bits() & 0x7FFF);
                     if value.is_sign_negative() { -size } else { size }
@@ -263,8 +266,8 @@ mod tests {
                 prop_assert_eq!(found, u32::from(fp16::NAN_BITS));
                 return Ok(());
             }
-            // Between the middles towards both neighbours, which belong to even numbers; what follows the largest
-            // is 2^16.
+            // The range is bounded by the midpoints to both neighbours, which round to the even number. The
+            // successor of the largest number is 2^16.
             let size = |bits: u32| if bits == 0x7C00 { 65_536.0 } else { f16::from_bits(bits as u16).to_f64() };
             prop_assert_eq!(found >> 15 != 0, x.is_sign_negative());
             let (bits, x) = (found & 0x7FFF, x.abs());

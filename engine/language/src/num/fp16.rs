@@ -1,29 +1,29 @@
 //! fp16, the 16-bit float with denorms (NV_fragment_program 3.11.4.1), held in `f32`s.
 //!
-//! An fp16 value travels as an `f32` that is exactly representable in fp16; [`round`] makes one. The
-//! bit patterns appear only where a program packs or unpacks them (PK2H, UP2H). Conversions round to
-//! nearest even, 65520 and up become INF (ruling 7). This module does no arithmetic.
+//! An fp16 value is stored as an `f32` that fp16 represents exactly; [`round`] returns such values. Bit
+//! patterns appear only in packing and unpacking (PK2H, UP2H) and CVT. Conversions round to nearest even, and
+//! values from 65520 on become INF (ruling 7). This module has no arithmetic.
 
 use super::fp32;
 use super::number::{Number, Word};
 
-/// The one fp16 NaN that conversion gives.
+/// The only fp16 NaN that conversions return.
 pub const NAN_BITS: u16 = 0x7E00;
 
 const MAGNITUDE: u32 = 0x7FFF_FFFF;
 const EXPONENT: u32 = 0x7F80_0000;
-/// 65520, halfway between the largest fp16 (65504) and 2^16: the tie goes to the even one, INF.
+/// 65520, halfway between the largest fp16 (65504) and 2^16. The tie goes to the even neighbour, INF.
 const OVERFLOW: u32 = 0x477F_F000;
 /// 2^-14, the smallest normal fp16.
 const MIN_NORMAL: u32 = 0x3880_0000;
-/// 0.5: in its binade the last place is worth 2^-24, which is fp16's denorm step.
+/// 0.5. In its binade the last digit of fp32 is 2^-24, the step of fp16 denorms.
 const DENORM_MAGIC: u32 = 0x3F00_0000;
 
-/// The magnitude of `round(x)` as `f32` bits; a NaN gives anything.
+/// The magnitude of `round(x)` as `f32` bits. For a NaN the result is arbitrary.
 #[inline(always)]
 fn round_magnitude<N: Number>(magnitude: N::Bits) -> N::Bits {
-    // Adding 2^13 times the value's own power of two (2^-14 at least, where the step stops shrinking)
-    // leaves an fp32 sum whose last place is fp16's, so that the IEEE addition does the rounding.
+    // Add 2^13 times the power of two at or below the value (at least 2^-14, where the step stops shrinking).
+    // The last digit of the fp32 sum is then that of fp16, so the IEEE addition rounds.
     let word = N::Bits::of;
     let (exponent, least) = (magnitude & word(EXPONENT), word(MIN_NORMAL));
     let exponent = N::Bits::select(exponent.lt_unsigned(least), least, exponent);
@@ -32,7 +32,7 @@ fn round_magnitude<N: Number>(magnitude: N::Bits) -> N::Bits {
     N::Bits::select(magnitude.lt_unsigned(word(OVERFLOW)), rounded.bits(), word(EXPONENT))
 }
 
-/// Converts fp32 to the fp16 bit pattern in the low half: nearest even, denorms kept, any NaN to [`NAN_BITS`].
+/// Converts fp32 to the fp16 bits in the low half: to nearest even, with denorms. Any NaN gives [`NAN_BITS`].
 #[inline(always)]
 pub fn to_bits<N: Number>(x: N) -> N::Bits {
     let word = N::Bits::of;
@@ -46,7 +46,7 @@ pub fn to_bits<N: Number>(x: N) -> N::Bits {
     N::Bits::select(x.is_nan(), word(NAN_BITS.into()), signed)
 }
 
-/// The fp32 value of an fp16 bit pattern below 2^16: always exact; any NaN gives [`fp32::NAN_BITS`].
+/// The fp32 value of fp16 bits below 2^16, always exact. Any NaN gives [`fp32::NAN_BITS`].
 #[inline(always)]
 pub fn from_bits<W: Word>(bits: W) -> W::Number {
     let magnitude = bits & W::of(0x7FFF);
@@ -60,7 +60,7 @@ pub fn from_bits<W: Word>(bits: W) -> W::Number {
 
 /// Rounds to the nearest fp16 value, held in an `f32`: `from_bits(to_bits(x))` in fewer steps.
 ///
-/// The sign of zero is kept, 65520 and up become INF, any NaN becomes [`fp32::NAN_BITS`].
+/// The sign of zero is kept. Values from 65520 on become INF, and any NaN becomes [`fp32::NAN_BITS`].
 #[inline(always)]
 pub fn round<N: Number>(x: N) -> N {
     let word = N::Bits::of;
@@ -75,7 +75,7 @@ mod tests {
 
     use super::*;
 
-    /// The conversion by the `half` crate, with our NaN.
+    /// The conversion of the `half` crate, with NaN replaced by [`NAN_BITS`].
     fn expected_bits(x: f32) -> u16 {
         if x.is_nan() { 0x7E00 } else { f16::from_f32(x).to_bits() }
     }
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn worked_values() {
-        // 3.11.4.1's decoding, by hand.
+        // The decoding of 3.11.4.1, computed by hand.
         let cases = [
             (0.0, 0x0000),
             (-0.0, 0x8000),

@@ -1,11 +1,11 @@
-//! fp32 as the specs have it: IEEE single precision without denorms (ruling 6).
+//! fp32 as the specifications define it: IEEE single precision without denorms (ruling 6) and with one NaN.
 
 use super::number::Number;
 
-/// The one NaN that arithmetic gives.
+/// The only NaN that arithmetic returns.
 pub const NAN_BITS: u32 = 0x7FC0_0000;
 
-/// Flushes a denorm to zero, sign kept (NV_fragment_program 3.11.4.1).
+/// Flushes a denorm to a zero of the same sign (NV_fragment_program 3.11.4.1).
 #[inline(always)]
 pub fn flush<N: Number>(x: N) -> N {
     x.flush()

@@ -1,22 +1,23 @@
-//! fp64: IEEE double precision with denorms (ruling 14 of NV_gpu_program4), its conversions, and what is rounded to
-//! whole numbers.
+//! fp64: IEEE double precision with denorms (ruling 14 of NV_gpu_program4), its conversions, and rounding to
+//! integers.
 //!
-//! As everywhere straight lines of IEEE operations, so that every executor gives the same bits.
+//! As in all of `num`, each function is a straight line of IEEE operations, so that every executor computes
+//! the same bits.
 
 use super::number::{Double, Number, Rounding, Word};
 
-/// The one NaN that arithmetic gives.
+/// The only NaN that arithmetic returns.
 pub const NAN_BITS: u64 = 0x7FF8_0000_0000_0000;
 
-/// 2^52: from here on every fp64 is a whole number.
+/// 2^52. From here on every fp64 is an integer.
 const ALL_INTEGERS: f64 = 4_503_599_627_370_496.0;
 
-/// The whole number that `x` is rounded to; zeros and infinities keep their sign.
+/// Rounds `x` to an integer, as an fp64. Zeros and infinities keep their sign.
 #[inline(always)]
 pub fn whole<D: Double>(rounding: Rounding, x: D) -> D {
     let (all, one) = (D::of(ALL_INTEGERS), D::of(1.0));
     let size = x.abs();
-    // In the order of magnitudes; the sign decides which way is up.
+    // Rounded as magnitudes; the sign then decides the direction.
     let near = (size + all) - all;
     let above = D::select(near.lt(size), near + one, near);
     let below = D::select(size.lt(near), near - one, near);
@@ -30,12 +31,12 @@ pub fn whole<D: Double>(rounding: Rounding, x: D) -> D {
     D::select(size.lt(all), rounded.copysign(x), x)
 }
 
-/// The fp64 that is equal to an fp32; a denorm counts as zero, any NaN gives [`NAN_BITS`].
+/// The fp64 that equals an fp32. A denorm counts as zero, and any NaN gives [`NAN_BITS`].
 #[inline(always)]
 pub fn from_single<N: Number>(x: N) -> <N::Bits as Word>::Double {
     let word = N::Bits::of;
     let (bits, magnitude) = (x.bits(), x.bits() & word(0x7FFF_FFFF));
-    // Exponents are 896 apart, and those of infinities twice as much.
+    // The exponent biases differ by 896, and the exponents of infinities by twice as much.
     let high = magnitude.shr::<3>().wrapping_add(word(896 << 20));
     let is_large = !magnitude.lt_unsigned(word(0x7F80_0000));
     let high = N::Bits::select(is_large, word(0x7FF0_0000), high);
@@ -48,20 +49,20 @@ pub fn from_single<N: Number>(x: N) -> <N::Bits as Word>::Double {
     <N::Bits as Word>::Double::select(x.is_nan(), nan, number)
 }
 
-/// The nearest fp32: of what lies halfway the even one. What comes out below the smallest normal fp32 is a zero,
-/// and any NaN [`super::fp32::NAN_BITS`].
+/// The nearest fp32, ties to even. A result below the smallest normal fp32 becomes zero, and any NaN gives
+/// [`super::fp32::NAN_BITS`].
 #[inline(always)]
 pub fn to_single<D: Double>(x: D) -> <D::Word as Word>::Number {
     let word = <D::Word as Word>::of;
     let [low, high] = x.words();
     let magnitude = high & word(0x7FFF_FFFF);
-    // Exponent and digits as fp32 has them, and the digits that are rounded away.
+    // The exponent and digits in fp32's format, and the digits to round away.
     let digits = magnitude.wrapping_sub(word(896 << 20)).shl::<3>() | low.shr::<29>();
     let rest = low & word(0x1FFF_FFFF);
     let half = word(0x1000_0000);
     let is_more = half.lt_unsigned(rest) | (rest.bits_eq(half) & (digits & word(1)).bits_eq(word(1)));
     let rounded = digits.wrapping_add(D::Word::select(is_more, word(1), word(0)));
-    // Exponents from 896, which may be rounded up to 1, to that of the largest fp32.
+    // Exponents from 896, which rounding may raise to 1, up to the exponent of the largest fp32.
     let is_below = magnitude.lt_unsigned(word(897 << 20)) & rounded.lt_unsigned(word(0x0080_0000));
     let is_tiny = magnitude.lt_unsigned(word(896 << 20)) | is_below;
     let is_large = !magnitude.lt_unsigned(word((896 + 255) << 20)) | !rounded.lt_unsigned(word(0x7F80_0000));
@@ -70,34 +71,34 @@ pub fn to_single<D: Double>(x: D) -> <D::Word as Word>::Number {
     D::Word::select(x.is_nan(), word(super::fp32::NAN_BITS), number).number()
 }
 
-/// An unsigned integer of 32 bits, exactly.
+/// The fp64 that equals a 32-bit unsigned integer.
 #[inline(always)]
 pub fn from_unsigned<W: Word>(a: W) -> W::Double {
-    // The digits of 2^52 + a.
+    // The bits of 2^52 + a.
     W::double([a, W::of(0x4330_0000)]) - W::Double::of(ALL_INTEGERS)
 }
 
-/// A signed integer of 32 bits, exactly.
+/// The fp64 that equals a 32-bit signed integer.
 #[inline(always)]
 pub fn from_signed<W: Word>(a: W) -> W::Double {
     let shifted = a ^ W::of(0x8000_0000);
     W::double([shifted, W::of(0x4330_0000)]) - W::Double::of(ALL_INTEGERS + 2_147_483_648.0)
 }
 
-/// The nearest number to an unsigned integer of 64 bits, the low words first.
+/// The nearest fp64 to a 64-bit unsigned integer, low word first.
 #[inline(always)]
 pub fn from_unsigned_long<W: Word>([low, high]: [W; 2]) -> W::Double {
-    // Both parts are exact; the sum is rounded once.
+    // Both parts are exact, so only the sum is rounded.
     from_unsigned(high) * W::Double::of(4_294_967_296.0) + from_unsigned(low)
 }
 
-/// The nearest number to a signed integer of 64 bits.
+/// The nearest fp64 to a 64-bit signed integer, low word first.
 #[inline(always)]
 pub fn from_signed_long<W: Word>([low, high]: [W; 2]) -> W::Double {
     from_signed(high) * W::Double::of(4_294_967_296.0) + from_unsigned(low)
 }
 
-/// The low 64 bits of a number rounded to a whole one; NaN gives 0, an infinity the nearest of `ends`.
+/// Rounds to an integer and returns its low 64 bits. NaN gives 0, and an infinity gives the nearer of `ends`.
 #[inline(always)]
 pub fn low_bits<D: Double>(rounding: Rounding, x: D, ends: [u64; 2]) -> [D::Word; 2] {
     let word = <D::Word as Word>::of;
@@ -105,7 +106,7 @@ pub fn low_bits<D: Double>(rounding: Rounding, x: D, ends: [u64; 2]) -> [D::Word
     let [low, high] = whole.abs().words();
     let digits = [low, (high & word(0x000F_FFFF)) | word(0x0010_0000)];
     let exponent = high.shr::<20>();
-    // 53 digits, moved up or down by what the exponent is from that of 2^52.
+    // 53 digits, shifted by the difference to the exponent of 2^52.
     let (up, down) = (exponent.wrapping_sub(word(1075)), word(1075).wrapping_sub(exponent));
     let is_up = !exponent.lt_unsigned(word(1075));
     let (larger, smaller) = (super::long::shl(digits, up), super::long::shr(digits, down));
@@ -122,13 +123,15 @@ pub fn low_bits<D: Double>(rounding: Rounding, x: D, ends: [u64; 2]) -> [D::Word
     })
 }
 
-/// A number rounded to a signed integer, its low 64 bits; NaN gives 0, an infinity the nearest end.
+/// Rounds to a signed integer and returns its low 64 bits. NaN gives 0, and an infinity the nearest end of
+/// the range.
 #[inline(always)]
 pub fn to_signed_long<D: Double>(rounding: Rounding, x: D) -> [D::Word; 2] {
     low_bits(rounding, x, [1 << 63, i64::MAX.cast_unsigned()])
 }
 
-/// A number rounded to an unsigned integer, its low 64 bits; NaN gives 0, an infinity the nearest end.
+/// Rounds to an unsigned integer and returns its low 64 bits. NaN gives 0, and an infinity the nearest end of
+/// the range.
 #[inline(always)]
 pub fn to_unsigned_long<D: Double>(rounding: Rounding, x: D) -> [D::Word; 2] {
     low_bits(rounding, x, [0, u64::MAX])
@@ -140,7 +143,7 @@ mod tests {
 
     use super::*;
 
-    /// Numbers of any exponent, whole and half ones, and what fp32 is halfway between.
+    /// Numbers of any exponent, multiples of 1/4, and midpoints of fp32 numbers with their neighbours.
     fn any_double() -> impl Strategy<Value = f64> {
         prop_oneof![
             any::<u64>().prop_map(f64::from_bits),
@@ -192,7 +195,8 @@ mod tests {
         #[test]
         fn singles(x in any_double(), y in any::<u32>().prop_map(f32::from_bits)) {
             let expected = if x.is_nan() { f32::from_bits(crate::num::fp32::NAN_BITS) } else { x as f32 };
-            // Beside the smallest normal fp32 the digits are rounded as if there were no denorms.
+            // Near the smallest normal fp32, digits are rounded as if there were no denorms, unlike Rust's
+            // conversion.
             let near_tiny = x.abs() > 1.17e-38 && x.abs() < 1.18e-38;
             if !near_tiny {
                 prop_assert_eq!(to_single(x).to_bits(), expected.flush().to_bits(), "{:e}", x);

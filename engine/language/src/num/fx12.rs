@@ -1,7 +1,7 @@
 //! fx12, the 12-bit fixed-point format of the X suffix (NV_fragment_program 3.11.4.1).
 //!
-//! A value is a two's complement integer of 12 bits over 1024, held in an `f32` (all are exact there).
-//! It is never stored in a register; instructions convert operands and result through [`round`].
+//! A value is a 12-bit two's complement integer divided by 1024, held exactly in an `f32`. Registers never
+//! store fx12 values. Instructions convert operands and results with [`round`].
 
 use super::number::Number;
 
@@ -10,12 +10,12 @@ pub const MIN: f32 = -2.0;
 /// The largest value, 2047/1024.
 pub const MAX: f32 = 2047.0 / 1024.0;
 
-/// 1.5 * 2^13: around it the last place of fp32 is worth 1/1024, so an addition rounds to fx12's step.
+/// 1.5 * 2^13. Near this number the last digit of fp32 is 1/1024, so an addition rounds to fx12's step.
 const MAGIC: f32 = 12288.0;
 
-/// Rounds to the nearest fx12 value, ties to even, saturating (3.11.4.2, rulings 6 and 7).
+/// Rounds to the nearest fx12 value, ties to even, with saturation (3.11.4.2, rulings 6 and 7).
 ///
-/// NaN becomes +0.0. The format has one zero, so -0.0 and what rounds to it become +0.0.
+/// NaN becomes +0.0. The format has one zero, so every zero result is +0.0.
 #[inline(always)]
 pub fn round<N: Number>(x: N) -> N {
     let (min, max, magic) = (N::of(MIN), N::of(MAX), N::of(MAGIC));
@@ -29,13 +29,13 @@ pub fn round<N: Number>(x: N) -> N {
 mod tests {
     use super::*;
 
-    /// 3.11.4.2 in f64, where the scaling is exact.
+    /// The formula of 3.11.4.2 in f64, where the scaling is exact.
     fn expected(x: f32) -> f32 {
         if x.is_nan() {
             return 0.0;
         }
         let steps = (f64::from(x) * 1024.0).clamp(-2048.0, 2047.0).round_ties_even();
-        // Adding +0.0 makes -0.0 the one zero of fixed point.
+        // Adding +0.0 turns -0.0 into the only zero of the format.
         (steps / 1024.0 + 0.0) as f32
     }
 

@@ -1,8 +1,8 @@
-//! Integers of 32 bits beyond what [`Word`] offers: products of 64 bits, division, bit fields, and conversion from
-//! and to fp32 (NV_gpu_program4 and NV_gpu_program5 2.X.8).
+//! Functions on 32-bit integers beyond the operations of [`Word`]: 64-bit products, division, bit fields, and
+//! conversion from and to fp32 (NV_gpu_program4 and NV_gpu_program5 2.X.8).
 //!
-//! Each function is a straight line of operations of [`Word`] and [`Number`], as the approximations are. What the
-//! texts leave undefined is 0, unless a function says otherwise.
+//! Each function is a straight line of operations of [`Word`] and [`Number`]. Results that the specifications
+//! leave undefined are 0, unless a function says otherwise. 64-bit integers are in [`super::long`].
 
 use super::number::{Number, Rounding, Word};
 
@@ -14,7 +14,7 @@ pub fn mask<W: Word>(truth: W::Truth) -> W {
     W::select(truth, W::of(ALL), W::of(0))
 }
 
-/// The high half of the unsigned product: of halves of 16 bits, as on paper.
+/// The high half of the unsigned product, computed from 16-bit halves.
 #[inline(always)]
 pub fn mul_high_unsigned<W: Word>(a: W, b: W) -> W {
     let low = |x: W| x & W::of(0xFFFF);
@@ -31,18 +31,18 @@ pub fn mul_high_signed<W: Word>(a: W, b: W) -> W {
     mul_high_unsigned(a, b).wrapping_sub(of_signs)
 }
 
-/// The absolute value; that of the smallest integer is itself.
+/// The absolute value. The smallest integer is returned unchanged.
 #[inline(always)]
 pub fn abs<W: Word>(a: W) -> W {
     let sign = a.sar::<31>();
     (a ^ sign).wrapping_sub(sign)
 }
 
-/// Quotient and remainder of unsigned integers; by zero all ones and the dividend.
+/// Quotient and remainder of unsigned integers. Division by zero gives all ones and the dividend.
 #[inline(always)]
 pub fn divide_unsigned<W: Word>(a: W, b: W) -> [W; 2] {
-    // A little less than 1/b: quotients come out too small rather than too large, the first by 2^11 at most, the
-    // second by 1.
+    // The reciprocal is slightly below 1/b, so quotients are never too large. The first is too small by at
+    // most 2^11, the second by at most 1.
     let reciprocal = W::Number::of(0.999_999_4) / b.to_float_unsigned();
     let estimate = |rest: W| to_unsigned::<W>(rest.to_float_unsigned() * reciprocal);
     let first = estimate(a);
@@ -57,8 +57,8 @@ pub fn divide_unsigned<W: Word>(a: W, b: W) -> [W; 2] {
     [W::select(by_zero, W::of(ALL), quotient), W::select(by_zero, a, rest)]
 }
 
-/// Quotient, rounded towards zero, and remainder, with the sign of the dividend, of signed integers; by zero all
-/// ones and the dividend.
+/// Quotient and remainder of signed integers. The quotient is rounded towards zero, and the remainder has the
+/// sign of the dividend. Division by zero gives all ones and the dividend.
 #[inline(always)]
 pub fn divide_signed<W: Word>(a: W, b: W) -> [W; 2] {
     let [quotient, rest] = divide_unsigned(abs(a), abs(b));
@@ -68,7 +68,7 @@ pub fn divide_signed<W: Word>(a: W, b: W) -> [W; 2] {
     [W::select(by_zero, W::of(ALL), quotient), signed(rest, a.sar::<31>())]
 }
 
-/// BTC: how many bits are set.
+/// BTC: the number of set bits.
 #[inline(always)]
 pub fn count_ones<W: Word>(a: W) -> W {
     let pairs = a.wrapping_sub(a.shr::<1>() & W::of(0x5555_5555));
@@ -77,7 +77,7 @@ pub fn count_ones<W: Word>(a: W) -> W {
     bytes.wrapping_mul(W::of(0x0101_0101)).shr::<24>()
 }
 
-/// BFR: the bits in the opposite order.
+/// BFR: the bits in reverse order.
 #[inline(always)]
 pub fn reverse<W: Word>(a: W) -> W {
     let swap = |high: W, low: W, mask: u32| (high & W::of(mask)) | (low & W::of(!mask));
@@ -88,14 +88,14 @@ pub fn reverse<W: Word>(a: W) -> W {
     a.shr::<16>() | a.shl::<16>()
 }
 
-/// BTFL: the number of the lowest bit that is set, all ones if none is.
+/// BTFL: the index of the lowest set bit, or all ones if none is set.
 #[inline(always)]
 pub fn lowest_one<W: Word>(a: W) -> W {
     let below = !a & a.wrapping_sub(W::of(1));
     W::select(a.bits_eq(W::of(0)), W::of(ALL), count_ones(below))
 }
 
-/// BTFM of unsigned integers: the number of the highest bit that is set, all ones if none is.
+/// BTFM of unsigned integers: the index of the highest set bit, or all ones if none is set.
 #[inline(always)]
 pub fn highest_one<W: Word>(a: W) -> W {
     let a = a | a.shr::<1>();
@@ -106,13 +106,14 @@ pub fn highest_one<W: Word>(a: W) -> W {
     count_ones(a).wrapping_sub(W::of(1))
 }
 
-/// BTFM of signed integers: the number of the highest bit that is not the sign, all ones if there is none.
+/// BTFM of signed integers: the index of the highest bit that differs from the sign, or all ones if there is
+/// none.
 #[inline(always)]
 pub fn highest_digit<W: Word>(a: W) -> W {
     highest_one(a ^ a.sar::<31>())
 }
 
-/// Whether there are `bits` bits from `offset` on, neither of them negative.
+/// Whether `bits` bits from `offset` on are within the word, with neither argument negative.
 #[inline(always)]
 fn is_field<W: Word>(bits: W, offset: W) -> W::Truth {
     bits.lt_unsigned(W::of(33))
@@ -120,7 +121,7 @@ fn is_field<W: Word>(bits: W, offset: W) -> W::Truth {
         & !W::of(32).lt_unsigned(bits.wrapping_add(offset))
 }
 
-/// BFE: `bits` bits of `value` from `offset` on, moved down; `sign` tells whether the highest of them fills the rest.
+/// BFE: extracts `bits` bits of `value` from `offset` on. If `SIGNED`, the highest of them is the sign.
 #[inline(always)]
 pub fn extract<W: Word, const SIGNED: bool>(bits: W, offset: W, value: W) -> W {
     let end = W::of(32).wrapping_sub(bits);
@@ -130,27 +131,28 @@ pub fn extract<W: Word, const SIGNED: bool>(bits: W, offset: W, value: W) -> W {
     W::select(is_some, field, W::of(0))
 }
 
-/// BFI: `into` with `bits` bits from `offset` on replaced by the lowest of `value`.
+/// BFI: `into` with `bits` bits from `offset` on replaced by the low bits of `value`.
 #[inline(always)]
 pub fn insert<W: Word>(bits: W, offset: W, value: W, into: W) -> W {
-    // All ones from `bits` on, none if there are 32.
+    // Ones in the low `bits` bits, all ones for 32, moved up by `offset`.
     let field = (!W::of(ALL).shl_by(bits)).shl_by(offset);
     let merged = (value.shl_by(offset) & field) | (into & !field);
     W::select(is_field(bits, offset), merged, W::of(0))
 }
 
-/// The whole number that `x` is rounded to; zeros and infinities keep their sign.
+/// Rounds `x` to an integer, as an fp32. Zeros and infinities keep their sign.
 #[inline(always)]
 pub fn whole<N: Number>(rounding: Rounding, x: N) -> N {
     x.flush().rounded(rounding).canonical()
 }
 
-/// The low 32 bits of a number's whole part, which is towards zero; NaN gives 0, an infinity the nearest of `ends`.
+/// Rounds towards zero to an integer and returns its low 32 bits. NaN gives 0, and an infinity gives the
+/// nearer of `ends`.
 #[inline(always)]
 pub fn low_bits<W: Word>(x: W::Number, ends: [u32; 2]) -> W {
     let (bits, size) = (x.bits(), x.abs());
     let sign = bits.sar::<31>();
-    // From 2^31 on: 24 digits, moved up. Of a NaN none is left.
+    // From 2^31 on: 24 digits shifted up. For a NaN all of them are shifted out.
     let digits = (bits & W::of(0x007F_FFFF)) | W::of(0x0080_0000);
     let moved = digits.shl_by((bits & W::of(0x7F80_0000)).shr::<23>().wrapping_sub(W::of(150)));
     let signed = (moved ^ sign).wrapping_sub(sign);
@@ -159,7 +161,7 @@ pub fn low_bits<W: Word>(x: W::Number, ends: [u32; 2]) -> W {
     W::select(size.eq(W::Number::of(f32::INFINITY)), end, finite)
 }
 
-/// The same of a number that is rounded.
+/// As [`low_bits`], with the given rounding.
 #[inline(always)]
 pub fn low_bits_rounded<N: Number>(rounding: Rounding, x: N, ends: [u32; 2]) -> N::Bits {
     let x = match rounding {
@@ -169,19 +171,21 @@ pub fn low_bits_rounded<N: Number>(rounding: Rounding, x: N, ends: [u32; 2]) -> 
     low_bits(x, ends)
 }
 
-/// A number rounded to a signed integer, its low 32 bits; NaN gives 0, an infinity the nearest end.
+/// Rounds to a signed integer and returns its low 32 bits. NaN gives 0, and an infinity the nearest end of
+/// the range.
 #[inline(always)]
 pub fn to_signed<N: Number>(rounding: Rounding, x: N) -> N::Bits {
     low_bits_rounded(rounding, x, [0x8000_0000, 0x7FFF_FFFF])
 }
 
-/// A number rounded to an unsigned integer, its low 32 bits; NaN gives 0, an infinity the nearest end.
+/// Rounds to an unsigned integer and returns its low 32 bits. NaN gives 0, and an infinity the nearest end of
+/// the range.
 #[inline(always)]
 pub fn to_unsigned_rounded<N: Number>(rounding: Rounding, x: N) -> N::Bits {
     low_bits_rounded(rounding, x, [0, ALL])
 }
 
-/// The whole part of a number from 0 to below 2^32.
+/// The integer part of a number in [0, 2^32).
 #[inline(always)]
 fn to_unsigned<W: Word>(x: W::Number) -> W {
     let half = W::Number::of(2_147_483_648.0);
@@ -196,7 +200,7 @@ mod tests {
 
     use super::*;
 
-    /// Integers of which the ends, powers of two and their neighbours are as likely as any.
+    /// Integers with many powers of two, their neighbours, and small values.
     fn any_word() -> impl Strategy<Value = u32> {
         prop_oneof![
             any::<u32>(),
@@ -262,7 +266,7 @@ mod tests {
         #[test]
         fn numbers_become_the_low_bits_of_whole_ones(word in any_word(), size in -3.0e10..3.0e10_f32) {
             for x in [f32::from_bits(word), size, size / 1.0e9, (size / 1.0e9).trunc() + 0.5] {
-                // The text's flushing: denorms are zeros.
+                // The specification flushes denorms to zeros.
                 let value = f64::from(x.flush());
                 for (rounding, rounded) in [
                     (Rounding::Round, value.round_ties_even()),

@@ -1,6 +1,7 @@
-//! Integers of 64 bits as two words, the low one first (NV_gpu_program5 2.X.8, types S64 and U64).
+//! 64-bit integers as two words, the low one first (NV_gpu_program5 2.X.8, types S64 and U64).
 //!
-//! Straight lines of operations of [`Word`]; what the texts leave undefined is 0 unless a function says otherwise.
+//! Each function is a straight line of operations of [`Word`]. Results that the specifications leave
+//! undefined are 0, unless a function says otherwise.
 
 use super::number::{Double, Rounding, Word};
 use super::{fp64, integer};
@@ -33,40 +34,40 @@ pub fn mul<W: Word>([a0, a1]: [W; 2], [b0, b1]: [W; 2]) -> [W; 2] {
     [a0.wrapping_mul(b0), integer::mul_high_unsigned(a0, b0).wrapping_add(cross)]
 }
 
-/// All ones in both words where a is below zero, else 0.
+/// All ones in both words if a is negative, else 0.
 #[inline(always)]
 fn sign<W: Word>([_, high]: [W; 2]) -> [W; 2] {
     [high.sar::<31>(); 2]
 }
 
-/// -a where `sign` is all ones, a where it is 0.
+/// -a if `sign` is all ones, a if `sign` is 0.
 #[inline(always)]
 fn signed<W: Word>([low, high]: [W; 2], sign: [W; 2]) -> [W; 2] {
     sub([low ^ sign[0], high ^ sign[1]], sign)
 }
 
-/// The absolute value; that of the smallest integer is itself.
+/// The absolute value. The smallest integer is returned unchanged.
 #[inline(always)]
 pub fn abs<W: Word>(a: [W; 2]) -> [W; 2] {
     signed(a, sign(a))
 }
 
-/// Shifted up; by 64 and more 0.
+/// Shifts left. Counts of 64 and more give 0.
 #[inline(always)]
 pub fn shl<W: Word>([low, high]: [W; 2], count: W) -> [W; 2] {
-    // Shifts by 32 and more give 0, those by less than 0 too.
+    // Word shifts by 32 and more give 0, and so do negative counts.
     let (rest, beyond) = (W::of(32).wrapping_sub(count), count.wrapping_sub(W::of(32)));
     [low.shl_by(count), high.shl_by(count) | low.shr_by(rest) | low.shl_by(beyond)]
 }
 
-/// Shifted down, zeros coming in; by 64 and more 0.
+/// Logical shift right. Counts of 64 and more give 0.
 #[inline(always)]
 pub fn shr<W: Word>([low, high]: [W; 2], count: W) -> [W; 2] {
     let (rest, beyond) = (W::of(32).wrapping_sub(count), count.wrapping_sub(W::of(32)));
     [low.shr_by(count) | high.shl_by(rest) | high.shr_by(beyond), high.shr_by(count)]
 }
 
-/// Shifted down, the sign coming in; by 64 and more the sign alone.
+/// Arithmetic shift right. Counts of 64 and more give only the sign.
 #[inline(always)]
 pub fn sar<W: Word>([low, high]: [W; 2], count: W) -> [W; 2] {
     let (rest, beyond) = (W::of(32).wrapping_sub(count), count.wrapping_sub(W::of(32)));
@@ -75,7 +76,7 @@ pub fn sar<W: Word>([low, high]: [W; 2], count: W) -> [W; 2] {
     [W::select(is_near, near, high.sar_by(beyond)), high.sar_by(count)]
 }
 
-/// Whether both are the same.
+/// Whether a equals b.
 #[inline(always)]
 pub fn eq<W: Word>([a0, a1]: [W; 2], [b0, b1]: [W; 2]) -> W::Truth {
     a0.bits_eq(b0) & a1.bits_eq(b1)
@@ -88,35 +89,34 @@ pub fn lt<W: Word, const SIGNED: bool>([a0, a1]: [W; 2], [b0, b1]: [W; 2]) -> W:
     high | (a1.bits_eq(b1) & a0.lt_unsigned(b0))
 }
 
-/// `yes` where `truth` holds, else `no`.
+/// `yes` if `truth` holds, else `no`.
 #[inline(always)]
 pub fn select<W: Word>(truth: W::Truth, yes: [W; 2], no: [W; 2]) -> [W; 2] {
     [W::select(truth, yes[0], no[0]), W::select(truth, yes[1], no[1])]
 }
 
-/// The smaller.
 #[inline(always)]
 pub fn min<W: Word, const SIGNED: bool>(a: [W; 2], b: [W; 2]) -> [W; 2] {
     select(lt::<W, SIGNED>(a, b), a, b)
 }
 
-/// The larger.
 #[inline(always)]
 pub fn max<W: Word, const SIGNED: bool>(a: [W; 2], b: [W; 2]) -> [W; 2] {
     select(lt::<W, SIGNED>(b, a), a, b)
 }
 
-/// All ones where `truth` holds, else 0.
+/// All ones if `truth` holds, else 0.
 #[inline(always)]
 pub fn mask<W: Word>(truth: W::Truth) -> [W; 2] {
     [integer::mask(truth); 2]
 }
 
-/// Quotient and remainder of unsigned integers; by zero all ones and the dividend.
+/// Quotient and remainder of unsigned integers. Division by zero gives all ones and the dividend.
 #[inline(always)]
 pub fn divide_unsigned<W: Word>(a: [W; 2], b: [W; 2]) -> [[W; 2]; 2] {
     let one = [W::of(1), W::of(0)];
-    // A little less than 1/b, so that quotients come out too small: the first by 2^14 at most, the second by 1.
+    // The reciprocal is slightly below 1/b, so quotients are never too large. The first is too small by at
+    // most 2^14, the second by at most 1.
     let reciprocal = W::Double::of(1.0 - 1.0 / 1_125_899_906_842_624.0) / fp64::from_unsigned_long(b);
     let estimate =
         |rest| fp64::to_unsigned_long(Rounding::Trunc, fp64::from_unsigned_long(rest) * reciprocal);
@@ -131,8 +131,8 @@ pub fn divide_unsigned<W: Word>(a: [W; 2], b: [W; 2]) -> [[W; 2]; 2] {
     [select(by_zero, [W::of(u32::MAX); 2], quotient), select(by_zero, a, rest)]
 }
 
-/// Quotient, rounded towards zero, and remainder, with the sign of the dividend, of signed integers; by zero all
-/// ones and the dividend.
+/// Quotient and remainder of signed integers. The quotient is rounded towards zero, and the remainder has the
+/// sign of the dividend. Division by zero gives all ones and the dividend.
 #[inline(always)]
 pub fn divide_signed<W: Word>(a: [W; 2], b: [W; 2]) -> [[W; 2]; 2] {
     let [quotient, rest] = divide_unsigned(abs(a), abs(b));

@@ -1,9 +1,9 @@
-//! Numbers: fp32 with flushed denorms, fp16, fx12, fp64, integers, packing, and the approximated functions.
+//! Arithmetic, bit for bit: fp32 with flushed denorms, fp16, fx12, fp64, integers, packing, and the
+//! approximated functions. [`crate::semantics`] builds the component functions of instructions on them.
 //!
-//! Every function is a fixed sequence of IEEE operations without branches that depend on the data in
-//! a way a vectoriser could not turn into selects, so that the scalar and the wide executor, compiled
-//! for any processor, give the same bits. fp16 and fx12 values travel as `f32`s that hold exactly
-//! representable values.
+//! Every function is a fixed sequence of IEEE operations, with selects instead of branches that depend on
+//! data. So the reference interpreter and the batch executor compute the same bits on every processor. fp16
+//! and fx12 values are held in `f32`s that represent them exactly.
 
 pub mod approx;
 pub mod convert;

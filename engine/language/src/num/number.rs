@@ -1,16 +1,16 @@
-//! [`Number`], [`Double`] and [`Word`]: the traits that all arithmetic is written over. Their values are plain
-//! numbers (`f32`, `f64`, `u32`) or symbols of a program that is being compiled (`exec::lir`).
+//! [`Number`], [`Double`] and [`Word`]: the traits that all arithmetic is generic over.
 //!
-//! The component functions of [`crate::semantics::ops`] and the functions of this module are generic over them, so the
-//! same text computes and compiles. The traits have only IEEE operations and operations on bits; every
-//! implementation must give the same bits.
+//! Implementations are plain numbers (`f32`, `f64`, `u32`) or symbols of a program that is being compiled
+//! (`exec::lir`). So one source text of [`crate::semantics::ops`] and of this module both computes and
+//! compiles. The traits have only IEEE operations and bit operations, and every implementation must give the
+//! same bits.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
-/// How a number becomes a whole one.
+/// The direction in which a number is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rounding {
-    /// To the nearest, halves to the even one.
+    /// To nearest, ties to even.
     Round,
     /// Up.
     Ceil,
@@ -24,9 +24,9 @@ pub enum Rounding {
 pub trait Number:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
 {
-    /// Its 32 bits.
+    /// The type of its 32 bits.
     type Bits: Word<Number = Self, Truth = Self::Truth>;
-    /// Of a comparison.
+    /// The type of comparison results.
     type Truth: Truth;
 
     /// A constant.
@@ -36,7 +36,7 @@ pub trait Number:
     /// The square root, correctly rounded.
     #[must_use]
     fn sqrt(self) -> Self;
-    /// self < other; false with a NaN, as all but [`Self::ne`].
+    /// self < other. All comparisons except [`Self::ne`] are false for a NaN.
     fn lt(self, other: Self) -> Self::Truth;
     /// self <= other
     fn le(self, other: Self) -> Self::Truth;
@@ -46,7 +46,7 @@ pub trait Number:
     fn ne(self, other: Self) -> Self::Truth;
     /// Whether either is a NaN.
     fn unordered(self, other: Self) -> Self::Truth;
-    /// `yes` where `truth` holds, else `no`. Both have been computed.
+    /// `yes` if `truth` holds, else `no`. Both are computed.
     #[must_use]
     fn select(truth: Self::Truth, yes: Self, no: Self) -> Self;
     /// The maximum; self + other if either is a NaN; +0.0 above -0.0.
@@ -71,7 +71,7 @@ pub trait Number:
     fn is_nan(self) -> Self::Truth {
         self.unordered(self)
     }
-    /// The sign bit cleared.
+    /// The absolute value: clears the sign bit.
     #[inline(always)]
     #[must_use]
     fn abs(self) -> Self {
@@ -91,10 +91,11 @@ pub trait Number:
     fn canonical(self) -> Self {
         Self::select(self.is_nan(), Self::nan(), self)
     }
-    /// A whole number with the same sign. Infinities are whole; of a NaN comes a NaN.
+    /// Rounds to an integer of the same sign. Infinities are unchanged, and a NaN gives a NaN.
     #[must_use]
     fn rounded(self, rounding: Rounding) -> Self;
-    /// The whole number towards zero, as a signed integer; `0x8000_0000` for what that does not hold, NaNs included.
+    /// The integer part, rounded towards zero, as a signed integer. Values out of range and NaNs give
+    /// `0x8000_0000`.
     fn truncated(self) -> Self::Bits;
     /// The canonical NaN (`fp32::NAN_BITS`).
     #[inline(always)]
@@ -108,19 +109,19 @@ pub trait Number:
 pub trait Double:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
-    /// Half of its bits.
+    /// The type of the low and the high half.
     type Word: Word<Double = Self, Truth = Self::Truth>;
-    /// Of a comparison.
+    /// The type of comparison results.
     type Truth: Truth;
 
     /// A constant.
     fn of(value: f64) -> Self;
-    /// The bits as they are, the low 32 first.
+    /// The bits as two words, the low one first.
     fn words(self) -> [Self::Word; 2];
     /// The square root, correctly rounded.
     #[must_use]
     fn sqrt(self) -> Self;
-    /// self < other; false with a NaN, as the others.
+    /// self < other. All comparisons are false for a NaN.
     fn lt(self, other: Self) -> Self::Truth;
     /// self <= other
     fn le(self, other: Self) -> Self::Truth;
@@ -132,28 +133,28 @@ pub trait Double:
     fn is_nan(self) -> Self::Truth {
         !self.eq(self)
     }
-    /// `yes` where `truth` holds, else `no`. Both have been computed.
+    /// `yes` if `truth` holds, else `no`. Both are computed.
     #[inline(always)]
     #[must_use]
     fn select(truth: Self::Truth, yes: Self, no: Self) -> Self {
         let ([a, b], [c, d]) = (yes.words(), no.words());
         Self::Word::double([Self::Word::select(truth, a, c), Self::Word::select(truth, b, d)])
     }
-    /// The sign turned.
+    /// Negation: inverts the sign bit.
     #[inline(always)]
     #[must_use]
     fn neg(self) -> Self {
         let [low, high] = self.words();
         Self::Word::double([low, high ^ Self::Word::of(0x8000_0000)])
     }
-    /// The sign bit cleared.
+    /// The absolute value: clears the sign bit.
     #[inline(always)]
     #[must_use]
     fn abs(self) -> Self {
         let [low, high] = self.words();
         Self::Word::double([low, high & Self::Word::of(0x7FFF_FFFF)])
     }
-    /// This one's magnitude with the sign of `other`.
+    /// The magnitude of `self` with the sign of `other`.
     #[inline(always)]
     #[must_use]
     fn copysign(self, other: Self) -> Self {
@@ -161,7 +162,7 @@ pub trait Double:
         let high = (high & Self::Word::of(0x7FFF_FFFF)) | (sign & Self::Word::of(0x8000_0000));
         Self::Word::double([low, high])
     }
-    /// Any NaN as the canonical one, anything else as it is.
+    /// Replaces any NaN by the canonical one.
     #[inline(always)]
     #[must_use]
     fn canonical(self) -> Self {
@@ -200,48 +201,48 @@ impl Double for f64 {
     }
 }
 
-/// 32 bits.
+/// A 32-bit word.
 pub trait Word:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
-    /// As fp32.
+    /// The type of fp32 numbers with these bits.
     type Number: Number<Bits = Self, Truth = Self::Truth>;
-    /// Two of them as fp64.
+    /// The type of fp64 numbers made of two words.
     type Double: Double<Word = Self, Truth = Self::Truth>;
-    /// Of a comparison.
+    /// The type of comparison results.
     type Truth: Truth;
 
     /// A constant.
     fn of(bits: u32) -> Self;
-    /// The fp64 value with these bits, the low 32 first.
+    /// The fp64 with these bits, the low word first.
     fn double(words: [Self; 2]) -> Self::Double;
-    /// The number with these bits.
+    /// The fp32 with these bits.
     fn number(self) -> Self::Number;
-    /// The sum without its carry.
+    /// The low 32 bits of the sum.
     #[must_use]
     fn wrapping_add(self, other: Self) -> Self;
-    /// The difference without its borrow.
+    /// The low 32 bits of the difference.
     #[must_use]
     fn wrapping_sub(self, other: Self) -> Self;
-    /// Shifted up by `COUNT` below 32.
+    /// Shifts left by `COUNT`, which is below 32.
     #[must_use]
     fn shl<const COUNT: u32>(self) -> Self;
-    /// Shifted down by `COUNT` below 32, zeros coming in.
+    /// Logical shift right by `COUNT`, which is below 32.
     #[must_use]
     fn shr<const COUNT: u32>(self) -> Self;
-    /// Shifted down by `COUNT` below 32, the sign coming in.
+    /// Arithmetic shift right by `COUNT`, which is below 32.
     #[must_use]
     fn sar<const COUNT: u32>(self) -> Self;
-    /// The low half of the product.
+    /// The low 32 bits of the product.
     #[must_use]
     fn wrapping_mul(self, other: Self) -> Self;
-    /// Shifted up; by 32 and more 0.
+    /// Shifts left. Counts of 32 and more give 0.
     #[must_use]
     fn shl_by(self, count: Self) -> Self;
-    /// Shifted down, zeros coming in; by 32 and more 0.
+    /// Logical shift right. Counts of 32 and more give 0.
     #[must_use]
     fn shr_by(self, count: Self) -> Self;
-    /// Shifted down, the sign coming in; by 32 and more the sign alone.
+    /// Arithmetic shift right. Counts of 32 and more give only the sign.
     #[must_use]
     fn sar_by(self, count: Self) -> Self;
     /// The minimum of signed integers.
@@ -262,7 +263,7 @@ pub trait Word:
     fn lt_unsigned(self, other: Self) -> Self::Truth;
     /// self == other
     fn bits_eq(self, other: Self) -> Self::Truth;
-    /// `yes` where `truth` holds, else `no`.
+    /// `yes` if `truth` holds, else `no`.
     #[must_use]
     fn select(truth: Self::Truth, yes: Self, no: Self) -> Self;
     /// The signed integer as fp32, rounded to nearest.
@@ -271,7 +272,7 @@ pub trait Word:
     fn to_float_unsigned(self) -> Self::Number;
 }
 
-/// Of a comparison.
+/// The result of a comparison.
 pub trait Truth: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {}
 
 impl Truth for bool {}
@@ -316,10 +317,10 @@ impl Number for f32 {
     fn select(truth: bool, yes: Self, no: Self) -> Self {
         if truth { yes } else { no }
     }
-    /// Not the library's functions, which are calls where the processor is not known to have such an instruction.
+    /// Avoids the library functions, which are calls unless the target is known to have such an instruction.
     #[inline(always)]
     fn rounded(self, rounding: Rounding) -> Self {
-        // 2^23: from here on every fp32 is whole.
+        // 2^23. From here on every fp32 is an integer.
         const ALL: f32 = 8_388_608.0;
         let size = self.abs();
         let near = ((size + ALL) - ALL).copysign(self);
@@ -341,7 +342,8 @@ impl Number for f32 {
     }
     #[inline(always)]
     fn max_or_nan(self, other: Self) -> Self {
-        // Each picks its second operand where they are equal: the two differ only for zeros of both signs.
+        // Each selects its second operand if both are equal. The two differ only for zeros of different
+        // signs.
         let (first, second) =
             (if self > other { self } else { other }, if other > self { other } else { self });
         let merged = Self::from_bits(first.to_bits() & second.to_bits());

@@ -1,16 +1,17 @@
 //! Packing and unpacking of register bits: PK2H, PK2US, PK4B, PK4UB and UP2H, UP2US, UP4B, UP4UB
 //! (NV_fragment_program 3.11.5.20 to .23 and .41 to .44).
 //!
-//! Packed words are `u32`s: raw bits that a register carries unchanged, not numbers, so no denorm of
-//! theirs may be flushed and no NaN made canonical. How they reach a register is the executors' affair.
+//! Packed words are raw bits (`u32`), not numbers: registers must carry them without a flush and without NaN
+//! canonicalisation. The executors take care of that.
 
 use super::fp16;
 use super::number::{Number, Word};
 
-/// 1.5 * 2^23: adding it rounds a small number to an integer, which then fills the low bits of the sum.
+/// 1.5 * 2^23. Adding this constant rounds a small number to an integer, which is then in the low bits of the
+/// sum.
 const MAGIC: f32 = 12_582_912.0;
 
-/// The value kept between two bounds; a NaN stays one.
+/// Clamps to [low, high]. A NaN stays a NaN.
 #[inline(always)]
 fn clamp<N: Number>(x: N, low: f32, high: f32) -> N {
     let (low, high) = (N::of(low), N::of(high));
@@ -18,7 +19,7 @@ fn clamp<N: Number>(x: N, low: f32, high: f32) -> N {
     N::select(x.gt(high), high, x)
 }
 
-/// `round(x)` for x in 0 to 65535 but for rounding errors; NaN gives 0.
+/// `round(x)` for x from 0 to 65535, apart from rounding errors of the caller. NaN gives 0.
 #[inline(always)]
 fn to_unsigned<N: Number>(x: N) -> N::Bits {
     let integer = (x + N::of(MAGIC)).bits() & N::Bits::of(0xFFFF);
@@ -64,49 +65,49 @@ pub fn pk4ub<N: Number>(x: N, y: N, z: N, w: N) -> N::Bits {
     to_ub(x) | to_ub(y).shl::<8>() | to_ub(z).shl::<16>() | to_ub(w).shl::<24>()
 }
 
-/// UP2H's x and z: the fp16 in the low half (3.11.5.41).
+/// x and z of UP2H: the fp16 in the low half (3.11.5.41).
 #[inline(always)]
 pub fn up2h_lo<W: Word>(packed: W) -> W::Number {
     fp16::from_bits(packed & W::of(0xFFFF))
 }
 
-/// UP2H's y and w: the fp16 in the high half (3.11.5.41).
+/// y and w of UP2H: the fp16 in the high half (3.11.5.41).
 #[inline(always)]
 pub fn up2h_hi<W: Word>(packed: W) -> W::Number {
     fp16::from_bits(packed.shr::<16>())
 }
 
-/// An integer over what stands for 1.
+/// An integer divided by the integer that represents 1.
 #[inline(always)]
 fn quotient<W: Word>(integer: W, unit: f32) -> W::Number {
     integer.to_float() / W::Number::of(unit)
 }
 
-/// UP2US's x and z: the low half over 65535 (3.11.5.42).
+/// x and z of UP2US: the low half divided by 65535 (3.11.5.42).
 #[inline(always)]
 pub fn up2us_lo<W: Word>(packed: W) -> W::Number {
     quotient(packed & W::of(0xFFFF), 65535.0)
 }
 
-/// UP2US's y and w: the high half over 65535 (3.11.5.42).
+/// y and w of UP2US: the high half divided by 65535 (3.11.5.42).
 #[inline(always)]
 pub fn up2us_hi<W: Word>(packed: W) -> W::Number {
     quotient(packed.shr::<16>(), 65535.0)
 }
 
-/// The byte above the lowest `SHIFT` bits.
+/// The byte that starts at bit `SHIFT`.
 #[inline(always)]
 fn byte<W: Word, const SHIFT: u32>(packed: W) -> W {
     packed.shr::<SHIFT>() & W::of(0xFF)
 }
 
-/// UP4B's component above the lowest `SHIFT` bits, 0, 8, 16 and 24 for x to w: (byte - 128) / 127 (3.11.5.43).
+/// A component of UP4B: (byte - 128) / 127. `SHIFT` is 0, 8, 16 or 24 for x to w (3.11.5.43).
 #[inline(always)]
 pub fn up4b<const SHIFT: u32, W: Word>(packed: W) -> W::Number {
     quotient(byte::<W, SHIFT>(packed).wrapping_sub(W::of(128)), 127.0)
 }
 
-/// UP4UB's component above the lowest `SHIFT` bits, 0, 8, 16 and 24 for x to w: byte / 255 (3.11.5.44).
+/// A component of UP4UB: byte / 255. `SHIFT` is 0, 8, 16 or 24 for x to w (3.11.5.44).
 #[inline(always)]
 pub fn up4ub<const SHIFT: u32, W: Word>(packed: W) -> W::Number {
     quotient(byte::<W, SHIFT>(packed), 255.0)
@@ -131,7 +132,7 @@ mod tests {
     #[test]
     fn pk2us_worked() {
         assert_eq!(pk2us(0.0, 1.0), 0xFFFF_0000);
-        // 32767.5 is a tie, and 32768 the even side.
+        // 32767.5 is a tie, and 32768 is even.
         assert_eq!(pk2us(0.5, 0.25), 0x4000_8000);
         assert_eq!(pk2us(-3.0, 7.0), 0xFFFF_0000);
         assert_eq!(pk2us(-INF, INF), 0xFFFF_0000);
@@ -210,7 +211,7 @@ mod tests {
         }
     }
 
-    /// `round(scale * x + bias)` of a clamped number, each step rounded to fp32 as the instructions round.
+    /// `round(scale * x + bias)` of a clamped number. Each step is rounded to fp32, as in the instructions.
     fn step_by_step(x: f32, low: f32, scale: f32, bias: f32) -> u32 {
         if x.is_nan() {
             return 0;

@@ -1,5 +1,5 @@
-//! What an operation computes, in the same words for every executor: [`plan`] says which function gives each
-//! component of a result, and [`ops`] has these functions, generic over lanes.
+//! The meaning of each operation, shared by all executors. [`plan`] defines which component function computes
+//! each component of a result. [`ops`] has the component functions, generic over [`crate::num::Number`].
 
 pub mod ops;
 pub mod plan;

@@ -1,8 +1,9 @@
-//! The plan of each opcode: which component function ([`Kernel`]) computes which result component, and from which
-//! components of which operands.
+//! The plan of each opcode: the component function ([`Kernel`]) that computes each result component, and the
+//! operand components that it reads. Instructions that are not component functions (lookups, votes, memory)
+//! have plans of their own.
 //!
-//! This match is the one place that gives opcodes their meaning. It is exhaustive: a new row of the instruction
-//! table does not compile until its plan stands here.
+//! [`plan_of`] alone gives opcodes their meaning. Its match is exhaustive: a new row of the instruction table
+//! does not compile until the opcode has a plan.
 
 use super::ops::{Kernel, MAX_INPUTS, Vote, Words, evaluate, resize};
 use crate::ir::{
@@ -16,44 +17,41 @@ use crate::num::{Number, Word};
 /// An operand component: operand index and component (0 = x) after the swizzle.
 pub type Input = (u8, u8);
 
-/// How to compute one result component.
+/// The computation of one result component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Component {
-    /// The computation.
     pub kernel: Kernel,
-    /// Its inputs.
     pub inputs: &'static [Input],
 }
 
-/// How an opcode computes its result.
+/// The computation of an opcode's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plan {
-    /// Each component by itself.
+    /// Computes each component separately.
     Vector([Component; 4]),
-    /// One component, copied to all four.
+    /// Computes one component and copies it to all four.
     Replicated(Component),
-    /// Difference between horizontal neighbours in the quad.
+    /// The difference between horizontal neighbours in the quad.
     DerivativeX,
-    /// Difference between vertical neighbours in the quad.
+    /// The difference between vertical neighbours in the quad.
     DerivativeY,
-    /// Each component of an attribute, moved from this place of the pixel.
+    /// Evaluates each component of an attribute at another place in the pixel.
     Interpolate(Location),
-    /// Texture lookup.
     Texture(Lookup),
-    /// Each component by itself, from one format to another.
+    /// Converts each component to another format.
     Convert(Conversion),
-    /// Each component of all invocations of the thread group that execute it.
+    /// Combines each component across the invocations of the thread group that execute the instruction.
     Group(Vote),
-    /// What a texture says without a filter.
+    /// Reads a texel without a filter, or the size of a texture.
     Texel(Texel),
-    /// Memory: what is read at the address that the operand with this index says.
+    /// Reads memory. The values are the index and type of the operand with the location.
     Memory(u8, Type),
-    /// Nothing is computed: see the instruction's control.
+    /// Computes nothing: the instruction's [`crate::ir::Control`] has the effect.
     Control,
 }
 
 impl Plan {
-    /// How component `c` is computed, if it is by a component function.
+    /// The component function of component `c`, if there is one.
     pub const fn component(&self, c: usize) -> Option<&Component> {
         match self {
             Self::Vector(each) => Some(&each[c]),
@@ -70,7 +68,7 @@ impl Plan {
         }
     }
 
-    /// The type that operand `operand` is loaded as by an instruction of type `ty`.
+    /// The type to which an instruction of type `ty` converts operand `operand`.
     pub const fn operand_type(&self, ty: Type, operand: usize) -> Type {
         match (self, self.component(0)) {
             (Self::Interpolate(Location::Sample), _) if operand > 0 => Type::U32,
@@ -78,7 +76,7 @@ impl Plan {
             (_, Some(component)) => component.kernel.operand_type(ty, operand),
             (Self::Convert(conversion), None) => conversion.from.ty(),
             (Self::Texel(_), None) => Type::S32,
-            // Coordinates and derivatives; behind them offsets.
+            // Coordinates and derivatives come first, and offsets follow.
             (Self::Texture(lookup), None) if operand < lookup.positions() => Type::F32,
             (Self::Texture(_), None) => Type::S32,
             (_, None) => ty,
@@ -95,21 +93,21 @@ impl Plan {
         }
     }
 
-    /// Whether operand `operand` keeps its bits when it is loaded, denorms too.
+    /// Whether loading operand `operand` keeps its bits, denorms included.
     pub const fn keeps_bits(&self, operand: usize) -> bool {
         matches!(self.component(0), Some(component) if component.kernel.keeps_bits(operand))
     }
 
-    /// Whether the operation takes its operand's bits for something other than a number (UP, PK64).
+    /// Whether the operand's bits are not a number (UP, PK64).
     pub const fn reads_raw_bits(&self) -> bool {
         matches!(self.component(0), Some(component) if component.kernel.reads_raw_bits())
     }
 
-    /// Whether a lane's result depends on its neighbours' operands.
+    /// Whether the result in a lane depends on operands of its quad neighbours.
     pub const fn reads_neighbours(&self, stage: Stage) -> bool {
         match self {
             Self::DerivativeX | Self::DerivativeY => true,
-            // The level of detail comes from the quad; vertices have none.
+            // The level of detail comes from the quad. Vertices have none.
             Self::Texture(Lookup::Plain | Lookup::Projective | Lookup::Bias | Lookup::LevelQuery) => {
                 matches!(stage, Stage::Fragment)
             }
@@ -125,47 +123,47 @@ impl Plan {
         }
     }
 
-    /// Whether the result depends on which lanes of the thread group execute the instruction together, or on their
-    /// registers.
+    /// Whether the result depends on the lanes of the thread group that execute the instruction together, or
+    /// on their registers.
     pub const fn depends_on_group(&self, stage: Stage) -> bool {
         self.reads_neighbours(stage) || matches!(self, Self::Group(_)) && stage.has_thread_groups()
     }
 }
 
-/// Where in the pixel an attribute is evaluated.
+/// The place in the pixel at which an attribute is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Location {
     /// A place that the primitive covers.
     Centroid,
-    /// So far from the centre as x and y of operand 1 say.
+    /// The centre plus the offset in x and y of operand 1.
     Offset,
-    /// The sample whose number operand 1 is.
+    /// The sample whose number is in operand 1.
     Sample,
 }
 
-/// Kinds of texture lookup.
+/// The kind of a texture lookup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lookup {
-    /// Coordinates as they are.
+    /// Uses the coordinates unchanged.
     Plain,
-    /// Coordinates divided by w, except for cube maps.
+    /// Divides the coordinates by w, except for cube maps.
     Projective,
-    /// Derivatives from operands 1 and 2.
+    /// Takes the derivatives from operands 1 and 2.
     Gradient,
-    /// The level of detail biased by w.
+    /// Adds w to the level of detail.
     Bias,
-    /// The level of detail that w gives.
+    /// Takes the level of detail from w.
     Level,
-    /// One component of the four texels that LINEAR would blend.
+    /// Returns one component of the four texels that LINEAR would blend.
     Gather,
-    /// The same of four texels with an offset each, from operands 1 and 2.
+    /// As [`Self::Gather`], with an offset for each texel from operands 1 and 2.
     GatherApart,
-    /// The level of detail itself.
+    /// Returns the level of detail.
     LevelQuery,
 }
 
 impl Lookup {
-    /// How many operands are coordinates or derivatives.
+    /// The number of operands with coordinates or derivatives.
     pub const fn positions(self) -> usize {
         match self {
             Self::Gradient => 3,
@@ -179,7 +177,7 @@ impl Lookup {
         }
     }
 
-    /// Components of operand `operand` that it reads of a lookup of `target`, bit 0 = x.
+    /// The components of operand `operand` that a lookup of `target` reads, bit 0 = x.
     fn used(self, operand: usize, target: TextureTarget) -> u8 {
         let first = |count: usize| (1 << count) - 1;
         match self {
@@ -195,12 +193,12 @@ impl Lookup {
     }
 }
 
-/// What can be asked of a texture beside a filtered lookup, by whole numbers.
+/// A texture access without a filter, with integer coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Texel {
-    /// The texel at x, y, z of the level, or that sample of it, that w says.
+    /// The texel at x, y, z. w selects the level or the sample.
     Fetch,
-    /// The size of the level that x says.
+    /// The size of the level in x.
     Size,
 }
 
@@ -212,9 +210,9 @@ const EACH_3: [&[Input]; 4] = [
     &[(0, 2), (1, 2), (2, 2)],
     &[(0, 3), (1, 3), (2, 3)],
 ];
-/// Of which the second operand is one scalar.
+/// The second operand is one scalar.
 const BY_SCALAR: [&[Input]; 4] = [&[(0, 0), (1, 0)], &[(0, 1), (1, 0)], &[(0, 2), (1, 0)], &[(0, 3), (1, 0)]];
-/// The first operand's x and y tell a field of bits.
+/// x and y of the first operand are the size and offset of a bit field.
 const FIELD_2: [&[Input]; 4] = [
     &[(0, 0), (0, 1), (1, 0)],
     &[(0, 0), (0, 1), (1, 1)],
@@ -297,14 +295,14 @@ const REFLECT: Plan = Plan::Vector([
     component(Kernel::Reflect, &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 0), (1, 0)]),
     component(Kernel::Reflect, &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 1), (1, 1)]),
     component(Kernel::Reflect, &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 2), (1, 2)]),
-    // Where a mask with w loads at all (NV_gpu_program4 2.X.8, RFL).
+    // Only masks with w in languages with data types (NV_gpu_program4 2.X.8, RFL).
     component(Kernel::Undefined, &[]),
 ]);
 
 const TRANSFORM_X: &[Input] = &[(0, 0), (1, 0), (2, 0), (1, 1), (2, 1)];
 const TRANSFORM_Y: &[Input] = &[(0, 1), (1, 0), (2, 2), (1, 1), (2, 3)];
 
-/// The kernel of a set-on instruction.
+/// The plan of a set-on instruction.
 const fn set_on(semantics: Semantics, plain: Kernel, or_nan: Kernel) -> Plan {
     match semantics.set_on_nan {
         SetOnNan::Compares => each(plain, EACH_2),
@@ -312,7 +310,7 @@ const fn set_on(semantics: Semantics, plain: Kernel, or_nan: Kernel) -> Plan {
     }
 }
 
-/// The kernel of what only moves its operand.
+/// The component function of instructions that only move their operand.
 const fn moved(semantics: Semantics) -> Kernel {
     match semantics.moves {
         Moves::Flush => Kernel::Copy,
@@ -321,7 +319,7 @@ const fn moved(semantics: Semantics) -> Kernel {
 }
 
 impl Plan {
-    /// That of `instruction`.
+    /// The plan of `instruction`.
     pub const fn of(instruction: &Instruction) -> Self {
         match instruction.kind {
             Kind::Convert(_, conversion) => Self::Convert(conversion),
@@ -330,7 +328,7 @@ impl Plan {
     }
 }
 
-/// The plan of `op` under `semantics`; CVT's is its conversion.
+/// The plan of `op` under `semantics`. CVT is not included; [`Plan::of`] takes it from the instruction.
 pub const fn plan_of(op: Opcode, semantics: Semantics) -> Plan {
     match op {
         Opcode::Abs => each(Kernel::Magnitude, EACH_1),
@@ -355,7 +353,7 @@ pub const fn plan_of(op: Opcode, semantics: Semantics) -> Plan {
         | Opcode::Cal
         | Opcode::Cali
         | Opcode::Cont
-        // See its kind.
+        // [`Plan::of`] handles CVT.
         | Opcode::Cvt
         | Opcode::Else
         | Opcode::Endif
@@ -433,7 +431,7 @@ pub const fn plan_of(op: Opcode, semantics: Semantics) -> Plan {
             component(Kernel::Undefined, &[]),
             component(Kernel::Undefined, &[]),
         ]),
-        // Selectors and signs are the operand's.
+        // The operand holds the selectors and signs.
         Opcode::Swz => each(moved(semantics), EACH_1),
         Opcode::Txb => Plan::Texture(Lookup::Bias),
         Opcode::Txl => Plan::Texture(Lookup::Level),
@@ -521,30 +519,29 @@ pub const fn plan_of(op: Opcode, semantics: Semantics) -> Plan {
     }
 }
 
-/// The types on a result's way to its register.
+/// The types that a result has before and after the conversion to its register.
 #[derive(Clone, Copy, Debug)]
 pub struct ResultTypes {
-    /// That of the result.
     pub result: Type,
-    /// That of the register.
     pub target: Type,
 }
 
 impl ResultTypes {
-    /// Those of `instruction`; one that writes nothing has none to convert to.
+    /// The types of `instruction`. An instruction without a destination needs no conversion.
     pub fn of(program: &Program, instruction: &Instruction) -> Self {
         let result = Plan::of(instruction).result_type(instruction.ty);
         let target = instruction.target().map_or(result, |target| program.target_type(target));
         Self { result, target }
     }
 
-    /// What each component of the output for `role` is written as; fp32 of a program without one. See [`Self::of_output`].
+    /// The type in which each component of the output with `role` is written; fp32 if the program has no such
+    /// output. See [`Self::of_output`].
     pub fn of_role(program: &Program, role: OutputRole) -> [Type; 4] {
         program.output(role).map_or([Type::F32; 4], |id| Self::of_output(program, id))
     }
 
-    /// What each component of output `id` is written as, where all instructions that write it agree; else, and where none
-    /// does, the register's type. What a run wrote it as, its recording tells.
+    /// The type in which each component of output `id` is written, if all instructions that write it agree.
+    /// Otherwise the type of the register. A recording stores the types of an actual run.
     pub fn of_output(program: &Program, id: OutputId) -> [Type; 4] {
         let register = program.outputs[usize::from(id.0)].ty;
         let mut found: [Option<Type>; 4] = [None; 4];
@@ -570,11 +567,11 @@ impl ResultTypes {
         found.map(|found| found.unwrap_or(register))
     }
 
-    /// `_SAT`, `_SSAT`.
+    /// Applies `_SAT` or `_SSAT`.
     #[inline(always)]
     pub fn saturate<N: Number>(self, saturation: Saturation, value: Words<N>) -> Words<N> {
         let kernel = match saturation {
-            // Integers are clamped where they are converted.
+            // The conversion clamps integers.
             _ if self.result.is_integer() => return value,
             Saturation::None => return value,
             Saturation::Unsigned => Kernel::Saturate,
@@ -584,12 +581,12 @@ impl ResultTypes {
         evaluate(kernel, ty, &[value; MAX_INPUTS])
     }
 
-    /// The conversion to the register's type.
+    /// Converts the value to the type of the register.
     #[inline(always)]
     pub fn convert<N: Number>(self, value: Words<N>) -> Words<N> {
         let single = match (self.result, self.target) {
             (Type::F32, Type::F16) => value,
-            // Rounded so that the next rounding comes out as though it were the only one.
+            // Rounded to odd, so that the second rounding gives the result of a single rounding.
             (Type::F64, Type::F16) => {
                 let double = N::Bits::double(value.map(Number::bits));
                 [single_of_double(Narrowing::Odd, double), N::of(0.0)]
@@ -599,19 +596,19 @@ impl ResultTypes {
         evaluate(Kernel::ToHalf, Type::F32, &[single; MAX_INPUTS])
     }
 
-    /// What is written: of the result's kind and of the register's size.
+    /// The type of the written value: the kind of the result with the width of the register.
     pub const fn written(self) -> Type {
         self.result.sized_as(self.target)
     }
 
-    /// How what is written is read in the register.
+    /// The type in which the register is read to get the written value.
     pub const fn in_register(self) -> Type {
         self.result.in_register(self.target)
     }
 }
 
-/// Components of operand `operand` (bit 0 = x, after the swizzle) needed for the result components in
-/// `components` by `instruction`, whose plan this is.
+/// The components of operand `operand` that `instruction` needs for the result components in `components`,
+/// bit 0 = x, after the swizzle. `plan` is the plan of the instruction.
 pub fn inputs_used(instruction: &Instruction, plan: &Plan, operand: usize, components: u8) -> u8 {
     let of = |component: &Component| {
         let inputs = component.inputs.iter().filter(|&&(o, _)| usize::from(o) == operand);
@@ -622,7 +619,7 @@ pub fn inputs_used(instruction: &Instruction, plan: &Plan, operand: usize, compo
             (0..4).filter(|&c| components >> c & 1 != 0).fold(0, |mask, c| mask | of(&each[c]))
         }
         Plan::Replicated(component) if components != 0 => of(component),
-        // What memory instructions use depends on their storage modifier.
+        // The storage modifier determines what memory instructions use.
         Plan::Replicated(_) | Plan::Memory(..) | Plan::Control => 0,
         Plan::DerivativeX | Plan::DerivativeY | Plan::Convert(_) | Plan::Group(_) => components,
         Plan::Interpolate(_) if operand == 0 => components,
@@ -640,7 +637,7 @@ pub fn inputs_used(instruction: &Instruction, plan: &Plan, operand: usize, compo
     }
 }
 
-/// Result components that the text leaves undefined (bit 0 = x); they are 0.
+/// The result components that the specification leaves undefined, bit 0 = x. Their value is 0.
 pub fn undefined_components(plan: &Plan) -> u8 {
     match plan {
         Plan::Vector(each) => {

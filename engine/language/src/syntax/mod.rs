@@ -1,27 +1,26 @@
-//! The lossless lexer shared by the parsers and the highlighter.
+//! The lossless lexer, shared by the parsers and the highlighter.
 //!
-//! Every byte of a text belongs to exactly one token, in order: whitespace, comments and characters
-//! that no language knows included. Nothing here knows instructions or registers; a [`TokenKind::Word`]
-//! is only a run of letters and digits. No token but whitespace spans a line ending, so a line can be
-//! lexed alone.
+//! Every byte of a text belongs to exactly one token, whitespace, comments and unknown characters included.
+//! The lexer knows no instructions or registers: a [`TokenKind::Word`] is a run of letters and digits. Only
+//! whitespace tokens span a line ending, so each line can be lexed alone.
 
 use crate::isa::Language;
 use crate::source::Span;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {
     /// Spaces, tabs, line feeds and carriage returns (NV_fragment_program 3.11.3 names no others).
     Whitespace,
-    /// `#` up to, not including, the line's end.
+    /// `#` up to the end of the line, without the line ending.
     Comment,
-    /// `!!...` at the very start of the text.
+    /// `!!...` at the start of the text.
     Header,
     /// Letters, `_`, `$` and digits, not beginning with a digit.
     Word,
     /// A number without sign: `2`, `2.`, `.5`, `2.5e-3`.
     Number,
-    /// What begins like a number but goes on with letters: `2.0e`, `4D`, `1.x`.
+    /// A number directly followed by letters: `2.0e`, `4D`, `1.x`.
     BadNumber,
     /// `1D`, `2D` or `3D`.
     Dimension,
@@ -33,7 +32,7 @@ pub enum TokenKind {
     Comma,
     /// `.`
     Dot,
-    /// `..`: from one number to another.
+    /// `..` in ranges.
     DotDot,
     /// `=`
     Equals,
@@ -55,34 +54,31 @@ pub enum TokenKind {
     LeftParen,
     /// `)`
     RightParen,
-    /// A run of bytes that belong to no token.
+    /// A run of bytes that no token starts with.
     Unknown,
-    /// The end of the text. The lexer never gives it; parsers put it where the tokens end.
+    /// The end of the text. The lexer never returns this kind; parsers use it after the last token.
     EndOfText,
 }
 
 impl TokenKind {
-    /// Whether it begins with a digit, or is a number.
+    /// Whether the token begins like a number.
     pub const fn is_numeric(self) -> bool {
         matches!(self, Self::Number | Self::BadNumber | Self::Dimension)
     }
 }
 
-/// A token and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
     pub kind: TokenKind,
-    /// Its bytes.
     pub span: Span,
 }
 
-/// Whether `byte` may begin a word: letters, `_` and `$` (NV_fragment_program 3.11.3, `<identifier>`).
+/// Whether `byte` can begin a word: letters, `_` and `$` (NV_fragment_program 3.11.3, `<identifier>`).
 pub const fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$'
 }
 
-/// Whether `byte` may stand inside a word.
+/// Whether `byte` can be inside a word.
 pub const fn is_word_byte(byte: u8) -> bool {
     is_letter(byte) || byte.is_ascii_digit()
 }
@@ -91,22 +87,22 @@ const fn is_whitespace(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Iterator over the tokens of a text.
+/// An iterator over the tokens of a text.
 #[derive(Clone, Debug)]
 pub struct Lexer<'t> {
     text: &'t [u8],
     offset: usize,
-    /// Offset at which a header may stand; past the text where none may.
+    /// The offset at which a header is allowed; past the end of the text if none is.
     header_at: usize,
 }
 
 impl<'t> Lexer<'t> {
-    /// Lexes a whole text, whose first token may be a header.
+    /// Lexes a whole text, which may begin with a header.
     pub const fn new(text: &'t [u8]) -> Self {
         Self { text, offset: 0, header_at: 0 }
     }
 
-    /// Lexes a piece of a text that does not begin it, such as a later line.
+    /// Lexes a part of a text other than its beginning, such as a later line.
     pub const fn continuation(text: &'t [u8]) -> Self {
         Self { text, offset: 0, header_at: usize::MAX }
     }
@@ -115,17 +111,17 @@ impl<'t> Lexer<'t> {
         self.text.get(self.offset + ahead).copied()
     }
 
-    /// Length of the run of bytes from `ahead` on for which `keep` holds.
+    /// The length of the run of bytes from `ahead` on for which `keep` returns true.
     fn run(&self, ahead: usize, keep: impl Fn(u8) -> bool) -> usize {
         let rest = self.text.get(self.offset + ahead..).unwrap_or_default();
         rest.iter().position(|&b| !keep(b)).unwrap_or(rest.len())
     }
 
-    /// Length of the number that begins here, or 0.
+    /// The length of the number at the current offset, or 0.
     fn number(&self) -> usize {
         let integer = self.run(0, |b| b.is_ascii_digit());
         let mut length = integer;
-        // Two points are a token of their own, also right behind a number.
+        // Two points are one token, even directly after a number.
         if self.peek(length) == Some(b'.') && self.peek(length + 1) != Some(b'.') {
             let fraction = self.run(length + 1, |b| b.is_ascii_digit());
             if integer + fraction == 0 {

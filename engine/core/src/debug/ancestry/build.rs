@@ -1,4 +1,4 @@
-//! The graph of a run, built while the run is gone through once, all lanes of it.
+//! Builds the dependence graph of a run by replaying the run once, with all its lanes.
 
 use super::AncestryError;
 use super::flow::{Flow, Frame, Region};
@@ -17,17 +17,17 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A decision whose ways have not met again.
+/// A decision of flow whose paths have not met again yet.
 struct Open {
     node: Node,
     join: Option<usize>,
-    /// Calls that were under way.
+    /// Number of calls on the stack when the decision was made.
     depth: usize,
-    /// The decisions that have their join in common, with what their ways can write.
+    /// The regions of all decisions that share this join.
     regions: Vec<Rc<Region>>,
 }
 
-/// A loop under way: what it counts, and its index.
+/// The dependences of an active loop: of its count and of its index.
 #[derive(Clone, Copy)]
 pub(super) struct Counters {
     pub count: Node,
@@ -35,40 +35,39 @@ pub(super) struct Counters {
     pub temp: Option<TempId>,
 }
 
-/// What is known of one lane at one moment.
+/// The state of the graph for one lane at one position.
 pub(super) struct Lane {
-    /// What each location was last written by.
+    /// The last node of each location.
     pub nodes: Vec<Node>,
     open: Vec<Open>,
-    /// What could have ended the program in a call that has come back since.
+    /// The decisions that could have ended the program inside a call that has returned since.
     base: Node,
     pub addresses: Vec<[Node; 4]>,
-    /// Where each call under way began.
+    /// The first instruction of each active call.
     calls: Vec<usize>,
     pub loops: Vec<Counters>,
 }
 
-/// Something to be written once all operands of an instruction have been read.
+/// A write that takes effect once all operands of an instruction have been read.
 pub(super) struct Definition {
     pub lane: usize,
     pub location: Location,
     pub info: Info,
-    /// Whether it came from what was there before, too.
+    /// Whether the new node also depends on the location's previous node.
     pub keeps: bool,
-    /// Where what it came from begins in the pool.
+    /// Index in the pool of the first source.
     pub from: usize,
 }
 
-/// What depends on the order in which lanes take turns.
+/// Whether any value depends on the order in which lanes execute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
-    /// Nothing.
+    /// No value does.
     Free,
-    /// Something: each decision of any lane counts.
+    /// Some value does, so the decisions of every lane are dependences.
     Matters,
 }
 
-/// Builds a graph.
 pub(super) struct Builder<'r> {
     pub recording: &'r Recording,
     pub program: &'r Program,
@@ -77,23 +76,23 @@ pub(super) struct Builder<'r> {
     pub graph: Graph,
     pub lanes: Vec<Lane>,
     pub attributes: Vec<Attribute>,
-    /// Leaves by attribute, lane and component.
+    /// Leaf nodes by attribute, lane and component.
     attribute_nodes: Vec<Node>,
     parameter_nodes: Vec<Node>,
     bytes: HashMap<(BufferId, u64), Node>,
-    /// The bytes that memory had from the start, as they were met.
+    /// The bytes that memory held at the start, in the order of their first use.
     pub first_bytes: Vec<(BufferId, u64)>,
-    /// All decisions so far, of all lanes, where order matters.
+    /// All decisions of all lanes so far, if order matters.
     pub turns: Node,
     order: Order,
     /// The instruction of each step of the recorded lane.
     pub pcs: Vec<u32>,
-    /// Instructions that each lane has executed, by the number of the step, of the other lanes.
+    /// For each lane but the recorded one, the instruction of each of its steps.
     pub other_pcs: Vec<Vec<u32>>,
     pub pool: Vec<Node>,
     pub definitions: Vec<Definition>,
     edited: usize,
-    /// What everything came from at the end, where that was in a call.
+    /// Dependences of every final value when the run ends inside a call.
     end: [Node; 2],
 }
 
@@ -137,8 +136,8 @@ impl<'r> Builder<'r> {
         }
     }
 
-    /// Goes on until the recorded lane is about to take step `position`, or to its end. At the position of `mark` it puts a node of
-    /// its own where the recorded lane has that location, and gives it.
+    /// Replays the run until the recorded lane is about to take step `position`, or to that lane's end. At
+    /// the position of `mark`, inserts a separate node at that location of the recorded lane and returns it.
     ///
     /// # Errors
     /// If the run is too long or `cancel` became true.
@@ -184,7 +183,7 @@ impl<'r> Builder<'r> {
         Ok(marked)
     }
 
-    /// Marks a location where that is wanted.
+    /// Inserts the node of `mark` when its position is reached.
     fn mark(
         &mut self,
         here: usize,
@@ -202,7 +201,7 @@ impl<'r> Builder<'r> {
         Ok(())
     }
 
-    /// Puts a node of its own where the recorded lane has a location, in all lanes if they share it.
+    /// Gives a location of the recorded lane a new node. If lanes share the location, all of them get it.
     fn replace(&mut self, location: Location, info: Info) -> Result<Node, AncestryError> {
         let own = self.recording.lane();
         let from = [self.lanes[own].nodes[location as usize], self.control(own)[0], self.control(own)[1]];
@@ -213,7 +212,7 @@ impl<'r> Builder<'r> {
         Ok(node)
     }
 
-    /// The lanes that have `location` in common with `lane`.
+    /// The lanes that share `location` with `lane`.
     fn sharing(&self, lane: usize, location: Location) -> std::ops::Range<usize> {
         let shared = match self.layout.place(location) {
             Some((Place::Output(id), _)) => self.program.writes_patch(Target::Output(id)),
@@ -222,20 +221,21 @@ impl<'r> Builder<'r> {
         if shared { 0..self.lanes.len() } else { lane..lane + 1 }
     }
 
-    /// Steps that a lane has taken.
+    /// Number of steps that a lane has taken.
     fn taken(&self, lane: usize) -> usize {
         let pcs = if lane == self.recording.lane() { &self.pcs } else { &self.other_pcs[lane] };
         pcs.len()
     }
 
-    /// Takes in the edits of the recording that take effect at a position.
+    /// Applies the edits of the recording that take effect at a position.
     fn edits(&mut self, position: usize) -> Result<(), AncestryError> {
         let recording = self.recording;
         while let Some(edit) = recording.edits().get(self.edited).filter(|edit| edit.position <= position) {
             self.edited += 1;
             if let Some(location) = self.layout.of_place(edit.place, usize::from(edit.component & 3)) {
                 let lane = recording.lane() as u8;
-                // What was there before is gone; under which decisions it was is not, so that it is like what a step writes.
+                // The edit replaces the value, so the old node is not a source. The current decisions are, as
+                // for a value that a step writes.
                 self.lanes[recording.lane()].nodes[location as usize] = NONE;
                 let info = Info { tag: Tag::Edited, lane, what: location, step: position as u32 };
                 self.replace(location, info)?;
@@ -244,19 +244,21 @@ impl<'r> Builder<'r> {
         Ok(())
     }
 
-    /// Under which decisions a lane does what it does.
+    /// The decisions that the current execution of a lane depends on.
     pub fn control(&self, lane: usize) -> [Node; 2] {
         let lane = &self.lanes[lane];
         [lane.open.last().map_or(NONE, |open| open.node), lane.base]
     }
 
-    /// What it came from that a neighbour holds what it does: the decisions that have led it there.
+    /// Extra dependences of a value that another lane reads from `lane`: the decisions that brought the lane
+    /// to this point.
     pub fn turns_of(&self, lane: usize) -> [Node; 3] {
         let [open, base] = self.control(lane);
         [open, base, self.turns]
     }
 
-    /// Ends the decisions whose ways meet where a lane is about to execute `pc`; at its end all of the main program's.
+    /// Closes the decisions whose paths meet at `pc`, which a lane is about to execute. `None` is the lane's
+    /// end, where all decisions of the main program close.
     fn join(&mut self, lane: usize, pc: Option<usize>) -> Result<(), AncestryError> {
         let depth = self.lanes[lane].calls.len();
         while let Some(open) = self.lanes[lane]
@@ -282,12 +284,12 @@ impl<'r> Builder<'r> {
             }
             return Ok(());
         }
-        // What all lanes have in common may come from another one.
+        // Another lane may have written a shared location.
         let sharing = if location == self.layout.memory { 0..1 } else { self.sharing(lane, location) };
         let is_own = location != self.layout.memory && sharing.len() == 1;
         for lane in sharing {
             let now = self.lanes[lane].nodes[location as usize];
-            // What was written behind a decision came from it already.
+            // A value written after the decision depends on the decision already.
             if is_own && now != NONE && now >= node {
                 continue;
             }
@@ -298,19 +300,19 @@ impl<'r> Builder<'r> {
         Ok(())
     }
 
-    /// The recorded lane is at its end.
+    /// Closes the open decisions at the recorded lane's end.
     fn finish(&mut self) -> Result<(), AncestryError> {
         let own = self.recording.lane();
         if self.lanes[own].calls.is_empty() {
             self.join(own, None)
         } else {
-            // On other ways it had come back and written anything.
+            // On other paths the call could have returned and written any location.
             self.end = self.control(own);
             Ok(())
         }
     }
 
-    /// What came of a location of the recorded lane.
+    /// The nodes of a location of the recorded lane.
     pub fn value(&self, location: Location) -> Vec<Node> {
         let own = self.recording.lane();
         let mut nodes = Vec::new();
@@ -319,7 +321,7 @@ impl<'r> Builder<'r> {
         nodes
     }
 
-    /// Reads a location of a lane.
+    /// Adds the nodes of a location of a lane to `into`.
     pub fn read(&self, lane: usize, location: Location, into: &mut Vec<Node>) {
         let nodes = &self.lanes[lane].nodes;
         into.push(nodes[location as usize]);
@@ -329,7 +331,7 @@ impl<'r> Builder<'r> {
         }
     }
 
-    /// The leaf of a component of an attribute in a lane.
+    /// The leaf node of a component of an attribute in a lane.
     pub fn attribute(&mut self, lane: usize, attribute: Attribute, c: usize) -> Result<Node, AncestryError> {
         let Ok(number) = self.attributes.binary_search(&attribute) else { return Ok(NONE) };
         let at = (number * self.lanes.len() + lane) * 4 + c;
@@ -341,7 +343,7 @@ impl<'r> Builder<'r> {
         Ok(self.attribute_nodes[at])
     }
 
-    /// The leaf of a component of a parameter.
+    /// The leaf node of a component of a parameter.
     pub fn parameter(&mut self, index: usize, c: usize) -> Result<Node, AncestryError> {
         let at = index * 4 + c;
         let Some(&node) = self.parameter_nodes.get(at) else { return Ok(NONE) };
@@ -353,7 +355,7 @@ impl<'r> Builder<'r> {
         Ok(node)
     }
 
-    /// What a byte of memory came from.
+    /// The node of a byte of memory.
     pub fn byte(&mut self, at: (BufferId, u64)) -> Result<Node, AncestryError> {
         if let Some(&node) = self.bytes.get(&at) {
             return Ok(node);
@@ -369,19 +371,19 @@ impl<'r> Builder<'r> {
         self.bytes.insert(at, node);
     }
 
-    /// What is known of where stores have gone so far.
+    /// The dependences of the addresses of all stores so far.
     pub fn stores(&self) -> [Node; 2] {
         [self.lanes[0].nodes[self.layout.memory as usize], self.turns]
     }
 
-    /// A store has gone where `from` says.
+    /// Records a store whose address depends on `from`.
     pub fn set_stores(&mut self, info: Info, from: &mut Vec<Node>) -> Result<(), AncestryError> {
         from.push(self.lanes[0].nodes[self.layout.memory as usize]);
         self.lanes[0].nodes[self.layout.memory as usize] = self.graph.add(info, from)?;
         Ok(())
     }
 
-    /// Reads the components of a condition code that `test` tests: those whose places are in `mask`.
+    /// Reads the condition code components that `test` tests for the destination components in `mask`.
     pub fn read_test(&self, lane: usize, test: &CcTest, mask: u8, into: &mut Vec<Node>) {
         if matches!(test.condition, Condition::Tr | Condition::Fl) {
             return;
@@ -392,12 +394,12 @@ impl<'r> Builder<'r> {
         }
     }
 
-    /// Notes a definition whose sources are in the pool from `from` on.
+    /// Records a definition whose sources are in the pool.
     pub fn define(&mut self, definition: Definition) {
         self.definitions.push(definition);
     }
 
-    /// Carries out what was noted.
+    /// Applies the recorded definitions.
     fn write(&mut self) -> Result<(), AncestryError> {
         let definitions = std::mem::take(&mut self.definitions);
         let ends = definitions.iter().skip(1).map(|definition| definition.from);
@@ -418,7 +420,8 @@ impl<'r> Builder<'r> {
         Ok(())
     }
 
-    /// Takes in what the instruction at `pc` did in `lanes`, which had taken `steps` each and stand at `stands` now.
+    /// Records the effects of the instruction at `pc` on `lanes`. `steps` are the steps that each lane had
+    /// taken before; `stands` are the positions of the lanes after it.
     fn turn(
         &mut self,
         (pc, lanes): (usize, u32),
@@ -443,8 +446,8 @@ impl<'r> Builder<'r> {
         Ok(())
     }
 
-    /// What all invocations of a patch share has the last one's value where several have written it at once. Of the recorded lane's step
-    /// that is the value, too.
+    /// Updates an output that all invocations of a patch share. When several invocations write it at once, it
+    /// has the value of the last one. For the recorded lane that value counts as written by its own step.
     fn share(&mut self, pc: usize, done: &Evaluation, steps: &[u32]) -> Result<(), AncestryError> {
         let own = self.recording.lane();
         let target = self.program.instructions[pc].target();
@@ -461,7 +464,7 @@ impl<'r> Builder<'r> {
         Ok(())
     }
 
-    /// Takes in what a flow instruction did with the flow of a lane, and gives its decision, if it made one.
+    /// Records the effects of a flow instruction on a lane. Returns the node of its decision, if it made one.
     fn steer(
         &mut self,
         (pc, lane): (usize, usize),
@@ -495,7 +498,7 @@ impl<'r> Builder<'r> {
         Ok(decision)
     }
 
-    /// What a LOOP or REP counts with, if `pc` is one.
+    /// The dependences of the counters of the LOOP or REP at `pc`; empty for other instructions.
     fn enter_loop(
         &mut self,
         (pc, lane): (usize, usize),
@@ -514,7 +517,7 @@ impl<'r> Builder<'r> {
         Ok(entered)
     }
 
-    /// Lets a decision count for what a lane does from now on.
+    /// Makes later execution of a lane depend on a decision, until its paths meet.
     fn decide(&mut self, lane: usize, pc: usize, node: Node) {
         let depth = self.lanes[lane].calls.len();
         let frame = if depth == 0 { Frame::Main } else { Frame::Called };
@@ -531,7 +534,7 @@ impl<'r> Builder<'r> {
         }
     }
 
-    /// What became of stack, loops and their indices.
+    /// Updates the call stack, the loops and their indices.
     fn follow(
         &mut self,
         (pc, lane): (usize, usize),
@@ -571,7 +574,7 @@ impl<'r> Builder<'r> {
             LoopEffect::Enter(_) => self.lanes[lane].loops.push(entered),
             LoopEffect::Leave(left) => {
                 let remaining = self.lanes[lane].loops.len().saturating_sub(left.len());
-                // Who leaves by ENDLOOP has counted its index once more.
+                // A lane that leaves a loop at ENDLOOP has updated the index once more.
                 let ended = self.lanes[lane].loops.get(remaining).copied();
                 self.lanes[lane].loops.truncate(remaining);
                 self.indices(lane, done, step, ended);
@@ -584,7 +587,8 @@ impl<'r> Builder<'r> {
         Ok(())
     }
 
-    /// Notes the address registers that a loop has written, from its counters, or from those of an outer one that has the same.
+    /// Records writes of loop indices. An index depends on the counters of its loop and of outer loops that
+    /// use the same register.
     fn indices(&mut self, lane: usize, done: &LaneEvaluation, step: u32, ended: Option<Counters>) {
         for &(temp, _) in &done.effects.indices {
             let from = self.pool.len();
@@ -599,7 +603,7 @@ impl<'r> Builder<'r> {
         }
     }
 
-    /// A call has come back.
+    /// Records the return of a call.
     fn give_back(&mut self, lane: usize) -> Result<(), AncestryError> {
         let Some(entry) = self.lanes[lane].calls.pop() else { return Ok(()) };
         if self.flow.ends(entry) {
@@ -613,8 +617,8 @@ impl<'r> Builder<'r> {
     }
 }
 
-/// Whether some value depends on which lane takes its turn before another: what they do to memory and to what a patch shares, what they
-/// ask of each other, and, where lanes do not go along blocks, what they read of each other.
+/// Whether some value depends on the order in which lanes execute. Memory writes, outputs that a patch shares
+/// and thread group operations do. So do reads of neighbouring lanes if control flow is not structured.
 fn depends_on_order(program: &Program, flow: &Flow<'_>) -> bool {
     let stage = program.stage();
     program.writes_memory()

@@ -1,7 +1,8 @@
-//! Where flow can go in a program: where the ways out of a decision meet again, and what can be written on any of them.
+//! Control flow of a program: the instruction where the paths out of a decision meet again, and the locations
+//! that some path can write before it.
 //!
-//! Each subroutine is looked at by itself: a call is a step to the instruction behind it, which may do all that the subroutine can. A way
-//! that never ends is not looked at, as no run that ends takes it.
+//! Each subroutine is analysed on its own: a call is a step to the next instruction and may write everything
+//! that the subroutine can. Paths that never end are ignored, because no recorded run takes them.
 
 use super::layout::{Layout, Location};
 use crate::debug::Register;
@@ -9,46 +10,47 @@ use shadestep_language::ir::{Access, Control, Emit, Kind, OutputId, Program, Tar
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-/// Which of two things an instruction is part of; a label that is come to from above returns in one and goes on in the other.
+/// The context of an instruction. A label that is also reached from above returns in a subroutine and
+/// continues in the main program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Frame {
-    /// What runs first.
+    /// The code that runs first, outside calls.
     Main,
-    /// A subroutine.
     Called,
 }
 
-/// The ways out of a decision.
+/// The paths out of a decision.
 #[derive(Debug)]
 pub(super) struct Region {
-    /// The instruction where they meet; `None` where that is the end of the subroutine or the program.
+    /// The instruction where the paths meet; `None` for the end of the subroutine or program.
     pub join: Option<usize>,
-    /// What can be written on them until there, in order.
+    /// The locations that the paths can write before the join, sorted.
     pub writes: Vec<Location>,
 }
 
-/// What a subroutine can do.
+/// Effects of a subroutine.
 #[derive(Clone, Debug, Default)]
 struct Function {
     writes: Vec<Location>,
-    /// Whether the program can end in it rather than come back.
+    /// Whether the program can end inside the subroutine.
     ends: bool,
 }
 
-/// Where an instruction can lead.
+/// The successors of an instruction.
 #[derive(Default)]
 struct Next {
-    /// Instructions; the number of instructions is the end of the program.
+    /// Successors; the number of instructions stands for the end of the program.
     to: Vec<usize>,
-    /// Whether it can leave the frame.
+    /// Whether the instruction can leave the frame.
     returns: bool,
 }
 
-/// The flow of a program.
+/// The control-flow graph of a program.
 pub(super) struct Flow<'p> {
     program: &'p Program,
     functions: BTreeMap<usize, Function>,
-    /// For each instruction the one that all ways from it come to; the number of instructions is the end. Made when it is needed.
+    /// For each instruction its immediate post-dominator; the number of instructions stands for the end.
+    /// Computed on demand.
     joins: HashMap<Frame, Vec<usize>>,
     regions: HashMap<(Frame, usize), Rc<Region>>,
     /// The address registers of loops.
@@ -69,7 +71,7 @@ impl<'p> Flow<'p> {
         let entries = controls().flat_map(|control| called(program, control));
         let functions = entries.map(|entry| (entry, Function::default())).collect();
         let mut flow = Self { program, functions, joins: HashMap::new(), regions: HashMap::new(), indices };
-        // Each round learns of one call more between a subroutine and what it does.
+        // Each iteration propagates effects across one more level of calls.
         loop {
             let entries: Vec<usize> = flow.functions.keys().copied().collect();
             let mut changed = false;
@@ -99,7 +101,7 @@ impl<'p> Flow<'p> {
         Function { writes: self.writes(&reached, layout), ends: ends || entry >= end }
     }
 
-    /// The instructions that can be come to from `starts` and on without passing `join`.
+    /// The instructions reachable from `starts` without passing `join`.
     fn reach(&self, starts: Vec<usize>, frame: Frame, join: Option<usize>) -> Vec<usize> {
         let (mut open, mut seen, mut reached) = (starts, std::collections::HashSet::new(), Vec::new());
         while let Some(pc) = open.pop() {
@@ -134,7 +136,7 @@ impl<'p> Flow<'p> {
             }
             Control::ReturnIfCalled if frame == Frame::Main => some(&[on]),
             Control::ReturnIfCalled => Next { to: Vec::new(), returns: true },
-            // The main program ends there.
+            // In the main program, RET ends the run.
             Control::Return { test } => {
                 let to = if test.is_some() { vec![on] } else { Vec::new() };
                 Next { to, returns: true }
@@ -157,8 +159,8 @@ impl<'p> Flow<'p> {
         self.program.instructions.get(pc).is_some_and(|instruction| !instruction.operands.is_empty())
     }
 
-    /// Whether nothing leads elsewhere than blocks do: lanes that part are together again behind the block, and nobody is ahead of
-    /// another by a round.
+    /// Whether control flow is structured. Then lanes that diverge reconverge after the block, and no lane is
+    /// an iteration ahead of another.
     pub fn is_structured(&self) -> bool {
         self.program.instructions.iter().all(|instruction| match instruction.control() {
             Some(
@@ -171,7 +173,7 @@ impl<'p> Flow<'p> {
         })
     }
 
-    /// Whether the instruction at `pc` decides where flow goes.
+    /// Whether the instruction at `pc` decides where flow continues.
     pub fn decides(&self, pc: usize) -> bool {
         match self.program.instructions[pc].control() {
             Some(Control::CallIndirect { .. }) => true,
@@ -182,7 +184,7 @@ impl<'p> Flow<'p> {
         }
     }
 
-    /// The ways out of the decision at `pc`.
+    /// The paths out of the decision at `pc`.
     pub fn region(&mut self, frame: Frame, pc: usize, layout: &Layout) -> Rc<Region> {
         if let Some(region) = self.regions.get(&(frame, pc)) {
             return Rc::clone(region);
@@ -194,15 +196,15 @@ impl<'p> Flow<'p> {
         let end = self.program.instructions.len();
         let join = self.joins[&frame].get(pc).copied().filter(|&join| join < end);
         let mut reached = self.reach(self.next(pc, frame).to, frame, join);
-        // What is called or counted here is on the way, too.
+        // The effects of the instruction itself, such as a call or a loop counter, belong to the region too.
         reached.push(pc);
         let region = Rc::new(Region { join, writes: self.writes(&reached, layout) });
         self.regions.insert((frame, pc), Rc::clone(&region));
         region
     }
 
-    /// The instruction that follows each on all ways to the end (its immediate post-dominator), by the algorithm of Cooper, Harvey and
-    /// Kennedy on the reversed graph.
+    /// The immediate post-dominator of each instruction: the first one that all its paths to the end share.
+    /// Computed with the algorithm of Cooper, Harvey and Kennedy on the reversed graph.
     fn find_joins(&self, frame: Frame) -> Vec<usize> {
         let end = self.program.instructions.len();
         let next: Vec<Vec<usize>> = (0..end)
@@ -217,7 +219,7 @@ impl<'p> Flow<'p> {
         for (pc, next) in next.iter().enumerate() {
             next.iter().for_each(|&to| before[to].push(pc));
         }
-        // Instructions in the order in which a walk from the end backwards has been through with them.
+        // Post-order of a walk of the reversed graph from the end.
         let (mut order, mut rank) = (Vec::new(), vec![usize::MAX; end + 1]);
         let mut seen = vec![false; end + 1];
         let mut open = vec![(end, 0)];
@@ -261,12 +263,12 @@ impl<'p> Flow<'p> {
                 joins[pc] = meeting;
             }
         }
-        // What never comes to an end meets nowhere.
+        // Paths that never reach the end have no join.
         joins.iter_mut().for_each(|join| *join = (*join).min(end));
         joins
     }
 
-    /// What the instructions at `reached` can write, in order.
+    /// The locations that the instructions at `reached` can write, sorted.
     fn writes(&self, reached: &[usize], layout: &Layout) -> Vec<Location> {
         let mut writes = Vec::new();
         reached.iter().for_each(|&pc| self.writes_of(pc, layout, &mut writes));
@@ -312,7 +314,7 @@ impl<'p> Flow<'p> {
                 let index = |id: TempId| layout.register(Register::Temp(id), 0);
                 match control {
                     Control::Loop { index: own, .. } => writes.extend(own.map(index)),
-                    // An outer loop's index may come back, where the same loop goes on in a caller.
+                    // An outer loop's index may be restored, if a caller's loop uses the same register.
                     Control::EndLoop { .. } | Control::Break { .. } | Control::Return { .. }
                         if !self.functions.is_empty() =>
                     {
@@ -332,7 +334,7 @@ impl<'p> Flow<'p> {
     }
 }
 
-/// Where a call can lead.
+/// The possible targets of a call.
 fn called(program: &Program, control: Control) -> impl Iterator<Item = usize> {
     let (one, variable) = match control {
         Control::Call { to, .. } => (Some(to), None),

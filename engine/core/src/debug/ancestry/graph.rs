@@ -1,77 +1,79 @@
-//! What came from what, as a graph: a node is a value of the run, and all that it came from are nodes before it.
+//! The dependence graph of a run. A node is a value; its edges lead to the earlier nodes that the value
+//! depends on.
 
 use super::AncestryError;
 
-/// Number of a node.
+/// Index of a node.
 pub(super) type Node = u32;
 
-/// No node: what nothing in the run has made, such as a register before anything is written.
+/// No node: a value that no step of the run has made, such as a register before the first write.
 pub(super) const NONE: Node = Node::MAX;
 
-/// The most nodes of a graph. A run of this many values, of which each component of each lane is one, is some hundred thousand
-/// instructions of a quad.
+/// The most nodes of a graph. Each component of each lane's values is a node, so this is enough for some
+/// hundred thousand instructions of a quad.
 pub(super) const MAX_NODES: usize = 1 << 22;
 
 /// The most edges, four for each node.
 pub(super) const MAX_EDGES: usize = 1 << 24;
 
-/// What a node stands for.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Tag {
-    /// Several values together, of which no step is the author.
+    /// A set of values, not made by one step.
     Joined,
-    /// What a step wrote; `what` is the location.
+    /// A value that a step wrote; `what` is the location.
     Written,
-    /// What a step did not write because its test failed; `what` is the location.
+    /// A value that a step did not overwrite because its test failed; `what` is the location.
     Kept,
-    /// What is there where the ways out of a decision meet, if one of them can write it; `what` is the location.
+    /// A value at the join of a decision, if some path could have written its location; `what` is the
+    /// location.
     Met,
-    /// Where flow went, whether the fragment was discarded, or which element was addressed; where it counts for a location, `what` is
-    /// that.
+    /// A decision: of flow, of a discard, or of an address. `what` is the location whose value the decision
+    /// affects, if there is one.
     Decided,
     /// Bytes that a step wrote to memory.
     Stored,
-    /// What a lookup found.
+    /// Texels that a lookup returned.
     Texels,
-    /// A component of an attribute; `what` is four times its number in the list of attributes, and the component.
+    /// A component of an attribute; `what` is 4 * its index in the list of attributes + the component.
     Attribute,
-    /// A component of a parameter; `what` likewise.
+    /// A component of a parameter; `what` is 4 * its index + the component.
     Parameter,
-    /// A byte that memory holds from the start; `what` is its number in the list of bytes.
+    /// A byte that memory held at the start; `what` is its index in the list of such bytes.
     Byte,
-    /// What an edit of the recording put there, or what is asked about; `what` is the location.
+    /// A value that an edit of the recording set, or the value that a forward slice starts from; `what` is
+    /// the location.
     Edited,
 }
 
-/// A node, without what it came from.
+/// A node without its edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Info {
     pub tag: Tag,
-    /// Whose it is.
+    /// Number of the lane that made the value.
     pub lane: u8,
     /// See [`Tag`].
     pub what: u32,
-    /// How many steps its lane had taken before; of what a step did, before that.
+    /// Steps that the lane had taken before. For an effect of a step, the number of that step.
     pub step: u32,
 }
 
 impl Info {
-    /// Of several values together.
+    /// A set of several values.
     pub const JOINED: Self = Self { tag: Tag::Joined, lane: 0, what: 0, step: 0 };
 }
 
-/// The graph.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
     infos: Vec<Info>,
-    /// Where the edges of each node end, which begin where those of the node before end.
+    /// Index of the end of each node's edges. The edges of a node begin at the end of the previous node's.
     ends: Vec<u32>,
     edges: Vec<Node>,
 }
 
 impl Graph {
-    /// Adds what came from `from`, in which nodes may stand several times and [`NONE`] counts for nothing.
+    /// Adds a node that depends on `from`. Duplicates and [`NONE`] in `from` are ignored.
     ///
     /// # Errors
     /// [`AncestryError::TooLong`] if there is no room.
@@ -97,7 +99,7 @@ impl Graph {
         Ok(self.infos.len() as Node - 1)
     }
 
-    /// All nodes.
+    /// All nodes, in the order of the run.
     pub fn infos(&self) -> &[Info] {
         &self.infos
     }
@@ -107,7 +109,7 @@ impl Graph {
         &self.edges[start as usize..self.ends[node] as usize]
     }
 
-    /// For each node whether one of `ends` came from it.
+    /// For each node, whether one of `ends` depends on it. An end counts as depending on itself.
     pub fn behind(&self, ends: &[Node]) -> Vec<bool> {
         let mut marked = vec![false; self.infos.len()];
         ends.iter().filter(|&&node| node != NONE).for_each(|&node| marked[node as usize] = true);
@@ -119,7 +121,7 @@ impl Graph {
         marked
     }
 
-    /// For each node whether it came from `start`.
+    /// For each node, whether it depends on `start`. `start` counts as depending on itself.
     pub fn ahead(&self, start: Node) -> Vec<bool> {
         let mut marked = vec![false; self.infos.len()];
         if start == NONE {

@@ -1,11 +1,12 @@
-//! Numbers for all that a lane can write: the components of its registers, and what else is like a register.
+//! Numbers the locations that a lane can write: the components of its registers, and other state that acts
+//! like a register.
 
 use crate::debug::Register;
 use crate::debug::expression::Place;
 use shadestep_language::ir::{CcRegister, Indirect, OutputId, ParamId, Program, Target, TempId};
 use shadestep_language::isa::Stage;
 
-/// The number of a location.
+/// Index of a location.
 pub(super) type Location = u32;
 
 /// The locations of a lane of one program.
@@ -16,16 +17,17 @@ pub(super) struct Layout {
     flags: Location,
     /// Whether the fragment is discarded.
     pub killed: Location,
-    /// All that the lane has emitted.
+    /// The output stream of the lane, as one value.
     pub emitted: Location,
-    /// The addresses on the stack that CAL and PUSHA share.
+    /// The address stack that CAL and PUSHA share.
     pub stack: Location,
-    /// Where stores went, of all lanes.
+    /// The addresses of all stores, of all lanes.
     pub memory: Location,
-    /// Arrays that are written by relative references: for each where writes went. The arrays follow each other.
+    /// The first location of the arrays that relative references write. Each array has one location for the
+    /// addresses of its writes.
     arrays: Location,
     written: Vec<Indirect>,
-    /// For each register, by a quarter of its location, the arrays that it is an element of.
+    /// For each register, the arrays that contain it. The index is the register's location / 4.
     arrays_of: Vec<Vec<Location>>,
 }
 
@@ -64,12 +66,12 @@ impl Layout {
         layout
     }
 
-    /// How many there are.
+    /// Number of locations.
     pub fn len(&self) -> usize {
         self.arrays as usize + self.written.len()
     }
 
-    /// Component `c` of a register.
+    /// Location of component `c` of a register.
     pub fn register(&self, register: Register, c: usize) -> Location {
         let (first, id) = match register {
             Register::Temp(TempId(id)) => (0, id),
@@ -79,12 +81,12 @@ impl Layout {
         first + 4 * Location::from(id) + c as Location
     }
 
-    /// Component `c` of a condition code.
+    /// Location of component `c` of a condition code.
     pub fn flags(&self, register: CcRegister, c: usize) -> Location {
         self.flags + 4 * register.index() as Location + c as Location
     }
 
-    /// Component `c` of `place`, if a lane writes it.
+    /// Location of component `c` of `place`; `None` if lanes cannot write `place`.
     pub fn of_place(&self, place: Place, c: usize) -> Option<Location> {
         match place {
             Place::Temp(id) => Some(self.register(Register::Temp(id), c)),
@@ -95,7 +97,7 @@ impl Layout {
         }
     }
 
-    /// The register and component at a location, if it is one.
+    /// The register and component at a location; `None` if the location is not a register.
     pub fn place(&self, location: Location) -> Option<(Place, u8)> {
         let (c, number) = ((location % 4) as u8, |first: Location| ((location - first) / 4) as u16);
         let place = match location {
@@ -108,24 +110,24 @@ impl Layout {
         Some((place, c))
     }
 
-    /// The arrays that the register at `location` is an element of.
+    /// The arrays that contain the register at `location`.
     pub fn arrays_of(&self, location: Location) -> &[Location] {
         self.arrays_of.get(location as usize / 4).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a location is that of an array.
+    /// Whether a location belongs to an array.
     pub const fn is_array(&self, location: Location) -> bool {
         location >= self.arrays
     }
 
-    /// The components of the registers of an array.
+    /// The locations of the elements of an array.
     pub fn elements(&self, array: Location) -> impl Iterator<Item = Location> {
         let registers = (0..).step_by(4).zip(&self.arrays_of);
         let elements = registers.filter(move |(_, arrays)| arrays.contains(&array));
         elements.flat_map(|(first, _)| first..first + 4)
     }
 
-    /// The array that `indirect` writes to.
+    /// The location of the array that `indirect` writes to.
     pub fn array(&self, indirect: &Indirect) -> Option<Location> {
         let place = self.written.iter().position(|other| is_same_array(other, indirect))?;
         Some(self.arrays + place as Location)

@@ -1,17 +1,29 @@
-//! Where a value of a run comes from, and what it reaches ([`Ancestry`]): dynamic slicing.
+//! Dynamic slicing ([`Ancestry`]): the steps and inputs that a value of a run depends on (backward slice),
+//! and the values that depend on it (forward slice).
 //!
-//! What is told is sound: changing a value outside of a backward set, right behind the step that wrote it, never changes what the set is of,
-//! and changing a value never changes what its forward set does not have. That counts what a value is computed from; the registers that
-//! chose an operand or a destination; the bytes of memory that were read; the tests that let something be written; and the decisions
-//! of flow that led there or around something else that would have written it. `exec::plan` says which components of operands an
-//! operation reads. A run that was ended by a limit (of instructions, of calls, of blocks) or by a wrong stack is not told about: whether
-//! a run comes to its limit counts for nothing.
+//! Slices are sound. Suppose a value outside the backward slice changes, right after the step that wrote it:
+//! the sliced value never changes. If a value changes, nothing outside its forward slice changes. The
+//! dependences of a value are:
 //!
-//! More than necessary is told in these cases. Whatever is read of an array that is written by relative references comes from all
-//! addresses so far. What is read of memory comes from the addresses of all stores before. All that an invocation has emitted is one
-//! value. Where lanes may take turns in another order (a quad's with subroutines or branches that asks for derivatives, one that writes
-//! memory or votes, invocations of a patch that read each other), what passes between lanes comes from all decisions so far. An attribute that
-//! IPAO and the like evaluate elsewhere in the pixel counts as the attribute.
+//! * the values that it is computed from; `exec::plan` says which components an operation reads
+//! * registers that address its operands or its destination
+//! * bytes of memory that were read
+//! * tests that allow or prevent a write
+//! * decisions of flow that led to the write, or around another write of the same location
+//!
+//! Instruction, call and block limits are not dependences: slices ignore whether a changed run would reach a
+//! limit. Runs that ended at a limit or with a wrong stack are not covered.
+//!
+//! Slices are larger than necessary in these cases:
+//!
+//! * A read of an array that relative references write depends on all addresses so far.
+//! * A read of memory depends on the addresses of all earlier stores.
+//! * All vertices that an invocation has emitted are one value.
+//! * A value that passes between lanes depends on all decisions so far if the order of lanes could change.
+//!   That is so for a quad with subroutines or branches that takes derivatives, for a quad that writes memory
+//!   or votes, and for invocations of a patch that read each other's outputs.
+//! * An attribute that IPAO or a similar opcode evaluates at another place in the pixel counts as the
+//!   attribute.
 
 mod build;
 mod flow;
@@ -43,20 +55,20 @@ pub struct ValueAt {
     pub component: u8,
 }
 
-/// What is asked about.
+/// The value to slice backwards from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// One component.
     Value(ValueAt),
-    /// All that a run leaves: outputs, whether the fragment is discarded, what was emitted; of state programs the parameters. Of
-    /// a replaced depth that is z.
+    /// The whole result of the run: outputs, discard and emitted vertices; for state programs the parameters.
+    /// Of a replaced depth, only z.
     Result,
 }
 
-/// Why nothing is told.
+/// Why there is no slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AncestryError {
-    /// The run has more values than are kept account of.
+    /// The run has more values than the graph can hold.
     TooLong,
     /// The caller cancelled it.
     Cancelled,
@@ -73,36 +85,38 @@ impl std::fmt::Display for AncestryError {
 
 impl std::error::Error for AncestryError {}
 
-/// Which way is looked.
+/// The direction of a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// At what a value came from.
+    /// To the values that a value depends on.
     Backward,
-    /// At what it reaches.
+    /// To the values that depend on a value.
     Forward,
 }
 
-/// What a step of the recorded lane has to do with it.
+/// A step of the recorded lane that belongs to a slice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Number of the step.
     pub position: usize,
     /// Index of the instruction.
     pub pc: usize,
-    /// The components that it wrote (bit 0 = x) and that are in the set, condition codes too.
+    /// The components (bit 0 = x) of registers and condition codes that the step wrote and that are in the
+    /// slice.
     pub written: Vec<(Place, u8)>,
-    /// Whether what it decided counts: where flow went, whether it discarded, which register or byte it led to, that it wrote nothing.
+    /// Whether the step is in the slice through a decision: of flow, of a discard, of an address, or not to
+    /// write.
     pub decides: bool,
-    /// Whether the texels that it looked up count.
+    /// Whether the texels that the step looked up are in the slice.
     pub looks_up: bool,
-    /// Whether the bytes that it stored count.
+    /// Whether the bytes that the step stored are in the slice.
     pub stores: bool,
 }
 
-/// What a value came from, or what it reaches.
+/// A slice of a run.
 #[derive(Clone, Debug)]
 pub struct Ancestry {
-    /// Which of the two.
+    /// Direction of the slice.
     pub way: Way,
     /// The steps of the recorded lane, in order.
     pub parts: Vec<Part>,
@@ -110,32 +124,31 @@ pub struct Ancestry {
     pub attributes: Vec<(Attribute, u8)>,
     /// Parameters and constants, with their components.
     pub parameters: Vec<(ParamId, u8)>,
-    /// Bytes that memory had from the start.
+    /// Bytes that memory held at the start.
     pub memory: Vec<(BufferId, Range<u64>)>,
-    /// What other lanes of the quad, or other invocations of the patch, have to do with it: indices of the instructions that they
-    /// executed.
+    /// Instructions in the slice that other lanes of the quad, or other invocations of the patch, executed.
     pub neighbour_pcs: Vec<usize>,
-    /// Of what is reached: the outputs at the end, with their components.
+    /// In a forward slice, the outputs at the end, with their components.
     pub outputs: Vec<(OutputId, u8)>,
-    /// Of what is reached: whether it is a part of the result ([`Goal::Result`]).
+    /// In a forward slice, whether it contains a part of the result ([`Goal::Result`]).
     pub reaches_result: bool,
-    /// Of each component that was written: from which position on it holds something of the set, and from which it does not.
+    /// For each component that the run writes, the positions where its membership of the slice changes.
     held: BTreeMap<(Place, u8), Vec<(usize, bool)>>,
 }
 
 impl Ancestry {
-    /// What `goal` came from.
+    /// The backward slice of `goal`.
     ///
     /// # Errors
-    /// [`AncestryError::TooLong`] for runs beyond some hundred thousand instructions of a quad, and [`AncestryError::Cancelled`] if
-    /// `cancel` became true.
+    /// [`AncestryError::TooLong`] for runs beyond some hundred thousand instructions of a quad, and
+    /// [`AncestryError::Cancelled`] if `cancel` became true.
     pub fn backward(recording: &Recording, goal: Goal, cancel: &AtomicBool) -> Result<Self, AncestryError> {
         let mut builder = Builder::new(recording);
         let end = match goal {
             Goal::Value(value) => value.position.min(recording.len()),
             Goal::Result => recording.len(),
         };
-        // The end is behind the last step and what meets there.
+        // Run to the end, so that the joins after the last step are included.
         let end = if end == recording.len() { usize::MAX } else { end };
         builder.run(end, None, cancel)?;
         let ends = match goal {
@@ -146,7 +159,7 @@ impl Ancestry {
         Ok(Self::of(&builder, Way::Backward, &marked))
     }
 
-    /// What `value` reaches: what could become something else if it were something else at that position.
+    /// The forward slice of `value`: every value that could differ if `value` differed at that position.
     ///
     /// # Errors
     /// As [`Self::backward`].
@@ -179,14 +192,14 @@ impl Ancestry {
         Ok(ancestry)
     }
 
-    /// What step `position` has to do with it, if anything.
+    /// The part of step `position`, if the step is in the slice.
     pub fn part(&self, position: usize) -> Option<&Part> {
         let at = self.parts.binary_search_by_key(&position, |part| part.position).ok()?;
         self.parts.get(at)
     }
 
-    /// Whether what a component holds at `position` is one of the set. Of attributes and parameters that no step writes the
-    /// position does not matter.
+    /// Whether the value of a component at `position` is in the slice. The position is ignored for attributes
+    /// and parameters that no step writes.
     pub fn holds(&self, position: usize, place: Place, component: u8) -> bool {
         let has = |mask: Option<u8>| mask.is_some_and(|mask| mask >> component & 1 != 0);
         let written = self.held.get(&(place, component)).and_then(|changes| {
@@ -202,7 +215,7 @@ impl Ancestry {
         })
     }
 
-    /// Sorts out what is marked.
+    /// Collects the marked nodes into a slice.
     fn of(builder: &Builder<'_>, way: Way, marked: &[bool]) -> Self {
         let own = builder.recording.lane();
         let mut parts: BTreeMap<u32, Part> = BTreeMap::new();
@@ -215,7 +228,7 @@ impl Ancestry {
             let from = info.step as usize + usize::from(!matches!(info.tag, Tag::Edited | Tag::Met));
             let place = match info.tag {
                 Tag::Written | Tag::Edited if lane == own => builder.layout.place(info.what),
-                // The value stays: what was held still is.
+                // The step keeps the value, so membership in the slice does not change.
                 Tag::Kept | Tag::Met if lane == own && is_marked => builder.layout.place(info.what),
                 _ => None,
             };
@@ -264,7 +277,7 @@ impl Ancestry {
                 }
             }
         }
-        // With another address any other element could have been written.
+        // With another address, the write could have gone to any other element.
         for (array, from) in arrays.into_iter().filter(|_| way == Way::Forward) {
             let elements = builder.layout.elements(array);
             for place in elements.filter_map(|location| builder.layout.place(location)) {
@@ -290,7 +303,7 @@ impl Ancestry {
     }
 }
 
-/// Bytes that follow each other, together.
+/// Joins consecutive bytes into ranges.
 fn ranges(mut bytes: Vec<(BufferId, u64)>) -> Vec<(BufferId, Range<u64>)> {
     bytes.sort_unstable_by_key(|&(BufferId(id), at)| (id, at));
     let mut ranges: Vec<(BufferId, Range<u64>)> = Vec::new();
@@ -303,7 +316,7 @@ fn ranges(mut bytes: Vec<(BufferId, u64)>) -> Vec<(BufferId, Range<u64>)> {
     ranges
 }
 
-/// The outputs that are results, with the components that count.
+/// The outputs of the result, with the components that count.
 fn results(program: &Program) -> impl Iterator<Item = (OutputId, u8)> + '_ {
     let mask = |role: OutputRole| if role == OutputRole::Depth { 0b0100 } else { 0b1111 };
     program.outputs.iter().zip(0..).map(move |(output, id)| (OutputId(id), mask(output.role)))
@@ -328,7 +341,7 @@ fn result_of(builder: &mut Builder<'_>) -> Result<Vec<Node>, AncestryError> {
     Ok(nodes)
 }
 
-/// The nodes of a value where the builder has come to.
+/// The nodes of a value at the builder's current position.
 fn value_of(builder: &mut Builder<'_>, value: ValueAt) -> Result<Vec<Node>, AncestryError> {
     let Some(location) = builder.layout.of_place(value.place, usize::from(value.component & 3)) else {
         return Ok(vec![leaf_of(builder, value)?]);
@@ -340,7 +353,7 @@ fn value_of(builder: &mut Builder<'_>, value: ValueAt) -> Result<Vec<Node>, Ance
     Ok(nodes)
 }
 
-/// The leaf of a value that no step writes.
+/// The leaf node of a value that no step writes.
 fn leaf_of(builder: &mut Builder<'_>, value: ValueAt) -> Result<Node, AncestryError> {
     let (c, own) = (usize::from(value.component & 3), builder.recording.lane());
     match value.place {

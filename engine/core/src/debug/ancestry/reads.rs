@@ -1,4 +1,4 @@
-//! What one instruction reads and writes, component by component.
+//! Records the reads and writes of one instruction, component by component.
 
 use super::AncestryError;
 use super::build::{Builder, Definition};
@@ -16,7 +16,8 @@ use shadestep_language::semantics::plan::{Plan, inputs_used};
 use std::ops::Range;
 
 impl Builder<'_> {
-    /// Takes in what the instruction at `pc` read and computed in `lanes`, but for where flow goes.
+    /// Records the reads and results of the instruction at `pc` in `lanes`. Flow instructions are handled in
+    /// `build`.
     pub(super) fn instruction(
         &mut self,
         (pc, lanes): (usize, u32),
@@ -57,7 +58,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Notes that a step has decided about a location, which keeps what it came from so far.
+    /// Records a decision about a location. The location keeps its earlier dependences.
     fn choose(&mut self, lane: usize, location: u32, step: u32, from: &[Node]) {
         let start = self.pool.len();
         self.pool.extend_from_slice(from);
@@ -65,7 +66,8 @@ impl Builder<'_> {
         self.define(Definition { lane, location, info, keeps: true, from: start });
     }
 
-    /// Notes what an instruction writes in a lane; `sources` adds what component `c` of the result came from.
+    /// Records the results of an instruction in a lane. `sources` adds the dependences of result component
+    /// `c`.
     fn results(
         &mut self,
         lane: usize,
@@ -115,7 +117,8 @@ impl Builder<'_> {
         }
     }
 
-    /// What component `c` of a result came from that a component function, a lookup or the like computes.
+    /// Adds the dependences of component `c` of a computed result, such as a component function's or a
+    /// lookup's.
     fn computed(
         &mut self,
         (pc, lane, together): (usize, usize, u32),
@@ -155,7 +158,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Reads the components in `used`, which are those after the swizzle, of all operands of an instruction.
+    /// Reads the components in `used`, counted after the swizzle, of all operands of an instruction.
     pub(super) fn operands(
         &mut self,
         lane: usize,
@@ -229,7 +232,8 @@ impl Builder<'_> {
         index.register.into_iter().for_each(|(id, c)| self.read_temporary(lane, (id.0, c), into));
     }
 
-    /// Reads an attribute; of one that is a result of a control program's invocation, that.
+    /// Reads an attribute. An attribute that is an output of a control program's invocation is read as that
+    /// output.
     fn read_attribute(
         &mut self,
         lane: usize,
@@ -263,7 +267,7 @@ impl Builder<'_> {
     ) -> Result<(), AncestryError> {
         let id = ParamId(index as u16);
         match self.layout.of_place(Place::Param(id), c) {
-            // Until something writes it, it is what it is bound to.
+            // A parameter has its bound value until a step writes it.
             Some(location) if self.lanes[lane].nodes[location as usize] != NONE => {
                 self.read(lane, location, into);
             }
@@ -285,7 +289,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// LOAD, STORE, ATOM and those of images, lane by lane.
+    /// Records LOAD, STORE, ATOM and the image accesses, lane by lane.
     fn access(
         &mut self,
         (pc, lanes): (usize, u32),
@@ -296,7 +300,7 @@ impl Builder<'_> {
         let place = usize::from(memory.writes());
         let mut read = Vec::new();
         for lane in ones(lanes.into()) {
-            // All operands are read before anything is stored.
+            // All lanes read their operands before any lane stores.
             let operands = &done.lanes[lane].operands;
             let mut address = Vec::new();
             self.operand(lane, (pc, place), operands, memory.operand_used(place), &mut address)?;
@@ -356,7 +360,7 @@ impl Builder<'_> {
                 from.extend(self.stores());
                 self.read_bytes(&transfer, 0..transfer.size(), &mut from)?;
             }
-            // Of what is converted every byte may have something of every component.
+            // If the access converts the data, each byte can depend on every component.
             let is_whole = is_atomic || transfer.texel.is_some();
             let size = transfer.storage.component_bytes();
             for byte in 0..transfer.size() {
@@ -370,7 +374,7 @@ impl Builder<'_> {
         self.set_stores(Info { tag: Tag::Decided, ..info }, &mut address.to_vec())
     }
 
-    /// EMIT, EMITS, ENDPRIM: all that is emitted is one value.
+    /// Records EMIT, EMITS and ENDPRIM. All emitted vertices are one value.
     fn emit(
         &mut self,
         (pc, lane): (usize, usize),
@@ -398,7 +402,7 @@ impl Builder<'_> {
     }
 }
 
-/// The bytes of an access that component `c` is read from.
+/// The bytes of an access that hold component `c`.
 fn component_bytes(transfer: &Transfer, c: usize) -> Range<usize> {
     let (size, count) = (transfer.storage.component_bytes(), transfer.storage.count());
     if c < count { c * size..(c + 1) * size } else { 0..0 }

@@ -6,8 +6,8 @@ fn letters(mask: u8) -> String {
     "xyzw".chars().enumerate().filter(|(c, _)| mask >> c & 1 != 0).map(|(_, letter)| letter).collect()
 }
 
-/// A set in words: its steps by their numbers with what they wrote, `?` behind those that decided; attributes, constants by their first
-/// number.
+/// A slice as text: the numbers of its steps with the registers that they wrote, `?` after deciding steps,
+/// then attributes, and constants by their first number.
 fn told(recording: &Recording, ancestry: &Ancestry) -> String {
     let program = recording.program();
     let name = |place: Place| match place {
@@ -46,14 +46,14 @@ fn place(recording: &Recording, name: &str) -> Place {
     }
 }
 
-/// What `name.component` at the end came from.
+/// The backward slice of `name.component` at the end.
 fn from(recording: &Recording, name: &str, component: u8) -> String {
     let place = place(recording, name);
     let goal = Goal::Value(ValueAt { position: usize::MAX, place, component });
     told(recording, &Ancestry::backward(recording, goal, &never()).expect("it is short"))
 }
 
-/// What `name.component` before step `position` reaches.
+/// The forward slice of `name.component` before step `position`.
 fn reached(recording: &Recording, position: usize, name: &str, component: u8) -> Ancestry {
     let value = ValueAt { position, place: place(recording, name), component };
     Ancestry::forward(recording, value, &never()).expect("it is short")
@@ -78,7 +78,7 @@ END
     assert_eq!(from(&recording, "o[COLR]", 2), "0 R0.x, 2 R1.z, 5 o[COLR].z, f[TEX0].x");
     let all = "0 R0.xzw, 1 R1.xy, 2 R1.z, 3 R2.w, 6 o[COLR].w, f[TEX0].xzw, f[TEX1].xy, f[TEX2].x";
     assert_eq!(from(&recording, "o[COLR]", 3), all);
-    // R0.x at the end is what the fifth step wrote; nothing of the colour comes from that.
+    // The fifth step wrote the final R0.x. The colour does not depend on that value.
     assert_eq!(from(&recording, "R0", 0), "4 R0.x, f[TEX3].y");
 }
 
@@ -94,7 +94,7 @@ MOVR o[COLR],R1;
 END
 ",
     );
-    // 0 - 0.25 is below zero: x is written, y stays, which the test decides both times.
+    // 0 - 0.25 is below zero: x is written, y is kept. Both depend on the test.
     assert_eq!(from(&recording, "o[COLR]", 0), "0 CC.x, 2 R1.x, 4 o[COLR].x, f[TEX0].xy, f[TEX2].x");
     assert_eq!(from(&recording, "o[COLR]", 1), "0 CC.x, 1 R1.y, 3?, 4 o[COLR].y, f[TEX0].xy, f[TEX1].y");
     assert_eq!(from(&recording, "o[COLR]", 2), "1 R1.z, 4 o[COLR].z, f[TEX1].z");
@@ -124,7 +124,7 @@ fn what_was_written_or_not_behind_an_if_comes_from_its_test() {
     let tests = "fragment.texcoord[0].x";
     let x = format!("0 CC.x, 3?, 4 b.x, 7 result.color.x, {tests}, fragment.texcoord[3].x");
     assert_eq!(from(&recording, "result.color", 0), x);
-    // It would have been written on the other way.
+    // The other path would have written y.
     let y = format!("0 CC.x, 1 b.y, 3?, 7 result.color.y, {tests}, fragment.texcoord[1].y");
     assert_eq!(from(&recording, "result.color", 1), y);
     assert_eq!(from(&recording, "result.color", 2), "1 b.z, 7 result.color.z, fragment.texcoord[1].z");
@@ -135,7 +135,7 @@ fn what_was_written_or_not_behind_an_if_comes_from_its_test() {
 fn a_value_reaches_what_is_computed_from_it_and_what_it_decides() {
     let recording = fragment(BRANCHES);
     let b = reached(&recording, 2, "b", 0);
-    // The IF writes another one over it: nothing reads it.
+    // The IF branch overwrites the value before any read.
     assert_eq!((told(&recording, &b).as_str(), b.reaches_result), ("", false));
     let b = reached(&recording, 2, "b", 2);
     assert_eq!(told(&recording, &b), "7 result.color.z");
@@ -156,14 +156,14 @@ fn what_a_component_holds_is_known_at_every_position() {
     let place = place(&recording, "b");
     let goal = Goal::Value(ValueAt { position: usize::MAX, place, component: 0 });
     let ancestry = Ancestry::backward(&recording, goal, &never()).expect("it is short");
-    // The first value of b.x, of step 1, plays no part; that of step 4 does.
+    // The first value of b.x (step 1) is not in the slice; the second (step 4) is.
     let held: Vec<bool> = (0..=9).map(|position| ancestry.holds(position, place, 0)).collect();
     assert_eq!(held, [false, false, false, false, false, true, true, true, true, true]);
     assert!(ancestry.holds(0, Place::Attribute(Attribute::Tex(3)), 0));
     assert!(!ancestry.holds(0, Place::Attribute(Attribute::Tex(1)), 0));
 }
 
-/// At which positions of the run a component holds something that a value reaches.
+/// Positions of the run at which a component holds a value of the slice.
 fn held(recording: &Recording, ancestry: &Ancestry, name: &str, component: u8) -> Vec<usize> {
     let place = place(recording, name);
     (0..=recording.len()).filter(|&position| ancestry.holds(position, place, component)).collect()
@@ -179,7 +179,7 @@ fn what_a_decision_leaves_alone_is_reached_where_its_ways_meet() {
     let recording = fragment(BRANCHES);
     let code = reached_by_code(&recording, 1);
     assert_eq!(held(&recording, &code, "b", 0), [5, 6, 7, 8, 9]);
-    // On the other way the ELSE would have written it.
+    // On the other path the ELSE branch would have written the component.
     assert_eq!(held(&recording, &code, "b", 1), [6, 7, 8, 9]);
     assert_eq!(held(&recording, &code, "b", 2), []);
     assert_eq!(held(&recording, &code, "result.color", 1), [8, 9]);
@@ -331,7 +331,7 @@ END
     );
 }
 
-/// The attributes of other lanes that a value at the end came from, with the lanes and their components.
+/// The attributes of other lanes that a final value depends on: lane, attribute, components.
 fn neighbour_attributes(recording: &Recording, value: ValueAt) -> Vec<(usize, Attribute, u8)> {
     let mut builder = Builder::new(recording);
     builder.run(usize::MAX, None, &never()).expect("it is short");
@@ -404,7 +404,7 @@ fn what_is_too_long_or_cancelled_is_said() {
     let recording = fragment(BRANCHES);
     let cancelled = Ancestry::backward(&recording, Goal::Result, &AtomicBool::new(true));
     assert_eq!(cancelled.err(), Some(AncestryError::Cancelled));
-    // 65536 instructions in each of four lanes, of four components each, and their joins.
+    // 65536 instructions in each of four lanes, with four components each, and their joins.
     let long = fragment(
         "!!ARBfp1.0
 OPTION NV_fragment_program2;

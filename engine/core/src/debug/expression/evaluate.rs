@@ -1,15 +1,14 @@
-//! What an expression is worth at one moment.
+//! Evaluates an expression on the registers of one position of a run.
 
 use super::{Arithmetic, Comparison, Component, Expression, Function, Node, Test, Values};
 use crate::exec::passes;
 use shadestep_language::ir::{Condition, Flags, Type, Value as Bits};
 
-/// A number, exact.
+/// A number, without rounding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
-    /// Floating point.
     Float(f64),
-    /// An integer; results beyond 127 bits are floating-point numbers.
+    /// An integer. A result that does not fit 127 bits becomes a floating-point number.
     Integer(i128),
 }
 
@@ -23,7 +22,6 @@ impl Number {
         }
     }
 
-    /// The number in double precision.
     pub fn as_float(self) -> f64 {
         match self {
             Self::Float(value) => value,
@@ -45,7 +43,7 @@ impl Number {
         }
     }
 
-    /// The code of a condition that it would give.
+    /// The condition code that an instruction with this result would write.
     fn flags(self) -> Flags {
         let value = self.as_float();
         if value.is_nan() {
@@ -67,7 +65,7 @@ impl Number {
     }
 }
 
-/// At most four of something.
+/// Up to four values of type `T`.
 #[derive(Clone, Copy, Debug)]
 pub struct Few<T> {
     count: usize,
@@ -110,7 +108,6 @@ impl<T: PartialEq> PartialEq for Few<T> {
     }
 }
 
-/// One to four numbers.
 pub type Numbers = Few<Number>;
 
 impl Numbers {
@@ -123,17 +120,17 @@ impl Numbers {
     }
 }
 
-/// What an expression is worth.
+/// The value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     /// One to four numbers.
     Numbers(Numbers),
-    /// A condition.
+    /// The value of a condition.
     Truth(bool),
 }
 
 impl Value {
-    /// Whether it is true, or other than 0 in every component.
+    /// Whether the condition is true, or every component is other than 0.
     pub fn holds(&self) -> bool {
         match self {
             Self::Truth(truth) => *truth,
@@ -141,7 +138,7 @@ impl Value {
         }
     }
 
-    /// Its components as numbers; a condition is 1 or 0.
+    /// The components as numbers; a condition is 1 or 0.
     pub fn numbers(&self) -> Numbers {
         match self {
             Self::Truth(truth) => Numbers::one(Number::Integer((*truth).into())),
@@ -150,12 +147,11 @@ impl Value {
     }
 }
 
-/// What an expression is worth at one moment.
+/// The value of an expression at one position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
-    /// The value.
     pub value: Value,
-    /// Whether it depends on something that the specification gives no value.
+    /// Whether the value depends on a value that the specification leaves undefined.
     pub undefined: bool,
 }
 
@@ -214,7 +210,7 @@ impl<V: Values> Evaluation<'_, V> {
                 let sum = |a, b| combined(Arithmetic::Add, a, b);
                 Numbers::of(products.reduce(sum).into_iter())
             }
-            // The parser takes none for numbers.
+            // The parser never accepts these nodes as numbers.
             Node::Flags { .. }
             | Node::Compare(..)
             | Node::Is(..)
@@ -225,7 +221,7 @@ impl<V: Values> Evaluation<'_, V> {
         }
     }
 
-    /// For each component whether it holds.
+    /// For each component, whether the condition holds.
     fn each(&mut self, node: &Node) -> Few<bool> {
         match node {
             Node::Compare(comparison, left, right) => {
@@ -272,13 +268,13 @@ impl<V: Values> Evaluation<'_, V> {
             Node::And(left, right) => self.holds(left) && self.holds(right),
             Node::Or(left, right) => self.holds(left) || self.holds(right),
             Node::Compare(..) | Node::Is(..) => self.each(node).iter().all(|holds| *holds),
-            // Nor numbers for conditions.
+            // The parser never accepts the other nodes as conditions.
             _ => false,
         }
     }
 }
 
-/// The bits of a component as a number of another kind.
+/// The bits of a component reinterpreted as another type.
 fn read_as(function: Function, component: Component) -> Component {
     let kind = match function {
         Function::Signed => Type::S32,
@@ -304,7 +300,7 @@ fn combined(arithmetic: Arithmetic, a: Number, b: Number) -> Number {
             Arithmetic::Add => a.checked_add(b),
             Arithmetic::Subtract => a.checked_sub(b),
             Arithmetic::Multiply => a.checked_mul(b),
-            // 1 / 2 is a half, as a person expects of a formula.
+            // 1 / 2 is 0.5, as users expect of a formula.
             Arithmetic::Divide => a.checked_rem(b).filter(|rest| *rest == 0).and_then(|_| a.checked_div(b)),
             Arithmetic::Remainder => a.checked_rem(b),
             Arithmetic::Min => Some(a.min(b)),
@@ -321,7 +317,7 @@ fn combined(arithmetic: Arithmetic, a: Number, b: Number) -> Number {
         Arithmetic::Multiply => a * b,
         Arithmetic::Divide => a / b,
         Arithmetic::Remainder => a % b,
-        // A NaN stays to be seen.
+        // A NaN operand gives NaN, so that the user sees it.
         Arithmetic::Min | Arithmetic::Max if a.is_nan() || b.is_nan() => f64::NAN,
         Arithmetic::Min => a.min(b),
         Arithmetic::Max => a.max(b),

@@ -1,12 +1,12 @@
-//! Expressions over the registers of one invocation: watches, conditions of breakpoints, and what is shown over a
-//! whole picture.
+//! Expressions over the registers of one invocation, for watches, conditions of breakpoints and per-pixel
+//! maps.
 //!
-//! `R0.x > 0.5 and CC.y is LT`, `dot(R1.xyz, f[TEX0].xyz)`, `|R2|`, `length(R0.xy - {0.5, 0.5})`. Registers are named as
-//! the program names them, with a swizzle if one is wanted. Floating-point numbers are worked out in double precision from
-//! the registers' exact values, integers exactly; a value of one component goes with one of several. Comparisons hold where
-//! they hold in every component.
+//! Examples: `R0.x > 0.5 and CC.y is LT`, `dot(R1.xyz, f[TEX0].xyz)`, `|R2|`, `length(R0.xy - {0.5, 0.5})`.
+//! Registers have the names that the program gives them, with an optional swizzle. Floating-point numbers are
+//! evaluated in double precision from the registers' exact values, integers exactly. A value of one component
+//! combines with a value of several. A comparison holds if it holds in every component.
 //!
-//! [`Expression::parse`] finds every fault of names and sizes, so an evaluation always gives a [`Value`].
+//! [`Expression::parse`] reports every error in names and sizes, so an evaluation always gives a [`Value`].
 
 mod evaluate;
 mod names;
@@ -22,11 +22,11 @@ pub use names::Place;
 use shadestep_language::ir::{CcRegister, Condition, Flags, Program, Type};
 use shadestep_language::source::Span;
 
-/// The most bytes of an expression.
+/// The longest expression in bytes.
 pub const MAX_TEXT: usize = 400;
 
-/// The names of the registers that expressions over `program` can read, in the order of their kinds: temporaries, outputs,
-/// attributes, parameters, condition codes.
+/// The names of the registers that expressions over `program` can read, ordered by kind: temporaries,
+/// outputs, attributes, parameters, condition codes.
 pub fn register_names(program: &Program) -> Vec<String> {
     let mut names: Vec<String> = names::names(program).into_iter().map(|(name, _)| name).collect();
     let mut met = std::collections::HashSet::new();
@@ -34,12 +34,12 @@ pub fn register_names(program: &Program) -> Vec<String> {
     names
 }
 
-/// What is wrong with the text of an expression.
+/// An error in the text of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpressionError {
-    /// Where in the text.
+    /// The erroneous part of the text.
     pub span: Span,
-    /// What, as a sentence without its full stop.
+    /// The error as a sentence without its full stop.
     pub message: String,
 }
 
@@ -51,33 +51,33 @@ impl std::fmt::Display for ExpressionError {
 
 impl std::error::Error for ExpressionError {}
 
-/// One component as a register has it.
+/// One component of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Component {
-    /// Bits.
     pub bits: u64,
-    /// How they are read.
+    /// The type that gives the format of the bits.
     pub ty: Type,
-    /// Whether the specification gives it a value.
+    /// Whether the specification defines the value.
     pub defined: bool,
 }
 
-/// Registers that an expression can read.
+/// A source of the registers that an expression can read.
 pub trait Values {
-    /// Component `component` (0 = x) of a register, which is no condition code.
+    /// Component `component` (0 = x) of a register. `place` must not be a condition code.
     fn component(&self, place: Place, component: usize) -> Component;
 
     /// Component `component` (0 = x) of a condition code.
     fn flags(&self, register: CcRegister, component: usize) -> Flags;
 
-    /// Steps that have been taken.
+    /// Number of steps taken so far.
     fn position(&self) -> usize;
 }
 
-/// What is asked by `is`.
+/// The property that `is` tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Test {
-    /// A rule of condition codes; of numbers, what it says of the code that they would give.
+    /// A rule of condition codes. A number is tested through the condition code that an instruction with this
+    /// result would write.
     Condition(Condition),
     Infinite,
     Finite,
@@ -111,7 +111,7 @@ enum Function {
     Negate,
     Floor,
     SquareRoot,
-    /// The bits as a number of the kind named, of as many bits.
+    /// The bits reinterpreted as a number of this type, with the same width.
     Signed,
     Unsigned,
     Float,
@@ -136,7 +136,7 @@ enum Node {
     Or(Box<Node>, Box<Node>),
 }
 
-/// A checked expression of the registers of one program.
+/// A checked expression over the registers of one program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
     text: String,
@@ -146,31 +146,31 @@ pub struct Expression {
 }
 
 impl Expression {
-    /// Reads `text`, whose registers are those of `program`.
+    /// Parses `text`, an expression over the registers of `program`.
     ///
     /// # Errors
-    /// The first fault, with its place in `text`.
+    /// The first error, with its place in `text`.
     pub fn parse(text: &str, program: &Program) -> Result<Self, ExpressionError> {
         let parse::Parsed { root, reads, is_condition } = parse::parse(text, program)?;
         Ok(Self { text: text.trim().to_owned(), root, reads, is_condition })
     }
 
-    /// As written.
+    /// The text as written, without spaces around it.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether it holds or does not, rather than being a number.
+    /// Whether the expression is a condition rather than a number.
     pub const fn is_condition(&self) -> bool {
         self.is_condition
     }
 
-    /// The registers that it reads, each once, with their components (bit 0 = x).
+    /// The registers that the expression reads, each once, with their components (bit 0 = x).
     pub fn reads(&self) -> &[(Place, u8)] {
         &self.reads
     }
 
-    /// The register and its components, 0 = x, in their order, where it is nothing but that.
+    /// The register and its components in their order (0 = x), if the expression is a register alone.
     pub fn register(&self) -> Option<(Place, &[u8])> {
         match &self.root {
             Node::Register { place, components } => Some((*place, components)),
@@ -178,12 +178,12 @@ impl Expression {
         }
     }
 
-    /// What it is worth there.
+    /// Evaluates the expression on these registers.
     pub fn evaluate(&self, values: &impl Values) -> Outcome {
         evaluate::evaluate(self, values)
     }
 
-    /// Whether it is a condition that holds, or a number other than 0 in every component.
+    /// Whether the condition is true, or the number is other than 0 in every component.
     pub fn holds(&self, values: &impl Values) -> bool {
         self.evaluate(values).value.holds()
     }

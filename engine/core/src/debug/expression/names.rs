@@ -1,26 +1,20 @@
-//! What the registers of a program are called in expressions.
+//! The names of a program's registers in expressions.
 
 use shadestep_language::ir::{
     Attribute, CcRegister, Declared, OutputId, ParamId, Program, Source, TempId, Variable, limits,
 };
 
-/// A register that an expression reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Place {
-    /// A temporary.
     Temp(TempId),
-    /// An output.
     Output(OutputId),
-    /// An attribute.
     Attribute(Attribute),
-    /// A parameter.
     Param(ParamId),
-    /// A condition code.
     Flags(CcRegister),
 }
 
 impl Place {
-    /// What programs read of it; nothing of outputs and condition codes.
+    /// The operand that reads this register; `None` for outputs and condition codes, which are not operands.
     pub const fn source(self) -> Option<Source> {
         match self {
             Self::Temp(id) => Some(Source::Temp(id)),
@@ -31,13 +25,14 @@ impl Place {
     }
 }
 
-/// The attributes that have a value wherever `program` runs.
+/// The attributes that have a value in every run of `program`.
 fn attributes(program: &Program) -> Vec<Attribute> {
     let written = program.attributes().into_iter().filter(|attribute| attribute.output().is_some());
     program.attributes_recorded().into_iter().chain(written).collect()
 }
 
-/// The elements of a declared variable. Results that the program does not write are not registers.
+/// The elements of a declared variable, with their names. A result that the program does not write has no
+/// register.
 fn declared(program: &Program, variable: &Variable) -> Vec<(String, Place)> {
     let Variable { name, first, count } = variable;
     let elements = |name: &str, at: &dyn Fn(u8) -> Option<Place>| -> Vec<(String, Place)> {
@@ -64,7 +59,7 @@ fn declared(program: &Program, variable: &Variable) -> Vec<(String, Place)> {
     }
 }
 
-/// Every register of `program` that has a name, with its names. Attributes that instructions do not read are among them.
+/// Every named register of `program`, with its names. Attributes that no instruction reads are included.
 pub(super) fn names(program: &Program) -> Vec<(String, Place)> {
     let language = program.language;
     let id = |index: usize| index as u16;

@@ -1,7 +1,8 @@
-//! From text to a tree whose names are registers and whose sizes fit. The grammar, loosest first:
+//! Parses text into a tree with resolved registers and checked sizes. The grammar, from the loosest binding
+//! to the tightest:
 //!
-//! `or`, `and`, `not`, one of `< <= > >= == != is`, `+ -`, `* / %`, a sign, then a number, a register, `|x|`, `(x)`,
-//! `{x, y}` or a function, each with a swizzle behind it if one is wanted.
+//! `or`, `and`, `not`, one of `< <= > >= == != is`, `+ -`, `* / %`, a sign, then a primary with an optional
+//! swizzle. A primary is a number, a register, `|x|`, `(x)`, `{x, y}` or a function.
 
 use super::names::names;
 use super::{Arithmetic, Comparison, ExpressionError, Function, MAX_TEXT, Node, Number, Place, Test};
@@ -10,7 +11,7 @@ use shadestep_language::source::Span;
 use shadestep_language::syntax::is_word_byte;
 use std::collections::BTreeMap;
 
-/// Brackets and signs that may stand in each other.
+/// The deepest nesting of brackets and signs.
 const MAX_DEPTH: usize = 40;
 
 pub(super) struct Parsed {
@@ -19,7 +20,7 @@ pub(super) struct Parsed {
     pub is_condition: bool,
 }
 
-/// What a part of an expression is, with the number of its components.
+/// The kind of a subexpression; numbers with the number of their components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Numbers(usize),
@@ -35,7 +36,7 @@ pub(super) fn parse(text: &str, program: &Program) -> Result<Parsed, ExpressionE
         ));
     }
     let mut names = names(program);
-    // The longest name that fits is meant: `result.color.secondary`, not a component of `result.color`.
+    // The longest matching name wins: `result.color.secondary`, not a component of `result.color`.
     names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
     let mut parser = Parser { text, at: 0, names, reads: BTreeMap::new(), depth: 0 };
     let (root, kind) = parser.or()?;
@@ -74,7 +75,7 @@ impl Parser<'_> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// The end of the token here, for messages.
+    /// The end of the current token, for messages.
     fn token_end(&self) -> usize {
         let rest = self.rest();
         let word = rest.bytes().take_while(|&byte| is_word_byte(byte)).count();
@@ -88,7 +89,8 @@ impl Parser<'_> {
         error(span, format!("Expected {wanted}, found {found}"))
     }
 
-    /// Takes one of `signs`, if it stands here; the longer of two that begin alike has to come first.
+    /// Consumes one of `signs` if it comes next. Of two signs with the same beginning, the longer one must
+    /// come first.
     fn sign<T: Copy>(&mut self, signs: &[(&str, T)]) -> Option<T> {
         self.skip_space();
         let (sign, meaning) = signs.iter().find(|(sign, _)| self.rest().starts_with(sign))?;
@@ -96,7 +98,7 @@ impl Parser<'_> {
         Some(*meaning)
     }
 
-    /// Takes one of `words`, whatever its case.
+    /// Consumes one of `words` if it comes next, in any case.
     fn word<T: Copy>(&mut self, words: &[(&str, T)]) -> Option<T> {
         self.skip_space();
         let length = self.rest().bytes().take_while(|&byte| is_word_byte(byte)).count();
@@ -113,7 +115,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The condition that a part is: numbers are none.
+    /// Returns the subexpression if it is a condition; numbers are an error.
     fn truth(&self, (node, kind): (Node, Kind), from: usize) -> Result<Node, ExpressionError> {
         match kind {
             Kind::Truth => Ok(node),
@@ -185,7 +187,7 @@ impl Parser<'_> {
         Ok((if negated { Node::Not(node.into()) } else { node }, Kind::Truth))
     }
 
-    /// What stands behind `is`.
+    /// Parses the property after `is`.
     fn test(&mut self, kind: Kind) -> Result<Test, ExpressionError> {
         let of_numbers = [
             ("inf", Test::Infinite),
@@ -207,7 +209,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Two parts of one size, and that.
+    /// The common number of components of two operands, or an error if the operands do not combine.
     fn matched(
         &self,
         (left, a): (Node, Kind),
@@ -275,7 +277,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One level further in.
+    /// Parses one nesting level deeper.
     fn deeper(&mut self, inner: fn(&mut Self) -> Part) -> Part {
         if self.depth == MAX_DEPTH {
             return Err(error(Span::at(self.at), format!("More than {MAX_DEPTH} nested brackets")));
@@ -320,7 +322,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `.x` to `.wzyx`, or in the letters of colours.
+    /// Parses an optional swizzle: `.x` to `.wzyx`, or with the letters of colours.
     fn swizzle(&mut self) -> Result<Option<Vec<u8>>, ExpressionError> {
         let Some(behind) = self.rest().strip_prefix('.') else { return Ok(None) };
         let letters: Vec<u8> = behind.bytes().take_while(|&byte| is_word_byte(byte)).collect();
@@ -370,7 +372,7 @@ impl Parser<'_> {
         self.called(from)
     }
 
-    /// Takes the name of a register.
+    /// Consumes the name of a register if it comes next.
     fn register(&mut self) -> Option<Place> {
         let fits = |name: &str| {
             let behind = self.rest().strip_prefix(name)?;
@@ -379,7 +381,7 @@ impl Parser<'_> {
         };
         let (length, place) = self.names.iter().find_map(|(name, place)| Some((fits(name)?, *place)))?;
         self.at += length;
-        // Which components are read is told by the swizzle that follows.
+        // The swizzle that follows says which components are read.
         let here = self.at;
         let components = self.swizzle().ok().flatten().unwrap_or_else(|| vec![0, 1, 2, 3]);
         self.at = here;
@@ -418,7 +420,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The rest of `{x, y, z, w}`.
+    /// Parses the rest of `{x, y, z, w}` after the opening brace.
     fn vector(&mut self, from: usize) -> Part {
         let mut numbers = Vec::new();
         loop {
@@ -440,7 +442,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A function, or `step`.
+    /// Parses a function call, or `step`.
     fn called(&mut self, from: usize) -> Part {
         let functions = [
             ("abs", Function::Absolute),
@@ -500,7 +502,7 @@ impl Parser<'_> {
         Err(self.unexpected("a register, a number or a function"))
     }
 
-    /// The first argument of a function, with its bracket.
+    /// Parses the opening bracket and first argument of a function.
     fn argument(&mut self) -> Result<(Node, usize), ExpressionError> {
         self.expect("(")?;
         let from = self.at;

@@ -1,5 +1,5 @@
-//! At every step of a run, in every stage, an expression that names a register has the value, the type and the definedness that
-//! steps and states show of it.
+//! Tests that expressions agree with steps and states. In every stage and at every step of a run, an
+//! expression that names a register has the value, type and definedness that the step and the state show.
 
 use super::{Component, Expression, Place, Values, register_names};
 use crate::debug::{Cursor, Here, Recording, Register, State};
@@ -96,7 +96,7 @@ MOV.S result.attrib[2].x, primitive.id.x;
 END
 ";
 
-/// Recorded invocations, and what each was given.
+/// Recorded invocations, with a function that gives the inputs of each.
 struct Runs {
     recordings: Vec<Recording>,
     given: fn(Attribute, usize) -> Components,
@@ -111,14 +111,14 @@ fn loaded(text: &[u8]) -> (Arc<Program>, Arc<Bindings>) {
     (program, Arc::new(bindings))
 }
 
-/// Different for each component of each attribute in each lane.
+/// A different value for each component of each attribute in each lane.
 fn numbered(attribute: Attribute, lane: usize) -> Components {
     let first = attribute.index() as f32 * 16.0 + lane as f32 * 4.0;
     let value = [0.25, 1.25, 2.25, 3.25].map(|c| first + c);
     if attribute.ty().is_integer() { [lane as u64 + 1, 0, 0, 0] } else { single_bits(value) }
 }
 
-/// As a vertex attribute register has it, of which LONG variables read 64 bits.
+/// The value of a vertex attribute register. LONG variables read 64 bits of it.
 fn of_vertex(attribute: Attribute, _: usize) -> Components {
     let long = [0, 1, 2, 3].map(|c| f64::to_bits(attribute.index() as f64 + 0.25 * f64::from(c)));
     if attribute.is_long() { long } else { long.map(|bits| bits & u64::from(u32::MAX)) }
@@ -193,7 +193,7 @@ impl Runs {
         self.recordings[0].program()
     }
 
-    /// What the states of all lanes before a step show of a register of one.
+    /// Component `c` of a register of `lane`, from the states of all lanes before a step.
     fn shown(&self, states: &[State], lane: usize, place: Place, c: usize) -> Component {
         let output = |lane: usize, index: usize| Component {
             bits: states[lane].outputs[index][c],
@@ -235,7 +235,7 @@ impl Runs {
         }
     }
 
-    /// Whether expressions at a step have what `states` show.
+    /// Checks that the expressions at a step agree with `states`.
     fn check_names(&self, names: &[(String, Place)], (states, lane): (&[State], usize), here: &Here<'_>) {
         for (name, place) in names {
             for c in 0..4 {

@@ -1,15 +1,16 @@
-//! Facts about values, for flush elimination: whether a value can be a denorm, and whether it can be another NaN
-//! than the canonical one. The recorder adds no flush and no canonicalisation where the facts rule them out.
+//! Facts about values, for flush elimination: whether a value can be a denorm, and whether it can be a NaN
+//! other than the canonical one. The recorder omits flushes and canonicalisations that the facts make
+//! redundant.
 
 use super::{Binary, Node, NodeId};
 use shadestep_language::num::fp32;
 
-/// What a value is known never to be.
+/// Values that a node cannot have.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Facts {
-    /// A denorm, so that it need not be flushed.
+    /// The value is never a denorm, so a flush is not needed.
     pub never_denorm: bool,
-    /// A NaN other than the canonical one.
+    /// The value is never a NaN other than the canonical one.
     pub never_other_nan: bool,
 }
 
@@ -21,7 +22,7 @@ impl Facts {
         }
     }
 
-    /// What follows for a node from its operands: `of` tells what is known of them, `at` what they are.
+    /// The facts of a node. `of` returns the facts of an operand, `at` the operand itself.
     pub fn new(node: Node, of: impl Fn(NodeId) -> Self, at: impl Fn(NodeId) -> Node) -> Self {
         const SIGN: u32 = 0x8000_0000;
         let all = Self { never_denorm: true, never_other_nan: true };
@@ -42,12 +43,12 @@ impl Facts {
             Node::Sqrt(_) | Node::Round(..) => Self { never_denorm: true, ..Self::default() },
             Node::Quad(_, a) => of(a),
             Node::Select(_, a, b) => of(a).both(of(b)),
-            // One of the two, as it is.
+            // One of the two operands, unchanged.
             Node::Binary(Binary::Min | Binary::Max, a, b) => of(a).both(of(b)),
             Node::Binary(Binary::MinOrNan | Binary::MaxOrNan, a, b) => {
                 Self { never_other_nan: false, ..of(a).both(of(b)) }
             }
-            // Another sign.
+            // Changes the sign only.
             Node::Binary(Binary::Xor | Binary::Or, a, b) if at(b) == Node::Constant(SIGN) => {
                 Self { never_other_nan: false, ..of(a) }
             }
@@ -57,8 +58,8 @@ impl Facts {
     }
 }
 
-/// Whether it is a constant of 2^-64 or more in size. A sum with one is a zero or 2^-88 or more, and the same whether the
-/// other is a denorm or a zero.
+/// Whether the node is a constant with a magnitude of at least 2^-64. A sum with such a constant is zero or
+/// has a magnitude of at least 2^-88. It is the same for a denorm and for a zero as the other operand.
 pub fn is_large(node: Node) -> bool {
     matches!(node, Node::Constant(bits) if bits & 0x7FFF_FFFF >= (127 - 64) << 23)
 }
@@ -69,7 +70,7 @@ mod tests {
     use super::*;
     use shadestep_language::num::Number;
 
-    /// Two values that nothing is known of.
+    /// Two opaque inputs.
     fn unknown(recorder: &Recorder) -> [Symbol<'_>; 2] {
         [0, 1].map(|register| recorder.symbol(Node::Register(register)))
     }

@@ -1,13 +1,12 @@
-//! Nodes in terms of what the processor's instructions can do.
+//! Rewrites nodes for the instructions of a processor.
 //!
-//! AVX-512 has no operation for flushing and for canonical NaNs. With AVX2, besides, masks are vectors, integers are
-//! compared as signed ones only and become numbers as such, and nothing tells zeros or classes of numbers apart. A mask comes out as a node and
-//! whether that holds the other lanes, so that only who needs the very bits pays for turning them round.
+//! AVX-512 has no instruction for flushes and canonical NaNs. AVX2 also keeps masks in vectors, compares and
+//! converts only signed integers, and has no tests for zeros and classes of numbers. A rewritten mask has a
+//! node and an `inverted` flag, so only users that need the actual bits pay for a NOT.
 
 use super::{Binary, Comparison, Half, Node, NodeId, Recorder, Shift, Target, Wanted, Wide};
 use shadestep_language::num::{fp32, fp64};
 
-/// Instructions to make do with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Features {
     /// AVX-512 F, BW, DQ and VL.
@@ -16,7 +15,7 @@ pub enum Features {
     Avx2,
 }
 
-/// The nodes that `features` compute `nodes` with, and the stores of those.
+/// Rewrites `nodes` and `stores` for `features`.
 pub fn legalize(
     features: Features,
     nodes: &[Node],
@@ -41,7 +40,7 @@ pub fn legalize(
 const SIGN: u32 = 0x8000_0000;
 const EXPONENT: u32 = 0x7F80_0000;
 
-/// A node that has a value, or the other lanes of a mask.
+/// A node with a value, or with the complement of a mask.
 #[derive(Clone, Copy)]
 struct Value {
     node: NodeId,
@@ -51,7 +50,7 @@ struct Value {
 struct Legalizer<'a> {
     nodes: &'a [Node],
     recorder: Recorder,
-    /// What became of each node.
+    /// The rewritten value of each node.
     values: Vec<Value>,
 }
 
@@ -64,22 +63,22 @@ impl Legalizer<'_> {
         self.recorder.node(Node::Binary(binary, a, b))
     }
 
-    /// The lanes in which a comparison holds.
+    /// A mask: the lanes in which a comparison holds.
     fn compare(&self, comparison: Comparison, a: NodeId, b: NodeId) -> NodeId {
         self.recorder.node(Node::Compare(comparison, Wanted::Holds, a, b))
     }
 
-    /// The node of a value, which is no mask.
+    /// The rewritten node of a value that is not a mask.
     fn number(&self, id: NodeId) -> NodeId {
         self.values[id as usize].node
     }
 
-    /// A node with the very bits of a value.
+    /// A node with the actual bits of a value.
     fn turned(&self, Value { node, inverted }: Value) -> NodeId {
         if inverted { self.binary(Binary::Xor, node, self.constant(u32::MAX)) } else { node }
     }
 
-    /// A node where masks have registers of their own.
+    /// Rewrites a node for a processor with mask registers.
     fn with_masks(&self, node: Node) -> NodeId {
         match node {
             Node::Flush(a) => {
@@ -99,7 +98,7 @@ impl Legalizer<'_> {
         self.recorder.node(Node::Select(unordered, self.constant(fp32::NAN_BITS), a))
     }
 
-    /// A comparison of 64 bits is a vector in both.
+    /// Canonicalises 64-bit NaNs. Both processors use a 64-bit comparison as a vector.
     fn wide_canonical(&self, a: NodeId) -> NodeId {
         let [low, high] =
             [fp64::NAN_BITS as u32, (fp64::NAN_BITS >> 32) as u32].map(|word| self.constant(word));
@@ -112,7 +111,7 @@ impl Legalizer<'_> {
         )
     }
 
-    /// A node where masks are vectors.
+    /// Rewrites a node for masks in vectors.
     fn value(&self, node: Node) -> Value {
         let plain = |node| Value { node, inverted: false };
         match node {
@@ -153,7 +152,7 @@ impl Legalizer<'_> {
             }
             Node::Both(a, b) => self.both(self.values[a as usize], self.values[b as usize]),
             Node::Either(a, b) => {
-                // Neither the one's nor the other's other lanes.
+                // The union is the complement of the intersection of the complements.
                 let others = |id| self.other_lanes(self.values[id as usize]);
                 self.either_unordered(a, b)
                     .map_or_else(|| self.other_lanes(self.both(others(a), others(b))), plain)
@@ -162,7 +161,7 @@ impl Legalizer<'_> {
         }
     }
 
-    /// Of both halves, which are exact: their sum is rounded once.
+    /// Converts the high and low halves exactly. Only their sum is rounded.
     fn unsigned_to_float(&self, a: NodeId) -> NodeId {
         let signed = |a: NodeId| self.recorder.node(Node::ToFloat(a));
         if self.is_positive(a) {
@@ -178,7 +177,8 @@ impl Legalizer<'_> {
         Value { node, inverted: !inverted }
     }
 
-    /// Of two that each give their second operand where both are zeros, what is in one or in both.
+    /// Applies `extreme` in both orders and merges the results. The operation returns its second operand for
+    /// two zeros, so the merge combines the signs.
     fn extremes(&self, extreme: Binary, merge: Binary, a: NodeId, b: NodeId) -> NodeId {
         self.binary(merge, self.binary(extreme, a, b), self.binary(extreme, b, a))
     }
@@ -199,12 +199,12 @@ impl Legalizer<'_> {
             }
             Comparison::LtUnsigned => match self.recorder.at(b) {
                 Node::Constant(end @ 1..) => {
-                    // At most one less.
+                    // Less than `end` means at most `end - 1`.
                     let last = self.constant(end - 1);
                     test(Comparison::BitsEq, self.binary(Binary::MinUnsigned, a, last), a)
                 }
                 _ => {
-                    // Not at least as large.
+                    // `a < b` is the complement of `a >= b`.
                     let larger = self.binary(Binary::MaxUnsigned, a, b);
                     self.other_lanes(test(Comparison::BitsEq, larger, a))
                 }
@@ -234,7 +234,8 @@ impl Legalizer<'_> {
         Value { node, inverted }
     }
 
-    /// Lanes with a NaN in one of two values, each tested by itself before: one comparison of both.
+    /// A mask of lanes with a NaN in one of two values, from two separate tests: one comparison of both
+    /// values.
     fn either_unordered(&self, a: NodeId, b: NodeId) -> Option<NodeId> {
         let lone = |id: NodeId| {
             let Value { node, inverted: false } = self.values[id as usize] else { return None };
@@ -247,7 +248,7 @@ impl Legalizer<'_> {
         if let Some(first) = lone(a) {
             return Some(self.compare(Comparison::Unordered, first, second));
         }
-        // The last of several that were put together has a place left.
+        // The last test of a chain still has one free operand.
         let Value { node, inverted: false } = self.values[a as usize] else { return None };
         let Node::Binary(Binary::Or, before, last) = self.recorder.at(node) else { return None };
         match self.recorder.at(last) {
@@ -266,13 +267,14 @@ impl Legalizer<'_> {
                 (Comparison::Unordered, Node::Binary(Binary::MinOrNan, c, d))
                     if is_sum && (a, b) == (c, d) =>
                 {
-                    // The bits of a NaN are in it, too, which is all that is said of a sum with one.
+                    // `MinOrNan` merges the bits of both operands, so it is a NaN too. Any NaN is a valid
+                    // sum.
                     return self.number(no);
                 }
                 (Comparison::Unordered, Node::Binary(Binary::MaxOrNan, c, d))
                     if is_sum && (a, b) == (c, d) =>
                 {
-                    // All ones, which the mask has there, are a NaN.
+                    // The mask is all ones in these lanes, which is a NaN.
                     return self.binary(Binary::Or, self.number(no), self.number(mask));
                 }
                 (Comparison::LtUnsigned, _) if (a, b) == (no, yes) => {
@@ -297,12 +299,12 @@ impl Legalizer<'_> {
 
 #[cfg(test)]
 mod tests {
-    //! What nodes become. That it computes the same is tested with the back ends, by the interpreter
-    //! (`wide::compile`).
+    //! Tests of rewritten nodes. Tests in `wide::compile` compare the back ends' results with the
+    //! interpreter's.
 
     use super::*;
 
-    /// What `features` compute the last of `nodes` with.
+    /// The nodes that compute the last of `nodes` with `features`.
     fn legal(features: Features, nodes: &[Node]) -> Vec<Node> {
         legalize(features, nodes, &[(Target::Register(9), nodes.len() as NodeId - 1)]).0
     }

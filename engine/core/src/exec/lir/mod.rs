@@ -1,16 +1,18 @@
-//! The low-level IR. A node is one 32-bit component in all lanes of a block; it is computed once (SSA form).
-//! Flushing a denorm and making a NaN canonical are operations like any other.
+//! The low-level IR. A node is one 32-bit component in all lanes of a block, in SSA form. Flushes of denorms
+//! and canonicalisations of NaNs are explicit operations.
 //!
 //! The passes, one a file:
-//! * [`symbol`] folds constants while it records what the component functions of [`super::ops`] do.
-//! * [`record`] makes equal nodes one (common subexpressions).
-//! * [`facts`] leaves out flushes of values that cannot be denorms.
-//! * [`relax`] leaves out flushes that the processor does by itself, and canonicalisations that nobody sees.
+//! * [`symbol`] folds constants while it records the component functions of
+//!   [`shadestep_language::semantics::ops`].
+//! * [`record`] merges equal nodes (value numbering).
+//! * [`facts`] omits flushes of values that cannot be denorms.
+//! * [`relax`] removes flushes that the processor does anyway, and canonicalisations that do not affect any
+//!   user of the value.
 //! * [`legalize`] rewrites nodes as operations that a back end has.
-//! * [`schedule`] orders what is left and drops what nothing stores.
+//! * [`schedule`] orders the nodes and drops dead ones.
 //!
-//! The back ends are [`super::interpreter`] and [`super::x86`]. Texture lookups, relative references and discards
-//! are no nodes: they are effects between functions, see `wide::effect`.
+//! The back ends are [`super::interpreter`] and [`super::x86`]. Texture lookups, relative references and
+//! discards are not nodes: they are effects between functions, see `wide::effect`.
 
 mod facts;
 mod legalize;
@@ -27,10 +29,10 @@ pub use symbol::{Lanes, Symbol};
 
 use shadestep_language::num::Rounding;
 
-/// Index of a node; its operands come before it.
+/// Index of a node. Operands have smaller indices.
 pub type NodeId = u32;
 
-/// What is computed of two values.
+/// Operations on two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Binary {
     /// fp32 sum.
@@ -45,21 +47,21 @@ pub enum Binary {
     Min,
     /// The first if above the second, else the second.
     Max,
-    /// The smaller, -0.0 below +0.0; anything if either is a NaN.
+    /// The smaller, with -0.0 below +0.0. Any value if either is a NaN.
     MinOrNan,
-    /// The larger, +0.0 above -0.0; anything if either is a NaN.
+    /// The larger, with +0.0 above -0.0. Any value if either is a NaN.
     MaxOrNan,
-    /// Bits of both.
+    /// Bitwise and.
     And,
-    /// Bits of either.
+    /// Bitwise or.
     Or,
-    /// Bits of one of them.
+    /// Bitwise exclusive or.
     Xor,
     /// Integer sum.
     IntAdd,
     /// Integer difference.
     IntSub,
-    /// Bits of the second only.
+    /// Bits of the second operand that the first does not have: `!a & b`.
     AndNot,
     /// The smaller unsigned integer.
     MinUnsigned,
@@ -69,17 +71,17 @@ pub enum Binary {
     MinSigned,
     /// The larger signed integer.
     MaxSigned,
-    /// Low half of an integer product.
+    /// Low 32 bits of an integer product.
     IntMul,
-    /// Bits shifted towards the sign; by 32 and more 0.
+    /// Left shift; 0 for counts of 32 and more.
     ShiftLeft,
-    /// Bits shifted from the sign, zeros coming in; by 32 and more 0.
+    /// Logical right shift; 0 for counts of 32 and more.
     ShiftRight,
-    /// Bits shifted from the sign, which comes in; by 32 and more the sign alone.
+    /// Arithmetic right shift; all sign bits for counts of 32 and more.
     ShiftRightSigned,
 }
 
-/// What is computed of two values of 64 bits (see [`Node::Zip`]).
+/// 64-bit operations on two values (see [`Node::Zip`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wide {
     /// fp64 sum.
@@ -90,20 +92,20 @@ pub enum Wide {
     Mul,
     /// fp64 quotient.
     Div,
-    /// All bits set where the first is below the second, else none.
+    /// All bits set if the first is less than the second, else 0.
     Lt,
-    /// All bits set where the first is not above the second, else none; none with a NaN.
+    /// All bits set if the first is less than or equal to the second, else 0. A NaN gives 0.
     Le,
-    /// All bits set where both are the same number, else none.
+    /// All bits set if both are equal numbers, else 0.
     Eq,
 }
 
-/// Which lanes of a vector have their values of 64 bits in another, or which words of those.
+/// Selects half of the lanes for a 64-bit operation, or one of the words of 64-bit values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Half {
-    /// The first two of each four lanes; the low words.
+    /// The first two lanes of each group of four; the low words.
     Low,
-    /// The last two; the high words.
+    /// The last two lanes of each group of four; the high words.
     High,
 }
 
@@ -116,24 +118,22 @@ pub enum Comparison {
     Le,
     /// fp32 ==
     Eq,
-    /// A NaN among them.
+    /// At least one is a NaN.
     Unordered,
     /// Unsigned <
     LtUnsigned,
     /// Signed >
     GtSigned,
-    /// The same bits.
+    /// Equal bits.
     BitsEq,
-    /// No bit in both.
+    /// No bit is set in both.
     Disjoint,
 }
 
-/// Whether a test is to hold.
+/// The outcome of a test that is of interest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wanted {
-    /// It is.
     Holds,
-    /// It is not.
     Fails,
 }
 
@@ -150,84 +150,84 @@ impl Wanted {
 /// Shifts of bits by a fixed count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shift {
-    /// Towards the sign.
+    /// Left shift.
     Left,
-    /// From the sign, zeros coming in.
+    /// Logical right shift.
     Right,
-    /// From the sign, the sign coming in.
+    /// Arithmetic right shift.
     RightSigned,
 }
 
 /// A value, or a mask of lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
-    /// What a lane register held before.
+    /// The value of a lane register before the function.
     Register(u16),
-    /// What a lane register of the inputs holds, which nothing writes.
+    /// A lane register of the inputs, which functions never write.
     Input(u16),
-    /// What all lanes of a lane register hold, which nothing writes.
+    /// A lane register whose lanes are all equal and that functions never write.
     Uniform(u16),
-    /// A constant's bits.
+    /// A constant, as bits.
     Constant(u32),
-    /// Of two values.
     Binary(Binary, NodeId, NodeId),
     /// Square root.
     Sqrt(NodeId),
-    /// 64 bits of half of the lanes: of each the first word, then the second. So a value of 64 bits is two nodes.
+    /// Interleaves two words of half of the lanes to 64-bit values, low word first. A 64-bit value of all
+    /// lanes takes two nodes.
     Zip(Half, NodeId, NodeId),
-    /// The low or the high words of all lanes, of which the operands have the first and the second half.
+    /// The low or the high words of all lanes, from the two nodes of 64-bit values.
     Unzip(Half, NodeId, NodeId),
-    /// Of two values of 64 bits.
+    /// A 64-bit operation.
     Wide(Wide, NodeId, NodeId),
     /// fp64 square root.
     WideSqrt(NodeId),
-    /// Any fp64 NaN as the canonical one, anything else as it is.
+    /// Replaces any fp64 NaN by the canonical one.
     WideCanonical(NodeId),
-    /// A denorm as a zero of its sign, anything else as it is.
+    /// Replaces a denorm by the zero of its sign.
     Flush(NodeId),
-    /// Any NaN as the canonical one, anything else as it is.
+    /// Replaces any NaN by the canonical one.
     Canonical(NodeId),
-    /// A whole number with the same sign.
+    /// Rounds to an integral number; zeros keep the sign.
     Round(Rounding, NodeId),
     /// Signed integer to fp32.
     ToFloat(NodeId),
     /// Unsigned integer to fp32.
     ToFloatUnsigned(NodeId),
-    /// fp32 to a signed integer, towards zero; `0x8000_0000` for what that does not hold.
+    /// fp32 to a signed integer, rounded towards zero; `0x8000_0000` for values out of range.
     ToInteger(NodeId),
-    /// Shifted bits.
+    /// Shifts bits by a fixed count.
     Shift(Shift, u8, NodeId),
-    /// The value of another lane of the quad: two bits for each lane, lane 0's lowest.
+    /// The value of another lane of the quad. Two bits select the source of each lane; lane 0 has the lowest
+    /// bits.
     Quad(u8, NodeId),
-    /// The second where the first, a mask, has a lane; else the third.
+    /// The second operand in lanes of the first, a mask; the third in other lanes.
     Select(NodeId, NodeId, NodeId),
-    /// A mask: lanes where the test comes out as wanted.
+    /// A mask: lanes with the wanted outcome of a test.
     Compare(Comparison, Wanted, NodeId, NodeId),
-    /// A mask: lanes in both.
+    /// A mask: intersection.
     Both(NodeId, NodeId),
-    /// A mask: lanes in either.
+    /// A mask: union.
     Either(NodeId, NodeId),
-    /// A mask: the other lanes.
+    /// A mask: complement.
     Others(NodeId),
 }
 
 impl Node {
-    /// Whether it is a mask of lanes.
     pub const fn is_mask(&self) -> bool {
         matches!(self, Self::Compare(..) | Self::Both(..) | Self::Either(..) | Self::Others(_))
     }
 
-    /// Whether it is arithmetic on 64 bits, which keeps denorms.
+    /// Whether the node is 64-bit arithmetic, which keeps denorms.
     pub const fn is_wide(&self) -> bool {
         matches!(self, Self::Wide(..) | Self::WideSqrt(_) | Self::WideCanonical(_))
     }
 
-    /// Whether it can be read from where it is kept at any time.
+    /// Whether the value is in memory or constant, so that no instruction computes it.
     pub const fn is_kept(&self) -> bool {
         matches!(self, Self::Register(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_))
     }
 
-    /// The same of other nodes.
+    /// Replaces each operand `id` by `of(id)`.
     #[must_use]
     pub fn with_operands(self, of: impl Fn(NodeId) -> NodeId) -> Self {
         match self {
@@ -255,7 +255,6 @@ impl Node {
         }
     }
 
-    /// The nodes that it is computed from.
     pub fn operands(&self) -> impl Iterator<Item = NodeId> + use<> {
         let operands = match *self {
             Self::Register(_) | Self::Input(_) | Self::Uniform(_) | Self::Constant(_) => [None; 3],

@@ -1,4 +1,5 @@
-//! [`Recorder`] collects nodes and gives equal nodes the same number. That removes common subexpressions.
+//! Value numbering. [`Recorder`] collects nodes and gives equal nodes the same number, which removes common
+//! subexpressions.
 
 use std::cell::RefCell;
 
@@ -7,11 +8,10 @@ use fnv::FnvHashMap;
 use super::facts::Facts;
 use super::{Node, NodeId, Symbol};
 
-/// Nodes as they are recorded.
 #[derive(Debug, Default)]
 pub struct Recorder {
     nodes: RefCell<Vec<Node>>,
-    /// For each node, what it never is.
+    /// Facts of each node.
     facts: RefCell<Vec<Facts>>,
     known: RefCell<FnvHashMap<Node, NodeId>>,
 }
@@ -22,7 +22,7 @@ impl Recorder {
         self.nodes.into_inner()
     }
 
-    /// The node, recorded if it is a new one.
+    /// The number of `node`, which is added if it is new.
     pub fn node(&self, node: Node) -> NodeId {
         *self.known.borrow_mut().entry(node).or_insert_with(|| {
             let facts = Facts::new(node, |id| self.facts(id), |id| self.at(id));
@@ -33,12 +33,12 @@ impl Recorder {
         })
     }
 
-    /// It as a number.
+    /// The node as a symbol.
     pub fn symbol(&self, node: Node) -> Symbol<'_> {
         Symbol::Node(self, self.node(node))
     }
 
-    /// A node that was recorded as a number; a constant is known.
+    /// A recorded node as a symbol; constants become known symbols.
     pub fn symbol_of(&self, id: NodeId) -> Symbol<'_> {
         match self.at(id) {
             Node::Constant(bits) => Symbol::Known(bits),
@@ -46,12 +46,12 @@ impl Recorder {
         }
     }
 
-    /// A node that was recorded.
+    /// A recorded node.
     pub fn at(&self, id: NodeId) -> Node {
         self.nodes.borrow()[id as usize]
     }
 
-    /// What is known of a node's value.
+    /// The facts of a node's value.
     pub fn facts(&self, id: NodeId) -> Facts {
         self.facts.borrow()[id as usize]
     }
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
     use shadestep_language::num::Number;
 
-    /// Two values that nothing is known of.
+    /// Two opaque inputs.
     fn unknown(recorder: &Recorder) -> [Symbol<'_>; 2] {
         [0, 1].map(|register| recorder.symbol(Node::Register(register)))
     }

@@ -1,12 +1,11 @@
-//! Elimination of flushes and canonicalisations that nobody sees.
+//! Elimination of flushes and canonicalisations whose effect no user of a value sees.
 //!
-//! Arithmetic does not tell one NaN from another, and where the processor takes denorm operands for zeros (MXCSR.DAZ)
-//! it reads a denorm as the zero that it would be flushed to. So a value has to be flushed, and its NaNs made canonical,
-//! only for those who look at its bits: outputs, effects, operations on bits. Code made of what [`relax`] gives for
-//! [`Denorms::AreZeros`] must run with DAZ set.
+//! Arithmetic treats all NaNs alike. With MXCSR.DAZ set, the processor also reads a denorm operand as the
+//! zero that a flush would give. So only users of the exact bits need flushed values and canonical NaNs:
+//! outputs, effects and bit operations. Code from [`relax`] with [`Denorms::AreZeros`] must run with DAZ set.
 //!
-//! A number of 64 bits is looked at in two words. One is of no NaN in particular only to those who read both words of
-//! the same number: see [`Words`].
+//! A 64-bit number has two words, which users read separately. A NaN may stay non-canonical only if its user
+//! reads both words of the same number: see [`Words`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,37 +18,38 @@ const EXPONENT: u32 = 0x7F80_0000;
 /// How arithmetic reads denorms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Denorms {
-    /// As they are.
+    /// Unchanged.
     Kept,
     /// As zeros.
     AreZeros,
 }
 
 impl Denorms {
-    /// As functions of `nodes` have to: arithmetic on 64 bits keeps them.
+    /// The mode that functions of `nodes` need: 64-bit arithmetic keeps denorms.
     pub fn of(nodes: &[Node]) -> Self {
         if nodes.iter().any(Node::is_wide) { Self::Kept } else { Self::AreZeros }
     }
 }
 
-/// Which of a value's bits somebody looks at.
+/// Demanded bits: the properties of a value's bits that its users see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Demand {
-    /// Whether a denorm may not stand for the zero of its sign.
+    /// The users distinguish a denorm from the zero of its sign.
     pub zeros: bool,
-    /// Whether one NaN may not stand for another; of 64 bits where the value has as many.
+    /// The users distinguish one NaN from another, 32-bit or 64-bit as the value.
     pub nans: bool,
-    /// Whether a word of a NaN of 64 bits may not be that of another.
+    /// The users read a word of a 64-bit NaN on its own, so that they distinguish the words of different
+    /// NaNs.
     pub words: bool,
 }
 
 impl Demand {
-    /// Nobody sees more than the number.
+    /// Users see only the number.
     pub const NUMBER: Self = Self { zeros: false, nans: false, words: true };
-    /// All bits are looked at.
+    /// Users see all bits.
     pub const BITS: Self = Self { zeros: true, nans: true, words: true };
 
-    /// What satisfies both.
+    /// The union of both demands.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self {
@@ -60,26 +60,27 @@ impl Demand {
     }
 }
 
-/// What is seen of lane registers by those who read them.
+/// The demands on lane registers by their readers.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     demands: BTreeMap<u16, Demand>,
-    /// Lane registers of low words; the high ones are four behind.
+    /// Lane registers of low words. The high word is in the lane register with a number higher by 4.
     low_words: BTreeSet<u16>,
 }
 
 impl Seen {
-    /// Nothing of any, of which `low_words` have the low words of numbers whose high ones are four behind.
+    /// No demands. `low_words` lists the lane registers of low words; each high word is in the lane register
+    /// with a number higher by 4.
     pub fn nothing(low_words: impl IntoIterator<Item = u16>) -> Self {
         Self { demands: BTreeMap::new(), low_words: low_words.into_iter().collect() }
     }
 
-    /// All bits of these lane registers are seen.
+    /// Demands all bits of these lane registers.
     pub fn all(&mut self, registers: impl IntoIterator<Item = u16>) {
         self.demands.extend(registers.into_iter().map(|register| (register, Demand::BITS)));
     }
 
-    /// Adds what `stores` want of lane registers to have what is wanted of them; whether that is more than before.
+    /// Adds the demands of `stores` on the lane registers that they read. Returns true if the set grew.
     pub fn ask(&mut self, nodes: &[Node], stores: &[(Target, NodeId)]) -> bool {
         let wanted = demands(nodes, stores, Denorms::of(nodes), self);
         let registers = nodes.iter().zip(wanted).filter_map(|(node, demand)| match node {
@@ -93,7 +94,7 @@ impl Seen {
         })
     }
 
-    /// What is wanted of a target.
+    /// The demand on a target.
     fn of(&self, target: Target) -> Demand {
         match target {
             Target::Register(register) => self.demands.get(&register).copied().unwrap_or_default(),
@@ -101,7 +102,8 @@ impl Seen {
         }
     }
 
-    /// What is wanted of each of `stores`: the words of different numbers, as PK64 may store them, are looked at.
+    /// The demand on each of `stores`. Two words of different numbers, as PK64 may store them, are demanded
+    /// separately.
     fn of_stores(&self, nodes: &[Node], stores: &[(Target, NodeId)]) -> Vec<Demand> {
         let stored: BTreeMap<u16, NodeId> = stores
             .iter()
@@ -126,22 +128,22 @@ impl Seen {
     }
 }
 
-/// Which nodes are both words of a number of 64 bits, whatever NaN that may be.
+/// Recognises pairs of nodes that are the two words of one 64-bit number, whatever the NaN.
 struct Words<'a> {
     nodes: &'a [Node],
     low_words: &'a BTreeSet<u16>,
-    /// Of each node, whether it has the same bits whatever NaNs of 64 bits are made canonical.
+    /// For each node, whether its bits are independent of the canonicalisation of 64-bit NaNs.
     settled: Vec<bool>,
 }
 
-/// Selections within each other that are looked through.
+/// Maximum nesting of selections that the analysis follows.
 const DEEPEST: u32 = 8;
 
 impl<'a> Words<'a> {
     fn new(nodes: &'a [Node], low_words: &'a BTreeSet<u16>) -> Self {
         let mut settled: Vec<bool> = Vec::with_capacity(nodes.len());
         for &node in nodes {
-            // Only these pass on what is not asked for all its bits.
+            // Only these operations pass on a value whose bits are not all demanded.
             let passes_on = match node {
                 Node::Unzip(..) | Node::Register(_) => Some(false),
                 Node::Select(_, a, b)
@@ -180,7 +182,7 @@ impl<'a> Words<'a> {
             (Node::Select(mask, a, b), Node::Select(other, c, d)) => {
                 mask == other && self.are_of_one_within(depth, a, c) && self.are_of_one_within(depth, b, d)
             }
-            // Another sign.
+            // Changes the sign only.
             (_, Node::Binary(Binary::Xor | Binary::Or, high, b)) if is(b, SIGN) => {
                 self.are_of_one_within(depth, low, high)
             }
@@ -192,14 +194,14 @@ impl<'a> Words<'a> {
     }
 }
 
-/// What is asked of the operands of nodes.
+/// Computes the demands of nodes on their operands.
 struct Asking<'a> {
     words: Words<'a>,
     denorms: Denorms,
 }
 
 impl Asking<'_> {
-    /// What `node` wants of its operands when `demand` is wanted of it: the first, the others.
+    /// The demand of `node` on its operands, given the demand on `node`.
     fn of_operands(&self, node: Node, demand: Demand) -> Demand {
         let at = |id: NodeId| self.words.nodes[id as usize];
         match node {
@@ -213,8 +215,8 @@ impl Asking<'_> {
             | Node::Compare(Comparison::Lt | Comparison::Le | Comparison::Eq | Comparison::Unordered, ..) => {
                 Demand { zeros: self.denorms == Denorms::Kept, ..Demand::NUMBER }
             }
-            // One of the operands, as it is; of zeros the second, whatever their signs, but of a denorm and a zero the greater or
-            // the smaller one.
+            // The result is one of the operands, unchanged. For two zeros it is the second, whatever the
+            // signs. For a denorm and a zero it is the smaller or the greater.
             Node::Binary(Binary::Min | Binary::Max, a, b) => {
                 let is_beyond_denorms = |id| matches!(at(id), Node::Constant(bits) if bits & EXPONENT != 0);
                 let compares =
@@ -224,7 +226,7 @@ impl Asking<'_> {
             Node::Binary(Binary::MinOrNan | Binary::MaxOrNan, ..) | Node::Select(..) | Node::Quad(..) => {
                 demand
             }
-            // Another sign.
+            // Changes the sign only.
             Node::Binary(Binary::Xor | Binary::Or, _, b) if at(b) == Node::Constant(SIGN) => demand,
             Node::Binary(Binary::And, _, b) if at(b) == Node::Constant(!SIGN) => demand,
             Node::Flush(_) => Demand { zeros: false, ..demand },
@@ -239,8 +241,7 @@ impl Asking<'_> {
     }
 }
 
-/// What is wanted of each node so that the stores get what is wanted of their targets; `None` of nodes that
-/// nothing depends on.
+/// The demand on each node that results from the demands on the targets of `stores`; `None` for dead nodes.
 fn demands(
     nodes: &[Node],
     stores: &[(Target, NodeId)],
@@ -264,8 +265,8 @@ fn demands(
     demands
 }
 
-/// The nodes that compute `nodes` where arithmetic reads denorms so, and the stores of those: each target gets what is
-/// wanted of it.
+/// Rewrites `nodes` and `stores` so that each target gets its demanded bits when arithmetic reads denorms as
+/// `denorms` says.
 pub fn relax(
     nodes: &[Node],
     stores: &[(Target, NodeId)],
@@ -277,7 +278,7 @@ pub fn relax(
     let recorder = Recorder::default();
     let mut relaxed: Vec<Versions> = Vec::with_capacity(nodes.len());
     for (&node, demand) in nodes.iter().zip(&demands) {
-        // A node that nothing depends on goes unread.
+        // Dead nodes are not read.
         let demand = demand.unwrap_or_default();
         let version = |demand: Demand| {
             let inner = asking.of_operands(node, demand);
@@ -293,7 +294,7 @@ pub fn relax(
                 _ => recorder.node(node.with_operands(|id| relaxed[id as usize].of(inner))),
             }
         };
-        // What has to be flushed or made canonical for some is read without that by the others.
+        // Users without the demand read the value without the flush or canonicalisation.
         let versions = match node {
             Node::Flush(_) | Node::Canonical(_) | Node::WideCanonical(_) => {
                 let of = |zeros: bool, nans: bool| {
@@ -317,9 +318,10 @@ pub fn relax(
     (recorder.into_nodes(), stores)
 }
 
-/// The zero that a denorm stands for.
+/// Flushes a denorm to zero.
 fn flush(recorder: &Recorder, a: NodeId, demand: Demand, denorms: Denorms) -> NodeId {
-    // With DAZ a product with 1.0 does it at once. It makes signalling NaNs quiet, which arithmetic never gives.
+    // With DAZ, a product with 1.0 flushes. It also turns signalling NaNs quiet; arithmetic never gives
+    // signalling NaNs.
     let is_quiet = matches!(
         recorder.at(a),
         Node::Binary(Binary::Add | Binary::Sub | Binary::Mul | Binary::Div, ..) | Node::Sqrt(_)
@@ -331,7 +333,7 @@ fn flush(recorder: &Recorder, a: NodeId, demand: Demand, denorms: Denorms) -> No
     recorder.node(Node::Flush(a))
 }
 
-/// The nodes that a node's value is read from, by what is wanted of it.
+/// The versions of a node's value for different demands.
 #[derive(Clone, Copy)]
 struct Versions {
     number: NodeId,
@@ -361,8 +363,8 @@ mod tests {
     use super::*;
     use shadestep_language::num::{Double, Number, Word};
 
-    /// What becomes of the values that `record` makes of two lane registers, stored in lane registers 8, 9 and so
-    /// on, of which a bit of `seen` says whether their bits are looked at.
+    /// Relaxes the values that `record` makes of two lane registers. They are stored in lane registers 8, 9
+    /// and so on. Each bit of `seen` demands all bits of one value.
     fn relaxed(seen: u8, record: fn([Symbol<'_>; 2]) -> Vec<Symbol<'_>>) -> Vec<Node> {
         let recorder = Recorder::default();
         let values = record([0, 1].map(|register| recorder.symbol(Node::Register(register))));
@@ -376,7 +378,7 @@ mod tests {
         let demands_of = (0..stores.len()).map(|n| (8 + n as u16, demand(n))).collect();
         let seen = Seen { demands: demands_of, low_words: BTreeSet::new() };
         let (nodes, stores) = relax(&nodes, &stores, Denorms::AreZeros, &seen);
-        // As what is stored needs them.
+        // Only the nodes that stores need.
         let needed = demands(&nodes, &stores, Denorms::AreZeros, &seen);
         nodes.into_iter().zip(needed).filter_map(|(node, needed)| needed.map(|_| node)).collect()
     }
@@ -408,7 +410,7 @@ mod tests {
         let one = |node: &Node| *node == Node::Constant(1.0_f32.to_bits());
         assert_eq!(count(&nodes, one), 1, "{nodes:?}");
         assert_eq!(count(&nodes, |node| matches!(node, Node::Canonical(_))), 1, "{nodes:?}");
-        // A move keeps the bits of a NaN, also of a signalling one.
+        // A move keeps the bits of NaNs, including signalling ones.
         let nodes = relaxed(1, |[a, _]| vec![a.flush()]);
         assert_eq!(nodes, [Node::Register(0), Node::Flush(0)]);
     }
@@ -449,11 +451,12 @@ mod tests {
         assert_eq!(asked(moved), [Demand { zeros: false, nans: true, words: true }, Demand::default()]);
     }
 
-    /// Makes two words of those of a number, and another one.
+    /// Makes two words from the words of a number and another word.
     type Store = for<'a> fn([Symbol<'a>; 2], Symbol<'a>) -> [Symbol<'a>; 2];
 
-    /// The sum of the numbers of 64 bits in lane registers 0 and 4 and in 1 and 5, of which `store` makes two words for lane
-    /// registers 8 and 12. What becomes of it where those and lane registers 0, 1 and 8 belong together.
+    /// Adds the 64-bit numbers in lane registers 0 and 4 and in 1 and 5. `store` turns the sum into two words
+    /// for lane registers 8 and 12. Returns the number of remaining canonicalisations where lane registers 0,
+    /// 1 and 8 are low words.
     fn wide(seen: Demand, store: Store) -> usize {
         let recorder = Recorder::default();
         let [a, b] = [0, 1].map(|register| {
@@ -480,10 +483,10 @@ mod tests {
         assert_eq!(wide(Demand::BITS, |sum, _| sum), 2, "both halves of the lanes");
         let turned: Store = |[low, high], _| [low, -high];
         assert_eq!(wide(Demand::default(), turned), 0);
-        // A word beside that of another number.
+        // A word together with a word of another number.
         assert_eq!(wide(Demand::default(), |[low, _], other| [low, other]), 2);
         assert_eq!(wide(Demand::default(), |[low, _], _| [low, low]), 2);
-        // What others keep is asked for no more than what is written.
+        // Merged old values have no more demands than written ones.
         let merged: Store = |[low, high], other| {
             let mask = other.lt(Number::of(1.0));
             [Number::select(mask, low, Number::of(0.5)), Number::select(mask, high, other.abs() + other)]
@@ -501,7 +504,7 @@ mod tests {
         let (nodes, _) = relax(&recorder.into_nodes(), &stores, Denorms::Kept, &seen);
         assert_eq!(count(&nodes, |node| matches!(node, Node::Flush(_))), 2, "{nodes:?}");
         assert_eq!(count(&nodes, |node| matches!(node, Node::Canonical(_))), 0, "{nodes:?}");
-        // The maximum of a zero and a negative denorm is the zero; that of two zeros the second.
+        // The maximum of a zero and a negative denorm is the zero; the maximum of two zeros is the second.
         for (least, flushes) in [(0.0, 1), (1.0, 0)] {
             let recorder = Recorder::default();
             let (least, a) = (Number::of(least), recorder.symbol(Node::Register(0)).flush());
@@ -511,7 +514,7 @@ mod tests {
             assert!(matches!(nodes.last(), Some(Node::Binary(Binary::Max, ..))), "{nodes:?}");
             assert_eq!(count(&nodes, |node| matches!(node, Node::Flush(_))), flushes, "{nodes:?}");
         }
-        // A denorm counts for nothing beside 1.
+        // A denorm added to 1 does not change the sum.
         let recorder = Recorder::default();
         let sum = (recorder.symbol(Node::Register(0)).flush() + Number::of(1.0)).flush().node(&recorder);
         let (nodes, _) = relax(&recorder.into_nodes(), &[(Target::Register(8), sum)], Denorms::Kept, &seen);

@@ -1,38 +1,39 @@
-//! Orders the nodes and the stores of a function. Nodes that nothing stores are left out. A lane register is
-//! overwritten only after the last node that reads its old value.
+//! Orders the nodes and the stores of a function. Dead nodes are dropped. A lane register is overwritten only
+//! after the last node that reads its old value.
 
 use super::{Node, NodeId};
 
-/// What is done next.
+/// One step of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A node is computed.
+    /// Computes a node.
     Compute(NodeId),
-    /// A value is written.
+    /// Writes a value.
     Store(Target, NodeId),
 }
 
-/// Where values are written to.
+/// The destination of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A lane register.
     Register(u16),
     /// A lane register of the outputs.
     Output(u16),
-    /// A lane register of bits, one for each lane: those of 16 lanes at the beginning of their part.
+    /// A mask, as one bit for each lane. The bits of each group of 16 lanes are at the beginning of the
+    /// group's part of the lane register.
     Bits(u16),
-    /// A mask: everything is done once more while any lane that is computed side by side is in it.
+    /// A mask: repeats the function for the current chunks while the mask has one of their lanes.
     Again,
 }
 
-/// Steps that write `stores`, in the order of the nodes. Nothing that is not needed is
-/// computed; a lane register is written once nothing reads what it held before.
+/// Steps that compute `stores`, in the order of the nodes. Drops nodes that no store needs. Writes a lane
+/// register after the last read of its old value.
 pub fn schedule(nodes: &[Node], stores: &[(Target, NodeId)]) -> Vec<Step> {
     let mut needed = vec![false; nodes.len()];
     for &(_, value) in stores {
         needed[value as usize] = true;
     }
-    // The last node that reads each.
+    // For each node, the last node that reads it.
     let mut last: Vec<Option<NodeId>> = vec![None; nodes.len()];
     for (id, node) in nodes.iter().enumerate().rev() {
         if needed[id] {
@@ -44,7 +45,7 @@ pub fn schedule(nodes: &[Node], stores: &[(Target, NodeId)]) -> Vec<Step> {
     }
     let mut stores_after: Vec<Vec<(Target, NodeId)>> = vec![Vec::new(); nodes.len()];
     let (again, stores): (Vec<_>, Vec<_>) = stores.iter().partition(|&&(target, _)| target == Target::Again);
-    // What is only moved is read before any lane register is written that is moved itself.
+    // Stores of unchanged lane registers: all are read before any of their targets is written.
     let (moves, computed): (Vec<_>, Vec<_>) =
         stores.into_iter().partition(|&(_, value)| matches!(nodes[value as usize], Node::Register(_)));
     let mut at_end: Vec<(Target, NodeId)> = Vec::new();
@@ -68,7 +69,7 @@ pub fn schedule(nodes: &[Node], stores: &[(Target, NodeId)]) -> Vec<Step> {
         }
         steps.extend(stores.iter().map(|&(target, value)| Step::Store(target, value)));
     }
-    // A lane register that is moved is in a register from here on, see `emit`.
+    // From here on, `emit` holds the values of these lane registers in processor registers.
     steps.extend(moves.iter().map(|&(_, value)| Step::Compute(value)));
     let last = moves.iter().chain(&at_end).chain(&again);
     steps.extend(last.map(|&(target, value)| Step::Store(target, value)));
@@ -86,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_register_is_written_once_nothing_reads_what_it_held() {
-        // Lane registers 0 and 1 become their sum and the product of lane register 0 with it.
+        // Lane registers 0 and 1 become their sum s and the product of lane register 0 with s.
         let nodes = [
             Node::Register(0),
             Node::Register(1),

@@ -1,6 +1,6 @@
-//! Constant folding. A [`Symbol`] stands in for `f32` in the component functions of [`shadestep_language::semantics::ops`]: calling a
-//! function with symbols records its operations as nodes. An operation whose operands are known is computed at
-//! once, by the same function on `f32`.
+//! Constant folding. A [`Symbol`] replaces `f32` in the component functions of
+//! [`shadestep_language::semantics::ops`]: a call with symbols records the function's operations as nodes. If
+//! all operands of an operation are known, the same function on `f32` computes the result at once.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
@@ -11,7 +11,7 @@ use double::WideSymbol;
 use super::{Binary, Comparison, Node, NodeId, Recorder, Shift, Wanted};
 use shadestep_language::num::{Number, Rounding, Truth, Word, fp32};
 
-/// A number or its bits: known, or the node that will have it.
+/// A number or its bits: a known value, or a node.
 #[derive(Clone, Copy, Debug)]
 pub enum Symbol<'r> {
     /// These bits.
@@ -21,7 +21,7 @@ pub enum Symbol<'r> {
 }
 
 impl<'r> Symbol<'r> {
-    /// The node that has it.
+    /// The node with this value.
     pub fn node(self, recorder: &Recorder) -> NodeId {
         match self {
             Self::Known(bits) => recorder.node(Node::Constant(bits)),
@@ -29,7 +29,7 @@ impl<'r> Symbol<'r> {
         }
     }
 
-    /// Both as nodes of the recorder that either has, or the bits of both.
+    /// Both symbols as nodes of the same recorder, or the bits of both if both are known.
     fn together(self, other: Self) -> Result<(&'r Recorder, NodeId, NodeId), (u32, u32)> {
         match (self, other) {
             (Self::Known(a), Self::Known(b)) => Err((a, b)),
@@ -80,13 +80,13 @@ impl<'r> Symbol<'r> {
         self.unary(|a| Node::Quad(lanes, a), |bits| bits)
     }
 
-    /// Whether it is a number that is neither a zero nor a NaN.
+    /// Whether the value is known, and neither a zero nor a NaN.
     fn is_plain_constant(self) -> bool {
         matches!(self, Self::Known(bits) if f32::from_bits(bits) != 0.0 && !f32::from_bits(bits).is_nan())
     }
 
-    /// The maximum or the minimum by the text: `total` orders the zeros, too, `quick` gives its second where the
-    /// first is not strictly beyond it.
+    /// The maximum or minimum of the specification. `total` also orders the zeros. `quick` returns its second
+    /// operand unless the first is strictly beyond it.
     fn extreme(self, other: Self, quick: Binary, total: Binary, known: impl Fn(f32, f32) -> f32) -> Self {
         if self.is_plain_constant() && !matches!(other, Self::Known(_)) {
             return self.of_numbers(quick, other, known);
@@ -108,7 +108,7 @@ impl<'r> Symbol<'r> {
         if a == b {
             return yes;
         }
-        // What the processor's own minimum and maximum do.
+        // The processor's own minimum and maximum.
         if let Node::Compare(Comparison::Lt, Wanted::Holds, low, high) = recorder.at(mask) {
             if (a, b) == (low, high) {
                 return recorder.symbol(Node::Binary(Binary::Min, low, high));
@@ -117,7 +117,7 @@ impl<'r> Symbol<'r> {
                 return recorder.symbol(Node::Binary(Binary::Max, high, low));
             }
         }
-        // Zeros come for free where a mask has no lane.
+        // Zero in lanes outside a mask costs no instruction.
         if matches!(yes, Self::Known(0))
             && let Lanes::Node(_, others) = !truth
         {
@@ -295,7 +295,7 @@ impl<'r> Word for Symbol<'r> {
         self.compare(Comparison::LtUnsigned, other, |a, b| a < b)
     }
     fn bits_eq(self, other: Self) -> Lanes<'r> {
-        // Of bits that a mask leaves, none: one test.
+        // A test of masked bits for zero is one instruction.
         if let (Self::Node(recorder, id), Self::Known(0)) = (self, other)
             && let Node::Binary(Binary::And, a, b) = recorder.at(id)
         {
@@ -315,7 +315,7 @@ impl<'r> Word for Symbol<'r> {
     }
 }
 
-/// Lanes in which a comparison holds: known to be all or none, or the node that will have them.
+/// Lanes in which a comparison holds: all, none, or a mask node.
 #[derive(Clone, Copy, Debug)]
 pub enum Lanes<'r> {
     /// All or none.
@@ -325,11 +325,11 @@ pub enum Lanes<'r> {
 }
 
 impl Lanes<'_> {
-    /// The node that has them.
+    /// The mask node of these lanes.
     pub fn node(self, recorder: &Recorder) -> NodeId {
         match self {
             Self::Known(all) => {
-                // Of two constants: the mask of a comparison that comes out like this everywhere.
+                // A comparison of two constants, with this result in every lane.
                 let zero = recorder.node(Node::Constant(0));
                 let wanted = if all { Wanted::Holds } else { Wanted::Fails };
                 recorder.node(Node::Compare(Comparison::BitsEq, wanted, zero, zero))

@@ -1,38 +1,37 @@
-//! What a texture instruction did, opened up, and what instructions read of the other pixels of the quad: worked out for a
-//! step that is looked at, by [`super::Cursor`] and [`super::Steps`].
+//! Details of a texture instruction, and the values that an instruction reads of the other pixels of its
+//! quad. [`crate::debug::Cursor`] and [`crate::debug::Steps`] compute these details for a step on demand.
 
 use super::TextureStep;
 use crate::texture::{FetchedTexel, Incomplete, LookupAccount, NoTexel};
 use shadestep_language::ir::Components;
 
-/// A lookup opened up.
+/// A lookup in detail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LookupStep {
-    /// What its step tells.
+    /// The lookup as its step reports it.
     pub texture: TextureStep,
-    /// The coordinates as the first operand gives them.
+    /// The coordinates of the first operand.
     pub given: [f32; 4],
-    /// What TXP divided them by, where it did.
+    /// The divisor of TXP, if it divided.
     pub divisor: Option<f32>,
-    /// What came of it.
     pub looked: Looked,
 }
 
-/// What came of a lookup.
+/// The outcome of a lookup.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Looked {
-    /// A texture answered: TEX and what is like it, TXG, TXGO, LOD.
+    /// A texture answered TEX or a similar lookup, TXG, TXGO or LOD.
     Up(Box<LookupAccount>),
-    /// TXF or TXFMS read a texel, with this offset added to the operand.
+    /// TXF or TXFMS read a texel; this offset was added to the operand.
     Fetched(Box<FetchedTexel>, [i32; 3]),
-    /// TXQ: sides of a level and layers, and how many of these numbers there are.
+    /// TXQ: sides of a level and layers, and the number of valid entries.
     Size([u32; 3], usize),
     /// Nothing was looked up.
     Refused(Refusal),
 }
 
 impl Looked {
-    /// The account of a filtered or gathered lookup.
+    /// The trace of a filtered or gathered lookup.
     pub fn account(&self) -> Option<&LookupAccount> {
         match self {
             Self::Up(account) => Some(account),
@@ -41,29 +40,29 @@ impl Looked {
     }
 }
 
-/// Why nothing was looked up.
+/// Why no texture was looked up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Refusal {
-    /// The program chose a unit outside of its array.
+    /// The program selected a unit outside its array.
     NoUnit,
-    /// No texture, or one that is not complete.
+    /// No texture, or an incomplete one.
     Incomplete(Option<Incomplete>),
-    /// Its numbers or its comparison do not fit the instruction.
+    /// The texture's number type or comparison does not fit the instruction.
     Unfit,
-    /// An offset outside of this range.
+    /// An offset is outside this range.
     Offset((i32, i32)),
-    /// TXF, TXFMS: there is no such texel.
+    /// TXF, TXFMS: the texel does not exist.
     NoTexel(NoTexel),
-    /// TXQ: there is no such level.
+    /// TXQ: the level does not exist.
     NoLevel,
 }
 
-/// What a step reads of the four pixels of the quad.
+/// The values of the four pixels of the quad that a step reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuadStep {
-    /// Of each lane the operand, converted, or the coordinates after projection.
+    /// For each lane the converted operand, or the coordinates after projection.
     pub values: Vec<Components>,
-    /// The components that count (bit 0 = x).
+    /// The components in use (bit 0 = x).
     pub used: u8,
     /// The differences that the recorded lane uses.
     pub differences: Vec<Difference>,
@@ -72,12 +71,11 @@ pub struct QuadStep {
 /// A difference between two pixels of the quad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Whether the upper pixel is compared with the lower one; else the right with the left one.
+    /// Whether the difference is upper minus lower pixel; otherwise right minus left.
     pub is_vertical: bool,
     /// The lane that is subtracted from.
     pub to: usize,
     /// The lane that is subtracted.
     pub from: usize,
-    /// What comes of it.
     pub value: Components,
 }

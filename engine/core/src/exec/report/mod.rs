@@ -1,5 +1,5 @@
-//! What the reference interpreter reports: one step in full ([`Step`]), all registers between two steps
-//! ([`State`]), and for a step that is looked at, its texture lookup and what it read of its quad.
+//! Reports of the reference interpreter: one step in full ([`Step`]), all registers between two steps
+//! ([`State`]), and on demand a step's texture lookup and its reads of the quad.
 
 mod lookup;
 mod state;

@@ -1,13 +1,14 @@
-//! Registers and memory at one moment of a recording.
+//! Registers and memory of one invocation between two steps. `step` describes the steps.
 
 use super::{LoopFrame, StackEntry};
 use crate::memory::Memory;
 use shadestep_language::ir::{Attribute, Components, Flags, Type};
 
-/// Every register of one invocation at one moment, and memory.
+/// All registers of one invocation between two steps, and memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// The attributes that the program may read. Those of the patch that a control program makes change.
+    /// The attributes that the program may read. Only attributes of a tessellation control program's output
+    /// patch change.
     pub attributes: Vec<(Attribute, Components)>,
     /// Parameters and constants, as [`shadestep_language::ir::Program::parameters`] lists them.
     pub parameters: Vec<Components>,
@@ -15,27 +16,29 @@ pub struct State {
     pub temporaries: Vec<Components>,
     /// Outputs, as [`shadestep_language::ir::Program::outputs`] lists them.
     pub outputs: Vec<Components>,
-    /// Components of each temporary whose value is defined (bit 0 = x): all of them from the start in NVIDIA's own
-    /// languages, those written in the ARB ones (ARB_fragment_program 3.11.3.3).
+    /// Components of each temporary whose value is defined (bit 0 = x). NVIDIA's own languages define all of
+    /// them from the start, the ARB languages those that were written (ARB_fragment_program 3.11.3.3).
     pub temporaries_defined: Vec<u8>,
-    /// Components of each output that were written, and not with something undefined (bit 0 = x).
+    /// Components of each output that were written with a defined value (bit 0 = x).
     pub outputs_defined: Vec<u8>,
-    /// The type that each component of each temporary was last written as; before that, the register's.
+    /// The type of the last write to each component of each temporary; before the first write, the register's
+    /// type.
     pub temporaries_types: Vec<[Type; 4]>,
-    /// The same of outputs.
+    /// The type of the last write to each component of each output; before the first write, the register's
+    /// type.
     pub outputs_types: Vec<[Type; 4]>,
     /// Condition codes, by [`shadestep_language::ir::CcRegister`].
     pub cc: [[Flags; 4]; 2],
     /// Whether the fragment has been discarded.
     pub killed: bool,
-    /// Return addresses and what PUSHA put between them, innermost last. Empty in languages without
-    /// subroutines.
+    /// Return addresses and the address registers that PUSHA saved, innermost last. Empty in languages
+    /// without subroutines.
     pub call_stack: Vec<StackEntry>,
-    /// Loops that are going on, callers' included, innermost last.
+    /// Active loops, including those of callers, innermost last.
     pub loops: Vec<LoopFrame>,
-    /// IF blocks that are active, callers' included.
+    /// Number of active IF blocks, including those of callers.
     pub if_depth: u16,
-    /// Memory; none where the program does not access it.
+    /// Memory; empty if the program does not access memory.
     pub memory: Memory,
 }
 
@@ -54,12 +57,12 @@ impl State {
         })
     }
 
-    /// How many subroutines deep the invocation is.
+    /// Number of active calls.
     pub fn call_depth(&self) -> usize {
         self.calls().count()
     }
 
-    /// Calls, loops and IF blocks under way.
+    /// Number of active calls, loops and IF blocks.
     pub fn nesting(&self) -> usize {
         self.call_depth() + self.loops.len() + usize::from(self.if_depth)
     }

@@ -1,4 +1,4 @@
-//! One executed instruction: operands, result, and every effect.
+//! One executed instruction: operands, result, and every effect. `state` has the registers between steps.
 
 use super::super::Mark;
 use crate::memory::Transfer;
@@ -6,18 +6,18 @@ use shadestep_language::ir::{
     Components, Element, Flags, OutputId, ParamId, Target, TempId, TextureRef, TextureTarget, Type,
 };
 
-/// Why an invocation came to its end (NV_vertex_program2 2.14.2.3). Its results count in every case.
+/// Why an invocation ended (NV_vertex_program2 2.14.2.3). Its results are valid in every case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ended {
-    /// Behind the last instruction, or by RET with an empty call stack.
+    /// After the last instruction, or by RET with an empty call stack.
     Normal,
-    /// By CAL or PUSHA with a full stack: abnormal.
+    /// Abnormal: CAL or PUSHA with a full stack.
     CallOverflow,
-    /// By RET with an address on top of the stack, or POPA without one: abnormal (NV_vertex_program3).
+    /// Abnormal: RET with an address on top of the stack, or POPA without one (NV_vertex_program3).
     StackMismatch,
-    /// By IF, LOOP or REP with as many blocks active as there may be: abnormal.
+    /// Abnormal: IF, LOOP or REP with the maximum number of active blocks.
     BlockOverflow,
-    /// By having executed as many instructions as one may: abnormal.
+    /// Abnormal: the maximum number of executed instructions was reached.
     InstructionLimit,
 }
 
@@ -33,7 +33,7 @@ pub enum Register {
 }
 
 impl Register {
-    /// The one that `target` is, or that it selected, if that is a relative reference.
+    /// The register of `target`. For a relative reference it is the register that the reference selected.
     pub const fn of_target(target: Target, selected: Option<Relative>) -> Option<Self> {
         match (target, selected) {
             (Target::Temp(id), _) => Some(Self::Temp(id)),
@@ -44,7 +44,7 @@ impl Register {
         }
     }
 
-    /// The one that an element is, if programs write it.
+    /// The register of an element, if programs can write it.
     pub const fn of_element(element: Element) -> Option<Self> {
         match element {
             Element::Temp(id) => Some(Self::Temp(id)),
@@ -57,7 +57,6 @@ impl Register {
 /// One register component that a step wrote, with its value before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Register.
     pub place: Register,
     /// 0 = x.
     pub component: u8,
@@ -65,18 +64,18 @@ pub struct Change {
     pub before: u64,
     /// Bits after.
     pub after: u64,
-    /// The type that it was last written as before.
+    /// Type of the last write before the step.
     pub type_before: Type,
-    /// The type that it is written as.
+    /// Type of the step's write.
     pub type_after: Type,
-    /// Whether the value before was undefined: nothing had been written, or something undefined.
+    /// Whether the value before was undefined: never written, or written with an undefined value.
     pub was_undefined: bool,
-    /// Whether the value after is one that the specification leaves undefined.
+    /// Whether the specification leaves the new value undefined.
     pub is_undefined: bool,
 }
 
 impl Change {
-    /// Whether the value after is no NaN and no infinity.
+    /// Whether the new value is neither a NaN nor an infinity.
     pub fn is_finite(&self) -> bool {
         match self.type_after {
             Type::F64 => f64::from_bits(self.after).is_finite(),
@@ -86,19 +85,19 @@ impl Change {
     }
 }
 
-/// What a relative reference selected.
+/// The element that a relative reference selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relative {
-    /// Which vertex of the primitive, where each has the array.
+    /// Index of the vertex of the primitive, for arrays that each vertex has.
     pub vertex: Option<i64>,
-    /// Address component plus offset: which element of the array.
+    /// Address component plus offset: index of the element in the array.
     pub index: i64,
-    /// The element; `None` outside the array, where (0,0,0,0) is read and nothing is written.
+    /// The element; `None` outside the array, where reads give (0,0,0,0) and writes are ignored.
     pub element: Option<Element>,
 }
 
 impl Relative {
-    /// The parameter there, if it is one.
+    /// The parameter, if the element is one.
     pub const fn parameter(&self) -> Option<ParamId> {
         match self.element {
             Some(Element::Param(id)) => Some(id),
@@ -106,7 +105,7 @@ impl Relative {
         }
     }
 
-    /// The register there, if it is one that a program writes.
+    /// The register, if programs can write the element.
     pub const fn place(&self) -> Option<Register> {
         match self.element {
             Some(element) => Register::of_element(element),
@@ -115,43 +114,42 @@ impl Relative {
     }
 }
 
-/// How one operand came to be, stage by stage (NV_fragment_program 3.11.4.3).
+/// The value of one operand, stage by stage (NV_fragment_program 3.11.4.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OperandStep {
-    /// For relative references, what was read.
+    /// For relative references, the selected element.
     pub relative: Option<Relative>,
-    /// Of parameter buffers, what was read of memory.
+    /// For parameter buffers, the memory read.
     pub memory: Option<Transfer>,
-    /// The register or parameter as it stands.
+    /// The register or parameter before swizzle and modifiers.
     pub register: Components,
     /// After the swizzle.
     pub swizzled: Components,
     /// After negation and absolute value.
     pub modified: Components,
-    /// After conversion to the instruction's type: what the operation read.
+    /// After conversion to the instruction's type: the input of the operation.
     pub converted: Components,
-    /// Which components of `converted` the operation used (bit 0 = x).
+    /// Components of `converted` that the operation used (bit 0 = x).
     pub used: u8,
 }
 
-/// What a texture lookup did.
+/// The texture, coordinates and level of a texture lookup.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextureStep {
-    /// The unit; nothing where the program chose one outside of its array.
+    /// The unit; `None` if the program selected one outside its array.
     pub texture: Option<TextureRef>,
-    /// The target.
     pub target: TextureTarget,
-    /// Coordinates after projection, of which the lookup reads those that the target has.
+    /// Coordinates after projection. The lookup reads as many of them as the target has.
     pub coordinates: [f32; 4],
-    /// Level of detail after bias and clamps; NaN where the texture is not complete, and of lookups that have none, such as
-    /// TXG, TXFMS and LOD.
+    /// Level of detail after bias and clamps. NaN for incomplete textures and for lookups without a level,
+    /// such as TXG, TXFMS and LOD.
     pub lambda: f32,
-    /// Whether the texture is complete; an incomplete one gives (0,0,0,0), or (0,0,0,1) in ARB programs.
+    /// Whether the texture is complete. An incomplete one gives (0,0,0,0), or (0,0,0,1) in ARB programs.
     pub complete: bool,
 }
 
 impl TextureStep {
-    /// The coordinates to show: three, or four of targets that read the fourth or have samples.
+    /// The coordinates to show: three, or four if the target reads the fourth or has samples.
     pub fn shown(&self) -> &[f32] {
         let has_fourth = self.target.coordinates() & 0b1000 != 0 || self.target.has_samples();
         let count = if has_fourth { 4 } else { 3 };
@@ -164,7 +162,7 @@ impl TextureStep {
     }
 }
 
-/// Something on the stack that CAL and PUSHA share.
+/// An entry of the stack that CAL and PUSHA share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StackEntry {
     /// Index of an instruction to return to.
@@ -173,25 +171,24 @@ pub enum StackEntry {
     Address([u32; 4]),
 }
 
-/// What a step did to the stack that CAL and PUSHA share.
+/// The effect of a step on the stack that CAL and PUSHA share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StackEffect {
-    /// Nothing.
     #[default]
     None,
-    /// CAL put the index of an instruction to return to on it.
+    /// CAL pushed the index of an instruction to return to.
     Push(usize),
-    /// RET took it off and went on there.
+    /// RET popped this index and continued there.
     Pop(usize),
-    /// PUSHA put an address register on it.
+    /// PUSHA pushed an address register.
     PushAddress([u32; 4]),
-    /// POPA took it off.
+    /// POPA popped an address register.
     PopAddress([u32; 4]),
-    /// CAL or PUSHA met a full stack and ended the program.
+    /// CAL or PUSHA found a full stack and ended the program.
     Overflow,
-    /// RET or POPA met an empty stack and ended the program.
+    /// RET or POPA found an empty stack and ended the program.
     Underflow,
-    /// RET met an address, or POPA a place to return to, and ended the program.
+    /// RET found an address, or POPA a return index, and ended the program.
     Mismatch,
 }
 
@@ -200,23 +197,22 @@ pub enum StackEffect {
 pub struct LoopFrame {
     /// Index of the LOOP or REP.
     pub at: usize,
-    /// Rounds left, the one that is going on among them; none of a REP without a count.
+    /// Iterations left, including the current one. `None` for a REP without a count.
     pub count: Option<u32>,
-    /// The index as it is counted; A0.x reads it as at least 0. 0 for REP.
+    /// The loop index, which may be negative; A0.x reads max(index, 0). 0 for REP.
     pub index: i32,
-    /// Added to the index each round. 0 for REP.
+    /// Added to the index after each iteration. 0 for REP.
     pub increment: i32,
 }
 
-/// What a step did to the loops that are going on.
+/// The effect of a step on the active loops.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum LoopEffect {
-    /// Nothing.
     #[default]
     None,
-    /// LOOP or REP began one.
+    /// LOOP or REP began a loop.
     Enter(LoopFrame),
-    /// ENDLOOP or ENDREP went round again.
+    /// ENDLOOP or ENDREP began the next iteration.
     Round {
         /// The frame before.
         before: LoopFrame,
@@ -232,40 +228,40 @@ pub enum LoopEffect {
 pub struct Step {
     /// Index of the instruction in the program.
     pub pc: usize,
-    /// Which lanes of the quad or patch executed it, bit n for lane n; the recorded one is among them.
+    /// Lanes of the quad or patch that executed the instruction, bit n for lane n. The recorded lane is among
+    /// them.
     pub lanes: u32,
-    /// For instructions with a control, whether its test passed: whether BRA, CAL, RET or BRK was taken, KIL
-    /// discarded, IF goes into its first part, LOOP or REP into its block, ENDLOOP or ENDREP goes round again.
+    /// Whether the test of a flow instruction passed: BRA, CAL, RET or BRK was taken, KIL discarded, IF
+    /// entered its first side, LOOP or REP entered its block, or ENDLOOP or ENDREP began another iteration.
+    /// `None` for other instructions.
     pub taken: Option<bool>,
-    /// What it did to the call stack.
     pub stack: StackEffect,
-    /// What it did to the loops that are going on.
     pub loops: LoopEffect,
-    /// IF blocks that are active after, callers' included.
+    /// Number of active IF blocks after the step, including those of callers.
     pub if_depth: u16,
-    /// Calls, loops and IF blocks that were under way before.
+    /// Number of active calls, loops and IF blocks before the step.
     pub nesting_before: u16,
-    /// Calls, loops and IF blocks that are under way after.
+    /// Number of active calls, loops and IF blocks after the step.
     pub nesting_after: u16,
     /// Operands in order.
     pub operands: Vec<OperandStep>,
     /// Texture lookup, for those instructions.
     pub texture: Option<TextureStep>,
-    /// What LOAD, STORE or ATOM read and wrote; nothing where a helper or a discarded fragment would write.
+    /// The access of LOAD, STORE or ATOM; `None` if a helper or a discarded fragment would write.
     pub memory: Option<Transfer>,
-    /// What EMIT, EMITS or ENDPRIM added to the output.
+    /// The mark that EMIT, EMITS or ENDPRIM added to the output.
     pub emitted: Option<Mark>,
-    /// Result of the operation; components that nothing needs are 0 and not in `computed`.
+    /// Result of the operation. Components that nothing needs are 0 and not in `computed`.
     pub result: Components,
     /// Components of `result` that were computed (bit 0 = x).
     pub computed: u8,
     /// Components of `computed` that the specification leaves undefined; they are 0.
     pub undefined: u8,
-    /// After `_SAT` or `_SSAT`; equals `result` without.
+    /// After `_SAT` or `_SSAT`; equal to `result` without them.
     pub saturated: Components,
     /// After conversion to the destination's type.
     pub converted: Components,
-    /// For relative results, where they led.
+    /// For relative destinations, the selected element.
     pub relative_target: Option<Relative>,
     /// Components enabled by the write mask and the condition code test together.
     pub enabled: u8,
@@ -280,7 +276,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// What it read and wrote of memory, operands' reads first.
+    /// Memory transfers of the step, the operands' reads first.
     pub fn transfers(&self) -> impl Iterator<Item = &Transfer> {
         self.operands.iter().filter_map(|operand| operand.memory.as_ref()).chain(&self.memory)
     }

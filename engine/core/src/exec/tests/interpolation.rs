@@ -1,4 +1,4 @@
-//! IPAC, IPAO, IPAS (NV_gpu_program5 2.X.8.Z) over attributes that are said to vary within pixels.
+//! IPAC, IPAO and IPAS (NV_gpu_program5 2.X.8.Z) on attributes that vary within pixels.
 
 use super::{Arc, Bindings, Interpolants, Program, QUAD, QuadInputs, Seen, load, run, run_within};
 use crate::debug::Recording;
@@ -7,8 +7,8 @@ use shadestep_language::ir::{Attribute, single_bits};
 use shadestep_language::isa::Language::NvFp5;
 use std::sync::atomic::AtomicBool;
 
-/// Texture coordinates that grow by 1, 2, 4 and 8 from pixel to pixel to the right, and by 16 times the number of the set and
-/// one to the pixel above.
+/// Texture coordinates that increase by 1, 2, 4 and 8 per pixel to the right, and by 16 times (set number +
+/// 1) per pixel upwards.
 #[derive(Debug)]
 struct Sloped;
 
@@ -35,7 +35,7 @@ fn values(lane: usize) -> [f32; 4] {
     [0, 10, 20, 30].map(|more| (lane + more) as f32)
 }
 
-/// What [`values`] are at an offset, of set `set`.
+/// The components of [`values`] at an offset, for texture coordinate set `set`.
 fn sloped(lane: usize, set: u8, [x, y]: [f32; 2]) -> [f32; 4] {
     let [a, b, c, d] = values(lane);
     let by = y * 16.0 * (f32::from(set) + 1.0);
@@ -59,7 +59,7 @@ fn sees(body: &str) -> [Seen; QUAD] {
     run_within(program(body), &sets(), &[], Some(Arc::new(Sloped)))
 }
 
-/// `body` gives these numbers, all defined.
+/// Checks that `body` returns these numbers, all defined.
 #[track_caller]
 fn gives(body: &str, expected: impl Fn(usize) -> [f32; 4]) {
     for (lane, (bits, defined)) in sees(body).into_iter().enumerate() {
@@ -80,7 +80,7 @@ fn centroid_and_samples_are_where_the_primitive_says() {
         gives(&of, |lane| sloped(lane, 0, place));
     }
     gives("MOV.U t.x, 3; IPAS t, fragment.texcoord[0], t.x;", |lane| sloped(lane, 0, [0.25, 0.1875]));
-    // A sample that there is not.
+    // A sample that does not exist.
     assert_eq!(sees("IPAS t, fragment.texcoord[0], 4;"), [([0; 4], 0); QUAD]);
     gives("IPAC t, -fragment.texcoord[0].yzwx;", |lane| {
         let [x, y, z, w] = centroid(lane, 0);
@@ -102,16 +102,16 @@ fn offsets_are_from_the_centre() {
     for (x, y) in [(0.0, 0.0), (0.5, 0.0), (-0.5, 0.0), (0.0, 0.5), (0.0, -0.5), (0.125, -0.375)] {
         let body = format!("IPAO t, fragment.texcoord[0], {{{x}, {y}, 7, 7}};");
         gives(&body, |lane| sloped(lane, 0, [x, y]));
-        // CENTROID and SAMPLE do not matter, NOPERSPECTIVE is the pipeline's affair.
+        // CENTROID and SAMPLE have no effect. The pipeline handles NOPERSPECTIVE.
         for modifiers in ["CENTROID", "SAMPLE", "NOPERSPECTIVE CENTROID"] {
             let body = format!("{modifiers} ATTRIB a = fragment.texcoord[2]; IPAO t, a, {{{x}, {y}, 7, 7}};");
             gives(&body, |lane| sloped(lane, 2, [x, y]));
         }
-        // The same all over the primitive.
+        // Constant over the primitive.
         let body = format!("FLAT ATTRIB a = fragment.texcoord[0]; IPAO t, a, {{{x}, {y}, 7, 7}};");
         gives(&body, values);
     }
-    // The offset is an operand as any other.
+    // The offset is an ordinary operand.
     gives("MOV t.zw, {0, 0, 0.5, -0.25}; IPAO t, fragment.texcoord[0], -t.zwzw;", |lane| {
         sloped(lane, 0, [-0.5, 0.25])
     });
@@ -123,7 +123,7 @@ fn swizzle_and_signs_come_after_interpolation() {
         let [x, y, z, w] = sloped(lane, 0, [0.5, -0.5]);
         [-w.abs(), -z.abs(), -y.abs(), -x.abs()]
     });
-    // Of lane 0, x is below zero: 0 - 7.5.
+    // In lane 0, x is negative: 0 - 7.5.
     gives("MOV t, 2; IPAO.SAT.CC t.x, fragment.texcoord[0], {0.5, -0.5}; MOV t.y (LE.x), 3;", |lane| {
         let [x, ..] = sloped(lane, 0, [0.5, -0.5]);
         let x = x.clamp(0.0, 1.0);
@@ -144,13 +144,13 @@ fn each_lane_has_its_own_offset_and_those_beyond_the_limits_are_undefined() {
             assert_eq!((bits.map(f32::from_bits), defined), expected, "{body} in lane {lane}");
         }
     }
-    // Also without a primitive, whose attributes are the same all over a pixel.
+    // Also without a primitive: attributes are then constant over a pixel.
     let found = run(program("IPAO t, fragment.texcoord[0], fragment.texcoord[1];"), &sets(), &[]);
     for (lane, (bits, defined)) in found.into_iter().enumerate() {
         let expected = if lane == 3 { ([0.0; 4], 0) } else { (values(lane), 0xF) };
         assert_eq!((bits.map(f32::from_bits), defined), expected, "lane {lane}");
     }
-    // What is flat has no place: its value is defined.
+    // A flat attribute does not depend on the spot, so its value is defined.
     gives("FLAT ATTRIB a = fragment.texcoord[0]; IPAO t, a, {2, -3};", values);
     let nan = "RCP t.x, 0; MUL t.x, t.x, 0; IPAO t, fragment.texcoord[0], t.xxxx;";
     assert_eq!(sees(nan), [([0; 4], 0); QUAD]);
@@ -174,7 +174,7 @@ fn the_offset_may_be_the_attribute_itself() {
 
 #[test]
 fn elements_are_chosen_at_run_time() {
-    // Lanes 0 to 3 read sets 2, 1, 0 and none.
+    // Lanes 0 to 3 read sets 2, 1, 0 and no set.
     let body = "ATTRIB a[] = { fragment.texcoord[0..2] };
         TRUNC.S i.x, -fragment.texcoord[0].x; IPAO t, a[i.x+1], {0.25, 0.125};
         ADD.S i.x, i.x, 1; IPAO t, a[i.x+1], {0.25, 0.125};";

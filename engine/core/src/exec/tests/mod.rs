@@ -1,5 +1,4 @@
-//! Programs as texts in both executors, of languages that the loader does not take yet: what the texts of the
-//! specifications say of their results.
+//! Tests of single programs in both executors, against results that the specifications state.
 
 mod interpolation;
 mod primitives;
@@ -24,7 +23,7 @@ use shadestep_language::isa::Language;
 /// A register of a lane, and which of its components are defined (bit 0 = x).
 type Seen = ([u32; 4], u8);
 
-/// What the lanes of a quad have in texture coordinate sets 0, 1, ...
+/// Texture coordinate sets 0, 1, ... of a quad, by lane.
 type Sets<'a> = &'a [[[u32; 4]; QUAD]];
 
 #[track_caller]
@@ -34,14 +33,14 @@ fn load(language: Language, body: &str) -> Program {
     loaded.program.unwrap_or_else(|| panic!("{body}\n{:#?}", loaded.diagnostics))
 }
 
-/// The first temporary of a program in each lane of a quad: the same bits in the traced executor and on all back ends
-/// of the wide one.
+/// Runs a program on a quad. Returns the first temporary of each lane, which must be bit-identical in the
+/// reference interpreter and in all back ends of the batch executor.
 #[track_caller]
 fn run(program: Program, sets: Sets<'_>, textures: &[(usize, Texture)]) -> [Seen; QUAD] {
     run_within(program, sets, textures, None)
 }
 
-/// The same where attributes vary within pixels.
+/// Runs a program with attributes that vary within pixels.
 #[track_caller]
 fn run_within(
     program: Program,
@@ -83,7 +82,7 @@ fn run_within(
     })
 }
 
-/// What the lookups of a run are told to give is what its steps have as results, in every lane.
+/// Checks that the traces of all lookups have the results of their steps, in every lane.
 #[track_caller]
 fn lookups_are_told(program: &Arc<Program>, bindings: &Bindings, quad: &QuadInputs) {
     let bindings = Arc::new(bindings.clone());
@@ -107,7 +106,7 @@ fn lookups_are_told(program: &Arc<Program>, bindings: &Bindings, quad: &QuadInpu
             };
             let defined = step.computed & !step.undefined;
             for c in (0..4).filter(|c| defined >> c & 1 != 0) {
-                // Without a texture some languages have 1 in w.
+                // Without a texture, some languages return 1 in w.
                 if !matches!(lookup.looked, Looked::Refused(_)) {
                     assert_eq!(step.result[c], u64::from(result[c]), "lane {lane}, {lookup:?}");
                 }

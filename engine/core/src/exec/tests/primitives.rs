@@ -1,4 +1,5 @@
-//! Programs that read primitives in both executors (NV_geometry_program4 2.14.6.3, 2.X.8, NV_tessellation_program5 2.X.8).
+//! Programs that read primitives, in both executors (NV_geometry_program4 2.14.6.3, 2.X.8,
+//! NV_tessellation_program5 2.X.8).
 
 use super::*;
 use crate::exec::{
@@ -7,7 +8,7 @@ use crate::exec::{
 };
 use shadestep_language::ir::{OutputRole, VertexResult};
 
-/// What the attribute holds in component `c` of lane `lane`.
+/// The value of the attribute in component `c` of lane `lane`.
 fn value(attribute: Attribute, c: usize, lane: usize) -> u32 {
     match attribute {
         Attribute::OfVertex { vertex, result } => {
@@ -20,7 +21,8 @@ fn value(attribute: Attribute, c: usize, lane: usize) -> u32 {
     }
 }
 
-/// What each lane of a block emits: the same in the traced executor and on all back ends of the wide one.
+/// The emissions of each lane of a block, which must be equal in the reference interpreter and in all back
+/// ends of the batch executor.
 #[track_caller]
 fn emitted(language: Language, body: &str) -> Vec<Stream> {
     let declared = "PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT POINTS; VERTICES_OUT 4; INT TEMP i; TEMP t;";
@@ -47,7 +49,7 @@ fn emitted(language: Language, body: &str) -> Vec<Stream> {
             }
         }
         let mut worker = GeometryShader::worker(&shader);
-        // Twice: what was emitted before is forgotten.
+        // Runs twice: the second run must forget the first run's vertices.
         for _ in 0..2 {
             worker.run(&lanes, u64::MAX);
         }
@@ -85,7 +87,7 @@ fn results_are_undefined_after_a_vertex_and_kept_by_the_end_of_a_primitive() {
     let text = "MOV result.position, 7; MOV result.color, 5; EMIT; MOV result.position, 8; ENDPRIM; EMIT;";
     let stream = &emitted(Language::NvGp4, text)[0];
     assert_eq!(xs(stream, 0), [7.0, 8.0]);
-    // What is undefined is as it was before the first instruction.
+    // Undefined results keep their initial values.
     assert_eq!(xs(stream, 1), [5.0, 0.0]);
 }
 
@@ -120,13 +122,14 @@ fn vertices_are_chosen_at_run_time() {
 fn invocations_and_streams_are_numbered() {
     let text = "MOV.S i, primitive.invocation; MOV result.position, primitive.vertexcount.x; EMITS i.x; EMITS {4}.x;";
     for (lane, stream) in emitted(Language::NvGp5, text).iter().enumerate() {
-        // There are four streams; what goes to a fifth goes nowhere.
+        // There are four streams. A vertex to a fifth one is ignored.
         assert_eq!(stream.marks(), [Mark::Vertex { stream: (lane % 3) as u8 }]);
         assert_eq!(stream.results(0)[0][0], 3);
     }
 }
 
-/// Invocations that await a call go on when those that made it have come to the limit in it.
+/// Lanes that wait in the caller continue after the lanes in the subroutine have reached the instruction
+/// limit.
 #[test]
 fn who_awaits_a_call_goes_on_when_the_others_have_come_to_the_limit() {
     let long = "MOV result.attrib[1], 8; ".repeat(60);

@@ -1,5 +1,5 @@
-//! Instructions that a survey adds do not count towards the limit of executed instructions: surveys of programs that end at the
-//! limit have the bits of the run that is traced step by step, wherever it ends.
+//! Instructions that instrumentation adds do not count towards the instruction limit. So an instrumented
+//! program that ends at the limit has the same bits as the run that is stepped through, wherever it ends.
 
 use super::load;
 use crate::debug::expression::Place;
@@ -16,8 +16,8 @@ use shadestep_language::isa::Language;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Loops that run whole and block by block, converted and other IFs, both with and without ELSE, subroutines that are inlined and
-/// others, NaNs, discards. The fragment's first texture coordinate set decides which.
+/// Loops as loop kernels and block by block, converted and other IFs with and without ELSE, inlined and other
+/// subroutines, NaNs, discards. The fragment's first texture coordinate set selects the path.
 const NV2: &str = "OPTION NV_fragment_program2;
 TEMP a, b, n;
 MOV a, fragment.texcoord[0];
@@ -59,7 +59,7 @@ SUB n.w, n.w, 1;
 RET;
 ";
 
-/// The same in NV_gpu_program4, with integers.
+/// The same constructs in NV_gpu_program4, with integers.
 const GPU: &str = "
 TEMP a, b, n;
 INT TEMP count;
@@ -127,7 +127,7 @@ fn coordinates(lane: usize) -> [f32; 4] {
     [x as f32, y as f32 - 1.5, z as f32, w as f32 - 0.5]
 }
 
-/// One lane as it is traced.
+/// The steps of one lane in the reference interpreter.
 struct Traced {
     steps: Vec<Step>,
     /// Registers before each step, and at the end.
@@ -165,7 +165,7 @@ impl Case {
         quad
     }
 
-    /// Every lane of a block.
+    /// All lanes of a block.
     fn traced(&self, limit: InstructionLimit) -> Vec<Traced> {
         let mut all = Vec::new();
         for number in 0..LANES / QUAD {
@@ -201,7 +201,7 @@ impl Case {
         plan
     }
 
-    /// Every register, and an attribute.
+    /// All registers, and one attribute.
     fn places(&self) -> Vec<Place> {
         let temporaries = (0..self.program.temporaries.len()).map(|n| Place::Temp(TempId(n as u16)));
         let outputs = (0..self.program.outputs.len()).map(|n| Place::Output(OutputId(n as u16)));
@@ -219,9 +219,9 @@ fn held(registers: &Registers, place: Place, lane: usize) -> Components {
     }
 }
 
-/// Results of a survey, in both executors, which have the same.
+/// Results of a frame query, which both executors must agree on.
 struct Results {
-    /// By lane, of the output colours that surveys have.
+    /// For each lane, the output colours that instrumentation writes.
     colors: Vec<[[u32; 4]; 3]>,
     executed: Vec<u32>,
 }
@@ -241,7 +241,7 @@ fn results(case: &Case, plan: &Plan, worker: &mut Worker, limit: InstructionLimi
     let colors: Vec<_> = (0..LANES).map(|lane| ids.map(|id| word(id, lane))).collect();
     let executed: Vec<u32> = (0..LANES).map(|lane| shader.executed(worker, lane)).collect();
     let bindings = Bindings::initial(longer);
-    // One quad for each limit: the traced executor takes its time.
+    // One quad for each limit, because the reference interpreter is slow.
     let number = limit.0 as usize % (LANES / QUAD);
     let ends = run_quad_within(longer, &bindings, &case.quad(number), limit);
     for (lane, end) in (QUAD * number..).zip(ends) {
@@ -253,7 +253,7 @@ fn results(case: &Case, plan: &Plan, worker: &mut Worker, limit: InstructionLimi
     Results { colors, executed }
 }
 
-/// Asks `question` with every limit, and shows what lanes have and how they were traced.
+/// Runs `question` with every limit. The query's results must match the steps of the lanes.
 fn asked(
     case: &Case,
     runs: &[(InstructionLimit, Vec<Traced>)],
@@ -347,7 +347,7 @@ fn counts_are_as_traced(case: &Case, runs: &[(InstructionLimit, Vec<Traced>)]) {
     }
 }
 
-/// A program at each limit from one instruction to all that a lane executes.
+/// Checks a program at each limit from one instruction to the longest lane.
 fn check(language: Language, body: &str) {
     let case = Case::new(language, body);
     let longest = case.traced(InstructionLimit::of(&case.program));

@@ -1,4 +1,4 @@
-//! Texture instructions of NV_gpu_program4 and NV_gpu_program5: targets, layers, offsets, units chosen at run time,
+//! Texture instructions of NV_gpu_program4 and NV_gpu_program5: targets, layers, offsets, computed units,
 //! gathers and queries.
 
 use super::*;
@@ -19,12 +19,12 @@ fn integers(values: [i32; 4]) -> [u32; 4] {
     values.map(i32::cast_unsigned)
 }
 
-/// A texel of bytes as a lookup gives it.
+/// A lookup's result for a texel of bytes.
 fn texel(bytes: [u8; 4]) -> Seen {
     (bytes.map(|byte| (f32::from(byte) / 255.0).to_bits()), 0xF)
 }
 
-/// The same in every lane.
+/// The same value in every lane.
 fn all<T: Copy>(value: T) -> [T; QUAD] {
     [value; QUAD]
 }
@@ -51,7 +51,8 @@ fn numbered(target: TextureTarget, size: [usize; 3], images: usize, sampler: Sam
     Texture::new(target, Format::Rgba8, vec![Level { faces }], sampler).unwrap()
 }
 
-/// A texture of depths, x fastest, then images, that is compared: 1 where the reference is at most the depth.
+/// A depth texture with comparison: 1 where the reference is at most the depth. `depths` has x fastest, then
+/// images.
 fn depths(target: TextureTarget, size: [usize; 3], depths: &[f32]) -> Texture {
     let texels: usize = size.iter().product();
     let image = |depths: &[f32]| {
@@ -62,7 +63,7 @@ fn depths(target: TextureTarget, size: [usize; 3], depths: &[f32]) -> Texture {
     Texture::new(target, Format::DepthComponent24, vec![Level { faces }], sampler).unwrap()
 }
 
-/// One instruction on texture coordinates 0 and 1, which are `at` in each lane and `with`.
+/// Runs one instruction. Texture coordinate set 0 is `at`, set 1 is `with`.
 #[track_caller]
 fn one(instruction: &str, at: [[f32; 4]; QUAD], with: [[i32; 4]; QUAD], texture: &Texture) -> [Seen; QUAD] {
     let kind = if instruction.contains(".S") || instruction.contains("TXQ") { "INT " } else { "" };
@@ -71,7 +72,7 @@ fn one(instruction: &str, at: [[f32; 4]; QUAD], with: [[i32; 4]; QUAD], texture:
     run(load(NvFp5, &body), &[at.map(floats), with.map(integers)], &[(0, texture.clone())])
 }
 
-/// The same of integers alone.
+/// Runs one instruction with integer operands only.
 #[track_caller]
 fn asked(instruction: &str, operand: [[i32; 4]; QUAD], texture: &Texture) -> [Seen; QUAD] {
     one(instruction, all([0.0; 4]), operand, texture)
@@ -88,7 +89,7 @@ fn an_element_of_an_array_of_units_is_its_own_unit() {
     let units = "TEXTURE s[] = { texture[2..4] };";
     let fixed = load(NvFp5, &format!("TEMP r; {units} TEX r, fragment.texcoord[0], s[1], 2D;"));
     assert_eq!(run(fixed, &[all([0; 4])], &textures), all(texel([30, 0, 0, 255])));
-    // The lane's number, and one more: outside of the array from lane 2 on (NV_gpu_program5 2.X.4.4).
+    // The lane number plus one: outside the array from lane 2 on (NV_gpu_program5 2.X.4.4).
     let chosen = format!(
         "TEMP r; {units} INT TEMP i; MOV.S i, fragment.texcoord[1]; TEX r, fragment.texcoord[0], s[i.y+1], 2D;"
     );
@@ -99,7 +100,8 @@ fn an_element_of_an_array_of_units_is_its_own_unit() {
 
 #[test]
 fn derivatives_are_those_of_the_quad_whichever_unit_a_lane_looks_up() {
-    // One texel a pixel of a 4 x 4 image on unit 0, two of the 8 x 8 image on unit 1: levels 0 and 1.
+    // A pixel is one texel of the 4 x 4 image on unit 0 and two texels of the 8 x 8 image on unit 1: levels 0
+    // and 1.
     let levels = |side: usize| {
         let levels = (0..=side.ilog2()).map(|l| {
             let texels = (side >> l) * (side >> l);
@@ -123,7 +125,7 @@ fn derivatives_are_those_of_the_quad_whichever_unit_a_lane_looks_up() {
     assert_eq!(found, [level(0), level(1), level(1), level(0)]);
 }
 
-/// Table X.19 of NV_gpu_program4; nothing for the border.
+/// Table X.19 of NV_gpu_program4; `None` for the border.
 fn wrapped(wrap: Wrap, coord: i32, size: i32) -> Option<i32> {
     let modulo = |a: i32, b: i32| a.rem_euclid(b);
     let mirror = |a: i32| if a >= 0 { a } else { -(1 + a) };
@@ -143,7 +145,7 @@ fn offsets_are_added_before_texels_are_wrapped() {
         let sampler = Sampler { wrap: [wrap; 3], ..nearest(TextureTarget::D2) };
         let texture = numbered(TextureTarget::D2, [4, 3, 1], 1, sampler);
         for [x, y] in [[0, 0], [1, 0], [-1, 2], [7, -8], [-8, 7], [3, 3], [-3, -4]] {
-            // Texels (u, v) in the middle, one image to the left and two upwards among them.
+            // Texels (u, v) in the centre of the image, one image to the left and two images up.
             let texels = [[0, 0], [3, 2], [-2, 1], [1, 7]];
             let at = texels
                 .map(|[u, v]| [(u as f32 + 0.5) / width as f32, (v as f32 + 0.5) / height as f32, 0.0, 0.0]);
@@ -154,7 +156,7 @@ fn offsets_are_added_before_texels_are_wrapped() {
                 });
             let fixed = format!("TEX r, fragment.texcoord[0], texture[0], 2D, ({x}, {y})");
             assert_eq!(one(&fixed, at, all([0; 4]), &texture), expected, "{wrap:?} {x} {y}");
-            // The third and fourth component do not count (NV_gpu_program5 2.X.4.4).
+            // The third and fourth components are ignored (NV_gpu_program5 2.X.4.4).
             let computed = "TEX r, fragment.texcoord[0], texture[0], 2D, offset(i)";
             let found = one(computed, at, all([x, y, 99, -99]), &texture);
             assert_eq!(found, expected, "{wrap:?} {x} {y}");
@@ -173,7 +175,8 @@ fn computed_offsets_beyond_the_limits_are_undefined() {
 
 #[test]
 fn offsets_keep_the_weights_of_a_filter() {
-    // Red goes 0, 40, 80, 120 along s. Between texels 0 and 1 a quarter of the way: 10; one further 50.
+    // Red is 0, 40, 80, 120 along s. A quarter of the way between texels 0 and 1 it is 10; one texel further,
+    // 50.
     let image = Image::from_rgba8([4, 1, 1], (0..4).flat_map(|i| [40 * i, 0, 0, 255]).collect()).unwrap();
     let target = TextureTarget::D1;
     let linear = sampler(target, MinFilter::Linear, MagFilter::Linear);
@@ -220,7 +223,7 @@ fn fetches_take_offsets_and_layers() {
     assert_eq!(found, [texel([2, 0, 1, 255]), UNDEFINED, texel([0, 0, 0, 255]), texel([0, 0, 0, 255])]);
 }
 
-/// What the text says of offsets (2.X.4.4) holds wherever they lead.
+/// The rule for the range of offsets (2.X.4.4) applies at every coordinate.
 #[test]
 fn an_offset_out_of_range_is_told_before_a_place_outside() {
     let text = "TEMP r;\nINT TEMP o;\nMOV.S o, { 8 };\nTXF r, { 2 }.x, texture[0], 1D, offset(o.x);";
@@ -238,14 +241,14 @@ fn an_offset_out_of_range_is_told_before_a_place_outside() {
 
 #[test]
 fn buffers_are_read_by_number() {
-    // More texels than a side of an image can have.
+    // More texels than the largest side of an image.
     let count = 20_000;
     let data = (0..count).flat_map(|i: usize| [i as u8, (i >> 8) as u8, 0, 1]).collect();
     let image = Image::from_rgba8([count, 1, 1], data).unwrap();
     let target = TextureTarget::Buffer;
     let texture =
         Texture::new(target, Format::Rgba8, vec![image.into()], Sampler::for_target(target)).unwrap();
-    // The level does not count (Table X.18).
+    // The level is ignored (Table X.18).
     let places = [[0, 9, 9, 5], [19_999, -1, 0, -1], [20_000, 0, 0, 0], [-1, 0, 0, 0]];
     let found = asked("TXF r, i, texture[0], BUFFER", places, &texture);
     assert_eq!(found, [texel([0, 0, 0, 1]), texel([0x1F, 0x4E, 0, 1]), UNDEFINED, UNDEFINED]);
@@ -353,12 +356,12 @@ fn comparison_and_target_have_to_fit() {
     let colour = numbered(TextureTarget::D2, [1, 1, 1], 1, nearest(TextureTarget::D2));
     let found = one("TEX r, fragment.texcoord[0], texture[0], SHADOW2D", at, all([0; 4]), &colour);
     assert_eq!(found, all(UNDEFINED));
-    // Another type than the texture's numbers; another target than that of the texture on the unit.
+    // The instruction's type differs from the texture's number type; the target differs from the bound
+    // texture's.
     let found = one("TEX.S r, fragment.texcoord[0], texture[0], 2D", at, all([0; 4]), &colour);
     assert_eq!(found, all(UNDEFINED));
     let found = one("TEX r, fragment.texcoord[0], texture[0], ARRAY2D", at, all([0; 4]), &colour);
     assert_eq!(found, all(UNDEFINED));
-    // No texture.
     let body = "TEMP r; TEX r, fragment.texcoord[0], texture[0], 2D;";
     assert_eq!(run(load(NvFp4, body), &[all([0; 4])], &[]), all(UNDEFINED));
 }
@@ -375,10 +378,10 @@ fn gathers_have_the_four_texels_of_a_linear_filter() {
     assert_eq!(gather("texture[0].x, 2D"), all(number([1, 2, 2, 1])));
     assert_eq!(gather("texture[0].y, 2D"), all(number([3, 3, 2, 2])));
     assert_eq!(gather("texture[0].w, 2D"), all(number([255; 4])));
-    // One to the right: 3 and, repeated, 0 are beside 2 and 3 then.
+    // One texel to the right: the neighbours of 2 and 3 are then 3 and, repeated, 0.
     assert_eq!(gather("texture[0], 2D, (2, 0)"), all(number([3, 0, 0, 3])));
     assert_eq!(gather("texture[0].y, 2D, (0, 1)"), all(number([0, 0, 3, 3])));
-    // At the corner: repeated, and clamped to the edge, where both texels along an axis are the same.
+    // At the corner: repeated, and clamped to the edge. The clamped texels along an axis are equal.
     let corner = all([0.0; 4]);
     let found = one("TXG r, fragment.texcoord[0], texture[0], 2D", corner, all([0; 4]), &texture);
     assert_eq!(found, all(number([3, 0, 0, 3])));
@@ -427,7 +430,7 @@ fn gathers_with_offsets_of_their_own_take_the_lower_left_texel() {
         let sets = [at, all(integers(xs)), all(integers(ys))];
         run(load(NvFp5, &body.replace("SUFFIX", suffix)), &sets, &[(0, texture.clone())])
     };
-    // 32 images of 8 texels away is where one is.
+    // An offset of 32 images of 8 texels gives the original texel.
     assert_eq!(run_with("", [0, 1, -2, 31], [0; 4]), all(texel([2, 3, 0, 1])));
     assert_eq!(run_with(".y", [0; 4], [0, 3, -4, -32]), all(texel([4, 7, 0, 4])));
     assert_eq!(run_with("", [0, 0, 0, 32], [0; 4]), all(UNDEFINED));
@@ -447,7 +450,7 @@ fn the_level_of_detail_is_told() {
         texture.generate_mipmaps().unwrap();
         texture
     };
-    // `texels` of the 16 along both axes from pixel to pixel: log2 of that.
+    // `texels` of the 16 texels per pixel along both axes: the level is log2 of this number.
     let query = |texels: f32, sampler: Sampler| {
         let step = texels / 16.0;
         let at = [[0.0, 0.0], [step, 0.0], [0.0, step], [step, step]].map(|[s, t]| [s, t, 0.0, 0.0]);
@@ -461,7 +464,7 @@ fn the_level_of_detail_is_told() {
     assert_eq!(query(4.0, trilinear), [2.0, 2.0]);
     assert_eq!(query(0.5, trilinear), [0.0, -1.0]);
     assert_eq!(query(1024.0, trilinear), [4.0, 10.0]);
-    // The bias counts before, the clamps behind.
+    // x has bias and clamps, y only the bias.
     assert_eq!(query(4.0, Sampler { lod_bias: 0.5, ..trilinear }), [2.5, 2.5]);
     assert_eq!(query(4.0, Sampler { max_lod: 1.25, ..trilinear }), [1.25, 2.0]);
     assert_eq!(query(0.5, Sampler { min_lod: 0.75, ..trilinear }), [0.75, -1.0]);
@@ -478,7 +481,7 @@ fn projections_divide_whatever_the_target_reads() {
     let at = all([1.0, 4.0, 9.0, 2.0]);
     let found = one("TXP r, fragment.texcoord[0], texture[0], ARRAY1D", at, all([0; 4]), &layers);
     assert_eq!(found, all(texel([2, 0, 2, 255])));
-    // A direction too, which turns round where w is below zero.
+    // For cube maps TXP also divides the direction; a negative w reverses it.
     let cube = numbered(TextureTarget::Cube, [1, 1, 1], 6, nearest(TextureTarget::Cube));
     let at = all([1.0, 0.0, 0.0, -2.0]);
     let found = one("TXP r, fragment.texcoord[0], texture[0], CUBE", at, all([0; 4]), &cube);
@@ -494,7 +497,7 @@ fn of_integers(format: Format, data: [i32; 8], sampler: Sampler) -> Texture {
 #[test]
 fn textures_of_integers_give_integers() {
     let plain = nearest(TextureTarget::D2);
-    // Clamped to 8 bits, and extended by their sign (EXT_texture_integer 3.8.1).
+    // Clamped to 8 bits, then sign-extended (EXT_texture_integer 3.8.1).
     let texture = of_integers(Format::Rgba8I, [-1, 127, -128, 5, 300, -300, 0, 1], plain);
     let at = [0.25, 0.75, 0.25, 0.75].map(|s| [s, 0.5, 0.0, 0.0]);
     let (first, second) = (integers([-1, 127, -128, 5]), integers([127, -128, 0, 1]));
@@ -514,7 +517,7 @@ fn textures_of_integers_give_integers() {
 
 #[test]
 fn integers_keep_all_bits_and_have_an_integer_one() {
-    // What is a denorm and a NaN as a float.
+    // Bits that are a denorm and a NaN as floats.
     let bits = [1, 0, 0, 0, 0x7F80_0001, 0, 0, 0];
     let texture = of_integers(Format::Luminance32I, bits, nearest(TextureTarget::D2));
     let at = [0.25, 0.75, 0.25, 0.75].map(|s| [s, 0.5, 0.0, 0.0]);
@@ -567,13 +570,13 @@ fn swizzles_choose_components_of_the_result() {
     let found = |instruction: &str| one(instruction, at, all([0; 4]), &texture);
     assert_eq!(found("TEX r, fragment.texcoord[0], texture[0], 2D"), all(texel([30, 10, 0, 255])));
     assert_eq!(found("TXF r, i, texture[0], 2D"), all(texel([30, 10, 0, 255])));
-    // Components of gathers are those behind the swizzle.
+    // TXG's component is the one after the swizzle.
     assert_eq!(found("TXG r, fragment.texcoord[0], texture[0], 2D"), all(texel([30; 4])));
     assert_eq!(found("TXG r, fragment.texcoord[0], texture[0].w, 2D"), all(texel([255; 4])));
     let texture = of_integers(Format::Rgba8I, [1, 2, 3, 4, 1, 2, 3, 4], plain);
     let found = one("TEX.S r, fragment.texcoord[0], texture[0], 2D", at, all([0; 4]), &texture);
     assert_eq!(found, all((integers([3, 1, 0, 1]), 0xF)));
-    // The texels that TXG takes, in its order, by TXGO (NV_gpu_program5 2.X.8, TXGO).
+    // TXGO returns the texels of TXG, in the same order (NV_gpu_program5 2.X.8, TXGO).
     let texture = of_integers(Format::Rgba8I, [1, 2, 3, 4, 5, 6, 7, 8], plain);
     let apart = |component: &str| {
         let body = format!(
@@ -590,8 +593,8 @@ fn swizzles_choose_components_of_the_result() {
     }
 }
 
-/// The swizzle is behind DEPTH_TEXTURE_MODE (EXT_texture_swizzle, issue 4), and so behind the comparison; a comparison that
-/// is gathered is the result whatever is chosen (NV_gpu_program5 2.X.8, TXG).
+/// The swizzle applies after DEPTH_TEXTURE_MODE (EXT_texture_swizzle, issue 4), so after the comparison. A
+/// gathered comparison returns the result whatever component is selected (NV_gpu_program5 2.X.8, TXG).
 #[test]
 fn swizzles_choose_components_of_depths_and_comparisons() {
     let swizzle = Swizzle([Swizzle::ONE, 3, Swizzle::ZERO, 0]);
@@ -601,7 +604,7 @@ fn swizzles_choose_components_of_depths_and_comparisons() {
         texture.set_sampler(sampler).unwrap();
         texture
     };
-    // By ALPHA, (0, 0, 0, result).
+    // With ALPHA as the depth mode: (0, 0, 0, result).
     let row = |result: f32| (floats([1.0, result, 0.0, 0.0]), 0xF);
     let at = [0.5, 0.9, 0.5, 0.9].map(|r| [0.5, 0.5, r, 0.0]);
     let found = |instruction: &str| one(instruction, at, all([0; 4]), &compared);
@@ -619,7 +622,7 @@ fn swizzles_choose_components_of_depths_and_comparisons() {
     assert_eq!(asked("TXF r, i, texture[0], 2D", all([0; 4]), &plain), all(row(depth)));
 }
 
-/// A filter blends before the swizzle, which changes none of the weights.
+/// The swizzle applies after filtering and does not change the weights.
 #[test]
 fn swizzles_are_behind_filters() {
     let linear = sampler(TextureTarget::D1, MinFilter::Linear, MagFilter::Linear);

@@ -1,10 +1,11 @@
-//! Vertex programs: attributes of 64 bits.
+//! Vertex programs: 64-bit attributes.
 
 use super::*;
 use crate::exec::run_vertex_within;
 
-/// The first two temporaries of a program for a vertex with these attributes, the same in the traced executor and on
-/// all back ends of the wide one; lane n of a block has attribute 1 with n added to the bits of x.
+/// Runs a vertex program and returns its first two temporaries, which must be equal in the reference
+/// interpreter and in all back ends of the batch executor. Lane n of a block has attribute 1 with n added to
+/// the bits of x.
 #[track_caller]
 fn run_vertex(body: &str, attributes: [[u64; 4]; 3]) -> [[u64; 4]; 2] {
     let program = Arc::new(load(Language::NvVp5, body));
@@ -47,7 +48,7 @@ fn long_attributes_have_all_their_bits() {
     let [sum, integers] = run_vertex(text, ATTRIBUTES);
     assert_eq!(sum[..2], [0x4000_0000_0000_0001, 0xC000_0000_0000_0001]);
     assert_eq!(integers, [0x0123_4567_89AB_CDF0, 0, 1, (1 << 63) + 1]);
-    // The two halves.
+    // Unpacks the two halves.
     let text = "LONG UINT ATTRIB i = vertex.attrib[2]; UINT TEMP low; UINT TEMP high;\n\
                 UP64.U low, i.xxxx; UP64.U high, i.wwyy; MOV result.position, vertex.attrib[0];";
     let [x, wy] = run_vertex(text, ATTRIBUTES);

@@ -1,4 +1,5 @@
-//! Borrows the lane registers that a texture lookup writes, and lends the others to be read meanwhile.
+//! Borrows the lane registers that a texture lookup writes, and lends the others for reading at the same
+//! time.
 #![expect(unsafe_code, reason = "some registers are borrowed to be written, the others to be read")]
 
 use std::marker::PhantomData;
@@ -8,16 +9,17 @@ use crate::exec::block::{LANES, LaneRegister};
 /// Registers to write: x, y, z and w.
 pub type Results<'a> = [Option<&'a mut [f32; LANES]>; 4];
 
-/// The lane registers that are left to read.
+/// The lane registers that remain for reading.
 pub struct Rest<'a> {
     first: *const LaneRegister,
     count: usize,
-    /// `u16::MAX`, which no register has, where there is none.
+    /// `u16::MAX`, which no register has, stands for none.
     written: [u16; 4],
     borrowed: PhantomData<&'a LaneRegister>,
 }
 
-/// The lane registers `written`, and the rest. `None` for one that there is not, or that stands there twice.
+/// Splits lane registers into `written` and the rest. A result is `None` if its register does not exist or is
+/// listed twice.
 pub fn apart(registers: &mut [LaneRegister], written: [Option<u16>; 4]) -> (Results<'_>, Rest<'_>) {
     let (first, count) = (registers.as_mut_ptr(), registers.len().min(usize::from(u16::MAX)));
     let results = std::array::from_fn(|c| {
@@ -25,7 +27,8 @@ pub fn apart(registers: &mut [LaneRegister], written: [Option<u16>; 4]) -> (Resu
         if written[..c].contains(&Some(register)) {
             return None;
         }
-        // SAFETY: there is such a lane register, none of the others is the same, and `Rest` gives out none of them.
+        // SAFETY: the lane register exists, all written ones are distinct, and `Rest` does not return any of
+        // them.
         Some(unsafe { &mut (*first.add(usize::from(register))).0 })
     });
     let written = written.map(|register| register.unwrap_or(u16::MAX));
@@ -38,7 +41,7 @@ impl<'a> Rest<'a> {
         if self.written.contains(&register) || usize::from(register) >= self.count {
             return None;
         }
-        // SAFETY: there is such a lane register, and nobody may write to it as long as `'a`.
+        // SAFETY: the lane register exists, and nothing can write to it during `'a`.
         Some(unsafe { &(*self.first.add(usize::from(register))).0 })
     }
 }

@@ -1,5 +1,6 @@
-//! Makes functions of segments, for one of the back ends ([`BackEnd`]): runs the passes of the low-level IR, then
-//! writes machine code or a list for the interpreter. Within a function values stay in processor registers.
+//! Compiles segments to functions for one of the back ends ([`BackEnd`]): runs the passes of the low-level
+//! IR, then writes machine code or a list for the interpreter. Within a function values stay in processor
+//! registers.
 
 use std::io;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use crate::processor::Cpu;
 #[cfg(test)]
 mod tests;
 
-/// A back end: what carries functions out.
+/// A back end, which executes functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BackEnd {
     /// [`interpreter`]
@@ -25,12 +26,12 @@ pub enum BackEnd {
 }
 
 impl BackEnd {
-    /// Those that this processor has, the fastest last.
+    /// The back ends of this processor, the fastest last.
     pub fn all() -> Vec<Self> {
         Cpu::ALL.into_iter().filter_map(Self::of).collect()
     }
 
-    /// That which runs on `cpu`, where it can be used.
+    /// The back end for `cpu`, if it can be used.
     pub fn of(cpu: Cpu) -> Option<Self> {
         let back_end = match cpu {
             Cpu::Portable => Self::Interpreter,
@@ -40,7 +41,7 @@ impl BackEnd {
         (cpu <= Cpu::in_use()).then_some(back_end)
     }
 
-    /// The fastest of them.
+    /// The fastest back end of this processor.
     pub fn best() -> Self {
         Self::all().pop().unwrap_or(Self::Interpreter)
     }
@@ -54,7 +55,7 @@ impl BackEnd {
         }
     }
 
-    /// How often each constant is wanted.
+    /// Copies of each constant that functions need.
     const fn constant_copies(self) -> usize {
         match self {
             Self::Interpreter => interpreter::CONSTANT_COPIES,
@@ -62,7 +63,7 @@ impl BackEnd {
         }
     }
 
-    /// Where the bits are that [`Target::Bits`] leaves in a row.
+    /// The position of the mask that [`Target::Bits`] writes to `register`.
     pub const fn bits(self, register: u16) -> MaskRegister {
         match self {
             Self::Interpreter => interpreter::Code::bits(register),
@@ -71,39 +72,39 @@ impl BackEnd {
     }
 }
 
-/// One thing to do.
+/// One step of a list.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// Component arithmetic.
     Function(Function),
-    /// Discards the lanes with a bit.
+    /// Discards the lanes in a mask.
     Kill(MaskRegister),
-    /// What is done by hand.
+    /// An effect.
     Effect(Effect),
 }
 
-/// An [`Action`] whose function may still be among others' code.
+/// An [`Action`], or a function whose machine code is not mapped yet.
 #[derive(Debug)]
 enum Piece {
     Action(Action),
-    /// Where it begins.
+    /// Offset of the function in the machine code.
     Machine(usize),
 }
 
-/// Lists of actions.
+/// Compiled lists of actions.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// Who carries their functions out.
+    /// The back end that executes the functions.
     pub back_end: BackEnd,
-    /// The lists, in their order.
+    /// The lists, in order.
     pub lists: Vec<Vec<Action>>,
-    /// Lane registers that are needed for it in all.
+    /// Total number of lane registers.
     pub registers: u16,
-    /// What functions want to be called with.
+    /// Constants that functions take as arguments.
     pub constants: Vec<Constant>,
 }
 
-/// Makes functions of segments.
+/// Compiles segments to functions.
 #[derive(Debug)]
 pub struct Compiler {
     back_end: BackEnd,
@@ -111,16 +112,16 @@ pub struct Compiler {
     code: x86::Code,
     constants: Vec<Constant>,
     lists: Vec<Vec<Piece>>,
-    /// The first lane register that functions may use for themselves.
+    /// First lane register for temporary values of functions.
     first_own: u16,
     own_registers: u16,
-    /// Lane registers of inputs and outputs that are reached.
+    /// Number of lane registers of inputs and outputs that functions access.
     inputs: u16,
     outputs: u16,
 }
 
 impl Compiler {
-    /// A compiler for functions whose own lane registers are from `first_own` on.
+    /// Creates a compiler for functions whose temporary lane registers start at `first_own`.
     pub fn new(back_end: BackEnd, first_own: u16, seen: Seen) -> Self {
         Self {
             back_end,
@@ -135,7 +136,7 @@ impl Compiler {
         }
     }
 
-    /// Adds a list that does what `segments` say, with the bits of discards in lane register `bits`.
+    /// Adds a list that executes `segments`. Discards write their mask to lane register `bits`.
     pub fn list(&mut self, segments: Vec<Segment>, bits: u16) {
         let mut pieces = Vec::new();
         for segment in segments {
@@ -184,10 +185,10 @@ impl Compiler {
         piece
     }
 
-    /// What became of the lists.
+    /// Maps the machine code and returns the lists.
     ///
     /// # Errors
-    /// The system lets nobody make memory executable.
+    /// The system does not permit executable memory.
     pub fn finish(self) -> io::Result<Compiled> {
         let registers = self.first_own + self.own_registers;
         let copies = self.back_end.constant_copies();
@@ -202,8 +203,8 @@ impl Compiler {
                     inputs: usize::from(self.inputs),
                     outputs: usize::from(self.outputs),
                 };
-                // SAFETY: entries are those of functions that `emit` wrote in an encoding which the caller found
-                // this processor to have; they reach lane registers of the layout and their own lane registers.
+                // SAFETY: entries are functions that `emit` wrote in an encoding that this processor has.
+                // They access only lane registers of the layout and their own lane registers.
                 #[expect(unsafe_code, reason = "promises what the machine code does")]
                 Some(unsafe { Machine::new(self.code.bytes(), reach, encoding.constants_bias()) }?)
             }

@@ -1,4 +1,5 @@
-//! What is done by hand: lookups, what each lane reads or writes at an address of its own, memory, emitted vertices.
+//! Effects: operations that functions of the low-level IR cannot express. They are texture lookups, accesses
+//! at computed addresses, memory accesses and emitted vertices. [`super::Worker`] executes them.
 
 use super::layout::registers_of;
 use crate::exec::AddressForm;
@@ -9,7 +10,7 @@ use shadestep_language::ir::{
 use shadestep_language::semantics::ops;
 use shadestep_language::semantics::plan::Texel;
 
-/// What reads or writes more than lane registers of its own lane.
+/// An operation on more than the lane registers of one lane.
 #[derive(Clone, Debug)]
 pub enum Effect {
     /// Texture lookup.
@@ -20,7 +21,7 @@ pub enum Effect {
     Gather(Gather),
     /// Relative read of attributes or temporaries.
     GatherRegisters(GatherRegisters),
-    /// Read of what other invocations of the patch have written.
+    /// Read of results of other invocations of the patch.
     GatherAcross(GatherAcross),
     /// Read of an attribute away from the centre of the pixel.
     Evaluate(Evaluate),
@@ -36,35 +37,35 @@ pub enum Effect {
     Synchronise,
 }
 
-/// What a relative reference adds up.
+/// The sum of a relative reference.
 #[derive(Clone, Copy, Debug)]
 pub struct Address {
-    /// Lane register of the component.
+    /// Lane register of the address component.
     pub register: u16,
-    /// How that holds its number.
+    /// How the component holds its integer.
     pub form: AddressForm,
-    /// Added to it.
+    /// Constant part of the sum.
     pub offset: i64,
 }
 
 impl Address {
-    /// The element that `value`, of one lane, selects.
+    /// The element that a lane with component `value` selects.
     pub fn index(&self, value: f32) -> i64 {
         self.form.index(value, self.offset)
     }
 }
 
-/// A number that a reference adds up, or a constant.
+/// An index: a constant, or computed for each lane.
 #[derive(Clone, Copy, Debug)]
 pub enum Number {
-    /// The same for all.
+    /// Equal in all lanes.
     Fixed(i64),
-    /// Each lane its own.
+    /// Computed for each lane.
     Register(Address),
 }
 
 impl Number {
-    /// The lane register of one that each lane has its own of.
+    /// The lane register of a computed index.
     pub const fn register(&self) -> Option<u16> {
         match self {
             Self::Fixed(_) => None,
@@ -72,7 +73,7 @@ impl Number {
         }
     }
 
-    /// What it comes to in a lane, of which `value` has the lane registers.
+    /// The index of one lane. `value` returns the lane's value of a lane register.
     pub fn value(&self, value: impl Fn(u16) -> f32) -> i64 {
         match self {
             Self::Fixed(number) => *number,
@@ -81,22 +82,23 @@ impl Number {
     }
 }
 
-/// Which element of an array a relative reference leads to.
+/// The array element that a relative reference selects.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// Of which vertex, and which of its elements.
+    /// Indices of the vertex and of the element within the vertex.
     pub numbers: [Number; 2],
-    /// How many there are of each.
+    /// Numbers of vertices and of elements per vertex.
     pub counts: [u16; 2],
 }
 
 impl Choice {
-    /// The lane registers that choose.
+    /// The lane registers that the indices depend on.
     pub fn registers(self) -> impl Iterator<Item = u16> {
         self.numbers.into_iter().filter_map(|number| number.register())
     }
 
-    /// The element's place in the array in a lane, of which `value` has the lane registers; nothing outside of the array.
+    /// Position of the element in the array for one lane; `None` outside the array. `value` returns the
+    /// lane's value of a lane register.
     pub fn place(&self, value: impl Fn(u16) -> f32) -> Option<usize> {
         let within = |which: usize| {
             let number = usize::try_from(self.numbers[which].value(&value)).ok()?;
@@ -107,7 +109,7 @@ impl Choice {
 }
 
 impl Effect {
-    /// The lane registers that it writes in every lane.
+    /// The lane registers that the effect writes in every lane.
     pub fn written(&self) -> Vec<u16> {
         match self {
             Self::Texture(Sample { results, .. }) | Self::Texels(Texels { results, .. }) => {
@@ -121,12 +123,12 @@ impl Effect {
             }
             Self::Vote(vote) => vote.components.iter().map(|component| component.result).collect(),
             Self::Memory(memory) => memory.results.iter().map(|result| result.register).collect(),
-            // Some lanes keep what they had.
+            // Some lanes keep their old values.
             Self::Scatter(_) | Self::Emit(_) | Self::Synchronise => Vec::new(),
         }
     }
 
-    /// The lane registers that it reads.
+    /// The lane registers that the effect reads.
     pub fn read(&self) -> Vec<u16> {
         match self {
             Self::Texture(sample) => sample.read(),
@@ -152,8 +154,8 @@ impl Effect {
         }
     }
 
-    /// Leaves out results in lane registers that are not wanted; whether anything is left to do. Memory is accessed
-    /// in any case: what is written stays, and what is wrong with a read is told.
+    /// Drops results in lane registers that are not wanted. Returns whether the effect is still needed.
+    /// Memory accesses always are, because writes persist and reads can report faults.
     pub fn keep(&mut self, wanted: impl Fn(u16) -> bool) -> bool {
         match self {
             Self::Texture(Sample { results, .. }) | Self::Texels(Texels { results, .. }) => {
@@ -192,9 +194,9 @@ impl Effect {
 /// The lane registers of an array.
 #[derive(Clone, Debug)]
 pub struct Elements {
-    /// The first of each element.
+    /// The first lane register of each element.
     pub first: Vec<u16>,
-    /// How many each has.
+    /// Number of lane registers of an element.
     pub each: u16,
 }
 
@@ -204,10 +206,11 @@ impl Elements {
     }
 }
 
-/// A relative parameter read over lane registers. Values are the parameters' own; signs are the reader's affair.
+/// A relative parameter read over lane registers. The values have no modifiers; the operand applies them
+/// later.
 #[derive(Clone, Debug)]
 pub struct Gather {
-    /// Which parameter of the array.
+    /// The parameter of the array.
     pub choice: Choice,
     /// First parameter of the array.
     pub first: u16,
@@ -218,45 +221,43 @@ pub struct Gather {
 /// A relative read of attributes or temporaries over lane registers.
 #[derive(Clone, Debug)]
 pub struct GatherRegisters {
-    /// Which element.
     pub choice: Choice,
-    /// The array.
     pub elements: Elements,
-    /// Which of an element's lane registers are read, and those that receive them.
+    /// Offset in an element's lane registers, and the lane register of the result.
     pub results: Vec<(u8, u16)>,
 }
 
-/// A read of results of the invocations of a patch, which are lanes side by side.
+/// A read of results of other invocations of the patch, which are adjacent lanes.
 #[derive(Clone, Debug)]
 pub struct GatherAcross {
-    /// Of which invocation behind `first`, and which result.
+    /// The invocation, counted from `first`, and the result.
     pub choice: Choice,
-    /// The first invocation that `choice` may be of.
+    /// The first invocation that `choice` can select.
     pub first: u8,
-    /// The results.
+    /// The array of results.
     pub elements: Elements,
-    /// How many invocations a patch has.
+    /// Number of invocations of a patch.
     pub group: u8,
     /// Components read and the lane registers that receive them.
     pub results: Vec<(u8, u16)>,
 }
 
-/// The lane registers that say where in its pixel an attribute is evaluated.
+/// Lane registers that select the spot in the pixel.
 #[derive(Clone, Copy, Debug)]
 pub enum SpotRegisters {
-    /// x and y of an offset.
+    /// Offset x and y, in pixels.
     Offset([u16; 2]),
     Centroid,
-    /// The number of a sample.
+    /// Sample number.
     Sample(u16),
 }
 
 /// A read of an attribute at a spot of the pixel over lane registers.
 #[derive(Clone, Debug)]
 pub struct Evaluate {
-    /// Which attribute, where that is chosen at run time.
+    /// The attribute, if it is selected at run time.
     pub choice: Option<Choice>,
-    /// The first lane register of each that may be read, and which it is, if its place matters.
+    /// The first lane register of each possible attribute, and the attribute if it depends on the spot.
     pub attributes: Vec<(u16, Option<Attribute>)>,
     pub spot: SpotRegisters,
     /// Components read and their lane registers.
@@ -279,13 +280,13 @@ impl Evaluate {
     }
 }
 
-/// TGALL, TGANY or TGEQ over the invocations of each patch, which are lanes side by side.
+/// TGALL, TGANY or TGEQ among the invocations of each patch, which are adjacent lanes.
 #[derive(Clone, Debug)]
 pub struct Vote {
     pub question: ops::Vote,
     /// Type of the operand and the result.
     pub ty: Type,
-    /// How many invocations a patch has.
+    /// Number of invocations of a patch.
     pub group: u8,
     pub components: Vec<VoteComponent>,
 }
@@ -300,45 +301,39 @@ pub struct VoteComponent {
 /// A relative write of results or temporaries over lane registers.
 #[derive(Clone, Debug)]
 pub struct Scatter {
-    /// Which element.
     pub choice: Choice,
-    /// The array.
     pub elements: Elements,
-    /// Which of an element's lane registers are written, and the lane registers of their values.
+    /// Offset in an element's lane registers, and the lane register of the value.
     pub values: Vec<(u8, u16)>,
-    /// The condition under which each component is written and the first of the lane registers that it tests;
-    /// swizzled.
+    /// The condition of each component, and the lane register that it tests, swizzled.
     pub test: Option<(Condition, [u16; 4])>,
-    /// The mask lane register, where only its lanes are written.
+    /// The mask lane register, if only its lanes are written.
     pub mask: Option<u16>,
-    /// How many lanes side by side share what is written, of results that patches have, and the index of the instruction.
+    /// For per-patch results, the number of adjacent lanes that share them, and the index of the instruction.
     pub group: Option<(u8, usize)>,
 }
 
-/// An access to memory over lane registers. A value of 64 bits has two lane registers, the low words first; of 32
-/// bits the second is one of zeros.
+/// An access to memory over lane registers. A 64-bit value has two lane registers, low words first. A 32-bit
+/// value has a lane register of zeros as the second.
 #[derive(Clone, Debug)]
 pub struct MemoryRegisters {
     /// Index of the instruction.
     pub pc: usize,
-    /// What is accessed.
+    /// Storage type of the access.
     pub storage: Storage,
-    /// What is done.
     pub action: ActionRegisters,
-    /// Where.
     pub place: PlaceRegisters,
-    /// What was read.
+    /// Lane registers of loaded values.
     pub results: Vec<ResultRegister>,
 }
 
 /// [`crate::memory::Action`] over lane registers.
 #[derive(Clone, Copy, Debug)]
 pub enum ActionRegisters {
-    /// Reads.
     Load,
-    /// Writes the components of this vector.
+    /// Stores the components of this vector.
     Store([[u16; 2]; 4]),
-    /// Combines this vector with what is there.
+    /// Combines this vector with the value in memory.
     Atomic(Atomic, [[u16; 2]; 4]),
 }
 
@@ -351,7 +346,7 @@ pub enum PlaceRegisters {
     Image {
         /// The image.
         image: ImageAccess,
-        /// Which unit of the variable.
+        /// The unit of an array of images.
         unit: Number,
         /// The coordinates.
         coordinates: [u16; 4],
@@ -360,21 +355,19 @@ pub enum PlaceRegisters {
     Buffer {
         /// The buffer.
         buffer: BufferRef,
-        /// Which of its binding points.
+        /// The binding point of an array of buffers.
         point: Number,
-        /// Which element.
         element: Number,
     },
 }
 
-/// The lane register of a word of a component that was read.
+/// The lane register of one word of a loaded component.
 #[derive(Clone, Copy, Debug)]
 pub struct ResultRegister {
     /// 0 = x.
     pub component: u8,
     /// 0 for the low word.
     pub word: u8,
-    /// The lane register.
     pub register: u16,
 }
 
@@ -398,20 +391,19 @@ impl MemoryRegisters {
         registers
     }
 
-    /// Whether it may change memory.
+    /// Whether the access may change memory.
     pub const fn writes(&self) -> bool {
         !matches!(self.action, ActionRegisters::Load)
     }
 }
 
-/// What geometry programs do to their output, over lane registers.
+/// EMIT, EMITS or ENDPRIM over lane registers.
 #[derive(Clone, Debug)]
 pub struct EmitRegisters {
-    /// What is done.
     pub emit: Emit,
-    /// Lane register of the stream's number; without, it is 0.
+    /// Lane register of the stream number; without one, the number is 0.
     pub stream: Option<u16>,
-    /// Of each output the first lane register, its type and what it holds while it is undefined.
+    /// For each output, the first lane register, the type, and the initial value that it has while undefined.
     pub results: Vec<(u16, Type, [f32; 4])>,
 }
 
@@ -421,10 +413,10 @@ impl EmitRegisters {
     }
 }
 
-/// Where a lookup takes its level of detail from.
+/// The source of a lookup's level of detail.
 #[derive(Clone, Copy, Debug)]
 pub enum Detail {
-    /// Differences within the quad.
+    /// Differences between lanes of the quad.
     Quad,
     /// Lane registers of the derivatives along x and y.
     Sides([[u16; 3]; 2]),
@@ -432,14 +424,14 @@ pub enum Detail {
     Level(u16),
 }
 
-/// What a lookup adds to texel coordinates, over lane registers of integers.
+/// Texel offset of a lookup, over lane registers of integers.
 #[derive(Clone, Copy, Debug)]
 pub enum OffsetRegisters {
-    /// The same in all lanes.
+    /// Equal in all lanes.
     Same([i8; 3]),
     /// Lane registers along s, t, r.
     Lanes([u16; 3]),
-    /// Those of TXGO: along s and along t of each result component.
+    /// For TXGO: along s and along t for each result component.
     Apart([[u16; 4]; 2]),
 }
 
@@ -460,19 +452,16 @@ impl OffsetRegisters {
 pub struct Sample {
     /// Units, target and component.
     pub access: TextureAccess,
-    /// Which of the units.
+    /// Index of the unit.
     pub unit: Number,
-    /// What is asked of it.
     pub question: Question,
     /// Lane registers of x, y, z, w after projection.
     pub coordinates: [u16; 4],
-    /// Level of detail.
     pub detail: Detail,
     /// Lane register of the bias, for TXB.
     pub bias: Option<u16>,
-    /// Offset in texels.
     pub offset: OffsetRegisters,
-    /// Lane register that receives each texel component, if needed.
+    /// Lane register of each result component, if needed.
     pub results: [Option<u16>; 4],
 }
 
@@ -496,17 +485,16 @@ impl Sample {
 pub struct Texels {
     /// Units and target.
     pub access: TextureAccess,
-    /// Which of the units.
+    /// Index of the unit.
     pub unit: Number,
-    /// Which of them.
+    /// Fetch or size query.
     pub asked: Texel,
     /// The instruction's type.
     pub ty: Type,
     /// Lane registers of the operand, integers.
     pub operand: [u16; 4],
-    /// Offset in texels.
     pub offset: OffsetRegisters,
-    /// Lane register that receives each component, if needed.
+    /// Lane register of each result component, if needed.
     pub results: [Option<u16>; 4],
 }
 

@@ -1,4 +1,5 @@
-//! Attributes at a spot of the pixel that the program says, over lane registers.
+//! Attributes at a spot of the pixel that the program chooses, over lane registers. `interpolants` has the
+//! evaluation.
 
 use super::effect::{Evaluate, SpotRegisters};
 use super::{LANES, Worker};
@@ -7,7 +8,7 @@ use crate::exec::interpolants::{self, QuadValues, Spot};
 use crate::exec::scalar::QUAD;
 
 impl Worker {
-    /// The first operand of IPAC, IPAO and IPAS.
+    /// Reads the first operand of IPAC, IPAO and IPAS.
     pub(super) fn evaluate(&mut self, evaluate: &Evaluate, inputs: &AttributeLanes) {
         for quad in 0..LANES / QUAD {
             let element = |lane: usize| {
@@ -32,7 +33,7 @@ impl Worker {
         }
     }
 
-    /// One of the attributes in a quad; 0 outside of the array.
+    /// One of the attributes in a quad; 0 outside the array.
     fn element(
         &self,
         evaluate: &Evaluate,

@@ -1,12 +1,13 @@
-//! Flow control of the wide executor: cuts a program into basic blocks and decides which lanes go to which block.
+//! Flow control of the batch executor: cuts a program into basic blocks and decides which lanes run which
+//! block.
 //!
-//! A block begins at a label and after every flow instruction, so a lane is always at the start of a block. The block
-//! that runs next is the one whose lanes have the smallest [`Place`](crate::exec::invocation::Place). Lanes that
-//! diverged so reconverge where their paths join. `inline` puts small subroutines into the blocks that call them, and `convert` turns
-//! small IF blocks into selections; `whole` finds loops that need no steering. `lanes` keeps the stacks and loops of the
-//! lanes, `masks` the loops over lanes.
+//! A block begins at a label and after every flow instruction, so a lane is always at the start of a block.
+//! The next block is the one whose lanes have the smallest [`Place`](crate::exec::invocation::Place), so
+//! lanes that diverged reconverge where their paths join. `inline` copies small subroutines into the blocks
+//! that call them. `convert` turns small IF blocks into selections, and `whole` finds loop kernels. `lanes`
+//! keeps the stacks and loops of the lanes, `masks` has the loops over lanes.
 //!
-//! Not here: what a block computes. The plain definition of the flow is [`crate::exec::invocation`].
+//! `lower` computes the contents of a block. [`crate::exec::invocation`] is the plain definition of the flow.
 
 mod convert;
 mod inline;
@@ -24,77 +25,77 @@ use inline::{Step, Steps};
 use shadestep_language::ir::{CcTest, Control, Program, SubroutineVariable};
 use shadestep_language::isa::FlowLimits;
 
-/// Number of a block; one past the last stands for the end of the program.
+/// Index of a block. The index after the last block is the end of the program.
 pub type BlockIndex = usize;
 
 /// How lanes leave a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// On to the next block.
+    /// To the next block.
     Next,
-    /// BRA; ELSE is one without a condition.
+    /// BRA, or ELSE, which is unconditional.
     Branch {
-        /// Where to.
+        /// The target.
         to: BlockIndex,
-        /// The condition, if written.
+        /// The condition, if there is one.
         test: Option<CcTest>,
     },
-    /// CAL; it returns to the next block.
+    /// CAL, which returns to the next block.
     Call {
-        /// Where to.
+        /// The target.
         to: BlockIndex,
-        /// The condition, if written.
+        /// The condition, if there is one.
         test: Option<CcTest>,
     },
-    /// CALI; it returns to the next block.
+    /// CALI, which returns to the next block.
     CallIndirect {
-        /// The variable.
+        /// Index of the subroutine variable.
         variable: usize,
-        /// The element, without the operand.
+        /// Constant part of the element's index.
         offset: u16,
-        /// The condition, if written.
+        /// The condition, if there is one.
         test: Option<CcTest>,
     },
-    /// RET for lanes under a call; the others go on to the next block.
+    /// RET for lanes in a call. Other lanes continue with the next block.
     ReturnIfCalled,
     /// RET.
     Return {
-        /// The condition, if written.
+        /// The condition, if there is one.
         test: Option<CcTest>,
     },
-    /// IF: on to the next block where the test passes.
+    /// IF: to the next block where the test passes.
     If {
         /// The condition.
         test: CcTest,
-        /// Where to go otherwise.
+        /// The target of the other lanes.
         otherwise: BlockIndex,
-        /// For whom it counts as an active block.
+        /// The lanes that count the IF block as active.
         counts: Counts,
     },
-    /// ENDIF, where active blocks are counted.
+    /// ENDIF, if active blocks are counted.
     EndIf,
-    /// LOOP or REP: on to the next block if the count is positive.
+    /// LOOP or REP: to the next block if the count is positive.
     Loop {
-        /// Where to go otherwise.
+        /// The target of the other lanes.
         end: BlockIndex,
     },
-    /// ENDLOOP or ENDREP: on to the next block when the last round is over.
+    /// ENDLOOP or ENDREP: to the next block after the last iteration.
     EndLoop {
-        /// Where to go otherwise.
+        /// The target of the other lanes.
         start: BlockIndex,
     },
     /// BRK.
     Break {
-        /// Where to.
+        /// The target.
         to: BlockIndex,
-        /// The condition, if written.
+        /// The condition, if there is one.
         test: Option<CcTest>,
     },
     /// CONT.
     Continue {
-        /// Where to.
+        /// The target.
         to: BlockIndex,
-        /// The condition, if written.
+        /// The condition, if there is one.
         test: Option<CcTest>,
     },
     /// PUSHA.
@@ -103,19 +104,20 @@ pub enum Exit {
     PopAddress,
 }
 
-/// Whom an IF block counts for as active.
+/// The lanes that count an IF block as active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counts {
-    /// Nobody: the program cannot come to as many blocks as there may be.
+    /// No lane: the program cannot reach the maximum number of active blocks.
     Nobody,
-    /// Those that pass the test; without ELSE the others skip the block.
+    /// Lanes that pass the test. Without an ELSE, the other lanes skip the block.
     Passed,
-    /// Everybody.
+    /// All lanes.
     All,
 }
 
 impl Exit {
-    /// The condition for leaving otherwise than to the next block (IF: for going there), if one is written.
+    /// The condition for leaving the block other than to the next block, if there is one. For IF, the
+    /// condition for going to the next block.
     pub const fn test(&self) -> Option<CcTest> {
         match *self {
             Self::If { test, .. } => Some(test),
@@ -136,42 +138,41 @@ impl Exit {
     }
 }
 
-/// Instructions that are entered at the first and left behind the last.
+/// Instructions that are entered at the first and left after the last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The instructions. The last one is the one that steers if one does.
+    /// The instructions. A flow instruction can only be the last one.
     pub steps: Vec<BlockStep>,
-    /// How many of them count towards the limit.
+    /// Number of instructions that count towards the limit.
     pub counted: u32,
-    /// How many of those all lanes come to.
+    /// Number of counted instructions that all lanes execute.
     pub common: u32,
-    /// The IF blocks that it has converted, each behind the one that it is in.
+    /// The converted IF blocks, each after the block that contains it.
     pub converted: Vec<Converted>,
-    /// How lanes leave.
     pub exit: Exit,
 }
 
 /// An instruction of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockStep {
-    /// Its index in the program.
+    /// Index in the program.
     pub pc: usize,
-    /// What it does in a converted IF block.
+    /// The instruction's role in a converted IF block.
     pub guard: Option<Guard>,
 }
 
-/// Which lanes come to an instruction: all that are in the block, or those that passed the test of a converted IF, or
-/// failed it.
+/// The lanes that execute an instruction: all lanes in the block, or those that passed or failed the test of
+/// a converted IF.
 pub type Branch = Option<(usize, bool)>;
 
 /// A converted IF block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Converted {
-    /// Who comes to the IF.
+    /// The lanes that execute the IF.
     pub within: Branch,
-    /// Counted instructions of those that pass the test, without inner blocks'.
+    /// Counted instructions of lanes that pass the test, without inner blocks.
     pub passed: u32,
-    /// Counted instructions of the others.
+    /// Counted instructions of lanes that fail the test.
     pub failed: u32,
 }
 
@@ -193,12 +194,12 @@ impl Block {
                     block.converted.push(Converted { within: branch, passed: 0, failed: 0 });
                     branch = Some((block.converted.len() - 1, true));
                 }
-                // Who passed comes to the ELSE, and goes on at the ENDIF.
+                // Lanes that passed execute the ELSE and continue at the ENDIF.
                 (Some(Guard::Else), Some((converted, _))) => {
                     block.count(branch, cost(step));
                     branch = Some((converted, false));
                 }
-                // Without ELSE the others skip the ENDIF.
+                // Without an ELSE, lanes that failed skip the ENDIF.
                 (Some(Guard::EndIf), Some((converted, passed))) => {
                     let outer = block.converted[converted].within;
                     block.count(if passed { branch } else { outer }, cost(step));
@@ -218,7 +219,7 @@ impl Block {
         }
     }
 
-    /// Indices of its instructions, as they are carried out.
+    /// Indices of the instructions, in the order of execution.
     pub fn instructions(&self) -> impl DoubleEndedIterator<Item = usize> + use<'_> {
         self.steps.iter().map(|step| step.pc)
     }
@@ -227,22 +228,22 @@ impl Block {
 /// A subroutine that CALI calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Callee {
-    /// Its first block.
+    /// First block of the subroutine.
     pub block: BlockIndex,
-    /// Its place among the subroutines that one CALI has called.
+    /// Rank among the subroutines that one CALI has called.
     pub rank: u32,
 }
 
-/// For each variable that CALI names, the subroutine that each of its elements calls.
+/// For each variable of CALI, the subroutine of each element.
 #[derive(Clone, Debug, Default)]
 pub struct Callees(pub Vec<Vec<Callee>>);
 
-/// How the block that runs next is found.
+/// The rule that selects the next block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// The lowest block with lanes. Enough where no lane is in a call.
+    /// The lowest block with lanes. Sufficient if no lane is in a call.
     LowestBlock,
-    /// The lowest block of the lanes that are deepest in calls. Their callers wait.
+    /// The lowest block of the lanes with the deepest calls. Their callers wait.
     DeepestCalls,
 }
 
@@ -253,15 +254,15 @@ pub struct Graph {
     pub blocks: Vec<Block>,
     /// Where execution begins.
     pub entry: BlockIndex,
-    /// For each variable that CALI names, where its calls may lead.
+    /// For each variable of CALI, the possible targets.
     pub callees: Vec<Vec<BlockIndex>>,
-    /// Where each subroutine with a number begins.
+    /// First block of each numbered subroutine.
     pub subroutines: Vec<BlockIndex>,
-    /// Whether active IF blocks have to be counted.
+    /// Whether active IF blocks are counted.
     pub counting: Counting,
-    /// How deep lanes can be in calls and blocks.
+    /// Maximum depths of calls and blocks.
     pub limits: &'static FlowLimits,
-    /// How the block that runs next is found.
+    /// The rule that selects the next block.
     pub order: Order,
 }
 
@@ -284,7 +285,7 @@ impl Graph {
                 starts[to] = true;
             }
         }
-        // For each step that starts a block, its number; the program's end is the last one.
+        // Block number of each step that starts a block. The program's end has the last number.
         let mut number = vec![0; length + 1];
         let mut bounds = Vec::new();
         for at in (0..=length).filter(|&at| starts[at]) {
@@ -305,14 +306,14 @@ impl Graph {
         let callees = callees.collect();
         let (entry, limits) = (number[steps.entry], program.flow_limits());
         let calls = |block: &Block| matches!(block.exit, Exit::Call { .. } | Exit::CallIndirect { .. });
-        // Lanes of a thread group see each other's registers. Elsewhere the order changes no bit.
+        // Lanes of a thread group see each other's registers. In other stages the order changes no bit.
         let grouped = program.stage().has_thread_groups();
         let order =
             if grouped && blocks.iter().any(calls) { Order::DeepestCalls } else { Order::LowestBlock };
         Self { blocks, entry, callees, subroutines, counting, limits, order }
     }
 
-    /// Where each element of each variable leads while subroutine parameters have the values `chosen`.
+    /// The subroutine of each element of each variable, for the values `chosen` of the subroutine parameters.
     pub fn calls(&self, program: &Program, chosen: &[u32]) -> Callees {
         let subroutines = &program.subroutines;
         let elements = |(number, variable): (usize, &SubroutineVariable)| {
@@ -330,7 +331,7 @@ impl Graph {
     pub fn successors(&self, index: BlockIndex) -> Vec<BlockIndex> {
         match self.blocks[index].exit {
             Exit::Next | Exit::EndIf | Exit::PushAddress | Exit::PopAddress => vec![index + 1],
-            // A call comes back to the next block, or is not taken.
+            // A call returns to the next block, or is not taken.
             Exit::Branch { to, .. }
             | Exit::Call { to, .. }
             | Exit::Break { to, .. }
@@ -353,7 +354,7 @@ impl Graph {
     }
 }
 
-/// The exit that `control` makes, where the blocks have these numbers.
+/// The exit for `control`; `numbers` has the block number of each step.
 fn exit(steps: &Steps, control: &Control, numbers: &[BlockIndex], counting: Counting) -> Exit {
     let place = |to: usize| numbers[to];
     match *control {
@@ -384,18 +385,18 @@ fn exit(steps: &Steps, control: &Control, numbers: &[BlockIndex], counting: Coun
     }
 }
 
-/// Whether active IF blocks have to be counted.
+/// Whether active IF blocks are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Counting {
-    /// They cannot be as many as there may be.
+    /// The program cannot exceed the maximum.
     #[default]
     Needless,
-    /// They can.
+    /// The program may exceed the maximum.
     Needed,
 }
 
-/// Counting is needless where blocks, nested as deep as in the text in every subroutine under way, are fewer
-/// than there may be.
+/// Counting is unnecessary if the deepest nesting of the text, in every subroutine of the deepest call stack,
+/// stays within the maximum.
 fn counts_blocks(program: &Program) -> Counting {
     let (mut depth, mut deepest) = (0usize, 0);
     for instruction in &program.instructions {
@@ -421,13 +422,13 @@ mod tests {
 
     #[test]
     fn converted_blocks_count_those_who_come_to_each_instruction() {
-        // Inner IF, its ELSE and ENDIF: who passes comes to all three, who fails to IF and ENDIF.
+        // Inner IF, ELSE and ENDIF: lanes that pass execute all three, lanes that fail only IF and ENDIF.
         let text = "MOV a, 0;\nIF GT.x;\nMOV a, 1;\nIF LT.y;\nMOV a, 2;\nMOV a, 3;\nELSE;\nMOV a, 4;\nENDIF;\n\
                     ENDIF;\nMOV result.color, a;\n";
         let graph = graph(text);
         let [block] = graph.blocks.as_slice() else { panic!("one block: {graph:?}") };
         assert_eq!((block.counted, block.exit), (11, Exit::Next));
-        // MOV, IF, MOV behind.
+        // MOV, IF and the last MOV.
         assert_eq!(block.common, 3);
         let outer = Converted { within: None, passed: 4, failed: 0 };
         let inner = Converted { within: Some((0, true)), passed: 3, failed: 1 };

@@ -1,4 +1,5 @@
-//! [`Inspection`]: runs programs so that every register can be looked at.
+//! [`Inspection`]: runs programs so that tests can read every register, and compare the batch executor with
+//! the reference interpreter.
 
 use super::compile::BackEnd;
 use super::lists::{Unit, Wanted};
@@ -9,22 +10,22 @@ use crate::exec::{Bindings, Registers, Stream};
 use shadestep_language::ir::{Components, Flags, Program, Type, VertexResult};
 use std::sync::Arc;
 
-/// The wide executor with nothing left out, one instruction at a time: for comparing its registers
-/// with the scalar executor's.
+/// The batch executor without dead code elimination, one instruction at a time. Tests compare its registers
+/// with the reference interpreter's.
 #[derive(Debug)]
 pub struct Inspection {
     shader: Shader,
     worker: Worker,
     inputs: AttributeLanes,
-    /// What nobody looks at: registers tell.
+    /// Outputs, which tests ignore in favour of registers.
     outputs: Vec<LaneRegister>,
     done: usize,
-    /// The lanes that have side effects.
+    /// Lanes that have side effects.
     taking_part: u64,
 }
 
 impl Inspection {
-    /// One for every back end on this processor, with its name.
+    /// An inspection for each back end on this processor, with its name.
     pub fn all(
         program: &Arc<Program>,
         bindings: &Bindings,
@@ -34,7 +35,7 @@ impl Inspection {
             let executable = Arc::new(Executable::with(program.clone(), Wanted::Everything, back_end));
             let shader = Shader::new(executable, bindings.clone());
             let mut worker = Worker::new(&shader);
-            // No lane is ever given up, so that discarded ones can be compared too.
+            // The worker never stops early, so that tests can compare discarded lanes too.
             worker.patient = true;
             let outputs = vec![LaneRegister::ZERO; 4 * VertexResult::COUNT];
             let mut inspection = Self {
@@ -52,8 +53,8 @@ impl Inspection {
         BackEnd::all().into_iter().map(inspect).collect()
     }
 
-    /// Executes the next instruction on every lane. For programs without flow; call it
-    /// as often as there are instructions from the entry on, no more.
+    /// Executes the next instruction on every lane. Only for programs without flow control. May be called
+    /// once for each instruction from the entry on.
     pub fn step(&mut self) {
         let (pc, lanes) = (self.done, self.taking_part);
         self.call(Unit::Instruction, |worker, call, lists| {
@@ -62,7 +63,7 @@ impl Inspection {
         self.done += 1;
     }
 
-    /// Runs `lanes` from the entry to the end, as often as you like.
+    /// Runs `lanes` from the entry to the end. May be called repeatedly.
     pub fn finish(&mut self, lanes: u64, limit: InstructionLimit) {
         self.shader.limit = limit;
         self.worker.emissions.clear();
@@ -88,17 +89,17 @@ impl Inspection {
         act(worker, &mut Call { shader, inputs, outputs, active: u64::MAX, memory }, lists);
     }
 
-    /// What `lane` has emitted.
+    /// Vertices that `lane` emitted.
     pub fn emitted(&self, lane: usize) -> Stream {
         self.worker.emissions.stream(lane)
     }
 
-    /// Instructions that `lane` executed, after [`Self::finish`] on a program with flow.
+    /// Number of instructions that `lane` executed, after [`Self::finish`] on a program with flow control.
     pub fn executed(&self, lane: usize) -> u32 {
         self.worker.lanes.executed(lane)
     }
 
-    /// The registers of `lane` as they stand.
+    /// The current registers of `lane`.
     pub fn registers(&self, lane: usize) -> Registers {
         let layout = &self.shader.executable.code.layout;
         let program = &self.shader.executable.program;

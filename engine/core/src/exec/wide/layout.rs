@@ -1,5 +1,5 @@
-//! Gives every register component of a program its lane register: attributes, temporaries, outputs, condition
-//! codes, parameters, and masks. All functions of a program use the same layout.
+//! Assigns a lane register to every register component of a program: attributes, temporaries, outputs,
+//! condition codes, parameters, and masks. All functions of a program use the same layout.
 
 use std::collections::HashMap;
 
@@ -14,23 +14,21 @@ use shadestep_language::num::Number;
 use shadestep_language::semantics::ops::{Kernel, MAX_INPUTS, Words, evaluate, resize};
 use shadestep_language::semantics::plan::Plan;
 
-/// A lane register that holds a result of the program when it ends, and the lane register of the outputs that it is
-/// copied to, if any.
+/// A lane register with a result of the program at its end, and its destination in the outputs.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome {
-    /// The lane register.
     pub register: u16,
-    /// Where it goes. Without, it stays in its lane register.
+    /// The destination. Without one, the result stays in its lane register.
     pub output: Option<u16>,
 }
 
-/// How registers map to lane registers: each entry is the first of four lane registers, and of four more with the
-/// high words where a component has 64 bits.
+/// The mapping from registers to lane registers. Each entry is the first of four lane registers, and of four
+/// more with the high words if components have 64 bits.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    /// Attribute registers the program reads, but for those that are results of its own.
+    /// Attributes that the program reads, except those that stand for its own results.
     pub attributes: Vec<(Attribute, u16)>,
-    /// What the results are, of a program that reads them.
+    /// The program's own results that it reads.
     results: Vec<(OutputRole, u16)>,
     /// Temporaries, in the program's order.
     pub temporaries: Vec<u16>,
@@ -38,39 +36,38 @@ pub struct Layout {
     pub outputs: Vec<u16>,
     /// The first condition code; the second's lane registers follow.
     pub cc: u16,
-    /// 1 in the lanes whose registers masked operations change, 0 in the others; for programs with flow.
+    /// 1 in lanes that masked operations change, 0 in the others; for programs with flow control.
     pub mask: u16,
-    /// How often the loop that is begun goes round; for programs with flow.
+    /// The count of the loop that begins; for programs with flow control.
     pub loop_count: u16,
-    /// How many instructions lanes have executed in the loop that runs as a whole; for programs with flow.
+    /// Number of instructions that lanes have executed in a loop kernel; for programs with flow control.
     pub loop_length: u16,
-    /// Lane registers of uniform values, found by these.
+    /// Lane registers of uniform values.
     pub uniforms: HashMap<Uniform, u16>,
     /// A lane register of zeros.
     pub zero: u16,
-    /// Number of lane registers in all; behind them are those of bits, and those of single segments.
+    /// Number of lane registers, without those of masks and single segments, which follow.
     pub registers: u16,
-    /// How many lane registers of bits there are: see [`Self::kill_bits`].
+    /// Number of lane registers for masks: see [`Self::kill_bits`].
     pub mask_registers: u16,
 }
 
-/// A parameter component as an operand sees it: one value for every fragment.
+/// A parameter component as an operand reads it: one value for every fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Uniform {
     /// Index of the parameter.
     pub parameter: u16,
     /// Component, 0 = x.
     pub component: u8,
-    /// Sign handling.
     pub modifier: Modifier,
-    /// The type that it is loaded as.
+    /// Type of the operation that reads the component.
     pub ty: Type,
-    /// Which word of it, 0 for the low one.
+    /// 0 for the low word, 1 for the high word.
     pub word: u8,
 }
 
 impl Uniform {
-    /// What an operand of `program` sees of the parameter's `value`.
+    /// The value that an operand of `program` reads, given the parameter's `value`.
     pub fn of(&self, value: Components, program: &Program) -> f32 {
         let bits = value[usize::from(self.component)];
         let value = [bits, bits >> 32].map(|word| f32::from_bits(word as u32));
@@ -80,21 +77,21 @@ impl Uniform {
     }
 }
 
-/// Negation and absolute value of an operand, folded.
+/// Negation and absolute value of an operand, combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Modifier {
-    /// As it is.
+    /// Unchanged.
     None,
-    /// Sign turned.
+    /// Changes the sign.
     Negate,
-    /// Sign cleared.
+    /// Clears the sign.
     Absolute,
-    /// Sign set.
+    /// Sets the sign.
     NegateAbsolute,
 }
 
 impl Modifier {
-    /// What `operand`, loaded as `ty`, does to its component `c`, after the swizzle.
+    /// The modifier of component `c` after the swizzle, for `operand` loaded as `ty`.
     pub const fn of(operand: &Operand, ty: Type, c: usize) -> Self {
         // Unsigned integers have no absolute value (NV_gpu_program4 2.X.4.2).
         let absolute = operand.absolute && !ty.is_unsigned_integer();
@@ -106,7 +103,7 @@ impl Modifier {
         }
     }
 
-    /// The kernel that applies it to numbers.
+    /// The kernel that applies the modifier to numbers.
     pub const fn kernel(self) -> Kernel {
         match self {
             Self::None => Kernel::Bits,
@@ -129,7 +126,7 @@ pub enum Conversion {
 }
 
 impl Conversion {
-    /// From a register's type to an instruction's.
+    /// The conversion from a register's type to an instruction's type.
     pub const fn of(from: Type, to: Type) -> Self {
         match (from, to) {
             (Type::F32, Type::F16) => Self::ToHalf,
@@ -138,7 +135,7 @@ impl Conversion {
         }
     }
 
-    /// The kernel that applies it.
+    /// The kernel that applies the conversion.
     pub const fn kernel(self) -> Kernel {
         match self {
             Self::None => Kernel::Bits,
@@ -148,13 +145,13 @@ impl Conversion {
     }
 }
 
-/// How many lane registers a register with components of type `ty` has.
+/// Number of lane registers of a register with components of type `ty`.
 pub const fn registers_of(ty: Type) -> u16 {
     if ty.is_wide() { 8 } else { 4 }
 }
 
 impl Layout {
-    /// The lane registers of `program`.
+    /// Assigns the lane registers of `program`.
     pub fn new(program: &Program) -> Self {
         let mut next = 0u16;
         let mut register = |ty: Type| {
@@ -163,7 +160,7 @@ impl Layout {
         };
         let mut four = || register(Type::F32);
         let mut layout = Self { cc: four(), ..Self::default() };
-        // The second register's lane registers follow the first's.
+        // The second condition code follows the first.
         four();
         let attributes = program.attributes().into_iter().filter(|attribute| attribute.output().is_none());
         layout.attributes = attributes.map(|attribute| (attribute, register(attribute.storage()))).collect();
@@ -178,8 +175,7 @@ impl Layout {
             next += 3;
         }
         let mut uniforms = HashMap::new();
-        // Uniform lane registers are numbered before the scratch lane registers, whose number is known only in the
-        // end.
+        // Uniforms get lane registers before scratch registers, whose number is known only at the end.
         for instruction in &program.instructions {
             let plan = Plan::of(instruction);
             for (index, operand) in instruction.operands.iter().enumerate() {
@@ -205,27 +201,27 @@ impl Layout {
         layout
     }
 
-    /// Lane register of the bits of lanes that are discarded.
+    /// Lane register of the mask of discarded lanes.
     pub const fn kill_bits(&self) -> u16 {
         self.registers
     }
 
-    /// Lane register of the bits of lanes that pass the test of a block's exit.
+    /// Lane register of the mask of lanes that pass the test of a block's exit.
     pub const fn exit_bits(&self) -> u16 {
         self.registers + 1
     }
 
-    /// Lane register of the bits of lanes that pass the test of a block's converted IF.
+    /// Lane register of the mask of lanes that pass the test of a converted IF.
     pub const fn condition_bits(&self, converted: usize) -> u16 {
         self.registers + 2 + converted as u16
     }
 
-    /// Has lane registers of bits for blocks with so many converted IFs.
+    /// Reserves lane registers for the masks of blocks with this number of converted IFs.
     pub const fn reserve_bits(&mut self, converted: usize) {
         self.mask_registers = 2 + converted as u16;
     }
 
-    /// The first lane register behind those of bits.
+    /// The first lane register after those of masks.
     pub const fn first_scratch(&self) -> u16 {
         self.registers + self.mask_registers
     }
@@ -235,7 +231,8 @@ impl Layout {
         0..self.registers
     }
 
-    /// The first of the four lane registers of an attribute that the program reads; of a result of its own those of that.
+    /// The first of the four lane registers of an attribute that the program reads. An attribute that stands
+    /// for the program's own result has the result's lane registers.
     pub fn attribute(&self, attribute: Attribute) -> u16 {
         if let Some(role) = attribute.output() {
             return self.results.iter().find(|(other, _)| *other == role).map_or(0, |&(_, base)| base);
@@ -248,7 +245,7 @@ impl Layout {
         self.temporaries[usize::from(id.0)]
     }
 
-    /// The lane registers of an array, of elements of type `ty`, unless it is one of parameters.
+    /// The lane registers of an array with elements of type `ty`; empty for parameters.
     pub fn elements(&self, indirect: Indirect, ty: Type) -> Elements {
         let first = indirect.elements().filter_map(|element| self.element(element)).collect();
         Elements { first, each: registers_of(ty) }
@@ -277,7 +274,7 @@ impl Layout {
         self.cc + 4 * register.index() as u16
     }
 
-    /// The lane registers of a condition code that `test` looks at, each once.
+    /// The distinct lane registers of a condition code that `test` reads.
     pub fn cc_registers(&self, test: &CcTest) -> Vec<u16> {
         let base = self.cc(test.register);
         let mut registers = test.swizzle.0.map(|c| base + u16::from(c)).to_vec();
@@ -286,7 +283,7 @@ impl Layout {
         registers
     }
 
-    /// What each register holds before the program, by lane register.
+    /// Initial values of registers, by lane register.
     pub fn initial(&self, program: &Program) -> Vec<(u16, f32)> {
         let zeros = program.temporaries.iter().zip(&self.temporaries).flat_map(|(temporary, &base)| {
             (base..base + registers_of(temporary.ty)).step_by(4).map(|four| (four, [0.0; 4]))
@@ -302,7 +299,7 @@ impl Layout {
             .collect()
     }
 
-    /// The lane registers of the low words of temporaries whose components have 64 bits.
+    /// The lane registers of the low words of 64-bit temporaries.
     pub fn low_words(&self, program: &Program) -> Vec<u16> {
         let temporaries = program.temporaries.iter().zip(&self.temporaries);
         let wide = temporaries.filter(|(temporary, _)| temporary.ty.is_wide());
@@ -359,10 +356,10 @@ impl Layout {
         registers
     }
 
-    /// Every lane register that is somebody's result, with the lane register of `BlockOutput::color` or
-    /// `ResultLanes` that it goes to.
+    /// Lane registers with results of the program, and their destinations in `BlockOutput::color` or
+    /// `ResultLanes`.
     pub fn outcomes(&self, program: &Program) -> Vec<Outcome> {
-        // What emits has its results before the end.
+        // Geometry programs emit their results before the end.
         if program.stage() == Stage::Geometry {
             return Vec::new();
         }
@@ -385,7 +382,7 @@ impl Layout {
     }
 }
 
-/// What an operation of type `to` has of the `value` of a register of type `from`.
+/// The value that an operation of type `to` reads from the `value` of a register of type `from`.
 pub fn load<N: Number>(
     value: Words<N>,
     modifier: Modifier,

@@ -1,5 +1,5 @@
-//! The compiled forms of a program: one list of actions for the whole program or each of its blocks, and one for
-//! single instructions. Each form is compiled when it is first needed.
+//! The compiled variants of a program. A variant has one list of actions for the whole program, for each of
+//! its blocks, or for each instruction. Each variant is compiled when it is first needed.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -15,52 +15,53 @@ use crate::exec::machine::{Constant, MaskRegister};
 use shadestep_language::ir::{Attribute, ParameterSource, Program, Source, Target};
 use shadestep_language::semantics::plan::Plan;
 
-/// Which lists.
+/// The specialisation key of a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variant {
     pub unit: Unit,
     pub literals: Literals,
 }
 
-/// What has a list of its own.
+/// The part of the program that has a list of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// A whole program without flow control, or a block of one with it: once with stores to all lanes and once with
-    /// masked stores, see [`Stores`]; and a third one of the rounds of the loop behind it, see [`Graph::rounds`].
+    /// A whole program without flow control, or a block of a program with flow control. A block has three
+    /// lists: with stores to all lanes, with masked stores (see [`Stores`]), and for iterations of the loop
+    /// after the block (see [`Graph::rounds`]).
     Block,
-    /// An instruction. Registers are in their lane registers after each.
+    /// One instruction. All values are in their lane registers after each instruction.
     Instruction,
 }
 
-/// Whether constants are computed with beforehand.
+/// Whether the program's constants are folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Literals {
-    /// They have their own values.
+    /// Folded: the bound constants are the ones in the text.
     Known,
-    /// Whoever binds them gives others.
+    /// Not folded: the bindings replace constants.
     Bound,
 }
 
 impl Variant {
-    /// How many there are.
+    /// Number of variants.
     pub const COUNT: usize = 4;
 
-    /// Which of them it is.
+    /// Index of this variant.
     pub const fn index(self) -> usize {
         self.unit as usize + 2 * self.literals as usize
     }
 }
 
-/// Lists of actions.
+/// The compiled lists of one variant.
 #[derive(Clone, Debug)]
 pub struct Lists {
-    /// By the [`Unit`]; the last one brings results where they go.
+    /// Lists in the order of the [`Unit`]. The last list of a program with flow control moves results to the
+    /// outputs.
     lists: Vec<Vec<Action>>,
     /// Attribute lane registers that have to be loaded, with their lane registers of the inputs.
     pub loads: Vec<(u16, u16)>,
-    /// What functions are called with.
     pub constants: Vec<Constant>,
-    /// Lane registers that they need.
+    /// Required number of lane registers.
     pub registers: u16,
     /// Lane registers to fill before each run, each with one value.
     pub initial: Vec<(u16, f32)>,
@@ -68,77 +69,74 @@ pub struct Lists {
 }
 
 impl Lists {
-    /// All of a program without flow.
+    /// The only list of a program without flow control.
     pub fn all(&self) -> &[Action] {
         &self.lists[0]
     }
 
-    /// A block's actions.
     pub fn block(&self, index: BlockIndex, stores: Stores) -> &[Action] {
         &self.lists[3 * index + stores as usize]
     }
 
-    /// A round of the loop behind a block, which goes round by itself, where that runs as a whole.
+    /// Iterations of the loop after a block, if the loop runs as a loop kernel. The function itself repeats.
     pub fn round(&self, index: BlockIndex) -> Option<&[Action]> {
         Some(self.lists[3 * index + 2].as_slice()).filter(|actions| !actions.is_empty())
     }
 
-    /// An instruction's actions.
     pub fn instruction(&self, pc: usize) -> &[Action] {
         &self.lists[pc]
     }
 
-    /// Where the bits are that a function left in a row.
+    /// The position of the mask that a function wrote to `register`.
     pub const fn bits(&self, register: u16) -> MaskRegister {
         self.back_end.bits(register)
     }
 
-    /// What a program with flow ends with.
+    /// The final list of a program with flow control.
     pub fn end(&self) -> &[Action] {
         self.lists.last().map_or(&[], Vec::as_slice)
     }
 }
 
-/// Which results are wanted.
+/// The registers whose values callers need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// The outputs, and whether a fragment survives.
     Results,
-    /// What every register holds in the end.
+    /// All registers, as they are at the end.
     Everything,
 }
 
-/// A program with its lane registers, and the lists that have been wanted.
+/// A program with its lane registers, and the variants that have been compiled.
 #[derive(Clone, Debug)]
 pub struct Code {
     pub layout: Layout,
-    /// For programs with flow.
+    /// For programs with flow control.
     pub flow: Option<FlowCode>,
     wanted: Wanted,
     outcomes: Vec<Outcome>,
-    /// Lane registers of uniforms whose value is known, with its bits.
+    /// Bits of uniforms with a known value, by lane register.
     literals: BTreeMap<u16, u32>,
-    /// Lane registers of inputs by the lane registers that they would be copied to.
+    /// Lane registers of inputs, by the lane registers that would hold a copy.
     inputs: BTreeMap<u16, u16>,
     back_end: BackEnd,
     made: [OnceLock<Option<Lists>>; Variant::COUNT],
 }
 
-/// What running a program with flow takes besides.
+/// Additional data of a program with flow control.
 #[derive(Clone, Debug)]
 pub struct FlowCode {
-    /// The blocks.
     pub graph: Graph,
     /// For each block, the lane registers of its exit.
     pub exits: Vec<ExitRegisters>,
-    /// For each block, the rounds of the loop behind it, where that can run as a whole.
+    /// For each block, the iterations of the loop after it, if they can run as a loop kernel.
     pub rounds: Vec<Option<Rounds>>,
-    /// Lane registers that instructions read in lanes which need not stand there.
+    /// Lane registers that instructions read from other lanes, whose pc may differ.
     seen: Live,
 }
 
 impl Code {
-    /// A program for a back end. Nothing is compiled yet.
+    /// Prepares a program for a back end. Compiles nothing yet.
     pub fn new(program: &Program, wanted: Wanted, back_end: BackEnd) -> Self {
         let mut layout = Layout::new(program);
         let flow = program.has_flow().then(|| {
@@ -153,7 +151,7 @@ impl Code {
             let ParameterSource::Constant(constant) = parameter.source else { return None };
             Some((register, uniform.of(constant.bits, program).to_bits()))
         });
-        // Of primitives, what the program reads is numbered.
+        // In programs of primitives, inputs are numbered in the order in which the program reads them.
         let numbered = program.stage().reads_primitives();
         let inputs = layout.attributes.iter().zip(0..).flat_map(|(&(attribute, base), number)| {
             let place = move |c| if numbered { 4 * number + c } else { AttributeLanes::index(attribute, c) };
@@ -173,18 +171,19 @@ impl Code {
         }
     }
 
-    /// Lane registers that are somebody's result.
+    /// The lane registers of the program's results.
     pub fn outcomes(&self) -> &[Outcome] {
         &self.outcomes
     }
 
-    /// The lists of a variant; none where the system has no memory for their code.
+    /// The lists of a variant; `None` if the system has no memory for their code.
     pub fn lists(&self, program: &Program, variant: Variant) -> Option<&Lists> {
         self.made[variant.index()].get_or_init(|| Making::new(self, program, variant).lists()).as_ref()
     }
 
-    /// The components of inputs that results depend on, as [`AttributeLanes`] has them: by [`Attribute::index`], the high
-    /// words of vertex attributes behind them; of primitives in the order of [`Layout::attributes`].
+    /// The components of inputs that results depend on, as in [`AttributeLanes`]: by [`Attribute::index`],
+    /// followed by the high words of vertex attributes. For programs of primitives, in the order of
+    /// [`Layout::attributes`].
     pub fn inputs_used(&self, program: &Program) -> Vec<u8> {
         let variant = Variant { unit: Unit::Block, literals: Literals::Bound };
         let mut used = vec![0; Attribute::SLOTS.max(self.layout.attributes.len())];
@@ -196,7 +195,7 @@ impl Code {
     }
 }
 
-/// The lane registers of temporaries that instructions read in lanes which need not stand there.
+/// The lane registers of temporaries that instructions read from other lanes, whose pc may differ.
 fn seen_by_neighbours(program: &Program, layout: &Layout) -> Live {
     let reads = |instruction: &&shadestep_language::ir::Instruction| {
         Plan::of(instruction).reads_neighbours(program.stage())
@@ -209,7 +208,7 @@ fn seen_by_neighbours(program: &Program, layout: &Layout) -> Live {
     temporaries.flat_map(|base| base..base + 4).collect()
 }
 
-/// Lists in the making.
+/// Builds the lists of one variant.
 struct Making<'a> {
     code: &'a Code,
     program: &'a Program,
@@ -223,7 +222,7 @@ impl<'a> Making<'a> {
         Self { code, program, variant, no_literals: BTreeMap::new(), scratch: 0 }
     }
 
-    /// The segments that `lower` makes.
+    /// The segments that `lower` emits.
     fn lowered(&mut self, stores: Stores, lower: impl FnOnce(&mut Lowering<'_>)) -> Vec<Segment> {
         let literals = match self.variant.literals {
             Literals::Known => &self.code.literals,
@@ -246,7 +245,7 @@ impl<'a> Making<'a> {
         })
     }
 
-    /// All of a program without flow.
+    /// All of a program without flow control.
     fn straight(&mut self) -> Vec<Segment> {
         let (program, outcomes) = (self.program, &self.code.outcomes);
         self.lowered(Stores::Plain, |lowering| {
@@ -264,7 +263,7 @@ impl<'a> Making<'a> {
         self.code.layout.registers().collect()
     }
 
-    /// The segments of every list, without what nothing depends on, and the lane registers that matter before the
+    /// The segments of every list, without dead code, and the lane registers that are live before the
     /// program.
     fn pruned(&mut self) -> (Vec<Vec<Segment>>, Live) {
         let code = self.code;
@@ -281,7 +280,7 @@ impl<'a> Making<'a> {
                 (lists, self.registers())
             }
             (None, Unit::Block) => {
-                // What does not go to the outputs stays where it is.
+                // Results without an output stay in their lane registers.
                 let stays = code.outcomes.iter().filter(|outcome| outcome.output.is_none());
                 let (mut live, mut segments): (Live, _) =
                     (stays.map(|outcome| outcome.register).collect(), self.straight());
@@ -292,8 +291,9 @@ impl<'a> Making<'a> {
         }
     }
 
-    /// The same of a program with flow: the least solution over its graph. It may end at any instruction by the
-    /// limit, so every output is needed everywhere; and so is what lanes look at in others, wherever those stand.
+    /// As [`Self::pruned`], for a program with flow control: the least fixed point over its graph. A lane may
+    /// reach the limit at any instruction, so every output is live everywhere. So are the registers that
+    /// other lanes read.
     fn pruned_blocks(&mut self, flow: &FlowCode) -> (Vec<Vec<Segment>>, Live) {
         let blocks = &flow.graph.blocks;
         let end = match self.code.wanted {
@@ -304,8 +304,7 @@ impl<'a> Making<'a> {
             Wanted::Everything => self.registers(),
         };
         let plain: Vec<Vec<Segment>> = blocks.iter().map(|block| self.block(block, Stores::Plain)).collect();
-        // What a block needs depends on all that can be seen of it: of a lane register that it writes twice, both
-        // values.
+        // If a block writes a register twice, a lane may end between the two writes, so both values are live.
         let seen: Vec<Vec<Vec<Segment>>> = blocks
             .iter()
             .zip(&plain)
@@ -321,7 +320,7 @@ impl<'a> Making<'a> {
                         Some(Guard::EndIf) => depth -= 1,
                         Some(Guard::Else) | None => {}
                     }
-                    // What not all lanes come to keeps what lane registers held.
+                    // Lanes that do not execute the instruction keep old values.
                     let stores = if depth > 0 { Stores::Masked } else { Stores::Plain };
                     self.lowered(stores, |lowering| lowering.step(*step))
                 };
@@ -342,7 +341,7 @@ impl<'a> Making<'a> {
             let mut changed = false;
             for (index, parts) in seen.iter().enumerate().rev() {
                 let mut live = after(index, &before);
-                // Single instructions are looked at apart from the exit's test.
+                // Single instructions do not include the exit's test.
                 live.extend(flow.exits[index].tested.iter().copied().filter(|_| parts.len() > 1));
                 for part in parts.iter().rev() {
                     prune(&mut part.clone(), &mut live);
@@ -368,12 +367,13 @@ impl<'a> Making<'a> {
         (lists, before.swap_remove(flow.graph.entry))
     }
 
-    /// A round of the loop behind a block, where that runs as a whole; `before` is what matters before each block.
+    /// Iterations of the loop after a block, if it runs as a loop kernel. `before` has the live registers
+    /// before each block.
     fn pruned_round(&mut self, flow: &FlowCode, index: BlockIndex, before: &[Live]) -> Vec<Segment> {
         let Some(Rounds { blocks, times, .. }) = &flow.rounds[index] else { return Vec::new() };
         let (round, behind) = (&flow.graph.blocks[blocks.clone()], &before[blocks.end]);
         let mut segments = self.lowered(Stores::Plain, |lowering| lowering.rounds(round, *times, behind));
-        // One of several segments would go round without the others.
+        // With several segments, one of them would repeat without the others.
         if !matches!(segments.as_slice(), [Segment { then: Then::Nothing, .. }]) {
             return Vec::new();
         }
@@ -407,7 +407,7 @@ impl<'a> Making<'a> {
         })
     }
 
-    /// Lane registers of inputs that segments read.
+    /// Lane registers of inputs that functions and effects read.
     fn read(&self, lists: &[Vec<Segment>]) -> (Live, Live) {
         let (mut by_functions, mut by_effects) = (Live::new(), Live::new());
         for segment in lists.iter().flatten() {
@@ -421,7 +421,7 @@ impl<'a> Making<'a> {
         (by_functions, by_effects)
     }
 
-    /// Lane registers of inputs that anything depends on.
+    /// Lane registers of inputs that results depend on.
     fn inputs_used(mut self) -> Live {
         let (lists, _) = self.pruned();
         let (mut used, by_effects) = self.read(&lists);
@@ -442,12 +442,12 @@ impl<'a> Making<'a> {
         Some(Lists { lists, loads, constants, registers, initial, back_end })
     }
 
-    /// What is seen of lane registers by anything but arithmetic: the least solution over all lists.
+    /// The demands of all readers except arithmetic: the least fixed point over all lists.
     fn seen(&self, lists: &[Vec<Segment>]) -> Seen {
         let mut seen = Seen::nothing(self.code.layout.low_words(self.program));
         match (self.variant.unit, self.code.wanted) {
             (Unit::Block, Wanted::Results) => {
-                // Some outcomes stay where they are; of steering more is looked at than of arithmetic.
+                // Some outcomes stay in their lane registers. Flow control reads bits, not only numbers.
                 seen.all(self.code.outcomes.iter().map(|outcome| outcome.register));
                 seen.all([self.code.layout.loop_count, self.code.layout.loop_length]);
                 for exit in self.code.flow.iter().flat_map(|flow| &flow.exits) {

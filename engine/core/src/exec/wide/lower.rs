@@ -1,5 +1,5 @@
-//! Lowers the IR to the low-level IR: reads operands (`operands`), calls the component functions with them, and
-//! stores the results (`stores`). The output is segments, which end at effects.
+//! Lowers the IR to the low-level IR: reads operands (`operands`), calls the component functions with them,
+//! and stores the results (`stores`). The output is segments, which end at effects.
 
 mod memory;
 mod operands;
@@ -27,27 +27,26 @@ use shadestep_language::semantics::ops::{
 };
 use shadestep_language::semantics::plan::{Component, Plan};
 
-/// Which lanes an instruction changes.
+/// The lanes that an instruction changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stores {
-    /// All.
+    /// All lanes.
     Plain,
-    /// Those in the mask lane register.
+    /// Lanes in the mask lane register.
     Masked,
 }
 
-/// What is known of lane registers before any instruction.
+/// Facts about lane registers before the first instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Contents<'a> {
-    /// Where registers live.
     pub layout: &'a Layout,
-    /// Values of uniforms that are known already, by lane register.
+    /// Known values of uniforms, by lane register.
     pub literals: &'a BTreeMap<u16, u32>,
-    /// Lane registers of inputs by the lane registers that they would be copied to.
+    /// Lane registers of inputs, by the lane registers that would hold a copy.
     pub inputs: &'a BTreeMap<u16, u16>,
 }
 
-/// A value of the segment in hand.
+/// A value of the current segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Value {
     Known(u32),
@@ -63,79 +62,77 @@ impl From<Symbol<'_>> for Value {
     }
 }
 
-/// The result that set the flags of a condition code component, in the lanes that the instruction changes. Tests are of that
-/// where it is known, not of flags.
+/// The result that set a condition code component, in the lanes that the instruction changes. If the result
+/// is known, tests read it instead of the flags.
 #[derive(Clone, Copy, Debug)]
 enum Tested {
-    /// Of fp32.
     Single(Value),
-    /// Of fp64.
     Double(Words<Value>),
 }
 
-/// Components of a result, each in its two words.
+/// The low and high words of each component of a result.
 type Values = [Option<Words<Value>>; 4];
 
-/// Lowers instructions, one after the other, to segments.
+/// Lowers instructions to segments, one after the other.
 pub struct Lowering<'a> {
     program: &'a Program,
     contents: Contents<'a>,
     stores: Stores,
-    /// Of the segment in hand.
+    /// Nodes of the current segment.
     recorder: Recorder,
-    /// What registers hold that were written in it.
+    /// Values of registers written in the current segment.
     registers: BTreeMap<u16, Value>,
-    /// The results that condition code lane registers were made of in it.
+    /// Results that set the condition codes in the current segment.
     tested: BTreeMap<u16, Tested>,
-    /// Lane registers of its own that the instruction in hand has used.
+    /// Number of scratch registers that the current instruction has used.
     next_scratch: u16,
-    /// Index of the instruction in hand.
+    /// Index of the current instruction.
     pc: usize,
-    /// Which of two banks they are of. Values of the instruction before may be in lane registers of the other.
+    /// One of two banks of scratch registers. Values of the previous instruction may be in the other bank.
     bank: u16,
-    /// The converted IF blocks around the instruction in hand.
+    /// Converted IF blocks around the current instruction.
     guards: Vec<Guarded>,
-    /// How many have been begun.
+    /// Number of converted IF blocks so far.
     converted: usize,
-    /// Lanes whose results count, where not all do.
+    /// Lanes that keep results; `None` for all lanes.
     enabled: Option<NodeId>,
-    /// In a round of a loop that runs as a whole.
+    /// Present while iterations of a loop kernel are lowered.
     round: Option<Round>,
-    /// Masks to store with the segment in hand.
+    /// Masks to store at the end of the current segment.
     bits: Vec<(Target, NodeId)>,
-    /// Lane registers of the components that its relative references lead to.
+    /// Lane registers of the values that the instruction's relative references read.
     gathered: Vec<(Source, [u16; 8])>,
     done: Lowered,
 }
 
-/// What a round of a loop that runs as a whole needs besides.
+/// Additional state for iterations of a loop kernel.
 #[derive(Debug, Default)]
 struct Round {
-    /// What lane registers hold for lanes that have not left: as it was computed, without what others keep.
+    /// Values of lane registers in lanes that are still in the loop, not merged with the values of lanes that
+    /// have left.
     fresh: BTreeMap<u16, Value>,
-    /// The lanes that pass the tests of the block's converted IFs.
+    /// Lanes that pass the tests of the block's converted IFs.
     conditions: Vec<NodeId>,
 }
 
-/// A converted IF block.
+/// A converted IF block around the current instruction.
 #[derive(Clone, Copy, Debug)]
 struct Guarded {
-    /// Lanes whose results count around it, where not all do.
+    /// Lanes that keep results around the block; `None` for all lanes.
     outer: Option<NodeId>,
-    /// Lanes that pass its test.
+    /// Lanes that pass the block's test.
     passed: NodeId,
 }
 
-/// What instructions became.
+/// The lowered code.
 #[derive(Debug, Default)]
 pub struct Lowered {
-    /// The segments, in their order.
     pub segments: Vec<Segment>,
-    /// Lane registers that they need in all, beside those of the layout.
+    /// Number of scratch registers, which follow those of the layout.
     pub scratch: u16,
 }
 
-/// The derivative of what every lane of a quad holds.
+/// The derivative of a value that every lane of a quad has.
 pub fn derivative(value: Symbol<'_>, ty: Type, vertical: bool) -> Symbol<'_> {
     // Two bits for each lane of a quad.
     let pairs = [0, 1, 2, 3].map(|lane| derivative_lanes(lane, vertical));
@@ -148,7 +145,7 @@ pub fn derivative(value: Symbol<'_>, ty: Type, vertical: bool) -> Symbol<'_> {
 }
 
 impl<'a> Lowering<'a> {
-    /// Ready to lower instructions of `program`.
+    /// Prepares to lower instructions of `program`.
     pub fn new(program: &'a Program, contents: Contents<'a>, stores: Stores) -> Self {
         Self {
             program,
@@ -170,13 +167,13 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The segments.
+    /// Ends the last segment and returns all segments.
     pub fn finish(mut self) -> Lowered {
         self.end_segment(Then::Nothing);
         self.done
     }
 
-    /// Brings results where they go.
+    /// Moves results to the outputs.
     pub fn outcomes(&mut self, outcomes: &[Outcome]) {
         let target =
             |outcome: &Outcome| outcome.output.map_or(Target::Register(outcome.register), Target::Output);
@@ -189,7 +186,7 @@ impl<'a> Lowering<'a> {
         self.push_segment(stores, Then::Nothing);
     }
 
-    /// Ends the segment in hand with the stores of everything that was written.
+    /// Ends the current segment. Stores everything that was written.
     fn end_segment(&mut self, then: Then) {
         let stores = std::mem::take(&mut self.registers).into_iter().map(|(register, value)| {
             let node = self.symbol(value).node(&self.recorder);
@@ -208,7 +205,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Whether a lane register holds the value that it is to receive.
+    /// Whether the target already has the value.
     fn is_there(&self, (target, value): (Target, NodeId)) -> bool {
         matches!((target, self.recorder.at(value)), (Target::Register(register), Node::Register(old)) if register == old)
     }
@@ -232,7 +229,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Lanes that were recorded.
+    /// The lanes of a recorded mask.
     const fn lanes_at(&self, node: NodeId) -> Lanes<'_> {
         Lanes::Node(&self.recorder, node)
     }
@@ -241,7 +238,7 @@ impl<'a> Lowering<'a> {
         lanes.node(&self.recorder)
     }
 
-    /// What a lane register holds for those who read it.
+    /// The value of a lane register for instructions that read it.
     fn lane_register(&self, register: u16) -> Symbol<'_> {
         match self.round.as_ref().and_then(|round| round.fresh.get(&register)) {
             Some(&value) => self.symbol(value),
@@ -249,7 +246,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// What a lane register holds in every lane.
+    /// The value of a lane register in every lane, including lanes that have left a loop kernel.
     fn kept(&self, register: u16) -> Symbol<'_> {
         if let Some(&value) = self.registers.get(&register) {
             return self.symbol(value);
@@ -261,14 +258,14 @@ impl<'a> Lowering<'a> {
         self.recorder.symbol(node)
     }
 
-    /// A lane register of the instruction's own.
+    /// A scratch register for the current instruction.
     fn scratch(&mut self) -> u16 {
         self.next_scratch += 1;
         self.done.scratch = self.done.scratch.max(2 * self.next_scratch);
         self.contents.layout.first_scratch() + 2 * self.next_scratch - 1 - self.bank
     }
 
-    /// A lane register that holds a value once the segment in hand has ended.
+    /// A lane register that has the value after the current segment.
     fn register_of(&mut self, value: Value) -> u16 {
         let layout = self.contents.layout;
         let there = match value {
@@ -293,7 +290,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// Lowers the instruction at `pc`. What steers is an exit's affair, see [`Layout::exit_registers`].
+    /// Lowers the instruction at `pc`. Flow control is in the block's exit, see [`Layout::exit_registers`].
     pub fn instruction(&mut self, pc: usize) {
         let instruction = &self.program.instructions[pc];
         self.pc = pc;
@@ -341,7 +338,7 @@ impl<'a> Lowering<'a> {
                 }
             }
             Kind::Emit(emit) => self.emit(instruction, *emit),
-            // Accesses are carried out in the program's order in any case. Races depend on it.
+            // Accesses take effect in the program's order without barriers. Only race detection needs them.
             Kind::Barrier if self.program.writes_memory() => {
                 self.end_segment(Then::Effect(Effect::Synchronise));
             }
@@ -349,21 +346,20 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Has the bits of the lanes that pass `test` stored in a row.
+    /// Stores the mask of lanes that pass `test` in `register`.
     fn note(&mut self, register: u16, test: &CcTest) -> NodeId {
         let bits = self.lanes_node(self.passing_any(test));
         self.bits.push((Target::Bits(register), bits));
         bits
     }
 
-    /// The lanes that pass `test`.
+    /// Lanes that pass `test` in any component.
     fn passing_any(&self, test: &CcTest) -> Lanes<'_> {
         let registers = self.contents.layout.cc_registers(test).into_iter();
         let passing = registers.map(|register| self.passing(test.condition, register));
         passing.fold(Lanes::Known(false), Lanes::bitor)
     }
 
-    /// Lowers a step of a block.
     pub fn step(&mut self, step: BlockStep) {
         match step.guard {
             None => self.instruction(step.pc),
@@ -376,7 +372,7 @@ impl<'a> Lowering<'a> {
         self.note(self.contents.layout.exit_bits(), test);
     }
 
-    /// Enters, changes sides in or leaves a converted IF block.
+    /// Enters, switches sides in or leaves a converted IF block.
     fn guard(&mut self, guard: Guard) {
         match guard {
             Guard::If(test) => {
@@ -393,7 +389,7 @@ impl<'a> Lowering<'a> {
                 self.enabled = Some(inner.unwrap_or(passed));
             }
             Guard::Else => {
-                // A verified program is within an IF here, as below.
+                // In a verified program this is within an IF, as is the ENDIF below.
                 let Some(&Guarded { outer, passed }) = self.guards.last() else { return };
                 let failed = !self.lanes_at(passed);
                 let failed = outer.map_or(failed, |outer| self.lanes_at(outer) & failed);
@@ -403,7 +399,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The value of each component that the destination's mask names.
+    /// The value of each component in the write mask.
     fn compute(&mut self, instruction: &Instruction, write: &Write) -> Values {
         let ty = instruction.ty;
         let has = |c: usize| write.dest.mask.has(c);
@@ -443,7 +439,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A vote of all invocations of a patch, which may be any number of lanes: an effect.
+    /// A vote of all invocations of a patch. This is an effect, because a patch can have any number of lanes.
     fn vote_of_patch(&mut self, instruction: &Instruction, question: Vote, write: &Write) -> Values {
         let mut components = Vec::new();
         let mut values = [None; 4];
@@ -460,12 +456,14 @@ impl<'a> Lowering<'a> {
         values.map(|result| result.map(|result| [self.lane_register(result).into(), Value::Known(0)]))
     }
 
-    /// What the others of the quad have, of which `own` is a lane's, and whether they execute the instruction.
+    /// The values of the other lanes of the quad, and whether they execute the instruction. `own` is the
+    /// value of each lane.
     fn group<'r>(
         &'r self,
         own: Words<Symbol<'r>>,
     ) -> impl Iterator<Item = (Words<Symbol<'r>>, Lanes<'r>)> + use<'r, 'a> {
-        // The other lanes of a quad. An invocation of another stage is a group by itself.
+        // The source lanes for the three others of a quad. In other stages an invocation is a group by
+        // itself.
         const OTHERS: [u8; 3] = [0b10_11_00_01, 0b01_00_11_10, 0b00_01_10_11];
         let count = if self.program.stage() == Stage::Fragment { OTHERS.len() } else { 0 };
         OTHERS.into_iter().take(count).map(move |lanes| {
@@ -484,19 +482,19 @@ impl<'a> Lowering<'a> {
         evaluate(kernel, instruction.ty, &inputs)
     }
 
-    /// Lanes in which a run-time mask lets component `c` through.
+    /// Lanes in which component `c` passes the condition code test.
     fn tested(&self, test: &CcTest, c: usize) -> Lanes<'_> {
         let register = self.contents.layout.cc(test.register) + u16::from(test.swizzle.0[c]);
         self.passing(test.condition, register)
     }
 
-    /// What a source that is no relative reference holds; its components are of type `ty`.
+    /// The value of a source that is not a relative reference; its components have type `ty`.
     fn register(&self, source: Source, component: u8, ty: Type) -> Words<Symbol<'_>> {
         let layout = self.contents.layout;
         let base = match source {
             Source::Temp(id) => layout.temporary(id),
             Source::Attribute(attribute) => layout.attribute(attribute),
-            // Read by effects, and uniforms.
+            // Effects read relative references and buffers; uniforms hold parameters.
             Source::Param(_) | Source::Indirect(_) | Source::Buffer(_) => layout.zero,
         };
         let low = base + u16::from(component);

@@ -1,5 +1,5 @@
-//! Side effects over lane registers: memory, emitted vertices, and in which order the invocations of a block have
-//! them.
+//! Side effects over lane registers: memory accesses, emitted vertices, and the order of these effects among
+//! the invocations of a block.
 
 use super::effect::{ActionRegisters, EmitRegisters, MemoryRegisters, Number, PlaceRegisters};
 use super::flow::change;
@@ -13,21 +13,22 @@ use crate::movemask::ones;
 use shadestep_language::ir::{Components, Control, Emit, Program, limits};
 use shadestep_language::isa::Stage;
 
-/// How the invocations of a block take turns. What they do in memory takes effect as if one quad (of vertices, one
-/// vertex) ran after the other, in the order of their lanes, so that it does not depend on how many share a block,
-/// and the traced executor, which runs a quad at a time, sees the same.
+/// Ordering of the invocations of a block. Memory accesses take effect as if quads ran one after the other in
+/// the order of their lanes; in other stages, as if vertices, patches or invocations did. So the result does
+/// not depend on the number of invocations in a block. It is the same in the reference interpreter, which
+/// runs one quad at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turns {
-    /// All at once: nobody can tell.
+    /// All lanes together: the order is unobservable.
     Together,
-    /// So many lanes at a time.
+    /// This number of lanes at a time.
     Apart(usize),
 }
 
 impl Turns {
-    /// Those of `program`. Who writes nothing disturbs nobody. A single access that nobody comes to twice is
-    /// carried out for one lane after the other, and all lanes come to it at the same time, as the lowest block
-    /// runs first.
+    /// The ordering of `program`. A program that writes no memory needs none. A single access that no lane
+    /// executes twice needs none either: it executes lane by lane, and all lanes reach it together, because
+    /// the lowest block runs first.
     pub fn of(program: &Program) -> Self {
         let accesses =
             |i: &shadestep_language::ir::Instruction| usize::from(i.memory().is_some()) + i.buffers().count();
@@ -47,7 +48,7 @@ impl Turns {
         Self::apart(program)
     }
 
-    /// A quad after the other, a patch, or what else there is one invocation of.
+    /// One quad, patch or invocation after the other, depending on the stage.
     pub fn apart(program: &Program) -> Self {
         Self::Apart(match program.stage() {
             Stage::Fragment => QUAD,
@@ -58,7 +59,7 @@ impl Turns {
 }
 
 impl Call<'_> {
-    /// Tells memory that the invocations of `lanes` begin.
+    /// Informs memory that the invocations of `lanes` begin.
     pub(super) fn begin(&self, lanes: u64) {
         if self.memory.is_watched() {
             self.memory.begin(self.inputs.seen(lanes));
@@ -71,7 +72,7 @@ impl Call<'_> {
     }
 }
 
-/// What `program` does with memory.
+/// How `program` uses memory.
 pub fn usage(program: &Program) -> Use {
     match (program.writes_memory(), program.accesses_memory()) {
         (true, _) => Use::Writes,
@@ -81,7 +82,7 @@ pub fn usage(program: &Program) -> Use {
 }
 
 impl Worker {
-    /// Runs the program, `group` lanes at a time, starting those of `lanes`.
+    /// Runs the program for `lanes`, `group` lanes at a time.
     pub(super) fn execute_apart(
         &mut self,
         call: &mut Call<'_>,
@@ -129,14 +130,14 @@ impl Worker {
         }
     }
 
-    /// What both words of a value hold in `lane`.
+    /// Both words of a value in `lane`.
     fn value(&self, registers: [u16; 2], lane: usize) -> u64 {
         let [low, high] =
             registers.map(|register| u64::from(self.registers[usize::from(register)].0[lane].to_bits()));
         high << 32 | low
     }
 
-    /// Carries out an access for one lane of `lanes` after the other. Helpers and discarded fragments only read.
+    /// Executes an access, one lane of `lanes` after the other. Helpers and discarded fragments only read.
     pub(super) fn access(&mut self, memory: &MemoryRegisters, call: &mut Call<'_>, lanes: u64) {
         let effective = lanes & call.active & !self.killed;
         let mut read = [[0.0; LANES]; 8];
@@ -188,7 +189,7 @@ impl Worker {
         }
     }
 
-    /// Stores the clock that each lane of `active` hands on to later stages, if races are looked for.
+    /// Stores the clock that each lane of `active` passes to later stages, if races are detected.
     pub(super) fn hand_on(&mut self, call: &mut Call<'_>, active: u64) {
         self.before.clear();
         if call.memory.tracks() {
@@ -197,7 +198,7 @@ impl Worker {
         }
     }
 
-    /// Emits a vertex of each of `lanes`, whose results are undefined then, or ends its primitive.
+    /// Emits a vertex for each of `lanes`, after which its results are undefined, or ends its primitive.
     pub(super) fn emit(&mut self, emit: &EmitRegisters, call: &mut Call<'_>, lanes: u64) {
         let effective = lanes & call.active & !self.killed;
         if emit.emit == Emit::EndPrimitive {

@@ -1,8 +1,10 @@
-//! The wide executor: runs a program on blocks of 64 fragments or vertices, one lane register a component.
+//! The batch executor: runs a program on blocks of 64 fragments or vertices, with one lane register for each
+//! component.
 //!
 //! [`Executable`] is a lowered program, [`Shader`] adds parameter values and textures, [`Worker`] holds the
-//! registers of one thread. `lower` makes segments of low-level IR, `compile` makes functions of them. A program
-//! without flow control runs on all lanes without masks. One with flow control runs block by block, see `flow`.
+//! registers of one thread. `lower` makes segments of low-level IR, `compile` makes functions of them. A
+//! program without flow control runs on all lanes without masks. A program with flow control runs block by
+//! block, see `flow`.
 
 mod account;
 mod apart;
@@ -46,18 +48,18 @@ use lower::Stores;
 use memory::Turns;
 use sharing::Sharing;
 
-/// A program lowered for the wide executor on this processor.
+/// A program lowered for the batch executor on this processor.
 #[derive(Clone, Debug)]
 pub struct Executable {
     program: Arc<Program>,
     code: Code,
     /// See [`Self::attributes_used`].
     attributes_used: [u8; Attribute::SLOTS],
-    /// What a program of primitives reads, with the components that anything depends on.
+    /// Attributes that a program of primitives or patches reads, with the components that results depend on.
     inputs: Vec<(Attribute, u8)>,
-    /// The results of the vertices that it emits.
+    /// Results of the vertices that a geometry program emits.
     emitted: Vec<VertexResult>,
-    /// What its outputs are.
+    /// Roles of the program's outputs.
     roles: Vec<OutputRole>,
     /// First of the four lane registers of each draw buffer's colour.
     colors: [Option<usize>; limits::DRAW_BUFFERS as usize],
@@ -66,12 +68,11 @@ pub struct Executable {
     depth: Option<usize>,
     /// The lane register of the sample mask.
     sample_mask: Option<usize>,
-    /// Vertex results written.
+    /// Mask of the vertex results that the program writes.
     results: u64,
     can_kill: bool,
-    /// What it does with memory.
     usage: Use,
-    /// How invocations of a block take turns.
+    /// Ordering of the invocations of a block.
     turns: Turns,
 }
 
@@ -79,12 +80,12 @@ impl Executable {
     /// Lowers `program` for the fastest back end on this processor.
     pub fn new(program: Arc<Program>) -> Self {
         let executable = Self::with(program, Wanted::Results, BackEnd::best());
-        // Made while the program is loaded, not while it is drawn.
+        // Compiles while the program loads rather than during the first draw.
         executable.lists(Variant { unit: Unit::Block, literals: Literals::Known });
         executable
     }
 
-    /// One executable for every back end that this processor has. Tests compare them: all give the same bits.
+    /// An executable for each back end of this processor. Tests compare them: all give the same bits.
     pub fn all(program: &Arc<Program>) -> Vec<Self> {
         let with = |back_end: BackEnd| Self::with(program.clone(), Wanted::Results, back_end);
         BackEnd::all().into_iter().map(with).collect()
@@ -105,7 +106,7 @@ impl Executable {
                 OutputRole::Depth => depth = Some(base + 2),
                 OutputRole::SampleMask => sample_mask = Some(base),
                 OutputRole::SecondaryColor(0) => secondary = Some(base),
-                // No framebuffer with such a buffer is blended with two colours.
+                // Framebuffers with two-colour blending have only one draw buffer.
                 OutputRole::SecondaryColor(_) => {}
                 OutputRole::Vertex(result) => results |= 1 << result.index(),
                 OutputRole::Patch(_) => {}
@@ -144,7 +145,6 @@ impl Executable {
         self.code.lists(&self.program, variant)
     }
 
-    /// The program.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
@@ -162,15 +162,15 @@ pub struct Shader {
     bindings: Bindings,
     uniforms: Vec<(u16, f32)>,
     literals: Literals,
-    /// Where CALI leads.
+    /// Targets of CALI.
     callees: Callees,
-    /// What functions are called with, by [`Variant::index`].
+    /// Constants of the functions, by [`Variant::index`].
     constants: [OnceLock<Vec<f32>>; Variant::COUNT],
     limit: InstructionLimit,
 }
 
 impl Shader {
-    /// Binds `bindings`; parameters beyond those given are (0,0,0,0).
+    /// Binds `bindings`. Parameters beyond those in `bindings` are (0,0,0,0).
     pub fn new(executable: Arc<Executable>, bindings: Bindings) -> Self {
         let uniforms: Vec<(u16, f32)> = (executable.code.layout.uniforms.iter())
             .map(|(uniform, &register)| {
@@ -186,20 +186,20 @@ impl Shader {
         Self { executable, bindings, uniforms, literals, callees, constants, limit }
     }
 
-    /// The memory that it works on.
+    /// The bound memory.
     pub const fn memory(&self) -> &Shared {
         &self.bindings.memory
     }
 
-    /// The same with another limit of executed instructions than the specification's. Programs without flow
-    /// cannot come to that one, so none is applied to them.
+    /// Replaces the specification's limit of executed instructions. Has no effect on programs without flow
+    /// control, which cannot reach the specification's limit.
     #[must_use]
     pub fn with_limit(mut self, limit: InstructionLimit) -> Self {
         self.limit = limit;
         self
     }
 
-    /// The lists of units; none where the system has no memory for them.
+    /// The code for `unit`; `None` if the system has no memory for it.
     fn lists(&self, unit: Unit) -> Option<ListsInUse<'_>> {
         let variant = Variant { unit, literals: self.literals };
         let lists = self.executable.lists(variant)?;
@@ -216,7 +216,7 @@ impl Shader {
         Some(ListsInUse { lists, constants })
     }
 
-    /// Runs a block, starting `lanes`. Results count where `active` has a bit.
+    /// Runs a block from the entry for `lanes`. Only results of `active` are valid.
     fn complete(
         &self,
         worker: &mut Worker,
@@ -234,7 +234,7 @@ impl Shader {
         worker.limited.clear();
         let Some(lists) = self.lists(Unit::Block) else { return };
         let turns = match self.executable.turns {
-            // What comes before an invocation has to be over then.
+            // Memory waits for one of these invocations, so all earlier invocations must be complete.
             _ if self.executable.usage == Use::Writes && call.awaits(active) => {
                 Turns::apart(&self.executable.program)
             }
@@ -254,24 +254,24 @@ impl Shader {
     }
 }
 
-/// Lists with what their functions are called with.
+/// Compiled code with its constants.
 #[derive(Clone, Copy, Debug)]
 struct ListsInUse<'a> {
     lists: &'a Lists,
     constants: &'a [f32],
 }
 
-/// A block that is run.
+/// One run of a block.
 struct Call<'a> {
     shader: &'a Shader,
     inputs: &'a AttributeLanes,
     outputs: &'a mut [LaneRegister],
-    /// Lanes whose results count.
+    /// Lanes whose results are valid.
     active: u64,
     memory: Session<'a>,
 }
 
-/// Whether the constants of `program` have their own values.
+/// Whether the bound constants of `program` are the ones in its text.
 fn literals(program: &Program, bindings: &Bindings) -> Literals {
     let mut parameters = program.parameters.iter().zip(&bindings.parameters);
     let known = bindings.parameters.len() >= program.parameters.len()
@@ -287,19 +287,20 @@ fn literals(program: &Program, bindings: &Bindings) -> Literals {
 pub struct Worker {
     registers: Vec<LaneRegister>,
     lanes: flow::Lanes,
-    /// The lanes that the mask lane register has.
+    /// The contents of the mask lane register.
     masked: u64,
     killed: u64,
-    /// Whether it runs on when no lane with a wanted result is left. Tests do, to compare discarded lanes too.
+    /// Whether to continue when no lane with a wanted result is left. Tests set this to compare discarded
+    /// lanes too.
     patient: bool,
-    /// What the lanes have emitted.
+    /// Vertices that the lanes emitted.
     emissions: Emissions,
-    /// The lanes whose conflicts count, and what there were.
+    /// The lanes whose conflicts are recorded, and the conflicts.
     counted: u64,
     conflicts: Vec<Conflict>,
-    /// The lanes that came to the limit, with the index of the instruction that was their last.
+    /// Lanes that reached the limit, with the index of each lane's last instruction.
     limited: Vec<(usize, u64)>,
-    /// The clock that each lane hands on to later stages; empty unless races are looked for.
+    /// The clock that each lane passes to later stages; empty unless races are detected.
     before: Vec<Before>,
 }
 
@@ -324,12 +325,12 @@ impl Worker {
         }
     }
 
-    /// What the lanes have emitted.
+    /// Vertices that the lanes emitted.
     pub const fn emissions(&self) -> &Emissions {
         &self.emissions
     }
 
-    /// Makes registers and whatever the lists need ready for the program's first instruction.
+    /// Initialises registers for the program's first instruction.
     fn load(&mut self, call: &Call<'_>, lists: &Lists) {
         self.killed = 0;
         self.make_room(lists);
@@ -347,7 +348,7 @@ impl Worker {
         }
     }
 
-    /// Runs the program, starting `lanes`. Stops early once no lane of `active` is left.
+    /// Runs the program for `lanes`. Stops early if no lane of `active` is left.
     fn execute(&mut self, call: &mut Call<'_>, lists: ListsInUse<'_>, lanes: u64) {
         self.load(call, lists.lists);
         match &call.shader.executable.code.flow {
@@ -359,7 +360,7 @@ impl Worker {
         }
     }
 
-    /// Runs a program with flow, block by block.
+    /// Runs a program with flow control, block by block.
     fn follow(&mut self, call: &mut Call<'_>, flow: &FlowCode, lists: ListsInUse<'_>, lanes: u64) {
         let shader = call.shader;
         let (blocks, code) = (&flow.graph.blocks, &shader.executable.code);
@@ -368,7 +369,8 @@ impl Worker {
         loop {
             let mut here;
             if flow.graph.order == Order::DeepestCalls {
-                // Callers wait for lanes in a call, in blocks below or above these. Lanes at the limit end anywhere.
+                // Callers wait for lanes in calls, whose blocks may come before or after the callers'. Lanes
+                // at the limit end anywhere.
                 let Some(deepest) = self.lanes.take_deepest() else { return };
                 (at, here) = deepest;
             } else if at >= blocks.len() {
@@ -384,13 +386,13 @@ impl Worker {
             let (limited, passed);
             let registers = (&flow.exits[at], &shader.callees);
             if self.lanes.is_near(here, block.counted, shader.limit) {
-                // Lanes may end within the block: one instruction at a time.
+                // A lane may end within the block: run one instruction at a time.
                 let Some(single) = shader.lists(Unit::Instruction) else { return };
                 self.make_room(single.lists);
                 (here, limited) = self.single_steps(call, block, single, here);
                 passed = block.exit.test().map_or(u64::MAX, |test| self.passing(&test, &registers.0.tested));
             } else {
-                // Where every lane that takes part is here, nobody's registers need care.
+                // If every running lane is here, no other lane's registers need protection.
                 let stores = if here == lanes { Stores::Plain } else { Stores::Masked };
                 if stores == Stores::Masked {
                     self.mask(&code.layout, here);
@@ -415,8 +417,8 @@ impl Worker {
         }
     }
 
-    /// Runs the loop behind block `at` as a whole for the lanes `here`, if it can; gives the lowest block that they then stand
-    /// at.
+    /// Runs the loop after block `at` as a loop kernel for the lanes `here`, if possible. Returns the lowest
+    /// block that has lanes afterwards.
     fn run_loop(
         &mut self,
         call: &mut Call<'_>,
@@ -435,7 +437,7 @@ impl Worker {
         self.registers[length] = LaneRegister::ZERO;
         if going != 0 {
             self.operate(round, call, lists.constants, going);
-            // Nobody goes round any more.
+            // No lane is in the loop any more.
             self.masked = 0;
         }
         let remaining = if is_counted {
@@ -448,8 +450,9 @@ impl Worker {
         Some(self.lanes.end_whole((at, rounds.blocks.end), (here, remaining), &executed, file))
     }
 
-    /// Runs a block on `here`, one instruction at a time. Gives the lanes that come to its end, and those of them
-    /// that have come to the limit with its last instruction, of which all effects count but where it leads.
+    /// Runs a block on `here`, one instruction at a time. Returns the lanes that reach the end of the block.
+    /// Also returns the lanes that reached the limit with the last instruction, which takes effect in full
+    /// except for its branch.
     fn single_steps(
         &mut self,
         call: &mut Call<'_>,
@@ -461,8 +464,8 @@ impl Worker {
         let layout = &shader.executable.code.layout;
         let instructions = &shader.executable.program.instructions;
         let (mut here, mut left) = (here, here);
-        // The lanes that come to the next instruction, and of each converted IF those around it and those that
-        // passed.
+        // The lanes that execute the next instruction, and for each converted IF the lanes around the IF and
+        // the lanes that passed its test.
         let mut coming = here;
         let mut guards: Vec<(u64, u64, bool)> = Vec::new();
         for (number, step) in block.steps.iter().enumerate() {
@@ -508,13 +511,13 @@ impl Worker {
         (here, here & !left)
     }
 
-    /// A bit for each lane in which one of the condition code lane registers `tested` passes.
+    /// A mask of lanes in which one of the condition code lane registers `tested` passes.
     fn passing(&self, test: &CcTest, tested: &[u16]) -> u64 {
         let tested = tested.iter().map(|&register| &self.registers[usize::from(register)]);
         tested.fold(0, |passed, register| passed | passing(test.condition, &register.0))
     }
 
-    /// Makes masked operations change `lanes` only.
+    /// Restricts masked operations to `lanes`.
     fn mask(&mut self, layout: &Layout, lanes: u64) {
         if self.masked != lanes {
             self.masked = lanes;
@@ -523,12 +526,13 @@ impl Worker {
         }
     }
 
-    /// Whether all of `active` have been discarded, so that nothing more has to be done.
+    /// Whether all of `active` have been discarded, so that the run can stop.
     const fn is_over(&self, active: u64) -> bool {
         active & !self.killed == 0 && !self.patient
     }
 
-    /// Carries out `actions`; only `lanes` can be discarded or have side effects, and others need have no results.
+    /// Executes `actions`. Only `lanes` can be discarded or have side effects. Other lanes may have any
+    /// results.
     fn operate(&mut self, actions: &[Action], call: &mut Call<'_>, constants: &[f32], lanes: u64) {
         let Call { shader, active, .. } = *call;
         let bindings = &shader.bindings;
@@ -561,19 +565,19 @@ impl Worker {
         }
     }
 
-    /// Which element every lane is led to, where that is the same; nothing within, if it is outside of the array.
+    /// The selected element if it is the same in all lanes. The inner `None` means outside the array.
     fn common_place(&self, choice: &Choice) -> Option<Option<usize>> {
         let same = |register: u16| is_common(&self.registers[usize::from(register)].0);
         let value = |register: u16| self.registers[usize::from(register)].0[0];
         choice.registers().all(same).then(|| choice.place(value))
     }
 
-    /// The element that a lane is led to.
+    /// The element that a lane selects.
     fn place(&self, choice: &Choice, lane: usize) -> Option<usize> {
         choice.place(|register| self.registers[usize::from(register)].0[lane])
     }
 
-    /// Reads a parameter of each lane's own (NV_vertex_program2 2.14.2.1); (0,0,0,0) outside the array.
+    /// Reads the parameter that each lane selects (NV_vertex_program2 2.14.2.1); (0,0,0,0) outside the array.
     fn gather(&mut self, gather: &Gather, parameters: &[Components]) {
         let array = parameters.get(usize::from(gather.first)..).unwrap_or_default();
         let element = |place: Option<usize>| {
@@ -597,7 +601,7 @@ impl Worker {
         }
     }
 
-    /// Reads an attribute or a temporary of each lane's own; (0,0,0,0) outside the array.
+    /// Reads the attribute or temporary that each lane selects; (0,0,0,0) outside the array.
     fn gather_registers(&mut self, gather: &GatherRegisters) {
         let element = |place: Option<usize>| place.and_then(|place| gather.elements.first.get(place));
         if let Some(place) = self.common_place(&gather.choice) {
@@ -623,7 +627,7 @@ impl Worker {
         }
     }
 
-    /// Reads a result of another invocation of each lane's patch; (0,0,0,0) of one that there is not.
+    /// Reads a result of another invocation of each lane's patch; (0,0,0,0) if there is no such invocation.
     fn gather_across(&mut self, gather: &GatherAcross) {
         let (group, each) = (usize::from(gather.group), usize::from(gather.choice.counts[1]).max(1));
         let mut values = [[0.0; LANES]; 4];
@@ -642,11 +646,11 @@ impl Worker {
         }
     }
 
-    /// Writes a result or a temporary of each lane's own, or one that the lanes of a patch share; nothing outside the array. Of
-    /// several lanes that write what they share, the last has its way.
+    /// Writes the result or temporary that each lane selects, or a per-patch result. Ignores writes outside
+    /// the array. If several lanes write a per-patch result, the last lane wins.
     fn scatter(&mut self, scatter: &Scatter) {
         let mut sharing = scatter.group.map(|(group, pc)| Sharing::new(group, pc));
-        // What a lane writes may be what another one gives it.
+        // A lane's write can change the source of a later lane, so copies all values first.
         let rows = sharing.as_ref().map(|_| {
             let values = scatter.values.iter().map(|&(_, register)| self.registers[usize::from(register)]);
             values.collect::<Vec<LaneRegister>>()
@@ -658,7 +662,7 @@ impl Worker {
             }
             let place = self.place(&scatter.choice, lane);
             let Some(&base) = place.and_then(|place| scatter.elements.first.get(place)) else { continue };
-            // A value may be in a row that is written.
+            // A value may be in a lane register that is written.
             let mut values = [0.0; 8];
             match &rows {
                 Some(rows) => values.iter_mut().zip(rows).for_each(|(new, row)| *new = row.0[lane]),
@@ -690,15 +694,15 @@ impl Worker {
     }
 }
 
-/// Whether all lanes have the same.
+/// Whether all lanes are equal.
 fn is_common(values: &[f32; LANES]) -> bool {
     let first = values[0].to_bits();
     values.iter().fold(0, |differ, value| differ | (value.to_bits() ^ first)) == 0
 }
 
-/// A bit for each lane whose flags pass.
+/// A mask of lanes whose flags pass.
 fn passing(condition: Condition, register: &[f32; LANES]) -> u64 {
-    // One loop a condition, rather than a choice in every lane.
+    // One loop for each condition, so that the match does not run in every lane.
     match condition {
         Condition::Eq => flow::passing(register, |flags| condition::passes(Condition::Eq, flags.to_bits())),
         Condition::Ge => flow::passing(register, |flags| condition::passes(Condition::Ge, flags.to_bits())),

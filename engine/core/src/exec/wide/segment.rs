@@ -1,35 +1,32 @@
-//! A segment: nodes and stores up to the next effect. `prune` removes the values that no later segment, effect or
-//! output depends on (dead code).
+//! A segment: nodes and stores up to the next effect. `prune` removes dead code: values that no later
+//! segment, effect or output depends on.
 
 use std::collections::BTreeSet;
 
 use super::effect::Effect;
 use crate::exec::lir::{Node, NodeId, Target};
 
-/// Values that are computed and stored, and what is done then.
+/// Values to compute and store, followed by at most one effect.
 #[derive(Clone, Debug)]
 pub struct Segment {
-    /// The values.
     pub nodes: Vec<Node>,
-    /// What is stored of them.
     pub stores: Vec<(Target, NodeId)>,
-    /// What is done then.
+    /// The action after the stores.
     pub then: Then,
 }
 
-/// What is done after a segment's stores.
+/// The action after a segment's stores.
 #[derive(Clone, Debug)]
 pub enum Then {
-    /// Nothing.
     Nothing,
-    /// The lanes whose bits were stored are discarded.
+    /// Discards the lanes in the stored mask.
     Kill,
-    /// What is done by hand.
+    /// An effect.
     Effect(Effect),
 }
 
 impl Then {
-    /// The lane registers that it reads.
+    /// The lane registers that the action reads.
     pub fn read(&self) -> Vec<u16> {
         match self {
             Self::Nothing | Self::Kill => Vec::new(),
@@ -38,11 +35,11 @@ impl Then {
     }
 }
 
-/// Lane registers whose values matter.
+/// Live lane registers.
 pub type Live = BTreeSet<u16>;
 
-/// Leaves out of `segments` whatever neither `live` lane registers nor anything else depends on; `live` becomes
-/// what matters before them.
+/// Removes dead code from `segments`. `live` holds the lane registers that are live afterwards. The function
+/// replaces them by those that are live before.
 pub fn prune(segments: &mut Vec<Segment>, live: &mut Live) {
     for segment in segments.iter_mut().rev() {
         if let Then::Effect(effect) = &mut segment.then {
@@ -73,7 +70,7 @@ pub fn prune(segments: &mut Vec<Segment>, live: &mut Live) {
 }
 
 impl Segment {
-    /// The nodes that its stores depend on.
+    /// The nodes that the stores depend on.
     pub fn needed(&self) -> impl Iterator<Item = Node> {
         let mut needed = vec![false; self.nodes.len()];
         for &(_, value) in &self.stores {
@@ -99,7 +96,7 @@ mod tests {
     };
     use shadestep_language::ir::{Atomic, Emit, Storage, Type};
 
-    /// The sum of lane registers 0 and 1 in 2, and of 2 and 3 in 4.
+    /// Lane register 2 becomes the sum of 0 and 1, lane register 4 the sum of 2 and 3.
     fn sums() -> Segment {
         let nodes = vec![
             Node::Register(0),
@@ -144,13 +141,13 @@ mod tests {
 
     #[test]
     fn effects_keep_what_is_read_of_them() {
-        // The address is the sum in lane register 2; of two results one is read.
+        // The address is the sum in lane register 2. One of two results is read.
         let (segments, live) = pruned(vec![sums(), gather(2, &[5, 6])], &[6]);
         let Then::Effect(effect) = &segments[1].then else { panic!("the effect stays") };
         assert_eq!(effect.written(), [6]);
         assert_eq!(segments[0].stores, [(Target::Register(2), 2)]);
         assert_eq!(live, [0, 1]);
-        // Of none: nothing is left at all.
+        // Without any read, nothing is left at all.
         assert!(pruned(vec![sums(), gather(2, &[5, 6])], &[]).0.is_empty());
     }
 
@@ -171,13 +168,13 @@ mod tests {
 
     #[test]
     fn accesses_to_memory_stay_with_what_they_read() {
-        // A store of lane register 4, which the sums make, to the address in lane register 7.
+        // Stores lane register 4, which the sums write, to the address in lane register 7.
         let store = ActionRegisters::Store([[4, 99], [99; 2], [99; 2], [99; 2]]);
         let (segments, live) = pruned(vec![sums(), memory(store, 7, &[])], &[]);
         assert_eq!(segments.len(), 2);
         assert_eq!(segments[0].stores, [(Target::Register(4), 4)]);
         assert_eq!(live, [0, 1, 3, 7, 99]);
-        // Nobody wants what an atomic and a load give: they happen all the same.
+        // An atomic and a load take place even if their results are unused.
         for action in [ActionRegisters::Atomic(Atomic::Add, [[3, 99]; 4]), ActionRegisters::Load] {
             let (segments, live) = pruned(vec![memory(action, 7, &[5, 6])], &[6]);
             let Then::Effect(effect) = &segments[0].then else { panic!("the effect stays") };
@@ -189,8 +186,8 @@ mod tests {
 
     #[test]
     fn emitted_vertices_keep_the_results_of_all_that_came_before() {
-        // Lane registers 4 to 7 are a result, which is undefined behind the vertex: that keeps nothing, the vertex
-        // does.
+        // Lane registers 4 to 7 are a result, which is undefined after the vertex. The vertex keeps its value
+        // alive, later code does not.
         let emit =
             EmitRegisters { emit: Emit::Vertex, stream: Some(9), results: vec![(4, Type::F32, [0.0; 4])] };
         let (segments, live) = pruned(vec![sums(), effect(Effect::Emit(emit))], &[]);

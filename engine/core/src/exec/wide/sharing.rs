@@ -1,5 +1,5 @@
-//! The invocations of a patch together: their votes, and conflicts among them. A conflict is a write of different values
-//! to something that the patch has, in one instruction (NV_tessellation_program5 issue 4).
+//! Votes and conflicts among the invocations of a patch. A conflict is a write of different values to a
+//! per-patch result in one instruction (NV_tessellation_program5 issue 4).
 
 use super::Worker;
 use super::effect::Vote;
@@ -8,13 +8,13 @@ use crate::movemask::ones;
 use shadestep_language::semantics::ops;
 use std::ops::Range;
 
-/// What the invocations of a patch write of what they share in one instruction.
+/// Writes of per-patch results in one instruction.
 pub(super) struct Sharing {
     group: usize,
     pc: usize,
-    /// The patch that is looked at: they come one after the other.
+    /// The current patch. Patches come one after the other.
     patch: usize,
-    /// Lane register, lane and value of what was written last, of that.
+    /// Lane register, lane and value of the last write to each result of the current patch.
     written: Vec<(usize, usize, u32)>,
 }
 
@@ -23,13 +23,13 @@ impl Sharing {
         Self { group: group as usize, pc, patch: 0, written: Vec::new() }
     }
 
-    /// The lanes of the patch that `lane` is of.
+    /// The lanes of the patch of `lane`.
     pub fn lanes(&self, lane: usize) -> Range<usize> {
         let first = lane / self.group * self.group;
         first..(first + self.group).min(LANES)
     }
 
-    /// Takes in a write. Gives the invocation before it that wrote something else there, if one did.
+    /// Records a write. Returns the lane of the previous write to the same result if its value differs.
     pub fn write(&mut self, row: usize, lane: usize, value: u32) -> Option<usize> {
         let patch = lane / self.group;
         if patch != self.patch {
@@ -45,7 +45,7 @@ impl Sharing {
         (old != value).then_some(other)
     }
 
-    /// Notes a conflict of two lanes.
+    /// Adds a conflict of two lanes.
     pub fn note(&self, lanes: [usize; 2], conflicts: &mut Vec<Conflict>) {
         let lanes = lanes.map(|lane| lane as u8);
         let apart = Apart::Instruction;
@@ -54,8 +54,8 @@ impl Sharing {
 }
 
 impl Worker {
-    /// Has the invocations of each patch vote. Only those in `lanes` execute the instruction: the others have no say
-    /// and get no result (NV_gpu_program5 2.X.8.Z).
+    /// Votes among the invocations of each patch. Only `lanes` execute the instruction: the others do not
+    /// vote and get no result (NV_gpu_program5 2.X.8.Z).
     pub(super) fn vote(&mut self, vote: &Vote, lanes: u64) {
         let group = usize::from(vote.group).clamp(1, LANES);
         let patch = u64::MAX >> (LANES - group);

@@ -1,4 +1,5 @@
-//! What the stages of primitives run: geometry, tessellation control and tessellation evaluation programs.
+//! The shader traits of stages after the vertex program: geometry, tessellation control and tessellation
+//! evaluation.
 
 use super::{Shader, Worker};
 use crate::exec::block::{
@@ -15,7 +16,7 @@ impl Shader {
         self.executable.usage
     }
 
-    /// Whether invocations come one after the other.
+    /// Whether invocations run one after the other.
     pub(super) fn turns(&self) -> bool {
         self.uses() == Use::Writes && !self.bindings.memory.is_concurrent()
     }
@@ -23,7 +24,7 @@ impl Shader {
 
 impl GeometryShader for Shader {
     fn layout(&self) -> GeometryLayout {
-        // Whoever binds a program that is none gets nothing of it.
+        // A program of another stage declares nothing.
         let declared = self.executable.program.geometry.unwrap_or(GeometryLayout::NOTHING);
         GeometryLayout { vertices_out: self.bindings.vertex_limit, ..declared }
     }
@@ -62,7 +63,7 @@ impl GeometryWorker for Running<'_> {
 
 impl ControlShader for Shader {
     fn patch_vertices(&self) -> usize {
-        // Whoever binds a program that is none has one invocation do nothing.
+        // A program of another stage runs one invocation, which has no results.
         self.executable.program.patch_vertices.unwrap_or(1).into()
     }
 
@@ -95,7 +96,7 @@ impl ControlShader for Shader {
     }
 }
 
-/// A program of primitives at work.
+/// A running program of one of these stages.
 struct Running<'a> {
     shader: &'a Shader,
     worker: Worker,

@@ -1,4 +1,5 @@
-//! Texture lookups, texel fetches and size queries over lane registers.
+//! Executes texture lookups, texel fetches and size queries over lane registers. `exec::lookup` and
+//! `exec::texel` have the rules that both executors share; `texture` does the sampling.
 
 use super::apart::{Rest, Results, apart};
 use super::effect::{Detail, Number, OffsetRegisters, Sample, Texels};
@@ -11,7 +12,7 @@ use shadestep_language::ir::TextureRef;
 use shadestep_language::semantics::plan::Lookup;
 
 impl Worker {
-    /// TXF, TXQ.
+    /// Executes TXF and TXQ.
     pub(super) fn ask(&mut self, texels: &Texels, bindings: &Bindings) {
         for lane in 0..LANES {
             let integer =
@@ -20,7 +21,7 @@ impl Worker {
             let offset = match texels.offset {
                 OffsetRegisters::Same(offsets) => offsets.map(i32::from),
                 OffsetRegisters::Lanes(registers) => registers.map(integer),
-                // No fetch has these.
+                // Fetches never have separate offsets.
                 OffsetRegisters::Apart(_) => [0; 3],
             };
             let texture = texels.access.element(unit).and_then(|unit| bindings.texture(unit));
@@ -35,7 +36,7 @@ impl Worker {
     }
 
     pub(super) fn sample(&mut self, sample: &Sample, bindings: &Bindings, lanes: u64) {
-        // Results have lane registers that nothing else has.
+        // The lane registers of results hold no other values.
         let (mut results, rest) = apart(&mut self.registers, sample.results);
         match sample.unit {
             Number::Fixed(index) => {
@@ -45,7 +46,7 @@ impl Worker {
                 let address_values = read(&rest, address.register);
                 let index = |lane: usize| sample.access.element(address.index(address_values[lane]));
                 let mut left = lanes;
-                // Those that look up the same texture together.
+                // Lanes that select the same texture are looked up together.
                 while left != 0 {
                     let unit = index(left.trailing_zeros() as usize);
                     let same = (0..LANES).fold(0, |same, lane| same | u64::from(index(lane) == unit) << lane);
@@ -131,7 +132,7 @@ fn look_up_in(texture: &Texture, sample: &Sample, rest: &Rest<'_>, results: &mut
     texture.sample_lanes(&lookup, results, lanes);
 }
 
-/// Zeros where a lane's offset is beyond the limits.
+/// Clears results in lanes whose offset is outside the limits.
 fn clear_out_of_range(sample: &Sample, rest: &Rest<'_>, results: &mut Results<'_>) {
     let (least, most) = sample.question.offset_range();
     for register in sample.offset.registers() {

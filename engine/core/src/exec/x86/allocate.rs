@@ -1,39 +1,39 @@
-//! Register allocation: which processor register holds which value at each step, and which value is spilled.
+//! Register allocation: assigns a processor register to each value at each step, and chooses the values to
+//! spill.
 //!
-//! A value keeps its register until its last use. If no register is free, the value whose next use is farthest away
-//! is spilled. A value that a lane register or a constant still holds is loaded again from there; others are stored
-//! to spill registers of the function's own.
+//! A value keeps its register until its last use. If no register is free, the allocator spills the value with
+//! the farthest next use. A value that is still in a lane register or constant is loaded again from there.
+//! Other values are stored to the function's own spill registers.
 
 use crate::exec::lir::{Node, NodeId, Step};
 
-/// A node's value in one of the chunks that are computed side by side.
+/// A node's value in one of the chunks that are processed side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
     pub node: NodeId,
     pub chunk: usize,
 }
 
-/// Registers of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum File {
     Vectors,
     Masks,
 }
 
-/// Where a value can be read without a register.
+/// The place in memory that a value can be loaded from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Home {
-    /// A lane register, its own or one that it was put aside in.
+    /// A lane register: the value's own or a spill register.
     Register(u16),
     /// A lane register of the inputs.
     Input(u16),
-    /// A uniform, by its lane register.
+    /// The uniform of this lane register.
     Uniform(u16),
     /// A constant.
     Constant(u32),
 }
 
-/// A value that has to be stored before its register is another's.
+/// A spill: a value to store before its register is reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PutAside {
     pub file: File,
@@ -42,19 +42,19 @@ pub struct PutAside {
     pub chunk: usize,
 }
 
-/// What is known of a value.
+/// The state of a value.
 #[derive(Clone, Copy, Debug, Default)]
 struct Whereabouts {
     register: Option<u8>,
-    /// The lane register that it was put aside in.
+    /// The spill register with the value.
     slot: Option<u16>,
-    /// How many of its reads are over.
+    /// Number of reads that are done.
     read: usize,
-    /// The value of a lane register that may have been overwritten.
+    /// The value's lane register may have been overwritten.
     moved: bool,
 }
 
-/// Allocates registers while the steps of a schedule are gone through.
+/// Allocates registers step by step along a schedule.
 #[derive(Debug)]
 pub struct Allocator<'a> {
     nodes: &'a [Node],
@@ -62,18 +62,19 @@ pub struct Allocator<'a> {
     /// For each node, the steps that read it.
     reads: Vec<Vec<usize>>,
     values: Vec<Whereabouts>,
-    /// What each register of a [`File`] holds.
+    /// The value in each register of a [`File`].
     files: [Vec<Option<Value>>; 2],
     first_slot: u16,
     free_slots: Vec<u16>,
-    /// Slots that become free once the step in hand is over: its instruction may read them.
+    /// Spill registers that become free after the current step: its instruction may still read them.
     released: Vec<u16>,
     slots: u16,
 }
 
 impl<'a> Allocator<'a> {
-    /// For `steps` over `nodes`, with so many registers of each [`File`] (of masks the first is not used; without
-    /// any, masks are vectors) and lane registers of its own from `first_slot` on.
+    /// Creates an allocator for `steps` over `nodes`. `registers` has the number of vector and mask
+    /// registers. The first mask register is not used; without mask registers, masks are vectors. Spill
+    /// registers start at `first_slot`.
     pub fn new(
         nodes: &'a [Node],
         steps: &[Step],
@@ -92,7 +93,7 @@ impl<'a> Allocator<'a> {
                 Step::Store(_, node) => reads[node as usize].push(at),
             }
         }
-        // A node that reads another one twice reads it once.
+        // A node that reads an operand twice counts as one read.
         reads.iter_mut().for_each(Vec::dedup);
         Self {
             nodes,
@@ -107,17 +108,16 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// How many lane registers of its own it has needed.
+    /// Number of spill registers used.
     pub const fn slots(&self) -> u16 {
         self.slots
     }
 
-    /// The register that holds a value.
     pub fn register(&self, value: Value) -> Option<u8> {
         self.known(value).register
     }
 
-    /// Where a value can be read otherwise.
+    /// The place in memory that a value can be loaded from.
     pub fn home(&self, value: Value) -> Option<Home> {
         let known = self.known(value);
         if let Some(slot) = known.slot {
@@ -132,7 +132,7 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// The registers that a value can be in.
+    /// The kind of registers for a value.
     pub fn file(&self, value: Value) -> File {
         if !self.files[File::Masks as usize].is_empty() && self.nodes[value.node as usize].is_mask() {
             File::Masks
@@ -141,17 +141,17 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// Whether a value is read once more after it is read now.
+    /// Whether a value has another read after the current one.
     pub fn is_read_again(&self, value: Value) -> bool {
         self.reads[value.node as usize].len() > self.known(value).read + 1
     }
 
-    /// Vector registers that hold nothing.
+    /// Number of free vector registers.
     pub fn free_vectors(&self) -> usize {
         self.files[File::Vectors as usize].iter().filter(|held| held.is_none()).count()
     }
 
-    /// A register for `value`, none of `pinned`, and what has to be stored first.
+    /// A register for `value`, other than `pinned`, and the spill to do first.
     pub fn take(&mut self, value: Value, pinned: &[u8]) -> (u8, Option<PutAside>) {
         let file = self.file(value);
         // k0 is not used.
@@ -170,7 +170,7 @@ impl<'a> Allocator<'a> {
         (register as u8, aside)
     }
 
-    /// Counts a read of each, and forgets those that were the last.
+    /// Counts a read of each value, and frees the values whose last read this was.
     pub fn done_with(&mut self, values: &[Value]) {
         for (index, &value) in values.iter().enumerate() {
             if values[..index].contains(&value) {
@@ -183,12 +183,11 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// Notes that the lane register whose value this is may be overwritten from now on.
+    /// Marks the lane register of this value as possibly overwritten from now on.
     pub fn leave_lane_register(&mut self, value: Value) {
         self.state(value).moved = true;
     }
 
-    /// Ends a step.
     pub fn end_step(&mut self) {
         self.free_slots.append(&mut self.released);
     }
@@ -201,7 +200,7 @@ impl<'a> Allocator<'a> {
         self.values[value.node as usize * self.chunks + value.chunk]
     }
 
-    /// The step that reads it next.
+    /// The next step that reads the value.
     fn next_read(&self, value: Value) -> Option<usize> {
         self.reads[value.node as usize].get(self.known(value).read).copied()
     }
@@ -236,7 +235,7 @@ mod tests {
     use super::*;
     use crate::exec::lir::{Binary, Comparison, Target, Wanted};
 
-    /// Lane registers 0 to 3, their sums with lane register 0, and the sum of those.
+    /// Lane registers 0 to 3, their sums with lane register 0, and the sum of these sums.
     const NODES: [Node; 8] = [
         Node::Register(0),
         Node::Register(1),
@@ -269,7 +268,7 @@ mod tests {
         allocator.done_with(&[at(0), at(1)]);
         assert_eq!((allocator.register(at(0)), allocator.register(at(1))), (Some(0), None));
         assert_eq!(allocator.take(at(4), &[]), (1, None));
-        // Reading one twice at once is one read.
+        // Two reads of one value by the same instruction count once.
         allocator.done_with(&[at(4), at(4)]);
         assert_eq!(allocator.register(at(4)), None);
     }
@@ -279,7 +278,8 @@ mod tests {
         let mut allocator = Allocator::new(&NODES, &steps(), 1, [2, 0], 20);
         allocator.take(at(3), &[]);
         allocator.take(at(4), &[]);
-        // Lane register 3 is read by step 7, the sum by step 6; the lane register can be read again from where it is.
+        // Step 7 reads lane register 3, step 6 the sum. The value of lane register 3 can be loaded again from
+        // its own place.
         assert_eq!(allocator.take(at(0), &[]), (0, None));
         assert_eq!((allocator.register(at(3)), allocator.home(at(3))), (None, Some(Home::Register(3))));
         let aside = PutAside { file: File::Vectors, register: 1, lane_register: 20, chunk: 0 };
@@ -299,7 +299,7 @@ mod tests {
             let (_, aside) = allocator.take(at(0), &[]);
             aside.map(|aside| aside.lane_register)
         };
-        // The slot of node 4 may still be read by the instruction that is being written.
+        // The current instruction may still read the slot of node 4.
         assert_eq!(again(&mut allocator), Some(21));
         allocator.end_step();
         assert_eq!(allocator.slots(), 2);

@@ -1,8 +1,8 @@
 //! Selects the machine instructions for each step of a schedule, with the registers from [`super::allocate`].
 //!
-//! A lane register is processed one vector register (16 or 8 lanes) at a time. Two such chunks run side by side
-//! where registers allow, which hides the latency of instructions. [`evex`] and [`vex`] have what differs between
-//! the two encodings.
+//! A lane register is processed in chunks of one vector register (16 or 8 lanes). If registers suffice, two
+//! chunks are processed side by side, which hides the latency of instructions. [`evex`] and [`vex`] have the
+//! parts that differ between the two encodings.
 
 mod evex;
 mod vex;
@@ -16,7 +16,7 @@ use crate::exec::lir::{Binary, Comparison, Denorms, Half, Node, NodeId, Shift, S
 use crate::exec::machine::Constant;
 use shadestep_language::num::Rounding;
 
-/// Where the code finds a constant, which is added to `constants` if it is a new one.
+/// The address of a constant. Adds new constants to `constants`.
 fn constant_place(encoding: Encoding, constants: &mut Vec<Constant>, constant: Constant) -> Address {
     let index = constants.iter().position(|&other| other == constant).unwrap_or_else(|| {
         constants.push(constant);
@@ -27,21 +27,21 @@ fn constant_place(encoding: Encoding, constants: &mut Vec<Constant>, constant: C
     Address { base: Base::Constants, offset: (4 * copies * index) as i32 - bias as i32, extent }
 }
 
-/// What the first cache holds of code, with something to spare. Code that is larger comes from the second, no
-/// faster than a dozen bytes a cycle.
+/// Bytes of code that fit the first-level instruction cache, with some margin. The second-level cache
+/// delivers at most about 12 bytes a cycle.
 const CACHED_CODE: usize = 28 << 10;
 
-/// What a function takes besides its code.
+/// A compiled function's entry and needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Emitted {
-    /// Where it begins.
+    /// Offset of the function's first instruction.
     pub entry: usize,
-    /// Lane registers for values that found no register.
+    /// Number of lane registers for spilled values.
     pub spill_registers: u16,
 }
 
-/// Writes a function over lane registers that carries out `steps`, with lane registers from `first_spill` on for
-/// its own use.
+/// Writes a function over lane registers that executes `steps`. Spilled values use lane registers from
+/// `first_spill`.
 pub fn emit(
     code: &mut Code,
     (encoding, denorms): (Encoding, Denorms),
@@ -55,8 +55,8 @@ pub fn emit(
         emitter.function(steps, denorms);
         (emitter.code, emitter.registers.slots())
     };
-    // Two chunks side by side, where the code does not become too large by it; with so many registers that one chunk
-    // needs no other place for its values, where that holds for two as well.
+    // Processes two chunks side by side unless the code becomes too large. With the many registers of EVEX,
+    // also uses one chunk if two chunks need spills.
     let (mut written, mut slots) = attempt(2);
     let is_crowded = slots > 0 && encoding == Encoding::Evex512;
     if is_crowded || written.bytes().len() > CACHED_CODE {
@@ -117,7 +117,8 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Goes back to `start` while any lane of any chunk is in `mask`. Nothing is in registers there.
+    /// Jumps back to `start` while `mask` has a lane in any current chunk. No value is in a processor
+    /// register at this point.
     fn again(&mut self, mask: NodeId, start: usize) {
         for chunk in 0..self.chunks {
             let value = Value { node: mask, chunk };
@@ -132,7 +133,7 @@ impl<'a> Emitter<'a> {
         self.code.jump_if_any(start);
     }
 
-    /// Writes a value where it belongs.
+    /// Writes a value to its target.
     fn finish(&mut self, value: Value, target: Target) {
         let from = self.register(value, &[]);
         match target {
@@ -148,7 +149,7 @@ impl<'a> Emitter<'a> {
             Target::Bits(lane_register) => {
                 self.store_bits(from, self.lane_register_place(lane_register, value.chunk))
             }
-            // See `again`.
+            // `again` handles this target.
             Target::Again => {}
         }
         self.registers.done_with(&[value]);
@@ -158,13 +159,13 @@ impl<'a> Emitter<'a> {
         self.nodes[value.node as usize]
     }
 
-    /// A lane register's part for a chunk, as far from the beginning of the chunks in hand.
+    /// The address of the part of a lane register for `chunk`, relative to the first current chunk.
     fn lane_register_place(&self, lane_register: u16, chunk: usize) -> Address {
         let offset = usize::from(lane_register) * size_of::<LaneRegister>() + chunk * self.encoding.bytes();
         Address { base: Base::LaneRegisters, offset: offset as i32, extent: Extent::Full }
     }
 
-    /// Where it can be read without a register.
+    /// The address of a value in memory, if it has one.
     fn place(&mut self, value: Value) -> Option<Address> {
         Some(match self.registers.home(value)? {
             Home::Register(lane_register) => self.lane_register_place(lane_register, value.chunk),
@@ -180,7 +181,7 @@ impl<'a> Emitter<'a> {
         constant_place(self.encoding, self.constants, constant)
     }
 
-    /// A register for `value`, none of `pinned`.
+    /// Takes a register for `value`, other than `pinned`. Spills the register's old value if necessary.
     fn take(&mut self, value: Value, pinned: &[u8]) -> u8 {
         let (register, aside) = self.registers.take(value, pinned);
         if let Some(PutAside { file, register, lane_register, chunk }) = aside {
@@ -193,7 +194,7 @@ impl<'a> Emitter<'a> {
         register
     }
 
-    /// The register with the value.
+    /// The register with the value, which is loaded if necessary.
     fn register(&mut self, value: Value, pinned: &[u8]) -> u8 {
         if let Some(register) = self.registers.register(value) {
             return register;
@@ -209,7 +210,8 @@ impl<'a> Emitter<'a> {
         register
     }
 
-    /// The value as a last operand: from memory, if it is there and will hardly be missed in a register.
+    /// The value as a last operand: from memory if it is there, unless it is read again and registers are
+    /// plentiful.
     fn source(&mut self, value: Value, pinned: &[u8]) -> RegisterOrMemory {
         if let Some(register) = self.registers.register(value) {
             return RegisterOrMemory::Register(Vector(register));
@@ -284,7 +286,7 @@ impl<'a> Emitter<'a> {
                 Encoding::Vex256 => self.vex_select(value, at(mask), at(yes), at(no)),
             },
             Node::Compare(comparison, wanted, a, b) => {
-                // Which of two integers is above is asked in one direction only.
+                // Only one of the two directions exists for signed integers.
                 let swapped = comparison != Comparison::GtSigned
                     && self.registers.register(at(a)).is_none()
                     && self.registers.register(at(b)).is_some();
@@ -292,7 +294,7 @@ impl<'a> Emitter<'a> {
                 let (a, b) = if swapped { (b, a) } else { (a, b) };
                 self.binary(value, operation, (at(a), at(b)), predicate);
             }
-            // Flushing and canonical NaNs have been put in other terms.
+            // `legalize` has already rewritten flushes and canonical NaNs.
             Node::Both(..)
             | Node::Either(..)
             | Node::Others(_)
@@ -302,10 +304,10 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// The instruction and predicate of a test, with its operands the other way round if `swapped`.
+    /// The instruction and predicate of a test; `swapped` exchanges the operands.
     fn test(&self, comparison: Comparison, wanted: Wanted, swapped: bool) -> (Operation, Option<u8>) {
         let holds = wanted == Wanted::Holds;
-        // Ordered and quiet predicates where a test is to hold, unordered ones where it is to fail.
+        // Ordered quiet predicates for tests that must hold, unordered ones for tests that must fail.
         let (yes, no) = match (comparison, swapped) {
             (Comparison::Lt, false) => (0x11, 0x15),
             (Comparison::Lt, true) => (0x1E, 0x1A),
@@ -326,7 +328,7 @@ impl<'a> Emitter<'a> {
         (encode::COMPARE, Some(if holds { yes } else { no }))
     }
 
-    /// An instruction of two operands whose result is `value`, which may be in the register of one of them.
+    /// Emits an instruction with two operands. The result may reuse the register of an operand.
     fn binary(&mut self, value: Value, operation: Operation, (a, b): (Value, Value), immediate: Option<u8>) {
         let first = self.register(a, &[]);
         let last = self.source(b, &[first]);
@@ -342,7 +344,7 @@ impl<'a> Emitter<'a> {
         self.write(operation, to, Vector(0), last, immediate);
     }
 
-    /// A value whose bits an instruction shifts: VEX ones shift registers only.
+    /// The operand of a shift: VEX shifts only registers.
     fn shifted(&mut self, value: Value) -> RegisterOrMemory {
         match self.encoding {
             Encoding::Evex512 => self.source(value, &[]),
@@ -377,7 +379,7 @@ impl<'a> Emitter<'a> {
         self.write(encode::STORE, from, Vector(0), RegisterOrMemory::Memory(to), None);
     }
 
-    /// Writes a bit for each lane of a mask.
+    /// Stores one bit for each lane of a mask.
     fn store_bits(&mut self, from: u8, to: Address) {
         match self.encoding {
             Encoding::Evex512 => self.code.mask_store(Mask(from), to),
@@ -386,7 +388,7 @@ impl<'a> Emitter<'a> {
     }
 }
 
-/// How [`encode::ROUND`] rounds, without a note that a number was not whole.
+/// The rounding mode of [`encode::ROUND`]; suppresses the inexact exception.
 const fn rounding_immediate(rounding: Rounding) -> u8 {
     0b1000
         | match rounding {
@@ -424,7 +426,7 @@ const fn instruction(binary: Binary) -> (Operation, Option<u8>) {
     }
 }
 
-/// With the predicate of what is a test.
+/// The instruction of a 64-bit operation, with the predicate of tests.
 const fn wide_instruction(wide: Wide) -> (Operation, Option<u8>) {
     match wide {
         Wide::Add => (encode::WIDE_ADD, None),

@@ -1,5 +1,5 @@
-//! Executable memory: maps pages, writes machine code to them, then makes them read-only and executable. They are
-//! never writable and executable at once.
+//! Executable memory: maps pages, writes machine code to them, then makes them read-only and executable.
+//! Pages are never writable and executable at once.
 #![expect(unsafe_code, reason = "calls machine code")]
 
 use std::io;
@@ -10,14 +10,15 @@ use memmap2::{Mmap, MmapMut};
 use crate::exec::block::LaneRegister;
 use crate::exec::machine::Arguments;
 
-/// The first lane register, where constants are counted from, the first lane registers of inputs and outputs.
+/// Arguments: the first lane register, the base address of constants, the first lane registers of inputs and
+/// outputs.
 #[cfg(target_arch = "x86_64")]
 type Entry = extern "sysv64" fn(*mut LaneRegister, *const f32, *const LaneRegister, *mut LaneRegister);
-/// Nothing is compiled for other processors.
+/// A placeholder: other processors have no compiled functions.
 #[cfg(not(target_arch = "x86_64"))]
 type Entry = extern "C" fn(*mut LaneRegister, *const f32, *const LaneRegister, *mut LaneRegister);
 
-/// Functions over lane registers.
+/// Machine code of functions over lane registers.
 #[derive(Debug)]
 pub struct Machine {
     code: Mmap,
@@ -25,7 +26,7 @@ pub struct Machine {
     constants_bias: usize,
 }
 
-/// How much of each of their arguments functions reach.
+/// The required length of each argument.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
     /// Lane registers.
@@ -38,7 +39,7 @@ pub struct Reach {
     pub outputs: usize,
 }
 
-/// One of them.
+/// One function of a [`Machine`].
 #[derive(Clone, Debug)]
 pub struct Function {
     machine: Arc<Machine>,
@@ -46,14 +47,15 @@ pub struct Function {
 }
 
 impl Machine {
-    /// Maps `code`, whose functions reach no farther than `reach`, and nothing else.
+    /// Maps `code`. Its functions access at most the part of the arguments in `reach`, and nothing else.
     ///
     /// # Errors
-    /// The system has no memory for it, or lets nobody make some executable.
+    /// The system has no memory, or does not permit executable memory.
     ///
-    /// # Safety Every entry asked of it is a function for this processor that follows the System V calling
-    /// convention, takes pointers to the first lane register, to `constants_bias` bytes behind the first constant,
-    /// to the first lane register of inputs and to that of outputs, and keeps to what was said above.
+    /// # Safety
+    /// Every entry passed to [`Self::function`] is a function for this processor with the System V calling
+    /// convention. It takes pointers to the first lane register, to `constants_bias` bytes after the first
+    /// constant, and to the first lane registers of inputs and outputs. It stays within `reach`.
     pub unsafe fn new(code: &[u8], reach: Reach, constants_bias: usize) -> io::Result<Arc<Self>> {
         let mut writable = MmapMut::map_anon(code.len().max(1))?;
         writable[..code.len()].copy_from_slice(code);
@@ -68,7 +70,6 @@ impl Machine {
 }
 
 impl Function {
-    /// Runs it.
     pub fn call(&self, Arguments { registers, constants, inputs, outputs }: Arguments) {
         let Machine { code, reach, constants_bias } = &*self.machine;
         assert!(registers.len() >= reach.registers, "all registers that the layout has");
@@ -76,7 +77,7 @@ impl Function {
         assert!(inputs.len() >= reach.inputs && outputs.len() >= reach.outputs, "all inputs and outputs");
         let constants = constants.as_ptr().wrapping_byte_add(*constants_bias);
         let entry = code[self.entry..].as_ptr();
-        // SAFETY: whoever made the machine promised that a function begins there that can be called like this.
+        // SAFETY: the creator of the machine guaranteed that a function with this signature begins here.
         unsafe {
             let function: Entry = std::mem::transmute(entry);
             function(registers.as_mut_ptr(), constants, inputs.as_ptr(), outputs.as_mut_ptr());

@@ -1,5 +1,5 @@
-//! The back end for x86-64: makes machine code of the low-level IR, in EVEX instructions of 512 bits (AVX-512) or
-//! VEX instructions of 256 bits (AVX2).
+//! The back end for x86-64: compiles the low-level IR to EVEX instructions of 512 bits (AVX-512) or VEX
+//! instructions of 256 bits (AVX2).
 //!
 //! [`allocate`] assigns processor registers, [`emit`] selects instructions, [`encode`] writes their bytes,
 //! [`memory`] makes them executable.
@@ -14,7 +14,7 @@ pub use emit::emit;
 pub use encode::Code;
 pub use memory::{Function, Machine, Reach};
 
-/// The instructions that code is written with.
+/// The instruction set of the machine code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// AVX-512 F, BW, DQ and VL: 16 lanes, 32 registers, and mask registers.
@@ -24,7 +24,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// What the low-level IR has to be put in terms of.
+    /// The operations that the low-level IR may use.
     pub const fn features(self) -> Features {
         match self {
             Self::Evex512 => Features::Avx512,
@@ -40,12 +40,12 @@ impl Encoding {
         }
     }
 
-    /// Bytes of one.
+    /// Bytes of a vector register.
     pub const fn bytes(self) -> usize {
         4 * self.lanes()
     }
 
-    /// Vector registers.
+    /// Number of vector registers.
     pub const fn registers(self) -> usize {
         match self {
             Self::Evex512 => 32,
@@ -53,7 +53,7 @@ impl Encoding {
         }
     }
 
-    /// Mask registers, k0 among them.
+    /// Number of mask registers, including k0.
     pub const fn mask_registers(self) -> usize {
         match self {
             Self::Evex512 => 8,
@@ -61,7 +61,8 @@ impl Encoding {
         }
     }
 
-    /// How often each constant stands in memory: EVEX instructions spread one over all lanes, VEX ones do not.
+    /// Copies of each constant in memory. EVEX instructions broadcast one copy to all lanes, VEX instructions
+    /// do not.
     pub const fn constant_copies(self) -> usize {
         match self {
             Self::Evex512 => 1,
@@ -69,7 +70,8 @@ impl Encoding {
         }
     }
 
-    /// The code counts constants from so many bytes behind the first, so that twice as many have a short address.
+    /// Bytes from the first constant to the base address of constants. Negative offsets double the number of
+    /// constants with a short address.
     pub const fn constants_bias(self) -> usize {
         match self {
             Self::Evex512 => 128 * 4,
@@ -77,7 +79,7 @@ impl Encoding {
         }
     }
 
-    /// Free registers above which a value that is read again gets one.
+    /// With at least this number of free registers, a value that is read again is loaded into a register.
     pub const fn plenty(self) -> usize {
         match self {
             Self::Evex512 => 6,

@@ -1,6 +1,6 @@
 //! Vector clocks: the accesses of a draw that come before a point of an invocation.
 
-/// Runs that a clock keeps at most. A longer one is replaced by one run around all of them.
+/// Maximum number of runs of a clock. A longer clock is replaced by a single run that covers all of them.
 const MOST_RUNS: usize = 1024;
 
 /// The accesses of consecutive invocations up to an epoch of each.
@@ -8,14 +8,14 @@ const MOST_RUNS: usize = 1024;
 pub(super) struct Run {
     pub first: u32,
     pub last: u32,
-    /// An invocation begins a new epoch where it lets others synchronise with what it did before.
+    /// The epoch. An invocation starts a new epoch when it lets others synchronise with its earlier accesses.
     pub epoch: u32,
 }
 
 /// The accesses that come before a point: runs in ascending order, without overlap.
 ///
-/// A clock that would need too many runs covers more accesses than it should. So races may be missed then, and no
-/// false one is reported.
+/// A clock that would need too many runs covers more accesses than it should. So races may be missed then,
+/// but no false race is reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clock(Vec<Run>);
 
@@ -30,17 +30,17 @@ impl Clock {
         Self(vec![Run { first: 0, last: u32::MAX, epoch: u32::MAX }])
     }
 
-    /// A clock of runs that another clock had.
+    /// A clock with these runs, which come from another clock.
     pub fn of_runs(runs: &[Run]) -> Self {
         Self(runs.to_vec())
     }
 
-    /// The runs.
     pub fn runs(&self) -> &[Run] {
         &self.0
     }
 
-    /// Returns an invocation of `first..=last`, other than `except`, whose accesses in `epoch` the clock does not cover.
+    /// Returns an invocation of `first..=last`, other than `except`, whose accesses in `epoch` the clock does
+    /// not cover.
     pub fn uncovered(&self, (first, last): (u32, u32), epoch: u32, except: u32) -> Option<u32> {
         let mut next = first;
         while next <= last {
@@ -75,7 +75,7 @@ impl Clock {
         }
     }
 
-    /// Leaves one run, which covers all that the clock covered.
+    /// Replaces all runs by one run that covers them.
     pub fn widen(&mut self) {
         if let (Some(low), Some(high)) = (self.0.first(), self.0.last()) {
             let epoch = self.0.iter().map(|run| run.epoch).max().unwrap_or_default();
@@ -84,7 +84,7 @@ impl Clock {
     }
 }
 
-/// Adds a run behind all others.
+/// Appends a run, which must follow all others.
 fn push(runs: &mut Vec<Run>, run: Run) {
     match runs.last_mut() {
         Some(last) if last.epoch == run.epoch && last.last.checked_add(1) == Some(run.first) => {
@@ -94,12 +94,12 @@ fn push(runs: &mut Vec<Run>, run: Run) {
     }
 }
 
-/// Adds the runs of both lists in their order; where they overlap, the later epoch.
+/// Merges the runs of both lists in order. Where they overlap, the later epoch wins.
 fn merge(one: &[Run], other: &[Run], joined: &mut Vec<Run>) {
     let (mut one, mut other) = (one.iter().copied(), other.iter().copied());
     let (mut a, mut b) = (one.next(), other.next());
     while let (Some(left), Some(right)) = (a, b) {
-        // The part in front of the other's beginning, or of both's end.
+        // The part before the other run begins, or up to the earlier end.
         let (start, end, epoch) = if left.first < right.first {
             (left.first, left.last.min(right.first - 1), left.epoch)
         } else if right.first < left.first {

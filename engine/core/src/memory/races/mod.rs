@@ -1,18 +1,21 @@
-//! Races: two invocations of a draw access the same bytes, at least one access changes them, neither is an atomic, and
-//! nothing orders the two. The executors order them, so a draw has one result. Elsewhere it may have another.
+//! Race detection. In a race, two invocations of a draw access the same bytes, at least one access changes
+//! them, neither is an atomic, and nothing orders the two. The executors order such accesses, so a draw has
+//! one result here. On other implementations it may have another.
 //!
-//! An access comes before another one (EXT_shader_image_load_store 2.14.X) if
+//! An access is ordered before another one (EXT_shader_image_load_store 2.14.X) if
 //!
 //! * the same invocation makes both, one after the other,
-//! * the second is made for a vertex, patch, primitive or fragment whose inputs come from the invocation that made the
-//!   first, before it gave them, or
-//! * the first is followed by MEMBAR and then an atomic, and the second follows an atomic and then MEMBAR, where the second
-//!   atomic comes after the first one and accesses the same word.
+//! * the second is made for a vertex, patch, primitive or fragment with inputs from the invocation that made
+//!   the first, before it passed the inputs on, or
+//! * the first is followed by MEMBAR and then an atomic, the second follows an atomic and then MEMBAR, and
+//!   the second atomic comes after the first and accesses the same word.
 //!
-//! The detector keeps vector clocks ([`Clock`]): of running invocations, of words that atomics access after a MEMBAR,
-//! and of the vertices and patches between stages. Each word has a list of the accesses that a later one may race with.
-//! The list stays short. An access is dropped when a newer one of the same kind comes after it. It is dropped too when
-//! the list has a newer access of a finished invocation that can no longer synchronise with others.
+//! The detector keeps vector clocks ([`Clock`]) of running invocations, of words that atomics access after a
+//! MEMBAR, and of the vertices and patches between stages. Each word has a short list of the accesses that
+//! may race with later ones.
+//! An access is dropped from the list when a newer one of the same kind is ordered after it. It is also
+//! dropped when the list has a newer access of a finished invocation that can no longer synchronise with
+//! others.
 
 mod clock;
 mod party;
@@ -35,16 +38,16 @@ const WORDS: usize = PAGE / WORD;
 /// Accesses that a cell holds itself.
 const HELD: usize = 2;
 
-/// Accesses of a word that are kept at most. Of more, the oldest are forgotten.
+/// Maximum number of accesses kept for a word. The oldest are dropped.
 const MOST_ACCESSES: usize = 256;
 
-/// Accesses that all cells keep elsewhere at most, 16 bytes each.
+/// Maximum number of accesses that all cells together keep in `spilled`, 16 bytes each.
 const MOST_SPILLED: usize = 1 << 20;
 
-/// Invocations with a record of their own at most. Accesses of further invocations are ignored.
+/// Maximum number of invocations with a record. Accesses of further invocations are ignored.
 const MOST_INVOCATIONS: usize = 1 << 23;
 
-/// Runs that the clocks of words, and those of what stages hand on, have at most in all, 12 bytes each.
+/// Maximum number of runs in the clocks of words, and in the clocks that stages hand on, 12 bytes each.
 const MOST_RUNS: usize = 1 << 22;
 
 /// How an access may race with others.
@@ -52,10 +55,10 @@ const MOST_RUNS: usize = 1 << 22;
 enum Kind {
     #[default]
     Read,
-    /// A store that leaves the word as it is.
+    /// A store that leaves the word unchanged.
     Silent,
     Write,
-    /// An atomic that leaves its place as it is.
+    /// An atomic that leaves its word unchanged.
     AtomicRead,
     AtomicWrite,
 }
@@ -80,8 +83,8 @@ impl Kind {
         matches!(self, Self::Silent | Self::Write | Self::AtomicWrite)
     }
 
-    /// Whether an access of this kind races with all that one of kind `other` races with. A read does not stand for a
-    /// write, because the last writer is asked for.
+    /// Whether an access of this kind races with every access that one of kind `other` races with. A read
+    /// cannot replace a write, because the last writer must stay known.
     const fn stands_for(self, other: Self) -> bool {
         other.rivals() & !self.rivals() == 0 && (self.writes() || !other.writes())
     }
@@ -96,7 +99,7 @@ struct Access {
     /// The epoch of each.
     epoch: u32,
     pc: u16,
-    /// The bytes, bit 0 for the first; none if there is no access.
+    /// The accessed bytes, bit 0 for the first; 0 if there is no access.
     bytes: u8,
     kind: Kind,
 }
@@ -117,7 +120,7 @@ impl Access {
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
     held: [Access; HELD],
-    /// Number of the list of the others in [`Races::spilled`], from 1; 0 if there are none.
+    /// Number of the list with further accesses in [`Races::spilled`], from 1; 0 if there is none.
     spilled: u32,
 }
 
@@ -135,7 +138,7 @@ impl Before {
 /// An invocation that runs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Running {
-    /// Its number, from 1; 0 before its first access.
+    /// Number of the invocation, from 1; 0 before its first access.
     number: u32,
     epoch: u32,
     /// Clock of the accesses by others that come before the next one.
@@ -148,7 +151,7 @@ pub(super) struct Running {
     handed: Option<Before>,
 }
 
-/// How the invocations of a program run.
+/// Whether the invocations of a program may run concurrently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Program {
     /// Alone: the program writes memory.
@@ -157,17 +160,17 @@ pub(super) enum Program {
     Reads,
 }
 
-/// Who has accessed which bytes in a draw.
+/// The accesses of a draw, for finding races.
 #[derive(Debug, Default)]
 pub(super) struct Races {
     /// The pages of each buffer that have been accessed.
     buffers: Vec<Vec<Option<Box<[Cell; WORDS]>>>>,
     spilled: Vec<Vec<Access>>,
-    /// The lists among those that no cell uses.
+    /// Unused lists in `spilled`.
     unused: Vec<u32>,
     spilled_count: usize,
     invocations: Vec<Identity>,
-    /// The invocations up to this number are over.
+    /// The invocations up to this number have finished.
     over: u32,
     /// Clocks that atomics have released, by buffer and word.
     words: FnvHashMap<(u32, usize), Clock>,
@@ -178,7 +181,7 @@ pub(super) struct Races {
     scratch: Vec<Access>,
 }
 
-/// Who wrote which bytes last in a draw.
+/// The last writer of each byte in a draw.
 #[derive(Debug)]
 pub struct Writers(Races);
 
@@ -189,7 +192,7 @@ impl From<Races> for Writers {
 }
 
 impl Writers {
-    /// The invocation that wrote the byte at `offset` of a buffer last, and the index of its instruction.
+    /// The invocation that wrote the byte at `offset` of a buffer last, with the index of its instruction.
     pub fn of(&self, buffer: BufferId, offset: u64) -> Option<Party> {
         let (page, at) = ((offset / PAGE as u64) as usize, (offset % PAGE as u64) as usize);
         let cells = self.0.buffers.get(buffer.0 as usize)?.get(page)?.as_ref()?;
@@ -202,7 +205,8 @@ impl Writers {
 }
 
 impl Races {
-    /// Begins an invocation that reads vertices or patches with these clocks. `like` began with the same ones.
+    /// Starts an invocation that reads vertices or patches with these clocks. `like` is an invocation that
+    /// started with the same clocks, if there is one.
     pub fn begin(&self, before: &[Before], like: Option<&Running>) -> Running {
         let known = match like {
             Some(like) => like.known.clone(),
@@ -212,7 +216,7 @@ impl Races {
         Running { known, handed: only.copied(), ..Running::default() }
     }
 
-    /// Notes that all invocations so far are over.
+    /// Records that all invocations so far have finished.
     pub fn begin_alone(&mut self) {
         self.over = self.invocations.len() as u32;
     }
@@ -294,7 +298,7 @@ impl Races {
         Some(running.number)
     }
 
-    /// Notes an access. Returns the other party if the access is a race.
+    /// Records an access. Returns the other party if the access is a race.
     pub fn note(
         &mut self,
         (running, program): (&mut Running, Program),
@@ -340,7 +344,8 @@ impl Races {
         found
     }
 
-    /// Acquires what atomics have released to a word. If the atomic `releases`, adds what came before its last MEMBAR.
+    /// Acquires the clock that atomics have released to a word. If the atomic `releases`, adds the accesses
+    /// before its last MEMBAR.
     fn pass(&mut self, (buffer, word): (BufferId, usize), running: &mut Running, releases: bool) {
         let released = running.released.as_deref().filter(|_| releases);
         let key = (buffer.0, word);
@@ -385,7 +390,7 @@ impl Races {
             }
         }
         match list.iter_mut().position(|old| old.extend(&new)) {
-            // The latest comes last.
+            // The latest access comes last.
             Some(place) => list[place..].rotate_left(1),
             None => list.push(new),
         }
@@ -398,7 +403,7 @@ impl Races {
         found
     }
 
-    /// Forgets bytes that an invocation without a number writes.
+    /// Removes the bytes that an invocation without a number writes.
     fn forget(&mut self, place: (BufferId, usize), new: Access) {
         if !new.kind.writes() {
             return;
@@ -443,7 +448,8 @@ impl Races {
         *cell(&mut self.buffers, place) = kept;
     }
 
-    /// Drops accesses that a later one of a finished invocation stands for, and the oldest of too many.
+    /// Drops accesses that a later access of a finished invocation makes redundant, and the oldest ones
+    /// beyond the maximum.
     fn condense(&self, list: &mut Vec<Access>) {
         let mut place = 0;
         while place < list.len() {
@@ -461,7 +467,7 @@ impl Races {
         list.drain(..list.len().saturating_sub(most));
     }
 
-    /// Whether no later access can come after those of an invocation.
+    /// Whether no later access can be ordered after the accesses of an invocation.
     fn is_final(&self, number: u32) -> bool {
         let identity = self.invocations.get((number as usize).wrapping_sub(1));
         identity.is_some_and(|identity| identity.is_final(number <= self.over))
@@ -473,7 +479,7 @@ impl Races {
     }
 }
 
-/// Returns an invocation whose access does not come before the next one of `running`.
+/// Returns an invocation of `access` whose access is not ordered before the next access of `running`.
 fn unordered(access: &Access, running: &Running) -> Option<u32> {
     let own = running.number;
     if access.first == access.last && access.first == own {

@@ -1,30 +1,28 @@
-//! The invocations of a race, in few bytes: there is one record for each that accesses memory.
+//! The invocations of a race, in a compact form: one record for each invocation that accesses memory.
 
 use super::{Program, Who};
 use crate::subject::Subject;
 use shadestep_language::isa::Stage;
 
-/// Which of several invocations for one subject an invocation is.
+/// Distinguishes invocations with the same subject.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// The instance.
     pub instance: u32,
-    /// Of a fragment, the primitive of the draw that it comes from, if there are primitives.
+    /// For a fragment, the primitive of the draw that it comes from, if there are primitives.
     pub primitive: Option<u32>,
-    /// Of a fragment, the sample that it is for, if the program runs for each sample.
+    /// For a fragment, its sample, if the program runs for each sample.
     pub sample: Option<u8>,
 }
 
 /// The other party of a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Party {
-    /// The invocation.
     pub subject: Subject,
-    /// The instance, primitive and sample of the invocation.
     pub origin: Origin,
-    /// Index of its instruction.
+    /// Index of the instruction.
     pub pc: usize,
-    /// Whether it wrote the bytes.
+    /// Whether the access wrote the bytes.
     pub wrote: bool,
 }
 
@@ -39,19 +37,19 @@ enum MarkedStage {
     Fragment,
 }
 
-/// How accesses of an invocation can still come before those of others once it is over.
+/// How accesses of an invocation can be ordered before other accesses after it has finished.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Link {
-    /// It has not synchronised.
+    /// The invocation has not synchronised.
     #[default]
     None,
-    /// It cannot synchronise, because its program only reads.
+    /// The invocation cannot synchronise, because its program only reads.
     Never,
-    /// It has executed MEMBAR.
+    /// The invocation has executed MEMBAR.
     Synchronised,
 }
 
-/// Numbers of absent values.
+/// Values that stand for absent numbers.
 const NO_PRIMITIVE: u32 = u32::MAX;
 const NO_SAMPLE: u8 = u8::MAX;
 
@@ -60,14 +58,15 @@ const NO_SAMPLE: u8 = u8::MAX;
 pub(super) struct Identity {
     instance: u32,
     primitive: u32,
-    /// x and y of a pixel; the low and the high half of the number of a vertex, or of a primitive or patch with its
-    /// invocation; or those of a patch and a vertex of it.
+    /// The subject: x and y of a pixel; the low and high half of a vertex number; the low and high half of a
+    /// primitive or patch number, with the invocation; or the low and high half of a patch number, with its
+    /// vertex.
     subject: [u16; 3],
     sample: u8,
     tag: Tag,
 }
 
-/// Stage and link.
+/// A stage and a link in one byte.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tag(u8);
 
@@ -118,12 +117,13 @@ impl Identity {
         Self { instance, primitive, subject, sample, tag: Tag::new(stage, link) }
     }
 
-    /// Notes that it has executed MEMBAR.
+    /// Records that the invocation has executed MEMBAR.
     pub fn synchronise(&mut self) {
         self.tag = Tag::new(self.tag.stage(), Link::Synchronised);
     }
 
-    /// Whether no later access can come after its own. `over` means that it has ended.
+    /// Whether no later access can be ordered after the accesses of this invocation. `over` says whether the
+    /// invocation has finished.
     pub fn is_final(&self, over: bool) -> bool {
         let alone = self.tag.has(Link::Never) || over && self.tag.has(Link::None);
         alone && self.tag.stage() == MarkedStage::Fragment

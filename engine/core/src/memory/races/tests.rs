@@ -1,4 +1,5 @@
-//! The detector against the definition of a race: random schedules, whose order is worked out event by event.
+//! Compares the detector with the definition of a race, for random schedules whose order is computed event by
+//! event.
 
 use super::*;
 use crate::memory::{Memory, Mode, Place};
@@ -24,20 +25,20 @@ impl Random {
 enum Act {
     Access(Touch),
     Barrier,
-    /// Hands its clock on to later stages.
+    /// Hands the invocation's clock on to later stages.
     HandOn,
 }
 
-/// Bytes that are accessed.
+/// The bytes that an access touches.
 #[derive(Clone, Copy, Debug)]
 struct Touch {
     offset: usize,
     size: usize,
     atomic: bool,
     loads: bool,
-    /// Of each word of the buffer, whether the bytes in it change.
+    /// For each word of the buffer, whether the access changes bytes in it.
     changes: [bool; BYTES / 4],
-    /// Whether it writes, and so lets others synchronise with it.
+    /// Whether the access writes, which lets others synchronise with it.
     writes: bool,
 }
 
@@ -47,11 +48,11 @@ struct Event {
     invocation: usize,
     pc: usize,
     act: Act,
-    /// A bit for each event that comes before it.
+    /// A bit for each event that is ordered before this one.
     before: u64,
 }
 
-/// Whether two invocations race with these accesses if nothing orders them: the later one is the second.
+/// Whether two accesses of different invocations race, if they are unordered. `second` is the later one.
 fn conflict(first: &Touch, second: &Touch) -> bool {
     let bytes = |touch: &Touch| touch.offset..touch.offset + touch.size;
     (0..BYTES).any(|byte| {
@@ -61,16 +62,16 @@ fn conflict(first: &Touch, second: &Touch) -> bool {
     }) && !(first.atomic || second.atomic)
 }
 
-/// A schedule as it comes into being: what the detector says of it, and what is so.
+/// A schedule under construction: the detector's state, and the true order.
 struct Schedule {
     memory: Memory,
     races: Races,
     events: Vec<Event>,
-    /// The running state of each invocation, its last event, and the atomics since its last MEMBAR.
+    /// The running state of each invocation, its last event, and its atomics since the last MEMBAR.
     running: Vec<Running>,
     last: Vec<Option<usize>>,
     atomics: Vec<Vec<usize>>,
-    /// Clocks that have been handed on, each with its event.
+    /// The clocks that were handed on, each with its event.
     handed: Vec<(Before, usize)>,
     vertices: usize,
 }
@@ -93,20 +94,20 @@ impl Schedule {
         }
     }
 
-    /// An invocation begins, with what these events have handed on.
+    /// Starts an invocation with the clocks of these hand-ons.
     fn begin(&mut self, invocation: usize, handed: &[usize]) {
         let before: Vec<Before> = handed.iter().map(|place| self.handed[*place].0).collect();
         self.running[invocation] = self.races.begin(&before, None);
         let bits = handed.iter().fold(0, |bits, place| bits | self.past(self.handed[*place].1));
         if bits != 0 {
-            // An event of its own that nothing can race with.
+            // A separate event that cannot race with any other.
             let event = Event { invocation, pc: 0, act: Act::HandOn, before: bits };
             self.last[invocation] = Some(self.events.len());
             self.events.push(event);
         }
     }
 
-    /// A bit for an event and each that comes before it.
+    /// A mask of an event and all events ordered before it.
     fn past(&self, event: usize) -> u64 {
         self.events[event].before | 1 << event
     }
@@ -129,7 +130,7 @@ impl Schedule {
     fn barrier(&mut self, invocation: usize) {
         let own = self.add(invocation, 0, Act::Barrier);
         for atomic in std::mem::take(&mut self.atomics[invocation]) {
-            // What was released before to the words of the atomic.
+            // The clocks that were released earlier to the words of the atomic.
             let Act::Access(found) = self.events[atomic].act else { continue };
             for earlier in 0..atomic {
                 let Event { invocation: other, act: Act::Access(touch), .. } = self.events[earlier] else {
@@ -154,8 +155,8 @@ impl Schedule {
         self.handed.push((handed, event));
     }
 
-    /// Makes an access. Gives what the detector found, and whether it is a race.
-    /// With `Habit::Apart` atomics and other accesses are to different words.
+    /// Makes an access. Returns the detector's finding, and whether the access is a race. With
+    /// `Habit::Apart`, atomics and other accesses use different words.
     fn access(&mut self, random: &mut Random, invocation: usize, habit: Habit) -> (Option<Party>, bool) {
         const STORAGES: [(&str, usize); 6] =
             [("U8", 1), ("U16", 2), ("U32", 4), ("U32X2", 8), ("U32X4", 16), ("U64", 8)];
@@ -228,20 +229,21 @@ impl Schedule {
     }
 }
 
-/// Which words a schedule accesses.
+/// The words that a schedule accesses.
 #[derive(Clone, Copy, Debug)]
 enum Habit {
     Any,
     Apart,
 }
 
-/// Runs a random schedule; whether there was a race in it.
+/// Runs a random schedule. Returns whether it has a race.
 fn run(random: &mut Random) -> bool {
     let (vertices, fragments) = (random.below(3), 2 + random.below(5));
     let mut schedule = Schedule::new(vertices, fragments);
     let barriers = random.below(4);
     let (habit, most) = [(Habit::Any, 4), (Habit::Apart, 2), (Habit::Apart, 4)][random.below(3)];
-    // Invocations run block by block, those of a block side by side; vertices are the first block.
+    // Blocks run one after the other, and the invocations of a block run interleaved. The vertices are the
+    // first block.
     let mut blocks: Vec<_> = std::iter::once(0..vertices).collect();
     let mut first = vertices;
     while first < vertices + fragments {
@@ -274,7 +276,7 @@ fn run(random: &mut Random) -> bool {
                         let mut rivals = schedule.rivals(event);
                         assert!(rivals.any(named), "false: {party:?} of {:#?}", schedule.events);
                     }
-                    // Behind the first race less is known of the word.
+                    // After the first race on a word, the detector knows less about the word.
                     assert!(!is_exact || found.is_some() == is_race, "missed: {:#?}", schedule.events);
                     is_exact &= !is_race;
                     races |= is_race;
@@ -351,7 +353,7 @@ fn what_many_invocations_do_to_a_word_takes_little_memory() {
         races.begin_alone();
         for lane in 0..4 {
             let mut running = races.begin(&[], None);
-            // Every second invocation synchronises, so that its accesses may come before others.
+            // Every second invocation synchronises, so its accesses may be ordered before others.
             for (action, offset) in [(add, 0), (load, 4 * (1 + random.below(7) as u64))] {
                 let subject = Some(Subject::Pixel([block, lane]));
                 let (stage, origin) = (Stage::Fragment, Origin::default());

@@ -1,4 +1,4 @@
-//! Tests of the built-in fragment stage; expected values from the equations.
+//! Tests of the fixed-function fragment stage. Expected values come from the equations.
 
 use super::*;
 use crate::pipeline::tests::StandIn;
@@ -7,10 +7,10 @@ use crate::texture::{Format, Image, Level, Sampler};
 use std::sync::atomic::AtomicBool;
 
 const COLOR: [f32; 4] = [0.5, 0.25, 1.0, 0.75];
-/// As n/255, all different.
+/// In units of 1/255, all different.
 const TEXEL: [u8; 4] = [51, 102, 153, 204];
 
-/// Texture coordinates and fog coordinate of every lane.
+/// The inputs of the stage, the same in every lane.
 #[derive(Clone, Copy)]
 struct Inputs {
     color: [f32; 4],
@@ -22,9 +22,9 @@ struct Inputs {
 const INPUTS: Inputs =
     Inputs { color: COLOR, secondary: [0.25, 0.5, 0.75, 1.0], tex: [0.5, 0.5, 0.5, 1.0], fog: 0.0 };
 
-/// What every lane gets.
+/// The colour that the stage computes, the same in every lane.
 fn shade(stage: &FixedFragment, inputs: Inputs) -> [f32; 4] {
-    // What the stage does not ask for is rubbish.
+    // Attributes that the stage does not read are garbage.
     let mut lanes = AttributeLanes::default();
     let values = [(Attribute::Col0, inputs.color), (Attribute::Tex(0), inputs.tex)];
     let others = [(Attribute::Col1, inputs.secondary), (Attribute::Fogc, [inputs.fog, 0.0, 0.0, 0.0])];
@@ -109,7 +109,7 @@ fn a_depth_texture_modulates_as_its_mode_says() {
         let texture = Texture::new(TextureTarget::D2, format, vec![image.into()], sampler).unwrap();
         let result = shade(&stage(Some(Arc::new(texture)), None), INPUTS);
         for c in 0..4 {
-            // One half to the 16 bits that are stored.
+            // Exact up to half a step of the stored 16 bits.
             assert!((result[c] - COLOR[c] * texel[c]).abs() < 1.0 / 65535.0, "{depth_mode:?} {result:?}");
         }
     }
@@ -138,7 +138,7 @@ fn texture_coordinates_are_divided_by_q_but_for_cube_maps() {
 
 #[test]
 fn an_incomplete_texture_is_as_none() {
-    // Mipmaps are asked for and missing.
+    // The filter needs mipmaps, which are missing.
     let incomplete = texture(TextureTarget::D1, Format::Rgba8, [2, 1, 1], &[TEXEL; 2]);
     assert!(!incomplete.is_complete());
     let stage = stage(Some(Arc::new(incomplete)), None);
@@ -150,7 +150,7 @@ fn an_incomplete_texture_is_as_none() {
 fn the_sum_adds_red_green_and_blue_of_the_secondary_colour_between_texture_and_fog() {
     let summed =
         |texture, fog| FixedFragment::new(texture, ColorSum::Enabled, fog, FogCoordinate::Interpolated);
-    // (0.5, 0.25, 1, 0.75) and (0.25, 0.5, 0.75, 1); blue is clamped, alpha is the primary one's.
+    // (0.5, 0.25, 1, 0.75) plus (0.25, 0.5, 0.75, 1). Blue is clamped, and alpha is the primary colour's.
     assert_eq!(shade(&summed(None, None), INPUTS), [0.75, 0.75, 1.0, 0.75]);
     assert_eq!(summed(None, None).facts().attributes_used[Attribute::Col1.index()], 0b0111);
     assert_eq!(stage(None, None).facts().attributes_used[Attribute::Col1.index()], 0);
@@ -166,7 +166,7 @@ fn the_sum_adds_red_green_and_blue_of_the_secondary_colour_between_texture_and_f
     assert_eq!(shade(&summed(None, None), wild), [0.5, 0.25, 1.0, 0.75]);
 }
 
-/// The fog factor at `c`, seen by fogging white with black.
+/// The fog factor at `c`, measured by fogging white with black.
 fn factor_at(mode: FogMode, c: f32) -> f32 {
     let fog = Some(Fog { mode, color: [0.0; 4] });
     let [r, g, b, a] = shade(&stage(None, fog), Inputs { color: [1.0, 1.0, 1.0, 0.25], fog: c, ..INPUTS });
@@ -190,7 +190,7 @@ fn fog_factors_follow_their_equations_and_are_clamped() {
                 (FogMode::Exp2 { density }, (-distance * distance).exp()),
             ] {
                 let f = f64::from(factor_at(mode, c));
-                // The exponent, up to 144, is rounded a few times, each by 2^-24 of itself.
+                // The exponent, up to 144, is rounded a few times, each time by 2^-24 relative.
                 assert!((f - exact).abs() <= exact * 1e-4 + 1e-37, "{mode:?} {c}: {f} {exact}");
             }
         }

@@ -1,5 +1,5 @@
-//! Attributes away from the centres of pixels: the same equations, with the quad moved by the offset. Offsets are on the grid of
-//! snapped window coordinates, so edge functions are exact there too.
+//! Attributes away from pixel centres: the equations of `interpolate`, with the quad moved by an offset.
+//! Offsets are multiples of the snapped window coordinates' unit, so edge functions are exact here too.
 
 use super::super::interface::{EvaluatedSlots, WindowDatum};
 use super::super::setup::{SUBPIXEL_BITS, SUBPIXELS, centre};
@@ -18,26 +18,26 @@ const _: () = assert!(SUBPIXEL_BITS == limits::INTERPOLATION_OFFSET_BITS);
 #[derive(Debug)]
 struct OfPrimitives {
     slots: Arc<EvaluatedSlots>,
-    /// Those of the block, each once.
+    /// The setups of the block's clipped primitives, without duplicates.
     setups: Vec<TriangleSetup>,
-    /// Of each quad its lower left pixel, and which of the clipped primitives it is of.
+    /// For each quad, its lower left pixel and the index of its setup.
     quads: Vec<([u32; 2], usize)>,
-    /// The samples that pixels have.
+    /// Samples per pixel.
     samples: Samples,
-    /// Those that the primitive covers of each lane's pixel; nothing with one sample a pixel.
+    /// The samples that the primitive covers of each lane's pixel. Empty with one sample per pixel.
     coverage: Vec<[u16; 4]>,
 }
 
-/// The centroid of a pixel of which a primitive covers these samples, as an offset from its centre: the centre if it covers all,
-/// else the first one that it covers.
+/// The centroid of a pixel of which a primitive covers these samples, as an offset from the centre. This is
+/// the centre if all samples are covered, else the first covered sample.
 fn centroid(samples: Samples, covered: u16) -> [f64; 2] {
     let is_whole = covered == 0 || covered == samples.all();
     let first = samples.offset(covered.trailing_zeros() as usize).filter(|_| !is_whole);
     first.unwrap_or_default()
 }
 
-/// Writes those attributes at the centroids of pixels, of which quads already have the values at the centres. Points are left as they
-/// are.
+/// Overwrites attributes with their values at the centroids of pixels. The quads must have the values at the
+/// centres already. Points keep these.
 pub(super) fn fill_centroids(
     inputs: &mut AttributeLanes,
     (attributes, slots): (&[Attribute], &EvaluatedSlots),
@@ -66,7 +66,7 @@ pub(super) fn fill_centroids(
     }
 }
 
-/// Attributes about the quads of a block.
+/// The interpolants of a block's quads.
 pub(super) fn of_primitives(
     slots: &Arc<EvaluatedSlots>,
     quads: Quads<'_>,
@@ -75,7 +75,7 @@ pub(super) fn of_primitives(
     let mut setups: Vec<TriangleSetup> = Vec::new();
     let mut last = None;
     let places = quads.numbers.iter().zip(quads.places).map(|(number, place)| {
-        // Quads of a clipped primitive are side by side.
+        // Quads of a clipped primitive are adjacent.
         if last != Some(*number) {
             setups.push(quads.setups[usize::from(*number)].clone());
             last = Some(*number);
@@ -87,8 +87,8 @@ pub(super) fn of_primitives(
     Arc::new(OfPrimitives { slots: Arc::clone(slots), setups, quads: places, samples, coverage })
 }
 
-/// Evaluates an attribute of a clipped primitive in the lanes of the quad whose lower left pixel is `pixel`, all at this offset from
-/// their centres.
+/// Evaluates an attribute of a clipped primitive in the lanes of a quad, all at this offset from their
+/// centres. `pixel` is the lower left pixel of the quad.
 fn evaluate(
     setup: &TriangleSetup,
     slots: &EvaluatedSlots,
@@ -147,12 +147,12 @@ impl Interpolants for OfPrimitives {
     }
 }
 
-/// Where a sample is; with one sample a pixel all are at the centre.
+/// The offset of a sample. With one sample per pixel, every number is at the centre.
 fn offset_of_sample(samples: Samples, number: u32) -> Option<[f64; 2]> {
     if samples == Samples::One { Some([0.0; 2]) } else { samples.offset(number as usize) }
 }
 
-/// A block of the viewport quad, and its lower left pixel.
+/// A block of the viewport quad, with its lower left pixel.
 #[derive(Debug)]
 struct OfViewport {
     quad: ViewportQuad,
@@ -160,7 +160,7 @@ struct OfViewport {
 }
 
 impl ViewportQuad {
-    /// Attributes about the block whose lower left pixel is `corner`.
+    /// The interpolants of the block whose lower left pixel is `corner`.
     pub fn interpolants(&self, corner: [u32; 2]) -> Arc<dyn Interpolants> {
         Arc::new(OfViewport { quad: self.clone(), corner })
     }

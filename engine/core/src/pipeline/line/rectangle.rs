@@ -1,5 +1,5 @@
-//! Lines as multisampling has them (glspec40 3.5.4): the rectangle about the segment, whose width is the line's and whose ends are
-//! perpendicular to it, and the samples in it or on its border. All is exact in whole numbers.
+//! Multisampled lines (glspec40 3.5.4). A line covers the samples in or on a rectangle around the segment,
+//! with the line's width and perpendicular ends. All arithmetic is exact in integers.
 
 use super::super::samples::Samples;
 use super::super::setup::{Bounds, Limits, PIXEL, SUBPIXELS};
@@ -12,22 +12,22 @@ pub(in crate::pipeline) struct Rectangle {
     /// Start and end in snapped units.
     from: [i32; 2],
     to: [i32; 2],
-    /// In the same units.
+    /// Width in snapped units.
     width: i32,
-    /// 0 for x-major lines: slope in [-1, 1].
+    /// The major axis: 0 for x-major lines, with a slope in [-1, 1].
     major: usize,
     pub bounds: Bounds,
 }
 
 impl Rectangle {
-    /// That of a line between these ends; `None` if it covers no pixel for sure. Widths are not rounded to whole pixels, as those
-    /// of antialiased lines are not; the least is 1.
+    /// The rectangle of a line between these ends. `None` if it certainly covers no pixel. As for antialiased
+    /// lines, widths are not rounded to whole pixels; the minimum is 1.
     pub fn new([from, to]: [[i32; 2]; 2], width: f32, limits: &Limits) -> Option<Self> {
         let delta = [0, 1].map(|axis| (to[axis] - from[axis]).abs());
         if delta == [0, 0] {
             return None;
         }
-        // NaN becomes 1 as well.
+        // NaN becomes 1 too.
         let pixels = if width > 1.0 { width.min(MAX_WIDTH) } else { 1.0 };
         let width = (f64::from(pixels) * SUBPIXELS).round_ties_even() as i32;
         let low = [0, 1].map(|axis| (from[axis].min(to[axis]) - width).div_euclid(PIXEL));
@@ -36,7 +36,7 @@ impl Rectangle {
         Some(Self { from, to, width, major: usize::from(delta[1] > delta[0]), bounds })
     }
 
-    /// Whether it holds a point.
+    /// Whether a point is inside or on the border.
     fn holds(&self, point: [i64; 2]) -> bool {
         let [from, to] = [self.from, self.to].map(|end| end.map(i64::from));
         let along = [to[0] - from[0], to[1] - from[1]];
@@ -47,24 +47,24 @@ impl Rectangle {
         let (length, place) = (product(along, along), product(to_point, along));
         let across = product(to_point, [along[1], -along[0]]);
         let width = i128::from(self.width);
-        // The distance from the line is |across| over the root of `length`, at most half the width.
+        // The distance from the line is |across| / sqrt(`length`). It must be at most half the width.
         (0..=length).contains(&place) && 4 * across * across <= width * width * length
     }
 
-    /// Pixels in the minor direction that may be covered in these columns (for x-major lines).
+    /// The first and last row that the rectangle may cover in these columns (for x-major lines).
     fn rows(&self, columns: [i32; 2]) -> [i32; 2] {
         let (major, minor) = (self.major, 1 - self.major);
         let [from, to] = [self.from, self.to].map(|end| end.map(f64::from));
         let slope = (to[minor] - from[minor]) / (to[major] - from[major]);
         let ends = [columns[0], columns[1] + 1];
         let [a, b] = ends.map(|column| from[minor] + slope * (f64::from(column) * SUBPIXELS - from[major]));
-        // Half the width, times at most the root of 2 along an axis, and the rounding of this.
+        // Half the width grows by at most sqrt(2) along an axis. The rest covers rounding.
         let around = f64::from(self.width) + 1.0;
         [a.min(b) - around, a.max(b) + around].map(|place| (place / SUBPIXELS).floor() as i32)
     }
 
-    /// Calls `f` with every quad of `area` that has a covered sample, each once, and the lanes of each sample. The lower left
-    /// pixel of `area` is that of a quad.
+    /// Calls `f` with every quad of `area` that has a covered sample, each once, with the covered lanes of
+    /// each sample. The lower left pixel of `area` must be the lower left pixel of a quad.
     pub fn quads<const N: usize>(&self, area: Bounds, mut f: impl FnMut(u32, u32, [u8; N])) {
         let (major, minor) = (self.major, 1 - self.major);
         let low = [0, 1].map(|axis| self.bounds.low[axis].max(area.low[axis]) as i32);
@@ -82,7 +82,7 @@ impl Rectangle {
         }
     }
 
-    /// The lanes of a quad within these bounds that are covered at each sample.
+    /// The lanes of a quad, within these bounds, that are covered at each sample.
     fn lanes<const N: usize>(&self, at: [i32; 2], [low, high]: [[i32; 2]; 2]) -> [u8; N] {
         let mut covered = [0; N];
         for lane in 0..4 {

@@ -1,70 +1,68 @@
-//! What the per-fragment operations do to one fragment, told one by one: the tests that it came to with what each compared, and
-//! what blending combined. It goes the way of [`Merge::fragment`] with the same functions; a test holds it to that.
+//! A trace of the per-fragment operations for one fragment: each test with the compared values, and the
+//! inputs of blending. Follows [`Merge::fragment`] step by step with the same functions; a test compares
+//! both.
 
 use super::blend::operands;
 use super::{Color, ColorSource, CompareFunc, DepthSource, Fragment, FragmentTests, Merge};
 use crate::movemask::ones;
 use crate::pipeline::{Blend, BlendEquation, PixelStatus, SampleState};
 
-/// A test that a fragment came to.
+/// A test that a fragment reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tested {
-    /// Which one.
     pub test: Test,
-    /// Whether the fragment, or some sample of it, passed.
+    /// Whether the fragment, or at least one of its samples, passed.
     pub passed: bool,
-    /// Whether it was made before the program ran, because that asks for early tests.
+    /// Whether the test ran before the program, because the program asks for early tests.
     pub is_early: bool,
 }
 
-/// A test, with what it compared. Of several samples, those of the first one that came to it.
+/// A test, with the values that it compared. With several samples, the values are from the first sample that
+/// reached the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Test {
-    /// Whether the program kept it.
+    /// The program discards or keeps the fragment.
     Kept,
-    /// Whether a depth that the program gave is in the depth range.
+    /// The program's depth must be in the depth range.
     DepthRange {
-        /// As the program gave it, clamped where that is asked for.
+        /// The program's depth, clamped if the state asks for it.
         depth: f32,
         /// The lower and the upper end.
         range: [f32; 2],
     },
-    /// Which samples alpha, the program's mask, SAMPLE_COVERAGE and SAMPLE_MASK leave.
+    /// The samples that alpha, the program's mask, SAMPLE_COVERAGE and SAMPLE_MASK leave.
     Coverage {
-        /// A bit for each that the primitive covers.
+        /// A bit for each sample that the primitive covers.
         covered: u16,
-        /// A bit for each that is left.
+        /// A bit for each remaining sample.
         left: u16,
     },
     /// The alpha test.
     Alpha {
-        /// Its function.
         func: CompareFunc,
-        /// What is compared of the fragment.
+        /// The fragment's alpha.
         alpha: f32,
-        /// With what.
+        /// The reference value.
         reference: f32,
     },
     /// The stencil test.
     Stencil {
-        /// Its function.
         func: CompareFunc,
-        /// What is compared.
+        /// The reference value.
         reference: u8,
-        /// With what.
+        /// The stored value.
         stored: u8,
-        /// The bits of both that count.
+        /// The bits that are compared.
         mask: u8,
         /// The samples that passed.
         samples: u16,
     },
     /// The depth test.
     Depth {
-        /// Its function.
         func: CompareFunc,
-        /// The fragment's.
+        /// The fragment's depth.
         depth: f32,
-        /// The pixel's.
+        /// The stored depth.
         stored: f32,
         /// The samples that passed.
         samples: u16,
@@ -72,7 +70,7 @@ pub enum Test {
 }
 
 impl Test {
-    /// What a fragment that fails it ends as.
+    /// The outcome of a fragment that fails this test.
     pub const fn fate(&self) -> PixelStatus {
         match self {
             Self::Kept => PixelStatus::Killed,
@@ -85,27 +83,26 @@ impl Test {
     }
 }
 
-/// What blending combined in a sample.
+/// The inputs of blending for a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blending {
-    /// How.
     pub equation: BlendEquation,
     /// The fragment's colour, clamped.
     pub source: [f32; 4],
-    /// What that is multiplied by; MIN and MAX take no notice.
+    /// The source factor. MIN and MAX ignore it.
     pub source_factor: [f32; 4],
-    /// What the pixel held, clamped.
+    /// The stored colour, clamped.
     pub stored: [f32; 4],
-    /// What that is multiplied by.
+    /// The destination factor. MIN and MAX ignore it.
     pub stored_factor: [f32; 4],
 }
 
-/// What became of a fragment, step by step.
+/// The trace of a fragment's per-fragment operations.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FragmentAccount {
-    /// The tests that it came to, in their order; the last one is the one that it failed, if it failed one.
+    /// The tests that the fragment reached, in order. If the fragment failed a test, it is the last one.
     pub tests: Vec<Tested>,
-    /// What blending combined in the first sample that was written, where the draw blends.
+    /// The inputs of blending for the first written sample; `None` if the draw does not blend.
     pub blending: Option<Blending>,
     /// The samples that were written.
     pub written: u16,
@@ -119,7 +116,7 @@ impl FragmentAccount {
 }
 
 impl Merge {
-    /// Tells what [`Merge::fragment`] does to a fragment whose pixel holds `samples`.
+    /// Traces the effect of [`Merge::fragment`] on a fragment whose pixel has these samples.
     pub fn account(&self, fragment: &Fragment<'_>, samples: &[SampleState]) -> FragmentAccount {
         let mut account = FragmentAccount::default();
         let covered = fragment.coverage & self.sampling.stored.all();
@@ -142,7 +139,7 @@ impl Merge {
         Blending { equation: blend.equation, source, source_factor, stored, stored_factor }
     }
 
-    /// The tests, up to the first that all samples fail: the samples that pass all of them.
+    /// Runs the tests, up to the first that all samples fail. Returns the samples that pass all tests.
     fn tests_of(
         &self,
         fragment: &Fragment<'_>,
@@ -194,7 +191,7 @@ impl Merge {
         self.buffers(fragment, samples, (coverage, &depth), |test, passed| tell(test, passed, false))
     }
 
-    /// The stencil and the depth test of the samples in `coverage`.
+    /// Runs the stencil and the depth test for the samples in `coverage`.
     fn buffers(
         &self,
         fragment: &Fragment<'_>,

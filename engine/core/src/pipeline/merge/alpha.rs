@@ -3,13 +3,13 @@
 use super::{ColorFormat, CompareFunc, clamp, each};
 use crate::movemask::Portable;
 
-/// Lets fragments pass by their alpha. Reference and alpha are clamped to `[0,1]`, NaN being 0. The clause
-/// rounds both to the bits of the colour buffer's alpha; those of an fp32 number are compared as they are.
+/// The alpha test. Reference and alpha are clamped to `[0,1]`, with NaN as 0. The clause rounds both to the
+/// precision of the colour buffer's alpha; fp32 formats compare them unrounded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AlphaTest {
     pub func: CompareFunc,
     pub reference: f32,
-    /// Of the colour buffer.
+    /// The colour buffer's format.
     format: ColorFormat,
 }
 
@@ -18,7 +18,7 @@ impl AlphaTest {
         Self { func, reference: format.stored(clamp(reference)), format }
     }
 
-    /// What is compared of an alpha.
+    /// The value of an alpha that the test compares.
     pub fn compared(&self, alpha: f32) -> f32 {
         self.format.stored(clamp(alpha))
     }

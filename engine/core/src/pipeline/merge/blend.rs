@@ -1,10 +1,11 @@
-//! Blending (4.1.8; 4.1.7 of older texts): equations and factors. Each factor, product and sum is rounded once, never
-//! fused.
+//! Blending (4.1.8; 4.1.7 in older specifications): equations and factors. Each factor, product and sum is
+//! rounded once; there are no fused operations.
 
 use super::{Colors, clamp, colors, each};
 use crate::pipeline::{Blend, BlendEquation, BlendFactor};
 
-/// What transparency is mostly drawn with; known to the compiler, so that nothing is chosen in the loop.
+/// The usual blend of transparent fragments. A constant, so that the compiler removes the choices from the
+/// loop.
 pub(super) const OVER: Blend = Blend {
     equation: BlendEquation::Add,
     rgb: [BlendFactor::SrcAlpha, BlendFactor::OneMinusSrcAlpha],
@@ -12,16 +13,16 @@ pub(super) const OVER: Blend = Blend {
     color: [0.0; 4],
 };
 
-/// Whether `blend` does what [`OVER`] does.
+/// Whether `blend` has the same effect as [`OVER`].
 pub(super) fn is_over(blend: &Blend) -> bool {
     Blend { color: OVER.color, ..*blend } == OVER
 }
 
-/// What fragments bring to their pixels.
+/// The source colours of fragments.
 pub(super) struct Sources<const N: usize> {
-    /// Their colours.
+    /// First source colours.
     pub first: Colors<N>,
-    /// Their second colours; anything where no factor is made of them.
+    /// Second source colours; unspecified if no factor uses them.
     pub second: Colors<N>,
 }
 
@@ -48,7 +49,8 @@ pub(super) fn blend<const N: usize>(blend: &Blend, source: &Sources<N>, stored: 
     }
 }
 
-/// What blending works on for one fragment: its colour and the stored one, clamped, and the factors of each.
+/// The operands of blending for one fragment: source colour, stored colour and the factors of each. Colours
+/// are clamped.
 pub(super) fn operands(
     blend: &Blend,
     [first, second]: [super::Color; 2],
@@ -61,7 +63,7 @@ pub(super) fn operands(
     ([first, stored].map(|color| color.map(clamp)), factors)
 }
 
-/// What blending works on, clamped.
+/// The clamped operands of blending.
 struct Operands<const N: usize> {
     source: Colors<N>,
     second: Colors<N>,
@@ -70,7 +72,7 @@ struct Operands<const N: usize> {
 }
 
 impl<const N: usize> Operands<N> {
-    /// Source and stored colour, each times its factors, combined and clamped.
+    /// Source and stored colour, each multiplied by its factors, then combined and clamped.
     #[inline(always)]
     fn weighted(&self, blend: &Blend, combine: impl Fn(f32, f32) -> f32) -> Colors<N> {
         let source = self.factors(blend.rgb[0], blend.alpha[0]);
@@ -82,14 +84,14 @@ impl<const N: usize> Operands<N> {
         })
     }
 
-    /// The factors of r, g and b, and that of a.
+    /// The factors of r, g, b and a.
     #[inline(always)]
     fn factors(&self, rgb: BlendFactor, alpha: BlendFactor) -> Colors<N> {
         let [r, g, b, a] = self.factor(rgb);
         if alpha == rgb { [r, g, b, a] } else { [r, g, b, self.factor(alpha)[3]] }
     }
 
-    /// Table 4.2 of ARB_blend_func_extended: a row's values for r, g, b and a.
+    /// Table 4.2 of ARB_blend_func_extended: the values of a factor for r, g, b and a.
     #[inline(always)]
     fn factor(&self, factor: BlendFactor) -> Colors<N> {
         let Self { source, second, stored, constant } = self;
@@ -125,7 +127,7 @@ fn rest(x: f32) -> f32 {
     1.0 - x
 }
 
-/// Not `min`, which costs more.
+/// Faster than `min`.
 #[inline(always)]
 fn minimum(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }

@@ -1,26 +1,26 @@
-//! What becomes of the colours of fragments that pass: blending, logical operation, mask.
+//! Writes the colours of fragments that pass: blending, logical operation, mask.
 
 use super::blend::{OVER, Sources, blend, is_over};
 use super::logic::{logic, logic_bits};
 use super::{Color, Colors, colors};
 use crate::pipeline::{Blend, ColorFormat, LogicOp, RasterState};
 
-/// How colours get into the buffer.
+/// The way colours are written to a buffer.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ColorWrite {
-    /// As the program gives them.
+    /// The program's colours, unchanged.
     Store,
     /// Blended by [`OVER`].
     Over,
-    /// Anything else that takes one colour of a fragment.
+    /// Any other operation with one source colour.
     Combined(Combined),
-    /// Blended by factors that are made of the second colour.
+    /// Blended with factors that use the second colour.
     DualSource(DualSource),
-    /// Into a buffer of integers, by an operation and a mask.
+    /// For integer buffers: a logical operation and a mask.
     Integers(Integers),
 }
 
-/// A logical operation, if there is one, and a mask. Integers are not blended (EXT_texture_integer 4.1.8).
+/// An optional logical operation, and a mask. Integers are not blended (EXT_texture_integer 4.1.8).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Integers {
     op: Option<LogicOp>,
@@ -58,7 +58,7 @@ impl ColorWrite {
         }
     }
 
-    /// How integers get into buffers.
+    /// The way colours are written to integer buffers.
     pub fn of_integers(state: &RasterState) -> Self {
         match (state.logic_op, state.color_mask) {
             (None, [true, true, true, true]) => Self::Store,
@@ -66,7 +66,7 @@ impl ColorWrite {
         }
     }
 
-    /// How colours are blended, if they are.
+    /// The blend state, if colours are blended.
     pub const fn blend(&self) -> Option<&Blend> {
         match self {
             Self::Over => Some(&OVER),
@@ -76,12 +76,12 @@ impl ColorWrite {
         }
     }
 
-    /// Whether second colours are looked at.
+    /// Whether second colours are used.
     pub const fn takes_second(&self) -> bool {
         matches!(self, Self::DualSource(_))
     }
 
-    /// The colour that a fragment with this colour and second colour leaves in a buffer of `format`.
+    /// The colour in a buffer of `format` after a fragment with these first and second colours.
     pub fn fragment(&self, [first, second]: [Color; 2], stored: Color, format: ColorFormat) -> Color {
         let one = |color: Color| color.map(|x| [x]);
         let (source, stored) = (Sources { first: one(first), second: one(second) }, one(stored));
@@ -96,17 +96,16 @@ impl ColorWrite {
     }
 }
 
-/// Combines fragments' colours with the stored ones.
+/// Combines fragments' colours with the stored colours.
 pub(super) trait Combine: Copy {
-    /// Whether fragments' colours take the place of the stored ones, as they are.
+    /// Whether the source colours replace the stored colours unchanged.
     const REPLACES: bool = false;
-    /// Whether second colours are looked at.
+    /// Whether second colours are used.
     const TAKES_SECOND: bool = false;
 
     fn combine<const N: usize>(&self, source: &Sources<N>, stored: &Colors<N>) -> Colors<N>;
 }
 
-/// See [`ColorWrite::Store`].
 #[derive(Clone, Copy)]
 pub(super) struct Store;
 
@@ -119,7 +118,6 @@ impl Combine for Store {
     }
 }
 
-/// See [`ColorWrite::Over`].
 #[derive(Clone, Copy)]
 pub(super) struct Over;
 
@@ -130,7 +128,8 @@ impl Combine for Over {
     }
 }
 
-/// As `C`, for a buffer of fixed-point numbers: what is drawn next finds what the buffer has of it.
+/// `C`, with the result rounded to the levels of an 8-bit buffer. The next fragment then reads the rounded
+/// colour.
 #[derive(Clone, Copy)]
 pub(super) struct Rounded<C>(pub C);
 
@@ -144,7 +143,7 @@ impl<C: Combine> Combine for Rounded<C> {
     }
 }
 
-/// The same for a buffer of another format.
+/// `C`, with the result rounded to a buffer's format.
 #[derive(Clone, Copy)]
 pub(super) struct RoundedTo<C>(pub C, pub ColorFormat);
 
@@ -158,7 +157,7 @@ impl<C: Combine> Combine for RoundedTo<C> {
     }
 }
 
-/// See [`ColorWrite::Integers`], with the buffer's format.
+/// [`Integers`] in a buffer of this format.
 #[derive(Clone, Copy)]
 pub(super) struct InFormat(pub Integers, pub ColorFormat);
 
@@ -185,12 +184,11 @@ impl Combine for Combined {
             Op::Blend(state) => blend(state, source, stored),
             Op::Logic(op) => logic(*op, &source.first, stored),
         };
-        // What the mask spares keeps its bits, whatever it holds.
+        // Masked components keep all their bits, including NaN payloads.
         colors(|c, lane| if self.mask[c] { new[c][lane] } else { stored[c][lane] })
     }
 }
 
-/// See [`ColorWrite::DualSource`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DualSource(Combined);
 

@@ -1,13 +1,12 @@
-//! Depth on its way into the buffer: the range, clamping, what a program may give, and the comparison
+//! Fragment depth before it is stored: depth range, clamping, depths from programs, and the comparison
 //! (4.1.6, NV_depth_clamp, NV_fragment_program 3.11.6).
 
 use super::{CompareFunc, DepthSource};
 use crate::pipeline::RasterState;
 
-/// Depth state of one draw.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DepthTest {
-    /// `None`: off, and then depth is not written either.
+    /// The comparison. `None` turns the test off, and then depth is not written either.
     pub test: Option<CompareFunc>,
     pub write: bool,
     pub source: DepthSource,
@@ -20,31 +19,32 @@ impl DepthTest {
     pub fn new(state: &RasterState, source: DepthSource) -> Self {
         let [near, far] = state.depth.clamped_range();
         let (test, write, clamp) = (state.depth.test, state.depth.write, state.depth.clamp);
-        // An offset may lead out of the depth range, to 0 or 1 at the most (3.5.5). Depths without one are within
-        // the range: near and far clip.
+        // A polygon offset may move depths out of the depth range, but only within 0 to 1 (3.5.5). Other
+        // depths are within the range, because near and far clip.
         let offset = source == DepthSource::Window && !clamp && state.offset.is_enabled();
         let [low, high] = if offset { [0.0, 1.0] } else { [near.min(far), near.max(far)] };
         Self { test, write, source, clamp, low, high }
     }
 
-    /// Rasterised depth as the test sees it. Where near and far clip and no offset is added, this removes
-    /// rounding errors only.
+    /// The depth test's value of a rasterised depth. If near and far clip and there is no offset, the clamp
+    /// only removes rounding errors.
     #[inline(always)]
     pub fn window(&self, z: f32) -> f32 {
-        // Not `max` and `min`, which cost more; NaN, of points beyond all bounds, becomes the low end.
+        // Comparisons are faster than `max` and `min`. NaN, from points with extreme coordinates, becomes the
+        // low end.
         let z = if z > self.low { z } else { self.low };
         if z < self.high { z } else { self.high }
     }
 
-    /// [`Self::window`] of `z` as fp32 without denorms: those, negative numbers and NaN are 0 or less, so that they become the
-    /// low end.
+    /// [`Self::window`] of `z`, rounded to fp32 with denorms flushed. Denorms, negative numbers and NaN
+    /// become the low end.
     #[inline(always)]
     pub fn rasterised(&self, z: f64) -> f32 {
         let z = z as f32;
         self.window(if z >= f32::MIN_POSITIVE { z } else { 0.0 })
     }
 
-    /// A depth that the program gave as the test sees it, and whether it is within the range.
+    /// The depth test's value of a program's depth, and whether it is within the range.
     #[inline(always)]
     pub fn program(&self, depth: f32) -> (f32, bool) {
         let clamps = self.clamp && !depth.is_nan();

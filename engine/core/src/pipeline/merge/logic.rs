@@ -1,10 +1,11 @@
-//! Logical operations on colours (4.1.10; 4.1.9 of older texts): on 8 bits a component, on integers as they are.
+//! Logical operations on colours (4.1.10; 4.1.9 in older specifications): on 8 bits per component, or on
+//! integers unchanged.
 
 use super::{Colors, colors};
 use crate::pipeline::LogicOp;
 use crate::pipeline::color_buffer::unorm8;
 
-/// Combines fragments' colours with the stored ones.
+/// Combines fragments' colours with the stored colours.
 #[inline(always)]
 pub(super) fn logic<const N: usize>(op: LogicOp, source: &Colors<N>, stored: &Colors<N>) -> Colors<N> {
     colors(|c, lane| {

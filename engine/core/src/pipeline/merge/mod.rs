@@ -1,14 +1,16 @@
-//! From shaded fragments to pixels: the per-fragment operations (4.1.4 to 4.1.10, 4.2.2), after what a
-//! program may do to its own fragment (NV_fragment_program 3.11.6).
+//! The per-fragment operations, from shaded fragments to pixels (4.1.4 to 4.1.10, 4.2.2; depths from programs
+//! NV_fragment_program 3.11.6).
 //!
-//! In this order: discarded by the program; replaced depth outside the depth range; multisample fragment operations
-//! (glspec40 4.1.3); alpha test; stencil test; depth test; blending or logical operation; colour mask. The last four are made
-//! for each sample that the fragment covers (glspec40 4.1.12), of which there may be one. One idea a file: `multisample`, `alpha`,
-//! `stencil`, `depth`, `blend`, `logic`, `color` (which of them a draw needs, and the mask), `quads` (the fast loops), `rows`
-//! (blocks of which everything is written), `status` (the account). [`Merge::fragment`] is the plain
-//! definition, one fragment at a time; a test holds the loop to it.
+//! The order is: discard by the program; replaced depth outside the depth range; multisample fragment
+//! operations (glspec40 4.1.3); alpha test; stencil test; depth test; blending or logical operation; colour
+//! mask. From the stencil test on, each covered sample is processed separately (glspec40 4.1.12).
 //!
-//! Not here: the scissor test and everything else before shading; dithering, which is never done; clears.
+//! [`Merge::fragment`] is the plain definition, one fragment at a time; `quads` has the fast loops, and a
+//! test compares both. `rows` stores blocks without tests, `color` selects and applies colour operations,
+//! `status` records outcomes, and `account` traces one fragment. The other files have one operation each.
+//!
+//! Neighbours: the scissor test is part of rasterisation, and `schedule` clears. Dithering is not
+//! implemented.
 
 mod account;
 mod alpha;
@@ -42,77 +44,76 @@ pub(super) use quads::{Shaded, test_depths};
 pub(super) use rows::{lane_color, store_rows};
 pub(super) use status::{Fates, refuse_unshaded};
 
-/// Where a fragment's depth comes from.
+/// The source of a fragment's depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DepthSource {
     /// The rasteriser.
     Window,
-    /// The program replaces it.
+    /// The program, which replaces the depth.
     Program,
 }
 
-/// What is tested of fragments before they are shaded.
+/// The tests that run before fragments are shaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ahead {
-    /// Nothing.
+    /// No test.
     Nothing,
-    /// Depth, by this function; what passes is tested again behind the program.
+    /// A depth test with this function that only rejects. Fragments that pass are tested again after the
+    /// program.
     Hopeless(CompareFunc),
-    /// Depth, once and for all.
+    /// The final depth test.
     Depth {
         func: CompareFunc,
-        /// Whether what passes is stored.
+        /// Whether passing fragments store their depth.
         write: bool,
     },
-    /// Stencil and, if there is such a test, depth, once and for all.
+    /// The final stencil test and, if enabled, the final depth test.
     StencilAndDepth,
 }
 
-/// Per-fragment state of one draw.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Merge {
     alpha: Option<AlphaTest>,
     stencil: Option<Stencil>,
     depth: DepthTest,
-    /// How colours get into buffers of numbers.
+    /// The way colours are written to buffers of numbers.
     color: ColorWrite,
-    /// How they get into buffers of integers.
+    /// The way colours are written to integer buffers.
     integers: ColorWrite,
-    /// The format of colour buffer 0.
+    /// Format of colour buffer 0.
     format: ColorFormat,
-    /// What colour buffer 0 takes.
+    /// The source of colour buffer 0.
     first: ColorSource,
-    /// What colour buffers 1 on take.
+    /// The sources of colour buffers 1 and up.
     others: [ColorSource; OTHERS],
-    /// The second colour that blending may take.
+    /// The second colour for blending.
     second: ColorSource,
-    /// Whether any of `others` takes something.
+    /// Whether any of `others` has a source.
     has_others: bool,
-    /// Whether any buffer takes another output colour than the first.
+    /// Whether any buffer takes another output colour than colour 0.
     takes_other_colors: bool,
     /// Whether the program writes output colour 0, whose alpha is tested.
     writes_first: bool,
-    /// When the program wants stencil and depth to be tested.
+    /// When stencil and depth are tested, as declared by the program.
     tests: FragmentTests,
     /// Whether the program may discard fragments.
     pub can_kill: bool,
-    /// What the program does with memory.
+    /// The program's use of memory.
     memory_use: Use,
-    /// How fragments are sampled.
     pub sampling: Sampling,
-    /// What takes samples from fragments, if anything may.
+    /// The operations that remove samples from fragments, if any are enabled.
     multisample: Option<Multisample>,
 }
 
-/// Colour buffers, and output colours, besides the first.
+/// Number of colour buffers, and of output colours, besides number 0.
 pub(super) const OTHERS: usize = limits::DRAW_BUFFERS as usize - 1;
 
-/// What a colour buffer (ARB_draw_buffers 4.2.1) or a blend factor takes.
+/// The source of a colour buffer (ARB_draw_buffers 4.2.1) or of a blend factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ColorSource {
-    /// Nothing.
+    /// No source: the buffer is not written.
     Nothing,
-    /// An output colour that is never written: zeros (ruling 10).
+    /// An output colour that the program never writes: zeros (ruling 10).
     Unwritten,
     /// An output colour.
     Output(u8),
@@ -132,7 +133,7 @@ impl ColorSource {
         }
     }
 
-    /// The lane registers of what is taken.
+    /// The lane registers of the source.
     fn registers(self, output: &BlockOutput) -> &[LaneRegister; 4] {
         match self {
             Self::Nothing | Self::Unwritten => &[const { LaneRegister::ZERO }; 4],
@@ -141,7 +142,7 @@ impl ColorSource {
         }
     }
 
-    /// A fragment's colour.
+    /// The source's colour for a fragment.
     fn of(self, fragment: &Fragment<'_>) -> Color {
         match self {
             Self::Nothing | Self::Unwritten => [0.0; 4],
@@ -154,25 +155,25 @@ impl ColorSource {
     }
 }
 
-/// A fragment on its way to its pixel.
+/// A fragment before it is merged.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fragment<'a> {
     /// Output colour 0.
     pub color: [f32; 4],
-    /// Output colours 1 on; where no buffer takes them, anything.
+    /// Output colours 1 and up; unspecified if no buffer takes them.
     pub other_colors: [[f32; 4]; OTHERS],
-    /// The second colour; where blending does not take it, anything.
+    /// The second colour; unspecified if blending does not take it.
     pub second_color: [f32; 4],
-    /// Rasterised or replaced.
+    /// Depth, rasterised or replaced.
     pub depth: f32,
-    /// Rasterised depths of the samples, where they differ.
+    /// Rasterised depths of the samples, if they differ.
     pub depths: Option<&'a [f32; Samples::MAX]>,
-    /// The samples that it covers.
+    /// The covered samples.
     pub coverage: u16,
-    /// What the program gave as its sample mask, if it gives one.
+    /// The program's sample mask, if the program outputs one.
     pub sample_mask: u32,
     pub killed: bool,
-    /// Which stencil state holds for it.
+    /// Selects the face's stencil state.
     pub facing: Facing,
 }
 
@@ -186,10 +187,10 @@ impl Fragment<'_> {
 /// r, g, b, a.
 type Color = [f32; 4];
 
-/// The r, g, b and a of as many pixels.
+/// r, g, b and a of `N` pixels.
 type Colors<const N: usize> = [[f32; N]; 4];
 
-/// A value a lane. Not `from_fn` and `map`: those are calls, which keep lanes from becoming a vector.
+/// A value for each lane. A loop instead of `from_fn` or `map`, whose calls prevent vectorisation.
 #[inline(always)]
 fn each<const N: usize>(value: impl Fn(usize) -> f32) -> [f32; N] {
     let mut values = [0.0; N];
@@ -199,8 +200,8 @@ fn each<const N: usize>(value: impl Fn(usize) -> f32) -> [f32; N] {
     values
 }
 
-/// Colours by component and lane. All components in one loop: several short ones would be unrolled before
-/// anything becomes a vector.
+/// Colours by component and lane. One loop for all components, because several short loops would be unrolled
+/// before vectorisation.
 #[inline(always)]
 fn colors<const N: usize>(value: impl Fn(usize, usize) -> f32) -> Colors<N> {
     let mut values = [[0.0; N]; 4];
@@ -211,7 +212,7 @@ fn colors<const N: usize>(value: impl Fn(usize, usize) -> f32) -> Colors<N> {
     values
 }
 
-/// `x` clamped to `[0,1]`; NaN gives 0, as in the picture.
+/// `x` clamped to `[0,1]`, with NaN as 0, as in the picture.
 #[inline(always)]
 pub(super) fn clamp(x: f32) -> f32 {
     let x = if x > 0.0 { x } else { 0.0 };
@@ -219,15 +220,15 @@ pub(super) fn clamp(x: f32) -> f32 {
 }
 
 impl Merge {
-    /// That of a program that does this, drawing to a colour buffer 0 of `format`; output colours that it does not
-    /// write are (0,0,0,0).
+    /// The per-fragment operations for a program with these outputs, drawing to a colour buffer 0 of
+    /// `format`. Output colours that the program does not write are (0,0,0,0).
     pub fn new(state: &RasterState, merging: Merging, format: ColorFormat) -> Self {
         let Merging { depth: source, colors_written: written, writes_secondary, .. } = merging;
         let Merging { tests, can_kill, memory_use, .. } = merging;
         let sampling = Sampling::new(&state.multisample, merging.shades_samples);
         let [first, others @ ..] = state.draw_buffers.map(|output| ColorSource::new(output, written));
         Self {
-            // Integers go to the next operation (EXT_texture_integer 4.1.4).
+            // Integers skip the alpha test (EXT_texture_integer 4.1.4).
             alpha: state.alpha_test.filter(|_| !format.is_integer()).map(|test| AlphaTest::new(test, format)),
             stencil: state.stencil,
             depth: DepthTest::new(state, source),
@@ -248,43 +249,45 @@ impl Merge {
         }
     }
 
-    /// The samples that the state leaves of every fragment.
+    /// The samples that the multisample state leaves of every fragment.
     pub fn fixed_coverage(&self) -> u16 {
         self.multisample.map_or(self.sampling.stored.all(), |multisample| multisample.fixed)
     }
 
-    /// The same where samples that it takes away may be left out from the beginning: nobody can tell.
+    /// The samples of every fragment before shading. Samples that the state removes are left out already,
+    /// unless a program or an early test would show the difference.
     pub fn early_coverage(&self) -> u16 {
         let late = self.memory_use == Use::Writes || self.tests == FragmentTests::Early;
         if late { self.sampling.stored.all() } else { self.fixed_coverage() }
     }
 
-    /// Whether the alpha of output colour 0 becomes 1.
+    /// Whether the alpha of output colour 0 is replaced by 1.
     fn alpha_to_one(&self) -> bool {
         self.multisample.is_some_and(|multisample| multisample.alpha_to_one)
     }
 
-    /// Where depths come from.
+    /// The source of depths.
     pub fn source(&self) -> DepthSource {
         self.depth.source
     }
 
-    /// What the draw needs of the stencil buffer: the tiles it draws to must have it if this says so.
+    /// Whether the draw uses the stencil buffer. If it does, its tiles must have the stencil plane.
     pub fn stencil_plane(&self) -> StencilPlane {
         if self.stencil.is_some() { StencilPlane::Used } else { StencilPlane::Unused }
     }
 
-    /// Whether [`Shaded::facings`] are looked at.
+    /// Whether [`Shaded::facings`] are used.
     pub fn uses_facing(&self) -> bool {
         self.stencil.is_some()
     }
 
-    /// Whether a rasterised depth has any effect.
+    /// Whether rasterised depths have any effect.
     pub fn uses_window_depth(&self) -> bool {
         self.depth.test.is_some() && self.depth.source == DepthSource::Window
     }
 
-    /// Whether a fragment that is not killed is always written, as it is, and only its colour.
+    /// Whether every fragment that the program keeps is written, with its colour unchanged, and nothing else
+    /// is written.
     pub fn is_plain(&self) -> bool {
         self.alpha.is_none()
             && self.stencil.is_none()
@@ -299,39 +302,39 @@ impl Merge {
                 .is_none_or(|multisample| !multisample.may_uncover() && !multisample.alpha_to_one)
     }
 
-    /// How colours get into buffers of `format`.
+    /// The way colours are written to buffers of `format`.
     const fn color_in(&self, format: ColorFormat) -> ColorWrite {
         if format.is_integer() { self.integers } else { self.color }
     }
 
-    /// Whether [`Fragment::other_colors`] is looked at.
+    /// Whether [`Fragment::other_colors`] are used.
     pub fn takes_other_colors(&self) -> bool {
         self.takes_other_colors
     }
 
-    /// Whether [`Fragment::second_color`] is looked at.
+    /// Whether [`Fragment::second_color`] is used.
     pub fn takes_second_color(&self) -> bool {
         self.color.takes_second()
     }
 
-    /// What interpolation gives as the depth test sees it.
+    /// The depth test's value of an interpolated depth.
     #[inline(always)]
     pub fn rasterised_depth(&self, z: f64) -> f32 {
         self.depth.rasterised(z)
     }
 
-    /// Rasterised depths of a quad as the depth test sees them.
+    /// The depth test's values of a quad's rasterised depths.
     #[inline(always)]
     pub fn window_depths(&self, z: [f32; 4]) -> [f32; 4] {
         std::array::from_fn(|lane| self.depth.window(z[lane]))
     }
 
-    /// A depth that the program gave as the test sees it.
+    /// The depth test's value of a program's depth.
     pub fn program_depth(&self, depth: f32) -> f32 {
         self.depth.program(depth).0
     }
 
-    /// What is tested of fragments of primitives before they are shaded.
+    /// The tests that run before fragments are shaded.
     pub fn ahead(&self) -> Ahead {
         match (self.depth.test, self.stencil) {
             _ if !self.tests_ahead() => self.bound_to_fail().map_or(Ahead::Nothing, Ahead::Hopeless),
@@ -341,24 +344,27 @@ impl Merge {
         }
     }
 
-    /// Whether stencil and depth are tested before fragments are shaded and not behind that: the program wants it, or nobody can
-    /// tell, because nothing that refuses fragments comes between and none has side effects.
+    /// Whether the stencil and depth tests run before shading instead of after. This is so if the program
+    /// asks for it. It is also so if the order cannot be observed: nothing in between refuses fragments, and
+    /// the program has no side effects.
     pub fn tests_ahead(&self) -> bool {
         let nobody_can_tell = !self.can_kill && !self.may_refuse_results() && self.memory_use != Use::Writes;
         self.tests == FragmentTests::Early || nobody_can_tell
     }
 
-    /// The test by which fragments with rasterised depths can be refused before they are shaded,
-    /// because what fails now cannot pass any more, and a fragment that fails leaves no trace: it
-    /// writes nothing whether the program or the alpha test would have refused it or not, and the
-    /// stencil buffer stays as it is. One whose program has side effects does leave a trace.
+    /// The test that can reject fragments with rasterised depths before shading. `None` if there is no such
+    /// test.
+    /// A fragment may be rejected early if two conditions hold. First, a failure is final: a depth that fails
+    /// now cannot pass later. Second, a failing fragment leaves no trace: the stencil buffer stays unchanged,
+    /// and the program has no side effects. Whether the program or the alpha test would have refused the
+    /// fragment does not matter then.
     fn bound_to_fail(&self) -> Option<CompareFunc> {
         let traceless = self.stencil.is_none_or(|stencil| stencil.keeps_where_depth_fails());
         let exact = self.depth.source == DepthSource::Window && self.memory_use != Use::Writes && traceless;
         self.depth.test.filter(|func| exact && func.failure_is_final())
     }
 
-    /// Whether the draw asks for early tests.
+    /// Whether the program asks for early tests.
     pub fn has_early_tests(&self) -> bool {
         self.tests == FragmentTests::Early
     }
@@ -379,7 +385,8 @@ impl Merge {
         }
     }
 
-    /// Makes the early tests of a fragment with these rasterised depths, if there are any: the samples that pass.
+    /// Runs the early tests, if any, for a fragment with these rasterised depths. Returns the samples that
+    /// pass.
     #[inline]
     pub fn passes_early(
         &self,
@@ -437,8 +444,8 @@ impl Merge {
         }
     }
 
-    /// Makes the tests of a shaded fragment and updates stencil and depth: gives the samples that pass and the fragment
-    /// that is written there, or says why it fails.
+    /// Runs the tests of a shaded fragment and updates stencil and depth. Returns the samples that pass and
+    /// the fragment to write, or the reason of failure.
     fn test<'f>(
         &self,
         tile: &mut Tile<'_>,
@@ -477,8 +484,8 @@ impl Merge {
         Ok((passed, fragment))
     }
 
-    /// The stencil and the depth test of the samples of a pixel that `coverage` names: those that pass, or where none does
-    /// the last test that one of them came to.
+    /// Runs the stencil and the depth test for the samples in `coverage`. Returns the samples that pass. If
+    /// none passes, returns the last test that a sample reached.
     fn test_samples(
         &self,
         tile: &mut Tile<'_>,
@@ -497,7 +504,7 @@ impl Merge {
         if passed == 0 { Err(fate) } else { Ok(passed) }
     }
 
-    /// The stencil and the depth test of a sample, which update its buffers.
+    /// Runs the stencil and the depth test for a sample, and updates its buffers.
     fn test_stencil_and_depth(
         &self,
         rows: &mut SampleRows<'_>,
@@ -532,7 +539,7 @@ impl Merge {
     }
 }
 
-/// Notes and counts that a pixel's fragment was refused.
+/// Records and counts the refusal of a pixel's fragment.
 fn refuse(tile: &mut Tile<'_>, [x, y]: [usize; 2], reason: PixelStatus, stats: &mut Stats) {
     status::refuse(&mut tile.status[y][x], reason);
     status::count(stats, reason, 1);

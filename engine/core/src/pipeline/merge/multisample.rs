@@ -1,31 +1,33 @@
-//! Multisample fragment operations (glspec40 4.1.3): what alpha, the program and the state leave of a fragment's coverage.
+//! Multisample fragment operations (glspec40 4.1.3): alpha, the program and the state reduce a fragment's
+//! coverage.
 
 use super::clamp;
 use crate::pipeline::samples::Sampling;
 use crate::pipeline::{ColorFormat, MultisampleState, Samples};
 
-/// Those of one draw, if it has any.
+/// The operations of one draw.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Multisample {
     samples: Samples,
     alpha_to_coverage: bool,
-    /// Whether alpha is 1 behind this.
+    /// Whether the operations replace alpha by 1.
     pub alpha_to_one: bool,
-    /// Whether the program says which samples it writes.
+    /// Whether the program outputs a sample mask.
     takes_mask: bool,
-    /// What SAMPLE_COVERAGE and SAMPLE_MASK leave.
+    /// The samples that SAMPLE_COVERAGE and SAMPLE_MASK leave.
     pub fixed: u16,
 }
 
-/// As many samples as are next to this share of them, the first ones: all for 1, none for 0. The text wants their number
-/// proportional and leaves open which they are. They are the same in every pixel.
+/// The first n samples, with n the nearest integer to `value` times the number of samples. The specification
+/// asks for a proportional number and leaves the choice of samples open. Here the choice is the same in every
+/// pixel.
 fn share(value: f32, samples: Samples) -> u16 {
     let count = samples.count();
     let covered = (clamp(value) * count as f32 + 0.5) as usize;
     samples.all().checked_shr((count - covered.min(count)) as u32).unwrap_or(0)
 }
 
-/// What SAMPLE_COVERAGE and SAMPLE_MASK leave of any fragment.
+/// The samples that SAMPLE_COVERAGE and SAMPLE_MASK leave of every fragment.
 pub(in crate::pipeline) fn fixed_coverage(state: &MultisampleState) -> u16 {
     let mut fixed = state.samples.all();
     if let Some(coverage) = state.coverage {
@@ -36,8 +38,8 @@ pub(in crate::pipeline) fn fixed_coverage(state: &MultisampleState) -> u16 {
 }
 
 impl Multisample {
-    /// `None` where the step is left out: MULTISAMPLE is disabled, or there is no multisample buffer. `format` is that of colour
-    /// buffer 0: of integers alpha plays no part.
+    /// `None` if the step is skipped: MULTISAMPLE is disabled, or there is no multisample buffer. `format` is
+    /// the format of colour buffer 0; the alpha of integers is ignored.
     pub fn new(
         state: &MultisampleState,
         sampling: Sampling,
@@ -58,7 +60,7 @@ impl Multisample {
         })
     }
 
-    /// The samples that are left of a fragment with this alpha whose program gave `mask`.
+    /// The samples that remain of a fragment with this alpha and the program's sample mask `mask`.
     pub fn coverage(&self, alpha: f32, mask: u32) -> u16 {
         let mut coverage = self.fixed;
         if self.alpha_to_coverage {
@@ -70,7 +72,7 @@ impl Multisample {
         coverage
     }
 
-    /// Whether any sample can be taken away.
+    /// Whether samples may be removed.
     pub fn may_uncover(&self) -> bool {
         self.alpha_to_coverage || self.takes_mask || self.fixed != self.samples.all()
     }

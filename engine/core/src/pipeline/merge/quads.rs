@@ -1,9 +1,11 @@
-//! The fast way of merging: the fragments of a block, lane by lane of lane registers.
+//! The fast loops of merging: the fragments of a block, in lane registers.
 //!
-//! What the program gave is tested first. Then, sample by sample, all quads are tested one after the other, and colours follow,
-//! for as many pixels at a time as lie side by side; once, where all samples of a quad get the same. Nothing that a test looks at
-//! is among the latter, and samples are independent of each other, so that the order of what happens at a sample is kept. What
-//! a draw does not use costs nothing: how colours are combined is part of the loop's type.
+//! The program's outputs are tested first. Then, for each sample, all quads are tested one after the other.
+//! Colours follow, for as many adjacent pixels at a time as possible, and once per quad if all its samples
+//! get the same colour.
+//! No test depends on stored colours, and samples are independent of each other. So the order of operations
+//! at each sample is as specified. The colour operation is a type parameter of the loop, so unused operations
+//! cost nothing.
 
 use super::blend::Sources;
 use super::color::{ColorWrite, Combine, InFormat, Over, Rounded, RoundedTo, Store};
@@ -15,25 +17,26 @@ use crate::pipeline::samples::Rate;
 use crate::pipeline::tile::{self, BLOCKS, ColorBlock, QuadColors, QuadTile};
 use crate::pipeline::{ColorFormat, CompareFunc, Facing, PixelStatus, Samples, Stats, block, vector};
 
-/// Quads of triangles and what the program made of them, at most as many as a block has.
+/// Shaded quads of triangles, at most as many as a block has.
 pub(in crate::pipeline) struct Shaded<'a> {
     pub output: &'a BlockOutput,
-    /// The lanes to be drawn, for each sample of the framebuffer; with an invocation for each sample, of the one that each quad
-    /// is for.
+    /// The lanes to draw, for each sample of the framebuffer. With one invocation per sample there is a
+    /// single mask, for each quad's own sample.
     pub active: &'a [u64],
-    /// See [`QuadTile::place`]. With an invocation for each sample they count on through the samples.
+    /// See [`QuadTile::place`]. With one invocation per sample, places continue from one sample to the next.
     pub places: &'a [u16],
-    /// Empty if nothing depends on them.
+    /// Empty if merging does not use them.
     pub facings: &'a [Facing],
-    /// Rasterised depths as the depth test sees them, if it does: quad by quad those of each sample.
+    /// Rasterised depths as the depth test compares them, for each quad and sample. Empty if no depth test
+    /// runs after the program.
     pub z: &'a [[f32; 4]],
 }
 
-/// What a place has of the place within its sample.
+/// Mask of a place that gives the place within its sample.
 const IN_SAMPLE: usize = tile::QUADS - 1;
 
 impl Merge {
-    /// Merges the fragments of a block, quad after quad: two may cover the same pixels.
+    /// Merges the fragments of a block, in the order of quads, because two quads may cover the same pixels.
     pub fn quads(&self, tile: &mut QuadTile, shaded: &Shaded<'_>, stats: &mut Stats) {
         let mut passing = shaded.active.iter().fold(0, |lanes, sample| lanes | sample);
         let mut fates = Fates::default();
@@ -66,7 +69,7 @@ impl Merge {
         vector::widest(NoteWritten { status: &mut tile.status, runs: &runs, written });
     }
 
-    /// Writes the lanes that are `alive`, sample by sample, to the colour buffers.
+    /// Writes the lanes in `alive`, for each sample, to the colour buffers.
     fn write_colors(
         &self,
         tile: &mut QuadTile,
@@ -99,7 +102,7 @@ impl Merge {
 
 fn write(how: ColorWrite, format: ColorFormat, written: Written<'_>) {
     match (how, format) {
-        // Rounded when the tile is stored.
+        // Colours are rounded when the tile is stored.
         (ColorWrite::Store, _) => written.run(Store),
         (ColorWrite::Integers(write), format) => written.run(InFormat(write, format)),
         (ColorWrite::Over, ColorFormat::Rgba32F) => written.run(Over),
@@ -114,13 +117,14 @@ fn write(how: ColorWrite, format: ColorFormat, written: Written<'_>) {
     }
 }
 
-/// The lanes of the quads that are written sample by sample, which `colors` is made ready for. In the others all samples get the same
-/// and have the same behind it: those are written once, as sample 0. `replaces` says that what is there does not matter.
+/// The lanes of the quads that are written sample by sample; `colors` is prepared for this. All other quads
+/// get the same colour in all samples and have equal samples afterwards. They are written once, as sample 0.
+/// `replaces` says that stored colours do not matter.
 fn apart(colors: &mut QuadColors, runs: &AdjacentQuads<'_>, alive: &[u64], replaces: bool) -> u64 {
     let Some((&first, others)) = alive.split_first().filter(|_| !colors.alike.is_empty()) else {
         return u64::MAX;
     };
-    // With an invocation for each sample there is one of them here.
+    // With one invocation per sample there is a single mask.
     let differ =
         if others.is_empty() { u64::MAX } else { others.iter().fold(0, |all, lanes| all | lanes ^ first) };
     if let (Some(place), 0, u64::MAX, true) = (runs.block(), differ, first, replaces) {
@@ -141,7 +145,7 @@ fn apart(colors: &mut QuadColors, runs: &AdjacentQuads<'_>, alive: &[u64], repla
         apart |= written & runs.others_like(apart);
         for number in quads_in(apart & alike) {
             let place = in_sample(runs.places[number].into());
-            // Two of them may have one place.
+            // Two of the quads may have the same place.
             if colors.is_alike(place) {
                 colors.part(place);
             }
@@ -156,13 +160,13 @@ fn apart(colors: &mut QuadColors, runs: &AdjacentQuads<'_>, alive: &[u64], repla
 /// The lowest lane of each quad.
 const LOWEST: u64 = 0x1111_1111_1111_1111;
 
-/// All lanes of the quads that have one of these.
+/// All lanes of the quads with a lane in `lanes`.
 const fn whole_quads(lanes: u64) -> u64 {
     let pairs = lanes | lanes >> 1;
     ((pairs | pairs >> 2) & LOWEST) * 15
 }
 
-/// All lanes of the quads that these bits name.
+/// All lanes of the quads in `quads`.
 const fn spread(quads: u16) -> u64 {
     let x = quads as u64;
     let x = (x | x << 24) & 0x0000_00FF_0000_00FF;
@@ -171,29 +175,29 @@ const fn spread(quads: u16) -> u64 {
     ((x | x << 3) & LOWEST) * 15
 }
 
-/// The numbers of the quads whose lanes these are.
+/// The numbers of the quads with these lanes.
 fn quads_in(lanes: u64) -> impl Iterator<Item = usize> {
     ones(lanes & LOWEST).map(|lane| lane / 4)
 }
 
-/// Quads of a block whose places follow each other within one block.
+/// A run of quads of a batch with consecutive places within one block.
 #[derive(Clone, Copy)]
 struct Adjacent {
-    /// The first of them in the block.
+    /// Number of the first quad in the batch.
     number: usize,
-    /// Its place.
+    /// Place of the first quad.
     place: usize,
     length: usize,
 }
 
-/// All runs of a block.
+/// The runs of a batch.
 struct AdjacentQuads<'a> {
     places: &'a [u16],
-    /// Where each starts, and where the last one ends.
+    /// A bit for the start of each run and for the end of the last run.
     bounds: u32,
 }
 
-/// Finds the runs of a block's places.
+/// Finds the runs in a batch's places.
 struct FindAdjacent<'a> {
     places: &'a [u16],
     /// See [`AdjacentQuads`].
@@ -213,7 +217,7 @@ impl vector::Task for FindAdjacent<'_> {
             let follows = *place == before + 1 && place & IN_BLOCK != 0;
             starts |= if follows { 0 } else { bit as u16 };
         }
-        // What came before the first quad and comes after the last follows nothing.
+        // The first quad starts a run, and the end of the last quad ends one.
         *self.bounds = (u32::from(starts) | 1) & ((1 << count) - 1) | 1 << count;
     }
 }
@@ -229,13 +233,13 @@ impl<'a> AdjacentQuads<'a> {
         self.bounds.count_ones() - 1
     }
 
-    /// The place of the first quad, if they are all those of a block.
+    /// The place of the first quad, if the batch is exactly one block.
     #[inline(always)]
     fn block(&self) -> Option<usize> {
         (self.bounds == 1 | 1 << block::QUADS).then(|| usize::from(self.places[0]))
     }
 
-    /// The lanes of all quads that have the place of one of these: what is written to a place is written in order.
+    /// The lanes of all quads that share a place with one of these. Writes to a place have to stay in order.
     fn others_like(&self, lanes: u64) -> u64 {
         let mut places = [u16::MAX; block::QUADS];
         places[..self.places.len()].copy_from_slice(self.places);
@@ -261,13 +265,13 @@ impl<'a> AdjacentQuads<'a> {
     }
 }
 
-/// The lowest `quads` quads of a mask of lanes.
+/// The lanes of the lowest `quads` quads.
 #[inline(always)]
 const fn lowest(quads: usize) -> u64 {
     u64::MAX >> (64 - 4 * quads)
 }
 
-/// Notes which pixels have been written.
+/// Records which pixels have been written.
 struct NoteWritten<'a> {
     status: &'a mut [[PixelStatus; 4]],
     runs: &'a AdjacentQuads<'a>,
@@ -289,9 +293,9 @@ impl vector::Task for NoteWritten<'_> {
     }
 }
 
-/// The colours that one buffer takes of a block.
+/// The colours that one buffer takes from a batch.
 struct Written<'a> {
-    /// Colour and second colour, by lanes of the block.
+    /// Colour and second colour, by lanes of the batch.
     sources: [&'a [LaneRegister; 4]; 2],
     runs: &'a AdjacentQuads<'a>,
     /// The lanes that are written.
@@ -310,9 +314,9 @@ struct WriteColors<'a, C> {
     combine: C,
 }
 
-/// Lanes that are merged at a time, where there are as many.
+/// Lanes merged at a time, in runs of sufficient length.
 const MANY: usize = 16;
-/// A block with more runs than this is written quad by quad.
+/// Batches with more runs are written quad by quad.
 const FEW_RUNS: u32 = 5;
 
 impl<C: Combine> vector::Task for WriteColors<'_, C> {
@@ -351,7 +355,7 @@ impl<C: Combine> vector::Task for WriteColors<'_, C> {
     }
 }
 
-/// `N` lanes of lane registers from `at` on.
+/// `N` lanes of lane registers, starting with lane `at`.
 #[inline(always)]
 fn lanes_of<const N: usize>(registers: &[LaneRegister; 4], at: usize) -> Colors<N> {
     registers.each_ref().map(|register| match register.0[at..].first_chunk() {
@@ -360,7 +364,8 @@ fn lanes_of<const N: usize>(registers: &[LaneRegister; 4], at: usize) -> Colors<
     })
 }
 
-/// Merges `N` lanes of the colours from `from` on with those of `block` from `to` on, where `alive` has a bit.
+/// Merges `N` lanes of the source colours, starting at `from`, with lanes of `block`, starting at `to`. Only
+/// lanes with a bit in `alive` change.
 #[inline(always)]
 fn write_lanes<C: Combine, const N: usize>(
     masks: impl Masks,
@@ -378,14 +383,14 @@ fn write_lanes<C: Combine, const N: usize>(
     let new = combine.combine(&Sources { first: lanes_of::<N>(first, from), second }, &stored);
     for ((register, new), stored) in block.iter_mut().zip(&new).zip(&stored) {
         if let Some(register) = register.0[to..].first_chunk_mut::<N>() {
-            // A few lanes are chosen sooner than a processor finds out that it guessed wrong.
+            // For a few lanes, a select is faster than a mispredicted branch.
             let all = N > 4 && alive == lowest(N / 4);
             *register = if all { *new } else { masks.choose(alive as u16, new, stored) };
         }
     }
 }
 
-/// Tests what the program gave.
+/// Tests the program's outputs.
 struct TestResults<'a> {
     merge: &'a Merge,
     shaded: &'a Shaded<'a>,
@@ -401,7 +406,8 @@ impl vector::Task for TestResults<'_> {
     }
 }
 
-/// Tests the quads of a block one after the other at a sample and leaves those lanes in `alive` that pass.
+/// Tests the quads of a batch, one after the other, at one sample. Clears the bits of failing lanes in
+/// `alive`.
 struct TestQuads<'a> {
     merge: &'a Merge,
     tile: &'a mut QuadTile,
@@ -440,7 +446,7 @@ impl vector::Task for TestQuads<'_> {
     }
 }
 
-/// What became of the lanes of a quad at a sample.
+/// The outcome of a quad's lanes at a sample.
 #[derive(Clone, Copy)]
 pub(in crate::pipeline) struct Tested {
     pub passed: u8,
@@ -449,20 +455,20 @@ pub(in crate::pipeline) struct Tested {
 }
 
 impl Merge {
-    /// Whether what a program gives can be refused, but for what it discards itself.
+    /// Whether the program's outputs can be refused, apart from discards by the program itself.
     pub(super) fn may_refuse_results(&self) -> bool {
         self.alpha.is_some()
             || self.depth.source == DepthSource::Program
             || self.multisample.is_some_and(|multisample| multisample.may_uncover())
     }
 
-    /// Whether samples are tested behind the program.
+    /// Whether samples are tested after the program.
     fn tests_samples(&self) -> bool {
         !self.tests_ahead() && (self.stencil.is_some() || self.depth.test.is_some())
     }
 
-    /// Tests what the program gave the lanes of a block, and leaves those in `passing` that pass. Gives the lanes that are still
-    /// covered of each sample, where that changes.
+    /// Tests the program's outputs for the lanes of a batch, and clears the bits of failing lanes in
+    /// `passing`. Returns the lanes that remain covered at each sample, if coverage changes.
     #[inline(always)]
     fn test_results(
         &self,
@@ -521,8 +527,8 @@ impl Merge {
         Some(coverage)
     }
 
-    /// The stencil and the depth test of the covered lanes of a quad at a sample, which update its buffers; `place` counts on
-    /// through the samples.
+    /// Runs the stencil and the depth test for the covered lanes of a quad at a sample, and updates the
+    /// buffers. `place` continues from one sample to the next.
     #[inline(always)]
     pub fn test_quad(
         &self,
@@ -556,7 +562,8 @@ impl Merge {
     }
 }
 
-/// The depth test of those of `N` lanes that are `alive`: gives those that pass, whose depths are stored if `write` says so.
+/// Runs the depth test for the lanes in `alive`. Returns the lanes that pass. Stores their depths if `write`
+/// is set.
 #[inline(always)]
 pub(in crate::pipeline) fn test_depths<const N: usize>(
     masks: impl Masks,
@@ -572,7 +579,7 @@ pub(in crate::pipeline) fn test_depths<const N: usize>(
     passing
 }
 
-/// The lanes of which `holds` is true.
+/// The lanes for which `holds` returns true.
 #[inline(always)]
 fn lanes_where(holds: impl Fn(usize) -> bool) -> u64 {
     (0..LANES).fold(0, |lanes, lane| lanes | u64::from(holds(lane)) << lane)

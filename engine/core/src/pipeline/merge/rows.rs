@@ -1,5 +1,5 @@
-//! Stores the colours of a block that covers two pixel rows, where no test, blending or mask is in the way (the
-//! viewport quad).
+//! Stores the colours of a block of two pixel rows, without tests, blending or mask. Used for the viewport
+//! quad.
 
 use crate::exec::{BlockOutput, LANES, LaneRegister};
 use crate::movemask::Masks;
@@ -14,8 +14,8 @@ pub(in crate::pipeline) fn lane_color(color: &[LaneRegister; 4], lane: usize) ->
     [r.0[lane], g.0[lane], b.0[lane], a.0[lane]]
 }
 
-/// Stores the colours of a block that is two rows of pixels, the lower one `y`, in these columns; the upper one is
-/// absent at the top edge of a window of odd height. [`vector::settle`] is to follow.
+/// Stores the colours of a block of two pixel rows in these columns. `y` is the lower row; the upper row does
+/// not exist at the top edge of a window of odd height. The caller must call [`vector::settle`] afterwards.
 pub(in crate::pipeline) fn store_rows(
     output: &BlockOutput,
     rows: &mut ColorRows<'_>,
@@ -42,7 +42,7 @@ pub(in crate::pipeline) fn store_rows(
     }
 }
 
-/// Row `y` and the one above, if there is one.
+/// Row `y` and the row above, if it exists.
 fn two<'a, T>(
     rows: &'a mut [&mut [T]],
     y: usize,
@@ -102,8 +102,8 @@ where
     }
 }
 
-/// Stores the pixels of quads, which `quad` gives, in two rows whose lengths say how many columns there are; see
-/// [`vector::stream`].
+/// Stores the pixels of quads, which `quad` returns, in two rows. The rows' lengths give the number of
+/// columns. See [`vector::stream`].
 #[inline(always)]
 fn store<T: Plain>(quad: impl Fn(usize) -> [T; 4], lower: &mut [T], upper: Option<&mut [T]>) {
     let mut pixels = [[T::ZERO; LANES / 2]; 2];

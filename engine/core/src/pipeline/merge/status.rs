@@ -1,9 +1,9 @@
-//! Keeping account: what became of pixels, and how many fragments shared each fate.
+//! Records the outcomes of pixels, and counts the outcomes of fragments.
 #![expect(unsafe_code, reason = "the statuses of a quad are made of a number that was made of them")]
 
 use crate::pipeline::{PixelStatus, Stats};
 
-/// Counts `fragments` that ended so.
+/// Counts `fragments` fragments with this outcome.
 #[inline(always)]
 pub(super) fn count(stats: &mut Stats, fate: PixelStatus, fragments: u32) {
     let counter = match fate {
@@ -19,7 +19,7 @@ pub(super) fn count(stats: &mut Stats, fate: PixelStatus, fragments: u32) {
     *counter += u64::from(fragments);
 }
 
-/// Notes why a pixel's fragment was refused, if nothing has been written there.
+/// Records why a pixel's fragment was refused, unless the pixel has been written.
 #[inline(always)]
 pub(super) fn refuse(status: &mut PixelStatus, reason: PixelStatus) {
     if *status != PixelStatus::Written {
@@ -27,29 +27,29 @@ pub(super) fn refuse(status: &mut PixelStatus, reason: PixelStatus) {
     }
 }
 
-/// Why the lanes of a block were refused, a bit each. What comes first in the pipeline stands first.
+/// The lanes of a block that were refused, by reason, in pipeline order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::pipeline) struct Fates {
     pub killed: u64,
     pub depth_discarded: u64,
     pub uncovered: u64,
     pub alpha_failed: u64,
-    /// Those with a sample that failed the stencil test.
+    /// Lanes with a sample that failed the stencil test.
     pub stencil_failed: u64,
-    /// Those with a sample that failed the depth test.
+    /// Lanes with a sample that failed the depth test.
     pub depth_failed: u64,
 }
 
 impl Fates {
-    /// A fragment of which some sample is among `passed` was not refused. Where different tests refused its samples, the one
-    /// that is made last counts.
+    /// Removes the lanes in `passed`: a fragment with a passing sample was not refused. If different tests
+    /// refused a fragment's samples, only the latest test counts.
     #[inline(always)]
     pub fn settle(&mut self, passed: u64) {
         self.depth_failed &= !passed;
         self.stencil_failed &= !(passed | self.depth_failed);
     }
 
-    /// Each with its reason.
+    /// Each mask with its reason.
     #[inline(always)]
     const fn all(&self) -> [(u64, PixelStatus); 6] {
         [
@@ -69,7 +69,7 @@ impl Fates {
         self.killed | self.depth_discarded | self.uncovered | late != 0
     }
 
-    /// Counts and notes them for quads, `places` being those of their statuses. Quads may share pixels.
+    /// Counts the refused lanes, and records them in the statuses at `places`. Quads may share pixels.
     #[inline(always)]
     pub fn note(
         &self,
@@ -93,14 +93,15 @@ impl Fates {
     }
 }
 
-/// Notes that the `lanes` of a quad have been written.
+/// Records that the `lanes` of a quad have been written.
 #[inline(always)]
 pub(super) fn note_written(status: &mut [PixelStatus; 4], lanes: u8) {
     set(status, bytes_of(lanes), PixelStatus::Written);
 }
 
-/// Notes that fragments failed the depth test before they were shaded. Unless `in_order`, what became of shaded ones stands,
-/// so that the order does not matter: earlier ones may still wait for that.
+/// Records that fragments failed the depth test before they were shaded. Unless `in_order`, the outcomes of
+/// shaded fragments are kept, because earlier fragments may still wait for theirs. The order of calls then
+/// does not matter.
 #[inline(always)]
 pub(in crate::pipeline) fn refuse_unshaded(quads: &mut [[PixelStatus; 4]], mut lanes: u16, in_order: bool) {
     for status in quads {
@@ -114,33 +115,36 @@ pub(in crate::pipeline) fn refuse_unshaded(quads: &mut [[PixelStatus; 4]], mut l
     }
 }
 
-// The statuses of a quad as one number, a byte each: choices between them become jumps, which nothing can foresee.
+// Treats the statuses of a quad as one number, a byte each. Choices between statuses would compile to
+// unpredictable branches.
 
-/// Ones in the bytes of the lanes that a mask of four names.
+/// 0xFF in the bytes of the lanes that a mask of four bits names.
 #[inline(always)]
 const fn bytes_of(lanes: u8) -> u32 {
-    // Each bit goes to the lowest of its byte: 1 to 8, 2 to 16, 3 to 24.
+    // The product moves each bit to the lowest bit of its byte: bit 1 to 8, 2 to 16, 3 to 24.
     (((lanes as u32 & 15) * 0x0020_4081) & EACH) * 0xFF
 }
 
 /// A one in each byte.
 const EACH: u32 = 0x0101_0101;
 
-/// Ones in the bytes that are `value`.
+/// 0xFF in the bytes that equal `value`.
 #[inline(always)]
 fn bytes_where(status: &[PixelStatus; 4], value: PixelStatus) -> u32 {
     let others = u32::from_le_bytes(status.map(|status| status as u8 ^ value as u8));
-    // Statuses are less than 128: the highest bit of a byte remains 0 where all others are.
+    // Statuses are less than 128, so the sum leaves the highest bit of a byte 0 exactly where the byte is
+    // equal.
     ((!(others + 0x7F * EACH)) >> 7 & EACH) * 0xFF
 }
 
-/// Puts `value` where `bytes` has ones.
+/// Stores `value` in the bytes that are 0xFF in `bytes`.
 #[inline(always)]
 fn set(status: &mut [PixelStatus; 4], bytes: u32, value: PixelStatus) {
     let old = u32::from_le_bytes(status.map(|status| status as u8));
     let values = u32::from(value as u8) * EACH;
     let new = old & !bytes | values & bytes;
-    // SAFETY: each byte of `bytes` is 0 or 255, so that each of `new` is a status: as before, or `value`.
+    // SAFETY: each byte of `bytes` is 0 or 255. So each byte of `new` is a valid status: the old one, or
+    // `value`.
     *status = unsafe { std::mem::transmute::<[u8; 4], [PixelStatus; 4]>(new.to_le_bytes()) };
 }
 

@@ -1,13 +1,13 @@
-//! The stencil test and what it does to the buffer (4.1.5), for both faces of polygons.
+//! The stencil test and its updates of the buffer (4.1.5), for both faces of polygons.
 //!
-//! The buffer has 8 bits. Comparisons are of the masked reference with the masked stored value, in that
-//! order: LESS passes where the reference is the smaller.
+//! The buffer has 8 bits. Comparisons are of the masked reference with the masked stored value, in this
+//! order: LESS passes if the reference is smaller.
 
 use crate::movemask::Portable;
 use crate::pipeline::{CompareFunc, Facing, Stencil, StencilFace, StencilOp};
 
 impl Stencil {
-    /// What holds for fragments of this facing.
+    /// The state for fragments of this facing.
     #[inline(always)]
     pub(super) const fn face(&self, facing: Facing) -> &StencilFace {
         match facing {
@@ -16,8 +16,8 @@ impl Stencil {
         }
     }
 
-    /// Whether a fragment that fails the depth test leaves the buffer as it is whatever the stencil
-    /// test says of it.
+    /// Whether fragments that fail the depth test always leave the buffer unchanged, with either result of
+    /// the stencil test.
     pub(super) fn keeps_where_depth_fails(&self) -> bool {
         [self.front, self.back].iter().all(|face| {
             let keeps = |op| op == StencilOp::Keep || face.write_mask == 0;
@@ -29,7 +29,7 @@ impl Stencil {
 }
 
 impl StencilFace {
-    /// Whether a fragment passes against `stored`.
+    /// Whether a fragment passes against the stored value.
     pub(super) fn passes(&self, stored: u8) -> bool {
         self.func.passes(self.masked(self.reference), self.masked(stored))
     }
@@ -41,13 +41,13 @@ impl StencilFace {
         self.func.passing(Portable, &reference, &stored.map(|value| self.masked(value))) as u8
     }
 
-    /// The bits that are compared, as a number: all 256 are fp32 numbers.
+    /// The compared bits as fp32, which represents all 256 values exactly.
     #[inline(always)]
     fn masked(&self, value: u8) -> f32 {
         f32::from(value & self.read_mask)
     }
 
-    /// The values that `op` leaves where `stored` are.
+    /// The values after `op`.
     #[inline(always)]
     pub(super) fn updated<const N: usize>(&self, op: StencilOp, stored: [u8; N]) -> [u8; N] {
         let new = match op {

@@ -1,4 +1,5 @@
-//! Draws the rectangle that covers the window, tile by tile, in blocks that are two rows of pixels.
+//! Draws the viewport quad, a rectangle that covers the window, tile by tile. Its blocks are two rows of
+//! pixels high.
 
 use super::super::interpolate::{BLOCK_WIDTH, ViewportQuad};
 use super::super::merge::{self, DepthSource, Fragment};
@@ -10,29 +11,30 @@ use super::{BlockOutput, BlockShader, DrawPass, LANES, QUADS, Subject, Worker, c
 use crate::memory::Origin;
 use crate::movemask::ones;
 
-/// A block that is two rows of pixels.
+/// A block of two rows of pixels.
 struct Rows {
-    /// Its lower left pixel within the tile.
+    /// The lower left pixel, relative to the tile.
     at: [usize; 2],
-    /// The lanes to be drawn.
+    /// The lanes that are drawn.
     active: u64,
-    /// The samples of each that are.
+    /// The samples of each lane that are drawn.
     coverage: [u16; LANES],
-    /// The rasterised depth of all its fragments.
+    /// The rasterised depth, the same for all fragments.
     z: f32,
-    /// The sample that its invocations are for, if each is for one.
+    /// The sample that is shaded; `None` if one invocation shades all samples of a pixel.
     sample: Option<u8>,
 }
 
 impl Rows {
-    /// The pixel of a lane within the tile.
+    /// The pixel of a lane, relative to the tile.
     const fn pixel(&self, lane: usize) -> [usize; 2] {
         [self.at[0] + lane / 4 * 2 + lane % 2, self.at[1] + lane / 2 % 2]
     }
 }
 
 impl<S: BlockShader> DrawPass<'_, S> {
-    /// Whether all samples of each pixel of a window of this size have the same at last, whatever they had.
+    /// Whether all samples of each pixel are equal after the draw, whatever they were before, in a window of
+    /// this size.
     pub(super) fn leaves_samples_alike(&self, limits: &Limits, [width, height]: [u32; 2]) -> bool {
         let all = Bounds { low: [0; 2], high: [width - 1, height - 1] };
         let [low, high] = [all.low, all.high].map(|corner| corner.map(|x| x as i32));
@@ -43,7 +45,7 @@ impl<S: BlockShader> DrawPass<'_, S> {
     pub(super) fn viewport_tile(&self, quad: &ViewportQuad, limits: &Limits, mut tile: Tile<'_>) {
         let [low, high] = corners(&tile);
         let inside = limits.bounds(low.map(|x| x as i32), high.map(|x| x as i32));
-        // It is drawn to layer 0.
+        // The quad is drawn to layer 0 only.
         let inside = inside.filter(|_| tile.layer == 0);
         let Some(inside) = inside else {
             if !self.cancelled() {
@@ -54,7 +56,7 @@ impl<S: BlockShader> DrawPass<'_, S> {
         let whole = inside == Bounds { low, high };
         self.with_worker(|worker, stats| {
             worker.inputs.set_aside(self.seen.is_some_and(|seen| seen != tile.layer));
-            // Every pixel is overwritten unless something can refuse a fragment.
+            // Every pixel is overwritten unless a test or the program can refuse a fragment.
             if self.merge.is_plain() && !self.merge.can_kill && whole {
                 if let Some(clear) = &self.clear {
                     tile.clear_others(clear.color);
@@ -99,13 +101,14 @@ impl<S: BlockShader> DrawPass<'_, S> {
         });
     }
 
-    /// Invocations of the program for a pixel.
+    /// Invocations of the program per pixel.
     fn invocations(&self) -> usize {
         let sampling = self.merge.sampling;
         if sampling.rate == Rate::Pixel { 1 } else { sampling.covered.count() }
     }
 
-    /// Shades and merges a block, whose attributes are there. Says whether the window is still to be resolved.
+    /// Shades and merges a block whose attributes are set. Returns whether the window still has to be
+    /// resolved.
     fn rows(
         &self,
         quad: &ViewportQuad,
@@ -140,16 +143,16 @@ impl<S: BlockShader> DrawPass<'_, S> {
         true
     }
 
-    /// Merges a block of which all pixels are to be drawn, and nothing but that, row by row.
+    /// Merges a block row by row. All fragments of the block are written, without tests or blending.
     fn merge_rows(&self, output: &BlockOutput, rows: &Rows, tile: &mut Tile<'_>, stats: &mut Stats) {
         let [x, y] = rows.at;
         let end = tile.size[0] as usize;
         let columns = x..end.min(x + BLOCK_WIDTH as usize);
-        // All samples have the same colour, so that is what the window shows.
+        // All samples have the same colour, so the resolved window has it too.
         tile.each_first_color(|rows| merge::store_rows(output, rows, y, columns.clone()));
         stats.written += u64::from(rows.active.count_ones());
         if self.merge.can_kill {
-            // The statuses were cleared, not set beforehand.
+            // The statuses were cleared, not filled in advance.
             tile.status[y..]
                 .iter_mut()
                 .take(2)
@@ -157,7 +160,7 @@ impl<S: BlockShader> DrawPass<'_, S> {
         }
     }
 
-    /// Leaves the lanes, and their samples, that pass the early tests, if there are any, and that the state leaves.
+    /// Clears the lanes and samples that fail the early tests or that the multisample state excludes.
     fn leave_passing(&self, tile: &mut Tile<'_>, rows: &mut Rows, stats: &mut Stats) {
         if rows.coverage[0] == 0 {
             rows.active = 0;
@@ -214,15 +217,13 @@ impl<S: BlockShader> DrawPass<'_, S> {
     }
 }
 
-/// The lanes of a block that is two rows of pixels, the lower left one at (x, y), that are within
-/// `bounds`.
+/// The lanes within `bounds` of a block of two rows of pixels. (x, y) is the block's lower left pixel.
 fn lanes_within(bounds: Bounds, [x, y]: [u32; 2]) -> u64 {
     (0..QUADS as u32)
         .fold(0, |mask, quad| mask | u64::from(raster::within(bounds, x + 2 * quad, y)) << (4 * quad))
 }
 
-/// The lanes of the first `columns` columns and first `rows` rows of a block that is two rows of
-/// pixels.
+/// The lanes of the first `columns` columns and first `rows` rows of a block of two rows of pixels.
 fn active_lanes(columns: usize, rows: usize) -> u64 {
     let quads = |count: usize| if count >= QUADS { u64::MAX } else { (1 << (count * 4)) - 1 };
     let left = quads(columns.div_ceil(2)) & 0x5555_5555_5555_5555;

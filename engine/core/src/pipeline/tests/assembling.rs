@@ -1,4 +1,4 @@
-//! Which vertices make which primitives, restarts, provoking vertices.
+//! Tests of primitive assembly, restarts and provoking vertices.
 
 use super::*;
 use crate::pipeline::assemble::{Assembly, Corners};
@@ -22,25 +22,25 @@ fn vertices_are_assembled_as_2_6_1_says() {
     assert_eq!(of(Primitive::LineLoop, 3), [Line([0, 1]), Line([1, 2]), Line([2, 0])]);
     assert_eq!(of(Primitive::LineLoop, 2), [Line([0, 1]), Line([1, 0])]);
     assert_eq!(of(Primitive::Triangles, 8), [Triangle([0, 1, 2]), Triangle([3, 4, 5])]);
-    // A, B and the current vertex: the first, third, ... are stored as A.
+    // A, B and the current vertex: the first, third, ... vertices are stored as A.
     let strip = [Triangle([0, 1, 2]), Triangle([2, 1, 3]), Triangle([2, 3, 4]), Triangle([4, 3, 5])];
     assert_eq!(of(Primitive::TriangleStrip, 6), strip);
     assert_eq!(of(Primitive::TriangleFan, 5), [[0, 1, 2], [0, 2, 3], [0, 3, 4]].map(Triangle));
-    // Turned so that the provoking vertex is the first: the fourth of a quad ...
+    // Rotated so that the provoking vertex is the first: the fourth vertex of a quad ...
     assert_eq!(of(Primitive::Quads, 9), [Quad([3, 0, 1, 2]), Quad([7, 4, 5, 6])]);
-    // ... and the vertex 2i + 2 of the quad 2i-1, 2i, 2i+2, 2i+1 of a strip, counted from 1.
+    // ... and vertex 2i + 2 of the quad 2i-1, 2i, 2i+2, 2i+1 of a strip, counted from 1.
     assert_eq!(of(Primitive::QuadStrip, 7), [Quad([3, 2, 0, 1]), Quad([5, 4, 2, 3])]);
     assert_eq!(of(Primitive::Polygon, 5), [Polygon(0..5)]);
 }
 
-/// Of NV_geometry_program4: vertices counted from 0 here, from 1 there.
+/// From NV_geometry_program4. Vertices are counted from 0 here, from 1 in the specification.
 #[test]
 fn adjacent_vertices_are_left_out_as_its_2_6_1_says() {
     use Corners::{Line, Triangle};
     assert_eq!(of(Primitive::LinesAdjacency, 11), [Line([1, 2]), Line([5, 6])]);
     assert_eq!(of(Primitive::LineStripAdjacency, 6), [Line([1, 2]), Line([2, 3]), Line([3, 4])]);
     assert_eq!(of(Primitive::TrianglesAdjacency, 17), [Triangle([0, 2, 4]), Triangle([6, 8, 10])]);
-    // Table X.1: 1 3 5, then 2i+3 2i+1 2i+5 where i is odd and 2i+1 2i+3 2i+5 where it is even.
+    // Table X.1: 1 3 5, then 2i+3 2i+1 2i+5 for odd i and 2i+1 2i+3 2i+5 for even i.
     let strip = [[0, 2, 4], [4, 2, 6], [4, 6, 8], [8, 6, 10]].map(Triangle);
     assert_eq!(of(Primitive::TriangleStripAdjacency, 13), strip);
     assert_eq!(of(Primitive::TriangleStripAdjacency, 7), strip[..1]);
@@ -67,7 +67,7 @@ fn a_restart_ends_a_primitive_and_begins_the_same_anew() {
     assert_eq!(assembled(Primitive::TriangleStrip, elements(None)).len(), 11);
 }
 
-/// The colours of a draw of `primitive` with these window positions and a colour each, flat.
+/// The flat colours of a draw of `primitive` with these window positions. Each vertex has its own colour.
 fn flat(primitive: Primitive, size: [u32; 2], corners: &[[f32; 2]]) -> Vec<f32> {
     let positions: Vec<_> = corners.iter().map(|p| at(size, *p)).collect();
     let mut input = input(primitive, &positions);
@@ -82,11 +82,11 @@ fn flat(primitive: Primitive, size: [u32; 2], corners: &[[f32; 2]]) -> Vec<f32> 
 
 #[test]
 fn flat_colours_are_those_of_table_2_12() {
-    // Unit squares side by side in a row of 4 x 1 pixels, two corners a column.
+    // Adjacent unit squares in a row of 4 x 1 pixels, two vertices per column.
     let strip = [[0.0, 0.0], [0.0, 1.0], [2.0, 0.0], [2.0, 1.0], [4.0, 0.0], [4.0, 1.0]];
     // Quad i: vertex 2i + 2.
     assert_eq!(flat(Primitive::QuadStrip, [4, 1], &strip), [4.0, 4.0, 6.0, 6.0]);
-    // Triangle i: vertex i + 2. The centres lie in triangles 1 (x < 1) and 2, 3 and 4.
+    // Triangle i: vertex i + 2. The pixel centres are in triangles 1 (x < 1), 2, 3 and 4.
     assert_eq!(flat(Primitive::TriangleStrip, [4, 1], &strip), [3.0, 4.0, 5.0, 6.0]);
     let quads =
         [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0], [2.0, 0.0], [4.0, 0.0], [4.0, 1.0], [2.0, 1.0]];
@@ -100,9 +100,9 @@ fn flat_colours_are_those_of_table_2_12() {
     assert_eq!(flat(Primitive::TriangleFan, [2, 2], &fan)[1..3], [3.0, 4.0]);
     let triangles = [[0.0, 0.0], [9.0, 0.0], [2.0, 2.0], [0.0, 0.0], [2.0, 2.0], [0.0, 9.0]];
     assert_eq!(flat(Primitive::Triangles, [2, 2], &triangles)[1..3], [3.0, 6.0]);
-    // Lines: the second vertex; the last of a loop ends at the first.
+    // Lines: the second vertex. The last line of a loop ends at the first vertex.
     let line = [[0.0, 0.5], [2.0, 0.5], [4.0, 0.5]];
-    // (2 - e, 0.5 - e^2) lies in the diamond of pixel 1, (4 - e, ...) in that of pixel 3.
+    // (2 - e, 0.5 - e^2) is in the diamond of pixel 1, (4 - e, ...) in the diamond of pixel 3.
     assert_eq!(flat(Primitive::LineStrip, [4, 1], &line), [2.0, 3.0, 3.0, 0.0]);
     let around = [[0.5, 0.5], [2.5, 0.5], [2.5, 2.5], [0.5, 2.5]];
     let loop_colors = flat(Primitive::LineLoop, [3, 3], &around);
@@ -112,7 +112,7 @@ fn flat_colours_are_those_of_table_2_12() {
 
 #[test]
 fn flat_colours_survive_clipping() {
-    // A triangle that the far plane cuts, with the provoking vertex behind it.
+    // A triangle that the far plane cuts, with the provoking vertex beyond it.
     let corners = [[-1.0, -1.0, 0.0, 1.0], [3.0, -1.0, 0.0, 1.0], [-1.0, 3.0, 2.0, 1.0]];
     let mut input = input(Primitive::Triangles, &corners);
     input.attributes[3] = array(&[[0.25; 4], [0.5; 4], [0.75; 4]]);
@@ -121,7 +121,7 @@ fn flat_colours_survive_clipping() {
     let color = shader(|inputs| Shaded { color: inputs[1], ..Shaded::default() });
     let (framebuffer, stats) = draw_vertices(&draw, &Pass(vec![VertexResult::Col0]), &color, [8, 8], 1);
     assert_eq!(stats.primitives_clipped, 1);
-    // z reaches 1 where y does 1: everything in the window is left.
+    // z reaches 1 where y reaches 1, so the whole window stays covered.
     assert!(framebuffer.color.floats().iter().all(|color| *color == [0.75; 4]));
 }
 
@@ -130,7 +130,7 @@ fn strips_fans_quads_and_polygons_cover_every_pixel_once() {
     let size = [37, 29];
     let [w, h] = size.map(|side| side as f32);
     let count = shader(|_| Shaded::default());
-    // A zigzag of columns that are neither straight nor on pixel borders.
+    // A zigzag of columns, neither straight nor on pixel borders.
     let strip: Vec<_> = (0..24)
         .map(|i| [(i / 2) as f32 / 11.0 * (w + 2.0) - 1.0, if i % 2 == 0 { -1.0 } else { h + 1.0 }])
         .enumerate()

@@ -1,4 +1,4 @@
-//! Which pixels are covered: fill rule, seams, clipping, hostile coordinates.
+//! Tests of coverage: fill rule, seams, clipping, extreme coordinates.
 
 use super::*;
 use crate::movemask::Portable;
@@ -9,13 +9,13 @@ use crate::pipeline::setup::{Bounds, Triangle};
 use crate::pipeline::shaded::UnshadedDraw;
 use glam::DVec4;
 
-/// A point of a window of this size (in pixels) as clip coordinates with this w, in mid depth.
+/// A window point (in pixels) as clip coordinates with this w, at depth 0.
 fn clip_point(size: [u32; 2], [x, y]: [f64; 2], w: f64) -> DVec4 {
     let ndc = [2.0 * x / f64::from(size[0]) - 1.0, 2.0 * y / f64::from(size[1]) - 1.0];
     DVec4::new(ndc[0] * w, ndc[1] * w, 0.0, w)
 }
 
-/// How often each pixel is covered by triangles in clip coordinates.
+/// For each pixel, the number of triangles (in clip coordinates) that cover it.
 fn cover(size: [u32; 2], planes: DepthPlanes, triangles: &[[DVec4; 3]]) -> (Vec<u32>, Stats) {
     let mut counts = vec![0; (size[0] * size[1]) as usize];
     let mut stats = Stats::default();
@@ -57,17 +57,18 @@ fn pixels(size: [u32; 2], corners: [[f64; 2]; 3]) -> Vec<[u32; 2]> {
 
 #[test]
 fn points_on_edges_belong_to_left_and_top_edges() {
-    // All corners are pixel centres of an 8x8 window. Lower left half of a square: its left edge owns
-    // its points, the bottom edge and the diagonal (a right edge) do not.
+    // All corners are pixel centres of an 8x8 window. For the lower left half of a square, the left edge owns
+    // its points; the bottom edge and the diagonal (a right edge) do not.
     let (a, b, c, d) = ([0.5, 0.5], [4.5, 0.5], [4.5, 4.5], [0.5, 4.5]);
     let lower = [[0, 1], [1, 1], [2, 1], [0, 2], [1, 2], [0, 3]];
-    // Upper right half: the diagonal is its left edge and the top edge is one, so both own theirs.
+    // For the upper right half, the diagonal is a left edge and the top edge is a top edge, so both own their
+    // points.
     let upper = [[3, 1], [2, 2], [3, 2], [1, 3], [2, 3], [3, 3], [0, 4], [1, 4], [2, 4], [3, 4]];
     for order in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0], [1, 0, 2], [0, 2, 1]] {
         assert_eq!(pixels([8, 8], order.map(|i| [a, b, d][i])), lower, "{order:?}");
         assert_eq!(pixels([8, 8], order.map(|i| [b, c, d][i])), upper, "{order:?}");
     }
-    // The other diagonal: right edge of the upper left half, left edge of the lower right half.
+    // The other diagonal is the right edge of the upper left half and the left edge of the lower right half.
     assert_eq!(
         pixels([8, 8], [a, c, d]),
         [[0, 1], [0, 2], [1, 2], [0, 3], [1, 3], [2, 3], [0, 4], [1, 4], [2, 4], [3, 4]]
@@ -84,9 +85,9 @@ fn a_triangle_about_one_centre_covers_one_pixel_and_beside_it_none() {
     assert_eq!(pixels([5, 3], around(5.5, 2.5)), [[0; 2]; 0]);
 }
 
-/// Whether the sample at pixel (x, y) lies in the triangle of snapped corners, by moving it right by
-/// something infinitely small and down by something infinitely smaller still: which is another way
-/// to state the rule of left and top edges.
+/// Whether the sample of pixel (x, y) is in a triangle of snapped corners. The sample is moved right by an
+/// infinitesimal, and down by a smaller infinitesimal. This is an equivalent formulation of the rule of left
+/// and top edges.
 fn oracle(corners: [[i128; 2]; 3], x: u32, y: u32) -> bool {
     const SMALL: i128 = 1 << 30;
     let p = [i128::from(x) * 1024 + 512, i128::from(y) * 1024 + 512];
@@ -97,7 +98,7 @@ fn oracle(corners: [[i128; 2]; 3], x: u32, y: u32) -> bool {
     };
     let [a, b, c] = corners;
     let sides = [side(a, b), side(b, c), side(c, a)];
-    // An edge without length leaves 0 and no inside.
+    // An edge without length gives 0, so nothing is inside.
     sides == [1; 3] || sides == [-1; 3]
 }
 
@@ -110,7 +111,7 @@ fn slivers_and_all_other_triangles_cover_what_exact_arithmetic_says() {
         let far = if round % 4 == 0 { 900.0 } else { 10.0 };
         let mut corners = [0; 3].map(|_| [0, 1].map(|_| random.between(-far, 64.0 + far)));
         if round % 3 == 0 {
-            // A sliver: two corners a few subpixels apart, on pixel centres half the time.
+            // A sliver: two corners a few subpixels apart, half the time at pixel centres.
             corners[0] = [0, 1].map(|_| random.between(0.0, 64.0).floor() + 0.5);
             corners[1] = [0, 1].map(|i| corners[0][i] + random.between(-3.0, 3.0).round() / 1024.0);
             if round % 2 == 0 {
@@ -118,7 +119,7 @@ fn slivers_and_all_other_triangles_cover_what_exact_arithmetic_says() {
             }
         }
         let snapped = corners.map(|corner| corner.map(|x| (f64::from(x) * 1024.0).round_ties_even()));
-        // On the grid, so that the way through clip coordinates cannot change it.
+        // On the grid, so that the conversion to clip coordinates and back is exact.
         let clip = snapped.map(|corner| clip_point(size, corner.map(|x| x / 1024.0), 1.0));
         let (counts, _) = cover(size, DepthPlanes::Clip, &[clip]);
         for y in 0..64 {
@@ -137,10 +138,10 @@ fn grids_and_fans_cover_every_pixel_once() {
     let mut random = Random(2);
     for round in 0..60 {
         let size = [random.between(1.0, 200.0) as u32, random.between(1.0, 200.0) as u32];
-        // A jittered grid with borders outside the window; corners snap to whole pixels, halves or
+        // A jittered grid with its border outside of the window. Corners snap to whole pixels, to halves, or
         // not at all. Different w must make no difference.
         let coarse = [0.5, 1.0, 1e-9][round % 3];
-        // Cells so large that rounding to `coarse` and jitter cannot turn a triangle over.
+        // Cells are large enough that rounding to `coarse` and jitter cannot flip a triangle.
         let most = if coarse < 0.1 { 60.0 } else { (size[0].min(size[1]) + 20) as f32 / 6.0 };
         let steps = random.between(1.0, most) as usize;
         let mut points = Vec::new();
@@ -172,7 +173,7 @@ fn grids_and_fans_cover_every_pixel_once() {
         let triangles: Vec<_> = triangles.iter().map(|t| t.map(|i| points[i])).collect();
         let (counts, _) = cover(size, DepthPlanes::Clip, &triangles);
         assert!(counts.iter().all(|&count| count == 1), "grid, round {round}");
-        // A fan about a point of the window, with a rim far outside it, often beyond the guard band.
+        // A fan around a point of the window, with a rim far outside, often beyond the guard band.
         let centre = [0, 1].map(|axis| f64::from(random.next() * size[axis] as f32));
         let spokes = 3 + (random.next() * 40.0) as usize;
         let reach = if round % 2 == 0 { 1e3 } else { 1e7 };
@@ -193,7 +194,7 @@ fn grids_and_fans_cover_every_pixel_once() {
 /// A closed surface around the origin: a sphere with a bumpy radius.
 fn hull(random: &mut Random, low: f32, high: f32) -> Mesh {
     let sphere = Mesh::sphere(20, 12);
-    // Vertices at one place (the seam, the poles) must move together.
+    // Vertices at the same position (the seam, the poles) must move together.
     let mut radii = std::collections::HashMap::new();
     let key = |p: [f32; 3]| p.map(|x| (x * 1000.0).round() as i32);
     let position = |p: &[f32; 3]| {
@@ -207,7 +208,7 @@ fn hull(random: &mut Random, low: f32, high: f32) -> Mesh {
 
 #[test]
 fn a_hull_around_the_eye_covers_every_pixel_once() {
-    // Triangles behind the eye, across the eye's plane, across near and guard planes: no seams.
+    // Triangles behind the eye, across the eye's plane, and across near and guard planes leave no seams.
     let mut random = Random(3);
     for round in 0..40 {
         let (low, high) = [(1.0, 1.0), (0.3, 3.0), (0.01, 90.0), (1e6, 1e9)][round % 4];
@@ -228,8 +229,8 @@ fn a_hull_around_the_eye_covers_every_pixel_once() {
 
 #[test]
 fn a_cap_at_the_near_plane_closes_what_clipping_opened() {
-    // A hull that the near plane cuts, drawn with clipping, and its part nearer than the near plane,
-    // drawn as what replaced depth adds: z tells which fragments clipping must leave.
+    // A hull that the near plane cuts, drawn with clipping, and its part in front of the near plane, drawn
+    // with replaced depth. Window z determines which fragments clipping must leave.
     let mut random = Random(4);
     for _ in 0..8 {
         let mesh = Arc::new(hull(&mut random, 0.3, 3.0));
@@ -246,8 +247,8 @@ fn a_cap_at_the_near_plane_closes_what_clipping_opened() {
                 assert_eq!(all.len(), 1);
                 let z = all[0].quad[0][all[0].lane][2];
                 let left = fragments_of(&draw, &ALL, DepthSource::Window, size, [x, y]).len();
-                // Window z changes by less than a thousandth within a subpixel here; within that of the
-                // planes either may be.
+                // Window z changes by less than a thousandth within a subpixel here. Within this distance of
+                // the planes, both results are allowed.
                 if z > 0.002 && z < 0.998 {
                     assert_eq!(left, 1, "{z}");
                     kept += 1;
@@ -263,7 +264,8 @@ fn a_cap_at_the_near_plane_closes_what_clipping_opened() {
 
 #[test]
 fn replaced_depth_and_depth_clamp_turn_off_near_and_far() {
-    // Squares before the near plane (0.5), between and beyond the far plane (10); one behind the eye.
+    // Squares before the near plane (0.5), between the planes, and beyond the far plane (10), and one behind
+    // the eye.
     for (z, seen) in [(0.75, false), (0.0, true), (-99.0, false)] {
         let side = 2.0 * (1.0 - z);
         let positions = vec![[-side, -side, z], [side, -side, z], [side, side, z], [-side, side, z]];
@@ -278,7 +280,7 @@ fn replaced_depth_and_depth_clamp_turn_off_near_and_far() {
         let draw = Shot { depth: state, ..draw };
         let (framebuffer, stats) = draw_with(&draw, &plain, [9, 9], 1);
         assert_eq!(stats.written, 81);
-        // Window z of distance d: (1/n - 1/d) / (1/n - 1/f), clamped.
+        // Window z at distance d: (1/n - 1/d) / (1/n - 1/f), clamped.
         let exact = (2.0 - 1.0 / f64::from(1.0 - z)) / (2.0 - 0.1);
         assert!((f64::from(framebuffer.depth[40]) - exact.clamp(0.0, 1.0)).abs() < 1e-7);
     }
@@ -302,7 +304,7 @@ fn hostile_vertices_are_counted_and_skipped() {
             assert!(counts.iter().all(|&count| count <= 1) && counts.contains(&1));
         }
     }
-    // No area: a point, a line, corners that snap together. Outside on each side. w = 0, w < 0.
+    // No area: a point, a line, corners that snap together. Outside of each side. w = 0, w < 0.
     let tiny = good.map(|p| DVec4::new(p.x * 1e-6, p.y * 1e-6, p.z, p.w));
     let far = |dx: f64, dy: f64| good.map(|p| p + DVec4::new(dx * p.w, dy * p.w, 0.0, 0.0));
     let turned = |w: f64| good.map(|p| DVec4::new(p.x, p.y, p.z, w));
@@ -359,7 +361,7 @@ fn meshes_with_huge_coordinates_are_drawn_without_panic() {
             assert_eq!(stats.primitives, 20);
         }
     }
-    // Cameras that see nothing sensible still give a picture.
+    // Cameras with invalid parameters still give a picture.
     let good = Camera::default();
     let cameras = [
         Camera { eye: [f32::NAN; 3], ..good },

@@ -1,4 +1,5 @@
-//! Draws whose programs change memory: each effect happens once, in one order, and early tests say for whom.
+//! Tests of draws whose programs write memory. Each effect happens once, in a defined order; early tests
+//! decide which fragments have effects.
 
 use super::*;
 use crate::exec::{Bindings, Executable, FragmentTests, Shader};
@@ -12,7 +13,7 @@ use shadestep_language::ir::{
 use shadestep_language::isa::Opcode;
 use shadestep_language::source::Span;
 
-/// Where the counter is, and the list behind it.
+/// Address of the counter; the list follows it.
 const BASE: u32 = 0x1_0000;
 const SIZE: [u32; 2] = [150, 140];
 
@@ -21,7 +22,7 @@ fn operand(source: Source, component: u8) -> Operand {
     Operand { source, swizzle, negate, absolute: false, negate_absolute: false, span: Span::default() }
 }
 
-/// A program with two more temporaries and the integers 1, 4 and where memory begins in a parameter.
+/// A program with two more temporaries, and a parameter with the integers 1, 4 and the start of memory.
 struct Extended {
     program: Program,
     temporary: u16,
@@ -59,7 +60,7 @@ impl Extended {
         Destination::whole(Target::Temp(TempId(self.temporary + n)))
     }
 
-    /// Counts, and leaves the number before in the first temporary.
+    /// Increments the counter, and leaves the old value in the first temporary.
     fn count(&mut self) {
         let access = Access::Atomic(self.to(0).into(), Atomic::Add);
         let memory = Memory { access, image: None, storage: Storage::U32, caching: Caching::default() };
@@ -95,7 +96,7 @@ impl Extended {
     }
 }
 
-/// What was counted, and the list.
+/// The counter and the list.
 fn outcome(shader: &Shader) -> (u32, Vec<f32>) {
     let bytes = shader.memory().snapshot().bytes(BufferId(0));
     let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
@@ -105,14 +106,14 @@ fn outcome(shader: &Shader) -> (u32, Vec<f32>) {
 
 const COLOR: &str = "!!FP1.0 MOV o[COLR], f[COL0]; END";
 
-/// A program that writes its colour and appends the red of it to the list.
+/// A program that writes its colour and appends the red component to the list.
 fn appending(text: &str) -> Extended {
     let mut extended = Extended::new(text);
     extended.append(Source::Attribute(Attribute::Col0));
     extended
 }
 
-/// Triangles of many tiles one over the other, each with its number as its red, at these depths.
+/// Overlapping triangles over many tiles, at these depths. Each has its number as its red component.
 fn layers(depths: &[f32]) -> Draw {
     let (mut positions, mut colors) = (Vec::new(), Vec::new());
     for (number, z) in depths.iter().enumerate() {
@@ -153,7 +154,7 @@ fn every_fragment_has_its_effects_once_and_helpers_have_none() {
         assert_eq!(stats.fragments, expected.fragments);
         assert_eq!(u64::from(outcome(&shader).0), expected.fragments);
     }
-    // The rectangle that covers the window.
+    // The viewport quad.
     let mut extended = Extended::new(COLOR);
     extended.count();
     let shader = extended.shader();
@@ -183,8 +184,8 @@ fn effects_come_in_the_order_of_primitives() {
 
 #[test]
 fn small_primitives_have_their_effects_in_the_order_of_the_draw() {
-    // Triangles here and there, small enough to lie in one tile, many of them in the same one after the other; every
-    // eleventh reaches over several.
+    // Scattered triangles, small enough for one tile, with many consecutive triangles in the same tile. Every
+    // eleventh spans several tiles.
     const COUNT: u32 = 600;
     let (mut positions, mut colors) = (Vec::new(), Vec::new());
     let mut state = 1u32;
@@ -222,7 +223,7 @@ fn small_primitives_have_their_effects_in_the_order_of_the_draw() {
 
 #[test]
 fn fragments_that_will_fail_the_depth_test_have_effects_all_the_same() {
-    // The nearest first: what follows is hidden where it is.
+    // The nearest triangle first, so that it hides later ones.
     let draw = layers(&[-0.5, 0.5]);
     let plain = Extended::new(COLOR).shader();
     let (picture, stats) = render_with(&draw, &plain, 1);
@@ -235,7 +236,7 @@ fn fragments_that_will_fail_the_depth_test_have_effects_all_the_same() {
     assert_eq!(u64::from(outcome(&shader).0), all.fragments);
 }
 
-/// A vertex program that notes when it runs, and does this with memory.
+/// A vertex program that records when it runs, and declares this use of memory.
 struct Noting<'a> {
     notes: &'a Mutex<String>,
     memory_use: Use,
@@ -318,7 +319,8 @@ fn with_early_tests_only_what_passes_is_shaded() {
 
 #[test]
 fn early_tests_write_depth_and_stencil_whatever_the_program_does() {
-    // EXT_shader_image_load_store 3.X: the program's depth has no effect, and the buffers may change for what is discarded.
+    // EXT_shader_image_load_store 3.X: the program's depth has no effect, and buffers may change for
+    // discarded fragments.
     let mut draw = layers(&[0.5]);
     let face = StencilFace { func: CompareFunc::Always, pass: StencilOp::Incr, ..StencilFace::DEFAULT };
     draw.state.stencil = Some(Stencil { front: face, back: face });
@@ -339,7 +341,7 @@ fn early_tests_write_depth_and_stencil_whatever_the_program_does() {
         "{:?}",
         depths.max_by(|a, b| a.0.total_cmp(&b.0))
     );
-    // The same for one pixel, told one fragment after the other.
+    // The same for a single pixel, replayed fragment by fragment.
     let merging = Merging::of(&shader.facts());
     let mut history = PixelHistory::new(&draw.state, merging, Clear::DEFAULT, ColorFormat::Rgba32F);
     let fragment = HistoryFragment {
@@ -354,7 +356,7 @@ fn early_tests_write_depth_and_stencil_whatever_the_program_does() {
     };
     assert_eq!(history.push(fragment), PixelStatus::Killed);
     assert_eq!((history.state().depth, history.state().stencil), (0.75, 1));
-    // LESS fails for what is as far.
+    // LESS fails at equal depth.
     assert_eq!(history.push(HistoryFragment { killed: false, ..fragment }), PixelStatus::DepthFailed);
 }
 
@@ -379,7 +381,7 @@ fn vertices_have_their_effects_once_however_often_they_are_used() {
     let mut vertices = input(Primitive::Triangles, &positions);
     let colors: Vec<[f32; 4]> = (0..200).map(|n| [n as f32, 0.0, 0.0, 1.0]).collect();
     vertices.attributes[3] = array(&colors);
-    // Each element many times, but for three.
+    // All elements but three are used many times.
     let indices: Vec<u32> = (0..1200).map(|n| (n * 7 + n / 200) % 197).collect();
     vertices.elements = Elements::Indices { indices: indices.into(), restart: None };
     let mut draw = Draw::vertices(vertices);
@@ -394,7 +396,7 @@ fn vertices_have_their_effects_once_however_often_they_are_used() {
         let (_, stats) = draw_vertices(&draw, &shader, &fragment, SIZE, threads);
         let (count, list) = outcome(&shader);
         assert_eq!((stats.vertices, count), (197, 197));
-        // One after the other, as the arrays have them.
+        // One after the other, in array order.
         assert!(list.iter().enumerate().all(|(n, value)| *value == n as f32), "{list:?}");
     }
 }
@@ -404,7 +406,7 @@ fn what_is_wrong_with_an_access_is_told_of_who_made_it() {
     let mut draw = layers(&[0.5]);
     draw.state.depth = DepthState::OFF;
     let mut extended = Extended::new(COLOR);
-    // A load from where nothing is.
+    // A load from an address without a buffer.
     let memory = Memory {
         access: Access::Load(extended.to(0).into()),
         image: None,
@@ -419,7 +421,7 @@ fn what_is_wrong_with_an_access_is_told_of_who_made_it() {
     let [report] = reports.as_slice() else { panic!("one cause: {reports:?}") };
     assert_eq!((report.count, report.first.who.pc), (stats.fragments, pc));
     assert_eq!((report.first.place, report.first.reason), (Place::Address(4), Reason::NotResident));
-    // The first pixel of the triangle in the lower left tile: its lowest corner is at (2.3, 1.7).
+    // The first pixel of the triangle in the lower left tile. The triangle's lowest corner is at (2.3, 1.7).
     assert_eq!(report.first.who.subject, Some(Subject::Pixel([2, 2])));
 
     let mut vertex = Extended::new("!!VP2.0 MOV o[HPOS], v[0]; MOV o[COL0], v[3]; END");

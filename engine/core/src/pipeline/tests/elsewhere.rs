@@ -1,4 +1,4 @@
-//! Attributes away from the centres of pixels, as programs with IPAO see them (NV_gpu_program5 2.X.8.Z).
+//! Tests of attributes away from pixel centres, evaluated by programs with IPAO (NV_gpu_program5 2.X.8.Z).
 
 use super::*;
 use crate::exec::{Bindings, Executable, Shader, run_quad};
@@ -7,7 +7,7 @@ use shadestep_language::ir::Program;
 
 const SIZE: [u32; 2] = [46, 38];
 
-/// What programs evaluate.
+/// The attributes that programs evaluate.
 const READ: [&str; 4] = ["fragment.attrib[0]", "n", "f", "fragment.position"];
 
 fn program(body: &str) -> Arc<Program> {
@@ -17,7 +17,7 @@ fn program(body: &str) -> Arc<Program> {
     Arc::new(loaded.program.unwrap_or_else(|| panic!("{body}\n{:#?}", loaded.diagnostics)))
 }
 
-/// The colours of the pixels that are drawn: the same on every back end, and from the traced executor.
+/// The colours of the drawn pixels. Checks that all back ends and the reference interpreter agree.
 #[track_caller]
 fn colors(draw: &Draw, body: &str) -> Vec<([u32; 2], [f32; 4])> {
     let program = program(body);
@@ -84,7 +84,7 @@ impl Corners {
         Self { places, ..Self::random(&mut Random(5), false) }
     }
 
-    /// Moved by so many pixels.
+    /// A draw of the triangle, moved by this many pixels.
     fn draw(&self, [x, y]: [f64; 2]) -> Draw {
         let clip: Vec<[f32; 4]> = (0..3)
             .map(|i| {
@@ -103,7 +103,7 @@ impl Corners {
         Draw::vertices(input)
     }
 
-    /// Generic interpolant `n` at a point by eq. 3.6, or eq. 3.7 for the second, in f64.
+    /// Generic interpolant `n` at a point by eq. 3.6, or eq. 3.7 for the second interpolant, in f64.
     fn exact(&self, n: usize, at: [f64; 2], component: usize) -> f64 {
         let area = |[a, b, c]: [[f64; 2]; 3]| (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
         let [a, b, c] = self.places;
@@ -136,7 +136,7 @@ fn offsets_move_the_point_that_is_interpolated() {
                     &corners.draw([0.0; 2]),
                     &format!("IPAO result.color, {read}, {{{x}, {y}, 9, 9}};"),
                 );
-                // The centres of pixels are so far to the other side in a triangle that is moved.
+                // In a moved triangle, the pixel centres are offset in the opposite direction.
                 let moved = colors(&corners.draw([-x, -y]), &format!("MOV result.color, {read};"));
                 let mut moved = moved.into_iter().peekable();
                 for (pixel, color) in evaluated {
@@ -155,7 +155,7 @@ fn offsets_move_the_point_that_is_interpolated() {
                         2 => assert_eq!(color, corners.values[2][2], "the last vertex is the provoking one"),
                         _ => assert_eq!([color[0], color[1]], at.map(|x| x as f32)),
                     }
-                    // Pixels row by row, on both sides.
+                    // Pixels row by row, in both lists.
                     let order = |[x, y]: [u32; 2]| (y, x);
                     while moved.next_if(|(other, _)| order(*other) < order(pixel)).is_some() {}
                     let Some((_, other)) = moved.next_if(|(other, _)| *other == pixel) else { continue };
@@ -175,17 +175,17 @@ fn offsets_are_rounded_to_the_grid_and_limited() {
     let corners = Corners::large();
     let draw = corners.draw([0.0; 2]);
     let at = |offset: &str| colors(&draw, &format!("IPAO result.color, fragment.attrib[0], {offset};"));
-    // 0.2 of 1024 is 204.8.
+    // 0.2 times 1024 is 204.8.
     assert_eq!(at("{0.2, 0.00048828125}"), at("{0.2001953125, 0}"));
     for beyond in ["{0.50001, 0}", "{0, -0.50001}", "{-3, 0}", "{0, 1e30}"] {
         let found = at(beyond);
         assert!(found.len() > 100 && found.iter().all(|(_, color)| *color == [0.0; 4]), "{beyond}");
     }
-    // Each fragment its own offset: to the lower left corner of the 2x2 quad.
+    // A separate offset for each fragment: to the lower left corner of the 2x2 quad.
     let body = "TEMP t; MUL t, fragment.position, 0.5; FRC t, t; SUB t, 0.25, t; MUL t, t, 0.5;
         IPAO result.color, fragment.position, t;";
     for ([x, y], color) in colors(&draw, body) {
-        // Centres in a quad are at a quarter and three quarters of it.
+        // Pixel centres are at a quarter and at three quarters of the quad.
         let moved = |x: u32| x as f32 + 0.5 - 0.25 * (x % 2) as f32;
         assert_eq!([color[0], color[1]], [moved(x), moved(y)]);
     }
@@ -220,7 +220,7 @@ fn the_viewport_quad_goes_on_between_centres() {
             }
             for (pixel, color) in at("fragment.position") {
                 let place = [f64::from(pixel[0]) + 0.5 + x, f64::from(pixel[1]) + 0.5 + y];
-                // Offsets are to the right and up in the window, wherever its rows are counted from.
+                // Offsets are to the right and up in the window, for both window origins.
                 let row =
                     if origin == WindowOrigin::UpperLeft { f64::from(SIZE[1]) - place[1] } else { place[1] };
                 assert_eq!(color, [place[0] as f32, row as f32, 0.5, 1.0], "{pixel:?}");
@@ -229,8 +229,8 @@ fn the_viewport_quad_goes_on_between_centres() {
     }
 }
 
-/// The window of several samples that a program leaves, the same on every back end. The traced executor gives the colours that it
-/// has at the samples of the last fragment of each pixel.
+/// The window of a multisample draw. Checks that all back ends agree. The reference interpreter computes the
+/// colours at the samples of the last fragment of each pixel.
 fn sampled(draw: &Draw, body: &str, samples: Samples) -> Framebuffer {
     let program = program(body);
     let bindings = Bindings::initial(&program);
@@ -284,7 +284,7 @@ fn ipas_is_at_the_sample_and_ipac_within_the_primitive() {
             }
         }
         let covered = sampled(&draw, "MOV result.color, 1;", samples);
-        // Declared CENTROID, and SAMPLE.
+        // Declared CENTROID or SAMPLE.
         let declared = |how: &str| {
             let body = format!("{how} ATTRIB d = fragment.attrib[0]; MOV result.color, d;");
             sampled(&draw, &body, samples)
@@ -299,7 +299,7 @@ fn ipas_is_at_the_sample_and_ipac_within_the_primitive() {
                 assert_eq!(all.sample_color(0, sample, index), one.sample_color(0, sample, index));
             }
         }
-        // Of a sample that there is not it is undefined: 0.
+        // For a sample that does not exist the result is undefined: here 0.
         let none =
             sampled(&draw, &format!("IPAS result.color, fragment.attrib[0], {};", samples.count()), samples);
         assert!(none.color.floats().iter().all(|color| *color == [0.0; 4]));

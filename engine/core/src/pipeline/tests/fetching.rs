@@ -1,4 +1,4 @@
-//! Attribute arrays and the vertex cache.
+//! Tests of attribute arrays and the vertex cache.
 
 use super::*;
 use crate::pipeline::elements::{Cache, Item};
@@ -23,7 +23,7 @@ fn arrays_of_every_type_and_size_fill_the_registers() {
     input.attributes[2] = source(ArrayData::Short(Arc::from([-3i16, 7, 32767, -32768])), 1, 2, 1);
     let bytes = source(ArrayData::UnsignedByte(Arc::from([0u8, 51, 255, 128, 255, 0, 0, 1])), 4, 4, 0);
     input.attributes[3] = converted(ArrayConversion::Normalized, bytes);
-    // The double nearest to 0.1 rounds to the fp32 nearest to 0.1; stride 3 leaves one out.
+    // The double nearest to 0.1 rounds to the fp32 nearest to 0.1. Stride 3 skips one value.
     input.attributes[4] = source(ArrayData::Double(Arc::from([0.1, 1e300, 9.0, -2.5, 0.5])), 2, 3, 0);
     input.attributes[5] = source(ArrayData::Float(Arc::from([1.5f32, 2.5, 3.5, 4.5])), 3, 1, 0);
     let first = vertex_attributes(&input, 0, 0).map(singles);
@@ -33,7 +33,7 @@ fn arrays_of_every_type_and_size_fill_the_registers() {
     assert_eq!(first[4], [0.1, f32::INFINITY, 0.0, 1.0]);
     assert_eq!(first[5], [1.5, 2.5, 3.5, 1.0]);
     let second = vertex_attributes(&input, 1, 0);
-    // Numbers of elements are integers, and there is one instance.
+    // Element numbers are integers, and there is one instance.
     assert_eq!(second[Attribute::VertexId.index()], [1, 0, 0, 0]);
     assert_eq!(second[Attribute::Instance.index()], [0; 4]);
     let second = second.map(singles);
@@ -41,13 +41,13 @@ fn arrays_of_every_type_and_size_fill_the_registers() {
     assert_eq!(second[3], [1.0, 0.0, 0.0, 1.0 / 255.0]);
     assert_eq!(second[4], [-2.5, 0.5, 0.0, 1.0]);
     assert_eq!(second[5], [2.5, 3.5, 4.5, 1.0]);
-    // Past the end.
+    // Beyond the end of the arrays.
     assert_eq!(vertex_attributes(&input, 2, 0).map(singles)[0], [0.0, 0.0, 0.0, 1.0]);
-    // What is fetched for blocks is the same.
+    // Fetching for blocks gives the same values.
     fetched_for_blocks(&input);
 }
 
-/// Compares what is fetched for a block of elements 1 and 0 with [`vertex_attributes`] of each.
+/// Compares fetching for a block of elements 1 and 0 with [`vertex_attributes`] of each.
 fn fetched_for_blocks(input: &VertexInput) {
     let mut inputs = AttributeLanes::default();
     fetch::fill(&mut inputs, (input, 0), &ALL, &[1, 0]);
@@ -56,7 +56,7 @@ fn fetched_for_blocks(input: &VertexInput) {
     }
 }
 
-/// Integers stay integers, and components of 64 bits keep all of them (EXT_gpu_shader4 and
+/// Integers stay integers, and 64-bit components keep all bits (EXT_gpu_shader4 and
 /// NV_vertex_attrib_integer_64bit 2.8).
 #[test]
 fn integers_and_doubles_pass_as_bits() {
@@ -68,12 +68,12 @@ fn integers_and_doubles_pass_as_bits() {
         (ArrayData::UnsignedByte([255, 1].into()), Integer, [255, 1]),
         (ArrayData::Short([-2, 300].into()), Integer, [all_ones - 1, 300]),
         (ArrayData::UnsignedShort([65535, 300].into()), Integer, [65535, 300]),
-        // No fp32 has these.
+        // fp32 cannot represent these integers.
         (ArrayData::Int([16_777_217, -16_777_217].into()), Integer, [16_777_217, all_ones - 16_777_216]),
         (ArrayData::UnsignedInt([u32::MAX, 0x7F80_0001].into()), Integer, [all_ones, 0x7F80_0001]),
         (ArrayData::Int64([-1, i64::MAX].into()), Long, [u64::MAX, 0x7FFF_FFFF_FFFF_FFFF]),
         (ArrayData::UnsignedInt64([u64::MAX, 1 << 32].into()), Long, [u64::MAX, 1 << 32]),
-        // 1 + 2^-52, and a NaN that stays what it is.
+        // 1 + 2^-52, and a NaN that keeps its bits.
         (
             ArrayData::Double([1.0 + f64::EPSILON, f64::from_bits(0x7FF0_0000_0000_0001)].into()),
             Long,
@@ -88,7 +88,7 @@ fn integers_and_doubles_pass_as_bits() {
     for (place, (data, conversion, expected)) in cases.into_iter().enumerate() {
         let name = format!("{data:?} {conversion:?}");
         input.attributes[1 + place] = converted(conversion, source(data, 1, 1, 0));
-        // What fills up: (0,0,0,1) as integers or fp32.
+        // The fill values: (0,0,0,1) as integers or fp32.
         let fill = match conversion {
             Float | Normalized => [0, 0, 0x3F80_0000],
             Integer => [0, 0, 1],
@@ -122,7 +122,7 @@ fn arrays_say_how_many_elements_they_have() {
     assert_eq!(count(source(floats(9), 5, 1, 0)), Some(0));
     assert_eq!(count(source(floats(4), 4, 0, 0)), None);
     assert_eq!(count(AttributeSource::Current(single_bits([0.0; 4]))), None);
-    // Elements of a program that reads their numbers are not all the same.
+    // Elements are not all the same if the program reads their numbers.
     let input = input(Primitive::Points, &[]);
     let mut used = [0; Attribute::SLOTS];
     used[Attribute::VertexId.index()] = 1;
@@ -167,12 +167,12 @@ fn primitives_with_elements_out_of_range_are_counted_and_dropped() {
     assert_eq!((stats.primitives, stats.primitives_out_of_range, stats.vertices), (4, 2, 4));
     assert!(framebuffer.color.floats().iter().all(|color| *color == [1.0; 4]));
     assert_eq!(stats.written, 64);
-    // An array that is too short takes the elements with it.
+    // A short array limits the elements.
     input.attributes[8] = array(&[[0.0; 4]; 3]);
     let draw = Draw { geometry: Geometry::Vertices(input.clone()), ..draw };
     let (_, stats) = draw_vertices(&draw, &Pass(Vec::new()), &white, size, 1);
     assert_eq!((stats.primitives, stats.primitives_out_of_range, stats.vertices), (4, 3, 3));
-    // So does a range that reaches past the arrays.
+    // A range beyond the arrays is limited too.
     input.elements = Elements::Range { first: 1, count: 300 };
     let draw = Draw { geometry: Geometry::Vertices(input), ..draw };
     let (_, stats) = draw_vertices(&draw, &Pass(Vec::new()), &white, size, 1);
@@ -193,7 +193,7 @@ fn vertices_are_told_where_they_are() {
     assert!(shaded[1..].iter().all(|vertex| vertex.window.is_none()));
     for element in [0, 1, 2, 3, 4, 77] {
         let among = shaded.iter().find(|vertex| vertex.element == element);
-        // Debug text, as NaN is not equal to itself.
+        // Compared as debug text, because NaN is not equal to itself.
         let alone = shaded_vertex(&draw, &Pass(Vec::new()), size, (element, 0));
         assert_eq!(format!("{alone:?}"), format!("{:?}", among.copied()), "{element}");
     }

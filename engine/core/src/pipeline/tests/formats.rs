@@ -1,9 +1,9 @@
-//! Colour buffers of other formats than fp32.
+//! Tests of colour buffers in formats other than fp32.
 
 use super::*;
 use crate::exec::{AttributeLanes, BlockOutput};
 
-/// Draws to a buffer of RGBA8, over what `clear` leaves.
+/// Draws to an RGBA8 buffer, after the draw's clear.
 fn bytes(
     draw: &Draw,
     size: [u32; 2],
@@ -30,7 +30,7 @@ fn pixels(target: &Framebuffer) -> &[[u8; 4]] {
     target.color.levels().expect("that format")
 }
 
-/// The whole window, `times` over each other.
+/// A rectangle over the whole window, drawn `times` times.
 fn covering(times: usize) -> Draw {
     let square = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| [x, y, 0.0, 1.0]);
     let clear = Some(Clear { color: [0.0, 0.5, 2.0, f32::NAN], depth: 1.0, stencil: 0 });
@@ -39,7 +39,7 @@ fn covering(times: usize) -> Draw {
 
 #[test]
 fn colors_are_the_nearest_levels_whichever_way_they_get_there() {
-    // Column x of 256 is level x, a little more or less.
+    // Column x of 256 has level x, or slightly more or less.
     let color = |inputs: &Inputs| {
         let x = inputs[0][0] - 0.5;
         [x / 255.0, (x + 0.49) / 255.0, (x - 0.49) / 255.0, 1.5]
@@ -62,13 +62,13 @@ fn what_is_cleared_and_not_drawn_is_rounded_too() {
     draw.state.scissor = Some([0, 0, 1, 1]);
     let target = bytes(&draw, [70, 3], 1, |_| [1.0; 4]);
     assert_eq!(pixels(&target)[0], [255; 4]);
-    // 1/2 is halfway between levels 127 and 128: the even one. NaN is 0.
+    // 1/2 is halfway between levels 127 and 128 and rounds to the even one. NaN is 0.
     assert!(pixels(&target)[1..].iter().all(|pixel| *pixel == [0, 128, 255, 0]));
 }
 
 #[test]
 fn each_blended_color_is_rounded_before_the_next() {
-    // Three times 0.3 of a level over black: each rounds to nothing. In fp32 they would make a level.
+    // Three times 0.3 of a level over black: each rounds to nothing. In fp32 the sum would reach a level.
     let blend = Blend {
         equation: BlendEquation::Add,
         rgb: [BlendFactor::One, BlendFactor::One],
@@ -81,8 +81,8 @@ fn each_blended_color_is_rounded_before_the_next() {
     draw.state.blend = Some(blend);
     let target = bytes(&draw, [9, 7], 2, |_| [0.3 / 255.0, 0.6 / 255.0, 1.0, 0.0]);
     assert!(pixels(&target).iter().all(|pixel| *pixel == [0, 3, 255, 0]));
-    // The usual way, alpha 1/4 over black: 63.75 -> 64, 63.75 + 3/4 64 = 111.75 -> 112, 63.75 + 3/4 112 = 147.75 ->
-    // 148. Not rounded on the way it would be 147.42.
+    // SRC_ALPHA and ONE_MINUS_SRC_ALPHA with alpha 1/4 over black: 63.75 -> 64, 63.75 + 3/4 64 = 111.75 ->
+    // 112, 63.75 + 3/4 112 = 147.75 -> 148. Without intermediate rounding the result would be 147.42.
     draw.state.blend = Some(Blend {
         rgb: [BlendFactor::SrcAlpha, BlendFactor::OneMinusSrcAlpha],
         alpha: [BlendFactor::SrcAlpha, BlendFactor::OneMinusSrcAlpha],
@@ -98,9 +98,10 @@ fn the_alpha_test_sees_eight_bits() {
     draw.clear = Some(Clear { color: [0.0; 4], depth: 1.0, stencil: 0 });
     draw.state.alpha_test = Some((CompareFunc::Equal, 100.2 / 255.0));
     let alpha = |inputs: &Inputs| [1.0, 1.0, 1.0, (inputs[0][0] - 0.5) / 10.0 / 255.0 + 99.0 / 255.0];
-    // Column x has 99 + x/10 levels: 99.6 to 100.4 are level 100, as 100.2 is; as fp32 numbers they differ from it.
+    // Column x has 99 + x/10 levels. 99.6 to 100.4 round to level 100, as 100.2 does; as fp32 numbers they
+    // differ from 100.2.
     let target = bytes(&draw, [20, 1], 1, alpha);
-    // At 5 and 15 the halves may be a little less or more.
+    // Columns 5 and 15 are halfway and may round either way.
     for x in (0..20).filter(|x| ![5, 15].contains(x)) {
         assert_eq!(pixels(&target)[x] != [0; 4], (6..15).contains(&x), "{x}");
     }
@@ -120,7 +121,7 @@ fn the_picture_is_the_bytes_top_row_first() {
     assert_eq!(target.color.at(0), [0.0, 51.0 / 255.0, 102.0 / 255.0, 153.0 / 255.0]);
 }
 
-/// Writes what is asked for to every buffer.
+/// Writes a value to every buffer.
 struct Everywhere;
 
 impl BlockShader for Everywhere {
@@ -147,7 +148,7 @@ fn each_buffer_has_a_format_of_its_own() {
         let (threads, never) = (Threads::new(Some(1)), AtomicBool::new(false));
         render(&draw, &Pass(Vec::new()), &Everywhere, &mut target, &threads, &never).unwrap();
         for (number, format) in formats.into_iter().enumerate() {
-            // 0.3 of 255 is 76.5 and, in fp32, a little more.
+            // 0.3 of 255 is 76.5, slightly more in fp32.
             let expected = if format == ColorFormat::Rgba8 { 77.0 / 255.0 } else { 0.3 };
             assert_eq!(target.color_buffer(number).unwrap().at(4), [expected; 4]);
         }

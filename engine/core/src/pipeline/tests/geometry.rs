@@ -1,11 +1,11 @@
-//! The geometry stage, with geometry programs written in Rust.
+//! Tests of the geometry stage, with geometry programs written in Rust.
 
 use super::*;
 use crate::exec::{Emissions, GeometryShader, GeometryWorker, LaneRegister};
 use crate::pipeline::assemble::Assembly;
 use shadestep_language::ir::{GeometryLayout, InputPrimitive, OutputPrimitive};
 
-/// What an invocation reads.
+/// The inputs of an invocation.
 struct Invocation {
     /// `vertex[m].position`
     positions: Vec<[f32; 4]>,
@@ -16,16 +16,16 @@ struct Invocation {
     count: u32,
 }
 
-/// What it emits.
+/// An emitted vertex or end of primitive.
 enum Emission {
-    /// Position, attrib[0], and the primitive's number, to a stream.
+    /// Position, attrib[0], the primitive's number, and the stream.
     Vertex([f32; 4], [f32; 4], u32, u8),
     End,
 }
 
 use Emission::{End, Vertex};
 
-/// Hands vertices on, to a function that emits others.
+/// A vertex program that passes its vertices on, with a geometry program given by a function.
 struct Emitter<F> {
     pass: Pass,
     layout: GeometryLayout,
@@ -131,7 +131,7 @@ impl<F: Fn(&Invocation) -> Vec<Emission>> GeometryWorker for Running<'_, F> {
     }
 }
 
-/// The vertices of the primitives of `count` elements, as geometry programs have them.
+/// The vertices of the simple primitives of `count` elements.
 fn simple(primitive: Primitive, count: u32) -> Vec<(u32, Vec<usize>)> {
     let input = VertexInput { elements: Elements::Range { first: 7, count }, ..input(primitive, &[]) };
     let assembly = Assembly::new((input.primitive, input.patches.vertices), &input.elements);
@@ -139,7 +139,8 @@ fn simple(primitive: Primitive, count: u32) -> Vec<(u32, Vec<usize>)> {
     all.map(|simple| (simple.id, simple.vertices().collect())).collect()
 }
 
-/// Of NV_geometry_program4 2.14.6.1, its issue 17, and 2.6.1 with Table X.1, less one as vertices count from 0 here.
+/// From NV_geometry_program4 2.14.6.1, its issue 17, and 2.6.1 with Table X.1. Vertices are counted from 0
+/// here.
 #[test]
 fn geometry_programs_see_points_lines_and_triangles() {
     let of = |primitive, count| simple(primitive, count).into_iter().map(|(_, v)| v).collect::<Vec<_>>();
@@ -165,7 +166,8 @@ fn geometry_programs_see_points_lines_and_triangles() {
 
 const SIZE: [u32; 2] = [8, 8];
 
-/// Draws `primitive` of these window positions with `emitter`: the first component that each pixel has of attrib[0], flat.
+/// Draws `primitive` with these window positions and `emitter`. Returns the first component of attrib[0] for
+/// each pixel, flat.
 fn drawn<F: Fn(&Invocation) -> Vec<Emission> + Sync>(
     (primitive, corners): (Primitive, &[[f32; 2]]),
     emitter: &Emitter<F>,
@@ -179,7 +181,7 @@ fn drawn<F: Fn(&Invocation) -> Vec<Emission> + Sync>(
     let first = Attribute::Generic(0).index();
     let color = shader(move |inputs| Shaded { color: inputs[first], ..Shaded::default() });
     let color = LaneShader { interpolation, ..color };
-    // All that tests emit faces the front.
+    // All primitives of the tests face the front.
     let state = RasterState { depth: DepthState::OFF, cull: Some(CullFace::Back), ..RasterState::DEFAULT };
     let draw = Draw { state, ..Draw::vertices(input) };
     let (framebuffer, stats) = draw_vertices(&draw, emitter, &color, SIZE, 1);
@@ -210,7 +212,8 @@ fn points_become_squares() {
     assert_eq!((stats.vertices, stats.invocations, stats.emitted, stats.primitives), (2, 2, 8, 4));
 }
 
-/// The third vertex of each triangle of a strip provokes, and all of them face one way (2.14.6.3, glspec15 2.6.1).
+/// The third vertex of each strip triangle is provoking, and all triangles face one way (2.14.6.3, glspec15
+/// 2.6.1).
 #[test]
 fn strips_are_assembled_like_those_of_draws() {
     let columns = |invocation: &Invocation| {
@@ -223,7 +226,8 @@ fn strips_are_assembled_like_those_of_draws() {
     let strip = emitter(InputPrimitive::Points, OutputPrimitive::TriangleStrip, columns);
     let (pixels, stats) = drawn((Primitive::Points, &[[1.0, 1.0]]), &strip);
     assert_eq!((stats.primitives, stats.primitives_culled), (8, 0));
-    // Upper left of each column the triangle that its first two vertices begin, lower right the next.
+    // The upper left half of each column is the triangle that starts with its first two vertices; the lower
+    // right half is the next triangle.
     let (upper, lower) = (&pixels[56..], &pixels[..8]);
     assert_eq!([upper[0], upper[2], upper[4], upper[6]], [2.0, 4.0, 6.0, 8.0]);
     assert_eq!([lower[1], lower[3], lower[5], lower[7]], [3.0, 5.0, 7.0, 9.0]);
@@ -234,7 +238,7 @@ fn lines_end_where_the_program_says() {
     let lines = emitter(InputPrimitive::Triangles, OutputPrimitive::LineStrip, |invocation| {
         let y = 0.5 + invocation.id as f32;
         let vertex = |x: f32| Vertex(at(SIZE, [x, y]), [x; 4], 0, 0);
-        // One vertex alone is no line.
+        // One vertex alone is not a line.
         vec![vertex(0.5), vertex(3.5), End, vertex(9.5), End, End, vertex(5.5), vertex(6.5), vertex(7.5)]
     });
     let corners = [[0.0, 0.0]; 6];
@@ -260,13 +264,13 @@ fn other_streams_are_not_drawn_and_no_more_than_declared_is_emitted() {
     assert_eq!(stats.emitted, 3);
 }
 
-/// Invocations of a primitive come before those of the next, and what each emits is drawn over what came before.
+/// All invocations of a primitive come before those of the next primitive, and draw over earlier output.
 #[test]
 fn invocations_are_in_the_order_of_primitives() {
     let stripes = emitter(InputPrimitive::Points, OutputPrimitive::Points, |invocation| {
         let value = (10 * invocation.id + invocation.number) as f32;
         let point = |x: u32| Vertex(at(SIZE, [x as f32 + 0.5, 0.5]), [value; 4], 0, 0);
-        // The first invocations draw all, later ones less.
+        // The first invocations draw all pixels, later ones fewer.
         (invocation.id + invocation.number..8).map(point).collect()
     });
     let stripes = Emitter { layout: GeometryLayout { invocations: 3, ..stripes.layout }, ..stripes };
@@ -292,7 +296,7 @@ fn fragments_read_the_number_that_the_program_gave_its_primitive() {
     assert!(found([3, 0]).is_empty());
 }
 
-/// Primitives with elements that the arrays do not have are left out, and the others go on.
+/// Primitives with elements beyond the arrays are dropped; the others are drawn.
 #[test]
 fn missing_elements_leave_their_primitive_out() {
     let squares = emitter(InputPrimitive::Points, OutputPrimitive::TriangleStrip, |invocation| {
@@ -305,7 +309,8 @@ fn missing_elements_leave_their_primitive_out() {
     assert_eq!((stats.primitives_out_of_range, stats.invocations, stats.written), (2, 2, 8));
 }
 
-/// Many primitives, in several parts: the same picture for any number of threads, and what the probe finds is what is drawn.
+/// Many primitives, in several parts. The picture does not depend on the number of threads, and the probe
+/// finds what is drawn.
 #[test]
 fn parts_and_threads_do_not_show() {
     let mut random = Random(7);
@@ -324,7 +329,7 @@ fn parts_and_threads_do_not_show() {
         };
         vec![vertex(-1.0, -1.0), vertex(1.0, -1.0), vertex(0.0, 1.5)]
     });
-    // As many as there are at most, so that a part has eight primitives.
+    // The maximum number of vertices, so that a part has eight primitives.
     let triangles = Emitter { layout: GeometryLayout { invocations: 32, ..triangles.layout }, ..triangles };
     let draw = Draw::vertices(input);
     let first = Attribute::Generic(0).index();
@@ -341,7 +346,7 @@ fn parts_and_threads_do_not_show() {
         let fed: Vec<_> = seen.iter().filter(|(p, _)| *p == pixel).map(|(_, quad)| bits(quad)).collect();
         let found = fragments_at(&draw, &triangles, &ALL, DepthSource::Window, size, pixel);
         assert!(!found.is_empty() && found.iter().any(|fragment| fragment.instance == 1));
-        // Only those that pass the depth test are shaded.
+        // Only fragments that pass the depth test are shaded.
         let all: Vec<_> = found.iter().map(|fragment| bits(&fragment.quad)).collect();
         assert!(!fed.is_empty() && fed.iter().all(|quad| all.contains(quad)));
     }

@@ -1,9 +1,9 @@
-//! Numbers of vertices, instances, primitives and samples (NV_vertex_program4 2.X.3.2, NV_fragment_program4 2.X.3.2,
-//! NV_gpu_program5 2.X.3.2), and coordinates of point sprites.
+//! Numbers of vertices, instances, primitives and samples (NV_vertex_program4 2.X.3.2, NV_fragment_program4
+//! 2.X.3.2, NV_gpu_program5 2.X.3.2), and coordinates of point sprites.
 
 use super::*;
 
-/// Puts a vertex into column `vertex.id` and row `vertex.instance` of a window of 8 x 8 pixels.
+/// Moves a vertex to column `vertex.id` and row `vertex.instance` of a window of 8 x 8 pixels.
 struct Numbered;
 
 impl VertexShader for Numbered {
@@ -33,7 +33,7 @@ impl VertexShader for Numbered {
     }
 }
 
-/// Points at these elements of no arrays, as often as `instances` says.
+/// Points for these elements, without arrays, in `instances` instances.
 fn points(elements: Elements, instances: u32) -> Draw {
     let mut input = VertexInput { elements, instances, ..input(Primitive::Points, &[]) };
     input.attributes[0] = AttributeSource::Current(single_bits([0.0; 4]));
@@ -41,7 +41,7 @@ fn points(elements: Elements, instances: u32) -> Draw {
     Draw { clear, ..Draw::vertices(input) }
 }
 
-/// x of each pixel of `attribute`, as bits; `None` where nothing was drawn.
+/// The bits of x of `attribute` at each pixel; `None` if the pixel is not drawn.
 fn drawn<V: VertexShader>(
     draw: &Draw,
     vertex: &V,
@@ -69,7 +69,7 @@ fn vertices_without_arrays_are_told_apart_by_their_numbers() {
     assert_eq!(places(&found), [[2, 0], [3, 0], [4, 0], [2, 1], [3, 1], [4, 1]]);
     // Each instance counts its primitives from 0.
     assert_eq!(found.iter().flatten().copied().collect::<Vec<_>>(), [0, 1, 2, 0, 1, 2]);
-    // Elements beyond what has vertices are left out.
+    // Elements beyond the limit have no vertices.
     let indices = Elements::Indices { indices: [7, u32::MAX, 1, 7].into(), restart: None };
     assert_eq!(places(&drawn(&points(indices, 1), &Numbered, Attribute::PrimitiveId, 0)), [[1, 0], [7, 0]]);
 }
@@ -83,7 +83,7 @@ fn no_instance_draws_nothing_but_clears() {
     assert!(framebuffer.color.floats().iter().all(|color| *color == [9.0; 4]));
 }
 
-/// The numbers of the primitives at eight points along the middle row.
+/// The numbers of the primitives at the eight pixels of the middle row.
 fn primitive_ids(primitive: Primitive, corners: &[[f32; 2]], elements: Option<Elements>) -> Vec<Option<u32>> {
     let positions: Vec<_> = corners.iter().map(|corner| at([8, 8], *corner)).collect();
     let mut input = input(primitive, &positions);
@@ -96,7 +96,7 @@ fn primitive_ids(primitive: Primitive, corners: &[[f32; 2]], elements: Option<El
 
 #[test]
 fn primitives_are_numbered_from_0_and_restarts_do_not_count() {
-    // Two quads side by side, each two triangles.
+    // Two adjacent quads of two triangles each.
     let row =
         [[0.0, 0.0], [4.0, 0.0], [4.0, 8.0], [0.0, 8.0], [4.0, 0.0], [8.0, 0.0], [8.0, 8.0], [4.0, 8.0]];
     let halves = |first, second| [[Some(first); 4], [Some(second); 4]].concat();
@@ -108,7 +108,7 @@ fn primitives_are_numbered_from_0_and_restarts_do_not_count() {
     // Triangles 0 and 1 on the left, 2 and 3 on the right.
     assert!(ids[..4].iter().all(|id| matches!(id, Some(0 | 1))), "{ids:?}");
     assert!(ids[4..].iter().all(|id| matches!(id, Some(2 | 3))), "{ids:?}");
-    // All of POLYGON are number 0.
+    // All polygons have number 0.
     let polygons = Elements::Indices { indices: [0, 1, 2, 3, 9, 4, 5, 6, 7].into(), restart: Some(9) };
     assert_eq!(primitive_ids(Primitive::Polygon, &row, Some(polygons)), halves(0, 0));
 }

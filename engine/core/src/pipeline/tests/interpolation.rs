@@ -1,11 +1,11 @@
-//! Attribute values: eq. 3.6 against f64, the mesh table, and what a probe gets.
+//! Attribute values: eq. 3.6 compared with f64, the mesh attributes, and the attributes of a probe.
 
 use super::*;
 use glam::DVec3;
 use shadestep_language::ir::Interpolation;
 use shadestep_language::num::fp32;
 
-/// Distance of fp32 numbers in steps.
+/// Number of fp32 values between two numbers.
 fn steps_apart(a: f32, b: f32) -> u32 {
     let ordered = |x: f32| {
         let bits = x.to_bits() as i32;
@@ -14,7 +14,7 @@ fn steps_apart(a: f32, b: f32) -> u32 {
     ordered(a).abs_diff(ordered(b))
 }
 
-/// Twice the area of a triangle (glspec15 3.5.1's A, up to the factor).
+/// Twice the area of a triangle (A of glspec15 3.5.1, up to a factor).
 fn area([a, b, c]: [[f64; 2]; 3]) -> f64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])
 }
@@ -31,7 +31,7 @@ fn attributes_follow_equation_3_6_to_one_step_of_fp32() {
     let mut most = 0;
     let mut fragments = 0;
     for round in 0..400 {
-        // Corners on the subpixel grid, so that snapping moves nothing.
+        // Corners on the subpixel grid, so that snapping changes nothing.
         let corners = [0; 3]
             .map(|_| [0, 1].map(|_| (f64::from(random.between(-100.0, 164.0)) * 1024.0).round() / 1024.0));
         let w = [0; 3].map(|_| random.between(-3.0, 3.0).exp());
@@ -41,7 +41,7 @@ fn attributes_follow_equation_3_6_to_one_step_of_fp32() {
         });
         let w = w.map(f64::from);
         let z: [f64; 3] = std::array::from_fn(|i| f64::from(clip[i][2]) / w[i]);
-        // Values of one sign in most rounds; then relative accuracy is well defined.
+        // Values of one sign in most iterations, so that relative accuracy is well defined.
         let low = if round % 4 == 0 { -1.0 } else { 0.01 };
         let values: Vec<[f32; 4]> = (0..3).map(|_| [0; 4].map(|_| random.between(low, 1.0))).collect();
         let mut input = input(Primitive::Triangles, &clip);
@@ -82,7 +82,8 @@ fn attributes_follow_equation_3_6_to_one_step_of_fp32() {
 
 #[test]
 fn mesh_attributes_are_those_of_the_point_that_is_seen() {
-    // A tilted square; for each pixel its ray meets the square's plane at a point known in f64.
+    // A tilted square. For each pixel, f64 arithmetic gives the point where the pixel's ray meets the
+    // square's plane.
     let camera =
         Camera { eye: [0.5, 0.75, 2.0], target: [0.1, 0.0, 0.0], fov_y_degrees: 50.0, ..Camera::default() };
     let (right, up) = (DVec3::new(4.0, 0.0, -1.0), DVec3::new(0.0, 4.0, 1.0));
@@ -106,13 +107,13 @@ fn mesh_attributes_are_those_of_the_point_that_is_seen() {
         let scale = 25f64.to_radians().tan() / 30.0;
         let (dx, dy) = ((f64::from(x) + 0.5 - 45.0) * scale, (f64::from(y) + 0.5 - 30.0) * scale);
         let ray = forward + side * dx + above * dy;
-        // `ray` has length 1 along the line of sight: the factor is the distance to the eye's plane.
+        // `ray` has length 1 along the line of sight, so the factor is the distance to the eye's plane.
         let distance = -eye.dot(normal) / ray.dot(normal);
         let point = eye + ray * distance;
         let fragments = fragments_of(&draw, &ALL, DepthSource::Window, size, [x, y]);
         assert_eq!(fragments.len(), 1);
         let got = |attribute: usize| fragments[0].quad[attribute][fragments[0].lane].map(f64::from);
-        // Snapping moves corners by up to 1/2048 pixel, which is what the tolerance is for.
+        // The tolerance allows for snapping, which moves corners by up to 1/2048 pixel.
         let near = |attribute: usize, exact: [f64; 4]| {
             for (got, exact) in got(attribute).into_iter().zip(exact) {
                 assert!((got - exact).abs() < 2e-5 * distance, "{attribute}: {got} {exact}");
@@ -177,7 +178,7 @@ fn a_probe_gets_what_the_renderer_fed_bit_for_bit() {
 
 #[test]
 fn computed_attributes_have_no_denorms_and_one_nan() {
-    // Values that underflow on their way, and that overflow.
+    // Values that underflow during interpolation, and values that overflow.
     for scale in [1e-39f32, 3e38] {
         let corners = [[2.5, 2.5], [13.5, 3.5], [4.5, 12.5]].map(|p| at([16, 16], p));
         let mut input = input(Primitive::Triangles, &corners);
@@ -189,7 +190,7 @@ fn computed_attributes_have_no_denorms_and_one_nan() {
         draw_vertices(&draw, &Pass(vec![VertexResult::Tex(0), VertexResult::Tex(1)]), &recorder, [16, 16], 1);
         let seen = recorder.seen.into_inner().unwrap();
         assert!(seen.len() > 40);
-        // Bits of integers are no numbers.
+        // Integer attributes are bits, not numbers.
         let numbers = |quad: &QuadAttributes| {
             let attributes = Attribute::FRAGMENT.into_iter().zip(*quad);
             let numbers = attributes.filter(|(attribute, _)| !attribute.ty().is_integer());
@@ -202,7 +203,8 @@ fn computed_attributes_have_no_denorms_and_one_nan() {
     }
 }
 
-/// Points, lines and triangles in a window of 16 x 16: with equal w, with different ones, and cut by the near plane.
+/// Points, lines and triangles in a window of 16 x 16: with equal w, with different w, and cut by the near
+/// plane.
 fn shapes() -> Vec<(Primitive, Vec<[f32; 4]>)> {
     let (a, b, c) = ([-0.75, -0.625, 0.0, 1.0], [0.875, -0.5, 0.25, 1.0], [-0.25, 0.75, 0.5, 1.0]);
     let (near, far) = ([1.0, -0.75, -2.5, 1.5], [1.25, 1.0, 0.5, 3.0]);
@@ -219,7 +221,7 @@ fn shapes() -> Vec<(Primitive, Vec<[f32; 4]>)> {
 #[test]
 fn attributes_that_are_constant_over_a_primitive_keep_their_bits() {
     let size = [16, 16];
-    // NaNs of both kinds and signs, a denorm; as colour and fog what is left of that by clamping, or not.
+    // NaNs of both kinds and signs, and a denorm. Colours are clamped, fog is not.
     let data = [0x8000_0000, 0xFFC1_2345, 0x7F81_2345, 0x8000_0001].map(f32::from_bits);
     let other = [f32::from_bits(0xFF80_0001), -f32::INFINITY, f32::from_bits(0x0000_0001), -0.0];
     let color = [-0.0, 0.5, f32::from_bits(1), 1.0];
@@ -318,7 +320,8 @@ fn only_used_components_are_filled() {
     assert_eq!(AttributeLanes::default().register(Attribute::Wpos, 0), &LaneRegister::ZERO);
 }
 
-/// Every generic interpolant, declared as `interpolation`, as what the vertices have in `values`, a draw's fragments.
+/// The fragments of a draw whose generic interpolants are all declared as `interpolation`. The vertices have
+/// the `values`.
 fn generic(
     input: VertexInput,
     interpolation: Interpolation,
@@ -344,7 +347,7 @@ fn generic(
 #[test]
 fn every_generic_interpolant_reaches_the_fragment_and_flat_ones_bit_for_bit() {
     let size = [16, 16];
-    // Integers: what would be denorms, NaNs and negative zeros as numbers.
+    // Integers that would be denorms, NaNs and negative zeros as numbers.
     let word = |n: u32, vertex: u32| {
         f32::from_bits([1, 0x7FA0_0000, 0x8000_0000, 0xFFFF_FFFF][n as usize % 4] ^ vertex << 4)
     };
@@ -388,7 +391,7 @@ fn without_perspective_values_are_linear_in_the_window_also_where_primitives_are
             corners.map(|[x, y, _, w]: [f32; 4]| [x / w, y / w].map(|ndc| (f64::from(ndc) + 1.0) * 16.0));
         for (at, values) in seen {
             let point = at.map(|x| f64::from(x) + 0.5);
-            // A fragment's own barycentric coordinates, also of those that are outside.
+            // The fragment's own barycentric coordinates, also for fragments outside of the triangle.
             let [a, b, c] = window;
             let shares = [area([point, b, c]), area([a, point, c]), area([a, b, point])]
                 .map(|part| part / area(window));

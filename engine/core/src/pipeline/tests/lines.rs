@@ -1,8 +1,8 @@
-//! Lines: the diamond-exit rule, widths, attributes, clipping.
+//! Tests of lines: the diamond-exit rule, widths, attributes, clipping.
 
 use super::*;
 
-/// Draws these lines (in pixels) and gives what was drawn where, how often.
+/// For each pixel, the number of fragments that these lines (in pixels) draw.
 fn drawn(primitive: Primitive, size: [u32; 2], points: &[[f32; 2]], width: f32) -> Vec<u32> {
     let positions: Vec<_> = points.iter().map(|p| at(size, *p)).collect();
     drawn_clip(primitive, size, &positions, width)
@@ -42,17 +42,17 @@ fn lines_between_centres_are_bresenhams_without_the_last_pixel() {
 
 #[test]
 fn a_line_has_the_diamonds_that_it_leaves() {
-    // From right of a centre, still in the diamond (|u| + |v| = 0.25 < 0.5): drawn.
+    // Starts right of a centre but inside the diamond (|u| + |v| = 0.25 < 0.5): drawn.
     assert_eq!(pixels([1.75, 1.5], [3.5, 1.5], 1.0), [[1, 1], [2, 1]]);
-    // From right of the diamond of pixel 1 (0.375 + 0.25 > 0.5): only pixel 2.
+    // Starts right of the diamond of pixel 1 (0.375 + 0.25 > 0.5): only pixel 2.
     assert_eq!(pixels([1.875, 1.75], [3.5, 1.75], 1.0), [[2, 1]]);
-    // To within the diamond of pixel 3: not drawn; to beyond it: drawn.
+    // Ends inside the diamond of pixel 3: not drawn. Ends beyond it: drawn.
     assert_eq!(pixels([1.5, 1.5], [3.75, 1.5], 1.0), [[1, 1], [2, 1]]);
     assert_eq!(pixels([1.5, 1.75], [3.875, 1.75], 1.0), [[1, 1], [2, 1], [3, 1]]);
-    // To before the diamond of pixel 3, or its nearer half: not drawn.
+    // Ends before the diamond of pixel 3, or in its nearer half: not drawn.
     assert_eq!(pixels([1.5, 1.75], [3.125, 1.75], 1.0), [[1, 1], [2, 1]]);
     assert_eq!(pixels([1.5, 1.5], [3.25, 1.5], 1.0), [[1, 1], [2, 1]]);
-    // Within one diamond, between diamonds, no length: nothing. Through one: that.
+    // Inside one diamond, between diamonds, or without length: no pixel. Through one diamond: its pixel.
     assert!(pixels([1.25, 1.5], [1.75, 1.5], 1.0).is_empty());
     assert!(pixels([1.875, 1.875], [2.125, 1.875], 1.0).is_empty());
     assert!(pixels([1.5, 1.5], [1.5, 1.5], 1.0).is_empty());
@@ -61,21 +61,21 @@ fn a_line_has_the_diamonds_that_it_leaves() {
 
 #[test]
 fn ends_and_lines_on_borders_are_moved_left_and_a_little_down() {
-    // Along y = 2, moved down: row 1. Slope up or down through (2.5, 2): moved left, it is below or above.
+    // Along y = 2, moved down: row 1. With slope up or down through (2.5, 2), moved left: below or above.
     assert_eq!(pixels([1.5, 2.0], [3.5, 2.0], 1.0), [[1, 1], [2, 1]]);
     assert_eq!(pixels([1.5, 1.75], [3.5, 2.25], 1.0), [[1, 1], [2, 2]]);
     assert_eq!(pixels([1.5, 2.25], [3.5, 1.75], 1.0), [[2, 1], [1, 2]]);
-    // Along x = 2, moved left: column 1, whatever the slope.
+    // Along x = 2, moved left: column 1 for every slope.
     assert_eq!(pixels([2.0, 1.5], [2.0, 3.5], 1.0), [[1, 1], [1, 2]]);
     assert_eq!(pixels([1.75, 1.5], [2.25, 3.5], 1.0), [[1, 1], [1, 2]]);
     assert_eq!(pixels([2.25, 1.5], [1.75, 3.5], 1.0), [[2, 1], [1, 2]]);
-    // Ends on the right corner of a diamond lie in it, those on the left corner do not.
+    // Ends on the right corner of a diamond are inside, ends on the left corner are not.
     assert_eq!(pixels([1.0, 1.5], [3.0, 1.5], 1.0), [[0, 1], [1, 1]]);
     assert_eq!(pixels([3.0, 1.5], [1.0, 1.5], 1.0), [[1, 1], [2, 1]]);
 }
 
-/// The diamond-exit rule as it is written, for ends in 1/1024 pixel: by moving along the perturbed line
-/// in exact arithmetic. e is 2^-20 of these units, smaller than anything that lines this short can tell.
+/// The diamond-exit rule as written, for ends in 1/1024 pixel. Follows the perturbed line in exact
+/// arithmetic. e is 2^-20 of these units, too small to matter for lines of this length.
 fn rule(from: [i128; 2], to: [i128; 2], pixel: [i128; 2]) -> bool {
     const E: i128 = 1 << 20;
     let fine = |p: [i128; 2]| [p[0] * E * E - E, p[1] * E * E - 1];
@@ -89,8 +89,8 @@ fn rule(from: [i128; 2], to: [i128; 2], pixel: [i128; 2]) -> bool {
     if inside(a) {
         return true;
     }
-    // Both outside: the segment meets the open diamond unless a line along it or along one of the
-    // diamond's sides keeps them apart.
+    // If both ends are outside, the segment meets the open diamond unless the line through the segment or a
+    // side of the diamond separates them.
     let d = [b[0] - a[0], b[1] - a[1]];
     let side = |p: [i128; 2]| d[0] * (p[1] - a[1]) - d[1] * (p[0] - a[0]);
     let corners =
@@ -109,11 +109,11 @@ fn random_lines_cover_what_the_rule_says() {
     let mut random = Random(11);
     let mut total = 0;
     for round in 0..3000 {
-        // On a grid of quarters, eighths or 1/1024, so that ends lie on diamonds' borders often.
+        // On a grid of quarters, eighths or 1/1024, so that ends are often on the borders of diamonds.
         let grid = [4.0, 8.0, 1024.0][round % 3];
         let mut coordinate = || (random.between(-2.0, 18.0) * grid).round() / grid;
         let ends = [[coordinate(), coordinate()], [coordinate(), coordinate()]];
-        // Lines are cut at the window; only those within it are as the rule has them.
+        // Lines are cut at the window. The rule applies unchanged only to lines inside the window.
         if ends.iter().flatten().any(|x| !(0.0..=16.0).contains(x)) {
             continue;
         }
@@ -130,7 +130,7 @@ fn random_lines_cover_what_the_rule_says() {
 
 #[test]
 fn connected_lines_share_no_pixel() {
-    // Both x-major, both left to right (3.4.1, rule 4).
+    // Both lines are x-major and run left to right (3.4.1, rule 4).
     let mut random = Random(12);
     for _ in 0..200 {
         let mut points = vec![[0.0, random.between(4.0, 12.0)]];
@@ -149,17 +149,17 @@ fn connected_lines_share_no_pixel() {
 
 #[test]
 fn wide_lines_are_replicated_across_their_direction() {
-    // Width 3: lowered by 1, then three pixels up.
+    // Width 3: lowered by 1, then three pixels high.
     assert_eq!(pixels([1.5, 3.5], [3.5, 3.5], 3.0), [[1, 2], [2, 2], [1, 3], [2, 3], [1, 4], [2, 4]]);
-    // Width 2: lowered by half a pixel, onto a border: moved down, into row 2.
+    // Width 2: lowered by half a pixel onto a border, then moved down into row 2.
     assert_eq!(pixels([1.5, 3.5], [3.5, 3.5], 2.0), [[1, 2], [2, 2], [1, 3], [2, 3]]);
     assert_eq!(pixels([3.5, 1.5], [3.5, 3.5], 3.0), [[2, 1], [3, 1], [4, 1], [2, 2], [3, 2], [4, 2]]);
-    // Rounded to the nearest; 0 counts as 1.
+    // Rounded to the nearest integer; 0 counts as 1.
     assert_eq!(pixels([1.5, 3.5], [3.5, 3.5], 2.6), pixels([1.5, 3.5], [3.5, 3.5], 3.0));
     for width in [0.3, 1.4, f32::NAN, -5.0] {
         assert_eq!(pixels([1.5, 3.5], [3.5, 3.5], width), [[1, 3], [2, 3]]);
     }
-    // Out of the window below.
+    // Partly below the window.
     assert_eq!(pixels([1.5, 0.5], [3.5, 0.5], 3.0), [[1, 0], [2, 0], [1, 1], [2, 1]]);
 }
 
@@ -220,20 +220,20 @@ fn attributes_of_lines_follow_equation_3_4() {
 fn lines_are_clipped_to_the_view_volume() {
     let size = [8, 8];
     let row = |y: usize, counts: &[u32]| counts[y * 8..y * 8 + 8].to_vec();
-    // Through the window and far beyond; y = 3.5.
+    // Through the window and far beyond, at y = 3.5.
     let y = at(size, [0.0, 3.5])[1];
     let counts = drawn_clip(Primitive::Lines, size, &[[-9e9, y, 0.0, 1.0], [9e9, y, 0.0, 1.0]], 1.0);
-    // The end at x = 8 lies on the right corner of the last pixel's diamond.
+    // The end at x = 8 is on the right corner of the last pixel's diamond.
     assert_eq!(row(3, &counts), [1, 1, 1, 1, 1, 1, 1, 0]);
-    // From z = -2 at x = 0 to z = 2 at x = 8: -1 at 2, 1 at 6.
+    // From z = -2 at x = 0 to z = 2 at x = 8: z is -1 at x = 2 and 1 at x = 6.
     let counts = drawn_clip(Primitive::Lines, size, &[[-1.0, y, -2.0, 1.0], [1.0, y, 2.0, 1.0]], 1.0);
     assert_eq!(counts.iter().sum::<u32>(), 4);
-    // Behind the eye: only the part with w > 0. At t from the start, w = 1 - 2t and x = -0.5 + 0.5t; x/w
-    // falls from -0.5 and reaches -1 at t = 1/3.
+    // Behind the eye, only the part with w > 0 is drawn. At t from the start, w = 1 - 2t and x = -0.5 + 0.5t.
+    // x/w falls from -0.5 and reaches -1 at t = 1/3.
     let counts = drawn_clip(Primitive::Lines, size, &[[-0.5, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0, -1.0]], 1.0);
     assert!(counts.iter().enumerate().all(|(i, &count)| count == 0 || i % 8 < 2));
     assert_eq!(counts.iter().sum::<u32>(), 2);
-    // Wide lines that begin within the window reach out of a viewport.
+    // Wide lines that start inside the window may reach beyond the viewport.
     let state = RasterState { viewport: Some([2, 2, 4, 4]), line_width: 3.0, ..RasterState::DEFAULT };
     let draw = Draw {
         state,
@@ -241,7 +241,7 @@ fn lines_are_clipped_to_the_view_volume() {
     };
     let (framebuffer, _) = draw_vertices(&draw, &Pass(Vec::new()), &shader(|_| Shaded::default()), size, 1);
     assert_eq!(framebuffer.status[6 * 8 + 3], PixelStatus::Written);
-    // NaN and infinite ends are counted.
+    // NaN and infinite ends are counted as invalid.
     for bad in [f32::NAN, f32::INFINITY] {
         let draw = Draw::vertices(input(Primitive::Lines, &[[bad, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0, 1.0]]));
         let (_, stats) = draw_vertices(&draw, &Pass(Vec::new()), &shader(|_| Shaded::default()), size, 1);

@@ -1,4 +1,4 @@
-//! Framebuffer, viewport quad, depth, discards, threads.
+//! Tests of the framebuffer, the viewport quad, depth, discards and threads.
 
 use super::*;
 
@@ -6,9 +6,9 @@ fn tex0(inputs: &Inputs) -> [f32; 4] {
     inputs[Attribute::Tex(0).index()]
 }
 
-/// The fp32 number nearest to p/q, of two the even one, by exact integer arithmetic.
+/// The fp32 number nearest to p/q, ties to even, in exact integer arithmetic.
 fn nearest_quotient(p: u64, q: u64) -> f32 {
-    // The binary exponent that gives a quotient of 24 bits, then round by the remainder.
+    // Finds the shift that gives a quotient of 24 bits, then rounds by the remainder.
     let mut shift = 0;
     while (p << shift) / q < 1 << 23 {
         shift += 1;
@@ -93,7 +93,7 @@ fn viewport_quad_writes_every_pixel_and_only_killed_ones_stay_clear() {
     }
 }
 
-/// Result of drawing a viewport quad whose program gives `depth`, over a cleared depth of 0.5.
+/// The result of a viewport quad whose program outputs `depth`, over a cleared depth of 0.5.
 fn replaced(depth: f32, state: DepthState) -> (PixelStatus, f32) {
     let draw = Shot { depth: state, clear_depth: 0.5, ..Shot::viewport_quad() };
     let program =
@@ -104,7 +104,7 @@ fn replaced(depth: f32, state: DepthState) -> (PixelStatus, f32) {
 
 #[test]
 fn depth_functions_compare_incoming_with_stored() {
-    // By the definitions of 4.1.6, for incoming below, at and above the stored 0.5.
+    // By the definitions of 4.1.6, for an incoming depth below, at and above the stored 0.5.
     let passes = [
         (CompareFunc::Never, [false, false, false]),
         (CompareFunc::Less, [true, false, false]),
@@ -125,7 +125,7 @@ fn depth_functions_compare_incoming_with_stored() {
                     (PixelStatus::DepthFailed, 0.5)
                 };
                 assert_eq!(replaced(depth, state), result, "{} {depth}", func.name());
-                // The same for depth from the rasteriser: the quad is in the middle of the range.
+                // The same for rasterised depth: the quad is in the middle of the range.
                 let state = DepthState { range: [depth, depth], ..state };
                 let draw = Shot { depth: state, clear_depth: 0.5, ..Shot::viewport_quad() };
                 let (framebuffer, _) = draw_with(&draw, &shader(|_| Shaded::default()), [3, 3], 1);
@@ -148,7 +148,7 @@ fn replaced_depth_outside_the_range_is_discarded_or_clamped() {
     assert_eq!(replaced(f32::NEG_INFINITY, state(true)), (PixelStatus::Written, 0.25));
     assert_eq!(replaced(f32::NAN, state(true)), (PixelStatus::DepthDiscarded, 0.5));
     assert_eq!(replaced(f32::NAN, state(false)), (PixelStatus::DepthDiscarded, 0.5));
-    // The discard has nothing to do with the depth test; without the test depth is not written.
+    // The discard does not depend on the depth test. Without the test, depth is not written.
     let off = DepthState { range: [0.25, 0.75], ..DepthState::OFF };
     assert_eq!(replaced(0.125, off), (PixelStatus::DepthDiscarded, 0.5));
     assert_eq!(replaced(0.375, off), (PixelStatus::Written, 0.5));
@@ -165,7 +165,7 @@ fn bytes_are_the_nearest_level_top_row_first() {
         framebuffer.write_opaque_rgba8(&mut bytes, &Threads::new(Some(threads)));
         assert_eq!(bytes, [0, 255, 255, 255, 0, 128, 255, 255]);
     }
-    // The fp32 numbers around every threshold (2k+1)/510, exactly: x * 510 against 2k + 1.
+    // The fp32 numbers around every threshold (2k+1)/510, compared exactly: x * 510 against 2k + 1.
     for k in 0..255u32 {
         let threshold = (2 * k + 1) as f32 / 510.0;
         for x in [threshold.next_down(), threshold, threshold.next_up()] {
@@ -226,7 +226,7 @@ fn images_do_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn dropping_fragments_early_changes_nothing() {
-    // A program that replaces depth, be it by the same, is run for every fragment.
+    // A program that replaces depth runs for every fragment, even if it keeps the value.
     let shade = |inputs: &Inputs| Shaded {
         color: inputs[6],
         depth: inputs[0][2],
@@ -247,7 +247,7 @@ fn dropping_fragments_early_changes_nothing() {
             };
             assert_eq!(written(&early), written(&late), "{}", func.name());
             assert_eq!(early_stats.written, late_stats.written);
-            // Fragments that both refuse may be counted as the one or as the other.
+            // Fragments that both the program and the test refuse may be counted for either.
             let refused = |stats: &Stats| stats.killed + stats.depth_failed;
             assert_eq!(refused(&early_stats), refused(&late_stats));
             if !kills {
@@ -263,9 +263,9 @@ fn dropping_fragments_early_changes_nothing() {
 
 #[test]
 fn fragments_that_the_depth_test_refuses_early_are_not_counted_as_discarded() {
-    // A square at z = 0 on the left half of the window, over a depth that lets it pass, and a larger
-    // one behind that depth: (10 / 9.5) (1 - 0.5 / d) is 0.526 for d = 1 and 0.632 for d = 1.25. The
-    // program discards the left half of the first and all of the second.
+    // A square at z = 0 on the left half of the window, over a depth that lets it pass, and a larger square
+    // behind this depth: (10 / 9.5) (1 - 0.5 / d) is 0.526 for d = 1 and 0.632 for d = 1.25. The program
+    // discards the left half of the first square and all of the second.
     let square = |right: f32, z: f32| [[-3.0, -3.0, z], [right, -3.0, z], [right, 3.0, z], [-3.0, 3.0, z]];
     let positions = [square(0.0, 0.0), square(3.0, -0.25)];
     let shade = |inputs: &Inputs| {
@@ -293,7 +293,7 @@ fn fragments_that_the_depth_test_refuses_early_are_not_counted_as_discarded() {
 
 #[test]
 fn later_triangles_are_drawn_over_earlier_ones() {
-    // Ten copies of one square, without a depth test: the last must win in every pixel.
+    // Ten copies of one square, without a depth test: the last copy must win in every pixel.
     let mut positions = Vec::new();
     let mut triangles = Vec::new();
     for copy in 0..10 {
@@ -306,7 +306,7 @@ fn later_triangles_are_drawn_over_earlier_ones() {
     let (framebuffer, stats) = draw_with(&draw, &depth, [75, 75], 2);
     assert!(framebuffer.color.floats().iter().all(|color| color[2] == -0.5625));
     assert_eq!(stats.written, 10 * 75 * 75);
-    // With LESS and the nearest first, everything behind is dropped before it is shaded.
+    // With LESS and the nearest copy first, all later copies are rejected before shading.
     let (framebuffer, stats) = draw_with(&Shot { depth: DepthState::LESS, ..draw }, &depth, [75, 75], 2);
     assert!(framebuffer.color.floats().iter().all(|color| color[2] == 0.0));
     assert_eq!((stats.written, stats.depth_failed), (75 * 75, 9 * 75 * 75));
@@ -314,7 +314,7 @@ fn later_triangles_are_drawn_over_earlier_ones() {
 
 #[test]
 fn drawing_order_holds_across_batches() {
-    // More triangles than one batch takes, all over the window, then two that cover it again.
+    // More triangles over the window than fit in one batch, then two that cover it again.
     let steps = 190;
     let mut positions = Vec::new();
     for row in 0..=steps {

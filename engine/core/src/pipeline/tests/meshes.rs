@@ -1,4 +1,4 @@
-//! Meshes: checks, what is filled in, and the ready-made shapes.
+//! Tests of meshes: checks, computed attributes, and the built-in shapes.
 
 use super::*;
 use glam::Vec3;
@@ -16,11 +16,12 @@ fn triangle() -> MeshParts {
 fn missing_normals_tangents_texcoords_and_colors_are_filled_in() {
     let mesh = Mesh::from_parts(triangle()).unwrap();
     assert_eq!(mesh.normals(), [[0.0, 0.0, 1.0]; 3]);
-    // s falls along y and t grows along x: the tangent is -y, normal x tangent = x is where t grows.
+    // s falls along y and t grows along x. The tangent is -y; normal x tangent = x is the direction of
+    // growing t.
     assert_eq!(mesh.tangents(), [[0.0, -1.0, 0.0, 1.0]; 3]);
     assert_eq!(mesh.bitangent(1), [1.0, 0.0, 0.0]);
     assert_eq!(mesh.color(2), [1.0; 4]);
-    // Mirrored texture coordinates: t grows the other way, and the handedness says so.
+    // Mirrored texture coordinates: t grows in the opposite direction, and the handedness changes.
     let mut parts = triangle();
     parts.texcoords.iter_mut().for_each(|[_, t]| *t = -*t);
     let mesh = Mesh::from_parts(parts).unwrap();
@@ -31,7 +32,7 @@ fn missing_normals_tangents_texcoords_and_colors_are_filled_in() {
     assert_eq!(mesh.texcoords(), [[0.0; 2]; 3]);
     let [x, y, z, w] = mesh.tangents()[0];
     assert_eq!((x * x + y * y, z, w), (1.0, 0.0, 1.0));
-    // Nothing to compute from: a triangle without area, vertices without a triangle, no vertices.
+    // Degenerate cases: a triangle without area, vertices without a triangle, no vertices.
     let flat = MeshParts { positions: vec![[1.0; 3]; 4], triangles: vec![[0, 0, 1]], ..MeshParts::default() };
     let mesh = Mesh::from_parts(flat).unwrap();
     assert_eq!(mesh.normals(), [[0.0, 0.0, 1.0]; 4]);
@@ -80,8 +81,8 @@ fn shapes_have_unit_frames_and_face_outwards() {
             assert!(normal.dot(tangent).abs() < 1e-5, "{name} {i}");
             assert!(w == 1.0, "{name}: textures are not mirrored");
         }
-        // The computed frames agree with the given ones: normals face as the triangles turn, tangents
-        // follow s, bitangents t.
+        // The computed frames agree with the given ones: normals face as the triangles turn, tangents follow
+        // s, bitangents follow t.
         for triangle in mesh.triangles() {
             let [a, b, c] = triangle.map(|i| Vec3::from_array(mesh.positions()[i as usize]));
             let [ta, tb, tc] = triangle.map(|i| glam::Vec2::from_array(mesh.texcoords()[i as usize]));
@@ -101,7 +102,7 @@ fn shapes_have_unit_frames_and_face_outwards() {
 
 #[test]
 fn round_shapes_are_closed() {
-    // Each directed edge between places has its opposite: no holes, one orientation.
+    // Each directed edge between positions has its opposite: no holes, and one orientation.
     for mesh in [Mesh::cube(), Mesh::sphere(16, 8), Mesh::torus(16, 8), Mesh::knot(48, 8)] {
         let place = |i: u32| mesh.positions()[i as usize].map(|x| (x * 4096.0).round() as i32);
         let mut edges = std::collections::HashMap::new();
@@ -114,14 +115,14 @@ fn round_shapes_are_closed() {
         }
         assert!(edges.values().all(|&balance| balance == 0));
     }
-    // Steps are kept within bounds.
+    // Numbers of steps are clamped.
     assert!(!Mesh::sphere(0, u32::MAX).triangles().is_empty());
 }
 
 #[test]
 fn shapes_look_their_size() {
-    // The sphere from 3 away at 45 degrees: its outline is a circle of radius 1/sqrt(8) over the
-    // half height tan(22.5), so the share of the window is known.
+    // The sphere from distance 3 with a field of view of 45 degrees. Its outline is a circle of radius
+    // 1/sqrt(8) over the half height tan(22.5), which gives the covered fraction of the window.
     let size = [200, 200];
     let draw = Shot::mesh(Arc::new(Mesh::sphere(256, 128)));
     let (framebuffer, _) = draw_with(&draw, &shader(|_| Shaded::default()), size, 2);
@@ -129,7 +130,7 @@ fn shapes_look_their_size() {
     let radius = 1.0 / 8f64.sqrt() / 22.5f64.to_radians().tan() * 100.0;
     let expected = std::f64::consts::PI * radius * radius;
     assert!((written / expected - 1.0).abs() < 0.005, "{written} {expected}");
-    // The middle of its texture faces the viewer.
+    // The middle of the texture faces the viewer.
     let middle = &fragments_of(&draw, &ALL, DepthSource::Window, size, [100, 100]);
     assert_eq!(middle.len(), 2);
     let front = middle.iter().min_by(|a, b| a.quad[0][0][2].total_cmp(&b.quad[0][0][2])).unwrap();

@@ -1,4 +1,4 @@
-//! Tests of the pipeline as a whole, with shaders written in Rust.
+//! Tests of the whole pipeline, with shaders written in Rust.
 
 mod assembling;
 mod coverage;
@@ -31,7 +31,7 @@ use std::sync::{Arc, Mutex};
 /// All attribute components.
 const ALL: [u8; Attribute::SLOTS] = [0xF; Attribute::SLOTS];
 
-/// What a test's program does to one fragment.
+/// The output of a test's program for one fragment.
 #[derive(Clone, Copy, Default)]
 struct Shaded {
     color: [f32; 4],
@@ -39,10 +39,10 @@ struct Shaded {
     killed: bool,
 }
 
-/// A fragment's attributes, as `fragments_at` has them.
+/// A fragment's attributes, as `fragments_at` returns them.
 type Inputs = [[f32; 4]; Attribute::SLOTS];
 
-/// Runs a function on every lane.
+/// A shader that runs a function on every active lane.
 struct LaneShader<F> {
     used: [u8; Attribute::SLOTS],
     interpolation: Interpolations,
@@ -83,7 +83,7 @@ impl<F: Fn(&Inputs) -> Shaded + Sync> BlockShader for LaneShader<F> {
 
     fn run(&self, (): &mut (), inputs: &AttributeLanes, active: u64, output: &mut BlockOutput) {
         for lane in 0..LANES {
-            // Lanes nobody wants hold rubbish, to show that nobody reads them.
+            // Inactive lanes get garbage, to show that nothing reads them.
             let mut shaded = Shaded { color: [f32::NAN; 4], depth: 0.5, killed: true };
             if active >> lane & 1 != 0 {
                 shaded = (self.run)(&lane_inputs(inputs, lane));
@@ -97,7 +97,7 @@ impl<F: Fn(&Inputs) -> Shaded + Sync> BlockShader for LaneShader<F> {
     }
 }
 
-/// Keeps the quads of all active lanes.
+/// A shader that records the quads of all active lanes.
 #[derive(Default)]
 struct Recorder {
     seen: Mutex<Vec<([u32; 2], QuadAttributes)>>,
@@ -124,7 +124,7 @@ impl BlockShader for Recorder {
     }
 }
 
-/// A draw as a camera sees it.
+/// A draw seen by a camera.
 #[derive(Clone, Debug)]
 struct Shot {
     geometry: Geometry,
@@ -174,7 +174,7 @@ fn draw_vertices<V: VertexShader, S: BlockShader>(
     (framebuffer, stats)
 }
 
-/// All fragments at a pixel at once.
+/// All fragments at a pixel.
 fn fragments_at<V: VertexShader>(
     draw: &Draw,
     vertex: &V,
@@ -204,8 +204,9 @@ fn fragments_of(
     fragments_at(&shot.draw(), &StandIn::new(&shot.camera, size), used, depth, size, pixel)
 }
 
-/// Hands attributes on: HPOS is `v[0]`, BFC0 `v[1]`, BFC1 `v[2]`, COL0 `v[3]`, COL1 `v[4]`, FOGC `v[5]`, PSIZ `v[6]`,
-/// TEXn v[8 + n], generic interpolant n v[8 + n % 8], CLPn component n of `v[7]` (0 for the last two).
+/// Copies attributes to results: HPOS is `v[0]`, BFC0 `v[1]`, BFC1 `v[2]`, COL0 `v[3]`, COL1 `v[4]`, FOGC
+/// `v[5]`, PSIZ `v[6]`, TEXn v[8 + n], generic interpolant n v[8 + n % 8], CLPn component n of `v[7]` (0 for
+/// the last two).
 struct Pass(Vec<VertexResult>);
 
 impl VertexShader for Pass {
@@ -242,7 +243,7 @@ impl VertexShader for Pass {
                 };
                 let out = &mut output.register_mut(*result, c).0;
                 for (lane, (out, value)) in out.iter_mut().zip(register.0).enumerate() {
-                    // Lanes nobody wants hold rubbish, to show that nobody reads them.
+                    // Inactive lanes get garbage, to show that nothing reads them.
                     *out = if active >> lane & 1 != 0 { value } else { f32::NAN };
                 }
             }
@@ -250,13 +251,13 @@ impl VertexShader for Pass {
     }
 }
 
-/// An array of one element for each value.
+/// An array with one element for each value.
 fn array(values: &[[f32; 4]]) -> AttributeSource {
     let data = ArrayData::Float(values.as_flattened().into());
     AttributeSource::Array(AttributeArray::packed(data, 4))
 }
 
-/// All of these clip coordinates as `primitive`, with the other attributes (0,0,0,1).
+/// The vertices of `primitive` with these clip coordinates. All other attributes are (0,0,0,1).
 fn input(primitive: Primitive, positions: &[[f32; 4]]) -> VertexInput {
     let mut attributes = [const { AttributeSource::Current(single_bits([0.0, 0.0, 0.0, 1.0])) }; 16];
     attributes[0] = array(positions);
@@ -270,12 +271,12 @@ fn input(primitive: Primitive, positions: &[[f32; 4]]) -> VertexInput {
     }
 }
 
-/// Clip coordinates of a point (in pixels) of a window of this size, in mid depth.
+/// Clip coordinates of a window point (in pixels), at depth 0.
 fn at([width, height]: [u32; 2], [x, y]: [f32; 2]) -> [f32; 4] {
     [2.0 * x / width as f32 - 1.0, 2.0 * y / height as f32 - 1.0, 0.0, 1.0]
 }
 
-/// A camera that sees x and y from -1 to 1 at z = 0 in a square window, and depth 0.5 somewhere there.
+/// A camera that sees x and y from -1 to 1 at z = 0 in a square window, at a window depth near 0.5.
 fn camera() -> Camera {
     Camera { eye: [0.0, 0.0, 1.0], fov_y_degrees: 90.0, near: 0.5, far: 10.0, ..Camera::default() }
 }
@@ -285,12 +286,12 @@ fn mesh_draw(positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Shot {
     Shot { camera: camera(), ..Shot::mesh(Arc::new(mesh)) }
 }
 
-/// A draw that counts fragments: no depth test.
+/// A draw that counts fragments, without a depth test.
 fn counting(draw: Shot) -> Shot {
     Shot { depth: DepthState::OFF, ..draw }
 }
 
-/// Deterministic numbers in [0,1).
+/// Deterministic random numbers in [0,1).
 struct Random(u64);
 
 impl Random {

@@ -1,12 +1,13 @@
-//! Several samples a pixel: coverage, depth and stencil of each, resolving, multisample fragment operations and the programs that see
-//! samples. What is expected is worked out from where the samples are, which is written down here once more.
+//! Multisampling: coverage, depth and stencil of each sample, resolving, multisample fragment operations, and
+//! programs that use samples. Expected results are computed from the sample positions, which are repeated
+//! here.
 
 mod programs;
 
 use super::*;
 use programs::counted;
 
-/// Sixteenths of a pixel from its lower left corner, as Direct3D documents its patterns.
+/// Sample positions in sixteenths of a pixel from the lower left corner, as Direct3D documents its patterns.
 fn places(samples: Samples) -> &'static [[i64; 2]] {
     match samples {
         Samples::One => &[[8, 8]],
@@ -36,13 +37,13 @@ fn places(samples: Samples) -> &'static [[i64; 2]] {
 
 const SIZE: [u32; 2] = [37, 21];
 
-/// The samples of a window of [`SIZE`]: pixel and number.
+/// All samples of a window of [`SIZE`]: pixel and sample number.
 fn all(samples: Samples) -> impl Iterator<Item = ([u32; 2], usize)> {
     let pixels = (0..SIZE[1]).flat_map(|y| (0..SIZE[0]).map(move |x| [x, y]));
     pixels.flat_map(move |pixel| (0..samples.count()).map(move |sample| (pixel, sample)))
 }
 
-/// Where a sample is, in sixteenths of a pixel.
+/// The position of a sample in sixteenths of a pixel.
 fn place(samples: Samples, pixel: [u32; 2], sample: usize) -> [i64; 2] {
     [0, 1].map(|axis| 16 * i64::from(pixel[axis]) + places(samples)[sample][axis])
 }
@@ -62,7 +63,7 @@ fn drawn<V: VertexShader, S: BlockShader>(
     (buffer, stats)
 }
 
-/// Draws with one thread and with three, which is the same.
+/// Draws with one thread and with three, and checks that the results agree.
 fn over<V: VertexShader, S: BlockShader>(
     draw: &Draw,
     vertex: &V,
@@ -77,7 +78,8 @@ fn over<V: VertexShader, S: BlockShader>(
     stats
 }
 
-/// Draws where samples are not kept and finds the window of `kept`; says whether there were none to keep.
+/// Checks that a framebuffer that does not keep samples shows the same window as `kept`. Returns whether it
+/// dropped its samples.
 fn window_shows<V: VertexShader, S: BlockShader>(
     draw: &Draw,
     vertex: &V,
@@ -111,7 +113,7 @@ fn white() -> LaneShader<impl Fn(&Inputs) -> Shaded + Sync> {
     shader(|_| Shaded { color: [1.0; 4], ..Shaded::default() })
 }
 
-/// The mask of the samples of a pixel that hold something.
+/// The mask of the samples of a pixel that were drawn.
 fn mask(buffer: &Framebuffer, [x, y]: [u32; 2]) -> u16 {
     let index = buffer.index(x, y).unwrap();
     (0..buffer.samples().count())
@@ -121,21 +123,23 @@ fn mask(buffer: &Framebuffer, [x, y]: [u32; 2]) -> u16 {
 
 const SEVERAL: [Samples; 4] = [Samples::Two, Samples::Four, Samples::Eight, Samples::Sixteen];
 
-/// What is left of x = 2.5 in pixels (1, 3) and (2, 3). Of one triangle, so that no pixel has two fragments.
+/// The part left of x = 2.5 in pixels (1, 3) and (2, 3). A single triangle, so that no pixel has two
+/// fragments.
 fn two_pixels() -> Draw {
     let mut draw = draw(Primitive::Triangles, &[[2.5, -100.0], [2.5, 100.0], [-200.0, 0.0]]);
     draw.state.scissor = Some([1, 3, 2, 1]);
     draw
 }
 
-/// All of the window.
+/// The whole window.
 fn everywhere() -> Draw {
     draw(Primitive::Triangles, &[[-50.0, -50.0], [200.0, -50.0], [-50.0, 200.0]])
 }
 
 #[test]
 fn samples_left_of_an_edge_are_covered_by_hand() {
-    // Up to x = 2.5 in column 2: samples with x below 8 sixteenths; the sample of 16 at exactly 8 is not to the left.
+    // Up to x = 2.5 in column 2: samples with x below 8 sixteenths. With 16 samples, the sample at exactly 8
+    // is not to the left.
     for (samples, expected) in [
         (Samples::Two, 0b10),
         (Samples::Four, 0b0101),
@@ -147,7 +151,7 @@ fn samples_left_of_an_edge_are_covered_by_hand() {
         assert_eq!(mask(&buffer, [2, 3]), expected, "{samples:?}");
         assert_eq!([mask(&buffer, [3, 3]), mask(&buffer, [2, 4]), mask(&buffer, [0, 3])], [0; 3]);
         assert_eq!((stats.fragments, stats.written), (2, 2));
-        // Resolved: the share of the samples.
+        // Resolved: the fraction of covered samples.
         let share = expected.count_ones() as f32 / samples.count() as f32;
         let [x, y] = [2, 3];
         assert_eq!(buffer.color.at(buffer.index(x, y).unwrap()), [share; 4]);
@@ -155,7 +159,8 @@ fn samples_left_of_an_edge_are_covered_by_hand() {
     }
 }
 
-/// Whether a counter-clockwise triangle holds a point, all in the same units: its left and top edges do.
+/// Whether a counter-clockwise triangle contains a point, all in the same units. Left and top edges belong to
+/// the triangle.
 fn holds(corners: [[i64; 2]; 3], [x, y]: [i64; 2]) -> bool {
     (0..3).all(|i| {
         let ([ax, ay], [bx, by]) = (corners[i], corners[(i + 1) % 3]);
@@ -170,7 +175,7 @@ fn triangles_cover_the_samples_that_the_fill_rule_says() {
     let mut random = Random(21);
     for samples in Samples::ALL {
         for round in 0..40 {
-            // On a grid of sixteenths, so that samples often lie on edges; small and large ones.
+            // On a grid of sixteenths, so that samples are often on edges; small and large triangles.
             let span = if round % 2 == 0 { 5.0 } else { 60.0 };
             let [x, y] = [random.between(-5.0, 35.0), random.between(-5.0, 20.0)];
             let grid = |value: f32| (value * 16.0).round() as i64;
@@ -206,7 +211,7 @@ fn triangles_side_by_side_leave_no_sample_out_and_none_twice() {
     };
     let mut random = Random(5);
     for samples in SEVERAL {
-        // A fan about a point, all of the window within it.
+        // A fan around a point, with the whole window inside.
         let mut points = vec![[random.between(10.0, 25.0), random.between(5.0, 15.0)]];
         points.extend([
             [-9.0, -9.0],
@@ -232,7 +237,7 @@ fn triangles_side_by_side_leave_no_sample_out_and_none_twice() {
 
 #[test]
 fn each_sample_has_its_own_depth_and_the_nearer_surface() {
-    // Depths are (x + 1) / 40 and 1 - that: they cross at x = 19.
+    // Depths are (x + 1) / 40 and 1 minus this. They are equal at x = 19.
     let slope = |right: f32, left: f32| {
         let corners = [[-1.0, -1.0, left], [39.0, -1.0, right], [39.0, 30.0, right], [-1.0, 30.0, left]];
         corners.map(|[x, y, z]| {
@@ -259,7 +264,7 @@ fn each_sample_has_its_own_depth_and_the_nearer_surface() {
             let red = if x < 19.0 { 1.0 } else { 0.0 };
             assert_eq!(buffer.sample_color(0, sample, index).unwrap()[..2], [red, 1.0 - red]);
         }
-        // What the window has of depth is sample 0's.
+        // The window shows the depth of sample 0.
         assert_eq!(buffer.depth[..], *buffer.sample_depth(0));
     }
 }
@@ -278,9 +283,9 @@ fn each_sample_has_its_own_stencil() {
         [0, 1, 2, 3].map(|sample| buffer.sample_stencil(sample)[buffer.index(x, y).unwrap()])
     };
     assert_eq!(values([1, 3]), [2; 4]);
-    // Samples 0 and 2 have x of 6 and 2 sixteenths.
+    // Samples 0 and 2 have x at 6 and 2 sixteenths.
     assert_eq!(values([2, 3]), [2, 0, 2, 0]);
-    // Where samples hold 2 only.
+    // Only samples with the value 2 pass.
     let only = StencilFace { func: CompareFunc::Equal, reference: 2, ..StencilFace::DEFAULT };
     let mut everywhere = everywhere();
     everywhere.state.stencil = Some(Stencil { front: only, back: only });
@@ -294,7 +299,7 @@ fn each_sample_has_its_own_stencil() {
         .collect();
     assert_eq!(reds.len(), 6);
     let pixels = u64::from(SIZE[0] * SIZE[1]);
-    // Nothing comes between shading and the test, which is made before.
+    // Nothing comes between shading and the test, so the test runs early.
     assert_eq!((stats.written, stats.stencil_failed, stats.fragments), (2, pixels - 2, 2));
 }
 
@@ -310,7 +315,7 @@ fn points_cover_circles_and_sprites_squares() {
                 let place = place(samples, pixel, sample).map(|place| place as f32 / 16.0);
                 let [dx, dy] = [0, 1].map(|axis| place[axis] - centre[axis]);
                 let half = size / 2.0;
-                // Of a square's border left and top belong to it, as for polygons.
+                // The left and top borders of a square belong to it, as for polygons.
                 let square = dx >= -half && dx < half && dy > -half && dy <= half;
                 let round = dx * dx + dy * dy - half * half;
                 let near = if sprite { dx.abs().max(dy.abs()) - half } else { round };
@@ -348,7 +353,7 @@ fn lines_cover_rectangles() {
                 let t = to_place[0] * along[0] + to_place[1] * along[1];
                 let across = to_place[0] * along[1] - to_place[1] * along[0];
                 let distance = across.abs() / length.sqrt() - f64::from(width) / 2.0;
-                // The clip volume cuts lines, at the window's border.
+                // The clip volume cuts lines at the window's border.
                 let near = [0, 1].map(|axis| place[axis] as f64 / 16.0 / f64::from(SIZE[axis]));
                 if distance.abs() < 1e-9 || near.iter().any(|place| !(0.25..0.75).contains(place)) {
                     continue;
@@ -401,11 +406,11 @@ fn alpha_becomes_coverage() {
         for eighths in 0..=8u32 {
             let alpha = eighths as f32 / 8.0;
             let shade = shader(move |_| Shaded { color: [1.0, 1.0, 1.0, alpha], ..Shaded::default() });
-            // Both the rectangle that covers the window and a primitive.
+            // Both the viewport quad and a primitive.
             for mut draw in [Draw::viewport_quad(), everywhere()] {
                 draw.state.multisample.alpha_to_coverage = true;
                 let (buffer, stats) = drawn(&draw, &pass(), &shade, samples);
-                // As many samples as are next to the share, a half counting as one.
+                // The number of samples is the nearest integer to the fraction, halves upwards.
                 let covered = (alpha * count as f32 + 0.5).floor() as u32;
                 for pixel in [[0, 0], [1, 0], [20, 13]] {
                     assert_eq!(mask(&buffer, pixel).count_ones(), covered, "{samples:?} {alpha}");
@@ -413,7 +418,7 @@ fn alpha_becomes_coverage() {
                 let pixels = u64::from(SIZE[0] * SIZE[1]);
                 let expected = if covered == 0 { (0, pixels) } else { (pixels, 0) };
                 assert_eq!((stats.written, stats.uncovered), expected);
-                // Alpha itself is 1 behind that, if the state says so; the alpha test sees it.
+                // If the state asks for it, alpha is replaced by 1 afterwards, before the alpha test.
                 draw.state.multisample.alpha_to_one = true;
                 draw.state.alpha_test = Some((CompareFunc::Equal, 1.0));
                 let (buffer, _) = drawn(&draw, &pass(), &shade, samples);
@@ -440,7 +445,7 @@ fn sample_coverage_and_sample_mask_take_samples_away() {
             draw.state.multisample.mask = Some(0xFFFF_AAAA);
             let (buffer, _) = drawn(&draw, &pass(), &white(), samples);
             assert_eq!(mask(&buffer, [7, 7]), 0xAAAA & samples.all());
-            // Neither depth nor colour of a sample that is not covered changes.
+            // Neither depth nor colour of an uncovered sample changes.
             let index = buffer.index(7, 7).unwrap();
             assert_eq!((buffer.sample_depth(0)[index], buffer.sample_depth(1)[index]), (1.0, 0.5));
             draw.state.multisample.mask = Some(0);
@@ -532,19 +537,20 @@ fn samples_are_kept_for_as_long_as_somebody_needs_them() {
     let shade = shader(|_| Shaded { color: [1.0, 0.5, 0.0, 1.0], ..Shaded::default() });
     let (kept, _) = drawn(&draw, &pass(), &shade, samples);
     assert!(window_shows(&draw, &pass(), &shade, &kept));
-    // Instances are drawn in one pass over the tiles if they are few: the last of these is drawn over what samples hold.
+    // Few instances are drawn in one pass over the tiles. The last of these is drawn over the samples of the
+    // earlier ones.
     for (instances, in_one_pass) in [(2, true), (4096, true), (4097, false)] {
         let Geometry::Vertices(input) = &mut draw.geometry else { panic!("there are vertices") };
         input.instances = instances;
         let (kept, stats) = drawn(&draw, &pass(), &shade, samples);
         assert_eq!(stats.written, 2 * u64::from(instances));
         assert_eq!(window_shows(&draw, &pass(), &shade, &kept), in_one_pass);
-        // Draws in turns have them in memory from pass to pass.
+        // Draws in primitive order hold their samples in memory between passes.
         let in_turns = LaneShader { memory_use: Use::Writes, ..shader(shade.run) };
         let (in_order, _) = drawn(&draw, &pass(), &in_turns, samples);
         assert!(in_order == kept && window_shows(&draw, &pass(), &in_turns, &kept));
     }
-    // Without a clear each sample begins with what the window shows: half of pixel (2, 3).
+    // Without a clear, each sample starts with the window's colour: half coverage of pixel (2, 3).
     let mut window = Framebuffer::for_window(SIZE[0], SIZE[1], samples, ColorFormat::Rgba32F, &[]).unwrap();
     let mut once = two_pixels();
     over(&once, &pass(), &shade, &mut window);

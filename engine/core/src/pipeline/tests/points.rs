@@ -1,4 +1,4 @@
-//! Points and point sprites.
+//! Tests of points and point sprites.
 
 use super::*;
 
@@ -28,21 +28,21 @@ fn block(low: [u32; 2], side: u32) -> Vec<[u32; 2]> {
 #[test]
 fn points_are_squares_as_figure_3_2_has_them() {
     let sized = |size| PointState { size, ..POINT };
-    // Width 1: x and y truncated.
+    // Width 1: x and y are truncated.
     for place in [[3.0, 4.0], [3.5, 4.5], [3.999, 4.999]] {
         assert_eq!(pixels(place, POINT), [[3, 4]]);
     }
-    // Odd: about floor(x) + 1/2. Even: about floor(x + 1/2).
+    // Odd widths are centred at floor(x) + 1/2, even widths at floor(x + 1/2).
     assert_eq!(pixels([3.0, 4.9], sized(3.0)), block([2, 3], 3));
     assert_eq!(pixels([3.49, 4.49], sized(2.0)), block([2, 3], 2));
     assert_eq!(pixels([3.5, 4.5], sized(2.0)), block([3, 4], 2));
     assert_eq!(pixels([3.5, 4.5], sized(4.0)), block([2, 3], 4));
-    // Rounded to the nearest; 0 counts as 1.
+    // Rounded to the nearest integer; 0 counts as 1.
     assert_eq!(pixels([3.5, 4.5], sized(2.6)), block([2, 3], 3));
     for size in [0.0, 0.4, 1.4, -3.0, f32::NAN] {
         assert_eq!(pixels([3.5, 4.5], sized(size)), [[3, 4]], "{size}");
     }
-    // Cut off by the window, but not by where its centre is.
+    // Cut off by the window. The window does not move the centre.
     assert_eq!(pixels([0.25, 0.25], sized(5.0)), block([0, 0], 3));
     assert_eq!(pixels([3.5, 3.5], sized(1e9)), block([0, 0], 8));
 }
@@ -61,7 +61,7 @@ fn smooth_points_are_discs_about_the_point() {
             .collect();
         assert_eq!(pixels(place, smooth), expected, "{place:?} {size}");
     }
-    // (4,4) with radius 2: distances sqrt(0.5), sqrt(2.5) and sqrt(4.5): the corners are missing.
+    // (4,4) with radius 2: distances sqrt(0.5), sqrt(2.5) and sqrt(4.5), so the corners are missing.
     assert_eq!(pixels([4.0, 4.0], PointState { size: 4.0, smooth: true, ..POINT }).len(), 12);
 }
 
@@ -70,7 +70,7 @@ fn sprites_have_the_pixels_whose_centres_are_inside() {
     let sprite = |size| PointState { size, sprite: true, smooth: true, ..POINT };
     assert_eq!(pixels([3.5, 3.5], sprite(1.9)), [[3, 3]]);
     assert_eq!(pixels([3.5, 3.5], sprite(2.1)), block([2, 2], 3));
-    // From 2.5 to 4.5 both ways: left and top borders belong to it.
+    // From 2.5 to 4.5 in both directions. The left and top borders belong to the sprite.
     assert_eq!(pixels([3.5, 3.5], sprite(2.0)), [[2, 3], [3, 3], [2, 4], [3, 4]]);
 }
 
@@ -94,7 +94,7 @@ fn sprite_coordinates_replace_those_of_their_sets() {
         let lane = (x % 2 + y % 2 * 2) as usize;
         let s = 0.5 + (f64::from(*x) + 0.5 - f64::from(place[0])) / size as f64;
         let t = 0.5 - (f64::from(*y) + 0.5 - f64::from(place[1])) / size as f64;
-        // Set 2 is not written by the program, and replaced all the same.
+        // The program does not write set 2, but the set is replaced nevertheless.
         for set in [4, 6] {
             let got = quad[set][lane];
             assert!((f64::from(got[0]) - s).abs() < 1e-6 && (f64::from(got[1]) - t).abs() < 1e-6, "{got:?}");
@@ -145,7 +145,7 @@ fn points_are_in_the_clip_volume_or_out() {
     };
     assert_eq!(inside([0.0, 0.0, 1.0, 1.0]), 9);
     assert_eq!(inside([0.0, 0.0, -1.0, 1.0]), 9);
-    // At the left border, centred at the pixel 0: two columns of three are in the window.
+    // At the left border, centred at pixel 0: two of three columns are in the window.
     assert_eq!(inside([-1.0, 0.0, 0.0, 1.0]), 6);
     for out in [[-1.01, 0.0, 0.0, 1.0], [0.0, 1.01, 0.0, 1.0], [0.0, 0.0, 1.01, 1.0], [0.0, 0.0, 0.0, -1.0]] {
         assert_eq!(inside(out), 0, "{out:?}");

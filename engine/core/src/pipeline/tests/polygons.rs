@@ -1,4 +1,5 @@
-//! Facing, two-sided colours, culling, polygon modes and offset, clip distances, viewport and scissor.
+//! Tests of polygons: facing, two-sided colours, culling, polygon modes and offset, clip distances, viewport
+//! and scissor.
 
 use super::*;
 
@@ -34,7 +35,7 @@ fn facing_follows_the_sign_of_the_area_and_front_face() {
                 let state = RasterState { front_face, ..RasterState::DEFAULT };
                 let expected = if front { Facing::Front } else { Facing::Back };
                 let draw = polygon(primitive, &corners, state);
-                // Near the corner that the triangle of either order has.
+                // Near a corner that both orders' triangles cover.
                 let found = fragments_at(&draw, &Pass(Vec::new()), &ALL, DepthSource::Window, SIZE, [9, 8]);
                 assert!(found.iter().all(|fragment| fragment.facing == expected));
                 assert!(primitive == Primitive::Triangles || found.len() == 1);
@@ -52,7 +53,7 @@ fn facing_follows_the_sign_of_the_area_and_front_face() {
 
 #[test]
 fn a_quad_that_crosses_itself_faces_one_way() {
-    // Its triangles turn opposite ways; the larger decides for both (area by 2.14.1).
+    // The two triangles turn opposite ways. The larger determines the facing of both (area by 2.14.1).
     let corners = [[2.0, 2.0], [14.0, 2.0], [2.0, 8.0], [5.0, 8.0]];
     let draw = polygon(Primitive::Quads, &corners, RasterState::DEFAULT);
     let mut facings = std::collections::HashSet::new();
@@ -83,7 +84,7 @@ fn two_sided_colours_are_chosen_by_facing_clamped_and_interpolated() {
         let found = fragments_at(&draw, &Pass(results.to_vec()), &ALL, DepthSource::Window, SIZE, [5, 5]);
         assert_eq!([1, 2].map(|i| found[0].quad[i][found[0].lane]), expected);
         assert_eq!(found[0].facing, if back { Facing::Back } else { Facing::Front });
-        // Fog was not written: 0; texture coordinates neither.
+        // Fog is not written: 0. Neither are texture coordinates.
         assert_eq!(found[0].quad[3][found[0].lane], [0.0; 4]);
         assert_eq!(found[0].quad[4][found[0].lane], [0.0, 0.0, 0.0, 1.0]);
     }
@@ -94,7 +95,7 @@ fn primitives_are_numbered_and_quads_count_once() {
     let corners = |left: f32| [[left, 0.0], [left + 8.0, 0.0], [left + 8.0, 16.0], [left, 16.0]];
     let both = [corners(0.0), corners(8.0)].concat();
     let draw = polygon(Primitive::Quads, &both, RasterState::DEFAULT);
-    // Both triangles of each square are looked at.
+    // Both triangles of each square are checked.
     for (pixel, number) in [([1, 9], 0), ([6, 2], 0), ([9, 9], 1), ([14, 2], 1)] {
         let found = fragments_at(&draw, &Pass(Vec::new()), &ALL, DepthSource::Window, SIZE, pixel);
         let read = |attribute: Attribute| found[0].quad[attribute.index()][found[0].lane].map(f32::to_bits);
@@ -106,7 +107,7 @@ fn primitives_are_numbered_and_quads_count_once() {
 
 #[test]
 fn sprites_have_coordinates_whatever_replaces_texture_coordinates() {
-    // A sprite of 8 pixels around (8, 8): s runs to the right, t down from the upper border.
+    // A sprite of 8 pixels around (8, 8). s grows to the right, t down from the upper border.
     let point = PointState { size: 8.0, sprite: true, ..RasterState::DEFAULT.point };
     let state = RasterState { point, ..RasterState::DEFAULT };
     for (sprite, expected) in [(true, [0.1875, 0.8125, 0.0, 0.0]), (false, [0.0; 4])] {
@@ -119,7 +120,7 @@ fn sprites_have_coordinates_whatever_replaces_texture_coordinates() {
 
 #[test]
 fn colours_are_clamped_before_they_are_interpolated() {
-    // Red from -1 to 1 over the line from x = 0 to 16: clamped first, it is half of what is right of 0.
+    // Red goes from -1 to 1 over the line from x = 0 to 16. Clamped before interpolation: from 0 to 1.
     let mut draw = polygon(Primitive::Lines, &[[0.0, 4.5], [16.0, 4.5]], RasterState::DEFAULT);
     let Geometry::Vertices(input) = &mut draw.geometry else { panic!("they are vertices") };
     input.attributes[3] = array(&[[-1.0; 4], [1.0; 4]]);
@@ -181,7 +182,7 @@ fn clipped_polygons_have_the_edges_and_corners_that_clipping_made() {
     }
 }
 
-/// In the order of [`written`].
+/// Sorts in the order of [`written`].
 fn sorted(mut pixels: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
     pixels.sort_unstable_by_key(|[x, y]| [*y, *x]);
     pixels.dedup();
@@ -192,17 +193,17 @@ fn sorted(mut pixels: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
 fn the_sides_of_the_view_volume_make_edges_and_corners() {
     let mode =
         |mode| RasterState { polygon_mode: [mode; 2], viewport: Some([4, 4, 8, 8]), ..RasterState::DEFAULT };
-    // Larger than the view volume on all sides, and than the guard band.
+    // Larger than the view volume on all sides, and larger than the guard band.
     for far in [2.0, 500.0] {
         let positions = [[-far, -far], [far, -far], [far, far], [-far, far]].map(|[x, y]| [x, y, 0.0, 1.0]);
         for primitive in [Primitive::Quads, Primitive::Polygon, Primitive::TriangleFan] {
             let draw = |state| Draw { state, ..Draw::vertices(input(primitive, &positions)) };
-            // The frame from (4, 4) to (12, 12), which the diamond-exit rule moves by (-e, -e^2): a line along 4
-            // is in pixel 3, and its ends are at the borders of pixels.
+            // The frame from (4, 4) to (12, 12). The diamond-exit rule moves it by (-e, -e^2), so a line
+            // along 4 is in pixel 3, and its ends are at pixel borders.
             let frame = (4..12).flat_map(|i| [[i, 3], [11, i], [i, 11], [3, i]]);
             let lines = sorted(written(&draw(mode(PolygonMode::Line)), &[]));
             let inside: Vec<_> = if primitive == Primitive::TriangleFan {
-                // Its triangles have their own diagonal, from corner to corner and back.
+                // The triangles have their own diagonal, from corner to corner and back.
                 lines.iter().copied().filter(|[x, y]| x == y && (4..11).contains(x)).collect()
             } else {
                 Vec::new()
@@ -212,7 +213,7 @@ fn the_sides_of_the_view_volume_make_edges_and_corners() {
             assert_eq!(points, [[4, 4], [12, 4], [4, 12], [12, 12]], "{primitive:?} {far}");
         }
     }
-    // Where the viewport is the window, a line along its left or lower border is outside.
+    // If the viewport is the window, a line along its left or lower border is outside.
     let wide = [[-90.0, 4.5], [90.0, 4.5], [90.0, 9.5], [-90.0, 9.5]];
     let state = RasterState { viewport: None, ..mode(PolygonMode::Line) };
     let expected = (0..16).flat_map(|x| [[x, 4], [x, 9]]).chain((5..9).map(|y| [15, y]));
@@ -255,7 +256,7 @@ fn flags_say_which_edges_of_separate_polygons_are_boundary_edges() {
         flagged(Primitive::Triangles, triangle, line, &flags(&[0, 1, 0])),
         (2..10).map(|y| [10, y]).collect::<Vec<_>>()
     );
-    // Of strips and fans all edges are.
+    // All edges of strips and fans are boundary edges.
     for primitive in [Primitive::TriangleStrip, Primitive::TriangleFan, Primitive::QuadStrip] {
         let boundary = EdgeFlags::Current(EdgeFlag::Boundary);
         for mode in [line, point] {
@@ -263,8 +264,8 @@ fn flags_say_which_edges_of_separate_polygons_are_boundary_edges() {
             assert_eq!(with(&flags(&[0; 4])), with(&boundary), "{primitive:?}");
         }
     }
-    // What clipping adds is boundary, and what it cuts off keeps its flag (2.12): of the band across the window the
-    // right border, which begins on the bottom edge, and the left one, which begins on the top edge.
+    // Edges that clipping adds are boundary edges, and edges that it cuts keep their flag (2.12). Of the band
+    // across the window, the right border begins on the bottom edge and the left border on the top edge.
     let band = [[-90.0, 4.5], [90.0, 4.5], [90.0, 9.5], [-90.0, 9.5]];
     for primitive in [Primitive::Quads, Primitive::Polygon] {
         let none = EdgeFlags::Current(EdgeFlag::NonBoundary);
@@ -386,9 +387,9 @@ fn enabled_and_written_clip_distances_clip() {
     // Not enabled, or not written.
     assert_eq!(columns(&draw(Primitive::Quads, 0), &clips).len(), 16);
     assert_eq!(columns(&draw(Primitive::Quads, 0b11), &[VertexResult::Clp(1)]), (0..12).collect::<Vec<_>>());
-    // NaN is nowhere inside.
+    // NaN is outside everywhere.
     assert!(columns(&draw(Primitive::Quads, 0b100), &clips).is_empty());
-    // Points are in or out; lines are cut: (0,0) to (16,0) is the first edge of the loop.
+    // Points are in or out. Lines are cut; (0,0) to (16,0) is the first edge of the loop.
     let point = |x: f32| {
         let mut draw = polygon(
             Primitive::Points,
@@ -407,15 +408,15 @@ fn enabled_and_written_clip_distances_clip() {
     );
     let Geometry::Vertices(input) = &mut line.geometry else { panic!("they are vertices") };
     input.attributes[7] = array(&distances[..2]);
-    // x = 4 lies on the right corner of the diamond of pixel 3, which the line leaves; x = 12 on that of
-    // pixel 11, in which it ends.
+    // x = 4 is on the right corner of the diamond of pixel 3, which the line leaves. x = 12 is on the right
+    // corner of the diamond of pixel 11, in which the line ends.
     assert_eq!(columns(&line, &clips), (3..11).collect::<Vec<_>>());
 }
 
 #[test]
 fn a_clip_distance_and_its_negative_share_the_pixels() {
-    // The complementarity criterion of 2.12.
-    // The triangle's own edges are outside the window: cutting an edge moves it by up to a subpixel.
+    // The complementarity criterion of 2.12. The triangle's own edges are outside of the window, because
+    // cutting an edge moves it by up to a subpixel.
     let mut random = Random(21);
     for _ in 0..300 {
         let positions = [[-1.5, -1.5], [6.0, -1.5], [-1.5, 6.0]].map(|[x, y]: [f32; 2]| {
@@ -447,7 +448,7 @@ fn viewport_and_scissor_place_and_restrict() {
     };
     let bigger = [[-9.0, -9.0], [25.0, -9.0], [25.0, 25.0], [-9.0, 25.0]];
     for rect in [[3, 5, 7, 9], [0, 0, 1, 1], [-4, -3, 9, 30], [15, 15, 1, 1], [5, 5, 0, 3], [40, 0, 5, 5]] {
-        // The view volume fills the viewport and nothing of what is beyond it shows.
+        // The view volume fills the viewport, and nothing beyond it is drawn.
         for corners in [full, bigger] {
             let state = RasterState { viewport: Some(rect), ..RasterState::DEFAULT };
             assert_eq!(written(&polygon(Primitive::Quads, &corners, state), &[]), within(rect), "{rect:?}");
@@ -460,7 +461,7 @@ fn viewport_and_scissor_place_and_restrict() {
     let state = RasterState { viewport: Some([2, 4, 6, 8]), ..RasterState::DEFAULT };
     let draw = polygon(Primitive::Points, &[[8.0, 8.0]], state);
     assert_eq!(shaded_vertices(&draw, &Pass(Vec::new()), SIZE, 0)[0].window, Some([5.0, 8.0, 0.5]));
-    // Larger than the framebuffer by far.
+    // A viewport far larger than the framebuffer.
     let state = RasterState {
         viewport: Some([-1_000_000, -1_000_000, 2_000_016, 2_000_016]),
         ..RasterState::DEFAULT
@@ -538,7 +539,7 @@ fn everything_is_the_same_for_any_number_of_threads_and_for_the_probe() {
         });
         let pass = Pass(results.clone());
         let first = draw_vertices(&draw, &pass, &color, size, 1);
-        // Patches that nothing divides are not drawn.
+        // Undivided patches are not drawn.
         assert_eq!(first.1.written > 0, primitive != Primitive::Patches, "{primitive:?}");
         for threads in [2, 5] {
             assert!(draw_vertices(&draw, &pass, &color, size, threads) == first, "{primitive:?}");

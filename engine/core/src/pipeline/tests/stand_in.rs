@@ -1,4 +1,4 @@
-//! A vertex shader for tests of what comes after it: a mesh as a camera sees it, in Rust.
+//! A vertex shader in Rust for tests of later stages: transforms a mesh by a camera.
 
 use crate::exec::{AttributeLanes, LANES, ResultLanes, VertexShader};
 use crate::pipeline::Camera;
@@ -6,11 +6,11 @@ use crate::pipeline::camera::View;
 use glam::{DMat4, DVec3};
 use shadestep_language::ir::{Attribute, VertexResult};
 
-/// Draws what [`crate::pipeline::Mesh::vertex_input`] gives as a camera sees it; mesh space is world space.
+/// Draws the vertices of [`crate::pipeline::Mesh::vertex_input`] by a camera. Mesh space is world space.
 /// `o[TEX0]` = (s,t,0,1), `o[TEX1]` = normal, `o[TEX2]` = position, `o[TEX3]` = tangent, `o[TEX4]` =
-/// bitangent, `o[TEX5]` = eye minus position, all in world space; `o[TEX6]` = eye-space position,
-/// `o[TEX7]` = object position; w is 1 for positions and 0 for directions. `o[COL0]` = vertex colour,
-/// `o[FOGC]`.x = distance to the eye plane.
+/// bitangent, `o[TEX5]` = eye minus position, all in world space; `o[TEX6]` = eye-space position, `o[TEX7]` =
+/// object position. w is 1 for positions and 0 for directions.
+/// `o[COL0]` = vertex colour, `o[FOGC]`.x = distance to the eye plane.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::pipeline) struct StandIn {
     view: View,
@@ -18,7 +18,7 @@ pub(in crate::pipeline) struct StandIn {
 }
 
 impl StandIn {
-    /// For a window of `size` pixels.
+    /// A shader for a window of `size` pixels.
     pub fn new(camera: &Camera, size: [u32; 2]) -> Self {
         let view = camera.view(size);
         Self { view, clip_from_world: view.clip_from_eye * view.eye_from_world }

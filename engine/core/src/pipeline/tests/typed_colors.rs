@@ -1,4 +1,4 @@
-//! Colour buffers of fp16 numbers and of integers (EXT_texture_integer 3.11.2 and 4.1).
+//! Tests of colour buffers in fp16 and integer formats (EXT_texture_integer 3.11.2 and 4.1).
 
 use super::*;
 use crate::exec::{AttributeLanes, BlockOutput};
@@ -24,8 +24,9 @@ impl BlockShader for Bits {
     }
 }
 
-/// What is in each buffer after `draw` has written `bits` to buffers of these formats, the same at each pixel, however
-/// many threads draw, whether by triangles or as the rectangle that covers the window, and for a history.
+/// The contents of each buffer after `draw` has written `bits` to buffers of these formats. Checks that the
+/// result is the same at each pixel, for any number of threads, for triangles and the viewport quad, and for
+/// a history.
 fn drawn(
     state: RasterState,
     clear: Option<Clear>,
@@ -94,7 +95,7 @@ fn integers_are_stored_as_they_are_or_as_the_nearest_that_there_is() {
     assert!(f32::from_bits(unsigned[3][3]).is_nan());
 }
 
-/// What look like denorms, infinities and NaNs are integers.
+/// Integers whose bits would be denorms, infinities or NaNs.
 #[test]
 fn bits_of_32_are_untouched() {
     let awkward = [1, 0x807F_FFFF, 0x7F80_0001, 0xFFFF_FFFF];
@@ -111,11 +112,11 @@ fn neither_alpha_test_nor_blending_concerns_integers() {
         blend: Some(Blend { equation: BlendEquation::Add, rgb: factors, alpha: factors, color: [0.0; 4] }),
         ..RasterState::DEFAULT
     };
-    // That factor of the source is 0: a buffer of numbers keeps what it has.
+    // The source factor is 0: a buffer of numbers keeps its colour.
     let formats = [ColorFormat::Rgba16Ui, ColorFormat::Rgba16F, ColorFormat::Rgba32F, ColorFormat::Rgba8I];
     let colors = [[7; 4], [1.0_f32.to_bits(); 4], [1.0_f32.to_bits(); 4], [7; 4]];
     assert_eq!(drawn(state, None, colors, formats), [[7; 4], [0; 4], [0; 4], [7; 4]]);
-    // Here buffer 0 has numbers, and no fragment passes.
+    // Here buffer 0 has numbers, so the alpha test applies and no fragment passes.
     let formats = [ColorFormat::Rgba16F, ColorFormat::Rgba16Ui, ColorFormat::Rgba32F, ColorFormat::Rgba8I];
     assert_eq!(drawn(state, None, [[7; 4]; 4], formats), [[0; 4]; 4]);
 }
@@ -144,7 +145,7 @@ fn logical_operations_work_on_the_bits_of_integers() {
     assert_eq!(xor[0], [0b0110, 0b1100, 0b1111_0011, 0b1111]);
     assert_eq!(xor[1], [0b0110, 0b1100, 0xFFF3, 0b1111]);
     assert_eq!(xor[2], [0b0110, 0b1100, 0x8000_000C, 0b1111]);
-    // Not of the low eight bits, which are what there is.
+    // Inverts the low eight bits, which are all that the format has.
     let inverted = with(LogicOp::Invert, UNSIGNED);
     assert_eq!([inverted[0][0], inverted[1][0], inverted[2][0]], [0xF3, 0xFFF3, 0xFFFF_FFF3]);
     let signed = with(LogicOp::Invert, RGBA);
@@ -194,7 +195,7 @@ fn names_and_types() {
     for format in ColorFormat::ALL {
         assert_eq!(ColorFormat::from_name(format.name()), Some(format));
         assert_eq!(ColorFormat::from_name(&format!("gl_{}_ext", format.name().to_lowercase())), Some(format));
-        // The greatest and the least number are stored as they are, and what lies beyond as they.
+        // The least and the greatest value are stored unchanged, and values beyond are clamped to them.
         let Some((least, most)) = format.integer_range() else { continue };
         let stored = |value: i64| format.stored(f32::from_bits(value as u32)).to_bits();
         assert_eq!([least, most].map(stored), [least as u32, most as u32], "{}", format.name());

@@ -1,10 +1,11 @@
-//! One lookup of one lane opened up: where it looks, how its level of detail comes about, which texels it reads with which
-//! weights. Made of the functions that lookups are made of, in the instance of four lanes that single quads take, when
-//! somebody looks; lookups themselves keep no account.
+//! The trace of a lookup for one lane: coordinates, level of detail, and each texel with its weight. Computed
+//! on request with the functions of the lookup itself, in its four-lane version. Lookups themselves record
+//! nothing.
 //!
-//! The order of the sum: within a level the texels along x are blended, then along y, then along z, each time from the first to
-//! the second by the axis' weight; then the two levels by the farther one's weight; then the probes are added, the first
-//! first, and divided by their number. Then components are divided by the unit and put into the order of the result.
+//! The filter blends in this order. Within a level the texels are blended along x, then y, then z, each time
+//! from the first to the second texel by the axis' weight. Then the two levels are blended by the weight of
+//! the smaller level. Then the probes are added in order and divided by their number. Last, components are
+//! divided by the unit and reordered for the result.
 
 use super::super::Texture;
 use super::super::format::ResultComponent;
@@ -29,65 +30,65 @@ type Floats = <Portable as Vector>::F;
 type Ints = <Portable as Vector>::I;
 type Mask = <Portable as Vector>::M;
 
-/// What a lookup of one lane did.
+/// The trace of a lookup for one lane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LookupAccount {
-    /// s, t, r, after any projection; 0 for those that the target does not have.
+    /// s, t, r after projection. 0 for coordinates that the target does not have.
     pub coordinates: [f32; 3],
-    /// Where that is in its image, for all lanes of the quad.
+    /// The position in the image, for all lanes of the quad.
     pub quad: [ImagePoint; QUAD],
-    /// Which of the quad's lanes looks.
+    /// The traced lane of the quad.
     pub lane: usize,
     /// The layer of an array.
     pub layer: Option<u32>,
-    /// What each depth is compared with, clamped to 0 to 1, and how.
+    /// The depth comparison and its reference, clamped to `[0,1]`.
     pub comparison: Option<(CompareFunc, f32)>,
-    /// What is added to texel coordinates.
+    /// The offset that is added to texel coordinates.
     pub offset: Option<[i32; 3]>,
-    /// What stored components are divided by: 255 for bytes, else 1.
+    /// The divisor of stored components: 255 for bytes, else 1.
     pub unit: f32,
-    /// What each component of the result is made of (Table X.5, and the texture's swizzle).
+    /// The source of each component of the result (Table X.5, and the texture's swizzle).
     pub sources: [ResultComponent; 4],
-    /// What was read.
+    /// The texels that were read.
     pub found: Found,
-    /// The result; bits of integers.
+    /// The result. Integers are given as their bits.
     pub result: [f32; 4],
 }
 
-/// A place in an image.
+/// A position in an image.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImagePoint {
-    /// s, t, r: of a cube map on the face.
+    /// s, t, r. For cube maps, s and t on the face.
     pub coordinates: [f32; 3],
-    /// The face of a cube map, 0 to 5 for +x, -x, +y, -y, +z, -z; 0 of other targets.
+    /// The face of a cube map, 0 to 5 for +x, -x, +y, -y, +z, -z. 0 for other targets.
     pub face: u8,
 }
 
-/// What a lookup read.
+/// The result of a lookup before it becomes a vector.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
-    /// TEX and what filters as it does.
+    /// A filtered lookup, such as TEX.
     Filtered {
         /// The level of detail.
         detail: DetailAccount,
-        /// Samples along the pixel's longer side; one without anisotropy.
+        /// Samples along the pixel's longer side. One without anisotropic filtering.
         probes: Vec<Probe>,
-        /// Their mean, in store units.
+        /// The mean of the probes, in store units.
         components: [f32; 4],
     },
-    /// TXG, TXGO: the texels whose component became x, y, z and w.
+    /// TXG, TXGO: one component of four texels, which became x, y, z and w.
     Gathered {
-        /// Which component of the result was asked for.
+        /// The requested component of the result.
         component: ResultComponent,
-        /// The base level with these texels.
+        /// The base level with the four texels.
         level: LevelAccount,
     },
-    /// LOD.
+    /// LOD: the level of detail alone.
     Levels(DetailAccount),
 }
 
 impl Found {
-    /// The level of detail, of what has any.
+    /// The level of detail, if the lookup computes one.
     pub const fn detail(&self) -> Option<&DetailAccount> {
         match self {
             Self::Filtered { detail, .. } | Self::Levels(detail) => Some(detail),
@@ -109,92 +110,92 @@ impl Found {
     }
 }
 
-/// How a level of detail comes about (glspec15 3.8.8).
+/// The computation of the level of detail (glspec15 3.8.8).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DetailAccount {
-    /// d/dx and d/dy of the coordinates: of the quad, or given. `None` where the level is given.
+    /// d/dx and d/dy of the coordinates, from the quad or explicit. `None` if the program gives the level.
     pub derivatives: Option<[[f32; 3]; 2]>,
-    /// The same of where it is in the image: of a cube map on its face.
+    /// The derivatives in the image. For cube maps, on the face.
     pub in_image: [[f32; 3]; 2],
-    /// Squared lengths, in texels of the base level, of the pixel's sides along x and y.
+    /// Squared lengths of the pixel's sides along x and y, in texels of the base level.
     pub squared_sides: [f32; 2],
-    /// Probes that EXT_texture_filter_anisotropic takes, and the most that it may; `None` where it may take one only.
+    /// The number of probes by EXT_texture_filter_anisotropic, and its maximum. `None` if the maximum is 1.
     pub anisotropy: Option<[f32; 2]>,
-    /// log2(rho), or the level that is given.
+    /// log2(rho), or the explicit level.
     pub base: f32,
-    /// The sampler's bias with the lookup's own, clamped.
+    /// The sum of the sampler's and the lookup's bias, clamped.
     pub bias: f32,
     /// TEXTURE_MIN_LOD and TEXTURE_MAX_LOD.
     pub clamps: [f32; 2],
-    /// After bias and clamps.
+    /// The level of detail after bias and clamps.
     pub lambda: f32,
-    /// Up to which lambda the magnification filter is in force (the constant c of 3.8.9).
+    /// The greatest lambda with the magnification filter (the constant c of 3.8.9).
     pub switch_over: f32,
-    /// Whether that is so.
+    /// Whether the magnification filter applies.
     pub magnified: bool,
-    /// The filter within a level that is in force.
+    /// The filter within a level.
     pub filter: MagFilter,
 }
 
-/// A sample of a pixel.
+/// One probe: a sample of the pixel's area.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Probe {
-    /// Where in its image.
+    /// The position in the image.
     pub at: ImagePoint,
-    /// One level, or two that are blended.
+    /// One level, or two levels that are blended.
     pub levels: Vec<LevelAccount>,
-    /// What it gives, in store units.
+    /// The value in store units.
     pub value: [f32; 4],
 }
 
-/// What was read of a level.
+/// One level that was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelAccount {
-    /// Its number, from the texture's level 0.
+    /// Number of the level; 0 is the texture's level 0.
     pub level: u32,
     /// Width, height and depth.
     pub size: [u32; 3],
-    /// Its part of the probe; both add up to 1.
+    /// The level's share of the probe. The shares of two levels add up to 1.
     pub weight: f32,
-    /// u, v, w: where in the level the lookup is after the wrap modes, in texels.
+    /// u, v, w: the position in the level after the wrap modes, in texels.
     pub at: [f32; 3],
-    /// The second texels' weights along x, y and z.
+    /// The weights of the second texels along x, y and z.
     pub weights: [f32; 3],
-    /// The texels that are blended, x fastest: one, or two along each axis.
+    /// The blended texels, x fastest: one, or two along each axis.
     pub texels: Vec<TexelAccount>,
-    /// What comes of them, in store units.
+    /// The blended value, in store units.
     pub value: [f32; 4],
 }
 
 /// A texel that was read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TexelAccount {
-    /// Column, row and slice after the wrap mode; outside of the image those of the border.
+    /// Column, row and slice after the wrap mode. Outside of the image, the position in the border.
     pub place: [i32; 3],
-    /// The image among those of the level: faces of a layer next to one another.
+    /// The image within the level, counting the faces of each layer consecutively.
     pub image: u32,
-    /// Where its value comes from.
+    /// The source of the value.
     pub source: TexelSource,
-    /// Its part of the level; of a gather 1.
+    /// The texel's share of the level; 1 for a gather.
     pub weight: f32,
-    /// Components as they are stored, in store units.
+    /// The stored components, in store units.
     pub stored: [f32; 4],
-    /// What is blended: that, or what its comparison gives.
+    /// The value that is blended: the stored components, or the result of the comparison.
     pub value: [f32; 4],
 }
 
-/// Where the value of a texel comes from.
+/// The source of a texel's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TexelSource {
     /// The image.
     Image,
     /// The border colour.
     Border,
-    /// A corner of a cube, which no face has: the mean of the other three.
+    /// A corner of the cube, which belongs to no face: the mean of the other three texels.
     Corner,
 }
 
-/// The account of `lane` of a lookup; `None` where the texture gives zeros without looking.
+/// The trace of lane `lane` of a lookup; `None` if the texture returns zeros without reading texels.
 pub(in super::super) fn account(
     texture: &Texture,
     lookup: &Lookup<'_, QUAD>,
@@ -240,7 +241,7 @@ pub(in super::super) fn account(
     })
 }
 
-/// What an account is made of.
+/// The inputs of a trace.
 #[derive(Clone, Copy)]
 struct Telling<'a> {
     plan: &'a Plan,
@@ -286,7 +287,7 @@ impl Telling<'_> {
         place::<Portable, true, QUAD>(self.all_lanes())
     }
 
-    /// Where each lane looks in its image.
+    /// The position of each lane in its image.
     fn quad(&self) -> [ImagePoint; QUAD] {
         let place = self.place();
         std::array::from_fn(|lane| Self { lane, ..*self }.point(place))
@@ -300,7 +301,7 @@ impl Telling<'_> {
         ImagePoint { coordinates: self.numbers(on_face(self.plan, place).coordinates), face }
     }
 
-    /// `texels`: as they are blended, and as they are without a comparison.
+    /// `texels` are the texels that are blended, and the same texels without the comparison.
     fn found<S: Texels<Portable>>(&self, texels: [S; 2]) -> Found {
         let deep = self.plan.axes == 3;
         match self.lookup.wanted {
@@ -318,7 +319,7 @@ impl Telling<'_> {
         }
     }
 
-    /// The level of detail and where probes are: how many, and the pixel's side that they are along.
+    /// The level of detail, and the probes: their number, and the side of the pixel that they are along.
     fn detail(&self) -> (DetailAccount, Option<lod::Probes<Portable>>) {
         let (plan, all) = (self.plan, self.all_lanes());
         let coordinates = all.coordinates::<Portable>(self.lookup.coords);
@@ -368,7 +369,7 @@ impl Telling<'_> {
                 self.probe::<S, C>(texels, here, &levels)
             })
             .collect();
-        // As `run_probes` adds them, which takes one for a sum, too.
+        // As `run_probes` adds them; a single probe counts as its own sum.
         let components = match &probes[..] {
             [only] => only.value,
             all => std::array::from_fn(|c| all.iter().fold(-0.0, |sum, probe| sum + probe.value[c]) / count),
@@ -398,7 +399,7 @@ impl Telling<'_> {
         Probe { at, levels: read, value }
     }
 
-    /// What the filter reads of a level.
+    /// The texels that the filter reads of a level.
     fn level<S: Texels<Portable>, const C: usize>(
         &self,
         [texels, stored]: [S; 2],
@@ -409,7 +410,7 @@ impl Telling<'_> {
         let plan = self.plan;
         let (mut corners, taps) = corners::<Portable, C, true>(plan, place, levels);
         let value = self.numbers(texels.blended::<C, true>(plan, &corners));
-        // Each is read by itself.
+        // The texels are read one by one.
         corners.seam = !Portable::never();
         let weights = self.numbers(corners.weights);
         let linear = C > 1 && self.number(levels.half) > 0.0;
@@ -420,7 +421,8 @@ impl Telling<'_> {
                 all * if corner >> axis & 1 != 0 { weights[axis] } else { 1.0 - weights[axis] }
             })
         };
-        // NEAREST has one texel, also where the other filter has several. An image of one dimension has one row.
+        // NEAREST reads one texel, even if the other filter reads several. A one-dimensional image has one
+        // row.
         let read = (0..C).filter(|corner| corner >> axes == 0);
         let image = self.integer(place.face) / plan.face_stride;
         let places = taps.map(|taps| self.integers(taps.index));
@@ -444,7 +446,7 @@ impl Telling<'_> {
         self.plan.size.map(|size| (size >> level).max(1) as u32)
     }
 
-    /// A texel that is blended; `image` and `place` are what the taps say of it.
+    /// A texel that is blended. `image` and `place` are its position from the taps.
     fn texel<S: Texels<Portable>, const C: usize>(
         &self,
         [texels, stored]: [S; 2],

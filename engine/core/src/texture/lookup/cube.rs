@@ -1,9 +1,9 @@
-//! Cube map face selection, glspec15 3.8.6, table 3.20.
+//! Cube map face selection, glspec15 3.8.6, table 3.20, and the neighbouring texels across edges.
 
 use super::taps::clamp;
 use super::vector::Vector;
 
-/// Faces, as the choices that lead to them.
+/// Faces in all lanes, as the masks that select them.
 pub(super) struct Face<V: Vector> {
     x_major: V::M,
     y_major: V::M,
@@ -18,28 +18,29 @@ impl<V: Vector> Clone for Face<V> {
 
 impl<V: Vector> Copy for Face<V> {}
 
-/// A texel of a face.
+/// A texel of a face, in all lanes.
 #[derive(Clone, Copy)]
 pub(super) struct FaceTexel<V: Vector> {
-    /// The face's index.
     pub face: V::I,
-    /// Its column and row.
+    /// Column and row.
     pub at: [V::I; 2],
 }
 
 impl<V: Vector> Face<V> {
-    /// The texel that a filter of this face reads in column `i` and row `j`, from -1 to `n`, of `n` texels a side: beyond an
-    /// edge the nearest one of the face behind it. In the corners, which no face has, any.
+    /// The texel that a filter of this face reads in column `i` and row `j`, each from -1 to `n`. A face has
+    /// `n` texels per side. Beyond an edge, this is the nearest texel of the adjacent face. At corners, which
+    /// belong to no face, the result is unspecified.
     #[inline(always)]
     pub(super) fn texel_across_edges(self, [i, j]: [V::I; 2], n: V::I) -> FaceTexel<V> {
         let (one, zero) = (V::floats(1.0), V::floats(0.0));
-        // The texel's centre where the face reaches from -n to n, n before the cube's. All are whole numbers.
+        // The texel's centre on a face that reaches from -n to n, at distance n from the cube's centre. All
+        // numbers are integers.
         let n = V::number(n);
         let centre = |i: V::I| V::number(i + i + V::ints(1)) - n;
         let [sc, tc] = [centre(i), centre(j)];
         let on_edge = |c: V::F| clamp::<V>(c, zero - n, n);
         let is_beyond = |c: V::F| V::lt(n, magnitude::<V>(c));
-        // What is beyond an edge is just behind it on the other face: the first texel there.
+        // A texel beyond an edge is just past the edge on the adjacent face: the first texel there.
         let ma = V::select(is_beyond(sc) | is_beyond(tc), n - one, n);
         let direction = self.direction([on_edge(sc), on_edge(tc), ma]);
         let other = Self::of(direction);
@@ -48,7 +49,7 @@ impl<V: Vector> Face<V> {
         FaceTexel { face: other.index(), at: [index(sc), index(tc)] }
     }
 
-    /// The direction that has this sc, tc and |ma|.
+    /// The direction with this sc, tc and |ma|.
     #[inline(always)]
     fn direction(self, [sc, tc, ma]: [V::F; 3]) -> [V::F; 3] {
         let ma = self.signed(ma);
@@ -58,7 +59,7 @@ impl<V: Vector> Face<V> {
         [x, y, V::select(self.y_major, self.signed(tc), z)]
     }
 
-    /// The face a direction meets.
+    /// The face that a direction points to.
     #[inline(always)]
     pub(super) fn of([x, y, z]: [V::F; 3]) -> Self {
         let (a, b, c) = (magnitude::<V>(x), magnitude::<V>(y), magnitude::<V>(z));
@@ -68,7 +69,7 @@ impl<V: Vector> Face<V> {
         Self { x_major, y_major, negative: V::lt(major, V::floats(0.0)) }
     }
 
-    /// 0 to 5 for +x, -x, +y, -y, +z, -z.
+    /// The face's index: 0 to 5 for +x, -x, +y, -y, +z, -z.
     #[inline(always)]
     pub(super) fn index(self) -> V::I {
         let axis = V::select_ints(self.x_major, V::ints(0), V::ints(4));
@@ -76,7 +77,8 @@ impl<V: Vector> Face<V> {
         axis + V::select_ints(self.negative, V::ints(1), V::ints(0))
     }
 
-    /// sc, tc and |ma| of table 3.20: linear in the vector, so it serves for derivatives too.
+    /// sc, tc and |ma| of table 3.20. The function is linear in the vector, so it also applies to
+    /// derivatives.
     #[inline(always)]
     fn project(self, [x, y, z]: [V::F; 3]) -> [V::F; 3] {
         let sc = V::select(self.y_major, x, self.signed(V::select(self.x_major, minus::<V>(z), x)));
@@ -85,7 +87,7 @@ impl<V: Vector> Face<V> {
         [sc, tc, self.signed(ma)]
     }
 
-    /// Where a sign depends on the face's sign.
+    /// Negates `x` on negative faces.
     #[inline(always)]
     fn signed(self, x: V::F) -> V::F {
         V::select(self.negative, minus::<V>(x), x)
@@ -98,7 +100,7 @@ impl<V: Vector> Face<V> {
         [sc / ma, tc / ma, ma]
     }
 
-    /// Derivatives of (s, t) from the direction's and its quotients: quotient rule.
+    /// Derivatives of (s, t) by the quotient rule, from the quotients and the direction's derivatives.
     #[inline(always)]
     pub(super) fn derivatives(self, [s, t, ma]: [V::F; 3], d: [V::F; 3]) -> [V::F; 3] {
         let d = self.project(d);
@@ -112,13 +114,13 @@ fn magnitude<V: Vector>(x: V::F) -> V::F {
     V::from_bits(V::bits(x) & V::ints(i32::MAX))
 }
 
-/// The sign turned.
+/// Negates `x`, also for zeros.
 #[inline(always)]
 fn minus<V: Vector>(x: V::F) -> V::F {
     V::floats(-0.0) - x
 }
 
-/// (s, t) on the face from quotients.
+/// (s, t) on the face, from the quotients.
 #[inline(always)]
 pub(super) fn coordinates<V: Vector>([s, t, _]: [V::F; 3]) -> [V::F; 3] {
     let (half, one) = (V::floats(0.5), V::floats(1.0));

@@ -11,14 +11,14 @@ use super::taps::{Size, Taps, folded, folded_for_offset, offset_taps, taps};
 use super::vector::{Elements, Vector};
 use shadestep_language::num::fp32;
 
-/// From `a` to `b` by `f`: (1-f)a + fb, as eq. 3.22 to 3.24 have it axis by axis, in the form that gives
-/// `a` exactly where both are the same. A texture of one colour is then that colour at every filter.
+/// Linear blend from `a` to `b` by `f`: (1-f)a + fb, axis by axis as in eq. 3.22 to 3.24. This form returns
+/// exactly `a` if both are the same, so a texture of one colour has that colour with every filter.
 #[inline(always)]
 pub(super) fn lerp<V: Vector>(a: V::F, b: V::F, f: V::F) -> V::F {
     a + f * (b - a)
 }
 
-/// What filters read.
+/// The texels and the plan that filters read.
 #[derive(Clone, Copy)]
 pub(super) struct Image<'a, S> {
     pub plan: &'a Plan,
@@ -28,17 +28,18 @@ pub(super) struct Image<'a, S> {
 /// The texels that a filter blends: one, or two along each axis, x fastest.
 pub(super) struct Corners<V: Vector, const C: usize> {
     pub index: [V::I; C],
-    /// Whether it is in the image.
+    /// Whether each texel is inside the image.
     pub inside: [V::M; C],
-    /// The second ones' weights.
+    /// The weights of the second texels along x, y and z.
     pub weights: [V::F; 3],
-    /// Where the second one along x is not the next in memory.
+    /// Lanes where the second texel along x is not the next in memory.
     pub seam: V::M,
-    /// What depths are compared with.
+    /// The reference of depth comparisons.
     reference: V::F,
 }
 
-/// The same where `a` and `b` can be infinite, their difference too, and where `a` must stay -0.
+/// [`lerp`] for values that may be infinite, also with infinite differences, and for `a` = -0, which must be
+/// kept.
 #[inline(always)]
 fn lerp_of_any<V: Vector>(a: V::F, b: V::F, f: V::F) -> V::F {
     let (zero, infinity) = (V::floats(0.0), V::floats(f32::INFINITY));
@@ -48,8 +49,8 @@ fn lerp_of_any<V: Vector>(a: V::F, b: V::F, f: V::F) -> V::F {
     V::select(V::eq(f, zero), a, sum)
 }
 
-/// Values of corners with those outside of the image: the border's, or of a seamless cube map what the mean of the other three
-/// is, of which exactly their value comes where they are the same (glspec40 3.9.10).
+/// Fills in the corners outside of the image: with the border, or on seamless cube maps with the mean of the
+/// other three. If the three have the same value, the mean has exactly this value (glspec40 3.9.10).
 #[inline(always)]
 fn with_border<V: Vector, const C: usize>(
     plan: &Plan,
@@ -99,12 +100,12 @@ fn blend<V: Vector, const C: usize>(
     }
 }
 
-/// Texels as they are stored.
+/// A type of stored texels.
 pub(super) trait Texels<V: Vector>: Copy {
-    /// The corners blended, in store units; what is not wanted is 0.
+    /// The blended corners, in store units. Components that are not wanted are 0.
     fn blended<const C: usize, const BORDER: bool>(self, plan: &Plan, corners: &Corners<V, C>) -> [V::F; 4];
 
-    /// One component of each corner before they are blended, compared where depths are.
+    /// One component of each corner, not blended. Depths are compared if the lookup compares.
     fn apart<const C: usize, const BORDER: bool>(
         self,
         plan: &Plan,
@@ -112,37 +113,37 @@ pub(super) trait Texels<V: Vector>: Copy {
         component: usize,
     ) -> [V::F; C];
 
-    /// From `a` to `b` by `f`.
+    /// Linear blend from `a` to `b` by `f`.
     #[inline(always)]
     fn between(self, a: V::F, b: V::F, f: V::F) -> V::F {
         lerp::<V>(a, b, f)
     }
 
-    /// 1 of result vectors.
+    /// The value 1 of result vectors.
     #[inline(always)]
     fn one() -> V::F {
         V::floats(1.0)
     }
 
-    /// `ResultComponent::Hemi` of components.
+    /// `ResultComponent::Hemi` of the components.
     fn hemi(components: [V::F; 4]) -> V::F;
 
-    /// A component as a result: divided by the unit, flushed, with the canonical NaN. Some formats give denorms only
-    /// where they can be (see [`Filtered`]).
+    /// A component of the result: divided by the unit, flushed, with the canonical NaN. Some formats yield
+    /// denorms only if `can_be_denorms` (see [`Filtered`]).
     fn finished(component: V::F, can_be_denorms: bool) -> V::F;
 
-    /// The same of a component of one texel, or what it is compared to.
+    /// [`Self::finished`] for a component of a single texel, or for a result of a comparison.
     #[inline(always)]
     fn texel(self, component: V::F, can_be_denorms: bool) -> V::F {
         Self::finished(component, can_be_denorms)
     }
 }
 
-/// Four bytes a word.
+/// Texels of four bytes in a word.
 #[derive(Clone, Copy)]
 pub(super) struct Packed<'a> {
     pub words: Elements<'a, u32>,
-    /// Components that results are made of: bit 0 is the first.
+    /// The components that results need: bit 0 is the first.
     pub wanted: u8,
 }
 
@@ -186,13 +187,13 @@ impl<V: Vector> Texels<V> for Packed<'_> {
         }
     }
 
-    /// No such format is packed.
+    /// Not used: no packed format has this result.
     #[inline(always)]
     fn hemi(_: [V::F; 4]) -> V::F {
         V::floats(0.0)
     }
 
-    /// No NaN comes of bytes and weights.
+    /// Bytes and weights cannot yield NaN.
     #[inline(always)]
     fn finished(component: V::F, can_be_denorms: bool) -> V::F {
         if can_be_denorms { V::flush(V::div_255(component)) } else { V::bytes_div_255(component) }
@@ -203,19 +204,19 @@ impl<V: Vector> Texels<V> for Packed<'_> {
 #[derive(Clone, Copy)]
 pub(super) struct Words<V: Vector, const C: usize> {
     pub words: [V::I; C],
-    /// Whether each is in the image.
+    /// Whether each texel is inside the image.
     pub inside: [V::M; C],
     pub weights: [V::F; 3],
 }
 
-/// Their wanted components blended, if `BORDER` with the border's.
+/// The wanted components, blended; with the border's components if `BORDER`.
 #[inline(always)]
 pub(super) fn unpacked<V: Vector, const C: usize, const BORDER: bool>(
     plan: &Plan,
     wanted: u8,
     texels: Words<V, C>,
 ) -> [V::F; 4] {
-    // Most lookups want all, which leaves no branches between what can overlap.
+    // Most lookups want all components. Without branches between the components, their computations overlap.
     if wanted == 0b1111 {
         return [
             component::<V, C, BORDER, 0>(plan, texels),
@@ -240,7 +241,7 @@ pub(super) fn unpacked<V: Vector, const C: usize, const BORDER: bool>(
     result
 }
 
-/// One component of packed texels.
+/// One component of packed texels, blended.
 #[inline(always)]
 fn component<V: Vector, const C: usize, const BORDER: bool, const BYTE: u32>(
     plan: &Plan,
@@ -249,7 +250,7 @@ fn component<V: Vector, const C: usize, const BORDER: bool, const BYTE: u32>(
     blend::<V, C>(bytes::<V, C, BORDER, BYTE>(plan, words, inside), weights, lerp::<V>)
 }
 
-/// The words of all corners: those side by side at once, where both are in the image.
+/// The words of all corners. Adjacent texels are read together if both are in the image.
 #[inline(always)]
 fn words_apart<V: Vector, const C: usize>(
     from: Elements<'_, u32>,
@@ -285,17 +286,17 @@ fn bytes<V: Vector, const C: usize, const BORDER: bool, const BYTE: u32>(
     if BORDER { with_border::<V, C>(plan, bytes, inside, plan.border[BYTE as usize]) } else { bytes }
 }
 
-/// Numbers next to one another.
+/// Texels of fp32 numbers, stored consecutively.
 #[derive(Clone, Copy)]
 pub(super) struct Numbers<'a> {
     pub values: Elements<'a, f32>,
     pub components: i32,
-    /// Components that results are made of: bit 0 is the first.
+    /// The components that results need: bit 0 is the first.
     pub wanted: u8,
     pub compare: Option<Compare>,
-    /// Whether they can be infinite or -0.
+    /// Whether texels can be infinite or -0.
     pub infinite: bool,
-    /// Whether each is a result as it is.
+    /// Whether each component is a valid result unchanged.
     pub exact: bool,
 }
 
@@ -346,13 +347,13 @@ impl<V: Vector> Texels<V> for Numbers<'_> {
         V::sqrt(V::maximum(V::floats(1.0) - (hi * hi + lo * lo), V::floats(0.0)))
     }
 
-    /// A border's can be anything.
+    /// Border values can be arbitrary.
     #[inline(always)]
     fn texel(self, component: V::F, can_be_denorms: bool) -> V::F {
         if self.exact && !can_be_denorms { component } else { <Self as Texels<V>>::finished(component, true) }
     }
 
-    /// Their unit is 1.
+    /// The unit of these texels is 1.
     #[inline(always)]
     fn finished(component: V::F, _: bool) -> V::F {
         let nan = V::from_bits(V::ints(fp32::NAN_BITS as i32));
@@ -388,7 +389,7 @@ impl Numbers<'_> {
         self.compared::<V, C, BORDER>(plan, corners, c, values)
     }
 
-    /// The same from texels, those outside of the image the border's.
+    /// The same after the depth comparison, with the border's value outside of the image.
     #[inline(always)]
     fn compared<V: Vector, const C: usize, const BORDER: bool>(
         self,
@@ -409,12 +410,12 @@ impl Numbers<'_> {
     }
 }
 
-/// Bits of integers next to one another, of which filters take one texel.
+/// Texels of integer bits, stored consecutively. Filters read one texel.
 #[derive(Clone, Copy)]
 pub(super) struct Integers<'a> {
     pub words: Elements<'a, u32>,
     pub components: i32,
-    /// Components that results are made of: bit 0 is the first.
+    /// The components that results need: bit 0 is the first.
     pub wanted: u8,
 }
 
@@ -452,7 +453,7 @@ impl<V: Vector> Texels<V> for Integers<'_> {
         V::from_bits(V::ints(1))
     }
 
-    /// No such format has integers.
+    /// Not used: no integer format has this result.
     #[inline(always)]
     fn hemi(_: [V::F; 4]) -> V::F {
         V::floats(0.0)
@@ -464,7 +465,7 @@ impl<V: Vector> Texels<V> for Integers<'_> {
     }
 }
 
-/// 1 where the comparison passes, else 0. Both are numbers.
+/// 1 if the comparison passes, else 0. Neither value may be NaN.
 #[inline(always)]
 fn compared<V: Vector>(compare: Compare, r: V::F, depth: V::F) -> V::F {
     let [less, equal, greater] = compare.results();
@@ -472,17 +473,18 @@ fn compared<V: Vector>(compare: Compare, r: V::F, depth: V::F) -> V::F {
     V::select(V::eq(r, depth), V::floats(equal), unequal)
 }
 
-/// Where in a texture to look, beside the levels.
+/// The coordinates of a lookup, without the level.
 #[derive(Clone, Copy)]
 pub(super) struct Coordinates<V: Vector> {
     pub coordinates: [V::F; 3],
-    /// Where the face begins.
+    /// Index of the face's first texel.
     pub face: V::I,
-    /// Which face that is, of a seamless cube map.
+    /// The face, for seamless cube maps.
     pub seamless: Option<Face<V>>,
-    /// What depths are compared with.
+    /// The reference of depth comparisons.
     pub reference: V::F,
-    /// What is added to texel coordinates. Lookups that have any go where the border can be met.
+    /// The offset that is added to texel coordinates. Lookups with an offset use the code that handles the
+    /// border.
     pub offset: Option<[V::I; 3]>,
 }
 
@@ -509,14 +511,14 @@ fn along<V: Vector, const C: usize, const BORDER: bool>(
     }
 }
 
-/// Where the texels of a level begin, and its sizes.
+/// The first texel of a level, and its size.
 struct Extent<V: Vector> {
     origin: V::I,
     size: [Size<V>; 3],
 }
 
 impl<V: Vector> Extent<V> {
-    /// Of the level of each lane. Without mipmaps all lanes have the base level.
+    /// The extent of each lane's level. Without mipmaps all lanes have the base level.
     #[inline(always)]
     fn of(plan: &Plan, level: V::I) -> Self {
         if plan.mip == MipMode::None {
@@ -531,7 +533,7 @@ impl<V: Vector> Extent<V> {
         }
     }
 
-    /// Of the base level.
+    /// The extent of the base level.
     #[inline(always)]
     fn base(plan: &Plan) -> Self {
         let BaseLevel { origin, size: [width, height, depth] } = plan.base;
@@ -539,7 +541,7 @@ impl<V: Vector> Extent<V> {
     }
 }
 
-/// Filters one level: components in store units. The place's coordinates are folded.
+/// Filters one level, and returns components in store units. The coordinates must be folded.
 #[inline(always)]
 fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
     image: Image<'_, S>,
@@ -550,7 +552,7 @@ fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
     image.texels.blended::<C, BORDER>(image.plan, &corners)
 }
 
-/// The texels that the filter of one level blends, and the taps along x, y and z that led to them. The place's coordinates are
+/// The texels that the filter of one level blends, and the taps along x, y and z. The coordinates must be
 /// folded.
 #[inline(always)]
 pub(super) fn corners<V: Vector, const C: usize, const BORDER: bool>(
@@ -598,8 +600,8 @@ pub(super) fn corners<V: Vector, const C: usize, const BORDER: bool>(
     (corners, [x, y, z])
 }
 
-/// The corners of a seamless cube map's filter that are beyond an edge of `face`, on the face behind it. Those in a corner of the
-/// cube stay outside.
+/// Moves the corners of a seamless cube map's filter that are beyond an edge of `face` to the adjacent face.
+/// Corners at a corner of the cube stay outside.
 #[inline(always)]
 fn across_edges<V: Vector, const C: usize>(
     plan: &Plan,
@@ -621,17 +623,17 @@ fn across_edges<V: Vector, const C: usize>(
     }
 }
 
-/// What filters give.
+/// The result of a filter.
 #[derive(Clone, Copy)]
 pub(super) struct Filtered<V: Vector> {
-    /// Components, in store units.
+    /// Components in store units.
     pub components: [V::F; 4],
-    /// Whether components of bytes can be tiny. Not within a level: a coordinate's fraction is 0 or at least 2^-25.
-    /// The weight of a level and the values of a border can be any number.
+    /// Whether byte components can be denorms. This is impossible within a level, because a coordinate's
+    /// fraction is 0 or at least 2^-25. Weights of levels and border values can be any number.
     pub can_be_denorms: bool,
 }
 
-/// With coordinates that are folded.
+/// Folds the coordinates of `place`.
 #[inline(always)]
 pub(super) fn folded_place<V: Vector, const BORDER: bool>(
     plan: &Plan,
@@ -649,13 +651,13 @@ pub(super) fn folded_place<V: Vector, const BORDER: bool>(
     place
 }
 
-/// The level after the nearer one, as far as there is one.
+/// The next smaller level, if there is one.
 #[inline(always)]
 pub(super) fn next_level<V: Vector>(plan: &Plan, levels: &Levels<V>) -> Levels<V> {
     Levels { level: V::min_int(levels.level + V::ints(1), V::ints(plan.levels[1])), ..*levels }
 }
 
-/// Both levels of every lane, blended.
+/// Filters both levels of every lane and blends them.
 #[inline(always)]
 pub(super) fn sample_levels<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
     image: Image<'_, S>,
@@ -688,9 +690,9 @@ fn gathered_along<V: Vector>(
     offset_taps::<V, true>(plan.wrap[axis], s, V::floats(0.5), size, offset).index
 }
 
-/// The texels of the base level that a gather takes: those that LINEAR would blend, x fastest; or with `apart` the
-/// first of those with each offset along x, and along y. Behind them their columns and rows. Only if `GENERAL` may it be other
-/// than [`is_plain`].
+/// The texels of the base level that a gather reads, with their columns and rows. These are the texels that
+/// LINEAR would blend, x fastest. With `apart`, they are the first texels for each offset along x and along
+/// y. `GENERAL` may be false only for textures that are [`is_plain`].
 #[inline(always)]
 pub(super) fn gathered_corners<V: Vector, const GENERAL: bool>(
     plan: &Plan,
@@ -731,7 +733,7 @@ pub(super) fn gathered_corners<V: Vector, const GENERAL: bool>(
         corners.inside[corner] = V::below(x[corner], width.texels) & V::below(y[corner], height.texels);
     }
     if apart.is_some() {
-        // Each is somewhere else.
+        // The texels are not adjacent.
         corners.seam = !V::never();
     } else if let Some(face) = place.seamless {
         across_edges::<V, 4>(plan, &mut corners, face, [[x[0], x[1]], [y[0], y[2]]], width.texels);
@@ -739,13 +741,12 @@ pub(super) fn gathered_corners<V: Vector, const GENERAL: bool>(
     (corners, [x, y])
 }
 
-/// Whether gathers of the texture have no face to choose, no layer, no border and nothing to compare. Such have code of
-/// their own.
+/// Whether gathers have no faces, no layers, no border and no comparison. Such gathers have specialised code.
 pub(super) fn is_plain(plan: &Plan) -> bool {
     !plan.cube && plan.layers.is_none() && plan.border_use == Border::Never && plan.compare.is_none()
 }
 
-/// What four texels give as results, see [`gathered_corners`].
+/// The results of a gather of four texels, see [`gathered_corners`].
 #[inline(always)]
 pub(super) fn gathered<V: Vector, S: Texels<V>, const GENERAL: bool>(
     image: Image<'_, S>,
@@ -760,7 +761,7 @@ pub(super) fn gathered<V: Vector, S: Texels<V>, const GENERAL: bool>(
     match source {
         ResultComponent::Component(component) => {
             let values = texels.apart::<4, GENERAL>(plan, &corners, component);
-            // Only a border's bytes can be any number.
+            // Only border values of byte components can be arbitrary.
             let can_be_denorms = GENERAL && plan.border_use != Border::Never;
             for corner in 0..4 {
                 results[corner] = texels.texel(values[corner], can_be_denorms);

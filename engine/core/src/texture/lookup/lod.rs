@@ -1,5 +1,5 @@
-//! Scale factor, level of detail, anisotropic probes and choice of mipmap levels: glspec15 3.8.8, eq. 3.16, 3.17 and
-//! 3.23 to 3.25, EXT_texture_lod_bias, EXT_texture_filter_anisotropic.
+//! Scale factor, level of detail, anisotropic probes and choice of mipmap levels (glspec15 3.8.8, eq. 3.16,
+//! 3.17 and 3.23 to 3.25, EXT_texture_lod_bias, EXT_texture_filter_anisotropic).
 
 use super::super::plan::{MipMode, Plan};
 use super::super::sampler::{MAX_LOD_BIAS, MagFilter};
@@ -8,8 +8,8 @@ use super::taps::clamp;
 use super::vector::Vector;
 use super::{cube, half};
 
-/// log2(1 + f) / f interpolated at the nine Chebyshev nodes of the range of 1 + f, from sqrt(1/2) to sqrt(2):
-/// factors of f^8 down to f^0.
+/// The polynomial that interpolates log2(1 + f) / f at nine Chebyshev nodes, for 1 + f from sqrt(1/2) to
+/// sqrt(2). Coefficients of f^8 down to f^0.
 pub(in super::super) const LOG2_FACTORS: [f32; 9] = [
     0.123_109_68,
     -0.205_861_88,
@@ -25,7 +25,7 @@ pub(in super::super) const LOG2_FACTORS: [f32; 9] = [
 /// The bits of sqrt(1/2).
 pub(in super::super) const LOG2_LOWEST: i32 = 0x3F35_04F3;
 
-/// A lookup's lanes from `at` on.
+/// The lanes of a lookup, starting with lane `at`.
 #[derive(Clone, Copy)]
 pub(super) struct Lanes<'a, const N: usize> {
     pub plan: &'a Plan,
@@ -34,7 +34,8 @@ pub(super) struct Lanes<'a, const N: usize> {
 }
 
 impl<const N: usize> Lanes<'_, N> {
-    /// Values for each coordinate: zeros for those that the target has not, which are not read and must not count.
+    /// The values of each coordinate. Coordinates that the target does not have are zeros, because their
+    /// registers may hold anything.
     #[inline(always)]
     pub(super) fn coordinates<V: Vector>(self, registers: [&[f32; N]; 3]) -> [V::F; 3] {
         let zero = V::floats(0.0);
@@ -47,7 +48,7 @@ impl<const N: usize> Lanes<'_, N> {
     }
 }
 
-/// Differences within quads: lower and upper row, left and right column.
+/// Differences within quads: lower and upper row, then left and right column.
 #[inline(always)]
 fn differences<V: Vector>(registers: [V::F; 3]) -> [V::F; 3] {
     let mut d = registers;
@@ -57,20 +58,20 @@ fn differences<V: Vector>(registers: [V::F; 3]) -> [V::F; 3] {
     d
 }
 
-/// What is of rows of pixels, for both lanes of each, from what [`differences`] gives.
+/// The rows' values for both lanes of each row, from the result of [`differences`].
 #[inline(always)]
 fn along_x<V: Vector>(differences: V::F) -> V::F {
     V::quads::<0b01_01_00_00>(differences)
 }
 
-/// What is of columns.
+/// The columns' values for both lanes of each column.
 #[inline(always)]
 fn along_y<V: Vector>(differences: V::F) -> V::F {
     V::quads::<0b11_10_11_10>(differences)
 }
 
-/// Squared length of a pixel's side in texels of the base level, from coordinate derivatives; one that is not a
-/// number counts as zero.
+/// Squared length of a pixel's side in texels of the base level, from coordinate derivatives. NaN counts as
+/// zero.
 #[inline(always)]
 fn squared_length<V: Vector>(plan: &Plan, d: [V::F; 3]) -> V::F {
     let (du, dv) = (d[0] * V::floats(plan.texels[0]), d[1] * V::floats(plan.texels[1]));
@@ -97,12 +98,12 @@ pub(super) fn sides<V: Vector, const N: usize>(
             ]
         }
         Gradients::Explicit { dx, dy } => [lanes.coordinates::<V>(*dx), lanes.coordinates::<V>(*dy)],
-        // Lookups that give the level have no use for it.
+        // Lookups with an explicit level do not use derivatives.
         Gradients::Level(_) => [[V::floats(0.0); 3]; 2],
     }
 }
 
-/// Derivatives of where in an image a lookup is: of a cube map on the lane's own face.
+/// Derivatives of the position in the image. For cube maps, on the lane's own face.
 #[inline(always)]
 pub(super) fn sides_in_image<V: Vector>(
     plan: &Plan,
@@ -135,7 +136,7 @@ fn rho_squared<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
     let coordinates = lanes.coordinates::<V>(lanes.lookup.coords);
     let plan = lanes.plan;
     if let (Gradients::Quad, false) = (&lanes.lookup.gradients, plan.cube) {
-        // A side's length serves both its lanes.
+        // Both lanes of a side share its length.
         let lengths = squared_length::<V>(plan, differences::<V>(coordinates));
         return V::maximum(along_x::<V>(lengths), along_y::<V>(lengths));
     }
@@ -143,8 +144,8 @@ fn rho_squared<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
     V::maximum(px2, py2)
 }
 
-/// log2 of a positive number, within 3e-8 of a unit plus rounding; exact for powers of two.
-/// Zero and denorms give -INF, INF gives INF, NaN gives -INF.
+/// log2 of a positive number, within 3e-8 absolute error plus rounding. Exact for powers of two. Zero and
+/// denorms give -INF, INF gives INF, NaN gives -INF.
 #[inline(always)]
 fn log2<V: Vector>(x: V::F) -> V::F {
     // x = 2^e (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)).
@@ -161,13 +162,13 @@ fn log2<V: Vector>(x: V::F) -> V::F {
     V::select(V::le(V::floats(f32::MIN_POSITIVE), x), y, V::floats(f32::NEG_INFINITY))
 }
 
-/// A number that a program gives, where one that is none counts as zero.
+/// A number from a program, with NaN as zero.
 #[inline(always)]
 fn number<V: Vector>(given: V::F) -> V::F {
     V::select(V::eq(given, given), given, V::floats(0.0))
 }
 
-/// What is added to log2(rho). A lookup's own bias and the sampler's are clamped together
+/// The bias that is added to log2(rho). The sum of the lookup's and the sampler's bias is clamped
 /// (ARB_fragment_program 3.11.6.3).
 #[inline(always)]
 pub(super) fn bias<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
@@ -181,19 +182,19 @@ pub(super) fn bias<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
     }
 }
 
-/// Turns log2(rho) into lambda': eq. 3.16.
+/// lambda' from log2(rho): eq. 3.16.
 #[inline(always)]
 fn biased<V: Vector, const N: usize>(lanes: Lanes<'_, N>, base: V::F) -> V::F {
     base + bias::<V, N>(lanes)
 }
 
-/// Lambda of lambda'. Where min > max, max wins.
+/// Lambda from lambda'. If min > max, max wins.
 #[inline(always)]
 fn clamped<V: Vector>(plan: &Plan, lambda: V::F) -> V::F {
     clamp::<V>(lambda, V::floats(plan.min_lod), V::floats(plan.max_lod))
 }
 
-/// log2(rho) of lookups with one probe, or the level that is given in its place.
+/// log2(rho) for lookups with one probe, or the explicit level.
 #[inline(always)]
 pub(super) fn base<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
     match &lanes.lookup.gradients {
@@ -204,19 +205,19 @@ pub(super) fn base<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
     }
 }
 
-/// Lambda' of lookups with one probe.
+/// Lambda' for lookups with one probe.
 #[inline(always)]
 fn unclamped<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
     biased::<V, N>(lanes, base::<V, N>(lanes))
 }
 
-/// Lambda of lookups with one probe.
+/// Lambda for lookups with one probe.
 #[inline(always)]
 pub(super) fn lambda<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
     clamped::<V>(lanes.plan, unclamped::<V, N>(lanes))
 }
 
-/// The level that the filter works with, and lambda' (ARB_texture_query_lod).
+/// The level that the filter uses, and lambda' (ARB_texture_query_lod).
 #[inline(always)]
 pub(super) fn query<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> [V::F; 2] {
     let plan = lanes.plan;
@@ -236,21 +237,21 @@ pub(super) fn query<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> [V::F; 2]
     [filtered, computed]
 }
 
-/// Anisotropic samples.
+/// Anisotropic probes.
 pub(super) struct Probes<V: Vector> {
-    /// How many, a whole number from 1.
+    /// Number of probes, an integer of at least 1.
     pub count: V::F,
-    /// The longer side of the pixel; of two alike that along y.
+    /// The longer side of the pixel. If both are equal, the side along y.
     pub side: [V::F; 3],
     /// log2(Pmax / N).
     pub base: V::F,
     pub lambda: V::F,
-    /// Lambda before it is clamped.
+    /// Lambda before clamping.
     pub unclamped: V::F,
 }
 
-/// The probes for a pixel (EXT_texture_filter_anisotropic). One with no length either way, or with infinite ones,
-/// takes one sample.
+/// The probes for a pixel (EXT_texture_filter_anisotropic). A pixel whose sides have no length, or an
+/// infinite length, takes one probe.
 #[inline(always)]
 pub(super) fn probes<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> Probes<V> {
     let coordinates = lanes.coordinates::<V>(lanes.lookup.coords);
@@ -274,14 +275,14 @@ pub(super) fn probes<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> Probes<V
     Probes { count, side, base, lambda, unclamped }
 }
 
-/// Which levels, how blended, how filtered.
+/// The levels of a lookup, their blend weight and the filter.
 #[derive(Clone, Copy)]
 pub(super) struct Levels<V: Vector> {
-    /// Nearer level, counted from level 0.
+    /// The larger level, counted from level 0.
     pub level: V::I,
-    /// Weight of the level after it.
+    /// Weight of the next smaller level.
     pub fraction: V::F,
-    /// 1/2 for LINEAR lanes, 0 for NEAREST ones: what the filter takes from u.
+    /// 1/2 in LINEAR lanes, 0 in NEAREST lanes: the filter subtracts this from u.
     pub half: V::F,
 }
 
@@ -292,7 +293,7 @@ impl<V: Vector> Levels<V> {
         Self { level: V::ints(plan.levels[0]), fraction: V::floats(0.0), half: V::floats(half(plan.mag)) }
     }
 
-    /// Those for a lambda: the magnification filter up to the constant c of 3.8.9.
+    /// The levels for a lambda. The magnification filter applies up to the constant c of 3.8.9.
     #[inline(always)]
     pub(super) fn choose(plan: &Plan, lambda: V::F) -> Self {
         let base = V::ints(plan.levels[0]);
@@ -303,14 +304,14 @@ impl<V: Vector> Levels<V> {
         match plan.mip {
             MipMode::None => Self { level: base, fraction: zero, half },
             MipMode::Nearest => {
-                // Eq. 3.23 of lambda within what makes a difference. Magnified lanes have a lambda of 1/2 at most,
-                // which is level 0.
+                // Eq. 3.23, with lambda clamped to the range of levels. Magnified lanes have a lambda of at
+                // most 1/2, which selects level 0.
                 let lambda = clamp::<V>(lambda, one_half, q + one_half);
                 let d = V::whole(V::ceil(lambda + one_half)) - V::ints(1);
                 Self { level: base + d, fraction: zero, half }
             }
             MipMode::Linear => {
-                // Eq. 3.24 and 3.25. Where both levels are q the weight is 0.
+                // Eq. 3.24 and 3.25. If both levels are q, the weight is 0.
                 let lambda = V::select(magnified, zero, V::minimum(lambda, q));
                 let d = V::whole(lambda);
                 Self { level: base + d, fraction: lambda - V::number(d), half }
@@ -319,7 +320,7 @@ impl<V: Vector> Levels<V> {
     }
 }
 
-/// Whether the level of detail makes a difference.
+/// Whether the result depends on the level of detail.
 pub(super) fn wants_lambda(plan: &Plan) -> bool {
     plan.mip != MipMode::None || plan.min != plan.mag
 }
@@ -329,7 +330,7 @@ pub(super) fn blends(plan: &Plan) -> bool {
     plan.min == MagFilter::Linear || plan.mag == MagFilter::Linear
 }
 
-/// Where probe `i` of `n` lies along the side, from -1/2 to 1/2.
+/// The position of probe `i` of `n` along the side, from -1/2 to 1/2.
 #[inline(always)]
 pub(super) fn probe_step<V: Vector>(i: f32, n: V::F) -> V::F {
     V::floats(i) / (n + V::floats(1.0)) - V::floats(0.5)

@@ -1,14 +1,17 @@
-//! Lookups: every target, format, filter and wrap mode, written once over vectors of lanes (see [`vector`]).
+//! Lookups: all targets, formats, filters and wrap modes, written once over vectors of lanes (see
+//! [`vector`]).
 //!
-//! There is an instance for AVX-512, AVX2 and one of four lanes that any processor has, all with the same bits: each
-//! lane goes through the same IEEE operations. Blocks of lanes are looked up by the best that the processor has,
-//! single quads by the one of four lanes. A vector of lanes goes all the way from coordinates to results in
-//! registers. What is the same for all lookups of a sampler and changes which instructions there are, is a type or
-//! a constant of the instance; what is left, like the wrap mode, is a branch a vector.
+//! The code is compiled for AVX-512, for AVX2, and as a portable version of four lanes. All versions are
+//! bit-identical, because each lane performs the same IEEE operations. Blocks of lanes use the best version
+//! for the processor, single quads the portable version. From coordinates to results, vectors stay in
+//! registers.
 //!
-//! Where the magnification and minification filter differ, a NEAREST lane goes through the linear
-//! filter's arithmetic with a second weight of 0, which leaves its texel as it is. Texels that can be infinite or -0
-//! have an arithmetic of their own, which does the same ([`Plan::infinite`]). 1D is 2D with t where there is but one texel.
+//! Properties of the sampler that change the instructions are type or const parameters of the code. Other
+//! properties, like the wrap mode, are one branch per vector.
+//!
+//! If the magnification and minification filters differ, a NEAREST lane uses the linear filter's arithmetic
+//! with a second weight of 0, which leaves its texel unchanged. Texels that can be infinite or -0 have
+//! separate arithmetic with the same result ([`Plan::infinite`]). 1D is handled as 2D with one row.
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "calls of the vector instances"))]
 
 pub(super) mod account;
@@ -32,8 +35,8 @@ use lod::{Lanes, Levels};
 #[cfg(target_arch = "x86_64")]
 use vector::{Avx2, Avx512, Elements, Pair, Portable, Vector};
 
-/// An instruction set that there is an instance of the lookups for. Only [`Isa::of`] makes values other than
-/// the baseline, so holding one proves that the processor has it.
+/// An instruction set that lookups are compiled for. Only [`Isa::of`] makes values other than the baseline,
+/// so a value proves that the processor supports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Isa(Level);
 
@@ -47,7 +50,7 @@ enum Level {
 }
 
 impl Isa {
-    /// That of `cpu`, where it can be used.
+    /// The instruction set for `cpu`; `None` if the processor does not support it.
     pub(super) fn of(cpu: Cpu) -> Option<Self> {
         let level = match cpu {
             Cpu::Portable => Level::Baseline,
@@ -61,13 +64,13 @@ impl Isa {
         (cpu <= Cpu::in_use()).then_some(Self(level))
     }
 
-    /// The best that can be used.
+    /// The best supported instruction set.
     pub(super) fn best() -> Self {
         Self::of(Cpu::in_use()).unwrap_or(Self(Level::Baseline))
     }
 }
 
-/// Looks up every lane by the instance of four lanes; see [`super::Texture::sample`].
+/// Looks up every lane with the portable version; see [`super::Texture::sample`].
 pub(super) fn quads<const N: usize>(
     plan: &Plan,
     lookup: &Lookup<'_, N>,
@@ -77,8 +80,8 @@ pub(super) fn quads<const N: usize>(
     Request { plan, lookup, out, lanes: u64::MAX, lambda }.start::<Portable>();
 }
 
-/// Looks up a block by the plan's instance; see [`super::Texture::sample_lanes`]. Vectors that have no lane in
-/// `lanes` may be left as they are.
+/// Looks up a block with the plan's version; see [`super::Texture::sample_lanes`]. Vectors without a lane in
+/// `lanes` may be skipped.
 pub(super) fn block(
     plan: &Plan,
     lookup: &Lookup<'_, 64>,
@@ -93,40 +96,41 @@ pub(super) fn block(
         Level::Avx2 => request.start::<Pair<Avx2>>(),
         #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
         Level::Avx512 => request.start::<Avx512>(),
-        // One instance takes the compiler long enough.
+        // Compiling one version takes long enough.
         #[cfg(all(target_arch = "x86_64", fuzzing))]
         Level::Avx2 | Level::Avx512 => request.start::<Portable>(),
     }
 }
 
-/// Where results go that are wanted.
+/// The registers for results; `None` for components that are not wanted.
 pub(super) type Results<'a, const N: usize> = [Option<&'a mut [f32; N]>; 4];
 
-/// A lookup of a texture.
+/// A lookup of a texture, with its outputs.
 struct Request<'a, 'o, const N: usize> {
     plan: &'a Plan,
     lookup: &'a Lookup<'a, N>,
     out: &'a mut Results<'o, N>,
-    /// Lanes that are wanted.
+    /// The lanes that are wanted.
     lanes: u64,
     lambda: Option<&'a mut [f32; N]>,
 }
 
 /// Vectors that [`Request::run`] is compiled for.
 trait Compiled: Vector {
-    /// Whether lookups that cannot meet the border have code of their own, which takes the compiler its time.
+    /// Whether lookups that cannot read the border have specialised code, which costs compile time.
     const BORDERLESS: bool;
 
-    /// Runs it. An [`Isa`] of this level exists only where the processor has what it takes.
+    /// Calls [`Request::run`], compiled for the instruction set. An [`Isa`] of this level exists only if the
+    /// processor supports it.
     fn run<S: Texels<Self>, const C: usize, const BORDER: bool, const N: usize>(
         request: Request<'_, '_, N>,
         texels: S,
     );
 
-    /// [`Request::gather`], the same way.
+    /// Calls [`Request::gather`], compiled for the instruction set.
     fn gather<S: Texels<Self>, const GENERAL: bool, const N: usize>(request: Request<'_, '_, N>, texels: S);
 
-    /// [`Request::query`], the same way.
+    /// Calls [`Request::query`], compiled for the instruction set.
     fn query<const N: usize>(request: Request<'_, '_, N>);
 }
 
@@ -149,7 +153,7 @@ impl Compiled for Portable {
     }
 }
 
-/// The instance for a set of features.
+/// Compiles the lookups for a set of processor features.
 macro_rules! compiled {
     ($vector:ty, $features:literal) => {
         #[cfg(target_arch = "x86_64")]
@@ -167,7 +171,7 @@ macro_rules! compiled {
                 ) {
                     request.run::<$vector, S, C, BORDER>(texels);
                 }
-                // SAFETY: only `block` leads here, with an `Isa` of this level.
+                // SAFETY: only `block` calls this, with an `Isa` of this level.
                 unsafe { run::<S, C, BORDER, N>(request, texels) }
             }
 
@@ -182,7 +186,7 @@ macro_rules! compiled {
                 ) {
                     request.gather::<$vector, S, GENERAL>(texels);
                 }
-                // SAFETY: as of `run`.
+                // SAFETY: as for `run`.
                 unsafe { gather::<S, GENERAL, N>(request, texels) }
             }
 
@@ -191,7 +195,7 @@ macro_rules! compiled {
                 fn query<const N: usize>(request: Request<'_, '_, N>) {
                     request.query::<$vector>();
                 }
-                // SAFETY: as of `run`.
+                // SAFETY: as for `run`.
                 unsafe { query::<N>(request) }
             }
         }
@@ -209,23 +213,23 @@ impl<const N: usize> Request<'_, '_, N> {
         }
     }
 
-    /// Where each result of a gather comes from.
+    /// The source of a gather's results.
     fn gathered(&self, component: u8) -> ResultComponent {
-        // A comparison has one result whatever the component.
+        // A comparison has one result, for all components.
         match self.lookup.reference {
             Some(_) => ResultComponent::Component(0),
             None => self.plan.result[usize::from(component) % 4],
         }
     }
 
-    /// The stored components that results are made of: bit 0 is the first.
+    /// The stored components that results need: bit 0 is the first.
     fn components(&self) -> u8 {
         match self.lookup.wanted {
             Wanted::Filtered => {
                 let reads = self.plan.reads.iter().zip(&*self.out);
                 reads.fold(0, |all, (reads, out)| all | if out.is_some() { *reads } else { 0 })
             }
-            // They say which of them they take.
+            // Gathers name their component separately.
             Wanted::Gathered(_) | Wanted::GatheredApart(..) | Wanted::Levels => 0,
         }
     }
@@ -249,7 +253,7 @@ impl<const N: usize> Request<'_, '_, N> {
             Stored::Integers(words) => {
                 let Some(words) = Elements::new(words) else { return };
                 let texels = Integers { words, components: store.components as i32, wanted };
-                // A texture of integers is complete with filters alone that take one texel.
+                // A complete integer texture has only filters that read one texel.
                 match self.lookup.wanted {
                     Wanted::Filtered => V::run::<_, 1, true, N>(self, texels),
                     Wanted::Gathered(_) | Wanted::GatheredApart(..) | Wanted::Levels => {
@@ -270,7 +274,7 @@ impl<const N: usize> Request<'_, '_, N> {
                 return V::gather::<S, true, N>(self, texels);
             }
         }
-        // So have no probes in three dimensions, which are rare.
+        // Three-dimensional textures with probes are rare, so they have no specialised code either.
         let deep = self.plan.axes == 3;
         let probes = deep && self.plan.max_anisotropy > 1.0;
         let plain = self.plan.border_use == Border::Never && matches!(self.lookup.offsets, Offsets::None);
@@ -285,19 +289,20 @@ impl<const N: usize> Request<'_, '_, N> {
         }
     }
 
-    /// Every lane, with `C` texels to a filter, which can meet the border if `BORDER`.
+    /// Looks up every lane with a filter of `C` texels. `BORDER` says whether the filter may read the border.
     #[inline(always)]
     fn run<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(self, texels: S) {
         let Self { plan, lookup, out, lanes, lambda } = self;
         let image = Image { plan, texels };
-        // Where the compiler knows how many vectors there are, it makes a copy of all this for each. That is
-        // faster by a tenth, but takes it several times as long: so only the commonest kinds have it.
+        // If the compiler knows the number of vectors, it copies this code for each. That is a tenth faster
+        // but takes several times as long to compile. So only the most common kinds get it.
         let end = if V::LANES == 16 && C <= 4 && !BORDER { N } else { black_box(N) };
         let explicit = matches!(lookup.gradients, Gradients::Level(_));
         if (C != 8 || BORDER) && plan.max_anisotropy > 1.0 && !explicit {
             return run_probes::<V, S, C, BORDER, N>(image, lookup, out, lambda);
         }
-        // Of all vectors first, since the steps to lambda wait for one another: so they overlap.
+        // Computes lambda for all vectors first. The steps to lambda depend on each other, so the vectors'
+        // computations overlap.
         let mut own;
         let lambda = if lambda.is_some() || lod::wants_lambda(plan) {
             let lambda = match lambda {
@@ -329,7 +334,7 @@ impl<const N: usize> Request<'_, '_, N> {
     }
 }
 
-/// The same, said so that the compiler knows that all lanes of a vector from there on are among `N`.
+/// Returns `at` unchanged, in a form that proves to the compiler that all lanes of the vector are within `N`.
 #[inline(always)]
 fn within<V: Vector, const N: usize>(at: usize) -> usize {
     const { assert!(N.is_power_of_two() && N.is_multiple_of(V::LANES)) };
@@ -364,7 +369,7 @@ impl<const N: usize> Request<'_, '_, N> {
             // The order of TXG: above left and right, below right and left.
             let [a, b, c, d] = if GENERAL && apart.is_some() { [a, b, c, d] } else { [c, d, b, a] };
             let [x, y, z, w] = &mut *self.out;
-            // One by one, since a loop's functions have no vector instructions.
+            // Not a loop, because functions called in a loop would not use vector instructions.
             if let Some(register) = x {
                 V::store(a, register, at);
             }
@@ -396,27 +401,27 @@ impl<const N: usize> Request<'_, '_, N> {
     }
 }
 
-/// The lanes of an offset; what is out of range becomes the end of the range.
+/// The lanes of an offset, clamped to the range of offsets.
 #[inline(always)]
 fn offset<V: Vector, const N: usize>(register: &[f32; N], at: usize) -> V::I {
     let bits = V::bits(V::load(register, at));
     V::largest(V::min_int(bits, V::ints(63)), V::ints(-64))
 }
 
-/// The same of four registers.
+/// [`offset`] for four registers.
 #[inline(always)]
 fn four_offsets<V: Vector, const N: usize>([a, b, c, d]: &[&[f32; N]; 4], at: usize) -> [V::I; 4] {
     [offset::<V, N>(a, at), offset::<V, N>(b, at), offset::<V, N>(c, at), offset::<V, N>(d, at)]
 }
 
-/// Whether `lanes` has one of the vector at `at`.
+/// Whether `lanes` includes a lane of the vector at `at`.
 #[inline(always)]
 fn is_wanted<V: Vector>(lanes: u64, at: usize) -> bool {
     let vector = u64::MAX >> (u64::BITS as usize - V::LANES);
     lanes.checked_shr(at as u32).is_none_or(|lanes| lanes & vector != 0)
 }
 
-/// Where to look.
+/// The coordinates of a lookup.
 #[inline(always)]
 fn place<V: Vector, const BORDER: bool, const N: usize>(lanes: Lanes<'_, N>) -> Coordinates<V> {
     let zero = V::floats(0.0);
@@ -431,7 +436,7 @@ fn place<V: Vector, const BORDER: bool, const N: usize>(lanes: Lanes<'_, N>) -> 
         None => V::ints(0),
     };
     let offset = match lanes.lookup.offsets {
-        // `by_filter` sends lookups with offsets where the border can be met.
+        // `by_filter` sends lookups with offsets to the code that handles the border.
         _ if !BORDER => None,
         Offsets::None => None,
         Offsets::Same([x, y, z]) => Some([V::ints(x.into()), V::ints(y.into()), V::ints(z.into())]),
@@ -443,7 +448,7 @@ fn place<V: Vector, const BORDER: bool, const N: usize>(lanes: Lanes<'_, N>) -> 
     Coordinates { coordinates, face, seamless: None, reference, offset }
 }
 
-/// The layer nearest to a coordinate, halves upwards; what is no number is in the first.
+/// The layer nearest to a coordinate, halves upwards. NaN selects the first layer.
 #[inline(always)]
 fn layer<V: Vector>(coordinate: V::F, layers: i32) -> V::I {
     let x = taps::clamp::<V>(coordinate, V::floats(0.0), V::floats((layers - 1) as f32));
@@ -452,7 +457,7 @@ fn layer<V: Vector>(coordinate: V::F, layers: i32) -> V::I {
     V::whole(V::select(upwards, below + V::floats(1.0), below))
 }
 
-/// Where that is on the faces of a cube map; other targets have one face.
+/// The position on the faces of a cube map. Other targets have one face.
 #[inline(always)]
 fn on_face<V: Vector>(plan: &Plan, place: Coordinates<V>) -> Coordinates<V> {
     if !plan.cube {
@@ -464,7 +469,7 @@ fn on_face<V: Vector>(plan: &Plan, place: Coordinates<V>) -> Coordinates<V> {
     Coordinates { coordinates, face: begin, seamless: plan.seamless.then_some(face), ..place }
 }
 
-/// EXT_texture_filter_anisotropic: lanes with fewer probes than others ignore the rest.
+/// EXT_texture_filter_anisotropic. Lanes with fewer probes than others ignore the rest.
 #[inline(always)]
 fn run_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const N: usize>(
     image: Image<'_, S>,
@@ -473,7 +478,7 @@ fn run_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const
     mut lambda: Option<&mut [f32; N]>,
 ) {
     let plan = image.plan;
-    // One copy, see `Request::run`.
+    // One copy of the code, see `Request::run`.
     for at in (0..black_box(N)).step_by(V::LANES).map(within::<V, N>) {
         let lanes = Lanes { plan, lookup, at };
         let place = place::<V, BORDER, N>(lanes);
@@ -483,7 +488,7 @@ fn run_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const
         }
         let levels = Levels::choose(plan, probes.lambda);
         let several = V::lt(V::floats(1.0), probes.count);
-        // Not 0, which would make 0 of -0.
+        // Starting from 0 would turn -0 into 0.
         let mut sums = [V::floats(-0.0); 4];
         for i in 1..=V::reduce_max(probes.count) as u32 {
             let i = i as f32;
@@ -505,7 +510,7 @@ fn run_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const
     }
 }
 
-/// The result vectors for filtered components in store units: Table X.5.
+/// Stores the result vectors for filtered components in store units: Table X.5.
 #[inline(always)]
 fn store_results<V: Vector, S: Texels<V>, const N: usize>(
     plan: &Plan,
@@ -522,7 +527,7 @@ fn store_results<V: Vector, S: Texels<V>, const N: usize>(
         return;
     }
     let [x, y, z, w] = out;
-    // One by one, so that which component it is does not become an address.
+    // Not a loop, so that the component's number does not become an address.
     if let Some(register) = x {
         V::store(result::<V, S>(plan.result[0], filtered), register, at);
     }
@@ -537,7 +542,7 @@ fn store_results<V: Vector, S: Texels<V>, const N: usize>(
     }
 }
 
-/// One component of it.
+/// One component of the result vector.
 #[inline(always)]
 fn result<V: Vector, S: Texels<V>>(source: ResultComponent, filtered: Filtered<V>) -> V::F {
     let Filtered { components: [x, y, z, w], can_be_denorms } = filtered;
@@ -552,7 +557,7 @@ fn result<V: Vector, S: Texels<V>>(source: ResultComponent, filtered: Filtered<V
     }
 }
 
-/// What a filter takes from u before it rounds down.
+/// The offset that a filter subtracts from u before rounding down.
 fn half(filter: MagFilter) -> f32 {
     match filter {
         MagFilter::Nearest => 0.0,

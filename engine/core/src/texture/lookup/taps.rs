@@ -1,8 +1,8 @@
-//! Wrap modes and the texels that a filter reads along an axis: glspec15 3.8.7 to 3.8.9, eq. 3.19 to 3.22; RECT's
-//! coordinate ranges from NV_texture_rectangle 3.8.4.
+//! Wrap modes, and the texels that a filter reads along an axis (glspec15 3.8.7 to 3.8.9, eq. 3.19 to 3.22;
+//! RECT's coordinate ranges from NV_texture_rectangle 3.8.4).
 //!
-//! Wrapping works on u = s * size throughout, which is the same as clamping s to ranges divided by the
-//! size, and is RECT's own rule with u = s.
+//! Wrapping works on u = s * size in all modes. This is equivalent to clamping s to ranges divided by the
+//! size. For RECT, u = s.
 
 use super::super::plan::{AxisMode, Range};
 use super::vector::Vector;
@@ -10,18 +10,18 @@ use super::vector::Vector;
 /// The texels along one axis.
 #[derive(Clone, Copy)]
 pub(super) struct Taps<V: Vector> {
-    /// The first and the second one.
+    /// The first and the second texel.
     pub index: [V::I; 2],
-    /// The second one's weight.
+    /// The weight of the second texel.
     pub alpha: V::F,
-    /// Where the second one has a weight and is not the next in memory.
+    /// Lanes where the second texel has a weight and is not the next in memory.
     pub seam: V::M,
-    /// u of the wrapped coordinate: where in the level it is, in texels.
+    /// u of the wrapped coordinate: the position in the level, in texels.
     pub u: V::F,
 }
 
 impl<V: Vector> Taps<V> {
-    /// Of axes that an image does not have.
+    /// The taps of axes that an image does not have.
     #[inline(always)]
     pub(super) fn first() -> Self {
         let (index, zero) = ([V::ints(0); 2], V::floats(0.0));
@@ -29,7 +29,7 @@ impl<V: Vector> Taps<V> {
     }
 }
 
-/// What a coordinate becomes before it is scaled to a level: REPEAT's and MIRRORED_REPEAT's fraction.
+/// Folds a coordinate before it is scaled to a level: the fraction for REPEAT and MIRRORED_REPEAT.
 #[inline(always)]
 pub(super) fn folded<V: Vector>(mode: AxisMode, s: V::F) -> V::F {
     match mode {
@@ -44,7 +44,7 @@ pub(super) fn folded<V: Vector>(mode: AxisMode, s: V::F) -> V::F {
     }
 }
 
-/// The same for a lookup with an offset: MIRRORED_REPEAT's has two images, the second one mirrored.
+/// [`folded`] for a lookup with an offset. MIRRORED_REPEAT folds to two images; the second is mirrored.
 #[inline(always)]
 pub(super) fn folded_for_offset<V: Vector>(mode: AxisMode, s: V::F) -> V::F {
     match mode {
@@ -66,27 +66,27 @@ pub(super) struct Size<V: Vector> {
 }
 
 impl<V: Vector> Size<V> {
-    /// Of a level for each lane, where level 0 has `base` texels.
+    /// The size of each lane's level, if level 0 has `base` texels.
     #[inline(always)]
     pub(super) fn of_level(base: i32, level: V::I) -> Self {
         let texels = V::largest(V::shift_right_by(V::ints(base), level), V::ints(1));
         Self { texels, number: V::number(texels) }
     }
 
-    /// Of the same level in all lanes.
+    /// The same size in all lanes.
     #[inline(always)]
     pub(super) fn same(texels: i32) -> Self {
         Self { texels: V::ints(texels), number: V::floats(texels as f32) }
     }
 }
 
-/// Clamps; NaN gives `low`.
+/// Clamps `x`; NaN gives `low`.
 #[inline(always)]
 pub(super) fn clamp<V: Vector>(x: V::F, low: V::F, high: V::F) -> V::F {
     V::minimum(V::maximum(x, low), high)
 }
 
-/// u before it is clamped.
+/// u before clamping.
 #[inline(always)]
 fn scaled<V: Vector>(range: Range, s: V::F, size: V::F) -> V::F {
     match range {
@@ -108,8 +108,8 @@ fn wrapped<V: Vector>(mode: AxisMode, s: V::F, size: V::F) -> V::F {
     }
 }
 
-/// The taps for a folded coordinate. `half` is 1/2 where the filter is LINEAR, 0 where it is NEAREST. Without
-/// `LINEAR` it is 0 in every lane, and there is one tap.
+/// The taps for a folded coordinate. `half` is 1/2 for LINEAR and 0 for NEAREST. If `LINEAR` is false, `half`
+/// is 0 in every lane, and there is one tap.
 #[inline(always)]
 pub(super) fn taps<V: Vector, const LINEAR: bool>(
     mode: AxisMode,
@@ -126,18 +126,20 @@ pub(super) fn taps<V: Vector, const LINEAR: bool>(
     let never = V::never();
     match mode {
         AxisMode::Repeat => {
-            // -1, which is the last, comes with LINEAR only; the size with NEAREST only (eq. 3.19).
+            // -1 stands for the last texel and occurs with LINEAR only. The size occurs with NEAREST only
+            // (eq. 3.19).
             let inside = V::below(i, last);
             let second = V::select_ints(inside, next, V::ints(0));
             Taps { index: [V::lowest(i, last), second], alpha, seam: !inside, u }
         }
-        // The second one is beyond the image only where its weight is 0: u is at most the size less 1/2.
+        // The second texel is outside of the image only if its weight is 0, because u is at most the size
+        // minus 1/2.
         AxisMode::Mirrored | AxisMode::Edge(_) => {
             Taps { index: [V::lowest(i, last), V::lowest(next, last)], alpha, seam: never, u }
         }
         AxisMode::Clamp(_) => Taps { index: [V::min_int(i, last), next], alpha, seam: never, u },
         AxisMode::Border(_) => {
-            // s = 1 belongs to the last texel (eq. 3.19) with NEAREST.
+            // With NEAREST, s = 1 belongs to the last texel (eq. 3.19).
             let end = V::eq(x, size.number);
             let end = if LINEAR { end & V::eq(half, zero) } else { end };
             Taps { index: [V::select_ints(end, last, i), next], alpha, seam: never, u }
@@ -145,8 +147,8 @@ pub(super) fn taps<V: Vector, const LINEAR: bool>(
     }
 }
 
-/// The taps for a coordinate that [`folded_for_offset`] gives, with `offset` added to them, as Table X.19 of NV_gpu_program4
-/// wraps them. The offset is from -64 to 63; the rest as of [`taps`].
+/// The taps for a coordinate from [`folded_for_offset`], plus `offset`, wrapped as in Table X.19 of
+/// NV_gpu_program4. The offset is from -64 to 63. The other parameters are as in [`taps`].
 #[inline(always)]
 pub(super) fn offset_taps<V: Vector, const LINEAR: bool>(
     mode: AxisMode,
@@ -160,7 +162,7 @@ pub(super) fn offset_taps<V: Vector, const LINEAR: bool>(
     let u = match mode {
         AxisMode::Repeat | AxisMode::Mirrored => s * size.number,
         AxisMode::Edge(range) | AxisMode::Border(range) => near::<V>(scaled::<V>(range, s, size.number)),
-        // Clamped with its offset.
+        // Clamped after adding the offset.
         AxisMode::Clamp(range) => {
             let u = near::<V>(scaled::<V>(range, s, size.number)) + V::number(offset);
             clamp::<V>(u, zero, size.number)
@@ -187,14 +189,14 @@ pub(super) fn offset_taps<V: Vector, const LINEAR: bool>(
     Taps { index: [wrapped, next], alpha, seam: V::never(), u }
 }
 
-/// What is beyond any image with any offset, no farther than that.
+/// Clamps u to a range that is outside of every image even with an offset.
 #[inline(always)]
 fn near<V: Vector>(u: V::F) -> V::F {
     let far = V::floats(1_048_576.0);
     clamp::<V>(u, V::floats(0.0) - far, far)
 }
 
-/// A texel's coordinate with its offset, as Table X.19 of NV_gpu_program4 wraps it.
+/// A texel's coordinate with its offset, wrapped as in Table X.19 of NV_gpu_program4.
 #[inline(always)]
 fn wrapped_texel<V: Vector>(mode: AxisMode, i: V::I, size: Size<V>) -> V::I {
     let (one, last) = (V::ints(1), size.texels - V::ints(1));
@@ -211,13 +213,13 @@ fn wrapped_texel<V: Vector>(mode: AxisMode, i: V::I, size: Size<V>) -> V::I {
     }
 }
 
-/// `i` modulo `n`, from 0 to n - 1; both are below 2^20. The quotient of such numbers is never rounded up to a whole one.
+/// `i` modulo `n`, from 0 to n - 1. Both are below 2^20, so the quotient is never rounded up to an integer.
 #[inline(always)]
 fn modulo<V: Vector>(i: V::I, n: V::I) -> V::I {
     if !V::any(!V::below(i, n)) {
         return i;
     }
-    // Small offsets lead no farther than the image beside.
+    // Small offsets reach at most the neighbouring image.
     let (next, previous) = (i - n, i + n);
     let beside = V::select_ints(V::below(previous, n), previous, next);
     let found = V::select_ints(V::below(i, n), i, beside);

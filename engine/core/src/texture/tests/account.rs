@@ -1,5 +1,5 @@
-//! Accounts of lookups: their texels added up again with their weights, in the order that the account documents, are the
-//! result of the lookup bit for bit, and each texel is the one in the texture that the account says.
+//! Tests of lookup traces. The texels of a trace, summed with their weights in the documented order, give the
+//! lookup's result bit for bit. Each texel is the texture's texel at the traced position.
 
 use super::instances::{Random, noise, texture};
 use super::plain::lerp;
@@ -7,7 +7,7 @@ use super::*;
 use crate::compare::CompareFunc;
 use shadestep_language::num::fp32;
 
-/// The texels of a level blended along x, then y, then z.
+/// The texels of a level, blended along x, then y, then z.
 fn blended(level: &LevelAccount, c: usize) -> f32 {
     let mut values: Vec<f32> = level.texels.iter().map(|texel| texel.value[c]).collect();
     for weight in level.weights {
@@ -18,7 +18,7 @@ fn blended(level: &LevelAccount, c: usize) -> f32 {
     values[0]
 }
 
-/// The levels of a probe blended.
+/// The levels of a probe, blended.
 fn probed(probe: &Probe, c: usize) -> f32 {
     match &probe.levels[..] {
         [near] => blended(near, c),
@@ -27,7 +27,7 @@ fn probed(probe: &Probe, c: usize) -> f32 {
     }
 }
 
-/// Table X.5 of components in store units.
+/// Table X.5 for components in store units.
 fn result(account: &LookupAccount, source: ResultComponent, components: [f32; 4], integers: bool) -> f32 {
     let unit = account.unit;
     match source {
@@ -44,7 +44,7 @@ fn result(account: &LookupAccount, source: ResultComponent, components: [f32; 4]
     }
 }
 
-/// What an account adds up to.
+/// The result computed from a trace.
 fn added_up(account: &LookupAccount, integers: bool) -> [f32; 4] {
     match &account.found {
         Found::Filtered { probes, .. } => {
@@ -61,7 +61,7 @@ fn added_up(account: &LookupAccount, integers: bool) -> [f32; 4] {
     }
 }
 
-/// Each texel is what the texture has at its place, and is compared as the account says.
+/// Checks that each texel is the texture's texel at its position, compared as the trace says.
 fn check_texels(texture: &Texture, account: &LookupAccount, words: &str) {
     let border = texture.plan.as_ref().unwrap().border;
     for (_, level) in account.found.levels() {
@@ -98,7 +98,7 @@ fn check_texels(texture: &Texture, account: &LookupAccount, words: &str) {
     }
 }
 
-/// Registers that lookups read.
+/// The registers that lookups read.
 struct Registers {
     at: [[f32; 4]; 3],
     dx: [[f32; 4]; 3],
@@ -127,7 +127,7 @@ impl Registers {
     }
 }
 
-/// Every kind of lookup of random textures.
+/// Checks every kind of lookup of a texture.
 fn check(random: &mut Random, texture: &Texture, words: &str) {
     let scale = if texture.target() == TextureTarget::Rect { 64.0 } else { 1.0 };
     let registers = Registers::new(random, scale);
@@ -221,14 +221,14 @@ fn accounts_of_arrays_add_up_too() {
     }
 }
 
-/// One lookup of a quad with these coordinates along x and y of the image, seen by lane 0.
+/// The trace of lane 0 for a quad with these coordinates.
 fn account_of(texture: &Texture, s: [f32; 4], t: [f32; 4]) -> LookupAccount {
     let lookup = Lookup::new([&s, &t, &[0.0; 4]], Gradients::Quad);
     texture.account(&lookup, 0).unwrap()
 }
 
-/// u = 1.25 of four texels: a quarter of texel 0, three quarters of texel 1. The quad is 1/8 wide, half a texel: rho is 1/2
-/// and lambda -1, so that the image is magnified.
+/// u = 1.25 of four texels: a quarter of texel 0, three quarters of texel 1. The quad is 1/8 wide, half a
+/// texel. So rho is 1/2 and lambda -1, and the image is magnified.
 #[test]
 fn an_account_tells_what_hand_arithmetic_gives() {
     let texture = line(&FIFTHS, MagFilter::Linear, Wrap::Repeat, 0.0);
@@ -243,11 +243,11 @@ fn an_account_tells_what_hand_arithmetic_gives() {
     let told: Vec<_> = level.texels.iter().map(|t| (t.place, t.weight, t.stored[0])).collect();
     assert_eq!(told, [([0, 0, 0], 0.25, 0.0), ([1, 0, 0], 0.75, 51.0)]);
     assert_eq!(account.unit, 255.0);
-    // At the left edge REPEAT leads to the last texel.
+    // At the left edge REPEAT reads the last texel.
     let account = account_of(&texture, [0.0; 4], [0.0; 4]);
     let places: Vec<_> = account.found.levels().next().unwrap().1.texels.iter().map(|t| t.place[0]).collect();
     assert_eq!(places, [3, 0]);
-    // CLAMP meets the border there.
+    // CLAMP reads the border there.
     let account = account_of(&line(&FIFTHS, MagFilter::Linear, Wrap::Clamp, 0.6), [0.0; 4], [0.0; 4]);
     let texels = &account.found.levels().next().unwrap().1.texels;
     assert_eq!(texels[0].source, TexelSource::Border);

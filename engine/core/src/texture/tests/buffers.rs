@@ -1,8 +1,8 @@
-//! Textures of buffer objects (TexBuffer, EXT_texture_buffer_object 3.8.4).
+//! Tests of textures over buffer objects (TexBuffer, EXT_texture_buffer_object 3.8.4).
 
 use super::*;
 
-/// What a fetch gives of each texel, as far as there are some.
+/// The result of a fetch for each texel of a buffer texture.
 fn texels(format: Format, store: &[u8]) -> Vec<[u32; 4]> {
     let texture = Texture::of_buffer(format, store).unwrap();
     assert_eq!((texture.target(), texture.format()), (TextureTarget::Buffer, format));
@@ -16,7 +16,7 @@ fn floats(texel: [f32; 4]) -> [u32; 4] {
 #[test]
 fn elements_are_components_in_the_order_of_table_x_1() {
     let one = 1.0_f32.to_bits();
-    // 13107 of 65535 and 51 of 255 are a fifth.
+    // 13107 of 65535 and 51 of 255 are one fifth.
     let fifth = (51.0_f32 / 255.0).to_bits();
     assert_eq!(texels(Format::Alpha8, &[51, 255]), [[0, 0, 0, fifth], [0, 0, 0, one]]);
     assert_eq!(

@@ -1,9 +1,9 @@
-//! Depth comparison: table 3.27 of glspec15 and what filters make of it.
+//! Depth comparison: table 3.27 of glspec15, and filtering of its results.
 
 use super::*;
 use crate::compare::CompareFunc;
 
-/// Depths that 16 bits hold exactly as n / 65535.
+/// A depth that 16 bits represent exactly as n / 65535.
 const QUARTER: f32 = 16_384.0 / 65_535.0;
 
 /// A depth texture of `target` with these texels along s.
@@ -19,7 +19,7 @@ fn compared(func: CompareFunc, filter: MagFilter) -> Sampler {
     Sampler { compare, mag_filter: filter, min_filter, wrap: [Wrap::ClampToEdge; 3], ..Sampler::default() }
 }
 
-/// The result at (s, t) for `r`, by a quad and by a block, which must agree.
+/// The result at (s, t) for `r`. Checks that a quad and a block agree.
 fn shadow(texture: &Texture, s: f32, r: f32) -> [f32; 4] {
     let few = shadow_of::<4>(s, r, |lookup, out| texture.sample(lookup, out, None));
     let many = shadow_of::<64>(s, r, |lookup, out| block(texture, lookup, out));
@@ -64,7 +64,7 @@ fn every_function_follows_table_3_27() {
 #[test]
 fn r_is_clamped_before_it_is_compared() {
     let ends = |func| depths(TextureTarget::D2, &[0.0, 1.0], compared(func, MagFilter::Nearest));
-    // Clamped, -3 is 0 and 7 is 1; what is no number counts as 0.
+    // -3 clamps to 0 and 7 to 1; NaN counts as 0.
     for (r, at_zero, at_one) in [(-3.0, 1.0, 0.0), (7.0, 0.0, 1.0), (f32::NAN, 1.0, 0.0)] {
         let texture = ends(CompareFunc::Equal);
         assert_eq!(shadow(&texture, 0.25, r)[0], at_zero, "{r}");
@@ -77,11 +77,11 @@ fn r_is_clamped_before_it_is_compared() {
 fn linear_filters_blend_results_not_depths() {
     let sampler = compared(CompareFunc::Lequal, MagFilter::Linear);
     let texture = depths(TextureTarget::D2, &[0.0, 1.0, 0.5, 1.0], sampler);
-    // u = 4s - 1/2: between texels 0 (fails) and 1 (passes) the weight of the latter.
+    // u = 4s - 1/2: between texel 0 (fails) and texel 1 (passes), the result is the weight of texel 1.
     for (s, expected) in [(0.125, 0.0), (0.1875, 0.25), (0.25, 0.5), (0.375, 1.0)] {
         assert_eq!(shadow(&texture, s, 0.25)[0], expected, "{s}");
     }
-    // All of texels 1 to 3 pass, although their depths differ; with r = 0.75 texel 2 does not.
+    // Texels 1 to 3 all pass, although their depths differ. With r = 0.75, texel 2 fails.
     assert_eq!(shadow(&texture, 0.5, 0.25)[0], 1.0);
     assert_eq!(shadow(&texture, 0.5, 0.75)[0], 0.5);
     assert_eq!(shadow(&texture, 0.6875, 0.75)[0], 0.25);
@@ -90,11 +90,11 @@ fn linear_filters_blend_results_not_depths() {
 #[test]
 fn border_texels_are_compared_too() {
     let sampler = compared(CompareFunc::Lequal, MagFilter::Linear);
-    // The depth of the border is the colour's first component (ARB_depth_texture 3.8.7).
+    // The depth of the border is the border colour's first component (ARB_depth_texture 3.8.7).
     let sampler = Sampler { wrap: [Wrap::ClampToBorder; 3], border: [1.0, 0.0, 0.0, 0.0].into(), ..sampler };
     let texture = depths(TextureTarget::D1, &[0.0, 0.0], sampler);
     assert_eq!(shadow(&texture, -1.0, 0.5)[0], 1.0);
-    // At the left side of texel 0 one half is the border.
+    // At the left side of texel 0, half of the filter is the border.
     assert_eq!(shadow(&texture, 0.0, 0.5)[0], 0.5);
 }
 
@@ -112,7 +112,7 @@ fn levels_and_probes_are_blended_after_the_comparison() {
     let levels = vec![image(4, 0.25), image(2, 1.0), image(1, 0.0)];
     let texture = Texture::new(TextureTarget::D1, Format::DepthComponent16, levels, sampler).unwrap();
     let (s, zero, r) = ([0.5; 64], [0.0; 64], [0.5; 64]);
-    // Level 0 fails, 1 passes, 2 fails.
+    // Level 0 fails, level 1 passes, level 2 fails.
     for (level, expected) in [(0.0, 0.0), (0.25, 0.25), (1.0, 1.0), (1.75, 0.25), (2.0, 0.0)] {
         let level = [level; 64];
         let lookup = Lookup { reference: Some(&r), ..Lookup::new([&s, &zero, &r], Gradients::Level(&level)) };
@@ -151,18 +151,18 @@ fn rectangles_are_compared_at_texels() {
 
 #[test]
 fn lookups_and_textures_that_do_not_match() {
-    // Undefined by ARB_fragment_program_shadow 3.11.6: zeros.
+    // Undefined by ARB_fragment_program_shadow 3.11.6: here zeros.
     let sampler = compared(CompareFunc::Always, MagFilter::Nearest);
     let plain = depths(TextureTarget::D2, &[0.5], Sampler { compare: None, ..sampler });
     assert_eq!((plain.compares(), shadow(&plain, 0.5, 0.25)), (false, [0.0; 4]));
     let image = Image::from_f32([1, 1, 1], vec![0.5; 4]).unwrap();
     let color = Texture::new(TextureTarget::D2, Format::Luminance16, vec![image.into()], sampler).unwrap();
     assert_eq!((color.compares(), shadow(&color, 0.5, 0.25)), (false, [0.0; 4]));
-    // Without a reference it is as if the mode were NONE.
+    // Without a reference, the lookup works as if the mode were NONE.
     let texture = depths(TextureTarget::D2, &[QUARTER], sampler);
     assert!(texture.compares());
     assert_eq!(value(&texture, [0.5, 0.5, 0.9]), [QUARTER, QUARTER, QUARTER, 1.0]);
-    // A texture that is not complete stays so.
+    // An incomplete texture returns zeros for comparisons too.
     let mipmapped = Sampler { min_filter: MinFilter::LinearMipmapLinear, ..sampler };
     assert_eq!(shadow(&depths(TextureTarget::D2, &[0.5, 0.5], mipmapped), 0.5, 0.25), [0.0; 4]);
 }

@@ -1,18 +1,18 @@
-//! Formats of floating-point numbers that are filtered: ARB_texture_rg, EXT_packed_float, EXT_texture_shared_exponent, the
-//! float formats of glspec30, depths with stencil bits.
+//! Filtered floating-point formats: ARB_texture_rg, EXT_packed_float, EXT_texture_shared_exponent, the float
+//! formats of glspec30, depths with stencil bits.
 
 use super::instances::Random;
 use super::*;
 use crate::compare::CompareFunc;
 
-/// A row of texels of this red, green and blue.
+/// A row of texels with these red, green and blue components.
 fn row(format: Format, texels: &[[f32; 3]], sampler: Sampler) -> Texture {
     let data = texels.iter().flat_map(|&[r, g, b]| [r, g, b, 1.0]).collect();
     let image = Image::from_f32([texels.len(), 1, 1], data).unwrap();
     Texture::new(TextureTarget::D2, format, vec![image.into()], sampler).unwrap()
 }
 
-/// What the format holds of a colour.
+/// The colour that the format stores.
 fn held(format: Format, rgb: [f32; 3]) -> [f32; 3] {
     let [r, g, b, _] = row(format, &[rgb], Sampler::default()).texel(0, 0, [0; 3]).unwrap();
     [r, g, b]
@@ -48,7 +48,7 @@ fn packed_floats_are_the_nearest_of_their_bits() {
             assert_eq!(hold(low), low);
             assert_eq!([0.49, 0.51].map(|part| hold(low + part * (high - low))), [low, high]);
         }
-        // 65024 and 64512 are the greatest; what is beyond becomes them, but infinity stays.
+        // 65024 and 64512 are the greatest values. Greater values become these, but infinity stays.
         let greatest = if m == 6 { 65_024.0 } else { 64_512.0 };
         assert_eq!(finite.last(), Some(&greatest));
         assert_eq!([greatest * 1.01, 1e30, f64::INFINITY].map(hold), [greatest, greatest, f64::INFINITY]);
@@ -57,8 +57,8 @@ fn packed_floats_are_the_nearest_of_their_bits() {
     }
 }
 
-/// The integers of EXT_texture_shared_exponent 3.8.1 in numbers that hold all of it exactly, decoded with the exponent of the
-/// packed pixel type.
+/// The integers of EXT_texture_shared_exponent 3.8.1, computed in exact arithmetic and decoded with the
+/// exponent of the packed pixel type.
 fn shared(rgb: [f32; 3]) -> [f32; 3] {
     let (n, bias, most) = (9, 15, 31);
     let greatest = (2f64.powi(n) - 1.0) / 2f64.powi(n) * 2f64.powi(most - bias);
@@ -82,13 +82,13 @@ fn shared_exponents() {
     for (rgb, expected) in [
         ([0.0, 0.0, 0.0], [0.0; 3]),
         ([1.0, 0.5, 0.25], [1.0, 0.5, 0.25]),
-        // The exponent is that of 1, whose last place is 2^-8.
+        // The shared exponent is the exponent of 1, whose last place is 2^-8.
         ([1.0, 1.0 / 512.0, 0.0019], [1.0, 1.0 / 256.0, 0.0]),
-        // 511.6 rounds up to 512, which takes the next exponent.
+        // 511.6 rounds up to 512, which needs the next exponent.
         ([511.6, 1.0, 2.9], [512.0, 2.0, 2.0]),
         ([1e9, f32::INFINITY, -3.0], [65_408.0, 65_408.0, 0.0]),
         ([f32::NAN, 65_408.0, 128.0], [0.0, 65_408.0, 128.0]),
-        // The least is 2^-24.
+        // The smallest value is 2^-24.
         ([2f32.powi(-24), 2f32.powi(-25), 2f32.powi(-26)], [2f32.powi(-24), 2f32.powi(-24), 0.0]),
     ] {
         assert_eq!(held(format, rgb), expected, "{rgb:?}");
@@ -102,7 +102,7 @@ fn shared_exponents() {
             rgb.map(|v| 2f32.powi((v.to_bits() % 30) as i32 - 14) * (1.0 + (v.to_bits() >> 9) as f32 / 8e6));
         assert_eq!(held(format, near), shared(near), "{near:?}");
     }
-    // A texel's exponent is its own.
+    // Each texel has its own exponent.
     let two = row(
         format,
         &[[512.0, 0.5, 0.0], [0.5, 0.25, 0.0]],
@@ -112,7 +112,8 @@ fn shared_exponents() {
     assert_eq!(value(&two, [0.75, 0.5, 0.0]), [0.5, 0.25, 0.0, 1.0]);
 }
 
-/// glspec30 has them on every target, filtered like any others; NV_float_buffer's are RECT's alone and are not blended.
+/// glspec30 allows these formats on every target and filters them. NV_float_buffer's formats are for RECT
+/// only and are not blended.
 #[test]
 fn floats_are_blended() {
     let linear = filtered(MinFilter::Linear, MagFilter::Linear, Wrap::ClampToEdge);
@@ -121,11 +122,11 @@ fn floats_are_blended() {
         assert_eq!(value(&texture, [0.375, 0.5, 0.0]), [2.5, 0.625, 2.0, 1.0], "{}", format.name());
     }
     let texture = row(Format::Rg32F, &[[-100.0, 3e38, 0.0], [100.0, -3e38, 0.0]], linear);
-    // The difference of the greens is infinite, half of each is 0.
+    // The difference of the greens is infinite, but half of each gives 0.
     assert_eq!(value(&texture, [0.5, 0.5, 0.0]), [0.0, 0.0, 0.0, 1.0]);
 }
 
-/// An infinite texel takes part where it has a weight, and there alone.
+/// An infinite texel contributes only where it has a weight.
 #[test]
 fn infinite_texels() {
     let inf = f32::INFINITY;
@@ -140,7 +141,7 @@ fn infinite_texels() {
         assert_eq!(value(&texture, [0.75, 0.5, 0.0]), [inf, 3.0, 4.0, 1.0], "{name}");
         assert_eq!(value(&texture, [0.5, 0.5, 0.0]), [inf, inf, 3.0, 1.0], "{name}");
         assert_eq!(value(&texture, [0.1, 0.5, 0.0]), [1.0, inf, 2.0, 1.0], "{name}");
-        // NEAREST for magnification beside LINEAR for minification takes one texel.
+        // With LINEAR minification, NEAREST magnification still reads a single texel.
         let mixed = row(
             format,
             &[[1.0, inf, 2.0], [inf, 3.0, 4.0]],
@@ -154,7 +155,7 @@ fn infinite_texels() {
         filtered(MinFilter::Linear, MagFilter::Linear, Wrap::ClampToEdge),
     );
     assert_eq!(value(&cancelled, [0.5, 0.5, 0.0])[0].to_bits(), fp32::NAN_BITS);
-    // -0 stays.
+    // -0 is kept.
     let zero = row(
         Format::R32F,
         &[[-0.0; 3], [5.0; 3]],
@@ -163,7 +164,7 @@ fn infinite_texels() {
     assert_eq!(value(&zero, [0.25, 0.5, 0.0])[0].to_bits(), (-0.0_f32).to_bits());
 }
 
-/// glspec40 3.9.11: borders are clamped to what the format can hold.
+/// glspec40 3.9.11: borders are clamped to the format's range.
 #[test]
 fn borders() {
     let sampler = |border: [f32; 4]| Sampler {
@@ -190,7 +191,8 @@ fn mipmaps() {
         assert_eq!(texture.texel(1, 0, [0; 3]).unwrap()[..3], [2.0, 0.25, 0.25], "{}", format.name());
         assert_eq!(texture.texel(2, 0, [0; 3]).unwrap()[..3], [2.0, 1.0, 0.25], "{}", format.name());
     }
-    // (1 + 1 + 2^-10) / 2 is halfway between two numbers of fp16: to even. The mean of three 65504 and more is no infinity.
+    // (1 + 1 + 2^-10) / 2 is halfway between two fp16 numbers and rounds to even. The mean of values of 65504
+    // and more is not infinite.
     let half = 1.0 + 2f32.powi(-10);
     let mut texture = row(Format::R16F, &[[1.0; 3], [half; 3]], Sampler::default());
     texture.generate_mipmaps().unwrap();
@@ -200,7 +202,8 @@ fn mipmaps() {
     assert_eq!(texture.texel(1, 0, [0; 3]).unwrap()[0], 65_504.0);
 }
 
-/// Lookups of depths with stencil bits give and compare the depth; DEPTH_TEXTURE_MODE can be RED (ARB_texture_rg).
+/// Lookups of depths with stencil bits return and compare the depth. DEPTH_TEXTURE_MODE can be RED
+/// (ARB_texture_rg).
 #[test]
 fn depths() {
     for format in [Format::Depth24Stencil8, Format::Depth32FStencil8, Format::DepthComponent32F] {
@@ -225,7 +228,7 @@ fn depths() {
     assert_eq!(held(Format::DepthComponent32F, [1e-30; 3])[0], 1e-30);
 }
 
-/// glspec40 table 3.21 and EXT_texture_buffer_object's table.
+/// glspec40 table 3.21 and the table of EXT_texture_buffer_object.
 #[test]
 fn formats_of_buffers() {
     let floats = ["ALPHA", "LUMINANCE", "LUMINANCE_ALPHA", "INTENSITY", "R", "RG", "RGBA"];

@@ -1,8 +1,8 @@
-//! Table X.5, storage precision, names, limits on formats.
+//! Formats: Table X.5, storage precision, names, limits.
 
 use super::*;
 
-/// A one-texel texture of the pixel.
+/// A one-texel texture with this pixel.
 fn dot(format: Format, pixel: [f32; 4], sampler: Sampler) -> Texture {
     let target = if format.base().is_float_buffer() { TextureTarget::Rect } else { TextureTarget::D2 };
     let sampler = if target == TextureTarget::Rect { Sampler::for_target(target) } else { sampler };
@@ -13,7 +13,7 @@ fn dot(format: Format, pixel: [f32; 4], sampler: Sampler) -> Texture {
 #[test]
 fn table_x5() {
     use Format::*;
-    // (0.25, -0.5, 0.75, 1.0) rounded to each format's components:
+    // (0.25, -0.5, 0.75, 1.0), rounded to each format's components.
     let [r8, b8] = [64.0 / 255.0, 191.0 / 255.0];
     let [r16, b16] = [16_384.0 / 65_535.0, 49_151.0 / 65_535.0];
     let [r4, b4, r5, b5, r6] = [4.0 / 15.0, 11.0 / 15.0, 8.0 / 31.0, 23.0 / 31.0, 16.0 / 63.0];
@@ -100,7 +100,7 @@ fn table_x5() {
         (Rgb32F, [0.25, -0.5, 0.75, 1.0]),
         (Rgba16F, [0.25, -0.5, 0.75, 1.0]),
         (Rgba32F, [0.25, -0.5, 0.75, 1.0]),
-        // Neither has a sign.
+        // These formats have no sign.
         (R11FG11FB10F, [0.25, 0.0, 0.75, 1.0]),
         (Rgb9E5, [0.25, 0.0, 0.75, 1.0]),
     ];
@@ -134,7 +134,7 @@ fn alpha_comes_from_alpha() {
     }
 }
 
-/// Every sized internal format of glspec15 table 3.16 with the bits of its components.
+/// Every sized internal format of glspec15 table 3.16, with the bits of its components.
 const TABLE_3_16: [(&str, &[u32]); 38] = [
     ("ALPHA4", &[4]),
     ("ALPHA8", &[8]),
@@ -171,7 +171,7 @@ const TABLE_3_16: [(&str, &[u32]); 38] = [
     ("RGB10_A2", &[10, 10, 10, 2]),
     ("RGBA12", &[12, 12, 12, 12]),
     ("RGBA16", &[16, 16, 16, 16]),
-    // NV_texture_shader has unsigned ones as well.
+    // NV_texture_shader also has unsigned ones.
     ("HILO16", &[16, 16]),
     ("DEPTH_COMPONENT16_ARB", &[16]),
     ("GL_RGB5_A1", &[5, 5, 5, 1]),
@@ -183,7 +183,7 @@ fn unsigned_components_hold_the_levels_of_their_bits() {
         let format = Format::from_name(name).expect(name);
         let places = format.base().pixel_components();
         assert_eq!(places.len(), bits.len(), "{name}");
-        // A level, and what is less than half of one beside it.
+        // A level, and values less than half a level away.
         for step in [0u64, 1, 2, 3, 5, 6, u64::MAX] {
             for part in [-0.45, 0.0, 0.45] {
                 let mut pixel = [0.0; 4];
@@ -194,7 +194,7 @@ fn unsigned_components_hold_the_levels_of_their_bits() {
                     pixel[place] = ((level + part) / greatest as f64) as f32;
                     *expected = (level / greatest as f64) as f32;
                 }
-                // fp32 does not hold parts of so fine levels.
+                // fp32 cannot represent fractions of such fine levels.
                 if part != 0.0 && bits.iter().any(|&bits| bits > 16) {
                     continue;
                 }
@@ -231,7 +231,7 @@ fn unsized_and_generic_compressed_formats_are_sized_ones() {
 
 #[test]
 fn mipmaps_of_few_bits_are_levels_of_those_bits() {
-    // Black and white: halfway is 7.5 of 15 and 1.5 of 3, which count up.
+    // Black and white: halfway is 7.5 of 15 and 1.5 of 3, which round up.
     let data = vec![0, 0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 0, 255, 255, 255, 255];
     for (format, expected) in [(Format::Rgba4, 8.0 / 15.0), (Format::Rgba2, 2.0 / 3.0)] {
         let image = Image::from_rgba8([2, 2, 1], data.clone()).unwrap();
@@ -279,7 +279,7 @@ fn hemi_is_of_the_filtered_components() {
     let texture = Texture::new(TextureTarget::D2, Format::SignedHilo16, vec![image.into()], sampler).unwrap();
     // Halfway: HI = 3/8, LO = 1/4, HEMI = sqrt(1 - 9/64 - 4/64).
     assert_eq!(value(&texture, [0.5, 0.5, 0.0]), [0.375, 0.25, (51.0_f32 / 64.0).sqrt(), 1.0]);
-    // Longer than 1: HEMI is 0.
+    // If HI and LO are longer than 1, HEMI is 0.
     let texture = dot(Format::SignedHilo16, [-1.0, -1.0, 0.0, 0.0], Sampler::default());
     assert_eq!(value(&texture, [0.0; 3]), [-1.0, -1.0, 0.0, 1.0]);
 }
@@ -301,7 +301,7 @@ fn halves_round_as_fp16() {
         (65_520.0, f32::INFINITY),
         (-1e9, f32::NEG_INFINITY),
         (f32::INFINITY, f32::INFINITY),
-        // Half the smallest denorm ties to zero; three quarters round up to 2^-24.
+        // Half the smallest denorm ties to zero; three quarters of it round up to 2^-24.
         (2.0_f32.powi(-25), 0.0),
         (0.75 * 2.0_f32.powi(-24), 2.0_f32.powi(-24)),
     ];
@@ -309,7 +309,7 @@ fn halves_round_as_fp16() {
         let texture = dot(Format::FloatR16, [given, 0.0, 0.0, 0.0], Sampler::default());
         assert_eq!(value(&texture, [0.5, 0.5, 0.0])[0], expected, "{given}");
     }
-    // Every fp16 bit pattern survives, by the `half` crate's conversion.
+    // Every fp16 bit pattern survives, compared with the `half` crate's conversion.
     for bits in (0..=u16::MAX).step_by(7) {
         let half = half::f16::from_bits(bits).to_f32();
         if !half.is_nan() {
@@ -329,7 +329,7 @@ fn float_textures_pass_values_through_flushed() {
     assert_eq!(out[..2], [-7.5, 1e30]);
     assert_eq!(out[2].to_bits(), fp32::NAN_BITS);
     assert_eq!(out[3].to_bits(), 0);
-    // LINEAR is NEAREST for them (NV_float_buffer 3.8.7).
+    // LINEAR acts as NEAREST for these formats (NV_float_buffer 3.8.7).
     let image = Image::from_f32([2, 1, 1], vec![1.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0]).unwrap();
     let sampler = Sampler::for_target(TextureTarget::Rect);
     let texture = Texture::new(TextureTarget::Rect, Format::FloatR32, vec![image.into()], sampler).unwrap();

@@ -1,5 +1,5 @@
-//! The instances of lookups against the plain statement of them: bit for bit, for every instruction set and lane
-//! count.
+//! Compares the compiled versions of lookups with a plain implementation, bit for bit, for every instruction
+//! set and lane count.
 
 use super::super::lookup::{self, Isa};
 use super::plain;
@@ -23,7 +23,7 @@ impl Random {
         self.next() as usize % n
     }
 
-    /// Mostly coordinates near the image, sometimes anything at all.
+    /// Mostly coordinates near the image, sometimes arbitrary bits.
     pub fn coordinate(&mut self, scale: f32) -> f32 {
         match self.below(16) {
             0 => f32::from_bits(self.next()),
@@ -34,8 +34,8 @@ impl Random {
     }
 }
 
-/// (1-f)c + fc = c in exact arithmetic, and so here: no filter may change a texture of one colour, an
-/// opaque one's alpha least of all.
+/// (1-f)c + fc = c in exact arithmetic, and also here. No filter may change a texture of one colour, in
+/// particular the alpha of an opaque one.
 #[test]
 fn one_colour_stays_that_colour() {
     let mut random = Random(0xC01);
@@ -73,7 +73,7 @@ fn one_colour_stays_that_colour() {
 pub(super) fn noise(random: &mut Random, size: [usize; 3], numbers: Numbers) -> Image {
     let n = size.iter().product::<usize>() * 4;
     if numbers != Numbers::Floats {
-        // Of every size.
+        // Integers of all magnitudes.
         let data = (0..n).map(|_| random.next().cast_signed() >> random.below(32)).collect::<Vec<i32>>();
         return match random.below(2) {
             0 => Image::from_u32(size, data.into_iter().map(i32::cast_unsigned).collect()).unwrap(),
@@ -86,7 +86,7 @@ pub(super) fn noise(random: &mut Random, size: [usize; 3], numbers: Numbers) -> 
     }
 }
 
-/// A border's colour, mostly of the texture's numbers.
+/// A border colour, mostly of the texture's data type.
 fn border(random: &mut Random, numbers: Numbers) -> BorderColor {
     let numbers = if random.below(8) == 0 { Numbers::Floats } else { numbers };
     match numbers {
@@ -158,7 +158,7 @@ pub(super) fn texture(random: &mut Random) -> Texture {
         }
     }
     if target != TextureTarget::Rect && random.below(4) == 0 {
-        // Levels that halve behind one that has another size.
+        // Levels that halve regularly, after a level of another size.
         let shape = |side: usize| match target {
             TextureTarget::D1 => [side, 1, 1],
             TextureTarget::D3 => [side, side, side],
@@ -249,7 +249,7 @@ fn check_instance(cpu: Cpu) {
             texture.sampler()
         );
         assert_eq!(lambda.map(f32::to_bits), expected_lambda.map(f32::to_bits), "round {round}, {isa:?}");
-        // Not asking for lambda changes nothing, nor does not asking for some components or lanes.
+        // Leaving out lambda, components or lanes does not change the others.
         lookup::block(plan, &lookup, &mut out.each_mut().map(Some), u64::MAX, None);
         assert_eq!(bits(&out), bits(&expected), "round {round}, {isa:?}");
         let wanted: [bool; 4] = std::array::from_fn(|_| random.below(2) == 0);

@@ -1,14 +1,14 @@
-//! Formats of integers (EXT_texture_integer): what they hold, which images and filters they take, their borders.
+//! Integer formats (EXT_texture_integer): range, accepted images and filters, borders.
 
 use super::*;
 use shadestep_language::ir::Swizzle;
 
-/// The formats of integers.
+/// The integer formats.
 fn formats() -> &'static [Format] {
     &Format::ALL[Format::FLOATS.len()..]
 }
 
-/// Bits of a component and whether it has a sign, as the name says: LUMINANCE_ALPHA16UI has 16 without.
+/// Bits and signedness of a component, according to the name: LUMINANCE_ALPHA16UI has 16 bits, unsigned.
 fn said(format: Format) -> (u32, Numbers) {
     let (name, numbers) = match format.name().strip_suffix("UI") {
         Some(name) => (name, Numbers::Unsigned),
@@ -26,12 +26,12 @@ fn of(format: Format, image: Image, sampler: Sampler) -> Texture {
     Texture::new(TextureTarget::D2, format, vec![image.into()], sampler).unwrap()
 }
 
-/// What a lookup gives.
+/// The bits of a lookup's result.
 fn bits(texture: &Texture, at: [f32; 3]) -> [u32; 4] {
     value(texture, at).map(f32::to_bits)
 }
 
-/// Table 3.16, in its order but for vendor suffixes; then that of ARB_texture_rg.
+/// Table 3.16, in its order but without vendor suffixes; then the table of ARB_texture_rg.
 #[test]
 fn table_3_16() {
     let bases = [
@@ -65,7 +65,7 @@ fn table_3_16() {
     assert!(Format::FLOATS.iter().all(|format| format.integer_range().is_none()));
 }
 
-/// 3.8.1: to [-2^(n-1), 2^(n-1) - 1] or [0, 2^n - 1]. Table X.5 has what an integer one and zeros stand for.
+/// 3.8.1: clamped to [-2^(n-1), 2^(n-1) - 1] or [0, 2^n - 1]. In Table X.5, one is the integer 1.
 #[test]
 fn components_are_clamped_to_the_range_of_the_format() {
     let given: &[i64] = &[
@@ -93,7 +93,7 @@ fn components_are_clamped_to_the_range_of_the_format() {
             _ => [0, (1 << n) - 1],
         };
         for (at, &r) in given.iter().chain(large).enumerate() {
-            // Alpha is another value of them.
+            // Alpha gets another of the values.
             let a = given[(at + 4) % given.len()];
             let unsigned = r > i64::from(i32::MAX) || a >= 0 && r >= 0 && at % 2 == 0;
             let image = if unsigned {
@@ -117,14 +117,14 @@ fn components_are_clamped_to_the_range_of_the_format() {
             let expected = expected.map(|value| value as u32);
             assert_eq!(bits(&texture, [0.5, 0.5, 0.0]), expected, "{} {r} {a}", format.name());
             assert_eq!(texture.fetch([0; 4], [0; 3]), Some(expected), "{}", format.name());
-            // The first stored component as a number, to 24 bits.
+            // The first stored component as a number, with 24 bits of precision.
             let first = if format.base() == BaseFormat::Alpha { a } else { r };
             assert_eq!(texture.texel(0, 0, [0; 3]).unwrap()[0], first as f32, "{}", format.name());
         }
     }
 }
 
-/// Errors: INVALID_OPERATION where one of format and internal format is of integers and the other is not.
+/// Errors: INVALID_OPERATION if exactly one of format and internal format is an integer format.
 #[test]
 fn formats_of_integers_take_images_of_integers_alone() {
     let images = || {
@@ -151,7 +151,7 @@ fn formats_of_integers_take_images_of_integers_alone() {
     assert!(matches!(image.err(), Some(TextureError::DataLength { .. })));
 }
 
-/// 3.8.10: complete with NEAREST, or NEAREST_MIPMAP_NEAREST, and NEAREST alone.
+/// 3.8.10: complete with NEAREST or NEAREST_MIPMAP_NEAREST for minification, and NEAREST for magnification.
 #[test]
 fn textures_of_integers_are_complete_with_filters_of_one_texel() {
     for &format in formats() {
@@ -170,7 +170,7 @@ fn textures_of_integers_are_complete_with_filters_of_one_texel() {
             }
         }
     }
-    // Also with a new sampler.
+    // Also after a change of the sampler.
     let mut texture =
         of(Format::Rgba8I, Image::from_i32([1, 1, 1], vec![1; 4]).unwrap(), nearest(TextureTarget::D2));
     texture.set_sampler(Sampler::default()).unwrap();
@@ -186,18 +186,19 @@ fn mipmaps_are_given_and_not_made_of_integers() {
     let levels = vec![level(4, -1), level(2, -2), level(1, -3)];
     let mut texture = Texture::new(TextureTarget::D2, Format::Rgba16I, levels, sampler).unwrap();
     assert_eq!(texture.generate_mipmaps(), Err(TextureError::IntegerMipmaps { format: Format::Rgba16I }));
-    // rho = 4 d: levels from 0 on, the nearest one (3.8.8).
+    // rho = 4 d: levels from 0 up, the nearest one (3.8.8).
     for (d, expected) in [(0.25, -1), (0.5, -2), (1.0, -3), (0.3, -1), (0.4, -2)] {
         let (found, _) = look(&texture, [0.3; 3], [d, 0.0, 0.0], [0.0, d, 0.0]);
         assert_eq!(found.map(|v| v.to_bits().cast_signed()), [expected; 4], "{d}");
     }
-    // No probes of anisotropic filters are averaged.
+    // Anisotropic probes are not averaged.
     texture.set_sampler(Sampler { max_anisotropy: 8.0, ..sampler }).unwrap();
     let (found, _) = look(&texture, [0.3; 3], [1.0, 0.0, 0.0], [0.0; 3]);
     assert_eq!(found.map(|v| v.to_bits().cast_signed()), [-3; 4]);
 }
 
-/// glspec40 3.9.11: values of the texture's data type are clamped to what the format can hold; others are undefined, here 0.
+/// glspec40 3.9.11: border values of the texture's data type are clamped to the format's range. Others are
+/// undefined, here 0.
 #[test]
 fn borders_are_integers_of_the_textures_type() {
     let outside = |format, border| {
@@ -206,7 +207,7 @@ fn borders_are_integers_of_the_textures_type() {
         assert_eq!(bits(&texture, [0.5, 0.5, 0.0])[0], 5);
         bits(&texture, [-0.5, 0.5, 0.0])
     };
-    // No fp32 number is one of the first two.
+    // fp32 cannot represent the first two.
     let (large, small) = (i32::MAX - 1, i32::MIN + 1);
     let signed = BorderColor::Signed([large, small, 200, -7]);
     let unsigned = BorderColor::Unsigned([u32::MAX - 1, 1, 300, 0x7F80_0001]);
@@ -231,7 +232,7 @@ fn borders_are_integers_of_the_textures_type() {
     assert_eq!(value(&texture, [-0.5, 0.5, 0.0]), [0.0; 4]);
 }
 
-/// EXT_texture_buffer_object and glspec40 table 3.21 have all of them but RGB of less than 32 bits.
+/// EXT_texture_buffer_object and glspec40 table 3.21 have all formats except RGB with less than 32 bits.
 #[test]
 fn buffers_of_integers() {
     let target = TextureTarget::Buffer;
@@ -256,8 +257,8 @@ fn buffers_of_integers() {
     }
 }
 
-/// EXT_texture_swizzle: each component becomes any of them, zero or one, behind Table X.5; one is an integer of
-/// textures of integers.
+/// EXT_texture_swizzle: each component can become any component, zero or one, after Table X.5. For integer
+/// textures, one is the integer 1.
 #[test]
 fn every_selector_in_every_component() {
     let floats = [0.25, 0.5, 0.75, 1.0];
@@ -283,7 +284,7 @@ fn every_selector_in_every_component() {
             assert_eq!(texture.fetch([0; 4], [0; 3]), Some(expected));
             let image = Image::from_f32([1, 1, 1], floats.to_vec()).unwrap();
             let texture = of(Format::SignedLuminance8Alpha8, image, sampler);
-            // One is 127 / 128 there.
+            // One is 127 / 128 for these components.
             let row = [0.25_f32, 0.25, 0.25, 0.992_187_5].map(f32::to_bits);
             let expected = choose(row, 1.0_f32.to_bits());
             assert_eq!(bits(&texture, place), expected);
@@ -292,7 +293,7 @@ fn every_selector_in_every_component() {
     }
 }
 
-/// EXT_texture_swizzle, Errors: what is not one of the six.
+/// EXT_texture_swizzle, Errors: any selector other than the six.
 #[test]
 fn swizzles_name_components_zero_and_one() {
     for c in 0..4 {

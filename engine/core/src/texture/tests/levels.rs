@@ -1,5 +1,4 @@
-//! Scale factor, bias, clamps, choice of levels and filters, anisotropy, mipmap generation,
-//! completeness.
+//! Scale factor, bias, clamps, choice of levels and filters, anisotropy, mipmap generation, completeness.
 
 use super::*;
 
@@ -14,7 +13,7 @@ fn stack(sampler: Sampler) -> Texture {
     Texture::new(TextureTarget::D2, Format::Luminance8, levels, sampler).unwrap()
 }
 
-/// Value and lambda for a pixel `rho` texels of level 0 wide and half as high.
+/// Value and lambda for a pixel that is `rho` texels of level 0 wide and half as high.
 fn at_scale(texture: &Texture, rho: f32) -> (f32, f32) {
     let (value, lambda) = look(texture, [0.4, 0.4, 0.0], [rho / 8.0, 0.0, 0.0], [0.0, rho / 16.0, 0.0]);
     (value[0], lambda)
@@ -49,11 +48,11 @@ fn rho_is_the_longer_side() {
         let three = |d: [f32; 2]| [d[0] / 8.0, d[1] / 8.0, 0.0];
         look(&texture, [0.5; 3], three(dx), three(dy)).1
     };
-    // A 3-4-5 triangle's side against shorter and longer others.
+    // The longest side of a 3-4-5 triangle, against shorter and longer sides.
     assert!((lambda([3.0, 4.0], [0.0, 4.0]) - 5.0_f32.log2()).abs() < 3e-7);
     assert_eq!(lambda([3.0, 4.0], [-8.0, 0.0]), 3.0);
     assert_eq!(lambda([0.0, 0.0], [0.0, 0.5]), -1.0);
-    // No change at all: log2(0) clamped to TEXTURE_MIN_LOD.
+    // No change at all: log2(0), clamped to TEXTURE_MIN_LOD.
     assert_eq!(lambda([0.0; 2], [0.0; 2]), -1000.0);
     assert_eq!(lambda([f32::NAN, 0.0], [2.0, 0.0]), 1.0);
     assert_eq!(lambda([2.0, 0.0], [f32::NAN, 0.0]), 1.0);
@@ -73,7 +72,7 @@ fn trilinear_blends_two_levels() {
     ] {
         assert_eq!(at_scale(&texture, rho), (value, lambda), "rho = {rho}");
     }
-    // lambda = 1.5 by the bias: half of levels 1 and 2.
+    // lambda = 1.5 because of the bias: half of level 1 and half of level 2.
     let biased = stack(Sampler { lod_bias: 0.5, ..with(MinFilter::LinearMipmapLinear) });
     assert_eq!(at_scale(&biased, 2.0), (0.3, 1.5));
     assert_eq!(at_scale(&biased, 8.0), (0.6, 3.5));
@@ -81,7 +80,7 @@ fn trilinear_blends_two_levels() {
 
 #[test]
 fn nearest_level_rounds_halves_down() {
-    // Eq. 3.23: lambda <= 1/2 is the base level, then ceil(lambda + 1/2) - 1.
+    // Eq. 3.23: lambda <= 1/2 selects the base level, greater values ceil(lambda + 1/2) - 1.
     for (bias, level) in
         [(-0.25, 0.0), (0.5, 0.0), (0.75, 0.2), (1.5, 0.2), (1.75, 0.4), (2.5, 0.4), (2.75, 0.6), (9.0, 0.6)]
     {
@@ -103,7 +102,7 @@ fn bias_and_lod_are_clamped() {
     };
     assert_eq!(clamped(2.0, 3.0, 1.0), (0.4, 2.0));
     assert_eq!(clamped(0.0, 1.0, 8.0), (0.2, 1.0));
-    // Bias comes before the clamp (EXT_texture_lod_bias).
+    // The bias is added before the clamp (EXT_texture_lod_bias).
     let sampler = Sampler { lod_bias: 5.0, max_lod: 2.0, ..with(MinFilter::LinearMipmapLinear) };
     assert_eq!(at_scale(&stack(sampler), 1.0), (0.4, 2.0));
     // Undefined by eq. 3.16; the maximum wins here.
@@ -119,7 +118,7 @@ fn base_and_max_level_bound_the_chain() {
     assert_eq!(at_scale(&texture, 1.0), (0.2, -1.0));
     assert_eq!(at_scale(&texture, 4.0), (0.4, 1.0));
     assert_eq!(at_scale(&texture, 64.0), (0.4, 5.0));
-    // Without mipmaps the base level is all there is, maximum level or not.
+    // Without mipmaps only the base level is read, for any maximum level.
     for min_filter in [MinFilter::Nearest, MinFilter::Linear] {
         let texture = stack(Sampler { base_level: 2, max_level: 0, ..with(min_filter) });
         assert_eq!(at_scale(&texture, 64.0).0, 0.4);
@@ -128,7 +127,8 @@ fn base_and_max_level_bound_the_chain() {
 
 #[test]
 fn filters_switch_over_at_c() {
-    // 51 0 51 0 in each row, lower levels all 255. At u = 1.25 NEAREST is 0, LINEAR a quarter of 51.
+    // 51 0 51 0 in each row; lower levels are all 255. At u = 1.25, NEAREST gives 0 and LINEAR a quarter of
+    // 51.
     let rows: Vec<u8> = [51, 0, 51, 0].repeat(4).iter().flat_map(|&v| [v, 0, 0, 255]).collect();
     let solid = |n: usize| Image::from_rgba8([n, n, 1], vec![255; n * n * 4]).unwrap().into();
     let make = |min_filter, mag_filter| {
@@ -165,8 +165,8 @@ fn filters_switch_over_at_c() {
 #[test]
 fn quad_differences_serve_as_derivatives() {
     let texture = stack(with(MinFilter::LinearMipmapLinear));
-    // s grows by 2 texels to the right in the lower row, by 4 in the upper; t by 1 texel upwards on the
-    // left, by 8 on the right.
+    // s grows by 2 texels to the right in the lower row, by 4 in the upper row. t grows by 1 texel upwards on
+    // the left, by 8 on the right.
     let s = [0.0, 0.25, 0.0, 0.5];
     let t = [0.0, 0.0, 0.125, 1.0];
     let r = [f32::NAN; 4];
@@ -181,7 +181,7 @@ fn quad_differences_serve_as_derivatives() {
     {
         assert!((lambda[lane] - expected).abs() < 5e-7, "lane {lane}: {} {expected}", lambda[lane]);
     }
-    // The same derivatives given give the same bits.
+    // Explicit derivatives with the same values give the same bits.
     let dx = [[0.25, 0.25, 0.5, 0.5], [0.0, 0.0, 0.875, 0.875], [9.0; 4]];
     let dy = [[0.0, 0.25, 0.0, 0.25], [0.125, 1.0, 0.125, 1.0], [9.0; 4]];
     let given = Gradients::Explicit { dx: dx.each_ref(), dy: dy.each_ref() };
@@ -193,7 +193,7 @@ fn quad_differences_serve_as_derivatives() {
 
 #[test]
 fn anisotropy_takes_probes_along_the_longer_side() {
-    // A column's value is its index; mip levels are 255.
+    // A column's value is its index; mipmap levels are 255.
     let mut data = Vec::new();
     for _ in 0..64 {
         data.extend((0..64_u8).flat_map(|i| [i, 0, 0, 255]));
@@ -217,14 +217,14 @@ fn anisotropy_takes_probes_along_the_longer_side() {
     assert_eq!(at(&make(4.0, MinFilter::Nearest), 4.0, 1.0), ((31.0 + 32.0 + 32.0 + 33.0) / 4.0, 0.0));
     // 3 : 1, N = 3: 32.5 + 3 (i/4 - 1/2) = 31.75, 32.5, 33.25.
     assert_eq!(at(&make(16.0, MinFilter::Nearest), 3.0, 1.0), ((31.0 + 32.0 + 33.0) / 3.0, 0.0));
-    // Along y all probes are in one column; equal sides count as y.
+    // Along y all probes are in one column. Equal sides count as y.
     assert_eq!(at(&make(4.0, MinFilter::Nearest), 1.0, 4.0), (32.0, 0.0));
     assert_eq!(at(&make(4.0, MinFilter::Nearest), 4.0, 4.0), (32.0, 2.0));
-    // Limited to 2, fractions dropped: lambda = log2(4 / 2), level 1.
+    // Limited to 2, with fractions dropped: lambda = log2(4 / 2), level 1.
     for limit in [2.0, 2.9] {
         assert_eq!(at(&make(limit, MinFilter::LinearMipmapLinear), 4.0, 1.0), (255.0, 1.0));
     }
-    // Isotropic: lambda = 2. A side without length: as many probes as there may be.
+    // Isotropic: lambda = 2. With a side without length, the maximum number of probes.
     assert_eq!(at(&make(1.0, MinFilter::Nearest), 4.0, 1.0), (32.0, 2.0));
     assert_eq!(at(&make(8.0, MinFilter::Nearest), 8.0, 0.0).1, 0.0);
     assert_eq!(at(&make(8.0, MinFilter::Nearest), 0.0, 0.0), (32.0, -1000.0));
@@ -332,7 +332,7 @@ fn what_a_texture_takes_is_known_before_it_is_made() {
         Texture::new(TextureTarget::Rect, Format::FloatRgba32, vec![solid(8).into()], rect).unwrap();
     assert_eq!(Texture::check(TextureTarget::Rect, Format::FloatRgba32, &sizes, &rect), Ok(8 * 8 * 16));
     assert_eq!(texture.bytes(), 8 * 8 * 16);
-    // Level 3 of 8 x 8 begins at texel 128 - 128 / 8 and has one, each of 4 bytes.
+    // Level 3 of 8 x 8 begins at texel 128 - 128 / 8 and has one texel; each texel has 4 bytes.
     let sizes: Vec<_> = chain([8, 8, 1]).map(|size| vec![size]).collect();
     assert_eq!(sizes, [8, 4, 2, 1].map(|n| vec![[n, n, 1]]));
     let format = Format::Luminance8;
@@ -340,7 +340,7 @@ fn what_a_texture_takes_is_known_before_it_is_made() {
     let mut texture = Texture::new(TextureTarget::D2, format, vec![solid(8).into()], sampler).unwrap();
     texture.generate_mipmaps().unwrap();
     assert_eq!(texture.bytes(), (128 - 16 + 1) * 4);
-    // 16384 x 16384 x 16 bytes are 4 GiB, which nothing has to be made for to be known.
+    // 16384 x 16384 x 16 bytes are 4 GiB. The check needs no texture of this size.
     let sizes = [vec![[MAX_SIZE, MAX_SIZE, 1]]];
     let error = Texture::check(TextureTarget::Rect, Format::FloatRgba32, &sizes, &rect).unwrap_err();
     assert_eq!(error, TextureError::TooManyBytes { bytes: 4 << 30 });
@@ -354,7 +354,7 @@ fn copies_share_texels_under_other_parameters() {
     let mut other = texture.clone();
     other.set_sampler(Sampler { wrap: [Wrap::ClampToEdge; 3], ..with(MinFilter::Nearest) }).unwrap();
     assert!(other.shares_texels_with(&texture) && texture.sampler() != other.sampler());
-    // Other texels are its own.
+    // New texels are not shared.
     other.generate_mipmaps().unwrap();
     assert!(!other.shares_texels_with(&texture));
     assert_eq!(texture.texel(1, 0, [0; 3]).map(|texel| texel[0]), Some(0.2));

@@ -1,9 +1,9 @@
-//! Expected values worked out by hand from the specs.
+//! Tests of textures. Expected values are computed by hand from the specifications.
 
 use super::*;
 
-/// One quad with the same coordinates and derivatives in every lane; the first lane's result, having
-/// checked that the others are the same.
+/// Looks up one quad with the same coordinates and derivatives in every lane. Returns the first lane's
+/// result, after checking that the others agree.
 fn look(texture: &Texture, at: [f32; 3], dx: [f32; 3], dy: [f32; 3]) -> ([f32; 4], f32) {
     let registers = |v: [f32; 3]| v.map(|c| [c; 4]);
     let (at, dx, dy) = (registers(at), registers(dx), registers(dy));
@@ -18,7 +18,7 @@ fn look(texture: &Texture, at: [f32; 3], dx: [f32; 3], dy: [f32; 3]) -> ([f32; 4
     (out.map(|register| register[0]), lambda[0])
 }
 
-/// A block, by the widest vectors that the processor has.
+/// Looks up a block with the widest vectors of the processor.
 fn block(texture: &Texture, lookup: &Lookup<'_, 64>, out: &mut [[f32; 64]; 4]) {
     texture.sample_lanes(lookup, &mut out.each_mut().map(Some), u64::MAX);
 }
@@ -42,7 +42,7 @@ fn line(bytes: &[u8], filter: MagFilter, wrap: Wrap, border: f32) -> Texture {
     Texture::new(TextureTarget::D1, Format::Luminance8, vec![image.into()], sampler).unwrap()
 }
 
-/// Bytes of a 4-texel line that make exact fractions: 51/255 = 0.2 and so on, given in fifths.
+/// Bytes of a 4-texel line with exact fractions: 51/255 = 0.2 and so on.
 const FIFTHS: [u8; 4] = [0, 51, 102, 255];
 
 #[test]
@@ -52,7 +52,7 @@ fn repeat_takes_the_fraction() {
         assert_eq!(value(&near, [s, 0.0, 0.0])[0], f32::from(byte as u8) / 255.0, "s = {s}");
     }
     let linear = line(&FIFTHS, MagFilter::Linear, Wrap::Repeat, 0.0);
-    // u = 0 and u = 4 lie between texel 3 and texel 0: halves of 255 and 0.
+    // u = 0 and u = 4 are between texel 3 and texel 0: half of 255 and half of 0.
     for s in [0.0, 1.0, -3.0] {
         assert_eq!(value(&linear, [s, 0.0, 0.0])[0], 0.5, "s = {s}");
     }
@@ -74,7 +74,7 @@ mod seamless;
 mod shapes;
 mod texel;
 
-/// A 1D look at `s` for a single-component texture.
+/// A 1D lookup at `s` of a single-component texture.
 fn at(texture: &Texture, s: f32) -> f32 {
     value(texture, [s, 0.0, 0.0])[0]
 }
@@ -83,7 +83,8 @@ fn at(texture: &Texture, s: f32) -> f32 {
 fn clamp_blends_with_the_border() {
     let near = line(&FIFTHS, MagFilter::Nearest, Wrap::Clamp, 0.6);
     assert_eq!([-3.0, 0.1, 1.0, 7.0].map(|s| at(&near, s)), [0.0, 0.0, 1.0, 1.0]);
-    // Border 0.6 is 153: at s <= 0 half of it and half of texel 0; at s >= 1 half and half of texel 3.
+    // Border 0.6 is 153. At s <= 0, half of it and half of texel 0; at s >= 1, half of it and half of texel
+    // 3.
     let linear = line(&FIFTHS, MagFilter::Linear, Wrap::Clamp, 0.6);
     assert_eq!([-3.0, 0.0, 1.0, 7.0].map(|s| at(&linear, s)), [0.3, 0.3, 0.8, 0.8]);
     assert_eq!(at(&linear, 0.125), 0.0);
@@ -102,7 +103,7 @@ fn clamp_to_edge_never_meets_the_border() {
 #[test]
 fn clamp_to_border_reaches_the_border_alone() {
     let near = line(&FIFTHS, MagFilter::Nearest, Wrap::ClampToBorder, 0.6);
-    // s = 1 is the last texel's by eq. 3.19.
+    // s = 1 belongs to the last texel by eq. 3.19.
     assert_eq!([-0.01, 0.0, 1.0, 1.01].map(|s| at(&near, s)), [0.6, 0.0, 1.0, 0.6]);
     let linear = line(&FIFTHS, MagFilter::Linear, Wrap::ClampToBorder, 0.6);
     assert_eq!([-3.0, -0.125, 0.0, 1.0, 1.125, 9.0].map(|s| at(&linear, s)), [0.6, 0.6, 0.3, 0.8, 0.6, 0.6]);
@@ -111,7 +112,7 @@ fn clamp_to_border_reaches_the_border_alone() {
 #[test]
 fn mirrored_repeat_turns_at_every_whole_number() {
     let near = line(&FIFTHS, MagFilter::Nearest, Wrap::MirroredRepeat, 0.6);
-    // 1.3 and -1.3 mirror to 0.7 (texel 2); -0.3, 2.3 and 1.7 to 0.3 (texel 1).
+    // 1.3 and -1.3 mirror to 0.7 (texel 2); -0.3, 2.3 and 1.7 mirror to 0.3 (texel 1).
     assert_eq!([1.3, -1.3, -0.3, 2.3, 1.7].map(|s| at(&near, s)), [0.4, 0.4, 0.2, 0.2, 0.2]);
     let linear = line(&FIFTHS, MagFilter::Linear, Wrap::MirroredRepeat, 0.6);
     assert_eq!([0.0, 1.0, 2.0, -1.0, 0.25, -0.25].map(|s| at(&linear, s)), [0.0, 1.0, 0.0, 1.0, 0.1, 0.1]);
@@ -127,7 +128,7 @@ fn sizes_need_not_be_powers_of_two() {
 fn coordinates_that_are_no_numbers_are_defined() {
     let inf = f32::INFINITY;
     for (wrap, linear, expected) in [
-        // Low end of [0, w]: u = 0.
+        // The low end of [0, w]: u = 0.
         (Wrap::Repeat, MagFilter::Nearest, [0.0, 0.0, 0.0, 0.0]),
         (Wrap::Repeat, MagFilter::Linear, [0.5, 0.5, 0.5, 0.5]),
         (Wrap::Clamp, MagFilter::Linear, [0.3, 0.8, 0.3, 0.8]),
@@ -136,10 +137,10 @@ fn coordinates_that_are_no_numbers_are_defined() {
         (Wrap::MirroredRepeat, MagFilter::Linear, [0.0, 0.0, 0.0, 0.0]),
     ] {
         let texture = line(&FIFTHS, linear, wrap, 0.6);
-        // 3e38 is a whole, even number: fraction 0.
+        // 3e38 is an even integer: fraction 0.
         assert_eq!([f32::NAN, inf, -inf, 3e38].map(|s| at(&texture, s)), expected, "{wrap:?} {linear:?}");
     }
-    // No target panics, whatever comes, and results are numbers.
+    // No coordinate causes a panic on any target, and results are never NaN.
     let odd = [f32::NAN, inf, -inf, 3e38, -3e38, 1e-42, 0.0, -0.0, 0.7];
     for target in TextureTarget::BASIC {
         let texture = shapes::any(target);

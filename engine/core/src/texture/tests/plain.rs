@@ -1,4 +1,5 @@
-//! Lookups said plainly, a lane at a time and a branch a choice: what the vector instances are tested against.
+//! A plain implementation of lookups, one lane at a time with branches, as a reference for the vector
+//! versions.
 
 use super::super::format::ResultComponent;
 use super::super::lookup::lod::{LOG2_FACTORS, LOG2_LOWEST};
@@ -16,7 +17,7 @@ pub fn sample<const N: usize>(
     lambda: &mut [f32; N],
 ) {
     let plan = texture.plan.as_ref().unwrap();
-    // Coordinates that are not read may hold anything; they must not reach an arithmetic result.
+    // Coordinates that are not read may hold anything, so they must not affect a result.
     let axes = if plan.cube { 3 } else { plan.axes };
     let at = |registers: &[&[f32; N]; 3], lane: usize| {
         std::array::from_fn(|c| if c < axes { registers[c][lane] } else { 0.0 })
@@ -70,13 +71,13 @@ fn clamp(x: f32, low: f32, high: f32) -> f32 {
     if x < high { x } else { high }
 }
 
-/// u after REPEAT, in [0, size]: rounding can make the fractional part of a small negative s one.
+/// u after REPEAT, in [0, size]. Rounding can turn the fraction of a small negative s into 1.
 fn repeat(s: f32, size: f32) -> f32 {
     let f = s - s.floor();
     (if f > 0.0 { f } else { 0.0 }) * size
 }
 
-/// u after CLAMP_TO_EDGE, in [1/2, size - 1/2], from u before.
+/// u after CLAMP_TO_EDGE, in [1/2, size - 1/2].
 fn clamp_to_edge(u: f32, size: f32) -> f32 {
     clamp(u, 0.5, size - 0.5)
 }
@@ -101,8 +102,8 @@ fn wrapped(wrap: Wrap, normalised: f32, unnormalised: f32, size: f32) -> f32 {
     }
 }
 
-/// From `a` to `b` by `f`: (1-f)a + fb, as eq. 3.22 to 3.24 have it axis by axis, in the form that gives
-/// `a` exactly where both are the same. A texture of one colour is then that colour at every filter.
+/// Linear blend from `a` to `b` by `f`: (1-f)a + fb, axis by axis as in eq. 3.22 to 3.24. This form returns
+/// exactly `a` if both are the same, so a texture of one colour has that colour with every filter.
 pub fn lerp(a: f32, b: f32, f: f32) -> f32 {
     if f == 0.0 {
         a
@@ -113,8 +114,8 @@ pub fn lerp(a: f32, b: f32, f: f32) -> f32 {
     }
 }
 
-/// The texels a filter reads along one axis, and the second one's weight. An index outside the image means
-/// the border.
+/// The texels that a filter reads along one axis, and the weight of the second. An index outside of the image
+/// stands for the border.
 #[derive(Clone, Copy, Debug)]
 struct Taps {
     index: [i32; 2],
@@ -124,7 +125,7 @@ struct Taps {
 }
 
 impl Taps {
-    /// For axes the image does not have.
+    /// The taps of axes that the image does not have.
     const FIRST: Self = Self { index: [0; 2], alpha: 0.0, count: 1 };
 
     fn new(wrap: Wrap, filter: MagFilter, u: f32, size: usize) -> Self {
@@ -154,12 +155,12 @@ impl Taps {
     }
 }
 
-/// What a lookup reads.
+/// The inputs of a lookup.
 #[derive(Clone, Copy)]
 struct Reading<'a> {
     texture: &'a Texture,
     plan: &'a Plan,
-    /// What each depth is compared with before it is filtered, if it is.
+    /// The reference that each depth is compared with before filtering, if the lookup compares.
     reference: Option<f32>,
 }
 
@@ -174,7 +175,7 @@ fn sample_level(
     let Reading { texture, plan, reference } = *source;
     let store = &texture.store;
     let seamless = texture.target.is_cube() && texture.sampler.cube_edges == CubeEdges::Seamless;
-    // What filters read beyond an edge then is on another face.
+    // Filters then read texels beyond an edge from another face.
     let wrap = if seamless { [Wrap::Clamp; 3] } else { texture.sampler.wrap };
     let info = &store.levels[texture.sampler.base_level as usize + level];
     let size = info.size[face];
@@ -221,7 +222,7 @@ fn sample_level(
     along(z, &|k| along(y, &|j| along(x, &|i| fetch([i, j, k]))))
 }
 
-/// The direction of sc and tc, each from -1 to 1, on a face: table 3.20 the other way round.
+/// The direction for sc and tc, each from -1 to 1, on a face: the inverse of table 3.20.
 pub fn direction(face: usize, [s, t]: [f64; 2]) -> [f64; 3] {
     match face {
         0 => [1.0, -t, -s],
@@ -233,8 +234,9 @@ pub fn direction(face: usize, [s, t]: [f64; 2]) -> [f64; 3] {
     }
 }
 
-/// The face and the texel that a direction meets which goes through the texel `[i, j]` of the plane that `face` lies in. Texels
-/// of other faces seem smaller from the middle of the cube, but the one that is met is next to the edge.
+/// The face and the texel that a direction selects. The direction goes through the texel `[i, j]` of the
+/// plane of `face`. Texels of other faces appear smaller from the centre of the cube, but the selected texel
+/// is next to the edge.
 fn beyond_edge(face: usize, [i, j]: [i32; 2], n: usize) -> (usize, [usize; 2]) {
     let size = n as f64;
     let on_plane = |c: i32| (2.0 * f64::from(c) + 1.0) / size - 1.0;
@@ -252,8 +254,8 @@ fn beyond_edge(face: usize, [i, j]: [i32; 2], n: usize) -> (usize, [usize; 2]) {
     (face, [s, t].map(|c| ((c / m + 1.0) / 2.0 * size).floor() as usize))
 }
 
-/// The other three texels of a filter of which `[i, j]` is in a corner that no face has, in the order (i0,j0), (i1,j0), (i0,j1),
-/// (i1,j1), from the one behind it on.
+/// The other three texels of a filter with `[i, j]` at a corner that belongs to no face. The order is
+/// (i0,j0), (i1,j0), (i0,j1), (i1,j1), starting after the corner.
 fn missing_corner([i, j]: [i32; 2], n: i32) -> Option<[[i32; 2]; 3]> {
     let is_outside = |c: i32| c < 0 || c >= n;
     (is_outside(i) && is_outside(j)).then(|| {
@@ -266,7 +268,7 @@ fn missing_corner([i, j]: [i32; 2], n: i32) -> Option<[[i32; 2]; 3]> {
     })
 }
 
-/// The mean, in the form that gives exactly the value of all three where they are the same.
+/// The mean, in a form that gives exactly the common value if all three are equal.
 fn mean([a, b, c]: [[f32; 4]; 3]) -> [f32; 4] {
     std::array::from_fn(|k| {
         let differences = (b[k] - a[k]) + (c[k] - a[k]);
@@ -292,7 +294,7 @@ fn sample_once(source: &Reading<'_>, coordinates: [f32; 3], choice: Choice) -> [
     std::array::from_fn(|c| lerp(near[c], far[c], f))
 }
 
-/// Where a lookup takes its level of detail from.
+/// The source of a lookup's level of detail.
 #[derive(Clone, Copy, Debug)]
 enum Detail {
     /// The coordinates' derivatives along x and y.
@@ -301,7 +303,7 @@ enum Detail {
     Level(f32),
 }
 
-/// One lookup: filtered components in store units, and lambda. `bias` is clamped already.
+/// One lookup: filtered components in store units, and lambda. `bias` is already clamped.
 fn sample_lane(source: &Reading<'_>, coordinates: [f32; 3], detail: Detail, bias: f32) -> ([f32; 4], f32) {
     let plan = source.plan;
     let (dx, dy) = match detail {
@@ -341,8 +343,8 @@ fn sample_lane(source: &Reading<'_>, coordinates: [f32; 3], detail: Detail, bias
     (sum.map(|v| v / probes.count), lambda)
 }
 
-/// log2 of a positive number, within 3e-8 of a unit plus rounding; exact for powers of two.
-/// Zero and denorms give -INF, INF gives INF, NaN gives -INF.
+/// log2 of a positive number, within 3e-8 absolute error plus rounding. Exact for powers of two. Zero and
+/// denorms give -INF, INF gives INF, NaN gives -INF.
 pub fn log2(x: f32) -> f32 {
     // x = 2^e (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)).
     let bits = x.to_bits();
@@ -354,22 +356,22 @@ pub fn log2(x: f32) -> f32 {
     if x >= f32::MIN_POSITIVE { y } else { f32::NEG_INFINITY }
 }
 
-/// A squared length, where one that is not a number counts as zero.
+/// A squared length, with NaN as zero.
 fn or_zero(length_squared: f32) -> f32 {
     if length_squared > 0.0 { length_squared } else { 0.0 }
 }
 
-/// The larger of two squared lengths that are numbers.
+/// The larger of two squared lengths that are not NaN.
 fn longer(px2: f32, py2: f32) -> f32 {
     if px2 > py2 { px2 } else { py2 }
 }
 
-/// A number that a program gives, where one that is none counts as zero.
+/// A number from a program, with NaN as zero.
 fn number(given: f32) -> f32 {
     if given.is_nan() { 0.0 } else { given }
 }
 
-/// The bias of a lookup that adds `own` to the sampler's: clamped together (ARB_fragment_program 3.11.6.3).
+/// The sum of the lookup's bias `own` and the sampler's, clamped (ARB_fragment_program 3.11.6.3).
 fn biased(plan: &Plan, own: f32) -> f32 {
     let bias = plan.sampler_bias + number(own);
     let bias = if bias > -MAX_LOD_BIAS { bias } else { -MAX_LOD_BIAS };
@@ -381,22 +383,23 @@ fn lambda_base(rho_squared: f32) -> f32 {
     0.5 * log2(rho_squared)
 }
 
-/// lambda: eq. 3.16. `bias` is clamped already. Where min > max, max wins.
+/// lambda: eq. 3.16. `bias` is already clamped. If min > max, max wins.
 fn lambda_clamped(base: f32, bias: f32, min: f32, max: f32) -> f32 {
     let biased = base + bias;
     let biased = if biased > min { biased } else { min };
     if biased < max { biased } else { max }
 }
 
-/// Level above the base level for the `_MIPMAP_NEAREST` filters, eq. 3.23; `q` counts from the base
-/// level too.
+/// Level above the base level for the `_MIPMAP_NEAREST` filters, eq. 3.23. `q` is relative to the base level
+/// too.
 fn nearest_level(lambda: f32, q: f32) -> f32 {
     let d = if lambda > q + 0.5 { q } else { (lambda + 0.5).ceil() - 1.0 };
     if lambda <= 0.5 { 0.0 } else { d }
 }
 
-/// First level above the base level and the weight of the next one for the `_MIPMAP_LINEAR` filters,
-/// eq. 3.24 and 3.25. Where both levels are q the weight is 0 and the second is not read.
+/// Larger level, relative to the base level, and the weight of the next smaller level for the
+/// `_MIPMAP_LINEAR` filters, eq. 3.24 and 3.25. If both levels are q, the weight is 0 and the second level is
+/// not read.
 fn linear_levels(lambda: f32, q: f32) -> (f32, f32) {
     let d = lambda.floor();
     if lambda >= q { (q, 0.0) } else { (d, lambda - d) }
@@ -414,14 +417,14 @@ fn squared_lengths(plan: &Plan, dx: [f32; 3], dy: [f32; 3]) -> [f32; 2] {
     })
 }
 
-/// Which levels to filter and how.
+/// The levels to filter, and the filter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Choice {
     /// Filter within a level.
     pub filter: MagFilter,
-    /// First level, counted from the base level.
+    /// The larger level, relative to the base level.
     pub level: usize,
-    /// Weight of the level after it; 0 where only the first is read.
+    /// Weight of the next smaller level; 0 if only the larger level is read.
     pub fraction: f32,
 }
 
@@ -438,26 +441,26 @@ fn choose(plan: &Plan, lambda: f32) -> Choice {
     Choice { filter: plan.min, level: level as usize, fraction }
 }
 
-/// How many samples along which side of the pixel, and lambda' for each.
+/// The probes of a pixel: their number, their side of the pixel, and lambda' of each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Probes {
-    /// Samples, a whole number from 1.
+    /// Number of probes, an integer of at least 1.
     pub count: f32,
-    /// Whether the pixel's x side is strictly the longer one.
+    /// Whether the pixel's x side is strictly longer than its y side.
     pub along_x: bool,
     /// log2(Pmax / N).
     pub lambda_base: f32,
 }
 
-/// EXT_texture_filter_anisotropic's N, a whole number as a float, from the longer and the shorter side.
-/// A pixel with no length either way, or with infinite ones, takes one sample.
+/// N of EXT_texture_filter_anisotropic, an integer stored as a float, from the longer and the shorter side. A
+/// pixel whose sides have no length, or an infinite length, takes one probe.
 fn probe_count(longer: f32, shorter: f32, max_anisotropy: f32) -> f32 {
     let ratio = (longer / shorter).ceil();
     let n = if ratio < max_anisotropy { ratio } else { max_anisotropy };
     if ratio >= 1.0 { n } else { 1.0 }
 }
 
-/// Where probe `i` of `n` lies along the side, from -1/2 to 1/2.
+/// The position of probe `i` of `n` along the side, from -1/2 to 1/2.
 fn probe_step(i: f32, n: f32) -> f32 {
     i / (n + 1.0) - 0.5
 }
@@ -474,7 +477,7 @@ fn probes(plan: &Plan, [px2, py2]: [f32; 2]) -> Probes {
     Probes { count, along_x, lambda_base: log2(longer / count) }
 }
 
-/// A face, as the choices that lead to it, so that lane loops can use selects.
+/// A face, as the choices that select it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Face {
     x_major: bool,
@@ -483,7 +486,7 @@ struct Face {
 }
 
 impl Face {
-    /// The face a direction meets.
+    /// The face that a direction points to.
     fn of([x, y, z]: [f32; 3]) -> Self {
         let x_major = (x.abs() >= y.abs()) & (x.abs() >= z.abs());
         let y_major = !x_major & (y.abs() >= z.abs());
@@ -492,16 +495,17 @@ impl Face {
         Self { x_major, y_major, negative: major < 0.0 }
     }
 
-    /// 0 to 5 for +x, -x, +y, -y, +z, -z.
+    /// The face's index: 0 to 5 for +x, -x, +y, -y, +z, -z.
     fn index(self) -> i32 {
         let axis = if self.x_major { 0 } else { 4 };
         let axis = if self.y_major { 2 } else { axis };
         axis + i32::from(self.negative)
     }
 
-    /// sc, tc and |ma| of table 3.20: linear in the vector, so it serves for derivatives too.
+    /// sc, tc and |ma| of table 3.20. The function is linear in the vector, so it also applies to
+    /// derivatives.
     fn project(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
-        // Where a sign depends on the face's sign.
+        // Negates on negative faces.
         let signed = |v: f32| if self.negative { -v } else { v };
         let sc = if self.x_major { signed(-z) } else { signed(x) };
         let sc = if self.y_major { x } else { sc };
@@ -517,7 +521,8 @@ fn face_coordinates([sc, tc, ma]: [f32; 3]) -> [f32; 2] {
     [0.5 * (sc / ma + 1.0), 0.5 * (tc / ma + 1.0)]
 }
 
-/// Derivatives of (s, t) where the direction's, projected on the same face, are `d`: quotient rule.
+/// Derivatives of (s, t) by the quotient rule. `d` are the direction's derivatives, projected on the same
+/// face.
 fn derivatives([sc, tc, ma]: [f32; 3], d: [f32; 3]) -> [f32; 2] {
     [0.5 * ((d[0] - sc / ma * d[2]) / ma), 0.5 * ((d[1] - tc / ma * d[2]) / ma)]
 }

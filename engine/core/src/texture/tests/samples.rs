@@ -1,10 +1,10 @@
-//! Multisample textures: which there are, and which sample a fetch reads.
+//! Multisample textures: supported formats and sizes, and the sample that a fetch reads.
 
 use super::*;
 use crate::texture::{ImageFormat, ImageShape, ImageSpec};
 use shadestep_language::ir::TextureTarget::{Multisample2D, MultisampleArray2D, Renderbuffer};
 
-/// A texture of one level with these images, whose components are all 0.
+/// A texture of one level with images of these sizes; all components are 0.
 fn of_size(target: TextureTarget, format: Format, sizes: &[[usize; 3]]) -> Result<Texture, TextureError> {
     let image = |&size: &[usize; 3]| Image::from_f32(size, vec![0.0; 4 * size.iter().product::<usize>()]);
     let faces = sizes.iter().map(image).collect::<Result<_, _>>()?;
@@ -24,7 +24,7 @@ fn samples_are_powers_of_two_up_to_sixteen() {
             assert!(refused.to_string().contains(&format!("not {samples}")), "{refused}");
         }
     }
-    // One image, or one for each layer.
+    // One image, or one image for each layer.
     let (twice, one_layer) =
         ([[2, 2, 4]; 2], TextureError::Faces { target: Multisample2D, level: 0, faces: 2 });
     assert_eq!(of_size(Multisample2D, Format::Rgba8, &twice).unwrap_err(), one_layer);
@@ -51,7 +51,7 @@ fn formats_are_those_that_can_be_drawn_to() {
 #[test]
 fn a_multisample_texture_with_texels_is_complete() {
     let image = Image::from_u32([1, 1, 2], vec![1, 0, 0, 0, 2, 0, 0, 0]).unwrap();
-    // Filters that no other texture of integers is complete with.
+    // No other integer texture is complete with these filters.
     let sampler = Sampler { min_filter: MinFilter::LinearMipmapLinear, ..Sampler::default() };
     let mut texture = Texture::new(Multisample2D, Format::R32Ui, vec![image.into()], sampler).unwrap();
     assert_eq!(texture.why(), None);
@@ -66,7 +66,7 @@ fn images_with_samples_are_looked_up() {
     let size = [2, 3, 1];
     let (target, format, layers, samples, levels) = (MultisampleArray2D, ImageFormat::R32Ui, 2, 4, 1);
     let shape = ImageShape::new(ImageSpec { target, format, size, layers, samples, levels }).unwrap();
-    // An image has the samples of a texel together.
+    // An image stores the samples of a texel together.
     let bytes: Vec<u8> = (0..48_u32).flat_map(u32::to_le_bytes).collect();
     let texture = Texture::of_image(&shape, &bytes, Sampler::for_target(target)).unwrap();
     for number in 0..48 {

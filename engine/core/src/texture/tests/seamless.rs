@@ -1,9 +1,11 @@
-//! Seamless cube maps, glspec40 3.9.10: texels beyond the edge of a face, in the corners of the cube, gathered, compared.
+//! Seamless cube maps (glspec40 3.9.10): texels beyond the edge of a face and at corners of the cube,
+//! gathers, comparisons.
 
 use super::*;
 use crate::compare::CompareFunc;
 
-/// The number of a texel of a cube map of two texels a side: faces in GL's order, then rows, then columns.
+/// The value of a texel of a cube map with 2x2 faces, unique for each texel: faces in GL order, then rows,
+/// then columns.
 const fn number(face: usize, i: usize, j: usize) -> f32 {
     (1 << (face * 4 + j * 2 + i)) as f32
 }
@@ -31,39 +33,41 @@ fn linear() -> Sampler {
     sampler(MinFilter::Linear, MagFilter::Linear, CubeEdges::Seamless)
 }
 
-/// The red of a lookup at (sc, tc) on a face.
+/// The red component of a lookup at (sc, tc) on a face.
 fn red(texture: &Texture, face: usize, at: [f32; 2]) -> f32 {
     value(texture, plain::direction(face, at.map(f64::from)).map(|c| c as f32))[0]
 }
 
-/// Half way between the middle of a texel at an edge and that of its neighbour on the next face, as the signs in table 3.20 say.
+/// Halfway between the centres of a texel at an edge and of its neighbour on the next face, following the
+/// signs in table 3.20.
 #[test]
 fn edges_have_texels_of_the_next_face() {
     let texture = cube(Format::R32F, 2, number, linear());
-    // Beyond the upper edge of +x, column i, lies the right column of +y, row 1 - i.
+    // Beyond the upper edge of +x, column i, is the right column of +y, row 1 - i.
     for (i, s) in [(0, -0.5), (1, 0.5)] {
         let expected = (number(0, i, 0) + number(2, 1, 1 - i)) / 2.0;
         assert_eq!(red(&texture, 0, [s, -1.0]), expected, "{i}");
     }
-    // Beyond the right edge of +z the left column of +x, the same row.
+    // Beyond the right edge of +z is the left column of +x, in the same row.
     for (j, t) in [(0, -0.5), (1, 0.5)] {
-        // At the edge the direction would be that of +x.
+        // Exactly at the edge, the direction would select +x.
         let near = red(&texture, 4, [0.999_999_9, t]);
         let expected = (number(4, 1, j) + number(0, 0, j)) / 2.0;
         assert!((near - expected).abs() < 1e-6 * expected, "{j}: {near}, not {expected}");
     }
-    // Beyond the left edge of -y, row j, the lower row of -x, column 1 - j.
+    // Beyond the left edge of -y, row j, is the lower row of -x, column 1 - j.
     for (j, t) in [(0, -0.5), (1, 0.5)] {
         let near = red(&texture, 3, [-0.999_999_9, t]);
         let expected = (number(3, 0, j) + number(1, 1 - j, 1)) / 2.0;
         assert!((near - expected).abs() < 1e-6 * expected, "{j}: {near}, not {expected}");
     }
-    // With wrap modes an edge has the face's own texels.
+    // With wrap modes, the edge reads the face's own texels.
     let apart = cube(Format::R32F, 2, number, Sampler { cube_edges: CubeEdges::Wrapped, ..linear() });
     assert_eq!(red(&apart, 0, [-0.5, -1.0]), number(0, 0, 0));
 }
 
-/// Of six faces of one texel the corner has the three that meet there in equal parts; of one colour that colour.
+/// With six faces of one texel each, a corner is the mean of the three adjacent faces. Faces of one colour
+/// give exactly this colour.
 #[test]
 fn corners_have_the_mean_of_three() {
     let texture = cube(Format::R32F, 1, |face, _, _| [3.0, 100.0, 9.0, 100.0, 30.0, 100.0][face], linear());
@@ -84,7 +88,7 @@ fn corners_have_the_mean_of_three() {
     }
 }
 
-/// What a filter finds does not depend on which side of an edge it comes from.
+/// The result at an edge does not depend on the side it is approached from.
 #[test]
 fn both_sides_of_an_edge_agree() {
     let texture = cube(Format::R32F, 4, |face, i, j| (face * 16 + j * 5 + i * 3) as f32, linear());
@@ -124,7 +128,7 @@ fn look_up(texture: &Texture, at: [f32; 3], reference: Option<f32>, wanted: Want
     out.map(|register| register[0])
 }
 
-/// TXG has the texels that LINEAR would blend, whatever the filters are.
+/// TXG reads the texels that LINEAR would blend, for all filters.
 #[test]
 fn gathers_cross_edges() {
     for filter in [MagFilter::Nearest, MagFilter::Linear] {
@@ -133,7 +137,7 @@ fn gathers_cross_edges() {
         let found = look_up(&texture, [1.0, 0.9, 0.0], None, Wanted::Gathered(0));
         let expected = [number(0, 0, 0), number(0, 1, 0), number(2, 1, 0), number(2, 1, 1)];
         assert_eq!(found, expected);
-        // In the corner of +x, +y, +z: (i0,j0) = (-1,-1) is the mean of the other three.
+        // At the corner of +x, +y, +z: (i0,j0) = (-1,-1) is the mean of the other three.
         let found = look_up(&texture, [1.0, 0.9, 0.9], None, Wanted::Gathered(0));
         let [below, own, above] = [number(4, 1, 0), number(0, 0, 0), number(2, 1, 1)];
         assert_eq!(found[..3], [below, own, above]);
@@ -141,15 +145,15 @@ fn gathers_cross_edges() {
     }
 }
 
-/// Texels of the next face are compared like the face's own; of the one in a corner the mean is.
+/// Texels of the next face are compared like the face's own texels. At a corner, the mean is compared.
 #[test]
 fn comparisons_cross_edges() {
     let depths = [0.9, 0.9, 0.1, 0.9, 0.2, 0.9];
     let sampler = Sampler { compare: Some(CompareFunc::Less), ..linear() };
     let texture = cube(Format::DepthComponent32F, 2, |face, _, _| depths[face], sampler);
-    // Half of +x passes, half of +y fails.
+    // Half of the filter, on +x, passes; half, on +y, fails.
     assert_eq!(look_up(&texture, [1.0, 1.0, 0.5], Some(0.5), Wanted::Filtered)[0], 0.5);
-    // The mean of 0.9, 0.1 and 0.2 is 0.4: with 0.3 it passes as +x does, with 0.45 it does not.
+    // The mean of 0.9, 0.1 and 0.2 is 0.4. With 0.3 the mean passes, as +x does; with 0.45 it fails.
     assert_eq!(look_up(&texture, [1.0; 3], Some(0.3), Wanted::Filtered)[0], 0.5);
     assert_eq!(look_up(&texture, [1.0; 3], Some(0.45), Wanted::Filtered)[0], 0.25);
 }

@@ -1,8 +1,8 @@
-//! Targets: 3D, CUBE, RECT, and what is refused.
+//! Targets: 3D, CUBE, RECT, and refused shapes.
 
 use super::*;
 
-/// A small complete RGBA8 texture of the target with some pattern in it.
+/// A small complete RGBA8 texture of the target with a pattern.
 pub(super) fn any(target: TextureTarget) -> Texture {
     let size = match target {
         TextureTarget::D1 => [8, 1, 1],
@@ -62,7 +62,7 @@ fn three_dimensions_are_trilinear_and_count_r() {
     assert_eq!(lambda, 3.0);
 }
 
-/// A cube map of 2 x 2 faces; the texel (i, j) of face f is 40 f + 10 (2 j + i).
+/// A cube map of 2 x 2 faces. The texel (i, j) of face f is 40 f + 10 (2 j + i).
 fn cube() -> Texture {
     let faces = std::array::from_fn(|f| {
         let data = (0..4).flat_map(|t| [(40 * f + 10 * t) as u8, 0, 0, 255]).collect();
@@ -74,8 +74,8 @@ fn cube() -> Texture {
 #[test]
 fn cube_faces_are_those_of_table_3_20() {
     let texture = cube();
-    // For each face a direction with sc > 0 and tc < 0, worked out from the table, and one with
-    // sc < 0 and tc > 0.
+    // For each face, a direction with sc > 0 and tc < 0, computed from the table, and a direction with sc < 0
+    // and tc > 0.
     let directions = [
         ([1.0, 0.5, -0.5], [1.0, -0.5, 0.5]),
         ([-1.0, 0.5, 0.5], [-1.0, -0.5, -0.5]),
@@ -98,8 +98,8 @@ fn cube_faces_are_those_of_table_3_20() {
 fn cube_ties_and_edges() {
     let texture = cube();
     let at = |r: [f32; 3]| value(&texture, r)[0] * 255.0;
-    // x before y before z; +x at (1,1,1): sc = tc = -1, texel 0. +y at (0,1,1): sc = 0, tc = 1: between
-    // texels 2 and 3 of face 2, whose edge it keeps to.
+    // x wins over y, and y over z. (1,1,1) selects +x: sc = tc = -1, texel 0. (0,1,1) selects +y: sc = 0, tc
+    // = 1, between texels 2 and 3 of face 2, without crossing the face's edge.
     assert_eq!(at([1.0, 1.0, 1.0]), 0.0);
     assert!((at([0.0, 1.0, 1.0]) - 105.0).abs() < 1e-4);
     // The middle of -z: the mean of 200, 210, 220, 230.
@@ -109,7 +109,7 @@ fn cube_ties_and_edges() {
 #[test]
 fn cube_scale_is_that_of_the_face() {
     let texture = any(TextureTarget::Cube);
-    // On +x, s = (1 - rz/rx) / 2: ds/dx = 1/4 for drz/dx = -1/2; eight texels a side: rho = 2.
+    // On +x, s = (1 - rz/rx) / 2: ds/dx = 1/4 for drz/dx = -1/2. With eight texels per side, rho = 2.
     for scale in [1.0, 2.0] {
         let (_, lambda) = look(&texture, [scale, 0.0, 0.0], [0.0, 0.0, -0.5 * scale], [0.0; 3]);
         assert_eq!(lambda, 1.0);
@@ -127,7 +127,7 @@ fn cube_faces_must_agree() {
     let why = Incomplete::FaceSize { face: 3, expected: [2, 2, 1], actual: [4, 4, 1] };
     assert_eq!(texture.why(), Some(why));
     assert_eq!(value(&texture, [1.0; 3]), [0.0; 4]);
-    // Mipmap cube complete: one face's level 1 missing.
+    // Mipmap cube complete: level 1 of one face is missing.
     let top = Level { faces: vec![face(2); 6] };
     let mut second = Level { faces: vec![face(1); 6] };
     second.faces[4] = Image::empty();
@@ -156,10 +156,10 @@ fn rectangles_count_texels() {
     assert_eq!([at(&near, 0.5, 0.5), at(&near, 2.9, 1.1), at(&near, 99.0, -1.0)], [0.0, 1.0, 0.4]);
     let linear = make(MagFilter::Linear, Wrap::ClampToEdge);
     assert_eq!([at(&linear, 1.0, 0.5), at(&linear, 0.0, 1.0), at(&linear, 5.0, 1.5)], [0.1, 0.3, 1.0]);
-    // CLAMP to [0, w] blends half with the border, CLAMP_TO_BORDER reaches it.
+    // CLAMP to [0, w] blends half with the border; CLAMP_TO_BORDER reaches the border.
     assert_eq!(at(&make(MagFilter::Linear, Wrap::Clamp), -4.0, 0.5), 0.5);
     assert_eq!(at(&make(MagFilter::Linear, Wrap::ClampToBorder), -4.0, 0.5), 1.0);
-    // One texel a pixel: lambda = 0.
+    // One texel per pixel: lambda = 0.
     let (_, lambda) = look(&linear, [1.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]);
     assert_eq!(lambda, 0.0);
 }
@@ -226,7 +226,7 @@ fn unfit_images_are_refused_in_plain_words() {
     }
 }
 
-/// Sizes of a full chain.
+/// The sizes of a full chain.
 fn chain(mut size: [usize; 3], faces: usize) -> Vec<Vec<[usize; 3]>> {
     let mut sizes = vec![vec![size; faces]];
     while size != [1; 3] {
@@ -239,7 +239,7 @@ fn chain(mut size: [usize; 3], faces: usize) -> Vec<Vec<[usize; 3]>> {
 #[test]
 fn textures_beyond_the_limit_are_refused_before_they_are_made() {
     let layout = |sizes: &[Vec<[usize; 3]>], format| Layout::new(sizes).within_limit(format);
-    // 2^28 texels of 4 bytes are the limit itself; a chain takes nearly twice as much.
+    // 2^28 texels of 4 bytes are exactly the limit. A chain takes nearly twice as much.
     let whole = chain([MAX_SIZE, MAX_SIZE, 1], 1);
     assert!(layout(&whole[..1], Format::Rgba8).is_ok());
     let error = layout(&whole, Format::Rgba8).unwrap_err();

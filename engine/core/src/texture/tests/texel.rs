@@ -1,10 +1,10 @@
-//! Texel fetches against lookups from the nearest texel, which take another way.
+//! Compares texel fetches with lookups of the nearest texel, which use other code.
 
 use super::*;
 
 const NONE: [i32; 3] = [0; 3];
 
-/// The bits of what NEAREST gives at the centre of a texel.
+/// The bits of a NEAREST lookup at the centre of a texel.
 fn nearest(texture: &Texture, coordinates: [f32; 3]) -> [u32; 4] {
     let registers = coordinates.map(|s| [s; 4]);
     let mut out = [[0.0; 4]; 4];

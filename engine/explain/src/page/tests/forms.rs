@@ -4,7 +4,7 @@ use super::super::{WIDTH, reference};
 use shadestep_ide::reference::usages;
 use shadestep_language::isa::{Language, ModifierOrder, Opcode, TABLE};
 
-/// The languages whose header is theirs alone.
+/// Languages that share their header with no other language.
 const NV_LANGUAGES: [Language; 13] = [
     Language::Fp1,
     Language::Vp1,
@@ -21,7 +21,7 @@ const NV_LANGUAGES: [Language; 13] = [
     Language::NvTep5,
 ];
 
-/// A page in one line, however it is broken.
+/// A page as one line, without line breaks.
 fn joined_lines(page: &str) -> String {
     page.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -48,13 +48,13 @@ fn every_instruction_has_a_page_with_the_forms_and_section_of_each_language() {
             for part in [language.name(), &clause] {
                 assert!(written_once.contains(part), "{part} is missing:\n{page}");
             }
-            // Usage can break where it has no blank.
+            // A syntax line can break where it has no space.
             let solid = |text: &str| text.split_whitespace().collect::<String>();
             for usage in usages(info, language) {
                 assert!(solid(&page).contains(&solid(&usage)), "{page}");
             }
         }
-        // Only languages that have it head a form or a meaning.
+        // The headings of forms and meanings name only languages that have the instruction.
         let (_, forms) = page.rsplit_once("Forms\n").unwrap();
         let lacking = NV_LANGUAGES.into_iter().filter(|language| info.forms(*language).is_none());
         for language in lacking {
@@ -67,16 +67,16 @@ fn every_instruction_has_a_page_with_the_forms_and_section_of_each_language() {
 #[test]
 fn pages_say_what_differs_and_say_the_rest_once() {
     let count = |page: &str, part: &str| page.matches(part).count();
-    // Once for floats, and once for the languages in which it also multiplies integers.
+    // Once for floats, and once for languages with integer multiplication.
     let mad = reference(Opcode::Mad.info(), &Language::ALL);
     assert_eq!(count(&mad, "Computes"), 2);
-    // What it means comes first, how it may be written last.
+    // The meaning comes first, the forms last.
     let places = ["Computes", "Syntax", "Forms"].map(|part| mad.find(part));
     assert!(places.is_sorted() && places[0].is_some(), "{mad}");
     assert!(mad.contains("!!VP1.0, !!VP1.1 and !!VSP1.0 (NV_vertex_program2 2.14.3.20)"), "{mad}");
     let sge = reference(Opcode::Sge.info(), &Language::ALL);
-    // NaN compares in three ways: as in the fragment languages, as in the NV and as in the ARB vertex languages. Those
-    // with types give truth in other ways, too.
+    // NaN compares in three ways: in the fragment, the NV vertex and the ARB vertex languages. Languages with
+    // types also represent truth differently.
     assert_eq!(count(&sge, "Computes"), 4, "{sge}");
     assert!(sge.contains("In the ARB vertex languages\n"), "{sge}");
     assert!(sge.contains("In the NV vertex languages\n"), "{sge}");

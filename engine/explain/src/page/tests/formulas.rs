@@ -1,20 +1,21 @@
-//! Tables of special cases against the formulas of their pages, which are evaluated here as written.
+//! Checks the tables of special cases against the formulas of their pages. The formulas are evaluated here as
+//! written.
 
 use super::*;
 use shadestep_language::isa::formula;
 
-/// Reads an expression of a formula over fp32 numbers. `None` for words that have no such value.
+/// Evaluates a formula over fp32 numbers. `None` for words without such a value.
 struct Reader<'f> {
     rest: &'f str,
     operands: &'f [f32],
 }
 
-/// `value`, with denorms flushed to zero.
+/// `value` with denormals flushed to zero.
 fn flushed(value: f32) -> f32 {
     if value.is_subnormal() { 0.0_f32.copysign(value) } else { value }
 }
 
-/// The lesser or greater of two numbers; NaN if either is.
+/// The lesser or greater of two numbers; NaN if either is NaN.
 fn chosen(a: f32, b: f32, takes_a: bool) -> f32 {
     if a.is_nan() || b.is_nan() {
         f32::NAN
@@ -125,7 +126,7 @@ impl<'f> Reader<'f> {
         let (word, behind) = rest.split_at(length);
         self.rest = behind;
         if let Some(place) = ["a", "b", "c"].iter().position(|name| *name == word) {
-            // All components of an operand are equal.
+            // All components of an operand are equal, so the letter does not matter.
             if let Some(behind) = behind.strip_prefix('.') {
                 self.rest = behind.strip_prefix(['x', 'y', 'z', 'w'])?;
             }
@@ -155,7 +156,7 @@ fn function(name: &str, arguments: &[f32]) -> Option<f32> {
         ("round", [a]) => a.round_ties_even(),
         ("sqrt", [a]) => a.sqrt(),
         ("log2", [a]) => a.log2(),
-        // The texts ask for no accuracy far from 0.
+        // The specifications require no accuracy far from 0.
         ("sin" | "cos", [a]) if a.abs() > 1e6 => return None,
         ("sin", [a]) => a.sin(),
         ("cos", [a]) => a.cos(),
@@ -167,12 +168,12 @@ fn function(name: &str, arguments: &[f32]) -> Option<f32> {
     })
 }
 
-/// Whether two numbers are equal but for the precision that approximations have.
+/// Whether two numbers are equal within the precision of approximations.
 fn are_close(a: f32, b: f32) -> bool {
     a == b || a.is_nan() && b.is_nan() || (a - b).abs() <= 1e-4 * b.abs().max(1.0)
 }
 
-/// The numbers of a result: those in parentheses, or the one that all components have.
+/// The numbers of a result: those in parentheses, or the one number that all components have.
 fn numbers(result: &str, count: usize) -> Option<Vec<f32>> {
     let each: Option<Vec<f32>> =
         result.trim_matches(['(', ')']).split(", ").map(|number| number.parse().ok()).collect();
@@ -186,12 +187,12 @@ fn special_cases_are_what_formulas_give() {
     for language in Language::ALL {
         for info in instructions(language) {
             let formula = info.formula_in(language);
-            // The components of SWZ are chosen by its own words. In floats `^` is a power.
+            // SWZ selects its components with words of its own. In floats `^` is a power.
             if [Opcode::Swz, Opcode::Xor].contains(&info.opcode) {
                 continue;
             }
             let expressions: Vec<&str> = (0..4).filter_map(|c| formula::component(formula, c)).collect();
-            // What the formula says of NaN in words is not evaluated.
+            // A formula's remarks about NaN are words, so they are not evaluated.
             let excepts_nan = formula::explanations(formula).any(|words| words.contains("NaN"));
             for case in special_cases(&example(info, language).unwrap()) {
                 let operands: Vec<f32> =
@@ -217,7 +218,7 @@ fn special_cases_are_what_formulas_give() {
     assert!(compared > 2000, "{compared}");
 }
 
-/// A row that the text leaves undefined is on a page that says so, and what the words call undefined is a row that does.
+/// If a row is undefined in the specification, its page says so. If the page says undefined, a row is.
 #[test]
 fn what_is_undefined_is_said_in_words() {
     for language in Language::ALL {
@@ -246,7 +247,8 @@ fn addresses_saturate_at_the_ends_of_their_integers() {
         let cases = special_cases(&example(opcode.info(), language).unwrap());
         cases.into_iter().find(|case| case.operands == [operand]).map(|case| case.result)
     };
-    // ARB_vertex_program 2.14.5.3 and NV_vertex_program2_option 2.14.5.29 load integers; NV_vertex_program2 2.14.1.3 has 10 bits.
+    // ARB_vertex_program 2.14.5.3 and NV_vertex_program2_option 2.14.5.29 load integers; NV_vertex_program2
+    // 2.14.1.3 has 10 bits.
     for (language, opcode, least, greatest) in [
         (Language::ArbVp1, Opcode::Arl, "-2147483648", "2147483647"),
         (Language::ArbVp1Nv2, Opcode::Arl, "-2147483648", "2147483647"),

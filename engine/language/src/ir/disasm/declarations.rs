@@ -1,4 +1,4 @@
-//! What stands before the instructions: options and declarations.
+//! The part of the disassembler that prints the options and declarations before the instructions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use super::super::{
 use super::typed_vector;
 use crate::isa::{Language, Opcode, Stage};
 
-/// Options and declarations as text, one a line.
+/// Options and declarations as text, one per line.
 pub(super) fn declarations(program: &Program) -> String {
     if program.language.profile().declares_variables() {
         let mut text = options(program);
@@ -85,7 +85,7 @@ fn options(program: &Program) -> String {
     names.map(|name| format!("OPTION {name};\n")).collect()
 }
 
-/// What a program declares of its primitives.
+/// Prints the declarations of input and output primitives.
 fn primitives(program: &Program, text: &mut String) {
     if let Some(vertices) = program.patch_vertices {
         let _ = writeln!(text, "VERTICES_OUT {vertices};");
@@ -109,7 +109,7 @@ fn primitives(program: &Program, text: &mut String) {
     }
 }
 
-/// The parameter buffer variables.
+/// Prints the parameter buffer variables.
 fn buffers(program: &Program, text: &mut String) {
     for variable in &program.buffers {
         let &BufferVariable { ref name, unit, ty, first, count, spans, element, elements, is_array } =
@@ -137,7 +137,7 @@ fn buffers(program: &Program, text: &mut String) {
     }
 }
 
-/// The types of subroutines and the variables of them.
+/// Prints the subroutine types and variables.
 fn subroutines(program: &Program, text: &mut String) {
     let all = &program.subroutines;
     let name = |member: &usize| {
@@ -160,7 +160,7 @@ fn subroutines(program: &Program, text: &mut String) {
     }
 }
 
-/// In the order of the program, those of one kind that follow each other in one statement.
+/// Prints the temporaries in program order, with one statement for each run of equal types.
 fn temporaries(program: &Program, text: &mut String) {
     let has_registers = !program.language.profile().addresses.registers.is_empty();
     let built_in = |ty| ty == Type::Address && has_registers;
@@ -177,7 +177,7 @@ fn temporaries(program: &Program, text: &mut String) {
             Type::U64 => "LONG UINT TEMP",
         };
         let mut names: Vec<String> = Vec::new();
-        // Elements of an array follow each other.
+        // The elements of an array are consecutive.
         let array = |temporary: &Temporary| temporary.name.split_once('[').map(|(array, _)| array.to_owned());
         for same in run.chunk_by(|a, b| array(a).is_some() && array(a) == array(b)) {
             names.push(match array(same[0]) {
@@ -189,7 +189,7 @@ fn temporaries(program: &Program, text: &mut String) {
     }
 }
 
-/// A parameter's binding, as it stands behind `PARAM name =` and within arrays.
+/// The binding of a parameter, as in `PARAM name =` and within arrays.
 fn binding(language: Language, source: &ParameterSource, ty: Type) -> String {
     match source {
         ParameterSource::Constant(value) => typed_vector(*value, ty),
@@ -197,14 +197,14 @@ fn binding(language: Language, source: &ParameterSource, ty: Type) -> String {
     }
 }
 
-/// The array that a parameter is an element of, and which one.
+/// The array of which the parameter is an element, and the element's index.
 fn element(parameter: &Parameter) -> Option<(&str, usize)> {
     let (array, rest) = parameter.name.as_deref()?.split_once('[')?;
     Some((array, rest.strip_suffix(']')?.parse().ok()?))
 }
 
-/// Names of parameters. Of an array whose elements instructions read by their numbers the program may have some
-/// only; the others are bound to what one of those is, which makes no further binding.
+/// Prints the named parameters. If constant indices read only some elements of an array, the program lacks
+/// the others. Those are bound like an existing element, which adds no binding.
 fn parameters(program: &Program, text: &mut String) {
     let mut arrays: BTreeMap<&str, BTreeMap<usize, &ParameterSource>> = BTreeMap::new();
     for parameter in &program.parameters {
@@ -234,12 +234,13 @@ fn parameters(program: &Program, text: &mut String) {
     }
 }
 
-/// An array of attributes or results that relative references choose from, which languages with types declare.
+/// An array of attributes or results that relative references index. Languages with types must declare these
+/// arrays.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Indexed {
     first: Element,
     count: u16,
-    /// Whether each vertex has it.
+    /// Whether each vertex has the array.
     of_vertices: bool,
 }
 
@@ -249,7 +250,7 @@ impl From<Indirect> for Indexed {
     }
 }
 
-/// All of them.
+/// All such arrays of `program`.
 fn indexed(program: &Program) -> Vec<Indexed> {
     let mut arrays: Vec<Indexed> = Vec::new();
     if !program.language.profile().typed {
@@ -264,20 +265,20 @@ fn indexed(program: &Program) -> Vec<Indexed> {
     arrays
 }
 
-/// What such an array is called.
+/// The name of the array that `indirect` refers to.
 pub(super) fn array_name(program: &Program, indirect: Indirect) -> Option<String> {
     let place = indexed(program).iter().position(|array| *array == indirect.into())?;
     Some(free_name(program, format!("array{place}")))
 }
 
-/// The bindings of an array of `count` as a range.
+/// The bindings of an array with `count` elements, as a range.
 fn range(first: &str, count: u16) -> Option<String> {
     let (name, number) = first.rsplit_once('[')?;
     let number: u16 = number.strip_suffix(']')?.parse().ok()?;
     Some(format!("{name}[{number}..{}]", number + count - 1))
 }
 
-/// Attributes whose interpolation is declared, and arrays.
+/// Prints attributes with a declared interpolation, and arrays.
 fn attributes(program: &Program, text: &mut String) {
     let modifier = |how: Interpolation| {
         let variation = match how.variation {
@@ -340,16 +341,16 @@ fn attributes(program: &Program, text: &mut String) {
     }
 }
 
-/// What the variable is called through which a vertex attribute is read as 64 bits.
+/// The name of the variable that reads vertex attribute `number` with 64 bits.
 pub(super) fn long_name(program: &Program, number: u8) -> String {
     free_name(program, format!("long{number}"))
 }
 
-/// What instructions name by number: the keyword of its variables, what units begin with, and what those are called.
+/// The keyword of the declaration, the prefix of a unit, and the prefix of the variables' names.
 const TEXTURES: [&str; 3] = ["TEXTURE", "texture", "textures"];
 const IMAGES: [&str; 3] = ["IMAGE", "image", "images"];
 
-/// The arrays of units that instructions choose from, as first unit and number.
+/// The arrays of units that instructions index, as first unit and length.
 fn arrays(accesses: impl Iterator<Item = (Index, u8, u8)>) -> Vec<(u8, u8)> {
     let mut arrays = Vec::new();
     for (index, first, count) in accesses {
@@ -361,33 +362,31 @@ fn arrays(accesses: impl Iterator<Item = (Index, u8, u8)>) -> Vec<(u8, u8)> {
     arrays
 }
 
-/// The arrays of texture image units.
 fn texture_arrays(program: &Program) -> Vec<(u8, u8)> {
     let accesses = program.instructions.iter().filter_map(Instruction::texture);
     arrays(accesses.map(|access| (access.index, access.first, access.count)))
 }
 
-/// The arrays of image units.
 fn image_arrays(program: &Program) -> Vec<(u8, u8)> {
     let images = program.instructions.iter().filter_map(Instruction::image);
     arrays(images.map(|image| (image.index, image.first, image.count)))
 }
 
-/// What the array is called that the texture is an element of.
+/// The name of the texture array that the access refers to.
 pub(super) fn texture_array(program: &Program, access: TextureAccess) -> Option<String> {
     let place = texture_arrays(program).iter().position(|array| *array == (access.first, access.count))?;
     let [.., name] = TEXTURES;
     Some(free_name(program, format!("{name}{place}")))
 }
 
-/// The same of an image.
+/// The name of the image array that the access refers to.
 pub(super) fn image_array(program: &Program, image: &ImageAccess) -> Option<String> {
     let place = image_arrays(program).iter().position(|array| *array == (image.first, image.count))?;
     let [.., name] = IMAGES;
     Some(free_name(program, format!("{name}{place}")))
 }
 
-/// `TEXTURE` and `IMAGE`.
+/// Prints the `TEXTURE` and `IMAGE` declarations.
 fn units(program: &Program, text: &mut String) {
     for (arrays, [keyword, prefix, name]) in
         [(texture_arrays(program), TEXTURES), (image_arrays(program), IMAGES)]
@@ -400,14 +399,14 @@ fn units(program: &Program, text: &mut String) {
     }
 }
 
-/// Only what is declared SHORT has to be.
+/// Prints the SHORT outputs, the only ones that need a declaration.
 fn outputs(program: &Program, text: &mut String) {
     for (index, output) in program.outputs.iter().enumerate().filter(|(_, output)| output.ty == Type::F16) {
         let _ = writeln!(text, "SHORT OUTPUT {} = {};", output_name(program, index), output.role.binding());
     }
 }
 
-/// How instructions call output `index`.
+/// The name of output `index` in instructions.
 pub(super) fn output_name(program: &Program, index: usize) -> String {
     let output = &program.outputs[index];
     if !program.language.profile().declares_variables() {
@@ -420,7 +419,7 @@ pub(super) fn output_name(program: &Program, index: usize) -> String {
     }
 }
 
-/// `name`, made longer until no variable of the program has it.
+/// `name`, followed by as many `_` as make it unique among the program's variables.
 fn free_name(program: &Program, mut name: String) -> String {
     let is_array =
         |parameter: &Parameter, name: &str| element(parameter).is_some_and(|(array, _)| array == name);

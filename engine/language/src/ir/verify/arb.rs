@@ -1,4 +1,5 @@
-//! What a program of an ARB language must hold to beyond what every program does.
+//! The additional checks for programs in ARB languages: features, options and limits that depend on the
+//! language.
 
 use super::super::{
     Attribute, Condition, Instruction, OutputRole, ParameterSource, Program, StateVector, Swizzle, Target,
@@ -7,7 +8,7 @@ use super::super::{
 use super::{Check, ensure};
 use crate::isa::{Language, OperandKind, ResultKind, Stage};
 
-/// Registers, results, parameters and options of a whole program.
+/// Checks registers, results, parameters and options of a whole program.
 pub(super) fn check_program(program: &Program) -> Check {
     let language = program.language;
     let profile = language.profile();
@@ -56,7 +57,7 @@ pub(super) fn check_program(program: &Program) -> Check {
     Ok(())
 }
 
-/// Those that fragment programs of NV_gpu_program5 read and write.
+/// Whether fragment programs of the language have coverage masks (NV_gpu_program5).
 fn has_sample_masks(language: Language) -> bool {
     Attribute::SampleMask.is_in(language)
 }
@@ -65,7 +66,7 @@ fn is_bindable(state: StateVector, language: Language) -> bool {
     state.exists() && state.is_in(language)
 }
 
-/// Operands and destination of one instruction.
+/// Checks the operands and the destination of one instruction.
 pub(super) fn check_instruction(program: &Program, instruction: &Instruction) -> Check {
     let language = program.language;
     let profile = language.profile();

@@ -1,5 +1,4 @@
-//! Labels, entry, and what each instruction does to the flow: towards labelled places, and in blocks that
-//! are nested and closed.
+//! The checks of flow: labels and entry, branch and call targets, properly nested blocks, and subroutines.
 
 use super::super::{
     Access, CcRegister, CcTest, Control, Emit, Instruction, Kill, Kind, Program, Source, Subroutine,
@@ -8,7 +7,8 @@ use super::super::{
 use super::{Check, check_swizzle, ensure};
 use crate::isa::{Group, LoopCounts, Opcode, OperandKind};
 
-/// Labels and the entry stand before an instruction or at the end, outside all blocks; blocks are closed.
+/// Checks that labels and the entry are at an instruction or at the end, outside all blocks, and that blocks
+/// are closed.
 pub(super) fn check_program(program: &Program) -> Check {
     let end = program.instructions.len();
     let allowed = program.labels.is_empty() || program.language.profile().labels;
@@ -21,7 +21,8 @@ pub(super) fn check_program(program: &Program) -> Check {
     check_blocks(program)
 }
 
-/// Subroutines have labels and numbers of their own; types and variables refer to what there is.
+/// Checks that subroutines have unique labels and numbers, and that references from types and variables are
+/// in range.
 fn check_subroutines(program: &Program) -> Check {
     let all = &program.subroutines;
     let has_them = program.language.profile().keywords.contains(&"SUBROUTINE");
@@ -38,7 +39,6 @@ fn check_subroutines(program: &Program) -> Check {
     for ty in &all.types {
         ensure(ty.members.iter().all(|&member| member < all.list.len()), "no such subroutine")?;
     }
-    // The type of each parameter.
     let mut types = vec![None; limits::SUBROUTINE_PARAMETERS];
     for variable in &all.variables {
         let ty = all.types.get(variable.ty).ok_or("no such subroutine type")?;
@@ -53,14 +53,14 @@ fn check_subroutines(program: &Program) -> Check {
     Ok(())
 }
 
-/// A block that is open.
+/// An open block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Open {
-    /// Index of the instruction that began it.
+    /// Index of the instruction that opens the block.
     begin: usize,
-    /// Index of its ELSE.
+    /// Index of the ELSE.
     otherwise: Option<usize>,
-    /// ENDREP or ENDLOOP, for loops.
+    /// ENDREP or ENDLOOP for loops.
     ends_with: Option<Opcode>,
 }
 
@@ -114,7 +114,8 @@ fn check_blocks(program: &Program) -> Check {
     ensure(open.is_empty(), "a block that is not closed")
 }
 
-/// Every BRK whose innermost loop is the one from `begin` to `end` leaves that, and every CONT goes to its end.
+/// Checks the BRK and CONT instructions whose innermost loop is `begin` to `end`: BRK leaves the loop and
+/// CONT goes to its end.
 fn check_breaks(program: &Program, begin: usize, end: usize) -> Check {
     let mut depth = 0;
     for instruction in &program.instructions[begin + 1..end] {
@@ -133,7 +134,7 @@ fn check_breaks(program: &Program, begin: usize, end: usize) -> Check {
     Ok(())
 }
 
-/// An instruction is of the kind that its opcode says; branches and calls go to a labelled place.
+/// Checks that the kind of an instruction fits its opcode, and that branches and calls go to a label.
 pub(super) fn check_kind(program: &Program, instruction: &Instruction) -> Check {
     let takes = |kind| instruction.op.info().operands_in(program.language).contains(&kind);
     let looks_up = takes(OperandKind::TextureImage);
@@ -204,7 +205,7 @@ pub(super) fn check_kind(program: &Program, instruction: &Instruction) -> Check 
             ensure(program.labels.iter().any(|label| label.at == to), "branch to a place without a label")
         }
         Control::Loop { index, .. } => {
-            // The executors take the index as the same for everybody (3.11.X.8).
+            // The executors rely on an index that is equal in all lanes (3.11.X.8).
             let is_parameter =
                 matches!(instruction.operands.first(), Some(o) if matches!(o.source, Source::Param(_)));
             let may_be_anything = program.flow_limits().counts == LoopCounts::Anything && index.is_none();
@@ -217,7 +218,7 @@ pub(super) fn check_kind(program: &Program, instruction: &Instruction) -> Check 
     }
 }
 
-/// A test of a condition code that the language has.
+/// Checks that the language has the condition code of a test.
 pub(super) fn check_test(program: &Program, test: CcTest) -> Check {
     let has_second = program.language.profile().condition_codes > 1;
     ensure(has_second || test.register == CcRegister::Cc0, "the language has one condition code")?;

@@ -1,4 +1,4 @@
-//! What instructions that access memory must hold to: NV_gpu_program5 2.X.4.5, Table X.Y, 2.X.3.6,
+//! The checks of memory instructions: NV_gpu_program5 2.X.4.5, Table X.Y and 2.X.3.6, and
 //! EXT_shader_image_load_store 2.X.8.
 
 use super::super::{
@@ -8,8 +8,8 @@ use super::super::{
 use super::{Check, ensure};
 use crate::isa::Opcode;
 
-/// The storage modifier is one that the operation has and the type its type; only LDC reads a parameter buffer in bytes, and
-/// nothing else.
+/// Checks that the operation has the storage modifier and its type. Only LDC reads `CBUFFER` variables, and
+/// it reads nothing else.
 pub(super) fn check_instruction(program: &Program, instruction: &Instruction) -> Check {
     if let Kind::Memory(Memory { access, image, storage, .. }) = &instruction.kind {
         if let Some(image) = image {
@@ -36,7 +36,7 @@ pub(super) fn check_instruction(program: &Program, instruction: &Instruction) ->
     ensure(loads, "LDC of something else than a parameter buffer, or with another type")
 }
 
-/// The image units are there, and the index is in a register of integers.
+/// Checks that the image units exist and that the index is in an integer register.
 fn check_image(program: &Program, image: &ImageAccess) -> Check {
     let units = usize::from(image.first)..usize::from(image.first) + usize::from(image.count);
     ensure(!units.is_empty() && units.end <= limits::IMAGE_UNITS, "image unit out of range")?;
@@ -47,7 +47,7 @@ fn check_image(program: &Program, image: &ImageAccess) -> Check {
     }
 }
 
-/// The register holds integers.
+/// Checks that the register can hold integers.
 fn check_index(program: &Program, (id, component): (TempId, u8)) -> Check {
     let register = program.temporaries.get(usize::from(id.0)).map(|temporary| temporary.ty);
     let holds_integers = |ty| matches!(ty, Type::S32 | Type::U32 | Type::F32);
@@ -55,7 +55,7 @@ fn check_index(program: &Program, (id, component): (TempId, u8)) -> Check {
     ensure(component < 4, "index component out of range")
 }
 
-/// The variable is there, and indices are those that it takes, in registers of integers.
+/// Checks that the variable exists, and that its indices are legal and in integer registers.
 pub(super) fn check_buffer(program: &Program, buffer: &BufferRef) -> Check {
     let &BufferRef { variable, point, element, storage } = buffer;
     let variable = program
@@ -78,7 +78,8 @@ pub(super) fn check_buffer(program: &Program, buffer: &BufferRef) -> Check {
     Ok(())
 }
 
-/// The binding points of all variables are there, and no two have words and vectors of one (NV_gpu_program4 2.X.3.6).
+/// Checks that all binding points exist, and that no buffer is bound both as words and as vectors
+/// (NV_gpu_program4 2.X.3.6).
 pub(super) fn check_variables(program: &Program) -> Check {
     for (place, variable) in program.buffers.iter().enumerate() {
         let points = |v: &BufferVariable| usize::from(v.first)..usize::from(v.first) + usize::from(v.count);
@@ -135,7 +136,7 @@ mod tests {
         Operand { source, swizzle, negate, absolute: false, negate_absolute: false, span: Span::default() }
     }
 
-    /// A program with one variable of each kind, of buffers 1 and 2.
+    /// A program with one variable of each kind, in buffers 1 to 3.
     fn program() -> Program {
         let text =
             b"!!NVvp5.0\nBUFFER w[] = { program.buffer[1..2][0..9] };\nBUFFER4 v = program.buffer[3][1];\n\

@@ -1,4 +1,4 @@
-//! What a vertex or vertex state program must hold to beyond what every program does.
+//! The additional checks for programs in NV vertex languages, vertex state programs included.
 
 use super::super::{
     Attribute, Element, Indirect, Instruction, OutputRole, ParamId, ParameterSource, Program, Source,
@@ -7,7 +7,7 @@ use super::super::{
 use super::{Check, ensure};
 use crate::isa::{OperandKind, Profile, ResultKind, Stage};
 
-/// Registers, results and parameters of a whole program.
+/// Checks registers, results and parameters of a whole program.
 pub(super) fn check_program(program: &Program) -> Check {
     let limits = &program.language.profile().limits;
     let addresses = program.temporaries.iter().filter(|t| t.ty == Type::Address).count();
@@ -34,7 +34,7 @@ pub(super) fn check_program(program: &Program) -> Check {
     Ok(())
 }
 
-/// What a program of each kind must and must not write.
+/// Checks the results that vertex and state programs must and must not write.
 fn check_results(program: &Program) -> Check {
     let profile = program.language.profile();
     ensure(profile.has_options() || !program.options.position_invariant, "the language has no options")?;
@@ -57,7 +57,7 @@ fn check_results(program: &Program) -> Check {
     )
 }
 
-/// Operands and destination of one instruction.
+/// Checks the operands and the destination of one instruction.
 pub(super) fn check_instruction(program: &Program, instruction: &Instruction) -> Check {
     let profile = program.language.profile();
     let is_state_program = profile.stage == Stage::VertexState;
@@ -120,7 +120,8 @@ mod tests {
         crate::front::load(text.as_bytes()).program.unwrap()
     }
 
-    /// `text` with `change` must be refused for `part`.
+    /// Checks that `verify` accepts `text` and refuses the program after `change`, with a message that
+    /// contains `part`.
     #[track_caller]
     fn breaks(text: &str, part: &str, change: impl FnOnce(&mut Program)) {
         let mut broken = program(text);

@@ -1,4 +1,4 @@
-//! Rows of the instruction table: arithmetic and moves.
+//! Rows of the instruction table: arithmetic and moves. [`super`] turns the rows into the table.
 
 macro_rules! arithmetic {
     ($next:ident! $($rest:tt)*) => {

@@ -1,4 +1,5 @@
-//! Rows of the instruction table: comparisons, and the bits of numbers: logic, shifts, fields, packing.
+//! Rows of the instruction table: comparisons, logic, shifts, bit fields and packing. [`super`] turns the
+//! rows into the table.
 
 macro_rules! bits {
     ($next:ident! $($rest:tt)*) => {

@@ -1,4 +1,5 @@
-//! Rows of the instruction table: branches, blocks, subroutines and address registers; what geometry programs emit, and what thread groups ask.
+//! Rows of the instruction table: branches, blocks, subroutines and address registers, emits of geometry
+//! programs, and votes of thread groups. [`super`] turns the rows into the table.
 
 macro_rules! flow {
     ($next:ident! $($rest:tt)*) => {

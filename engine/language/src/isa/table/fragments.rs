@@ -1,4 +1,5 @@
-//! Rows of the instruction table: texture lookups and what fragments alone have: derivatives, interpolation, discarding.
+//! Rows of the instruction table: texture lookups, and derivatives, interpolation and discard of fragment
+//! programs. [`super`] turns the rows into the table.
 
 macro_rules! fragments {
     ($next:ident! $($rest:tt)*) => {

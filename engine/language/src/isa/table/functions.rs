@@ -1,4 +1,5 @@
-//! Rows of the instruction table: approximated scalar functions, and dot products and other helpers of vectors.
+//! Rows of the instruction table: approximated scalar functions, dot products and other vector helpers.
+//! [`super`] turns the rows into the table.
 
 macro_rules! functions {
     ($next:ident! $($rest:tt)*) => {

@@ -1,4 +1,5 @@
-//! Rows of the instruction table: loads, stores, atomics and their order.
+//! Rows of the instruction table: loads, stores, atomics and barriers. [`super`] turns the rows into the
+//! table.
 
 macro_rules! memory {
     ($next:ident! $($rest:tt)*) => {

@@ -1,20 +1,21 @@
-//! CVT: a component of any format becomes one of any other (NV_gpu_program5 2.X.8).
+//! CVT: conversion of a component between any two formats (NV_gpu_program5 2.X.8). [`crate::num::convert`]
+//! has the rounding.
 
 use super::Words;
 use crate::ir::{Conversion, Format, Rounding, Saturation, Type};
 use crate::num::convert::{Narrowing, double_near_long, double_of_long, half_of_single, single_of_double};
 use crate::num::{Double, Number, Word, fp16, fp64, integer, long};
 
-/// What was read.
+/// The value of an operand component, by its representation.
 #[derive(Clone, Copy)]
 enum Read<N: Number> {
-    /// An integer that 32 bits hold, with sign or without.
+    /// An integer of at most 32 bits.
     Word(N::Bits, Sign),
-    /// One of 64 bits.
+    /// An integer of 64 bits.
     Long([N::Bits; 2], Sign),
-    /// A number that fp32 has.
+    /// A float that fp32 represents.
     Single(N),
-    /// Any other.
+    /// Any other float.
     Double(<N::Bits as Word>::Double),
 }
 
@@ -30,8 +31,8 @@ impl Sign {
     }
 }
 
-/// What `conversion` makes of a component of its operand, as registers have that, clamped by `saturation`. Of numbers of
-/// 32 and 64 bits that is left to others.
+/// Applies `conversion` to a component in its register representation. Clamps by `saturation`, except results
+/// of fp32 and fp64, which the caller clamps.
 #[inline(always)]
 pub fn convert<N: Number>(conversion: Conversion, saturation: Saturation, value: Words<N>) -> Words<N> {
     let Conversion { from, to, rounding } = conversion;
@@ -46,8 +47,8 @@ pub fn convert<N: Number>(conversion: Conversion, saturation: Saturation, value:
     }
 }
 
-/// How often a LOOP or REP with a count of type `ty` goes round (NV_gpu_program4 2.X.8): the largest integer not above it,
-/// none for what is not positive, and at most what 32 bits hold.
+/// The number of iterations of a LOOP or REP whose count has type `ty` (NV_gpu_program4 2.X.8): the largest
+/// integer not above the count, at least 0 and at most the greatest 32-bit integer.
 #[inline(always)]
 pub fn loop_count<N: Number>(ty: Type, count: Words<N>) -> N::Bits {
     let from = match ty {
@@ -63,7 +64,7 @@ pub fn loop_count<N: Number>(ty: Type, count: Words<N>) -> N::Bits {
     count.bits()
 }
 
-/// Whether a component of type `ty` is below zero (KIL).
+/// Whether a component of type `ty` is negative (KIL).
 #[inline(always)]
 pub fn is_negative<N: Number>(ty: Type, [low, high]: Words<N>) -> N::Truth {
     let zero = N::Bits::of(0);
@@ -77,7 +78,7 @@ pub fn is_negative<N: Number>(ty: Type, [low, high]: Words<N>) -> N::Truth {
     }
 }
 
-/// The number in the low half of a word: what an F16 result counts as for condition codes.
+/// The number in the low half of a word. Condition codes of an F16 result use this number.
 #[inline(always)]
 pub fn number_of_half<N: Number>(bits: N) -> N {
     fp16::from_bits(bits.bits() & N::Bits::of(0xFFFF))
@@ -94,7 +95,7 @@ fn read<N: Number>(format: Format, [low, high]: [N::Bits; 2]) -> Read<N> {
     }
 }
 
-/// The low bits of a word that an integer format of at most 32 has, with its sign.
+/// The low bits of a word that an integer format of at most 32 bits has, extended by its sign.
 #[inline(always)]
 fn narrow<W: Word>(format: Format, word: W) -> W {
     match format {
@@ -106,13 +107,12 @@ fn narrow<W: Word>(format: Format, word: W) -> W {
     }
 }
 
-/// An integer as a register has it: the low bits that `format` has.
+/// An integer in its register representation, reduced to the bits of `format`.
 #[inline(always)]
 fn narrowed<W: Word>(format: Format, [low, high]: [W; 2]) -> [W; 2] {
     if format.bits() == 64 { [low, high] } else { [narrow(format, low), W::of(0)] }
 }
 
-/// The least and the greatest integer of a format.
 fn ends(format: Format) -> [i128; 2] {
     let bits = format.bits();
     if format.is_signed() { [-(1 << (bits - 1)), (1 << (bits - 1)) - 1] } else { [0, (1 << bits) - 1] }
@@ -122,7 +122,8 @@ fn words<W: Word>(value: i128) -> [W; 2] {
     [W::of(value as u32), W::of((value >> 32) as u32)]
 }
 
-/// The low 64 bits of the whole number that was read; NaN gives 0, an infinity the nearest end of `to` (ruling 7 of NV_gpu_program4).
+/// Rounds the value to an integer and returns its low 64 bits. NaN gives 0, and an infinity the nearest end
+/// of `to` (ruling 7 of NV_gpu_program4).
 #[inline(always)]
 fn integer<N: Number>(to: Format, read: Read<N>, rounding: Rounding) -> [N::Bits; 2] {
     let [least, most] = ends(to);
@@ -137,7 +138,7 @@ fn integer<N: Number>(to: Format, read: Read<N>, rounding: Rounding) -> [N::Bits
     }
 }
 
-/// The high word of an integer of 32 bits as one of 64.
+/// The high word of a 32-bit integer extended to 64 bits.
 #[inline(always)]
 fn extension<W: Word>(word: W, sign: Sign) -> W {
     match sign {
@@ -146,7 +147,7 @@ fn extension<W: Word>(word: W, sign: Sign) -> W {
     }
 }
 
-/// The integer of `to` nearest to the whole number that was read; NaN gives 0.
+/// Rounds the value to an integer and clamps it to the range of `to`. NaN gives 0.
 #[inline(always)]
 fn clamped<N: Number>(to: Format, read: Read<N>, rounding: Rounding) -> [N::Bits; 2] {
     let [least, most] = ends(to);
@@ -167,7 +168,7 @@ fn clamped<N: Number>(to: Format, read: Read<N>, rounding: Rounding) -> [N::Bits
         Read::Single(x) if to.bits() <= 32 => {
             let whole = integer::whole(rounding, x);
             let number = integer::low_bits(whole, [0, 0]);
-            // One past the greatest is a power of two.
+            // The successor of the greatest integer is a power of two.
             let is_most = N::of((most + 1) as f32).le(whole);
             let is_least = whole.le(N::of(least as f32));
             let number = N::Bits::select(is_most, N::Bits::of(most as u32), number);
@@ -188,7 +189,7 @@ fn clamped_double<N: Number>(to: Format, x: <N::Bits as Word>::Double, rounding:
     long::select(whole.le(of(least as f64)), words(least), number)
 }
 
-/// The fp32 that was read, rounded.
+/// The value rounded to fp32.
 #[inline(always)]
 fn single<N: Number>(read: Read<N>, narrowing: Narrowing) -> N {
     match (read, narrowing) {
@@ -207,7 +208,7 @@ fn single<N: Number>(read: Read<N>, narrowing: Narrowing) -> N {
     }
 }
 
-/// The fp64 that was read, rounded.
+/// The value rounded to fp64.
 #[inline(always)]
 fn double<N: Number>(read: Read<N>, rounding: Rounding) -> <N::Bits as Word>::Double {
     match read {
@@ -220,7 +221,7 @@ fn double<N: Number>(read: Read<N>, rounding: Rounding) -> <N::Bits as Word>::Do
     }
 }
 
-/// The bits of the fp16 that was read, clamped and rounded.
+/// The bits of the value clamped and rounded to fp16.
 #[inline(always)]
 fn half<N: Number>(read: Read<N>, saturation: Saturation, rounding: Rounding) -> N::Bits {
     let number = single(read, Narrowing::Odd);

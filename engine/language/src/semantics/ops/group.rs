@@ -1,25 +1,26 @@
-//! Votes of a thread group: TGALL, TGANY and TGEQ read one component of all invocations of the group
+//! Votes of a thread group: TGALL, TGANY and TGEQ combine one component across all invocations of the group
 //! (NV_gpu_program5 2.X.8).
 
 use super::{Kernel, MAX_INPUTS, Words, evaluate};
 use crate::ir::Type;
 use crate::num::{Double, Number, Word};
 
-/// What is asked.
+/// The question of a vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vote {
-    /// Whether the values of all are other than zero.
+    /// Whether all values are nonzero.
     All,
-    /// Whether that of any is.
+    /// Whether any value is nonzero.
     Any,
-    /// Whether all have the same (ruling 9 of NV_gpu_program4).
+    /// Whether all values are equal (ruling 9 of NV_gpu_program4).
     Equal,
 }
 
-/// The answer for one component. `own` is the value of one who asks, `others` those of the rest of the group, each
-/// with whether it executes the instruction too; the others have no say.
+/// The result of a vote for one component. `own` is the value of the current invocation. `others` has the
+/// values of the rest of the group, each with a flag that is set if the invocation executes the instruction
+/// too. Values without the flag do not count.
 ///
-/// Everyone's answer is the same: who is equal to all others knows that those are equal to each other.
+/// All invocations get the same result: if a value equals all others, the others equal each other.
 #[inline(always)]
 pub fn vote<N: Number>(
     vote: Vote,

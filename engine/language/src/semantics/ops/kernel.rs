@@ -1,5 +1,5 @@
-//! [`Kernel`]: one value for each component function, with the number of its inputs. Plans and tests name functions
-//! by it.
+//! [`Kernel`]: one value per component function, with the number of its inputs. Plans and tests use these
+//! values instead of function pointers, because the functions are generic.
 
 use super::*;
 use crate::num::Number;
@@ -303,19 +303,18 @@ macro_rules! for_each_kernel {
         }
     };
 }
-/// Most inputs a kernel takes.
+/// The maximum number of inputs of a component function.
 pub const MAX_INPUTS: usize = 8;
 
 macro_rules! kernel_enum {
     ($($kernel:ident $function:ident($($arg:ident),*);)*) => {
-        /// One component computation.
+        /// A component function.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Kernel {
             $(#[doc = concat!("[`", stringify!($function), "`]")] $kernel,)*
         }
 
         impl Kernel {
-            /// All of them.
             pub const ALL: &[Self] = &[$(Self::$kernel),*];
 
             /// Number of inputs.

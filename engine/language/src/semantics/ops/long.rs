@@ -1,15 +1,15 @@
-//! Which component functions an opcode uses for the types of 64 bits: F64, S64 and U64. Every operand is two words,
-//! and each word of the result has a function of its own. The functions themselves are in `wide`.
+//! Selects the component functions of an opcode for the 64-bit types F64, S64 and U64. Every operand is two
+//! words, and each word of the result has its own function. The functions themselves are in `wide`.
 
 use super::typed::{Words, evaluate_word};
 use super::{Kernel, MAX_INPUTS};
 use crate::ir::Type;
 use crate::num::{Number, Word};
 
-/// The functions for the low and the high word of a result.
+/// The functions of the low and the high word of a result.
 type Halves = [Kernel; 2];
 
-/// What `kernel` does with integers.
+/// The functions for 64-bit integers that correspond to `kernel`.
 const fn of_integers(kernel: Kernel, signed: bool) -> Option<Halves> {
     Some(match (kernel, signed) {
         (Kernel::Add, _) => [Kernel::LongAddLow, Kernel::LongAddHigh],
@@ -60,7 +60,7 @@ const fn of_integers(kernel: Kernel, signed: bool) -> Option<Halves> {
     })
 }
 
-/// What `kernel` does with numbers.
+/// The functions for F64 that correspond to `kernel`.
 const fn of_numbers(kernel: Kernel) -> Option<Halves> {
     Some(match kernel {
         Kernel::Add => [Kernel::DoubleAddLow, Kernel::DoubleAddHigh],
@@ -92,12 +92,12 @@ const fn of_numbers(kernel: Kernel) -> Option<Halves> {
     })
 }
 
-/// The bits of 1.0, the high word; the low one is 0.
+/// The high word of 1.0; the low word is 0.
 const ONE: u32 = 0x3FF0_0000;
 const SIGN: u32 = 0x8000_0000;
 
-/// What a component function computes in a type of 64 bits. One without a counterpart there, which no verified
-/// program has, gives 0.
+/// Evaluates a component function in a 64-bit type. A function without a 64-bit counterpart gives 0. No
+/// verified program has one.
 #[inline(always)]
 pub fn evaluate<N: Number>(kernel: Kernel, ty: Type, inputs: &[Words<N>; MAX_INPUTS]) -> Words<N> {
     let word = |bits: u32| N::Bits::of(bits).number();
@@ -128,17 +128,18 @@ pub fn evaluate<N: Number>(kernel: Kernel, ty: Type, inputs: &[Words<N>; MAX_INP
         Kernel::Negate if is_number => sign(false, true),
         Kernel::Absolute if is_number => sign(true, false),
         Kernel::NegateAbsolute if is_number => sign(true, true),
-        // "For unsigned integer operands, the absolute value operation has no effect" (NV_gpu_program4 2.X.4.2).
+        // "For unsigned integer operands, the absolute value operation has no effect" (NV_gpu_program4
+        // 2.X.4.2).
         Kernel::Absolute | Kernel::Magnitude if ty == Type::U64 => a,
         Kernel::NegateAbsolute => {
             let magnitude = evaluate_halves(of_integers(Kernel::Absolute, true), inputs);
             let value = if ty == Type::U64 { a } else { magnitude };
             evaluate_halves(of_integers(Kernel::Negate, true), &[value; MAX_INPUTS])
         }
-        // No unsigned integer is below zero.
+        // No unsigned integer is negative.
         Kernel::Compare | Kernel::Choose if ty == Type::U64 => c,
         Kernel::ShiftLeft | Kernel::ShiftRightSigned => {
-            // A count that takes more than a word is out of range.
+            // A count with a nonzero high word is out of range.
             let is_small = b[1].bits().bits_eq(N::Bits::of(0));
             let count = N::Bits::select(is_small, b[0].bits(), N::Bits::of(SIGN)).number();
             let halves = of_integers(kernel, ty == Type::S64);
@@ -155,7 +156,7 @@ pub fn evaluate<N: Number>(kernel: Kernel, ty: Type, inputs: &[Words<N>; MAX_INP
     }
 }
 
-/// Both words of what `halves` compute of operands of two words.
+/// Evaluates both functions of `halves` on operands of two words.
 #[inline(always)]
 fn evaluate_halves<N: Number>(halves: Option<Halves>, inputs: &[Words<N>; MAX_INPUTS]) -> Words<N> {
     let zero = N::of(0.0);

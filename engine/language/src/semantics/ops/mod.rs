@@ -1,10 +1,10 @@
-//! The component functions: what every operation computes, written once over [`Number`], in the
-//! order of the specs' pseudo-code.
+//! The component functions: each computes one component of an operation's result, written once over
+//! [`Number`] in the order of the pseudo-code.
 //!
-//! Both executors use these functions and no others, so their bits agree. The traced executor calls them with
-//! `f32`; the wide executor calls them with symbols, which records the low-level IR. Each function is a fixed
-//! sequence of IEEE operations. [`Kernel`] lists the functions; [`super::plan`] says which of them computes which
-//! result component of which opcode.
+//! Both executors use only these functions, so their bits agree. The reference interpreter calls them with
+//! `f32`. The batch executor calls them with symbols, which records the low-level IR. Each function is a
+//! fixed sequence of IEEE operations. [`Kernel`] lists the functions, and [`super::plan`] assigns them to the
+//! opcodes.
 
 use crate::num::{Number, Word, approx, fp16, fp32, fx12, pack};
 
@@ -27,26 +27,26 @@ pub use typed::{Words, difference, evaluate, evaluate_word, resize};
 pub use undefined::{is_undefined, is_undefined_conversion};
 pub use wide::*;
 
-/// How one arithmetic type loads operands and rounds results.
+/// How an arithmetic type loads operands and rounds results.
 pub trait Arith {
-    /// An operand already converted to the type. Arithmetic reads no denorm (ruling 6), as which neither fp16 nor
-    /// fx12 values come here.
+    /// Loads an operand that is already converted to the type. Arithmetic flushes fp32 denorms (ruling 6).
+    /// fp16 and fx12 values are never fp32 denorms.
     #[inline(always)]
     fn load<N: Number>(x: N) -> N {
         fp32::flush(x)
     }
-    /// The result of an inner operator of the pseudo-code.
+    /// Rounds the result of an inner operator of the pseudo-code.
     fn step<N: Number>(x: N) -> N;
-    /// The result of the operation.
+    /// Rounds the result of the operation.
     fn done<N: Number>(x: N) -> N;
-    /// The largest number below 128: LIT's greatest exponent.
+    /// The largest number below 128, the maximum exponent of LIT.
     #[inline(always)]
     fn below_128() -> f32 {
         f32::from_bits(0x42FF_FFFF)
     }
 }
 
-/// fp32: denorms flushed on load and result, NaN canonical.
+/// fp32: denorms are flushed in operands and results, and NaN is canonical.
 pub struct Single;
 
 impl Arith for Single {
@@ -60,8 +60,8 @@ impl Arith for Single {
     }
 }
 
-/// fp16: every operator rounds to fp16. fp32 has more than twice the digits and two to spare, so
-/// rounding the fp32 result of a single operator to fp16 is the correctly rounded fp16 result.
+/// fp16: the result of every operator is rounded to fp16. fp32 has more than twice the digits of fp16 plus
+/// two, so the rounded fp32 result of one operator is the correctly rounded fp16 result.
 pub struct Half;
 
 impl Arith for Half {
@@ -79,8 +79,8 @@ impl Arith for Half {
     }
 }
 
-/// fx12: operands are multiples of 1/1024 in [-2, 2), so every sum of products that an X instruction
-/// can ask for is exact in fp32; only the result rounds (ruling 7).
+/// fx12: operands are multiples of 1/1024 in [-2, 2). Every sum of products in an X instruction is exact in
+/// fp32, so only the final result is rounded (ruling 7).
 pub struct Fixed;
 
 impl Arith for Fixed {
@@ -94,19 +94,17 @@ impl Arith for Fixed {
     }
 }
 
-/// 0.0
 #[inline(always)]
 pub fn zero<A: Arith, N: Number>() -> N {
     N::of(0.0)
 }
 
-/// 1.0
 #[inline(always)]
 pub fn one<A: Arith, N: Number>() -> N {
     N::of(1.0)
 }
 
-/// MOV: NaN keeps its bits, as "unchanged" in 3.11.4.2 has it.
+/// MOV: keeps the bits of a NaN ("unchanged" in 3.11.4.2).
 #[inline(always)]
 pub fn copy<A: Arith, N: Number>(a: N) -> N {
     A::load(a)
@@ -130,7 +128,7 @@ pub fn mul<A: Arith, N: Number>(a: N, b: N) -> N {
     A::done(A::load(a) * A::load(b))
 }
 
-/// -(a * b): what (-a) * b gives, since rounding is symmetric.
+/// -(a * b), which equals (-a) * b because rounding is symmetric.
 #[inline(always)]
 pub fn neg_mul<A: Arith, N: Number>(a: N, b: N) -> N {
     A::done(A::load(-a) * A::load(b))
@@ -148,7 +146,7 @@ pub fn mul_sub<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     A::done(A::step(A::load(a) * A::load(b)) - A::load(c))
 }
 
-/// c - a * b: what (-a) * b + c gives.
+/// c - a * b, which equals (-a) * b + c.
 #[inline(always)]
 pub fn neg_mad<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     A::done(A::load(c) - A::step(A::load(a) * A::load(b)))
@@ -183,25 +181,26 @@ pub fn dp4<A: Arith, N: Number>(a: N, b: N, c: N, d: N, e: N, f: N, g: N, h: N) 
     A::done(xyz + A::step(A::load(g) * A::load(h)))
 }
 
-/// The maximum; NaN if either is; +0.0 above -0.0, so that the order of operands does not matter.
+/// The maximum; NaN if either is a NaN. +0.0 is greater than -0.0, so the order of operands does not matter.
 #[inline(always)]
 pub fn max<A: Arith, N: Number>(a: N, b: N) -> N {
     A::done(A::load(a).max_or_nan(A::load(b)))
 }
 
-/// The minimum; NaN if either is; -0.0 below +0.0.
+/// The minimum; NaN if either is a NaN. -0.0 is less than +0.0.
 #[inline(always)]
 pub fn min<A: Arith, N: Number>(a: N, b: N) -> N {
     A::done(A::load(a).min_or_nan(A::load(b)))
 }
 
-/// Largest integer not above. Flushes by itself: rounding instructions do not report denorms.
+/// The largest integer not above a. Flushes in every type, because rounding instructions do not report
+/// denorms.
 #[inline(always)]
 pub fn floor<A: Arith, N: Number>(a: N) -> N {
     A::done(approx::floor(fp32::flush(a)))
 }
 
-/// a - floor(a), as SUB would compute it: just below zero that rounds to 1.0.
+/// a - floor(a), as SUB computes it. Just below zero the result rounds to 1.0.
 #[inline(always)]
 pub fn fraction<A: Arith, N: Number>(a: N) -> N {
     let a = A::load(a);
@@ -293,7 +292,7 @@ pub fn cross<A: Arith, N: Number>(a: N, b: N, c: N, d: N) -> N {
     A::done(A::step(A::load(a) * A::load(b)) - A::step(A::load(c) * A::load(d)))
 }
 
-/// NRM for one component: the vector (a,b,c) and that component of it, d (NV_fragment_program2 3.11.5.51).
+/// NRM for one component: d is a component of the vector (a,b,c) (NV_fragment_program2 3.11.5.51).
 #[inline(always)]
 pub fn normalize<A: Arith, N: Number>(a: N, b: N, c: N, d: N) -> N {
     let (a, b, c) = (A::load(a), A::load(b), A::load(c));
@@ -301,19 +300,19 @@ pub fn normalize<A: Arith, N: Number>(a: N, b: N, c: N, d: N) -> N {
     A::done(A::load(d) * A::step(approx::rsq(squared)))
 }
 
-/// CMP: b where a is below zero, else c (ARB_fragment_program 3.11.5.3). A NaN is not below zero.
+/// CMP: b if a is negative, else c (ARB_fragment_program 3.11.5.3). A NaN is not negative.
 #[inline(always)]
 pub fn compare<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     N::select(A::load(a).lt(N::of(0.0)), A::load(b), A::load(c))
 }
 
-/// CMP of NV_gpu_program4, whose choice keeps its bits (ruling 14).
+/// CMP of NV_gpu_program4, which keeps the bits of the selected operand (ruling 14).
 #[inline(always)]
 pub fn choose<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     N::select(A::load(a).lt(N::of(0.0)), b, c)
 }
 
-/// PK64: the low word of the result. The high one is its second input.
+/// PK64: the low word of the result. The high word is the second input.
 #[inline(always)]
 pub fn pack64<A: Arith, N: Number>(a: N, _b: N) -> N {
     a
@@ -325,7 +324,7 @@ pub fn unpack64_low<A: Arith, N: Number>(a: N) -> N {
     a
 }
 
-/// UP64: the high word, which a component of 32 bits has not.
+/// UP64: the high word, which is 0 for a 32-bit component.
 #[inline(always)]
 pub fn unpack64_high<A: Arith, N: Number>(_a: N) -> N {
     N::of(0.0)
@@ -337,13 +336,13 @@ pub fn rsq_of_magnitude<A: Arith, N: Number>(a: N) -> N {
     A::done(approx::rsq(a.abs()))
 }
 
-/// What the text leaves undefined (ruling 5 of NV_fragment_program2).
+/// A result that the specification leaves undefined (ruling 5 of NV_fragment_program2).
 #[inline(always)]
 pub fn undefined<A: Arith, N: Number>() -> N {
     N::of(0.0)
 }
 
-/// RCC: the reciprocal kept within 2^-64 and 2^64 in size, its sign kept, zeros counting by theirs
+/// RCC: the reciprocal with its magnitude clamped to [2^-64, 2^64] and its sign kept, also for zeros
 /// (NV_vertex_program2 2.14.3.25).
 #[inline(always)]
 pub fn rcc<A: Arith, N: Number>(a: N) -> N {
@@ -357,13 +356,13 @@ pub fn rcc<A: Arith, N: Number>(a: N) -> N {
     (size.bits() | reciprocal.bits() & N::Bits::of(0x8000_0000)).number()
 }
 
-/// EXP's x: 2^floor(a) (NV_vertex_program2 2.14.3.14).
+/// x of EXP: 2^floor(a) (NV_vertex_program2 2.14.3.14).
 #[inline(always)]
 pub fn exp_whole<A: Arith, N: Number>(a: N) -> N {
     A::done(approx::ex2(approx::floor(fp32::flush(a))))
 }
 
-/// LOG's x: floor(log2(|a|)), which is the exponent (NV_vertex_program2 2.14.3.19).
+/// x of LOG: floor(log2(|a|)), the exponent (NV_vertex_program2 2.14.3.19).
 #[inline(always)]
 pub fn log_exponent<A: Arith, N: Number>(a: N) -> N {
     let size = fp32::flush(a).abs();
@@ -372,8 +371,8 @@ pub fn log_exponent<A: Arith, N: Number>(a: N) -> N {
     A::done(N::select(size.lt(N::of(f32::INFINITY)), finite, size))
 }
 
-/// LOG's y: |a| / 2^floor(log2(|a|)), in [1, 2). For zero and infinity the quotients 0 / 0 and
-/// INF / INF are NaN.
+/// y of LOG: |a| / 2^floor(log2(|a|)), in [1, 2). For zero and infinity the quotients 0 / 0 and INF / INF are
+/// NaN.
 #[inline(always)]
 pub fn log_mantissa<A: Arith, N: Number>(a: N) -> N {
     let size = fp32::flush(a).abs();
@@ -382,14 +381,14 @@ pub fn log_mantissa<A: Arith, N: Number>(a: N) -> N {
     A::done(N::select(has_one, mantissa, N::nan()))
 }
 
-/// LOG's z: log2(|a|).
+/// z of LOG: log2(|a|).
 #[inline(always)]
 pub fn log_of_magnitude<A: Arith, N: Number>(a: N) -> N {
     A::done(approx::lg2(fp32::flush(a).abs()))
 }
 
-/// Converts to what an address register holds: NaN gives 0 (ruling 6 of the vertex languages), and
-/// there is one zero.
+/// Converts an integral value for an address register: NaN gives 0 (ruling 6 of the vertex languages), and
+/// -0.0 becomes +0.0.
 #[inline(always)]
 fn whole<N: Number>(a: N) -> N {
     N::select(a.is_nan(), N::of(0.0), a + N::of(0.0))
@@ -403,7 +402,7 @@ fn ten_bits<N: Number>(a: N) -> N {
     N::select(a.gt(most), most, a)
 }
 
-/// Clamps to a signed 32-bit integer. 2^31 stands for the largest, which fp32 does not have.
+/// Clamps to a signed 32-bit integer. 2^31 represents the greatest one, which fp32 cannot represent.
 #[inline(always)]
 fn saturated<N: Number>(a: N) -> N {
     let (least, most) = (N::of(-2_147_483_648.0), N::of(2_147_483_648.0));
@@ -429,10 +428,10 @@ pub fn address_floor_free<A: Arith, N: Number>(a: N) -> N {
     whole(approx::floor(fp32::flush(a)))
 }
 
-/// The nearest whole number, halves to the even one.
+/// Rounds to the nearest integer, ties to even.
 #[inline(always)]
 fn nearest<N: Number>(a: N) -> N {
-    // From 2^23 on every fp32 is whole; below, adding and taking that away leaves a whole number.
+    // From 2^23 on every fp32 is an integer. Below, adding and subtracting 2^23 rounds to an integer.
     const TO_INTEGER: f32 = 8_388_608.0;
     let a = fp32::flush(a);
     let magnitude = a.abs();
@@ -453,13 +452,13 @@ pub fn address_round_saturated<A: Arith, N: Number>(a: N) -> N {
     saturated(nearest(a))
 }
 
-/// ARA of `!!VP2.0` for one component: the sum of two, which is exact.
+/// ARA of `!!VP2.0` for one component: the sum of two components, which is exact.
 #[inline(always)]
 pub fn address_add<A: Arith, N: Number>(a: N, b: N) -> N {
     ten_bits(whole(A::load(a) + A::load(b)))
 }
 
-/// ARA of ARB programs for one component: the sum of two, the nearest fp32 beyond 2^24.
+/// ARA of ARB programs for one component: the sum of two components. Beyond 2^24 the sum is the nearest fp32.
 #[inline(always)]
 pub fn address_add_saturated<A: Arith, N: Number>(a: N, b: N) -> N {
     saturated(whole(A::load(a) + A::load(b)))
@@ -478,27 +477,27 @@ macro_rules! approximation {
 }
 approximation! { rcp; rsq; ex2; lg2; sin; cos; }
 
-/// `EX2(b * LG2(a))` (ruling 3), each function and operator rounded to the type.
+/// POW: `EX2(b * LG2(a))` (ruling 3), with each function and operator rounded to the type.
 #[inline(always)]
 pub fn pow<A: Arith, N: Number>(a: N, b: N) -> N {
     let product = A::step(A::load(b) * A::step(approx::lg2(A::load(a))));
     A::done(approx::ex2(product))
 }
 
-/// a / b, for DIV and TXP's projection.
+/// a / b, for DIV and the projection of TXP.
 #[inline(always)]
 pub fn div<A: Arith, N: Number>(a: N, b: N) -> N {
     A::done(A::load(a) / A::load(b))
 }
 
-/// LIT's y: the diffuse dot product, negative ones 0 (3.11.5.13).
+/// y of LIT: the diffuse dot product, or 0 if negative (3.11.5.13).
 #[inline(always)]
 pub fn lit_diffuse<A: Arith, N: Number>(a: N) -> N {
     let a = A::load(a);
     A::done(N::select(a.lt(N::of(0.0)), N::of(0.0), a))
 }
 
-/// LIT's z: diffuse a, specular b, exponent c.
+/// z of LIT, with diffuse a, specular b and exponent c.
 #[inline(always)]
 pub fn lit_specular<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     let (a, b) = (A::load(a), A::load(b));
@@ -508,8 +507,9 @@ pub fn lit_specular<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     N::select(a.gt(zero), power, zero)
 }
 
-/// LIT's z in the vertex and ARB languages: the exponent clamped to just inside (-128, 128), and any number to the
-/// power 0 is 1 (NV_vertex_program2 2.14.3.18, rule 6; ARB_fragment_program 3.11.5.13 says so of 0).
+/// z of LIT in the vertex and ARB languages. The exponent is clamped to just inside (-128, 128), and any
+/// number to the power 0 is 1 (NV_vertex_program2 2.14.3.18, rule 6; for base 0, ARB_fragment_program
+/// 3.11.5.13).
 #[inline(always)]
 pub fn lit_specular_clamped<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     let c = lit_exponent::<A, N>(c);
@@ -521,15 +521,15 @@ pub fn lit_specular_clamped<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
 
 #[inline(always)]
 fn lit_exponent<A: Arith, N: Number>(c: N) -> N {
-    // The largest below 128 that the type has.
+    // The largest number below 128 in the type.
     let (least, most) = (N::of(-A::below_128()), N::of(A::below_128()));
     let c = A::load(c);
     let c = N::select(c.lt(least), least, c);
     N::select(c.gt(most), most, c)
 }
 
-/// RFL for one component: axis (a,b,c), direction (d,e,f), and that component's axis g and
-/// direction h (3.11.5.26).
+/// RFL for one component: axis (a,b,c) and direction (d,e,f), whose component is g in the axis and h in the
+/// direction (3.11.5.26).
 #[inline(always)]
 #[expect(clippy::too_many_arguments, reason = "a kernel takes its input components one by one")]
 pub fn reflect<A: Arith, N: Number>(a: N, b: N, c: N, d: N, e: N, f: N, g: N, h: N) -> N {
@@ -548,25 +548,26 @@ pub fn transform_2d<A: Arith, N: Number>(a: N, b: N, c: N, d: N, e: N) -> N {
     A::done(first + A::step(A::load(d) * A::load(e)))
 }
 
-/// Bits of two halves. Packing gives bits, not numbers: they are neither flushed nor made canonical.
+/// PK2H: the bits of two fp16 values. Packed bits are not numbers, so they are neither flushed nor made
+/// canonical.
 #[inline(always)]
 pub fn pk2h<A: Arith, N: Number>(a: N, b: N) -> N {
     pack::pk2h(A::load(a), A::load(b)).number()
 }
 
-/// Bits of two unsigned shorts.
+/// PK2US: the bits of two unsigned 16-bit integers.
 #[inline(always)]
 pub fn pk2us<A: Arith, N: Number>(a: N, b: N) -> N {
     pack::pk2us(A::load(a), A::load(b)).number()
 }
 
-/// Bits of four signed bytes.
+/// PK4B: the bits of four signed bytes.
 #[inline(always)]
 pub fn pk4b<A: Arith, N: Number>(a: N, b: N, c: N, d: N) -> N {
     pack::pk4b(A::load(a), A::load(b), A::load(c), A::load(d)).number()
 }
 
-/// Bits of four unsigned bytes.
+/// PK4UB: the bits of four unsigned bytes.
 #[inline(always)]
 pub fn pk4ub<A: Arith, N: Number>(a: N, b: N, c: N, d: N) -> N {
     pack::pk4ub(A::load(a), A::load(b), A::load(c), A::load(d)).number()
@@ -598,25 +599,25 @@ unpacking! {
     up4ub3 pack::up4ub::<24, _>;
 }
 
-/// Operand negation: the sign bit turned.
+/// Negation of an operand: inverts the sign bit.
 #[inline(always)]
 pub fn negate<A: Arith, N: Number>(a: N) -> N {
     -a
 }
 
-/// Operand absolute value: the sign bit cleared.
+/// Absolute value of an operand: clears the sign bit.
 #[inline(always)]
 pub fn absolute<A: Arith, N: Number>(a: N) -> N {
     a.abs()
 }
 
-/// Both, in that order.
+/// Absolute value, then negation: sets the sign bit.
 #[inline(always)]
 pub fn negate_absolute<A: Arith, N: Number>(a: N) -> N {
     (a.bits() | N::Bits::of(0x8000_0000)).number()
 }
 
-/// `_SAT` (3.11.4.4): NaN and -0.0 pass both comparisons unchanged.
+/// `_SAT` (3.11.4.4). NaN and -0.0 pass both comparisons unchanged.
 #[inline(always)]
 pub fn saturate<A: Arith, N: Number>(a: N) -> N {
     let a = A::load(a);
@@ -624,7 +625,7 @@ pub fn saturate<A: Arith, N: Number>(a: N) -> N {
     N::select(clamped.lt(N::of(0.0)), N::of(0.0), clamped)
 }
 
-/// `_SSAT` (NV_fragment_program2 3.11.4.3): NaN passes both comparisons unchanged.
+/// `_SSAT` (NV_fragment_program2 3.11.4.3). NaN passes both comparisons unchanged.
 #[inline(always)]
 pub fn saturate_signed<A: Arith, N: Number>(a: N) -> N {
     let a = A::load(a);
@@ -632,7 +633,7 @@ pub fn saturate_signed<A: Arith, N: Number>(a: N) -> N {
     N::select(clamped.lt(N::of(-1.0)), N::of(-1.0), clamped)
 }
 
-/// The same bits: moving values between lane registers.
+/// The same bits, for moves that must not flush.
 #[inline(always)]
 pub fn bits<A: Arith, N: Number>(a: N) -> N {
     a

@@ -1,4 +1,4 @@
-//! POW by the rules of NV_fragment_program 3.11.5.24.
+//! Tests of POW against the rules of NV_fragment_program 3.11.5.24.
 
 use super::{Single, pow as power};
 use crate::num::approx::{ex2, lg2};
@@ -21,7 +21,7 @@ fn same(actual: f32, expected: f32) {
     assert_eq!(actual.to_bits(), expected, "{actual:e} instead of {:e}", f32::from_bits(expected));
 }
 
-/// A spread over positive finite numbers, for the rules with an `<x>`.
+/// Positive finite numbers of all magnitudes, for rules with an `<x>`.
 const POSITIVE: [f32; 9] = [TINY, 1e-20, 0.3, 0.999_999_94, 1.0, 1.000_000_1, 7.5, 1e20, f32::MAX];
 
 #[test]
@@ -110,11 +110,12 @@ fn pow_rule_12_to_the_one() {
     same(pow(0.0, 1.0), 0.0);
     same(pow(INF, 1.0), INF);
     for x in POSITIVE {
-        // LG2's error (an ulp of its result, 2^-22 at least) becomes a relative one; EX2 adds its own.
+        // The error of LG2 (one ulp of its result, at least 2^-22) becomes a relative error, and EX2 adds its
+        // own.
         let lg2_error = f64::from(x).log2().abs() * 2.0_f64.powi(-23) + 2.0_f64.powi(-22);
         let bound = std::f64::consts::LN_2 * lg2_error + 2.0_f64.powi(-22);
         let relative = (f64::from(pow(x, 1.0)) / f64::from(x) - 1.0).abs();
-        // Just under 2^128 the approximation may round to 128 exactly, hence INF.
+        // Just under 2^128 the approximation may round to exactly 128, which gives INF.
         assert!(relative < bound || (x == f32::MAX && pow(x, 1.0) == INF), "{x:e}: {relative:e}");
     }
 }
@@ -143,6 +144,6 @@ fn pow_of_powers_of_two_is_exact() {
     same(pow(2.0, 10.0), 1024.0);
     same(pow(4.0, -0.5), 0.5);
     same(pow(0.25, 3.0), 1.0 / 64.0);
-    // The product is rounded before EX2, as MUL's result is.
+    // The product is rounded before EX2, like the result of MUL.
     same(pow(3.0, 7.0), ex2(7.0 * lg2(3.0)));
 }

@@ -1,5 +1,5 @@
-//! Which component function stands in for another by the type of an operation: plans name the function for floating
-//! point, and S32, U32, S24 and U24 have functions of their own. Types of 64 bits are in `long`.
+//! Selects the component function for the type of an operation. Plans name the floating-point function. S32,
+//! U32, S24 and U24 have functions of their own, and `long` handles the 64-bit types.
 
 use super::{
     Arith, Fixed, Half, Kernel, MAX_INPUTS, Single, double_from_single_high, double_from_single_low, long,
@@ -9,8 +9,8 @@ use crate::ir::Type;
 use crate::num::{Number, Word};
 
 impl Kernel {
-    /// The function that does with values of `ty` what this one does with numbers. One that has no such counterpart
-    /// stands for itself.
+    /// The function that corresponds to `self` for values of type `ty`. A function without such a counterpart
+    /// is returned unchanged.
     #[must_use]
     pub const fn of_type(self, ty: Type) -> Self {
         match ty {
@@ -81,10 +81,10 @@ impl Kernel {
         }
     }
 
-    /// The type that operand `operand` of an operation of type `ty` is loaded as.
+    /// The type to which operand `operand` of an operation of type `ty` is converted.
     pub const fn operand_type(self, ty: Type, operand: usize) -> Type {
         match self {
-            // FLR and the like, and packing: `ty` is that of their result.
+            // Rounding instructions and packing: `ty` is the type of the result.
             Self::Floor
             | Self::Ceil
             | Self::Round
@@ -97,9 +97,9 @@ impl Kernel {
             {
                 Type::F32.sized_as(ty)
             }
-            // "The third operand and the result are always unsigned integers" (NV_gpu_program4 2.X.8, SAD).
-            // `ty` is that of the larger components.
+            // For PK64, `ty` is the type of the 64-bit result.
             Self::Pack64 => ty.sized_as(Type::F32),
+            // "The third operand and the result are always unsigned integers" (NV_gpu_program4 2.X.8, SAD).
             Self::SadSigned if operand == 2 => Type::U32.sized_as(ty),
             _ => ty,
         }
@@ -108,7 +108,7 @@ impl Kernel {
     /// The type of the result of an operation of type `ty`.
     pub const fn result_type(self, ty: Type) -> Type {
         match self {
-            // I2F, and unpacking: `ty` is that of their operand.
+            // I2F and unpacking: `ty` is the type of the operand.
             Self::FloatFromSigned => Type::F32.sized_as(ty),
             Self::Unpack64Low | Self::Unpack64High => ty.sized_as(Type::F32),
             Self::Pack64 => ty,
@@ -118,7 +118,7 @@ impl Kernel {
         }
     }
 
-    /// Whether operand `operand` keeps its bits when it is loaded, denorms too (ruling 14 of NV_gpu_program4).
+    /// Whether loading operand `operand` keeps its bits, denorms included (ruling 14 of NV_gpu_program4).
     pub const fn keeps_bits(self, operand: usize) -> bool {
         match self {
             Self::Bits => true,
@@ -127,7 +127,7 @@ impl Kernel {
         }
     }
 
-    /// Whether it takes its operand's bits for something other than a number (UP, PK64).
+    /// Whether the operand's bits are not a number (UP, PK64).
     pub const fn reads_raw_bits(self) -> bool {
         matches!(
             self,
@@ -148,10 +148,10 @@ impl Kernel {
     }
 }
 
-/// A component as two words, the low one first. The high one of what has 32 bits is 0.
+/// A component as two words, the low one first. The high word of a 32-bit component is 0.
 pub type Words<N> = [N; 2];
 
-/// What a component function computes in a type.
+/// Evaluates a component function in type `ty`.
 #[inline(always)]
 pub fn evaluate<N: Number>(kernel: Kernel, ty: Type, inputs: &[Words<N>; MAX_INPUTS]) -> Words<N> {
     if ty.is_wide() {
@@ -161,7 +161,7 @@ pub fn evaluate<N: Number>(kernel: Kernel, ty: Type, inputs: &[Words<N>; MAX_INP
     [evaluate_word(kernel, ty, &inputs), N::of(0.0)]
 }
 
-/// The same in a type of 32 bits or less.
+/// Evaluates a component function in a type of at most 32 bits.
 #[inline(always)]
 pub fn evaluate_word<N: Number>(kernel: Kernel, ty: Type, inputs: &[N; MAX_INPUTS]) -> N {
     let kernel = kernel.of_type(ty);
@@ -172,9 +172,9 @@ pub fn evaluate_word<N: Number>(kernel: Kernel, ty: Type, inputs: &[N; MAX_INPUT
     }
 }
 
-/// A component of `from`'s size as an operation or a register of `to`'s has it. Its bits are a number or an integer as
-/// `to` says, where it is loaded, or as `from` says, where it is written: that one is `ty`
-/// (NV_gpu_program4 2.X.4.3, NV_gpu_program5 2.X.4.1).
+/// Converts a component from the width of `from` to the width of `to`. `ty` is `to` for a load and `from` for
+/// a write, and determines whether the bits are a float or an integer (NV_gpu_program4 2.X.4.3,
+/// NV_gpu_program5 2.X.4.1).
 #[inline(always)]
 pub fn resize<N: Number>(value: Words<N>, ty: Type, from: Type, to: Type) -> Words<N> {
     let [low, high] = value;
@@ -191,7 +191,7 @@ pub fn resize<N: Number>(value: Words<N>, ty: Type, from: Type, to: Type) -> Wor
     }
 }
 
-/// Difference of two fragments of a quad (DDX, DDY), which is of type F32, F16 or FX12.
+/// The difference between two fragments of a quad (DDX, DDY), in type F32, F16 or FX12.
 #[inline(always)]
 pub fn difference<N: Number>(ty: Type, from: N, to: N) -> N {
     #[inline(always)]

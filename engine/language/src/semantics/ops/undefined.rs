@@ -1,11 +1,11 @@
-//! For which operands the texts leave a result undefined. The traced executor marks such results in its trace;
-//! their value is what the component function gives.
+//! The operands for which the specifications leave a result undefined. The reference interpreter marks such
+//! results in its trace. Their value is the result of the component function.
 
 use super::{Kernel, MAX_INPUTS, Words};
 use crate::ir::{Conversion, Format, Rounding, Saturation, Type};
 use crate::num::{Number, fp64};
 
-/// An integer of type `ty` that was loaded.
+/// The value of a loaded integer of type `ty`.
 fn integer(ty: Type, words: Words<f32>) -> i128 {
     let long = long(words);
     match ty {
@@ -16,7 +16,7 @@ fn integer(ty: Type, words: Words<f32>) -> i128 {
     }
 }
 
-/// A number of the size of type `ty` that was loaded. Denorms of fp32 are zeros.
+/// The value of a loaded float of the width of `ty`. fp32 denorms are zeros.
 fn number(ty: Type, words: Words<f32>) -> f64 {
     if ty.is_wide() { f64::from_bits(long(words)) } else { words[0].flush().into() }
 }
@@ -25,8 +25,8 @@ fn long([low, high]: Words<f32>) -> u64 {
     u64::from(high.to_bits()) << 32 | u64::from(low.to_bits())
 }
 
-/// Whether the text leaves undefined what `kernel`, an operation of type `ty` of NV_gpu_program4 and NV_gpu_program5, makes
-/// of these inputs (2.X.8).
+/// Whether NV_gpu_program4 and NV_gpu_program5 leave the result of `kernel` in type `ty` undefined for these
+/// inputs (2.X.8).
 pub fn is_undefined(kernel: Kernel, ty: Type, inputs: &[Words<f32>; MAX_INPUTS]) -> bool {
     let [a, b, ..] = *inputs;
     let bits = if ty.is_wide() { 64 } else { 32 };
@@ -35,8 +35,8 @@ pub fn is_undefined(kernel: Kernel, ty: Type, inputs: &[Words<f32>; MAX_INPUTS])
     match kernel {
         // "The results of an signed or unsigned integer division by zero are undefined."
         Kernel::Div => is_integer && integer(ty, b) == 0,
-        // "If the corresponding component of the first operand is negative or if the second operand is less than or equal
-        // to zero".
+        // "If the corresponding component of the first operand is negative or if the second operand is less
+        // than or equal to zero".
         Kernel::ModSigned => integer(ty, a) < 0 || integer(ty, b) <= 0,
         // "Negative, or greater than or equal to the number of bits in the first operand".
         Kernel::ShiftLeft | Kernel::ShiftRightSigned => !(0..bits).contains(&integer(ty, b)),
@@ -51,7 +51,7 @@ pub fn is_undefined(kernel: Kernel, ty: Type, inputs: &[Words<f32>; MAX_INPUTS])
             Type::U24 => [a, b].iter().any(|&x| !(0..1 << 24).contains(&integer(ty, x))),
             _ => false,
         },
-        // Bits and offset: a field within 32 bits.
+        // Bits and offset must select a field within 32 bits.
         Kernel::BfeSigned | Kernel::Bfi => {
             let (count, offset) = (integer(ty, a), integer(ty, b));
             count < 0 || !(0..32).contains(&offset) || count + offset > 32
@@ -62,7 +62,7 @@ pub fn is_undefined(kernel: Kernel, ty: Type, inputs: &[Words<f32>; MAX_INPUTS])
     }
 }
 
-/// Whether an integer type has a whole number; a NaN is none.
+/// Whether an integer type can represent `whole`; false for a NaN.
 fn fits(ty: Type, whole: f64) -> bool {
     let (least, end): (f64, f64) = match ty {
         Type::S64 => (-9_223_372_036_854_775_808.0, 9_223_372_036_854_775_808.0),
@@ -73,11 +73,11 @@ fn fits(ty: Type, whole: f64) -> bool {
     least <= whole && whole < end
 }
 
-/// Whether the text leaves undefined what a conversion makes of `value`: of "-INF, +INF, and NaN to integers".
+/// Whether the specification leaves the conversion of `value` undefined: "-INF, +INF, and NaN to integers".
 pub fn is_undefined_conversion(conversion: Conversion, value: Words<f32>) -> bool {
     let to_single = Conversion { to: Format::F32, rounding: Rounding::Trunc, ..conversion };
     let is_number = !conversion.from.is_integer() && conversion.to.is_integer();
-    // Rounded towards zero no finite number becomes an infinity.
+    // With rounding towards zero, no finite number becomes an infinity.
     let [single, _] = super::convert(to_single, Saturation::None, value);
     is_number && !single.is_finite()
 }

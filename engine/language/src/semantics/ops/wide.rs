@@ -1,6 +1,6 @@
 //! The component functions of 64-bit operations (S64, U64, F64; NV_gpu_program5 2.X.8). Every operand is two
-//! inputs, the low word first. Each word of a result is a function of its own. A word is passed as the `Number`
-//! with the same bits. ("wide" is the width of the type here; it has nothing to do with the wide executor.)
+//! inputs, the low word first. Each word of a result is a function of its own. A word is passed as the
+//! `Number` with the same bits. ("wide" means 64 bits here and is unrelated to the batch executor.)
 
 use super::Arith;
 use crate::num::{Double, Number, Rounding, Word, fp64, long};
@@ -36,7 +36,7 @@ words! {
     long_mul_low, long_mul_high(a0, a1, b0, b1) = long_mul([a0, a1], [b0, b1]);
     /// The low 64 bits of a * b + c.
     long_mad_low, long_mad_high(a0, a1, b0, b1, c0, c1) = long_mad([a0, a1], [b0, b1], [c0, c1]);
-    /// ABS of signed integers; that of the smallest is itself.
+    /// ABS of signed integers. The smallest integer is returned unchanged.
     long_magnitude_low, long_magnitude_high(a0, a1) = long_magnitude([a0, a1]);
     /// The minimum signed integer.
     long_min_signed_low, long_min_signed_high(a0, a1, b0, b1) = long_min_signed([a0, a1], [b0, b1]);
@@ -46,25 +46,25 @@ words! {
     long_min_unsigned_low, long_min_unsigned_high(a0, a1, b0, b1) = long_min_unsigned([a0, a1], [b0, b1]);
     /// The maximum unsigned integer.
     long_max_unsigned_low, long_max_unsigned_high(a0, a1, b0, b1) = long_max_unsigned([a0, a1], [b0, b1]);
-    /// The quotient of signed integers, rounded towards zero; all ones by zero.
+    /// The quotient of signed integers, rounded towards zero. Division by zero gives all ones.
     long_div_signed_low, long_div_signed_high(a0, a1, b0, b1) = long_div_signed([a0, a1], [b0, b1]);
-    /// The quotient of unsigned integers; all ones by zero.
+    /// The quotient of unsigned integers. Division by zero gives all ones.
     long_div_unsigned_low, long_div_unsigned_high(a0, a1, b0, b1) = long_div_unsigned([a0, a1], [b0, b1]);
-    /// The remainder of signed integers; the dividend by zero.
+    /// The remainder of signed integers. For division by zero, the dividend.
     long_mod_signed_low, long_mod_signed_high(a0, a1, b0, b1) = long_mod_signed([a0, a1], [b0, b1]);
-    /// The remainder of unsigned integers; the dividend by zero.
+    /// The remainder of unsigned integers. For division by zero, the dividend.
     long_mod_unsigned_low, long_mod_unsigned_high(a0, a1, b0, b1) = long_mod_unsigned([a0, a1], [b0, b1]);
-    /// a shifted up by count; by 64 and more, or less than 0, 0.
+    /// a shifted left by count. Counts of 64 and more, or below 0, give 0.
     long_shift_left_low, long_shift_left_high(a0, a1, count) = long_shift_left([a0, a1], count);
-    /// a shifted down by count, the sign coming in; by 64 and more, or less than 0, the sign alone.
+    /// Arithmetic shift right of a by count. Counts of 64 and more, or below 0, give only the sign.
     long_shift_right_signed_low, long_shift_right_signed_high(a0, a1, count) = long_shift_right_signed([a0, a1], count);
-    /// a shifted down by count, zeros coming in; by 64 and more, or less than 0, 0.
+    /// Logical shift right of a by count. Counts of 64 and more, or below 0, give 0.
     long_shift_right_unsigned_low, long_shift_right_unsigned_high(a0, a1, count) = long_shift_right_unsigned([a0, a1], count);
     /// |a - b| + c of signed a and b.
     long_sad_signed_low, long_sad_signed_high(a0, a1, b0, b1, c0, c1) = long_sad_signed([a0, a1], [b0, b1], [c0, c1]);
     /// |a - b| + c of unsigned a and b.
     long_sad_unsigned_low, long_sad_unsigned_high(a0, a1, b0, b1, c0, c1) = long_sad_unsigned([a0, a1], [b0, b1], [c0, c1]);
-    /// b where the signed a is below zero, else c.
+    /// b if the signed a is negative, else c.
     long_cmp_signed_low, long_cmp_signed_high(a0, a1, b0, b1, c0, c1) = long_cmp_signed([a0, a1], [b0, b1], [c0, c1]);
     /// All ones where a == b, else 0.
     long_seq_low, long_seq_high(a0, a1, b0, b1) = long_seq([a0, a1], [b0, b1]);
@@ -100,27 +100,27 @@ words! {
     double_rcp_low, double_rcp_high(a0, a1) = double_rcp([a0, a1]);
     /// 1 / sqrt(a), each operator rounded.
     double_rsq_low, double_rsq_high(a0, a1) = double_rsq([a0, a1]);
-    /// The minimum; NaN if either is; -0.0 below +0.0.
+    /// The minimum; NaN if either is a NaN. -0.0 is less than +0.0.
     double_min_low, double_min_high(a0, a1, b0, b1) = double_min([a0, a1], [b0, b1]);
-    /// The maximum; NaN if either is; +0.0 above -0.0.
+    /// The maximum; NaN if either is a NaN. +0.0 is greater than -0.0.
     double_max_low, double_max_high(a0, a1, b0, b1) = double_max([a0, a1], [b0, b1]);
-    /// The largest whole number not above.
+    /// The largest integer not above a.
     double_floor_low, double_floor_high(a0, a1) = double_floor([a0, a1]);
-    /// The smallest whole number not below.
+    /// The smallest integer not below a.
     double_ceil_low, double_ceil_high(a0, a1) = double_ceil([a0, a1]);
-    /// The nearest whole number, halves to the even one.
+    /// The nearest integer, ties to even.
     double_round_low, double_round_high(a0, a1) = double_round([a0, a1]);
-    /// The whole number towards zero.
+    /// The integer part, rounded towards zero.
     double_trunc_low, double_trunc_high(a0, a1) = double_trunc([a0, a1]);
-    /// a - floor(a), as SUB would compute it.
+    /// a - floor(a), as SUB computes it.
     double_fraction_low, double_fraction_high(a0, a1) = double_fraction([a0, a1]);
     /// ABS
     double_magnitude_low, double_magnitude_high(a0, a1) = double_magnitude([a0, a1]);
-    /// SSG: 1, 0 or -1 as the sign; NaN stays NaN.
+    /// SSG: 1, 0 or -1 according to the sign. NaN stays NaN.
     double_set_sign_low, double_set_sign_high(a0, a1) = double_set_sign([a0, a1]);
-    /// SAT: NaN and -0.0 stay.
+    /// SAT. NaN and -0.0 are unchanged.
     double_saturate_low, double_saturate_high(a0, a1) = double_saturate([a0, a1]);
-    /// SSAT: NaN stays.
+    /// SSAT. NaN is unchanged.
     double_saturate_signed_low, double_saturate_signed_high(a0, a1) = double_saturate_signed([a0, a1]);
     /// 1.0 where a == b, else 0.0.
     double_seq_low, double_seq_high(a0, a1, b0, b1) = double_seq([a0, a1], [b0, b1]);
@@ -134,29 +134,29 @@ words! {
     double_sgt_low, double_sgt_high(a0, a1, b0, b1) = double_sgt([a0, a1], [b0, b1]);
     /// 1.0 where a >= b, else 0.0.
     double_sge_low, double_sge_high(a0, a1, b0, b1) = double_sge([a0, a1], [b0, b1]);
-    /// CMP: b where a is below zero, else c; moved as they are.
+    /// CMP: b if a is negative, else c, with its bits unchanged.
     double_cmp_low, double_cmp_high(a0, a1, b0, b1, c0, c1) = double_cmp([a0, a1], [b0, b1], [c0, c1]);
-    /// The low 64 bits of the whole number; see [`fp64::to_signed_long`].
+    /// The low 64 bits of the rounded integer; see [`fp64::to_signed_long`].
     double_floor_to_signed_low, double_floor_to_signed_high(a0, a1) = double_floor_to_signed([a0, a1]);
-    /// The low 64 bits of the whole number; see [`fp64::to_unsigned_long`].
+    /// The low 64 bits of the rounded integer; see [`fp64::to_unsigned_long`].
     double_floor_to_unsigned_low, double_floor_to_unsigned_high(a0, a1) = double_floor_to_unsigned([a0, a1]);
-    /// The low 64 bits of the whole number; see [`fp64::to_signed_long`].
+    /// The low 64 bits of the rounded integer; see [`fp64::to_signed_long`].
     double_ceil_to_signed_low, double_ceil_to_signed_high(a0, a1) = double_ceil_to_signed([a0, a1]);
-    /// The low 64 bits of the whole number; see [`fp64::to_unsigned_long`].
+    /// The low 64 bits of the rounded integer; see [`fp64::to_unsigned_long`].
     double_ceil_to_unsigned_low, double_ceil_to_unsigned_high(a0, a1) = double_ceil_to_unsigned([a0, a1]);
-    /// The low 64 bits of the whole number; see [`fp64::to_signed_long`].
+    /// The low 64 bits of the rounded integer; see [`fp64::to_signed_long`].
     double_round_to_signed_low, double_round_to_signed_high(a0, a1) = double_round_to_signed([a0, a1]);
-    /// The low 64 bits of the whole number; see [`fp64::to_unsigned_long`].
+    /// The low 64 bits of the rounded integer; see [`fp64::to_unsigned_long`].
     double_round_to_unsigned_low, double_round_to_unsigned_high(a0, a1) = double_round_to_unsigned([a0, a1]);
-    /// The low 64 bits of the whole number; see [`fp64::to_signed_long`].
+    /// The low 64 bits of the rounded integer; see [`fp64::to_signed_long`].
     double_trunc_to_signed_low, double_trunc_to_signed_high(a0, a1) = double_trunc_to_signed([a0, a1]);
-    /// The low 64 bits of the whole number; see [`fp64::to_unsigned_long`].
+    /// The low 64 bits of the rounded integer; see [`fp64::to_unsigned_long`].
     double_trunc_to_unsigned_low, double_trunc_to_unsigned_high(a0, a1) = double_trunc_to_unsigned([a0, a1]);
-    /// I2F of 64-bit signed integers: the nearest number.
+    /// I2F of 64-bit signed integers: the nearest float.
     double_from_signed_low, double_from_signed_high(a0, a1) = double_from_signed([a0, a1]);
-    /// I2F of 64-bit unsigned integers: the nearest number.
+    /// I2F of 64-bit unsigned integers: the nearest float.
     double_from_unsigned_low, double_from_unsigned_high(a0, a1) = double_from_unsigned([a0, a1]);
-    /// The same number as fp64.
+    /// The fp64 that equals an fp32.
     double_from_single_low, double_from_single_high(a) = double_from_single(a);
 }
 
@@ -514,24 +514,24 @@ fn double_from_single<W: Word>(a: W) -> [W; 2] {
     fp64::from_single(a.number()).words()
 }
 
-/// NaN if either is, else the minimum; -0.0 below +0.0.
+/// The minimum; NaN if either is a NaN. -0.0 is less than +0.0.
 #[inline(always)]
 fn minimum<D: Double>(a: D, b: D) -> D {
     let ordered = D::select(a.lt(b), a, b);
-    // Of zeros the one with a sign.
+    // Of two zeros, select the negative one.
     let ([low, high], [_, sign]) = (ordered.words(), a.words());
     let zero = D::Word::double([low, high | (sign & D::Word::of(0x8000_0000))]);
     let number = D::select(a.eq(b), zero, ordered);
     D::select(a.is_nan() | b.is_nan(), a + b, number)
 }
 
-/// NaN if either is, else the maximum; +0.0 above -0.0.
+/// The maximum; NaN if either is a NaN. +0.0 is greater than -0.0.
 #[inline(always)]
 fn maximum<D: Double>(a: D, b: D) -> D {
     minimum(a.neg(), b.neg()).neg()
 }
 
-/// 1, 0 or -1 as the sign; NaN stays.
+/// 1, 0 or -1 according to the sign. NaN stays NaN.
 #[inline(always)]
 fn set_sign<D: Double>(a: D) -> D {
     let zero = D::of(0.0);
@@ -540,7 +540,7 @@ fn set_sign<D: Double>(a: D) -> D {
     D::select(a.is_nan(), a, sign)
 }
 
-/// At least `least` and at most 1; NaN passes both comparisons.
+/// Clamps to [least, 1]. NaN passes both comparisons.
 #[inline(always)]
 fn clamp<D: Double>(a: D, least: f64) -> D {
     let (least, most) = (D::of(least), D::of(1.0));

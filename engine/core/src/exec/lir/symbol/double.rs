@@ -1,4 +1,5 @@
-//! Symbols of 64 bits, for F64, S64 and U64. One is two nodes, and each has half of the lanes (see [`Node::Zip`]).
+//! 64-bit symbols for F64, S64 and U64. A value that is not known has two nodes, each for half of the lanes
+//! (see [`Node::Zip`]).
 
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -6,7 +7,7 @@ use super::{Lanes, Symbol};
 use crate::exec::lir::{Comparison, Half, Node, NodeId, Recorder, Wanted, Wide};
 use shadestep_language::num::Double;
 
-/// An fp64 value: known, or the nodes that will have it.
+/// An fp64 value: a known value, or two nodes.
 #[derive(Clone, Copy, Debug)]
 pub enum WideSymbol<'r> {
     /// This one.
@@ -18,7 +19,7 @@ pub enum WideSymbol<'r> {
 const HALVES: [Half; 2] = [Half::Low, Half::High];
 
 impl<'r> WideSymbol<'r> {
-    /// Of two words, the low one first.
+    /// Combines two words, the low one first.
     pub fn of_words([low, high]: [Symbol<'r>; 2]) -> Self {
         let recorder = match (low, high) {
             (Symbol::Known(low), Symbol::Known(high)) => {
@@ -38,7 +39,7 @@ impl<'r> WideSymbol<'r> {
     fn nodes(self, recorder: &Recorder) -> [NodeId; 2] {
         match self {
             Self::Known(value) => {
-                // Both halves are the same.
+                // Both halves are equal.
                 let [low, high] = value.words().map(|word| recorder.node(Node::Constant(word)));
                 [recorder.node(Node::Zip(Half::Low, low, high)); 2]
             }
@@ -63,7 +64,7 @@ impl<'r> WideSymbol<'r> {
         let Self::Nodes(recorder, [first, second]) = self.compute(wide, other, |a, _| a) else {
             return Lanes::Known(false);
         };
-        // Any word of all bits or none will do.
+        // Either word will do, as all bits are equal.
         let holds = recorder.node(Node::Unzip(Half::Low, first, second));
         let zero = recorder.node(Node::Constant(0));
         let node = Node::Compare(Comparison::BitsEq, Wanted::Fails, holds, zero);

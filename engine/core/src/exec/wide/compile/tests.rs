@@ -1,4 +1,4 @@
-//! Functions beside the component functions that they are made of, on every back end.
+//! Compares functions on every back end with the component functions that they compute.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -15,14 +15,14 @@ use shadestep_language::ir::Type;
 use shadestep_language::num::Number;
 use shadestep_language::semantics::ops::{Kernel, MAX_INPUTS, difference, evaluate_word};
 
-/// What is computed over lane registers.
+/// A computation on lane registers.
 #[derive(Clone, Copy, Debug)]
 enum RegisterKernel {
     Component(Kernel, Type),
     Derivative { ty: Type, vertical: bool },
 }
 
-/// One lane register that is computed of others.
+/// The computation of one lane register.
 #[derive(Clone, Copy, Debug)]
 struct Operation {
     kernel: RegisterKernel,
@@ -30,14 +30,14 @@ struct Operation {
     src: [u16; MAX_INPUTS],
 }
 
-/// Lane registers that nothing writes: of constants and of uniforms.
+/// Lane registers that are never written: constants and uniforms.
 #[derive(Clone, Debug, Default)]
 struct Kept {
     constants: Range<u16>,
     uniforms: Range<u16>,
 }
 
-/// A back end, and the instructions that nodes are put in terms of before it sees them.
+/// A back end, and the features that nodes are legalised for before they reach it.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     back_end: BackEnd,
@@ -45,13 +45,13 @@ struct Way {
 }
 
 impl Way {
-    /// By the back end of `cpu`.
+    /// The back end of `cpu`.
     fn on(cpu: Cpu) -> Self {
         let back_end = BackEnd::of(cpu).unwrap_or_else(|| panic!("{cpu} cannot be used here"));
         Self { back_end, features: None }
     }
 
-    /// What a compiler is given, interpreted: on any processor.
+    /// The interpreter on nodes that were legalised for a compiler, which works on any processor.
     const fn legalized(features: Features) -> Self {
         Self { back_end: BackEnd::Interpreter, features: Some(features) }
     }
@@ -72,7 +72,7 @@ fn more_values_than_registers_are_kept_apart() {
     on_each(|cpu| check_many_values(Way::on(cpu)));
 }
 
-/// All checks of what compilers are given.
+/// All checks of legalised nodes.
 macro_rules! checks_of {
     ($module:ident $way:expr) => {
         mod $module {
@@ -110,7 +110,7 @@ fn register_kernels() -> Vec<RegisterKernel> {
     components.chain(derivatives).collect()
 }
 
-/// Numbers in a fixed, mixed order.
+/// A reproducible sequence of pseudo-random numbers.
 struct Mixed(u64);
 
 impl Mixed {
@@ -154,14 +154,14 @@ impl Mixed {
     }
 }
 
-/// Whether a kernel has arithmetic on 64 bits.
+/// Whether a kernel uses 64-bit arithmetic.
 fn is_wide(kernel: RegisterKernel) -> bool {
     let operation = Operation { kernel, dst: 0, src: std::array::from_fn(|at| at as u16) };
     let registers = vec![LaneRegister::ZERO; MAX_INPUTS];
     segment(&[operation], &registers, &Kept::default()).nodes.iter().any(Node::is_wide)
 }
 
-/// A value as operations of a type have their operands.
+/// Converts a value to the type of an operation's operands.
 fn converted<N: Number>(ty: Type, value: N) -> N {
     let conversion = match ty {
         Type::F16 => Kernel::ToHalf,
@@ -171,7 +171,7 @@ fn converted<N: Number>(ty: Type, value: N) -> N {
     evaluate_word(conversion, Type::F32, &[value; MAX_INPUTS])
 }
 
-/// What a kernel computes of lane registers, lane by lane.
+/// The result of a kernel on lane registers, lane by lane.
 fn evaluated(kernel: RegisterKernel, src: &[LaneRegister; MAX_INPUTS]) -> LaneRegister {
     LaneRegister(std::array::from_fn(|lane| match kernel {
         RegisterKernel::Component(kernel, ty) => {
@@ -184,7 +184,7 @@ fn evaluated(kernel: RegisterKernel, src: &[LaneRegister; MAX_INPUTS]) -> LaneRe
     }))
 }
 
-/// The lane registers that operations lead to, one by one.
+/// The lane registers after `operations`, computed one by one.
 fn expected(operations: &[Operation], registers: &[LaneRegister]) -> Vec<LaneRegister> {
     let mut registers = registers.to_vec();
     for Operation { kernel, dst, src } in operations {
@@ -194,7 +194,7 @@ fn expected(operations: &[Operation], registers: &[LaneRegister]) -> Vec<LaneReg
     registers
 }
 
-/// The segment of operations.
+/// The segment of `operations`.
 fn segment(operations: &[Operation], before: &[LaneRegister], kept: &Kept) -> Segment {
     let recorder = Recorder::default();
     let mut registers: BTreeMap<u16, Symbol<'_>> = BTreeMap::new();
@@ -223,7 +223,7 @@ fn segment(operations: &[Operation], before: &[LaneRegister], kept: &Kept) -> Se
     Segment { nodes: recorder.into_nodes(), stores, then: Then::Nothing }
 }
 
-/// The lane registers that a back end leads to, of which those in `live` matter.
+/// The lane registers after the back end has run the operations. Only those in `live` are valid.
 fn computed(
     way: Way,
     operations: &[Operation],
@@ -264,7 +264,7 @@ fn check_every_kernel(way: Way) {
     for kernel in register_kernels() {
         for round in 0..24 {
             let registers = mixed.registers(MAX_INPUTS + 1);
-            // The result beside its inputs and over one of them; now and then the same input twice.
+            // The result is separate from its inputs or replaces one. Sometimes an input is used twice.
             let dst = if round % 3 == 0 { 0 } else { MAX_INPUTS as u16 };
             let src = std::array::from_fn(|at| if round % 4 == 1 { at as u16 / 2 } else { at as u16 });
             let operations = [Operation { kernel, dst, src }];
@@ -294,7 +294,7 @@ fn check_long_runs(way: Way) {
         all.iter().partition(|kernel| is_wide(**kernel));
     assert!(!wide.is_empty() && !narrow.is_empty());
     for trial in 0..60 {
-        // A function with any arithmetic on 64 bits is written in another way.
+        // A function with 64-bit arithmetic takes another path.
         let all = if trial / 3 % 2 == 0 { &narrow } else { &all };
         let mut registers = mixed.registers(usize::from(REGISTERS));
         for register in CONSTANTS.start..REGISTERS {
@@ -302,7 +302,7 @@ fn check_long_runs(way: Way) {
             registers[usize::from(register)] = LaneRegister([value; LANES]);
         }
         let kept = Kept { constants: CONSTANTS, uniforms: UNIFORMS };
-        // Short runs move lane registers about; long ones have more values than there are registers.
+        // Short runs move lane registers; long runs have more values than registers.
         let length = [6, 40, 400][trial % 3];
         let operations: Vec<Operation> = (0..length)
             .map(|_| Operation {
@@ -331,7 +331,7 @@ fn check_long_runs(way: Way) {
 }
 
 fn check_many_values(way: Way) {
-    // Sums and products of tame numbers, so that a value read from the wrong place shows.
+    // Sums and products of values of similar size, so that a value from the wrong place shows.
     const REGISTERS: u16 = 64;
     const KERNELS: [Kernel; 4] = [Kernel::Add, Kernel::Sub, Kernel::Mad, Kernel::Lrp];
     let mut mixed = Mixed(0x2545_F491_4F6C_DD1D);
@@ -343,7 +343,7 @@ fn check_many_values(way: Way) {
             .flat_map(|_| {
                 let kernel = RegisterKernel::Component(KERNELS[mixed.below(KERNELS.len())], Type::F32);
                 let src = std::array::from_fn(|_| mixed.below(usize::from(REGISTERS)) as u16);
-                // Kept small: what grows is replaced by something between 0 and 1.
+                // Saturation keeps all values between 0 and 1.
                 let dst = mixed.below(usize::from(REGISTERS)) as u16;
                 let saturate = RegisterKernel::Component(Kernel::Saturate, Type::F32);
                 [Operation { kernel, dst, src }, Operation { kernel: saturate, dst, src: [dst; MAX_INPUTS] }]

@@ -1,9 +1,9 @@
 //! If-conversion: all lanes of a block compute the instructions of a small IF block, and each lane keeps the
 //! results of the branch that it takes.
 //!
-//! Splitting the lanes costs as much as a dozen instructions. A converted IF block becomes part of the block around
-//! it: its IF, ELSE and ENDIF no longer end a block, but say which lanes keep results. Instructions are counted
-//! only for lanes that would have executed them.
+//! A divergence of lanes costs as much as a dozen instructions. A converted IF block becomes part of the
+//! block around it. Its IF, ELSE and ENDIF no longer end a block, but select the lanes that keep results.
+//! Instructions are counted only for lanes that would have executed them.
 
 use super::Counting;
 use super::inline::{Step, Steps};
@@ -11,23 +11,23 @@ use shadestep_language::ir::{CcTest, Control, Instruction, Kind, Program};
 use shadestep_language::isa::Group;
 use shadestep_language::semantics::plan::Plan;
 
-/// What an instruction of a converted IF block does in place of steering.
+/// The role of IF, ELSE and ENDIF in a converted IF block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guard {
-    /// IF: from here on results count where the test passes.
+    /// IF: from here on, lanes that pass the test keep results.
     If(CcTest),
-    /// ELSE: from here on where it does not.
+    /// ELSE: from here on, lanes that fail the test keep results.
     Else,
-    /// ENDIF: as before the IF.
+    /// ENDIF: the same lanes as before the IF keep results.
     EndIf,
 }
 
-/// What converted instructions may cost, a simple one being 1.
+/// Maximum cost of a converted block; a simple instruction costs 1.
 const MOST: usize = 16;
-/// Of one that approximates a function.
+/// Cost of a component that approximates a function.
 const APPROXIMATION: usize = 6;
 
-/// Converts the IF blocks of `steps` that are small enough. Where active ones are counted none is.
+/// Converts the small IF blocks of `steps`. If active blocks are counted, converts none.
 pub fn convert(program: &Program, steps: &mut Steps, counting: Counting) {
     if counting == Counting::Needed {
         return;
@@ -40,7 +40,7 @@ pub fn convert(program: &Program, steps: &mut Steps, counting: Counting) {
                 Some(Control::If { test, .. }) => Some(Guard::If(test)),
                 Some(Control::Else { .. }) => Some(Guard::Else),
                 Some(Control::EndIf) => Some(Guard::EndIf),
-                // Nothing else steers in what is converted.
+                // A converted block has no other flow control.
                 _ => None,
             };
         }
@@ -48,7 +48,7 @@ pub fn convert(program: &Program, steps: &mut Steps, counting: Counting) {
     }
 }
 
-/// How many steps the IF block has that begins with the first of `steps`, if one does that can be converted.
+/// Number of steps of the IF block at the start of `steps`, if it can be converted.
 fn end_of(program: &Program, steps: &[Step]) -> Option<usize> {
     let (mut depth, mut cost) = (0_usize, 0);
     for (at, step) in steps.iter().enumerate() {
@@ -70,10 +70,11 @@ fn end_of(program: &Program, steps: &[Step]) -> Option<usize> {
     None
 }
 
-/// What it costs to have all lanes carry out an instruction; `None` if that is not all the same to the others.
+/// The cost of running an instruction in all lanes. `None` if the instruction could affect lanes that do not
+/// take the branch.
 pub fn cost_of(program: &Program, instruction: &Instruction) -> Option<usize> {
     match &instruction.kind {
-        // A CAL or RET of a subroutine that stands there.
+        // A CAL or RET of an inlined subroutine.
         Kind::Flow(_) => return Some(0),
         Kind::Alu(_) | Kind::Convert(..) => {}
         Kind::Texture(..) | Kind::Kill(_) | Kind::Memory(_) | Kind::Emit(_) | Kind::Barrier => return None,
@@ -92,7 +93,7 @@ pub fn cost_of(program: &Program, instruction: &Instruction) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// For each instruction of a fragment program, what guards it becomes; `-` for what steers still.
+    /// A letter for each instruction of a fragment program: its guard, or `-` for remaining flow control.
     fn guards(text: &str) -> String {
         let text = format!("!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP a;\n{text}END\n");
         let program = shadestep_language::front::load(text.as_bytes()).program.expect("a program");
@@ -114,7 +115,7 @@ mod tests {
         assert_eq!(guards("IF GT.x;\nMOV a, 1;\nELSE;\nADD a, a, 1;\nENDIF;\n"), "I.E.N");
         assert_eq!(guards("IF GT.x;\nIF LT.y;\nMOV a, 1;\nENDIF;\nELSE;\nMOV a, 0;\nENDIF;\n"), "II.NE.N");
         assert_eq!(guards("IF GT.x;\nENDIF;\n"), "IN");
-        // Within a loop, and a subroutine that stands there.
+        // In a loop, and with an inlined subroutine.
         assert_eq!(guards("REP 3;\nIF GT.x;\nMOV a, 1;\nENDIF;\nENDREP;\n"), "-I.N-");
         let call = "IF GT.x;\nCAL one;\nENDIF;\nRET;\none:\nMOV a, 1;\nRET;\n";
         assert_eq!(guards(call), "I...N-.-");
@@ -132,7 +133,7 @@ mod tests {
             let all = guards(&format!("IF GT.x;\n{body}\nENDIF;\n"));
             assert!(all.starts_with('-') && all.ends_with('-'), "{body}: {all}");
         }
-        // An inner block may be converted where the outer one is not.
+        // An inner block may be converted even if the outer block is not.
         assert_eq!(guards("IF GT.x;\nKIL 1;\nIF LT.x;\nMOV a, 1;\nENDIF;\nENDIF;\n"), "-.I.N-");
     }
 
@@ -159,7 +160,7 @@ mod tests {
             program.instructions[1].kind = kind;
             assert!(!converts(&program), "{kind:?}");
         }
-        // So does what reads memory: what is wrong with that is told of those who come to it.
+        // A read of memory stays too, because faults are reported only for lanes that execute the read.
         let mut program = load();
         let index = shadestep_language::ir::Index::constant(0);
         let buffer = shadestep_language::ir::BufferRef { variable: 0, point: index, element: index, storage };

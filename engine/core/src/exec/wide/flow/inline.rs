@@ -1,7 +1,7 @@
-//! Inlining: puts the body of a small subroutine into the block that calls it, if the body calls nothing itself.
+//! Inlining: copies the body of a small subroutine into the block that calls it, if the body has no calls.
 //!
-//! Without it a call and a return are two transitions between blocks. Every instruction, CAL and RET included, is
-//! still executed and counted; only the two no longer end a block.
+//! Without inlining, a call and a return are two transitions between blocks. Every instruction, including CAL
+//! and RET, is still executed and counted. CAL and RET only no longer end a block.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,38 +11,38 @@ use shadestep_language::ir::{Control, Instruction, Program};
 use shadestep_language::isa::Stage;
 use shadestep_language::semantics::plan::Plan;
 
-/// Instructions of the longest body.
+/// Maximum number of instructions of an inlined body.
 const LONGEST: usize = 64;
-/// Instructions of all bodies where they are called.
+/// Maximum number of instructions of all inlined copies together.
 const MOST: usize = 1024;
 
-/// An instruction in one of its places.
+/// An instruction at one of its positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// Its index in the program.
+    /// Index in the program.
     pub pc: usize,
-    /// How it steers, if it does, to other steps.
+    /// The flow control with targets as step indices, if the instruction changes the flow.
     pub control: Option<Control>,
-    /// What it does instead, in a converted IF block.
+    /// The instruction's role in a converted IF block.
     pub guard: Option<Guard>,
 }
 
-/// The instructions of a program, with bodies of subroutines behind those that call them.
+/// The instructions of a program, with inlined bodies after their CALs.
 #[derive(Clone, Debug)]
 pub struct Steps {
-    /// In the program's order but for the bodies.
+    /// In the program's order, except for the bodies.
     pub all: Vec<Step>,
     /// Where execution begins.
     pub entry: usize,
-    /// Where each subroutine with a number begins, if CALI calls any.
+    /// First step of each numbered subroutine, if the program has CALI.
     pub subroutines: Vec<usize>,
 }
 
 impl Steps {
-    /// Those of `program`.
+    /// The steps of `program`.
     pub fn of(program: &Program) -> Self {
         let bodies = bodies(program);
-        // Where each instruction stands by itself, and the program's end.
+        // The step of each instruction outside inlined copies, and the program's end.
         let mut places = vec![0];
         for body in &bodies {
             places.push(places[places.len() - 1] + 1 + body.as_ref().map_or(0, Range::len));
@@ -55,7 +55,7 @@ impl Steps {
             let control = control.map(|control| control.leading_to(control.target().map_or(0, place)));
             all.push(Step { pc, control, guard: None });
             let Some(body) = body.clone() else { continue };
-            // Whatever steers in a body leads to some place of it.
+            // Targets of flow instructions in a body are in the same copy.
             let first = all.len();
             let within = |to: usize| first + to.saturating_sub(body.start);
             all.extend(body.clone().map(|pc| {
@@ -71,20 +71,21 @@ impl Steps {
         Self { all, entry: place(program.entry), subroutines }
     }
 
-    /// Whether the IF that leads to step `otherwise` has an ELSE, behind which that then is.
+    /// Whether the IF whose test leads to step `otherwise` has an ELSE, which is then the step before
+    /// `otherwise`.
     pub fn has_else(&self, otherwise: usize) -> bool {
         let before = otherwise.checked_sub(1).and_then(|before| self.all.get(before));
         before.is_some_and(|step| matches!(step.control, Some(Control::Else { .. })))
     }
 }
 
-/// For each instruction, the body that it calls, RET included, if that is to stand there.
+/// For each instruction, the body to inline after it, including RET.
 fn bodies(program: &Program) -> Vec<Option<Range<usize>>> {
     let mut bodies = vec![None; program.instructions.len()];
-    // A neighbour's register has another value if it stands elsewhere: order counts there.
+    // A read of a neighbour's register depends on the neighbour's pc, so the order of blocks must not change.
     let stage = program.stage();
     let reads_neighbours = program.instructions.iter().any(|i| Plan::of(i).depends_on_group(stage));
-    // So does what it reads in memory that a neighbour writes.
+    // A read of memory that a neighbour writes depends on this order too.
     let meets_neighbours = stage == Stage::Fragment && program.writes_memory();
     if reads_neighbours || meets_neighbours || may_overflow(program) {
         return bodies;
@@ -98,7 +99,7 @@ fn bodies(program: &Program) -> Vec<Option<Range<usize>>> {
     bodies
 }
 
-/// The body of the subroutine at `start`, if nothing steers in it but whole IF blocks and the RET that ends it.
+/// The body of the subroutine at `start`, if its only flow control is complete IF blocks and the final RET.
 fn body(program: &Program, start: usize) -> Option<Range<usize>> {
     let mut depth = 0usize;
     for (at, instruction) in program.instructions.get(start..)?.iter().enumerate().take(LONGEST) {
@@ -114,13 +115,13 @@ fn body(program: &Program, start: usize) -> Option<Range<usize>> {
     None
 }
 
-/// Whether a call may find the stack full, which ends the program.
+/// Whether a call may overflow the stack, which ends the program.
 fn may_overflow(program: &Program) -> bool {
     let pushes = |i: &Instruction| matches!(i.control(), Some(Control::PushAddress));
     if program.instructions.iter().any(pushes) {
         return true;
     }
-    // Where execution can be with so many entries on the stack.
+    // Subroutines that can run with this number of entries on the stack.
     let mut begun = BTreeSet::from([program.entry]);
     for _ in 0..=program.flow_limits().calls {
         begun = called(program, &begun);
@@ -128,7 +129,7 @@ fn may_overflow(program: &Program) -> bool {
     !begun.is_empty()
 }
 
-/// Where calls lead that can be reached from `starts` without one.
+/// Targets of calls that can be reached from `starts` without another call.
 fn called(program: &Program, starts: &BTreeSet<usize>) -> BTreeSet<usize> {
     let mut called = BTreeSet::new();
     let mut seen = BTreeSet::new();
@@ -141,7 +142,7 @@ fn called(program: &Program, starts: &BTreeSet<usize>) -> BTreeSet<usize> {
                 called.insert(to);
             }
             Some(Control::CallIndirect { variable, .. }) => called.extend(program.called_through(variable)),
-            // What has a condition may go on all the same.
+            // Conditional instructions may also continue.
             _ => left.extend(target),
         }
         if !matches!(instruction.control(), Some(Control::Return { test: None })) {
@@ -160,7 +161,7 @@ mod tests {
         shadestep_language::front::load(text.as_bytes()).program.expect("a program")
     }
 
-    /// For each CAL of a fragment program, whether its subroutine stands there.
+    /// For each CAL of a fragment program, whether its subroutine is inlined.
     fn stands(text: &str) -> Vec<bool> {
         let program = program(text);
         let calls = |i: &Instruction| matches!(i.control(), Some(Control::Call { .. }));
@@ -171,7 +172,7 @@ mod tests {
     #[test]
     fn a_straight_body_stands_where_it_is_called() {
         assert_eq!(stands("CAL one;\nRET;\none:\nMOV result.color, 1;\nKIL 1;\nRET;\n"), [true]);
-        // From a loop, from a subroutine, and before it is defined.
+        // From a loop, from a subroutine, and before the definition.
         let text = "one:\nMOV result.color, 1;\nRET;\nmain:\nREP 3;\nCAL one;\nENDREP;\nCAL two;\nRET;\n\
                     two:\nIF GT.x;\nCAL one;\nENDIF;\nRET;\n";
         assert_eq!(stands(text), [true, false, true]);
@@ -185,7 +186,8 @@ mod tests {
         let steps = Steps::of(&program(text));
         let pcs: Vec<usize> = steps.all.iter().map(|step| step.pc).collect();
         assert_eq!(pcs, [0, 1, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5, 6, 7, 8, 9]);
-        // The two copies of IF and ELSE lead to places of their own copy; CAL and its RET steer no more.
+        // IF and ELSE of each copy lead to steps of the same copy. CAL and its RET have no flow control any
+        // more.
         let targets: Vec<_> =
             steps.all.iter().map(|step| step.control.and_then(|control| control.target())).collect();
         assert_eq!((targets[2], targets[4]), (Some(5), Some(6)));
@@ -196,7 +198,7 @@ mod tests {
 
     #[test]
     fn what_steers_otherwise_stays_a_subroutine() {
-        // Not certain to be called, or to return; returns from within a block; a loop; no end.
+        // A conditional call; a conditional return; a return within a block; a loop; no end.
         assert_eq!(stands("CAL one (GT.x);\nRET;\none:\nMOV result.color, 1;\nRET;\n"), [false]);
         assert_eq!(stands("CAL one;\nRET;\none:\nMOV result.color, 1;\nRET (GT.x);\n"), [false]);
         assert_eq!(
@@ -251,11 +253,11 @@ mod tests {
                 "CAL sub1;\nRET;\n{links}sub{length}:\nMOV result.color.x, 1;\nCAL last;\nRET;\nlast:\nMOV result.color, 1;\nRET;\n"
             )
         };
-        // `last` is called from the deepest, too.
+        // The deepest subroutine calls `last` too.
         let deepest = shadestep_language::isa::FlowLimits::NV2.calls - 1;
         assert!(stands(&chain(deepest)).into_iter().any(|stands| stands));
         assert!(!stands(&chain(deepest + 1)).into_iter().any(|stands| stands));
-        // And with recursion it may always be.
+        // Recursion can always overflow.
         let text =
             "CAL one;\nRET;\none:\nCAL two;\nCAL one (GT.x);\nRET;\ntwo:\nMOV result.color, 1;\nRET;\n";
         assert_eq!(stands(text), [false; 3]);

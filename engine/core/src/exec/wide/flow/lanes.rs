@@ -1,7 +1,8 @@
-//! Where each lane of a worker stands: its block, call stack, loops, and number of executed instructions.
+//! The flow state of each lane of a worker: its block, call stack, loops, and number of executed
+//! instructions.
 //!
-//! Lanes with the same state are handled together, as a mask. So one round of a loop costs about as much as one
-//! instruction of its body.
+//! Lanes with the same state are handled together, as a mask. So one iteration of a loop costs about as much
+//! as one instruction of its body.
 
 use super::masks::{self, Depths, Shared};
 use super::{Block, BlockIndex, Callee, Callees, Counting, Counts, Exit, Graph, Rounds};
@@ -13,17 +14,17 @@ use shadestep_language::isa::FlowLimits;
 /// The lane registers that a block's exit reads or writes.
 #[derive(Clone, Debug, Default)]
 pub struct ExitRegisters {
-    /// Condition code lane registers that its test looks at.
+    /// Condition code lane registers of the test.
     pub tested: Vec<u16>,
-    /// Index and increment of LOOP in y and z, the same in every lane; the address register of PUSHA and POPA.
+    /// Index and increment of LOOP in y and z, equal in all lanes; or the address register of PUSHA and POPA.
     pub operand: [u16; 4],
-    /// How often a LOOP or REP goes round, if it has a count.
+    /// The count of LOOP or REP, if there is one.
     pub count: Option<u16>,
     /// x of the A0 of LOOP and its ENDLOOP.
     pub index: Option<u16>,
 }
 
-/// A call that a lane is in.
+/// An active call of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Return {
     /// The block to return to.
@@ -32,18 +33,18 @@ struct Return {
     rank: u32,
 }
 
-/// One place on every lane's stack.
+/// One stack entry of every lane.
 #[derive(Clone, Debug)]
 struct Level {
     /// The call that each lane returns from.
     back: Shared<Return>,
-    /// Lanes that have an address register there instead.
+    /// Lanes whose entry is an address register instead.
     addressed: u64,
-    /// Loops that were going on at the call.
+    /// Active loops at the call.
     loops: Depths,
-    /// IF blocks that were active at the call, where they are counted.
+    /// Active IF blocks at the call, if they are counted.
     ifs: [u8; LANES],
-    /// The address register.
+    /// The saved address register.
     address: [[f32; LANES]; 4],
 }
 
@@ -59,7 +60,7 @@ impl Level {
     }
 }
 
-/// Where a lane is in a loop.
+/// The state of a loop in some lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Round {
     counters: Counters,
@@ -67,44 +68,45 @@ struct Round {
     register: Option<u16>,
 }
 
-/// One loop that is going on, for every lane.
+/// One active loop of every lane.
 #[derive(Clone, Debug)]
 struct Frame {
     rounds: Shared<Round>,
-    /// IF blocks that were active when it began, where they are counted.
+    /// Active IF blocks when the loop began, if they are counted.
     ifs: [u8; LANES],
 }
 
-/// Where every lane of a worker stands, its stack and loops, and how much it has executed.
+/// The flow state of every lane of a worker.
 #[derive(Clone, Debug)]
 pub struct Lanes {
-    /// For each block, a bit for each lane that stands at its start.
+    /// For each block, a mask of the lanes at its start.
     waiting: Vec<u64>,
-    /// Without what is `pending`.
+    /// Executed instructions of each lane, without `pending`.
     executed: [u32; LANES],
-    /// Lanes that have executed some more, and how much: blocks in a row are mostly those of the same lanes.
+    /// Lanes that have executed more instructions, and their number. Successive blocks often have the same
+    /// lanes.
     pending: (u64, u32),
-    /// No lane has executed more.
+    /// Upper bound of the executed instructions of all lanes.
     most: u32,
-    /// Entries on the stack.
+    /// Number of stack entries.
     depth: Depths,
-    /// As many as any lane has had.
+    /// As many levels as the deepest stack so far.
     stack: Vec<Level>,
-    /// Loops that are going on.
+    /// Number of active loops.
     loops: Depths,
-    /// As many as any lane has had.
+    /// As many frames as the deepest nesting so far.
     frames: Vec<Frame>,
-    /// Of use while loops are left.
+    /// Scratch space of `leave_loop`.
     left: Depths,
     limits: &'static FlowLimits,
-    /// IF blocks that are active, where they are counted.
+    /// Active IF blocks, if they are counted.
     ifs: [u8; LANES],
     counting: Counting,
-    /// Of each converted IF of the block in hand, the lanes that pass and those that do not.
+    /// For each converted IF of the current block, the lanes that pass and the lanes that fail.
     sides: Vec<[u64; 2]>,
 }
 
-/// The place at `depth`, which is on the stack or the first that is not.
+/// The stack level at `depth`, which is added if it is new.
 fn level(stack: &mut Vec<Level>, depth: usize) -> &mut Level {
     if depth == stack.len() {
         stack.push(Level::new());
@@ -133,7 +135,7 @@ impl Default for Lanes {
 }
 
 impl Lanes {
-    /// Puts the lanes of `active` at the entry of `graph`.
+    /// Sets the lanes of `active` to the entry of `graph`.
     pub fn start(&mut self, graph: &Graph, active: u64) {
         self.waiting.clear();
         self.waiting.resize(graph.blocks.len() + 1, 0);
@@ -150,12 +152,13 @@ impl Lanes {
         self.frames.iter_mut().for_each(|frame| frame.rounds.remove(u64::MAX));
     }
 
-    /// The lanes at block `index`, which from now on stand nowhere.
+    /// Takes the lanes at block `index`, which then have no block.
     pub fn take(&mut self, index: BlockIndex) -> u64 {
         std::mem::take(&mut self.waiting[index])
     }
 
-    /// Takes the lanes with the smallest [`Place`](crate::exec::invocation::Place) from their block, and returns both.
+    /// Takes the lanes with the smallest [`Place`](crate::exec::invocation::Place) from their block. Returns
+    /// the block and the lanes.
     pub fn take_deepest(&mut self) -> Option<(BlockIndex, u64)> {
         // Lanes after the last block have ended.
         let (_, waiting) = self.waiting.split_last_mut()?;
@@ -181,23 +184,24 @@ impl Lanes {
         self.executed[lane] + length * (lanes >> lane & 1) as u32
     }
 
-    /// Has lanes that are through have executed so much, one after the other.
+    /// Sets the number of executed instructions of lanes that have ended, after groups of lanes ran one after
+    /// the other.
     pub fn have_executed(&mut self, executed: [u32; LANES]) {
         (self.executed, self.pending) = (executed, (0, 0));
     }
 
-    /// Whether any of `lanes` comes to the limit within `length` more counted instructions.
+    /// Whether any of `lanes` reaches the limit within `length` more counted instructions.
     pub fn is_near(&mut self, lanes: u64, length: u32, limit: InstructionLimit) -> bool {
         if self.most + length < limit.0 {
             return false;
         }
-        // The bound counts what different lanes did, too: look at each.
+        // The bound also counts instructions of other lanes, so checks each lane.
         self.settle();
         self.most = self.executed.iter().copied().fold(0, u32::max);
         lanes & masks::passing(&self.executed, |count| count + length >= limit.0) != 0
     }
 
-    /// Notes that `lanes` have executed `length` more.
+    /// Adds `length` executed instructions to `lanes`.
     pub fn count(&mut self, lanes: u64, length: u32) {
         self.most = self.most.saturating_add(length);
         if self.pending.0 != lanes {
@@ -207,10 +211,10 @@ impl Lanes {
         self.pending.1 += length;
     }
 
-    /// Notes that `lanes` have executed `block`, of whose converted IFs these are the lanes that pass.
+    /// Adds the instructions of `block` to `lanes`. `conditions` has the lanes that pass each converted IF.
     pub fn count_block(&mut self, block: &Block, lanes: u64, conditions: impl Iterator<Item = u64>) {
         self.count(lanes, block.common);
-        // Of each, who passed and who did not.
+        // For each IF, the lanes that pass and the lanes that fail.
         let mut sides = std::mem::take(&mut self.sides);
         sides.clear();
         for (converted, passed) in block.converted.iter().zip(conditions) {
@@ -226,27 +230,28 @@ impl Lanes {
         self.sides = sides;
     }
 
-    /// Adds up what is pending.
+    /// Adds pending counts to the lanes.
     fn settle(&mut self) {
         let (lanes, length) = std::mem::take(&mut self.pending);
         masks::change(&mut self.executed, lanes, |count, here| count + if here { length } else { 0 });
     }
 
-    /// Those of `lanes` that have not come to the limit.
+    /// The lanes in `lanes` that have not reached the limit.
     pub fn below(&mut self, lanes: u64, limit: InstructionLimit) -> u64 {
         self.settle();
         lanes & masks::passing(&self.executed, |count| count < limit.0)
     }
 
-    /// Ends `lanes`, wherever they stand.
+    /// Ends `lanes`, whatever their block.
     pub fn end(&mut self, lanes: u64) {
         for waiting in &mut self.waiting {
             *waiting &= !lanes;
         }
     }
 
-    /// Sends `lanes` on from block `index` by its exit, whose test passes where their bit is in `passed`.
-    /// `file` are all lane registers, and CALI leads where `callees` say. Gives the lowest block that lanes now stand at, or one below it.
+    /// Moves `lanes` on from block `index` by its exit, whose test passes in the lanes of `passed`. `file`
+    /// has all lane registers, `callees` the targets of CALI. Returns the lowest block that now has lanes, or
+    /// a lower one.
     pub fn leave(
         &mut self,
         index: BlockIndex,
@@ -334,7 +339,7 @@ impl Lanes {
         }
     }
 
-    /// Pushes `back` for each of `lanes` whose stack is not full; those are given. The others end
+    /// Pushes `back` for each of `lanes` whose stack is not full, and returns these lanes. The others end
     /// (NV_vertex_program2 2.14.3.7).
     fn call(&mut self, back: Return, lanes: u64) -> u64 {
         let called = lanes & !self.depth.beyond(self.limits.calls.checked_sub(1));
@@ -355,8 +360,8 @@ impl Lanes {
         called
     }
 
-    /// Has each of `lanes` call what the element of its `index` and `offset` stands for; outside of `elements` it goes on
-    /// at `back`. Gives the lowest block that lanes now stand at.
+    /// Calls the subroutine that the `index` and `offset` of each lane select. A lane whose index is outside
+    /// `elements` continues at `back`. Returns the lowest block that now has lanes.
     fn call_indirect(
         &mut self,
         back: BlockIndex,
@@ -386,8 +391,8 @@ impl Lanes {
         lowest
     }
 
-    /// Pops a block for each of `lanes` and puts it there; those with an empty stack
-    /// (2.14.3.27) or an address on top (NV_vertex_program3 2.14.5.34) end. Gives the lowest block popped.
+    /// Pops the return block of each of `lanes` and moves the lane there. Lanes with an empty stack
+    /// (2.14.3.27) or an address on top (NV_vertex_program3 2.14.5.34) end. Returns the lowest block popped.
     fn give_back(&mut self, lanes: u64, file: &mut [LaneRegister]) -> BlockIndex {
         let mut lowest = BlockIndex::MAX;
         let mut left = lanes;
@@ -413,7 +418,7 @@ impl Lanes {
         lowest
     }
 
-    /// Counts an IF block for those of `lanes` that it is active for, and gives the lanes that go on.
+    /// Counts an IF block in the lanes for which it is active. Returns the lanes that continue.
     fn begin_if(&mut self, lanes: u64, passed: u64, counts: Counts) -> u64 {
         let entering = match counts {
             Counts::Nobody => return lanes,
@@ -425,9 +430,10 @@ impl Lanes {
         going
     }
 
-    /// Has `lanes` go through a loop as a whole: writes how many rounds each may go to `counts`, which has how often the loop
-    /// goes round if it `is_counted`, and gives those that go any. Not where one of them may come to `limit` in these rounds, or has
-    /// loops enough.
+    /// Prepares a loop kernel for `lanes`. Writes the maximum number of iterations of each lane to `counts`,
+    /// which holds the loop's count if `is_counted`. Returns the lanes with at least one iteration. Returns
+    /// `None` if a lane may reach `limit` in these iterations or already has the maximum number of active
+    /// loops.
     pub fn begin_whole(
         &mut self,
         lanes: u64,
@@ -438,11 +444,11 @@ impl Lanes {
         if lanes & self.loops.beyond(self.limits.active_loops.checked_sub(1)) != 0 {
             return None;
         }
-        // `most` counts what different lanes did, too.
+        // `most` also counts instructions of other lanes.
         self.settle();
         self.most = self.executed.iter().copied().fold(0, u32::max);
         let most = limit.0.saturating_sub(1).saturating_sub(self.most) / rounds.counted.max(1);
-        // Whoever goes round without a count ends with the last of those carried out together.
+        // Loops without a count end after a multiple of the unrolled iterations.
         let endless = most - most % rounds.times;
         for count in counts.iter_mut() {
             let wanted = if is_counted { count.to_bits().min(self.limits.loop_count) } else { endless };
@@ -453,8 +459,9 @@ impl Lanes {
             .then(|| lanes & masks::passing(counts, |count: f32| count.to_bits() != 0))
     }
 
-    /// Ends what [`Self::begin_whole`] began: `lanes`, which have executed so many instructions in the loop behind block
-    /// `index`, stand behind it. Without a count those of `remaining` go on in it, block by block.
+    /// Finishes a loop kernel that [`Self::begin_whole`] prepared for the loop after block `index`.
+    /// `executed` has the number of instructions that each lane executed in the loop. `lanes` continue after
+    /// the loop, except `remaining`, which continue a loop without a count block by block.
     pub fn end_whole(
         &mut self,
         (index, end): (BlockIndex, BlockIndex),
@@ -474,7 +481,7 @@ impl Lanes {
         index + 1
     }
 
-    /// Begins a loop for those of `lanes` that may have one more; the others end.
+    /// Begins a loop in each of `lanes` that has fewer active loops than the maximum. The others end.
     fn begin_loop(
         &mut self,
         lanes: u64,
@@ -490,7 +497,7 @@ impl Lanes {
                 let counts = &file[usize::from(register)].0;
                 (counts, counts[left.trailing_zeros() as usize].to_bits())
             });
-            // Mostly it is the same for all.
+            // The count is usually equal in all lanes.
             let together = count.map_or(left, |(counts, count)| {
                 left & masks::passing(counts, |other: f32| other.to_bits() == count)
             });
@@ -508,7 +515,7 @@ impl Lanes {
         self.waiting[next] |= entering;
     }
 
-    /// Gives each of `lanes` a loop with these counters.
+    /// Adds a loop with these counters to each of `lanes`.
     fn begin_rounds(
         &mut self,
         lanes: u64,
@@ -535,7 +542,7 @@ impl Lanes {
         }
     }
 
-    /// Counts a round for each of `lanes` and gives those that go round again; the others leave the loop.
+    /// Ends an iteration in each of `lanes` and returns the lanes that continue. The others leave the loop.
     fn end_loop(&mut self, lanes: u64, registers: &ExitRegisters, file: &mut [LaneRegister]) -> u64 {
         let mut again = 0;
         for (depth, frame) in self.frames.iter_mut().enumerate() {
@@ -576,8 +583,8 @@ impl Lanes {
         }
     }
 
-    /// Ends the loops of `lanes` but the outermost ones that are `left`, with the IF blocks in them. Where a
-    /// loop that goes on has the same A0, which takes a recursion, that is its own index again.
+    /// Ends all loops of `lanes` except the outermost `left`, and the IF blocks in them. In a recursion, an
+    /// outer active loop can have the same A0. A0 then holds this loop's index again.
     fn leave_loops(&mut self, lanes: u64, left: &Depths, file: &mut [LaneRegister]) {
         for depth in 0..self.loops.deepest() {
             let ended = lanes & self.loops.beyond(Some(depth)) & !left.beyond(Some(depth));
@@ -606,8 +613,8 @@ impl Lanes {
         self.loops.limit(lanes, left);
     }
 
-    /// Pushes an address register for each of `lanes` whose stack is not full; those are given. The others
-    /// end (NV_vertex_program3 2.14.5.44).
+    /// Pushes an address register for each of `lanes` whose stack is not full, and returns these lanes. The
+    /// others end (NV_vertex_program3 2.14.5.44).
     fn push_address(&mut self, lanes: u64, registers: &ExitRegisters, file: &[LaneRegister]) -> u64 {
         let pushed = lanes & !self.depth.beyond(self.limits.calls.checked_sub(1));
         for depth in 0..=self.depth.deepest() {
@@ -625,8 +632,8 @@ impl Lanes {
         pushed
     }
 
-    /// Pops an address register for each of `lanes` that has one on top; those are given. The others end
-    /// (2.14.5.43).
+    /// Pops an address register for each of `lanes` that has one on top, and returns these lanes. The others
+    /// end (2.14.5.43).
     fn pop_address(&mut self, lanes: u64, registers: &ExitRegisters, file: &mut [LaneRegister]) -> u64 {
         let mut popped = 0;
         for (depth, level) in self.stack.iter().enumerate() {

@@ -1,12 +1,12 @@
 //! Loops over the lanes of a 64-bit mask.
 //!
-//! They go over half a mask at a time with a table of bits, which the Rust compiler vectorises on any processor. A
-//! shift by the lane's number would run lane by lane.
+//! The loops process half a mask at a time with a table of bits, which the Rust compiler vectorises on any
+//! processor. A shift by the lane's number would run lane by lane.
 
 use crate::exec::block::LANES;
 use crate::movemask::{Masks, Portable};
 
-/// Lanes in half a mask.
+/// Number of lanes in half a mask.
 const HALF: usize = LANES / 2;
 
 /// The bit of each lane in its half.
@@ -20,7 +20,7 @@ const BITS: [u32; HALF] = {
     bits
 };
 
-/// A bit for each lane whose value passes.
+/// A mask of lanes whose value passes.
 #[inline(always)]
 pub fn passing<T: Copy>(values: &[T; LANES], passes: impl Fn(T) -> bool) -> u64 {
     let (parts, _) = values.as_chunks();
@@ -29,7 +29,7 @@ pub fn passing<T: Copy>(values: &[T; LANES], passes: impl Fn(T) -> bool) -> u64 
     masks.enumerate().fold(0, |mask, (part, bits)| mask | u64::from(bits) << (16 * part))
 }
 
-/// Replaces every value by what `change` makes of it, told whether the lane is one of `lanes`.
+/// Replaces every value by the result of `change`, which gets the value and whether the lane is in `lanes`.
 #[inline(always)]
 pub fn change<T: Copy>(values: &mut [T; LANES], lanes: u64, change: impl Fn(T, bool) -> T) {
     let (low, high) = values.split_at_mut(HALF);
@@ -46,7 +46,7 @@ pub fn set<T: Copy>(values: &mut [T; LANES], lanes: u64, new: T) {
     change(values, lanes, |old, here| if here { new } else { old });
 }
 
-/// A value for each lane, kept once for all lanes that share it: mostly there is only one.
+/// A value for each lane, stored once for all lanes that share it. Most programs have only one value.
 #[derive(Clone, Debug)]
 pub struct Shared<T>(Vec<(T, u64)>);
 
@@ -56,7 +56,7 @@ impl<T: Copy + PartialEq> Shared<T> {
         Self(Vec::new())
     }
 
-    /// Gives `lanes` a value.
+    /// Sets the value of `lanes`.
     pub fn set(&mut self, lanes: u64, value: T) {
         self.remove(lanes);
         match self.0.iter_mut().find(|(other, _)| *other == value) {
@@ -65,7 +65,7 @@ impl<T: Copy + PartialEq> Shared<T> {
         }
     }
 
-    /// Takes the values of `lanes` away.
+    /// Removes the values of `lanes`.
     pub fn remove(&mut self, lanes: u64) {
         self.0.retain_mut(|(_, of)| {
             *of &= !lanes;
@@ -73,12 +73,12 @@ impl<T: Copy + PartialEq> Shared<T> {
         });
     }
 
-    /// The values of `lanes`, with the lanes that have them.
+    /// The values of `lanes`, each with a mask of its lanes.
     pub fn of(&self, lanes: u64) -> impl Iterator<Item = (T, u64)> {
         self.0.iter().map(move |&(value, of)| (value, of & lanes)).filter(|&(_, of)| of != 0)
     }
 
-    /// Replaces the values of `lanes` by what `change` makes of them.
+    /// Replaces the values of `lanes` by the results of `change`.
     pub fn change(&mut self, lanes: u64, change: impl Fn(T) -> T) {
         let mut parted = Vec::new();
         for (value, of) in &mut self.0 {
@@ -94,8 +94,8 @@ impl<T: Copy + PartialEq> Shared<T> {
     }
 }
 
-/// How deep each lane is in something: plane d has a bit for each lane that is deeper than d. So a step of many lanes is a
-/// few operations on whole masks. There are planes as far as any lane is deep.
+/// A depth counter for each lane: plane d has a bit for each lane deeper than d. A step of many lanes takes a
+/// few operations on whole masks. The number of planes is the largest depth.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Depths(Vec<u64>);
 
@@ -110,32 +110,32 @@ impl Clone for Depths {
 }
 
 impl Depths {
-    /// All lanes outside.
+    /// All lanes at depth 0.
     pub const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// Brings all lanes outside.
+    /// Sets all lanes to depth 0.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// How deep the deepest lanes are.
+    /// The largest depth.
     pub const fn deepest(&self) -> usize {
         self.0.len()
     }
 
-    /// The lanes at `depth` exactly.
+    /// The lanes at exactly this depth.
     pub fn at(&self, depth: usize) -> u64 {
         self.beyond(depth.checked_sub(1)) & !self.beyond(Some(depth))
     }
 
-    /// The lanes deeper than `depth`; all without one.
+    /// The lanes deeper than `depth`; all lanes for `None`.
     pub fn beyond(&self, depth: Option<usize>) -> u64 {
         depth.map_or(u64::MAX, |depth| self.0.get(depth).copied().unwrap_or(0))
     }
 
-    /// One more for `lanes`.
+    /// Increments the depth of `lanes`.
     pub fn descend(&mut self, lanes: u64) {
         let deepest = lanes & self.beyond(self.0.len().checked_sub(1));
         for depth in (0..self.0.len()).rev() {
@@ -146,7 +146,7 @@ impl Depths {
         }
     }
 
-    /// One less for `lanes`; those outside stay there.
+    /// Decrements the depth of `lanes`, but not below 0.
     pub fn ascend(&mut self, lanes: u64) {
         for depth in 0..self.0.len() {
             self.0[depth] &= !lanes | self.beyond(Some(depth + 1));
@@ -154,7 +154,7 @@ impl Depths {
         self.trim();
     }
 
-    /// Makes `lanes` as deep as they are in `other`.
+    /// Sets the depth of `lanes` to the depth in `other`.
     pub fn set(&mut self, lanes: u64, other: &Self) {
         self.0.resize(self.0.len().max(other.0.len()), 0);
         for (depth, plane) in self.0.iter_mut().enumerate() {
@@ -163,7 +163,7 @@ impl Depths {
         self.trim();
     }
 
-    /// Brings `lanes` up to where they are in `other`, if they are deeper.
+    /// Reduces the depth of `lanes` to at most the depth in `other`.
     pub fn limit(&mut self, lanes: u64, other: &Self) {
         for (depth, plane) in self.0.iter_mut().enumerate() {
             *plane &= !lanes | other.beyond(Some(depth));
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn depths_count_each_lane() {
-        // Against one counter a lane, with steps that leave some lanes where they are.
+        // Compares with one counter for each lane. Some steps leave lanes unchanged.
         let mut depths = Depths::default();
         let mut counts = [0usize; LANES];
         let steps = [(0x5555_F0F0_1234_FFFF, true), (0x0F0F_FFFF_0000_8001, true), (u64::MAX, true)];

@@ -1,32 +1,34 @@
-//! Loops that run as a whole: one function goes round by itself, some lanes after the others, as long as any of them does.
+//! Loop kernels: one function runs the iterations of a loop itself. It processes a few lanes at a time and
+//! repeats until all of them have left the loop.
 //!
-//! Going from block to block costs as much as a hundred instructions, whatever few lanes it is for. Rounds without
-//! effects and without inner branches but BRK are arithmetic under a mask: lanes that have left keep what they have. Where a
-//! lane may come to the limit of instructions within the loop, it runs block by block.
+//! A transition between blocks costs as much as a hundred instructions, however few lanes take it. Iterations
+//! without effects, and without inner branches except BRK, are arithmetic under a mask: lanes that have left
+//! keep their values. If a lane may reach the instruction limit within the loop, the loop runs block by
+//! block.
 
 use std::ops::Range;
 
 use super::{BlockIndex, Counting, Exit, Graph, convert};
 use shadestep_language::ir::{Control, Program};
 
-/// The rounds of a loop that can run as a whole.
+/// The iterations of a loop that can run as a loop kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rounds {
-    /// Its blocks.
     pub blocks: Range<BlockIndex>,
-    /// The most counted instructions that a round has.
+    /// The most counted instructions of one iteration.
     pub counted: u32,
-    /// How many rounds are carried out at a time.
+    /// Number of unrolled iterations.
     pub times: u32,
 }
 
-/// Instructions at a time, at least: what is read and written at the ends counts less then.
+/// Minimum number of instructions in the unrolled body. With more instructions, loads and stores at its ends
+/// cost relatively less.
 const AT_A_TIME: usize = 48;
-/// Rounds at a time, at most: lanes that leave wait for the last.
+/// Maximum number of unrolled iterations: lanes that leave wait until the end of the unrolled body.
 const MOST_ROUNDS: u32 = 4;
 
 impl Graph {
-    /// The rounds that the REP at the end of block `at` begins, if they can run as a whole.
+    /// The iterations of the REP at the end of block `at`, if they can run as a loop kernel.
     pub fn rounds(&self, program: &Program, at: BlockIndex) -> Option<Rounds> {
         let begin = self.blocks[at].steps.last()?.pc;
         // The index of a LOOP is an address register of each lane.
@@ -74,7 +76,7 @@ mod tests {
         assert_eq!(rounds("REP 3;\nADD a, a, 1;\nENDREP;\n"), [Some(1..2)]);
         assert_eq!(rounds("REP 3;\nADD a, a, 1;\nBRK (GT.x);\nMUL a, a, 2;\nENDREP;\n"), [Some(1..3)]);
         assert_eq!(rounds("REP 3;\nIF LT.x;\nADD a, a, 1;\nENDIF;\nBRK (GT.x);\nENDREP;\n"), [Some(1..3)]);
-        // The inner one of two.
+        // The inner of two loops.
         assert_eq!(rounds("REP 3;\nREP 2;\nADD a, a, 1;\nENDREP;\nENDREP;\n"), [None, Some(2..3)]);
     }
 

@@ -1,4 +1,4 @@
-//! Memory and emitted vertices: effects, with the lane registers that they read and write.
+//! Lowers memory accesses and emitted vertices to effects. `wide::memory` executes the effects.
 
 use super::{Lowering, Value, Values};
 use crate::exec::wide::effect::{
@@ -8,7 +8,7 @@ use crate::exec::wide::segment::Then;
 use shadestep_language::ir::{Access, BufferRef, Emit, Index, Instruction, Memory, Storage};
 
 impl Lowering<'_> {
-    /// What accesses memory: the result, if there is one.
+    /// LOAD, STORE and ATOM, also of images. Returns the result, if there is one.
     pub(super) fn access(&mut self, instruction: &Instruction, memory: &Memory) -> Values {
         let words = |lowering: &mut Self, operand: usize, c: usize| {
             let value = lowering.operand(instruction, operand, c).map(Value::from);
@@ -38,7 +38,7 @@ impl Lowering<'_> {
         let mut result = [None; 4];
         let mut results = Vec::new();
         if let Some(write) = instruction.write() {
-            // ATOM and ATOMIM give a scalar in x; the rest is undefined, which is 0.
+            // ATOM and ATOMIM return a scalar in x. The other components are undefined; they are 0.
             let given = |c: usize| c == 0 || !memory.writes();
             for c in (0..4).filter(|&c| write.dest.mask.has(c)) {
                 let registers =
@@ -54,7 +54,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// Lane registers for both words of component `c`; the high one of a component of 32 bits is that of zeros.
+    /// Lane registers for both words of component `c`. The high word of a 32-bit component uses the lane
+    /// register of zeros.
     fn result(&mut self, storage: Storage, c: u8, results: &mut Vec<ResultRegister>) -> [u16; 2] {
         let words = if storage.ty().is_wide() { 2 } else { 1 };
         let mut registers = [self.contents.layout.zero; 2];
@@ -65,8 +66,8 @@ impl Lowering<'_> {
         registers
     }
 
-    /// Reads `components` of an element of a parameter buffer. Gives the lane registers of the low words, then of
-    /// the high ones.
+    /// Reads `components` of an element of a parameter buffer. Returns the lane registers of the low words,
+    /// then of the high words.
     pub(super) fn read_buffer(&mut self, buffer: &BufferRef, components: &[u8]) -> [u16; 8] {
         let [point, element] = [buffer.point, buffer.element].map(|index| self.number(index));
         let mut registers = [self.contents.layout.zero; 8];
@@ -89,7 +90,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// EMIT, EMITS or ENDPRIM.
+    /// Lowers EMIT, EMITS and ENDPRIM.
     pub(super) fn emit(&mut self, instruction: &Instruction, emit: Emit) {
         let stream = (emit == Emit::ToStream).then(|| {
             let [value, _] = self.operand(instruction, 0, 0).map(Value::from);

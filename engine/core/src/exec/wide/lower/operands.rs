@@ -1,4 +1,4 @@
-//! Operands while lowering: loads a component, applies its sign and converts it to the type of the operation.
+//! Operands: loads a component, applies its sign and converts it to the type of the operation.
 
 use super::{Lowering, Value};
 use crate::exec::AddressForm;
@@ -15,7 +15,8 @@ use shadestep_language::semantics::ops::{Kernel, MAX_INPUTS, Words};
 use shadestep_language::semantics::plan::{Component, Location, Plan};
 
 impl Lowering<'_> {
-    /// The kernel of `component` with its operands' signs folded in where that is exact, and its inputs.
+    /// The kernel of `component` and its inputs. Signs of operands are folded into the kernel where this is
+    /// exact.
     pub(super) fn inputs(
         &self,
         instruction: &Instruction,
@@ -89,7 +90,7 @@ impl Lowering<'_> {
         load(value, modifier, from, ty, conversion)
     }
 
-    /// Reads what the instruction's relative references lead to, each once, and what is evaluated.
+    /// Reads the values of relative references, each once, and evaluated attributes.
     pub(super) fn gather_operands(&mut self, instruction: &Instruction) {
         self.gathered.clear();
         let Plan::Interpolate(location) = Plan::of(instruction) else {
@@ -102,7 +103,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reads the first operand of IPAC, IPAO or IPAS, where the instruction says.
+    /// Reads the first operand of IPAC, IPAO or IPAS at the instruction's spot.
     fn evaluate(&mut self, instruction: &Instruction, location: Location, operand: &Operand) {
         let layout = self.contents.layout;
         let mut components = operand.swizzle.0.to_vec();
@@ -130,7 +131,7 @@ impl Lowering<'_> {
             registers[usize::from(component)] = register;
         }
         self.end_segment(Then::Effect(Effect::Evaluate(Evaluate { choice, attributes, spot, results })));
-        // Where offset or number are of the same attribute, it was read from its register.
+        // Offset and sample number read the same attribute from its register, not at the spot.
         self.gathered.retain(|(source, _)| *source != operand.source);
         self.gathered.push((operand.source, registers));
     }
@@ -183,7 +184,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The reference that an effect follows: a relative one, or one to another invocation of the patch.
+    /// The reference that needs an effect: a relative one, or one to another invocation of the patch.
     fn led_by(&self, source: Source) -> Option<Indirect> {
         match source {
             Source::Attribute(attribute @ Attribute::OutVertex { .. }) => {
@@ -193,14 +194,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a relative reference leads to.
+    /// The element that a relative reference selects.
     pub(super) fn choice(&mut self, indirect: &Indirect) -> Choice {
         let (vertices, vertex) = indirect.vertex.map_or((1, Index::default()), |v| (v.count, v.index));
         let numbers = [vertex, indirect.index].map(|index| self.number(index));
         Choice { numbers, counts: [vertices.into(), indirect.count] }
     }
 
-    /// The sum of a component of an address register and a constant.
+    /// The sum of an address component and a constant.
     pub(super) fn component_address(&mut self, id: TempId, component: u8, offset: i64) -> Address {
         let register = self.contents.layout.temporary(id) + u16::from(component);
         let value: Value = self.lane_register(register).into();
@@ -209,8 +210,8 @@ impl Lowering<'_> {
     }
 }
 
-/// Sums and products take a negated register by choosing another kernel, with the order of its inputs and which of
-/// them lose their sign. Not in fx12: there -(-2) is not representable, and negation comes before the conversion.
+/// Folds signs into sums and products: returns another kernel, the order of its inputs, and which of them
+/// lose their sign. Not for fx12, where -(-2) is not representable and negation comes before the conversion.
 fn fold_signs(
     instruction: &Instruction,
     component: &Component,

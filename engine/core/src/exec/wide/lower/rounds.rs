@@ -1,8 +1,9 @@
-//! Lowers rounds of a loop that runs as a whole (see `flow::whole`): its blocks one behind the other, some times over, for
-//! the lanes that have not left.
+//! Lowers iterations of a loop kernel (see `flow::whole`): the loop's blocks in sequence, unrolled several
+//! times, for the lanes that are still in the loop.
 //!
-//! Those read what was computed. What the others keep is put together where it is stored, which is for each write where it
-//! matters behind the loop, and once for all rounds where it does not.
+//! These lanes read computed values directly. Stores merge computed values with the old values of lanes that
+//! have left. Lane registers that are live after the loop are merged at each write, others once after the
+//! last unrolled iteration.
 
 use super::{Lowering, Round, Target, Value};
 use crate::exec::lir::{Lanes, Node, NodeId, Symbol};
@@ -11,9 +12,9 @@ use crate::exec::wide::segment::Live;
 use shadestep_language::num::{Number, Word};
 
 impl Lowering<'_> {
-    /// Lowers so many rounds of `blocks`; `behind` are the lane registers that matter behind the loop. The mask lane register
-    /// says who goes round, and then who goes round again; those of the loop's count and length tell how many rounds may
-    /// come and how many instructions were executed.
+    /// Lowers `times` iterations of `blocks`; `behind` has the lane registers that are live after the loop.
+    /// Three lane registers are read and updated: the mask of lanes in the loop, the number of iterations
+    /// left, and the number of executed instructions.
     pub fn rounds(&mut self, blocks: &[Block], times: u32, behind: &Live) {
         let layout = self.contents.layout;
         let [mask, count, length] = [layout.mask, layout.loop_count, layout.loop_length];
@@ -50,7 +51,8 @@ impl Lowering<'_> {
         (self.enabled, self.round) = (None, None);
     }
 
-    /// Lowers a block, for those who have not left; gives how many instructions have been `executed` with it.
+    /// Lowers a block for the lanes in the loop. Returns the number of executed instructions, including the
+    /// block's.
     fn block_of_round(&mut self, block: &Block, executed: Value) -> Value {
         self.round.iter_mut().for_each(|round| round.conditions.clear());
         block.steps.iter().for_each(|&step| self.step(step));
@@ -61,13 +63,13 @@ impl Lowering<'_> {
         executed
     }
 
-    /// All others leave.
+    /// Keeps only `lanes` in the loop.
     fn stay(&mut self, lanes: NodeId) {
         let here = self.enabled.map_or(Lanes::Known(true), |enabled| self.lanes_at(enabled));
         self.enabled = Some(self.lanes_node(here & self.lanes_at(lanes)));
     }
 
-    /// Instructions executed, with those of `block`.
+    /// Number of executed instructions, including those of `block`.
     fn executed<'r>(&'r self, block: &Block, before: Symbol<'r>) -> Symbol<'r> {
         let add = |sum: Symbol<'r>, lanes: Lanes<'r>, count: u32| match count {
             0 => sum,
@@ -78,7 +80,7 @@ impl Lowering<'_> {
         };
         let here = self.enabled.map_or(Lanes::Known(true), |enabled| self.lanes_at(enabled));
         let mut sum = add(before, here, block.common);
-        // Of each converted IF, who passed and who did not.
+        // For each converted IF, the lanes that pass and the lanes that fail.
         let mut sides: Vec<[Lanes<'r>; 2]> = Vec::new();
         let conditions = self.round.iter().flat_map(|round| &round.conditions);
         for (converted, &passed) in block.converted.iter().zip(conditions) {

@@ -1,4 +1,4 @@
-//! Results while lowering: clamps them, converts them to the register's type, sets the condition code, and stores
+//! Stores of results: clamps them, converts them to the register's type, sets the condition code, and stores
 //! them under the write mask.
 
 use super::{Lowering, Stores, Tested, Value, Values};
@@ -14,8 +14,7 @@ use shadestep_language::semantics::ops::{Words, number_of_half};
 use shadestep_language::semantics::plan::{Plan, ResultTypes};
 
 impl Lowering<'_> {
-    /// Brings values, as far as there are any, to the destination and a condition code, under the test if there is
-    /// one.
+    /// Stores values to the destination and the condition code, under the test if there is one.
     pub(super) fn store(&mut self, instruction: &Instruction, write: &Write, values: &Values) {
         let dest = &write.dest;
         if dest.test.is_some_and(|test| test.condition == Condition::Fl) {
@@ -48,7 +47,7 @@ impl Lowering<'_> {
                 tested.push((register, self.tested_result(dest, types.written(), (c, both), register)));
             }
         }
-        // A reference's address and a test are read before anything is written.
+        // The address of a reference and the test are read before any write.
         let led = match dest.target {
             Target::Indirect(indirect) => Some(indirect),
             Target::Output(id) if shared => Some(Indirect::new(Element::Output(id), 1, Index::default())),
@@ -56,7 +55,7 @@ impl Lowering<'_> {
         };
         if let Some(indirect) = led {
             self.scatter(&indirect, dest, (&finished, words), &mut written);
-            // Results are of the segment that has ended.
+            // The effect ended the segment of these results.
             tested.iter_mut().for_each(|(_, result)| *result = None);
         }
         self.registers.extend(written);
@@ -69,7 +68,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What lanes that go on in a round of a loop read of a lane register after component `c` was written.
+    /// The value of a lane register after a write to component `c`, in lanes that are still in a loop kernel.
     fn fresh(&self, dest: &Destination, c: usize, new: Symbol<'_>, register: u16) -> Value {
         if dest.test.is_none() && self.guards.is_empty() {
             new.into()
@@ -78,8 +77,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The result that a condition code component is then made of, where the segment knows it: component `c`, of these words
-    /// and of type `ty`, or what it was before.
+    /// The result that a condition code component has after the write, if the current segment knows it.
+    /// Component `c` has the words `new` and type `ty`; lanes without the write keep the old result.
     fn tested_result<'r>(
         &'r self,
         dest: &Destination,
@@ -101,7 +100,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The flags that component `c`, of these words, sets.
+    /// The flags that component `c` sets.
     fn flags<'r>(
         &'r self,
         instruction: &Instruction,
@@ -120,8 +119,7 @@ impl Lowering<'_> {
         further.map_or(flags, |further| flags | further)
     }
 
-    /// What stands in place of `old` after component `c` was written: the old value where the test or the mask of
-    /// lanes keeps it.
+    /// The value after a write of `new`: lanes outside the test, the converted IF or the mask keep `old`.
     fn merged<'r>(&'r self, dest: &Destination, c: usize, new: Symbol<'r>, old: Symbol<'r>) -> Symbol<'r> {
         let tested = dest.test.map_or(Lanes::Known(true), |test| self.tested(&test, c));
         let tested = self.enabled.map_or(tested, |enabled| tested & self.lanes_at(enabled));
@@ -135,8 +133,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// Writes an element of an array of outputs or temporaries, each lane its own, or what the lanes of a patch share. What else is `written` waits
-    /// until then: the test may be of the condition code that the instruction updates.
+    /// Writes an element of an array of outputs or temporaries that each lane selects, or a per-patch result.
+    /// The stores in `written` wait until afterwards, because the test may read the condition code that the
+    /// instruction updates.
     fn scatter(
         &mut self,
         indirect: &Indirect,
@@ -150,7 +149,7 @@ impl Lowering<'_> {
             let base = layout.cc(test.register);
             (test.condition, test.swizzle.0.map(|c| base + u16::from(c)))
         });
-        // What the code is updated with is computed now and stored behind the effect.
+        // The new condition code is computed before the effect and stored after it.
         let mut later = Vec::new();
         for (register, value) in written.drain(..) {
             let kept = self.scratch();

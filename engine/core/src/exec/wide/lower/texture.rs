@@ -1,4 +1,5 @@
-//! Lowers texture instructions to effects.
+//! Lowers texture instructions to effects: puts coordinates, level of detail and offsets into lane registers.
+//! `wide::texture` executes the effects.
 
 use super::{Lowering, Then, Value, Values};
 use crate::exec::lir::Symbol;
@@ -82,7 +83,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lane registers of the components of an operand of integers that the instruction reads; of others one of zeros.
+    /// Lane registers of the integer components that the instruction reads. Other components use a lane
+    /// register of zeros.
     fn integers(&mut self, instruction: &Instruction, operand: usize, mask: u8) -> [u16; 4] {
         let used = inputs_used(instruction, &Plan::of(instruction), operand, mask);
         std::array::from_fn(|c| {
@@ -94,7 +96,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// The same of an operand of numbers, of which `divided` components are divided by the fourth.
+    /// Lane registers of the fp32 components that the instruction reads. The fourth component divides those
+    /// in `divided`.
     fn coordinates(&mut self, instruction: &Instruction, operand: usize, mask: u8, divided: u8) -> [u16; 4] {
         let used = inputs_used(instruction, &Plan::of(instruction), operand, mask);
         std::array::from_fn(|c| {

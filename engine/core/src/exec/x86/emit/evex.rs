@@ -1,4 +1,5 @@
-//! What EVEX instructions have of their own: masks in registers of theirs, operands that one number is spread to.
+//! The parts of instruction selection that only EVEX needs: mask registers and broadcast operands. `vex` is
+//! the counterpart.
 
 use super::Emitter;
 use crate::exec::lir::{Comparison, Node, NodeId};
@@ -42,14 +43,14 @@ impl Emitter<'_> {
         let last = self.source(b, &[first]);
         self.registers.done_with(&[a, b]);
         let to = self.take(value, &[]);
-        // k0, which holds no value.
+        // k0 never holds a value.
         let lanes = 0;
         self.code.evex(encode::WIDE_COMPARE, (lanes, Writes::All), Vector(first), last, Some(predicate));
         let lanes = RegisterOrMemory::Register(Vector(lanes));
         self.code.evex(evex::SPREAD, (to, Writes::All), Vector(0), lanes, None);
     }
 
-    /// A mask that is made of masks, or of a class of numbers.
+    /// A mask from other masks, or from a class of numbers.
     pub(super) fn evex_mask(&mut self, value: Value) {
         let at = |node: NodeId| Value { node, chunk: value.chunk };
         match self.node(value) {
@@ -73,7 +74,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The instruction and predicate of a test of integers, with its operands the other way round if `swapped`.
+/// The instruction and predicate of an integer test; `swapped` exchanges the operands.
 pub(super) fn integer_test(comparison: Comparison, holds: bool, swapped: bool) -> (Operation, Option<u8>) {
     let (operation, yes, no) = match (comparison, swapped) {
         (Comparison::LtUnsigned, false) => (evex::COMPARE_UNSIGNED, 1, 5),
@@ -82,7 +83,7 @@ pub(super) fn integer_test(comparison: Comparison, holds: bool, swapped: bool) -
         (Comparison::GtSigned, true) => (evex::COMPARE_SIGNED, 1, 5),
         (Comparison::Disjoint, _) if holds => return (evex::TEST_ZERO, None),
         (Comparison::Disjoint, _) => return (evex::TEST_SET, None),
-        // The others are of numbers.
+        // Other comparisons are of fp32 numbers.
         _ => (evex::COMPARE_UNSIGNED, 0, 4),
     };
     (operation, Some(if holds { yes } else { no }))

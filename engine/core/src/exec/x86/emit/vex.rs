@@ -1,4 +1,4 @@
-//! What VEX instructions have of their own: masks are vectors.
+//! The parts of instruction selection that only VEX needs: masks are vectors. `evex` is the counterpart.
 
 use super::Emitter;
 use crate::exec::lir::Comparison;
@@ -16,7 +16,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The instruction of a test of integers, see [`crate::exec::lir::legalize`].
+/// The instruction of an integer test; [`crate::exec::lir::legalize`] leaves only these two.
 pub(super) const fn integer_test(comparison: Comparison) -> Operation {
     match comparison {
         Comparison::GtSigned => vex::ABOVE,

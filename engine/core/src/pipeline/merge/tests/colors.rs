@@ -1,4 +1,4 @@
-//! Blending, logical operations, colour masks.
+//! Tests of blending, logical operations and colour masks.
 
 use super::*;
 
@@ -25,7 +25,7 @@ const FACTORS: [(BlendFactor, [f32; 4]); 19] = [
     (BlendFactor::OneMinusConstantColor, [0.25, 0.75, 0.5, 0.875]),
     (BlendFactor::ConstantAlpha, [0.125; 4]),
     (BlendFactor::OneMinusConstantAlpha, [0.875; 4]),
-    // min(0.625, 1 - 0.75)
+    // min(0.625, 1 - 0.75).
     (BlendFactor::SrcAlphaSaturate, [0.25, 0.25, 0.25, 1.0]),
     (BlendFactor::Src1Color, [0.375, 0.25, 0.875, 0.5]),
     (BlendFactor::OneMinusSrc1Color, [0.625, 0.75, 0.125, 0.5]),
@@ -37,7 +37,7 @@ fn blending(equation: BlendEquation, rgb: [BlendFactor; 2], alpha: [BlendFactor;
     RasterState { blend: Some(Blend { equation, rgb, alpha, color: CONSTANT }), ..RasterState::DEFAULT }
 }
 
-/// The colour that one fragment with the colour `source` and the second colour [`SECOND`] leaves.
+/// The colour after one fragment with the colour `source` and the second colour [`SECOND`].
 fn dual_after(state: &RasterState, stored: [f32; 4], source: [f32; 4]) -> [f32; 4] {
     let fragment = Fragment { color: source, second_color: SECOND, ..WHITE };
     merged(state, Pixel { color: stored, ..CLEAR }, &[fragment]).0.color
@@ -52,18 +52,18 @@ fn blend_factors_are_those_of_the_table() {
         let blended = |rgb, alpha| dual_after(&blending(BlendEquation::Add, rgb, alpha), STORED, SOURCE);
         assert_eq!(blended([factor, Zero], [factor, Zero]), source, "{factor:?}");
         assert_eq!(blended([Zero, factor], [Zero, factor]), stored, "{factor:?}");
-        // r, g, b and a each have their own.
+        // r, g, b and a have separate factors.
         assert_eq!(blended([factor, Zero], [Zero, One])[..3], source[..3]);
         assert_eq!(blended([factor, Zero], [Zero, One])[3], 0.75);
         assert_eq!(blended([One, Zero], [Zero, factor])[..3], SOURCE[..3]);
         assert_eq!(blended([One, Zero], [Zero, factor])[3], stored[3]);
     }
-    // min(0.625, 1 - 0.125)
+    // min(0.625, 1 - 0.125).
     let state = blending(BlendEquation::Add, [BlendFactor::SrcAlphaSaturate, Zero], [One, Zero]);
     assert_eq!(color_after(&state, [0.0, 0.0, 0.0, 0.125], SOURCE), [0.15625, 0.3125, 0.46875, 0.625]);
 }
 
-/// Colours as multiples of a unit, of which `one` are 1.
+/// Colours as multiples of 1 / `one`.
 struct Units {
     one: i32,
     source: [i32; 4],
@@ -100,7 +100,7 @@ impl Units {
         }
     }
 
-    /// What blending leaves of component `c`, in units of 1 / `one` squared.
+    /// The blended component `c`, in units of 1 / `one` squared.
     fn blended(&self, equation: BlendEquation, [from, to]: [BlendFactor; 2], c: usize) -> i32 {
         let (source, stored) = (self.source[c] * self.factor(from, c), self.stored[c] * self.factor(to, c));
         let sum = match equation {
@@ -140,7 +140,7 @@ fn every_pair_of_factors_weighs_both_colors_in_both_formats() {
         stored: [4, 1, 8, 6],
         constant: [6, 2, 4, 1],
     };
-    // Levels of 8 bits: the result is the nearest level; 255 is odd, so that no two are equally near.
+    // 8-bit levels: the result is the nearest level. 255 is odd, so there are no ties.
     let levels = Units {
         one: 255,
         source: [64, 128, 191, 160],
@@ -151,7 +151,7 @@ fn every_pair_of_factors_weighs_both_colors_in_both_formats() {
     for equation in [BlendEquation::Add, BlendEquation::Subtract, BlendEquation::ReverseSubtract] {
         for (from, _) in FACTORS {
             for (to, _) in FACTORS {
-                // Alpha has the same pair the other way round.
+                // Alpha has the same factors, exchanged.
                 let (rgb, alpha) = ([from, to], [to, from]);
                 let pair = |c| if c == 3 { alpha } else { rgb };
                 let expected = [0, 1, 2, 3].map(|c| eighths.blended(equation, pair(c), c) as f32 / 64.0);
@@ -182,20 +182,20 @@ fn a_second_color_is_clamped_and_zeros_where_the_program_writes_none() {
     assert_eq!(after(&colors, writes, odd), [0.25, 0.0, 0.0, 0.625]);
     let rests = blending(BlendEquation::Add, [Zero, OneMinusSrc1Color], [Zero, OneMinusSrc1Color]);
     assert_eq!(after(&rests, writes, odd), [0.0, 0.125, 1.0, 0.0]);
-    // Whatever is in the way where there should be one.
+    // Garbage in place of a second colour that the program does not write.
     let none = Merging { writes_secondary: false, ..writes };
     for (one, rest) in [(Src1Color, OneMinusSrc1Color), (Src1Alpha, OneMinusSrc1Alpha)] {
         let state = blending(BlendEquation::Add, [one, rest], [rest, one]);
         assert_eq!(after(&state, none, [0.5; 4]), [STORED[0], STORED[1], STORED[2], SOURCE[3]]);
     }
-    // A program may write the second colour alone.
+    // A program may write only the second colour.
     let alone = Merging { colors_written: 0, ..writes };
     let state = blending(BlendEquation::Add, [Zero, Src1Color], [Zero, Src1Alpha]);
     assert_eq!(after(&state, alone, [0.5, 1.0, 0.25, 0.5]), [0.25, 0.125, 0.25, 0.375]);
-    // A mask spares what it spares.
+    // The mask keeps components unchanged.
     let masked = RasterState { color_mask: [false, true, true, false], ..state };
     assert_eq!(after(&masked, writes, [0.5; 4]), [0.5, 0.0625, 0.5, 0.75]);
-    // A logical operation turns blending off.
+    // A logical operation disables blending.
     let noop = RasterState { logic_op: Some(LogicOp::Set), ..state };
     assert_eq!(after(&noop, writes, [0.5; 4]), [1.0; 4]);
 }
@@ -227,7 +227,7 @@ fn blend_equations_combine_weighted_colors_and_clamp() {
     ] {
         let state = blending(equation, [SrcAlpha, DstAlpha], [SrcAlpha, DstAlpha]);
         assert_eq!(color_after(&state, STORED, SOURCE), weighted, "{equation:?}");
-        // Factors play no part in these.
+        // MIN and MAX ignore factors.
         if matches!(equation, BlendEquation::Min | BlendEquation::Max) {
             assert_eq!(color_after(&blending(equation, [Zero; 2], [Zero; 2]), STORED, SOURCE), weighted);
         }
@@ -239,9 +239,9 @@ fn transparency_is_drawn_over_what_is_there() {
     use BlendFactor::{OneMinusSrcAlpha, SrcAlpha};
     let over = [SrcAlpha, OneMinusSrcAlpha];
     let state = blending(BlendEquation::Add, over, over);
-    // 0.625 of the source and 0.375 of what is there.
+    // 0.625 of the source and 0.375 of the stored colour.
     assert_eq!(color_after(&state, STORED, SOURCE), [0.34375, 0.359375, 0.84375, 0.671875]);
-    // The same with a mask, which takes another way.
+    // A mask selects another code path with the same result.
     let masked = RasterState { color_mask: [true, true, true, false], ..state };
     assert_eq!(color_after(&masked, STORED, SOURCE), [0.34375, 0.359375, 0.84375, 0.75]);
 }
@@ -312,12 +312,13 @@ fn logical_operations_work_on_256_levels_and_turn_blending_off() {
             let state = RasterState { logic_op: Some(op), blend, ..RasterState::DEFAULT };
             let result = color_after(&state, [level(0xAA); 4], [level(0xCC); 4]);
             assert_eq!(result, [level(expected); 4], "{op:?}");
-            // Within less than half a level nothing changes.
+            // A change of less than half a level has no effect.
             let result = color_after(&state, [level(0xAA) - 0.0019; 4], [level(0xCC) + 0.0019; 4]);
             assert_eq!(result, [level(expected); 4], "{op:?}");
         }
     }
-    // 127.5 is as near to 127 as to 128, which is even; what lies outside is clamped.
+    // 127.5 is halfway between 127 and 128 and rounds to the even 128. Values outside of the range are
+    // clamped.
     let copy = RasterState { logic_op: Some(LogicOp::Copy), ..RasterState::DEFAULT };
     let result = color_after(&copy, [0.0; 4], [0.5, 2.0, -1.0, f32::NAN]);
     assert_eq!(result, [level(128), 1.0, 0.0, 0.0]);

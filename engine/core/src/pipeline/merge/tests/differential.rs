@@ -1,4 +1,4 @@
-//! The fast loop against the plain definition, with random states and blocks.
+//! Compares the fast loops with the plain definition, for random states and blocks.
 
 use super::*;
 use crate::pipeline::samples::Sampling;
@@ -33,7 +33,7 @@ impl Random {
     fn number(&mut self) -> f32 {
         let any = self.bits() as f32 / 2_147_483_648.0;
         let odd = self.of(&[f32::NAN, f32::INFINITY, -1.0, 2.5, -0.0, f32::from_bits(0x7FC1_2345)]);
-        // As bits of integers: small ones, negative ones, and any.
+        // As bits of integers: small, negative and arbitrary ones.
         let word = self.bits();
         let integer = f32::from_bits(self.of(&[word & 0x1FF, !(word & 0x1FF), word << 1]));
         self.of(&[0.0, 0.25, 0.5, 0.75, 1.0, any, any, any, odd, integer])
@@ -145,7 +145,7 @@ impl Random {
         }
     }
 
-    /// The same quad of several samples, of which it covers some: of one alone if there is an invocation for each.
+    /// The quad with several samples, of which it covers some. Only one with one invocation per sample.
     fn sampled(&mut self, quad: ShadedQuad, sampling: Sampling) -> ShadedQuad {
         let all = sampling.stored.all();
         let own = 1 << (self.bits() as usize % sampling.stored.count());
@@ -167,7 +167,7 @@ impl Random {
         let facing = self.of(&[Facing::Front, Facing::Back]);
         let covered = self.bits() as u8 & 15;
         ShadedQuad {
-            // Six quads, so that many meet.
+            // Six places, so that many quads overlap.
             at: [2 * (self.bits() % 3), 2 * (self.bits() % 2)],
             covered: if self.chance() { 15 } else { covered },
             fragments: [(); 4].map(|()| Fragment {
@@ -228,14 +228,14 @@ fn blocks_and_single_fragments_give_the_same_pictures_and_counts() {
             .collect();
         let stats = merge_quads(&merge, &mut buffer, &quads);
         assert!(state.stencil.is_some() || before == *buffer.stencil());
-        // Every fragment has one fate.
+        // Every fragment has exactly one outcome.
         let covered: u32 = quads.iter().map(|quad| quad.covered.count_ones()).sum();
         let refused = stats.killed + stats.depth_discarded + stats.uncovered + stats.alpha_failed;
         let refused = refused + stats.stencil_failed;
         assert_eq!(refused + stats.depth_failed + stats.written, u64::from(covered));
         total += stats;
     }
-    // The states were such that much happened.
+    // The states cover all outcomes.
     let fates = [
         total.uncovered,
         total.alpha_failed,
@@ -246,8 +246,8 @@ fn blocks_and_single_fragments_give_the_same_pictures_and_counts() {
     assert!(fates.iter().all(|&count| count > 5_000) && total.written > 20_000, "{total:?}");
 }
 
-/// What is told of a fragment is what becomes of it: the test that it fails, the samples that are written, and what blending
-/// multiplies with what.
+/// The trace of a fragment agrees with its outcome: the failed test, the written samples, and the operands of
+/// blending.
 #[test]
 fn accounts_of_fragments_tell_what_becomes_of_them() {
     let mut random = Random(2);
@@ -289,7 +289,8 @@ fn accounts_of_fragments_tell_what_becomes_of_them() {
             let early = account.tests.iter().map(|tested| tested.is_early);
             assert!(early.is_sorted_by(|a, b| a >= b), "early tests come first: {words}");
             refused += u32::from(failed.is_some());
-            // What fails leaves colours as they are; what does not touch a sample does so too.
+            // A failing fragment leaves colours unchanged, and samples that it does not write stay unchanged
+            // too.
             for (sample, (before, after)) in before.iter().zip(history.samples()).enumerate() {
                 if account.written >> sample & 1 == 0 {
                     assert_eq!(before.color.map(f32::to_bits), after.color.map(f32::to_bits), "{words}");
@@ -317,7 +318,7 @@ fn accounts_of_fragments_tell_what_becomes_of_them() {
     assert!(refused > 2000 && blended > 200, "{refused} {blended}");
 }
 
-/// One fragment by hand: alpha 0.25 passes GREATER 0.125, depth 0.75 fails LESS against 0.5.
+/// A single fragment by hand: alpha 0.25 passes GREATER 0.125, depth 0.75 fails LESS against 0.5.
 #[test]
 fn an_account_names_what_each_test_compared() {
     let depth = DepthState { test: Some(CompareFunc::Less), write: true, ..DepthState::OFF };

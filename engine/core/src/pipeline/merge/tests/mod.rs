@@ -1,4 +1,4 @@
-//! Tests of the per-fragment operations, each through both ways of merging.
+//! Tests of the per-fragment operations, through both the fast loops and the plain definition.
 
 mod colors;
 mod differential;
@@ -14,7 +14,7 @@ use crate::pipeline::{
     MultisampleState, PixelStatus, RasterState, Samples, Stats, Stencil, StencilFace, StencilOp,
 };
 
-/// What the buffers hold at a pixel.
+/// The values of the buffers at a pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Pixel {
     color: [f32; 4],
@@ -40,7 +40,7 @@ const WHITE: Fragment<'static> = Fragment {
 
 const ALWAYS: DepthState = DepthState { test: Some(CompareFunc::Always), ..DepthState::OFF };
 
-/// What a program without side effects writes, a second colour too.
+/// The outputs of a program without side effects that also writes a second colour.
 fn merging(depth: DepthSource, colors_written: u8) -> Merging {
     let (tests, memory_use) = (FragmentTests::Late, Use::None);
     Merging {
@@ -55,7 +55,7 @@ fn merging(depth: DepthSource, colors_written: u8) -> Merging {
     }
 }
 
-/// A quad of a block: where it is, the lanes it covers, and fragments for all lanes.
+/// A quad of a block: its position, the covered lanes, and fragments for all lanes.
 #[derive(Clone, Copy)]
 struct ShadedQuad {
     /// Pixel of lane 0.
@@ -102,7 +102,7 @@ fn merge_block(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) ->
             output.sample_mask.0[at] = f32::from_bits(fragment.sample_mask);
             output.killed |= u64::from(fragment.killed) << at;
         }
-        // With an invocation for each sample a quad is of that one which its fragments cover.
+        // With one invocation per sample, a quad belongs to the sample that its fragments cover.
         let own = if is_of_pixel { 0 } else { quad.fragments[0].coverage.trailing_zeros() as usize };
         places.push(QuadTile::place(quad.at[0], quad.at[1]) + (own * tile::QUADS) as u16);
         facings.push(quad.fragments[0].facing);
@@ -126,7 +126,7 @@ fn merge_block(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) ->
     stats
 }
 
-/// Whether all planes are the same, bit for bit.
+/// Whether all planes are equal, bit for bit.
 fn same(a: &Framebuffer, b: &Framebuffer) -> bool {
     let bits = |buffer: &Framebuffer| {
         let buffers = (0..).map_while(|number| buffer.color_buffer(number));
@@ -146,7 +146,7 @@ fn same(a: &Framebuffer, b: &Framebuffer) -> bool {
     bits(a) == bits(b) && a.status == b.status && a.stencil() == b.stencil()
 }
 
-/// Merges quads both ways, which must agree.
+/// Merges quads both ways, and checks that the results agree.
 fn merge_quads(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) -> Stats {
     let mut other = buffer.clone();
     let stats = merge_one_by_one(merge, buffer, quads);
@@ -156,13 +156,13 @@ fn merge_quads(merge: &Merge, buffer: &mut Framebuffer, quads: &[ShadedQuad]) ->
     stats
 }
 
-/// Merges fragments with one pixel of a small buffer of fp32 numbers, one after the other, and checks that the
-/// neighbours stay as they are.
+/// Merges fragments with one pixel of a small fp32 buffer, one after the other. Checks that the neighbouring
+/// pixels stay unchanged.
 fn merged_by(merge: &Merge, before: Pixel, fragments: &[Fragment<'static>]) -> (Pixel, Stats) {
     merged_in(ColorFormat::Rgba32F, merge, before, fragments)
 }
 
-/// The same with a buffer of any format.
+/// [`merged_by`] with a buffer of any format.
 fn merged_in(
     format: ColorFormat,
     merge: &Merge,
@@ -175,7 +175,7 @@ fn merged_in(
     buffer.depth.fill(before.depth);
     buffer.status.fill(before.status);
     let untouched = buffer.clone();
-    // Lane 2 of the quad at (2, 0): pixel (2, 1).
+    // Lane 2 of the quad at (2, 0) is pixel (2, 1).
     let quads: Vec<_> = fragments
         .iter()
         .map(|&fragment| ShadedQuad { at: [2, 0], covered: 0b0100, fragments: [fragment; 4] })
@@ -200,7 +200,7 @@ fn merged(state: &RasterState, before: Pixel, fragments: &[Fragment<'static>]) -
     merged_by(&Merge::new(state, merging(DepthSource::Window, 1), ColorFormat::Rgba32F), before, fragments)
 }
 
-/// The colour that one fragment leaves.
+/// The colour after one fragment.
 fn color_after(state: &RasterState, stored: [f32; 4], source: [f32; 4]) -> [f32; 4] {
     let before = Pixel { color: stored, ..CLEAR };
     let (pixel, stats) = merged(state, before, &[Fragment { color: source, ..WHITE }]);

@@ -1,4 +1,4 @@
-//! What passes and what does not: alpha, stencil, depth, their order and account.
+//! Tests of the alpha, stencil and depth tests: results, order, and statistics.
 
 use super::*;
 
@@ -20,7 +20,7 @@ fn with_alpha(alpha: f32) -> Fragment<'static> {
 #[test]
 fn alpha_test_compares_the_clamped_alpha_with_the_clamped_reference() {
     for (func, expected) in COMPARISONS {
-        // Below, at and above; then values that clamp to 0 or 1.
+        // Below, at and above the reference; then values that clamp to 0 or 1.
         for (reference, alphas) in [
             (0.5, [0.25, 0.5, 0.75]),
             (0.5, [f32::NAN, 0.5, f32::INFINITY]),
@@ -31,7 +31,7 @@ fn alpha_test_compares_the_clamped_alpha_with_the_clamped_reference() {
         ] {
             let state = RasterState { alpha_test: Some((func, reference)), ..RasterState::DEFAULT };
             for (place, (alpha, passes)) in alphas.into_iter().zip(expected).enumerate() {
-                // Nothing lies above 1 or below 0.
+                // No value is above 1 or below 0 after clamping.
                 let none = (place == 2 && reference >= 1.0) || (place == 0 && reference.max(0.0) == 0.0);
                 if none {
                     continue;
@@ -91,7 +91,7 @@ fn stencil_functions_compare_the_masked_reference_with_the_masked_value() {
     }
 }
 
-/// What each operation makes of 0, 1, 0x7F, 0x80 and 255, the reference being 0x35.
+/// The results of each operation for 0, 1, 0x7F, 0x80 and 255, with reference 0x35.
 const OPERATIONS: [(StencilOp, [u8; 5]); 8] = [
     (StencilOp::Keep, [0, 1, 0x7F, 0x80, 255]),
     (StencilOp::Zero, [0, 0, 0, 0, 0]),
@@ -107,7 +107,7 @@ const OPERATIONS: [(StencilOp, [u8; 5]); 8] = [
 fn stencil_operations_happen_where_the_tests_end() {
     let depth = |func| DepthState { test: Some(func), ..DepthState::OFF };
     for (op, results) in OPERATIONS {
-        // Something else in the other two places.
+        // Another operation for the other two outcomes.
         let other = if op == StencilOp::Zero { StencilOp::Invert } else { StencilOp::Zero };
         let base = StencilFace {
             reference: 0x35,
@@ -122,13 +122,13 @@ fn stencil_operations_happen_where_the_tests_end() {
             (never, depth(CompareFunc::Never), PixelStatus::StencilFailed),
             (StencilFace { depth_fail: op, ..base }, depth(CompareFunc::Never), PixelStatus::DepthFailed),
             (StencilFace { pass: op, ..base }, depth(CompareFunc::Always), PixelStatus::Written),
-            // Without a depth test it is as if that passed (4.1.6).
+            // Without a depth test, the depth test counts as passed (4.1.6).
             (StencilFace { pass: op, ..base }, DepthState::OFF, PixelStatus::Written),
         ];
         for (face, depth, fate) in cases {
             for (stored, expected) in [0, 1, 0x7F, 0x80, 255].into_iter().zip(results) {
                 for facing in [Facing::Front, Facing::Back] {
-                    // The other face does what can be told apart.
+                    // The other face has distinguishable operations.
                     let wrong = StencilFace { func: CompareFunc::Never, fail: other, ..base };
                     let (front, back) = match facing {
                         Facing::Front => (face, wrong),
@@ -147,15 +147,15 @@ fn stencil_operations_happen_where_the_tests_end() {
 
 #[test]
 fn only_the_stencil_bits_of_the_write_mask_change() {
-    // Stored 0xA5, reference 0x3C; the operations see the whole value, then the mask chooses bits.
+    // Stored 0xA5, reference 0x3C. The operations use the whole value, then the mask selects bits.
     for (op, write_mask, expected) in [
         (StencilOp::Replace, 0x0F, 0xAC),
         (StencilOp::Replace, 0xF0, 0x35),
         (StencilOp::Zero, 0x81, 0x24),
         (StencilOp::Invert, 0x18, 0xBD),
-        // 0xA6, of which the lowest two bits.
+        // The lowest two bits of 0xA6.
         (StencilOp::Incr, 0x03, 0xA6),
-        // 0xA4, of which all but the lowest bit.
+        // All but the lowest bit of 0xA4.
         (StencilOp::Decr, 0xFE, 0xA5),
         (StencilOp::Zero, 0x00, 0xA5),
     ] {
@@ -213,7 +213,7 @@ fn depth_is_written_only_where_all_tests_pass() {
 
 #[test]
 fn fragments_of_one_block_on_one_pixel_are_merged_in_order() {
-    // Each passes where the stencil value is its number, and counts.
+    // Each face passes if the stencil value equals its number, and increments the value.
     let face = |n: u8| StencilFace {
         func: CompareFunc::Equal,
         reference: n,
@@ -228,11 +228,11 @@ fn fragments_of_one_block_on_one_pixel_are_merged_in_order() {
     let (pixel, stats) = merged(&state, CLEAR, &[front, back]);
     assert_eq!((pixel.stencil, pixel.color), (2, [0.5; 4]));
     assert_eq!((stats.written, stats.stencil_failed), (2, 0));
-    // The other way round the first is refused and leaves 255, so that the second is too.
+    // In the other order the first fragment fails and leaves 255, so the second fails too.
     let (pixel, stats) = merged(&state, CLEAR, &[back, front]);
     assert_eq!((pixel.stencil, pixel.color, pixel.status), (0, [0.0; 4], PixelStatus::StencilFailed));
     assert_eq!((stats.written, stats.stencil_failed), (0, 2));
-    // Blending sees what the fragment before has left: 0, then 1/2, 3/4, 7/8 of the way to white.
+    // Blending reads the result of the previous fragment: 0, then 1/2, 3/4, 7/8 of the way to white.
     let blend = Blend {
         equation: BlendEquation::Add,
         rgb: [BlendFactor::ConstantAlpha, BlendFactor::OneMinusConstantAlpha],
@@ -273,7 +273,7 @@ fn depths_are_refused_early_only_where_that_leaves_no_trace() {
     assert_eq!(early(&RasterState::DEFAULT, DepthSource::Window), None);
     let notequal = DepthState { test: Some(CompareFunc::Notequal), ..DepthState::LESS };
     assert_eq!(early(&RasterState { depth: notequal, ..depth }, DepthSource::Window), None);
-    // An alpha test only refuses more.
+    // An alpha test only refuses more fragments.
     let alpha = RasterState { alpha_test: Some((CompareFunc::Less, 0.5)), ..depth };
     assert_eq!(early(&alpha, DepthSource::Window), Some(CompareFunc::Less));
     let base = StencilFace { func: CompareFunc::Equal, pass: StencilOp::Incr, ..StencilFace::DEFAULT };
@@ -306,7 +306,7 @@ fn tests_come_before_shading_where_nobody_can_tell() {
     assert_eq!(ahead(&both, harmless), Ahead::StencilAndDepth);
     assert_eq!(ahead(&stencil(StencilFace::DEFAULT), harmless), Ahead::StencilAndDepth);
     assert_eq!(ahead(&RasterState::DEFAULT, harmless), Ahead::Nothing);
-    // Something between may refuse a fragment, whose depth must not be stored then.
+    // The program may discard a fragment, whose depth must not be stored then.
     let kills = Merging { can_kill: true, ..harmless };
     assert_eq!(ahead(&depth, kills), Ahead::Hopeless(func));
     let alpha = RasterState { alpha_test: Some((CompareFunc::Less, 0.5)), ..depth };
@@ -316,10 +316,10 @@ fn tests_come_before_shading_where_nobody_can_tell() {
     assert_eq!(ahead(&RasterState { multisample, ..depth }, harmless), Ahead::Hopeless(func));
     let replaces = Merging { depth: DepthSource::Program, ..harmless };
     assert_eq!(ahead(&depth, replaces), Ahead::Nothing);
-    // One that writes memory leaves a trace.
+    // A program that writes memory leaves a trace.
     let writes = Merging { memory_use: Use::Writes, ..harmless };
     assert_eq!(ahead(&depth, writes), Ahead::Nothing);
-    // Unless the program wants it so.
+    // Unless the program asks for early tests.
     let asks = Merging { tests: FragmentTests::Early, can_kill: true, ..writes };
     assert_eq!(ahead(&depth, asks), Ahead::Depth { func, write: true });
     assert_eq!(ahead(&both, asks), Ahead::StencilAndDepth);
@@ -361,7 +361,7 @@ fn tiles_have_the_stencil_plane_where_it_is_used() {
             pixels.zip(buffer.stencil().iter()).all(|((x, y), &value)| value == number(x, y))
         };
         assert!(all(&buffer));
-        // Through quads and back.
+        // A round trip through quads.
         let before = buffer.clone();
         let mut quads = QuadTile::default();
         for tile in &mut buffer.tiles(StencilPlane::Used) {

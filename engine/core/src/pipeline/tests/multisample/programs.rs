@@ -1,12 +1,12 @@
-//! Programs that see samples: in which order and how often they run, where their attributes are evaluated, the masks that they read
-//! and write.
+//! Programs that use samples: the order and number of invocations, the positions of attributes, and sample
+//! masks.
 
 use super::*;
 use crate::exec::FragmentTests;
 use crate::memory::Use;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Keeps which fragments it shades in which order, as a program that writes memory would.
+/// Records the order of the shaded fragments, like a program that writes memory.
 #[derive(Default)]
 struct Ordered {
     tests: FragmentTests,
@@ -44,7 +44,7 @@ fn programs_that_write_memory_run_for_every_sample_in_one_order() {
     let samples = Samples::Four;
     let mut draw = two_pixels();
     draw.state.multisample.shading = Some(1.0);
-    // What is taken away afterwards is shaded nevertheless.
+    // Samples that the mask removes later are shaded nevertheless.
     draw.state.multisample.mask = Some(1);
     let program = Ordered::default();
     let (buffer, stats) = drawn(&draw, &pass(), &program, samples);
@@ -60,7 +60,7 @@ fn programs_that_write_memory_run_for_every_sample_in_one_order() {
 fn early_tests_are_made_for_each_sample() {
     let samples = Samples::Four;
     let mut buffer = target(samples);
-    // Samples 0 and 2 of pixel (2, 3) and all of (1, 3) are at 0.5, the others at 1.
+    // Samples 0 and 2 of pixel (2, 3) and all samples of (1, 3) are at 0.5, the others at 1.
     let mut draw = two_pixels();
     draw.state.depth = DepthState::LESS;
     over(&draw, &pass(), &white(), &mut buffer);
@@ -69,7 +69,7 @@ fn early_tests_are_made_for_each_sample() {
     draw.clear = None;
     let Geometry::Vertices(input) = &mut draw.geometry else { panic!("there are vertices") };
     let everywhere = [[-50.0, -50.0], [200.0, -50.0], [-50.0, 200.0]].map(|point| at(SIZE, point));
-    // The same depth: it passes where 0.5 is stored.
+    // At the same depth, GEQUAL passes where 0.5 is stored.
     input.attributes[0] = array(&everywhere);
     for tests in [FragmentTests::Early, FragmentTests::Late] {
         let mut buffer = buffer.clone();
@@ -79,13 +79,13 @@ fn early_tests_are_made_for_each_sample() {
             (mask(&buffer, [1, 3]), mask(&buffer, [2, 3]), mask(&buffer, [3, 3])),
             (0b1111, 0b0101, 0)
         );
-        // Late ones refuse behind the program.
+        // Late tests refuse after the program.
         let shaded = if tests == FragmentTests::Early { 2 } else { 3 };
         assert_eq!((stats.fragments, stats.written, stats.depth_failed), (shaded, 2, 1));
     }
 }
 
-/// Counts the fragments that it shades, and gives attributes as its program's colour.
+/// Counts the shaded fragments, and returns attributes as the program's colour.
 pub(super) struct Counted<F> {
     shades_samples: bool,
     interpolation: Interpolations,
@@ -129,11 +129,11 @@ fn programs_run_once_a_pixel_or_once_a_sample() {
     let position = |inputs: &Inputs| inputs[Attribute::Wpos.index()];
     for samples in SEVERAL {
         let count = samples.count();
-        // Pixel (2, 3) is covered in part, pixel (1, 3) as a whole.
+        // Pixel (2, 3) is partly covered, pixel (1, 3) completely.
         let mut rectangle = two_pixels();
         let (buffer, _) = drawn(&rectangle, &pass(), &white(), samples);
         let partly = mask(&buffer, [2, 3]).count_ones() as usize;
-        // The share of samples that asks for one invocation, for two, and for all.
+        // The fractions that ask for one invocation, for two, and for all.
         let one = 1.0 / count as f32;
         for (shading, expected) in [
             (None, 2),
@@ -145,7 +145,7 @@ fn programs_run_once_a_pixel_or_once_a_sample() {
             rectangle.state.multisample.shading = shading;
             let program = counted(position);
             let (buffer, stats) = drawn(&rectangle, &pass(), &program, samples);
-            // Twice: with one thread and with three.
+            // Counted twice: with one thread and with three.
             assert_eq!(program.count.load(Ordering::Relaxed), 2 * expected as u64);
             assert_eq!((stats.fragments, stats.written), (expected as u64, expected as u64));
             for sample in (0..count).filter(|sample| expected > 2 && mask(&buffer, [2, 3]) >> sample & 1 != 0)
@@ -155,7 +155,8 @@ fn programs_run_once_a_pixel_or_once_a_sample() {
                 assert_eq!([color[0], color[1]], place, "evaluated at the sample");
             }
         }
-        // A program that reads which sample it is of runs for each, but is evaluated at centres.
+        // A program that reads its sample's number runs for each sample, but attributes are evaluated at
+        // centres.
         rectangle.state.multisample.shading = None;
         let program = Counted {
             shades_samples: true,
@@ -172,7 +173,8 @@ fn programs_run_once_a_pixel_or_once_a_sample() {
             let color = buffer.sample_color(0, sample, buffer.index(1, 3).unwrap());
             assert_eq!(color, Some([sample as f32, (1 << sample) as f32, 1.5, 3.5]));
         }
-        // One invocation for the pixel has the mask of what the primitive covers, and the state leaves.
+        // A single invocation for the pixel gets the mask of samples that the primitive covers and the state
+        // leaves.
         let program = counted(|inputs: &Inputs| {
             let bits = |attribute: Attribute| inputs[attribute.index()][0].to_bits() as f32;
             [bits(Attribute::SampleMask), bits(Attribute::SampleId), 0.0, 1.0]
@@ -195,7 +197,7 @@ fn programs_run_once_a_pixel_or_once_a_sample() {
 #[test]
 fn attributes_are_evaluated_where_their_declarations_say() {
     use shadestep_language::ir::{Interpolation, Place};
-    // texcoord[n] of all sets is the place in the window, in pixels.
+    // texcoord[n] of all sets is the window position in pixels.
     let points = [[-3.0, 2.125], [33.25, -1.75], [12.25, 19.375]];
     let mut draw = draw(Primitive::Triangles, &points);
     let Geometry::Vertices(input) = &mut draw.geometry else { panic!("there are vertices") };
@@ -226,9 +228,9 @@ fn attributes_are_evaluated_where_their_declarations_say() {
                     let centre = pixel.map(|place| 16 * i64::from(place) + 8);
                     let first = mask.trailing_zeros() as usize;
                     let expected = match set {
-                        // The centre, wherever that is.
+                        // The pixel centre.
                         0 => centre,
-                        // The first sample that is covered, unless all are.
+                        // The first covered sample, unless all are covered.
                         1 if mask != samples.all() => place(samples, pixel, first),
                         1 => centre,
                         _ => place(samples, pixel, sample),
@@ -251,7 +253,7 @@ fn attributes_are_evaluated_where_their_declarations_say() {
     }
 }
 
-/// A program that writes a mask of samples.
+/// A program that outputs a sample mask.
 struct Masking(u32);
 
 impl BlockShader for Masking {
@@ -288,7 +290,7 @@ fn programs_take_samples_away_and_add_none() {
             }
         }
     }
-    // Without a multisample buffer it changes nothing (glspec40 4.1.3).
+    // Without a multisample buffer the mask has no effect (glspec40 4.1.3).
     let (buffer, _) = drawn(&Draw::viewport_quad(), &pass(), &Masking(0), Samples::One);
     assert_eq!(mask(&buffer, [9, 9]), 1);
 }

@@ -1,4 +1,4 @@
-//! Vectors of AVX2.
+//! AVX2 vectors.
 #![expect(unsafe_code, reason = "instructions are called, and texels gathered")]
 
 use std::arch::x86_64::*;
@@ -8,7 +8,7 @@ use super::{Elements, RECIPROCAL_OF_255, Vector};
 
 const LANES: usize = 8;
 
-/// AVX2.
+/// The AVX2 instruction set.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Avx2;
 
@@ -18,7 +18,7 @@ pub(in super::super) struct Floats(__m256);
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Ints(__m256i);
 
-/// All ones or zeros a lane.
+/// All ones or all zeros in each lane.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Mask(__m256i);
 
@@ -44,7 +44,7 @@ impl Not for Mask {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
-        // SAFETY: as `Vector` says, the processor has it.
+        // SAFETY: by the contract of `Vector`, the processor has AVX2.
         Self(unsafe { _mm256_xor_si256(self.0, _mm256_set1_epi32(-1)) })
     }
 }
@@ -79,7 +79,8 @@ impl Vector for Avx2 {
 
     #[inline(always)]
     fn floats(x: f32) -> Floats {
-        // SAFETY: as `Vector` says, the processor has it; so in all that follow.
+        // SAFETY: by the contract of `Vector`, the processor has AVX2. The same holds for all functions
+        // below.
         Floats(unsafe { _mm256_set1_ps(x) })
     }
     #[inline(always)]
@@ -90,13 +91,13 @@ impl Vector for Avx2 {
     #[inline(always)]
     fn load<const N: usize>(register: &[f32; N], at: usize) -> Floats {
         let register = &register[at..at + LANES];
-        // SAFETY: see `floats`; there are as many.
+        // SAFETY: see `floats`. The slice has `LANES` elements.
         Floats(unsafe { _mm256_loadu_ps(register.as_ptr()) })
     }
     #[inline(always)]
     fn store<const N: usize>(values: Floats, register: &mut [f32; N], at: usize) {
         let register = &mut register[at..at + LANES];
-        // SAFETY: see `floats`; there are as many.
+        // SAFETY: see `floats`. The slice has `LANES` elements.
         unsafe { _mm256_storeu_ps(register.as_mut_ptr(), values.0) };
     }
     #[inline(always)]
@@ -142,7 +143,7 @@ impl Vector for Avx2 {
     }
     #[inline(always)]
     fn shift_left<const BY: u32>(i: Ints) -> Ints {
-        // SAFETY: see `floats`. The amount is a constant once this is compiled.
+        // SAFETY: see `floats`. The compiler turns the shift amount into a constant.
         Ints(unsafe { _mm256_sllv_epi32(i.0, _mm256_set1_epi32(BY as i32)) })
     }
     #[inline(always)]
@@ -164,7 +165,7 @@ impl Vector for Avx2 {
             Floats(_mm256_cvtepi32_ps(byte))
         }
     }
-    /// As `Avx512` has it.
+    /// As in `Avx512`.
     #[inline(always)]
     fn div_255(x: Floats) -> Floats {
         let (unit, reciprocal) = (Self::floats(255.0), Self::floats(1.0 / 255.0));
@@ -175,8 +176,8 @@ impl Vector for Avx2 {
             Floats(_mm256_fmadd_ps(rest, reciprocal.0, quotient.0))
         }
     }
-    /// The error of x times the low number is 2^-49 of the result, and no quotient by 255 is nearer than 2^-34 to the
-    /// middle between two numbers.
+    /// The error of x times the low number is 2^-49 of the result. No quotient by 255 is closer than 2^-34 to
+    /// the middle between two fp32 numbers.
     #[inline(always)]
     fn bytes_div_255(x: Floats) -> Floats {
         let (high, low) = (Self::floats(RECIPROCAL_OF_255[0]), Self::floats(RECIPROCAL_OF_255[1]));
@@ -186,7 +187,7 @@ impl Vector for Avx2 {
     #[inline(always)]
     fn words(from: Elements<'_, u32>, index: Ints) -> Ints {
         let index = Self::lowest(index, Self::ints(from.last));
-        // SAFETY: see `floats`; the indices are from 0 to the last one.
+        // SAFETY: see `floats`. The indices are from 0 to the last index.
         Ints(unsafe { gathered(from.all.as_ptr().cast(), index) })
     }
     #[inline(always)]
@@ -199,7 +200,7 @@ impl Vector for Avx2 {
     fn pairs(from: Elements<'_, u32>, index: Ints) -> [Ints; 2] {
         let at = lanes(Self::lowest(index, Self::ints(from.last - 1)));
         let pair = |lane: usize| from.all.as_ptr().wrapping_add(at[lane] as usize);
-        // SAFETY: see `floats`; the indices are from 0 to the last but one.
+        // SAFETY: see `floats`. The indices are from 0 to the last but one.
         unsafe {
             let two = |a: usize, b: usize| {
                 let first = _mm_loadh_pd(_mm_load_sd(pair(a).cast()), pair(b).cast());
@@ -218,23 +219,23 @@ impl Vector for Avx2 {
 #[inline(always)]
 fn lanes(i: Ints) -> [u32; LANES] {
     let mut lanes = [0; LANES];
-    // SAFETY: whoever has a vector has AVX; there is room for all of it.
+    // SAFETY: a vector value exists, so the processor has AVX. The array has room for the whole vector.
     unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), i.0) };
     lanes
 }
 
-/// The words with these indices, by a load each: a gather instruction takes twice as long on processors of AMD, and
-/// longer where Intel's have been patched against data sampling.
+/// Loads the words with these indices one by one. A gather instruction takes twice as long on AMD processors,
+/// and longer on Intel processors with the fix against data sampling.
 ///
 /// # Safety
-/// The processor has AVX2, and every index is that of a word.
+/// The processor must have AVX2, and every index must be within the words.
 #[inline(always)]
 unsafe fn gathered(from: *const i32, index: Ints) -> __m256i {
     let at = lanes(index);
     let word = |lane: usize| {
-        // SAFETY: the caller says so.
+        // SAFETY: by the caller's contract, the index is within the words.
         unsafe { from.add(at[lane] as usize).read() }
     };
-    // SAFETY: the same.
+    // SAFETY: by the caller's contract, the processor has AVX2.
     unsafe { _mm256_setr_epi32(word(0), word(1), word(2), word(3), word(4), word(5), word(6), word(7)) }
 }

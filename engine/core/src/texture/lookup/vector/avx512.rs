@@ -1,4 +1,4 @@
-//! Vectors of AVX-512 (F, VL, DQ, BW).
+//! AVX-512 vectors (F, VL, DQ, BW).
 #![expect(unsafe_code, reason = "instructions are called, and texels gathered")]
 
 use std::arch::x86_64::*;
@@ -8,7 +8,7 @@ use super::{Elements, RECIPROCAL_OF_255, Vector};
 
 const LANES: usize = 16;
 
-/// AVX-512.
+/// The AVX-512 instruction set.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Avx512;
 
@@ -91,7 +91,8 @@ impl Vector for Avx512 {
 
     #[inline(always)]
     fn floats(x: f32) -> Floats {
-        // SAFETY: as `Vector` says, the processor has it; so in all that follow.
+        // SAFETY: by the contract of `Vector`, the processor has AVX-512. The same holds for all functions
+        // below.
         Floats(unsafe { _mm512_set1_ps(x) })
     }
     #[inline(always)]
@@ -102,18 +103,18 @@ impl Vector for Avx512 {
     #[inline(always)]
     fn load<const N: usize>(register: &[f32; N], at: usize) -> Floats {
         let register = &register[at..at + LANES];
-        // SAFETY: see `floats`; there are as many.
+        // SAFETY: see `floats`. The slice has `LANES` elements.
         Floats(unsafe { _mm512_loadu_ps(register.as_ptr()) })
     }
     #[inline(always)]
     fn store<const N: usize>(values: Floats, register: &mut [f32; N], at: usize) {
         let register = &mut register[at..at + LANES];
-        // SAFETY: see `floats`; there are as many.
+        // SAFETY: see `floats`. The slice has `LANES` elements.
         unsafe { _mm512_storeu_ps(register.as_mut_ptr(), values.0) };
     }
-    /// The quotient from a product with the reciprocal, and what is left of x: correctly rounded, as the
-    /// reciprocal is and what is left is exact (Markstein, IBM Journal of Research and Development 34, 1990,
-    /// theorem 8.4); a division takes three times as long.
+    /// Corrects the product with the reciprocal by the remainder of x. The result is correctly rounded,
+    /// because the reciprocal is correctly rounded and the remainder is exact (Markstein, IBM Journal of
+    /// Research and Development 34, 1990, theorem 8.4). A division takes three times as long.
     #[inline(always)]
     fn div_255(x: Floats) -> Floats {
         let (unit, reciprocal) = (Self::floats(255.0), Self::floats(1.0 / 255.0));
@@ -124,7 +125,7 @@ impl Vector for Avx512 {
             Floats(_mm512_fmadd_ps(rest, reciprocal.0, quotient.0))
         }
     }
-    /// As `Avx2` has it.
+    /// As in `Avx2`.
     #[inline(always)]
     fn bytes_div_255(x: Floats) -> Floats {
         let (high, low) = (Self::floats(RECIPROCAL_OF_255[0]), Self::floats(RECIPROCAL_OF_255[1]));
@@ -185,7 +186,7 @@ impl Vector for Avx512 {
     #[inline(always)]
     fn words(from: Elements<'_, u32>, index: Ints) -> Ints {
         let index = Self::lowest(index, Self::ints(from.last));
-        // SAFETY: see `floats`; the indices are from 0 to the last one, which is below 2^31.
+        // SAFETY: see `floats`. The indices are from 0 to the last index, which is below 2^31.
         Ints(unsafe { _mm512_i32gather_epi32::<4>(index.0, from.all.as_ptr().cast()) })
     }
     #[inline(always)]
@@ -194,12 +195,12 @@ impl Vector for Avx512 {
         // SAFETY: see `words`.
         Floats(unsafe { _mm512_i32gather_ps::<4>(index.0, from.all.as_ptr()) })
     }
-    /// A gather takes as long for two words as for one.
+    /// A gather of two words takes as long as a gather of one.
     #[inline(always)]
     fn pairs(from: Elements<'_, u32>, index: Ints) -> [Ints; 2] {
         let index = Self::lowest(index, Self::ints(from.last - 1)).0;
         let texels = from.all.as_ptr().cast();
-        // SAFETY: see `floats`; the indices are from 0 to the last but one, which is not negative.
+        // SAFETY: see `floats`. The indices are from 0 to the last but one, which is not negative.
         unsafe {
             let lower = _mm512_i32gather_epi64::<4>(_mm512_castsi512_si256(index), texels);
             let upper = _mm512_i32gather_epi64::<4>(_mm512_extracti64x4_epi64::<1>(index), texels);

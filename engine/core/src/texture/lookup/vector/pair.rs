@@ -1,5 +1,5 @@
-//! A vector made of two vectors. Where vectors are short (AVX2), a lookup is a long chain of dependent steps; two
-//! chains side by side keep the processor busy.
+//! A vector of two vectors. A lookup is a long chain of dependent steps. With short vectors (AVX2), two
+//! interleaved chains keep the processor busy.
 
 use std::marker::PhantomData;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
@@ -8,7 +8,7 @@ use super::super::super::plan::Plan;
 use super::super::fetch::Words;
 use super::{Elements, Vector};
 
-/// Twice the lanes of `V`.
+/// A vector with twice the lanes of `V`.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Pair<V>(PhantomData<V>);
 
@@ -37,7 +37,7 @@ impl<T: Not<Output = T>> Not for Both<T> {
     }
 }
 
-/// Functions that do the same with each half.
+/// Implements functions that apply to each half separately.
 macro_rules! halves {
     ($(fn $name:ident($($argument:ident: $type:ident),+) -> $result:ident;)+) => {
         $(#[inline(always)]
@@ -137,7 +137,7 @@ impl<V: Vector> Vector for Pair<V> {
         let ([first, second], [third, fourth]) = (V::pairs(from, index.0), V::pairs(from, index.1));
         [Both(first, third), Both(second, fourth)]
     }
-    /// One half after the other: so what one takes stays in registers.
+    /// One half after the other, so that the values of a half stay in registers.
     #[inline(always)]
     fn unpacked<const C: usize, const BORDER: bool>(
         plan: &Plan,

@@ -1,4 +1,4 @@
-//! Vectors as arrays: what every processor can do.
+//! Vectors as arrays, for every processor.
 
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
 
@@ -7,20 +7,20 @@ use shadestep_language::num::fp32;
 
 const LANES: usize = 4;
 
-/// What `of` says of each lane. Written out: with the checks of a debug build, `std::array::from_fn` and `map` are more than twice as
-/// much code.
+/// The results of `of` for each lane. Written out, because `std::array::from_fn` and `map` double the amount
+/// of code in a debug build.
 #[inline(always)]
 fn each<T>(of: impl Fn(usize) -> T) -> [T; LANES] {
     [of(0), of(1), of(2), of(3)]
 }
 
-/// What `of` makes of each lane.
+/// `of` applied to each lane.
 #[inline(always)]
 fn map<T: Copy, R>(lanes: [T; LANES], of: impl Fn(T) -> R) -> [R; LANES] {
     each(|lane| of(lanes[lane]))
 }
 
-/// Arrays of four.
+/// The portable instruction set: arrays of four.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Portable;
 
@@ -30,7 +30,7 @@ pub(in super::super) struct Floats([f32; LANES]);
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Ints([i32; LANES]);
 
-/// All ones or zeros a lane.
+/// All ones or all zeros in each lane.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Mask([u32; LANES]);
 
@@ -181,8 +181,8 @@ impl Vector for Portable {
     }
     #[inline]
     fn whole(x: Floats) -> Ints {
-        // 1.5 * 2^23: a whole number added to it is in the low bits. A conversion would look for what is no
-        // integer.
+        // Adding 1.5 * 2^23 leaves an integer in the low bits. A conversion would be slower, because it
+        // checks for values that are not integers.
         const SHIFT: f32 = 12_582_912.0;
         Ints(map(x.0, |x| (x.floor() + SHIFT).to_bits().wrapping_sub(SHIFT.to_bits()) as i32))
     }
