@@ -1,4 +1,4 @@
-//! The folders of each crate use only folders below them. `app/src` is all in the list here, lowest first.
+//! The crates of the workspace and their folders use only those below them. The lists here are lowest first.
 
 #[path = "common/layers.rs"]
 mod layers;
@@ -22,15 +22,16 @@ const APP: &Layers<'_> = &[
     ("printable", &[]),
     ("suggest", &[]),
     ("words", &[]),
+    ("codes", &["format", "suggest"]),
     ("lookup", &["format"]),
-    ("scene", &["embedded", "format", "suggest"]),
-    ("session", &["format", "scene"]),
+    ("scene", &["embedded", "format", "suggest", "codes"]),
+    ("session", &["format", "codes", "scene"]),
     ("buffer_text", &["format", "scene"]),
     ("history", &["format", "session"]),
     ("theme", &["egui", "scene"]),
     ("maps", &["session"]),
     ("false_colours", &["egui", "theme", "maps"]),
-    ("model", &["scene", "session", "maps"]),
+    ("model", &["codes", "scene", "session", "maps"]),
     ("mailbox", &["model"]),
     ("overlay", &["session", "model"]),
     ("versions", &["egui", "session", "model"]),
@@ -52,12 +53,53 @@ const APP: &Layers<'_> = &[
     ("inputs", &["egui", "format", "icons", "scene", "session", "theme", "model", "settings", "state", "command", "widgets"]),
     ("memory", &["egui", "format", "icons", "scene", "session", "theme", "model", "stepping", "state", "command", "widgets"]),
     ("learn", &["egui", "icons", "markdown", "scene", "theme", "model", "lesson", "state", "command", "widgets"]),
-    ("problems", &["egui", "format", "icons", "theme", "model", "state", "command", "widgets"]),
+    ("problems", &["egui", "format", "icons", "codes", "theme", "model", "state", "command", "widgets"]),
     ("shell", &["egui", "format", "icons", "scene", "theme", "model", "drafts", "export", "stepping", "tasks", "settings", "state", "command", "keys", "widgets", "editor", "viewport", "debugger", "inputs", "memory", "learn", "problems"]),
     ("apply", &["egui", "files", "format", "words", "scene", "session", "theme", "maps", "false_colours", "model", "mailbox", "lesson", "drafts", "export", "stepping", "tasks", "worker", "settings", "state", "command", "keys", "editor", "debugger", "inputs", "learn", "shell"]),
     ("app", &["egui", "theme", "model", "mailbox", "drafts", "settings", "state", "command", "keys", "editor", "shell", "apply"]),
     ("launch", &["egui", "places", "printable", "scene", "drafts", "settings", "state", "app"]),
-    ("cli", &["embedded", "files", "format", "printable", "suggest", "lookup", "scene", "session", "buffer_text", "history", "maps", "false_colours", "lesson", "export", "stepping", "launch"]),
+    ("cli", &["embedded", "files", "format", "printable", "suggest", "codes", "lookup", "scene", "session", "buffer_text", "history", "maps", "false_colours", "lesson", "export", "stepping", "launch"]),
+];
+
+/// The crates of the engine and the app, each with the crates of the workspace that it may use. Text needs no
+/// renderer: `shadestep-ide` does not use `shadestep-core`.
+const CRATES: &[(&str, &[&str])] = &[
+    ("engine/language", &[]),
+    ("engine/core", &["shadestep-language"]),
+    ("engine/gl", &["shadestep-core", "shadestep-language"]),
+    ("engine/ide", &["shadestep-language"]),
+    ("engine/explain", &["shadestep-core", "shadestep-ide", "shadestep-language"]),
+    (
+        "engine",
+        &["shadestep-core", "shadestep-explain", "shadestep-gl", "shadestep-ide", "shadestep-language"],
+    ),
+    ("app", &["shadestep-engine"]),
+];
+
+/// The folders of `shadestep-language`.
+const LANGUAGE: &Layers<'_> = &[
+    ("source", &[]),
+    ("num", &[]),
+    ("isa", &["num"]),
+    ("syntax", &["source", "isa"]),
+    ("diag", &["source", "isa"]),
+    ("ir", &["source", "num", "isa"]),
+    ("semantics", &["num", "isa", "ir"]),
+    ("front", &["source", "isa", "syntax", "diag", "ir"]),
+];
+
+/// The folders of `shadestep-core`.
+const CORE: &Layers<'_> = &[
+    ("movemask", &[]),
+    ("processor", &[]),
+    ("subject", &[]),
+    ("compare", &["movemask"]),
+    ("texture", &["processor", "compare"]),
+    ("memory", &["subject", "texture"]),
+    ("exec", &["movemask", "processor", "subject", "texture", "memory"]),
+    ("pipeline", &["movemask", "processor", "subject", "compare", "texture", "memory", "exec"]),
+    ("debug", &["movemask", "subject", "texture", "memory", "exec"]),
+    ("survey", &["movemask", "subject", "exec", "pipeline", "debug"]),
 ];
 
 /// The Rust sources below `root`, with their paths from there.
@@ -71,9 +113,35 @@ fn sources(root: &str) -> Vec<Source> {
 
 #[test]
 fn folders_use_only_folders_below_them() {
-    for (root, layers, libraries) in [("app/src", APP, ["egui"].as_slice())] {
-        let faults = faults(root, layers, libraries, &sources(root));
-        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    let folders: [(&str, &Layers<'_>, &[&str]); 3] =
+        [("app/src", APP, &["egui"]), ("engine/core/src", CORE, &[]), ("engine/language/src", LANGUAGE, &[])];
+    let found: Vec<String> = folders
+        .into_iter()
+        .flat_map(|(root, layers, libraries)| faults(root, layers, libraries, &sources(root)))
+        .collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn crates_use_only_crates_below_them() {
+    for (place, (folder, allowed)) in CRATES.iter().enumerate() {
+        let manifest = tree::root().join(folder).join("Cargo.toml");
+        let manifest: toml::Table =
+            std::fs::read_to_string(&manifest).expect("a manifest").parse().expect("it is TOML");
+        let dependencies = manifest["dependencies"].as_table().map(toml::Table::keys);
+        let own: Vec<&str> = dependencies
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .filter(|name| name.starts_with("shadestep"))
+            .collect();
+        assert_eq!(own, *allowed, "{folder}/Cargo.toml");
+        let below: Vec<String> = CRATES[..place]
+            .iter()
+            .map(|(folder, _)| folder.replace("engine/", "shadestep-").replace("engine", "shadestep-engine"))
+            .collect();
+        let upward = allowed.iter().find(|name| !below.iter().any(|crate_below| crate_below == *name));
+        assert_eq!(upward, None, "{folder} names a crate above it");
     }
 }
 
