@@ -18,7 +18,7 @@ use shadestep_engine::pipeline::{Facing, Test};
 const ROWS: usize = 6;
 /// Largest height of the details of the selected fragment, in points.
 const DETAIL: f32 = 250.0;
-/// Where the components of a colour begin, in points.
+/// Where the components of a colour begin, in points from the left.
 const COLORS_AT: f32 = 118.0;
 /// Minimum width, in points, of a row that names its primitive.
 const ROOMY: f32 = 330.0;
