@@ -1,5 +1,5 @@
-//! The interface between the shared parser and a language family: [`Grammar`] reads the family's own parts of a
-//! statement, [`Dialect`] has its codes.
+//! The interface between the shared parser and a language family: [`Grammar`] reads the family's own parts of
+//! a statement, [`Dialect`] has its codes.
 
 use super::Sink;
 use super::operand::LetterTokens;
@@ -91,12 +91,12 @@ pub trait Grammar<'t>: Sized {
     /// Checks an instruction and adds it to the program.
     fn take(&mut self, parsed: ParsedOf<'t, Self>, sink: &mut Sink);
 
-    /// Checks the known part of an instruction that could not be read to its end. Its first offending token may
-    /// come before the token at which reading stopped.
+    /// Checks the known part of an instruction that could not be read to its end. Its first offending token
+    /// may come before the token at which reading stopped.
     fn take_broken(&mut self, parsed: &ParsedOf<'t, Self>, sink: &mut Sink);
 
-    /// Notes that a statement was lost before its destination was known, so that the results of the program are
-    /// unknown. `word` is the first word of the statement, or empty.
+    /// Notes that a statement was lost before its destination was known, so that the results of the program
+    /// are unknown. `word` is the first word of the statement, or empty.
     fn note_lost_statement(&mut self, word: &str);
 
     /// Reports the faults that are known only at the program's end. `END` is at `end`; `length` is in bytes.

@@ -1,5 +1,5 @@
-//! "Did you mean": finds the known word nearest to a mistyped one. Used for programs and for names on a
-//! command line.
+//! "Did you mean": finds the known word nearest to a mistyped one. Programs use it, and so do names in
+//! scenes.
 
 use std::cmp::Reverse;
 
