@@ -1,5 +1,6 @@
-//! The names in `[parameters]`. Each must be that of a parameter of a program. The parameters of programs are known once
-//! they are loaded, so names keep their places in the text.
+//! The names in `[parameters]`, each of which must be a parameter of a program. The names are checked after
+//! the
+//! programs are loaded, so they keep their places in the text.
 
 use super::error::SceneRule;
 use super::read::{Table, TomlFile};
@@ -110,8 +111,9 @@ impl Scene {
     }
 }
 
-/// The stage that alone reads a numbered parameter. `c[n]` has none: scenes prepared for vertex programs set registers
-/// before there is such a program.
+/// The only stage that reads a numbered parameter. `c[n]` has none, as scenes prepared for vertex programs
+/// set
+/// registers before such a program exists.
 const fn stage_of(key: &ParameterKey) -> Option<Stage> {
     match key {
         ParameterKey::Numbered(_) | ParameterKey::FragmentEnv(_) => Some(Stage::Fragment),
@@ -121,7 +123,7 @@ const fn stage_of(key: &ParameterKey) -> Option<Stage> {
     }
 }
 
-/// The names of the parameters that `program` declares for a scene to set.
+/// The names of the parameters that a scene can set in `program`.
 fn names(program: &Program) -> impl Iterator<Item = &str> {
     program.parameters.iter().filter_map(|parameter| match &parameter.source {
         ParameterSource::Named { name, .. } => Some(name.as_str()),
