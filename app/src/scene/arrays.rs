@@ -82,10 +82,8 @@ impl VertexArrays {
     }
 
     /// Turns indexed TRIANGLES into TRIANGLES_ADJACENCY. After each vertex comes the vertex across the edge
-    /// to the
-    /// next one. Vertices with equal positions count as one corner, whatever their other attributes. An edge
-    /// at
-    /// the rim has no neighbour, so the triangle's own third vertex is used.
+    /// to the next one. Vertices with equal positions count as one corner, whatever their other attributes.
+    /// An edge at the rim has no neighbour, so the triangle's own third vertex is used.
     pub(super) fn with_adjacency(self) -> Self {
         let Elements::Indices { indices, .. } = &self.elements else { return self };
         let positions = self.attributes.iter().find(|(number, _)| *number == OPOS);
@@ -581,8 +579,7 @@ pub(super) fn arrays(
 }
 
 /// Checks that `instances` of `elements` elements each are within the limit, and that each array of `sources`
-/// is
-/// long enough for them. `tables` are the tables of the sources, for errors.
+/// is long enough for them. `tables` are the tables of the sources, for errors.
 pub(super) fn check_instances(
     geometry: Option<&Table<'_>>,
     (instances, elements): (u32, usize),

@@ -81,8 +81,7 @@ impl SceneBuffer {
     const MOST_LISTED: u64 = 1024;
 
     /// Returns the elements as `values` lists them in a scene's text. Returns `None` for more than 1024
-    /// elements,
-    /// and for integers of more than 63 bits, which TOML cannot express.
+    /// elements, and for integers of more than 63 bits, which TOML cannot express.
     pub fn numbers(&self) -> Option<Vec<ListedNumber>> {
         let (bytes, each) = (self.store.len(), self.element.bytes() as u64);
         if bytes > Self::MOST_LISTED * each || bytes % each != 0 {

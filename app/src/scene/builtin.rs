@@ -1,13 +1,13 @@
 //! Textures made by code: `builtin:NAME`, for every target.
 //!
 //! Every builtin is a function of the texel's place, so that the result of a lookup can be worked out by
-//! hand.
-//! Sizes in texels: 1D and BUFFER 256; 2D, RECT and cube faces 256 x 256; 3D 32 x 32 x 32.
-//! Arrays have eight layers. The layer is a further axis, with 32 steps from one layer to the next.
-//! Multisample textures have 128 x 128 texels of four samples. Sample n of texel (x, y) has the value of
-//! texel
-//! (2x + n mod 2, 2y + n / 2) of the 256 x 256 texture.
-//! Rows count from t = 0, so y points up where t does.
+//! hand. Rows count from t = 0, so y points up where t does. Sizes in texels:
+//! - 1D and BUFFER: 256.
+//! - 2D, RECT and cube faces: 256 x 256.
+//! - 3D: 32 x 32 x 32.
+//! - Arrays: eight layers. The layer is a further axis, with 32 steps from one layer to the next.
+//! - Multisample textures: 128 x 128 texels of four samples. Sample n of texel (x, y) has the value of texel
+//!   (2x + n mod 2, 2y + n / 2) of the 256 x 256 texture.
 
 use shadestep_engine::ir::TextureTarget;
 
@@ -30,8 +30,7 @@ struct Texel {
     /// Cube face: +x -x +y -y +z -z.
     face: u32,
     /// x, y and z on a scale of 0 to 255. A 3D texel's coordinates are multiplied by 8. Arrays have 32 times
-    /// the
-    /// layer on the axis after their images' axes. Axes that the target does not have are 0.
+    /// the layer on the axis after their images' axes. Axes that the target does not have are 0.
     at: [u32; 3],
     /// Distance of neighbouring texels on the same scale.
     step: u32,
@@ -110,8 +109,7 @@ impl Builtin {
     }
 
     /// RGBA bytes of image `face` (0 to [`Self::images`] - 1), x fastest, rows from t = 0. The faces of each
-    /// layer
-    /// are consecutive.
+    /// layer are consecutive.
     pub fn texels(&self, target: TextureTarget, face: u32) -> Vec<u8> {
         if target.has_samples() {
             let is_array = target.layer().is_some();
@@ -428,7 +426,8 @@ mod tests {
             let values: Vec<u8> = texels.chunks_exact(4).map(|t| t[channel]).collect();
             let (low, high) = (values.iter().min().unwrap(), values.iter().max().unwrap());
             assert!(high - low > 100, "channel {channel}: {low} to {high}");
-            // A step of one texel changes each octave by at most 1.5 times its weight over its cell: 13 in all.
+            // A step of one texel changes each octave by at most 1.5 times its weight over its cell: 13 in
+            // all.
             for row in values.chunks_exact(256) {
                 assert!(row[0].abs_diff(row[255]) < 15);
             }

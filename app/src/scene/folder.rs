@@ -2,8 +2,7 @@
 //! [`OpenFolder`], so no scene reaches outside its folder.
 //!
 //! A load opens the folder once ([`Folder::open`]) and every file relative to that handle. Another process
-//! can
-//! therefore not redirect the load by swapping links in the folder or in its path.
+//! can therefore not redirect the load by swapping links in the folder or in its path.
 
 use super::SceneError;
 use crate::embedded;
@@ -69,8 +68,7 @@ impl Folder {
     }
 
     /// Names of the entries directly in the subfolder `inner`, sorted. An empty `inner` is the folder itself.
-    /// The
-    /// list is empty if the subfolder does not exist.
+    /// The list is empty if the subfolder does not exist.
     pub fn names_in(&self, inner: &str) -> Vec<String> {
         let prefix = if inner.is_empty() { String::new() } else { format!("{inner}/") };
         let first = |path: &str| path.split('/').next().map(str::to_owned);
@@ -98,8 +96,7 @@ impl Folder {
     }
 
     /// Returns the subfolder `inner`. Returns `None` if a bundled folder has no such subfolder, and for
-    /// folders in
-    /// memory and folders with chosen files.
+    /// folders in memory and folders with chosen files.
     pub fn inner(&self, inner: &str) -> Option<Self> {
         match self {
             Self::Disk(folder) => Some(Self::Disk(folder.join(inner))),
@@ -398,8 +395,7 @@ mod tests {
         }
 
         /// While `swap` runs, loads `name` from `folder` 5,000 times. Each load gives the file inside or an
-        /// error, and
-        /// both occur at least once.
+        /// error, and both occur at least once.
         #[track_caller]
         fn never_the_secret(folder: &Folder, name: &str, swap: impl Fn() + Sync) {
             let done = AtomicBool::new(false);

@@ -110,8 +110,7 @@ pub(crate) enum FirstRow {
 }
 
 /// Decodes an image file. 16-bit PNGs keep their 16 bits. `check` receives the bytes that the pixels will
-/// take,
-/// before they are decoded. Errors call the file `name`.
+/// take, before they are decoded. Errors call the file `name`.
 ///
 /// # Errors
 /// The file is not a supported image, is too large, or is refused by `check`.
@@ -171,8 +170,7 @@ fn ends(bytes: &[u8]) -> bool {
 fn jpeg_ends(mut rest: &[u8]) -> bool {
     loop {
         // Finds the next marker: one or more bytes 0xFF, then a byte other than 0 and 0xFF. In the data of a
-        // scan,
-        // 0xFF 0 is not a marker, and RST0 to RST7 separate intervals.
+        // scan, 0xFF 0 is not a marker, and RST0 to RST7 separate intervals.
         let Some(at) = rest.windows(2).position(|pair| pair[0] == 0xFF && !matches!(pair[1], 0 | 0xFF))
         else {
             return false;
@@ -265,8 +263,7 @@ impl Pixels {
     }
 
     /// Converts the pixels to the engine's image for a texture of `format`. `t_zero` is the row with t = 0:
-    /// the top
-    /// row on cube faces, the bottom row on all other targets.
+    /// the top row on cube faces, the bottom row on all other targets.
     ///
     /// # Errors
     /// The image is too large for the engine.
@@ -302,8 +299,7 @@ impl Pixels {
     }
 
     /// Converts the pixels to 8 bits a component, top row first. Numbers from a scene's text are scaled: the
-    /// least
-    /// becomes black and the greatest white.
+    /// least becomes black and the greatest white.
     pub fn to_rgba8(&self) -> Vec<u8> {
         let bytes: Vec<u8> = match &self.data {
             Data::U8(bytes) => bytes.clone(),

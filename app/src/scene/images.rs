@@ -183,8 +183,7 @@ fn number(image: &SceneImage) -> u8 {
 }
 
 /// Returns the number of the buffer with the texels: a buffer of the scene, the buffer of another image, or a
-/// new
-/// one.
+/// new one.
 fn texels(
     loader: &Loader<'_>,
     (table, given): (&Table<'_>, &Given),

@@ -1,6 +1,5 @@
 //! Provides the parts of a scene to `parse`. Each file is read once. Parts that an earlier reading of the
-//! same
-//! document loaded are reused, so that `scene.toml` can be parsed again for every move of a slider.
+//! same document loaded are reused, so that `scene.toml` can be parsed again for every move of a slider.
 
 use super::arrays::Kind;
 use super::folder::OpenFolder;

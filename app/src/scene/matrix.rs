@@ -1,6 +1,5 @@
 //! Matrices of a scene, and the registers that track them: `[matrices]`, `model` of `[camera]` and
-//! `[[track]]`
-//! (NV_vertex_program 2.14.5).
+//! `[[track]]` (NV_vertex_program 2.14.5).
 
 use super::read::{Entry, Table};
 use super::schema::{Floats, Kind, Number, OneOf, Schema, Shape, Source, Sources, Whole, schema};
@@ -172,8 +171,7 @@ impl Track {
 }
 
 /// The tracks of a vertex program whose scene has none. `c[0]` to `c[3]` track the modelview-projection
-/// matrix,
-/// `c[4]` to `c[7]` the modelview matrix, and `c[8]` to `c[11]` its inverse transpose, for normals.
+/// matrix, `c[4]` to `c[7]` the modelview matrix, and `c[8]` to `c[11]` its inverse transpose, for normals.
 pub const DEFAULT_TRACKS: [Track; 3] = [
     Track { register: 0, matrix: MatrixName::ModelviewProjection, transform: MatrixTransform::Identity },
     Track { register: 4, matrix: MatrixName::Modelview, transform: MatrixTransform::Identity },

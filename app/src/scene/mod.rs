@@ -1,8 +1,7 @@
 //! Scenes: the data that a program runs on, with every file loaded.
 //!
 //! A scene comes from a folder with a `scene.toml`, on disk or bundled into the binary. A program file by
-//! itself
-//! gets the default scene. Nothing here runs programs: [`crate::session`] does.
+//! itself gets the default scene. Nothing here runs programs: [`crate::session`] does.
 
 mod arrays;
 mod attachment;
@@ -129,8 +128,7 @@ pub struct Scene {
     /// The transform feedback of the draw.
     pub feedback: Vec<SceneFeedback>,
     /// The index in [`Self::feedback`] of the recording whose vertex count the draw uses
-    /// (DrawTransformFeedback). The
-    /// count is that of the frame before.
+    /// (DrawTransformFeedback). The count is that of the frame before.
     pub drawn_again: Option<usize>,
     /// The state of patches, for draws of patches.
     pub patches: Patches,
@@ -143,8 +141,7 @@ pub struct Scene {
     /// Registers that track matrices.
     pub tracks: Vec<Track>,
     /// Parameters that the scene sets. By default `p[0]` is (time, width, height, 1), other numbered
-    /// parameters and
-    /// registers are 0, and named parameters have their initial values.
+    /// parameters and registers are 0, and named parameters have their initial values.
     pub parameters: Vec<ParameterSetting>,
     /// The names of the parameters in the text.
     parameter_names: Vec<parameter_names::ParameterName>,
@@ -193,16 +190,15 @@ pub const DEFAULT_STATE_INPUT: [Component; 4] = {
     [zero, zero, zero, Component::Constant(1.0)]
 };
 
-/// The evaluation program for viewing a control program opened by itself. It interpolates the patch's three
+/// The evaluation program for viewing a control program opened alone. It interpolates the patch's three
 /// vertices.
 const EVALUATION_VIEWER: &str = include_str!("../model/templates/evaluation.tep");
 
-/// The vertex program for viewing a vertex state program opened by itself. The colour is `c[14]`, which the
-/// state
+/// The vertex program for viewing a vertex state program opened alone. The colour is `c[14]`, which the state
 /// program may write.
 const STATE_VIEWER: &str = "!!VP1.1\n# Shows the result of a state program: c[14] is the colour of the model.\nDP4 o[HPOS].x, c[0], v[OPOS];\nDP4 o[HPOS].y, c[1], v[OPOS];\nDP4 o[HPOS].z, c[2], v[OPOS];\nDP4 o[HPOS].w, c[3], v[OPOS];\nMOV o[COL0], c[14];\nMOV o[TEX0], v[TEX0];\nEND\n";
 
-/// The direction to the light for a vertex program opened by itself, a unit vector.
+/// The direction to the light for a vertex program opened alone, a unit vector.
 const DEFAULT_LIGHT: [f32; 3] = [0.48, 0.64, 0.6];
 
 /// Name of the file that describes a scene.
@@ -273,8 +269,7 @@ pub fn read(
 }
 
 /// Loads the target that the user names on the command line: a program file, a scene folder, a `scene.toml`
-/// or
-/// the name of a bundled sample (with or without its leading number).
+/// or the name of a bundled sample (with or without its leading number).
 ///
 /// # Errors
 /// As [`load`], or the target does not exist.
@@ -389,8 +384,7 @@ fn chapters(readme: &str) -> Vec<(&str, &str)> {
 
 impl Scene {
     /// The default scene for a program `text`, as [`Self::toml`] describes it. A fragment program gets a quad
-    /// over
-    /// the viewport, without parameters or textures. Other programs get a sphere and the additions of
+    /// over the viewport, without parameters or textures. Other programs get a sphere and the additions of
     /// [`Self::prepare_for_vertices`].
     pub fn for_program(name: &str, path: Option<&Path>, text: impl Into<Arc<[u8]>>) -> Self {
         let text = text.into();
@@ -462,15 +456,14 @@ impl Scene {
         scene
     }
 
-    /// Whether a program was opened by itself, without a `scene.toml`.
+    /// Whether a program was opened alone, without a `scene.toml`.
     pub fn is_of_one_program(&self) -> bool {
         let own = self.programs.iter().filter(|(_, program)| !program.name.starts_with(VIEWER)).count();
         self.file.is_none() && matches!(self.folder, Folder::Disk(_)) && own <= 1
     }
 
     /// Adds the default inputs of vertex programs: the default tracks, `c[12]` = (time, width, height, 1),
-    /// and the
-    /// direction to the light in `c[13]`. Values that the scene sets stay.
+    /// and the direction to the light in `c[13]`. Values that the scene sets stay.
     pub fn prepare_for_vertices(&mut self) {
         if self.tracks.is_empty() {
             let taken = |track: &Track| {

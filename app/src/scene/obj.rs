@@ -47,8 +47,7 @@ struct Reader {
     /// The vertex for each distinct corner.
     vertices: HashMap<Corner, u32>,
     /// For each position the last corner with it, and the corner's vertex. Most lookups hit this entry and
-    /// skip the
-    /// hash table.
+    /// skip the hash table.
     latest: Vec<Option<(Corner, u32)>>,
     /// Vertices of the current face. The allocation is reused for each face.
     corners: Vec<u32>,
@@ -70,8 +69,7 @@ impl Reader {
     }
 
     /// Refuses a file over the limit. The check runs after each line, and a line adds at most its length in
-    /// items, so
-    /// memory stays bounded.
+    /// items, so memory stays bounded.
     fn check_size(&self) -> Result<(), String> {
         let Self { positions, texcoords, normals, parts, .. } = self;
         let counts =
@@ -226,8 +224,7 @@ fn resolve(word: &str, count: usize, what: &str) -> Result<u32, String> {
 }
 
 /// Normalises a normal. Files may contain normals of any length, but the pipeline needs unit normals. A
-/// normal
-/// without a direction becomes NaN, which marks it as missing.
+/// normal without a direction becomes NaN, which marks it as missing.
 fn unit(normal: [f32; 3]) -> [f32; 3] {
     let wide = normal.map(f64::from);
     let length = wide.iter().map(|c| c * c).sum::<f64>().sqrt();

@@ -1,6 +1,5 @@
 //! The names in `[parameters]`, each of which must be a parameter of a program. The names are checked after
-//! the
-//! programs are loaded, so they keep their places in the text.
+//! the programs are loaded, so they keep their places in the text.
 
 use super::error::SceneRule;
 use super::read::{Table, TomlFile};
@@ -53,9 +52,9 @@ static UNKNOWN: SceneRule = SceneRule {
 };
 
 impl Scene {
-    /// Warnings about the entries of `[parameters]` that no program has, each at its name. Returns none unless all
-    /// programs of the scene are loaded. A numbered parameter is warned of only where the scene has no program of its
-    /// stage, as programs can read numbered parameters relatively.
+    /// Warnings about the entries of `[parameters]` that no program has, each at its name. Returns none
+    /// unless all programs of the scene are loaded. A numbered parameter is warned of only where the scene
+    /// has no program of its stage, as programs can read numbered parameters relatively.
     pub fn parameter_warnings<'p>(&self, program: impl Fn(Slot) -> Option<&'p Program>) -> Vec<SceneError> {
         let loaded: Option<Vec<&Program>> = self.programs.iter().map(|(slot, _)| program(slot)).collect();
         let Some(programs) = loaded else { return Vec::new() };
@@ -94,8 +93,8 @@ impl Scene {
         Some(warn(format!("{whose} no parameter \"{written}\"{hint}")).with_fix(fix))
     }
 
-    /// A fix that gives an entry another name. There is none where several lines have the name, or where the text has
-    /// the entry `key` already.
+    /// A fix that gives an entry another name. There is none where several lines have the name, or where the
+    /// text has the entry `key` already.
     fn rename(&self, name: &ParameterName, key: &str) -> Option<Fix> {
         let rest = self.toml.get(name.span.end..)?;
         let is_dotted = rest.trim_start().starts_with('.');
@@ -112,8 +111,7 @@ impl Scene {
 }
 
 /// The only stage that reads a numbered parameter. `c[n]` has none, as scenes prepared for vertex programs
-/// set
-/// registers before such a program exists.
+/// set registers before such a program exists.
 const fn stage_of(key: &ParameterKey) -> Option<Stage> {
     match key {
         ParameterKey::Numbered(_) | ParameterKey::FragmentEnv(_) => Some(Stage::Fragment),

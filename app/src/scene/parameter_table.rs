@@ -120,8 +120,7 @@ fn check_type(ty: NumberType, key: &ParameterKey, table: &Table<'_>) -> Result<(
 }
 
 /// Reads one to four integers of a type in brackets, or one alone, filled as [`Vector`] is. Hexadecimal,
-/// octal
-/// and binary numbers are the 32 bits.
+/// octal and binary numbers are the 32 bits.
 fn integers(entry: &Entry<'_>, ty: NumberType) -> Result<([Component; 4], usize), SceneError> {
     let wanted = format!("1 to 4 whole numbers in brackets, because the type is {}", ty.name());
     let read = |value: &DeValue<'_>| {

@@ -27,8 +27,7 @@ pub enum ParameterKey {
 
 impl ParameterKey {
     /// Parses `p[n]`, `c[n]`, `fragment.env[n]` and the like, or a name. Returns `None` for brackets around
-    /// anything
-    /// but a number in the languages' range.
+    /// anything but a number in the languages' range.
     pub fn parse(text: &str) -> Option<Self> {
         let Some((array, index)) = text.split_once('[') else {
             let mut letters = text.bytes();
@@ -210,9 +209,8 @@ impl Component {
     }
 
     /// Converts to `ty`. Numbers are rounded to the nearest integer in range. Integers keep their bits if
-    /// both types
-    /// are integers, and otherwise their value. Automatic sources, and addresses in types other than `Uint`,
-    /// become 0.
+    /// both types are integers, and otherwise their value. Automatic sources, and addresses in types other
+    /// than `Uint`, become 0.
     #[must_use]
     pub fn of_type(self, ty: NumberType) -> Self {
         match (self, ty) {

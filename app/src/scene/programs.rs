@@ -201,8 +201,7 @@ impl<T> Programs<T> {
     }
 
     /// The slot that is shown first: the last stage with a program, or else the first state program. `None`
-    /// if there
-    /// are no programs.
+    /// if there are no programs.
     pub fn main(&self) -> Option<Slot> {
         let last = Slot::SINGLE.into_iter().rev().find(|slot| self.get(*slot).is_some());
         last.or_else(|| self.slots().next())

@@ -1,6 +1,7 @@
-//! What a scene chooses for SUBROUTINE variables, by the labels of subroutines (ARB_shader_subroutine, "Dependencies on
-//! NV_gpu_program5"): `"fragment.shade" = "glossy"`. A text tells what is wanted; whether programs have such variables and
-//! subroutines is known once they are loaded, so choices keep their places in the text.
+//! What a scene chooses for SUBROUTINE variables, by the labels of subroutines (ARB_shader_subroutine,
+//! "Dependencies on NV_gpu_program5"): `"fragment.shade" = "glossy"`. A text tells what is wanted; whether
+//! programs have such variables and subroutines is known once they are loaded, so choices keep their places
+//! in the text.
 
 use super::read::{Entry, Table};
 use super::{ProgramFile, Programs, SCENE_FILE, Scene, SceneError, Slot};
@@ -146,8 +147,9 @@ impl Scene {
         Ok(())
     }
 
-    /// The values of the subroutine parameters of `program`, which stands at `slot`: for each the SUBROUTINENUM that the
-    /// scene chooses, else that of the first subroutine of its type. Empty where the scene chooses nothing.
+    /// The values of the subroutine parameters of `program`, which stands at `slot`: for each the
+    /// SUBROUTINENUM that the scene chooses, else that of the first subroutine of its type. Empty where the
+    /// scene chooses nothing.
     ///
     /// # Errors
     /// As [`Self::check_programs`].
@@ -256,8 +258,8 @@ fn number(
     Err(choice.label_fault(index, words))
 }
 
-/// The subroutines that `variable` of `program` can call, by their labels, each with its SUBROUTINENUM: the first is called
-/// where nothing is chosen.
+/// The subroutines that `variable` of `program` can call, by their labels, each with its SUBROUTINENUM: the
+/// first is called where nothing is chosen.
 pub fn subroutine_labels<'p>(program: &'p Program, variable: &SubroutineVariable) -> Vec<(&'p str, u16)> {
     let subroutines = &program.subroutines;
     let members = subroutines.types.get(variable.ty).map_or(&[][..], |ty| &ty.members);

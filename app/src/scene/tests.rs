@@ -399,7 +399,8 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[camera]\nfov = 3\nfov = 4", (5, 1), &["invalid TOML"]),
 ];
 
-/// Checks that `load` refuses each of `faults`, at this line and column of the scene, in words that have these in them.
+/// Checks that `load` refuses each of `faults`, at this line and column of the scene, in words that have
+/// these in them.
 fn check_faults(
     faults: &[(&str, (usize, usize), &[&str])],
     load: impl Fn(&str) -> Result<Scene, SceneError>,

@@ -50,7 +50,8 @@ impl TexelValues {
     /// Reads `values`, and `size` beside it, for a texture of `target` in `format`.
     ///
     /// # Errors
-    /// Something else than numbers, numbers that the format does not have, and another count than `size` says.
+    /// Something else than numbers, numbers that the format does not have, and another count than `size`
+    /// says.
     pub(super) fn read(
         table: &Table<'_>,
         values: &Entry<'_>,

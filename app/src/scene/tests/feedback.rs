@@ -1,4 +1,5 @@
-//! `[[feedback]]`, arrays in buffers and `draw_transform_feedback`: what they give, and every complaint with its place.
+//! `[[feedback]]`, arrays in buffers and `draw_transform_feedback`: what they give, and every complaint with
+//! its place.
 
 use super::*;
 use shadestep_engine::gl::ArrayType;

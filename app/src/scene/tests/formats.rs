@@ -1,4 +1,5 @@
-//! Textures of integers, of spelled out texels and of a buffer's bytes; attachments; instances; and every complaint.
+//! Textures of integers, of spelled out texels and of a buffer's bytes; attachments; instances; and every
+//! complaint.
 
 use super::*;
 use shadestep_engine::pipeline::ColorFormat;

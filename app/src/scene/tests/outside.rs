@@ -1,5 +1,5 @@
-//! No scene reads what is not in its folder, and nothing that is no plain file of a bounded size: an error at the key
-//! that names it says why.
+//! No scene reads what is not in its folder, and nothing that is no plain file of a bounded size: an error at
+//! the key that names it says why.
 
 use super::*;
 use std::fs::File;

@@ -9,8 +9,8 @@ const ARB: &str = "!!ARBfp1.0\nPARAM tint = program.local[3];\nPARAM rows[2] = {
                    ADD result.color, tint, rows[1];\nEND\n";
 const VERTEX: &str = "!!VP1.1\nADD o[HPOS], c[A0.x + 3], v[OPOS];\nEND\n";
 
-/// The warnings about `[parameters]` with `entries` beside `programs`: the line and the column, the words, and the text as the
-/// fix leaves it.
+/// The warnings about `[parameters]` with `entries` beside `programs`: the line and the column, the words,
+/// and the text as the fix leaves it.
 fn warnings(programs: &str, entries: &str) -> Vec<(usize, usize, String, Option<String>)> {
     let toml = format!("[program]\n{programs}\n[parameters]\n{entries}\n");
     let broken = VERTEX.replace("c[", "q[");

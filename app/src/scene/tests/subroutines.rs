@@ -1,5 +1,5 @@
-//! `[subroutines]`: every complaint with its place, whether the text alone tells it or the programs do, and the pictures that
-//! choices make.
+//! `[subroutines]`: every complaint with its place, whether the text alone tells it or the programs do, and
+//! the pictures that choices make.
 
 use super::{TempFolder, load};
 use crate::scene::{Scene, SceneError};
