@@ -81,7 +81,7 @@ pub fn changes(ctx: &egui::Context, document: &Document, edits: &Edits) -> Vec<C
 }
 
 /// Turns `edits` of `text` into changes, from the last edit to the first. Adjacent edits that keep the number
-/// of lines form one change. Every other edit is a change by itself, so that breakpoints stay on their lines.
+/// of lines form one change. Every other edit forms its own change, so that breakpoints keep their lines.
 pub fn changes_of(text: &str, edits: &Edits) -> Vec<Change> {
     /// Most changes before all edits become a single change.
     const MOST: usize = 400;
