@@ -151,7 +151,7 @@ pub struct Reading {
     pub offered: Offered,
 }
 
-/// Reads the binding or texture image unit at the start of `text`. `is_address` tells whether a word is a
+/// Reads the binding or texture image unit at the start of `text`. `is_address` returns whether a word is a
 /// declared variable that can index arrays: an address register or, in languages with types, a temporary. The
 /// result does not depend on whether A0 is inside a LOOP block.
 pub fn read_binding(
