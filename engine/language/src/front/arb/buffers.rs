@@ -1,5 +1,6 @@
-//! Program parameter buffers: the statements `BUFFER`, `BUFFER4` and `CBUFFER`, and their variables in instructions
-//! (NV_gpu_program4 2.X.3.6, NV_parameter_buffer_object2 2.X.3.6, NV_gpu_program5 2.X.3.6).
+//! Program parameter buffers: the statements `BUFFER`, `BUFFER4` and `CBUFFER`, and the use of their
+//! variables in instructions (NV_gpu_program4 2.X.3.6, NV_parameter_buffer_object2 2.X.3.6, NV_gpu_program5
+//! 2.X.3.6).
 
 use super::arrays::Size;
 use super::bindings::{BindingContext, Subject};
