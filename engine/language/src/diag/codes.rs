@@ -1,8 +1,8 @@
 //! The table of error and warning codes: one row each, by topic.
 //!
 //! A [`Diagnostic`](super::Diagnostic) takes its severity and its clause from the row of its code.
-//! `docs/errors.md` and `shadestep explain` print the rows. The conformance suite has a case for each row, and a
-//! test here loads the example of each.
+//! `docs/errors.md` and `shadestep explain` print the rows. The conformance suite has a case for each row,
+//! and a test here loads the example of each.
 
 mod declarations;
 mod flow;
@@ -95,8 +95,8 @@ impl Code {
         Self { row, clause: row.clauses[0] }
     }
 
-    /// The same code with the clause for `language`. The first three clauses of the row are for fragment programs,
-    /// for vertex programs and for languages with data types.
+    /// The same code with the clause for `language`. The first three clauses of the row are for fragment
+    /// programs, for vertex programs and for languages with data types.
     #[must_use]
     pub const fn of(self, language: Language) -> Self {
         let [_, vertex, typed, ..] = self.row.clauses else { return self };

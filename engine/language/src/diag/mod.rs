@@ -10,8 +10,8 @@ use crate::source::Span;
 
 pub use codes::Code;
 
-/// Splits `words` at their code spans, which are between backticks. Each part says whether it is code. A backtick
-/// without a partner is an ordinary character.
+/// Splits `words` at their code spans, which are between backticks. Each part says whether it is code. A
+/// backtick without a partner is an ordinary character.
 ///
 /// ```
 /// use shadestep_engine::diag::code_spans;

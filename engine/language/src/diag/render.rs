@@ -8,8 +8,8 @@ use crate::source::{LineIndex, Span};
 /// Longest piece of a source line that an excerpt shows, in characters.
 const WIDTH: usize = 120;
 
-/// `diagnostics` as text in order, a blank line between. Each has a headline, `file:line:column`, the marked lines, notes,
-/// fix and clause, and ends with a line feed. Indexes `text` once.
+/// `diagnostics` as text in order, a blank line between. Each has a headline, `file:line:column`, the marked
+/// lines, notes, fix and clause, and ends with a line feed. Indexes `text` once.
 ///
 /// Columns are bytes, from 1, as editors and [`LineIndex`] count them. Bytes that are not UTF-8 show as
 /// replacement characters.

@@ -6,9 +6,8 @@
 //!
 //! * Letters written together are one token. A fault of any letter is at the first byte (`R0.yx`,
 //!   `f[COL0].xy`).
-//! * Letters written apart are several tokens. The fault is at the token that makes the letters so far
-//! illegal
-//!   (the second `x` of `R0.x x`).
+//! * Letters written apart are several tokens. The fault is at the token that makes the letters illegal (the
+//!   second `x` of `R0.x x`).
 //! * Too few letters: the fault is at the last letters.
 //! * A missing component, index or number: the fault is at the token in its place.
 

@@ -1,4 +1,5 @@
-//! Codes that every family of languages has: the tokens and the form of statements, and warnings about any program.
+//! Codes that every family of languages has: the tokens and the form of statements, and warnings about any
+//! program.
 //!
 //! The codes of a family have its prefix. The examples are written in the words of the family.
 
@@ -48,8 +49,8 @@ macro_rules! family {
     };
 }
 
-/// Writes the rows of shared codes. A row has the clauses of `fp1`, `vp`, `arb` (fragment and vertex programs) and
-/// `gpu` codes. An empty clause means that a family does not have the code.
+/// Writes the rows of shared codes. A row has the clauses of `fp1`, `vp`, `arb` (fragment and vertex
+/// programs) and `gpu` codes. An empty clause means that a family does not have the code.
 macro_rules! shared {
     ($($field:ident $name:literal $severity:ident [$fp1:literal $vp:literal $arb:literal $vertex:literal $gpu:literal]
         $rule:literal $wrong:literal $($part:literal => $correction:literal)?;)*) => {
