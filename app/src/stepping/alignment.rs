@@ -29,9 +29,9 @@ pub struct Ran {
 /// A request to compare two runs.
 #[derive(Clone, Debug)]
 pub struct CompareRequest {
-    /// Number of the request; grows.
+    /// Number of the request; increases.
     pub generation: u64,
-    /// The run that is kept, and the other one.
+    /// The kept run and the other run.
     pub runs: [Ran; 2],
 }
 

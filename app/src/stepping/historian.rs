@@ -17,7 +17,7 @@ pub const PARTS: usize = 1024;
 /// A request for a pass over a run.
 #[derive(Clone, Debug)]
 pub struct HistoryRequest {
-    /// Number of the request; grows.
+    /// Number of the request; increases.
     pub generation: u64,
     pub recording: Arc<Recording>,
     /// Watched expressions. `None` for one that does not fit the program.
@@ -37,7 +37,7 @@ pub struct HistoryReply {
 /// Results of a pass over a run.
 #[derive(Clone, Debug, Default)]
 pub struct Histories {
-    /// For each expression its values.
+    /// The values of each expression; `None` for one that does not fit the program.
     pub watches: Vec<Option<History>>,
     /// The hits of each breakpoint.
     pub stops: Vec<StopHistory>,
@@ -65,7 +65,7 @@ pub enum History {
         /// The smallest and largest value of all.
         range: Option<[f64; 2]>,
     },
-    /// Of a condition.
+    /// The expression is a condition.
     Condition {
         /// For each part, the positions at which the condition is true, and all positions.
         parts: Vec<[u32; 2]>,

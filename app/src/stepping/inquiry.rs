@@ -102,8 +102,7 @@ pub struct ChangedRun {
     /// The programs of the changed run. `code` is the one that ran.
     pub(super) programs: Loaded,
     pub(super) code: Arc<Code>,
-    /// The recorded run; `None` until the session steps through the changed one and hands the recorded one
-    /// over.
+    /// The recorded run, which `follow` keeps at the corresponding position.
     pub(super) recorded: Option<Walk>,
     /// The recorded program.
     pub(super) recorded_code: Arc<Code>,

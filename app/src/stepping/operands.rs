@@ -323,7 +323,7 @@ fn constant_text(program: &Program, text: &[u8], place: Place) -> Option<String>
         }
     }
     if texts.is_empty() {
-        // Relative references alone read it.
+        // Only relative references read the constant.
         return Some(format!("{{{}}}", constant.decimals()));
     }
     Some(texts.join("; "))
