@@ -1,5 +1,5 @@
 //! A row of four components with marks on each component and a tag for the format. Values that are too long
-//! for one line get several. All tables of the debugger panel use these rows.
+//! for one line get several. Most tables of the debugger panel use these rows.
 
 use crate::command::Action;
 use crate::format::ValueFormat;

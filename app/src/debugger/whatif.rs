@@ -46,7 +46,7 @@ impl Typed {
     }
 }
 
-/// The field for another value below a row, if the person edits a component of `place`.
+/// The field for another value below a row, if the user edits a component of `place`.
 pub fn field(
     ui: &mut Ui,
     (name, place): (&str, Place),

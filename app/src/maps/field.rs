@@ -169,7 +169,7 @@ fn last_above(
 ) -> Option<usize> {
     let is_above = |pc: &usize| lines.get(*pc).copied().flatten().is_some_and(|of| of <= line);
     (0..program.instructions.len()).filter(is_above).filter(|pc| wanted(*pc)).max_by_key(|pc| {
-        // The last one in the text. With labels, the order of instructions can differ from the order of the text.
+        // The last one in the text. Labels can make the order of instructions differ from the text.
         program.instructions[*pc].span.start
     })
 }
