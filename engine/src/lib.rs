@@ -8,7 +8,7 @@
 //! # Draw a picture
 //!
 //! A [`gl::Context`] has the commands of the specifications under their own names. A [`gl::DrawCall`] owns
-//! all that it reads. It draws to a [`pipeline::Framebuffer`] as often as you like.
+//! all the data that it reads. It draws to a [`pipeline::Framebuffer`] as often as you like.
 //!
 //! ```
 //! use shadestep_engine::gl::{Context, enums};
@@ -66,12 +66,11 @@
 //!
 //! * [`front`] turns text into an [`ir::Program`] or [`diag::Diagnostic`]s; [`lint`] adds warnings.
 //! * [`isa`] has the instruction table and the profile of each language.
-//! * [`exec`] runs programs: one invocation at a time for the debugger, or 64 at a time for pictures, with
-//! the
-//!   same bits.
+//! * [`exec`] runs programs: one invocation at a time for the debugger, or 64 at a time for pictures.
+//!   Both give the same bits.
 //! * [`texture`] and [`memory`] give programs textures, buffers and images.
-//! * [`pipeline`] turns vertices into fragments and fragments into pixels; [`gl`] is the object model around
-//! it.
+//! * [`pipeline`] turns vertices into fragments, and fragments into pixels. [`gl`] is the object model around
+//!   the pipeline.
 //! * [`debug`] steps through one invocation; [`survey`] asks about every pixel of a picture.
 //! * [`ide`] answers an editor's questions: highlighting, completion, hover text, renaming.
 //! * [`num`] has the number formats, and [`processor`] the instruction sets that the engine has code for.

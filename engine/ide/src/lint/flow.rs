@@ -3,9 +3,9 @@
 //!
 //! The graph has every edge that execution can take, and some that it cannot: a RET leads to the instruction
 //! after every call. A limit of nesting depth ends a program at a call or at the beginning of a block. The
-//! limit of executed instructions can end a program anywhere once it repeats instructions; the graph has such
-//! ends only at backward branches and calls. So a fact about all paths of the graph is true of every run. The
-//! exception is a run that ends between two writes of an output.
+//! limit of executed instructions can end any program that repeats instructions, at any instruction. The
+//! graph has such ends only at backward branches, loop ends and calls. So a fact about all paths of the graph
+//! is true of every run. The exception is a run that ends between two writes of an output.
 
 use shadestep_language::ir::{
     Access, CcRegister, CcTest, Condition, Control, Destination, Element, Emit, Indirect, Instruction, Kind,

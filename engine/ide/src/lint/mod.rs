@@ -1,6 +1,6 @@
 //! Warnings about programs that load. They mark instructions that are never run, values that are never read,
-//! registers that are read before they are written, and unused names. Geometry programs get warnings about
-//! the vertices that they emit. [`linked`] warns about results on which the stages of a draw disagree.
+//! and registers that are read before they are written. Geometry programs get warnings about the vertices
+//! that they emit. [`linked`] warns about results on which the stages of a draw disagree.
 //!
 //! `flow` has the reads, the writes and the successors of each instruction. `analysis` follows values along
 //! that graph. `emitted` counts the vertices of geometry programs. An [`Interface`] lists the results and

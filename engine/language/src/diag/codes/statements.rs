@@ -1,7 +1,6 @@
-//! Codes that every family of languages has: the tokens and the form of statements, and warnings about any
-//! program.
+//! Codes that every family of languages has: tokens, the form of statements, and warnings about any program.
 //!
-//! The codes of a family have its prefix. The examples are written in the words of the family.
+//! The codes of a family start with its prefix. Their examples use the words of the family.
 
 use super::{Code, Row, Words, correction};
 use crate::diag::Severity;
@@ -195,12 +194,10 @@ shared! {
         "{head}{temp}MOV {out}, R0;\nEND" "MOV {out}, R0;" => "MOV R0, {in};\nMOV {out}, R0;";
 }
 
-/// The errors.
 pub(super) fn errors() -> Vec<Code> {
     with(Severity::Error)
 }
 
-/// The warnings.
 pub(super) fn warnings() -> Vec<Code> {
     with(Severity::Warning)
 }
