@@ -30,7 +30,7 @@ pub struct Key {
 /// The values that a key takes.
 #[derive(Clone, Debug)]
 pub enum Shape {
-    /// Any text. The word is the plural's stem for people: `text` or `file`.
+    /// Any text. The word names the kind of text: `text` or `file`.
     Text(&'static str),
     /// One of these texts.
     Words(Vec<&'static str>),
