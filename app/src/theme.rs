@@ -313,7 +313,8 @@ impl Palette {
         if visuals.dark_mode { &DARK } else { &LIGHT }
     }
 
-    /// Returns the text colour of `value`: a warning colour for NaN and the infinities, `usual` otherwise.
+    /// Returns the text colour of `value`: [`Self::non_finite`] for NaN and the infinities, `usual`
+    /// otherwise.
     pub fn of_value(&self, value: impl Into<Value>, usual: Color32) -> Color32 {
         if value.into().is_finite() { usual } else { self.non_finite }
     }
@@ -341,7 +342,7 @@ pub fn palette(ui: &egui::Ui) -> &'static Palette {
     Palette::of(ui.visuals())
 }
 
-/// Fades `color`, for code without an effect.
+/// Fades `color`, for text without an effect such as unused names.
 pub fn faded(color: Color32) -> Color32 {
     color.gamma_multiply(0.45)
 }

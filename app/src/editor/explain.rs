@@ -1,9 +1,9 @@
 //! The explanation strip under the text: it says in plain words what a line does. The line is the caret's or
 //! the current step's, whichever moved last.
 //!
-//! All explanations have the same height, so that the text does not jump. Without an explanation the strip is
-//! one line high. While you type, the height stays; it changes after [`REST_SECS`] without a key press. If
-//! the caret or a step reaches a line without typing, the strip grows at once.
+//! All explanations have the same height. Without an explanation the strip is one line high. While you type,
+//! the height stays; it changes after [`REST_SECS`] without a key press. If the caret or a step reaches a
+//! line without typing, the strip grows at once.
 
 use super::beside::Beside;
 use crate::command::{Action, Command};

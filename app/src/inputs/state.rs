@@ -1,5 +1,5 @@
-//! Rows for the state of a draw: clip distances, inputs of state programs, and GL state that the panel can
-//! change. A summary lists the rest.
+//! Rows for the state of a draw: clip distances, inputs of state programs, and GL state. The header of the GL
+//! state lists the settings that differ from the defaults.
 
 use super::parameters::{self, integer_field, number_field};
 use super::{AtFirst, blending, cells, choices, folding, reset_button, row};

@@ -70,8 +70,9 @@ fn logo(ui: &mut egui::Ui) {
     }
 }
 
-/// Takes Alt with the first letter of a menu, which opens the menu. Text fields do not receive the letter.
-/// Where Alt types further letters (as AltGr with Ctrl, and on macOS), it opens no menu.
+/// Takes Alt with the first letter of a menu, which opens the menu. Text fields receive no text typed with
+/// Alt. Where Alt types further letters (as AltGr with Ctrl, and on macOS), Alt opens no menu and text is
+/// kept.
 fn take_letter(ui: &egui::Ui, state: &State) -> Option<Menu> {
     if cfg!(target_os = "macos") || state.is_covered() {
         return None;
