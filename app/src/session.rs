@@ -1,7 +1,7 @@
-//! A scene and its programs run on the engine: compiling, rendering, recording.
+//! Runs a scene and its programs on the engine: compile, render, record.
 //!
-//! The one place where scene data becomes engine state; the command line and the app's worker both go
-//! through it, so that they cannot differ.
+//! Scene data becomes engine state only here. The command line and the app's worker both use this module, so
+//! they give the same pictures.
 
 use crate::scene::{AutoSource, Component, MAX_SIZE, Programs, Scene, SceneError, Slot};
 use shadestep_engine::diag::Diagnostic;
