@@ -86,7 +86,7 @@ impl Classroom {
         self.lessons.get(&document).filter(|_| solved).cloned()
     }
 
-    /// Records the lesson of `document`. Returns the lesson if the document's texts are loaded and need a check.
+    /// Records the lesson of `document`. Returns the lesson if the texts are loaded and need a check.
     pub fn to_check(&mut self, document: &Document) -> Option<Arc<Lesson>> {
         let lesson = Arc::clone(self.lesson_of(document)?);
         self.lessons.insert(document.id, Arc::clone(&lesson));

@@ -15,7 +15,8 @@ use std::sync::atomic::AtomicBool;
 pub(super) struct Pictures(Vec<(Variation, Frame)>);
 
 impl Pictures {
-    /// Draws a picture for each variation that the checks of `lesson` name, and for the scene's own parameters.
+    /// Draws a picture for each variation that the checks of `lesson` name, and for the scene's own
+    /// parameters.
     ///
     /// # Errors
     /// The errors of [`session::render`].

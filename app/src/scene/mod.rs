@@ -128,7 +128,7 @@ pub struct Scene {
     /// The transform feedback of the draw.
     pub feedback: Vec<SceneFeedback>,
     /// The index in [`Self::feedback`] of the recording whose vertex count the draw uses
-    /// (DrawTransformFeedback). The count is that of the frame before.
+    /// (`DrawTransformFeedback`). The count is that of the frame before.
     pub drawn_again: Option<usize>,
     /// The state of patches, for draws of patches.
     pub patches: Patches,
