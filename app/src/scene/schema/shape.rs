@@ -1,4 +1,4 @@
-//! Values as data: the part of a schema that completion, hover, the JSON Schema and the book need.
+//! Types of values as data, for completion, hover, the JSON Schema and the book.
 
 use crate::scene::AutoSource;
 use std::borrow::Cow;
