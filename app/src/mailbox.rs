@@ -219,7 +219,7 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
         self.replies.recv_timeout(at_most).ok()
     }
 
-    /// Returns a reply if one has arrived.
+    /// Returns the next reply, if there is one.
     pub fn poll(&self) -> Option<Reply> {
         self.replies.try_recv().ok()
     }

@@ -153,9 +153,9 @@ pub struct Leftover {
 /// Whether a draft's programs were running when the process died.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activity {
-    /// They were running, for the first time or for long.
+    /// Running, for the first time or for long.
     Running,
-    /// They were not.
+    /// Not running.
     Idle,
 }
 
@@ -215,7 +215,7 @@ pub fn collect(root: &Path) -> Leftovers {
     leftovers
 }
 
-/// Takes over the folder of a dead process. `None` if the process lives or another one has taken the folder.
+/// Takes over the folder of a dead process. `None` if the process lives or the folder is taken.
 /// A folder without a lock file is free: its process, if alive, creates another folder (see
 /// [`Session::is_whole`]).
 fn adopt(folder: &Path) -> Option<Adopted> {
@@ -336,7 +336,7 @@ pub fn held(root: &Path) -> BTreeSet<u64> {
     names.filter_map(|name| u64::from_str_radix(name.to_str()?, 16).ok()).collect()
 }
 
-/// Holds the program with this fingerprint: neither this process nor a later one runs it unless the user
+/// Holds the program with this fingerprint: neither this nor a later process runs it unless the user
 /// asks.
 ///
 /// # Errors

@@ -26,7 +26,7 @@ pub fn place() -> Option<PathBuf> {
 /// The reason why a program is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeldWhy {
-    /// It was running when a process died.
+    /// The program was running when a process died.
     ClosedUnexpectedly,
     /// The user stopped it.
     Stopped,
