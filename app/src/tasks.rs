@@ -67,11 +67,13 @@ pub enum Event {
     },
     /// A mesh was loaded.
     MeshLoaded {
+        /// The document that requested the mesh.
         document: DocumentId,
         outcome: Result<SceneMesh, SceneError>,
     },
     /// A texture was loaded.
     TextureLoaded {
+        /// The document that requested the texture.
         document: DocumentId,
         outcome: Result<Box<SceneTexture>, SceneError>,
     },
