@@ -1,4 +1,5 @@
-//! The frame loop: replies of threads and keys come in, panels show the state, and their actions are carried out.
+//! [`App`]: the frame loop. Each frame takes replies of threads and pressed keys, shows the panels and
+//! carries out their actions.
 
 mod window;
 
@@ -21,31 +22,28 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long a frame waits for the picture of what was done in it. Layout and painting follow, and all of it
-/// together is to be done within 50 ms of the key.
+/// Longest time that a frame waits for the picture of the user's action. Together with layout and painting,
+/// the picture should appear within 50 ms of the key press.
 const SAME_FRAME: Duration = Duration::from_millis(30);
-/// How many pictures are not waited for once one did not come in that time.
+/// Number of pictures that frames do not wait for after one came too late.
 const IN_VAIN: u8 = 3;
 
-/// The app.
 pub struct App {
-    /// Shared state.
     pub state: State,
     /// Private state of the panels.
     pub panels: Panels,
     settings_file: SettingsFile,
     last_tick: Option<f64>,
-    /// The title of the window.
     title: String,
-    /// The window still needs its first size, for which the size of the monitor must be known.
+    /// Set while the window needs its first size, which depends on the size of the monitor.
     first_size: Option<()>,
-    /// How many of the next pictures the frame does not wait for.
+    /// Number of coming pictures that frames do not wait for.
     impatience: u8,
 }
 
 impl App {
-    /// The app with `settings`, showing `target` (see [`scene::open`]) or the first sample. Drafts are kept in the folder
-    /// `drafts`; without one none are.
+    /// Creates the app with `settings`, showing `target` (see [`scene::open`]) or the first sample. Drafts
+    /// are kept in the folder `drafts`; `None` keeps no drafts.
     pub fn new(
         ctx: &egui::Context,
         mut settings: Settings,
@@ -61,7 +59,7 @@ impl App {
         let repaint = ctx.clone();
         let wake_once: Wake = Arc::new(move || repaint.request_repaint_after(AT_ONCE));
         let services = Services::start(drafts, wake, wake_once);
-        // What the person has named is what they want to see.
+        // The user wants to see the named target.
         let interrupted = if target.is_some() { Placing::Behind } else { Placing::InFront };
         let tabs = settings.tabs.take().filter(|_| !settings.forgets_tabs);
         let pending = Pending { named: target.map(OsStr::to_owned), tabs, ..Pending::default() };
@@ -70,7 +68,7 @@ impl App {
         if let Some(path) = &state.settings.font {
             state.services.tasks.read_font(path.clone());
         }
-        // Otherwise that begins once it is known what earlier sessions have left.
+        // Without a target, a scene opens after the search for files of earlier sessions.
         events::open_something(&mut state);
         Self {
             state,
@@ -83,23 +81,23 @@ impl App {
         }
     }
 
-    /// The same, with the settings kept in `file`.
+    /// Keeps the settings in `file`.
     #[must_use]
     pub fn keeping(self, mut file: SettingsFile) -> Self {
-        // Should the process die, its tabs are not those that it began with.
+        // If the process dies, the next one must not reopen the tabs of the session before.
         if self.state.pending.tabs.is_some() {
             file.keep(&self.state.settings);
         }
         Self { settings_file: file, ..self }
     }
 
-    /// The same, with a window that gets as large as it may be on the monitor.
+    /// Makes the window as large as the monitor allows.
     #[must_use]
     pub fn fitting_monitor(self) -> Self {
         Self { first_size: Some(()), ..self }
     }
 
-    /// Ends what the app does: keeps settings, tabs, answers, and drafts of what is not saved.
+    /// Ends the app: writes settings, tabs, answers, and drafts of unsaved changes.
     pub fn close(&mut self) {
         let state = &mut self.state;
         (0..state.documents.len()).for_each(|index| state.keep_answer(index));
@@ -113,7 +111,7 @@ impl App {
         state.services.drafts.close(leave);
     }
 
-    /// Gives the window its size and its title.
+    /// Sets the size and the title of the window.
     fn dress_window(&mut self, ctx: &egui::Context) {
         let monitor = ctx.input(|input| input.viewport().monitor_size);
         if let Some(monitor) = monitor.filter(|_| self.first_size.take().is_some()) {
@@ -144,7 +142,7 @@ impl App {
             events::take_answer(state, reply);
         }
         while let Some(reply) = state.services.vertices.poll() {
-            // Those of a document that was closed meanwhile are dropped.
+            // Replies for a closed document are dropped.
             if state.find_document(reply.document).is_some() {
                 state.stepping.vertices.take(reply);
             }
@@ -190,8 +188,8 @@ impl App {
         wake_when_long(state, ctx);
     }
 
-    /// Lets time run, and asks for the next picture while the last one is being drawn, so that drawing never
-    /// waits for the window: pictures follow each other as fast as they come, and time never waits for them.
+    /// Advances time, and requests the next picture while the last one is being drawn. So drawing never waits
+    /// for the window, and time never waits for pictures.
     fn advance_time(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|input| input.time);
         let elapsed = self.last_tick.replace(now).map_or(0.0, |last| now - last);
@@ -214,12 +212,11 @@ impl App {
         }
     }
 
-    /// Carries `action` out.
     pub fn act(&mut self, ctx: &egui::Context, action: Action) {
         apply(&mut self.state, &mut self.panels, ctx, action);
     }
 
-    /// The documents that each part of the app keeps something for: open ones alone.
+    /// Returns the documents for which each part of the app keeps data. A test checks that all are open.
     pub fn kept_for_documents(&mut self) -> BTreeMap<&'static str, Vec<DocumentId>> {
         self.panels.drop_stale(&mut self.state.stale);
         let mut kept = self.state.kept_for_documents();
@@ -227,7 +224,6 @@ impl App {
         kept
     }
 
-    /// One frame.
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let was_covered = self.state.is_covered();
         self.tick(ui.ctx());
@@ -249,7 +245,7 @@ impl App {
         self.dress_window(&ctx);
     }
 
-    /// Notes what is to be on disk should the process die now.
+    /// Notes the drafts to keep if the process dies now.
     fn note_drafts(&mut self) {
         let state = &mut self.state;
         let slow = state.pending.rendered.filter(|_| state.renders_long());
@@ -257,11 +253,11 @@ impl App {
         state.services.drafts.note(&state.documents, slow, resolved);
     }
 
-    /// What a person has just done is to be seen in this very frame, not in the one after the next: the picture
-    /// asked for is waited for a moment, and the frame laid out again with it. Where that was in vain, the next
-    /// few pictures are not waited for.
+    /// Waits a moment for the picture of the user's last action and lays out the frame again, so that the
+    /// result is visible in this frame and not two frames later. If the picture comes too late, the next few
+    /// frames do not wait.
     fn await_picture(&mut self, ctx: &egui::Context) {
-        // A frame is laid out at most twice.
+        // egui lays out a frame at most twice.
         if ctx.will_discard() || ctx.current_pass_index() > 0 {
             return;
         }
@@ -294,7 +290,7 @@ impl eframe::App for App {
         self.frame(ui);
     }
 
-    /// Comes every half minute, and at the end.
+    /// Called every half minute and at the end.
     fn save(&mut self, _storage: &mut dyn eframe::Storage) {
         if let Some(words) = self.settings_file.keep(&self.state.settings) {
             self.state.notify(NoticeKind::Error, words);
@@ -310,7 +306,8 @@ impl eframe::App for App {
     }
 }
 
-/// The window's close button, Quit or the system ask to close: an export and unsaved changes come first.
+/// Handles a request to close the window, from its button, Quit or the system. A running export and unsaved
+/// changes ask first.
 fn close_requested(state: &mut State, ctx: &egui::Context) {
     if state.exporting.as_ref().is_some_and(|exporting| !exporting.progress.is_cancelled()) {
         ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
@@ -321,13 +318,13 @@ fn close_requested(state: &mut State, ctx: &egui::Context) {
         return;
     }
     ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-    // While saving is under way, closing goes on by itself once it is done.
+    // During a save, closing continues after the save.
     if state.pending.closing != Some(Closing::App) {
         state.dialog = Some(Dialog::Unsaved(Closing::App));
     }
 }
 
-/// The commands whose keys were pressed. A window in front has the keyboard to itself.
+/// Returns the commands whose keys were pressed. A dialog in front gets all keys.
 fn pressed(ctx: &egui::Context, state: &State) -> Vec<Command> {
     if state.dialog.is_some() {
         return Vec::new();
@@ -339,7 +336,7 @@ fn pressed(ctx: &egui::Context, state: &State) -> Vec<Command> {
     }
 }
 
-/// Cancels a running export, and waits a moment until its files are removed.
+/// Cancels a running export, and waits briefly until its files are removed.
 fn stop_exporting(state: &State) {
     if let Some(exporting) = &state.exporting {
         exporting.progress.cancel();
@@ -350,7 +347,7 @@ fn stop_exporting(state: &State) {
     }
 }
 
-/// Wakes the window when work in progress has taken so long that the person can stop it.
+/// Schedules a frame for the moment when slow work can be stopped.
 fn wake_when_long(state: &State, ctx: &egui::Context) {
     let busy = [state.services.renderer.busy_for(), state.services.recorder.busy_for()];
     for left in busy.into_iter().flatten().filter_map(|busy| LONG.checked_sub(busy)) {

@@ -1,4 +1,4 @@
-//! The numbers of a buffer as text.
+//! Prints the numbers of a buffer as text.
 
 use crate::format;
 use crate::scene::{ElementType, Scene};
@@ -6,7 +6,7 @@ use shadestep_engine::memory::Store;
 use shadestep_engine::texture::ImageFormat;
 use std::io::{self, Write};
 
-/// Bytes that are read at a time: a multiple of the size of every element and texel.
+/// Bytes read at a time: a multiple of the size of every element and texel.
 const PART: usize = 64 << 10;
 
 /// The content of a buffer.
@@ -14,12 +14,13 @@ const PART: usize = 64 << 10;
 pub enum Content {
     /// Numbers of one type.
     Elements(ElementType),
-    /// Texels of an image; each is printed as its components.
+    /// Texels of an image, each printed as its components.
     Texels(ImageFormat),
 }
 
 impl Content {
-    /// The content of buffer `number` of `scene`: texels for the buffer of an `[[image]]`, else elements.
+    /// Returns the content of buffer `number` of `scene`: texels for the buffer of an `[[image]]`, else
+    /// elements.
     pub fn of(scene: &Scene, number: usize) -> Self {
         let buffer = &scene.buffers[number];
         let image = scene.images.iter().find(|image| image.buffer == number && !buffer.resident);

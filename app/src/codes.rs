@@ -1,11 +1,11 @@
-//! The codes of errors and warnings as text: those of the engine, and the app's own about scenes and their memory.
+//! The codes of errors and warnings as text: the engine's, and the app's own about scenes and their memory.
 
 use crate::format;
 use crate::suggest;
 use shadestep_engine::diag::codes::{self, Row, Topic};
 use shadestep_engine::diag::{self, Code, Severity};
 
-/// A code without an example, which would need more than a program.
+/// Defines a code without an example, which would need more than a program.
 macro_rules! code {
     ($name:literal, $severity:ident, $clauses:expr, $rule:literal $(,)?) => {
         Code::new(&Row {
@@ -51,7 +51,7 @@ pub(crate) const MEMORY: Code = code!(
     "Accesses to memory are aligned and inside a resident buffer or an image, and invocations do not race.",
 );
 
-/// All codes, by topic: those of the engine, then those of the app.
+/// Returns all codes by topic: the engine's, then the app's.
 pub(crate) fn topics() -> Vec<Topic> {
     let own = vec![FILE, SCENE, SCENE_UNKNOWN_PARAMETER, SCENE_NO_VERTICES, MEMORY];
     let mut topics = codes::topics();
@@ -76,7 +76,6 @@ pub(crate) fn explanation(code: Code) -> String {
     text
 }
 
-/// `error` or `warning`.
 pub(crate) const fn severity(code: Code) -> &'static str {
     match code.row().severity {
         Severity::Error => "error",
@@ -84,7 +83,7 @@ pub(crate) const fn severity(code: Code) -> &'static str {
     }
 }
 
-/// Writes all codes as one Markdown document, `docs/errors.md`.
+/// Returns all codes as one Markdown document, `docs/errors.md`.
 pub(crate) fn markdown() -> String {
     let mut page = "# Errors and warnings\n\nEvery error and warning has a code, which never changes. This page lists the \
         codes with their rules. The\n[command line](command-line/explain.md) prints one of them.\n"
@@ -115,7 +114,7 @@ pub(crate) fn markdown() -> String {
     page
 }
 
-/// `text` in lines of at most 110 characters.
+/// Wraps `text` at 110 characters.
 fn wrapped(text: &str) -> String {
     let mut lines = String::new();
     let mut length = 0;

@@ -1,11 +1,12 @@
-//! Maps in false colours, as a picture on the screen and as a PNG file.
+//! Value maps in false colours, as a picture on the screen and as a PNG file.
 
 use crate::maps::{Field, Map, Range};
 use crate::theme;
 use egui::{Color32, ColorImage};
 use std::io::Cursor;
 
-/// The colour at a place from 0 to 1: dark violet over red and orange to pale yellow, of evenly growing brightness.
+/// Returns the colour at `place`, 0 to 1: dark violet over red and orange to pale yellow, of evenly growing
+/// brightness.
 pub fn gradient(place: f64) -> Color32 {
     let stops = theme::MAP_COLORS;
     let at = place.clamp(0.0, 1.0) * (stops.len() - 1) as f64;
@@ -18,8 +19,8 @@ pub fn gradient(place: f64) -> Color32 {
     Color32::from_rgb(mix(0), mix(1), mix(2))
 }
 
-/// The map as a picture, top row first. Pixels without a value are the colour of nothing; those that are no number have a colour
-/// of their own.
+/// Returns the map as a picture, top row first. Pixels without a value have a neutral colour. NaN has a
+/// colour of its own.
 pub fn image(field: &Field, map: Map, range: Range) -> ColorImage {
     let [width, height] = field.size.map(|side| side as usize);
     let mut image = ColorImage::filled([width, height], theme::MAP_NOTHING);
@@ -58,10 +59,10 @@ fn shade(value: &[f64], (field, map): (&Field, Map), range: Range) -> Color32 {
     }
 }
 
-/// The map as a PNG file.
+/// Returns the map as a PNG file.
 ///
 /// # Errors
-/// Where the encoder fails, in words.
+/// The message of the encoder.
 pub fn png(field: &Field, map: Map, range: Range) -> Result<Vec<u8>, String> {
     let picture = image(field, map, range);
     let [width, height] = field.size;

@@ -1,4 +1,5 @@
-//! Writing files: each is whole or as it was. Everything that Shadestep writes goes through [`replace`].
+//! Writes files atomically: after a failure or a crash, a file has its old content or its new content, never
+//! a mixture. Everything that Shadestep writes goes through [`replace`].
 
 mod unfinished;
 
@@ -9,22 +10,22 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use unfinished::{Hold, hold, new_name};
 
-/// What a new file outlasts.
+/// The events that a new file must survive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Durability {
-    /// The system's end: content and name are on the disk before [`replace`] comes back.
+    /// A system crash: content and name are on disk when [`replace`] returns.
     Synced,
-    /// This process's end only. Costs no wait for the disk.
+    /// The end of this process only. Does not wait for the disk.
     Unsynced,
 }
 
-/// How a write ended that has put the new content in place.
+/// The outcome of a successful write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Written {
-    /// The file is as durable as asked for.
+    /// The file is as durable as requested.
     Durable,
-    /// The folder could not be synced; the system's words.
+    /// The folder could not be synced. Holds the system's message.
     Unsynced(String),
 }
 
@@ -40,7 +41,7 @@ impl Written {
     }
 }
 
-/// Who may read a file.
+/// The users who may read a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Access {
     /// Readers of the old file. The system decides for new files.
@@ -49,23 +50,25 @@ enum Access {
     Owner,
 }
 
-/// Most symbolic links from a name to its file, as Linux has it.
+/// Largest number of symbolic links from a name to its file, as on Linux.
 const MAX_LINKS: usize = 40;
 
-/// Has the file at `path` hold what `write` writes. It is written beside and renamed over the old one, so whoever reads
-/// `path` finds the whole of the new content or the whole of the old, whatever happens on the way.
+/// Replaces the content of the file at `path` with the output of `write`. The new file is written beside the
+/// old one and renamed over it, so a reader of `path` always finds the whole new content or the whole old
+/// content.
 ///
-/// Mode, owner and group stay as they are. Where the system does not allow a process to give a file to that owner or
-/// group, it gets no rights by the change: see `keep_owner_and_mode`. Access control lists are not kept. A symbolic link
-/// stays one: the file that it leads to is replaced. Another name of the same file (a hard link) keeps the old content,
-/// since it cannot be had in one step with this one.
+/// Mode, owner and group stay the same. If the system does not let the process give the file to that owner or
+/// group, no one gains rights by the change: see `keep_owner_and_mode`. Access control lists are lost. A
+/// symbolic link stays a link, and its target is replaced. Another name of the same file (a hard link) keeps
+/// the old content, because both names cannot change in one step.
 ///
-/// What is no plain file (a device, a pipe, an open descriptor such as `/dev/stdout`) cannot be replaced: it is written to.
+/// A special file (a device, a pipe, an open descriptor such as `/dev/stdout`) cannot be replaced and is
+/// written directly.
 ///
-/// Removes unfinished files that dead processes have left in the folder.
+/// Removes unfinished files of dead processes in the folder.
 ///
 /// # Errors
-/// Those of `write`, and where the system refuses. The old file then is as it was, and nothing is left beside it.
+/// Errors of `write` and of the system. The old file is then unchanged, and no new file is left beside it.
 pub fn replace(
     path: &Path,
     durability: Durability,
@@ -124,7 +127,7 @@ fn put(
             write(&mut file)?;
             return file.flush().map(|()| Written::Durable);
         }
-        // Whether this file may be written is the system's to say; a rename asks for rights on the folder only.
+        // A rename needs rights on the folder only, so opening the file checks that it may be written.
         Some(_) => drop(OpenOptions::new().write(true).open(&path)?),
         None => {}
     }
@@ -141,14 +144,15 @@ fn put(
     }
     disk.file(&beside.file)?;
     beside.rename_to(&path)?;
-    // From here on the file has its new content, so nothing is an error any more.
+    // The file has its new content now, so no later failure is an error.
     Ok(match disk.folder(folder) {
         Ok(()) => Written::Durable,
         Err(error) => Written::Unsynced(error.to_string()),
     })
 }
 
-/// Makes the folder `path`, and those above it, or makes an existing one private. Only its owner can open it.
+/// Creates the folder `path` and its parents, or makes an existing folder private. Only its owner can open
+/// it.
 ///
 /// # Errors
 /// Errors of the system.
@@ -162,7 +166,7 @@ pub fn ensure_private_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes a folder that only its owner can open.
+/// Creates a folder that only its owner can open.
 ///
 /// # Errors
 /// Errors of the system.
@@ -173,7 +177,7 @@ pub fn create_private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Makes a folder.
+/// Creates a folder.
 ///
 /// # Errors
 /// Errors of the system.
@@ -210,22 +214,22 @@ pub fn make_private(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Has new files be readable by their owner only.
+/// Makes new files readable by their owner only.
 pub fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
 }
 
-/// Whether [`replace`] makes a new file for `path`. Devices, pipes and open descriptors are written as they
-/// are.
+/// Returns true if [`replace`] makes a new file for `path`. Devices, pipes and open descriptors are written
+/// directly.
 pub fn is_replaced(path: &Path) -> bool {
     let Ok(path) = follow_links(path) else { return true };
     let is_special = |metadata: Metadata| !metadata.is_file() && !metadata.is_dir();
     !is_descriptor(&path) && !fs::metadata(&path).is_ok_and(is_special)
 }
 
-/// A file beside the one that it is to replace. It goes with the value unless it got that one's name.
+/// A new file beside the file that it will replace. Removed on drop unless it was renamed.
 struct Beside {
     path: PathBuf,
     file: File,
@@ -246,7 +250,7 @@ impl Beside {
             private(&mut options);
         }
         loop {
-            // Not made of the file's own name, which may be as long as a name can be.
+            // The name does not contain the file's name, which may already have the greatest possible length.
             let path = folder.join(new_name());
             match options.open(&path) {
                 Ok(file) if hold(&file, &path) == Hold::Lost => {}
@@ -271,14 +275,15 @@ impl Beside {
 impl Drop for Beside {
     fn drop(&mut self) {
         if self.progress == Progress::Unfinished {
-            // What cannot be removed stays, under a name that says what it is.
+            // A file that cannot be removed stays, under a name that says that it is unfinished.
             let _left = fs::remove_file(&self.path);
         }
     }
 }
 
-/// Gives `file` the owner, group and mode of `existing`. Where the owner cannot be kept, bits that would let others act as
-/// the new one go; where the group cannot, its rights are those of everybody.
+/// Gives `file` the owner, group and mode of `existing`. If the owner or group cannot be kept, the
+/// set-user-ID and set-group-ID bits are cleared. If the group cannot be kept, the new group gets only the
+/// rights of other users.
 #[cfg(unix)]
 fn keep_owner_and_mode(file: &File, existing: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
@@ -300,7 +305,8 @@ fn keep_owner_and_mode(file: &File, existing: &Metadata) -> io::Result<()> {
     file.set_permissions(existing.permissions())
 }
 
-/// Where the links at the end of `path` lead. Those of an open descriptor are followed by the system alone.
+/// Follows the symbolic links at the end of `path`. Only the system can follow the links of an open
+/// descriptor.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     if path.as_os_str().as_encoded_bytes().last().is_some_and(|&end| std::path::is_separator(end.into())) {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -318,7 +324,7 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Whether `path` names what some process has open, such as `/proc/self/fd/1`.
+/// Returns true if `path` names an open descriptor, such as `/proc/self/fd/1`.
 fn is_descriptor(path: &Path) -> bool {
     cfg!(unix)
         && folder_of(path)
@@ -330,7 +336,7 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Whether `file` is the file at `path`.
+/// Returns true if `file` is the file at `path`.
 #[cfg(unix)]
 pub fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -339,14 +345,14 @@ pub fn is_at(file: &File, path: &Path) -> bool {
     matches!((held, found), (Ok(held), Ok(found)) if held == found)
 }
 
-/// Whether `file` is the file at `path`. An open file cannot be removed.
+/// Returns true if `file` is the file at `path`. On this system, an open file cannot be removed.
 #[cfg(not(unix))]
 pub fn is_at(_file: &File, path: &Path) -> bool {
     path.exists()
 }
 
-/// Makes a rename outlast a power cut. Other systems than Unix have no such thing as syncing a folder, and some file
-/// systems neither.
+/// Syncs a folder, so that a rename survives a power cut. Systems other than Unix, and some file systems,
+/// cannot sync folders.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if !cfg!(unix) {
         return Ok(());

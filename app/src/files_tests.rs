@@ -1,9 +1,9 @@
-//! Tests of writing files whole.
+//! Tests of atomic file replacement.
 
 use super::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A folder that goes away with the value.
+/// A folder that is removed on drop.
 struct TestFolder(PathBuf);
 
 impl TestFolder {
@@ -68,7 +68,7 @@ fn what_fails_half_way_leaves_the_old_file_and_nothing_else() {
     let old = place.file("old.fp", "what the person has");
     for path in [&old, &place.at("new.fp")] {
         let outcome = replace(path, Durability::Synced, |file| {
-            // More than any buffer, so that it is on the disk.
+            // Larger than any buffer, so the data is on disk.
             file.write_all(&[b'x'; 1 << 20])?;
             file.flush()?;
             assert_eq!(text(&old), "what the person has", "while it is written");
@@ -178,7 +178,7 @@ mod unix {
             assert_eq!((mode(&path), after.uid(), after.gid()), (bits, before.uid(), before.gid()));
             assert_eq!(text(&path), "new");
         }
-        // A new file's mode is what the system gives to any.
+        // A new file gets the system's default mode.
         write(&place.at("new.fp"), "x").unwrap();
         assert_eq!(mode(&place.at("new.fp")), mode(&place.file("plain", "x")));
     }
@@ -203,7 +203,7 @@ mod unix {
         }
         ensure_private_folder(&place.at("above/below")).unwrap();
         assert_eq!(mode(&place.at("above/below")), 0o700);
-        // A link is left alone, and its target too.
+        // A link and its target keep their modes.
         let target = place.file("target", "x");
         let before = mode(&target);
         symlink(&target, place.at("link")).unwrap();
@@ -227,7 +227,8 @@ mod unix {
     fn an_owner_that_is_somebody_else_stays() {
         let place = TestFolder::new();
         let path = place.file("a.fp", "old");
-        // Only the superuser gives files away; for others the file stays their own, and so it must after the change.
+        // Only the superuser can give a file to another user. For other users, the file stays theirs, and
+        // must stay theirs after the change.
         let given = std::os::unix::fs::chown(&path, Some(12_345), Some(54_321)).is_ok();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o4750)).unwrap();
         let before = fs::metadata(&path).unwrap();
@@ -253,7 +254,7 @@ mod unix {
         for link in ["link", "link-to-link", "folder"] {
             assert!(place.at(link).is_symlink());
         }
-        // One that leads to nothing yet makes what it leads to.
+        // A dangling link creates its target.
         symlink("there/b.fp", place.at("dangling")).unwrap();
         write(&place.at("dangling"), "made").unwrap();
         assert_eq!(text(&place.at("there/b.fp")), "made");

@@ -1,8 +1,8 @@
-//! Register bits as people read them: as what they were written as, or as any other type.
+//! Formats register bits for people, in their own type or reinterpreted as another.
 //!
-//! The panels and the command line show values by the same functions. Shortest exact means: the fewest digits that read
-//! back as the same value. NaN, infinities and negative zero are shown as such. Integers are shown in decimal digits
-//! wherever numbers would be.
+//! The panels and the command line use the same functions. "Shortest exact" means the fewest digits that read
+//! back as the same value. NaN, infinities and negative zero are shown as such. Integers appear as decimal
+//! digits.
 
 use shadestep_engine::ir::{Components, Real, Type, Value};
 pub use shadestep_engine::ir::{decimal, float, pattern};
@@ -22,7 +22,7 @@ pub enum ValueFormat {
     Fx12,
     /// A swatch beside the decimals.
     Color,
-    /// The bits as fp32, or as fp64 where there are 64.
+    /// The bits as fp32, or as fp64 for 64-bit components.
     Number,
     /// The bits as a signed integer.
     Signed,
@@ -37,10 +37,10 @@ pub enum ValueFormat {
 }
 
 impl ValueFormat {
-    /// Those that all registers can be shown in at once, in the order of the selector.
+    /// Formats that apply to all registers at once, in the order of the selector.
     pub const OF_ALL: [Self; 5] = [Self::Typed, Self::Hex, Self::Fp16, Self::Fx12, Self::Color];
 
-    /// Those that one register can be shown in.
+    /// Formats that apply to one register.
     pub const OF_ONE: [Self; 11] = [
         Self::Typed,
         Self::Number,
@@ -55,7 +55,7 @@ impl ValueFormat {
         Self::Color,
     ];
 
-    /// Name in the selector.
+    /// Returns the name in the selector.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Typed => "Value",
@@ -72,7 +72,8 @@ impl ValueFormat {
         }
     }
 
-    /// Name in the menu of a register with components of `types`, which says how large the integers are.
+    /// Returns the name in the menu of a register with components of `types`, which determine the size of
+    /// integers.
     pub fn name_for(self, types: [Type; 4]) -> &'static str {
         let is_wide = types.iter().any(|ty| ty.is_wide());
         match self {
@@ -86,7 +87,7 @@ impl ValueFormat {
         }
     }
 
-    /// What it shows, for the tooltip.
+    /// Returns the tooltip.
     pub const fn hint(self) -> &'static str {
         match self {
             Self::Typed => {
@@ -105,7 +106,8 @@ impl ValueFormat {
         }
     }
 
-    /// What the values of components of `types` are shown as, in a word: their type, or what is made of their bits.
+    /// Names, in a word, how components of `types` are shown: their type, or the interpretation of their
+    /// bits.
     pub fn tag(self, types: [Type; 4]) -> &'static str {
         match self {
             Self::Hex => "hex",
@@ -125,7 +127,7 @@ impl ValueFormat {
         }
     }
 
-    /// How many components of `types` stand side by side in a table: four, or fewer where they take more room.
+    /// Returns how many components of `types` fit side by side in a table: four, or fewer if they are wide.
     pub fn across(self, types: [Type; 4]) -> usize {
         match self {
             Self::Binary => 1,
@@ -147,8 +149,8 @@ impl ValueFormat {
         }
     }
 
-    /// How `register` with components of `types` is read in this format: bits and types of what is shown in place of its
-    /// components, `None` where a component is part of the one before.
+    /// Reads `register`, with components of `types`, in this format. Returns bits and type of each shown
+    /// value. `None` for a component that is part of the one before.
     pub fn read(self, register: Components, types: [Type; 4]) -> [Option<(u64, Type)>; 4] {
         std::array::from_fn(|c| {
             let (bits, ty) = (register[c], types[c]);
@@ -171,8 +173,8 @@ impl ValueFormat {
         })
     }
 
-    /// `bits` in this format, in at most `width` characters where that can be: without what can be left out, else the
-    /// first characters and `…`.
+    /// Shows `bits` in at most `width` characters if possible: without optional parts, else as the first
+    /// characters and `…`.
     pub fn show_within(self, bits: u64, ty: Type, width: usize) -> String {
         let exact = self.show(bits, ty);
         if exact.len() <= width {
@@ -189,7 +191,7 @@ impl ValueFormat {
         }
     }
 
-    /// `bits` of type `ty`, as [`Self::read`] has them, in this format.
+    /// Shows `bits` of type `ty`, which come from [`Self::read`], in this format.
     pub fn show(self, bits: u64, ty: Type) -> String {
         match (self, ty.value(bits)) {
             (Self::Hex, _) => pattern(bits, ty),
@@ -220,8 +222,8 @@ impl ValueFormat {
     }
 }
 
-/// The bits of type `ty` that a person has typed: a number, the bits themselves as `0x3f800000`, `nan`, `inf`, `-inf`. `None` where it
-/// is no value of the type.
+/// Parses typed text as bits of type `ty`: a number, the bits as `0x3f800000`, `nan`, `inf` or `-inf`. `None`
+/// if the text is not a value of the type.
 pub fn parse(text: &str, ty: Type) -> Option<u64> {
     let text = text.trim();
     let fits = |bits: &u64| ty.is_wide() || u32::try_from(*bits).is_ok();
@@ -238,7 +240,7 @@ pub fn parse(text: &str, ty: Type) -> Option<u64> {
     Some(value).filter(fits)
 }
 
-/// What the specifications call a type: `F32`, `S32`, ...; `int` is a whole number of an address register.
+/// Returns the specifications' name of a type: `F32`, `S32`, ... `int` is an integer of an address register.
 pub const fn type_name(ty: Type) -> &'static str {
     match ty {
         Type::F32 => "F32",
@@ -255,7 +257,7 @@ pub const fn type_name(ty: Type) -> &'static str {
     }
 }
 
-/// A count with a comma before every three digits.
+/// Returns a count with a comma before every three digits.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut shown = String::new();
@@ -268,7 +270,7 @@ pub fn count(number: u64) -> String {
     shown
 }
 
-/// `noun` in the number that `count` needs: `byte`, `bytes`, `vertices`.
+/// Returns `noun` in singular or plural: `byte`, `bytes`, `vertices`.
 pub fn plural(count: u64, noun: &str) -> String {
     match (count, noun) {
         (1, _) => noun.to_owned(),
@@ -277,21 +279,22 @@ pub fn plural(count: u64, noun: &str) -> String {
     }
 }
 
-/// `count` things in words: `1 byte`, `12 bytes`, `3 vertices`.
+/// Returns a count with its noun: `1 byte`, `12 bytes`, `3 vertices`.
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {}", plural(count as u64, noun))
 }
 
-/// The same with commas in the number, for the window: `12,288 vertices`.
+/// As [`counted`], with commas in the number, for the window: `12,288 vertices`.
 pub fn grouped(number: usize, noun: &str) -> String {
     format!("{} {}", count(number as u64), plural(number as u64, noun))
 }
 
-/// A count in at most five characters: of great ones three digits, with `k` for thousands, `M` for millions, and so on.
+/// Returns a count in at most five characters. Large counts have three digits and `k` for thousands, `M` for
+/// millions, and so on.
 pub fn short_count(number: u64) -> String {
     let mut shown = number as f64;
     for unit in ["", "k", "M", "G", "T", "P"] {
-        // What would be rounded to four digits has three of the next unit.
+        // A count that would round to four digits uses the next unit.
         if shown < 999.5 {
             let digits = if unit.is_empty() || shown >= 99.95 { 0 } else { 1 };
             return format!("{shown:.digits$}{unit}");
@@ -301,13 +304,13 @@ pub fn short_count(number: u64) -> String {
     format!("{shown:.0}E")
 }
 
-/// `words` with a capital and a full stop.
+/// Returns `words` with a capital and a full stop.
 pub fn sentence(words: &str) -> String {
     let stop = if words.is_empty() || words.ends_with(['.', '!', '?', ':']) { "" } else { "." };
     capitalized(words) + stop
 }
 
-/// `words` with a capital, unless they begin with code: `result.color`, `c[0]`, `n_2`.
+/// Returns `words` with a capital, unless they begin with code: `result.color`, `c[0]`, `n_2`.
 pub fn capitalized(words: &str) -> String {
     let first = words.split(' ').next().unwrap_or_default().trim_end_matches(['.', ',', ':', ';']);
     let is_code = first.contains(|letter: char| ".[]_|".contains(letter) || letter.is_ascii_digit());
@@ -318,34 +321,34 @@ pub fn capitalized(words: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// `words` with their first letter in lower case, to stand within a sentence.
+/// Returns `words` with a lower-case first letter, for use within a sentence.
 pub fn lowered(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// The letters of the components whose bits are set in `mask`, x the lowest.
+/// Returns the letters of the components whose bits are set in `mask`. Bit 0 is x.
 pub fn letters(mask: u8) -> String {
     "xyzw".chars().enumerate().filter(|(c, _)| mask >> c & 1 != 0).map(|(_, letter)| letter).collect()
 }
 
-/// Four decimals with spaces between.
+/// Returns four decimals with spaces between them.
 pub fn decimals(bits: Components, types: [Type; 4]) -> String {
     std::array::from_fn::<_, 4, _>(|c| decimal(bits[c], types[c])).join(" ")
 }
 
-/// Four patterns with spaces between.
+/// Returns four bit patterns with spaces between them.
 pub fn patterns(bits: Components, types: [Type; 4]) -> String {
     std::array::from_fn::<_, 4, _>(|c| pattern(bits[c], types[c])).join(" ")
 }
 
-/// A register in decimals and in bits.
+/// Returns a register in decimals and in bits.
 pub fn vector(bits: Components, types: [Type; 4]) -> String {
     format!("{} {}", decimals(bits, types), patterns(bits, types))
 }
 
-/// Component `c` of `register` in every way that it can be read, each with its name; the first is the type that it was
-/// written as.
+/// Returns component `c` of `register` in every format, each with its name. The first is the type that the
+/// component was written as.
 pub fn views(register: Components, types: [Type; 4], c: usize) -> Vec<(&'static str, String)> {
     let ty = types[c];
     let mut views = vec![(type_name(ty), decimal(register[c], ty))];
@@ -361,7 +364,7 @@ pub fn views(register: Components, types: [Type; 4], c: usize) -> Vec<(&'static 
         ValueFormat::Fx12,
     ] {
         let name = match format {
-            // Integers have no nearest number; registers of 64 bits are doubles by themselves.
+            // Nearest numbers exist only for floats. A 64-bit component needs no pair to be a double.
             ValueFormat::Fp16 | ValueFormat::Fx12 if ty.is_integer() => continue,
             ValueFormat::Number if !ty.is_integer() => continue,
             ValueFormat::Doubles if ty.is_wide() => continue,
@@ -375,7 +378,7 @@ pub fn views(register: Components, types: [Type; 4], c: usize) -> Vec<(&'static 
             other => other.tag([ty; 4]),
         };
         let read = format.read(register, types);
-        // Of a value of two components either may be meant.
+        // Both components of a pair show the pair's value.
         let Some((bits, read)) = read[c].or_else(|| read[c & !1]) else { continue };
         if name != type_name(ty) {
             views.push((name, format.show(bits, read)));
@@ -384,7 +387,7 @@ pub fn views(register: Components, types: [Type; 4], c: usize) -> Vec<(&'static 
     views
 }
 
-/// `value` as [`float`] has it, or its first digits and `…` where that is longer than `width` characters.
+/// Returns `value` as [`float`] does, or its first digits and `…` if it is longer than `width` characters.
 pub fn float_within(value: impl Real, width: usize) -> String {
     let exact = float(value);
     if exact.len() <= width {
@@ -403,14 +406,14 @@ pub fn float_within(value: impl Real, width: usize) -> String {
     })
 }
 
-/// The same of a number that is fp32 or not: what fp32 can hold has the digits that it needs there.
+/// As [`float_within`]. A number that fp32 can represent exactly has its fp32 digits.
 pub fn number_within(value: f64, width: usize) -> String {
     let single = value as f32;
     let is_single = f64::from(single).to_bits() == value.to_bits();
     if is_single { float_within(single, width) } else { float_within(value, width) }
 }
 
-/// `text`, or its first characters and `…` where it is longer than `width` characters.
+/// Returns `text`, or its first characters and `…` if it is longer than `width` characters.
 fn start(text: &str, width: usize) -> String {
     match text.char_indices().nth(width) {
         None => text.to_owned(),
@@ -418,8 +421,7 @@ fn start(text: &str, width: usize) -> String {
     }
 }
 
-/// `text` without some of its decimals, `width` characters long; `None` where cutting decimals is not
-/// enough.
+/// Returns `text` with fewer decimals, `width` characters long. `None` if cutting decimals is not enough.
 fn cut(text: &str, width: usize) -> Option<String> {
     let (mantissa, exponent) = text.find('e').map_or((text, ""), |at| text.split_at(at));
     let point = mantissa.find('.')?;
@@ -427,7 +429,7 @@ fn cut(text: &str, width: usize) -> Option<String> {
     Some(format!("{}…{exponent}", mantissa.get(..kept)?))
 }
 
-/// Bits of the nearest fp16 value, ties to even.
+/// Returns the bits of the nearest fp16 value, ties to even.
 fn half_bits(value: f64) -> u16 {
     if value.is_nan() { half::f16::NAN.to_bits() } else { half::f16::from_f64(value).to_bits() }
 }
@@ -440,7 +442,7 @@ fn fx12(value: f64) -> String {
     format!("{scaled}/1024")
 }
 
-/// Milliseconds with as many digits as tell something.
+/// Returns milliseconds with a sensible number of digits.
 pub fn milliseconds(duration: std::time::Duration) -> String {
     let ms = duration.as_secs_f64() * 1e3;
     if ms < 10.0 {
@@ -452,7 +454,7 @@ pub fn milliseconds(duration: std::time::Duration) -> String {
     }
 }
 
-/// How long ago something was, in words.
+/// Describes how long ago something was.
 pub fn age(age: std::time::Duration) -> String {
     let of = |count: u64, unit: &str| {
         if count == 1 { format!("1 {unit} ago") } else { format!("{count} {unit}s ago") }
@@ -582,7 +584,7 @@ mod tests {
             [Some((0x3FF8_0000_0000_0000, Type::F64)), None, Some((0xBFF8_0000_0000_0000, Type::F64)), None]
         );
         assert_eq!(ValueFormat::Doubles.show(0x3FF8_0000_0000_0000, Type::F64), "1.5");
-        // Registers of 64 bits are doubles by themselves.
+        // Each 64-bit component is a double.
         assert_eq!(
             ValueFormat::Doubles.read([1.5_f64.to_bits(); 4], [Type::U64; 4]),
             [Some((1.5_f64.to_bits(), Type::F64)); 4]
@@ -725,7 +727,7 @@ mod tests {
         assert_eq!(within(ValueFormat::Typed, f32::NEG_INFINITY, 3), "-inf");
     }
 
-    /// Expected values: IEEE 754 binary16 encodings worked by hand.
+    /// Expected values: IEEE 754 binary16 encodings computed by hand.
     #[test]
     fn half_bits_round_to_nearest_even() {
         for (value, bits) in [

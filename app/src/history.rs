@@ -1,10 +1,9 @@
-//! What became of a pixel's fragments in words, the same in the debugger and on the command line.
+//! Describes the outcomes of a pixel's fragments. The debugger and the command line use the same words.
 
 use crate::format;
 use crate::session::{Fragments, PixelRecording, PixelStatus};
 use shadestep_engine::pipeline::{BlendEquation, RasterState, Test, Tested};
 
-/// What became of a fragment, in a few words.
 pub const fn outcome(outcome: PixelStatus) -> &'static str {
     match outcome {
         PixelStatus::Written => "written",
@@ -18,7 +17,7 @@ pub const fn outcome(outcome: PixelStatus) -> &'static str {
     }
 }
 
-/// How many fragments there are and what became of them.
+/// Describes how many fragments there are and their outcomes.
 pub fn summary(fragments: &Fragments) -> String {
     let count = fragments.len();
     let fates = fragments.fates().iter();
@@ -26,13 +25,13 @@ pub fn summary(fragments: &Fragments) -> String {
     format!("{}: {}", format::grouped(count, "fragment"), fates.collect::<Vec<_>>().join(", "))
 }
 
-/// A test with what it compared, without how it came out.
+/// Describes a test and the values that it compared, without its result.
 pub fn test(tested: &Tested) -> String {
     let words = comparison(tested);
     if tested.is_early { format!("{words}, before the program") } else { words }
 }
 
-/// The values that a test compared.
+/// Describes the compared values of a test.
 fn comparison(tested: &Tested) -> String {
     let float = |value: f32| format::float(value);
     match tested.test {
@@ -58,7 +57,7 @@ fn comparison(tested: &Tested) -> String {
     }
 }
 
-/// Why a fragment was not drawn; `None` of one that was.
+/// Explains why a fragment was not drawn. `None` if it was drawn.
 pub fn why(fragment: &PixelRecording) -> Option<String> {
     let failed = fragment.account.failed()?;
     let float = |value: f32| format::float(value);
@@ -93,7 +92,7 @@ pub fn why(fragment: &PixelRecording) -> Option<String> {
     Some(format!("Not drawn{early}: {because}."))
 }
 
-/// Why no fragment can be at a pixel: the scissor test, or no rasterisation.
+/// Explains why a pixel can have no fragments: the scissor test, or no rasterisation.
 pub fn ruled_out(state: &RasterState, [x, y]: [u32; 2]) -> Option<String> {
     if state.discard {
         return Some("RASTERIZER_DISCARD is enabled, so no primitive makes fragments.".to_owned());
@@ -111,7 +110,7 @@ pub fn ruled_out(state: &RasterState, [x, y]: [u32; 2]) -> Option<String> {
     })
 }
 
-/// How blending combines, in a formula.
+/// Returns a blend equation as a formula.
 pub const fn equation(equation: BlendEquation) -> &'static str {
     match equation {
         BlendEquation::Add => "source × factor + stored × factor",

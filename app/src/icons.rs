@@ -1,9 +1,9 @@
-//! The app's icons, painted as shapes: the same on every machine, sharp at any size, in the colour of
-//! the text around them.
+//! The app's icons, painted as vector shapes: the same on every machine, sharp at any size, in the colour of
+//! the surrounding text.
 
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, pos2};
 
-/// A picture on a button or beside a line.
+/// An icon on a button or beside a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
     /// Triangle to the right.
@@ -132,7 +132,7 @@ impl Board<'_> {
         self.painter.circle_stroke(self.at(x, y), radius * self.scale(), self.stroke());
     }
 
-    /// Part of a circle, angles in turns clockwise from the right.
+    /// Paints an arc. Angles are in turns, clockwise from the right.
     fn arc(&self, (x, y): (f32, f32), radius: f32, from: f32, to: f32) {
         let points: Vec<_> = (0..=20)
             .map(|i| {

@@ -1,4 +1,4 @@
-//! Where the command line opens the app.
+//! Opens the app's window for the command line.
 
 mod missing;
 
@@ -16,14 +16,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Why the app's window could not be opened.
+/// The reason why the window could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LaunchError {
-    /// There is no display to open a window on; the system's own words.
+    /// No display. Holds the system's message.
     NoDisplay(String),
-    /// The system lacks a package; the sentence that names it.
+    /// The system lacks a package. Holds a sentence that names it.
     Missing(String),
-    /// Something else.
+    /// Another error.
     Failed(String),
 }
 
@@ -45,8 +45,8 @@ impl std::error::Error for LaunchError {}
 /// Opens the app on `target` (see [`crate::scene::open`]), or on the first sample, and returns when its
 /// window closes.
 ///
-/// The window is drawn through wgpu where there is a graphics processor for it. Else through OpenGL: where
-/// both are emulated, OpenGL is several times as fast. Last comes wgpu on whatever there is.
+/// The window is drawn with wgpu on a graphics processor if there is one, else with OpenGL. If both are
+/// emulated, OpenGL is several times as fast. The last choice is wgpu on any adapter.
 ///
 /// # Errors
 /// See [`LaunchError`].
@@ -68,8 +68,8 @@ pub fn run(target: Option<&OsStr>) -> Result<(), LaunchError> {
     })
 }
 
-/// Runs `work`. The window library panics where some packages are missing: such a panic becomes an error, without the
-/// panic's message and backtrace.
+/// Runs `work`. The window library panics if some packages are missing. Such a panic becomes an error, and
+/// its message and backtrace are not printed.
 fn without_known_panics(work: impl FnOnce() -> Result<(), LaunchError>) -> Result<(), LaunchError> {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -87,16 +87,16 @@ fn without_known_panics(work: impl FnOnce() -> Result<(), LaunchError>) -> Resul
     })
 }
 
-/// Where the window library is to keep the place of the window, where that is not for it to say. It reads whatever
-/// stands at its place to the end, and a pipe has none.
+/// Returns another path for the window library's file if the usual path is unusable. The library reads the
+/// file to its end, and a pipe has none.
 fn window_file() -> Option<PathBuf> {
-    // The name that the library has for it.
+    // The library's name for the file.
     let file = eframe::storage_dir(APP_ID)?.join("app.ron");
-    // No file can be below one that is no folder: nothing is read, and nothing written over what stands there.
+    // No file can be inside a file, so the library neither reads nor overwrites anything.
     unreadable(&file).then(|| file.join("none"))
 }
 
-/// Whether something stands at `file` that cannot be read as a file of a bounded size.
+/// Returns true if `file` exists but is not a readable file of limited size.
 fn unreadable(file: &Path) -> bool {
     match file.symlink_metadata() {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => false,
@@ -104,23 +104,23 @@ fn unreadable(file: &Path) -> bool {
     }
 }
 
-/// What the window library calls the place of the window in its file.
+/// The window library's key for the window's place.
 const WINDOW: &str = "window";
-/// Largest file taken for the place of the window, in bytes.
+/// Largest file read for the window's place, in bytes.
 const MAX_WINDOW_BYTES: u64 = 4 << 20;
 
-/// What draws the window.
+/// The graphics interface that draws the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Painter {
     /// wgpu on a graphics processor.
     Hardware,
     /// glow.
     OpenGl,
-    /// wgpu on any adapter, emulated ones too.
+    /// wgpu on any adapter, including emulated ones.
     AnyAdapter,
 }
 
-/// Whether another painter may succeed.
+/// Returns true if another painter may succeed.
 fn is_about_graphics(error: &eframe::Error) -> bool {
     !matches!(
         error,
@@ -128,9 +128,9 @@ fn is_about_graphics(error: &eframe::Error) -> bool {
     )
 }
 
-/// Has the nearest texel of egui's atlas taken, not a mixture of four: its glyphs lie on whole pixels, so that both
-/// are the same, and of its white texel all fillings are made. Where OpenGL is software, drawing the window is a good
-/// part of all work, and that mixing of it.
+/// Samples egui's atlas with the nearest texel instead of four. Glyphs lie on whole pixels, and all fillings
+/// use one white texel, so the result is the same. With software OpenGL, drawing the window is a large part
+/// of all work, and filtering is a large part of drawing.
 struct NearestTexels;
 
 impl egui::Plugin for NearestTexels {
@@ -146,7 +146,7 @@ impl egui::Plugin for NearestTexels {
     }
 }
 
-/// Takes the best adapter that is no emulation and can draw on the window.
+/// Selects the best adapter that is not emulated and can draw on the window.
 fn hardware_only() -> eframe::egui_wgpu::WgpuSetup {
     use eframe::egui_wgpu::{WgpuSetup, WgpuSetupCreateNew};
     use eframe::wgpu::DeviceType;
@@ -169,7 +169,7 @@ fn hardware_only() -> eframe::egui_wgpu::WgpuSetup {
     WgpuSetup::CreateNew(setup)
 }
 
-/// On systems whose displays are named by the environment, its absence says it all.
+/// Checks the environment variable that names the display, on systems that use one.
 fn check_display() -> Result<(), LaunchError> {
     let named = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let by_environment = cfg!(all(unix, not(target_os = "macos")));
@@ -194,7 +194,7 @@ fn open(target: Option<&OsStr>, painter: Painter, window: Option<PathBuf>) -> ef
             .with_drag_and_drop(true),
         renderer,
         persistence_path: window,
-        // Pixels of the picture are shown as they are.
+        // The picture's pixels are shown without changes.
         dithering: false,
         ..eframe::NativeOptions::default()
     };
@@ -208,13 +208,13 @@ fn open(target: Option<&OsStr>, painter: Painter, window: Option<PathBuf>) -> ef
         Box::new(move |context| {
             if painter == Painter::OpenGl {
                 context.egui_ctx.add_plugin(NearestTexels);
-                // These would be enlarged a little.
+                // Prerasterized discs would be slightly enlarged.
                 context.egui_ctx.tessellation_options_mut(|options| options.prerasterized_discs = false);
             }
             let (file, settings, unread) = SettingsFile::open(settings::place());
             let app = App::new(&context.egui_ctx, settings, target.as_deref(), drafts::place());
             let mut app = app.keeping(file);
-            // The window library puts a later window where the one before was.
+            // The window library restores the place of the previous window.
             if context.storage.is_none_or(|storage| storage.get_string(WINDOW).is_none()) {
                 app = app.fitting_monitor();
             }
@@ -227,7 +227,7 @@ fn open(target: Option<&OsStr>, painter: Painter, window: Option<PathBuf>) -> ef
     )
 }
 
-/// Has drafts written, and says where they are, before a panic on this thread ends the process.
+/// On a panic on this thread, writes drafts and prints their place before the process ends.
 pub fn rescue_on_panic(rescuer: Rescuer) {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -238,7 +238,7 @@ pub fn rescue_on_panic(rescuer: Rescuer) {
             } else {
                 format!("unsaved changes of {count} scenes are")
             };
-            // Nothing can be done where even that fails.
+            // If printing fails too, nothing more can be done.
             let _unsaid = writeln!(
                 std::io::stderr().lock(),
                 "shadestep: {what} in {}; Shadestep offers to restore them at the next start",
@@ -248,7 +248,7 @@ pub fn rescue_on_panic(rescuer: Rescuer) {
     }));
 }
 
-/// The app's mark, of which the window library has one of its own if this cannot be read.
+/// Returns the app's icon. If it cannot be decoded, the window library uses its own.
 fn icon() -> Arc<egui::IconData> {
     let icon = eframe::icon_data::from_png_bytes(include_bytes!("../../assets/icon.png"));
     Arc::new(icon.unwrap_or_default())
@@ -261,7 +261,7 @@ fn explain(error: eframe::Error) -> LaunchError {
     match error {
         error if is_about_graphics(&error) => LaunchError::Missing(missing::graphics(&error.to_string())),
         eframe::Error::WinitEventLoop(error) => {
-            // The system's words come last, after places in the window library that tell a person nothing.
+            // The system's message comes last, after places in the window library that mean nothing to users.
             let words = error.to_string();
             let last = words.rsplit(": ").next().unwrap_or(&words);
             LaunchError::NoDisplay(last.trim_end().to_owned())

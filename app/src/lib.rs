@@ -1,7 +1,7 @@
 //! Shadestep's application: scenes, the session that runs them on the engine, the command line and the
 //! desktop app.
 //!
-//! The binary is a thin shell over this library, so that tests can use the same parts.
+//! The binary only calls this library, so tests can use the same parts.
 
 pub mod app;
 pub mod apply;

@@ -1,4 +1,4 @@
-//! A texture lookup in words and numbers, the same in the debugger and on the command line.
+//! Describes a texture lookup in words and numbers. The debugger and the command line use the same words.
 
 use crate::format;
 use shadestep_engine::debug::{Looked, LookupStep, Refusal};
@@ -11,23 +11,21 @@ use shadestep_engine::texture::{
 /// Names of a cube map's faces.
 const FACES: [&str; 6] = ["+x", "-x", "+y", "-y", "+z", "-z"];
 
-/// Something that is told of a lookup.
+/// A fact about a lookup.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fact {
-    /// What it is, in a word or two.
+    /// Its name, in a word or two.
     pub name: &'static str,
-    /// What that means.
+    /// An explanation of the name.
     pub hint: &'static str,
-    /// What it is here.
+    /// Its value.
     pub told: Told,
 }
 
-/// What is told.
+/// The value of a fact.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Told {
-    /// Numbers.
     Numbers(Vec<f32>),
-    /// Words.
     Words(String),
 }
 
@@ -40,7 +38,7 @@ impl Fact {
         Self { name, hint, told: Told::Words(words.into()) }
     }
 
-    /// In decimals.
+    /// Returns the value as text, numbers in decimal.
     pub fn text(&self) -> String {
         match &self.told {
             Told::Numbers(numbers) => list(numbers),
@@ -57,7 +55,7 @@ fn sides(size: &[u32]) -> String {
     size.iter().map(u32::to_string).collect::<Vec<_>>().join(" × ")
 }
 
-/// Why nothing was looked up.
+/// Explains why nothing was looked up.
 pub fn refusal(refusal: Refusal) -> String {
     match refusal {
         Refusal::NoUnit => {
@@ -91,7 +89,7 @@ pub fn refusal(refusal: Refusal) -> String {
     }
 }
 
-/// The texture that answers: format, size, wrap modes and filters.
+/// Describes a texture: format, size, wrap modes and filters.
 pub fn texture(texture: &Texture) -> String {
     let (target, sampler) = (texture.target(), texture.sampler());
     let axes = target.axes();
@@ -112,7 +110,7 @@ pub fn texture(texture: &Texture) -> String {
     words
 }
 
-/// Which image of a level `image` is: the layer, the face.
+/// Names image `image` of a level by its layer and face. `None` if the target has neither.
 pub fn image(target: TextureTarget, image: u32) -> Option<String> {
     let faces = target.faces() as u32;
     let face = target.is_cube().then(|| format!("face {}", FACES[(image % faces) as usize % 6]));
@@ -126,12 +124,12 @@ pub fn place(target: TextureTarget, place: [i32; 3]) -> String {
     place[..target.axes()].iter().map(i32::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// A level with its size and its part.
+/// Describes a level by its number and size.
 pub fn level(target: TextureTarget, level: &LevelAccount) -> String {
     format!("Level {}, {}", level.level, sides(&level.size[..target.axes()]))
 }
 
-/// Where a texel's value comes from, where that is not the image.
+/// Returns the source of a texel's value. `None` for the image.
 pub const fn source(source: TexelSource) -> Option<&'static str> {
     match source {
         TexelSource::Image => None,
@@ -140,7 +138,6 @@ pub const fn source(source: TexelSource) -> Option<&'static str> {
     }
 }
 
-/// The type of a texture's components.
 pub const fn component_type(texture: &Texture) -> Type {
     match texture.numbers() {
         Numbers::Floats => Type::F32,
@@ -149,13 +146,13 @@ pub const fn component_type(texture: &Texture) -> Type {
     }
 }
 
-/// The bits of stored components as numbers: fractions where they are bytes.
+/// Returns the bits of stored components in multiples of `unit`, so that bytes appear as 0 to 255.
 pub fn components(stored: [f32; 4], unit: f32) -> [u64; 4] {
-    // Integers have a unit of 1, and their bits must stay.
+    // Integers have a unit of 1. Dividing could change their bits.
     stored.map(|value| if unit == 1.0 { value } else { value / unit }.to_bits().into())
 }
 
-/// What the components of the result are made of, where they are not the stored ones in their order.
+/// Describes how the result is made of stored components. `None` if it has all of them in order.
 pub fn sources(sources: [ResultComponent; 4]) -> Option<String> {
     if sources == ResultComponent::ALL {
         return None;
@@ -164,7 +161,7 @@ pub fn sources(sources: [ResultComponent; 4]) -> Option<String> {
     Some(each.collect::<Vec<_>>().join(", "))
 }
 
-/// A stored component by the letter of its column.
+/// Names a stored component by its letter.
 fn component(source: ResultComponent) -> &'static str {
     match source {
         ResultComponent::Component(c) => ["x", "y", "z", "w"][c % 4],
@@ -174,7 +171,7 @@ fn component(source: ResultComponent) -> &'static str {
     }
 }
 
-/// Everything about where a lookup looks and how its level of detail comes about.
+/// Lists the facts about the coordinates of a lookup and its level of detail.
 pub fn facts(step: &LookupStep) -> Vec<Fact> {
     let target = step.texture.target;
     let read = usize::BITS - usize::from(target.coordinates()).leading_zeros();

@@ -6,19 +6,19 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Asks the UI for another frame; called from worker threads.
+/// Asks the UI for another frame. Called from worker threads.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// The fate of a request in progress when a newer one comes.
+/// Whether a new request cancels the request in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency {
-    /// The one in progress ends first.
+    /// The request in progress ends first.
     Next,
-    /// The one in progress is cancelled.
+    /// The request in progress is cancelled.
     Now,
 }
 
-/// How long the end of a worker waits for its request in progress.
+/// Longest wait for the request in progress when a worker is dropped.
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// The work that a worker does for its requests.
@@ -26,7 +26,7 @@ pub(crate) trait Work<Request, Reply> {
     /// Answers `request`. May stop early once `cancel` is true.
     fn answer(&mut self, request: Request, cancel: &AtomicBool) -> Reply;
 
-    /// Drops what it keeps of a document that was closed.
+    /// Drops the data of a closed document.
     fn forget(&mut self, _closed: DocumentId) {}
 }
 
@@ -36,7 +36,7 @@ impl<Request, Reply, F: FnMut(Request, &AtomicBool) -> Reply> Work<Request, Repl
     }
 }
 
-/// The next thing for a worker to do.
+/// The next task of a worker.
 enum Next<Request> {
     Answer(Request),
     Forget(Vec<DocumentId>),
@@ -75,7 +75,7 @@ impl<Request> Shared<Request> {
         self.mailbox.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the next thing to do.
+    /// Waits for the next task.
     fn next(&self) -> Next<Request> {
         let mut mailbox = self.mailbox();
         mailbox.busy = Busy::Idle;
@@ -87,7 +87,7 @@ impl<Request> Shared<Request> {
         }
     }
 
-    /// The next thing to do, without waiting.
+    /// Returns the next task without waiting.
     fn next_waiting(&self) -> Option<Next<Request>> {
         let mut mailbox = self.mailbox();
         mailbox.busy = Busy::Idle;
@@ -117,8 +117,8 @@ pub struct Worker<Request, Reply> {
 }
 
 impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
-    /// Starts a thread that runs `answer` on each request. Where no thread can be started, requests
-    /// stay unanswered.
+    /// Starts a thread that runs `answer` on each request. If no thread can be started, requests stay
+    /// unanswered.
     pub(super) fn start<Answer>(name: &str, wake: Wake, answer: Answer) -> Self
     where
         Answer: FnMut(Request, &AtomicBool) -> Reply + Send + 'static,
@@ -126,7 +126,7 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
         Self::start_keeping(name, wake, answer)
     }
 
-    /// As [`Self::start`], for work that keeps something from request to request.
+    /// As [`Self::start`], for work that keeps data between requests.
     pub(super) fn start_keeping(
         name: &str,
         wake: Wake,
@@ -166,14 +166,14 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
         Self { shared, replies, thread: thread.ok() }
     }
 
-    /// Whether a request waits or is being answered. The replies of those that are not have come in.
+    /// Returns true if a request waits or is in progress. When it returns false, all replies are available.
     pub fn is_busy(&self) -> bool {
         let mailbox = self.shared.mailbox();
         let lives = self.thread.as_ref().is_some_and(|thread| !thread.is_finished());
         lives && (mailbox.waiting.is_some() || !mailbox.closed.is_empty() || mailbox.busy != Busy::Idle)
     }
 
-    /// How long the request that is being answered has been so.
+    /// Returns how long the request in progress has been running.
     pub fn busy_for(&self) -> Option<Duration> {
         match self.shared.mailbox().busy {
             Busy::Idle => None,
@@ -181,7 +181,7 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
         }
     }
 
-    /// Takes back every request.
+    /// Cancels the request in progress and removes a waiting one.
     pub fn cancel(&self) {
         let mut mailbox = self.shared.mailbox();
         mailbox.waiting = None;
@@ -190,8 +190,8 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
         }
     }
 
-    /// Has the thread drop what it keeps of `document`, which was closed. Takes back a request that waits if
-    /// `is_its` says that the request is about that document.
+    /// Lets the thread drop the data of `document`, which was closed. Removes a waiting request if `is_its`
+    /// says that the request is about that document.
     pub fn forget(&self, document: DocumentId, is_its: impl FnOnce(&Request) -> bool) {
         let mut mailbox = self.shared.mailbox();
         mailbox.waiting.take_if(|request| is_its(request));
@@ -199,12 +199,12 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
         self.shared.changed.notify_one();
     }
 
-    /// Whether a request waits.
+    /// Returns true if a request waits.
     pub fn has_waiting(&self) -> bool {
         self.shared.mailbox().waiting.is_some()
     }
 
-    /// Posts `request` in place of any that waits.
+    /// Posts `request`, which replaces a waiting one.
     pub fn request(&self, request: Request, urgency: Urgency) {
         let mut mailbox = self.shared.mailbox();
         mailbox.waiting = Some(request);
@@ -214,12 +214,12 @@ impl<Request: Send + 'static, Reply: Send + 'static> Worker<Request, Reply> {
         self.shared.changed.notify_one();
     }
 
-    /// The next reply, if it comes in within `at_most`.
+    /// Returns the next reply if it arrives within `at_most`.
     pub fn wait(&self, at_most: Duration) -> Option<Reply> {
         self.replies.recv_timeout(at_most).ok()
     }
 
-    /// A reply that has come in.
+    /// Returns the next reply, if there is one.
     pub fn poll(&self) -> Option<Reply> {
         self.replies.try_recv().ok()
     }
@@ -234,12 +234,12 @@ impl<Request, Reply> Drop for Worker<Request, Reply> {
         drop(mailbox);
         let Some(thread) = self.thread.take() else { return };
         let start = Instant::now();
-        // A program that hangs is no reason for the window to do so: its thread ends with the process.
+        // A program that never ends must not block the window. Its thread ends with the process.
         while !thread.is_finished() && start.elapsed() < FAREWELL {
             std::thread::sleep(Duration::from_millis(1));
         }
         if thread.is_finished() {
-            // A thread that panicked has said so on its own; there is nothing to add.
+            // A panic in the thread has already been reported.
             let _panicked = thread.join();
         }
     }
@@ -249,7 +249,7 @@ impl<Request, Reply> Drop for Worker<Request, Reply> {
 mod tests {
     use super::*;
 
-    /// Waits until `worker` is at its first request.
+    /// Waits until `worker` has started its first request.
     fn begun<Request: Send + 'static, Reply: Send + 'static>(worker: &Worker<Request, Reply>) {
         while worker.has_waiting() {
             std::thread::yield_now();
@@ -313,8 +313,8 @@ mod tests {
         assert_eq!([worker.replies.recv(), worker.replies.recv()], [Ok(true), Ok(false)]);
     }
 
-    /// However requests come, at the pace of the worker or faster, the last of them is answered, and what is
-    /// answered comes in the order asked.
+    /// Requests may come slower or faster than the worker. The last one is always answered, and replies keep
+    /// the order of requests.
     #[test]
     fn no_last_request_is_lost() {
         let woken = Arc::new(std::sync::atomic::AtomicUsize::new(0));
@@ -340,7 +340,7 @@ mod tests {
             }
             let mut newest = last;
             while newest != asked {
-                // Asked before the look at the replies: what is idle by then has answered by then.
+                // Read before the replies: a worker that is idle by then has sent its reply.
                 let busy = worker.is_busy();
                 while let Some(reply) = worker.poll() {
                     assert!(newest < reply && reply <= asked, "{reply} after {newest}");

@@ -1,4 +1,4 @@
-//! The `shadestep` binary: everything is in the library.
+//! The `shadestep` binary. The library has all of its code.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Markdown that can be laid out on the UI thread: its size and its nesting have limits.
+//! [`Markdown`]: a text with limits on size and nesting, so that the UI thread can lay it out in time.
 
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use std::fmt;
@@ -6,19 +6,19 @@ use std::fmt;
 /// Largest text, in bytes.
 pub const MAX_BYTES: u64 = 256 << 10;
 
-/// Most lists, quotes, emphases and links within each other.
+/// Deepest nesting of lists, quotes, emphases and links.
 pub const MAX_NESTING: usize = 32;
 
 /// A text within [`MAX_BYTES`] and [`MAX_NESTING`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Markdown(String);
 
-/// Why a text is refused.
+/// The reason why a text is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkdownError {
     /// Line of the text, from 1.
     pub line: usize,
-    /// The fault, one sentence without a full stop.
+    /// One sentence without a full stop.
     pub message: String,
 }
 
@@ -32,13 +32,13 @@ impl Markdown {
     /// Checks the limits.
     ///
     /// # Errors
-    /// A text over one of the limits.
+    /// The text exceeds a limit.
     pub fn new(text: String) -> Result<Self, MarkdownError> {
         if text.len() as u64 > MAX_BYTES {
             let message = format!("the text is larger than {} KiB; split it", MAX_BYTES >> 10);
             return Err(MarkdownError { line: 1, message });
         }
-        // For each open element, how deep its content is.
+        // The nesting depth of the content of each open element.
         let mut depths = Vec::new();
         for (event, span) in Parser::new_ext(&text, options()).into_offset_iter() {
             match event {
@@ -62,13 +62,12 @@ impl Markdown {
         Ok(Self(text))
     }
 
-    /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Whether an element counts as a level. Items, paragraphs and cells are parts of the level around them.
+/// Returns true if an element counts as a level. Items, paragraphs and cells belong to the level around them.
 const fn nests(tag: &Tag<'_>) -> bool {
     !matches!(
         tag,
@@ -95,7 +94,7 @@ fn options() -> Options {
 mod tests {
     use super::*;
 
-    /// A text of each kind with `depth` levels, in its third line.
+    /// Texts of each kind with `depth` levels, in their third lines.
     fn nested(depth: usize) -> Vec<(&'static str, String)> {
         let pairs = depth / 2;
         let odd = if depth % 2 == 1 { "~~" } else { "" };

@@ -1,14 +1,14 @@
-//! Wireframe and normals over the picture: lines in window coordinates, worked out on the render thread
-//! from the vertices as the vertex stage leaves them, painted over the picture and never into it.
+//! Wireframe and normals over the picture: lines in window coordinates. The render thread computes the lines
+//! from the outputs of the vertex stage. The viewport paints them over the picture, never into it.
 //!
 //! A normal's line ends where the same vertex stage puts the vertex once its position, `v[OPOS]`, is moved
-//! along `v[NRML]` by three hundredths of the model's extent. For the built-in transform and position-invariant
-//! programs that is the modelview-projection of the moved position exactly. A program that deforms the model
-//! deforms the line with it, which shows where the surface's outside went; a program that does not look at
-//! `v[OPOS]` leaves the line without length, and it is not drawn.
+//! along `v[NRML]` by three hundredths of the model's extent. For the built-in transform and
+//! position-invariant programs, this is exactly the modelview-projection of the moved position. A program
+//! that deforms the model deforms the line too, which shows the outside of the deformed surface. With a
+//! program that does not read `v[OPOS]`, the line has no length and is not drawn.
 //!
-//! Lines are cut at the planes of the view volume. What the picture's depths hide of them, and what belongs only
-//! to faces seen from behind, is fainter. Clip distances do not cut them.
+//! Lines are clipped to the view volume, but not by clip distances. Parts that the picture's depths hide, and
+//! lines of back faces, are fainter.
 
 use crate::model::Overlays;
 use crate::session::{DeepLine, Frame, Line, Window};
@@ -23,18 +23,18 @@ use shadestep_engine::pipeline::{
 };
 use std::collections::HashMap;
 
-/// Most edges that are drawn.
+/// Largest number of edges.
 pub const MAX_EDGES: usize = 30_000;
-/// Most normals that are drawn.
+/// Largest number of normals.
 pub const MAX_NORMALS: usize = 20_000;
-/// Length of a normal's line, as a share of the diagonal of the model's extent.
+/// Length of a normal's line, as a fraction of the diagonal of the model's extent.
 const LENGTH: f32 = 0.03;
 /// `v[OPOS]`
 const POSITION: usize = 0;
 /// `v[NRML]`
 const NORMAL: usize = 2;
 
-/// Pixels between the places of a line where it is found out whether something hides it.
+/// Pixels between the points of a line that are tested for being hidden.
 const SAMPLING: f32 = 2.0;
 
 /// Lines over a picture.
@@ -52,14 +52,14 @@ pub struct Overlay {
     pub notes: Vec<String>,
 }
 
-/// Which way a face is seen.
+/// The visible side of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Side {
     Back,
     Front,
 }
 
-/// The lines that `wanted` asks for over `frame`, the picture of `call`, of instance `instance`.
+/// Returns the `wanted` lines over `frame`, the picture of `call`, for one instance.
 pub fn compute(call: &DrawCall, frame: &Frame, wanted: Overlays, instance: u32) -> Overlay {
     let mut overlay = Overlay::default();
     let size = frame.size();
@@ -72,7 +72,7 @@ pub fn compute(call: &DrawCall, frame: &Frame, wanted: Overlays, instance: u32) 
     };
     let window = Window::new(&call.draw().state, size);
     let made = call.makes_primitives() && wanted.wireframe.is_some_and(Stage::reads_primitives);
-    // Vertices that primitives are made of are shaded by the way.
+    // Vertices of generated primitives are shaded along with them.
     let shaded = if made { Vec::new() } else { call.shaded_vertices(size, instance) };
     if input.instances > 1 {
         overlay.notes.push(format!("Instance {instance} (of 0 to {}).", input.instances - 1));
@@ -99,7 +99,7 @@ pub fn compute(call: &DrawCall, frame: &Frame, wanted: Overlays, instance: u32) 
     overlay
 }
 
-/// The vertices moved along their normals, through the same vertex stage.
+/// Runs the vertex stage on the vertices moved along their normals.
 fn normals(
     call: &DrawCall,
     (input, instance): (&VertexInput, u32),
@@ -128,7 +128,7 @@ fn normals(
         attributes: std::array::from_fn(|attribute| match &input.attributes[attribute] {
             AttributeSource::Current(value) if attribute != POSITION => AttributeSource::Current(*value),
             _ => {
-                // All bits, whatever they stand for.
+                // Pass all bits on, whatever their type.
                 let bits = rows.iter().flat_map(|row| row[attribute]);
                 let array = AttributeArray::packed(ArrayData::UnsignedInt64(bits.collect()), 4);
                 AttributeSource::Array(AttributeArray { conversion: ArrayConversion::Long, ..array })
@@ -154,7 +154,7 @@ fn normals(
     }
 }
 
-/// Adds to `seen` what `frame` shows of a line that belongs to a face seen from `side`, and the rest to `hidden`.
+/// Adds the visible parts of a line of a face seen from `side` to `seen`, and the hidden parts to `hidden`.
 fn add_parts(line: DeepLine, side: Side, frame: &Frame, [seen, hidden]: [&mut Vec<Line>; 2]) {
     let [a, b] = line;
     let length = (b[0] - a[0]).hypot(b[1] - a[1]);
@@ -174,7 +174,7 @@ fn add_parts(line: DeepLine, side: Side, frame: &Frame, [seen, hidden]: [&mut Ve
     }
 }
 
-/// Diagonal of the box around all positions, without those at infinity.
+/// Returns the diagonal of the box around all finite positions.
 fn diagonal(rows: &[VertexInputs]) -> f32 {
     let points = || rows.iter().map(|row| singles(row[POSITION])).filter(|p| p.iter().all(|x| x.is_finite()));
     let square = |axis: usize| {
@@ -185,7 +185,7 @@ fn diagonal(rows: &[VertexInputs]) -> f32 {
     (square(0) + square(1) + square(2)).sqrt()
 }
 
-/// `position` moved by `length` along `normal`; where it is where there is no direction.
+/// Moves `position` by `length` along `normal`. Returns `position` if the normal has no direction.
 fn moved(position: [f32; 4], normal: [f32; 4], length: f32) -> [f32; 4] {
     let [x, y, z, _] = normal;
     let norm = (x * x + y * y + z * z).sqrt();
@@ -194,7 +194,7 @@ fn moved(position: [f32; 4], normal: [f32; 4], length: f32) -> [f32; 4] {
     if norm > 0.0 && by.is_finite() { [px + x * by, py + y * by, pz + z * by, w] } else { position }
 }
 
-/// Edges and vertices of the faces and lines that are drawn, each once.
+/// Edges and vertices of the drawn faces and lines, each once.
 #[derive(Default)]
 struct Faces {
     clip: HashMap<u32, [f32; 4]>,
@@ -211,7 +211,7 @@ impl Faces {
             clip: shaded.iter().map(|vertex| (vertex.element, vertex.clip)).collect(),
             ..Self::default()
         };
-        // Of a range, no more are there than were shaded.
+        // A range has only as many elements as were shaded.
         let elements = match &input.elements {
             Elements::Range { first, count } => {
                 let shaded = u32::try_from(shaded.len()).unwrap_or(u32::MAX);
@@ -225,10 +225,10 @@ impl Faces {
         faces
     }
 
-    /// Faces that the geometry program emits or, without one, faces of the divided patches.
+    /// Returns the faces that the geometry program emits or, without one, the faces of subdivided patches.
     fn made(call: &DrawCall, size: [u32; 2], instance: u32) -> Self {
         let mut faces = Self::default();
-        // Vertices at the same place are one, as strips that meet there have one each.
+        // Vertices at the same place become one vertex, because strips that meet there have one each.
         let mut places: HashMap<[u32; 4], u32> = HashMap::new();
         call.each_made_primitive((size, instance), |_, corners| {
             let numbers: Vec<u32> = corners
@@ -245,7 +245,7 @@ impl Faces {
         faces
     }
 
-    /// Takes a point, a line or a polygon.
+    /// Adds a point, a line or a polygon.
     fn add(&mut self, corners: &[u32], state: &RasterState) {
         self.total += 1;
         let Some(clip) = corners.iter().map(|c| self.clip.get(c).copied()).collect::<Option<Vec<_>>>() else {
@@ -295,9 +295,9 @@ fn culled(side: Side, cull: Option<CullFace>) -> bool {
     }
 }
 
-/// Which side of a polygon is seen, from clip coordinates: where all w are positive, the sign is that of its
-/// area in the window (glspec15 equation 2.7), and it holds for corners behind the eye too. `None` for one
-/// seen edge-on, or not at all.
+/// Returns the visible side of a polygon, from clip coordinates. Where all w are positive, the sign is the
+/// sign of its area in the window (glspec15 equation 2.7). It is also right for corners behind the eye.
+/// `None` for a polygon seen edge-on or not at all.
 fn facing(polygon: &[[f32; 4]], front: FrontFace) -> Option<Side> {
     let at = |corner: [f32; 4]| [corner[0], corner[1], corner[3]].map(f64::from);
     let first = at(*polygon.first()?);

@@ -45,12 +45,12 @@ fn facing_holds_behind_the_eye() {
 #[test]
 fn a_vertex_moves_along_its_unit_normal() {
     assert_eq!(moved([1.0, 2.0, 3.0, 1.0], [0.0, 0.0, 4.0, 1.0], 0.5), [1.0, 2.0, 3.5, 1.0]);
-    // With w = 2 the point is (0.5, 1, 1.5): half a unit more of y is 1 in homogeneous coordinates.
+    // With w = 2 the point is (0.5, 1, 1.5). Half a unit more of y is 1 in homogeneous coordinates.
     assert_eq!(moved([1.0, 2.0, 3.0, 2.0], [0.0, -1.0, 0.0, 0.0], 0.5), [1.0, 1.0, 3.0, 2.0]);
     assert_eq!(moved([1.0, 2.0, 3.0, 1.0], [0.0; 4], 0.5), [1.0, 2.0, 3.0, 1.0]);
 }
 
-/// The overlay of `scene`, and how many vertices it draws.
+/// Returns the overlay of `scene` and the number of vertices that the scene draws.
 fn overlay(scene: Scene, wanted: Overlays) -> (Overlay, usize) {
     let loaded = session::compile_scene(&scene);
     let job = Job { size: SIZE, ..Job::new(Arc::new(scene)) };
@@ -59,7 +59,7 @@ fn overlay(scene: Scene, wanted: Overlays) -> (Overlay, usize) {
     (compute(set_up.call(), &frame, wanted, 0), set_up.call().shaded_vertices(SIZE, 0).len())
 }
 
-/// The overlay of the default sphere through `program`.
+/// Returns the overlay of the default sphere with `program`.
 fn sphere(program: &str, wanted: Overlays) -> (Overlay, usize) {
     overlay(Scene::for_program("t.vp", None, program.as_bytes()), wanted)
 }
@@ -70,14 +70,14 @@ fn what_the_picture_hides_of_a_line_is_fainter() {
     let torus = |test: Option<CompareFunc>| {
         let mut scene = Scene::for_program("t.vp", None, TRANSFORM.as_bytes());
         scene.mesh = SceneMesh::load(&scene.folder, MeshSource::Torus).unwrap();
-        // Seen along its plane, so that its near side hides the far side's inner faces, which face the eye.
+        // The view is along the plane of the torus, so the near side hides the inner faces of the far side.
         scene.camera.eye = [3.0, 0.0, 0.0];
         scene.raster.depth.test = test;
         overlay(scene, wanted).0
     };
     let length = |lines: &[Line]| lines.iter().map(|[a, b]| (a[0] - b[0]).hypot(a[1] - b[1])).sum::<f32>();
     let (with, without) = (torus(Some(CompareFunc::Less)), torus(None));
-    // The same lines in all; without a depth test only those of faces seen from behind are faint.
+    // All have the same lines. Without a depth test, only lines of back faces are faint.
     let all = |o: &Overlay| length(&o.edges) + length(&o.back_edges);
     assert!((all(&with) - all(&without)).abs() < 1.0, "{} {}", all(&with), all(&without));
     assert!(length(&with.edges) < 0.9 * length(&without.edges), "the near side hides the far one");
@@ -112,7 +112,7 @@ fn deformed_positions_carry_the_wireframe_along() {
     assert!(width(&plain) > 10.0, "{}", width(&plain));
     // c[12] is (time, width, height, 1).
     assert_eq!(width(&same), width(&plain));
-    // At time 0 c[12].x is 0: all on the line x = 0, so no face is seen and there is nothing to show.
+    // At time 0, c[12].x is 0. All vertices are on the line x = 0, so no face is visible.
     assert!(flat.edges.is_empty() && flat.back_edges.is_empty());
     assert!(!plain.back_edges.is_empty(), "the far side is there, fainter");
 }
@@ -159,12 +159,12 @@ fn what_a_geometry_program_emits_has_a_wireframe_and_outlines() {
         ends.dedup();
         ends.len()
     };
-    // A square of two triangles, which share the diagonal, before the eye in the middle of the window.
+    // A square of two triangles, which share the diagonal, in front of the eye in the middle of the window.
     let outlines: Vec<_> = (0..40).map(record).filter(|outline| outline.len() == 6).collect();
     assert!(outlines.len() > 10, "{}", outlines.len());
     for outline in &outlines {
         assert_eq!(distinct(outline), 5);
-        // Each of its lines is in the wireframe, in parts that begin where it does.
+        // Each line of the outline is in the wireframe, in parts that begin where it begins.
         let begins = |[a, b]: &Line| {
             let parts = overlay.edges.iter().chain(&overlay.back_edges);
             parts.map(|part| part[0]).any(|start| start == *a || start == *b)

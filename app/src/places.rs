@@ -1,23 +1,22 @@
-//! Names of files as lists and titles show them: short, and different where files are.
+//! Short names of files for lists and titles. Different files get different names.
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-/// The name of the app on the system: names its windows and the folder of its settings and drafts.
+/// The name of the app on the system, used for its windows and for the folder of settings and drafts.
 pub const APP_ID: &str = "shadestep";
 
-/// Most characters of a folder in a list.
+/// Largest number of characters of a folder in a list.
 const FOLDER: usize = 44;
 
-/// A file in a list: its name, and its folder as far as it has room.
+/// A file in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// The name of the file.
     pub name: String,
-    /// The folder that it is in, shortened.
+    /// Its folder, shortened.
     pub folder: String,
 }
 
-/// The files as a list shows them, in their order. No two look the same.
+/// Returns list entries for the files, in order. No two entries look the same.
 pub fn listed(paths: &[PathBuf]) -> Vec<Listed> {
     let shown = |path: &PathBuf, room: usize| Listed { name: name(path), folder: folder(path, room) };
     let short: Vec<Listed> = paths.iter().map(|path| shown(path, FOLDER)).collect();
@@ -28,13 +27,12 @@ pub fn listed(paths: &[PathBuf]) -> Vec<Listed> {
     paths.iter().zip(&short).map(of).collect()
 }
 
-/// The name of the file at `path`.
 pub fn name(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
-/// The folder of the file at `path`, the person's own as `~`. Where it has more than `room` characters, folders from the
-/// front give way to `…`; the last one stays.
+/// Returns the folder of the file at `path`, with the user's home as `~`. If the result is longer than `room`
+/// characters, `…` replaces folders from the front. The last folder stays.
 pub fn folder(path: &Path, room: usize) -> String {
     let folder = path.parent().unwrap_or(Path::new(""));
     let home = std::env::home_dir().filter(|home| home.components().count() > 1);
@@ -55,7 +53,7 @@ pub fn folder(path: &Path, room: usize) -> String {
     if cut.is_empty() { whole } else { cut }
 }
 
-/// `text` as a path: `~` at its start is the person's own folder.
+/// Returns `text` as a path, with `~` at its start replaced by the user's home.
 pub fn expanded(text: &str) -> PathBuf {
     let rest =
         text.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(['/', MAIN_SEPARATOR]));

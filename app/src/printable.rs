@@ -1,33 +1,34 @@
-//! Text for a terminal: names, paths and titles are other people's, and a terminal obeys control characters.
+//! Escapes text for a terminal. Names, paths and titles may hold control characters, which a terminal would
+//! obey.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Whether a terminal shows nothing for `c`, or has it change what it shows of others: control characters, line and
-/// paragraph separators, and those that turn the direction of writing.
+/// Returns true if a terminal hides `c` or lets it change other output: control characters, line and
+/// paragraph separators, and marks that change the writing direction.
 fn is_obeyed(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}' | '\u{61C}')
 }
 
-/// `text` on one line, every character visible: what a terminal would obey is written `\u001b`.
+/// Escapes `text` for one line: control characters become `\u001b` and the like.
 pub(crate) fn line(text: &str) -> Cow<'_, str> {
     escape(text, is_obeyed)
 }
 
-/// `path` the same way.
+/// Escapes `path` for one line.
 pub(crate) fn path(path: &Path) -> String {
     line(&path.to_string_lossy()).into_owned()
 }
 
-/// `text` with line ends and tabs left as they are.
+/// Escapes `text`, but keeps line breaks and tabs.
 pub(crate) fn text(text: &str) -> Cow<'_, str> {
     escape(text, |c| is_obeyed(c) && !matches!(c, '\n' | '\t'))
 }
 
-/// In JSON's form, so that what is written in one stays one.
+/// Escapes in JSON's form, so escaped JSON output stays valid.
 fn escape(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
     if !text.contains(&is_escaped) {
         return Cow::Borrowed(text);
@@ -35,7 +36,7 @@ fn escape(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
     let mut escaped = String::with_capacity(text.len() + 16);
     for c in text.chars() {
         if is_escaped(c) {
-            // Writing to a text does not fail. All of these are below 0x10000.
+            // Writing to a string does not fail. All of these characters are below 0x10000.
             let _infallible = write!(escaped, "\\u{:04x}", u32::from(c));
         } else {
             escaped.push(c);
@@ -44,8 +45,8 @@ fn escape(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// A writer of text in whose lines nothing is obeyed: see [`text`]. Every write must end at the end of a character, as
-/// `write!` has it; what is no text passes as it is.
+/// A writer that escapes control characters as [`text`] does. Every write must end at a character boundary,
+/// as `write!` guarantees. Bytes that are not UTF-8 pass unchanged.
 #[derive(Debug)]
 pub(crate) struct Printable<W>(pub W);
 
@@ -72,7 +73,7 @@ mod tests {
 
     #[test]
     fn what_a_terminal_obeys_is_shown() {
-        // ESC, BEL, CSI as one character (C1), DEL, carriage return, and a turn of the direction of writing.
+        // ESC, BEL, CSI as one character (C1), DEL, carriage return, and a change of the writing direction.
         let hostile = "a\u{1b}[2J\u{7}\u{9b}1m\u{7f}\r\u{202e}b ä→🙂";
         assert_eq!(line(hostile), "a\\u001b[2J\\u0007\\u009b1m\\u007f\\u000d\\u202eb ä→🙂");
         assert_eq!(line("a\nb: ok\tc"), "a\\u000ab: ok\\u0009c");

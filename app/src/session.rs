@@ -1,7 +1,7 @@
-//! A scene and its programs run on the engine: compiling, rendering, recording.
+//! Runs a scene and its programs on the engine: compile, render, record.
 //!
-//! The one place where scene data becomes engine state; the command line and the app's worker both go
-//! through it, so that they cannot differ.
+//! Scene data becomes engine state only here. The command line and the app's worker both use this module, so
+//! they give the same pictures.
 
 use crate::scene::{AutoSource, Component, MAX_SIZE, Programs, Scene, SceneError, Slot};
 use shadestep_engine::diag::Diagnostic;
@@ -47,16 +47,14 @@ mod window;
 #[cfg(test)]
 mod tests;
 
-/// The text of the vertex program that draws meshes of scenes without one.
+/// The vertex program that draws the mesh of a scene without a vertex program.
 pub const BUILT_IN_VERTEX_PROGRAM: &str = context::BUILT_IN;
 
 /// State of the mouse button.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Button {
-    /// Not pressed.
     #[default]
     Up,
-    /// Pressed.
     Down,
 }
 
@@ -65,14 +63,13 @@ pub enum Button {
 pub struct Mouse {
     /// 0 to 1 from the lower left.
     pub position: [f32; 2],
-    /// Whether the button is down.
     pub button: Button,
 }
 
-/// One frame to render: a scene snapshot and what changes from frame to frame.
+/// One frame to render: a scene snapshot and the values that change between frames.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The scene. Its program texts are not looked at: [`Loaded`] has those that run.
+    /// The scene. Its program texts are ignored: [`Loaded`] has the programs that run.
     pub scene: Arc<Scene>,
     /// Width and height in pixels, 1 to [`MAX_SIZE`].
     pub size: [u32; 2],
@@ -80,21 +77,23 @@ pub struct Job {
     pub time_secs: f32,
     /// Number of the frame, from 0.
     pub frame: u32,
-    /// Mouse.
     pub mouse: Mouse,
-    /// The output colour that the picture shows, `result.color[n]`: 0 but for programs with ARB_draw_buffers.
+    /// The output colour that the picture shows, `result.color[n]`. 0 unless the program uses
+    /// ARB_draw_buffers.
     pub output_color: u8,
     /// The layer that the picture shows.
     pub layer: u32,
-    /// The instance whose vertices are listed and stepped through.
+    /// The instance whose vertices are listed and stepped.
     pub instance: u32,
-    /// What the scene's buffers hold when the frame begins; empty for what the scene says.
+    /// Contents of the scene's buffers at the start of the frame. Empty to use the scene's initial contents.
     pub kept: Vec<Arc<Store>>,
-    /// How many vertices [`Scene::drawn_again`] recorded in the frame before; nothing if there was none.
+    /// Number of vertices that [`Scene::drawn_again`] recorded in the previous frame. `None` without a
+    /// previous frame.
     pub captured: Option<u32>,
-    /// What the frame before drew, for each of [`Scene::frame_textures`]; empty if there was none.
+    /// The picture of the previous frame for each of [`Scene::frame_textures`]. Empty without a previous
+    /// frame.
     pub drawn: Vec<Arc<Texture>>,
-    /// Whether the draw looks for races in memory, which takes longer.
+    /// True to detect memory races, which is slower.
     pub finds_races: bool,
 }
 
@@ -119,24 +118,22 @@ impl Job {
     }
 }
 
-/// A program text with what loading it gave.
+/// A program text with the results of loading it.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// The text.
     pub text: Arc<[u8]>,
     /// Errors and warnings, by position.
     pub diagnostics: Vec<Diagnostic>,
     /// The program, if it loads.
     pub program: Option<Arc<Program>>,
-    /// What other stages have to do with the program.
+    /// The program's interface with other stages.
     pub interface: Option<Arc<Interface>>,
     /// Line, from 0, of every instruction.
     pub lines: Vec<usize>,
-    /// Time that loading took.
     pub load_time: Duration,
 }
 
-/// The programs of a scene, loaded: what each gave, and the context that they are in.
+/// The loaded programs of a scene: the results for each, and the context that holds the programs.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     programs: Programs<Arc<Compiled>>,
@@ -150,34 +147,33 @@ impl Default for Loaded {
 }
 
 impl Loaded {
-    /// What loading the program at `slot` gave.
+    /// Returns the results of loading the program at `slot`.
     pub fn get(&self, slot: Slot) -> Option<&Arc<Compiled>> {
         self.programs.get(slot)
     }
 
-    /// All of them.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Slot, &Arc<Compiled>)> {
         self.programs.iter()
     }
 
-    /// The same with another text at `slot`.
+    /// Returns the programs with another text at `slot`.
     pub fn with_text(&self, slot: Slot, text: Arc<[u8]>) -> Self {
         let text_of =
             |other, compiled: &Arc<Compiled>| Arc::clone(if other == slot { &text } else { &compiled.text });
         compile_all(&self.programs.map(text_of), self)
     }
 
-    /// Which places have a program.
+    /// Returns the slots that have a program.
     pub fn slots(&self) -> impl DoubleEndedIterator<Item = Slot> {
         self.programs.slots()
     }
 
-    /// The place shown first (see [`Programs::main`]).
+    /// Returns the slot to show first (see [`Programs::main`]).
     pub fn main(&self) -> Option<Slot> {
         self.programs.main()
     }
 
-    /// Where programs stand, if every one of them loaded.
+    /// Returns the slots with a program if every program loaded.
     fn loaded(&self) -> Result<Programs<()>, RenderError> {
         let failed = self.iter().any(|(_, compiled)| compiled.program.is_none());
         if failed { Err(RenderError::NoProgram) } else { Ok(self.programs.map(|_, _| ())) }
@@ -199,19 +195,19 @@ fn load(context: &mut gl::Context, slot: Slot, text: &Arc<[u8]>) -> Compiled {
     Compiled { text: text.clone(), diagnostics, program, interface, lines, load_time }
 }
 
-/// Loads a program text by itself, in whatever language it is.
+/// Loads a program text alone. The text's header determines the language.
 pub fn compile(text: impl Into<Arc<[u8]>>) -> Compiled {
     let text = text.into();
     load(&mut gl::Context::new(), Slot::of_text(&text), &text)
 }
 
-/// Loads a program text for a place in a scene: a program of another kind is at fault.
+/// Loads a program text for a slot of a scene. A program of another stage is an error.
 pub fn compile_for(slot: Slot, text: Arc<[u8]>) -> Compiled {
     load(&mut gl::Context::new(), slot, &text)
 }
 
-/// Loads every program of a scene from its texts. Those in `earlier` with the same text are taken from
-/// there. The result has the `Arc`s of `texts`, by which a caller recognises its texts.
+/// Loads every program of a scene from its texts. Reuses the results in `earlier` for the same text. The
+/// result has the `Arc`s of `texts`, which identify the versions of texts.
 pub fn compile_all(texts: &Programs<Arc<[u8]>>, earlier: &Loaded) -> Loaded {
     let mut context = earlier.context.clone();
     let programs = texts.map(|slot, text| match earlier.get(slot) {
@@ -236,18 +232,18 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// Most threads that can be asked for.
+    /// Largest thread count.
     pub const MAX: usize = pipeline::Threads::MAX;
 
-    /// One thread a core.
+    /// One thread per core.
     ///
     /// # Errors
-    /// Where the threads cannot be started.
+    /// The system refuses to start the threads.
     pub fn all_cores() -> Result<Self, RenderError> {
         Self::new(std::thread::available_parallelism().map_or(1, usize::from).min(Self::MAX))
     }
 
-    /// `count` threads, 1 to [`Self::MAX`]. Where the system refuses to start them, the caller's draws.
+    /// `count` threads, 1 to [`Self::MAX`]. If the system refuses to start them, the caller's thread draws.
     ///
     /// # Errors
     /// A count that is 0 or too large.
@@ -260,18 +256,18 @@ impl Threads {
     }
 }
 
-/// Why there is no picture.
+/// The reason why there is no picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RenderError {
     /// A program has errors.
     NoProgram,
-    /// The programs have not what the scene asks of them.
+    /// The scene refers to something that its programs do not have.
     BadScene(SceneError),
     /// The size is zero or above [`MAX_SIZE`].
     BadSize([u32; 2]),
-    /// Another request asked it to stop.
+    /// Another request cancelled the render.
     Cancelled,
-    /// Something else, in plain words.
+    /// Another error, as a message for the user.
     Failed(String),
 }
 
@@ -312,7 +308,7 @@ impl From<Cancelled> for RenderError {
     }
 }
 
-/// The draw of one frame, with everything it reads.
+/// Returns the draw of one frame, with everything it reads.
 ///
 /// # Errors
 /// See [`RenderError`].
@@ -337,19 +333,19 @@ fn evaluate(value: [Component; 4], job: &Job) -> [f32; 4] {
     value.map(|component| number(component, job))
 }
 
-/// A component as a number.
+/// Returns a component as a number.
 fn number(component: Component, job: &Job) -> f32 {
     match component {
         Component::Constant(number) => number,
         Component::Auto(source) => auto_value(source, job),
         Component::Int(integer) => integer as f32,
         Component::Uint(integer) => integer as f32,
-        // Addresses are integers, which nothing takes for numbers.
+        // Addresses are integers and never shown as numbers.
         Component::Address(..) => 0.0,
     }
 }
 
-/// What an auto source is for `job`.
+/// Returns the value of an auto source for `job`.
 pub fn auto_value(source: AutoSource, job: &Job) -> f32 {
     let [width, height] = job.size.map(|side| side as f32);
     let eye = job.scene.camera.eye;

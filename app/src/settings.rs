@@ -1,5 +1,5 @@
-//! What is kept from one run to the next, and the file that it is kept in. The place of the window is not among it: the
-//! window library has a file of its own for that.
+//! The settings and the file that keeps them between runs. The window's place is not part of the settings:
+//! the window library has its own file for that.
 
 mod folded;
 mod key_changes;
@@ -24,51 +24,50 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
-/// Largest file taken for settings, in bytes.
+/// Largest file read as settings, in bytes.
 const MAX_BYTES: u64 = 4 << 20;
 
-/// What is kept from one run to the next.
+/// Settings kept between runs.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
 pub struct Settings {
-    /// Light or dark.
     pub theme: ThemeChoice,
-    /// Programs and scenes opened lately, newest first.
+    /// Recently opened programs and scenes, newest first.
     pub recent: Vec<PathBuf>,
-    /// How the debugger shows values.
+    /// The debugger's value format.
     pub format: ValueFormat,
-    /// How the editor sets text.
+    /// The editor's text size and layout.
     pub text: TextLook,
-    /// The font file that program text is set in, in place of the bundled font.
+    /// The font file for program text. `None` for the bundled font.
     #[serde(deserialize_with = "tolerant")]
     pub font: Option<PathBuf>,
-    /// Keys that are not the default ones.
+    /// Key bindings that differ from the defaults.
     #[serde(deserialize_with = "tolerant")]
     pub keys: KeyChanges,
-    /// Whether pictures are drawn without looking for races in memory.
+    /// True to draw pictures without detecting memory races.
     pub ignores_races: bool,
-    /// Whether the strip of versions is shown under the picture.
+    /// True to show the strip of versions under the picture.
     pub shows_versions: bool,
-    /// Whether the time bar under the picture is hidden.
+    /// True to hide the time bar under the picture.
     pub hides_time_bar: bool,
-    /// Whether what a line does is told under the text.
+    /// True to explain the current line under the text.
     pub explains: bool,
-    /// Whether the values of the current step's operands are left out of the code.
+    /// True to hide the values of the current step's operands in the code.
     pub hides_values: bool,
-    /// The sections of the debugger that are folded away.
+    /// The folded sections of the debugger.
     pub folded: Folded,
-    /// Where the panels are.
+    /// The layout of the panels.
     pub layout: Layout,
-    /// Which lessons are solved.
+    /// The progress in lessons.
     pub lessons: Progress,
-    /// Whether the app begins without the tabs of the last session.
+    /// True to start without the tabs of the last session.
     pub forgets_tabs: bool,
-    /// The tabs as the app closed; `None` while it runs.
+    /// The tabs when the app closed. `None` while it runs.
     pub tabs: Option<OpenTabs>,
 }
 
-/// A value, or the default one where there is something else, so that one broken entry does not take the other settings
-/// with it.
+/// Deserialises a value, or the default if the entry is invalid, so that one broken entry does not discard
+/// the other settings.
 pub(crate) fn tolerant<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
     deserializer: D,
 ) -> Result<T, D::Error> {
@@ -84,7 +83,7 @@ pub(crate) fn tolerant<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>
     })
 }
 
-/// Where the app keeps its settings. `None` where the system has no place for them.
+/// Returns the path of the settings. `None` if the system has no folder for settings.
 pub fn place() -> Option<PathBuf> {
     eframe::storage_dir(APP_ID).map(|folder| folder.join("settings.ron"))
 }
@@ -92,18 +91,18 @@ pub fn place() -> Option<PathBuf> {
 /// The file of the settings.
 #[derive(Default)]
 pub struct SettingsFile {
-    /// `None` where nothing is kept.
+    /// `None` if settings are not kept.
     path: Option<PathBuf>,
-    /// What it holds.
+    /// The content of the file.
     content: String,
     writing: Option<JoinHandle<io::Result<()>>>,
-    /// That it is not kept has been said, and is so still.
+    /// Set while writing fails, after the user was informed.
     said: Option<()>,
 }
 
 impl SettingsFile {
-    /// The file at `path` with the settings in it; the usual ones where there is none. Where there is one that cannot be
-    /// read, words say why; it then stays as it is, and nothing is kept.
+    /// Opens the settings at `path`. A missing file gives the defaults. An unreadable file gives a message,
+    /// stays unchanged, and settings are not kept.
     pub fn open(path: Option<PathBuf>) -> (Self, Settings, Option<String>) {
         let Some(path) = path else { return Default::default() };
         match read(&path) {
@@ -114,8 +113,8 @@ impl SettingsFile {
         }
     }
 
-    /// Has the file hold `settings`, on another thread. Says why the writing before went wrong, if it did and the
-    /// one before that did not.
+    /// Writes `settings` on another thread. Returns a message if the previous write failed and the one before
+    /// it did not.
     pub fn keep(&mut self, settings: &Settings) -> Option<String> {
         let path = self.path.clone()?;
         let failed = self.finish().err();
@@ -131,15 +130,15 @@ impl SettingsFile {
         failed.filter(|_| known.is_none()).map(|error| format!("Settings cannot be saved: {error}."))
     }
 
-    /// Waits until the file holds what was last to be kept.
+    /// Waits until the file has the last settings.
     ///
     /// # Errors
-    /// Those of writing it.
+    /// Errors of the write.
     pub fn finish(&mut self) -> io::Result<()> {
         let Some(writing) = self.writing.take() else { return Ok(()) };
         let written = writing.join().unwrap_or_else(|_| Err(io::Error::other("the writing thread ended")));
         if written.is_err() {
-            // Tried again.
+            // Forces the next write.
             self.content.clear();
         }
         written
@@ -165,7 +164,7 @@ fn write(path: &Path, content: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    // Settings that a power cut takes back are no loss, so there is no warning.
+    // Settings lost by a power cut are harmless, so there is no warning.
     files::replace(path, Durability::Synced, |file| file.write_all(content.as_bytes())).map(drop)
 }
 
@@ -196,7 +195,7 @@ mod tests {
         let (_, again, words) = SettingsFile::open(Some(path.clone()));
         assert_eq!((words, &again.recent, again.text), (None, &settings.recent, settings.text));
         assert_eq!((again.hides_values, again.folded), (true, [Section::Outputs].into()));
-        // What is as it was is not written again.
+        // Unchanged settings are not written again.
         fs::remove_file(&path).unwrap();
         file.keep(&settings);
         file.finish().unwrap();

@@ -1,8 +1,8 @@
-//! "Did you mean ...?" for names that people type.
+//! "Did you mean ...?" for misspelt names.
 
 pub(crate) use shadestep_engine::front::nearest;
 
-/// A sentence part to append to an error: `; did you mean "x"?`. If no name is near, `introduction` and all
+/// Returns the end of an error message: `; did you mean "x"?`. If no name is similar: `introduction` and all
 /// names, or `none`.
 pub(crate) fn hint<'a>(
     word: &str,
@@ -15,8 +15,8 @@ pub(crate) fn hint<'a>(
     }
 }
 
-/// A sentence part to append to an error about an unknown name: `; did you mean "x"?`, or all names that exist.
-/// `kind` is the plural of what has these names, such as `buffers`.
+/// Returns the end of an error message about an unknown name: `; did you mean "x"?`, or all existing names.
+/// `kind` is the plural of the named things, such as `buffers`.
 pub(crate) fn known<'a>(word: &str, names: impl IntoIterator<Item = &'a str> + Clone, kind: &str) -> String {
     let introduction = match names.clone().into_iter().take(2).count() {
         0 => "there are".to_owned(),
@@ -26,18 +26,18 @@ pub(crate) fn known<'a>(word: &str, names: impl IntoIterator<Item = &'a str> + C
     hint(word, names, &introduction)
 }
 
-/// The same, or nothing where nothing is near.
+/// Returns `; did you mean "x"?`, or nothing if no name is similar.
 pub(crate) fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, candidates).map_or_else(String::new, |c| format!("; did you mean \"{c}\"?"))
 }
 
-/// The names as a list for people: `"a", "b" and "c"`, or `none`.
+/// Returns the names as a list: `"a", "b" and "c"`, or `none`.
 pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let names: Vec<String> = names.into_iter().map(|n| format!("\"{n}\"")).collect();
     if names.is_empty() { "none".to_owned() } else { joined(&names, "and") }
 }
 
-/// `items` as part of a sentence: `a, b and c`.
+/// Returns `items` as part of a sentence: `a, b and c`.
 pub(crate) fn joined(items: &[String], conjunction: &str) -> String {
     match items {
         [rest @ .., last] if !rest.is_empty() => format!("{} {conjunction} {last}", rest.join(", ")),

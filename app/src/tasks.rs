@@ -1,5 +1,5 @@
-//! Work that waits on disks and people: opening, saving, dialogs, exports. Each runs on a thread of its
-//! own and reports by an [`Event`]; nothing here is on the UI thread.
+//! Work that waits on disks and people: opening, saving, dialogs, exports. Each task runs on its own thread
+//! and reports with an [`Event`], so the UI thread never waits.
 
 pub(crate) mod path_prompt;
 
@@ -23,13 +23,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What a task came to.
+/// The result of a task.
 pub enum Event {
     /// A scene or program was opened.
     Opened {
-        /// What was named.
+        /// The path or name given.
         target: OsString,
-        /// The scene.
         outcome: Result<Box<Scene>, SceneError>,
     },
     /// A course was opened.
@@ -38,69 +37,64 @@ pub enum Event {
     LessonOpened(Arc<Lesson>, Result<Begun, SceneError>),
     /// The tabs of the last session were opened.
     TabsRestored(Vec<RestoredTab>),
-    /// The scene that a text of `scene.toml` makes was read, with its files.
+    /// The scene of a text of `scene.toml` was read, with its files.
     SceneRead {
-        /// Whose text.
+        /// The document of the text.
         document: DocumentId,
-        /// The text.
+        /// The text of `scene.toml`.
         text: String,
-        /// The scene.
         outcome: Result<Box<Scene>, SceneError>,
     },
-    /// The person chose a path.
+    /// The user chose a path.
     Chosen(Purpose, PathBuf),
-    /// A dialog was closed without a choice.
+    /// The user closed a dialog without a choice.
     DialogCancelled,
-    /// A dialog was gone sooner than a person can close one: the system has none to show.
+    /// The system has no file dialog: the dialog closed sooner than a person can react.
     NoDialog(Question),
-    /// What is in a folder.
+    /// The entries of a folder.
     Listed(PathBuf, Vec<PathEntry>),
-    /// Files were written, all or, where that failed, those before the one at fault.
+    /// Files were written: all of them or, after an error, the ones before the faulty file.
     Saved {
-        /// What was saved.
         save: Save,
-        /// The first file with a warning, or the file that could not be written and why.
+        /// The first file with a warning, or the file that could not be written with the reason.
         outcome: Result<Option<(PathBuf, String)>, (PathBuf, String)>,
     },
     /// A watched file changed.
     DiskChanged {
-        /// Which.
         path: PathBuf,
-        /// Its text, where it is a program that is open.
+        /// The file's text, if it is an open program.
         text: Option<String>,
     },
     /// A mesh was loaded.
     MeshLoaded {
-        /// For which document.
+        /// The document that requested the mesh.
         document: DocumentId,
-        /// The mesh.
         outcome: Result<SceneMesh, SceneError>,
     },
     /// A texture was loaded.
     TextureLoaded {
-        /// For which document.
+        /// The document that requested the texture.
         document: DocumentId,
-        /// The texture.
         outcome: Result<Box<SceneTexture>, SceneError>,
     },
     /// The font file at a path was read.
     FontRead(PathBuf, Result<FontFile, String>),
     /// A map or a text was written.
     Exported(Result<(PathBuf, Written), String>),
-    /// A picture or a sequence was written, or why not.
+    /// A picture or a sequence was written, or the export failed.
     PictureExported(PathBuf, Result<Written, ExportError>),
-    /// News of the thread that keeps drafts.
+    /// An event of the thread that keeps drafts.
     Drafts(DraftNews),
-    /// A draft was opened again.
+    /// A draft was opened.
     Restored {
-        /// The file that it was in.
+        /// The draft's file.
         file: PathBuf,
-        /// What the document is made of.
+        /// The parts of the document.
         restored: Restored,
-        /// Why it was opened.
+        /// The reason for opening it.
         why: Restoring,
     },
-    /// A task came to nothing by a fault of our own; which.
+    /// The named task failed because of an internal error.
     Failed(String),
 }
 
@@ -110,18 +104,18 @@ pub const RESTORE_TABS: &str = "restore tabs";
 /// The name of the task that exports a picture or a sequence.
 pub const EXPORT_PICTURE: &str = "export picture";
 
-/// What a document is made of.
+/// The source of a new document.
 pub enum Begun {
-    /// A scene as its files have it.
+    /// A scene with the texts of its files.
     Scene(Box<Scene>),
-    /// What a learner has left of a lesson.
+    /// The learner's saved answer to a lesson.
     Answer(Box<Restored>),
 }
 
-/// A tab, and the document that was opened for it.
+/// A tab with the document that was opened for it.
 pub type RestoredTab = (OpenTab, Result<Begun, SceneError>);
 
-/// What a path is for.
+/// The purpose of a path.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Purpose {
     /// A program or scene to open.
@@ -142,14 +136,14 @@ pub enum Purpose {
     Font,
     /// Where to write the picture or the sequence.
     Export(DocumentId, Box<Spec>),
-    /// The map shown, as a picture.
+    /// Where to write the shown map as a picture.
     ExportMap(DocumentId),
-    /// Its values.
+    /// Where to write the values of the shown map.
     ExportValues(DocumentId),
 }
 
 impl Purpose {
-    /// The document that the path is for, if it is for one.
+    /// Returns the document that the path is for, if there is one.
     pub const fn document(&self) -> Option<DocumentId> {
         match self {
             Self::Open | Self::Course | Self::Font => None,
@@ -164,7 +158,7 @@ impl Purpose {
         }
     }
 
-    /// What the person is asked.
+    /// Returns the title of the dialog.
     pub fn title(&self) -> &'static str {
         match self {
             Self::Open => "Open a program or a scene",
@@ -185,7 +179,7 @@ impl Purpose {
         }
     }
 
-    /// Whether the path is of something new.
+    /// Returns true if the path is for a new file or folder.
     pub const fn is_saving(&self) -> bool {
         matches!(
             self,
@@ -198,7 +192,7 @@ impl Purpose {
         )
     }
 
-    /// The files that it can be, by their extensions; none for all.
+    /// Returns the name and the extensions of the accepted files. No extensions accept all files.
     pub fn filter(&self) -> (&'static str, &'static [&'static str]) {
         match self {
             Self::Open => ("Programs and scenes", OPENED),
@@ -222,27 +216,27 @@ impl Purpose {
     }
 }
 
-/// Extensions of programs and scenes: those that the app gives its files ([`scene::Slot::extension`]), and those that others have.
+/// Extensions of programs and scenes: those that the app uses ([`scene::Slot::extension`]), and common
+/// others.
 const OPENED: &[&str] =
     &["toml", "fp", "vp", "vsp", "gp", "tcp", "tep", "fp1", "arbfp", "arbvp", "nvfp5", "txt"];
 
-/// A path that is asked for.
+/// A request for a path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// What for.
     pub purpose: Purpose,
     /// The folder to begin in.
     pub folder: Option<PathBuf>,
-    /// A name to begin with.
+    /// The suggested name.
     pub name: String,
 }
 
-/// Why a draft is opened.
+/// The reason for opening a draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Restoring {
-    /// The person wants it.
+    /// The user asked for it.
     Asked,
-    /// It was being run when its process died.
+    /// Its programs were running when their process died.
     Interrupted,
 }
 
@@ -255,38 +249,38 @@ pub struct Tasks {
     under_way: Arc<AtomicUsize>,
 }
 
-/// Held while a file is written and [`Event::Saved`] sent, and while one is read for [`Event::DiskChanged`]. So what we
-/// write is known to be ours before anybody finds it on the disk.
+/// Locked while a file is written and [`Event::Saved`] sent, and while a file is read for
+/// [`Event::DiskChanged`]. So the app knows that a write is its own before the watcher reports the change.
 pub type OwnWrites = Arc<Mutex<()>>;
 
 impl Tasks {
-    /// No tasks yet; `wake` is called when an event comes in.
+    /// Creates a collection without tasks. `wake` is called when an event arrives.
     pub fn new(wake: Wake) -> Self {
         let (sender, events) = channel();
         Self { sender, events, wake, own_writes: OwnWrites::default(), under_way: Arc::default() }
     }
 
-    /// Whether a task is under way. The events of those that are not have come in.
+    /// Returns true if a task is running. When it returns false, the events of all tasks are available.
     pub fn is_busy(&self) -> bool {
         self.under_way.load(Ordering::SeqCst) > 0
     }
 
-    /// What orders our own writes and reports of others'.
+    /// Returns the lock that orders the app's own writes and reports of other programs' writes.
     pub fn own_writes(&self) -> OwnWrites {
         Arc::clone(&self.own_writes)
     }
 
-    /// An event that has come in.
+    /// Returns the next event, if there is one.
     pub fn poll(&self) -> Option<Event> {
         self.events.try_recv().ok()
     }
 
-    /// A sender for a long-lived source of events, with what to call after sending.
+    /// Returns a sender for a long-lived source of events, and a function to call after sending.
     pub fn source(&self) -> (Sender<Event>, Wake) {
         (self.sender.clone(), Wake::clone(&self.wake))
     }
 
-    /// Starts to keep drafts in `folder`. The news come as [`Event::Drafts`].
+    /// Starts to keep drafts in `folder`. The thread reports with [`Event::Drafts`].
     pub fn keep_drafts(&self, folder: Option<PathBuf>) -> Autosave {
         let (sender, wake) = self.source();
         let report = move |news| {
@@ -297,7 +291,7 @@ impl Tasks {
         Autosave::start(folder, Arc::new(report))
     }
 
-    /// Runs `work` on a thread; it may have sent its event itself.
+    /// Runs `work` on a thread. `work` returns its event, or `None` if it has sent it.
     fn spawn(&self, name: &str, work: impl FnOnce() -> Option<Event> + Send + 'static) {
         let (sender, wake) = self.source();
         let failed = name.to_owned();
@@ -314,7 +308,7 @@ impl Tasks {
             wake();
         });
         if started.is_err() {
-            // Out of threads.
+            // The system refuses another thread.
             self.under_way.fetch_sub(1, Ordering::SeqCst);
             let _closing = self.sender.send(Event::Failed(name.to_owned()));
         }
@@ -325,7 +319,7 @@ impl Tasks {
         self.open_named(path.into_os_string());
     }
 
-    /// Opens what a person names on the command line, or a sample by its name.
+    /// Opens the target given on the command line, or a sample by name.
     pub fn open_named(&self, name: OsString) {
         self.spawn("open", move || {
             let outcome = open_editable(&name);
@@ -338,7 +332,7 @@ impl Tasks {
         self.spawn("open course", move || Some(Event::CourseOpened(Course::open(&path).map(Arc::new))));
     }
 
-    /// Opens what the learner begins `lesson` with, or the `answer` that is there.
+    /// Opens the start of `lesson`, or the `answer` if there is one.
     pub fn open_lesson(&self, lesson: Arc<Lesson>, answer: Option<Arc<Draft>>) {
         self.spawn("open lesson", move || {
             let start = || {
@@ -350,7 +344,7 @@ impl Tasks {
         });
     }
 
-    /// Opens the documents of `tabs`, with the answers to those that are lessons.
+    /// Opens the documents of `tabs`, with answers for the tabs that are lessons.
     pub fn restore_tabs(&self, tabs: Vec<(OpenTab, Option<Arc<Draft>>)>) {
         self.spawn(RESTORE_TABS, move || {
             let open = |tab: &OpenTab| match &tab.source {
@@ -381,13 +375,13 @@ impl Tasks {
         });
     }
 
-    /// Opens a draft again.
+    /// Opens a draft.
     pub fn restore(&self, offer: &Offer, why: Restoring) {
         let (file, draft) = (offer.file.clone(), Arc::clone(&offer.draft));
         self.spawn("restore", move || Some(Event::Restored { file, restored: model::restore(&draft), why }));
     }
 
-    /// Asks for a path by the system's dialog.
+    /// Asks for a path with the system's dialog.
     pub fn ask(&self, question: Question) {
         self.spawn("dialog", move || {
             let (title, extensions) = question.purpose.filter();
@@ -425,7 +419,7 @@ impl Tasks {
         });
     }
 
-    /// Lists what is in `folder`.
+    /// Lists the entries of `folder`.
     pub fn list(&self, folder: PathBuf) {
         self.spawn("list", move || {
             let entries = list_folder(&folder);
@@ -433,7 +427,7 @@ impl Tasks {
         });
     }
 
-    /// Writes what `save` says.
+    /// Writes the files of `save`.
     pub fn save(&self, save: Save) {
         let (own_writes, (sender, _)) = (self.own_writes(), self.source());
         self.spawn("save", move || {
@@ -445,8 +439,8 @@ impl Tasks {
         });
     }
 
-    /// Writes what `text` gives to `path`, which stays no file of ours. A name without an extension gets `extension`, if there is
-    /// one.
+    /// Writes the output of `text` to `path`, without opening it as a document. A name without an extension
+    /// gets `extension`, if that is not empty.
     pub fn export_text(
         &self,
         path: PathBuf,
@@ -460,14 +454,14 @@ impl Tasks {
         });
     }
 
-    /// Makes or loads a mesh.
+    /// Builds or loads a mesh.
     pub fn load_mesh(&self, document: DocumentId, folder: scene::Folder, source: MeshSource) {
         self.spawn("mesh", move || {
             Some(Event::MeshLoaded { document, outcome: SceneMesh::load(&folder, source) })
         });
     }
 
-    /// Makes the texture that `spec` describes, of the same images as one of `others` where it can be.
+    /// Builds the texture of `spec`. Shares the images of one of `others` if possible.
     pub fn load_texture(
         &self,
         document: DocumentId,
@@ -481,7 +475,8 @@ impl Tasks {
         });
     }
 
-    /// Draws and writes the picture or the sequence of `spec`. `path` is as [`export_path`] makes it. `guard` notes what is run.
+    /// Draws and writes the picture or the sequence of `spec`. `path` comes from [`export_path`]. `guard`
+    /// notes the programs that run.
     pub fn export_picture(
         &self,
         path: PathBuf,
@@ -490,7 +485,7 @@ impl Tasks {
     ) {
         self.spawn(EXPORT_PICTURE, move || {
             let work = || export::run(&snapshot, &spec, &path, &mut guard, &progress);
-            // A fault of our own ends the export, so that another can begin.
+            // An internal error ends the export, so that another one can begin.
             let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).unwrap_or_else(|_| {
                 Err(io::Error::other("internal error in Shadestep; please report it with the program").into())
             });
@@ -498,7 +493,7 @@ impl Tasks {
         });
     }
 
-    /// Writes `rgba` (8 bits a channel, top row first) as a PNG file.
+    /// Writes `rgba` (8 bits per channel, top row first) as a PNG file.
     pub fn export_png(&self, path: PathBuf, size: [u32; 2], rgba: impl FnOnce() -> Vec<u8> + Send + 'static) {
         self.spawn("export", move || {
             let path = named(path, "png");
@@ -509,11 +504,11 @@ impl Tasks {
     }
 }
 
-/// Writes every file of `save`, and returns the first warning with its file. A new folder is not begun where there is
-/// something in it.
+/// Writes every file of `save`. Returns the first warning with its file. Fails if the new folder exists and
+/// is not empty.
 ///
 /// # Errors
-/// The first file that cannot be written, and why.
+/// The first file that cannot be written, and the reason.
 fn write_all(save: &Save) -> Result<Option<(PathBuf, String)>, (PathBuf, String)> {
     if let Some(folder) = &save.new_folder {
         let fault = |error: io::Error| (folder.clone(), error.to_string());
@@ -548,7 +543,7 @@ fn write_one(file: &SaveFile) -> Result<Written, String> {
         .map_err(|error| error.to_string())
 }
 
-/// A lesson as its `answer` has it.
+/// Returns a lesson with the texts of its `answer`.
 fn answered(answer: &Draft) -> Begun {
     Begun::Answer(Box::new(model::restore(answer)))
 }
@@ -556,7 +551,7 @@ fn answered(answer: &Draft) -> Begun {
 /// As [`scene::open`], for a text that can be edited and saved.
 ///
 /// # Errors
-/// As there, and where a program is no text at all: saving would destroy the file.
+/// As [`scene::open`], and if a program is not text at all: saving would destroy the file.
 fn open_editable(target: &OsStr) -> Result<Box<Scene>, SceneError> {
     let mut scene = Box::new(scene::open(target)?);
     if let scene::Folder::Disk(folder) = &scene.folder {
@@ -566,10 +561,10 @@ fn open_editable(target: &OsStr) -> Result<Box<Scene>, SceneError> {
     Ok(scene)
 }
 
-/// Has every program of `scene` be text.
+/// Converts every program of `scene` to UTF-8 text.
 ///
 /// # Errors
-/// Where one is no text at all.
+/// A program is not text at all.
 fn as_text(scene: &mut Scene) -> Result<(), SceneError> {
     for (_, program) in scene.programs.iter_mut() {
         let text = text_of(&program.text).ok_or_else(|| {
@@ -592,18 +587,18 @@ pub fn export_path(path: PathBuf, spec: &Spec) -> PathBuf {
     }
 }
 
-/// `path` with `extension` at its end, if it has none and there is one to have. Not where that would overwrite a file that
-/// nobody was asked about.
+/// Appends `extension` to `path` if the name has none and `extension` is not empty. Leaves `path` unchanged
+/// if the result would overwrite a file that the user was not asked about.
 fn named(path: PathBuf, extension: &str) -> PathBuf {
     let named = path.with_extension(extension);
     if path.extension().is_some() || path.exists() || named.exists() { path } else { named }
 }
 
-/// No person closes a dialog sooner than this after it was asked for.
+/// Shortest time in which a person can close a dialog.
 const SOONEST: Duration = Duration::from_millis(400);
 
-/// Whether the system may have a dialog at all: on Linux and its like a desktop portal, which is on the session's bus, or
-/// zenity.
+/// Returns true if the system may have a file dialog. On Linux and similar systems this needs a desktop
+/// portal on the session's bus, or zenity.
 fn may_have_dialog() -> bool {
     if !cfg!(unix) || cfg!(target_os = "macos") {
         return true;
@@ -615,17 +610,17 @@ fn may_have_dialog() -> bool {
     bus || std::env::split_paths(&path).any(|folder| folder.join("zenity").is_file())
 }
 
-/// Why a dialog gave no path.
+/// The reason why a dialog returned no path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Declined {
-    /// The person closed it.
+    /// The user closed it.
     Cancelled,
-    /// The system has none to show.
+    /// The system has no dialog.
     NotShown,
 }
 
-/// The choice, or why there is none. The dialog library does not tell a dialog that could not be shown from one that
-/// was closed; the time it took does.
+/// Returns the choice. The dialog library reports a dialog that could not open like one that was closed, so
+/// the elapsed time distinguishes them.
 fn ask(choose: impl FnOnce() -> Option<PathBuf>) -> Result<PathBuf, Declined> {
     let asked = Instant::now();
     choose().ok_or_else(|| if asked.elapsed() < SOONEST { Declined::NotShown } else { Declined::Cancelled })
@@ -678,7 +673,7 @@ mod tests {
         assert_eq!(written.unwrap(), Written::Durable);
         let read = image::open(&path).unwrap().to_rgba8();
         assert_eq!((read.dimensions(), &*read), ((2, 1), [255, 0, 0, 255, 0, 0, 255, 128].as_slice()));
-        // A size that is not the data's makes no picture; the one before stays.
+        // Data of the wrong size fails, and the old file stays.
         let before = std::fs::read(&path).unwrap();
         let wrong = std::panic::catch_unwind(|| write_png(&path, Durability::Synced, [2, 2], &[0; 4]));
         assert!(!matches!(wrong, Ok(Ok(_))));

@@ -1,6 +1,6 @@
-//! Every colour, font and spacing of the app, for the dark and the light theme.
+//! Every colour, font and size of the app, for the dark and the light theme.
 //!
-//! Panels ask [`Palette::of`] for colours by meaning and never name one themselves.
+//! Panels ask [`Palette::of`] for colours by meaning. No panel names a colour itself.
 
 mod fonts;
 mod ligatures;
@@ -20,13 +20,13 @@ pub const TAB_BAR_HEIGHT: f32 = 32.0;
 pub const STATUS_BAR_HEIGHT: f32 = 26.0;
 /// Edge of an icon button, in points.
 pub const ICON_BUTTON: f32 = 26.0;
-/// Size of program text, in points.
+/// Default size of program text, in points.
 pub const CODE_SIZE: f32 = 13.5;
-/// Columns from one tab stop of program text to the next, unless a person sets another width.
+/// Default width of a tab character in program text, in columns.
 pub const TAB_WIDTH: usize = 4;
 /// Height of a line of program text, in points.
 pub const CODE_LINE_HEIGHT: f32 = 20.0;
-/// Corner radius of controls.
+/// Corner radius of controls, in points.
 pub const RADIUS: u8 = 5;
 
 /// Colours of maps, from the least value to the greatest: red, green and blue.
@@ -41,17 +41,17 @@ pub const MAP_COLORS: [[u8; 3]; 9] = [
     [250, 193, 51],
     [250, 252, 190],
 ];
-/// Pixels that have no value on a map.
+/// Map colour of pixels without a value.
 pub const MAP_NOTHING: Color32 = Color32::from_rgb(34, 37, 43);
-/// Pixels whose value is a NaN.
+/// Map colour of pixels whose value is a NaN.
 pub const MAP_NOT_A_NUMBER: Color32 = Color32::from_rgb(0, 229, 160);
-/// Pixels for which something is so.
+/// Map colour of pixels where a condition holds.
 pub const MAP_TRUE: Color32 = Color32::from_rgb(250, 193, 51);
-/// Pixels for which it is not.
+/// Map colour of pixels where a condition does not hold.
 pub const MAP_FALSE: Color32 = Color32::from_rgb(52, 58, 70);
 
-/// The colour of what became of a pixel, by its number: nothing, written, discarded, failed alpha, stencil or depth test, depth out
-/// of range, no sample left.
+/// Map colour of a pixel's outcome, by number: 0 nothing, 1 written, 2 discarded, 3 failed the alpha test, 4
+/// failed the stencil test, 5 failed the depth test, 6 depth out of range, 7 no sample left.
 pub const fn map_fate(number: usize) -> Color32 {
     match number {
         1 => Color32::from_rgb(86, 156, 92),
@@ -65,32 +65,31 @@ pub const fn map_fate(number: usize) -> Color32 {
     }
 }
 
-/// A colour that tells things with neighbouring numbers apart.
+/// Map colour of an ordinal number. Neighbouring numbers have clearly different colours.
 pub fn map_number(number: i64) -> Color32 {
-    // Hues a golden section apart are never near each other.
+    // Multiples of the golden ratio spread hues evenly around the circle.
     let hue = (number.rem_euclid(1 << 20) as f32 * 0.618_034).fract();
     let value = 0.72 + 0.26 * (number.rem_euclid(3) as f32 / 2.0);
     egui::epaint::Hsva::new(hue, 0.62, value, 1.0).into()
 }
 
-/// What can be read on a colour of a map.
+/// Returns black or white, whichever is readable on a map colour.
 pub fn on_map(ground: Color32) -> Color32 {
     let [r, g, b, _] = ground.to_array().map(u32::from);
     if 3 * r + 6 * g + b > 1150 { Color32::BLACK } else { Color32::WHITE }
 }
 
-/// Name of the family used for headings and emphasis.
+/// Name of the font family for headings and emphasis.
 const SEMI_BOLD: &str = "semi-bold";
 
-/// Which theme the person chose.
+/// The user's choice of theme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum ThemeChoice {
-    /// Dark, the default.
+    /// The default.
     #[default]
     Dark,
-    /// Light.
     Light,
-    /// Dark or light as the system is; dark where it does not say.
+    /// Follows the system; dark if the system does not say.
     System,
 }
 
@@ -107,63 +106,62 @@ impl From<ThemeChoice> for egui::ThemePreference {
 /// Colours by meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
-    /// Behind everything: gaps between panels, the bars at top and bottom.
+    /// The window's background: gaps between panels, and the bars at top and bottom.
     pub ground: Color32,
-    /// Panels.
+    /// Background of panels.
     pub panel: Color32,
-    /// Places to write in, and the viewport's surroundings.
+    /// Background of text fields, and of the viewport around the picture.
     pub well: Color32,
-    /// Controls and cards on a panel.
+    /// Background of controls and cards on a panel.
     pub raised: Color32,
-    /// The same under the pointer.
+    /// Background of controls under the pointer.
     pub raised_hover: Color32,
-    /// Hairlines.
+    /// Thin lines.
     pub line: Color32,
-    /// Hairlines that must be seen: outlines of controls in use.
+    /// Thin lines that must be visible: outlines of active controls.
     pub line_strong: Color32,
     /// Text.
     pub text: Color32,
     /// Headings and values.
     pub text_strong: Color32,
-    /// Captions and what is of less weight.
+    /// Captions and other secondary text.
     pub text_weak: Color32,
-    /// What is there but not in use: line numbers.
+    /// Inactive elements, such as line numbers.
     pub text_faint: Color32,
-    /// The app's own colour.
+    /// The app's main colour.
     pub accent: Color32,
-    /// Text and marks on the accent.
+    /// Text and marks on `accent`.
     pub on_accent: Color32,
-    /// A faint wash of the accent, behind what is chosen.
+    /// A faint background for chosen elements.
     pub accent_wash: Color32,
-    /// Faults.
+    /// Errors.
     pub error: Color32,
-    /// Behind a line or band with a fault.
+    /// Background of a line or band with an error.
     pub error_wash: Color32,
     /// Warnings.
     pub warning: Color32,
-    /// Behind a band with a warning.
+    /// Background of a band with a warning.
     pub warning_wash: Color32,
-    /// It agrees.
+    /// Success.
     pub success: Color32,
-    /// Values that are no finite numbers: NaN and the infinities.
+    /// Values that are not finite: NaN and the infinities.
     pub non_finite: Color32,
     /// Components that a step reads.
     pub read: Color32,
-    /// Behind components that a step reads.
+    /// Background of components that a step reads.
     pub read_wash: Color32,
     /// Components that a step writes.
     pub write: Color32,
-    /// Behind components that a step writes.
+    /// Background of components that a step writes.
     pub write_wash: Color32,
-    /// Behind the line the caret is on.
+    /// Background of the caret's line.
     pub caret_line: Color32,
-    /// Behind the line of the current step.
+    /// Background of the current step's line.
     pub step_line: Color32,
-    /// Text selection.
+    /// Background of selected text.
     pub selection: Color32,
-    /// Matches of a search.
+    /// Background of search matches.
     pub found: Color32,
-    /// Colours of program text.
     pub syntax: Syntax,
 }
 
@@ -192,12 +190,11 @@ pub struct Syntax {
     pub punctuation: Color32,
     /// Comments.
     pub comment: Color32,
-    /// What the language has no place for.
+    /// Text that the language does not allow.
     pub error: Color32,
 }
 
 impl Syntax {
-    /// The colour of a token.
     pub fn color(&self, kind: TokenKind) -> Color32 {
         match kind {
             TokenKind::Header | TokenKind::Keyword | TokenKind::Option => self.keyword,
@@ -311,17 +308,18 @@ const LIGHT: Palette = Palette {
 };
 
 impl Palette {
-    /// The palette that goes with `visuals`.
+    /// The palette of `visuals`.
     pub const fn of(visuals: &egui::Visuals) -> &'static Self {
         if visuals.dark_mode { &DARK } else { &LIGHT }
     }
 
-    /// The colour of the text of `value`: NaN and the infinities stand out, all else is `usual`.
+    /// Returns the text colour of `value`: [`Self::non_finite`] for NaN and the infinities, `usual`
+    /// otherwise.
     pub fn of_value(&self, value: impl Into<Value>, usual: Color32) -> Color32 {
         if value.into().is_finite() { usual } else { self.non_finite }
     }
 
-    /// The colour that a graph shows component `component` in, 0 = x: as colours are, and w in grey.
+    /// Colour of component `component` in graphs: red, green and blue for x, y and z, grey for w.
     pub const fn component(&self, component: usize) -> Color32 {
         match component {
             0 => self.error,
@@ -331,7 +329,6 @@ impl Palette {
         }
     }
 
-    /// The palette of `theme`.
     pub const fn of_theme(theme: Theme) -> &'static Self {
         match theme {
             Theme::Dark => &DARK,
@@ -340,17 +337,17 @@ impl Palette {
     }
 }
 
-/// The palette in force in `ui`.
+/// The palette of `ui`.
 pub fn palette(ui: &egui::Ui) -> &'static Palette {
     Palette::of(ui.visuals())
 }
 
-/// `color`, of something that could as well not be there.
+/// Fades `color`, for text without an effect such as unused names.
 pub fn faded(color: Color32) -> Color32 {
     color.gamma_multiply(0.45)
 }
 
-/// Font for program text, which a person may choose.
+/// Font for program text. The user can choose it.
 pub fn code_font() -> FontId {
     FontId::new(CODE_SIZE, fonts::program_family())
 }
@@ -360,12 +357,12 @@ pub fn value_font() -> FontId {
     FontId::new(12.5, FontFamily::Monospace)
 }
 
-/// Font for the debugger's tables, which have many values side by side.
+/// Font for the debugger's tables, which have many values in a row.
 pub fn table_font() -> FontId {
     FontId::new(10.5, FontFamily::Monospace)
 }
 
-/// Font for the numbers beside a small graph.
+/// Font for numbers beside a sparkline.
 pub fn graph_font() -> FontId {
     FontId::new(9.0, FontFamily::Monospace)
 }
@@ -380,22 +377,22 @@ pub fn strong_font(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(SEMI_BOLD.into()))
 }
 
-/// A caption: small and quiet.
+/// Text for a caption: small and muted.
 pub fn caption(ui: &egui::Ui, text: impl Into<String>) -> egui::RichText {
     egui::RichText::new(text).font(caption_font()).color(palette(ui).text_weak)
 }
 
-/// A heading within a panel.
+/// Text for a heading within a panel.
 pub fn heading(ui: &egui::Ui, text: impl Into<String>) -> egui::RichText {
     egui::RichText::new(text).font(strong_font(13.5)).color(palette(ui).text_strong)
 }
 
-/// A value, in the fixed-width font.
+/// Text for a value, in the fixed-width font.
 pub fn value(ui: &egui::Ui, text: impl Into<String>) -> egui::RichText {
     egui::RichText::new(text).font(value_font()).color(palette(ui).text_strong)
 }
 
-/// A card on a panel.
+/// Frame of a card on a panel.
 pub fn card_frame(ui: &egui::Ui) -> egui::Frame {
     let palette = palette(ui);
     egui::Frame::new()
@@ -405,7 +402,7 @@ pub fn card_frame(ui: &egui::Ui) -> egui::Frame {
         .inner_margin(Margin::symmetric(10, 8))
 }
 
-/// Installs fonts and both styles, and selects `choice`.
+/// Installs the fonts and the styles of both themes, and selects `choice`.
 pub fn install(ctx: &egui::Context, choice: ThemeChoice) {
     set_code_font(ctx, None, TAB_WIDTH);
     for theme in [Theme::Dark, Theme::Light] {
@@ -414,7 +411,7 @@ pub fn install(ctx: &egui::Context, choice: ThemeChoice) {
     ctx.set_theme(choice);
 }
 
-/// Switches to `choice`.
+/// Selects the theme `choice`.
 pub fn select(ctx: &egui::Context, choice: ThemeChoice) {
     ctx.set_theme(choice);
 }

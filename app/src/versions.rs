@@ -1,6 +1,7 @@
-//! Versions of a document: the pictures that its texts gave as they were edited, and the one that is pinned to compare with.
+//! Versions of a document: the pictures of its earlier texts, and the pinned picture to compare with.
 //!
-//! A picture of changed texts is a version of its own unless it came within moments of the one before, as while a person types.
+//! A picture of changed texts is a new version, unless it follows the previous one within moments, as during
+//! typing.
 
 use crate::model::{Document, DocumentId, Part, PerDocument};
 use crate::session::Frame;
@@ -8,36 +9,35 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The most versions of a document; the oldest go first.
+/// Largest number of versions of a document. The oldest are removed first.
 const MOST: usize = 60;
-/// The most bytes of pictures that are kept whole, so that they can be pinned; of others there is a thumbnail.
+/// Largest total size of full pictures, which can be pinned. Other versions have only a thumbnail.
 const MOST_BYTES: usize = 96 << 20;
-/// Edits that follow each other as quickly as this are one version.
+/// Edits within this time are one version.
 const MOMENTS: Duration = Duration::from_millis(1500);
 /// Longest side of a thumbnail, in pixels.
 const THUMBNAIL: usize = 96;
 
-/// The texts of a document as they were, with the picture that they gave.
+/// Earlier texts of a document with their picture.
 pub struct Version {
     /// From 1.
     pub number: u32,
-    /// The texts.
     pub texts: Vec<(Part, Arc<str>)>,
-    /// The picture, made smaller.
     pub thumbnail: egui::TextureHandle,
-    /// The picture, if it is kept.
+    /// The full picture, if it is kept.
     picture: Option<Kept>,
     revision: u64,
     at: Instant,
 }
 
 impl Version {
-    /// Whether its picture is kept, so that it can be pinned.
+    /// Returns true if the full picture is kept.
     pub const fn can_be_pinned(&self) -> bool {
         self.picture.is_some()
     }
 
-    /// The first line that differs in the later `texts`: its tab, its number from 1, and its text now.
+    /// Returns the first line that differs in the later `texts`: its tab, its number from 1, and its current
+    /// text.
     pub fn first_difference<'a>(&self, texts: &'a [(Part, Arc<str>)]) -> Option<(Part, usize, &'a str)> {
         texts.iter().find_map(|(part, text)| {
             let before = self.texts.iter().find(|(other, _)| other == part).map_or("", |(_, text)| text);
@@ -65,11 +65,9 @@ impl Kept {
 
 /// A version to compare the picture with.
 pub struct Pinned {
-    /// Its number.
     pub number: u32,
-    /// Its picture.
     pub frame: Arc<Frame>,
-    /// The same for the screen.
+    /// The picture for the screen.
     pub texture: egui::TextureHandle,
 }
 
@@ -82,22 +80,20 @@ pub struct Versions {
 }
 
 impl Versions {
-    /// From the oldest to the newest.
+    /// Iterates from the oldest version to the newest.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Version> {
         self.list.iter()
     }
 
-    /// The pinned version.
     pub const fn pinned(&self) -> Option<&Pinned> {
         self.pinned.as_ref()
     }
 
-    /// The version with this number.
     pub fn get(&self, number: u32) -> Option<&Version> {
         self.list.iter().find(|version| version.number == number)
     }
 
-    /// Pins a version, if its picture is kept.
+    /// Pins a version, if its full picture is kept.
     pub fn pin(&mut self, ctx: &egui::Context, number: u32) {
         let found = self.list.iter().find(|version| version.number == number);
         let Some(Kept { frame, image }) = found.and_then(|version| version.picture.clone()) else { return };
@@ -106,19 +102,17 @@ impl Versions {
         self.pinned = Some(Pinned { number, frame, texture });
     }
 
-    /// Pins the newest version.
     pub fn pin_newest(&mut self, ctx: &egui::Context) {
         if let Some(newest) = self.list.back().map(|version| version.number) {
             self.pin(ctx, newest);
         }
     }
 
-    /// Lets go of what is pinned.
     pub fn unpin(&mut self) {
         self.pinned = None;
     }
 
-    /// Notes a picture of `document` as its texts are now.
+    /// Adds the picture of the current texts of `document` as a version, or updates the last version.
     fn note(
         &mut self,
         ctx: &egui::Context,
@@ -136,7 +130,8 @@ impl Versions {
             let goes_on =
                 now.duration_since(last.at) < MOMENTS && self.last > 1 && pinned != Some(last.number);
             if same || goes_on {
-                // The first of all is what the document was opened with.
+                // The first version is never updated by edits, because it has the texts that the document was
+                // opened with.
                 last.thumbnail.set(thumbnail(image), egui::TextureOptions::LINEAR);
                 last.picture = Some(picture);
                 (last.texts, last.revision) = (texts, document.revision);
@@ -174,7 +169,7 @@ impl Versions {
     }
 }
 
-/// `image` with no side longer than [`THUMBNAIL`]: of each part the pixel in its middle.
+/// Returns `image` with no side longer than [`THUMBNAIL`]. Each pixel is the middle pixel of its part.
 fn thumbnail(image: &egui::ColorImage) -> egui::ColorImage {
     let [width, height] = image.size;
     let longest = width.max(height).max(1);
@@ -198,17 +193,15 @@ pub struct AllVersions {
 }
 
 impl AllVersions {
-    /// The versions of a document.
     pub fn get(&self, document: DocumentId) -> Option<&Versions> {
         self.of.get(&document)
     }
 
-    /// The same, to change.
     pub fn get_mut(&mut self, document: DocumentId) -> Option<&mut Versions> {
         self.of.get_mut(&document)
     }
 
-    /// Takes a picture of `document` that was drawn of the texts of `revision`.
+    /// Takes a picture of `document`, which was drawn from the texts of `revision`.
     pub fn take(
         &mut self,
         ctx: &egui::Context,
@@ -220,7 +213,7 @@ impl AllVersions {
             return;
         }
         let versions = self.of.entry(document.id).or_default();
-        // Time, the mouse and the camera make no version, but what is kept of one is as it was when its texts came.
+        // Changes of time, mouse or camera make no version. A version keeps its first picture.
         let is_noted = versions.list.back().is_some_and(|last| last.revision == revision);
         if !is_noted {
             versions.note(ctx, document, frame, image);

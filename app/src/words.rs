@@ -1,20 +1,20 @@
-//! Words of program text at a byte of it.
+//! Finds the word at a position of a program's text.
 
 use shadestep_engine::source::Span;
 use shadestep_engine::syntax::is_word_byte;
 
-/// Whether `c` may stand inside a word of a program.
+/// Returns true if `c` can be part of a word.
 pub fn is_in_word(c: char) -> bool {
     u8::try_from(c).is_ok_and(is_word_byte)
 }
 
-/// The word at byte `offset`: what may stand inside a word on both sides of it.
+/// Returns the word around byte `offset`.
 pub fn word_at(text: &str, offset: usize) -> &str {
     let span = word_span(text, offset);
     &text[span.start..span.end]
 }
 
-/// Its bytes.
+/// Returns the span of the word around byte `offset`.
 pub fn word_span(text: &str, offset: usize) -> Span {
     let offset = text.floor_char_boundary(offset);
     let other = |c: char| !is_in_word(c);

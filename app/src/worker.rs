@@ -1,9 +1,9 @@
-//! Threads that render and record, so that the UI thread never waits.
+//! Threads that render, record and check, so that the UI thread never waits.
 //!
-//! Each [`Worker`] has one mailbox that holds one request: a newer one replaces the one waiting. Requests
-//! carry generation numbers, so a reply can be matched with what was asked. A render in progress is
-//! cut short only where the newer request says so (another text or size): cutting it for every new
-//! parameter value would leave a heavy scene without a picture while a slider moves.
+//! Each [`Worker`] has a mailbox for one request: a newer request replaces the waiting one. Requests carry
+//! generation numbers, which match replies to requests. A render in progress is cancelled only if the newer
+//! request asks for that (a new text or size). If every new parameter value cancelled the render, a heavy
+//! scene would show no picture while a slider moves.
 
 mod loading;
 
@@ -30,42 +30,39 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// A picture wanted.
+/// A request for a picture.
 #[derive(Clone, Debug)]
 pub struct RenderRequest {
-    /// Number of the request; grows.
+    /// Number of the request. Later requests have larger numbers.
     pub generation: u64,
     /// Document of the programs.
     pub document: DocumentId,
     /// Revision of the document's texts.
     pub revision: u64,
-    /// The texts.
     pub texts: Programs<Arc<[u8]>>,
     /// The texts for the crash note that the next process reads.
     pub kept: Arc<Draft>,
-    /// Scene, time and so on.
+    /// The scene and the frame's time, size and mouse.
     pub job: Job,
     /// Lines to show over the picture.
     pub overlays: Overlays,
-    /// About the one in progress.
+    /// Whether the request cancels the render in progress.
     pub urgency: Urgency,
 }
 
-/// A picture, or why there is none.
+/// A picture, or the reason why there is none.
 pub struct RenderReply {
     /// Number of the request.
     pub generation: u64,
     /// Document of the programs.
     pub document: DocumentId,
-    /// Revision of the texts that `programs` are of.
+    /// Revision of the texts of `programs`.
     pub revision: u64,
-    /// The programs as loaded.
     pub programs: Loaded,
     /// Inputs of the picture.
     pub job: Job,
     /// As in the request.
     pub kept: Arc<Draft>,
-    /// The picture.
     pub outcome: Result<Picture, RenderError>,
 }
 
@@ -73,28 +70,26 @@ pub struct RenderReply {
 pub struct Picture {
     /// Exact values.
     pub frame: Arc<Frame>,
-    /// 8 bits a channel, top row first.
+    /// 8 bits per channel, top row first.
     pub image: egui::ColorImage,
     /// Inputs of its vertex programs.
     pub inputs: FrameInputs,
-    /// Lines over it.
+    /// Lines over the picture.
     pub overlay: Overlay,
 }
 
-/// The vertices of a picture wanted.
+/// A request for the vertices of a picture.
 #[derive(Clone, Debug)]
 pub struct VerticesRequest {
     /// Number of the picture.
     pub picture: u64,
     /// Document of the programs.
     pub document: DocumentId,
-    /// The programs.
     pub programs: Loaded,
-    /// The frame's inputs.
     pub job: Job,
-    /// Elements whose values are wanted too.
+    /// Elements whose values are also requested.
     pub elements: Vec<u32>,
-    /// The programs for the crash note that the next process reads.
+    /// The texts for the crash note that the next process reads.
     pub kept: Arc<Draft>,
 }
 
@@ -104,24 +99,24 @@ pub struct VerticesReply {
     pub picture: u64,
     /// Document of the programs.
     pub document: DocumentId,
-    /// All of them.
+    /// All vertices.
     pub list: Result<Arc<VertexList>, RenderError>,
-    /// Values of those asked for.
+    /// Values of the requested elements.
     pub values: Vec<(u32, VertexValues)>,
 }
 
-/// An answer to a lesson to be checked.
+/// A request to check an answer to a lesson.
 #[derive(Clone, Debug)]
 pub struct LessonRequest {
     /// Document of the texts.
     pub document: DocumentId,
-    /// Their revision.
+    /// Revision of the texts.
     pub revision: u64,
-    /// Lesson that the texts answer.
+    /// The lesson that the texts answer.
     pub lesson: Arc<Lesson>,
-    /// The texts, with the scene that they make.
+    /// The texts with their scene.
     pub answer: Answer,
-    /// The programs for the crash note that the next process reads.
+    /// The texts for the crash note that the next process reads.
     pub kept: Arc<Draft>,
 }
 
@@ -129,7 +124,7 @@ pub struct LessonRequest {
 pub struct LessonReply {
     /// Document of the texts.
     pub document: DocumentId,
-    /// Their revision.
+    /// Revision of the texts.
     pub revision: u64,
     /// The report, or an error if the lesson itself is faulty or the checks were cancelled.
     pub outcome: Result<Report, RenderError>,
@@ -141,10 +136,10 @@ pub type Renderer = Worker<RenderRequest, RenderReply>;
 /// The thread that lists vertices.
 pub type VertexLister = Worker<VerticesRequest, VerticesReply>;
 
-/// The thread that records what is stepped through.
+/// The thread that records runs for stepping.
 pub type Recorder = Worker<RecordRequest, RecordReply>;
 
-/// The thread that works maps out.
+/// The thread that computes value maps with frame queries.
 pub type Surveyor = Worker<MapRequest, MapAnswer>;
 
 /// A map request: the picture and the query.
@@ -154,44 +149,42 @@ pub struct Asked {
     pub document: DocumentId,
     /// Number of the picture.
     pub picture: u64,
-    /// The map.
+    /// The map, if one is requested.
     pub query: Option<MapQuery>,
-    /// Whether executions of lines are counted.
+    /// True to count how often each line runs.
     pub line_counts: bool,
 }
 
-/// The answer.
+/// The answer to a map request.
 pub struct MapAnswer {
     /// The request.
     pub asked: Asked,
     /// The fragment program of the picture.
     pub compiled: Option<Arc<Compiled>>,
-    /// The map, if one was asked for.
+    /// The map, if requested.
     pub field: Option<Result<Arc<Field>, RenderError>>,
-    /// The counts, if they were asked for.
+    /// The counts, if requested.
     pub counts: Option<Result<Arc<LineCounts>, RenderError>>,
-    /// How long it took.
+    /// Time that the answer took.
     pub time: Duration,
 }
 
-/// A map wanted, or how often lines were executed.
+/// A request for a map, or for the counts of lines.
 #[derive(Clone, Debug)]
 pub struct MapRequest {
     /// Picture and query.
     pub asked: Asked,
-    /// The programs.
     pub programs: Loaded,
-    /// The frame's inputs.
     pub job: Job,
     /// The picture.
     pub frame: Arc<Frame>,
-    /// Counts the fragments that have been looked at.
+    /// Number of fragments processed so far, for the progress bar.
     pub shaded: Arc<AtomicU64>,
-    /// The programs for the crash note that the next process reads.
+    /// The texts for the crash note that the next process reads.
     pub kept: Arc<Draft>,
 }
 
-/// Starts the thread that works maps out. `guard` notes what it runs.
+/// Starts the thread that computes maps. `guard` notes the programs that run.
 pub fn start_surveyor(wake: Wake, guard: RunGuard) -> Surveyor {
     Worker::start_keeping("survey", wake, Surveying { guard, threads: None, counted: None })
 }
@@ -229,10 +222,10 @@ impl Work<MapRequest, MapAnswer> for Surveying {
     }
 }
 
-/// The map and the counts that were asked for.
+/// The requested map and counts.
 type Surveyed = (Option<Result<Arc<Field>, RenderError>>, Option<Result<Arc<LineCounts>, RenderError>>);
 
-/// The counts that were worked out last, and of which picture.
+/// The last counts with their document and picture.
 type Counted = Option<((DocumentId, u64), Arc<LineCounts>)>;
 
 fn survey(
@@ -262,7 +255,7 @@ fn survey(
 }
 /// The thread that checks lessons.
 pub type LessonChecker = Worker<LessonRequest, LessonReply>;
-/// Starts the thread that goes through runs.
+/// Starts the thread that computes value histories of runs.
 pub fn start_historian(wake: Wake) -> Historian {
     Worker::start("histories", wake, |request: HistoryRequest, cancel| {
         let found = guarded(|| Ok(stepping::histories(&request, cancel)));
@@ -270,7 +263,7 @@ pub fn start_historian(wake: Wake) -> Historian {
     })
 }
 
-/// Starts the thread that puts runs side by side.
+/// Starts the thread that compares runs.
 pub fn start_comparer(wake: Wake) -> Comparer {
     Worker::start("compare", wake, |request: CompareRequest, cancel| {
         let found = guarded(|| Ok(stepping::compare(&request.runs, cancel)));
@@ -278,7 +271,8 @@ pub fn start_comparer(wake: Wake) -> Comparer {
     })
 }
 
-/// Starts the rendering thread. `guard` notes what it runs; `last` has what the loading thread has loaded.
+/// Starts the rendering thread. `guard` notes the programs that run. `last` has the programs of the loading
+/// thread.
 pub fn start_renderer(wake: Wake, guard: RunGuard, last: LoadedLast) -> Renderer {
     Worker::start_keeping(
         "render",
@@ -356,13 +350,13 @@ fn draw(
     Ok(Picture { frame: frames.share(frame), image, inputs, overlay })
 }
 
-/// Frames given out lately. One that nobody looks at any more lends its memory to the next picture:
+/// The frames of recent replies. A frame without other users lends its memory to the next picture, because
 /// fresh memory for every frame costs milliseconds.
 #[derive(Default)]
 struct Frames(Vec<Arc<Frame>>);
 
 impl Frames {
-    /// How many to remember: one on the screen, one on its way there, one to draw into.
+    /// Number of remembered frames: one on the screen, one on its way there, one to draw into.
     const REMEMBERED: usize = 3;
 
     fn take_unused(&mut self) -> Option<Frame> {
@@ -380,7 +374,7 @@ impl Frames {
     }
 }
 
-/// Starts the recording thread. `guard` notes what it runs.
+/// Starts the recording thread. `guard` notes the programs that run.
 pub fn start_recorder(wake: Wake, mut guard: RunGuard) -> Recorder {
     Worker::start("record", wake, move |request: RecordRequest, cancel| {
         let (generation, kept) = (request.generation, Arc::clone(&request.kept));
@@ -389,10 +383,10 @@ pub fn start_recorder(wake: Wake, mut guard: RunGuard) -> Recorder {
     })
 }
 
-/// The thread that answers questions about runs.
+/// The thread that answers background queries about runs.
 pub type Inquirer = Worker<InquiryRequest, InquiryReply>;
 
-/// Starts the thread that answers questions about runs. `guard` notes what it runs.
+/// Starts the thread that answers background queries. `guard` notes the programs that run.
 pub fn start_inquirer(wake: Wake, mut guard: RunGuard) -> Inquirer {
     Worker::start("inquire", wake, move |request: InquiryRequest, cancel| {
         let outcome = guard.run(&request.record.kept, || guarded(|| stepping::answer(&request, cancel)));
@@ -401,12 +395,12 @@ pub fn start_inquirer(wake: Wake, mut guard: RunGuard) -> Inquirer {
     })
 }
 
-/// Starts the thread that lists vertices. `guard` notes what it runs.
+/// Starts the thread that lists vertices. `guard` notes the programs that run.
 pub fn start_vertex_lister(wake: Wake, guard: RunGuard) -> VertexLister {
     Worker::start_keeping("vertices", wake, Listing { guard, list: None })
 }
 
-/// The vertices of one picture, which are kept so that values of more of them come at once.
+/// The vertices of the last picture, kept so that later requests for values are answered at once.
 struct Listing {
     guard: RunGuard,
     list: Option<(u64, DocumentId, Arc<VertexList>, DrawCall)>,
@@ -439,14 +433,13 @@ impl Work<VerticesRequest, VerticesReply> for Listing {
     }
 }
 
-/// Starts the thread that checks lessons. It draws on one thread, so that the picture does not wait for it.
-/// `guard` notes what it runs.
+/// Starts the thread that checks lessons. It draws with one thread, so that it does not slow down the
+/// picture. `guard` notes the programs that run.
 pub fn start_lesson_checker(wake: Wake, guard: RunGuard) -> LessonChecker {
     Worker::start_keeping("lesson", wake, Checking { guard, threads: None, reference: None })
 }
 
-/// What the thread that checks lessons keeps: what the solution of a lesson draws, and the document that was
-/// checked.
+/// State of the thread that checks lessons: the picture of the lesson's solution, and the last document.
 struct Checking {
     guard: RunGuard,
     threads: Option<Result<Threads, RenderError>>,

@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     show(&cursor, "start")?;
 
-    // A breakpoint with a condition: the first moment where `p.x > 0.3` holds.
+    // A breakpoint with a condition: the first position at which `p.x > 0.3` holds.
     let condition = Expression::parse("p.x > 0.3", program)?;
     let mut hit = None;
     cursor.each_moment(&recording, (0, recording.len()), |here| {

@@ -34,8 +34,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let program = stage.program();
 
-    // Every fragment that covers the pixel, with the attributes that the picture uses. The window's
-    // rectangle has one.
+    // All fragments that cover the pixel, with the attributes that the program uses. The window's rectangle
+    // has only one.
     let (size, pixel) = ([64, 64], [20, 12]);
     for fragment in call.fragments_at(size, pixel) {
         let bindings = Arc::new(stage.bindings().clone());
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     Register::Output(_) => "result",
                     _ => "register",
                 };
-                // All values are bits; this program has fp32 ones only.
+                // All values are raw bits. This program has only fp32 values.
                 let [before, after] = [change.before, change.after].map(|bits| f32::from_bits(bits as u32));
                 writeln!(out, "      {name}.{letter}: {before} -> {after}")?;
             }

@@ -1,14 +1,14 @@
 //! Shadestep's engine: NVIDIA's assembly shader languages from text to pixels, and back to the step that made
 //! a pixel.
 //!
-//! The engine loads programs, draws pictures with them on the CPU, and records any fragment, vertex, primitive
-//! or patch so that you can step through it in both directions. It has no UI, reads no files and prints
-//! nothing.
+//! The engine loads programs, draws pictures with them on the CPU, and records any fragment, vertex,
+//! primitive or patch so that you can step through it in both directions. It has no UI, reads no files and
+//! prints nothing.
 //!
 //! # Draw a picture
 //!
-//! A [`gl::Context`] has the commands of the specifications under their own names. A [`gl::DrawCall`] owns all
-//! that it reads. It draws to a [`pipeline::Framebuffer`] as often as you like.
+//! A [`gl::Context`] has the commands of the specifications under their own names. A [`gl::DrawCall`] owns
+//! all the data that it reads. It draws to a [`pipeline::Framebuffer`] as often as you like.
 //!
 //! ```
 //! use shadestep_engine::gl::{Context, enums};
@@ -66,10 +66,11 @@
 //!
 //! * [`front`] turns text into an [`ir::Program`] or [`diag::Diagnostic`]s; [`lint`] adds warnings.
 //! * [`isa`] has the instruction table and the profile of each language.
-//! * [`exec`] runs programs: one invocation at a time for the debugger, or 64 at a time for pictures, with the
-//!   same bits.
+//! * [`exec`] runs programs: one invocation at a time for the debugger, or 64 at a time for pictures.
+//!   Both give the same bits.
 //! * [`texture`] and [`memory`] give programs textures, buffers and images.
-//! * [`pipeline`] turns vertices into fragments and fragments into pixels; [`gl`] is the object model around it.
+//! * [`pipeline`] turns vertices into fragments, and fragments into pixels. [`gl`] is the object model around
+//!   the pipeline.
 //! * [`debug`] steps through one invocation; [`survey`] asks about every pixel of a picture.
 //! * [`ide`] answers an editor's questions: highlighting, completion, hover text, renaming.
 //! * [`num`] has the number formats, and [`processor`] the instruction sets that the engine has code for.

@@ -1,4 +1,4 @@
-//! Files dropped on the window.
+//! Handles files dropped on the window.
 
 use super::files::path_chosen;
 use crate::scene::Slot;
@@ -6,7 +6,7 @@ use crate::state::{NoticeKind, State};
 use crate::tasks::Purpose;
 use std::path::PathBuf;
 
-/// Opens what was dropped: images and meshes become part of the scene shown.
+/// Opens dropped files. Images and meshes become part of the scene shown.
 pub fn take(state: &mut State, ctx: &egui::Context) {
     let dropped = ctx.input(|input| input.raw.dropped_files.clone());
     for file in dropped {
@@ -24,7 +24,7 @@ pub fn take(state: &mut State, ctx: &egui::Context) {
     }
 }
 
-/// Images go to the first unit that the program looks up; a cube map takes six.
+/// Binds an image to the first unit that the program looks up. A cube map takes six images.
 fn take_dropped_image(state: &mut State, ctx: &egui::Context, path: PathBuf) {
     let Some(document) = state.document() else { return };
     let units = document.program(Slot::Fragment).map(|program| program.textures()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Takes replies of tasks and worker threads into the state.
+//! Stores the replies of tasks and worker threads in the state.
 
 use super::files::{answer_prompt, continue_closing, new_program, path_chosen};
 use super::stepping::reveal_step;
@@ -114,7 +114,7 @@ fn take_export(state: &mut State, ctx: &egui::Context, path: &Path, outcome: Res
     ctx.request_repaint();
 }
 
-/// Shows what was opened, or says why it could not be: in the prompt that asked for it, or in a notice.
+/// Shows an opened scene. Reports an error in the prompt that asked for the path, or in a notice.
 fn take_opened(state: &mut State, target: &OsStr, outcome: Result<Box<Scene>, SceneError>) {
     let is_named = state.pending.named.take_if(|named| named.as_os_str() == target).is_some();
     let words = outcome.as_ref().map(|_| ()).map_err(ToString::to_string);
@@ -130,7 +130,7 @@ fn take_opened(state: &mut State, target: &OsStr, outcome: Result<Box<Scene>, Sc
     open_something(state);
 }
 
-/// Opens the first sample where nothing is open and nothing is about to be.
+/// Opens the first sample if nothing is open and nothing is being opened.
 pub fn open_something(state: &mut State) {
     if state.documents.is_empty() && !state.pending.is_opening() {
         open_first_sample(state);
@@ -145,7 +145,7 @@ fn open_first_sample(state: &mut State) {
     }
 }
 
-/// Says that a file was written, or why not.
+/// Reports that a file was written, or the error.
 fn take_exported(state: &mut State, outcome: Result<(PathBuf, Written), String>) {
     let outcome = outcome.map_err(|error| format!("The file could not be written: {error}"));
     let words = outcome.as_ref().map(|_| ()).map_err(Clone::clone);
@@ -164,7 +164,8 @@ fn take_exported(state: &mut State, outcome: Result<(PathBuf, Written), String>)
     }
 }
 
-/// From here on programs are run, but for those that were being run when a process died.
+/// Takes the files of earlier processes. From here on programs run, except those that were running when a
+/// process died.
 fn take_found_drafts(state: &mut State, found: Found) {
     let recovery = &mut state.recovery;
     recovery.search = Search::Done;
@@ -189,13 +190,13 @@ fn take_found_drafts(state: &mut State, found: Found) {
     }
 }
 
-/// Opens a draft as a tab with changes; its own draft goes once the tab's is on disk.
+/// Opens a draft as a tab with changes. The draft file is removed once the tab's own draft is on disk.
 fn take_restored(state: &mut State, file: PathBuf, restored: Restored, why: Restoring) {
     let offers = &mut state.recovery.offers;
     let offered = offers.len();
     offers.retain(|offer| offer.file != file);
     if why == Restoring::Asked && offers.len() == offered {
-        // Asked for twice.
+        // The user asked twice.
         return;
     }
     for note in &restored.notes {
@@ -205,7 +206,7 @@ fn take_restored(state: &mut State, file: PathBuf, restored: Restored, why: Rest
     let texts =
         |document: &Document| document.texts().map(|(_, text)| text.text().to_owned()).collect::<Vec<_>>();
     let mut open = state.same_as(&document);
-    // A text that was changed since is not given up for a draft.
+    // A tab with other unsaved changes keeps them; the draft then gets a tab of its own.
     open = open.filter(|&open| {
         let open = &state.documents[open];
         !open.is_modified() || texts(open) == texts(&document)
@@ -221,7 +222,7 @@ fn take_restored(state: &mut State, file: PathBuf, restored: Restored, why: Rest
     state.document_switched();
 }
 
-/// Says why a change of the scene was not made, if so, and draws it otherwise.
+/// Reports a failed change of the scene, and requests a picture.
 fn take_edit(state: &mut State, outcome: Option<Result<(), String>>) {
     if let Some(Err(words)) = outcome {
         state.notify(NoticeKind::Error, words);
@@ -229,7 +230,7 @@ fn take_edit(state: &mut State, outcome: Option<Result<(), String>>) {
     state.want_picture(Urgency::Now);
 }
 
-/// Shows a warning that stays until it is closed.
+/// Shows a warning that stays until the user closes it.
 fn warn_of_file(state: &mut State, path: &Path, warning: &str) {
     state.notify(NoticeKind::Error, format!("Warning: {}: {warning}.", path.display()));
 }
@@ -285,7 +286,7 @@ fn take_disk_change(state: &mut State, path: &Path, text: Option<String>) {
     state.want_picture(Urgency::Now);
 }
 
-/// Takes programs that have been loaded, with what is wrong with them. Returns true if there were any.
+/// Stores loaded programs with their findings. Returns true if there were any.
 pub fn take_all_loaded(state: &mut State) -> bool {
     let mut any = false;
     while let Some(reply) = state.services.loader.poll() {
@@ -333,12 +334,12 @@ pub fn take_picture(state: &mut State, ctx: &egui::Context, reply: RenderReply) 
         Err(RenderError::Cancelled) => {}
         Err(error) => {
             let without_picture = document.shown.is_none();
-            // What is wrong with a text is marked there.
+            // Errors in a text are marked in the text.
             if !matches!(error, RenderError::NoProgram | RenderError::BadScene(_)) {
                 document.render_error = Some(error);
             }
             if is_active && without_picture {
-                // There is nothing to record.
+                // Without a picture there is nothing to record.
                 state.pending.record = None;
                 state.resume_time();
             }
@@ -346,12 +347,12 @@ pub fn take_picture(state: &mut State, ctx: &egui::Context, reply: RenderReply) 
     }
     let failed = state.document().is_some_and(Document::has_faulty_program);
     if failed || state.clock.running != Running::Yes || !state.is_animated() {
-        // No other picture follows with a frame: this one gets a second in which the layout settles, as egui likes.
+        // Without a following picture, egui needs a second frame, in which the layout settles.
         ctx.request_repaint_after(AT_ONCE);
     }
 }
 
-/// Records what is stepped through, or about to be, anew when its picture changed.
+/// Records the stepped or requested subject again after its picture has changed.
 fn follow_subject(state: &mut State) {
     let stepped = state.stepping.session.as_ref().map(|session| (session.subject(), session.place()));
     let wanted = state.pending.record.map(|(_, subject, place)| (subject, place));
@@ -360,7 +361,7 @@ fn follow_subject(state: &mut State) {
     }
 }
 
-/// Takes a map, or why there is none.
+/// Stores a map, or the reason why there is none.
 pub fn take_map(state: &mut State, ctx: &egui::Context, answer: MapAnswer) {
     let document = state.documents.iter().find(|document| document.id == answer.asked.document);
     if let Some(document) = document {
@@ -368,7 +369,7 @@ pub fn take_map(state: &mut State, ctx: &egui::Context, answer: MapAnswer) {
     }
 }
 
-/// Takes in what came of a question about what is stepped through, if it is still the same run.
+/// Stores the answer to a background query, unless the run has changed since.
 pub fn take_answer(state: &mut State, reply: InquiryReply) {
     if state.pending.inquiry != Some(reply.generation) {
         return;
@@ -403,14 +404,14 @@ pub fn take_recording(state: &mut State, reply: RecordReply) {
         Ok(session) => {
             let follows = state.stepping.session.as_ref().is_some_and(|session| session.subject() == subject);
             state.stepping.session = Some(*session);
-            // A picture that changes under a person's hands does not move the editor.
+            // A changed picture does not move the editor while the user works.
             if !follows {
                 reveal_step(state);
             }
         }
         Err(RenderError::Cancelled) => {}
         Err(error) => {
-            // A recording of a picture that is gone would only mislead.
+            // A recording of a picture that no longer exists would mislead.
             state.stepping.session = None;
             state.resume_time();
             state.notify(NoticeKind::Error, format!("{subject} could not be recorded: {error}"));

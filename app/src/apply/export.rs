@@ -1,4 +1,4 @@
-//! Exports of pictures and sequences: opening the dialog, starting and cancelling an export.
+//! Exports of pictures and sequences: opens the dialog, starts and cancels an export.
 
 use super::files::{answer_prompt, ask_named, stem};
 use crate::export::{Content, Exporting, Snapshot, Spec};
@@ -8,7 +8,7 @@ use crate::tasks::{Purpose, export_path};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Opens the dialog with the fields that it had last for this document.
+/// Opens the dialog with its last fields for this document.
 pub(super) fn open(state: &mut State) {
     let Some(document) = state.document() else { return };
     let Some(shown) = &document.shown else { return };
@@ -19,7 +19,7 @@ pub(super) fn open(state: &mut State) {
     state.dialog = Some(Dialog::Export(Box::new(form)));
 }
 
-/// Takes the fields of the dialog.
+/// Stores the fields of the dialog.
 pub(super) fn set(state: &mut State, form: Box<ExportForm>) {
     if let Some(document) = state.find_document(form.document) {
         document.export = Some(form.clone());

@@ -1,4 +1,4 @@
-//! Opening, saving and closing, and the questions that come with it.
+//! Opens, saves and closes documents, and asks for paths and about unsaved changes.
 
 use super::export;
 use super::inputs::load_texture;
@@ -24,10 +24,10 @@ pub(super) fn ask(state: &State, purpose: impl FnOnce(DocumentId) -> Purpose) {
     }
 }
 
-/// Asks for a path that begins with `name`.
+/// Asks for a path, and suggests `name`.
 pub(super) fn ask_named(state: &State, document: &Document, purpose: Purpose, name: String) {
     let folder = document.files().next().as_deref().and_then(Path::parent).map(Path::to_path_buf);
-    // A folder is saved beside the one that the scene has.
+    // The suggested place for a copy of a scene is beside the scene's folder.
     let beside = matches!(purpose, Purpose::SaveScene(_)) && document.scene_text().path().is_some();
     let folder = match folder {
         Some(folder) if beside => folder.parent().map(Path::to_path_buf),
@@ -37,7 +37,7 @@ pub(super) fn ask_named(state: &State, document: &Document, purpose: Purpose, na
     state.services.tasks.ask(Question { purpose, folder, name });
 }
 
-/// Has the folder listed that the prompt for a path is in.
+/// Lists the folder of the prompt for a path.
 fn list_wanted(state: &State) {
     if let Some(Dialog::Path(prompt)) = &state.dialog
         && let Some(folder) = prompt.wanted()
@@ -46,7 +46,7 @@ fn list_wanted(state: &State) {
     }
 }
 
-/// Asks for what to open.
+/// Asks for a program or scene to open.
 pub(super) fn ask_what_to_open(state: &State) {
     let file = state.document().and_then(|document| document.files().next());
     let folder = file.as_deref().and_then(Path::parent).map(Path::to_path_buf);
@@ -70,8 +70,8 @@ pub(super) fn path_entered(state: &mut State, ctx: &egui::Context) {
     }
 }
 
-/// Closes the prompt whose path was used, or has it say why that failed. `is_its` tells from the purpose whether `outcome` is the
-/// prompt's. Returns true where the prompt shows the failure.
+/// Closes the prompt whose path was used, or shows the error there. `is_its` decides from the purpose whether
+/// `outcome` belongs to the prompt. Returns true if the prompt shows the error.
 pub fn answer_prompt(
     state: &mut State,
     is_its: impl FnOnce(&Purpose) -> bool,
@@ -171,8 +171,8 @@ pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, pat
     ctx.request_repaint();
 }
 
-/// Saves what has changed in a document, where it has its place; asks where to, or whether to write over what another
-/// program has saved.
+/// Saves the changes of a document. Asks for a place if the document has none, and for permission before
+/// overwriting changes of another program.
 pub(super) fn save_document(state: &mut State, id: DocumentId) {
     let Some(document) = state.documents.iter().find(|document| document.id == id) else { return };
     let way = document.save_way();
@@ -213,7 +213,7 @@ pub(super) fn open_template(state: &mut State, template: Template) {
     }
 }
 
-/// Opens an example of the reference, and steps through a run of it to the instruction that it is about.
+/// Opens an example of the reference, and steps to the instruction that the example shows.
 pub(super) fn try_example(state: &mut State, example: &Example) {
     let program = shadestep_engine::front::load(example.text.as_bytes()).program;
     let instruction = program.as_ref().and_then(|program| program.instructions.get(example.pc));
@@ -350,12 +350,12 @@ pub(super) fn export(state: &State, purpose: fn(DocumentId) -> Purpose, ending: 
     }
 }
 
-/// The name of a document without the extension of a program.
+/// Returns the name of a document without the extension of a program.
 pub(super) fn stem(document: &Document) -> &str {
     document.scene.name.trim_end_matches(".fp").trim_end_matches(".vp")
 }
 
-/// Goes `steps` tabs on.
+/// Moves `steps` tabs on.
 pub(super) fn next_tab(state: &mut State, steps: isize) {
     let count = state.documents.len().max(1) as isize;
     activate(state, (state.active as isize + steps).rem_euclid(count) as usize);

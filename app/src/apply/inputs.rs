@@ -1,4 +1,4 @@
-//! Changes of the scene that panels make.
+//! Carries out changes of the scene that panels request.
 
 use crate::inputs;
 use crate::mailbox::Urgency;
@@ -9,7 +9,7 @@ use crate::state::{NoticeKind, State};
 use crate::tasks::Tasks;
 use shadestep_engine::isa::Stage;
 
-/// Shows what follows from another scene.
+/// Updates the state after a change of the scene.
 pub(super) fn scene_changed(state: &mut State) {
     let lost = |state: &State, session: &crate::stepping::DebugSession| {
         let document = state.documents.iter().find(|document| document.id == session.document());
@@ -17,7 +17,7 @@ pub(super) fn scene_changed(state: &mut State) {
             session.text_id().map(|id| document.is_some_and(|document| document.text(id.part).is_some()));
         text == Some(false)
     };
-    // What is recorded may be a run of a program that is gone.
+    // The recorded program may be gone.
     state.stepping.session = state.stepping.session.take().filter(|session| !lost(state, session));
     if state.stepping.session.is_none() && state.pending.record.is_none() {
         state.resume_time();
@@ -26,7 +26,7 @@ pub(super) fn scene_changed(state: &mut State) {
     state.programs_changed();
 }
 
-/// Makes a change of the scene shown, or says why that cannot be.
+/// Changes the scene shown, or shows a notice with the error.
 pub(super) fn change_scene(state: &mut State, change: impl FnOnce(&mut Document) -> Result<(), String>) {
     let Some(document) = state.document_mut() else { return };
     let (size, programs) = (document.scene.size, document.programs().count());
@@ -43,7 +43,7 @@ pub(super) fn change_scene(state: &mut State, change: impl FnOnce(&mut Document)
     }
 }
 
-/// Makes the texture of `spec`, to be bound.
+/// Builds the texture of `spec`, in order to bind it.
 pub(super) fn load_texture(tasks: &Tasks, document: &Document, spec: TextureSpec) {
     tasks.load_texture(document.id, document.scene.textures.clone(), document.folder(), spec);
 }
@@ -52,7 +52,7 @@ pub(super) fn add_program(state: &mut State, stage: Stage) {
     change_scene(state, |document| document.add_program(stage));
 }
 
-/// Makes a change of the scene unless it cannot be.
+/// Edits the scene shown, or shows a notice with the error.
 pub(super) fn edit_scene(state: &mut State, edit: &SceneEdit) {
     let Some(document) = state.document() else { return };
     let refused = match edit {

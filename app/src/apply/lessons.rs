@@ -1,4 +1,4 @@
-//! Courses and their lessons: opening them, and checking the answers.
+//! Opens courses and lessons, and checks the answers.
 
 use super::files::{activate, answer_prompt};
 use crate::learn::Learn;
@@ -13,7 +13,7 @@ use crate::tasks::{Begun, Purpose, Question};
 use crate::worker::{LessonReply, LessonRequest};
 use std::sync::Arc;
 
-/// Opens lesson `index` of the course in a tab, or goes to the tab that it has.
+/// Opens lesson `index` of the course in a tab, or goes to its open tab.
 pub(super) fn start(state: &mut State, index: usize) {
     let Some(lesson) = state.classroom.course().lessons.get(index).cloned() else { return };
     let is_it =
@@ -30,7 +30,7 @@ pub(super) fn start(state: &mut State, index: usize) {
     }
 }
 
-/// Puts the texts of a lesson back to what it begins with.
+/// Resets the texts of a lesson to its start.
 pub(super) fn start_over(state: &mut State, id: DocumentId) {
     if let Some(document) = state.find_document(id) {
         document.start_over();
@@ -43,7 +43,7 @@ pub(super) fn ask_for_course(state: &State) {
     state.services.tasks.ask(Question { purpose: Purpose::Course, folder: None, name: String::new() });
 }
 
-/// Goes back to the course that is compiled in.
+/// Goes back to the bundled course.
 pub(super) fn open_bundled(state: &mut State, learn: &mut Learn) {
     show_course(state, learn, bundled_course());
 }
@@ -60,7 +60,7 @@ pub(super) fn show(state: &mut State, learn: &mut Learn) {
     state.settings.layout.show(Pane::Learn);
 }
 
-/// Has the document shown checked, if it is a lesson whose texts have been loaded since the checks looked at them last.
+/// Requests a check of the document shown, if it is a lesson and its loaded texts have not been checked.
 pub fn want_report(state: &mut State) {
     let Some(document) = state.documents.get(state.active) else { return };
     if state.held_why(document).is_some() {
@@ -77,7 +77,7 @@ pub fn want_report(state: &mut State) {
     state.services.lessons.request(request, Urgency::Now);
 }
 
-/// Takes the report of the checks.
+/// Stores the report of the checks.
 pub fn take_report(state: &mut State, reply: LessonReply) {
     let report = match reply.outcome {
         Ok(report) => Ok(report),
@@ -95,7 +95,7 @@ pub fn take_report(state: &mut State, reply: LessonReply) {
     }
 }
 
-/// Shows the course that was opened.
+/// Shows an opened course, or a notice with the error.
 pub(super) fn take_course(state: &mut State, learn: &mut Learn, opened: Result<Arc<Course>, SceneError>) {
     let words = opened.as_ref().map(|_| ()).map_err(ToString::to_string);
     if answer_prompt(state, |purpose| *purpose == Purpose::Course, words) {
@@ -107,7 +107,7 @@ pub(super) fn take_course(state: &mut State, learn: &mut Learn, opened: Result<A
     }
 }
 
-/// Shows the start of `lesson` that was opened, or the answer to it, in the tab of the lesson before.
+/// Shows the opened start of `lesson`, or the saved answer, in the tab of the previous lesson.
 pub(super) fn take_lesson(state: &mut State, lesson: &Lesson, opened: Result<Begun, SceneError>) {
     let begun = match opened {
         Ok(begun) => begun,

@@ -1,8 +1,8 @@
-//! Carries out actions and commands, and takes into the state what tasks and worker threads send. Both matches here are
-//! exhaustive: a new action or command does not compile until it has an arm.
+//! Carries out actions and commands, and stores the results of tasks and worker threads in the state. The
+//! matches over actions and commands are exhaustive: a new one does not compile until it has an arm.
 //!
-//! Some commands are about what a panel keeps for itself, such as further carets or a page of the reference. So this
-//! folder is above the panels, which never use it.
+//! Some commands change what a panel keeps for itself, such as further carets or the page of the reference.
+//! So this folder is above the panels, which never use it.
 
 mod drafts;
 pub mod dropped;
@@ -39,7 +39,7 @@ use crate::stepping::{DebugSession, Question, Sought};
 use crate::tasks::Purpose;
 use shadestep_engine::debug::ancestry::Goal;
 
-/// Carries `action` out.
+/// Carries out `action`.
 pub fn apply(state: &mut State, panels: &mut Panels, ctx: &egui::Context, action: Action) {
     panels.drop_stale(&mut state.stale);
     let editor = &mut panels.editor;
@@ -403,7 +403,8 @@ fn run(state: &mut State, panels: &mut Panels, ctx: &egui::Context, command: Com
     }
 }
 
-/// Puts the panels elsewhere. The editor is another one then: the current step comes into view again.
+/// Changes the layout of the panels. This creates a new editor, so the current step is scrolled into view
+/// again.
 fn lay_out(state: &mut State, layout: Layout) {
     state.settings.layout = layout;
     reveal_step(state);

@@ -37,7 +37,7 @@ pub(super) fn find_uses(state: &mut State, editor: &mut Analysis) {
     }
 }
 
-/// Goes to the next of the marked uses, or the one before; those at the caret are marked where none are.
+/// Goes to the next or previous marked use. If none are marked, marks the uses of the symbol at the caret.
 pub(super) fn go_to_use(state: &mut State, editor: &mut Analysis, direction: Direction) {
     let is_marked = |state: &State| {
         let marked = editor.marked.as_ref();
@@ -53,7 +53,7 @@ pub(super) fn go_to_use(state: &mut State, editor: &mut Analysis, direction: Dir
     }
 }
 
-/// Opens the field for another name, or says why there is none.
+/// Opens the field for a new name, or shows a notice if the symbol cannot be renamed.
 pub(super) fn rename(state: &mut State, editor: &mut Analysis) {
     let Some(document) = state.document() else { return };
     let text = document.active().text();
@@ -66,7 +66,7 @@ pub(super) fn rename(state: &mut State, editor: &mut Analysis) {
     }
 }
 
-/// Selects the word at the caret; where something is selected, its next occurrence as well.
+/// Selects the word at the caret. With a selection, adds its next occurrence.
 pub(super) fn add_next_occurrence(state: &mut State, editor: &mut Analysis, ctx: &egui::Context) {
     let Some(document) = state.document() else { return };
     let text = document.active().text();

@@ -1,4 +1,4 @@
-//! Changes of preferences: theme, font, tab width and keys.
+//! Changes preferences: theme, font, tab width and keys.
 
 use super::files::answer_prompt;
 use crate::command::Command;
@@ -16,7 +16,7 @@ pub(super) fn set_theme(state: &mut State, ctx: &egui::Context, choice: ThemeCho
     theme::select(ctx, choice);
 }
 
-/// Changes to the theme that is not shown.
+/// Switches to the other theme.
 pub(super) fn toggle_theme(state: &mut State, ctx: &egui::Context) {
     let other = match ctx.theme() {
         egui::Theme::Dark => ThemeChoice::Light,
@@ -32,7 +32,7 @@ pub(super) fn set_text_look(state: &mut State, ctx: &egui::Context, look: TextLo
     }
 }
 
-/// Has program text set in the font of the state. Lines that are laid out already are laid out again.
+/// Installs the font of the state for program text. Laid-out lines are laid out again.
 fn set_code_font(state: &mut State, ctx: &egui::Context) {
     theme::set_code_font(ctx, state.font.file.as_deref(), state.settings.text.tab_width());
     state.stale.text = true;
@@ -44,8 +44,8 @@ pub(super) fn choose_font(state: &State) {
     state.services.tasks.ask(Question { purpose: Purpose::Font, folder, name: String::new() });
 }
 
-/// Takes the font file at `path`, or says why it cannot be used: in the prompt for the path, in Preferences, or in a notice.
-/// The font in use stays then.
+/// Uses the font file at `path`. Reports an error in the prompt for the path, in Preferences, or in a notice,
+/// and keeps the current font.
 pub(super) fn take_font(
     state: &mut State,
     ctx: &egui::Context,
@@ -81,7 +81,7 @@ pub(super) fn use_bundled_font(state: &mut State, ctx: &egui::Context) {
     set_code_font(state, ctx);
 }
 
-/// Gives `command` these keys. The commands that have them now keep their other ones.
+/// Gives `command` these keys. Commands that have one of the keys lose it and keep their others.
 pub(super) fn set_keys(state: &mut State, ctx: &egui::Context, command: Command, given: &[KeyboardShortcut]) {
     let keymap = keys::of(ctx);
     let changes = &mut state.settings.keys;
@@ -102,7 +102,7 @@ pub(super) fn reset_keys(state: &mut State, ctx: &egui::Context) {
     keys::install(ctx, &state.settings.keys);
 }
 
-/// The window that comes back when `dialog` is closed: preferences, where they asked for a font.
+/// Returns the window that opens when `dialog` closes: Preferences, if it asked for a font.
 pub(super) fn behind(dialog: Dialog) -> Option<Dialog> {
     match dialog {
         Dialog::Path(prompt) if prompt.question.purpose == Purpose::Font => Some(Dialog::Preferences),

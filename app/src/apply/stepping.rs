@@ -1,4 +1,4 @@
-//! Choosing what is stepped through, and stepping.
+//! Chooses the run to step, and steps.
 
 use crate::debugger::VertexTable;
 use crate::mailbox::Urgency;
@@ -15,8 +15,8 @@ use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::expression::Expression;
 use shadestep_engine::source::Span;
 
-/// Records `subject`. Time stands still until that is left, so that the picture stays the one recorded. From a
-/// fragment to one of its vertices, and on to the others, the way back is kept.
+/// Records `subject`. Time is paused until the user leaves the run, so that the picture stays the recorded
+/// one. The way back from a fragment to its vertices is kept.
 pub(super) fn pick(state: &mut State, table: &mut VertexTable, subject: Subject) {
     state.hold_time();
     if let Subject::Vertex(element) = subject {
@@ -25,14 +25,15 @@ pub(super) fn pick(state: &mut State, table: &mut VertexTable, subject: Subject)
     let origin = way_back(state, subject);
     let like = like_the_one_stepped(state, subject);
     state.record(subject, StepPosition { origin, like, ..StepPosition::default() });
-    // Whoever looks at something else of the run goes on with that.
+    // If a panel of the run is visible, the layout stays.
     let about_runs = [Pane::Debugger, Pane::Watches, Pane::Compare];
     if !about_runs.iter().any(|pane| state.settings.layout.is_shown(*pane)) {
         state.settings.layout.show(Pane::Debugger);
     }
 }
 
-/// Looks at the vertices of instance `number`: what is stepped through of another is stepped through of that one.
+/// Shows the vertices of instance `number`. A stepped vertex, patch or primitive of another instance is
+/// recorded again for this one.
 pub(super) fn show_instance(state: &mut State, table: &mut VertexTable, number: u32) {
     let Some(document) = state.document_mut() else { return };
     document.chosen_instance = number;
@@ -44,7 +45,7 @@ pub(super) fn show_instance(state: &mut State, table: &mut VertexTable, number: 
     }
 }
 
-/// Selects fragment `index` of the pixel stepped through. A fragment that was not kept is recorded again.
+/// Selects fragment `index` of the stepped pixel. A fragment that was not kept is recorded again.
 pub(super) fn select_fragment(state: &mut State, index: usize) {
     let Some(session) = &mut state.stepping.session else { return };
     if session.select(index) == Selected::NotKept {
@@ -53,7 +54,8 @@ pub(super) fn select_fragment(state: &mut State, index: usize) {
     }
 }
 
-/// Where what is stepped through stands, if `subject` runs the same program: another pixel is looked at to compare.
+/// Returns the current step if `subject` runs the same program, so that the user can compare another pixel at
+/// the same step.
 fn like_the_one_stepped(state: &mut State, subject: Subject) -> Option<Anchor> {
     let document = state.document()?.id;
     let session = state.stepping.session.as_mut().filter(|session| session.document() == document)?;
@@ -62,7 +64,8 @@ fn like_the_one_stepped(state: &mut State, subject: Subject) -> Option<Anchor> {
     if same_program { session.anchor() } else { None }
 }
 
-/// The fragment that `subject` is a part of, if it is stepped through, or else the one that was come from to another of its parts.
+/// Returns the stepped fragment if `subject` is a part of it. Otherwise keeps the earlier way back if
+/// `subject` is a part of any fragment.
 fn way_back(state: &State, subject: Subject) -> Option<WayBack> {
     let session = state.stepping.session.as_ref()?;
     let is_of = |fragment: &&PixelRecording| match subject {
@@ -76,7 +79,7 @@ fn way_back(state: &State, subject: Subject) -> Option<WayBack> {
     }
 }
 
-/// Whether `subject` is a vertex, patch or primitive of an instance.
+/// Returns true if `subject` is a vertex, patch or primitive of an instance.
 const fn is_part(subject: Subject) -> bool {
     !matches!(subject, Subject::Pixel(_) | Subject::StateProgram(_))
 }
@@ -131,13 +134,13 @@ pub(super) fn stop(state: &mut State) {
 /// The breakpoints of a program without a text.
 static NO_BREAKPOINTS: Breakpoints = Breakpoints::new();
 
-/// Caret and breakpoints in the text of the program stepped through.
+/// Caret and breakpoints in the text of the stepped program.
 pub(super) struct Marks<'a> {
     pub caret_line: Option<usize>,
     pub breakpoints: &'a Breakpoints,
 }
 
-/// Asks about the run stepped through. A newer question takes the place of an older one.
+/// Sends a background query about the stepped run. A newer query replaces an older one.
 pub(super) fn inquire(state: &mut State, question: Question) {
     let generation = state.fresh_generation();
     let Some(session) = &state.stepping.session else { return };
@@ -148,7 +151,7 @@ pub(super) fn inquire(state: &mut State, question: Question) {
     state.services.inquirer.request(request, Urgency::Now);
 }
 
-/// Goes to the nearest step that way that is what is sought, or says that there is none.
+/// Runs to the nearest step in this direction that matches the target, or shows a notice that there is none.
 pub(super) fn run_to(state: &mut State, direction: Direction, sought: Sought) {
     let mut found = true;
     step(state, |session, _| found = session.run_to(direction, sought));
@@ -159,7 +162,8 @@ pub(super) fn run_to(state: &mut State, direction: Direction, sought: Sought) {
     }
 }
 
-/// Goes to where the condition begins to hold, that way, or says why it does not.
+/// Runs to the nearest step in this direction where the condition becomes true, or shows a notice with the
+/// reason why there is none.
 pub(super) fn run_to_condition(state: &mut State, direction: Direction) {
     let text = state.stepping.condition.trim().to_owned();
     let program = state.stepping.session.as_ref().and_then(DebugSession::program);
@@ -192,7 +196,7 @@ pub(super) fn run_to_condition(state: &mut State, direction: Direction) {
     }
 }
 
-/// Keeps the run that is stepped through, to compare others with it.
+/// Keeps the stepped run, to compare other runs with it.
 pub(super) fn keep_run(state: &mut State) {
     state.stepping.comparison = state.stepping.session.as_ref().and_then(Comparison::begin);
     if state.stepping.comparison.is_some() {
@@ -200,7 +204,7 @@ pub(super) fn keep_run(state: &mut State) {
     }
 }
 
-/// Goes to a row of the two runs side by side.
+/// Goes to a row of the two compared runs.
 pub(super) fn compare_at(state: &mut State, row: usize) {
     let position = state.stepping.comparison.as_mut().and_then(|comparison| comparison.go_to(row));
     if let Some(position) = position {
@@ -208,19 +212,19 @@ pub(super) fn compare_at(state: &mut State, row: usize) {
     }
 }
 
-/// Goes to the nearest difference of the two runs that way.
+/// Goes to the nearest difference of the compared runs in this direction.
 pub(super) fn to_difference(state: &mut State, direction: Direction) {
     if let Some(row) = state.difference(direction) {
         compare_at(state, row);
     }
 }
 
-/// Goes to another step; the editor follows.
+/// Goes to another step and scrolls the editor there.
 pub(super) fn step(state: &mut State, go: impl FnOnce(&mut DebugSession, &Marks<'_>)) {
     let Some(document) = state.documents.get(state.active) else { return };
     let Some(session) = &mut state.stepping.session else { return };
     session.follow(document);
-    // The program built in has no text.
+    // The built-in program has no text.
     let text = session.text_id().and_then(|id| document.text(id.part));
     let caret_line = text.map(TextFile::caret_line);
     let breakpoints = text.map_or(&NO_BREAKPOINTS, |text| &text.breakpoints);

@@ -1,10 +1,10 @@
-//! Tabs of the last session that were opened again.
+//! Opens the tabs of the last session.
 
 use super::events;
 use crate::state::{NoticeKind, State};
 use crate::tasks::RestoredTab;
 
-/// Puts the tabs before what is open already, which stays in front.
+/// Puts the tabs before the documents that are already open. The document in front stays in front.
 pub(super) fn take_restored(state: &mut State, tabs: Vec<RestoredTab>) {
     let active = state.pending.tabs.take().map_or(0, |open| open.active);
     let mut front = state.document().map(|document| document.id);
@@ -20,7 +20,7 @@ pub(super) fn take_restored(state: &mut State, tabs: Vec<RestoredTab>) {
         };
         let mut document = state.made_of(begun);
         let id = match state.same_as(&document) {
-            // It was named on the command line, or is a draft.
+            // The command line named the document, or it is a restored draft.
             Some(open) => {
                 if open >= place {
                     state.documents[place..=open].rotate_right(1);

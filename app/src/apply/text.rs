@@ -1,4 +1,4 @@
-//! Changes of texts, searching them, and going to places in them.
+//! Changes and searches texts, and goes to places in them.
 
 use super::inputs::scene_changed;
 use crate::command::DroppedText;
@@ -49,7 +49,7 @@ pub(super) fn show_text(state: &mut State, part: Part) {
     }
 }
 
-/// Goes `steps` texts on in the scene shown.
+/// Moves `steps` texts on in the scene shown.
 pub(super) fn next_text(state: &mut State, steps: isize) {
     let Some(document) = state.document() else { return };
     let parts: Vec<Part> = document.texts().map(|(part, _)| part).collect();
@@ -85,7 +85,7 @@ pub(super) fn reveal(state: &mut State, span: Span, focus: Focus) {
     }
 }
 
-/// Goes to the next problem, or to the one before.
+/// Goes to the next or previous problem.
 pub(super) fn go_to_problem(state: &mut State, editor: &mut Analysis, direction: Direction) {
     let Some(document) = state.document() else { return };
     let mut places: Vec<(Part, Span)> = document.findings().map(|(part, d)| (part, d.span())).collect();
@@ -145,7 +145,7 @@ pub(super) fn replace_text(state: &mut State, ctx: &egui::Context, edits: Edits)
     }
 }
 
-/// Shows the reference page of the instruction at the caret; where there is none, what there is to read.
+/// Opens Learn. If the caret is at an instruction, Learn shows its reference page.
 pub(super) fn show_word(state: &mut State, learn: &mut Learn) {
     let word = state.document().and_then(|document| {
         let text = document.active().text();
@@ -159,7 +159,8 @@ pub(super) fn show_word(state: &mut State, learn: &mut Learn) {
     state.settings.layout.show(Pane::Learn);
 }
 
-/// Asks for the condition of the breakpoint on `line`, or the next instruction below, where one is set if there is none.
+/// Opens the form for the breakpoint on `line` or the next instruction below. Sets the breakpoint if there is
+/// none.
 pub(super) fn edit_breakpoint(state: &mut State, id: TextId, line: usize) {
     let line = state.find_text(id).and_then(|text| {
         let line = if text.breakpoints.contains_key(&line) { line } else { text.breakpoint_line(line)? };
@@ -169,21 +170,21 @@ pub(super) fn edit_breakpoint(state: &mut State, id: TextId, line: usize) {
     state.stepping.breakpoint_form = line.map(|line| (id, line));
 }
 
-/// Changes the text `id` in another way than its letters.
+/// Changes the state of the text `id` other than its characters.
 pub(super) fn with(state: &mut State, id: TextId, change: impl FnOnce(&mut TextFile)) {
     if let Some(text) = state.find_text(id) {
         change(text);
     }
 }
 
-/// The same for the text shown.
+/// As [`with`], for the text shown.
 pub(super) fn with_shown(state: &mut State, change: impl FnOnce(&mut TextFile)) {
     if let Some(document) = state.document_mut() {
         change(document.active_mut());
     }
 }
 
-/// Takes a step of the document shown back, or makes one again.
+/// Undoes or redoes a step of the document shown.
 pub(super) fn undo(state: &mut State, undo: impl FnOnce(&mut Document) -> bool) {
     if state.document_mut().is_some_and(undo) {
         scene_changed(state);
@@ -202,7 +203,7 @@ pub(super) fn open_find(state: &mut State, editor: &mut Analysis, ctx: &egui::Co
     let Some((document, selection)) = state.document().zip(selection(state, editor, ctx)) else { return };
     let (text, span) = (document.active().text(), selection.span());
     let selected = text.get(span.start..span.end).unwrap_or_default().to_owned();
-    // A search from within a match would pass it over.
+    // A search from the middle of a match would skip the match.
     state.find.open(mode, span.start, &selected);
 }
 
@@ -224,16 +225,17 @@ pub(super) fn toggle_comment(state: &mut State, editor: &mut Analysis, ctx: &egu
     replace_at(state, editor, ctx, |text, selection| editor::toggle_comment(text, selection.span()));
 }
 
-/// The selection in the text shown, in the order it was made.
+/// Returns the selection in the text shown, in the order in which the user made it.
 fn selection(state: &State, editor: &Analysis, ctx: &egui::Context) -> Option<Selection> {
     let document = state.document()?;
     let ends = editor::ends_of_selection(ctx, document);
-    // A field that is not typed into selects nothing any more.
+    // A text field without focus has no selection of its own, so the editor keeps the last one.
     let kept = editor.selected_in(document).filter(|_| ends[0] == ends[1]);
     Some(kept.map_or(Selection::new(ends), |span| Selection::new([span.start, span.end])))
 }
 
-/// Makes the edits that `edits` returns for the shown text and its selection. The selection moves along with its text.
+/// Makes the edits that `edits` returns for the shown text and its selection. The selection moves along with
+/// its text.
 pub(super) fn replace_at(
     state: &mut State,
     editor: &mut Analysis,
@@ -246,7 +248,7 @@ pub(super) fn replace_at(
     }
 }
 
-/// Edits whole lines of the text shown, and selects what the edit says.
+/// Edits whole lines of the text shown, and selects the range that the edit returns.
 pub(super) fn edit_lines(
     state: &mut State,
     editor: &mut Analysis,
@@ -259,7 +261,7 @@ pub(super) fn edit_lines(
     select(state, editor, ctx, |_, _| edit.selection);
 }
 
-/// Puts text where it was dropped, and selects it there.
+/// Inserts dropped text, and selects it.
 pub(super) fn drop_text(
     state: &mut State,
     editor: &mut Analysis,
@@ -273,7 +275,7 @@ pub(super) fn drop_text(
     }
 }
 
-/// Selects what `of` gives for the text shown and its selection.
+/// Selects the range that `of` returns for the text shown and its selection.
 pub(super) fn select(
     state: &mut State,
     editor: &mut Analysis,
@@ -290,14 +292,14 @@ pub(super) fn select(
     }
 }
 
-/// Whether text stays or goes when it is copied to the clipboard.
+/// Whether text is copied or moved to the clipboard.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Clipboard {
     Copy,
     Cut,
 }
 
-/// Copies or moves the selection, or the line without one, to the clipboard.
+/// Copies or moves the selection, or the whole line without a selection, to the clipboard.
 pub(super) fn copy(state: &mut State, editor: &mut Analysis, ctx: &egui::Context, clipboard: Clipboard) {
     let Some((document, selection)) = state.document().zip(selection(state, editor, ctx)) else { return };
     ctx.copy_text(editor::copied(document.active().text(), selection));
@@ -307,13 +309,13 @@ pub(super) fn copy(state: &mut State, editor: &mut Analysis, ctx: &egui::Context
     state.focus_editor = Some(());
 }
 
-/// Has the clipboard's text put in at the caret.
+/// Requests the clipboard's text for the caret.
 pub(super) fn paste(state: &mut State, ctx: &egui::Context) {
     state.focus_editor = Some(());
     ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
 }
 
-/// Adds a caret `lines` lines below the last one, or above the first.
+/// Adds a caret `lines` lines below the last one, or above the first for a negative number.
 pub(super) fn add_caret(state: &mut State, editor: &mut Analysis, ctx: &egui::Context, lines: isize) {
     let Some((document, own)) = state.document().zip(selection(state, editor, ctx)) else { return };
     let text = document.active().text();
@@ -329,13 +331,13 @@ pub(super) fn add_caret(state: &mut State, editor: &mut Analysis, ctx: &egui::Co
     state.focus_editor = Some(());
 }
 
-/// Has completions listed at the caret.
+/// Opens the list of completions at the caret.
 pub(super) fn complete(state: &mut State, editor: &mut Analysis) {
     editor.wants_completions = Some(());
     state.focus_editor = Some(());
 }
 
-/// Goes to a line of the text shown, from 0, or to the last one.
+/// Goes to a line of the text shown, from 0. A line after the end goes to the last line.
 pub(super) fn go_to_line(state: &mut State, editor: &mut Analysis, line: usize) {
     let Some(document) = state.document() else { return };
     let index = document.lines();
@@ -343,7 +345,7 @@ pub(super) fn go_to_line(state: &mut State, editor: &mut Analysis, line: usize) 
     jump(state, editor, Span::at(line.start));
 }
 
-/// Mends the problem at the caret, or the first one in its line that has a fix.
+/// Applies the fix of the problem at the caret, or of the first problem in its line that has one.
 pub(super) fn quick_fix(state: &mut State, ctx: &egui::Context) {
     if let Some(fix) = state.document().and_then(Document::fix_at_caret) {
         let edit = (fix.span, fix.replacement.clone());

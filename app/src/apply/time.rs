@@ -1,4 +1,4 @@
-//! Letting time run, or not.
+//! Runs, pauses and sets the time that programs see.
 
 use crate::mailbox::Urgency;
 use crate::model::Playback;
@@ -11,7 +11,7 @@ pub(super) fn play_or_pause(state: &mut State) {
     }
 }
 
-/// One frame of 1/60 s on.
+/// Advances time by one frame of 1/60 s.
 pub(super) fn step(state: &mut State) {
     state.stop_time();
     state.clock.time_secs += 1.0 / 60.0;
@@ -24,7 +24,7 @@ pub(super) fn reset(state: &mut State) {
     state.want_picture(Urgency::Next);
 }
 
-/// Goes to a time. Time runs on from there if it ran.
+/// Goes to a time. If time was running, it continues from there.
 pub(super) fn set(state: &mut State, time_secs: f32) {
     if time_secs.is_finite() && time_secs != state.clock.time_secs {
         state.clock.go_to(time_secs);
@@ -38,7 +38,7 @@ pub(super) fn set_playback(state: &mut State, playback: Playback) {
     }
 }
 
-/// Repeats the range of time that the document has, or no longer.
+/// Turns looping of the document's time range on or off.
 pub(super) fn toggle_loop(state: &mut State) {
     if let Some(playback) = state.document().map(|document| document.playback) {
         set_playback(state, Playback { loops: playback.loops.other(), ..playback });

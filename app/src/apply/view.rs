@@ -21,7 +21,7 @@ pub(super) fn copy_picture(state: &State, ctx: &egui::Context) {
     ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied([width, height], &shown.frame.to_rgba8()));
 }
 
-/// Opens the palette with this typed into it.
+/// Opens the palette with `query` typed into it.
 pub(super) fn open_palette(state: &mut State, panels: &mut Panels, query: &str) {
     state.palette = Some(());
     panels.type_into_palette(query);
@@ -34,7 +34,7 @@ pub(super) fn change_overlays(state: &mut State, change: impl FnOnce(&mut Overla
     state.want_picture(Urgency::Next);
 }
 
-/// Shows the wireframe of what is drawn, or none.
+/// Shows or hides the wireframe.
 pub(super) fn toggle_wireframe(state: &mut State) {
     let last = state.document().map_or(Stage::Vertex, Document::last_of_primitives);
     change_overlays(state, |shown| {
@@ -58,11 +58,11 @@ pub(super) fn toggle_full_screen(state: &mut State, ctx: &egui::Context) {
     }
 }
 
-/// Shows a map of the document in front, or none.
+/// Shows a map of the document in front. `None` shows the picture.
 pub(super) fn show_map(state: &mut State, map: Option<Map>) {
     if let Some(document) = state.document_mut() {
         document.map.map = map;
-        // What is fixed is so for the map that it was fixed for.
+        // A fixed range is valid only for its map.
         document.map.range = None;
     }
 }
@@ -79,7 +79,7 @@ pub(super) fn toggle_line_counts(state: &mut State) {
     }
 }
 
-/// Pins the version of that number, or the newest.
+/// Pins the version with this number, or the newest.
 pub(super) fn pin(state: &mut State, ctx: &egui::Context, number: Option<u32>) {
     let Some(id) = state.document().map(|document| document.id) else { return };
     let Some(versions) = state.view.versions.get_mut(id) else { return };
@@ -107,14 +107,14 @@ pub(super) fn unpin(state: &mut State) {
 pub(super) fn set_compare(state: &mut State, compare: Compare) {
     if let Some(document) = state.document_mut() {
         document.compare = compare;
-        // One thing at a time is in the picture's place.
+        // A comparison and a difference map cannot be shown together.
         if compare != Compare::Off && document.map.map == Some(Map::Difference) {
             document.map.map = None;
         }
     }
 }
 
-/// Goes back to the texts of a version; undo takes that back.
+/// Restores the texts of a version. Undo reverts this.
 pub(super) fn restore_version(state: &mut State, number: u32) {
     let Some(document) = state.documents.get_mut(state.active) else { return };
     let versions = state.view.versions.get(document.id);
@@ -125,7 +125,7 @@ pub(super) fn restore_version(state: &mut State, number: u32) {
     state.programs_changed();
 }
 
-/// Has tabs come back at the next start, or not any more.
+/// Turns the restoring of tabs at the next start on or off.
 pub(super) fn toggle_restore_tabs(state: &mut State) {
     let forgets = &mut state.settings.forgets_tabs;
     *forgets = !*forgets;

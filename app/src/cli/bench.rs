@@ -1,4 +1,4 @@
-//! `shadestep bench`: pixels, vertices and triangles a second.
+//! `shadestep bench`: measures pixels, vertices and primitives per second.
 
 use super::{CliError, Picture, input, load, open, parse_size, threads};
 use crate::embedded;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// Frames measured at least, and the time after which no more are begun beyond those.
+/// Minimum number of frames to measure, and the time after which no further frames begin.
 const FRAMES: usize = 20;
 const ENOUGH: Duration = Duration::from_secs(2);
 
@@ -36,7 +36,7 @@ pub(super) struct Arguments {
     mesh_triangles: Option<u32>,
 }
 
-/// What `--mesh-triangles` draws with where nothing is named: the program that new vertex programs begin as.
+/// The program that `--mesh-triangles` uses without a scene: the template of new vertex programs.
 const MESH_PROGRAM: &[u8] = include_bytes!("../model/templates/mesh.vp");
 
 pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), CliError> {
@@ -68,14 +68,14 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     Ok(())
 }
 
-/// What was measured, in millions a second.
+/// Measured rates, in millions per second.
 struct Rates {
     /// Pixels, in the fastest frame.
     best: f64,
     /// Pixels, in the median frame.
     median: f64,
-    /// Vertices and primitives, in the median frame, and what the primitives are called; only for scenes
-    /// that draw any.
+    /// Vertices, primitives and the name of the primitives, in the median frame. `None` for scenes that draw
+    /// no geometry.
     geometry: Option<(f64, f64, &'static str)>,
 }
 
@@ -91,7 +91,7 @@ impl fmt::Display for Rates {
     }
 }
 
-/// Draws until the times are worth something.
+/// Draws frames until the measurement is reliable.
 fn measure(loaded: &Picture, threads: &Threads) -> Result<Rates, CliError> {
     let cancel = AtomicBool::new(false);
     let draw = |old| SetUp::new(&loaded.programs, &loaded.job)?.render(threads, &cancel, old);
@@ -104,7 +104,7 @@ fn measure(loaded: &Picture, threads: &Threads) -> Result<Rates, CliError> {
         if index >= WARM_UP {
             times.push(before.elapsed().as_secs_f64());
         }
-        // Very slow scenes: three measured frames must do.
+        // For very slow scenes, three frames must be enough.
         if start.elapsed() > 10 * ENOUGH && times.len() >= 3 {
             break;
         }

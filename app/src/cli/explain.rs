@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     Ok(())
 }
 
-/// The code called `name`, in any case.
+/// Finds the code called `name`, ignoring case.
 fn find(all: &[Code], name: &str) -> Result<Code, CliError> {
     let lower = name.to_ascii_lowercase();
     let found = all.iter().copied().find(|code| code.name() == lower);

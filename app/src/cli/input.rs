@@ -12,7 +12,7 @@ const STANDARD: &str = "-";
 /// The name of a program on standard input.
 const STANDARD_NAME: &str = "<stdin>";
 
-/// The name of `target` in results and messages.
+/// The name of `target` in output and messages.
 pub(super) fn name(target: &OsStr) -> Cow<'_, str> {
     if target == STANDARD { STANDARD_NAME.into() } else { target.to_string_lossy() }
 }

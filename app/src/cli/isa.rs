@@ -37,8 +37,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     Ok(())
 }
 
-/// The language with a header, which may be written in any case and without its exclamation marks, or with an
-/// option that brings another instruction set.
+/// Finds a language by its header, in any case and without exclamation marks, or by an option that selects
+/// another instruction set.
 fn language(name: &str) -> Result<Language, String> {
     let own = |language: Language| language.option().unwrap_or(language.header()).trim_start_matches('!');
     let wanted = name.trim_start_matches('!');
@@ -46,7 +46,7 @@ fn language(name: &str) -> Result<Language, String> {
     found.ok_or_else(|| format!("the languages are {}", Language::ALL.map(own).join(", ")))
 }
 
-/// The row for `word` in any case, suffixes and all; one that some language takes as it stands first.
+/// Finds the row for `word`, ignoring case. `word` may have suffixes. An exact match comes first.
 fn find(languages: &[Language], word: &str) -> Option<&'static Info> {
     let word = word.to_ascii_uppercase();
     let looked_up: Vec<Lookup> = languages.iter().map(|language| lookup(*language, &word)).collect();
@@ -62,11 +62,12 @@ fn find(languages: &[Language], word: &str) -> Option<&'static Info> {
     })
 }
 
-/// One line an instruction that `shown` have: name, what it is, in which of all languages, those of an option by
-/// the option's name.
+/// Writes one line for each instruction of the languages in `shown`: the name, a summary, and all languages
+/// that have the instruction. Languages that an option selects are listed by the option.
 fn list(shown: &[Language], out: &mut impl Write) -> Result<(), CliError> {
     for info in isa::all().filter(|info| shown.iter().any(|l| info.forms(*l).is_some())) {
-        // Of those with one header the first; the ones behind it have it too.
+        // Languages with the same header are listed once, by the first that has the instruction. The later
+        // ones have the instruction too.
         let languages = Language::by_header(Language::ALL.into_iter().filter(|l| info.forms(*l).is_some()));
         let names: Vec<&str> = languages.into_iter().map(|l| l.option().unwrap_or(l.header())).collect();
         writeln!(out, "{:<7} {:<40} {}", info.mnemonic, info.title, names.join(" "))?;

@@ -1,7 +1,7 @@
 //! Streams a JSON object to a writer.
 //!
-//! Traces can have millions of steps. [`Stream`] writes each value as soon as it is known, so that only one is
-//! in memory. The values themselves are [`serde_json::Value`]s.
+//! Traces can have millions of steps. [`Stream`] writes each value as soon as it is computed, so that only
+//! one is in memory. The values themselves are [`serde_json::Value`]s.
 
 use serde_json::Value;
 use std::io;
@@ -14,7 +14,7 @@ pub(super) struct Stream<'a, W> {
 }
 
 impl<'a, W: io::Write> Stream<'a, W> {
-    /// Writes an object and a line end. `fields` writes the fields of the object.
+    /// Writes an object and a line end. `fields` writes the fields.
     pub fn write_object<T, E: From<io::Error>>(
         out: &'a mut W,
         fields: impl FnOnce(&mut Self) -> Result<T, E>,
@@ -45,7 +45,6 @@ impl<'a, W: io::Write> Stream<'a, W> {
         Ok(self)
     }
 
-    /// Writes a value.
     pub fn value(&mut self, value: &Value) -> io::Result<()> {
         write!(self.out, "{}{value}", self.before)?;
         self.before = ",";

@@ -1,4 +1,4 @@
-//! `shadestep lesson`: the lessons of a course, and whether each can be solved.
+//! `shadestep lesson`: lists the lessons of a course, and checks that each can be solved.
 
 use super::{CliError, Format, Status, threads};
 use crate::format;
@@ -56,17 +56,17 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     if faulty == 0 { Ok(()) } else { Err(CliError::Reported(Status::Problems)) }
 }
 
-/// A lesson and what is wrong with it.
+/// A lesson and its faults.
 struct Entry {
     lesson: Option<Lesson>,
     faults: Vec<String>,
 }
 
 impl Entry {
-    /// Of `lesson`; its scenes are looked at only where they are to be checked.
+    /// Checks `lesson` if `checks` is true. Otherwise its scenes are not read.
     fn of(lesson: Result<Lesson, SceneError>, threads: &Threads, checks: bool) -> Result<Self, CliError> {
         Ok(match lesson {
-            // A lesson whose page cannot be shown cannot be read either.
+            // An error in the page counts as an error of the lesson.
             Ok(Lesson { page: Err(error), .. }) | Err(error) => {
                 Self { lesson: None, faults: vec![error.to_string()] }
             }

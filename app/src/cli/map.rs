@@ -1,4 +1,5 @@
-//! `shadestep map`: a value of every pixel, as numbers, as a picture in false colours or as CSV; and how often each line ran.
+//! `shadestep map`: a value of every pixel, as numbers, as a picture in false colours or as CSV, and
+//! execution counts of each line.
 
 use super::output::{Content, Output, with_text};
 use super::{
@@ -75,7 +76,7 @@ pub(super) struct Arguments {
     frames: Frames,
 }
 
-/// The maps that need nothing but a picture, with their names and descriptions on the command line.
+/// The maps that need no option but `--kind`, with their names and descriptions on the command line.
 const KINDS: [(Map, &str, &str); 15] = [
     (Map::Value, "value", "Value of the register or expression given by --value"),
     (Map::Ran, "ran", "How often each pixel's fragment executed the line given by --line"),
@@ -248,7 +249,8 @@ fn summarize(
     Ok(())
 }
 
-/// A line for each line of the text: fragments that executed it, times, share, text.
+/// Prints each line of the text after the number of fragments that executed it, its executions and its share
+/// of all executed instructions.
 fn print_lines(counts: &LineCounts, text: &[u8], out: &mut dyn Write) -> Result<(), CliError> {
     let fragments = format::counted(counts.fragments as usize, "fragment");
     let instructions = format::counted(counts.total as usize, "instruction");

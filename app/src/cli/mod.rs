@@ -1,7 +1,7 @@
-//! The command line: thin shells over [`crate::scene`] and [`crate::session`].
+//! The command line: commands that parse arguments and call [`crate::scene`] and [`crate::session`].
 //!
-//! Results go to standard output, other messages to standard error. The help of each command lists the exit statuses. A
-//! closed pipe ends a command without a message.
+//! Results go to standard output, other messages to standard error. The help of each command lists the exit
+//! statuses. A closed pipe ends a command without a message.
 
 mod bench;
 mod check;
@@ -98,7 +98,7 @@ enum Format {
     Json,
 }
 
-/// The exit status of a command that has printed its problems. The greater one wins.
+/// The exit status of a command that has printed its problems. The greatest status wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Status {
     /// A program, a scene or a lesson has problems.
@@ -107,16 +107,16 @@ enum Status {
     Unreadable,
 }
 
-/// Why a command stops.
+/// The reason that a command stops.
 #[derive(Debug)]
 enum CliError {
-    /// A program or a scene has a problem; the message.
+    /// A program or a scene has a problem. Holds the message.
     Failed(String),
-    /// The command has printed every problem.
+    /// The command has already printed every problem.
     Reported(Status),
-    /// A file cannot be read or written; the message.
+    /// A file cannot be read or written. Holds the message.
     File(String),
-    /// The command line is wrong; the message.
+    /// The command line is wrong. Holds the message.
     Usage(String),
     /// Output cannot be written.
     Io(io::Error),
@@ -148,13 +148,13 @@ pub fn command() -> clap::Command {
     <Arguments as clap::CommandFactory>::command()
 }
 
-/// Runs the command that `arguments` (the program's name first) ask for, or opens the app.
+/// Runs the command in `arguments` (the program's name first), or opens the app.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = match Arguments::try_parse_from(one_probe_a_flag(arguments)) {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Help and version come this way too; clap knows which stream each goes to, and colours it. What it quotes of
-            // the command line is not ours.
+            // Help and version arrive here too. Clap knows the stream and the colours of each. Text that clap
+            // quotes from the command line can contain control characters.
             let words = error.to_string();
             match printable::text(&words) {
                 Cow::Borrowed(_) => drop(error.print()),
@@ -180,7 +180,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Subcommands::Man(arguments)) => shell::man(arguments, &mut out),
         None => launch::run(arguments.target.as_deref()).map_err(|error| CliError::Failed(error.to_string())),
     };
-    // What has been said before a failure comes before the complaint.
+    // Output before a failure is written before the error message.
     let flushed = out.flush().map_err(CliError::Io);
     finish(outcome.and(flushed))
 }
@@ -199,14 +199,14 @@ fn finish(outcome: Result<(), CliError>) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Says `words` on standard error. Nothing can be done where even that fails.
+/// Prints `words` on standard error. A failure of that is ignored.
 fn complain(words: &str) {
     let _ = writeln!(io::stderr().lock(), "shadestep: {}", printable::line(&diag::plain(words)));
 }
 
-/// Says a warning about a scene on standard error.
+/// Prints a warning about a scene on standard error.
 fn complain_of_warning(warning: &SceneError) {
-    // A suggestion ends with a question mark.
+    // Suggestions end with a question mark and get no full stop.
     let stop = if warning.message.ends_with('?') { "" } else { "." };
     let rule = warning
         .rule
@@ -214,13 +214,13 @@ fn complain_of_warning(warning: &SceneError) {
     complain(&format!("note: {warning}{rule}"));
 }
 
-/// What `render`, `trace` and `bench` need to know about a picture.
+/// A picture to render, trace or measure: its programs and its job.
 struct Picture {
     programs: Loaded,
     job: Job,
 }
 
-/// Opens `target` and loads its programs; one with errors is refused with its first one.
+/// Opens `target` and loads its programs. The first error of a program is the result's error.
 fn open(target: &OsStr) -> Result<Picture, CliError> {
     load(input::open(target)?)
 }
@@ -245,12 +245,12 @@ fn load(scene: Scene) -> Result<Picture, CliError> {
     Ok(Picture { programs, job: Job::new(Arc::new(scene)) })
 }
 
-/// Refuses a scene that asks for what its programs lack.
+/// Refuses a scene that refers to subroutines or variables that its programs lack.
 fn check_scene<'p>(scene: &Scene, program: impl Fn(Slot) -> Option<&'p Program>) -> Result<(), SceneError> {
     scene.check_programs(program).map_err(|error| scene.fault_of_file(error))
 }
 
-/// The path of a program of `scene`, as a person finds the file.
+/// The path of a program of `scene`, for messages.
 fn program_path(scene: &Scene, file: &ProgramFile) -> PathBuf {
     match (&file.path, &scene.folder) {
         (Some(path), _) => path.clone(),
@@ -259,7 +259,7 @@ fn program_path(scene: &Scene, file: &ProgramFile) -> PathBuf {
     }
 }
 
-/// `FILE:LINE:COLUMN: error: MESSAGE` for the first error.
+/// Formats the first error as `FILE:LINE:COLUMN: error: MESSAGE`.
 fn first_error(file: &str, compiled: &Compiled) -> String {
     let Some(error) = diag::first_error(&compiled.diagnostics) else { return file.to_owned() };
     let place = LineIndex::new(&compiled.text).line_column(error.span().start);
@@ -273,7 +273,7 @@ fn threads(count: Option<usize>) -> Result<Threads, CliError> {
     }
 }
 
-/// Reads `WxH`.
+/// Parses `WxH`.
 fn parse_size(text: &str) -> Result<[u32; 2], String> {
     let wanted = || format!("a size is WIDTHxHEIGHT, each from 1 to {MAX_SIZE}, such as 640x480");
     let (width, height) = text.split_once(['x', 'X']).ok_or_else(wanted)?;
@@ -281,19 +281,19 @@ fn parse_size(text: &str) -> Result<[u32; 2], String> {
     Ok([side(width).ok_or_else(wanted)?, side(height).ok_or_else(wanted)?])
 }
 
-/// Reads the number of an output colour.
+/// Parses the number of an output colour.
 fn output_color() -> impl TypedValueParser<Value = u8> {
     clap::value_parser!(u8).range(0..=OUTPUT_COLORS as i64 - 1)
 }
 
-/// The layer of the picture: the first that the scene shows, unless the command line chooses another.
+/// Returns the layer on the command line, or else the layer that the scene shows first.
 fn check_layer(layer: Option<u32>, scene: &Scene) -> Result<u32, CliError> {
     let layer = layer.unwrap_or(scene.layers.shown);
     check_number("layer", layer, scene.layers.count as usize)?;
     Ok(layer)
 }
 
-/// Refuses a number that is not one of `count`, which begin at 0.
+/// Refuses a number that is not below `count`.
 fn check_number(what: &str, number: u32, count: usize) -> Result<(), CliError> {
     let range = match count {
         0 => "the draw has none".to_owned(),
@@ -306,14 +306,14 @@ fn check_number(what: &str, number: u32, count: usize) -> Result<(), CliError> {
     }
 }
 
-/// Reads `X,Y`.
+/// Parses `X,Y`.
 fn parse_pixel(text: &str) -> Result<[u32; 2], String> {
     let wanted = || "a pixel is X,Y: whole numbers, x from the left, y from the bottom".to_owned();
     let (x, y) = text.split_once(',').ok_or_else(wanted)?;
     Ok([x.parse().map_err(|_| wanted())?, y.parse().map_err(|_| wanted())?])
 }
 
-/// Frames before the one that is looked at.
+/// Options for drawing several frames before the result.
 #[derive(Debug, clap::Args)]
 struct Frames {
     /// Number of frames to draw, 1/60 s apart, ending at --time. For buffers that keep their contents between frames
@@ -322,8 +322,8 @@ struct Frames {
 }
 
 impl Frames {
-    /// Draws all but the last, which is then what is left to draw of `picture`. Gives the last one drawn, whose memory the next one
-    /// may have.
+    /// Draws all frames but the last, and prepares `picture` for the last. Returns the last frame drawn, so
+    /// that its memory can be reused.
     fn draw_all_but_the_last(
         &self,
         picture: &mut Picture,
@@ -346,8 +346,8 @@ impl Frames {
     }
 }
 
-/// Gives every pixel behind a `--probe` a flag of its own, so that a list of pixels ends where something
-/// else begins: in `--probe 1,2 3,4 FILE` the file is no pixel.
+/// Inserts `--probe` before each further pixel of a list after `--probe`. A list therefore ends before the
+/// first argument that is not a pixel: in `--probe 1,2 3,4 FILE`, `FILE` is the target.
 fn one_probe_a_flag(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let is_pixel = |text: &str| {
         let coordinate = |text: &str| text.parse::<i64>().is_ok();
@@ -367,7 +367,7 @@ fn one_probe_a_flag(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsStri
     expanded
 }
 
-/// Reads seconds.
+/// Parses a time in seconds.
 fn parse_seconds(text: &str) -> Result<f32, String> {
     let seconds = text.parse::<f32>().ok().filter(|seconds| seconds.is_finite());
     seconds.ok_or_else(|| "a time is a number of seconds, such as 1.5".to_owned())
@@ -382,13 +382,13 @@ fn check_pixel([x, y]: [u32; 2], [width, height]: [u32; 2]) -> Result<(), CliErr
     Err(CliError::Usage(format!("there is no pixel {x},{y}: {range}")))
 }
 
-/// Writes a file as a whole.
+/// Writes a whole file.
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     let written = files::replace(path, Durability::Synced, |file| file.write_all(bytes));
     file_written(path, written.map_err(ExportError::Io))
 }
 
-/// Says how the writing of a file ended.
+/// Converts the result of writing a file.
 fn file_written(path: &Path, written: Result<Written, ExportError>) -> Result<(), CliError> {
     let written = written.map_err(|error| match error {
         ExportError::Io(error) => {

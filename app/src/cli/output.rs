@@ -9,12 +9,12 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
-/// Where a command writes a file.
+/// The destination of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Output {
     /// `-`
     Standard,
-    /// A file, or a device, a pipe or an open descriptor.
+    /// A path: a file, a device, a pipe or an open descriptor.
     File(PathBuf),
 }
 
@@ -30,7 +30,7 @@ pub(super) enum Content {
 }
 
 impl Content {
-    /// The extension that files have.
+    /// The extension that files must have.
     const fn extension(self) -> &'static str {
         match self {
             Self::Png | Self::Frames => "png",
@@ -38,7 +38,7 @@ impl Content {
         }
     }
 
-    /// Other extensions that files can have.
+    /// Alternative extensions.
     const fn other_extensions(self) -> &'static [&'static str] {
         match self {
             Self::Frames => &["apng", "gif"],
@@ -46,7 +46,7 @@ impl Content {
         }
     }
 
-    /// Reads an argument. A file must have the extension of its content; devices, pipes and descriptors need
+    /// Parses an argument. A file must have the extension of its content. Devices, pipes and descriptors need
     /// none.
     pub fn argument(self) -> impl TypedValueParser<Value = Output> {
         OsStringValueParser::new().try_map(move |name| self.output(name))
@@ -68,12 +68,12 @@ impl Content {
     }
 }
 
-/// Whether the name of `path` ends in `.extension`, in capitals or not.
+/// Whether the name of `path` ends in `.extension`, ignoring case.
 pub(super) fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }
 
-/// Standard output for pictures, which a terminal cannot show.
+/// Returns standard output for a picture. Refuses a terminal, which cannot show a picture.
 pub(super) fn picture_output() -> Result<io::StdoutLock<'static>, CliError> {
     let out = io::stdout().lock();
     if out.is_terminal() {
@@ -100,8 +100,8 @@ impl Output {
     }
 }
 
-/// Calls `work` with the writer for text. Text goes to standard error if one of `outputs` takes standard
-/// output.
+/// Calls `work` with the writer for text: standard output, or standard error if one of `outputs` uses
+/// standard output.
 pub(super) fn with_text<const N: usize>(
     outputs: [Option<&Output>; N],
     out: &mut dyn Write,

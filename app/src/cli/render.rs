@@ -1,4 +1,4 @@
-//! `shadestep render`: a picture to a PNG file, exact pixel values, and sequences of frames.
+//! `shadestep render`: a picture as a PNG file, exact pixel values, and sequences of frames (`sequence`).
 
 use super::output::{Content, Output, has_extension, with_text};
 use super::sequence::{self, Destination, SequenceArguments};
@@ -50,7 +50,7 @@ pub(super) struct Arguments {
     layer: Option<u32>,
     /// Print one or more pixels: x from the left, y from the bottom. Prints the four components in the type that the
     /// program writes, as decimals and as bits
-    // `one_probe_a_flag` has split lists.
+    // `one_probe_a_flag` has split lists into one flag per pixel.
     #[arg(long, value_name = "X,Y", value_parser = parse_pixel, allow_hyphen_values = true)]
     probe: Vec<[u32; 2]>,
     /// Print the contents of a buffer or an image after the last frame. Can be given several times
@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<(), CliE
     })
 }
 
-/// Opens the scene, and takes what the command line says of its pictures.
+/// Opens the scene and applies the options about the picture.
 fn open_picture(arguments: &Arguments) -> Result<Picture, CliError> {
     let mut loaded = open(&arguments.target)?;
     loaded.job.time_secs = arguments.time;
@@ -119,7 +119,8 @@ fn draw(arguments: &Arguments, destination: Option<&Output>, out: &mut dyn Write
     let attachment = loaded.job.scene.attachments.iter().find(|other| other.number == arguments.color);
     for &[x, y] in &arguments.probe {
         if let Some(pixel) = frame.pixel([x, y]) {
-            // The picture holds what blending, logical operation, colour mask and fog made of the register.
+            // The frame holds the colour after fog, blending, logical operation and colour mask, not the
+            // register.
             let place = (frame.size(), frame.color_format());
             let bits = || set_up.call().output_color_at(place, [x, y]).unwrap_or(single_bits(pixel.color));
             let color = || format::vector(bits(), types);
@@ -142,7 +143,7 @@ fn draw(arguments: &Arguments, destination: Option<&Output>, out: &mut dyn Write
         buffer_text::write_numbers(out, buffer_text::Content::of(&loaded.job.scene, number), held)?;
         writeln!(out)?;
     }
-    // The picture may go where the pixels go.
+    // The picture may go to the same stream, so the text before it is written first.
     out.flush()?;
     match destination {
         Some(output) if arguments.raw => output.write(Content::Frames, &frame.to_rgba8()),
@@ -151,7 +152,7 @@ fn draw(arguments: &Arguments, destination: Option<&Output>, out: &mut dyn Write
     }
 }
 
-/// Returns the notes of a frame, in words.
+/// Returns the notes of a frame as sentences.
 pub(super) fn notes(frame: &Frame) -> Vec<String> {
     let faults = frame.memory.faults.iter().map(|fault| {
         format!("line {} of the {}: {}", fault.line, fault.slot.program(), fault.diagnostic.message)
@@ -168,7 +169,7 @@ fn buffer(scene: &Scene, name: &str) -> Result<usize, CliError> {
     })
 }
 
-/// The colour output register, or why there is none.
+/// Describes the colour output register, or the reason that there is none.
 fn describe(status: PixelStatus, color: impl FnOnce() -> String) -> String {
     match status {
         PixelStatus::Written => color(),

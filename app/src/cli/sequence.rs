@@ -1,4 +1,4 @@
-//! Sequences of frames for `shadestep render`: to an animation, to numbered files, or raw to standard output.
+//! Sequences of frames for `shadestep render`: as an animation, as numbered files, or as raw pixels.
 
 use super::output::{Output, has_extension, picture_output};
 use super::render::notes;
@@ -11,7 +11,7 @@ use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-/// Frames a second where the command line does not say how many.
+/// The default frame rate, in frames per second.
 const USUAL_RATE: f32 = 30.0;
 
 #[derive(Debug, clap::Args)]
@@ -31,12 +31,12 @@ pub(super) struct SequenceArguments {
 }
 
 impl SequenceArguments {
-    /// Whether the command line asks for a sequence.
+    /// Whether an option asks for a sequence.
     pub fn is_asked_for(&self) -> bool {
         self.from.is_some() || self.to.is_some() || self.fps.is_some()
     }
 
-    /// The sequence that it asks for.
+    /// The sequence that the options describe.
     pub fn sequence(&self, frames: &Frames) -> Result<Sequence, CliError> {
         let rate = self.fps.or_else(|| Rate::new(USUAL_RATE));
         let rate = rate.ok_or_else(|| CliError::Usage("invalid frame rate".to_owned()))?;
@@ -49,7 +49,7 @@ impl SequenceArguments {
     }
 }
 
-/// Reads a number of frames a second.
+/// Parses a frame rate.
 fn parse_rate(text: &str) -> Result<Rate, String> {
     let rate = text.parse().ok().and_then(Rate::new);
     rate.ok_or_else(|| {
@@ -57,9 +57,9 @@ fn parse_rate(text: &str) -> Result<Rate, String> {
     })
 }
 
-/// Where the frames go.
+/// The destination of the frames.
 pub(super) enum Destination {
-    /// Pixels to standard output.
+    /// Raw pixels to standard output.
     Raw,
     /// An animated PNG to standard output.
     Standard,
@@ -70,7 +70,7 @@ pub(super) enum Destination {
 }
 
 impl Destination {
-    /// Where `output` sends the frames of `sequence`.
+    /// The destination for `output`.
     pub fn new(output: Option<&Output>, raw: bool, sequence: &Sequence) -> Result<Self, CliError> {
         let path = match output {
             _ if raw => return Ok(Self::Raw),
@@ -103,7 +103,8 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    /// The pattern in the name of `path`: `%d`, or `%04d` for four digits. `None` if there is none.
+    /// Parses the pattern in the name of `path`: `%d`, or `%04d` for four digits. Returns `None` if there is
+    /// none.
     fn of(path: &Path) -> Option<Self> {
         let (before, rest) = path.file_name()?.to_str()?.split_once('%')?;
         let (digits, after) = rest.split_once('d')?;
@@ -152,7 +153,7 @@ pub(super) fn write(
                 let path = pattern.path(number);
                 let written = write_png(&path, Durability::Unsynced, size, &rgba).map_err(ExportError::Io);
                 outcome = file_written(&path, written);
-                // Any error ends the sequence; its own words are in `outcome`.
+                // Any error ends the sequence. The actual error is in `outcome`.
                 if outcome.is_err() { Err(io::Error::other("not written").into()) } else { Ok(()) }
             });
             outcome.and(drawn.map_err(|error| match error {
@@ -165,7 +166,7 @@ pub(super) fn write(
     outcome
 }
 
-/// Turns an error of standard output into one of the command line.
+/// Converts an error of standard output to an error of the command line.
 fn standard(written: Result<(), ExportError>) -> Result<(), CliError> {
     written.map_err(|error| match error {
         ExportError::Render(error) => error.into(),
@@ -173,7 +174,7 @@ fn standard(written: Result<(), ExportError>) -> Result<(), CliError> {
     })
 }
 
-/// Frames that print their notes, each once, and their progress on standard error.
+/// Frames that print progress and notes on standard error. Each distinct note is printed once.
 struct Told<'a> {
     frames: export::Frames<'a>,
     count: u32,
@@ -181,7 +182,7 @@ struct Told<'a> {
 }
 
 impl Told<'_> {
-    /// Draws each frame and hands its number and pixels to `take`.
+    /// Draws each frame and passes its number and pixels to `take`.
     fn each(
         &mut self,
         mut take: impl FnMut(u32, Vec<u8>) -> Result<(), ExportError>,
@@ -208,7 +209,6 @@ impl Told<'_> {
         Ok(animation.finish()?)
     }
 
-    /// Clears the line of progress.
     fn finish(&self) {
         show_progress("");
     }
@@ -225,11 +225,11 @@ fn tell(frame: &Frame, number: u32, said: &mut BTreeSet<String>) {
     }
 }
 
-/// Shows `words` in the last line of a terminal.
+/// Replaces the last line of the terminal by `words`.
 fn show_progress(words: &str) {
     let mut err = io::stderr().lock();
     if err.is_terminal() {
-        // Nothing can be done where even that fails.
+        // If standard error fails, there is nowhere to report the failure.
         let _ = write!(err, "\r\x1b[K{words}");
         let _ = err.flush();
     }

@@ -1,4 +1,4 @@
-//! `shadestep completions` and `shadestep man`: what a shell and `man` know of the command line.
+//! `shadestep completions` and `shadestep man`: completion scripts and manual pages.
 
 use super::{CliError, write_file};
 use clap::{Command, CommandFactory as _};
@@ -26,7 +26,7 @@ pub(super) struct ManArguments {
 pub(super) fn completions(arguments: &CompletionsArguments, out: &mut dyn Write) -> Result<(), CliError> {
     let mut command = super::Arguments::command();
     let name = command.get_name().to_owned();
-    // The generator panics where a write fails.
+    // The generator panics if a write fails, so it writes to memory.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, name, &mut script);
     Ok(out.write_all(&script)?)

@@ -22,29 +22,29 @@ use std::path::PathBuf;
 /// Text that was dragged to another place of the same text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DroppedText {
-    /// Its bytes.
+    /// The dragged bytes.
     pub from: Span,
-    /// The byte before which it was dropped.
+    /// The byte before which the text was dropped.
     pub to: usize,
-    /// Whether it stays where it was as well.
+    /// True to copy the text instead of moving it.
     pub copies: bool,
 }
 
 /// An answer to the question about unsaved changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnsavedAnswer {
-    /// Save them, then go on.
+    /// Save the changes, then continue.
     Save,
-    /// Throw them away and go on.
+    /// Discard the changes and continue.
     Discard,
-    /// Do not go on.
+    /// Stop closing.
     Cancel,
 }
 
-/// A change that a panel asks for.
+/// A change that a panel requests.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// A command.
+    /// Run a command.
     Command(Command),
     /// Open a program or scene.
     Open(PathBuf),
@@ -52,7 +52,7 @@ pub enum Action {
     OpenSample(&'static str),
     /// Open lesson n of the course, from 0, or go to its tab.
     StartLesson(usize),
-    /// Put the texts of a lesson back to what it begins with.
+    /// Reset the texts of a lesson to its start.
     StartOver(DocumentId),
     /// Show tab number n.
     ActivateTab(usize),
@@ -60,21 +60,21 @@ pub enum Action {
     CloseTab(DocumentId),
     /// Show this text of the scene.
     ShowText(Part),
-    /// This was typed into the text.
+    /// Make a typed change in the text.
     EditText(TextId, Change),
-    /// This was typed into the text at several carets: changes of what those before have left.
+    /// Make changes that were typed at several carets. Each applies to the text that the previous ones made.
     EditTextAtAll(TextId, Vec<Change>),
-    /// Put text that was dragged where it was dropped.
+    /// Move or copy dragged text to the place where it was dropped.
     DropText(TextId, DroppedText),
     /// The caret moved to this byte.
     CaretMoved(TextId, usize),
-    /// The editor has gone where the text is to be shown.
+    /// The editor has moved to the requested place.
     Revealed(TextId),
-    /// This line, with a fraction, is at the upper edge of the editor.
+    /// The editor was scrolled: this line, with a fraction, is at the top.
     Scrolled(TextId, f32),
-    /// The editor has the keyboard, or something else is to have it.
+    /// The editor has the keyboard focus, or another panel must have it.
     EditorFocused,
-    /// The search bar has the keyboard.
+    /// The search bar has the keyboard focus.
     FindFocused,
     /// Show and select bytes of the active program.
     Jump(Span),
@@ -82,65 +82,65 @@ pub enum Action {
     ReplaceText(Vec<(Span, String)>),
     /// Set or remove a breakpoint on a line, from 0.
     ToggleBreakpoint(TextId, usize),
-    /// Make this of the breakpoint on a line, from 0, or set it there.
+    /// Set or change the breakpoint on a line, from 0.
     SetBreakpoint(TextId, usize, Breakpoint),
     /// Remove the breakpoint on a line, from 0.
     RemoveBreakpoint(TextId, usize),
-    /// Ask for the condition of the breakpoint on a line, from 0, or of none any more.
+    /// Open the form for the breakpoint on a line, from 0. `None` closes the form.
     EditBreakpoint(Option<(TextId, usize)>),
     /// Watch these expressions.
     SetWatches(Vec<String>),
-    /// Watch this expression of the document as well.
+    /// Add this expression to the watches of the document.
     AddWatch(DocumentId, String),
-    /// Fold a section of the debugger away, or open it.
+    /// Fold or unfold a section of the debugger.
     FoldSection(Section, bool),
-    /// Take the file's text in place of the changes here.
+    /// Replace the changes with the file's text.
     TakeDiskText(TextId),
-    /// Keep the changes here.
+    /// Keep the changes, and ignore the file's text.
     KeepText(TextId),
     /// Search for this.
     SetQuery(String),
     /// Set the search options.
     SetFindOptions(Options),
-    /// Replace by this.
+    /// Set the replacement.
     SetReplacement(String),
     /// Replace every match.
     ReplaceAll,
-    /// Replace the match at the caret and go on.
+    /// Replace the match at the caret and go to the next.
     ReplaceOne,
     /// Close the search bar.
     CloseFind,
-    /// Record what a program did for this.
+    /// Record the run of this subject.
     Pick(Subject),
-    /// Look at fragment n of the pixel.
+    /// Show fragment n of the pixel.
     SelectFragment(usize),
     /// Go to a position of the recording.
     Seek(usize),
-    /// Go to the nearest step that way that is this.
+    /// Run to the nearest step in this direction that matches the target.
     RunTo(Direction, Sought),
-    /// This is the condition to run to.
+    /// Set the condition to run to.
     ConditionTyped(String),
-    /// Run to where it begins to hold.
+    /// Run to the nearest step in this direction where the condition becomes true.
     RunToCondition(Direction),
-    /// Go to a row of the two runs side by side.
+    /// Go to a row of the two compared runs.
     CompareAt(usize),
-    /// Find out about what is stepped through.
+    /// Send a background query about the stepped run.
     Inquire(Question),
-    /// Have a value be typed for this component, or no more.
+    /// Open the field for a new value of this component. `None` closes the field.
     EditValue(Option<Edit>),
-    /// Have another instruction be typed for the one with this index, or no more.
+    /// Open the field for a replacement of the instruction with this index. `None` closes the field.
     RewriteInstruction(Option<usize>),
-    /// Show values so.
+    /// Show values in this format.
     SetFormat(ValueFormat),
-    /// Show the register of this name so, or like the others.
+    /// Show this register in this format. `None` uses the format of the other registers.
     SetRegisterFormat(RegisterName, Option<ValueFormat>),
-    /// Set program text so.
+    /// Set the look of program text.
     SetTextLook(TextLook),
     /// Use this theme.
     SetTheme(ThemeChoice),
     /// Ask for a font file for program text.
     ChooseFont,
-    /// Set program text in the bundled font.
+    /// Use the bundled font for program text.
     UseBundledFont,
     /// Give a command these keys, and take them from the commands that have them.
     SetKeys(Command, Vec<KeyboardShortcut>),
@@ -148,29 +148,30 @@ pub enum Action {
     ResetKeys,
     /// Show this map, or none.
     ChooseMap(Box<MapChoice>),
-    /// Compare with the version of this number.
+    /// Compare with the version with this number.
     PinVersion(u32),
-    /// Go back to the texts of the version of this number.
+    /// Restore the texts of the version with this number.
     RestoreVersion(u32),
     /// Compare with the pinned version in this way.
     SetCompare(Compare),
     /// Change the scene.
     EditScene(SceneEdit),
-    /// Have element n of a subroutine variable, or the variable itself, call the subroutine of this label.
+    /// Make element n of a subroutine variable, or a variable that is not an array, call the subroutine with
+    /// this label.
     ChooseSubroutine(SubroutineKey, usize, String),
-    /// Give something of the scene the value again that was saved.
+    /// Reset a setting of the scene to its saved value.
     Reset(ResetSubject),
     /// Show this output colour of the fragment program.
     ShowOutputColor(u8),
     /// Show this layer of the framebuffer.
     ShowLayer(u32),
-    /// Shows the wireframe of what this stage gives, or none.
+    /// Show the wireframe of this stage's output, or none.
     ShowWireframe(Option<Stage>),
-    /// Looks at the vertices of this instance.
+    /// Show the vertices of this instance.
     ShowInstance(u32),
-    /// Draw this.
+    /// Draw this mesh.
     SetMesh(MeshSource),
-    /// Ask for an OBJ file and draw that.
+    /// Ask for an OBJ file and draw it.
     ChooseMesh,
     /// Bind this texture.
     SetTexture(TextureSpec),
@@ -184,43 +185,43 @@ pub enum Action {
     Show(Pane),
     /// The panels were moved.
     SetLayout(Box<Layout>),
-    /// Values of these vertices are in sight.
+    /// The values of these vertices are visible.
     WantVertices(Vec<u32>),
     /// Show the reference page of an instruction.
     ShowReference(Opcode),
     /// Close the palette.
     ClosePalette,
-    /// Go to a line of the text shown, from 0, or to the last one.
+    /// Go to a line of the text shown, from 0. A line after the end goes to the last line.
     GoToLine(usize),
-    /// Close the window in front, whatever it asks.
+    /// Close the window in front.
     CloseDialog,
-    /// Open an example of the reference in a tab of its own, and step through it to its instruction.
+    /// Open an example of the reference in a new tab, and step to its instruction.
     TryExample(Box<Example>),
-    /// Begin with this.
+    /// Open a new document from this template.
     NewFrom(Template),
-    /// The person typed this into the prompt for a path.
+    /// Set the text of the prompt for a path.
     PathTyped(String),
     /// Use the path in the prompt.
     PathEntered,
-    /// Save, although another program has saved the file meanwhile.
+    /// Save over the file that another program has changed.
     Overwrite(DocumentId),
-    /// Answer to the question about unsaved changes.
+    /// Answer the question about unsaved changes.
     Unsaved(UnsavedAnswer),
     /// Open a draft of an earlier session, by its file.
     RestoreDraft(PathBuf),
-    /// Open all of them.
+    /// Open all drafts of earlier sessions.
     RestoreAllDrafts,
-    /// Throw one away.
+    /// Discard a draft.
     DiscardDraft(PathBuf),
-    /// Throw all away.
+    /// Discard all drafts.
     DiscardAllDrafts,
-    /// Show what a draft has that its file has not, or hide it again.
+    /// Show or hide the difference between a draft and its file.
     CompareDraft(PathBuf),
-    /// Decide about drafts another time.
+    /// Close the card with the drafts, and decide later.
     PutDraftsAway,
-    /// Put a notice away.
+    /// Close a notice.
     Dismiss(u64),
-    /// Forget a recent file.
+    /// Remove a file from the recent files.
     ForgetRecent(PathBuf),
     /// Go to this time, in seconds.
     SetTime(f32),
@@ -232,12 +233,13 @@ pub enum Action {
     Export,
     /// Cancel the running export.
     CancelExport,
-    /// Forget all recent files.
+    /// Remove all recent files.
     ClearRecent,
 }
 
 impl Action {
-    /// Step through `subject` in the debugger panel; nothing of state programs, which run with the vertices.
+    /// Returns the actions that step `subject` in the debugger panel. `None` for state programs, which run
+    /// with the vertices.
     pub fn step_to(subject: Subject) -> Option<[Self; 2]> {
         let runs_before = matches!(subject, Subject::StateProgram(_));
         (!runs_before).then_some([Self::Pick(subject), Command::ShowDebugger.into()])

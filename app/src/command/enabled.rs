@@ -1,4 +1,4 @@
-//! Which commands can be carried out now.
+//! Decides which commands are enabled.
 
 use super::Command;
 use crate::lesson::bundled_course;
@@ -9,7 +9,7 @@ use crate::stepping::Direction;
 use std::sync::Arc;
 
 impl Command {
-    /// Whether it can be done now.
+    /// Returns true if the command can be carried out now.
     pub fn enabled(self, state: &State) -> bool {
         let document = state.document();
         let session = state.stepping.session.as_ref();
@@ -65,7 +65,7 @@ impl Command {
             Self::CopyPicture | Self::PickCentre | Self::ShowHistogram => {
                 document.is_some_and(|d| d.shown.is_some())
             }
-            // One at a time.
+            // Only one export runs at a time.
             Self::ExportPicture => document.is_some_and(|d| d.shown.is_some()) && state.exporting.is_none(),
             Self::FullScreen => {
                 state.view.full_screen.is_some() || document.is_some_and(|d| d.shown.is_some())
@@ -187,7 +187,7 @@ impl Command {
         }
     }
 
-    /// Whether the text in front is one that a command about a program's text can be of.
+    /// Returns true if the command applies to the text in front of `document`.
     pub fn is_of(self, document: &Document) -> bool {
         let changes = matches!(self, Self::Rename | Self::FormatProgram);
         document.active_part() != Part::Scene && !(changes && document.active().is_large())

@@ -1,10 +1,10 @@
-//! The commands that show maps.
+//! The commands that show value maps.
 
 use super::Command;
 use crate::maps::Map;
 
 impl Map {
-    /// The command that shows this map. Its row has the name and the description.
+    /// Returns the command that shows this map. Its row has the name and the description.
     pub const fn command(self) -> Command {
         match self {
             Self::Value => Command::MapValue,

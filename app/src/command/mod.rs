@@ -1,12 +1,13 @@
-//! Commands and actions as plain data. Menus, palette and toolbar read the rows of [`Command`].
-//! Panels send [`Action`]s. [`crate::apply`] carries out both, and [`crate::keys`] has the keys in effect.
+//! Commands and actions as plain data. Menus, palette and toolbar read the rows of [`Command`]. Panels send
+//! [`Action`]s. [`crate::apply`] carries out both, and [`crate::keys`] has the keys in effect.
 //!
-//! A panel reads [`crate::state::State`] and cannot change it. An action changes data that a command, saving or another
-//! panel reads. Data that one panel alone reads, such as its filter, the selected row or cached layout, is in
-//! [`crate::shell::Panels`] and needs no action.
+//! A panel reads [`crate::state::State`] and cannot change it. An action changes data that a command, saving
+//! or another panel reads. Data that one panel alone reads, such as its filter, the selected row or cached
+//! layout, is in [`crate::shell::Panels`] and needs no action.
 //!
-//! A request to a panel, such as to take the keyboard, waits in the state. The panel confirms it with an action before
-//! all other actions of the frame, so that it does not undo a new request of theirs.
+//! A request to a panel, such as to take the keyboard focus, waits in the state. The panel confirms the
+//! request with an action. This action comes before all other actions of the frame, so it does not undo a new
+//! request that they make.
 
 mod action;
 mod enabled;
@@ -20,31 +21,31 @@ use crate::icons::Icon;
 use egui::KeyboardShortcut;
 use shadestep_engine::isa::Stage;
 
-/// Which menu holds a command.
+/// The menu of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Menu {
     /// Files.
     File,
     /// Text.
     Edit,
-    /// Panels and looks.
+    /// Panels and appearance.
     View,
-    /// Maps.
+    /// Value maps.
     Map,
     /// Time and pictures.
     Run,
     /// Stepping.
     Debug,
-    /// Reading.
+    /// Documentation.
     Help,
 }
 
 impl Menu {
-    /// In the order of the bar.
+    /// In the order of the menu bar.
     pub const ALL: [Self; 7] =
         [Self::File, Self::Edit, Self::View, Self::Map, Self::Run, Self::Debug, Self::Help];
 
-    /// Title in the bar.
+    /// Returns the title in the menu bar.
     pub const fn title(self) -> &'static str {
         match self {
             Self::File => "File",
@@ -70,7 +71,6 @@ pub enum Listener {
 /// The row of a command.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
-    /// Which menu.
     pub menu: Menu,
     /// Label, in the imperative.
     pub label: &'static str,
@@ -82,21 +82,21 @@ pub struct Info {
     pub listener: Listener,
     /// Icon on toolbars.
     pub icon: Option<Icon>,
-    /// The group that begins at this command in its menu, if one does.
+    /// The group that begins at this command in its menu, if any.
     pub group: Option<Group>,
 }
 
-/// How a group of commands is set apart in its menu.
+/// How a menu separates a group of commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// By a line above.
+    /// A line above.
     Line,
-    /// In a menu of their own with this title.
+    /// A submenu with this title.
     Submenu(&'static str),
 }
 
 impl Command {
-    /// The stage for which it adds a program to the scene.
+    /// Returns the stage of the program that this command adds to the scene.
     pub const fn adds(self) -> Option<Stage> {
         match self {
             Self::AddVertexProgram => Some(Stage::Vertex),
@@ -109,7 +109,7 @@ impl Command {
         }
     }
 
-    /// The commands of `menu`.
+    /// Returns the commands of `menu`.
     pub fn of(menu: Menu) -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(move |command| command.info().menu == menu)
     }
@@ -128,7 +128,7 @@ mod tests {
             assert!(labels.insert(info.label), "{} twice", info.label);
             let says_more = !info.hint.trim().is_empty() && info.hint != info.label;
             assert!(says_more, "{command:?}");
-            // One sentence has no full stop.
+            // A single sentence has no full stop.
             assert_eq!(info.hint.ends_with('.'), info.hint.contains(". "), "{command:?}");
         }
     }

@@ -16,14 +16,14 @@ macro_rules! commands {
             /// All commands, in the order of their menus.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// Name in the settings.
+            /// Returns the name in the settings.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$name => stringify!($name),)*
                 }
             }
 
-            /// The row of this command.
+            /// Returns the row of this command.
             pub const fn info(self) -> Info {
                 match self {
                     $(Self::$name => Info {

@@ -1,4 +1,5 @@
-//! The Compare panel: the run that is kept and the one stepped through, in two columns.
+//! The Compare panel: the kept run and the run stepped through, in two columns. [`crate::stepping`] aligns
+//! their steps.
 
 use crate::command::{Action, Command};
 use crate::format;
@@ -11,12 +12,11 @@ use crate::widgets::menu::command_button;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Layout, Rect, Sense, Stroke, Ui, pos2, vec2};
 
-/// Height of a row, in points: the instruction over what it wrote.
+/// Height of a row with the instruction above its values, in points.
 const ROW: f32 = 36.0;
 /// Width of the line numbers, in points.
 const NUMBERS: f32 = 34.0;
 
-/// The panel.
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let Some(comparison) = &state.stepping.comparison else {
         let words = "Step through a pixel, a vertex or a primitive, then choose “Keep run to compare” to keep its run.";
@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     rows(ui, comparison, actions);
 }
 
-/// Which difference is looked at, and the ways to others.
+/// The number of the current difference, and buttons to the others.
 fn buttons(ui: &mut Ui, state: &State, comparison: &Comparison, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -82,7 +82,7 @@ fn buttons(ui: &mut Ui, state: &State, comparison: &Comparison, actions: &mut Ve
     });
 }
 
-/// What a run is of, and the colour that it gives.
+/// The subject of a run and its final colour.
 fn run(ui: &mut Ui, letter: &str, about: &About) {
     ui.horizontal(|ui| {
         ui.set_min_height(20.0);
@@ -102,7 +102,7 @@ fn run(ui: &mut Ui, letter: &str, about: &About) {
     }
 }
 
-/// Where the runs part first: in their flow, and in what they write.
+/// Buttons to the first different value and to the first step that only one run takes.
 fn parts(ui: &mut Ui, comparison: &Comparison, actions: &mut Vec<Action>) {
     let Some(alignment) = comparison.alignment() else { return };
     let mut lead = |ui: &mut Ui, words: String, row: usize| {
@@ -209,7 +209,7 @@ fn cell(ui: &Ui, rect: Rect, side: Option<&Listed>, same: Same) {
     draw(values, rect.top() + 25.0);
 }
 
-/// A row in words.
+/// The accessible name of a row.
 fn spoken(line: &Line) -> String {
     let side = |listed: &Option<Listed>| match listed {
         None => "nothing".to_owned(),

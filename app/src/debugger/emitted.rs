@@ -1,4 +1,5 @@
-//! What an invocation of a geometry program has emitted: its vertices with their results, and where primitives end.
+//! The vertices that an invocation of a geometry program emitted, with their results and the ends of
+//! primitives.
 
 use super::values::{self, Mark, NameKind, Row};
 use crate::format;
@@ -8,10 +9,10 @@ use crate::theme;
 use egui::Ui;
 use shadestep_engine::exec::Mark as Emitted;
 
-/// Vertices that are shown with all their results.
+/// Largest number of vertices shown with all results.
 const SHOWN: usize = 64;
 
-/// All of it, of a run that has come to its end.
+/// Shows the whole stream of a finished run.
 pub fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     let (Some(recording), Some(program)) = (session.recording(), session.program()) else { return };
     let stream = &recording.emitted;

@@ -1,5 +1,5 @@
-//! The flow of a run in words and rows: call stack, what a branch did, how it ended, and where a vertex
-//! went from there.
+//! The flow of a run in words: the call stack, loops and IF blocks, the outcome of a branch, the end of the
+//! run, and the final position of a vertex.
 
 use super::values::{self, Mark, NameKind, Row};
 use crate::format::ValueFormat;
@@ -10,14 +10,14 @@ use shadestep_engine::debug::{Ended, LoopFrame, StackEffect, State, Step};
 use shadestep_engine::ir::{CcRegister, Condition, Control, Instruction, Kind, Program, Type, single_bits};
 use shadestep_engine::isa::Language;
 
-/// Width of the names of what is under way, in points.
+/// Width of the names of the lines, in points.
 const NAME_WIDTH: f32 = 76.0;
-/// Height of a line of it, in points.
+/// Height of a line, in points.
 const LINE: f32 = 17.0;
 
-/// Calls, loops and IF blocks under way, and which fragments of the quad execute the current step; of a program that has such.
-/// What is innermost comes first. A kind that the program has keeps a line while none is under way, so nothing moves when the
-/// first one begins.
+/// Active calls, loops and IF blocks, innermost first, and the fragments of the quad that execute the current
+/// step. Each part appears only if the program has such instructions. A part without an active entry keeps a
+/// line, so that the panel does not move when the first entry begins.
 pub fn under_way(ui: &mut Ui, session: &DebugSession) {
     let (Some(state), Some(program)) = (session.state(), session.program()) else { return };
     call_stack(ui, session, program, state);
@@ -25,10 +25,10 @@ pub fn under_way(ui: &mut Ui, session: &DebugSession) {
     quad(ui, session);
 }
 
-/// Lines with a name in front of the first one.
+/// Lines with a name before the first.
 fn lines(ui: &mut Ui, name: &str, hint: &str, lines: &[(String, Color32)]) {
     let palette = theme::palette(ui);
-    // Else a line would be as high as a button.
+    // Otherwise each line would be as high as a button.
     ui.spacing_mut().interact_size.y = LINE;
     for (number, (words, color)) in lines.iter().enumerate() {
         ui.horizontal(|ui| {
@@ -51,7 +51,7 @@ fn lines(ui: &mut Ui, name: &str, hint: &str, lines: &[(String, Color32)]) {
     }
 }
 
-/// The subroutines under way with the lines that they return to.
+/// The active subroutine calls with the lines that they return to.
 fn call_stack(ui: &mut Ui, session: &DebugSession, program: &Program, state: &State) {
     let palette = theme::palette(ui);
     let calls = |control: Control| matches!(control, Control::Call { .. } | Control::CallIndirect { .. });
@@ -69,7 +69,7 @@ fn call_stack(ui: &mut Ui, session: &DebugSession, program: &Program, state: &St
     lines(ui, "Call stack", "Active subroutine calls, innermost first", &under_way);
 }
 
-/// The loops under way with what is left of them, and how many IF blocks are.
+/// The active loops with the iterations left, and the number of open IF blocks.
 fn blocks(ui: &mut Ui, session: &DebugSession, program: &Program, state: &State) {
     let controls = || program.instructions.iter().filter_map(Instruction::control);
     let palette = theme::palette(ui);
@@ -106,11 +106,11 @@ fn loop_words(session: &DebugSession, program: &Program, depth: usize, frame: &L
     format!("{}  {name}, {}  count {count}{index}", depth + 1, place(session, program, frame.at))
 }
 
-/// Which of the quad's four fragments execute the current step, as they lie in the picture.
+/// The fragments of the quad that execute the current step, placed as in the picture.
 fn quad(ui: &mut Ui, session: &DebugSession) {
     /// Side of a fragment, in points.
     const SIDE: f32 = 9.0;
-    /// Space between two, in points.
+    /// Gap between two fragments, in points.
     const GAP: f32 = 2.0;
     let (Some([x, y]), Some(program)) = (session.pixel(), session.program()) else { return };
     if !program.has_flow() {
@@ -127,7 +127,7 @@ fn quad(ui: &mut Ui, session: &DebugSession) {
         ui.painter().text(rect.left_center(), left, "Quad", theme::strong_font(12.0), palette.text_strong);
         let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(height), egui::Sense::hover());
         for lane in 0..4 {
-            // Rows of the picture go upwards.
+            // Rows of the picture go upwards, while y of the screen goes down.
             let corner = egui::vec2((lane % 2) as f32, (1 - lane / 2) as f32) * (SIDE + GAP);
             let cell = egui::Rect::from_min_size(rect.min + corner, egui::Vec2::splat(SIDE));
             let runs = lanes >> lane & 1 != 0;
@@ -149,7 +149,7 @@ fn quad(ui: &mut Ui, session: &DebugSession) {
     ui.add_space(2.0);
 }
 
-/// What a condition code register of `language` is called above its codes.
+/// The label of a condition code register in `language`.
 pub fn condition_code(register: CcRegister, language: Language) -> &'static str {
     match register.name_in(language) {
         "CC" => "Condition code",
@@ -177,7 +177,8 @@ fn place(session: &DebugSession, program: &Program, pc: usize) -> String {
     }
 }
 
-/// Whether BRA, CAL or RET was taken, and where to; whether KIL discarded.
+/// Shows whether a branch, call or return was taken and where it leads, and whether KIL discarded the
+/// fragment.
 pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, step: &Step) {
     let Some(program) = session.program() else { return };
     let palette = theme::palette(ui);
@@ -225,7 +226,7 @@ pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, s
     ui.add_space(5.0);
 }
 
-/// A condition beside the codes that it was tested against.
+/// A condition with the codes that it was tested against.
 fn needs(name: &str, tested: &[String; 4]) -> String {
     match tested {
         [first, rest @ ..] if rest.iter().all(|other| other == first) => format!("Needs {name}; is {first}"),
@@ -233,7 +234,7 @@ fn needs(name: &str, tested: &[String; 4]) -> String {
     }
 }
 
-/// What an instruction that steers did, and in what colour that is told; nothing of those that always do the same.
+/// The outcome of a flow instruction and its colour; `None` for instructions with only one outcome.
 fn steered(
     control: &Control,
     session: &DebugSession,
@@ -303,7 +304,7 @@ fn steered(
     Some(verdict)
 }
 
-/// How a run ended, in words.
+/// The end of a run, in words.
 pub const fn ended(ended: Ended) -> &'static str {
     match ended {
         Ended::Normal => "The program ended normally.",
@@ -322,7 +323,7 @@ pub const fn ended(ended: Ended) -> &'static str {
     }
 }
 
-/// Where the vertex goes at the end: clip space, divided by w, in the window.
+/// The final position of a vertex: in clip coordinates, divided by w, and in the window.
 pub fn position(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     let Some(vertex) = session.vertex().map(|recorded| &recorded.vertex) else { return };
     let mark = |dimmed| Mark { dimmed, ..Mark::default() };

@@ -1,5 +1,5 @@
-//! The history of the pixel that is stepped through: every fragment in drawing order behind the clear, and of the one looked at
-//! the tests that it came to, what blending combined, and what the pixel held before and after.
+//! The history of the pixel stepped through. A table lists the clear and every fragment in drawing order.
+//! Below are the tests of the selected fragment, its blending, and the pixel before and after.
 
 use super::values::{self, Extra, Mark, NameKind, Row};
 use crate::command::Action;
@@ -14,18 +14,18 @@ use egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
 use shadestep_engine::ir::{Type, single_bits};
 use shadestep_engine::pipeline::{Facing, Test};
 
-/// Rows of the table that are seen at a time.
+/// Rows of the table that are visible at a time.
 const ROWS: usize = 6;
-/// Height of what is told of the fragment looked at, at most, in points.
+/// Largest height of the details of the selected fragment, in points.
 const DETAIL: f32 = 250.0;
-/// Where the components of a colour begin, in points.
+/// Where the components of a colour begin, in points from the left.
 const COLORS_AT: f32 = 118.0;
-/// Width of a row from which it says which primitive it is of, in points.
+/// Minimum width, in points, of a row that names its primitive.
 const ROOMY: f32 = 330.0;
 /// Width and height of a colour, in points.
 const SWATCH: egui::Vec2 = vec2(20.0, 12.0);
 
-/// A line that opens: the fragments, and the one looked at.
+/// A folding section with the fragments and the details of the selected fragment.
 pub(super) fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &mut Vec<Action>) {
     let Some(fragments) = session.fragments().filter(|fragments| !fragments.is_empty()) else { return };
     let (summary, font) = (history::summary(fragments), theme::strong_font(12.0));
@@ -51,17 +51,17 @@ pub(super) fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat, act
     });
 }
 
-/// A colour of the picture as it is seen.
+/// The colour of the picture as it is displayed.
 fn shown(session: &DebugSession, color: [f32; 4]) -> Color32 {
     let [r, g, b, _] = session.request.frame.color_format().shown(color);
     Color32::from_rgb(r, g, b)
 }
 
-/// What a row of the table has.
+/// The content of a row.
 struct Line<'a> {
     name: &'a str,
     label: String,
-    /// The colour of the program, and the pixel's after it.
+    /// The colour that the program wrote, and the pixel's colour afterwards.
     colors: [Option<Color32>; 2],
     words: &'a str,
     color: Color32,
@@ -176,7 +176,7 @@ fn fragment(ui: &mut Ui, session: &DebugSession, index: usize, actions: &mut Vec
     }
 }
 
-/// Which primitive a fragment is of, and what of the pixel it covers.
+/// The primitive of a fragment and the samples that the fragment covers, in words.
 fn origin(session: &DebugSession, fragment: &PixelRecording) -> String {
     let mut words = format!("Primitive {}", fragment.primitive);
     if session.request.job.scene.instances > 1 {
@@ -196,7 +196,7 @@ fn origin(session: &DebugSession, fragment: &PixelRecording) -> String {
     words
 }
 
-/// The fragment looked at.
+/// The details of the selected fragment.
 fn detail(ui: &mut Ui, session: &DebugSession, fragment: &PixelRecording, format: ValueFormat) {
     let palette = theme::palette(ui);
     values::heading(ui, &format!("Fragment {}", session.selected() + 1));

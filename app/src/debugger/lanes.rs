@@ -1,5 +1,6 @@
-//! What runs beside what is stepped through, side by side: the pixels of the quad, the invocations of a patch. The register that the
-//! current step writes in each of them, and what the step reads of the other pixels.
+//! The lanes that run together with the subject, side by side: the pixels of the quad, or the invocations of
+//! a patch. For each lane, the register that the current step writes, and the operands that the step reads in
+//! other pixels.
 
 use super::registers::register_of;
 use super::sections;
@@ -14,22 +15,22 @@ use shadestep_engine::debug::{Register, Step, Subject};
 use shadestep_engine::exec::Registers;
 use shadestep_engine::ir::{Components, OutputId, TempId, Type};
 
-/// How one of them stands to the current step.
+/// A lane's state at the current step.
 struct Lane {
-    /// The invocation's number, or the pixel's place in the window.
+    /// The invocation's number, or the pixel's window coordinates.
     name: String,
-    /// What is special about it, in a word.
+    /// A label for a helper, a discarded pixel or a lane at another instruction.
     tag: Option<&'static str>,
-    /// The same in full.
+    /// The tooltip that explains the lane's state.
     hint: &'static str,
-    /// Whether it takes the step.
+    /// Whether the lane runs the current step.
     along: bool,
 }
 
 const ALONG: &str = "Also runs this step";
 const ELSEWHERE: &str = "At another instruction, or has ended";
 
-/// The lanes, and which of them is stepped through; none where nothing runs beside it.
+/// The title, the lanes and the subject's index among them. `None` if the subject runs alone.
 fn lanes(session: &DebugSession, step: &Step) -> Option<(&'static str, Vec<Lane>, usize)> {
     let all = session.lanes_after().iter().enumerate();
     let along = |number: usize| step.lanes >> number & 1 != 0;
@@ -70,8 +71,9 @@ fn lanes(session: &DebugSession, step: &Step) -> Option<(&'static str, Vec<Lane>
     }
 }
 
-/// What the register that the current step writes holds behind it in each: those in lock step stand out, this one has the frames.
-/// Behind that what the step reads of the quad.
+/// Shows the register that the current step writes in each lane, after the step. Lanes that do not run the
+/// step are dimmed, and outlines mark the written components of the subject's lane. Below are the values that
+/// the step reads in other pixels of the quad.
 pub(super) fn side_by_side(
     ui: &mut Ui,
     session: &DebugSession,
@@ -81,7 +83,7 @@ pub(super) fn side_by_side(
     let Some(step) = session.current_step() else { return };
     let Some((title, lanes, own)) = lanes(session, step) else { return };
     let target = session.program().and_then(|program| program.instructions[step.pc].target());
-    // All of them share the parameters.
+    // Parameters are shared by all lanes, so one row per lane would repeat them.
     let place = target.and_then(|target| register_of(target, step));
     let place = place.filter(|place| !matches!(place, Register::Param(_)));
     let is_empty = place.is_none() && session.quad().is_none();
@@ -106,7 +108,7 @@ pub(super) fn side_by_side(
     neighbours(ui, session, &lanes, format);
 }
 
-/// A register of a lane: its bits, their types, and which of them are defined.
+/// A register of a lane: its bits, their types, and a mask of the defined components.
 fn held(registers: &Registers, place: Register) -> Option<(Components, [Type; 4], u8)> {
     Some(match place {
         Register::Temp(TempId(id)) => {
@@ -137,7 +139,7 @@ fn row(
     }
 }
 
-/// Says what is meant by the pixels that are not written.
+/// Explains helpers and discarded pixels, if there are any.
 fn explain(ui: &mut Ui, lanes: &[Lane]) {
     let has = |tag: &str| lanes.iter().any(|lane| lane.tag == Some(tag));
     let words = match (has("helper"), has("KIL")) {
@@ -152,7 +154,7 @@ fn explain(ui: &mut Ui, lanes: &[Lane]) {
     ui.add(egui::Label::new(theme::caption(ui, words)).wrap());
 }
 
-/// What the step reads of the other pixels of the quad, and the differences that it uses.
+/// The operand in each pixel of the quad, and the differences that the step uses.
 fn neighbours(ui: &mut Ui, session: &DebugSession, lanes: &[Lane], format: ValueFormat) {
     let Some(quad) = session.quad() else { return };
     values::columns(ui, "Operand in each pixel");

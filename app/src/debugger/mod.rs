@@ -1,5 +1,6 @@
-//! The debugger panel: stepping through the run of a fragment, a vertex, a primitive or a state program, with every
-//! register and every stage of the current instruction. The table of vertices is here too.
+//! The debugger panel steps through the run of a fragment, a vertex, a primitive or a state program, and
+//! shows every register and every stage of the current instruction. The tables of vertices and watches and
+//! the comparison of two runs are panels of their own here. The runs themselves are in [`crate::stepping`].
 
 mod compare;
 mod emitted;
@@ -39,19 +40,18 @@ use shadestep_engine::debug::Ended;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::ir::{Components, Type, single_bits};
 
-/// Width, in points, from which registers and stages are side by side where they do not fit above each other.
+/// Minimum width, in points, for registers and stages side by side when the panel is lower than `TALL`.
 const SIDE_BY_SIDE: f32 = 520.0;
-/// Height, in points, from which they fit above each other.
+/// Minimum height, in points, for registers above the stages.
 const TALL: f32 = 420.0;
-/// Share of the height that registers take above the stages at most.
+/// Largest share of the height for the registers above the stages.
 const REGISTERS_SHARE: f32 = 0.56;
-/// Space beside a column, left and right, in points.
+/// Space to the left and right of a column, in points.
 const COLUMN_MARGIN: i8 = 9;
-/// Height, in points, below which all but the buttons scrolls.
+/// Below this height, in points, everything but the buttons scrolls.
 const LOW: f32 = 240.0;
-/// Width of the menu that stands for the format switch where there is no room for that, in points.
+/// Width of the menu that replaces the format switch in a narrow panel, in points.
 const FORMAT_MENU: f32 = 84.0;
-/// The buttons that step.
 const STEPS: [Command; 9] = [
     Command::ToStart,
     Command::PreviousBreakpoint,
@@ -64,7 +64,6 @@ const STEPS: [Command; 9] = [
     Command::ToCursor,
 ];
 
-/// The panel.
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let Some(session) = &state.stepping.session else {
@@ -111,8 +110,8 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     ui.advance_cursor_after_rect(area);
 }
 
-/// Registers and stages: side by side where both have room for numbers in full, else above each other, or in one column where
-/// neither fits.
+/// Shows registers and stages: side by side where both have room for numbers in full, else above each other,
+/// else in one column.
 fn run(ui: &mut egui::Ui, area: Rect, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
     let margin = 2.0 * f32::from(COLUMN_MARGIN);
     let folded = &state.settings.folded;
@@ -139,7 +138,8 @@ fn run(ui: &mut egui::Ui, area: Rect, state: &State, session: &DebugSession, act
         ui.painter().vline(right.left(), right.y_range(), line);
         of_stages(ui, right, actions);
     } else if is_tall {
-        // As high as the registers were in the frame before, so that a few leave their room to the stages.
+        // The height of the registers in the previous frame, so that a few registers leave more room to the
+        // stages.
         let id = ui.scope_id().with("height of the registers");
         let most = (area.height() * REGISTERS_SHARE).round();
         let height = ui.data(|data| data.get_temp(id)).unwrap_or(most).min(most);
@@ -167,7 +167,7 @@ fn run(ui: &mut egui::Ui, area: Rect, state: &State, session: &DebugSession, act
     }
 }
 
-/// Why there is nothing to step through.
+/// Explains why there is no run to step through.
 fn nothing_ran(ui: &mut egui::Ui, session: &DebugSession) {
     let job = &session.request.job;
     let ruled_out = session.pixel().and_then(|pixel| crate::history::ruled_out(&job.scene.raster, pixel));
@@ -187,7 +187,7 @@ fn nothing_ran(ui: &mut egui::Ui, session: &DebugSession) {
     widgets::empty_state(ui, Icon::Target, title, words);
 }
 
-/// A part that scrolls. Returns the height of all that is in it.
+/// Adds a scrolling column. Returns the height of its content.
 fn column(ui: &mut egui::Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut egui::Ui)) -> f32 {
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect).id_salt(salt));
     inner.shrink_clip_rect(rect);
@@ -199,7 +199,7 @@ fn column(ui: &mut egui::Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut egui:
             add(ui);
         });
     });
-    // What is cut off at the top goes on behind what is pinned above.
+    // A line shows that scrolled content continues under the pinned rows.
     if shown.state.clamped_offset().y > 0.0 {
         let stroke = Stroke::new(1.0, theme::palette(ui).line);
         ui.painter().hline(rect.x_range(), rect.top() + 0.5, stroke);
@@ -207,7 +207,7 @@ fn column(ui: &mut egui::Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut egui:
     shown.content_size.y
 }
 
-/// What stands above a scrolling part of `rect`; returns what is left for that.
+/// Adds rows that stay above the scrolling part of `rect`. Returns the rectangle of the scrolling part.
 fn pinned(ui: &mut egui::Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut egui::Ui)) -> Rect {
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect).id_salt((salt, "pinned")));
     inner.shrink_clip_rect(rect);
@@ -229,11 +229,11 @@ fn frame(ui: &mut egui::Ui, top: i8, add: impl FnOnce(&mut egui::Ui)) {
     egui::Frame::new().inner_margin(margin).show(ui, add);
 }
 
-/// Buttons to step by, how far the run is, and how values are shown: in one line where there is room for it.
+/// Step buttons, the position in the run and the format of values, on one line if there is room.
 fn buttons(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
     let choices = ValueFormat::OF_ALL.map(|format| (format, format.name(), format.hint()));
     let words = format!("step {} of {}", session.position(), session.len());
-    // Room for the longest position, so that nothing moves while the run is stepped through.
+    // Reserve room for the longest position, so that nothing moves while stepping.
     let longest = format!("step {0} of {0}", session.len());
     let palette = theme::palette(ui);
     let caption = ui.painter().layout_no_wrap(longest, theme::caption_font(), palette.text).size().x;
@@ -274,7 +274,7 @@ fn step_buttons(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-/// The format switch where there is little room.
+/// The format switch for a narrow panel.
 fn format_menu(
     ui: &mut egui::Ui,
     current: ValueFormat,
@@ -295,7 +295,7 @@ fn format_menu(
     shown.inner.flatten()
 }
 
-/// What is stepped through: where in its run one is, and what became of it.
+/// Shows the position in the run and the outcome of the subject, above the registers.
 fn about(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
     version_stepped(ui, state, session);
     timeline(ui, state, session, actions);
@@ -310,10 +310,9 @@ fn about(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut
     }
 }
 
-/// Says which version of the text is stepped, if it is not the one that the editor shows.
+/// Shows a band if the debugger steps through another version of the text than the editor shows.
 fn version_stepped(ui: &mut egui::Ui, state: &State, session: &DebugSession) {
-    /// How long the version before is stepped without a word, in seconds: most recordings of a new text take
-    /// less.
+    /// Delay of the band, in seconds. Most recordings of a new text take less.
     const AT_ONCE: f32 = 0.5;
     let age = session.places().map_or(TextAge::Current, |places| places.age);
     let faulty =
@@ -336,7 +335,7 @@ fn version_stepped(ui: &mut egui::Ui, state: &State, session: &DebugSession) {
     widgets::band(ui, widgets::Tone::Warning, &format!("{words}{deleted}"), |_| {});
 }
 
-/// Whether Escape is pressed and nothing keeps it for itself: a field, a menu, a form.
+/// Whether Escape is pressed and no field, menu or form uses the key.
 fn escaped(ui: &egui::Ui, state: &State, session: &DebugSession) -> bool {
     let is_in_text = |focused| {
         let text = state.document().map(text_edit_id);
@@ -348,13 +347,14 @@ fn escaped(ui: &egui::Ui, state: &State, session: &DebugSession) -> bool {
         && session.rewritten().is_none()
         && state.stepping.breakpoint_form.is_none()
         && !state.is_covered();
-    // The key takes the keyboard from a field before its frame begins, so the frame before counts as well.
+    // The key takes the keyboard focus from a field before the frame begins, so the previous frame must be
+    // free as well.
     let id = egui::Id::unique("free for Escape");
     let was_free = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(id, is_free), is_free));
     is_free && was_free && ui.input(|input| input.key_pressed(egui::Key::Escape))
 }
 
-/// The run as a line, with the places at which breakpoints stop it; click or drag to go there.
+/// The run as a timeline with marks where breakpoints stop. Click or drag to seek.
 fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::click_and_drag());
@@ -375,7 +375,7 @@ fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &
         let mut last = f32::NEG_INFINITY;
         for part in &traced.ancestry.parts {
             let x = x_of(part.position);
-            // What stands on the same point is one mark.
+            // Steps less than one point apart share a mark.
             if x - last >= 1.0 {
                 ui.painter().vline(x, y - 6.0..=y + 6.0, Stroke::new(1.5, palette.read));
                 last = x;
@@ -396,7 +396,7 @@ fn timeline(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &
     }
 }
 
-/// What is stepped through, what became of it, and the ways on from there.
+/// Shows the subject, its outcome, and buttons that lead to related subjects.
 fn verdict(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     ui.horizontal(|ui| {
@@ -448,7 +448,7 @@ fn verdict(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &m
     samples::show(ui, session, actions);
 }
 
-/// Buttons for what the fragment or the primitive was made of: the invocation that made it, its vertices.
+/// Buttons for the sources of the fragment or primitive: the invocation that generated it, and its vertices.
 fn corners(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>) {
     let (fragment, elements) = (session.fragment(), session.elements());
     if let Some(vertex) = session.vertex() {
@@ -505,7 +505,7 @@ fn corners(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action>)
     ui.add_space(2.0);
 }
 
-/// Buttons for the patches or primitives that a vertex is part of.
+/// Buttons for the patches or primitives that use a vertex.
 fn readers(ui: &mut egui::Ui, read_by: &[Subject], actions: &mut Vec<Action>) {
     if read_by.is_empty() {
         return;
@@ -553,7 +553,7 @@ fn fragments(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action
     }
 }
 
-/// The stored pixel beside the stepped result, from right to left.
+/// Compares the stored pixel with the stepped result. Laid out from right to left.
 fn agreement(ui: &mut egui::Ui, session: &DebugSession) {
     let palette = theme::palette(ui);
     let (Some(pixel), Some(agreement)) = (session.pixel(), session.agreement()) else { return };
@@ -567,7 +567,7 @@ fn agreement(ui: &mut egui::Ui, session: &DebugSession) {
     let label = ui.add(egui::Label::new(theme::caption(ui, verdict.short).color(color)).truncate());
     let stored = session.request.frame.pixel(pixel);
     let stepped = session.fragment_color();
-    // In a narrow panel the verdict alone has to do; the values are a hover away.
+    // A narrow panel shows only the verdict. The values are in its tooltip.
     let roomy = ui.available_width() > 180.0;
     let format = session.request.frame.color_format();
     let shown = |color: [f32; 4]| {

@@ -1,4 +1,4 @@
-//! What is stepped through of a patch: which invocations of its control program there are, and how it is divided.
+//! The patch of a tessellation run: the invocations of its control program, and the division into primitives.
 
 use super::sections;
 use crate::command::Action;
@@ -12,14 +12,15 @@ use shadestep_engine::ir::TessellationMode;
 use shadestep_engine::pipeline::{PatchDivision, TessellatedPrimitive};
 use std::collections::HashSet;
 
-/// Most width of the picture of a divided patch, in points.
+/// Largest width of the picture of a divided patch, in points.
 const SIDE: f32 = 220.0;
-/// Most vertices that are drawn as dots.
+/// Largest number of vertices drawn as dots.
 const DOTS: usize = 1200;
-/// How near to a vertex a click has to be, in points.
+/// Largest distance between a click and its vertex, in points.
 const NEAR: f32 = 14.0;
 
-/// The invocations for the patch, those marked that take the current step together; a click steps through another.
+/// Buttons for the invocations of the patch, with a mark on the invocations that run the current step
+/// together. A click steps through another invocation.
 pub fn invocations(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action>) {
     let Subject::Patch { number, invocation } = session.subject() else { return };
     let count = session.program().and_then(|program| program.patch_vertices).unwrap_or(1);
@@ -48,7 +49,7 @@ pub fn invocations(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action
     ui.add_space(4.0);
 }
 
-/// How the patch is divided: the levels, and a picture of where in it the vertices are. A click steps through one.
+/// The levels of the patch and a picture of its vertices. A click on a vertex steps through its run.
 pub fn division(ui: &mut Ui, session: &DebugSession, folded: &Folded, actions: &mut Vec<Action>) {
     let Some(division) = session.primitive().and_then(|primitive| primitive.division.as_ref()) else {
         return;
@@ -119,14 +120,15 @@ pub fn division(ui: &mut Ui, session: &DebugSession, folded: &Folded, actions: &
     }
 }
 
-/// Where a vertex is in `area`: u = 1 at the left, v = 1 at the right and w = 1 at the top of a triangle; else u to the right, v upwards.
+/// The position of a vertex in `area`. In a triangle, u = 1 is at the left, v = 1 at the right and w = 1 at
+/// the top. Otherwise u goes to the right and v upwards.
 fn place(area: Rect, triangular: bool, [u, v, w]: [f32; 3]) -> Pos2 {
     let (x, y) = if triangular { (v + 0.5 * w, w) } else { (u, v) };
     debug_assert!(!triangular || (u + v + w - 1.0).abs() < 1e-3, "{u} {v} {w}");
     pos2(area.left() + x * area.width(), area.bottom() - y * area.height())
 }
 
-/// What is declared and the levels that count.
+/// The mode, the spacing and the levels that the mode uses, in words.
 fn levels(division: &PatchDivision) -> String {
     let list =
         |levels: &[f32]| levels.iter().map(|level| format::float(*level)).collect::<Vec<_>>().join(", ");

@@ -1,5 +1,5 @@
-//! Tables of every register at the current position, with marks for what the current step reads and
-//! writes and what the last one changed.
+//! Tables of every register at the current position. Marks show the components that the current step reads
+//! and writes, and the components that the last step changed.
 
 use super::flow;
 use super::sections;
@@ -27,29 +27,25 @@ use shadestep_engine::ir::{
 use shadestep_engine::isa::{ConditionNames, Language, Stage};
 use std::collections::BTreeMap;
 
-/// How registers are shown.
 #[derive(Clone, Copy)]
 pub struct Formats<'a> {
-    /// Those that have no format of their own.
+    /// The format of registers that have no format of their own.
     pub all: ValueFormat,
-    /// Formats that single registers have.
+    /// Formats of single registers.
     pub own: &'a BTreeMap<RegisterName, ValueFormat>,
-    /// The program.
+    /// The program that the registers belong to.
     pub program: (DocumentId, Option<Part>),
-    /// Where in the run one is.
+    /// The position in the run.
     pub position: usize,
-    /// The component whose value is being typed.
     pub edited: Option<Edit>,
-    /// Where the components begin in the rows, in points.
+    /// Where the components begin in the rows, in points from the left.
     pub at: f32,
-    /// The sections that are folded away.
     pub folded: &'a Folded,
-    /// The expressions that are watched.
     pub watches: &'a [String],
 }
 
 impl<'a> Formats<'a> {
-    /// How the registers of `session` are shown in a table of this width.
+    /// The display settings for the registers of `session` in a table of `width` points.
     pub fn of(state: &'a AppState, session: &DebugSession, width: f32) -> Self {
         let all = state.settings.format;
         let of_session = state.documents.iter().find(|document| document.id == session.document());
@@ -81,19 +77,19 @@ fn names(session: &DebugSession) -> Vec<String> {
 /// The register of a row.
 #[derive(Clone, Copy)]
 struct RowRegister<'a> {
-    /// By which its format is kept.
+    /// The key of its format in the settings.
     key: &'a str,
     place: Place,
-    /// The same where the program can write it.
+    /// The register as a destination, if the program can write it.
     written: Option<Register>,
-    /// Whether expressions can name it.
+    /// Whether expressions can name the register.
     is_named: bool,
 }
 
 impl Formats<'_> {
-    /// Shows `row` of a register with its format as a tag. The tag opens a menu of formats, a secondary click anywhere on the row
-    /// the menu of the register, and a double click on a component the field for another value. If the program writes the
-    /// register, both menus also lead to the writing steps.
+    /// Shows `row` with the register's format as a tag. A click on the tag opens a menu of formats. A
+    /// secondary click on the row opens the register's menu. A double click on a component opens a field for
+    /// another value. If the program writes the register, both menus also lead to the writing steps.
     fn show(
         self,
         ui: &mut Ui,
@@ -175,7 +171,7 @@ impl Formats<'_> {
     }
 }
 
-/// Leads to the steps that write a component of a register.
+/// Menu buttons that run to the steps that write a component of a register.
 fn writes(ui: &mut Ui, name: &str, place: Register, actions: &mut Vec<Action>) {
     egui::Grid::new("writes").spacing(vec2(2.0, 2.0)).show(ui, |ui| {
         for (words, direction) in
@@ -188,8 +184,8 @@ fn writes(ui: &mut Ui, name: &str, place: Register, actions: &mut Vec<Action>) {
     });
 }
 
-/// All tables but the condition codes. A register that the step touches comes into view when the step becomes
-/// another.
+/// Shows all tables except the condition codes. When the current step changes, the table scrolls to a
+/// register that the step writes or reads.
 pub fn show(ui: &mut Ui, session: &DebugSession, formats: Formats<'_>, actions: &mut Vec<Action>) {
     let (Some(state), Some(program)) = (session.state(), session.program()) else { return };
     let mut marks = Marks::of(session, program);
@@ -214,14 +210,15 @@ pub fn show(ui: &mut Ui, session: &DebugSession, formats: Formats<'_>, actions: 
     legend(ui);
 }
 
-/// What a step is about above all.
+/// The main register of a step, which scrolls into view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Touched {
     Written(Register),
     Read(Source),
 }
 
-/// The register that a target is in a step; none where conditions alone are written, or no register was addressed.
+/// The register that a step writes through `target`. `None` if the step writes only conditions or addresses
+/// no register.
 pub fn register_of(target: Target, step: &Step) -> Option<Register> {
     match target {
         Target::Temp(id) => Some(Register::Temp(id)),
@@ -232,7 +229,8 @@ pub fn register_of(target: Target, step: &Step) -> Option<Register> {
     }
 }
 
-/// What the current step writes, else what it reads first; at the end what the last step wrote.
+/// The register that the current step writes, else the first that the step reads. At the end of the run, the
+/// register that the last step wrote.
 fn touched(marks: &Marks<'_>) -> Option<Touched> {
     let Some(step) = marks.current else {
         let change = marks.previous?.changes.first()?;
@@ -244,14 +242,14 @@ fn touched(marks: &Marks<'_>) -> Option<Touched> {
     written.map(Touched::Written).or(read)
 }
 
-/// Works out the marks of a register.
+/// The marks of registers at one position.
 struct Marks<'a> {
     program: &'a Program,
     current: Option<&'a Step>,
     previous: Option<&'a Step>,
-    /// What is to come into view in this frame.
+    /// The register that scrolls into view in this frame.
     reveal: Option<Touched>,
-    /// What a value comes from or reaches, and where one is: what plays no part in it is dimmed.
+    /// The traced value's ancestry and the current position. Components outside the ancestry are dimmed.
     traced: Option<(&'a Ancestry, usize)>,
 }
 
@@ -262,13 +260,13 @@ impl<'a> Marks<'a> {
         Self { program, current, previous, reveal: None, traced }
     }
 
-    /// Whether a component plays no part in what is traced.
+    /// Whether a value is traced and the component plays no part in it.
     fn is_outside(&self, place: Place, component: usize) -> bool {
         let Some((ancestry, position)) = self.traced else { return false };
         !ancestry.holds(position, place, component as u8)
     }
 
-    /// Scrolls to the row of a register where that is what is to come into view.
+    /// Scrolls to the row of a register if the row is the one to reveal.
     fn reveal(&self, row: &Response, place: Option<Register>, source: Option<Source>) {
         let is_it = match self.reveal {
             Some(Touched::Written(wanted)) => place == Some(wanted),
@@ -280,8 +278,8 @@ impl<'a> Marks<'a> {
         }
     }
 
-    /// Components of `source` that the current step uses, bit 0 = x; of an address register also the one
-    /// that a relative reference adds.
+    /// Components of `source` that the current step uses, bit 0 = x. In an address register, also the
+    /// component that a relative reference adds.
     fn read(&self, source: Source) -> u8 {
         let Some(step) = self.current else { return 0 };
         let instruction = &self.program.instructions[step.pc];
@@ -301,7 +299,7 @@ impl<'a> Marks<'a> {
         read
     }
 
-    /// Components of `place` that the current step writes.
+    /// Components of `place` that the current step writes, bit 0 = x.
     fn written(&self, place: Register) -> u8 {
         let Some(step) = self.current else { return 0 };
         let target = self.program.instructions[step.pc].target();
@@ -321,7 +319,7 @@ impl<'a> Marks<'a> {
         if same { step.enabled } else { 0 }
     }
 
-    /// Components of `place` that the last step changed.
+    /// Components of `place` that the last step changed, bit 0 = x.
     fn changed(&self, place: Register) -> u8 {
         let changes = self.previous.map_or(&[][..], |step| &step.changes);
         changes
@@ -358,12 +356,12 @@ impl<'a> Marks<'a> {
     }
 }
 
-/// The tables of one moment.
+/// The tables at one position.
 struct Tables<'a> {
     program: &'a Program,
     state: &'a State,
     session: &'a DebugSession,
-    /// The recorded run, while a changed one is stepped through.
+    /// The recorded run, while the session steps through a changed run.
     changed: Option<&'a ChangedRun>,
     marks: &'a Marks<'a>,
     formats: Formats<'a>,
@@ -371,17 +369,17 @@ struct Tables<'a> {
 }
 
 impl Tables<'_> {
-    /// The header of a section. Returns whether it is open.
+    /// Shows the header of a section. Returns whether the section is open.
     fn header(&mut self, ui: &mut Ui, section: (Section, &str), columns_at: Option<f32>) -> bool {
         sections::header(ui, section, columns_at, self.formats.folded, self.actions)
     }
 
-    /// The same of a table of registers.
+    /// The same for a table of registers.
     fn table(&mut self, ui: &mut Ui, section: (Section, &str)) -> bool {
         self.header(ui, section, Some(self.formats.at))
     }
 
-    /// Shows a row, and below it what the recorded run holds where that is something else.
+    /// Shows a row. If the recorded run holds another value, a second row shows that value.
     fn row(
         &mut self,
         ui: &mut Ui,
@@ -425,7 +423,7 @@ impl Tables<'_> {
                 let id = TempId(index as u16);
                 let defined = state.temporaries_defined[index];
                 let mut its = marks.of_place(Register::Temp(id), Some(Source::Temp(id)), defined);
-                // Address registers hold whole numbers, whatever way values are shown in.
+                // Address registers hold integers, so the chosen format does not apply.
                 let (hint, formats) = match temporary.ty {
                     Type::Address => (
                         "Integers, used for relative addressing",
@@ -526,7 +524,7 @@ impl Tables<'_> {
     }
 }
 
-/// How the components of a register are held.
+/// The type of a register's components, in words.
 const fn type_hint(ty: Type) -> &'static str {
     match ty {
         Type::F64 => "Double precision (fp64)",
@@ -539,13 +537,13 @@ const fn type_hint(ty: Type) -> &'static str {
     }
 }
 
-/// R before H, and by number: the order in which a person looks for a register.
+/// Sort key of a register's name: R before H, then by number.
 fn name_order(name: &str) -> (bool, usize, String) {
     let number = name.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().unwrap_or(usize::MAX);
     (!name.starts_with('R'), number, name.to_owned())
 }
 
-/// The condition codes that the language has.
+/// The condition codes of the program's language.
 pub fn condition_codes(ui: &mut Ui, session: &DebugSession, at: f32, actions: &mut Vec<Action>) {
     let (Some(state), Some(program)) = (session.state(), session.program()) else { return };
     let marks = &Marks::of(session, program);
@@ -563,7 +561,8 @@ pub fn condition_codes(ui: &mut Ui, session: &DebugSession, at: f32, actions: &m
     }
 }
 
-/// A condition code as it is here, and as the recorded run has it if a changed one is stepped through.
+/// Shows a condition code, and marks the components that differ from the recorded run if `recorded` has its
+/// codes.
 fn condition_code(
     ui: &mut Ui,
     (title, at): (&str, f32),
@@ -622,7 +621,7 @@ fn condition_code(
     response.on_hover_text(format!("{words}{recorded}"))
 }
 
-/// The code of `flags`, and in languages that have them the flags behind it, each in a place of its own.
+/// Paints the code of `flags`. In languages with single flags, their letters follow, each in a fixed column.
 fn paint_flags(ui: &Ui, cell: Rect, flags: Flags, language: Language, color: Color32) {
     let font = theme::table_font();
     let right = pos2(cell.right() - 5.0, cell.center().y);

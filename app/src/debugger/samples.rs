@@ -1,4 +1,5 @@
-//! The samples of the pixel that is stepped through, side by side.
+//! The samples of a pixel, side by side. A click leads to the invocation of a sample if the program runs per
+//! sample.
 
 use crate::command::Action;
 use crate::format;
@@ -15,7 +16,7 @@ const PIXEL: f32 = 40.0;
 /// Width and height of a sample's colour, in points.
 const SWATCH: egui::Vec2 = vec2(22.0, 14.0);
 
-/// Where pixels have several samples: the pixel with its samples in their places, and what each holds.
+/// Shows the pixel with its sample positions and the colour of each sample, if pixels have several samples.
 pub fn show(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action>) {
     let Some(fragment) = session.fragment() else { return };
     let Some(samples) = &fragment.samples else { return };
@@ -60,7 +61,7 @@ pub fn show(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action>) {
     ui.add_space(4.0);
 }
 
-/// How many there are and how many the fragment covers.
+/// The number of samples and of covered samples, in words.
 fn summary(samples: &PixelSamples) -> String {
     let (count, covered) = (samples.count.count(), samples.coverage.count_ones());
     match samples.own {
@@ -69,14 +70,14 @@ fn summary(samples: &PixelSamples) -> String {
     }
 }
 
-/// Which sample it is, where, and whether it is covered.
+/// The sample's number, position and coverage, in words.
 fn heading(samples: &PixelSamples, number: usize) -> String {
     let [x, y] = samples.count.position(number).unwrap_or([0.5; 2]);
     let covered = if samples.covers(number) { "covered" } else { "not covered" };
     format!("Sample {number} at ({x}, {y}) in the pixel, {covered} by this fragment")
 }
 
-/// The fragment that is the invocation for sample `number` of what `fragment` is of.
+/// The fragment of sample `number` that has the same primitive and instance as `fragment`.
 fn invocation(session: &DebugSession, fragment: &PixelRecording, number: usize) -> Option<usize> {
     let fragments = session.fragments()?;
     let is_it = |other: &PixelRecording| {
@@ -87,7 +88,7 @@ fn invocation(session: &DebugSession, fragment: &PixelRecording, number: usize) 
     (0..Fragments::len(fragments)).find(|&index| fragments.get(index).is_some_and(is_it))
 }
 
-/// The pixel, with its samples where they are.
+/// A picture of the pixel with its sample positions.
 fn picture(ui: &mut Ui, samples: &PixelSamples, shown: impl Fn(&SampleState) -> Color32) {
     let palette = theme::palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(PIXEL, PIXEL), Sense::hover());
@@ -96,7 +97,7 @@ fn picture(ui: &mut Ui, samples: &PixelSamples, shown: impl Fn(&SampleState) -> 
     let radius = if samples.after.len() > 8 { 2.5 } else { 3.5 };
     for (number, sample) in samples.after.iter().enumerate() {
         let Some([x, y]) = samples.count.position(number) else { continue };
-        // Rows count from below.
+        // Row 0 is at the bottom, while y of the screen goes down.
         let inner = rect.shrink(radius);
         let center = pos2(inner.left() + x * inner.width(), inner.bottom() - y * inner.height());
         let ring = if samples.covers(number) { palette.accent } else { palette.line_strong };

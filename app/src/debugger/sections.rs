@@ -1,4 +1,4 @@
-//! Headers of the parts that fold away.
+//! Headers of the folding sections in the debugger panel.
 
 use super::values;
 use crate::command::Action;
@@ -7,11 +7,11 @@ use crate::settings::{Folded, Section};
 use crate::theme;
 use egui::{Align2, Rect, Sense, Ui, Vec2, pos2, vec2};
 
-/// Room that the chevron of a header takes, in points.
+/// Width of the chevron in a header, in points.
 const CHEVRON: f32 = 15.0;
 
-/// The header of a section; a click folds it away or opens it. Returns whether it is open. An open one has the letters of the
-/// columns over values that begin at `columns_at`.
+/// Shows the header of a section. A click folds or opens the section. Returns whether the section is open. An
+/// open section with `columns_at` shows the letters of the columns over values that begin there.
 pub fn header(
     ui: &mut Ui,
     (section, title): (Section, &str),

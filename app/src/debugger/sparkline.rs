@@ -1,14 +1,14 @@
-//! A small graph of what a watch was worth over the run, with the current position; a click seeks.
+//! A small graph of a watch's value over the run, with the current position. A click seeks.
 
 use crate::format;
 use crate::stepping::History;
 use crate::theme::{self, Palette};
 use egui::{Align2, Id, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
 
-/// Width of the labels right of the graph, in points.
+/// Width of the labels to the right of the graph, in points.
 pub const LABELS: f32 = 54.0;
 
-/// The graph in a place, and where a click or a drag leads.
+/// Shows the graph in its rectangle. Returns the position that a click or a drag leads to.
 pub fn show(
     ui: &mut Ui,
     (id, rect): (Id, Rect),
@@ -66,7 +66,7 @@ fn label(ui: &Ui, rect: Rect, align: Align2, words: &str) {
     ui.painter().text(align.pos_in_rect(&rect), align, words, theme::graph_font(), color);
 }
 
-/// Where part `index` of so many lies.
+/// The x coordinate of part `index` of `parts`.
 fn x_of(track: Rect, index: usize, parts: usize) -> f32 {
     track.left() + track.width() * index as f32 / (parts.max(2) - 1) as f32
 }
@@ -103,7 +103,7 @@ fn line(
     draw(&mut points);
 }
 
-/// Where a condition holds: wholly, or at some moments of a part.
+/// Bars where a condition holds: stronger where it holds at all steps of a part than where it holds at some.
 fn band(painter: &Painter, track: Rect, parts: &[[u32; 2]], palette: &Palette) {
     let half = track.width() / (parts.len().max(2) - 1) as f32 / 2.0;
     for (index, [holds, moments]) in parts.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The current step in slow motion: how each operand came to be, what was computed, and what of it was
-//! stored (NV_fragment_program 3.11.4.3, 3.11.4.4).
+//! The stages of the current step: each operand from register to conversion, the computation, and the stored
+//! result (NV_fragment_program 3.11.4.3, 3.11.4.4). At the end of a run, its results.
 
 use super::registers::register_of;
 use super::sections;
@@ -21,7 +21,7 @@ use shadestep_engine::ir::{
 use shadestep_engine::isa::{ResultKind, TABLE};
 use shadestep_engine::semantics::plan::{Plan, ResultTypes};
 
-/// The current step and what comes of it, or the end.
+/// The current step with its outcome, or the end of the run.
 pub fn lead(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &mut Vec<Action>) {
     let Some(program) = session.program() else { return };
     let Some(step) = session.current_step() else {
@@ -45,8 +45,8 @@ pub fn lead(ui: &mut Ui, session: &DebugSession, format: ValueFormat, actions: &
     ui.add_space(4.0);
 }
 
-/// How the result of the current step comes about: operands, lookup, computation. At the end, what a primitive's run emitted, or how the
-/// patch is divided.
+/// The operands, lookup, memory accesses and result of the current step. At the end of the run, the vertices
+/// that a primitive's run emitted, or the division of the patch.
 pub fn detail(
     ui: &mut Ui,
     session: &DebugSession,
@@ -83,7 +83,7 @@ pub fn detail(
     }
 }
 
-/// The text of a program that no tab shows, around the current line.
+/// The text of the built-in vertex program, which no tab shows, with a mark on the current line.
 fn listing(ui: &mut Ui, session: &DebugSession) {
     let palette = theme::palette(ui);
     values::heading(ui, "The built-in vertex program");
@@ -163,7 +163,7 @@ fn end(ui: &mut Ui, session: &DebugSession, format: ValueFormat) {
     }
 }
 
-/// The results that the run left without a value.
+/// Lists the results that the run left without a value.
 fn unwritten(ui: &mut Ui, session: &DebugSession) {
     let (Some(state), Some(program)) = (session.state(), session.program()) else { return };
     let left: Vec<String> = program
@@ -187,7 +187,7 @@ fn unwritten(ui: &mut Ui, session: &DebugSession) {
     }
 }
 
-/// The instruction as written and what it does; a click opens its reference page.
+/// The instruction's text and formula. A click on the formula opens the reference page.
 fn title(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let source = String::from_utf8_lossy(instruction.span.slice(session.text())).into_owned();
@@ -219,7 +219,7 @@ fn title(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, actions
     ui.add_space(6.0);
 }
 
-/// What a conversion to `ty` is called.
+/// The label of a conversion to `ty`.
 const fn converted_name(ty: Type) -> &'static str {
     match ty {
         Type::F32 => "to F32",
@@ -273,11 +273,11 @@ fn operand_stages(
     ui.add_space(5.0);
 }
 
-/// A relative reference: the sums of address components and offsets, and where they led.
+/// A relative reference: its sums of address component and offset, and the element that they select.
 struct Reference {
-    /// Of the vertex, where each has the array, and of the element, with their values.
+    /// The index of the vertex, if the array is per vertex, and of the element, with the value of each.
     sums: Vec<(Index, i64)>,
-    /// What is there by its name; `None` outside the array.
+    /// The name of the selected element; `None` if the reference is out of range.
     found: Option<String>,
 }
 
@@ -306,8 +306,7 @@ impl Reference {
     }
 }
 
-/// Rows of one after the other stage; components that are not used are dimmed, and components that a
-/// stage changed stand out.
+/// Rows for successive stages. Unused components are dimmed, and components that a stage changed are marked.
 fn stage_rows(ui: &mut Ui, rows: &[(&str, &str, Components, Type, u8)], format: ValueFormat) {
     for (index, (name, hint, bits, ty, used)) in rows.iter().enumerate() {
         let before = index.checked_sub(1).map(|i| rows[i].2);
@@ -340,7 +339,7 @@ fn memory_stage(
     ui.add_space(5.0);
 }
 
-/// What the register that a step writes is called.
+/// The name of the register that a step writes.
 fn target_name(program: &Program, step: &Step, target: Target) -> String {
     match target {
         Target::Temp(id) => program.temporaries[usize::from(id.0)].name.clone(),
@@ -392,7 +391,8 @@ fn result_stages(
     ui.add_space(5.0);
 }
 
-/// What stands in the destination afterwards: written where mask and condition allow it, kept elsewhere.
+/// The destination after the step. Components that mask and condition enable are marked as written; the
+/// others keep their value and are dimmed.
 fn stored(ui: &mut Ui, session: &DebugSession, step: &Step, target: Target, format: ValueFormat) {
     let Some(state) = session.state() else { return };
     let Some(place) = register_of(target, step) else { return };

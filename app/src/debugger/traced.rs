@@ -1,5 +1,6 @@
-//! What a value comes from or reaches, in the debugger: the list of steps, attributes, parameters and lookups, and the entries of a
-//! register's menu that ask for it.
+//! The trace of a value: the list of steps, attributes, parameters and lookups that the value comes from or
+//! reaches, and the entries of a register's menu that start a trace. The search is a background query in
+//! [`crate::stepping`].
 
 use super::values;
 use crate::command::{Action, Command};
@@ -16,16 +17,16 @@ use shadestep_engine::debug::ancestry::{Goal, ValueAt, Way};
 use shadestep_engine::debug::expression::Place;
 use shadestep_engine::ir::{Attribute, Flags, ParamId, ParameterSource, Program};
 
-/// Height of the list, in points, and how much of the panel it takes at most.
+/// Height of the list in points, and its largest share of the panel.
 const LIST: f32 = 118.0;
 const SHARE: f32 = 0.3;
-/// Height of a line of it, in points.
+/// Height of a line of the list, in points.
 const LINE: f32 = 18.0;
 
-/// What asks about a component, 0 = x.
+/// Makes the action of a question about a component, 0 = x.
 type Ask = Box<dyn Fn(u8) -> Action>;
 
-/// Entries of the menu of a register's row: one button for each component and question.
+/// Entries of a register's menu: one button for each component and question.
 pub fn menu(ui: &mut Ui, (name, place): (&str, Place), position: usize, actions: &mut Vec<Action>) {
     egui::Grid::new("questions").spacing(vec2(2.0, 2.0)).show(ui, |ui| {
         let value = move |component| ValueAt { position, place, component };
@@ -56,7 +57,7 @@ pub fn menu(ui: &mut Ui, (name, place): (&str, Place), position: usize, actions:
     });
 }
 
-/// The answer, if there is one.
+/// Shows the trace, if there is one.
 pub fn show(ui: &mut Ui, state: &State, session: &DebugSession, actions: &mut Vec<Action>) {
     let (Some(traced), Some(program)) = (session.traced(), session.program()) else { return };
     widgets::hairline(ui);
@@ -118,16 +119,15 @@ fn title(traced: &Traced, session: &DebugSession, program: &Program) -> String {
     }
 }
 
-/// A line of the list.
 struct Line {
-    /// The step that it leads to.
+    /// The step that a click leads to.
     position: Option<usize>,
-    /// In front.
+    /// The text before the values.
     head: String,
     words: String,
 }
 
-/// The lines above those of the steps.
+/// The lines above the steps: attributes and parameters or outputs, memory, and lines of neighbouring pixels.
 fn first_lines(traced: &Traced, session: &DebugSession, program: &Program, values: ValueFormat) -> Vec<Line> {
     let ancestry = &traced.ancestry;
     let mut lines = Vec::new();
@@ -204,14 +204,14 @@ fn step_line(
     Line { position: Some(listed.position), head, words: words.join(", ") }
 }
 
-/// The line below them, where not all are listed.
+/// The line below the steps with the number of steps not listed, if any.
 fn last_line(traced: &Traced) -> Option<Line> {
     let more = traced.ancestry.parts.len().checked_sub(MOST_LISTED).filter(|more| *more > 0)?;
     let words = format!("{} more steps", format::count(more as u64));
     Some(Line { position: None, head: String::new(), words })
 }
 
-/// Registers with the values that a step wrote: `R0.xy 0.5 1`.
+/// Registers with the values that a step wrote, such as `R0.xy 0.5 1`.
 fn values_of(listed: &Listed, (session, program): (&DebugSession, &Program), format: ValueFormat) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut last = None;

@@ -1,5 +1,5 @@
-//! A row of four components, with a mark on each, and a tag that says what they are shown as. Values that need the room
-//! stand on several lines.
+//! A row of four components with marks on each component and a tag for the format. Values that are too long
+//! for one line get several. Most tables of the debugger panel use these rows.
 
 use crate::command::Action;
 use crate::format::ValueFormat;
@@ -8,31 +8,29 @@ use crate::widgets;
 use egui::{Align2, Color32, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use shadestep_engine::ir::{Components, Type, Value};
 
-/// Height of a line, in points.
 pub const ROW_HEIGHT: f32 = 19.0;
-/// Width of the name in front, in points.
 const NAME_WIDTH: f32 = 66.0;
-/// Width of the tag behind the name, in points.
+/// Width of the tag after the name, in points.
 const TAG_WIDTH: f32 = 34.0;
-/// Where the components begin, in points.
+/// Where the components begin, in points from the left.
 pub const VALUES_AT: f32 = NAME_WIDTH + TAG_WIDTH;
-/// Room that a swatch in front of a name takes, in points.
+/// Width of a swatch before a name, in points.
 const SWATCH: f32 = 20.0;
 /// Width of the name of a fact, in points.
 const FACT_WIDTH: f32 = 76.0;
-/// Width of a character of the value font, in points; measured on the safe side.
+/// Width of a character of the value font, in points, rounded up.
 const CHARACTER: f32 = 6.35;
-/// Room in a cell that no character takes, in points.
+/// Part of a cell's width that holds no characters, in points.
 const CELL_MARGIN: f32 = 8.0;
-/// Width of a cell that has room for every fp32 value: `-1.1754944e-38`.
+/// Width of a cell with room for every fp32 value, such as `-1.1754944e-38`.
 const FULL_CELL: f32 = 14.0 * CHARACTER + CELL_MARGIN;
-/// Width of a table from which the components of every fp32 value are shown in full.
+/// Minimum width of a table that shows every fp32 value in full.
 pub const FULL_WIDTH: f32 = VALUES_AT + 4.0 * FULL_CELL;
-/// Share of a narrow table that its names take at most.
+/// Largest share of a narrow table for the names.
 const NAMES_SHARE: f32 = 0.28;
 
-/// Where the components begin in a table of this width, with room for the names in front: all that they need as long as
-/// the numbers have theirs.
+/// Where the components begin in a table of `width` points. Names get the room that they need if numbers keep
+/// `FULL_CELL`, else at most `NAMES_SHARE` of the width.
 pub fn values_at<'a>(width: f32, names: impl Iterator<Item = &'a str>, format: ValueFormat) -> f32 {
     let swatch = if format == ValueFormat::Color { SWATCH } else { 0.0 };
     let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
@@ -41,24 +39,24 @@ pub fn values_at<'a>(width: f32, names: impl Iterator<Item = &'a str>, format: V
     wanted.clamp(NAME_WIDTH, spare).round() + TAG_WIDTH
 }
 
-/// What happens to a component.
+/// How a component takes part in the current step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mark {
-    /// The current step reads it.
+    /// The current step reads the component.
     pub read: bool,
-    /// The current step writes it.
+    /// The current step writes the component.
     pub written: bool,
-    /// The last step changed it.
+    /// The last step changed the component.
     pub changed: bool,
-    /// It has no value yet.
+    /// The component has no value yet.
     pub undefined: bool,
-    /// It plays no part here.
+    /// The component plays no part here, so its text is faint.
     pub dimmed: bool,
-    /// The recorded run holds something else here.
+    /// The recorded run has another value here.
     pub differs: bool,
 }
 
-/// What kind of name stands in front of a row.
+/// The kind of name before a row, which selects the font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameKind {
     /// A register, as written in the program.
@@ -67,44 +65,43 @@ pub enum NameKind {
     Stage,
 }
 
-/// One row.
+/// One row of a table.
 pub struct Row<'a> {
-    /// In front.
+    /// The name before the values.
     pub name: &'a str,
-    /// What that is.
+    /// The kind of name.
     pub kind: NameKind,
-    /// What the name stands for, on hover; may be empty.
+    /// The tooltip of the name; may be empty.
     pub hint: &'a str,
     /// Bits of x, y, z, w.
     pub bits: Components,
-    /// The types that they were written as.
+    /// The type that each component was written as.
     pub types: [Type; 4],
-    /// What happens to them.
+    /// The mark of each component.
     pub marks: [Mark; 4],
 }
 
-/// What a row has beside its values.
+/// Optional parts of a row.
 #[derive(Clone, Debug)]
 pub struct Extra {
-    /// A colour in front.
+    /// A colour before the name.
     pub swatch: Option<Color32>,
-    /// In place of what the values are shown as.
+    /// Replaces the name of the format.
     pub tag: Option<String>,
-    /// Where the components begin, in points.
+    /// Where the components begin, in points from the left.
     pub at: f32,
 }
 
 impl Extra {
-    /// Nothing.
     const NONE: Self = Self { swatch: None, tag: None, at: VALUES_AT };
 }
 
-/// Names of the columns.
+/// A header with the letters of the columns.
 pub fn columns(ui: &mut Ui, title: &str) {
     columns_at(ui, title, VALUES_AT);
 }
 
-/// The same of rows whose components begin at `at`.
+/// The same for rows with components from `at` on.
 pub fn columns_at(ui: &mut Ui, title: &str, at: f32) {
     let palette = theme::palette(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
@@ -113,7 +110,7 @@ pub fn columns_at(ui: &mut Ui, title: &str, at: f32) {
     letters(ui, rect, at);
 }
 
-/// The letters of the columns in a header, over components that begin at `at`.
+/// Paints the letters of the columns in a header with components from `at` on.
 pub fn letters(ui: &Ui, rect: Rect, at: f32) {
     let palette = theme::palette(ui);
     for (index, name) in ["x", "y", "z", "w"].into_iter().enumerate() {
@@ -123,18 +120,18 @@ pub fn letters(ui: &Ui, rect: Rect, at: f32) {
     }
 }
 
-/// How the components of a row lie in it.
+/// The layout of the components in a row.
 #[derive(Clone, Copy)]
 struct Cells {
     row: Rect,
     /// Components on a line.
     across: usize,
-    /// Where they begin.
+    /// Where the components begin, in points from the left.
     at: f32,
 }
 
 impl Cells {
-    /// Of a row of one line.
+    /// The cells of a row of one line.
     const fn of_line(row: Rect, at: f32) -> Self {
         Self { row, across: 4, at }
     }
@@ -150,19 +147,19 @@ impl Cells {
         Rect::from_min_size(pos2(left, self.row.top() + ROW_HEIGHT * line as f32), vec2(width, ROW_HEIGHT))
     }
 
-    /// The first line.
+    /// The first line of the row.
     fn head(self) -> Rect {
         Rect::from_min_size(self.row.min, vec2(self.row.width(), ROW_HEIGHT))
     }
 }
 
-/// Where the cell of `component` is in a line whose components begin at `at`.
+/// The cell of `component` in a line with components from `at` on.
 pub fn cell_rect(line: Rect, at: f32, component: usize) -> Rect {
     let rect = Cells::of_line(line, at).rect(component);
     Rect::from_x_y_ranges(rect.x_range(), line.y_range())
 }
 
-/// The component at a point of `row`, which is in `rect` and has its components from `at` on.
+/// The component at a point of `row`, which is in `rect` and has components from `at` on.
 pub fn component_at(
     (rect, at): (Rect, f32),
     point: egui::Pos2,
@@ -173,24 +170,24 @@ pub fn component_at(
     (0..4).find(|&c| cells.rect(usize::from(c)).contains(point))
 }
 
-/// Where the tag of a row is whose components begin at `at`.
+/// The place of the tag in a row with components from `at` on.
 pub fn tag_rect(row: Rect, at: f32) -> Rect {
     let line = Cells::of_line(row, at).head();
     Rect::from_min_size(line.min + vec2(at - TAG_WIDTH, 0.0), vec2(TAG_WIDTH, ROW_HEIGHT))
 }
 
-/// A row of values. A click copies the value under the pointer.
+/// Shows a row of values. A click copies the value under the pointer.
 pub fn show(ui: &mut Ui, row: &Row<'_>, format: ValueFormat) -> Response {
     let faint = theme::palette(ui).text_faint;
     show_tagged(ui, row, format, (faint, VALUES_AT))
 }
 
-/// The same with its tag in `color` and its components from `at` on.
+/// The same with a tag in `color` and components from `at` on.
 pub fn show_tagged(ui: &mut Ui, row: &Row<'_>, format: ValueFormat, (color, at): (Color32, f32)) -> Response {
     show_all(ui, row, format, (color, &Extra { at, ..Extra::NONE }))
 }
 
-/// The same, with what it has beside its values.
+/// The same with the optional parts in `extra`.
 pub fn show_with(ui: &mut Ui, row: &Row<'_>, format: ValueFormat, extra: Extra) -> Response {
     let weak = theme::palette(ui).text_weak;
     show_all(ui, row, format, (weak, &extra))
@@ -226,13 +223,14 @@ fn show_all(ui: &mut Ui, row: &Row<'_>, format: ValueFormat, (color, extra): (Co
     for (index, value) in format.read(row.bits, row.types).into_iter().enumerate() {
         let Some(value) = value else { continue };
         let mut cell = cells.rect(index);
-        // A value of two components has room over both.
+        // A value of two components uses both cells.
         if format == ValueFormat::Doubles && !row.types[index].is_wide() {
             cell = cell.union(cells.rect(index + 1));
         }
         let mut cell = cell.shrink2(vec2(1.5, 0.5));
         if cells.lines() > 1 {
-            // Not below the letters of the columns.
+            // On several lines the letters of the header are not above the components, so each value gets its
+            // own.
             let letter = ["x", "y", "z", "w"][index];
             let (place, faint) = (cell.left_center() + vec2(4.0, 0.0), theme::palette(ui).text_faint);
             ui.painter().text(place, Align2::LEFT_CENTER, letter, theme::caption_font(), faint);
@@ -244,7 +242,8 @@ fn show_all(ui: &mut Ui, row: &Row<'_>, format: ValueFormat, (color, extra): (Co
     response
 }
 
-/// `end` is where the room for the name ends, from the left.
+/// Paints the name before the values. `end` is the right edge of the room for the name, in points from the
+/// left.
 fn paint_name(ui: &Ui, row: &Row<'_>, line: Rect, (format, own, end): (ValueFormat, Option<Color32>, f32)) {
     let palette = theme::palette(ui);
     let mut left = line.left();
@@ -280,10 +279,11 @@ fn paint_name(ui: &Ui, row: &Row<'_>, line: Rect, (format, own, end): (ValueForm
     ui.painter().galley(place, text, color);
 }
 
-/// Shorter forms of a name, the longest first, which keep what tells it from similar ones.
+/// Shorter forms of a name, the longest first. Each form keeps the characters that distinguish similar names.
 ///
-/// Constants keep their beginning. The element of a vertex keeps the number of the vertex and its end, as in
-/// `…[1].te…[3]` for `vertex[1].texcoord[3]`. Other names keep their end, from a part of the name on where that fits.
+/// Constants keep their beginning. The element of a vertex keeps the number of the vertex and the end of the
+/// name, as in `…[1].te…[3]` for `vertex[1].texcoord[3]`. Other names keep their end, if possible from a `.`
+/// on.
 fn shortened(name: &str) -> Vec<String> {
     let begins = |c: char| c.is_ascii_digit() || matches!(c, '{' | '-' | '.');
     let count = name.chars().count();
@@ -322,7 +322,7 @@ fn paint_cell(ui: &Ui, cell: Rect, (bits, ty): (u64, Type), mark: Mark, format: 
     if mark.written {
         painter.rect_stroke(cell, 3.0, Stroke::new(1.2, palette.write), StrokeKind::Inside);
     }
-    // The cell has lost 3 points of its margin already.
+    // The cell has already lost 3 points of the margin.
     let room = ((cell.width() - (CELL_MARGIN - 3.0)) / CHARACTER).floor().max(1.0) as usize;
     let text = match room {
         0..5 if mark.undefined => "–".to_owned(),
@@ -347,7 +347,8 @@ fn text_color(palette: &Palette, value: Value, mark: Mark) -> Color32 {
     }
 }
 
-/// The value under the pointer in every way that it can be read; a click copies it as it is shown, in full.
+/// Shows the value under the pointer in every format. A click copies the value in full, in the current
+/// format.
 fn hover(ui: &Ui, response: &Response, row: &Row<'_>, cells: Cells, format: ValueFormat) {
     let Some(pos) = response.hover_pos() else { return };
     let response = response.clone();
@@ -359,7 +360,7 @@ fn hover(ui: &Ui, response: &Response, row: &Row<'_>, cells: Cells, format: Valu
     };
     let palette = theme::palette(ui);
     if response.clicked() && !row.marks[index].undefined {
-        // Of a value of two components either may be meant.
+        // A value of two components can be copied from either cell.
         let shown = format.read(row.bits, row.types);
         let value = shown[index].or_else(|| shown[index & !1]);
         ui.ctx().copy_text(value.map(|(bits, ty)| format.show(bits, ty)).unwrap_or_default());
@@ -390,7 +391,7 @@ pub fn heading(ui: &mut Ui, title: &str) {
     );
 }
 
-/// A fact: its name, and what it is, on as many lines as that takes.
+/// A name with a text that can take several lines.
 pub fn fact(ui: &mut Ui, name: &str, hint: &str, told: &str) {
     let palette = theme::palette(ui);
     let room = (ui.available_width() - FACT_WIDTH).max(40.0);
@@ -405,8 +406,8 @@ pub fn fact(ui: &mut Ui, name: &str, hint: &str, told: &str) {
     response.on_hover_text(hint);
 }
 
-/// A row of a menu's grid with a button for each component; `said` names a button to those who cannot see it, with the
-/// letter of its component behind.
+/// A row of a menu's grid with a button for each component. `said` and the letter of the component are the
+/// accessible name of a button.
 pub fn buttons(
     ui: &mut Ui,
     (words, said): (&str, &str),

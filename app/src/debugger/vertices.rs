@@ -1,7 +1,7 @@
-//! The table of the vertices that a picture draws: attributes that went in, results that came out.
+//! The table of the vertices in a draw: their attributes and their results.
 //!
-//! The list comes from a thread once a picture; values only of the rows in sight, so that a million
-//! vertices scroll like a hundred.
+//! A worker thread lists the vertices once per picture. Values are requested only for the visible rows, so
+//! that a million vertices scroll as fast as a hundred.
 
 use crate::command::Action;
 use crate::format::ValueFormat;
@@ -18,43 +18,40 @@ use shadestep_engine::isa::Language;
 use shadestep_engine::semantics::plan::ResultTypes;
 use std::sync::Arc;
 
-/// Rows above and below those in sight whose values are asked for too.
+/// Rows above and below the visible ones whose values are requested too.
 const AHEAD: usize = 40;
-/// Height of a row, in points.
 const ROW_HEIGHT: f32 = 20.0;
 /// Width of the element number, in points.
 const NUMBER_WIDTH: f32 = 64.0;
 /// Width of one component, in points.
 const COMPONENT_WIDTH: f32 = 68.0;
 
-/// Which vertices the table lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Filter {
-    /// All that are drawn.
+    /// All vertices of the draw.
     #[default]
     All,
-    /// Those inside the clip volume.
+    /// Vertices inside the clip volume.
     InView,
 }
 
-/// How the table shows them, which is nobody else's.
+/// The state of the table that the rest of the app does not use.
 #[derive(Default)]
 pub struct VertexTable {
-    /// Which are listed.
+    /// The vertices that are listed.
     filter: Filter,
-    /// What has been typed to go to.
+    /// The text of the field that jumps to an element.
     jump: String,
     scroll_to: Option<u32>,
 }
 
 impl VertexTable {
-    /// Brings `element` into sight, whatever is listed.
+    /// Scrolls to `element`, whichever vertices are listed.
     pub fn scroll_to(&mut self, element: u32) {
         self.scroll_to = Some(element);
     }
 }
 
-/// The panel.
 pub fn show(ui: &mut egui::Ui, state: &State, own: &mut VertexTable, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let Some(document) = state.document().map(|d| d.id) else { return };
@@ -101,11 +98,11 @@ struct Look<'a> {
     vertices: &'a Vertices,
     stepped: Option<u32>,
     format: ValueFormat,
-    /// What the program writes its results as.
+    /// The types of the program's results.
     results: Vec<[Type; 4]>,
 }
 
-/// Which instance the vertices are of, where there are several.
+/// A field for the instance of the listed vertices, if there are several.
 fn instance(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let Some(document) = state.document().filter(|document| document.scene.instances > 1) else { return };
     let (last, shown) = (document.scene.instances - 1, document.instance());
@@ -166,7 +163,7 @@ fn header(ui: &mut egui::Ui, own: &mut VertexTable, list: &VertexList, actions: 
     });
 }
 
-/// The rows listed: positions in `list.vertices`.
+/// The vertex in row `row` of the table.
 fn row_vertex(list: &VertexList, filter: Filter, row: usize) -> Option<&ShadedVertex> {
     match filter {
         Filter::All => list.vertices.get(row),
@@ -306,7 +303,8 @@ fn table_row(
     }
 }
 
-/// Four components side by side; those never written say so. The one under the pointer is told in every way.
+/// Four components side by side. Components that were not written are marked. A tooltip shows the component
+/// under the pointer in every format.
 fn components(ui: &mut egui::Ui, bits: Option<(Components, [Type; 4])>, defined: u8, format: ValueFormat) {
     let palette = theme::palette(ui);
     let Some((register, types)) = bits else {

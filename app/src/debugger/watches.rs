@@ -1,5 +1,6 @@
-//! The Watches panel: expressions with their values here, before the last step and over the whole run; and the breakpoints
-//! of the scene's programs.
+//! The Watches panel shows each watched expression with its value at the current position, before the last
+//! step and over the whole run. Below are the breakpoints of the scene's programs. Values come from
+//! [`crate::stepping`].
 
 use super::sparkline;
 use crate::command::Action;
@@ -20,40 +21,39 @@ use shadestep_engine::source::Span;
 
 /// Height of a watch, in points.
 const ROW: f32 = 40.0;
-/// The same where the value has a line of its own.
+/// Height of a watch with its value on a separate line, in points.
 const NARROW_ROW: f32 = 46.0;
-/// Width, in points, below which it has.
+/// Width, in points, below which values are on a separate line.
 const NARROW: f32 = 480.0;
-/// Height of a line of a breakpoint, in points.
+/// Height of a breakpoint's line, in points.
 const LINE: f32 = 24.0;
-/// Room that a swatch takes before a value, in points.
+/// Width of a swatch before a value, in points.
 const SWATCH: f32 = 18.0;
-/// Width of a character of a value, in points; measured on the safe side.
+/// Width of a character of a value, in points, rounded up.
 const CHARACTER: f32 = 6.4;
-/// Fewest characters that a number is cut to.
+/// Minimum number of characters for a shortened number.
 const FEWEST_CHARACTERS: usize = 6;
-/// Width of the button that a row begins with, in points.
+/// Width of the button at the start of a row, in points.
 const GRIP: f32 = 20.0;
 
-/// What is typed into the panel.
+/// The text typed into the panel.
 #[derive(Debug, Default)]
 pub struct WatchTable {
-    /// A watch that is to be added.
+    /// The text of a new watch.
     added: String,
-    /// A watch that is changed, by its number.
+    /// The watch being edited, by index, with its text.
     edited: Option<(usize, String)>,
-    /// The field of watches is to have the keyboard.
+    /// Requests the keyboard focus for the field of a new watch.
     focus: Option<()>,
 }
 
 impl WatchTable {
-    /// Gives the keyboard to the field that watches are added in.
+    /// Moves the keyboard focus to the field for a new watch.
     pub fn add(&mut self) {
         self.focus = Some(());
     }
 }
 
-/// The panel.
 pub fn show(ui: &mut Ui, state: &State, own: &mut WatchTable, actions: &mut Vec<Action>) {
     let Some(document) = state.document() else { return };
     let scroll = egui::ScrollArea::vertical().id_salt("watches").auto_shrink(false);
@@ -68,7 +68,7 @@ pub fn show(ui: &mut Ui, state: &State, own: &mut WatchTable, actions: &mut Vec<
     });
 }
 
-/// The watches, and a field for another one.
+/// The watches and a field for a new one.
 fn watches(
     ui: &mut Ui,
     (state, document): (&State, &Document),
@@ -118,7 +118,7 @@ fn watches(
     }
 }
 
-/// A watch: its expression over its value, its graph, and what can be done with it.
+/// A watch: its expression above its value, its graph, a menu and a button to remove it.
 fn row(
     ui: &mut Ui,
     (state, document): (&State, &Document),
@@ -179,7 +179,7 @@ fn row(
     }
 }
 
-/// Where the parts of a watch are, from its upper left corner.
+/// The layout of a watch, relative to its upper left corner.
 struct Places {
     height: f32,
     grip: Rect,
@@ -190,7 +190,7 @@ struct Places {
 }
 
 impl Places {
-    /// In a wide row the graph stands beside name and value, in a narrow one the value has a line of its own.
+    /// In a wide row the graph is beside name and value. In a narrow row the value has a separate line.
     fn of(width: f32) -> Self {
         let is_narrow = width < NARROW;
         let height = if is_narrow { NARROW_ROW } else { ROW };
@@ -243,7 +243,7 @@ fn menu(ui: &mut Ui, document: &Document, index: usize, own: &mut WatchTable, ac
     }
 }
 
-/// What a value reads as, by components, each in at most `width` characters where that can be.
+/// The text of each component of a value, with at most `width` characters where possible.
 fn shown(reading: &Reading, format: ValueFormat, width: usize) -> Vec<(String, Look)> {
     match reading {
         Reading::Register(components) => registers(components, format, width),
@@ -257,7 +257,6 @@ fn shown(reading: &Reading, format: ValueFormat, width: usize) -> Vec<(String, L
     }
 }
 
-/// How a component looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
     Usual,
@@ -289,7 +288,7 @@ fn registers(components: &[Component], format: ValueFormat, width: usize) -> Vec
         let read = format.read(all.map(|c| c.bits), all.map(|c| c.ty));
         return all.into_iter().zip(read).filter_map(|(component, value)| one(component, value)).collect();
     }
-    // Components that are made into one have to be there together.
+    // Only a whole register can pair its components into doubles.
     let format = if format == ValueFormat::Doubles { ValueFormat::Typed } else { format };
     let read = |c: &Component| one(c, format.read([c.bits; 4], [c.ty; 4])[0]);
     components.iter().filter_map(read).collect()
@@ -304,7 +303,7 @@ fn computed(number: Number, defined: Definedness, width: usize) -> (String, Look
     (text, look)
 }
 
-/// The colour that three or four components stand for.
+/// The colour of a value with three or four components.
 fn color_of(reading: &Reading) -> Option<Color32> {
     let value = |component: &Component| {
         Some(match component.ty.value(component.bits) {
@@ -328,14 +327,14 @@ fn color_of(reading: &Reading) -> Option<Color32> {
     }
 }
 
-/// The format that the register of a watch is shown in.
+/// The display format of the register in a watch.
 fn format_of(state: &State, watch: &Watch) -> ValueFormat {
     let register = watch.expression.as_ref().ok().and_then(|expression| expression.register());
     state.format_of(register.map(|(place, _)| place))
 }
 
-/// The value, and the one before the last step where that was another; or why there is none.
-/// Numbers are cut so that those of the value have room in so many characters.
+/// The current value, and the value before the last step if it was different; or the reason why there is no
+/// value. Numbers are shortened so that all components of the current value fit into `room` characters.
 fn value_job(ui: &Ui, state: &State, watch: Option<&Watch>, room: f32) -> LayoutJob {
     let palette = theme::palette(ui);
     let mut job = LayoutJob::default();
@@ -503,7 +502,7 @@ fn breakpoint_row(
     ui.add_space(3.0);
 }
 
-/// Shows a line of a text.
+/// Actions that show a line of a text.
 fn there(text: &TextFile, part: Part, line: usize) -> [Action; 2] {
     let start: usize = text.text().split_inclusive('\n').take(line).map(str::len).sum();
     [Action::ShowText(part), Action::Jump(Span::at(start))]

@@ -1,5 +1,5 @@
-//! What if a component held something else, or an instruction were another: the fields that these are typed into, and the band
-//! over a changed run.
+//! Changed runs. Here are the fields for another value of a component or another instruction, and the band
+//! above a changed run. The run itself is a [`crate::stepping::ChangedRun`].
 
 use crate::command::{Action, Command};
 use crate::format::{self, ValueFormat, letters};
@@ -14,21 +14,21 @@ use shadestep_engine::debug::expression::Place;
 use shadestep_engine::debug::{Edit, Recording};
 use shadestep_engine::ir::{Components, Type, single_bits, singles};
 
-/// Width of the band, in points, from which its button has words.
+/// Minimum width of the band, in points, for a button with a label.
 const ROOMY: f32 = 300.0;
 
-/// What is typed into a field.
+/// The text typed into a field.
 struct Typed {
     id: egui::Id,
     frame: u64,
     text: String,
-    /// Whether the field has just been opened.
+    /// Whether the field opened in this frame.
     is_new: bool,
 }
 
 impl Typed {
-    /// That of field `id`, which begins with `first`. What was typed in another field at its place, which has been closed since,
-    /// is gone.
+    /// The text of field `id`, which starts as `first`. Text that was not kept in the previous frame belongs
+    /// to a closed field and is dropped.
     fn of(ui: &Ui, id: egui::Id, first: impl FnOnce() -> String) -> Self {
         let frame = ui.ctx().cumulative_frame_nr();
         let kept = ui.data(|data| data.get_temp::<(u64, String)>(id));
@@ -46,7 +46,7 @@ impl Typed {
     }
 }
 
-/// The field for a component of the register whose row has just been shown, if that is the one that is being changed.
+/// The field for another value below a row, if the user edits a component of `place`.
 pub fn field(
     ui: &mut Ui,
     (name, place): (&str, Place),
@@ -101,7 +101,7 @@ pub fn field(
     ui.add_space(3.0);
 }
 
-/// What says that a changed run is stepped through, what came of it, and the way back.
+/// A band that marks a changed run, with its outcome and a button back to the recorded run.
 pub fn band(ui: &mut Ui, session: &DebugSession, document: Option<&Document>, actions: &mut Vec<Action>) {
     let (Some(changed), Some(program)) = (session.changed(), session.program()) else { return };
     let what = match &changed.question {
@@ -165,7 +165,7 @@ pub fn band(ui: &mut Ui, session: &DebugSession, document: Option<&Document>, ac
     });
 }
 
-/// What both runs leave in the output that the picture shows.
+/// The final values of the displayed output in both runs.
 fn outcomes(ui: &mut Ui, session: &DebugSession, runs: [&Recording; 2]) {
     let number = session.request.job.output_color;
     for (what, run) in ["recorded", "changed"].into_iter().zip(runs) {
@@ -178,7 +178,7 @@ fn outcomes(ui: &mut Ui, session: &DebugSession, runs: [&Recording; 2]) {
     }
 }
 
-/// The pixel with both runs, behind tests and blending and under later fragments.
+/// The pixel of both runs, after tests, blending and later fragments.
 fn pixels_shown(ui: &mut Ui, session: &DebugSession, pixels: [PixelState; 2]) {
     let types = session.request.frame.color_types();
     for (what, pixel) in ["recorded pixel", "changed pixel"].into_iter().zip(pixels) {
@@ -188,7 +188,7 @@ fn pixels_shown(ui: &mut Ui, session: &DebugSession, pixels: [PixelState; 2]) {
     }
 }
 
-/// A colour as the picture shows it, with what it is.
+/// A colour as it is displayed, with a label.
 fn color(ui: &mut Ui, session: &DebugSession, (color, what): ([f32; 4], &str), hint: &str) {
     let [r, g, b, _] = session.request.frame.color_format().shown(color);
     let swatch = widgets::swatch(ui, egui::Color32::from_rgb(r, g, b), vec2(22.0, 14.0));
@@ -196,7 +196,7 @@ fn color(ui: &mut Ui, session: &DebugSession, (color, what): ([f32; 4], &str), h
     ui.label(theme::caption(ui, what)).on_hover_text(hint);
 }
 
-/// The field that another instruction is typed into, if one is.
+/// The field for another instruction, if it is open.
 pub fn instruction(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action>) {
     let (Some(rewritten), Some(code)) = (session.rewritten(), session.code()) else { return };
     let (pc, palette) = (rewritten.pc, theme::palette(ui));

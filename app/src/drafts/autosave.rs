@@ -1,7 +1,8 @@
-//! The thread that keeps drafts on disk.
+//! [`Autosave`]: the thread that writes drafts to disk.
 //!
-//! The UI thread notes what is to be kept ([`Autosave::note`]); writing follows when typing pauses, and now and then while
-//! it does not. [`Rescuer`] writes at once, from the same notes, when the UI thread is about to die.
+//! The UI thread notes the drafts to keep ([`Autosave::note`]). The thread writes them when typing pauses,
+//! and at intervals while typing continues. [`Rescuer`] writes the same drafts at once when the UI thread
+//! panics.
 
 use super::folder::{self, Adopted, Leftover, RUN, Session};
 use super::guard::{self, RunGuard, SessionFolder};
@@ -13,60 +14,60 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-/// How long typing has to pause before a draft is written.
+/// Pause in typing before a draft is written.
 const QUIET: Duration = Duration::from_millis(400);
-/// How long a change waits at most while typing goes on.
+/// Longest time before a change is written while typing continues.
 const AT_MOST: Duration = Duration::from_secs(2);
-/// When to try again what the disk refused.
+/// Time before another attempt after a write has failed.
 const AGAIN: Duration = Duration::from_secs(10);
-/// How long [`Rescuer`] waits for the thread to finish what it is at.
+/// Longest time that [`Rescuer`] waits for the thread's current work.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What earlier processes have left.
+/// Files that earlier processes left.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// Drafts.
+    /// Drafts to offer.
     pub offers: Vec<Offer>,
-    /// Drafts of what was running when its process died.
+    /// Drafts of the programs that were running when their process died.
     pub interrupted: Vec<Offer>,
-    /// Fingerprints of programs that are not run unasked.
+    /// Fingerprints of programs that run only if the user asks.
     pub held: BTreeSet<u64>,
-    /// Answers to lessons, by the numbers of these.
+    /// Answers to lessons, by lesson number.
     pub answers: BTreeMap<u64, Arc<Draft>>,
-    /// Files that could not be read, where they are now.
+    /// New paths of unreadable files.
     pub damaged: Vec<PathBuf>,
     /// Files of later versions of Shadestep.
     pub newer: Vec<PathBuf>,
 }
 
-/// News of the thread that keeps drafts.
+/// Events of the autosave thread.
 pub enum DraftNews {
-    /// What earlier processes have left.
+    /// Files that earlier processes left.
     Found(Box<Found>),
-    /// Why drafts cannot be kept.
+    /// The reason why drafts cannot be kept.
     Failed(String),
 }
 
-/// Takes the news. The thread calls it.
+/// Receives the events, on the autosave thread.
 pub type Report = Arc<dyn Fn(DraftNews) + Send + Sync>;
 
-/// What is to become of the drafts when the app closes.
+/// Whether drafts stay on disk when the app closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leave {
-    /// Nothing is unsaved, or the person has let go of it: they go.
+    /// Nothing is unsaved, or the user discarded the changes: remove the drafts.
     Nothing,
-    /// They are offered the next time.
+    /// Keep the drafts and offer them at the next start.
     Drafts,
 }
 
-/// Keeps drafts of what is not saved.
+/// Keeps drafts of unsaved changes.
 pub struct Autosave {
     shared: Arc<Shared>,
     thread: Option<std::thread::JoinHandle<()>>,
     taken: BTreeMap<DocumentId, Taken>,
 }
 
-/// A document as it was last looked at.
+/// The last snapshot of a document.
 struct Taken {
     revision: u64,
     draft: Arc<Draft>,
@@ -81,30 +82,30 @@ struct Shared {
     folder: SessionFolder,
 }
 
-/// What the UI thread wants on disk.
+/// The files that the UI thread wants on disk.
 #[derive(Default)]
 struct Notes {
     drafts: BTreeMap<DocumentId, Arc<Draft>>,
-    /// The programs that take long just now.
+    /// The programs that are slow now.
     slow: Option<Arc<Draft>>,
     resolved: Vec<PathBuf>,
     released: Vec<u64>,
     answers: BTreeMap<u64, Option<Arc<Draft>>>,
-    /// When the first change was noted that is not on disk.
+    /// Time of the first change that is not on disk.
     since: Option<Instant>,
-    /// When to write.
+    /// Time of the next write.
     due: Option<Instant>,
     leave: Option<Leave>,
     thread: Busy,
 }
 
-/// What the thread does.
+/// The state of the thread.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Busy {
-    /// It looks for what there is, or writes.
+    /// The thread searches for leftovers, or writes.
     #[default]
     Working,
-    /// It waits until something is due.
+    /// The thread waits for the next due time.
     Waiting,
 }
 
@@ -136,12 +137,12 @@ impl Notes {
     fn typed(&mut self, now: Instant) {
         let since = *self.since.get_or_insert(now);
         let due = (since + AT_MOST).min(now + QUIET);
-        // What is due at once stays so.
+        // A write that is already due stays due.
         self.due = Some(self.due.filter(|&due| due <= now).unwrap_or(due));
     }
 }
 
-/// What is on disk.
+/// The files on disk.
 #[derive(Default)]
 struct Disk {
     root: PathBuf,
@@ -152,7 +153,7 @@ struct Disk {
 }
 
 impl Disk {
-    /// The process's folder, made anew where somebody has removed it or its lock.
+    /// Returns the process's folder. Creates a new one if the folder or its lock was removed.
     fn session(&mut self, shown: &SessionFolder) -> io::Result<&Session> {
         if !self.session.as_ref().is_some_and(Session::is_whole) {
             self.session = None;
@@ -169,7 +170,7 @@ impl Disk {
         Ok(self.session.insert(session))
     }
 
-    /// Has exactly `drafts` on disk.
+    /// Makes the drafts on disk exactly `drafts`.
     fn keep(&mut self, drafts: &BTreeMap<DocumentId, Arc<Draft>>, shown: &SessionFolder) -> io::Result<()> {
         self.session(shown)?;
         let Self { session: Some(session), kept, .. } = self else { return Ok(()) };
@@ -187,7 +188,7 @@ impl Disk {
         Ok(())
     }
 
-    /// Has on disk that `slow` takes long, for the next process to know if this one is ended for it.
+    /// Records on disk that `slow` is slow. If the user kills this process for that, the next process knows.
     fn note_slow(&mut self, slow: Option<Arc<Draft>>) {
         let Some(session) = &self.session else { return };
         let note = session.folder().join("slow").with_extension(RUN);
@@ -196,7 +197,7 @@ impl Disk {
                 guard::write(&note, slow);
             }
             (None, Some(_)) => {
-                // What stays says that the process died of it: wrong, but harmless.
+                // A note that cannot be removed blames the program for a crash: wrong, but harmless.
                 let _left = folder::remove(&note);
             }
             _ => {}
@@ -204,10 +205,10 @@ impl Disk {
         self.slow = slow;
     }
 
-    /// Removes drafts of dead processes that a decision has been made about.
+    /// Removes drafts of dead processes that the user has decided about.
     fn resolve(&mut self, files: &[PathBuf]) {
         for file in files {
-            // What cannot be removed is offered the next time.
+            // A draft that cannot be removed is offered again at the next start.
             let _left = folder::remove(file);
         }
         if !files.is_empty() {
@@ -222,7 +223,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Shared {
-    /// What to write, once it is due.
+    /// Waits until something is due, and returns the files to write.
     fn next(&self) -> Work {
         let mut notes = lock(&self.notes);
         notes.thread = Busy::Waiting;
@@ -261,10 +262,9 @@ impl Shared {
         found
     }
 
-    /// The thread.
     fn run(&self, root: &Path, report: &Report) {
         self.serve(root, report);
-        // From here on this process has nothing to do with any draft, whoever still holds this value.
+        // From here on this process writes no draft, even if another handle still exists.
         *lock(&self.folder) = None;
         let Disk { session, adopted, .. } = std::mem::take(&mut *lock(&self.disk));
         drop(adopted);
@@ -288,7 +288,7 @@ impl Shared {
         report(DraftNews::Found(Box::new(self.search(root))));
         loop {
             let work = self.next();
-            // Before the drafts of the same texts may go.
+            // Write the answers first, because drafts of the same texts may be removed next.
             let answered = folder::keep_answers(root, &work.answers);
             if work.leave == Some(Leave::Nothing) && answered.is_ok() {
                 if let Some(session) = lock(&self.disk).session.take() {
@@ -300,11 +300,11 @@ impl Shared {
             let outcome = disk.keep(&work.drafts, &self.folder).and(answered);
             disk.note_slow(work.slow);
             for fingerprint in work.released {
-                // What stays is asked about once more.
+                // The user is asked once more about a hold that cannot be removed.
                 let _left = folder::release(root, fingerprint);
             }
             match outcome {
-                // Only now that its successor is on disk may a draft go.
+                // A resolved draft is removed only after its successor is on disk.
                 Ok(()) => {
                     disk.resolve(&work.resolved);
                     told = false;
@@ -331,8 +331,8 @@ impl Shared {
 }
 
 impl Autosave {
-    /// Starts the thread, which keeps drafts in the folder `root` and looks for what dead processes have left there: that
-    /// is reported as [`DraftNews::Found`]. Without a folder nothing is kept and nothing found.
+    /// Starts the thread. It keeps drafts in the folder `root` and searches there for files of dead
+    /// processes, which it reports as [`DraftNews::Found`]. Without a folder, nothing is kept or found.
     pub fn start(root: Option<PathBuf>, report: Report) -> Self {
         let shared = Arc::new(Shared::default());
         let theirs = Arc::clone(&shared);
@@ -347,24 +347,24 @@ impl Autosave {
         Self { shared, thread, taken: BTreeMap::new() }
     }
 
-    /// Whether nothing is to be done that has been noted.
+    /// Returns true if all notes have been handled.
     pub fn is_idle(&self) -> bool {
         let ended = self.thread.as_ref().is_none_or(std::thread::JoinHandle::is_finished);
         let notes = lock(&self.shared.notes);
         ended || (notes.thread == Busy::Waiting && notes.due.is_none() && notes.leave.is_none())
     }
 
-    /// Notes for the work called `name` of one thread.
+    /// Returns a guard for the work called `name` of one thread.
     pub fn guard(&self, name: &'static str) -> RunGuard {
         RunGuard::new(Arc::clone(&self.shared.folder), name)
     }
 
-    /// Writes the drafts when the thread that calls this is about to die.
+    /// Returns a value that writes the drafts when the calling thread panics.
     pub fn rescuer(&self) -> Rescuer {
         Rescuer { shared: Arc::clone(&self.shared), thread: std::thread::current().id() }
     }
 
-    /// The texts of `document` as they stand: the same value for as long as nothing about them changes.
+    /// Returns a snapshot of the texts of `document`: the same `Arc` until the texts change.
     pub fn take(&mut self, document: &Document) -> Arc<Draft> {
         if let Some(taken) = self.taken.get(&document.id)
             && taken.revision == document.revision
@@ -383,24 +383,23 @@ impl Autosave {
         draft
     }
 
-    /// Forgets the texts of a document that was closed. Its draft leaves the disk with the next
-    /// [`Self::note`].
+    /// Drops the snapshot of a closed document. The next [`Self::note`] removes its draft from disk.
     pub fn forget(&mut self, closed: DocumentId) {
         self.taken.remove(&closed);
     }
 
-    /// The documents whose texts were taken.
+    /// Returns the documents that have a snapshot.
     pub fn taken(&self) -> impl Iterator<Item = DocumentId> {
         self.taken.keys().copied()
     }
 
-    /// The fingerprint of a document's programs as they were last taken.
+    /// Returns the fingerprint of the programs in a document's last snapshot.
     pub fn fingerprint(&self, document: DocumentId) -> Option<u64> {
         self.taken.get(&document).map(|taken| taken.fingerprint)
     }
 
-    /// Notes what is to be on disk: drafts of every document with changes, that `slow` takes long, and no more the drafts
-    /// of dead processes that are `resolved`. Costs next to nothing where nothing has changed.
+    /// Notes the files to keep on disk: drafts of all changed documents, and a record if `slow` is slow.
+    /// Removes `resolved` drafts of dead processes. Cheap if nothing has changed.
     pub fn note(&mut self, documents: &[Document], slow: Option<DocumentId>, resolved: Vec<PathBuf>) {
         self.taken.retain(|id, _| documents.iter().any(|document| document.id == *id));
         let mut drafts = BTreeMap::new();
@@ -439,12 +438,12 @@ impl Autosave {
         self.shared.changed.notify_one();
     }
 
-    /// Whether anything is kept on disk.
+    /// Returns true if drafts are kept on disk.
     pub fn keeps(&self) -> bool {
         self.thread.is_some()
     }
 
-    /// Keeps the answer to the lesson with this number, or removes it.
+    /// Keeps the answer to the lesson with this number, or removes the answer.
     pub fn keep_answer(&self, lesson: u64, answer: Option<Arc<Draft>>) {
         if !self.keeps() {
             return;
@@ -456,7 +455,7 @@ impl Autosave {
         self.shared.changed.notify_one();
     }
 
-    /// Forgets that the program with this fingerprint was running when a process died.
+    /// Lets the program with this fingerprint run again, after it was held because its process died.
     pub fn release(&self, fingerprint: u64) {
         let mut notes = lock(&self.shared.notes);
         notes.released.push(fingerprint);
@@ -465,25 +464,26 @@ impl Autosave {
         self.shared.changed.notify_one();
     }
 
-    /// Ends the thread, once everything is on disk as `leave` has it.
+    /// Ends the thread after the last write. `leave` decides whether drafts stay.
     pub fn close(&mut self, leave: Leave) {
         lock(&self.shared.notes).leave = Some(leave);
         self.shared.changed.notify_one();
         if let Some(thread) = self.thread.take() {
-            // A thread that panicked has said so on its own.
+            // A panic in the thread has already been reported.
             let _panicked = thread.join();
         }
     }
 }
 
 impl Drop for Autosave {
-    /// Whoever has not been asked about changes has not let go of them.
+    /// Keeps the drafts, because the user was not asked about the changes.
     fn drop(&mut self) {
         self.close(Leave::Drafts);
     }
 }
 
-/// Whether `draft`, taken at the same revision of `document`, also has its files as they are: saving changes no revision.
+/// Returns true if `draft`, taken at the same revision of `document`, also has the same files. Saving does
+/// not change the revision.
 fn is_of(draft: &Draft, document: &Document) -> bool {
     let mut programs = document.programs().iter();
     draft.programs.len() == document.programs().count()
@@ -497,15 +497,15 @@ fn is_of(draft: &Draft, document: &Document) -> bool {
         })
 }
 
-/// Writes drafts from a thread that is about to die.
+/// Writes drafts from a thread that is panicking.
 pub struct Rescuer {
     shared: Arc<Shared>,
     thread: std::thread::ThreadId,
 }
 
 impl Rescuer {
-    /// Writes what is noted, in the thread that asked for the rescuer: of any other the app goes on without. Says how many
-    /// drafts there are, and where.
+    /// Writes the noted drafts. Returns the number of drafts and their folder. Does nothing on a thread other
+    /// than the one that created the rescuer, because the app survives a panic there.
     pub fn rescue(&self) -> Option<(usize, PathBuf)> {
         if std::thread::current().id() != self.thread {
             return None;
@@ -526,7 +526,7 @@ impl Rescuer {
     }
 }
 
-/// The lock, unless it is not to be had: the thread that dies may itself hold it.
+/// Locks `mutex`, but gives up after a while: the panicking thread itself may hold the lock.
 fn patiently<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
     let start = Instant::now();
     loop {

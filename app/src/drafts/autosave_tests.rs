@@ -1,4 +1,4 @@
-//! Tests of the thread that keeps drafts.
+//! Tests of the autosave thread.
 
 use super::*;
 use crate::model::Cause;
@@ -8,7 +8,7 @@ use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 
-/// A folder of its own for a test, and the news of its autosave.
+/// A folder for one test, and the events of its autosave.
 struct TestFolder {
     root: PathBuf,
     report: Report,
@@ -27,7 +27,7 @@ impl TestFolder {
         Self { root, report, news }
     }
 
-    /// An autosave that has looked for leftovers, with what it found.
+    /// Returns an autosave that has searched for leftovers, with the files found.
     fn autosave(&self) -> (Autosave, Found) {
         let autosave = Autosave::start(Some(self.root.clone()), Arc::clone(&self.report));
         let mut found = None;
@@ -42,7 +42,7 @@ impl TestFolder {
         (autosave, found.unwrap())
     }
 
-    /// The texts of the drafts in every folder.
+    /// Returns the texts of the drafts in every folder.
     fn texts(&self) -> Vec<String> {
         let folders = fs::read_dir(&self.root).into_iter().flatten().flatten();
         let files = folders.flat_map(|folder| fs::read_dir(folder.path()).into_iter().flatten().flatten());
@@ -58,11 +58,11 @@ impl Drop for TestFolder {
     }
 }
 
-/// Waits for what `autosave` does, as long as it has something to do.
+/// Waits until `done`, as long as `autosave` has work.
 #[track_caller]
 fn until(autosave: &Autosave, what: &str, mut done: impl FnMut() -> bool) {
     loop {
-        // Asked before the look: what is idle by then has done it by then.
+        // Read before the check: an idle thread has done its work before the check.
         let idle = autosave.is_idle();
         if done() {
             return;
@@ -89,7 +89,7 @@ fn changes_are_on_disk_soon_and_gone_once_saved() {
     autosave.note(std::slice::from_ref(&d), None, Vec::new());
     edit(&mut d, "b");
     autosave.note(std::slice::from_ref(&d), None, Vec::new());
-    // How soon is the next test's subject.
+    // The next test checks the delay.
     until(&autosave, "the change is on disk", || place.texts() == ["b"]);
     let save = d.save_program(d.active_slot(), PathBuf::from("/no/such/a.fp"));
     d.saved(&save);
@@ -144,7 +144,8 @@ fn a_draft_goes_only_once_its_successor_is_on_disk() {
     autosave.note(std::slice::from_ref(&d), None, vec![found.offers[0].file.clone()]);
     until(&autosave, "one has replaced the other", || {
         let texts = place.texts();
-        // The new one may have come to a folder looked at already, and the old one gone: then it is there by now.
+        // The new draft may be in a folder listed before, and the old draft already removed. Then the new
+        // draft exists by now.
         assert!(!texts.is_empty() || !place.texts().is_empty(), "there was none");
         texts == ["c"]
     });
@@ -170,7 +171,7 @@ fn a_rescue_writes_what_was_typed_last_and_only_for_its_own_thread() {
     assert_eq!(count, 1);
     assert_eq!(place.texts(), ["b"]);
     assert!(folder.starts_with(&place.root));
-    // What is closed is nobody's any more, though the hook still knows of it.
+    // After closing, the drafts belong to no process, though the hook still holds the rescuer.
     autosave.close(Leave::Drafts);
     assert_eq!(rescuer.rescue(), None);
     let (_next, found) = place.autosave();

@@ -1,20 +1,20 @@
-//! What a draft has that its file has not, in lines.
+//! [`Difference`]: the lines that differ between a draft and its file.
 
 use crate::format;
 
-/// One stretch of lines in place of another: from the first line that differs to the last.
+/// A replaced range of lines, from the first line that differs to the last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// Number of the first line that differs, from 1.
     pub line: usize,
-    /// What the file has there.
+    /// The file's lines in the range.
     pub file: Vec<String>,
-    /// What the draft has there.
+    /// The draft's lines in the range.
     pub draft: Vec<String>,
 }
 
 impl Difference {
-    /// Between the text of a file and a draft of it; `None` where they are the same.
+    /// Compares the text of a file with a draft of it. `None` if they are equal.
     pub fn between(file: &str, draft: &str) -> Option<Self> {
         if file == draft {
             return None;
@@ -28,7 +28,7 @@ impl Difference {
         Some(Self { line: same + 1, file: stretch(&old), draft: stretch(&new) })
     }
 
-    /// How much it is, in words, as the end of a sentence about the draft.
+    /// Describes the size of the difference, as the end of a sentence about the draft.
     pub fn summary(&self) -> String {
         let of = |count: usize| format::counted(count, "line");
         match (self.file.len(), self.draft.len()) {
@@ -41,7 +41,8 @@ impl Difference {
     }
 }
 
-/// Lines without their ends. Text after the last line end is a line, nothing is none.
+/// Splits into lines without their line breaks. Text after the last line break is a line; an empty rest is
+/// not.
 fn lines(text: &str) -> Vec<&str> {
     text.lines().collect()
 }

@@ -1,16 +1,16 @@
-//! The folder that drafts are kept in.
+//! The folder of drafts on disk.
 //!
-//! Every process has a folder of its own there, with a file that it holds locked. The system lets go of the lock however
-//! the process ends, so a folder whose lock can be had is a dead process's. Whoever takes that lock offers the drafts,
-//! and nobody else does for as long.
+//! Every process has its own folder there, with a file that it locks. The system releases the lock however
+//! the process ends, so a folder with a free lock belongs to a dead process. The process that takes this lock
+//! offers the drafts, and no other process does meanwhile.
 //!
 //! ```text
 //! drafts/1790000000000-4711/lock         locked while process 4711 lives
 //!                           7.draft      the texts of document 7
-//!                           render.run   the texts that were first being rendered
-//! drafts/held/0123456789abcdef           a program that is not run unasked
+//!                           render.run   the texts that were being rendered for the first time
+//! drafts/held/0123456789abcdef           a program that runs only if the user asks
 //! drafts/answers/0123456789abcdef.draft  the answer to a lesson
-//! drafts/damaged/                        files that could not be read
+//! drafts/damaged/                        unreadable files
 //! ```
 //!
 //! Only the owner can open the folders and read the files.
@@ -26,39 +26,39 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The file that a process holds locked.
+/// The file that a process locks.
 const LOCK: &str = "lock";
-/// Where the fingerprints of programs are that are not run unasked.
+/// Folder with the fingerprints of held programs.
 const HELD: &str = "held";
-/// Where the answers to lessons are, each named by its lesson's number.
+/// Folder with the answers to lessons, named by lesson number.
 const ANSWERS: &str = "answers";
-/// Where files go that could not be read.
+/// Folder for unreadable files.
 const DAMAGED: &str = "damaged";
 /// Extension of drafts.
 const DRAFT: &str = "draft";
-/// Extension of the files that say what is being run.
+/// Extension of files that record running programs.
 pub(super) const RUN: &str = "run";
-/// Largest file taken for a draft, in bytes.
+/// Largest file read as a draft, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// A process's folder.
+/// The folder of this process.
 #[derive(Debug)]
 pub struct Session {
     folder: PathBuf,
-    /// Held for as long as the value lives.
+    /// Locked until the value is dropped.
     lock: Option<File>,
 }
 
 impl Session {
-    /// A new folder within `root`, which is made where it is missing.
+    /// Creates a folder in `root`, and `root` itself if it is missing.
     ///
     /// # Errors
-    /// Where the disk refuses.
+    /// Errors of the disk.
     pub fn begin(root: &Path) -> io::Result<Self> {
         files::ensure_private_folder(root)?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mut name = format!("{}-{}", since.as_millis(), std::process::id());
-        // Locked before it has its name, so that nobody finds it unlocked.
+        // Locked before the folder gets its name, so no process finds it unlocked.
         let unnamed = loop {
             let unnamed = root.join(format!(".{name}"));
             match files::create_private_folder(&unnamed) {
@@ -70,19 +70,19 @@ impl Session {
             name.push('x');
         };
         let lock = private_file(&unnamed.join(LOCK))?;
-        // Where there are no locks, others offer these drafts too: better than nobody doing so.
+        // Without lock support, other processes offer these drafts too. That is better than losing them.
         let locked = lock.try_lock().is_ok();
         let folder = root.join(name);
         fs::rename(&unnamed, &folder)?;
         Ok(Self { folder, lock: locked.then_some(lock) })
     }
 
-    /// Where it is.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Whether the folder is there, with the lock that this process holds. Else its drafts may be another's by now.
+    /// Returns true if the folder exists with the lock of this process. Otherwise another process may own its
+    /// drafts by now.
     pub fn is_whole(&self) -> bool {
         match &self.lock {
             Some(lock) => files::is_at(lock, &self.folder.join(LOCK)),
@@ -90,38 +90,38 @@ impl Session {
         }
     }
 
-    /// Keeps `draft`. However this ends, the file holds the whole of it or the whole of what it held before.
+    /// Writes `draft`. If the write fails, the file keeps its old content.
     ///
     /// # Errors
-    /// Where the disk refuses.
+    /// Errors of the disk.
     pub fn keep(&self, draft: &Draft) -> io::Result<()> {
         let bytes = format::write(draft).ok_or(io::ErrorKind::InvalidData)?;
         let path = draft_path(&self.folder, draft.document);
-        // The next draft of the document comes within seconds, so a folder that is not synced is no reason to warn.
+        // The next draft of the document follows within seconds, so an unsynced folder needs no warning.
         files::replace_private(&path, Durability::Synced, |file| file.write_all(&bytes)).map(drop)
     }
 
     /// Removes the draft of `document`.
     ///
     /// # Errors
-    /// Where the disk refuses.
+    /// Errors of the disk.
     pub fn forget(&self, document: u64) -> io::Result<()> {
         remove(&draft_path(&self.folder, document))
     }
 
-    /// Lets go of the folder, and removes it if nothing is kept in it.
+    /// Unlocks the folder, and removes it if it is empty.
     pub fn end_if_empty(self) {
         drop(Adopted { folder: self.folder, _lock: self.lock }.unless_empty());
     }
 
-    /// Removes the folder with all that is in it.
+    /// Removes the folder with all its files.
     pub fn end(self) {
-        // What cannot be removed is offered the next time.
+        // A draft that cannot be removed is offered at the next start.
         let _left = fs::remove_dir_all(&self.folder);
     }
 }
 
-/// The drafts of a process that is gone, held so that no other process offers them.
+/// The folder of a dead process, locked so that no other process offers its drafts.
 #[derive(Debug)]
 pub struct Adopted {
     folder: PathBuf,
@@ -129,7 +129,7 @@ pub struct Adopted {
 }
 
 impl Adopted {
-    /// Removes the folder if nothing is kept in it any more; else gives it back.
+    /// Removes the folder if it is empty. Otherwise returns it.
     pub fn unless_empty(self) -> Option<Self> {
         let kept = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         if kept.into_iter().any(|entry| entry.file_name() != LOCK) {
@@ -140,40 +140,38 @@ impl Adopted {
     }
 }
 
-/// A draft of a process that is gone.
+/// A draft of a dead process.
 #[derive(Clone, Debug)]
 pub struct Leftover {
-    /// The file it is in.
+    /// Its file.
     pub file: PathBuf,
-    /// What is in it.
     pub draft: Arc<Draft>,
-    /// What its programs were doing when the process died.
+    /// Whether its programs were running when the process died.
     pub activity: Activity,
 }
 
-/// What a draft's programs were doing when the process died.
+/// Whether a draft's programs were running when the process died.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activity {
-    /// They were, for the first time or for long.
+    /// Running, for the first time or for long.
     Running,
-    /// Not so.
+    /// Not running.
     Idle,
 }
 
-/// What dead processes have left behind.
+/// Files of dead processes.
 #[derive(Debug, Default)]
 pub struct Leftovers {
-    /// Their drafts.
     pub drafts: Vec<Leftover>,
     /// Their folders.
     pub adopted: Vec<Adopted>,
-    /// Files that could not be read, where they are now.
+    /// New paths of unreadable files.
     pub damaged: Vec<PathBuf>,
-    /// Files that a later version of Shadestep has written.
+    /// Files that a later version of Shadestep wrote.
     pub newer: Vec<PathBuf>,
 }
 
-/// Makes `root` and everything in it private: earlier versions of Shadestep have let other users read drafts.
+/// Makes `root` and everything in it private. Earlier versions of Shadestep let other users read drafts.
 fn make_private(root: &Path) {
     let inside = |folder: &Path| {
         fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect::<Vec<_>>()
@@ -191,7 +189,8 @@ fn private_file(path: &Path) -> io::Result<File> {
     files::private(File::options().write(true).create(true).truncate(true)).open(path)
 }
 
-/// Collects what dead processes have left in `root`. What they were running is held from now on; see [`held`].
+/// Collects the files of dead processes in `root`. The programs that they were running are held from now on;
+/// see [`held`].
 pub fn collect(root: &Path) -> Leftovers {
     let mut leftovers = Leftovers::default();
     make_private(root);
@@ -216,15 +215,16 @@ pub fn collect(root: &Path) -> Leftovers {
     leftovers
 }
 
-/// Takes the folder of a dead process; `None` where the process lives or somebody else has taken it. A folder whose lock
-/// somebody has removed is nobody's: its process, should it live, makes itself another (see [`Session::is_whole`]).
+/// Takes over the folder of a dead process. `None` if the process lives or the folder is taken.
+/// A folder without a lock file is free: its process, if alive, creates another folder (see
+/// [`Session::is_whole`]).
 fn adopt(folder: &Path) -> Option<Adopted> {
     if !folder.is_dir() {
         return None;
     }
     let options = || File::options().read(true).write(true).to_owned();
     let lock = options().open(folder.join(LOCK)).or_else(|error| match error.kind() {
-        // Whoever makes the file and locks it first has the folder, even where two find it missing.
+        // If two processes find no lock file, the first to create and lock one owns the folder.
         io::ErrorKind::NotFound => {
             files::private(options().create(true).truncate(false)).open(folder.join(LOCK))
         }
@@ -232,7 +232,7 @@ fn adopt(folder: &Path) -> Option<Adopted> {
     });
     let lock = lock.ok()?;
     match lock.try_lock() {
-        // Its owner may have removed it just now.
+        // Its owner may have just removed the folder.
         Ok(()) if folder.join(LOCK).exists() => {
             Some(Adopted { folder: folder.to_path_buf(), _lock: Some(lock) })
         }
@@ -245,13 +245,13 @@ fn adopt(folder: &Path) -> Option<Adopted> {
 fn collect_from(root: &Path, folder: &Path, leftovers: &mut Leftovers) {
     let mut files: Vec<PathBuf> =
         fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-    // What was being run last, as it is a newer state of a draft.
+    // Running programs come last, because they are newer states of their drafts.
     files.sort_by_key(|file| (file.extension().is_some_and(|extension| extension == RUN), file.clone()));
     for file in files {
         let extension = file.extension().unwrap_or_default();
         if extension != DRAFT && extension != RUN {
             if extension == files::UNFINISHED {
-                // Was being written when the process died; what it was to replace is still there.
+                // An unfinished write of the dead process. The file that it would have replaced still exists.
                 let _left = fs::remove_file(&file);
             }
             continue;
@@ -273,15 +273,16 @@ fn collect_from(root: &Path, folder: &Path, leftovers: &mut Leftovers) {
     }
 }
 
-/// Holds the programs that the file `run` names, and makes it a draft like others: it is the newest state of its document.
+/// Holds the programs of the file `run`, and renames the file to a draft: it is the newest state of its
+/// document.
 fn hold_and_rename(root: &Path, folder: &Path, run: &Path, draft: &Draft) -> PathBuf {
-    // Without the note it would be run at the next start but one: that is the worst of it.
+    // Without this hold, the program runs again at the next start but one. That is the worst outcome.
     let _not_held = hold(root, draft.fingerprint());
     let file = draft_path(folder, draft.document);
     if fs::rename(run, &file).is_ok() { file } else { run.to_path_buf() }
 }
 
-/// Moves a file that cannot be read out of the way, so that it is spoken of once; says where it is.
+/// Moves an unreadable file away, so that it is reported once. Returns its new path.
 fn set_aside(root: &Path, folder: &Path, file: &Path) -> PathBuf {
     let name = [folder, file].map(|path| path.file_name().unwrap_or_default().to_string_lossy());
     let to = root.join(DAMAGED).join(name.join("-"));
@@ -294,7 +295,7 @@ fn read(file: &Path) -> Result<Draft, Unreadable> {
     format::read(&bytes)
 }
 
-/// The answers to lessons, by the numbers of these.
+/// Returns the answers to lessons, by lesson number.
 pub fn answers(root: &Path) -> BTreeMap<u64, Arc<Draft>> {
     let files = fs::read_dir(root.join(ANSWERS)).into_iter().flatten().flatten().map(|entry| entry.path());
     let answer = |path: PathBuf| {
@@ -307,10 +308,10 @@ pub fn answers(root: &Path) -> BTreeMap<u64, Arc<Draft>> {
         .collect()
 }
 
-/// Keeps the answers to lessons; `None` removes one.
+/// Writes the answers to lessons. `None` removes an answer.
 ///
 /// # Errors
-/// Where the disk refuses.
+/// Errors of the disk.
 pub fn keep_answers(root: &Path, answers: &BTreeMap<u64, Option<Arc<Draft>>>) -> io::Result<()> {
     if answers.is_empty() {
         return Ok(());
@@ -329,25 +330,26 @@ pub fn keep_answers(root: &Path, answers: &BTreeMap<u64, Option<Arc<Draft>>>) ->
     Ok(())
 }
 
-/// The programs that are not run unasked, by their fingerprints.
+/// Returns the fingerprints of held programs, which run only if the user asks.
 pub fn held(root: &Path) -> BTreeSet<u64> {
     let names = fs::read_dir(root.join(HELD)).into_iter().flatten().flatten().map(|entry| entry.file_name());
     names.filter_map(|name| u64::from_str_radix(name.to_str()?, 16).ok()).collect()
 }
 
-/// Has the program with this fingerprint not run unasked, in this process or a later one.
+/// Holds the program with this fingerprint: neither this nor a later process runs it unless the user
+/// asks.
 ///
 /// # Errors
-/// Where the disk refuses.
+/// Errors of the disk.
 pub fn hold(root: &Path, fingerprint: u64) -> io::Result<()> {
     files::ensure_private_folder(&root.join(HELD))?;
     private_file(&held_path(root, fingerprint)).map(drop)
 }
 
-/// Has it run again.
+/// Releases a held program.
 ///
 /// # Errors
-/// Where the disk refuses.
+/// Errors of the disk.
 pub fn release(root: &Path, fingerprint: u64) -> io::Result<()> {
     remove(&held_path(root, fingerprint))
 }
@@ -360,7 +362,7 @@ fn draft_path(folder: &Path, document: u64) -> PathBuf {
     folder.join(document.to_string()).with_extension(DRAFT)
 }
 
-/// Removes a file that may be gone already.
+/// Removes a file. A missing file is not an error.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

@@ -1,9 +1,9 @@
-//! Tests of the folder that drafts are kept in.
+//! Tests of the folder of drafts.
 
 use super::*;
 use crate::model::draft_tests::draft;
 
-/// A folder that goes away with the value.
+/// A folder that is removed on drop.
 struct Root(PathBuf);
 
 impl Root {
@@ -44,7 +44,7 @@ fn drafts_of_a_live_process_are_nobody_elses() {
     let kept = draft(None, "before", "after");
     session.keep(&kept).unwrap();
     assert!(collect(&root.0).drafts.is_empty(), "its owner lives");
-    // As when the process dies: the lock goes, the files stay.
+    // As after a crash: the lock is released, the files stay.
     drop(session);
     let leftovers = collect(&root.0);
     assert_eq!(leftovers.drafts.len(), 1);
@@ -71,7 +71,7 @@ fn a_draft_is_replaced_whole_or_not_at_all() {
     let session = Session::begin(&root.0).unwrap();
     session.keep(&draft(None, "", "first")).unwrap();
     session.keep(&draft(None, "", "second")).unwrap();
-    // The process dies half-way through writing the third.
+    // The process dies halfway through writing the third draft.
     let folder = session.folder().to_path_buf();
     let unfinished = folder.join(".shadestep-1-1.new");
     fs::write(&unfinished, b"# Shadestep draft 2, check").unwrap();
@@ -88,7 +88,7 @@ fn where_a_draft_cannot_be_written_the_one_before_stays() {
     let root = Root::new("refused");
     let session = Session::begin(&root.0).unwrap();
     session.keep(&draft(None, "", "first")).unwrap();
-    // Something stands where the draft of another document is to be.
+    // A folder is in the place of another document's draft.
     fs::create_dir(session.folder().join("8.draft")).unwrap();
     let mut other = draft(None, "", "second");
     other.document = 8;
@@ -170,7 +170,7 @@ fn drafts_without_their_lock_are_offered_once() {
     session.keep(&draft(None, "", "typed")).unwrap();
     assert!(session.is_whole());
     fs::remove_file(session.folder().join("lock")).unwrap();
-    // Somebody has removed the lock; the process, if it lives, sees that.
+    // The lock file was removed. Its process, if alive, notices that.
     assert!(!session.is_whole());
     let leftovers = collect(&root.0);
     assert_eq!(leftovers.drafts[0].draft.programs[0].text, "typed");
@@ -219,7 +219,7 @@ fn drafts_are_private_also_those_of_earlier_versions() {
     }
     let leftovers = collect(&root.0);
     assert_eq!(wrong(&root.0), []);
-    // A folder whose lock is gone gets a new one. A damaged draft goes to its folder.
+    // A folder without a lock file gets a new one. A damaged draft moves to the folder for unreadable files.
     drop(session);
     let folder = root.0.join("1-1");
     fs::create_dir(&folder).unwrap();

@@ -1,31 +1,31 @@
-//! Drafts as bytes: a line that says what follows and its checksum, then TOML. A person who finds such a file can read
-//! the texts in it.
+//! The file format of drafts: a line with version and checksum, then TOML. The texts in the file are readable
+//! without Shadestep.
 
 use crate::model::{Draft, Sum};
 
-/// What the first line begins with.
+/// Start of the first line.
 const TITLE: &str = "# Shadestep draft ";
-/// Number of this form of the file.
+/// Version of the format.
 const VERSION: u32 = 2;
-/// Forms before it that can be read: one without the texts of scenes.
+/// Earlier versions that can be read. Version 1 has no texts of scenes.
 const EARLIER: [u32; 1] = [1];
 
-/// Why a file gives no draft.
+/// The reason why a file cannot be read as a draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// It is of a form that this version does not know.
+    /// A later version of Shadestep wrote it.
     Newer,
-    /// It is not whole, or no draft at all.
+    /// The file is incomplete or not a draft.
     Damaged,
 }
 
-/// The file that keeps `draft`; `None` only for what TOML has no form for.
+/// Returns the content of the file of `draft`. `None` only for a value that TOML cannot represent.
 pub fn write(draft: &Draft) -> Option<Vec<u8>> {
     let body = toml::to_string_pretty(draft).ok()?;
     Some(format!("{TITLE}{VERSION}, checksum {:016x}\n{body}", checksum(&body)).into_bytes())
 }
 
-/// The draft in a file.
+/// Reads a draft.
 ///
 /// # Errors
 /// See [`Unreadable`].
@@ -98,12 +98,12 @@ mod tests {
         for at in 0..bytes.len() {
             let mut changed = bytes.clone();
             changed[at] ^= 0x01;
-            // Only the version's digit can be another one without being damage.
+            // Only the version's digit can change without damage.
             assert!(read(&changed).is_err(), "byte {at}");
         }
         let text = String::from_utf8(bytes).unwrap();
         assert_eq!(read(text.replace("draft 2,", "draft 4,").as_bytes()), Err(Unreadable::Newer));
-        // What an earlier version wrote can be read.
+        // A file of an earlier version can be read.
         assert!(read(text.replace("draft 2,", "draft 1,").as_bytes()).is_ok());
         assert_eq!(read(b"\xff\xff"), Err(Unreadable::Damaged));
     }

@@ -1,5 +1,6 @@
-//! [`RunGuard`] writes the programs that are about to run to disk and removes the note when they come back. If the
-//! process dies meanwhile, the next one finds the note and does not run them unasked.
+//! [`RunGuard`] writes a note of the programs that are about to run, and removes the note when they return.
+//! If the process dies meanwhile, the next process finds the note and does not run the programs unless the
+//! user asks.
 
 use super::folder::{RUN, remove};
 use super::format;
@@ -9,7 +10,7 @@ use crate::session::RenderError;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Where the process's drafts are, once that is known.
+/// The process's folder of drafts, once it exists.
 pub(super) type SessionFolder = Arc<Mutex<Option<PathBuf>>>;
 
 /// Notes which programs a thread runs for the first time.
@@ -17,27 +18,27 @@ pub(super) type SessionFolder = Arc<Mutex<Option<PathBuf>>>;
 pub struct RunGuard {
     folder: SessionFolder,
     name: &'static str,
-    /// What came back the last time.
+    /// The programs that returned last.
     ran: Option<Arc<Draft>>,
 }
 
 impl RunGuard {
-    /// For the work called `name`, which names the file.
+    /// Creates a guard for the work called `name`, which names the note's file.
     pub(super) fn new(folder: SessionFolder, name: &'static str) -> Self {
         Self { folder, name, ran: None }
     }
 
-    /// A guard that notes nothing.
+    /// Creates a guard that writes no notes.
     #[cfg(test)]
     pub(crate) fn nowhere() -> Self {
         Self::new(SessionFolder::default(), "test")
     }
 
-    /// Does `work` on `programs`. Until they have come back from it once, it stands on disk that they are at it. A frame
-    /// that was called off has not come back.
+    /// Does `work` on `programs`. While they run for the first time, a note on disk says so. A cancelled
+    /// frame does not count as a run.
     ///
     /// # Errors
-    /// Those of `work`.
+    /// Errors of `work`.
     pub fn run<T>(
         &mut self,
         programs: &Arc<Draft>,
@@ -53,7 +54,7 @@ impl RunGuard {
         }
         let outcome = work();
         if let Some(note) = &note {
-            // What stays here says that the process died with this program: wrong, but harmless.
+            // A note that cannot be removed blames the program for a crash: wrong, but harmless.
             let _left = remove(note);
         }
         if !matches!(outcome, Err(RenderError::Cancelled)) {
@@ -63,9 +64,10 @@ impl RunGuard {
     }
 }
 
-/// Writes a note for the next process. It need not outlast the system's end, only this process's, so nothing is synced.
+/// Writes a note for the next process. The note must survive this process, not the system, so it is not
+/// synced.
 pub(super) fn write(note: &Path, programs: &Draft) {
-    // Without the note the program would be run again: that is how it was before there were notes.
+    // Without the note, the program would run again after a crash.
     let _not_noted = format::write(programs)
         .map(|bytes| files::replace_private(note, Durability::Unsynced, |file| file.write_all(&bytes)));
 }

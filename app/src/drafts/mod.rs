@@ -1,6 +1,6 @@
-//! Drafts: unsaved changes on disk, which survive a process that dies, and notes of the programs that were running
-//! when one died. All of it runs on other threads than the UI's, except that [`Autosave`] takes notes of what to
-//! keep.
+//! Drafts: unsaved changes on disk, which survive a crash, and notes of the programs that were running at a
+//! crash. The work is done on other threads than the UI's; there, [`Autosave`] only takes notes of the drafts
+//! to keep.
 
 mod autosave;
 mod difference;
@@ -18,22 +18,22 @@ pub use offer::{FileFate, Offer, OfferedProgram};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Where the app keeps its drafts: beside its settings. `None` where the system has no place for them.
+/// Returns the folder of drafts, next to the settings. `None` if the system has no folder for settings.
 pub fn place() -> Option<PathBuf> {
     eframe::storage_dir(crate::places::APP_ID).map(|folder| folder.join("drafts"))
 }
 
-/// Why a program is not run.
+/// The reason why a program is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeldWhy {
-    /// It was running when a process died.
+    /// The program was running when a process died.
     ClosedUnexpectedly,
-    /// The person has stopped it.
+    /// The user stopped it.
     Stopped,
 }
 
 impl HeldWhy {
-    /// Why a program is not run, for the person.
+    /// Describes the reason for the user.
     pub const fn words(self) -> &'static str {
         match self {
             Self::ClosedUnexpectedly => {
@@ -44,51 +44,49 @@ impl HeldWhy {
     }
 }
 
-/// What is known of earlier processes, and what a person has yet to decide about it.
+/// Drafts and held programs of earlier processes, and the decisions that the user has yet to make.
 #[derive(Debug, Default)]
 pub struct Recovery {
-    /// Whether it is known at all yet. Until then nothing is run.
+    /// Whether the search for drafts has finished. Until then no program runs.
     pub search: Search,
     /// Drafts that are offered.
     pub offers: Vec<Offer>,
-    /// Whether the card with them is shown.
+    /// Whether the card with the offers is shown.
     pub card: Card,
     /// The draft whose difference is shown.
     pub compared: Option<PathBuf>,
-    /// The programs that are not run, by their fingerprints.
+    /// The held programs, by fingerprint.
     pub held: BTreeMap<u64, HeldWhy>,
-    /// Drafts that a decision has been made about.
+    /// Drafts that the user has decided about.
     pub resolved: Vec<PathBuf>,
-    /// Where what was being run is opened.
+    /// Where to open the programs that were running at a crash.
     pub interrupted: Placing,
 }
 
 /// Where a tab is opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Placing {
-    /// It is the one shown.
+    /// The new tab is shown.
     #[default]
     InFront,
-    /// The one shown stays so.
+    /// The shown tab stays in front.
     Behind,
 }
 
-/// Whether what dead processes left has been looked for.
+/// Whether the files of dead processes have been searched for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Search {
-    /// It is being looked for.
     #[default]
     UnderWay,
-    /// It has been found.
     Done,
 }
 
-/// Whether the card with the drafts that are offered is shown.
+/// Whether the card with the offered drafts is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Card {
-    /// It is, where there are any.
+    /// Shown if there are offers.
     #[default]
     Shown,
-    /// The person has put it away.
+    /// The user has closed it.
     PutAway,
 }

@@ -1,4 +1,5 @@
-//! A draft of an earlier session as the app offers it: what changed, and what became of its files.
+//! [`Offer`]: a draft of an earlier session, with its changes and the state of its files, for the user to
+//! restore or discard.
 
 use super::difference::Difference;
 use super::folder::{Activity, Leftover};
@@ -7,44 +8,41 @@ use crate::scene::SCENE_FILE;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What has become of a file since a draft of it was begun.
+/// The state of a file, compared with the text that its draft began with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileFate {
-    /// There never was one.
+    /// The draft never had a file.
     None,
-    /// It is as it was.
+    /// The file is unchanged.
     Same,
-    /// It holds something else now.
+    /// The file has another text now.
     Changed,
-    /// It is gone or cannot be read.
+    /// The file is missing or unreadable.
     Gone,
 }
 
-/// A program of a draft that is offered.
+/// A program of an offered draft.
 #[derive(Clone, Debug)]
 pub struct OfferedProgram {
-    /// Its file's name.
+    /// The file's name.
     pub name: String,
-    /// Its file.
     pub path: Option<PathBuf>,
-    /// What has become of that.
     pub fate: FileFate,
-    /// What the draft has that the text it was begun with has not.
+    /// The draft's changes since its file was saved.
     pub difference: Difference,
 }
 
-/// A draft that is offered, with what a person needs to know to decide about it.
+/// An offered draft.
 #[derive(Clone, Debug)]
 pub struct Offer {
-    /// The file that it is in; also its name.
+    /// The file of the draft, which also identifies the offer.
     pub file: PathBuf,
-    /// The draft.
     pub draft: Arc<Draft>,
     /// Its programs with changes.
     pub programs: Vec<OfferedProgram>,
 }
 
-/// The offer of `leftover`; `None` where there is nothing in it that a file does not have.
+/// Returns the offer of `leftover`. `None` if files have all of its texts and its programs were not running.
 pub fn offer(leftover: &Leftover) -> Option<Offer> {
     let offered = |program: &DraftProgram| {
         let path = program.path();
@@ -67,7 +65,7 @@ pub fn offer(leftover: &Leftover) -> Option<Offer> {
     wanted.then(|| Offer { file: leftover.file.clone(), draft: Arc::clone(&leftover.draft), programs })
 }
 
-/// The changes of the scene itself.
+/// Returns the changes of `scene.toml`.
 fn offered_scene(draft: &Draft, scene: &DraftScene) -> Option<OfferedProgram> {
     let path = draft.origin.scene_file();
     let now = path.as_deref().map(read_text);

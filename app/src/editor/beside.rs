@@ -1,11 +1,11 @@
-//! [`Beside`] answers a question about a text: at once for a small text, on another thread for a large one. The
-//! window never waits for it.
+//! [`Beside`] answers a question about a text without making the window wait. A small text is answered at
+//! once, a large one on another thread.
 
 use super::highlight::LARGE;
 use crate::model::{DocumentId, OfDocument, PerDocument};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
-/// What was asked for last, and the answer once it is there.
+/// The latest answer, and the question that another thread is working on.
 pub struct Beside<Question, Answer> {
     answered: Option<(Question, Answer)>,
     under_way: Option<(Question, Receiver<Answer>)>,
@@ -18,8 +18,8 @@ impl<Question, Answer> Default for Beside<Question, Answer> {
 }
 
 impl<Question: PartialEq, Answer: Send + 'static> Beside<Question, Answer> {
-    /// The answer to `question`, which `find` finds in a text of `bytes` bytes; `None` while another thread looks for it,
-    /// which asks for a frame when it has it.
+    /// Returns the answer to `question`. `find` computes the answer from a text of `bytes` bytes. Returns
+    /// `None` while another thread computes the answer; that thread then requests a repaint.
     pub fn get(
         &mut self,
         ctx: &egui::Context,
@@ -30,7 +30,8 @@ impl<Question: PartialEq, Answer: Send + 'static> Beside<Question, Answer> {
         if let Some((of, receiver)) = self.under_way.take() {
             match receiver.try_recv() {
                 Ok(answer) => self.answered = Some((of, answer)),
-                // One after the other: what is asked meanwhile is looked for then, if it still is.
+                // Only one question runs at a time. A newer question starts after this one, if a caller still
+                // asks it.
                 Err(TryRecvError::Empty) => self.under_way = Some((of, receiver)),
                 Err(TryRecvError::Disconnected) => {}
             }
@@ -43,7 +44,7 @@ impl<Question: PartialEq, Answer: Send + 'static> Beside<Question, Answer> {
                     let (sender, receiver) = channel();
                     let ctx = ctx.clone();
                     std::thread::spawn(move || {
-                        // Nobody waits for it any more where the window is closed.
+                        // Sending fails if the window has closed, which is harmless.
                         drop(sender.send(find()));
                         ctx.request_repaint();
                     });

@@ -1,5 +1,5 @@
-//! Keys that the text field does not have, and further carets. Both take the keys of a frame before the field sees
-//! them, and act at every caret: the field's own and the others.
+//! Multiple carets, and keys that egui's text field lacks. Both take their keys from a frame's input before
+//! the field sees them. Each key then acts at every caret: the field's own and the additional ones.
 
 use super::lines;
 use super::rows::Rows;
@@ -9,50 +9,48 @@ use crate::words;
 use egui::{Event, ImeEvent, Key, Modifiers, Shape, Stroke, vec2};
 use shadestep_engine::source::Span;
 
-/// A caret with what it selects, in bytes.
+/// A caret and its selection, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// Where it began.
+    /// The fixed end of the selection.
     pub anchor: usize,
-    /// Where the caret is.
+    /// The end that moves: the place of the caret.
     pub head: usize,
 }
 
 impl Selection {
-    /// One from `anchor` to `head`.
     pub const fn new([anchor, head]: [usize; 2]) -> Self {
         Self { anchor, head }
     }
 
-    /// The bytes selected.
     pub fn span(self) -> Span {
         Span::new(self.anchor.min(self.head), self.anchor.max(self.head))
     }
 }
 
-/// How far keys go.
+/// Distances that keys move or insert.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// Lines of a page.
+    /// Lines in a page.
     pub page: usize,
     /// Columns from one tab stop to the next.
     pub tab: usize,
 }
 
-/// What became of the keys of a frame.
+/// Result of the keys of a frame.
 #[derive(Default)]
 pub struct Taken {
-    /// Whether there were any.
+    /// True if the carets acted on any key.
     pub any: bool,
-    /// The edits at several carets, if they are of one key.
+    /// The edits at several carets, if a single key made them all.
     pub edits: Option<Edits>,
 }
 
-/// The carets beside the field's own.
+/// All carets except the text field's own.
 #[derive(Default)]
 pub struct Carets {
     others: Vec<Selection>,
-    /// The text that they are in, as it was when they were put there.
+    /// The text that contains the carets, as it was when they were placed.
     of: Option<(TextId, String)>,
 }
 
@@ -69,18 +67,18 @@ impl PerDocument for Carets {
 }
 
 impl Carets {
-    /// Those in the text in front.
+    /// The additional carets in the active text.
     pub fn all(&self) -> &[Selection] {
         &self.others
     }
 
-    /// Goes back to the field's own caret.
+    /// Removes all additional carets.
     pub fn clear(&mut self) {
         self.others.clear();
         self.of = None;
     }
 
-    /// Adds one in the text in front, unless there is one already.
+    /// Adds a caret to the active text, unless the same caret is there already.
     pub fn add(&mut self, document: &Document, selection: Selection) {
         self.refresh(document);
         if !self.others.contains(&selection) {
@@ -89,14 +87,14 @@ impl Carets {
         self.of = Some((document.text_id(), document.active().text().to_owned()));
     }
 
-    /// Puts these in the text in front, in place of those that are there.
+    /// Replaces the additional carets in the active text.
     pub fn set(&mut self, document: &Document, others: Vec<Selection>) {
         self.of =
             Some((document.text_id(), document.active().text().to_owned())).filter(|_| !others.is_empty());
         self.others = others;
     }
 
-    /// Forgets those that are in another text than the one in front as it stands.
+    /// Removes the additional carets if the active text has changed or another text is active.
     pub fn refresh(&mut self, document: &Document) {
         let now = (document.text_id(), document.active().text());
         if self.of.as_ref().is_some_and(|(id, text)| (*id, text.as_str()) != now) {
@@ -104,7 +102,8 @@ impl Carets {
         }
     }
 
-    /// Takes the keys of this frame, if there is more than one caret or one of the keys is none of the field's.
+    /// Takes the keys of this frame if there are several carets, or if the text field does not handle one of
+    /// the keys.
     pub fn take_keys(
         &mut self,
         ui: &egui::Ui,
@@ -154,7 +153,7 @@ impl Carets {
         Taken { any: true, edits: made.pop().filter(|_| made.is_empty() && !is_single) }
     }
 
-    /// Shapes of the carets and what they select.
+    /// Shapes of the additional carets and their selections.
     pub fn shapes(&self, ui: &egui::Ui, rows: &Rows<'_>) -> Vec<Shape> {
         let visuals = ui.visuals();
         let mut shapes = Vec::new();
@@ -178,8 +177,8 @@ impl Carets {
     }
 }
 
-/// Whether the text field has no such key, or another one of its own: Enter that indents, Home that goes to the first
-/// letter, pages, and whole lines to the clipboard where nothing is selected.
+/// True if the text field does not handle this key, or handles it differently. Here Enter indents, Home goes
+/// to the first letter, and Copy and Cut take whole lines when nothing is selected.
 fn is_no_key_of_the_field(event: &Event, selection: Selection) -> bool {
     match event {
         Event::Copy | Event::Cut => selection.span().is_empty(),
@@ -191,7 +190,7 @@ fn is_no_key_of_the_field(event: &Event, selection: Selection) -> bool {
     }
 }
 
-/// Whether all carets act on `event`.
+/// True if `event` acts at all carets.
 fn is_of_carets(event: &Event) -> bool {
     match event {
         Event::Text(text) | Event::Paste(text) | Event::Ime(ImeEvent::Commit(text)) => !text.is_empty(),
@@ -211,12 +210,13 @@ fn is_of_carets(event: &Event) -> bool {
     }
 }
 
-/// What `selection` puts on the clipboard: what it selects, or its lines.
+/// Returns the text that `selection` copies to the clipboard: the selected text, or the whole lines if
+/// nothing is selected.
 pub fn copied_at(text: &str, selection: Selection) -> String {
     copied(text, &[selection])
 }
 
-/// What the carets select, a line each. A caret that selects nothing has its line.
+/// Returns the selected text of each caret, one per line. A caret without a selection contributes its line.
 fn copied(text: &str, carets: &[Selection]) -> String {
     if let [caret] = carets
         && caret.span().is_empty()
@@ -236,7 +236,7 @@ fn copied(text: &str, carets: &[Selection]) -> String {
     words.join("\n")
 }
 
-/// Lets every caret act on `event`; gives the edits, of which the carets know already.
+/// Applies `event` at every caret. Returns the edits; the carets are already at their new places.
 fn act(text: &str, event: &Event, carets: &mut [Selection], size: Size) -> Edits {
     let moves = |carets: &mut [Selection], modifiers: Modifiers, to: &dyn Fn(&Selection) -> usize| {
         for caret in carets {
@@ -246,7 +246,7 @@ fn act(text: &str, event: &Event, carets: &mut [Selection], size: Size) -> Edits
         Edits::new()
     };
     match event {
-        // What as many carets have copied goes to each its own.
+        // If the clipboard has as many lines as there are carets, each caret gets one line.
         Event::Paste(new) if new.lines().count() == carets.len() => {
             let mut lines = new.lines();
             put(carets, |caret| (caret.span(), lines.next().unwrap_or_default().to_owned()))
@@ -304,14 +304,15 @@ fn act(text: &str, event: &Event, carets: &mut [Selection], size: Size) -> Edits
     }
 }
 
-/// Replaces what `of` gives at each caret, from the first in the text to the last. Each then stands behind what it has put there.
+/// Replaces the span that `of` returns for each caret, in text order. Each caret ends up after its
+/// replacement.
 fn put(carets: &mut [Selection], mut of: impl FnMut(&Selection) -> (Span, String)) -> Edits {
     let mut order: Vec<usize> = (0..carets.len()).collect();
     order.sort_by_key(|&index| carets[index].span());
     let (mut edits, mut grown, mut gone) = (Edits::new(), 0, 0);
     for index in order {
         let (span, new) = of(&carets[index]);
-        // What one caret takes away the next has no more.
+        // Spans of two carets can overlap. The earlier caret replaces the overlap.
         let start = span.start.max(edits.last().map_or(0, |(before, _): &(Span, String)| before.end));
         let span = Span::new(start, span.end.max(start));
         let head = start + grown - gone + new.len();
@@ -324,7 +325,7 @@ fn put(carets: &mut [Selection], mut of: impl FnMut(&Selection) -> (Span, String
     edits
 }
 
-/// Leaves one of those that have come to the same place.
+/// Merges carets whose selections are equal or overlap.
 fn merge(carets: &mut Vec<Selection>) {
     let mut kept: Vec<Selection> = Vec::with_capacity(carets.len());
     for caret in carets.drain(..) {
@@ -339,7 +340,7 @@ fn merge(carets: &mut Vec<Selection>) {
     *carets = kept;
 }
 
-/// The place a letter, or a word, on from `at` or back.
+/// The place one character after `at`, or before it unless `on`. With `word`, one word.
 fn step(text: &str, at: usize, on: bool, word: bool) -> usize {
     let next = |at: usize| {
         if on { text[at..].chars().next() } else { text[..at].chars().next_back() }
@@ -366,7 +367,7 @@ mod tests {
         Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
     }
 
-    /// `marked` with its carets at `|` after `events`, in the same form.
+    /// Applies `events` to `marked`, which shows carets as `|`. Returns the result in the same form.
     fn after(marked: &str, events: &[Event]) -> String {
         let mut text = String::new();
         let mut carets = Vec::new();

@@ -1,6 +1,6 @@
-//! The program text: the text field, which copies the text once something is typed and sends the change, and what is
-//! painted on it at the exact bytes: washes behind lines, matches of a search, wavy lines under faults with their
-//! messages, hover help.
+//! The program text. The text field copies the text when the user types, and sends the change as an action.
+//! On top of the field this module paints at exact bytes: line backgrounds, search matches, wavy underlines
+//! with their messages, and hover help.
 
 use super::beside::Beside;
 use super::highlight::{Coloring, Setting};
@@ -31,38 +31,37 @@ use std::sync::Arc;
 
 /// Space left of the text, in points.
 const TEXT_LEFT: f32 = 6.0;
-/// Space right of it, in points.
+/// Space right of the text, in points.
 const TEXT_RIGHT: f32 = 8.0;
 /// Space for the scroll bar, in points.
 const SCROLL_BAR: f32 = 12.0;
 /// Space between a line and its message, in points.
 const MESSAGE_GAP: f32 = 28.0;
 
-/// What else the text shows.
+/// Everything that the text view shows besides the document.
 pub struct Surroundings<'a> {
-    /// The state, which decides what can be done.
+    /// State of the app. It decides which commands are enabled.
     pub state: &'a State,
-    /// What is stepped through, if it is a run of this program.
+    /// The debugged run, if it is a run of this program.
     pub session: Option<&'a DebugSession>,
-    /// The search bar.
     pub find: &'a Find,
-    /// Every match of what it searches for.
+    /// Matches of the search bar's query.
     pub found: &'a [Span],
-    /// The uses that are marked.
+    /// The marked uses of a name.
     pub marked: Option<&'a Marked>,
-    /// Whether the text takes the keyboard now.
+    /// Whether the text takes the keyboard focus in this frame.
     pub focus: Focus,
-    /// How the text is set.
+    /// Font, size and wrapping of the text.
     pub look: TextLook,
-    /// How often its lines were executed, if that is shown.
+    /// Execution counts per line, if the gutter shows them.
     pub counts: Option<&'a LineCounts>,
-    /// What breakpoints come to.
+    /// Evaluated breakpoints: hits and errors.
     pub watched: &'a Watched,
-    /// The breakpoint that is being changed: its text and its line.
+    /// The breakpoint that the user is editing: its text and its line.
     pub breakpoint_form: Option<(TextId, usize)>,
 }
 
-/// The text with its gutter.
+/// Shows the text with its gutter.
 pub fn show(
     ui: &mut egui::Ui,
     document: &Document,
@@ -98,9 +97,9 @@ pub fn show(
     ui.advance_cursor_after_rect(area);
 }
 
-/// Turns the wheel, with Ctrl held over the text, into another size of it.
+/// Changes the text size when the user turns the wheel with Ctrl held over the text.
 fn take_zoom(ui: &egui::Ui, area: Rect, look: TextLook, actions: &mut Vec<Action>) {
-    /// How far a touch pad goes for a size more, in points.
+    /// Distance on a touch pad that changes the size by one, in points.
     const STEP: f32 = 40.0;
     if !ui.rect_contains_pointer(area) {
         return;
@@ -126,7 +125,7 @@ fn take_zoom(ui: &egui::Ui, area: Rect, look: TextLook, actions: &mut Vec<Action
     }
 }
 
-/// The text field, and its text with what was typed in this frame.
+/// Shows the text field. Returns the field, and the text with this frame's typing.
 fn text_field<'a>(
     ui: &mut egui::Ui,
     document: &'a Document,
@@ -162,13 +161,13 @@ fn text_field<'a>(
     typed.take_indent(ui, around.look.tab_width());
     let ground = ui.painter().add(Shape::Noop);
     let laid_out = highlighter.galley(ui, &typed.text, setting).size();
-    // What fits takes no room beside it: nothing scrolls sideways then.
+    // Text that fits gets no extra width, so that the view does not scroll sideways.
     let beside = if laid_out.x <= width { 0.0 } else { 80.0 };
     let natural = laid_out + Vec2::new(beside, around.look.line_height() * 3.0);
     let mut layouter = |ui: &egui::Ui, buffer: &dyn egui::TextBuffer, _wrap: f32| -> Arc<Galley> {
         highlighter.galley(ui, buffer.as_str(), setting)
     };
-    // What was too large when it was opened can be read.
+    // A file that was too large when it was opened is read-only.
     let large = document.active().is_large();
     let mut text_read = document.active().text();
     let buffer: &mut dyn egui::TextBuffer = if large { &mut text_read } else { &mut typed.text };
@@ -194,7 +193,7 @@ fn text_field<'a>(
     output
         .response
         .widget_info(|| egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, "Program text"));
-    // Changes are taken back by the document, whichever text they are of: the field's own steps are never made.
+    // The document has its own undo history, so the undo steps of egui's field are dropped.
     let mut state = output.state.clone();
     state.clear_undoer();
     state.store(ui.ctx(), id);
@@ -215,11 +214,11 @@ fn text_field<'a>(
             actions.push(Action::CaretMoved(document.text_id(), caret));
         }
     }
-    // Escape closes lists, carets and the search bar; the keyboard stays with the text.
+    // Escape closes lists, extra carets and the search bar. The text keeps the keyboard focus.
     let filter =
         egui::EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
-    // A field selects nothing from the moment on in which it is no more typed into.
+    // Only a field with the keyboard focus has a selection.
     if ui.memory(|memory| memory.owns_ime_events(id)) && !changed {
         let [from, to] = text::ends_of_selection(ui.ctx(), document);
         *selected = Some((document.text_id(), document.revision, Span::new(from.min(to), from.max(to))));
@@ -235,7 +234,7 @@ fn text_field<'a>(
             actions,
         )
     };
-    // What lies above the field is part of it: hover help, menus and clicks are the same there.
+    // The widgets above the field belong to the field, for hover help, menus and clicks.
     if let Some(above) = &dragging.response {
         output.response.response |= above.clone();
     }
@@ -253,7 +252,8 @@ fn text_field<'a>(
         washes.extend(uses::shapes(ui, marked, &rows));
     }
     ui.painter().set(ground, Shape::Vec(washes));
-    // Where places of the run are is known of the text that the document has.
+    // The places of a run refer to the text that the document has, so they are unknown in a frame with a
+    // change.
     let session = around.session.filter(|_| !changed);
     let values = values::at_line(ui, (around.state, document), session, &rows);
     paint_marks(ui, document, &rows, values);
@@ -269,14 +269,14 @@ fn text_field<'a>(
     } else if let Some(pointer) = dragging.pointer.filter(|pointer| !ui.clip_rect().contains(*pointer)) {
         ui.scroll_to_rect(Rect::from_pos(pointer), None);
     }
-    // What is known of the places of a text is known once the document has it.
+    // The same holds for hover help.
     if !changed {
         hover_help(&output, document, around, &rows, hover);
     }
     (output, text)
 }
 
-/// The menu of a right click, which moves the caret there unless that is within the selection.
+/// The context menu. A right click outside the selection moves the caret there first.
 fn context_menu(
     ui: &egui::Ui,
     state: &State,
@@ -311,7 +311,8 @@ fn context_menu(
     menu::context(response, state, &groups, actions, |_, _| {});
 }
 
-/// A press on the text: with Alt it adds a caret, with Ctrl it goes to the definition, without either one caret is left.
+/// Handles a press on the text. Alt adds a caret, and Ctrl goes to the definition. A press without Alt
+/// removes the additional carets.
 fn take_click(
     ui: &egui::Ui,
     output: &TextEditOutput,
@@ -334,7 +335,7 @@ fn take_click(
     }
 }
 
-/// Greys the lines that play no part in what is traced.
+/// Greys the lines that do not contribute to the traced value.
 fn dim_untraced(ui: &egui::Ui, around: &Surroundings<'_>, rows: &Rows<'_>) {
     let Some(lines) = around.session.and_then(DebugSession::lines_traced) else { return };
     let (clip, veil) = (ui.clip_rect(), theme::palette(ui).well.gamma_multiply(0.62));
@@ -350,10 +351,11 @@ fn dim_untraced(ui: &egui::Ui, around: &Surroundings<'_>, rows: &Rows<'_>) {
 fn scroll_to(ui: &egui::Ui, rows: &Rows<'_>, span: Span, margin: f32) {
     let line = rows.line_of(span.start).min(rows.count() - 1);
     let (y, clip) = (rows.y_range(line).expand(margin), ui.clip_rect().y_range());
-    // By whole points: letters stay sharp, and whatever came into view before makes no difference.
+    // Scrolls by whole points. Letters stay sharp, and the result does not depend on the previous scroll
+    // offset.
     let y = Rangef::new(clip.min + (y.min - clip.min).floor(), clip.max + (y.max - clip.max).ceil());
     let x = rows.x_of(line, span.start);
-    // The left edge comes into view as well, unless the place is far to the right.
+    // Also show the left edge, unless the place is far to the right.
     let left = if x - rows.left() < 300.0 { rows.left() } else { x - 100.0 };
     ui.scroll_to_rect(Rect::from_x_y_ranges(left..=x + 60.0, y), None);
 }
@@ -405,9 +407,9 @@ fn paint_ground(
     shapes
 }
 
-/// `values` are the line that has values at its end, and where they end.
+/// `values` is the line that shows values at its end, and the right edge of these values.
 fn paint_marks(ui: &egui::Ui, document: &Document, rows: &Rows<'_>, values: Option<(usize, f32)>) {
-    /// How much of its colour a finding loses that is of an earlier text.
+    /// Opacity that a diagnostic of an older text loses.
     const FADED: f32 = 0.65;
     let palette = theme::palette(ui);
     let mut painter = ui.painter().clone();
@@ -443,7 +445,7 @@ fn paint_marks(ui: &egui::Ui, document: &Document, rows: &Rows<'_>, values: Opti
     }
 }
 
-/// A wavy line at the foot of `rect`.
+/// A wavy line at the bottom of `rect`.
 fn wave(rect: Rect, color: Color32) -> Shape {
     let y = rect.bottom() - 2.5;
     let count = (rect.width() / 2.0).ceil().max(2.0) as usize;
@@ -456,7 +458,7 @@ fn wave(rect: Rect, color: Color32) -> Shape {
     Shape::line(points, Stroke::new(1.2, color))
 }
 
-/// The message at the end of its line, or of the values there, as far as there is room for it.
+/// Paints the message after the line or after the values there, truncated to the available space.
 fn paint_message(
     ui: &egui::Ui,
     painter: &egui::Painter,
@@ -489,7 +491,8 @@ fn paint_message(
     painter.galley(text_pos, galley, color);
 }
 
-/// Help for the word at a byte, by the text, its state, the program that was loaded of it, and the byte.
+/// Help for the word at a byte. The key is the text, its revision, the address of the loaded program, and the
+/// byte.
 pub type HoverHelp = Beside<(TextId, u64, Option<usize>, usize), Option<ide::Hover>>;
 
 fn hover_help(
@@ -540,7 +543,7 @@ fn hover_help(
     });
 }
 
-/// Help from the table: name, form and formula, words, and the clause last.
+/// Shows help from the instruction table: name, form and formula, prose, and the clause last.
 fn help_card(ui: &mut egui::Ui, help: &ide::Hover) {
     let palette = theme::palette(ui);
     ui.spacing_mut().item_spacing.y = 5.0;
@@ -557,7 +560,7 @@ fn help_card(ui: &mut egui::Ui, help: &ide::Hover) {
     }
 }
 
-/// Whether a paragraph names an extension and perhaps a section, and nothing else.
+/// True if a paragraph consists of an extension's name and an optional section.
 fn is_clause(paragraph: &str) -> bool {
     (paragraph.starts_with("NV_") || paragraph.starts_with("ARB_")) && paragraph.split(' ').count() <= 2
 }

@@ -1,4 +1,4 @@
-//! The list of what could stand at the caret, while a word is typed.
+//! The completion list at the caret. It opens while you type a word, or on request.
 
 use super::beside::Beside;
 use crate::command::Action;
@@ -11,26 +11,27 @@ use shadestep_engine::ide;
 use shadestep_engine::source::Span;
 use std::sync::Arc;
 
-/// Most lines shown.
+/// Most items visible at once.
 const SHOWN: usize = 8;
 
-/// Room for labels, at least.
+/// Least width of the labels, in points.
 const LABEL_WIDTH: f32 = 76.0;
-/// Room for details, with what is left free beside them.
+/// Width of the details, including free space, in points.
 const DETAIL_WIDTH: f32 = 224.0;
 
-/// What was done in this frame that a list opens or closes by.
+/// Key presses of this frame that open, close or accept the list.
 #[derive(Clone, Debug, Default)]
 pub struct Keys {
     accept: Option<()>,
     asked: Option<()>,
-    /// A letter of a word, or what one follows, was typed.
+    /// The user typed a word character, or a character that a word can follow.
     typed: Option<()>,
-    /// A letter was taken back.
+    /// The user pressed Backspace.
     erased: Option<()>,
 }
 
-/// Completions by the text, its state, the caret's byte, and whether they were asked for.
+/// Completions of a text. The key is the text, its revision, the caret's byte, and whether the user asked for
+/// the list.
 pub type Completions = Beside<(TextId, Wanted), Arc<[ide::Completion]>>;
 
 #[derive(Clone, Debug, Default)]
@@ -39,16 +40,16 @@ struct ListState {
     wanted: Option<Wanted>,
 }
 
-/// A list that is to open, and where the text stands for it.
+/// A list that is to open, with the revision and caret that it is for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wanted {
-    /// By the command, not by typing.
+    /// Set if the command asked for the list, not typing.
     asked: Option<()>,
     revision: u64,
     caret: usize,
 }
 
-/// A list, and where the text stood when it was made.
+/// An open list, with the revision and caret that it was made for.
 #[derive(Clone, Debug)]
 struct Open {
     made_for: Wanted,
@@ -64,13 +65,13 @@ fn state_id(id: Id) -> Id {
     id.with("completion")
 }
 
-/// Drops what is kept of the list at field `id`.
+/// Drops the list's state for the field `id`.
 pub(super) fn forget(ctx: &egui::Context, id: Id) {
     ctx.data_mut(|data| data.remove::<ListState>(state_id(id)));
 }
 
-/// Takes the keys that belong to a list before the text field sees them, and what `asked` asks for once the field has the
-/// keyboard.
+/// Takes the keys of an open list before the text field sees them. If the field has the keyboard focus, this
+/// also takes the request in `asked`.
 pub fn before_text_field(ui: &egui::Ui, id: Id, asked: &mut Option<()>) -> Keys {
     let mut keys = Keys::default();
     if !ui.memory(|memory| memory.has_focus(id)) {
@@ -111,19 +112,19 @@ fn is_in_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '[' | '!' | '.')
 }
 
-/// The text field as it was shown in this frame.
+/// The text field in this frame.
 pub struct Field<'a> {
-    /// Whose text it shows.
+    /// The document whose text the field shows.
     pub document: &'a Document,
-    /// The text, with what was typed in this frame.
+    /// The text, with this frame's typing.
     pub text: &'a str,
-    /// The field.
     pub output: &'a TextEditOutput,
-    /// The caret's byte.
+    /// Byte offset of the caret.
     pub caret: usize,
 }
 
-/// The list under the caret: it opens by typing or when asked for, and stays while its word is typed.
+/// Shows the list below the caret. It opens when the user types or asks for it, and stays open while the user
+/// types the word.
 pub fn show(
     ui: &egui::Ui,
     shown: &Field<'_>,
@@ -136,7 +137,7 @@ pub fn show(
     let mut state: ListState = ui.data(|data| data.get_temp(state_id(id))).unwrap_or_default();
     let before = state.open.take();
     let has_focus = output.response.has_focus();
-    // A click on the list takes the keyboard from the text, but the list stays until it is over.
+    // A click on the list takes the focus from the text. The list stays open until the click is complete.
     let pointed = ui.ctx().pointer_interact_pos().and_then(|pos| ui.ctx().layer_id_at(pos));
     let pointed = pointed.is_some_and(|layer| layer.id == list_id(id));
     let range = output.cursor_range.or(output.state.cursor.char_range());
@@ -150,7 +151,7 @@ pub fn show(
         state.wanted = if keys.asked.is_some() {
             Some(Wanted { asked: Some(()), revision: document.revision, caret })
         } else if changed && (keys.typed.is_some() || before.is_some() && keys.erased.is_some()) {
-            // The change gives the document its next revision once it is taken.
+            // The document takes this change later and then has the next revision.
             Some(Wanted { asked, revision: document.revision + 1, caret })
         } else {
             wanted
@@ -168,7 +169,7 @@ pub fn show(
     }
     let mut accepted = None;
     if let Some(open) = &mut state.open {
-        // Escape closes the list; it is not to take the keyboard away from the text as well.
+        // Escape closes the list and must not also take the focus from the text.
         let filter =
             egui::EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
@@ -190,7 +191,7 @@ pub fn show(
     ui.data_mut(|data| data.insert_temp(state_id(id), state));
 }
 
-/// The completions at `caret` that would change something.
+/// Returns the completions at `caret` that would change the text.
 fn useful(text: &str, part: Part, caret: usize, asked: Option<()>) -> Vec<ide::Completion> {
     let mut items = match part {
         Part::Program(_) => ide::completions(text.as_bytes(), caret),
@@ -200,7 +201,7 @@ fn useful(text: &str, part: Part, caret: usize, asked: Option<()>) -> Vec<ide::C
     if items.iter().any(|item| word(item.replace) == item.label) && asked.is_none() {
         return Vec::new();
     }
-    // Behind a point or bracket only so much fits that all of it can be shown before anything is typed.
+    // After a point or a bracket few names are valid, so the list shows them all before anything is typed.
     let opens = asked.is_some() || text[..caret].ends_with(['.', '[']);
     items.retain(|item| {
         let begun = text.get(item.replace.start..caret).unwrap_or_default();
@@ -211,7 +212,7 @@ fn useful(text: &str, part: Part, caret: usize, asked: Option<()>) -> Vec<ide::C
 
 fn list(ui: &egui::Ui, id: Id, pos: egui::Pos2, items: &[ide::Completion], selected: usize) -> Option<usize> {
     let mut clicked = None;
-    // As many lines as there is room for, the selected one among them.
+    // The first visible item: the selected one must be visible.
     let first = (selected + 1).saturating_sub(SHOWN);
     egui::Area::new(list_id(id)).order(Order::Foreground).fixed_pos(pos).constrain(true).show(
         ui.ctx(),
@@ -227,7 +228,7 @@ fn list(ui: &egui::Ui, id: Id, pos: egui::Pos2, items: &[ide::Completion], selec
                     );
                     galley.size().x
                 };
-                // Details line up behind the longest label.
+                // The details start in one column, after the longest label.
                 let shown = items.iter().skip(first).take(SHOWN);
                 let labels = shown.map(|item| width_of(&item.label)).fold(LABEL_WIDTH, f32::max);
                 let width = labels + DETAIL_WIDTH;

@@ -1,4 +1,4 @@
-//! Gestures of the pointer that the text field does not have: dragging the selection to another place, and selecting a
+//! Pointer gestures that egui's text field lacks: dragging the selection to another place, and selecting a
 //! column with Shift and Alt. Both are widgets above the field, so the field does not see these gestures.
 
 use super::carets::Selection;
@@ -12,17 +12,18 @@ use egui::text_edit::TextEditOutput;
 use egui::{CursorIcon, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Shape, Stroke};
 use shadestep_engine::source::Span;
 
-/// The keys for a column.
+/// Modifiers that select a column.
 const COLUMN_KEYS: Modifiers = Modifiers::SHIFT.plus(Modifiers::ALT);
 
 /// The gesture in progress.
 #[derive(Default)]
 pub struct Drag {
-    /// For a dragged selection: the text, its revision, and the selection.
+    /// A dragged selection: the text, its revision, and the selection.
     held: Option<(TextId, u64, Span)>,
-    /// For a column: the text, its revision, and where the selection began.
+    /// A column selection: the text, its revision, and the corner where it began.
     column: Option<(TextId, u64, Corner)>,
-    /// Whether the pointer was over one of the widgets in the last frame. A press there leaves the focus with the text.
+    /// True if the pointer was over one of the widgets in the last frame. A press there leaves the focus with
+    /// the text.
     over: bool,
 }
 
@@ -44,15 +45,12 @@ impl PerDocument for Drag {
     }
 }
 
-/// The text with its field.
 pub struct Field<'a> {
-    /// The document.
     pub document: &'a Document,
-    /// The field as it was shown.
+    /// The field as shown in this frame.
     pub output: &'a TextEditOutput,
-    /// Where the lines are.
     pub rows: &'a Rows<'a>,
-    /// How the text is set.
+    /// Font and size of the text.
     pub look: TextLook,
 }
 
@@ -73,12 +71,13 @@ impl Field<'_> {
 }
 
 impl Drag {
-    /// Whether a press on a widget above the field leaves the focus with the field.
+    /// True if a press on a widget above the field leaves the focus with the field.
     pub fn keeps_focus(&self) -> bool {
         self.over
     }
 
-    /// Puts the widgets above the field. Returns the shape to paint and, during a drag, the place of the pointer.
+    /// Shows the widgets above the field. Returns the shape to paint and, during a drag, the place of the
+    /// pointer.
     pub fn show(
         &mut self,
         ui: &egui::Ui,
@@ -208,15 +207,15 @@ impl Drag {
 /// The state of a drag in this frame.
 #[derive(Default)]
 pub struct Dragging {
-    /// The pointer on the widgets above the field.
+    /// The response of the widgets above the field.
     pub response: Option<Response>,
     /// The place of the pointer during a drag.
     pub pointer: Option<Pos2>,
-    /// The caret where the text would go.
+    /// The caret at the place where the text would be dropped.
     pub shape: Option<Shape>,
 }
 
-/// The caret at a drop.
+/// The caret that shows where a drop would insert the text.
 fn caret(ui: &egui::Ui, rows: &Rows<'_>, at: usize) -> Shape {
     let line = rows.line_of(at).min(rows.count() - 1);
     let place: Rect = rows.caret_rect(line, at);
@@ -224,8 +223,8 @@ fn caret(ui: &egui::Ui, rows: &Rows<'_>, at: usize) -> Shape {
     Shape::line_segment([place.center_top(), place.center_bottom()], stroke)
 }
 
-/// Selects a column between two corners: a piece of every line that reaches the nearer column, the line of `to` last.
-/// Without such a line, the result is the end of the line of `to`.
+/// Selects a column between two corners: a part of every line that reaches the nearer column. The line of
+/// `to` comes last. If no line is long enough, the result is a caret at the end of the line of `to`.
 fn column(text: &str, from: Corner, to: Corner) -> Vec<Selection> {
     let starts: Vec<usize> =
         std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();

@@ -1,9 +1,9 @@
-//! The strip under the text that tells in plain words what a line does: the one at the caret, or while a run is stepped through
-//! the one of the current step, whichever moved last.
+//! The explanation strip under the text: it says in plain words what a line does. The line is the caret's or
+//! the current step's, whichever moved last.
 //!
-//! The strip has one height for all explanations. It is one line high where there is nothing to explain. While a person types
-//! its height stays: it changes once keys and caret have rested for [`REST_SECS`]. It grows at once where the caret or a step
-//! came to a line without typing.
+//! All explanations have the same height. Without an explanation the strip is one line high. While you type,
+//! the height stays; it changes after [`REST_SECS`] without a key press. If the caret or a step reaches a
+//! line without typing, the strip grows at once.
 
 use super::beside::Beside;
 use crate::command::{Action, Command};
@@ -17,46 +17,46 @@ use shadestep_engine::ide::{self, Explanation};
 use shadestep_engine::ir::Program;
 use std::sync::Arc;
 
-/// Height of the strip, in points.
+/// Height of the strip with an explanation, in points.
 const HEIGHT: f32 = 176.0;
-/// The most of the room for the text that it takes.
+/// Largest share of the text area that the strip takes.
 const MOST: f32 = 0.45;
-/// Its height where there is nothing to explain, in points.
+/// Height of the strip without an explanation, in points.
 const LOW: f32 = theme::ICON_BUTTON + 10.0;
-/// How long keys and caret rest before its height changes, in seconds.
+/// Time without typing or caret movement before the height changes, in seconds.
 const REST_SECS: f64 = 0.7;
 
-/// Width of a character of the value font, in points; measured on the safe side.
+/// Width of a character of the value font, in points, rounded up.
 const CHARACTER: f32 = 7.0;
 
-/// What the explanation depends on: the text and its state, the line, and which step gives numbers, of which run.
+/// The inputs of an explanation: the text, its revision, the line, and the run and step that supply numbers.
 type Question = (TextId, u64, usize, Option<((u64, usize), usize)>);
 
-/// What is followed, and what was told last.
+/// State of the strip.
 #[derive(Default)]
 pub struct Explained {
     told: Beside<Question, Option<Explanation>>,
-    /// What the last one answers.
+    /// The question that `told` answers.
     asked: Option<Question>,
-    /// The last one that was complete, with its line, for the time until the next is.
+    /// The latest complete explanation and its line, shown until the next one is ready.
     last: Option<(usize, Explanation)>,
-    /// The caret and the step, as they were in the frame before.
+    /// The caret and the step in the previous frame.
     before: (usize, Option<usize>),
     follows: Follows,
     height: Height,
-    /// What is explained, since when, and when something was typed last; times in seconds.
+    /// The explained place, the time it became current, and the time of the last edit, in seconds.
     rest: Option<(Place, f64, f64)>,
 }
 
-/// A byte of a revision of a text.
+/// A text, its revision and a byte.
 type Place = (TextId, u64, usize);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Height {
-    /// One for all explanations.
+    /// [`HEIGHT`], for all explanations.
     #[default]
     Full,
-    /// One line.
+    /// [`LOW`], one line.
     Low,
 }
 
@@ -80,13 +80,13 @@ impl PerDocument for Explained {
 }
 
 impl Explained {
-    /// Room for the strip at the foot of `area`, and the rest above.
+    /// Splits `area` into the text above and the strip at the bottom.
     pub fn split(&self, area: Rect) -> (Rect, Rect) {
         let height = if self.height == Height::Full { HEIGHT } else { LOW };
         area.split_top_bottom_at_y(area.bottom() - height.min(area.height() * MOST).round())
     }
 
-    /// Takes the height that what is told at `place` needs, now or once there was a rest.
+    /// Sets the height to `wanted`, at once or after a rest.
     fn settle(&mut self, ui: &Ui, place: Place, wanted: Height) {
         let now = ui.input(|input| input.time);
         let (since, typed) = match self.rest {
@@ -109,7 +109,7 @@ impl Explained {
         }
     }
 
-    /// The byte whose line is told.
+    /// Returns the byte whose line is explained.
     fn place(&mut self, document: &Document, session: Option<&DebugSession>) -> usize {
         let caret = document.active().caret;
         let step = session.map(DebugSession::position);
@@ -130,7 +130,7 @@ impl Explained {
     }
 }
 
-/// The strip, in `area`. `session` is that of the text shown.
+/// Shows the strip in `area`. `session` is the debugged run of the text shown.
 pub fn show(
     ui: &mut Ui,
     area: Rect,
@@ -169,22 +169,22 @@ pub fn show(
             shown.into_iter().for_each(|explanation| body(ui, explanation));
         },
     );
-    // Until it is known what there is to tell the height stays.
+    // The height stays until the explanation is known.
     let wanted = if is_known { wanted } else { explained.height };
     explained.settle(ui, here, wanted);
 }
 
-/// Which run of the line the numbers are of.
+/// The execution that supplies the numbers of an explanation.
 enum Run {
-    /// Nothing is stepped through.
+    /// No run is debugged.
     None,
-    /// Of this step, named by the steps before it as in the debugger, of so many.
+    /// The step with this number, from 0 as in the debugger, and the number of steps in the run.
     Step(usize, usize),
-    /// The run did not come to the line.
+    /// The run did not reach the line.
     Never,
 }
 
-/// Works out what there is to say and keeps it.
+/// Computes the explanation and stores it in `explained`.
 fn told(
     ui: &Ui,
     document: &Document,
@@ -198,7 +198,7 @@ fn told(
         (explained.last, explained.asked) = (None, None);
         return Run::None;
     }
-    // Until the text has been loaded what was said stays.
+    // The old explanation stays until the text is loaded.
     if !document.is_analysed() {
         return Run::None;
     }
@@ -214,18 +214,18 @@ fn told(
     told_of(ui, document, (told, line), explained)
 }
 
-/// What an explanation is made of.
+/// Inputs of an explanation.
 struct Told<'a> {
     text: Arc<[u8]>,
-    /// A byte of the line in that text.
+    /// A byte of the line in `text`.
     place: usize,
     program: Option<Arc<Program>>,
-    /// The run that gives numbers, and the instruction of the line.
+    /// The run that supplies numbers, and the instruction of the line.
     executed: Option<(&'a DebugSession, usize)>,
 }
 
-/// What was recorded of `line`, if the text was edited since and does not load: where the instruction on that
-/// line is as it was, its numbers are as they were.
+/// Returns the recorded instruction on `line` if the text was edited since and does not load. If the
+/// instruction is unchanged on that line, its recorded numbers are still valid.
 fn recorded_line<'a>(document: &Document, session: &'a DebugSession, line: usize) -> Option<Told<'a>> {
     let (places, code) = (session.places()?, session.code()?);
     if places.age != TextAge::Edited || !document.has_faulty_program() {
@@ -241,7 +241,7 @@ fn recorded_line<'a>(document: &Document, session: &'a DebugSession, line: usize
     })
 }
 
-/// Works an explanation out and keeps it as that of `line`.
+/// Computes an explanation and stores it as the explanation of `line`.
 fn told_of(ui: &Ui, document: &Document, (told, line): (Told<'_>, usize), explained: &mut Explained) -> Run {
     let Told { text, place, program, executed } = told;
     let executed = executed.map(|(session, pc)| (session, session.execution_of(pc)));
@@ -268,7 +268,8 @@ fn told_of(ui: &Ui, document: &Document, (told, line): (Told<'_>, usize), explai
     run
 }
 
-/// Which line it is, what stands there or why nothing is told, and a button that puts the strip away.
+/// The first row: the line's number, the instruction or the reason for no explanation, and a button that
+/// hides the strip.
 fn head(ui: &mut Ui, line: usize, shown: Result<&Explanation, &str>, run: Run, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.label(theme::caption(ui, format!("Line {}", line + 1)));
@@ -303,7 +304,7 @@ fn head(ui: &mut Ui, line: usize, shown: Result<&Explanation, &str>, run: Run, a
 fn body(ui: &mut Ui, explanation: &Explanation) {
     let palette = theme::palette(ui);
     let mut sentences = explanation.sentences.iter();
-    // What it does, then how, then all else.
+    // The effect comes first, then the results, then the remaining sentences.
     if let Some(first) = sentences.next() {
         widgets::prose_label(ui, first);
     }

@@ -1,4 +1,4 @@
-//! Search and replace in the program.
+//! The search bar: finds and replaces text in the document.
 
 use crate::command::{Action, Command};
 use crate::icons::Icon;
@@ -10,13 +10,13 @@ use egui::text::{CCursor, CCursorRange, CharIndex};
 use shadestep_engine::source::Span;
 use std::sync::Arc;
 
-/// Every match in the text shown.
+/// All matches in the active text.
 #[derive(Default)]
 pub struct Matches {
     all: Arc<[Span]>,
-    /// Why there are none, if the query is no regular expression.
+    /// The error, if the query is not a valid regular expression.
     fault: Option<String>,
-    /// What [`Self::all`] is of.
+    /// The text, revision, query and options that [`Self::all`] belongs to.
     searched: Option<(TextId, u64, String, Options)>,
 }
 
@@ -33,17 +33,16 @@ impl PerDocument for Matches {
 }
 
 impl Matches {
-    /// The matches.
     pub fn all(&self) -> Arc<[Span]> {
         Arc::clone(&self.all)
     }
 
-    /// Why there are none, if the query is no regular expression.
+    /// Returns the error, if the query is not a valid regular expression.
     pub fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }
 
-    /// Searches anew where the text or the query is another, while the bar is open.
+    /// Searches again if the text or the query has changed and the bar is open.
     pub fn refresh(&mut self, find: &Find, document: &Document) {
         if find.mode == FindMode::Closed {
             return;
@@ -61,7 +60,7 @@ impl Matches {
     }
 }
 
-/// The bar, where it is open.
+/// Shows the bar if it is open.
 pub fn show(
     ui: &mut egui::Ui,
     find: &Find,
@@ -78,7 +77,7 @@ pub fn show(
     let palette = theme::palette(ui);
     egui::Frame::new().fill(palette.panel).inner_margin(egui::Margin::symmetric(10, 6)).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
-        // Tab goes from one field to the other and then to the buttons: that is the order they are made in.
+        // Tab visits widgets in creation order: both fields first, then the buttons.
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
                 row(ui, |ui| query_field(ui, find, actions));
@@ -98,7 +97,7 @@ pub fn show(
     widgets::hairline(ui);
 }
 
-/// A row as high as any other.
+/// A row of the bar. All rows have the height of an icon button.
 fn row(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui)) {
     ui.horizontal(|ui| {
         ui.set_min_height(theme::ICON_BUTTON);
@@ -144,7 +143,7 @@ fn search_buttons(
     });
 }
 
-/// What counts as a match.
+/// The search options: case, whole words, regular expression, selection.
 fn option_buttons(ui: &mut egui::Ui, options: Options, selected: Option<Span>, actions: &mut Vec<Action>) {
     let mut now = options;
     let toggle = |ui: &mut egui::Ui, on: bool, label: &str, hint: &str| {
@@ -188,7 +187,7 @@ fn query_field(ui: &mut egui::Ui, find: &Find, actions: &mut Vec<Action>) {
     let response = widgets::named(output.response.response, "Find");
     if find.wants_focus() {
         response.request_focus();
-        // What is typed takes the place of what was searched for before.
+        // Select the old query, so that typing replaces it.
         let mut state = output.state;
         let all =
             CCursorRange::two(CCursor::new(CharIndex(0)), CCursor::new(CharIndex(query.chars().count())));
@@ -221,7 +220,7 @@ fn replacement_field(ui: &mut egui::Ui, find: &Find, actions: &mut Vec<Action>) 
     }
 }
 
-/// The keys held with Enter, where it was pressed in this field, which keeps the keyboard.
+/// Returns the modifiers of an Enter pressed in this field. The field keeps the keyboard focus.
 fn entered(ui: &egui::Ui, response: &egui::Response) -> Option<egui::Modifiers> {
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     entered.then(|| {

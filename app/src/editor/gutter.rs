@@ -1,4 +1,5 @@
-//! The strip left of the text: line numbers, breakpoints, marks of faults, the current step's arrow.
+//! The gutter left of the text: line numbers, breakpoints, execution counts, diagnostic marks and the arrow
+//! of the current step.
 
 use super::code::Surroundings;
 use super::rows::Rows;
@@ -14,14 +15,14 @@ use crate::widgets::breakpoint_form;
 use crate::widgets::diagnostics::severity_color;
 use egui::{Align2, Painter, Pos2, Rect, Sense, Shape, Stroke, pos2};
 
-/// Room for breakpoints and marks, in points.
+/// Width of breakpoints and marks, in points.
 const MARKS: f32 = 24.0;
-/// Room for how often lines were executed, in points.
+/// Width of execution counts, in points.
 const COUNTS: f32 = 62.0;
-/// Room between numbers and text, in points.
+/// Space between numbers and text, in points.
 const RIGHT: f32 = 14.0;
 
-/// Width of the gutter of `document`, in points.
+/// Returns the width of the gutter of `document`, in points.
 pub fn width(ui: &egui::Ui, document: &Document, look: TextLook) -> f32 {
     let lines = document.active().text().bytes().filter(|&b| b == b'\n').count() + 1;
     let digits = lines.to_string().len().max(3);
@@ -30,7 +31,7 @@ pub fn width(ui: &egui::Ui, document: &Document, look: TextLook) -> f32 {
     (MARKS + counts + digit * digits as f32 + RIGHT).round()
 }
 
-/// The gutter in `rect`, with `rows` where they are now.
+/// Shows the gutter in `rect`. `rows` says where the lines are on the screen.
 pub fn show(
     ui: &egui::Ui,
     rect: Rect,
@@ -45,7 +46,7 @@ pub fn show(
     let response = ui.interact(rect, ui.scope_id().with("gutter"), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Breakpoint gutter"));
     let hovered = response.hover_pos().and_then(|pos| rows.line_at(pos.y));
-    // Where a click would set one.
+    // The line where a click would set a breakpoint.
     let target = hovered.and_then(|line| document.active().breakpoint_line(line));
     let step_line = session.and_then(DebugSession::current_line);
     let branches = session.map(DebugSession::branches);
@@ -126,7 +127,8 @@ pub fn show(
     }
 }
 
-/// A breakpoint: a disc, a ring where it is disabled, with two bars in it where it has a condition or a count.
+/// Paints a breakpoint: a disc if enabled, a ring if disabled. Two bars mean a condition or a hit count.
+/// `faulty` changes the colour.
 fn disc(painter: &Painter, center: Pos2, (breakpoint, faulty): (&Breakpoint, bool), palette: &Palette) {
     let color = if faulty { palette.warning } else { palette.error };
     let mark = if breakpoint.enabled {
@@ -144,7 +146,7 @@ fn disc(painter: &Painter, center: Pos2, (breakpoint, faulty): (&Breakpoint, boo
     }
 }
 
-/// The form of the breakpoint that is being changed, beside its line.
+/// Shows the form of the breakpoint that the user is editing, beside its line.
 fn form(
     ui: &egui::Ui,
     rect: Rect,
@@ -180,7 +182,7 @@ fn form(
     }
 }
 
-/// How many fragments executed a line, over a bar of its share of all executed instructions.
+/// Paints how many fragments executed a line, over a bar with the line's share of all executed instructions.
 fn count(
     painter: &Painter,
     cell: Rect,
@@ -214,7 +216,7 @@ fn count_words(counts: &LineCounts, [executed, reached]: [u64; 2]) -> String {
     )
 }
 
-/// A point where the run took a branch, a ring where it did not, both where it did either.
+/// A dot if the run took the branch, a ring if not, both if it did either at different times.
 fn branch_mark(painter: &Painter, center: Pos2, branch: Branch, palette: &Palette) {
     if branch.passed_by > 0 {
         painter.circle_stroke(center, 3.0, Stroke::new(1.2, palette.warning));

@@ -1,6 +1,6 @@
-//! Program text in colours, laid out a line at a time: a line's colours depend on nothing but the line and the program's
-//! lexicon, so that a keystroke lays out the lines that it changed and no other. What a large text's lines are is found
-//! out beside the window's thread, and they change colour when that is known.
+//! Program text in colours, laid out line by line. The colours of a line depend only on the line and the
+//! program's lexicon, so a key press lays out only the changed lines. The tokens of a large text are found on
+//! another thread; its lines get their colours when that thread is done.
 
 use super::toml;
 use crate::settings::{Comments, TextLook};
@@ -13,12 +13,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
-/// A text of more bytes than this is large.
+/// Size from which a text is large, in bytes.
 pub(super) const LARGE: usize = 64 << 10;
-/// Most lines of a large text that are coloured or laid out anew for their colours in a frame.
+/// Most lines of a large text that are coloured or laid out again in one frame.
 const A_FRAME: usize = 1000;
 
-/// By what a text is coloured.
+/// Syntax of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coloring {
     /// A program.
@@ -27,32 +27,30 @@ pub enum Coloring {
     Toml,
 }
 
-/// How a text is shown.
+/// Settings of the layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// Its colours.
     pub coloring: Coloring,
-    /// Its letters.
     pub look: TextLook,
-    /// Room for it, in points.
+    /// Available width, in points.
     pub width: f32,
 }
 
-/// What a line looks like depends on, besides its text.
+/// Everything except the text that a line's layout depends on.
 #[derive(Clone, Copy, PartialEq)]
 struct Look {
     coloring: Coloring,
     text: TextLook,
     syntax: &'static Syntax,
     pixels_per_point: f32,
-    /// Width of a letter, in points.
+    /// Width of a character, in points.
     advance: f32,
-    /// How many letters of a comment stand in a row, where they wrap.
+    /// Columns of a row if comments wrap.
     columns: Option<usize>,
-    /// How letters are drawn; those of the two themes are not alike. With other ones their texture is made anew, and all lines
-    /// have to be.
+    /// Rendering of glyphs, which differs between the two themes. A change rebuilds the glyph texture, so all
+    /// lines are laid out again.
     letters: TextOptions,
-    /// How much of that texture is in use: it only grows until the texture is full, and made anew.
+    /// Used share of the glyph texture. The share falls only when egui rebuilds a full texture.
     fill: f32,
 }
 
@@ -70,11 +68,13 @@ impl Look {
         }
     }
 
-    /// How a line with these tokens wraps: only comments do, where the code before them has its room and they have some.
+    /// Returns how a line with these tokens wraps. Only comments wrap, and only if the code before them
+    /// leaves enough room.
     fn wrap(&self, line: &str, tokens: &[(Range<usize>, Shade)]) -> Option<Wrap> {
         let (columns, start) = (self.columns?, comment_start(tokens)?);
         let blank = line.len() - line.trim_start().len();
-        // Below the words of a comment that has its line; behind code, further in than the next line's code.
+        // Continuation rows are indented by 2 below a comment line. After code they are indented by 4, to
+        // stand out from the code of the next line.
         let hang = blank + if blank == start { 2 } else { 4 };
         let width = columns.checked_sub(hang)?;
         let letters = |columns: usize| columns as f32 * self.advance;
@@ -82,29 +82,29 @@ impl Look {
     }
 }
 
-/// How a line goes on in the next row.
+/// The wrapping of a line.
 #[derive(Clone, Copy)]
 struct Wrap {
-    /// Width of its rows, in points.
+    /// Width of the rows, in points.
     width: f32,
-    /// How far to the right all rows but the first begin, in points.
+    /// Indentation of all rows but the first, in points.
     hang: f32,
 }
 
-/// Fewest letters a row of a wrapped comment has room for.
+/// Least number of characters in a row of a wrapped comment.
 const LEAST_ROOM: usize = 16;
 
-/// Where the comment of a line begins, if it has one.
+/// Returns the byte where the line's comment begins.
 fn comment_start(tokens: &[(Range<usize>, Shade)]) -> Option<usize> {
     let comment = tokens.iter().find(|(_, shade)| shade.kind == ide::TokenKind::Comment);
     comment.map(|(range, _)| range.start)
 }
 
-/// What a piece of a line is shown as.
+/// Appearance of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shade {
     kind: ide::TokenKind,
-    /// It is declared and never used.
+    /// True for a declared name without uses.
     is_faded: bool,
 }
 
@@ -116,23 +116,23 @@ impl From<ide::TokenKind> for Shade {
 
 type Tokens = Vec<(Range<usize>, Shade)>;
 
-/// The lines of a large text, as the thread beside the window's has found them.
+/// The tokens of a large text, as the other thread found them.
 struct Coloured {
     text: String,
     lexicon: ide::Lexicon,
     lines: Vec<Tokens>,
-    /// How many of them are shown so already.
+    /// Number of lines that already have their new colours.
     shown: usize,
 }
 
-/// The text drawn last, in colours.
+/// Colours and lays out a text, and keeps the result for the next frame.
 #[derive(Default)]
 pub struct Highlighter {
     look: Option<Look>,
     text: String,
-    /// By which its lines are coloured.
+    /// The lexicon that colours the lines.
     lexicon: ide::Lexicon,
-    /// A line each, without the line ends.
+    /// One entry per line, without the line ends.
     tokens: Vec<Tokens>,
     galleys: Vec<Arc<Galley>>,
     whole: Option<Arc<Galley>>,
@@ -142,7 +142,7 @@ pub struct Highlighter {
 }
 
 impl Highlighter {
-    /// Forgets every line.
+    /// Drops every line.
     pub fn clear(&mut self) {
         self.text.clear();
         self.tokens.clear();
@@ -151,17 +151,17 @@ impl Highlighter {
         self.coloured = None;
     }
 
-    /// How many lines have been laid out so far.
+    /// Number of lines laid out so far, for tests.
     pub fn laid_out(&self) -> usize {
         self.laid_out
     }
 
-    /// Whether no other thread has anything to say about the text drawn last, and all of that is shown.
+    /// True if no other thread is working on the text and all its colours are shown.
     pub fn is_settled(&self) -> bool {
         self.beside.is_none() && self.coloured.is_none()
     }
 
-    /// `text` in colours; only comments wrap, and those of large texts do not.
+    /// Returns `text` in colours. Only comments wrap, and only in texts that are not large.
     pub fn galley(&mut self, ui: &egui::Ui, text: &str, setting: Setting) -> Arc<Galley> {
         let font = setting.look.font();
         let advance = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
@@ -197,7 +197,7 @@ impl Highlighter {
         whole
     }
 
-    /// Lays out the lines with comments, which have another width now.
+    /// Lays out the lines with comments again for a new width.
     fn wrap_anew(&mut self, ui: &egui::Ui, look: &Look) {
         let lines = self.text.split('\n').zip(&self.tokens).zip(&mut self.galleys);
         for ((line, tokens), galley) in lines.filter(|((_, tokens), _)| comment_start(tokens).is_some()) {
@@ -207,7 +207,7 @@ impl Highlighter {
         self.whole = None;
     }
 
-    /// Lays out the lines of `text` that are not as they were.
+    /// Lays out the changed lines of `text`.
     fn take_text(&mut self, ui: &egui::Ui, text: &str, look: &Look) {
         let large = text.len() > LARGE;
         let mut same_colours = true;
@@ -221,7 +221,7 @@ impl Highlighter {
         if same_colours && !self.galleys.is_empty() {
             let same = |(old, new): (&Arc<Galley>, &&str)| old.text() == *new;
             before = self.galleys.iter().zip(&lines).take_while(|pair| same(*pair)).count();
-            // The first line alone can hold a header: none that was it becomes another.
+            // The header must be in the first line, so the first line is compared from the front only.
             let most =
                 self.galleys.len().min(lines.len()) - before.max(1).min(self.galleys.len().min(lines.len()));
             let pairs = self.galleys.iter().rev().zip(lines.iter().rev()).take(most);
@@ -268,13 +268,13 @@ impl Highlighter {
                 Coloring::Toml => of_toml(line),
             });
             let lines = lines.collect();
-            // Nobody waits for it any more where the window is closed.
+            // Sending fails if the window has closed, which is harmless.
             drop(sender.send(Coloured { text, lexicon, lines, shown: 0 }));
             ctx.request_repaint();
         });
     }
 
-    /// Shows the lines in the colours that the other thread has found, some in each frame.
+    /// Applies the colours that the other thread found, some lines per frame.
     fn take_colours(&mut self, ui: &egui::Ui, look: &Look) {
         let received = self.beside.as_ref().map(Receiver::try_recv);
         if let Some(Ok(_) | Err(TryRecvError::Disconnected)) = &received {
@@ -309,7 +309,7 @@ impl Highlighter {
     }
 }
 
-/// Nothing, unwrapped.
+/// An empty, unwrapped layout.
 fn plain(look: &Look) -> LayoutJob {
     let mut job = LayoutJob { keep_trailing_whitespace: true, ..LayoutJob::default() };
     job.wrap.max_width = f32::INFINITY;
@@ -356,7 +356,7 @@ fn push(job: &mut LayoutJob, range: Range<usize>, format: TextFormat) {
     job.sections.push(LayoutSection { leading_space: 0.0, byte_range, format });
 }
 
-/// The tokens of `line`, widened to whole characters.
+/// The tokens of `line`, extended to whole characters.
 fn tokens(line: &str, line_number: usize, lexicon: &ide::Lexicon) -> Tokens {
     let mut result: Tokens = Vec::new();
     for token in ide::highlight_line(line.as_bytes(), line_number, lexicon) {
@@ -384,7 +384,7 @@ fn of_toml(line: &str) -> Tokens {
 pub(super) mod tests {
     use super::*;
 
-    /// Calls `check` in a frame that has the app's fonts.
+    /// Calls `check` in a frame with the app's fonts.
     pub fn in_frame(mut check: impl FnMut(&egui::Ui)) {
         let ctx = egui::Context::default();
         theme::install(&ctx, theme::ThemeChoice::Dark);
@@ -414,7 +414,7 @@ pub(super) mod tests {
         assert_eq!(register("!!VP2.0\nMOV R15, R0;"), Register);
         assert_eq!(register("!!VP1.0\nMOV R15, R0;"), Error);
         assert_eq!(register("!!VP2.0\nMOV R15, R0;"), Register);
-        // So does a declaration in another line.
+        // A declaration on another line changes the colours too.
         assert_eq!(register("!!ARBvp1.0\nTEMP R15;\n"), Register);
         assert_eq!(register("!!ARBvp1.0\nMOV R15, R0;"), Error);
         assert_eq!(register("!!ARBvp1.0\nMOV R15, R0;\nATTRIB R15 = vertex.color;"), Attribute);
@@ -467,10 +467,10 @@ pub(super) mod tests {
                 .collect();
             assert_eq!(lefts, [0.0, 0.0, 2.0, 0.0, 4.0, 0.0]);
             assert_eq!(highlighter.laid_out(), 6);
-            // The same number of letters goes into a row.
+            // A row still has the same number of characters.
             highlighter.galley(ui, text, setting(300.5));
             assert_eq!(highlighter.laid_out(), 6);
-            // Code stays in its line, and so does a comment without room.
+            // Code and comments without enough room do not wrap.
             assert_eq!(highlighter.galley(ui, text, setting(20.0)).rows.len(), 4);
         });
     }
@@ -484,7 +484,7 @@ pub(super) mod tests {
         let mut laid_out = Vec::new();
         let mut frame = |choice| {
             let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
-                // As a command does: the letters are drawn otherwise from the next frame on.
+                // As the command does: the glyphs change in the next frame.
                 theme::select(ui.ctx(), choice);
                 ui.set_style(ui.ctx().style_of(ui.ctx().theme()));
                 highlighter.galley(ui, "!!FP1.0\nEND", setting);
@@ -495,7 +495,7 @@ pub(super) mod tests {
         for choice in [theme::ThemeChoice::Dark, theme::ThemeChoice::Light, theme::ThemeChoice::Light] {
             frame(choice);
         }
-        // In other colours, then with other letters.
+        // First other colours, then other glyphs.
         assert_eq!(laid_out, [2, 4, 6]);
     }
 

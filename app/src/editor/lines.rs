@@ -1,20 +1,20 @@
-//! Edits of whole lines: moving, copying, deleting and indenting them, what Enter puts in, and where Home goes.
+//! Edits of whole lines: move, copy, delete and indent. Also the text that Enter inserts and the place where
+//! Home goes.
 
 use super::carets::Selection;
 use super::text::{Edits, indentation, line_start, outdent, with_edits};
 use shadestep_engine::source::Span;
 
-/// Edits of a text, and what is selected after them.
+/// Edits of a text, and the selection after them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineEdit {
-    /// What changes.
     pub edits: Edits,
-    /// What is selected then, in the new text.
+    /// The selection in the new text.
     pub selection: Selection,
 }
 
-/// The lines that `selection` touches, without the newline at the end. A line that the selection ends at the start of is
-/// not one of them.
+/// The lines that `selection` touches, without the last newline. If the selection ends at the start of a
+/// line, that line is not included.
 fn block(text: &str, selection: Selection) -> Span {
     let span = selection.span();
     let last =
@@ -22,18 +22,18 @@ fn block(text: &str, selection: Selection) -> Span {
     Span::new(line_start(text, span.start), line_end(text, last))
 }
 
-/// The end of the line that has byte `at`, before its newline.
+/// The end of the line that contains byte `at`, before its newline.
 pub fn line_end(text: &str, at: usize) -> usize {
     text[at.min(text.len())..].find('\n').map_or(text.len(), |length| at + length)
 }
 
-/// `selection`, `by` bytes further on or back.
+/// Moves `selection` by `by` bytes.
 fn shifted(selection: Selection, by: isize) -> Selection {
     let moved = |at: usize| at.saturating_add_signed(by);
     Selection { anchor: moved(selection.anchor), head: moved(selection.head) }
 }
 
-/// The lines of `selection` change places with the line above; `None` for the first line.
+/// Swaps the lines of `selection` with the line above. Returns `None` for the first line.
 pub fn move_up(text: &str, selection: Selection) -> Option<LineEdit> {
     let block = block(text, selection);
     let above = Span::new(line_start(text, block.start.checked_sub(1)?), block.start);
@@ -42,13 +42,13 @@ pub fn move_up(text: &str, selection: Selection) -> Option<LineEdit> {
     Some(LineEdit { edits, selection: shifted(selection, -(above.len() as isize)) })
 }
 
-/// The lines of `selection` change places with the line below; `None` for the last line.
+/// Swaps the lines of `selection` with the line below. Returns `None` for the last line.
 pub fn move_down(text: &str, selection: Selection) -> Option<LineEdit> {
     let block = block(text, selection);
     let start = Some(block.end + 1).filter(|start| *start <= text.len())?;
     let end = line_end(text, start);
     let line = &text[start..end];
-    // The empty line after the last newline is no line to change places with.
+    // The empty line after the last newline does not count as a line.
     if line.is_empty() && end == text.len() {
         return None;
     }
@@ -57,7 +57,7 @@ pub fn move_down(text: &str, selection: Selection) -> Option<LineEdit> {
     Some(LineEdit { edits, selection: shifted(selection, line.len() as isize + 1) })
 }
 
-/// The lines of `selection` twice; the copy below or the one above is selected.
+/// Duplicates the lines of `selection`. Selects the copy below, or the upper one unless `below`.
 pub fn copy(text: &str, selection: Selection, below: bool) -> LineEdit {
     let block = block(text, selection);
     let lines = &text[block.start..block.end];
@@ -65,7 +65,7 @@ pub fn copy(text: &str, selection: Selection, below: bool) -> LineEdit {
     LineEdit { edits, selection: shifted(selection, if below { lines.len() as isize + 1 } else { 0 }) }
 }
 
-/// The lines of `selection` with their newline, or with the one before if they are the last.
+/// The lines of `selection` with their newline. The last line has the newline before it instead.
 pub fn whole(text: &str, selection: Selection) -> Span {
     let block = block(text, selection);
     match block.end < text.len() {
@@ -74,7 +74,7 @@ pub fn whole(text: &str, selection: Selection) -> Span {
     }
 }
 
-/// Without the lines of `selection`. The caret keeps its column.
+/// Deletes the lines of `selection`. The caret keeps its column.
 pub fn delete(text: &str, selection: Selection) -> LineEdit {
     let gone = whole(text, selection);
     let column = text[line_start(text, selection.head)..selection.head].chars().count();
@@ -85,7 +85,7 @@ pub fn delete(text: &str, selection: Selection) -> LineEdit {
     LineEdit { edits, selection: Selection::new([head; 2]) }
 }
 
-/// Without what is selected, or without the line if nothing is.
+/// Deletes the selected text, or the line if nothing is selected.
 pub fn cut(text: &str, selection: Selection) -> LineEdit {
     let span = selection.span();
     if span.is_empty() {
@@ -94,7 +94,7 @@ pub fn cut(text: &str, selection: Selection) -> LineEdit {
     LineEdit { edits: vec![(span, String::new())], selection: Selection::new([span.start; 2]) }
 }
 
-/// The lines of `selection` as a selection; where they are selected already, the next line as well.
+/// Selects the lines of `selection`. If they are selected already, the next line is added.
 pub fn select(text: &str, selection: Selection) -> Selection {
     let span = selection.span();
     let start = line_start(text, span.start);
@@ -102,7 +102,8 @@ pub fn select(text: &str, selection: Selection) -> Selection {
     Selection { anchor: start, head: end }
 }
 
-/// Moves the bytes `from` to `to`, or copies them there, and selects them. `None` for a move into the bytes themselves.
+/// Moves the bytes `from` to `to`, or copies them, and selects them there. Returns `None` for a move into the
+/// bytes themselves.
 pub fn dropped(text: &str, from: Span, to: usize, copies: bool) -> Option<LineEdit> {
     let words = text.get(from.start..from.end)?.to_owned();
     if !copies && from.start <= to && to <= from.end {
@@ -117,13 +118,13 @@ pub fn dropped(text: &str, from: Span, to: usize, copies: bool) -> Option<LineEd
     Some(LineEdit { edits, selection: Selection::new([start, start + from.len()]) })
 }
 
-/// The byte at `column`, in characters, of the line that begins at `line`, or its end.
+/// The byte at `column`, in characters, of the line that begins at byte `line`. A short line gives its end.
 pub fn at_column(text: &str, line: usize, column: usize) -> usize {
     let end = line_end(text, line);
     text[line..end].char_indices().nth(column).map_or(end, |(byte, _)| line + byte)
 }
 
-/// The lines of `selection` `tab` columns to the right, blank ones excepted.
+/// Indents the lines of `selection` by `tab` columns, except blank lines.
 pub fn indent(text: &str, selection: Selection, tab: usize) -> Edits {
     let block = block(text, selection);
     let mut at = block.start;
@@ -137,13 +138,13 @@ pub fn indent(text: &str, selection: Selection, tab: usize) -> Edits {
     edits
 }
 
-/// The lines of `selection` `tab` columns to the left.
+/// Unindents the lines of `selection` by `tab` columns.
 pub fn unindent(text: &str, selection: Selection, tab: usize) -> Edits {
     outdent(text, selection.span(), tab)
 }
 
-/// What Enter puts in at `at`: a newline with the indentation of the line, and `tab` columns more after an
-/// instruction that begins a block.
+/// The text that Enter inserts at `at`: a newline and the line's indentation. After an instruction that
+/// begins a block the indentation grows by `tab` columns.
 pub fn newline(text: &str, at: usize, tab: usize) -> String {
     /// Instructions that begin a block.
     const BLOCKS: [&str; 4] = ["IF", "ELSE", "LOOP", "REP"];
@@ -156,14 +157,15 @@ pub fn newline(text: &str, at: usize, tab: usize) -> String {
     format!("\n{}{}", &before[..blanks], " ".repeat(stop))
 }
 
-/// Where Home goes from `at`: to the first letter of the line, or from there to its start.
+/// The place where Home goes from `at`: the first letter of the line, or the start of the line if `at` is
+/// there already.
 pub fn home(text: &str, at: usize) -> usize {
     let start = line_start(text, at);
     let first = start + indentation(&text[start..line_end(text, at)]);
     if at == first { start } else { first }
 }
 
-/// The place `lines` lines further down, or up, in the same column.
+/// The place `lines` lines down from `at`, or up if negative, in the same column.
 pub fn vertically(text: &str, at: usize, lines: isize) -> usize {
     let mut line = line_start(text, at);
     let column = text[line..at].chars().count();
@@ -182,7 +184,8 @@ pub fn vertically(text: &str, at: usize, lines: isize) -> usize {
 mod tests {
     use super::*;
 
-    /// `marked` with its selection from `[` to `|`, or a caret at `|`, without the marks.
+    /// Reads `marked`: the selection goes from `[` to `|`, and a caret is a `|` alone. Returns the text
+    /// without marks.
     fn read(marked: &str) -> (String, Selection) {
         let text = marked.replace(['[', '|'], "");
         let place = |mark: char| marked.find(mark);

@@ -1,4 +1,5 @@
-//! The editor panel: tabs, the programs of a scene, banners, search bar and the program text with everything painted on it.
+//! The editor panel: tabs, the programs of a scene, banners, the search bar and the program text with
+//! everything painted on it.
 
 mod beside;
 mod carets;
@@ -35,37 +36,35 @@ use crate::widgets::text_fields::{field_of, text_edit_id};
 use crate::widgets::{self, Tone};
 use shadestep_engine::source::Span;
 
-/// What the editor has found out about the text in front, and nobody else reads.
+/// Private state of the editor: cached analyses of the active text, and gestures in progress.
 #[derive(Default)]
 pub struct Analysis {
-    /// Its colours, by line.
     pub highlighter: Highlighter,
     completions: completion::Completions,
-    /// Completions are asked for, and wait for the text to have the keyboard.
+    /// Set if the user asked for completions and the text does not have the keyboard focus yet.
     pub wants_completions: Option<()>,
     found: find::Matches,
     hover: code::HoverHelp,
     explained: explain::Explained,
-    /// What was selected while the text had the keyboard: it selects nothing once it has not.
+    /// The selection when the text last had the keyboard focus. Without the focus egui's field reports no
+    /// selection.
     selected: Option<(TextId, u64, Span)>,
-    /// Further carets.
     pub carets: Carets,
     drag: drag::Drag,
-    /// The uses that are marked.
     pub marked: Option<Marked>,
-    /// The name that gets another one.
+    /// The rename in progress.
     pub renaming: Option<Renaming>,
 }
 
 impl Analysis {
-    /// What was selected in the text of `document` as it stands, while it had the keyboard.
+    /// Returns the selection when `document` last had the keyboard focus, if the text has not changed since.
     pub fn selected_in(&self, document: &Document) -> Option<Span> {
         let of = (document.text_id(), document.revision);
         self.selected.filter(|(id, revision, _)| (*id, *revision) == of).map(|(.., span)| span)
     }
 
     fn stores(&mut self) -> [&mut dyn PerDocument; 9] {
-        // The highlighter has the text in front alone, and is cleared when another one comes there.
+        // The highlighter only knows the active text, and is cleared when another text becomes active.
         let Self {
             highlighter: _,
             completions,
@@ -93,7 +92,7 @@ impl PerDocument for Analysis {
     }
 }
 
-/// Drops what egui keeps for the text fields of texts that were closed.
+/// Drops the state that egui keeps for the text fields of closed texts.
 pub fn forget_fields(ctx: &egui::Context, closed: impl Iterator<Item = TextId>) {
     for text in closed {
         text::forget(ctx, text);
@@ -101,7 +100,6 @@ pub fn forget_fields(ctx: &egui::Context, closed: impl Iterator<Item = TextId>) 
     }
 }
 
-/// The panel.
 pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     tabs::show(ui, state, actions);
@@ -123,7 +121,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
         (Some(()), false) => Focus::Take,
         (Some(()), true) | (None, _) => Focus::Keep,
     };
-    // Where a window in front has just closed, egui lets nothing have the keyboard for a frame more.
+    // In the frame after a modal window closes, egui gives no widget the focus.
     let has_focus = ui.memory(|memory| memory.has_focus(text_edit_id(document)));
     if state.focus_editor.is_some() && (has_focus || wanted.is_none()) {
         actions.insert(0, Action::EditorFocused);
@@ -164,7 +162,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
     } else {
         code::show(ui, document, &around, analysis, actions);
     }
-    // The search bar is closed first.
+    // Escape closes the search bar first.
     let is_left = find.mode == FindMode::Closed && uses::escaped(ui, document);
     analysis.marked = marked.filter(|_| !is_left);
 }

@@ -1,4 +1,4 @@
-//! The field in which a name gets another one, at the name itself.
+//! The rename field, which opens over the name in the text.
 
 use super::rows::Rows;
 use crate::command::Action;
@@ -12,17 +12,17 @@ use egui::{Key, Order, vec2};
 use shadestep_engine::ide::{self, Refusal};
 use shadestep_engine::source::{LineIndex, Span};
 
-/// A name that is to have another one.
+/// A rename in progress.
 pub struct Renaming {
-    /// Where the field stands.
+    /// The name's place, where the field opens.
     span: Span,
-    /// What is typed.
+    /// The new name as typed.
     to: String,
-    /// Why it cannot be called that.
+    /// The reason why the new name is not allowed.
     refusal: Option<String>,
-    /// Whether the scene says something of the name.
+    /// True if the scene sets a parameter with the old name.
     is_in_scene: bool,
-    /// The text that it is in, and its state.
+    /// The text and its revision.
     of: (TextId, u64),
     wants_focus: bool,
 }
@@ -34,7 +34,7 @@ impl OfDocument for Renaming {
 }
 
 impl Renaming {
-    /// That of `symbol` in the text in front.
+    /// Begins to rename `symbol` in the active text.
     pub fn new(symbol: &ide::Symbol, document: &Document) -> Self {
         let key = ParameterKey::Named(symbol.name.clone());
         let is_set = document.scene.parameters.iter().any(|setting| setting.key == key);
@@ -49,7 +49,7 @@ impl Renaming {
     }
 }
 
-/// `refusal` as a sentence about `text`.
+/// Formats `refusal` as a sentence about `text`.
 pub fn words(text: &str, refusal: &Refusal) -> String {
     let place = refusal.place.map(|place| {
         let line = LineIndex::new(text.as_bytes()).line_of(place.start) + 1;
@@ -58,7 +58,7 @@ pub fn words(text: &str, refusal: &Refusal) -> String {
     sentence(&format!("{}{}", refusal.message, place.unwrap_or_default()))
 }
 
-/// The field, while it is open.
+/// Shows the field if a rename is in progress.
 pub fn show(
     ui: &egui::Ui,
     renaming: &mut Option<Renaming>,

@@ -1,15 +1,15 @@
-//! Where the lines of the text are on the screen: a line has one row, or more where a comment wraps.
+//! The places of lines on the screen. A line has one row, or several if its comment wraps.
 
 use egui::text::CharIndex;
 use egui::{Galley, Pos2, Rangef, Rect};
 use shadestep_engine::source::Span;
 
-/// The rows of a text that is laid out.
+/// The rows of a laid-out text.
 pub struct Rows<'a> {
     text: &'a str,
-    /// Byte offset of each line.
+    /// Byte offset where each line begins.
     starts: Vec<usize>,
-    /// First row of each line, and after them the number of rows.
+    /// First row of each line, followed by the number of rows.
     first: Vec<usize>,
     galley: &'a Galley,
     origin: Pos2,
@@ -28,7 +28,6 @@ impl<'a> Rows<'a> {
         Self { text, starts, first, galley, origin }
     }
 
-    /// The text.
     pub fn text(&self) -> &str {
         self.text
     }
@@ -43,7 +42,7 @@ impl<'a> Rows<'a> {
         self.origin.x
     }
 
-    /// The line, from 0, that byte `offset` is on.
+    /// The line, from 0, that contains byte `offset`.
     pub fn line_of(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start <= offset) - 1
     }
@@ -59,7 +58,7 @@ impl<'a> Rows<'a> {
         self.row_y(self.rows_of(line).start)
     }
 
-    /// Top and bottom of a line's last row on the screen, and the right edge of what stands there.
+    /// Top and bottom of a line's last row on the screen, and the right edge of the row's text.
     pub fn last_row(&self, line: usize) -> (Rangef, f32) {
         let last = self.rows_of(line).end - 1;
         let row = &self.galley.rows[last];
@@ -77,7 +76,7 @@ impl<'a> Rows<'a> {
         Rangef::new(top, top + row.height())
     }
 
-    /// The line at height `y` on the screen.
+    /// The line at `y` on the screen.
     pub fn line_at(&self, y: f32) -> Option<usize> {
         let row = self.row_at(y)?;
         Some(self.first.partition_point(|&first| first <= row) - 1).filter(|&line| line < self.count())
@@ -98,7 +97,7 @@ impl<'a> Rows<'a> {
         self.galley.rows.get(row).filter(|found| found.pos.y <= y).map(|_| row)
     }
 
-    /// The row that character `column` of a line is in, and its place there.
+    /// The row of character `column` of a line, and the column within that row.
     fn place_of(&self, line: usize, column: usize) -> (usize, usize) {
         let rows = self.rows_of(line);
         let mut column = column;
@@ -112,7 +111,7 @@ impl<'a> Rows<'a> {
         (rows.end - 1, column)
     }
 
-    /// Where byte `offset` is in its line, in characters.
+    /// The column of byte `offset` in its line, in characters.
     fn column_of(&self, line: usize, offset: usize) -> usize {
         let start = self.starts[line];
         let end = offset.clamp(start, self.text.len());
@@ -130,14 +129,14 @@ impl<'a> Rows<'a> {
         self.x_of_place(row, column)
     }
 
-    /// Where a caret before byte `offset` of a line stands; it has no width.
+    /// The rectangle, of width 0, of a caret before byte `offset` of a line.
     pub fn caret_rect(&self, line: usize, offset: usize) -> Rect {
         let (row, column) = self.place_of(line, self.column_of(line, offset));
         Rect::from_x_y_ranges(Rangef::point(self.x_of_place(row, column)), self.row_y(row))
     }
 
-    /// The pieces of `span` on the screen, one a row. An empty span, or one at a line's end, is as wide
-    /// as a character.
+    /// The rectangles of `span` on the screen, one per row. An empty span, or a span at a line's end, is one
+    /// character wide.
     pub fn rects(&self, span: Span) -> Vec<Rect> {
         let first = self.line_of(span.start);
         let last = self.line_of(span.end.max(span.start + 1) - 1).max(first);
@@ -146,7 +145,7 @@ impl<'a> Rows<'a> {
             let line_end = self.starts.get(line + 1).map_or(self.text.len(), |next| next - 1);
             let start = span.start.max(self.starts[line]).min(line_end);
             let from = self.place_of(line, self.column_of(line, start));
-            // The last character's own row: behind it may be the next one's start.
+            // The row of the last character. The place after it can be the start of the next row.
             let columns = self.column_of(line, span.end.min(line_end)) - self.column_of(line, start);
             let (end_row, last_column) =
                 self.place_of(line, self.column_of(line, start) + columns.saturating_sub(1));
@@ -161,7 +160,7 @@ impl<'a> Rows<'a> {
         rects
     }
 
-    /// Byte offset of the character under `pos`, if there is one.
+    /// Byte offset of the character under `pos`.
     pub fn byte_at(&self, pos: Pos2) -> Option<usize> {
         let line = self.line_at(pos.y)?;
         let at = self.row_at(pos.y)?;
@@ -220,7 +219,7 @@ mod tests {
                 for (offset, c) in TEXT.char_indices().filter(|(_, c)| *c != '\n') {
                     let rects = rows.rects(Span::new(offset, offset + c.len_utf8()));
                     assert_eq!(rects.len(), 1, "{offset}");
-                    // A blank at the end of a row is wider than what it takes there.
+                    // A blank at the end of a row is wider than its place there.
                     let inside = rects[0].left_center() + egui::vec2(1.0, 0.0);
                     assert_eq!(rows.byte_at(inside), Some(offset), "{offset} {c:?}");
                     assert_eq!(rows.x_of(rows.line_of(offset), offset), rects[0].left());
@@ -247,7 +246,7 @@ mod tests {
             let rects = rows.rects(comment);
             assert_eq!(rects.len(), rows.rows_of(1).len());
             assert!(rects.windows(2).all(|pair| pair[0].bottom() == pair[1].top()));
-            // An end is as wide as a character.
+            // The end of the text is one character wide.
             let end = rows.rects(Span::at(TEXT.len()));
             assert_eq!((end.len(), end[0].width()), (1, 8.0));
         });

@@ -1,4 +1,5 @@
-//! The programs of the scene in front, in a slim row: which one is shown, and what can be added.
+//! A row with the programs of the scene and its `scene.toml`. A click shows the text; a menu adds and removes
+//! programs.
 
 use crate::command::{Action, Command};
 use crate::icons::Icon;
@@ -12,10 +13,9 @@ use shadestep_engine::diag::Severity;
 
 /// Height of the row, in points.
 const HEIGHT: f32 = 26.0;
-/// Room around a title, in points.
+/// Space on each side of a title, in points.
 const MARGIN: f32 = 10.0;
 
-/// The row.
 pub fn show(ui: &mut egui::Ui, state: &State, document: &Document, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
@@ -97,7 +97,7 @@ fn text_tab(ui: &mut egui::Ui, document: &Document, part: Part, actions: &mut Ve
     });
 }
 
-/// The programs that can be added, and taking the one in front out.
+/// A menu that adds programs and removes the one shown.
 fn add_menu(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let commands = [

@@ -1,4 +1,4 @@
-//! The strip of open programs above the text.
+//! The tabs of the open documents, above the text.
 
 use crate::command::{Action, Command};
 use crate::icons::Icon;
@@ -8,10 +8,9 @@ use crate::theme;
 use crate::widgets;
 use egui::{Align2, Rect, Sense, Stroke, pos2, vec2};
 
-/// Widest a tab gets, in points.
+/// Largest width of a tab, in points.
 const MAX_WIDTH: f32 = 220.0;
 
-/// The strip.
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let (strip, _) =
@@ -45,7 +44,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-/// The name of `document`, with its folder where another has the same name.
+/// The name of `document`, followed by its folder if another document has the same name.
 fn title(state: &State, document: &Document) -> String {
     let name = document.name();
     let is_twice = state.documents.iter().filter(|other| other.name() == name).count() > 1;
@@ -56,7 +55,7 @@ fn title(state: &State, document: &Document) -> String {
     }
 }
 
-/// One tab; says where it is.
+/// Shows a tab and returns its rectangle.
 fn tab(ui: &mut egui::Ui, state: &State, index: usize, actions: &mut Vec<Action>) -> Rect {
     let palette = theme::palette(ui);
     let document = &state.documents[index];
@@ -107,7 +106,8 @@ fn tab(ui: &mut egui::Ui, state: &State, index: usize, actions: &mut Vec<Action>
     rect
 }
 
-/// The cross; a dot in its place while there are unsaved changes and the pointer is elsewhere.
+/// The close button. While the pointer is elsewhere, a document with unsaved changes shows a dot in its
+/// place.
 fn close_button(
     ui: &egui::Ui,
     state: &State,

@@ -1,4 +1,4 @@
-//! Edits and selections of a program's text, beside what the text field does itself.
+//! Edits and selections of a program's text that egui's text field does not provide.
 
 use crate::model::{Change, Document, TextFile, TextId};
 use crate::state::State;
@@ -9,7 +9,7 @@ use egui::{Key, Modifiers};
 use shadestep_engine::source::Span;
 use std::borrow::Cow;
 
-/// Drops what egui keeps for the field of `text`.
+/// Drops the state that egui keeps for the field of `text`.
 pub(super) fn forget(ctx: &egui::Context, text: TextId) {
     ctx.data_mut(|data| data.remove::<TextEditState>(field_of(text)));
 }
@@ -19,13 +19,13 @@ pub fn byte_of_char(text: &str, index: usize) -> usize {
     text.char_indices().nth(index).map_or(text.len(), |(byte, _)| byte)
 }
 
-/// Number of the character at byte offset `byte`, or of the one it lies in.
+/// Number of the character that contains byte offset `byte`.
 pub fn char_of_byte(text: &str, byte: usize) -> usize {
     let byte = byte.min(text.len());
     text.char_indices().take_while(|&(start, c)| start + c.len_utf8() <= byte).count()
 }
 
-/// Selects in the program in front, from one byte to another.
+/// Selects text in the active program, from one byte to another.
 pub fn select(ctx: &egui::Context, document: &Document, ends: [usize; 2]) {
     let id = text_edit_id(document);
     let mut state = TextEditState::load(ctx, id).unwrap_or_default();
@@ -35,19 +35,19 @@ pub fn select(ctx: &egui::Context, document: &Document, ends: [usize; 2]) {
     state.store(ctx, id);
 }
 
-/// The bytes selected in the program in front, or the caret's place.
+/// The selected bytes in the active program. Without a selection, an empty span at the caret.
 pub fn selection(ctx: &egui::Context, document: &Document) -> Span {
     let [from, to] = ends_of_selection(ctx, document);
     Span::new(from.min(to), from.max(to))
 }
 
-/// Where the selection in the program in front begins and ends, in the order it was made.
+/// The ends of the selection in the active program: first the fixed end, then the caret.
 pub fn ends_of_selection(ctx: &egui::Context, document: &Document) -> [usize; 2] {
     selected(ctx, text_edit_id(document), document.active().text(), document.active().caret)
 }
 
-/// Where the selection of field `id` begins and ends in `text`, in the order it was made; `caret` twice where the field
-/// has none yet.
+/// The ends of the selection of field `id` in `text`: first the fixed end, then the caret. Returns `caret`
+/// twice if the field has no selection yet.
 fn selected(ctx: &egui::Context, id: egui::Id, text: &str, caret: usize) -> [usize; 2] {
     let range = TextEditState::load(ctx, id).and_then(|state| state.cursor.char_range());
     range.map_or([caret; 2], |range| {
@@ -55,7 +55,7 @@ fn selected(ctx: &egui::Context, id: egui::Id, text: &str, caret: usize) -> [usi
     })
 }
 
-/// Whether a text field that shows no text of a document has the keyboard.
+/// True if a text field other than the editor's has the keyboard focus.
 pub fn other_text_focused(ctx: &egui::Context, state: &State) -> bool {
     let Some(focused) = ctx.memory(egui::Memory::focused) else { return false };
     let is_editor = |document: &Document| {
@@ -65,11 +65,11 @@ pub fn other_text_focused(ctx: &egui::Context, state: &State) -> bool {
     ctx.text_edit_focused() && !state.documents.iter().any(is_editor)
 }
 
-/// Replacements of bytes of a text: apart from each other, in order.
+/// Replacements of bytes of a text. The spans are sorted and do not overlap.
 pub type Edits = Vec<(Span, String)>;
 
-/// The changes that `edits` make of the text in front, each of what those before have left. The selection moves along
-/// with them, so that it stays on what it is on. None where nothing changes.
+/// Turns `edits` of the active text into changes and moves the selection with the text. Each change applies
+/// to the result of the changes before it. Returns no changes if the text stays the same.
 pub fn changes(ctx: &egui::Context, document: &Document, edits: &Edits) -> Vec<Change> {
     let file = document.active();
     if file.is_large()
@@ -80,10 +80,10 @@ pub fn changes(ctx: &egui::Context, document: &Document, edits: &Edits) -> Vec<C
     changes_of(file.text(), edits)
 }
 
-/// The same of `text`: one change where lines stay, another wherever they come and go, from the last one on, so
-/// that breakpoints stay at their lines.
+/// Turns `edits` of `text` into changes, from the last edit to the first. Adjacent edits that keep the number
+/// of lines form one change. Every other edit forms its own change, so that breakpoints keep their lines.
 pub fn changes_of(text: &str, edits: &Edits) -> Vec<Change> {
-    /// Most changes that are told apart.
+    /// Most changes before all edits become a single change.
     const MOST: usize = 400;
     let mut edits = edits.clone();
     edits.sort_by_key(|(span, _)| span.start);
@@ -107,7 +107,7 @@ pub fn changes_of(text: &str, edits: &Edits) -> Vec<Change> {
     parts.iter().rev().filter_map(change).filter(|change| change.removed != change.inserted).collect()
 }
 
-/// `text` with `edits`, which are in order, made in it.
+/// Applies sorted `edits` to `text`.
 pub fn with_edits(text: &str, edits: &Edits) -> String {
     let mut now = String::with_capacity(text.len());
     let mut at = 0;
@@ -120,8 +120,8 @@ pub fn with_edits(text: &str, edits: &Edits) -> String {
     now
 }
 
-/// `text` with `edits` made in it, and the selection of field `id`, which shows it, moved along; `None` where nothing
-/// changes.
+/// Applies `edits` to `text`, and moves the selection of its field `id` accordingly. Returns `None` if the
+/// text stays the same.
 fn made(ctx: &egui::Context, id: egui::Id, (text, caret): (&str, usize), mut edits: Edits) -> Option<String> {
     edits.sort_by_key(|(span, _)| span.start);
     edits.retain(|(span, new)| text.get(span.start..span.end).is_some_and(|old| old != new));
@@ -139,14 +139,14 @@ fn made(ctx: &egui::Context, id: egui::Id, (text, caret): (&str, usize), mut edi
     Some(now)
 }
 
-/// On which side of what is put in right at a place the place comes to lie.
+/// The side of an insertion on which a place at the insertion point ends up.
 #[derive(Clone, Copy)]
 enum Side {
     Before,
     Behind,
 }
 
-/// Where byte `offset` comes to lie when `edits` are made.
+/// The new place of byte `offset` after `edits`.
 fn moved(edits: &Edits, offset: usize, side: Side) -> usize {
     let mut result = offset;
     for (span, new) in edits {
@@ -157,7 +157,7 @@ fn moved(edits: &Edits, offset: usize, side: Side) -> usize {
         if goes_behind {
             result = result - (span.end - span.start) + new.len();
         } else if offset > span.start {
-            // What it stood in is replaced.
+            // The edit replaces the text around the place.
             result -= offset - span.start;
             if let Side::Behind = side {
                 result += new.len();
@@ -167,8 +167,8 @@ fn moved(edits: &Edits, offset: usize, side: Side) -> usize {
     result
 }
 
-/// The lines that `selection` touches and their offsets, but for blank ones. A line that it ends at the start of is
-/// not one of them.
+/// The lines that `selection` touches, with their offsets, except blank lines. If the selection ends at the
+/// start of a line, that line is not included.
 fn selected_lines(text: &str, selection: Span) -> Vec<(usize, &str)> {
     let start = line_start(text, selection.start);
     let mut lines = Vec::new();
@@ -189,20 +189,20 @@ pub(super) fn line_start(text: &str, offset: usize) -> usize {
     text[..offset.min(text.len())].rfind('\n').map_or(0, |newline| newline + 1)
 }
 
-/// Bytes of blanks that `line` begins with.
+/// Length of the indentation of `line`, in bytes.
 pub(super) fn indentation(line: &str) -> usize {
     line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
 
-/// The blanks from byte `at` to the next stop, of which there is one every `tab` columns.
+/// The blanks from byte `at` to the next tab stop. Stops are `tab` columns apart.
 pub(super) fn to_stop(text: &str, at: usize, tab: usize) -> String {
     let before = text[line_start(text, at)..at].chars();
     let column: usize = before.map(|c| if c == '\t' { tab } else { 1 }).sum();
     " ".repeat(tab - column % tab)
 }
 
-/// The edits of Tab: a selection's lines go one stop of `tab` columns to the right, without a selection what is behind
-/// the caret does.
+/// The edits of Tab. With a selection its lines are indented by `tab` columns. Otherwise blanks are inserted
+/// at the caret, up to the next tab stop.
 pub fn indent(text: &str, selection: Span, tab: usize) -> Edits {
     if selection.is_empty() {
         return vec![(selection, to_stop(text, selection.start, tab))];
@@ -210,7 +210,8 @@ pub fn indent(text: &str, selection: Span, tab: usize) -> Edits {
     selected_lines(text, selection).into_iter().map(|(at, _)| (Span::at(at), " ".repeat(tab))).collect()
 }
 
-/// The edits of Shift+Tab: the lines of `selection`, or the caret's, go one stop to the left.
+/// The edits of Shift+Tab: unindents the lines of `selection` by one stop. Without a selection, the caret's
+/// line.
 pub fn outdent(text: &str, selection: Span, tab: usize) -> Edits {
     let blanks = |line: &str| match line.as_bytes().first() {
         Some(b'\t') => 1,
@@ -220,40 +221,39 @@ pub fn outdent(text: &str, selection: Span, tab: usize) -> Edits {
     lines.map(|(at, line)| (Span::new(at, at + blanks(line)), String::new())).collect()
 }
 
-/// A text while its field is shown: that of the document, until something is typed in this frame.
+/// The text of a field during a frame: the document's text until the user types in this frame.
 pub struct TypedText<'a> {
-    /// The text.
     pub text: Cow<'a, str>,
-    /// As the document has it.
+    /// The document's version.
     file: &'a TextFile,
-    /// The field.
+    /// Id of the text field.
     id: egui::Id,
 }
 
 impl<'a> TypedText<'a> {
-    /// The text that the editor shows of `document`.
+    /// The text of `document` that the editor shows.
     pub fn of(document: &'a Document) -> Self {
         let file = document.active();
         Self { text: Cow::Borrowed(file.text()), file, id: text_edit_id(document) }
     }
 
-    /// What was typed, which the document does not have yet.
+    /// The change that the user typed in this frame, which the document does not have yet.
     pub fn change(&self) -> Option<Change> {
         let Cow::Owned(now) = &self.text else { return None };
         Some(Change::between(self.file.text(), now)).filter(|change| !change.is_empty())
     }
 
-    /// Whether its field has the keyboard.
+    /// True if the text field has the keyboard focus.
     pub fn has_focus(&self, ui: &egui::Ui) -> bool {
         ui.memory(|memory| memory.has_focus(self.id))
     }
 
-    /// Where the field's selection begins and ends, in the order it was made.
+    /// The ends of the field's selection: first the fixed end, then the caret.
     pub fn selected(&self, ctx: &egui::Context) -> [usize; 2] {
         selected(ctx, self.id, &self.text, self.file.caret)
     }
 
-    /// Selects from one byte to another.
+    /// Selects text, from one byte to another.
     pub fn select(&self, ctx: &egui::Context, ends: [usize; 2]) {
         let [from, to] = ends.map(|byte| CCursor::new(CharIndex(char_of_byte(&self.text, byte))));
         let mut state = TextEditState::load(ctx, self.id).unwrap_or_default();
@@ -261,12 +261,12 @@ impl<'a> TypedText<'a> {
         state.store(ctx, self.id);
     }
 
-    /// Takes Shift+Tab before the text field sees it; a stop has `tab` columns.
+    /// Handles Shift+Tab before the text field sees it. Tab stops are `tab` columns apart.
     pub fn take_outdent(&mut self, ui: &egui::Ui, tab: usize) {
         self.take_tab(ui, Modifiers::SHIFT, |text, selection| outdent(text, selection, tab));
     }
 
-    /// The same with Tab.
+    /// Handles Tab before the text field sees it. Tab stops are `tab` columns apart.
     pub fn take_indent(&mut self, ui: &egui::Ui, tab: usize) {
         self.take_tab(ui, Modifiers::NONE, |text, selection| indent(text, selection, tab));
     }
@@ -285,7 +285,8 @@ impl<'a> TypedText<'a> {
     }
 }
 
-/// The edits that turn the lines of `selection` into comments, or back if all of them are comments.
+/// The edits that comment out the lines of `selection`. If all of them are comments, the edits uncomment
+/// them.
 pub fn toggle_comment(text: &str, selection: Span) -> Edits {
     let lines = selected_lines(text, selection);
     let indent = indentation;

@@ -1,9 +1,9 @@
-//! Colours of `scene.toml`, one line at a time.
+//! Syntax colouring of `scene.toml`, one line at a time.
 
 use shadestep_engine::ide::TokenKind;
 use std::ops::Range;
 
-/// The tokens of `line`, without gaps. A text over several lines is coloured as if each were by itself.
+/// The tokens of `line`, without gaps. Each line of a multi-line string is coloured as if it stood alone.
 pub fn tokens(line: &str) -> Vec<(Range<usize>, TokenKind)> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -31,7 +31,8 @@ fn token(rest: &str, header: bool, before: &[(Range<usize>, TokenKind)], line: &
         c if word(c) => {
             let length = run(word);
             let kind = match &rest[..length] {
-                // A section is an array of tables only between double brackets, but on its own line in any case.
+                // A section header. An array of tables has double brackets; both kinds have a line of their
+                // own.
                 _ if header && is_section(before, line) => TokenKind::Keyword,
                 _ if is_key(&rest[length..]) => TokenKind::Parameter,
                 "true" | "false" => TokenKind::Mnemonic,
@@ -43,7 +44,8 @@ fn token(rest: &str, header: bool, before: &[(Range<usize>, TokenKind)], line: &
     }
 }
 
-/// Whether a word of a line such as `[state]` is the section's name: an array over several lines begins its lines alike.
+/// True if a word of a line such as `[state]` is a section's name. The lines of a multi-line array also begin
+/// with brackets.
 fn is_section(before: &[(Range<usize>, TokenKind)], line: &str) -> bool {
     let only_brackets = before.iter().all(|(range, _)| {
         let text = line[range.clone()].trim();
@@ -52,7 +54,7 @@ fn is_section(before: &[(Range<usize>, TokenKind)], line: &str) -> bool {
     only_brackets && line.trim_end().trim_end_matches(|c| c != ']').ends_with(']')
 }
 
-/// How far the text goes that begins with `quote`.
+/// Length of the string that begins with `quote`.
 fn text_length(rest: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in rest.char_indices().skip(1) {
@@ -66,7 +68,7 @@ fn text_length(rest: &str, quote: char) -> usize {
     rest.len()
 }
 
-/// Whether what comes next makes a key of the word before it.
+/// True if the text after a word makes the word a key.
 fn is_key(rest: &str) -> bool {
     rest.trim_start().starts_with('=')
 }

@@ -1,4 +1,4 @@
-//! The uses of a name, marked in the text, beside it and on the way down it.
+//! Marks the uses of a name: frames in the text, lines at its right edge, and a strip above it with counts.
 
 use super::rows::Rows;
 use crate::command::{Action, Command};
@@ -12,10 +12,10 @@ use egui::{Color32, Rect, Shape, Stroke, pos2, vec2};
 use shadestep_engine::ide::{self, Access};
 use shadestep_engine::source::Span;
 
-/// What is marked.
+/// A name whose uses are marked.
 pub struct Marked {
     symbol: ide::Symbol,
-    /// The text that it is in, and its state.
+    /// The text and its revision.
     of: (TextId, u64),
 }
 
@@ -26,17 +26,17 @@ impl OfDocument for Marked {
 }
 
 impl Marked {
-    /// The uses of `symbol` in the text in front.
+    /// Marks the uses of `symbol` in the active text.
     pub fn new(symbol: ide::Symbol, document: &Document) -> Self {
         Self { symbol, of: (document.text_id(), document.revision) }
     }
 
-    /// Whether it is of the text in front as it stands.
+    /// True if the marks belong to the active text in its current revision.
     pub fn is_of(&self, document: &Document) -> bool {
         self.of == (document.text_id(), document.revision)
     }
 
-    /// The use behind byte `caret`, or the one before; the first one follows the last.
+    /// The next use after byte `caret`, or the previous one unless `on`. The search wraps around.
     pub fn next(&self, caret: usize, on: bool) -> Option<Span> {
         let spans = || self.symbol.uses.iter().map(|use_| use_.span);
         match on {
@@ -54,7 +54,7 @@ fn color(palette: &Palette, access: Access) -> Color32 {
     }
 }
 
-/// The strip above the text that says what is marked.
+/// Shows the strip above the text, with the name and its numbers of declarations, reads and writes.
 pub fn strip(ui: &mut egui::Ui, marked: &mut Option<Marked>, document: &Document, actions: &mut Vec<Action>) {
     if marked.as_ref().is_some_and(|marked| !marked.is_of(document)) {
         *marked = None;
@@ -103,7 +103,8 @@ pub fn strip(ui: &mut egui::Ui, marked: &mut Option<Marked>, document: &Document
     }
 }
 
-/// Whether Escape was pressed in the text, and neither further carets nor a list nor the field for a name has taken it.
+/// Takes Escape if the text has the keyboard focus. Additional carets, the completion list and the rename
+/// field take Escape first.
 pub fn escaped(ui: &egui::Ui, document: &Document) -> bool {
     ui.memory(|memory| memory.has_focus(text_edit_id(document)))
         && ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape))
@@ -117,7 +118,6 @@ fn times(count: usize) -> String {
     }
 }
 
-/// The frames around the uses.
 pub fn shapes(ui: &egui::Ui, marked: &Marked, rows: &Rows<'_>) -> Vec<Shape> {
     let palette = theme::palette(ui);
     let clip = ui.clip_rect();
@@ -133,7 +133,7 @@ pub fn shapes(ui: &egui::Ui, marked: &Marked, rows: &Rows<'_>) -> Vec<Shape> {
     shapes
 }
 
-/// Short lines at the right edge of `area` that say where in the whole text the uses are.
+/// Paints short lines at the right edge of `area`, at each use's place in the whole text.
 pub fn overview(ui: &egui::Ui, marked: &Marked, rows: &Rows<'_>, area: Rect) {
     /// Height of a line, in points.
     const HEIGHT: f32 = 2.0;
@@ -146,7 +146,7 @@ pub fn overview(ui: &egui::Ui, marked: &Marked, rows: &Rows<'_>, area: Rect) {
     }
 }
 
-/// The line, from 0, of each use, with its colour.
+/// The line, from 0, and the colour of each use.
 pub fn lines<'m>(
     ui: &egui::Ui,
     marked: &'m Marked,

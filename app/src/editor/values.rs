@@ -1,5 +1,5 @@
-//! Values of the run that is stepped through, in the code: those of the current step's operands at the end of its line, and that of
-//! what is pointed at.
+//! Values of the debugged run, shown in the code: the current step's operands at the end of its line, and the
+//! value under the pointer.
 
 use super::rows::Rows;
 use crate::format::{ValueFormat, letters};
@@ -15,12 +15,13 @@ use shadestep_engine::ir::Type;
 const GAP: f32 = 28.0;
 /// Space between the values and the right edge of the text, in points.
 const MARGIN: f32 = 12.0;
-/// Least room in which values are shown, in points.
+/// Least available width for values, in points.
 const LEAST: f32 = 60.0;
-/// The most characters of a number, from all that it needs to those of a crowded line.
+/// Largest number of characters per number, from unlimited to a crowded line.
 const WIDTHS: [usize; 4] = [usize::MAX, 9, 7, 5];
 
-/// Shows the values of the current step's operands at the end of its line. Returns the line and where the values end.
+/// Shows the values of the current step's operands at the end of its line. Returns the line and the right
+/// edge of the values.
 pub fn at_line(
     ui: &Ui,
     (state, document): (&State, &Document),
@@ -56,7 +57,8 @@ pub fn at_line(
     Some((line, rect.right()))
 }
 
-/// The values laid out in at most `room` points: with all digits, else with fewer, else without the last of them.
+/// Lays the values out in at most `room` points: with all digits, else with fewer digits, else without the
+/// last values.
 fn fitting(
     ui: &Ui,
     state: &State,
@@ -77,7 +79,7 @@ fn fitting(
     })
 }
 
-/// The first `count` values in quiet colours, numbers in at most `width` characters.
+/// Lays out the first `count` values in muted colours, with at most `width` characters per number.
 fn job(
     ui: &Ui,
     state: &State,
@@ -104,7 +106,7 @@ fn job(
     job
 }
 
-/// The name with its components, unless it has all of them in their order.
+/// The name followed by its components. All four components in order are left out.
 fn label(value: &NamedValue) -> String {
     match value.picked[..] {
         [] | [0, 1, 2, 3] => value.name.clone(),
@@ -115,13 +117,13 @@ fn label(value: &NamedValue) -> String {
     }
 }
 
-/// A component as it is shown.
+/// Text and colour of a component.
 struct Shown {
     text: String,
     color: Color32,
 }
 
-/// The picked components of a value, each in at most `width` characters.
+/// Formats the picked components of a value, each in at most `width` characters.
 fn shown(palette: &Palette, value: &NamedValue, format: ValueFormat, width: usize) -> Vec<Shown> {
     let all = [0, 1, 2, 3];
     let picked = if value.picked.is_empty() { &all[..] } else { &value.picked[..] };
@@ -133,12 +135,12 @@ fn shown(palette: &Palette, value: &NamedValue, format: ValueFormat, width: usiz
         Held::Flags(codes) => picked.iter().map(|&c| quiet(codes[usize::from(c)].clone())).collect(),
         Held::Numbers(components) => {
             let types = components.map(|component| component.ty);
-            // As in the debugger, where address registers are whole numbers in any format.
+            // Address registers are always integers, as in the debugger.
             let format = if types[0] == Type::Address { ValueFormat::Typed } else { format };
             let read = format.read(components.map(|component| component.bits), types);
             let one = |&c: &u8| {
                 let component = components[usize::from(c)];
-                // A value of two components is shown at the first one.
+                // A 64-bit value spans two components and is shown at the first.
                 let (bits, ty) = read[usize::from(c)].or_else(|| read[usize::from(c & !1)])?;
                 Some(match component.defined {
                     false => Shown { text: "undefined".to_owned(), color: palette.text_faint },
@@ -154,7 +156,8 @@ fn shown(palette: &Palette, value: &NamedValue, format: ValueFormat, width: usiz
     }
 }
 
-/// The value of what is pointed at, above its documentation: a line for each component, and what is picked of them.
+/// Shows the value under the pointer, above its documentation: one line per component, then the picked
+/// components.
 pub fn card(ui: &mut Ui, state: &State, session: &DebugSession, value: &NamedValue) {
     let palette = theme::palette(ui);
     let format = state.format_of(value.place);
@@ -170,7 +173,7 @@ pub fn card(ui: &mut Ui, state: &State, session: &DebugSession, value: &NamedVal
         {
             let name = if value.held == Held::Outside { String::new() } else { letter.to_string() };
             ui.label(theme::caption(ui, name));
-            // What is quiet at the end of a line is what matters here.
+            // The muted colour is for the end of a line. Here the value stands out.
             let color = if color == palette.text_weak { palette.text_strong } else { color };
             ui.add(egui::Label::new(theme::value(ui, text).color(color)).extend());
             ui.end_row();
@@ -184,7 +187,7 @@ pub fn card(ui: &mut Ui, state: &State, session: &DebugSession, value: &NamedVal
     }
 }
 
-/// At which moment of the run values are.
+/// The step that the values belong to.
 fn when(session: &DebugSession) -> String {
     match session.current_step() {
         Some(_) => format!("before step {}", session.position()),

@@ -6,7 +6,7 @@ use image::ImageEncoder as _;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Speed of the search for the 256 colours of a GIF's frame: 1 finds the best ones, 30 is fastest.
+/// Speed of the search for the 256 colours of a GIF's frame: 1 is best, 30 is fastest.
 const GIF_SPEED: i32 = 10;
 
 /// An animation that is being written.
@@ -24,7 +24,7 @@ enum Encoder<'w> {
 }
 
 impl<'w> Animation<'w> {
-    /// Begins an animation of `sequence` that repeats for ever, and writes its head to `out`.
+    /// Begins an animation of `sequence` that repeats for ever, and writes its header to `out`.
     ///
     /// # Errors
     /// Errors of the writer.
@@ -41,7 +41,7 @@ impl<'w> Animation<'w> {
         Ok(Self { size, rate: sequence.rate, written: 0, encoder })
     }
 
-    /// Writes a frame of RGBA, 8 bits each, top row first.
+    /// Writes a frame of RGBA, 8 bits per channel, top row first.
     ///
     /// # Errors
     /// Errors of the writer.
@@ -49,7 +49,7 @@ impl<'w> Animation<'w> {
         match &mut self.encoder {
             Encoder::Apng(writer) => writer.write_image_data(&rgba).map_err(png_error)?,
             Encoder::Gif(encoder) => {
-                // A GIF has no partial alpha. It shows what the window shows.
+                // A GIF has no partial alpha. Like the window, it ignores alpha.
                 rgba.iter_mut().skip(3).step_by(4).for_each(|alpha| *alpha = u8::MAX);
                 let [width, height] = self.size.map(|side| u16::try_from(side).unwrap_or(u16::MAX));
                 let mut frame = gif::Frame::from_rgba_speed(width, height, &mut rgba, GIF_SPEED);
@@ -61,7 +61,7 @@ impl<'w> Animation<'w> {
         Ok(())
     }
 
-    /// Writes the end.
+    /// Writes the trailer.
     ///
     /// # Errors
     /// Errors of the writer.
@@ -84,7 +84,7 @@ fn apng<'w>(
     encoder.set_animated(sequence.count(), 0)?;
     let [numerator, denominator] = sequence.rate.delay();
     encoder.set_frame_delay(numerator, denominator)?;
-    // Each frame replaces the one before, alpha too.
+    // Each frame replaces the previous frame, including alpha.
     encoder.set_blend_op(png::BlendOp::Source)?;
     encoder.validate_sequence(true);
     encoder.write_header()
@@ -100,7 +100,8 @@ fn gif_encoder(
     Ok(encoder)
 }
 
-/// The time of frame `number`, in hundredths of a second. Later frames make up for the rounding of earlier ones.
+/// Returns the duration of frame `number`, in hundredths of a second. Later frames make up for the rounding
+/// of earlier ones.
 fn gif_delay(rate: Rate, number: u32) -> u16 {
     let start = |number: u32| (f64::from(number) * 100.0 / rate.per_second()).round() as u64;
     u16::try_from(start(number + 1) - start(number)).unwrap_or(u16::MAX)
@@ -120,7 +121,7 @@ fn gif_error(error: gif::EncodingError) -> io::Error {
     }
 }
 
-/// Writes `rgba` (8 bits a channel, top row first) as a PNG file.
+/// Writes `rgba` (8 bits per channel, top row first) as a PNG file.
 ///
 /// # Errors
 /// Errors of the system. The old file is unchanged after an error.
@@ -140,7 +141,7 @@ pub fn write_png(
     })
 }
 
-/// As [`files::replace`], for a `write` that also draws what it writes.
+/// As [`files::replace`], for a `write` that also draws the frames it writes.
 ///
 /// # Errors
 /// Errors of `write` and of the system. The old file is unchanged after an error.

@@ -1,13 +1,13 @@
-//! The export that the fields of the export dialog ask for.
+//! Turns the fields of the export dialog into an export.
 
 use super::{AnimationKind, Content, Rate, Sequence, Spec};
 use crate::model::{ExportForm, ExportKind};
 
 impl ExportForm {
-    /// Returns the export that the fields ask for.
+    /// Returns the export that the fields describe.
     ///
     /// # Errors
-    /// A fault of the fields, in words.
+    /// A message about an invalid field.
     pub fn spec(&self) -> Result<Spec, String> {
         let sequence = || {
             let rate = Rate::new(self.rate)
@@ -46,7 +46,7 @@ mod tests {
         assert!(sequence(ExportKind::Apng, 2.0, 1.0, 24.0).unwrap_err().contains("after the start"));
         assert!(sequence(ExportKind::Gif, 0.0, 1.0, 60.0).unwrap_err().contains("GIF"));
         assert!(sequence(ExportKind::Gif, 0.0, 1.0, 0.0).unwrap_err().contains("0.1 to 240"));
-        // A picture has no times.
+        // A picture has no times to check.
         assert!(sequence(ExportKind::Picture, 2.0, 1.0, 0.0).is_ok());
     }
 }

@@ -1,4 +1,4 @@
-//! Exports of the app. A thread draws and writes a snapshot of the scene while editing goes on.
+//! Exports of the app. A thread draws and writes a snapshot of the scene while the user continues to edit.
 
 use super::{Animation, AnimationKind, ExportError, Frames, Sequence, replace, write_png};
 use crate::drafts::RunGuard;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// Content of an export.
+/// The content of an export.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Content {
     /// The picture shown, as a PNG file.
@@ -28,12 +28,10 @@ pub enum Content {
 pub struct Spec {
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// Content.
     pub content: Content,
 }
 
 impl Spec {
-    /// Number of frames.
     pub fn count(&self) -> u32 {
         match &self.content {
             Content::Picture => 1,
@@ -41,7 +39,7 @@ impl Spec {
         }
     }
 
-    /// The extensions that the file can have, the usual one first; none for a folder.
+    /// Returns the extensions that the file can have, the default first. Empty for a folder.
     pub const fn extensions(&self) -> &'static [&'static str] {
         match self.content {
             Content::Picture => &["png"],
@@ -55,13 +53,12 @@ impl Spec {
 /// Programs and scene at the start of an export.
 #[derive(Clone)]
 pub struct Snapshot {
-    /// The programs.
     pub programs: Loaded,
     /// The frame shown.
     pub job: Job,
-    /// Its picture.
+    /// The picture of `job`.
     pub frame: Arc<Frame>,
-    /// The programs, as the next process is to know them if this one dies of them.
+    /// The texts for the crash note that the next process reads.
     pub kept: Arc<Draft>,
 }
 
@@ -73,17 +70,16 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Frames that have been written.
+    /// Returns the number of written frames.
     pub fn done(&self) -> u32 {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Stops the export. It removes the files that it has written.
+    /// Stops the export, which then removes its files.
     pub fn cancel(&self) {
         self.cancel.store(true, Ordering::SeqCst);
     }
 
-    /// Returns true after [`Self::cancel`].
     pub fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::SeqCst)
     }
@@ -96,13 +92,12 @@ pub struct Exporting {
     pub path: PathBuf,
     /// Number of frames.
     pub count: u32,
-    /// Progress.
     pub progress: Arc<Progress>,
     started: Instant,
 }
 
 impl Exporting {
-    /// An export of `count` frames that begins now.
+    /// Starts the clock of an export of `count` frames.
     pub fn begun(path: PathBuf, count: u32) -> Self {
         Self { path, count, progress: Arc::default(), started: Instant::now() }
     }
@@ -115,10 +110,10 @@ impl Exporting {
     }
 }
 
-/// Draws the export that `spec` asks for and writes it to `path`. `guard` notes the programs that run.
+/// Draws the export `spec` and writes it to `path`. `guard` notes the programs that run.
 ///
 /// # Errors
-/// See [`ExportError`]. After an error the old file at `path` is unchanged and no new one is left.
+/// See [`ExportError`]. After an error, the old file at `path` is unchanged and no new file is left.
 pub fn run(
     snapshot: &Snapshot,
     spec: &Spec,
@@ -196,17 +191,18 @@ fn write_files(
     Ok(Written::Durable)
 }
 
-/// The file of frame `number` of `count`. All names are equally long, so that they sort as the frames follow.
+/// Returns the file name of frame `number` of `count`. All names have the same length, so they sort in frame
+/// order.
 fn file_name(number: u32, count: u32) -> String {
     let digits = (count.saturating_sub(1)).to_string().len().max(4);
     format!("frame-{number:0digits$}.png")
 }
 
-/// Files of an export that can still fail. Dropping the value removes them, unless [`Self::keep`] was called.
+/// Files of an export that can still fail. Removed on drop, unless [`Self::keep`] was called.
 struct NewFiles {
     folder: PathBuf,
     files: Vec<PathBuf>,
-    /// Whether the export has made the folder.
+    /// True if the export created the folder.
     made: bool,
 }
 
@@ -234,7 +230,7 @@ impl NewFiles {
 
 impl Drop for NewFiles {
     fn drop(&mut self) {
-        // Files that cannot be removed stay. Each is a whole picture.
+        // Files that cannot be removed stay. Each is a complete picture.
         for file in &self.files {
             let _left = fs::remove_file(file);
         }

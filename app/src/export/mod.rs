@@ -1,8 +1,8 @@
-//! Exports of pictures and sequences of frames: drawing and writing them.
+//! Draws and writes exports of pictures and sequences of frames.
 //!
-//! The command line and the app's exports share this module, so a sequence is the same whichever of them writes it. Frame
-//! number n of a sequence shows the time `from + n / rate`. Frame numbers, kept buffers and frame textures begin anew with
-//! the first frame.
+//! The command line and the app share this module, so both write the same sequence. Frame number n of a
+//! sequence shows the time `from + n / rate`. Frame numbers, persistent buffers and frame textures restart
+//! with the first frame.
 
 mod encode;
 mod form;
@@ -19,10 +19,10 @@ use std::fmt;
 use std::io;
 use std::sync::atomic::AtomicBool;
 
-/// Most frames of a sequence.
+/// Largest number of frames in a sequence.
 pub const MAX_FRAMES: u32 = 100_000;
 
-/// The reason that an export failed.
+/// The reason why an export failed.
 #[derive(Debug)]
 pub enum ExportError {
     /// A frame cannot be drawn, or the export was cancelled.
@@ -54,30 +54,29 @@ impl From<io::Error> for ExportError {
     }
 }
 
-/// Frames a second, to a hundredth.
+/// Frames per second, in hundredths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rate {
     hundredths: u32,
 }
 
 impl Rate {
-    /// Least number of frames a second.
+    /// Smallest number of frames per second.
     pub const MIN: f32 = 0.1;
-    /// Greatest number of frames a second.
+    /// Largest number of frames per second.
     pub const MAX: f32 = 240.0;
 
-    /// The rate nearest to `frames` a second. `None` outside [`Self::MIN`] to [`Self::MAX`].
+    /// Returns the rate nearest to `frames` per second. `None` outside [`Self::MIN`] to [`Self::MAX`].
     pub fn new(frames: f32) -> Option<Self> {
         let hundredths = (frames * 100.0).round() as u32;
         (Self::MIN..=Self::MAX).contains(&frames).then_some(Self { hundredths })
     }
 
-    /// Frames a second.
     pub fn per_second(self) -> f64 {
         f64::from(self.hundredths) / 100.0
     }
 
-    /// The time of a frame as a fraction of seconds: numerator and denominator.
+    /// Returns the duration of a frame in seconds, as numerator and denominator.
     fn delay(self) -> [u16; 2] {
         let divisor = [100, 50, 20, 10, 5, 4, 2, 1]
             .into_iter()
@@ -88,22 +87,21 @@ impl Rate {
     }
 }
 
-/// Frames at equal distances in time.
+/// Frames at equal intervals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sequence {
     /// Time of the first frame, in seconds.
     pub from: f32,
-    /// Frames a second.
     pub rate: Rate,
     /// Number of frames, 1 to [`MAX_FRAMES`].
     count: u32,
 }
 
 impl Sequence {
-    /// `count` frames from `from` on.
+    /// Creates a sequence of `count` frames from `from` on.
     ///
     /// # Errors
-    /// A count that is 0 or too great, in words.
+    /// A message if the count is 0 or too large.
     pub fn new(from: f32, rate: Rate, count: u32) -> Result<Self, String> {
         match count {
             0 => Err("choose at least one frame".to_owned()),
@@ -112,13 +110,13 @@ impl Sequence {
         }
     }
 
-    /// The frames from `from` to `to`. The frame at `to` is not one of them, so that a sequence whose end looks like its
-    /// start repeats smoothly.
+    /// Creates the sequence from `from` to `to`. The frame at `to` is left out, so a sequence whose end looks
+    /// like its start repeats smoothly.
     ///
     /// # Errors
-    /// An end that is not after the start, or too many frames, in words.
+    /// A message if the end is not after the start, or the sequence has too many frames.
     pub fn between(from: f32, to: f32, rate: Rate) -> Result<Self, String> {
-        /// Share of a frame that rounding can add.
+        /// Fraction of a frame that rounding can add.
         const ROUNDING: f64 = 1e-3;
         if to <= from {
             return Err(format!("the end must be after the start: {to} s is not after {from} s"));
@@ -127,12 +125,11 @@ impl Sequence {
         Self::new(from, rate, ((frames - ROUNDING).ceil() as u32).max(1))
     }
 
-    /// Number of frames.
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// Time of frame `number`, in seconds.
+    /// Returns the time of frame `number`, in seconds.
     pub fn time(&self, number: u32) -> f32 {
         (f64::from(self.from) + f64::from(number) / self.rate.per_second()) as f32
     }
@@ -141,17 +138,17 @@ impl Sequence {
 /// The kinds of files that hold a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnimationKind {
-    /// An animated PNG: every pixel as it is, alpha too.
+    /// An animated PNG: exact 8-bit pixels, including alpha.
     Apng,
-    /// A GIF: 256 colours a frame, opaque.
+    /// A GIF: 256 colours per frame, opaque.
     Gif,
 }
 
 impl AnimationKind {
-    /// Refuses a rate that the files cannot have.
+    /// Checks that the file format supports `rate`.
     ///
     /// # Errors
-    /// Why, in words.
+    /// A message if it does not.
     pub fn check(self, rate: Rate) -> Result<(), String> {
         match self {
             Self::Gif if rate.per_second() > 50.0 => {
@@ -163,7 +160,7 @@ impl AnimationKind {
     }
 }
 
-/// Draws the frames of a sequence one after the other.
+/// Draws the frames of a sequence in order.
 pub struct Frames<'a> {
     programs: &'a Loaded,
     job: Job,
@@ -175,14 +172,14 @@ pub struct Frames<'a> {
 }
 
 impl<'a> Frames<'a> {
-    /// The frames of `sequence`, as `job` has them but for their times.
+    /// Creates the frames of `sequence`: `job` at the times of the sequence.
     pub fn new(programs: &'a Loaded, job: Job, sequence: Sequence, threads: &'a Threads) -> Self {
-        // What an earlier frame left is not of this sequence.
+        // A frame before the sequence must not affect it.
         let job = Job { kept: Vec::new(), captured: None, drawn: Vec::new(), ..job };
         Self { programs, job, sequence, threads, keeper: Keeper::default(), drawn: None, next: 0 }
     }
 
-    /// Number of the frame that is drawn next, from 0.
+    /// Returns the number of the next frame, from 0.
     pub fn number(&self) -> u32 {
         self.next
     }

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A folder that goes away with the value.
+/// A folder that is removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -38,7 +38,7 @@ fn rate(frames: f32) -> Rate {
     Rate::new(frames).unwrap()
 }
 
-/// Time in red, the frame's number in green and x in blue, half transparent.
+/// A scene with time in red, the frame number in green and x in blue, half transparent.
 fn moving(folder: &Folder) -> Scene {
     let program = "!!ARBfp1.0\nPARAM t = program.local[0];\nPARAM f = program.local[1];\nTEMP a;\n\
                    MOV a, {0, 0, 0, 0.5};\nMOV a.x, t.x;\nMUL a.y, f.x, 0.1;\nMUL a.z, fragment.position.x, 0.1;\n\
@@ -65,7 +65,7 @@ fn export(snapshot: &Snapshot, spec: &Spec, path: &Path) -> Result<Progress, Exp
     run(snapshot, spec, path, &mut guard, &progress).map(|_written| progress)
 }
 
-/// The frames of `spec`, each drawn by itself.
+/// Returns the frames of `spec`, each drawn separately.
 fn expected(snapshot: &Snapshot, spec: &Spec, sequence: &Sequence) -> Vec<Vec<u8>> {
     let threads = Threads::new(1).unwrap();
     let frames = (0..sequence.count()).map(|frame| {
@@ -124,7 +124,7 @@ fn an_animated_png_has_every_pixel_of_every_frame() {
         assert_eq!((shown.delay_num, shown.delay_den), (2, 25));
         assert_eq!((shown.blend_op, shown.x_offset), (png::BlendOp::Source, 0));
     }
-    // What knows still pictures alone sees the first frame.
+    // A reader that knows only still pictures shows the first frame.
     let still = image::open(&path).unwrap().to_rgba8();
     assert!(*still.as_raw() == expected[0]);
     assert_eq!(folder.names(), ["a.png", "scene"]);
@@ -146,7 +146,7 @@ fn a_gif_has_opaque_frames_whose_times_add_up() {
     for mut frame in expected(&snapshot, &spec, &sequence) {
         let read = decoder.read_next_frame().unwrap().unwrap();
         frame.chunks_exact_mut(4).for_each(|pixel| pixel[3] = 255);
-        // So few colours need no choice of 256.
+        // The frame has fewer than 256 colours, so all are exact.
         assert!(read.buffer == frame);
         delays.push(read.delay);
     }
@@ -184,7 +184,7 @@ fn a_picture_of_another_size_is_drawn_anew() {
     export(&snapshot, &spec([21, 3]), &path).unwrap();
     let large = image::open(&path).unwrap().to_rgba8();
     assert_eq!((large.dimensions(), large.get_pixel(0, 0)[0]), ((21, 3), 128));
-    // That of the picture shown is the picture shown.
+    // The export of the shown picture is identical to it.
     export(&snapshot, &spec([7, 5]), &path).unwrap();
     assert!(*image::open(&path).unwrap().to_rgba8() == *snapshot.frame.to_rgba8());
 }

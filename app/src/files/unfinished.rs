@@ -1,8 +1,9 @@
-//! Files that are being written, and the removal of those that dead processes have left.
+//! Unfinished files: the new files that processes are writing, and the removal of those that dead processes
+//! left.
 //!
-//! A process holds its unfinished file locked. The system releases the lock when the process ends. A network folder may keep
-//! locks on the machine that took them, so the name holds the system's boot: only a lock of the same boot is trusted at once.
-//! All other files must be a day old too.
+//! A process locks its unfinished file. The system releases the lock when the process ends. A network folder
+//! may keep locks on the machine that took them, so the name contains the system's boot: only the lock of a
+//! file of the same boot is trusted at once. All other files must also be a day old before they are removed.
 
 use super::is_at;
 use std::ffi::OsStr;
@@ -13,20 +14,20 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Extension of files that are being written.
+/// Extension of unfinished files.
 pub const UNFINISHED: &str = "new";
 
 const PREFIX: &str = ".shadestep-";
 
-/// A file whose lock proves nothing is left alone for this long after it was last written.
+/// A file whose lock proves nothing is kept for this long after its last write.
 const GRACE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Whether the process holds the file that it has just made.
+/// Whether a new file is safe from removal by other processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hold {
-    /// Yes, by a lock or, on file systems without locks, by its age.
+    /// Safe: locked or, on file systems without locks, new.
     Held,
-    /// Another process takes it for a dead one's.
+    /// Another process considers it left by a dead process.
     Lost,
 }
 
@@ -38,7 +39,7 @@ pub(super) fn new_name() -> String {
     format!("{PREFIX}{}-{}-{nanos:x}-{next}.{UNFINISHED}", boot(), std::process::id())
 }
 
-/// Names this boot of the system. All containers of a machine have the same.
+/// Identifies this boot of the system. All containers of a machine have the same.
 fn boot() -> &'static str {
     static BOOT: OnceLock<String> = OnceLock::new();
     BOOT.get_or_init(|| {
@@ -50,7 +51,7 @@ fn boot() -> &'static str {
 
 /// Locks a new file.
 pub(super) fn hold(file: &File, path: &Path) -> Hold {
-    // Other systems would refuse to let others read the file, even after its rename.
+    // On other systems the lock would prevent other programs from reading the file, even after its rename.
     if !cfg!(unix) {
         return Hold::Held;
     }
@@ -108,7 +109,7 @@ mod tests {
         folder
     }
 
-    /// Makes a file that was last written at `time`.
+    /// Creates a file that was last written at `time`.
     fn file(path: &Path, time: SystemTime) -> File {
         let file = File::create(path).expect("a file");
         file.set_modified(time).expect("its time");
@@ -121,7 +122,7 @@ mod tests {
         let now = SystemTime::now();
         let (young, old) = (now - Duration::from_secs(60), now - GRACE - Duration::from_secs(60));
         let elsewhere = ".shadestep-0123456789abcdef-1-2-3.new";
-        // The process number of the test: it may be used again.
+        // Has the test's own process number, because numbers are used again.
         let earlier = format!(".shadestep-{}-0.new", std::process::id());
         let dead = new_name();
         for (name, time, stays) in [

@@ -1,4 +1,4 @@
-//! How colours are blended with those that are there: factors, equation and constant colour.
+//! Rows for blending: factors, equation and constant colour.
 
 use super::parameters::number_field;
 use super::state::setting;
@@ -14,7 +14,7 @@ const fn blend(source: BlendFactor, destination: BlendFactor) -> Option<Blend> {
     Some(Blend { equation: BlendEquation::Add, rgb: factors, alpha: factors, color: [0.0; 4] })
 }
 
-/// Common ways of blending. The rows below set everything else.
+/// Common settings for the menu. The rows below it set everything else.
 const COMMON: [(Option<Blend>, &str); 4] = [
     (None, "OFF"),
     (blend(BlendFactor::SrcAlpha, BlendFactor::OneMinusSrcAlpha), "SRC_ALPHA, ONE_MINUS_SRC_ALPHA"),
@@ -24,7 +24,7 @@ const COMMON: [(Option<Blend>, &str); 4] = [
 
 const BLEND: StateKey = StateKey::state("blend");
 
-/// The rows about blending, which is `before`.
+/// Shows the rows for blending. `before` is the current setting.
 pub(super) fn show(ui: &mut Ui, document: &Document, before: Option<Blend>, actions: &mut Vec<Action>) {
     setting(ui, document, ("Blend", BLEND), actions, |ui, state| {
         let mut all = COMMON.to_vec();
@@ -42,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, document: &Document, before: Option<Blend>, acti
     ui.add_enabled_ui(has_factors, |ui| {
         let rgb = ["Source RGB", "Dest. RGB"].into_iter().zip(&mut after.rgb);
         rgb.for_each(|(caption, factor)| factor_row(ui, caption, factor));
-        // Alpha has the factors of RGB until it is given others.
+        // The alpha factors follow the RGB factors until the user changes them.
         if before.alpha == before.rgb {
             after.alpha = after.rgb;
         }
@@ -69,14 +69,14 @@ fn factor_row(ui: &mut Ui, caption: &str, factor: &mut BlendFactor) {
     row(ui, caption, |ui| choices(ui, &format!("{caption} factor"), factor, &FACTORS, 190.0));
 }
 
-/// Whether a factor is of the constant colour.
+/// True if a factor uses the constant colour.
 fn reads_constant(blend: &Blend) -> bool {
     use BlendFactor::{ConstantAlpha, ConstantColor, OneMinusConstantAlpha, OneMinusConstantColor};
     let constant = [ConstantColor, OneMinusConstantColor, ConstantAlpha, OneMinusConstantAlpha];
     blend.rgb.iter().chain(&blend.alpha).any(|factor| constant.contains(factor))
 }
 
-/// Whether both are the same to the bit, NaN included.
+/// True if both settings are equal bit by bit, so that a NaN equals itself.
 fn is_same(a: &Blend, b: &Blend) -> bool {
     let key = |blend: &Blend| (blend.equation, blend.rgb, blend.alpha, blend.color.map(f32::to_bits));
     key(a) == key(b)

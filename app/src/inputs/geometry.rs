@@ -1,4 +1,4 @@
-//! What is drawn, how large, and from where it is seen.
+//! Rows for the mesh, the picture's size and the camera.
 
 use super::{cells, make_room, reset_button, row, section};
 use crate::command::{Action, Command};
@@ -8,10 +8,10 @@ use crate::theme;
 use crate::widgets;
 use egui::{Ui, vec2};
 
-/// Sizes on offer.
+/// Sizes in the menu.
 const SIZES: [[u32; 2]; 6] = [[128, 128], [256, 256], [512, 512], [640, 360], [1024, 1024], [1280, 720]];
 
-/// What is drawn, size and camera.
+/// Shows the rows.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     section(ui, "Geometry");
     row(ui, "Mesh", |ui| {
@@ -68,7 +68,8 @@ fn size(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
         if index == 1 {
             ui.label("×");
         }
-        // A size is taken when it is typed in full: a picture a pixel wide on the way there is no use.
+        // The size changes only when the number is complete. Otherwise typing 512 would first make a picture
+        // 5 pixels wide.
         let field =
             egui::DragValue::new(&mut size[index]).range(1..=MAX_SIZE).speed(2.0).update_while_editing(false);
         widgets::named(ui.add_sized(vec2(58.0, 22.0), field), name);

@@ -1,4 +1,4 @@
-//! Lights, materials, fog and planes that ARB programs bind, or that the scene sets.
+//! Rows for lights, materials, fog and clip planes that ARB programs bind or the scene sets.
 
 use super::{AtFirst, caption_cell, folding, parameters, reset_button};
 use crate::command::Action;
@@ -9,11 +9,11 @@ use crate::theme;
 use egui::{Align, Layout, Ui};
 use shadestep_engine::ir::{ParameterSource, StateVector};
 
-/// Width, in points, from which fields are beside their caption.
+/// Width from which fields are beside their caption, in points.
 const BESIDE: f32 = 380.0;
 
-/// A caption for each thing and a row for each of its properties; nothing where no program binds any and the
-/// scene sets none.
+/// Shows a caption for each object and a row for each property. Shows nothing if no program binds any object
+/// and the scene sets none.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     let mut settings: Vec<_> =
         settings(document).into_iter().map(|setting| (setting.state.title(), setting)).collect();
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     });
 }
 
-/// What is in force, and what programs bind beside it, as the GL has that at first.
+/// The scene's settings, and the GL's initial values of other state that programs bind.
 fn settings(document: &Document) -> Vec<LightingSetting> {
     let mut settings = document.scene.lighting.clone();
     for program in document.programs().slots().filter_map(|slot| document.program(slot)) {
@@ -43,7 +43,7 @@ fn settings(document: &Document) -> Vec<LightingSetting> {
             ParameterSource::State(state) => Some(state),
             _ => None,
         });
-        // The fog options read what state.fog binds.
+        // The fog options read the same state as a binding of state.fog.
         let fog = program.options.fog.map(|_| [StateVector::FogColor, StateVector::FogParams]);
         for state in bound.chain(fog.into_iter().flatten()) {
             for setting in LightingSetting::bound_by(state) {

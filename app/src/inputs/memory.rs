@@ -1,5 +1,4 @@
-//! Buffers and images that programs read and write: names, sizes, first contents, and the places where programs find
-//! them.
+//! Rows for buffers and images that programs read and write: name, size, initial contents and bindings.
 
 use super::{AtFirst, choices, make_room, row, section};
 use crate::command::Action;
@@ -20,7 +19,7 @@ use shadestep_engine::isa::Stage;
 use shadestep_engine::texture::ImageFormat;
 use shadestep_engine::texture::MAX_SIZE;
 
-/// The buffers and images of the scene, and buttons that add some.
+/// Shows the buffers and images of the scene, and buttons that add more.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     let scene = &document.scene;
     section(ui, "Buffers and images");
@@ -59,14 +58,14 @@ fn button(words: &str) -> egui::Button<'_> {
     egui::Button::new(egui::RichText::new(words).font(theme::caption_font()))
 }
 
-/// `stem`, or with a number where there is a buffer or an image of that name.
+/// Returns `stem`, with a number appended if a buffer or an image already has the name.
 fn free_name(document: &Document, stem: &str) -> String {
     let taken = |name: &String| document.scene.buffers.iter().any(|buffer| buffer.name == *name);
     let numbered = (2..).map(|n| format!("{stem}-{n}"));
     std::iter::once(stem.to_owned()).chain(numbered).find(|name| !taken(name)).unwrap_or_default()
 }
 
-/// The lowest parameter buffer that nothing is bound to, of the last program whose language has those.
+/// The lowest free parameter buffer of the last program whose language has parameter buffers.
 fn free_binding(document: &Document) -> Option<(Stage, u8)> {
     let has_them =
         |slot: &Slot| document.program(*slot).is_some_and(|program| program.language.profile().typed);
@@ -75,12 +74,12 @@ fn free_binding(document: &Document) -> Option<(Stage, u8)> {
     (0..PARAMETER_BUFFERS as u8).find(|point| !taken(point)).map(|point| (stage, point))
 }
 
-/// The buffer that is this parameter buffer.
+/// The buffer that is bound to this parameter buffer.
 fn is_taken(document: &Document, bound: (Stage, u8)) -> Option<&SceneBuffer> {
     document.scene.buffers.iter().find(|buffer| buffer.bound.contains(&bound))
 }
 
-/// The lowest image unit without an image. Where all have one, the lowest texture image unit without a 2D texture.
+/// The lowest free image unit. If none is free, the lowest texture image unit without a 2D texture.
 fn free_unit(document: &Document) -> (Option<u8>, Option<u8>) {
     let scene = &document.scene;
     let has_image =
@@ -96,10 +95,10 @@ fn free_unit(document: &Document) -> (Option<u8>, Option<u8>) {
     (unit, if unit.is_none() { texture() } else { None })
 }
 
-/// Folds away, and is open at first where it has been added since the scene was saved.
+/// A section that folds. It starts open if the buffer was added after the scene was last saved.
 fn folding(ui: &mut Ui, document: &Document, (name, summary): (&str, &str), add: impl FnOnce(&mut Ui)) {
     let at_first = if document.had_buffer(name) { AtFirst::Closed } else { AtFirst::Open };
-    // The id is the number's: a new name does not fold it away.
+    // The id is the buffer's number, so that a new name does not fold the section.
     widgets::folding_as(ui, "item", (name, summary), (at_first, theme::value_font()), add);
 }
 
@@ -228,7 +227,7 @@ fn one_image(ui: &mut Ui, document: &Document, number: usize, image: &SceneImage
     }
 }
 
-/// Target, format, size and contents of an image of its own.
+/// Rows for target, format, size and contents of an image that has its own memory.
 fn texels(ui: &mut Ui, (image, buffer): (&SceneImage, &SceneBuffer), set: &mut impl FnMut(ImageSetting)) {
     let (target, format) = (image.shape.target(), image.shape.format());
     let is_free = matches!(buffer.contents, Contents::Unwritten | Contents::Fill(_));
@@ -266,7 +265,7 @@ fn texels(ui: &mut Ui, (image, buffer): (&SceneImage, &SceneBuffer), set: &mut i
         }
         if size != now {
             if target.is_cube() {
-                // Faces are square: the side that was changed counts.
+                // Cube faces are square, so both sides take the value of the changed one.
                 let side = if size[0] == now[0] { size[1] } else { size[0] };
                 size = [side, side, 1];
             }
@@ -287,7 +286,7 @@ fn texels(ui: &mut Ui, (image, buffer): (&SceneImage, &SceneBuffer), set: &mut i
     }
 }
 
-/// Names a control of this buffer or image.
+/// Name of a control, for a property of this buffer or image.
 fn of(buffer: &SceneBuffer, property: &str) -> String {
     format!("{property} of {}", buffer.name)
 }
@@ -296,7 +295,7 @@ fn elements(buffer: &SceneBuffer) -> u64 {
     buffer.store.len() / buffer.element.bytes() as u64
 }
 
-/// Where programs find it, in a few words.
+/// The buffer's bindings in a few words.
 fn places(buffer: &SceneBuffer) -> String {
     let mut names = buffer.bound.iter().map(|(stage, point)| bound_name(*stage, *point));
     match (names.next(), buffer.bound.len()) {
@@ -306,20 +305,20 @@ fn places(buffer: &SceneBuffer) -> String {
     }
 }
 
-/// Its units, in a few words.
+/// The image's units in a few words.
 fn units(image: &SceneImage) -> String {
     let unit = image.unit.map(|unit| format!("image unit {}", unit.unit));
     let lookup = image.lookup.map(|lookup| format!("texture image unit {}", lookup.unit));
     [unit, lookup].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// As many sides as the target has axes.
+/// The image's size, with one number per axis of the target.
 fn sides(image: &SceneImage) -> Vec<u32> {
     let size = image.shape.levels().first().copied().unwrap_or([1; 3]);
     size[..image.shape.target().axes()].to_vec()
 }
 
-/// A field for a number that is taken when it is typed in full.
+/// A number field whose value changes only when the number is complete.
 fn whole_number(value: &mut u32, range: std::ops::RangeInclusive<u32>) -> egui::DragValue<'_> {
     egui::DragValue::new(value).range(range).speed(1.0).update_while_editing(false)
 }
@@ -329,8 +328,8 @@ fn sized(ui: &mut Ui, enabled: bool, field: egui::DragValue<'_>, width: f32, nam
     ui.add_enabled_ui(enabled, |ui| widgets::named(ui.add_sized(vec2(width, 22.0), field), name)).inner
 }
 
-/// A field for a name. Returns the new name once it is typed in full. A name that is not allowed stays in the field until
-/// it is corrected.
+/// A name field. Returns the new name when it is complete. An invalid name stays in the field until the user
+/// corrects it.
 fn name_field(ui: &mut Ui, document: &Document, name: &str) -> Option<String> {
     let id = ui.scope_id().with("name");
     let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| name.to_owned());
@@ -362,7 +361,7 @@ fn name_field(ui: &mut Ui, document: &Document, name: &str) -> Option<String> {
     None
 }
 
-/// The kinds of [`Contents`], without their details.
+/// A kind of [`Contents`], without its details.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Unwritten,
@@ -371,7 +370,8 @@ enum Kind {
     File,
 }
 
-/// The row about the first contents. Returns new contents if they are changed. Values can be listed if `is_short`.
+/// The row for the initial contents. Returns the new contents if the user changes them. A list of values is
+/// possible only if `is_short`.
 fn contents(ui: &mut Ui, buffer: &SceneBuffer, is_short: bool) -> Option<Contents> {
     let now = match buffer.contents {
         Contents::Unwritten => Kind::Unwritten,
@@ -419,7 +419,7 @@ fn contents(ui: &mut Ui, buffer: &SceneBuffer, is_short: bool) -> Option<Content
     changed
 }
 
-/// The number as the elements can hold it.
+/// Rounds the number if the element type is an integer.
 fn whole_or_not(value: f64, buffer: &SceneBuffer) -> f64 {
     match buffer.element {
         ElementType::Float | ElementType::Double => value,
@@ -439,7 +439,7 @@ fn each_frame(ui: &mut Ui, buffer: &SceneBuffer) -> Option<EachFrame> {
     (each != buffer.each_frame).then_some(each)
 }
 
-/// A unit, or none.
+/// A menu that selects a unit or none.
 fn unit_choice(ui: &mut Ui, name: &str, now: Option<u8>, count: usize) -> Option<Option<u8>> {
     let names: Vec<String> = (0..count).map(|unit| unit.to_string()).collect();
     let numbers = (0..).map(Some).zip(names.iter().map(String::as_str));
@@ -449,7 +449,7 @@ fn unit_choice(ui: &mut Ui, name: &str, now: Option<u8>, count: usize) -> Option
     (unit != now).then_some(unit)
 }
 
-/// The parameter buffers that a buffer is: a list to tick, of every stage that the scene has a program of.
+/// A menu that selects the parameter buffers of a buffer: a list for every stage with a program in the scene.
 fn bindings(ui: &mut Ui, document: &Document, buffer: &SceneBuffer) -> Option<Vec<(Stage, u8)>> {
     let mut bound = buffer.bound.clone();
     let text = egui::RichText::new(places(buffer)).font(theme::caption_font());

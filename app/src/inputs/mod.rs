@@ -1,6 +1,6 @@
-//! The inputs panel: parameters, what subroutine variables call, textures, buffers and images, geometry, camera and size; for vertex programs
-//! also matrices and what tracks them, the parameter file, inputs of state programs and clip distances; and the state of the
-//! draw.
+//! The inputs panel: parameters, subroutines, textures, buffers and images, geometry, camera, size and the
+//! state of the draw. For vertex programs also matrices, the registers that track them, the parameter file,
+//! inputs of state programs and clip distances.
 
 mod blending;
 mod geometry;
@@ -25,12 +25,12 @@ use egui::{Rect, Stroke, Ui};
 
 /// Height of the panel's controls, in points.
 const FIELD_HEIGHT: f32 = 22.0;
-/// Least width of a field for a number, in points: it shows `-0.0001`.
+/// Least width of a number field, in points. `-0.0001` fits.
 const LEAST_FIELD: f32 = 58.0;
-/// Width, in points, from which parameters stand beside the rest.
+/// Width from which parameters are beside the rest, in points.
 const SIDE_BY_SIDE: f32 = 600.0;
 
-/// Why it is not known what the programs read; `None` if it is.
+/// The reason why the programs' inputs are unknown, or `None` if they are known.
 fn why_unknown(document: &Document) -> Option<&'static str> {
     if !document.is_loaded() {
         return Some("The program is still loading.");
@@ -39,7 +39,6 @@ fn why_unknown(document: &Document) -> Option<&'static str> {
     has_errors.then_some("A program has errors. Its inputs appear here when you have fixed them.")
 }
 
-/// The panel.
 pub fn show(ui: &mut Ui, state: &State, previews: &mut Previews, actions: &mut Vec<Action>) {
     let Some(document) = state.document() else { return };
     let area = ui.available_rect_before_wrap();
@@ -88,25 +87,25 @@ fn column(ui: &mut Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// The title of a part of the panel.
+/// Shows the heading of a section.
 fn section(ui: &mut Ui, title: &str) {
     ui.label(theme::heading(ui, title));
     ui.add_space(2.0);
 }
 
-/// A part of the panel that folds away, with a word on what is in it.
+/// A section that folds, with a summary beside its title.
 fn folding(ui: &mut Ui, title: &str, summary: &str, at_first: AtFirst, add: impl FnOnce(&mut Ui)) {
     widgets::folding(ui, (title, summary), (at_first, theme::strong_font(13.5)), add);
 }
 
-/// A small button that gives things the scene's values again.
+/// A small button that restores the scene's values.
 fn reset_button(ui: &mut Ui, name: &str, hint: &str) -> bool {
     let label = egui::RichText::new("Reset").font(theme::caption_font()).color(theme::palette(ui).text_weak);
     let response = ui.add(egui::Button::new(label).small().frame_when_inactive(false));
     widgets::named(response, name).on_hover_text(hint).clicked()
 }
 
-/// A list to choose one value from, by the GL's names.
+/// A menu that selects one value by its GL name.
 fn choices<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &[(T, &str)], width: f32) {
     let current = all.iter().find(|(other, _)| other == value).map_or("set by the scene", |(_, name)| name);
     let text = egui::RichText::new(current).font(theme::caption_font());
@@ -122,7 +121,7 @@ fn choices<T: Copy + PartialEq>(ui: &mut Ui, name: &str, value: &mut T, all: &[(
     widgets::named(response.response, name);
 }
 
-/// A row with a caption. Controls that find no room beside it go on below.
+/// A row with a caption. Controls that do not fit wrap to the next line.
 fn row(ui: &mut Ui, caption: &str, add: impl FnOnce(&mut Ui)) {
     ui.push_id(caption, |ui| {
         ui.horizontal_wrapped(|ui| {
@@ -133,16 +132,16 @@ fn row(ui: &mut Ui, caption: &str, add: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// Begins another line of a row that wraps if a control of this width has no room. Lists and fields for numbers do not
-/// wrap by themselves.
+/// Wraps to the next line if a control of this width does not fit. Menus and number fields do not wrap by
+/// themselves.
 fn make_room(ui: &mut Ui, width: f32) {
     if ui.available_size_before_wrap().x < width {
         ui.end_row();
     }
 }
 
-/// The width of each of `count` fields that share what is left of a row: `most` at most, and enough for a short number.
-/// Four fields stand closer together.
+/// The width of each of `count` fields that share the rest of a row: at most `most`, and wide enough for a
+/// short number. Four fields have less space between them.
 fn cells(ui: &mut Ui, count: usize, most: f32) -> f32 {
     if count > 3 {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -151,7 +150,7 @@ fn cells(ui: &mut Ui, count: usize, most: f32) -> f32 {
     ((ui.available_size_before_wrap().x - gaps) / count as f32).clamp(LEAST_FIELD.min(most), most)
 }
 
-/// A caption of fixed width, so that controls stand in a column.
+/// A caption of fixed width, so that controls line up in a column.
 fn caption_cell(ui: &mut Ui, text: &str) {
     let (rect, response) = ui.allocate_exact_size(egui::vec2(84.0, FIELD_HEIGHT), egui::Sense::hover());
     let palette = theme::palette(ui);

@@ -1,4 +1,5 @@
-//! Named parameters with sliders, number fields and colour pickers; numbered ones in use.
+//! Rows for the programs' parameters: named ones with sliders, number fields and colour pickers, then
+//! numbered registers.
 
 use super::{make_room, section};
 use crate::command::Action;
@@ -11,16 +12,17 @@ use crate::theme;
 use crate::widgets;
 use egui::{Align, Color32, Layout, Sense, Ui, vec2};
 
-/// Width, in points, below which a field has no room to spare around its number.
+/// Width below which a field drops the space around its number, in points.
 const NARROW: f32 = 64.0;
 
 const NAMES: [&str; 4] = ["x", "y", "z", "w"];
 
-/// All parameters that the program reads or declares.
+/// Shows all parameters that the programs read or declare.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     section(ui, "Parameters");
     let mut keys = document.parameters();
-    // Named ones first, as the program has them: they are what a person is meant to turn. Others by their numbers.
+    // Named parameters come first, in the program's order, because they are meant for the user. Registers
+    // follow by number.
     keys.sort_by_key(|(key, _)| match key {
         ParameterKey::Named(_) => None,
         numbered => Some(numbered.clone()),
@@ -36,7 +38,8 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             (None, Slot::Fragment) => {
                 "This program has no parameters. Declare one to get a control here, for example DECLARE tint = {1, 0.5, 0.2, 1};"
             }
-            // Those of primitives declare their variables.
+            // Vertex and state programs only: the languages of geometry and tessellation programs declare
+            // variables.
             (None, _) => {
                 "There are no parameters to set. Each register that a program reads gets a control here, for example c[20], unless it tracks a matrix."
             }
@@ -50,7 +53,7 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     ui.add_space(8.0);
 }
 
-/// Name, source and values of one parameter.
+/// Name, source and values of a parameter.
 pub(super) fn parameter(
     ui: &mut Ui,
     document: &Document,
@@ -110,7 +113,8 @@ fn header(
     });
 }
 
-/// For each component: a number, or what the app fills in for every frame.
+/// A menu that selects the source of each component: a number, or a value that the app computes for every
+/// frame.
 pub(super) fn sources_menu(ui: &mut Ui, key: &impl std::fmt::Display, value: &mut [Component; 4]) {
     let label = egui::RichText::new("Source").font(theme::caption_font()).color(theme::palette(ui).text_weak);
     let button = egui::Button::new(label).small().frame_when_inactive(false);
@@ -135,7 +139,7 @@ pub(super) fn sources_menu(ui: &mut Ui, key: &impl std::fmt::Display, value: &mu
     response.on_hover_text("Let time, the mouse or the camera drive a component");
 }
 
-/// Numbers or integers: what a program of a typed language reads as such.
+/// A menu that selects the number type. Programs of typed languages can read integers.
 fn type_menu(ui: &mut Ui, key: &ParameterKey, value: &mut [Component; 4]) {
     let now = value[0].number_type();
     let label =
@@ -156,7 +160,7 @@ fn type_menu(ui: &mut Ui, key: &ParameterKey, value: &mut [Component; 4]) {
     widgets::named(response, &format!("{key} type")).on_hover_text("Choose the type of the components");
 }
 
-/// A component that the app fills in: its source in place of a control.
+/// Shows the source of a component that the app computes, in place of a control.
 fn auto_chip(ui: &mut Ui, source: AutoSource, width: f32) {
     let palette = theme::palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(width.min(110.0), 20.0), Sense::hover());
@@ -173,7 +177,7 @@ fn auto_chip(ui: &mut Ui, source: AutoSource, width: f32) {
         .on_hover_text(format!("“{words}” sets this in every frame. Choose another source on the right."));
 }
 
-/// A word of a buffer's address.
+/// Shows a component that holds one half of a buffer's address, in place of a control.
 fn address_chip(ui: &mut Ui, (number, half): (u8, Half), width: f32) {
     let palette = theme::palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(width.min(110.0), 20.0), Sense::hover());
@@ -187,7 +191,7 @@ fn address_chip(ui: &mut Ui, (number, half): (u8, Half), width: f32) {
     response.on_hover_text("Half of the address of a buffer, numbered by its place in scene.toml");
 }
 
-/// A field for a number from `range`, in decimal; it takes 32 bits in hexadecimal as well.
+/// A field for an integer in the range of `ty`. It accepts decimal numbers, and 32 bits in hexadecimal.
 pub(super) fn integer_field(ui: &mut Ui, name: &str, value: &mut i64, width: f32, ty: NumberType) {
     let range = match ty {
         NumberType::Int => f64::from(i32::MIN)..=f64::from(i32::MAX),
@@ -195,7 +199,7 @@ pub(super) fn integer_field(ui: &mut Ui, name: &str, value: &mut i64, width: f32
     };
     let drag = egui::DragValue::new(value)
         .range(range)
-        // A press of an arrow key is a step of this size.
+        // An arrow key changes the value by this amount.
         .speed(1.0)
         .custom_formatter(|value, _| format!("{}", value as i64))
         .custom_parser(move |text| integer_of(text, ty).map(|integer| integer as f64));
@@ -207,7 +211,7 @@ pub(super) fn integer_field(ui: &mut Ui, name: &str, value: &mut i64, width: f32
     });
 }
 
-/// The integer that a person types: digits, or the bits behind 0x.
+/// Parses a typed integer: decimal digits, or bits after 0x.
 fn integer_of(text: &str, ty: NumberType) -> Option<i64> {
     let text = text.trim().replace('_', "");
     let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) else {
@@ -217,7 +221,7 @@ fn integer_of(text: &str, ty: NumberType) -> Option<i64> {
     Some(if ty == NumberType::Int { bits.cast_signed().into() } else { bits.into() })
 }
 
-/// A component's control in a row of fields.
+/// The control of one component in a row of fields.
 fn field(ui: &mut Ui, name: &str, component: &mut Component, width: f32) {
     let ty = component.number_type();
     let mut integer = match component {
@@ -231,10 +235,9 @@ fn field(ui: &mut Ui, name: &str, component: &mut Component, width: f32) {
     *component = Component::whole(integer, ty);
 }
 
-/// A field for a number.
 pub(super) fn number_field(ui: &mut Ui, name: &str, value: &mut f32, width: f32) {
     let speed = (f64::from(value.abs()) * 0.01).max(0.005);
-    // Shown as exactly as it is held.
+    // Shows all digits that the value needs.
     let drag = egui::DragValue::new(value)
         .speed(speed)
         .custom_formatter(|value, _| format::float(value as f32))
@@ -249,7 +252,7 @@ pub(super) fn number_field(ui: &mut Ui, name: &str, value: &mut f32, width: f32)
     });
 }
 
-/// A field a component.
+/// One field per component.
 pub(super) fn numbers(ui: &mut Ui, key: &impl std::fmt::Display, value: &mut [Component; 4], count: usize) {
     let width = ((ui.available_width() - 6.0 * (count as f32 - 1.0)) / count as f32).clamp(40.0, 110.0);
     ui.horizontal(|ui| {
@@ -316,7 +319,7 @@ fn slider(ui: &mut Ui, name: &str, number: &mut f32, range: std::ops::RangeInclu
     });
 }
 
-/// A picker for r, g, b, and number fields for exact and unbounded values.
+/// A colour picker for r, g and b, and number fields for exact or larger values.
 pub(super) fn color(ui: &mut Ui, key: &impl std::fmt::Display, value: &mut [Component; 4], count: usize) {
     let constants: Option<Vec<f32>> = value[..3]
         .iter()
@@ -328,7 +331,7 @@ pub(super) fn color(ui: &mut Ui, key: &impl std::fmt::Display, value: &mut [Comp
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         if let Some([r, g, b]) = constants.as_deref() {
-            // The picker works on what the screen shows, which is the value as it is: 8 bits a channel.
+            // The picker edits the displayed colour: the value without conversion, at 8 bits per channel.
             let shown = widgets::color_of([*r, *g, *b]);
             let mut picked: Color32 = shown;
             let response = ui.color_edit_button_srgba(&mut picked);

@@ -1,5 +1,5 @@
-//! The parameter file `c[0..255]`: the values that the vertex program finds, after the state programs ran,
-//! and where each comes from.
+//! The parameter file `c[0..255]`: the values that the vertex program reads, after the state programs ran,
+//! and the origin of each value.
 
 use super::tracks::{refuse_parameter, short};
 use super::{AtFirst, folding, parameters};
@@ -14,24 +14,23 @@ use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 
 /// Height of a row, in points.
 const ROW: f32 = 20.0;
-/// Width of a register's name.
+/// Width of a register's name, in points.
 const NAME: f32 = 46.0;
-/// Width of a value at most.
+/// Largest width of a value, in points.
 const VALUE: f32 = 78.0;
-/// Width of what a value comes from, in full and in a word.
+/// Width of a value's origin, in full and in one word, in points.
 const ORIGIN: [f32; 2] = [200.0, 62.0];
 
-/// Which registers are listed.
+/// Registers to list.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Filter {
-    /// Those that programs read or write, and those that are set.
+    /// Registers that programs read or write, and registers that the scene sets.
     #[default]
     Used,
-    /// All of them.
     All,
 }
 
-/// Where a register's value comes from; what stands first comes last and wins.
+/// The origin of a register's value. Earlier variants override later ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Origin {
     State(u8),
@@ -80,7 +79,7 @@ impl Origin {
     }
 }
 
-/// The file, where a program reads it.
+/// Shows the parameter file if a program reads it.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     if !document.has_parameter_file() {
         return;
@@ -121,7 +120,7 @@ pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     });
 }
 
-/// The rows in sight of all.
+/// Shows the visible rows.
 fn table(
     ui: &mut Ui,
     document: &Document,
@@ -185,7 +184,7 @@ fn row(
     }
 }
 
-/// Name, values and origin. The origin is shown as far as there is room.
+/// Paints name, values and origin. The origin is shortened if there is little space.
 fn paint(ui: &Ui, rect: Rect, (key, value, read): (&ParameterKey, [f32; 4], bool), origin: &Origin) {
     let palette = theme::palette(ui);
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
@@ -194,7 +193,7 @@ fn paint(ui: &Ui, rect: Rect, (key, value, read): (&ParameterKey, [f32; 4], bool
     let left = Align2::LEFT_CENTER;
     painter.text(pos2(rect.left(), middle), left, key.to_string(), theme::table_font(), name);
     let values = rect.width() - NAME;
-    // In full where there is room for it, else in a word, else only in the hover text.
+    // The full origin if it fits, else one word. The hover text always has it.
     let (words, width) = match values {
         values if values >= 4.0 * 66.0 + ORIGIN[0] => (origin.words(), ORIGIN[0]),
         values if values >= 4.0 * 54.0 + ORIGIN[1] => (origin.word().to_owned(), ORIGIN[1]),

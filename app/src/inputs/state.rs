@@ -1,5 +1,5 @@
-//! What a draw fixes: clip distances, inputs of state programs, and the GL state, as far as it is changed
-//! here; the rest as a summary.
+//! Rows for the state of a draw: clip distances, inputs of state programs, and GL state. The header of the GL
+//! state lists the settings that differ from the defaults.
 
 use super::parameters::{self, integer_field, number_field};
 use super::{AtFirst, blending, cells, choices, folding, reset_button, row};
@@ -18,7 +18,7 @@ use shadestep_engine::pipeline::{ColorFormat, CompareFunc, Samples, Stencil, Ste
 const CLIP_DISTANCES: StateKey = StateKey::state("clip_distances");
 const STENCIL: StateKey = StateKey::state("stencil");
 
-/// Clip distances, state inputs and state.
+/// Shows the rows.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     state_inputs(ui, document, actions);
     let state = document.scene.raster;
@@ -63,8 +63,8 @@ fn state_inputs(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     });
 }
 
-/// CLIP_PLANE0 to CLIP_PLANE7: they cut where the clip distance is negative, which the program writes
-/// (NV_vertex_program2 2.11) or, position-invariant, the clip plane gives.
+/// Rows for CLIP_PLANE0 to CLIP_PLANE7. An enabled plane clips where the clip distance is negative. The
+/// program writes the distance (NV_vertex_program2 2.11); a position-invariant program uses the clip plane.
 fn clip_distances(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut Vec<Action>) {
     let program = document.program(Slot::Vertex);
     let writes = program.is_some_and(|program| program.language.profile().clip_distances);
@@ -108,7 +108,7 @@ fn reset(ui: &mut Ui, document: &Document, name: &str, key: StateKey, actions: &
     }
 }
 
-/// What differs from what most draws have.
+/// Lists the state that differs from the initial state.
 fn summary(state: &RasterState) -> String {
     let initial = RasterState::DEFAULT;
     let mut words = Vec::new();
@@ -132,8 +132,8 @@ fn summary(state: &RasterState) -> String {
     if words.is_empty() { "default".to_owned() } else { words.join(", ") }
 }
 
-/// A row with a caption, a control that changes the state, and a reset button if the value is not the saved
-/// one.
+/// A row with a caption and a control that changes the state. A reset button appears if the value differs
+/// from the saved one.
 pub(super) fn setting(
     ui: &mut Ui,
     document: &Document,
@@ -152,7 +152,7 @@ pub(super) fn setting(
     });
 }
 
-/// A row with a list.
+/// A row with a menu.
 fn list<T: Copy + PartialEq>(
     ui: &mut Ui,
     document: &Document,
@@ -193,7 +193,7 @@ fn pixels(
     });
 }
 
-/// The format of the colour buffer that is seen.
+/// The row for the format of the colour attachment shown.
 fn attachment(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     let number = document.output_color();
     let format = document.scene.attachment(number).format;
@@ -214,7 +214,7 @@ fn attachment(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     });
 }
 
-/// A field for each component of what the attachment holds before drawing.
+/// A field for each component of the attachment's clear value.
 fn clear_fields(ui: &mut Ui, attachment: &Attachment) -> [f32; 4] {
     let is_integer = attachment.format.is_integer();
     let width = cells(ui, 4, if is_integer { 88.0 } else { 64.0 });
@@ -290,7 +290,7 @@ fn alpha_test(ui: &mut Ui, test: Option<(CompareFunc, f32)>) -> Option<(CompareF
     func.map(|func| (func, reference))
 }
 
-/// The test of front faces and, where they differ, of back faces.
+/// Rows for the stencil test of front faces and, if they differ, of back faces.
 fn stencil(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut Vec<Action>) {
     let test = state.stencil;
     setting(ui, document, ("Stencil", STENCIL), actions, |ui, state| {
@@ -304,7 +304,8 @@ fn stencil(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut 
             let mut apart = test.front != test.back;
             widgets::named(ui.checkbox(&mut apart, "separate faces"), "Separate stencil faces");
             match (apart, test.front != test.back) {
-                // Until they differ nothing tells that they may: the back begins with another function.
+                // The settings are separate only if the two faces differ, so the back face gets another
+                // function.
                 (true, false) => test.back.func = other_function(test.front.func),
                 (false, true) => test.back = test.front,
                 _ => {}

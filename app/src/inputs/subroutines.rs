@@ -1,4 +1,4 @@
-//! What SUBROUTINE variables call: a list of the subroutines of its type for each variable, and for each element of an array.
+//! Menus that select the subroutine of each SUBROUTINE variable, or of each element of an array.
 
 use super::{FIELD_HEIGHT, choices, reset_button, section};
 use crate::command::Action;
@@ -7,12 +7,12 @@ use crate::scene::{Slot, SubroutineLabels};
 use crate::theme;
 use egui::{Align, Layout, Sense, Ui, vec2};
 
-/// Width of a list, in points.
+/// Width of a menu, in points.
 const LIST: f32 = 128.0;
-/// Width of an element's index beside it.
+/// Width of an element's index beside it, in points.
 const INDEX: f32 = 34.0;
 
-/// The variables, where a program has any.
+/// Shows the variables, if a program has any.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     let callables = document.callables();
     if callables.is_empty() {
@@ -51,7 +51,7 @@ fn header(ui: &mut Ui, document: &Document, callable: &Callable, actions: &mut V
     });
 }
 
-/// The list of one element; of a variable that is no array, without an index.
+/// The menu of one element. A variable that is not an array has no index.
 fn element(ui: &mut Ui, callable: &Callable, (index, label): (usize, &str), actions: &mut Vec<Action>) {
     let is_array = matches!(callable.chosen, SubroutineLabels::Each(_));
     let size = vec2(LIST + if is_array { INDEX } else { 0.0 }, FIELD_HEIGHT);

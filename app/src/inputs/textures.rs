@@ -1,4 +1,4 @@
-//! Textures of the units in use: preview, image, filters and wrapping.
+//! Rows for the texture units in use: preview, image, filters and wrapping.
 
 use super::section;
 use crate::command::Action;
@@ -18,12 +18,12 @@ use shadestep_engine::isa::Language;
 use shadestep_engine::texture::{MagFilter, MinFilter, Wrap};
 use std::collections::HashMap;
 
-/// The most texels along a side that a preview shows apart.
+/// Largest side, in texels, of a preview that shows single texels without filtering.
 const FEW_TEXELS: usize = 36;
 
-/// Edge of a preview, in points.
+/// Side of a preview, in points.
 const PREVIEW: f32 = 72.0;
-/// Pictures of textures, made once.
+/// Previews of textures, created once per texture.
 #[derive(Default)]
 pub struct Previews {
     made: HashMap<(DocumentId, u8, TextureTarget), egui::TextureHandle>,
@@ -40,7 +40,7 @@ impl PerDocument for Previews {
 }
 
 impl Previews {
-    /// Forgets them all.
+    /// Drops all previews.
     pub fn clear(&mut self) {
         self.made.clear();
     }
@@ -62,7 +62,7 @@ impl Previews {
             } else {
                 egui::ColorImage::filled([1, 1], Color32::TRANSPARENT)
             };
-            // Of few texels each is to be told apart.
+            // A small texture is not filtered, so that single texels are visible.
             let few = size.iter().all(|&side| side <= FEW_TEXELS);
             let options = if few { egui::TextureOptions::NEAREST } else { egui::TextureOptions::LINEAR };
             ctx.load_texture(format!("texture {}", spec.unit), image, options)
@@ -70,7 +70,7 @@ impl Previews {
     }
 }
 
-/// The units in use.
+/// Shows the units in use.
 pub fn show(ui: &mut Ui, document: &Document, previews: &mut Previews, actions: &mut Vec<Action>) {
     section(ui, "Textures");
     let listed = listed(document);
@@ -90,14 +90,14 @@ pub fn show(ui: &mut Ui, document: &Document, previews: &mut Previews, actions: 
     ui.add_space(8.0);
 }
 
-/// Whether a program looks a texture up.
+/// The reason why a unit is listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
     LookedUp,
     BoundOnly,
 }
 
-/// What is looked up, and what the scene binds besides, by unit.
+/// The units that programs look up, and the textures that only the scene binds, sorted by unit.
 fn listed(document: &Document) -> Vec<(u8, TextureTarget, Use)> {
     let looked_up = units(document).into_iter().zip(0..);
     let mut listed: Vec<_> =
@@ -112,7 +112,7 @@ fn listed(document: &Document) -> Vec<(u8, TextureTarget, Use)> {
     listed
 }
 
-/// A menu of every unit and target that the scene binds no texture to.
+/// A menu of every unit and target without a texture in the scene.
 fn add_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     let text = egui::RichText::new("Add texture").font(theme::caption_font());
     let menu = ui.menu_button(text, |ui| {
@@ -140,8 +140,8 @@ fn add_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     menu.response.on_hover_text("Bind a texture to a free unit and target");
 }
 
-/// The target of every unit that is looked up: by the fragment program, or for want of one by what stands
-/// in for it, and by the vertex program.
+/// The target of every unit that the fragment and vertex program look up. Without a fragment program, the
+/// default one looks up unit 0.
 fn units(document: &Document) -> [Option<TextureTarget>; IMAGE_UNITS] {
     let of = |slot| document.program(slot).map(|program| program.textures()).unwrap_or_default();
     let (mut units, vertex) = (of(Slot::Fragment), of(Slot::Vertex));
@@ -154,7 +154,7 @@ fn units(document: &Document) -> [Option<TextureTarget>; IMAGE_UNITS] {
     units
 }
 
-/// What programs of the scene call image unit `unit`.
+/// The name of image unit `unit` in the scene's programs.
 fn unit_name(document: &Document, unit: u8) -> String {
     let programs = [Slot::Fragment, Slot::Vertex].into_iter().filter_map(|slot| document.program(slot));
     let profiles: Vec<_> = programs.map(|program| program.language.profile()).collect();
@@ -163,13 +163,13 @@ fn unit_name(document: &Document, unit: u8) -> String {
     named.texture_unit(unit)
 }
 
-/// What lookups see that programs make.
+/// A texture whose texels come from programs.
 enum Drawn<'a> {
     Image(&'a SceneImage),
     Frame(&'a FrameTexture),
 }
 
-/// What programs make of what lookups see on this unit and target.
+/// The program-written texture on this unit and target.
 fn drawn(document: &Document, unit: u8, target: TextureTarget) -> Option<Drawn<'_>> {
     let scene = &document.scene;
     let frame = scene.frame_textures.iter().find(|frame| (frame.unit, frame.target) == (unit, target));
@@ -177,7 +177,7 @@ fn drawn(document: &Document, unit: u8, target: TextureTarget) -> Option<Drawn<'
     frame.map(Drawn::Frame).or_else(|| image().map(Drawn::Image))
 }
 
-/// What the frame before drew.
+/// Rows for a texture with the previous frame.
 fn one_frame(ui: &mut Ui, document: &Document, texture: &FrameTexture) {
     ui.horizontal(|ui| {
         ui.label(theme::value(ui, unit_name(document, texture.unit)));
@@ -191,7 +191,7 @@ fn one_frame(ui: &mut Ui, document: &Document, texture: &FrameTexture) {
     ui.label(theme::caption(ui, what)).on_hover_text("Set by [[frame_texture]] in scene.toml");
 }
 
-/// An image, which the Memory panel shows.
+/// Rows for an image. The Memory panel shows its contents.
 fn one_image(ui: &mut Ui, document: &Document, unit: u8, image: &SceneImage, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.label(theme::value(ui, unit_name(document, unit)));
@@ -244,7 +244,7 @@ fn one(
             });
             image_menu(ui, &spec, &mut edited, actions);
             format_list(ui, &spec, bound, &mut edited);
-            // There is nothing to say of single texels.
+            // A target without filtering has no further settings.
             if !target.is_filtered() {
                 return;
             }
@@ -295,7 +295,7 @@ fn preview(ui: &mut Ui, document: &Document, bound: Option<&SceneTexture>, previ
     ui.painter().rect_stroke(rect, 4.0, stroke, egui::StrokeKind::Inside);
 }
 
-/// What the image is called.
+/// Name of the texture's image.
 fn image_name(spec: &TextureSpec) -> String {
     match spec.images.as_slice() {
         [
@@ -340,7 +340,7 @@ fn image_menu(ui: &mut Ui, spec: &TextureSpec, edited: &mut TextureSpec, actions
     widgets::named(response.response, "Image").on_hover_text("Choose the image of this texture");
 }
 
-/// The formats that the target has and the images can be of.
+/// A menu of formats that the target supports and the images can be converted to.
 fn format_list(ui: &mut Ui, spec: &TextureSpec, bound: Option<&SceneTexture>, edited: &mut TextureSpec) {
     let list = egui::ComboBox::from_id_salt("format")
         .selected_text(egui::RichText::new(spec.format.name()).font(theme::caption_font()))
@@ -365,12 +365,12 @@ fn format_list(ui: &mut Ui, spec: &TextureSpec, bound: Option<&SceneTexture>, ed
     widgets::named(response.response, "Texture format").on_hover_text(hint);
 }
 
-/// `NEAREST_MIPMAP_LINEAR` as a person reads it.
+/// Formats a GL name such as `NEAREST_MIPMAP_LINEAR` for users.
 fn words(name: &str) -> String {
     format::capitalized(&name.replace('_', " ").to_lowercase())
 }
 
-/// The same in fewer words, for a control with little room.
+/// A shorter form, for a control with little space.
 fn short(name: &str) -> String {
     match name {
         "NEAREST_MIPMAP_NEAREST" => "Nearest mip".to_owned(),

@@ -1,5 +1,5 @@
-//! Matrices of the frame and the registers that track them (NV_vertex_program 2.14.5), and what keeps the two
-//! ways of filling a register apart: one that tracks a matrix cannot be set, and one that is set cannot track.
+//! Matrices of the frame, and the registers that track them (NV_vertex_program 2.14.5). A register that
+//! tracks a matrix cannot be set, and a register that is set cannot track; this module checks both.
 
 use super::{AtFirst, caption_cell, choices, folding, reset_button};
 use crate::command::Action;
@@ -17,12 +17,12 @@ use std::collections::BTreeSet;
 
 /// Height of a row of a matrix, in points.
 const ROW: f32 = 16.0;
-/// Width of a list of matrices or transforms.
+/// Width of a menu of matrices or transforms, in points.
 const CHOICE: f32 = 190.0;
-/// Width from which a track is one line.
+/// Width from which a track takes one line, in points.
 const BESIDE: f32 = 560.0;
 
-/// Why no matrix can be tracked in the four registers from `register` on; `None` where one can.
+/// The reason why the four registers from `register` cannot track a matrix, or `None` if they can.
 pub(crate) fn refuse_track(document: &Document, register: u16) -> Option<String> {
     if !register.is_multiple_of(4) || usize::from(register) + 4 > REGISTERS {
         return Some(format!("A tracked matrix must start at c[0], c[4] … or c[252], not at c[{register}]."));
@@ -52,14 +52,15 @@ pub(crate) fn refuse_track(document: &Document, register: u16) -> Option<String>
     })
 }
 
-/// Why a parameter cannot be set; `None` where it can.
+/// The reason why a parameter cannot be set, or `None` if it can.
 pub(crate) fn refuse_parameter(document: &Document, key: &ParameterKey) -> Option<String> {
     let ParameterKey::Register(n) = key else { return None };
     let track = document.scene.tracks.iter().find(|track| track.covers(*n))?;
     Some(format!("{key} tracks {}. Remove the track before you set {key}.", track.matrix))
 }
 
-/// Tracks, where a program reads the parameter file, and matrices, where one does or binds them.
+/// Shows tracks if a program reads the parameter file, and matrices if a program reads the file or binds
+/// matrices.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     let (tracking, bound) = (document.has_parameter_file(), document.matrices_bound());
     if !tracking && bound.is_empty() {
@@ -120,7 +121,7 @@ fn tracks(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     });
 }
 
-/// The registers that a matrix can be tracked in; others say why not.
+/// A menu of the registers that can track a matrix. Disabled entries give the reason.
 fn add_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     let response = ui.menu_button("Add track", |ui| {
         egui::ScrollArea::vertical().max_height(260.0).show(ui, |ui| {
@@ -147,8 +148,8 @@ fn add_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     response.response.on_hover_text("Track a matrix in four registers");
 }
 
-/// Values of the picture shown: the matrices that are always there, and others that are set, tracked or bound. Texture
-/// and tracking matrices can be set; the others follow model and camera.
+/// Matrices with the values of the picture shown: the standard ones, and others that are set, tracked or
+/// bound. The user can set texture and tracking matrices. The others follow model and camera.
 fn matrices(ui: &mut Ui, document: &Document, bound: &BTreeSet<MatrixName>, actions: &mut Vec<Action>) {
     let Some(shown) = &document.shown else { return };
     for (name, matrix) in &shown.inputs.matrices {
@@ -177,7 +178,7 @@ fn matrices(ui: &mut Ui, document: &Document, bound: &BTreeSet<MatrixName>, acti
             }
         });
         if own {
-            // What was set a moment ago is not in the picture yet.
+            // A value set a moment ago is not in the picture yet.
             let before = constant.unwrap_or(*matrix);
             let mut edited = before;
             editor(ui, *name, &mut edited);
@@ -191,7 +192,7 @@ fn matrices(ui: &mut Ui, document: &Document, bound: &BTreeSet<MatrixName>, acti
     }
 }
 
-/// Where a matrix is read, in words.
+/// Lists where a matrix is read.
 fn followers(trackers: &[&Track], bound: bool) -> String {
     let one = |track: &&Track| match track.transform {
         MatrixTransform::Identity => format!("c[{}]", track.register),
@@ -208,7 +209,7 @@ fn column(ui: &Ui) -> f32 {
     ((ui.available_width() - 8.0) / 4.0).min(88.0)
 }
 
-/// The 16 numbers, rounded; exactly in the hint.
+/// Shows the 16 numbers, rounded. The tooltip has all digits.
 fn values(ui: &mut Ui, matrix: &Matrix) {
     let palette = theme::palette(ui);
     let column = column(ui);
@@ -225,7 +226,7 @@ fn values(ui: &mut Ui, matrix: &Matrix) {
     response.on_hover_text(exact.join("\n"));
 }
 
-/// The 16 numbers to drag or type.
+/// Fields for the 16 numbers.
 fn editor(ui: &mut Ui, name: MatrixName, matrix: &mut Matrix) {
     let field = vec2(column(ui) - 4.0, ui.spacing().interact_size.y);
     egui::Grid::new(("matrix", name)).spacing(vec2(4.0, 3.0)).min_col_width(field.x).show(ui, |ui| {
@@ -243,7 +244,7 @@ fn editor(ui: &mut Ui, name: MatrixName, matrix: &mut Matrix) {
     });
 }
 
-/// A value in a narrow column: four decimals, or powers of ten where those would not tell.
+/// Formats a value for a narrow column: four decimals, or an exponent if four decimals lose too much.
 pub(super) fn short(value: f32) -> String {
     let size = value.abs();
     if value == 0.0 || !value.is_finite() {

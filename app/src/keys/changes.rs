@@ -1,4 +1,4 @@
-//! Reads and makes changes in the table of keys. The settings hold them.
+//! Reads and writes the user's changes of the table of keys, which the settings hold.
 
 use super::{defaults, name};
 use crate::command::Command;
@@ -6,13 +6,13 @@ use crate::settings::KeyChanges;
 use egui::KeyboardShortcut;
 
 impl KeyChanges {
-    /// The keys that `command` has in place of its default ones, if they are changed.
+    /// Returns the keys that replace the defaults of `command`, if the user has changed them.
     pub fn of(&self, command: Command) -> Option<Vec<KeyboardShortcut>> {
         let words = self.keys.get(command.name())?;
         Some(words.iter().filter_map(|words| name::parse(words)).collect())
     }
 
-    /// Gives `command` these keys. The default ones are no change.
+    /// Gives `command` these keys. The default keys remove the change.
     pub fn set(&mut self, command: Command, keys: &[KeyboardShortcut]) {
         if keys == defaults(command) {
             self.keys.remove(command.name());

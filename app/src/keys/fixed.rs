@@ -1,5 +1,6 @@
-//! Keys and gestures that are not commands. Text fields, lists and the picture take them while they have the keyboard or
-//! the pointer. They cannot be changed, and no command can have them. The shortcut sheet lists them.
+//! Keys and gestures that are not commands. Text fields, lists and the picture handle them while they have
+//! the keyboard focus or the pointer. The user cannot change these keys, and no command can have them. The
+//! shortcut sheet lists them.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
@@ -10,13 +11,11 @@ pub enum Place {
     Text,
     /// The list of completions.
     Completions,
-    /// Search bar, rename field and the like.
+    /// Search bar, rename field and similar fields.
     Fields,
     /// Windows, menus and lists.
     Windows,
-    /// The picture.
     Picture,
-    /// The debugger.
     Debugger,
 }
 
@@ -25,7 +24,7 @@ impl Place {
     pub const ALL: [Self; 6] =
         [Self::Text, Self::Completions, Self::Fields, Self::Windows, Self::Picture, Self::Debugger];
 
-    /// Heading in the shortcut sheet.
+    /// Returns the heading in the shortcut sheet.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Text => "In the program text",
@@ -41,9 +40,9 @@ impl Place {
 /// An input that is not a command.
 #[derive(Clone, Copy, Debug)]
 pub enum Gesture {
-    /// Presses one of these keys.
+    /// Pressing one of these keys.
     Keys(&'static [KeyboardShortcut]),
-    /// Uses the mouse, in these words.
+    /// A mouse gesture, in words.
     Mouse(&'static str),
 }
 
@@ -52,14 +51,13 @@ pub enum Gesture {
 pub struct Fixed {
     /// Where it works.
     pub place: Place,
-    /// The key or gesture.
     pub gesture: Gesture,
     /// The effect, in the imperative.
     pub what: &'static str,
 }
 
 impl Fixed {
-    /// Its keys; none for a mouse gesture.
+    /// Returns its keys. Empty for a mouse gesture.
     pub const fn keys(&self) -> &'static [KeyboardShortcut] {
         match self.gesture {
             Gesture::Keys(keys) => keys,
@@ -99,7 +97,7 @@ const MENU_LETTERS: &[KeyboardShortcut] = if cfg!(target_os = "macos") {
     &[alt(Key::F), alt(Key::E), alt(Key::V), alt(Key::M), alt(Key::R), alt(Key::D), alt(Key::H)]
 };
 
-/// All of them, in the order of [`Place::ALL`].
+/// All fixed keys, in the order of [`Place::ALL`].
 pub const FIXED: &[Fixed] = &[
     row(Place::Text, &[plain(Key::ArrowUp), plain(Key::ArrowDown)], "Move the text cursor by a line"),
     row(Place::Text, &[plain(Key::ArrowLeft), plain(Key::ArrowRight)], "Move the text cursor by a character"),
@@ -170,7 +168,7 @@ mod tests {
         assert_eq!(places, Place::ALL);
     }
 
-    /// Names of keys that the source files below `folder` listen for, their tests excepted.
+    /// Returns the names of keys that the source files below `folder` listen for, except in tests.
     fn keys_below(folder: &Path, found: &mut Vec<(String, Key)>) {
         for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
             let (path, name) = (entry.path(), entry.file_name().into_string().unwrap());

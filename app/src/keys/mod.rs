@@ -1,8 +1,9 @@
 //! Every key of the app, in one place.
 //!
-//! [`Keymap`] holds the keys in effect of every command: the defaults of the table in [`crate::command`], with a
-//! second key for some, and the person's [`KeyChanges`] made in them. Menus, tooltips, the palette and the frame loop all
-//! ask [`of`]. [`FIXED`] lists the keys that are no command: those of text fields, lists and the picture.
+//! [`Keymap`] holds the keys in effect of every command: the defaults of the table in [`crate::command`],
+//! with a second key for some, and the user's [`KeyChanges`]. Menus, tooltips, the palette and the frame loop
+//! all call [`of`]. [`FIXED`] lists the keys that are not commands: those of text fields, lists and the
+//! picture.
 
 mod changes;
 mod fixed;
@@ -17,17 +18,17 @@ use egui::{Event, Key, KeyboardShortcut, Modifiers};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Second default keys, for commands where people have two habits.
+/// Second default keys, for commands with two common keys.
 const SECOND: [(Command, Modifiers, Key); 5] = [
     (Command::NextTab, Modifiers::COMMAND, Key::Tab),
     (Command::PreviousTab, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Tab),
     (Command::Redo, Modifiers::COMMAND, Key::Y),
-    // The same key where the plus needs Shift.
+    // The same key on keyboards where the plus needs Shift.
     (Command::LargerText, Modifiers::COMMAND, Key::Equals),
     (Command::ZoomIn, Modifiers::ALT, Key::Equals),
 ];
 
-/// Keys that every text field has itself, with the command that does the same.
+/// Keys that every text field handles, with the command that does the same.
 const OF_TEXT_FIELDS: [(Command, Key); 4] =
     [(Command::Cut, Key::X), (Command::Copy, Key::C), (Command::Paste, Key::V), (Command::SelectAll, Key::A)];
 
@@ -44,8 +45,8 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// The default keys with `changes` made in them. No key belongs to two commands: a changed command takes its keys
-    /// from one with default keys.
+    /// Applies `changes` to the default keys. No key belongs to two commands: a changed command takes its
+    /// keys from commands with default keys.
     pub fn new(changes: &KeyChanges) -> Self {
         let mut keys = HashMap::new();
         let mut taken = HashSet::new();
@@ -66,30 +67,30 @@ impl Keymap {
         Self { keys }
     }
 
-    /// The keys of `command`, the one that menus show first.
+    /// Returns the keys of `command`. Menus show the first one.
     pub fn of(&self, command: Command) -> &[KeyboardShortcut] {
         self.keys.get(&command).map_or(&[], Vec::as_slice)
     }
 
-    /// The command that has `key`.
+    /// Returns the command that has `key`.
     pub fn holder(&self, key: KeyboardShortcut) -> Option<Command> {
         Command::ALL.iter().copied().find(|command| self.of(*command).contains(&key))
     }
 }
 
-/// The keys that `command` has unless they are changed.
+/// Returns the default keys of `command`.
 pub fn defaults(command: Command) -> Vec<KeyboardShortcut> {
     let second = SECOND.iter().filter(|(of, ..)| *of == command);
     let second = second.map(|(_, modifiers, key)| KeyboardShortcut::new(*modifiers, *key));
     command.info().default_keys.into_iter().chain(second).collect()
 }
 
-/// Whether `key` does what `command` does in every text field, whatever the table says.
+/// Returns true if `key` does the same as `command` in every text field, whatever the table says.
 pub fn is_fixed(command: Command, key: KeyboardShortcut) -> bool {
     OF_TEXT_FIELDS.iter().any(|(of, letter)| *of == command && key == ctrl(*letter))
 }
 
-/// Why `command` cannot have `key`, as a sentence.
+/// Returns the reason why `command` cannot have `key`, as a sentence.
 pub fn refusal(command: Command, key: KeyboardShortcut) -> Option<String> {
     let name = write(key);
     let (modifiers, logical) = (key.modifiers, key.logical_key);
@@ -116,12 +117,12 @@ pub fn refusal(command: Command, key: KeyboardShortcut) -> Option<String> {
     None
 }
 
-/// Whether a key alone puts a character into text.
+/// Returns true if a key without modifiers types a character.
 fn types(key: Key) -> bool {
     is_symbol(key) || key == Key::Space || key.name().len() == 1
 }
 
-/// Whether keyboards differ in what has to be held to type `key`: Shift for a plus, Alt Gr for a bracket.
+/// Returns true if keyboards need different modifiers to type `key`: Shift for a plus, Alt Gr for a bracket.
 fn is_symbol(key: Key) -> bool {
     (Key::Colon..=Key::Num9).contains(&key)
 }
@@ -144,18 +145,18 @@ pub fn install(ctx: &egui::Context, changes: &KeyChanges) {
     ctx.data_mut(|data| data.insert_temp(place(), keymap));
 }
 
-/// The keys in effect.
+/// Returns the keys in effect.
 pub fn of(ctx: &egui::Context) -> Arc<Keymap> {
     ctx.data(|data| data.get_temp(place())).unwrap_or_default()
 }
 
-/// The first key of `command`, as menus and tooltips show it.
+/// Returns the first key of `command`, as menus and tooltips show it.
 pub fn shown(ctx: &egui::Context, command: Command) -> Option<String> {
     of(ctx).of(command).first().map(|key| label(ctx, *key))
 }
 
 impl Command {
-    /// The hint and the key, for a tooltip.
+    /// Returns the hint and the key, for a tooltip.
     pub fn tooltip(self, ctx: &egui::Context) -> String {
         let hint = self.info().hint;
         match shown(ctx, self) {
@@ -165,7 +166,7 @@ impl Command {
     }
 }
 
-/// `key` as menus, tooltips and lists show it, such as `Ctrl+]`.
+/// Returns `key` as menus, tooltips and lists show it, such as `Ctrl+]`.
 pub fn label(ctx: &egui::Context, key: KeyboardShortcut) -> String {
     let (words, logical) = (ctx.format_shortcut(&key), key.logical_key);
     let has_sign = is_symbol(logical) && !matches!(logical, Key::Plus | Key::Minus);
@@ -175,8 +176,8 @@ pub fn label(ctx: &egui::Context, key: KeyboardShortcut) -> String {
     }
 }
 
-/// Takes the keys of commands out of this frame's input, in the order in which they were pressed. Only commands whose
-/// listener is one of `listeners` have keys.
+/// Removes the keys of commands from this frame's input. Returns the commands in the order in which the keys
+/// were pressed. Only commands with one of `listeners` are considered.
 pub fn pressed(ctx: &egui::Context, listeners: &[Listener]) -> Vec<Command> {
     let listens = |command: &Command| listeners.contains(&command.info().listener);
     let keymap = of(ctx);
@@ -194,7 +195,8 @@ pub fn pressed(ctx: &egui::Context, listeners: &[Listener]) -> Vec<Command> {
     commands
 }
 
-/// The command that listens for the key of `event`. Of a symbol, that may be one with fewer modifiers than are held.
+/// Returns the command that listens for the key of `event`. For a symbol, more modifiers may be held than the
+/// command's key has.
 fn find(listened: &[(Command, KeyboardShortcut)], event: &Event) -> Option<Command> {
     let Event::Key { key, pressed: true, modifiers, .. } = event else { return None };
     let of_key = || listened.iter().filter(|(_, shortcut)| shortcut.logical_key == *key);
@@ -212,8 +214,7 @@ fn modifier_count(modifiers: Modifiers) -> u32 {
     [modifiers.alt, modifiers.shift, modifiers.command || modifiers.ctrl].into_iter().map(u32::from).sum()
 }
 
-/// Takes the first key out of `events` that is more than Ctrl, Shift and the like, and everything else that the keyboard
-/// has sent with it.
+/// Removes all keyboard events from `events`. Returns the first pressed key other than a modifier.
 pub fn take_pressed(events: &mut Vec<Event>) -> Option<KeyboardShortcut> {
     let mut found = None;
     events.retain(|event| {
@@ -221,7 +222,7 @@ pub fn take_pressed(events: &mut Vec<Event>) -> Option<KeyboardShortcut> {
             Event::Key { key, pressed: true, modifiers, .. } if !is_modifier(*key) => {
                 Some(KeyboardShortcut::new(held(*modifiers), *key))
             }
-            // The window library has turned these keys into what they do in text.
+            // The window library has already translated these keys to text operations.
             Event::Copy => Some(ctrl(Key::C)),
             Event::Cut => Some(ctrl(Key::X)),
             Event::Paste(_) => Some(ctrl(Key::V)),
@@ -234,7 +235,7 @@ pub fn take_pressed(events: &mut Vec<Event>) -> Option<KeyboardShortcut> {
     found
 }
 
-/// `modifiers` as a key of the table has them: Ctrl, which is ⌘ on macOS, is the command modifier.
+/// Converts `modifiers` to the form of the table: Ctrl, which is ⌘ on macOS, is the command modifier.
 fn held(modifiers: Modifiers) -> Modifiers {
     let ctrl = modifiers.ctrl && !modifiers.command;
     Modifiers { alt: modifiers.alt, ctrl, shift: modifiers.shift, mac_cmd: false, command: modifiers.command }
@@ -315,7 +316,7 @@ mod tests {
         assert_eq!(found(&keymap, alt, Key::OpenBracket), Some(Command::UnindentLines));
         assert_eq!(found(&keymap, both, Key::Num0), Some(Command::MapNone));
         assert_eq!(found(&keymap, Modifiers::NONE, Key::Plus), None);
-        // Without the key of Save as, its key does not save.
+        // If Save as has no key, its former key must not save.
         let mut changes = KeyChanges::default();
         changes.set(Command::SaveAs, &[]);
         assert_eq!(found(&Keymap::new(&changes), both, Key::S), None);
@@ -330,11 +331,11 @@ mod tests {
         assert_eq!(keymap.of(Command::Save), [key("Ctrl+O"), key("Ctrl+S")]);
         assert_eq!(keymap.of(Command::Open), []);
         assert_eq!(keymap.holder(key("Ctrl+O")), Some(Command::Save));
-        // Two changed commands with one key, and a key that is refused, as a file written by hand may have them.
+        // Two changed commands with one key, and a refused key, as in a hand-written file.
         changes.set(Command::Find, &[key("Ctrl+O"), key("Q"), key("Ctrl+F")]);
         let keymap = Keymap::new(&changes);
         assert_eq!(keymap.of(Command::Find), [key("Ctrl+F")]);
-        // Text fields copy whatever is said here.
+        // Text fields always copy with this key.
         changes.set(Command::Copy, &[]);
         assert_eq!(Keymap::new(&changes).of(Command::Copy), [key("Ctrl+C")]);
     }

@@ -1,8 +1,8 @@
-//! Keys as words, the same on every system: in the settings, and in reasons why a key is refused.
+//! Keys as text, the same on every system: in the settings, and in reasons why a key is refused.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-/// `key` as words, such as `Ctrl+Shift+K`.
+/// Returns `key` as text, such as `Ctrl+Shift+K`.
 pub fn write(key: KeyboardShortcut) -> String {
     let Modifiers { alt, ctrl, shift, command, .. } = key.modifiers;
     let held = [(command, "Ctrl"), (ctrl, "Control"), (shift, "Shift"), (alt, "Alt")];
@@ -10,7 +10,7 @@ pub fn write(key: KeyboardShortcut) -> String {
     held.chain([key.logical_key.name()]).collect::<Vec<_>>().join("+")
 }
 
-/// The key that `words` name; `None` where they name none. `Ctrl` is ⌘ on macOS, and `Control` is its other key there.
+/// Parses a key. `None` if `words` name no key. `Ctrl` is ⌘ on macOS, and `Control` is the other key there.
 pub fn parse(words: &str) -> Option<KeyboardShortcut> {
     let mut modifiers = Modifiers::NONE;
     let mut parts = words.split('+').map(str::trim);

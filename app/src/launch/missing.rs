@@ -1,14 +1,14 @@
 //! Names the package that a system lacks when the window library cannot start.
 //!
-//! The window library loads its libraries at run time. Some of its failures are errors and some are panics, so this
-//! module looks for marks in their words.
+//! The window library loads its libraries at run time. Some of its failures are errors and some are panics,
+//! so this module searches their messages for known words.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// A part of the system that comes in a package.
 struct Part {
-    /// Its name, as the sentence says it.
+    /// Its name in the message.
     name: &'static str,
     debian: &'static str,
     fedora: &'static str,
@@ -45,7 +45,7 @@ const fn part(name: &'static str, debian: &'static str, fedora: &'static str, ar
 }
 
 impl Part {
-    /// Says what is missing and what to install, one sentence without a full stop.
+    /// Names the missing part and the package to install, in one sentence without a full stop.
     fn sentence(&self) -> String {
         let Self { name, debian, fedora, arch } = self;
         format!(
@@ -54,8 +54,8 @@ impl Part {
     }
 }
 
-/// Returns the sentence for a failure of the window library, from its debug form or its panic's words. `None` for
-/// failures that are not about a missing package.
+/// Returns the sentence for a failure of the window library, from its debug form or its panic message. `None`
+/// for failures that are not about a missing package.
 pub(super) fn sentence(words: &str) -> Option<String> {
     // The panic of an unwrapped error of winit's.
     if words.contains("XKBNotFound") {
@@ -69,7 +69,7 @@ pub(super) fn sentence(words: &str) -> Option<String> {
     if is_panic || is_error { library(words) } else { None }
 }
 
-/// Returns the sentence for the first library that `words` name.
+/// Returns the sentence for the first library named in `words`.
 fn library(words: &str) -> Option<String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
     let mut names = words.split(|c| !is_part(c)).filter_map(|word| Some(word.split_once(".so")?.0));
@@ -82,7 +82,7 @@ fn library(words: &str) -> Option<String> {
     })
 }
 
-/// Returns the sentence for a failure to draw. `words` are the drawing library's own.
+/// Returns the sentence for a failure to draw. `words` is the graphics library's message.
 pub(super) fn graphics(words: &str) -> String {
     let words: Vec<&str> = words.split_whitespace().collect();
     format!("{} ({})", GRAPHICS.sentence(), words.join(" "))
@@ -99,8 +99,9 @@ fn keyboard(root: Option<OsString>) -> String {
     }
 }
 
-/// Looks for keyboard data where libxkbcommon does. The library prints an error of its own where it finds none, so it is
-/// not asked. Systems that keep each package in a folder of its own have the data elsewhere.
+/// Searches for keyboard data in the places where libxkbcommon does. libxkbcommon itself would print its own
+/// error if it found none. Systems that keep each package in its own folder have the data elsewhere, so the
+/// search is skipped there.
 pub(super) fn missing_keyboard_data(variable: impl Fn(&str) -> Option<OsString>) -> Option<String> {
     let elsewhere = ["/nix/store", "/gnu/store"].iter().any(|store| Path::new(store).is_dir());
     let root = variable("XKB_CONFIG_ROOT");

@@ -1,4 +1,4 @@
-//! Lessons: the list with what is solved, and a lesson's page with what is still wrong.
+//! Lessons: the list with the solved ones marked, and the page of a lesson with the results of its checks.
 
 use super::{Learn, Row, card, list_heading, list_row, picture_in, samples};
 use crate::command::{Action, Command};
@@ -16,41 +16,42 @@ use shadestep_engine::ide;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Side of the mark before a line of the list, in points.
+/// Side of the mark before a list item, in points.
 const MARK: f32 = 16.0;
-/// A page lower than this has less above what scrolls, in points.
+/// Height of the page below which the header is smaller, in points.
 const SHORT: f32 = 420.0;
-/// Widest that text gets, in points.
+/// Largest width of text, in points.
 const TEXT_WIDTH: f32 = 640.0;
 
-/// Whether the solution of a lesson is shown.
+/// Visibility of a lesson's solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Solution {
     #[default]
     Hidden,
-    /// It was asked for, and the person is asked back.
+    /// The user asked for the solution and has to confirm.
     AskedFor,
     Shown,
 }
 
-/// What the person has chosen to see.
+/// The user's choices, and cached texts.
 #[derive(Default)]
 pub struct Choice {
     lesson: usize,
-    /// The lesson of the document in front that the list went to last.
+    /// The lesson of the active document that the list selected last.
     followed: Option<Arc<Lesson>>,
-    /// The chosen lesson is to come into view.
+    /// Set if the list has to scroll to the chosen lesson.
     reveal: Option<()>,
-    /// The checks are to come into view.
+    /// Set if the page has to scroll to the checks.
     reveal_checks: Option<()>,
-    /// What was shown last.
+    /// The texts of the lesson shown last.
     shown: Option<ShownLesson>,
-    /// How many hints are shown, and whether the solution is, by [`Lesson::key`].
+    /// The number of hints shown and the state of the solution, by [`Lesson::key`].
     told: BTreeMap<String, (usize, Solution)>,
 }
 
 impl Choice {
-    /// Goes to the lesson of the document in front when that becomes another; says whether it did.
+    /// Selects the lesson of the active document when another lesson becomes active. Returns true if the
+    /// selection changed.
     pub fn follow(&mut self, state: &State) -> bool {
         let lesson = state.document().and_then(|document| state.classroom.lesson_of(document));
         let same = match (lesson, &self.followed) {
@@ -71,7 +72,7 @@ impl Choice {
     }
 }
 
-/// The document that is open as `lesson`, and whether it is the one in front.
+/// Finds the document that is open for `lesson`. The flag is true if the document is active.
 fn open_document<'s>(state: &'s State, lesson: &Lesson) -> Option<(&'s Document, bool)> {
     let is_it = |document: &&Document| {
         state.classroom.lesson_of(document).is_some_and(|other| other.is_in(&lesson.folder))
@@ -83,7 +84,7 @@ fn open_document<'s>(state: &'s State, lesson: &Lesson) -> Option<(&'s Document,
     }
 }
 
-/// The list, by chapters, under how much of the course is solved. A double click starts a lesson.
+/// Shows the list by chapters, below the progress in the course. A double click starts a lesson.
 pub fn list(ui: &mut Ui, state: &State, choice: &mut Choice, actions: &mut Vec<Action>) {
     let (course, progress) = (state.classroom.course(), &state.settings.lessons);
     let solved = progress.count(course.lessons.iter().map(Arc::as_ref));
@@ -119,7 +120,7 @@ pub fn list(ui: &mut Ui, state: &State, choice: &mut Choice, actions: &mut Vec<A
     });
 }
 
-/// The number of a lesson, or that it is solved.
+/// Paints the lesson's number, or a tick if the lesson is solved.
 fn mark(ui: &Ui, rect: Rect, number: usize, is_solved: bool) {
     let palette = theme::palette(ui);
     if is_solved {
@@ -130,7 +131,7 @@ fn mark(ui: &Ui, rect: Rect, number: usize, is_solved: bool) {
     }
 }
 
-/// How much of the course is solved, and what can be done about courses.
+/// Shows the progress in the course, and buttons for courses.
 fn header(ui: &mut Ui, state: &State, (solved, count): (usize, usize), actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     egui::Frame::new().inner_margin(egui::Margin { left: 12, right: 12, top: 0, bottom: 4 }).show(ui, |ui| {
@@ -161,7 +162,7 @@ fn header(ui: &mut Ui, state: &State, (solved, count): (usize, usize), actions: 
     });
 }
 
-/// The lesson chosen.
+/// Shows the page of the chosen lesson.
 pub fn page(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Action>) {
     let course = state.classroom.course();
     let index = choice.lessons.lesson.min(course.lessons.len().saturating_sub(1));
@@ -225,14 +226,13 @@ pub fn page(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
     choice.lessons.shown = Some(shown);
 }
 
-/// A heading of the page.
 fn section(ui: &mut Ui, title: &str) -> Response {
     let heading = ui.label(theme::heading(ui, title).font(theme::strong_font(14.5)));
     ui.add_space(2.0);
     heading
 }
 
-/// What can be done with the lesson, and how it stands; says whether the checks are to be shown.
+/// Shows the buttons of the lesson and its status. Returns true if the page has to show the checks.
 fn buttons(
     ui: &mut Ui,
     state: &State,
@@ -285,7 +285,7 @@ fn buttons(
     status.inner.clicked()
 }
 
-/// What has to be so, before anything is checked.
+/// Lists the tasks before the checks have run.
 fn tasks(ui: &mut Ui, lesson: &Lesson) {
     let faint = theme::palette(ui).text_faint;
     for check in &lesson.checks {
@@ -299,8 +299,8 @@ fn tasks(ui: &mut Ui, lesson: &Lesson) {
     }
 }
 
-/// What came of the checks: everything that is wrong, the first in full. `steps` says whether the picture is there to be
-/// stepped through.
+/// Shows the results of the checks. All faults are listed, the first in full. `steps` is true if the debugger
+/// can step through the picture.
 fn results(ui: &mut Ui, report: &Report, steps: bool, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let mut first = true;
@@ -333,12 +333,12 @@ fn results(ui: &mut Ui, report: &Report, steps: bool, actions: &mut Vec<Action>)
     }
 }
 
-/// The mark of what is not known yet.
+/// Paints the mark of a check without a result.
 fn dot(ui: &Ui, rect: Rect, color: egui::Color32) {
     ui.painter().circle_filled(rect.center(), 2.0, color);
 }
 
-/// A line with a mark that `paint` paints, and what `add` puts beside it.
+/// A line with a mark from `paint`, and beside it the content from `add`.
 fn item(ui: &mut Ui, paint: impl FnOnce(&mut Ui, Rect), add: impl FnOnce(&mut Ui)) {
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
@@ -352,7 +352,7 @@ fn item(ui: &mut Ui, paint: impl FnOnce(&mut Ui, Rect), add: impl FnOnce(&mut Ui
     ui.add_space(2.0);
 }
 
-/// All that is known of a fault.
+/// Shows all details of a fault.
 fn details(ui: &mut Ui, fault: &Fault, steps: bool, actions: &mut Vec<Action>) {
     if !fault.says.is_empty() {
         widgets::prose_label(ui, &fault.says);
@@ -376,7 +376,7 @@ fn details(ui: &mut Ui, fault: &Fault, steps: bool, actions: &mut Vec<Action>) {
     });
 }
 
-/// The colour that is there and the expected one. If their alphas differ, each swatch shows its alpha.
+/// Swatches of the actual and the expected colour. If their alphas differ, each swatch shows its alpha.
 fn swatches(ui: &mut Ui, colors: [[f32; 4]; 2]) {
     let differ = colors[0][3].to_bits() != colors[1][3].to_bits();
     for (words, [red, green, blue, alpha]) in ["actual", "expected"].into_iter().zip(colors) {
@@ -395,7 +395,7 @@ fn swatches(ui: &mut Ui, colors: [[f32; 4]; 2]) {
     }
 }
 
-/// The hints asked for so far, and the next one on demand.
+/// Shows the hints so far, and a button for the next one.
 fn show_hints(ui: &mut Ui, lesson: &Lesson, shown: &mut usize) {
     let palette = theme::palette(ui);
     for (number, hint) in (1..).zip(lesson.hints.iter().take(*shown)) {
@@ -416,7 +416,7 @@ fn show_hints(ui: &mut Ui, lesson: &Lesson, shown: &mut usize) {
     }
 }
 
-/// The solution, after asking.
+/// Shows the solution after the user has confirmed.
 fn show_solution(ui: &mut Ui, shown: &ShownLesson, solution: &mut Solution) {
     match *solution {
         Solution::Hidden => {
@@ -451,12 +451,12 @@ fn show_solution(ui: &mut Ui, shown: &ShownLesson, solution: &mut Solution) {
     }
 }
 
-/// The texts of a lesson, as they were worked out.
+/// The texts of a lesson, parsed once.
 struct ShownLesson {
     lesson: Arc<Lesson>,
-    /// The page, or why it cannot be shown.
+    /// The page, or the reason why it cannot be shown.
     page: Result<Vec<Block>, String>,
-    /// Of the files of the solution, in their order.
+    /// Files of the solution, in the lesson's order.
     solution: Vec<Code>,
 }
 
@@ -475,13 +475,12 @@ impl ShownLesson {
     }
 }
 
-/// A part of a page.
 enum Block {
     Words(Markdown),
     Code(Code),
 }
 
-/// Program text with its tokens; none of what is no program, such as a formula.
+/// Program text with its tokens. Text that is not a program, such as a formula, has no tokens.
 struct Code {
     text: String,
     tokens: Vec<ide::Token>,
@@ -495,14 +494,14 @@ impl Code {
     }
 }
 
-/// Why there is no page.
+/// Shows the reason why there is no page.
 fn unreadable(ui: &mut Ui, words: &str) {
     let color = theme::palette(ui).error;
     let paint = |ui: &mut Ui, rect| Icon::Error.paint(ui.painter(), rect, 14.0, color);
     item(ui, paint, |ui| drop(widgets::prose_label(ui, &format!("The page cannot be shown. {words}"))));
 }
 
-/// The page, its blocks of program text in colours.
+/// Shows the page, with syntax colours in its blocks of program text.
 fn page_text(ui: &mut Ui, cache: &mut CommonMarkCache, page: &[Block]) {
     for (number, block) in page.iter().enumerate() {
         ui.push_id(number, |ui| match block {
@@ -516,7 +515,7 @@ fn page_text(ui: &mut Ui, cache: &mut CommonMarkCache, page: &[Block]) {
     }
 }
 
-/// A card with program text in colours; what is none in one.
+/// A card with program text in syntax colours. Other text has a single colour.
 fn code(ui: &mut Ui, code: &Code) {
     let palette = theme::palette(ui);
     let mut job = LayoutJob::default();

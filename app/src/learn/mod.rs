@@ -1,4 +1,4 @@
-//! Samples with their READMEs, lessons, and the instruction reference.
+//! The Learn panel: samples with their READMEs, lessons, and the instruction reference.
 
 mod lessons;
 mod reference;
@@ -15,19 +15,20 @@ use egui_commonmark::CommonMarkCache;
 use shadestep_engine::front::language_with_options;
 use shadestep_engine::isa::{Language, Opcode};
 
-/// Width of the list on the left, in points; wide panels give it a third, so that no title is cut off.
+/// Width of the list on the left, in points. Wide panels give the list a third of their width, so that titles
+/// fit.
 fn list_width(panel: f32) -> f32 {
     236.0_f32.clamp(panel * 0.34, panel * 0.4)
 }
 
-/// A panel narrower than this has the list above the page, in points.
+/// Width of the panel below which the list is above the page, in points.
 const NARROW: f32 = 460.0;
-/// Height of the strip with the panel's parts, in points.
+/// Height of the strip with the sections, in points.
 const SECTIONS_HEIGHT: f32 = 44.0;
-/// Height of a line of the list, in points.
+/// Height of a list item, in points.
 const ROW_HEIGHT: f32 = 26.0;
 
-/// Which part of the panel is shown.
+/// The visible section of the panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Section {
     #[default]
@@ -36,7 +37,7 @@ enum Section {
     Reference,
 }
 
-/// Which file of a sample is shown.
+/// The visible file of a sample.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum File {
     #[default]
@@ -44,7 +45,7 @@ enum File {
     Scene,
 }
 
-/// What the panel shows. Its choices are nobody else's, so they are not actions.
+/// State of the panel. No other part of the app reads the choices, so they are not actions.
 #[derive(Default)]
 pub struct Learn {
     section: Section,
@@ -52,25 +53,25 @@ pub struct Learn {
     lessons: lessons::Choice,
     file: File,
     opcode: Option<Opcode>,
-    /// The page that was shown last.
+    /// The reference page shown last.
     page: Option<reference::ShownPage>,
     query: String,
-    /// What is searched for among the samples.
+    /// Query in the samples' search field.
     sample_query: String,
-    /// What each sample is found by.
+    /// Searchable text of each sample.
     sample_words: Vec<String>,
-    /// The language whose instructions are listed; all of them without one.
+    /// Language of the listed instructions; `None` for all languages.
     language: Option<Language>,
-    /// The program that the list followed last, with its language.
+    /// The program whose language the list selected last.
     followed_program: Option<(TextId, Language)>,
     markdown: CommonMarkCache,
     readme: Option<samples::ShownReadme>,
     thumbnails: thumbnails::Thumbnails,
-    /// The chosen instruction is to come into view.
+    /// Set if the list has to scroll to the chosen instruction.
     reveal: Option<()>,
-    /// The chosen sample is to come into view.
+    /// Set if the list has to scroll to the chosen sample.
     reveal_sample: Option<()>,
-    /// The open sample that the list went to last.
+    /// The open sample that the list selected last.
     followed: Option<Folder>,
 }
 
@@ -80,18 +81,17 @@ impl Learn {
         self.section = Section::Reference;
         self.opcode = Some(opcode);
         self.query.clear();
-        // The list goes back to the document's language, which the instruction is of.
+        // Makes the list select the document's language again, which has the instruction.
         self.followed_program = None;
         self.reveal = Some(());
     }
 
-    /// Shows the lessons.
     pub fn show_lessons(&mut self) {
         self.section = Section::Lessons;
     }
 
-    /// Lists the instructions of the language of `program`, the one in front, when either becomes another. A language that the
-    /// person chose stays until then.
+    /// Lists the instructions of the language of `program`, the active one. The list changes only when
+    /// another program or language becomes active, so a language that the user chose stays until then.
     fn follow(&mut self, program: Option<(TextId, Language)>) {
         if let Some((_, language)) = program
             && program != self.followed_program
@@ -102,7 +102,6 @@ impl Learn {
     }
 }
 
-/// The panel.
 pub fn show(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Action>) {
     choice.follow(state.document().and_then(|document| {
         let language = language_with_options(document.programs().front().text().as_bytes())?;
@@ -163,7 +162,7 @@ fn part(ui: &mut Ui, rect: Rect, salt: &str, add: impl FnOnce(&mut Ui)) {
     add(&mut inner);
 }
 
-/// Program text and formulas, which can be copied, on a ground of their own.
+/// A card with selectable program text or formulas.
 fn card(ui: &mut Ui, text: impl Into<egui::WidgetText>) {
     crate::theme::card_frame(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -171,24 +170,24 @@ fn card(ui: &mut Ui, text: impl Into<egui::WidgetText>) {
     });
 }
 
-/// The keys that the field above a list took for the list.
+/// Keys that a search field passes to the list below it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct ListKeys {
-    /// How many lines to go down, less than 0 to go up.
+    /// Number of items to move down; negative to move up.
     steps: isize,
-    /// Whether Enter was pressed.
+    /// True if the user pressed Enter.
     entered: bool,
 }
 
 impl ListKeys {
-    /// The line to go to from `chosen`, of `count`; the first where none is chosen.
+    /// Returns the item reached from `chosen` among `count` items. Without a chosen item, the first.
     fn moved(self, chosen: Option<usize>, count: usize) -> Option<usize> {
         let last = count.checked_sub(1)?;
         Some(chosen.map_or(0, |chosen| chosen.saturating_add_signed(self.steps).min(last)))
     }
 }
 
-/// The field that searches the list below it. Escape clears it; arrows and Enter are the list's.
+/// A search field above a list. Escape clears the field. The list gets the arrow keys and Enter.
 fn search_field(ui: &mut Ui, query: &mut String, (salt, name): (&str, &str)) -> ListKeys {
     let id = ui.scope_id().with(salt);
     let mut keys = ListKeys::default();
@@ -206,7 +205,7 @@ fn search_field(ui: &mut Ui, query: &mut String, (salt, name): (&str, &str)) -> 
     let field = egui::TextEdit::singleline(query).hint_text("Search").desired_width(f32::INFINITY).id(id);
     let response = widgets::named(ui.add(field), name);
     if response.has_focus() {
-        // The field keeps the keyboard for an Escape that clears it.
+        // While there is text, the field keeps the focus on Escape, which clears the text.
         let filter = EventFilter {
             horizontal_arrows: true,
             vertical_arrows: true,
@@ -218,14 +217,14 @@ fn search_field(ui: &mut Ui, query: &mut String, (salt, name): (&str, &str)) -> 
     keys
 }
 
-/// Says that nothing in a list has what is searched for.
+/// Shows that no list item matches the query.
 fn no_hits(ui: &mut Ui, what: &str, query: &str) {
     ui.add_space(10.0);
     let words = format!("No {what} matches “{}”", query.trim());
     ui.vertical_centered(|ui| ui.label(crate::theme::caption(ui, words)));
 }
 
-/// What the lines of a list below it are about.
+/// A heading between list items.
 fn list_heading(ui: &mut Ui, title: &str) {
     let size = egui::vec2(ui.available_width(), ROW_HEIGHT + 4.0);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
@@ -236,18 +235,19 @@ fn list_heading(ui: &mut Ui, title: &str) {
     painter.text(place, egui::Align2::LEFT_BOTTOM, title, crate::theme::caption_font(), color);
 }
 
-/// What a line of a list has beside its title.
+/// Content of a list item besides its title.
 #[derive(Default)]
 struct Row<'a> {
-    /// A word at its end.
+    /// A short text at the right end.
     aside: &'a str,
-    /// What its name has besides, for those who hear it.
+    /// Text that follows the title for screen readers only.
     spoken: &'a str,
-    /// Height of a square picture at its start, in points; 0 for none. The caller paints it, into [`picture_in`].
+    /// Side of a square picture at the left, in points; 0 for none. The caller paints the picture into
+    /// [`picture_in`].
     picture: f32,
 }
 
-/// Where a line at `rect` has its picture.
+/// The place of the picture in a list item at `rect`.
 fn picture_in(rect: Rect, side: f32) -> Rect {
     Rect::from_center_size(
         egui::pos2(rect.left() + 12.0 + side / 2.0, rect.center().y),
@@ -255,7 +255,7 @@ fn picture_in(rect: Rect, side: f32) -> Rect {
     )
 }
 
-/// A line of a list.
+/// Shows a list item.
 fn list_row(ui: &mut Ui, selected: bool, title: &str, row: &Row<'_>) -> egui::Response {
     let palette = crate::theme::palette(ui);
     let Row { aside, spoken, picture } = *row;

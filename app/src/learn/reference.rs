@@ -1,4 +1,4 @@
-//! The instruction reference, searched by name or by words of its text. All of it is the table's.
+//! The instruction reference, generated from the instruction table and searched by name or text.
 
 use super::{Learn, ListKeys, Row, card, list_row, no_hits, search_field};
 use crate::command::Action;
@@ -9,20 +9,21 @@ use shadestep_engine::ide::example::SpecialCase;
 use shadestep_engine::ide::{self, Block};
 use shadestep_engine::isa::{self, Info, Language, Opcode, TABLE};
 
-/// Room for the list of languages, in points; the window's height bounds it too.
+/// Largest height of the language menu, in points. The window's height also limits it.
 const LANGUAGES_HEIGHT: f32 = 480.0;
 
-/// Height of a row of such a table, in points.
+/// Height of a row in a table of special cases, in points.
 const ROW_HEIGHT: f32 = 17.0;
-/// Room for an operand in a table of special cases, in points.
+/// Width of an operand in a table of special cases, in points.
 const OPERAND_WIDTH: f32 = 84.0;
 
-/// The instructions of a language, or of all.
+/// The instructions of one language, or of all languages.
 fn listed(language: Option<Language>) -> impl Iterator<Item = &'static Info> {
     isa::all().filter(move |info| language.is_none_or(|language| info.forms(language).is_some()))
 }
 
-/// The instructions of `language`, or of all, that `query` finds: by mnemonic first, then by their text.
+/// The instructions of `language`, or of all languages, that match `query`. Matches in the mnemonic come
+/// first.
 fn search(language: Option<Language>, query: &str) -> Vec<&'static Info> {
     let query = query.trim().to_lowercase();
     let (mut by_name, by_text): (Vec<&Info>, Vec<&Info>) =
@@ -35,7 +36,7 @@ fn search(language: Option<Language>, query: &str) -> Vec<&'static Info> {
     by_name
 }
 
-/// The list with its search field.
+/// Shows the search field and the list.
 pub fn list(ui: &mut Ui, choice: &mut Learn) {
     let margin = egui::Margin { left: 10, right: 10, top: 0, bottom: 6 };
     let keys = egui::Frame::new().inner_margin(margin).show(ui, |ui| {
@@ -76,7 +77,7 @@ pub fn list(ui: &mut Ui, choice: &mut Learn) {
     );
 }
 
-/// Which language's instructions are listed.
+/// A menu that selects the language of the list.
 fn language_menu(ui: &mut Ui, choice: &mut Learn) {
     let name = |language: Option<Language>| language.map_or("All languages", Language::name);
     let menu = egui::ComboBox::from_id_salt("reference language")
@@ -91,20 +92,20 @@ fn language_menu(ui: &mut Ui, choice: &mut Learn) {
     widgets::named(shown.response, "Reference language");
 }
 
-/// The instruction whose page is shown: the one chosen, else the first of the list's language.
+/// The chosen instruction. Without a choice, the first instruction of the list.
 fn chosen(choice: &Learn) -> &'static Info {
     let first = || listed(choice.language).next();
     choice.opcode.map(Opcode::info).or_else(first).unwrap_or(&TABLE[0])
 }
 
-/// A page that is shown, as it was worked out.
+/// A reference page, generated once.
 pub struct ShownPage {
     opcode: Opcode,
     language: Option<Language>,
     blocks: Vec<Block>,
 }
 
-/// The page of the instruction chosen.
+/// Shows the page of the chosen instruction.
 pub fn page(ui: &mut Ui, choice: &mut Learn, actions: &mut Vec<Action>) {
     let info = chosen(choice);
     let (opcode, language) = (info.opcode, choice.language);
@@ -163,7 +164,7 @@ fn contents(ui: &mut Ui, blocks: &[Block], actions: &mut Vec<Action>) {
     code(ui, &lines.join("\n"));
 }
 
-/// Special cases, a row each: operands, result, and why where there is more to say.
+/// A table of special cases: operands, result and an optional explanation.
 fn table(ui: &mut Ui, cases: &[SpecialCase]) {
     let count = cases.first().map_or(0, |case| case.operands.len());
     theme::card_frame(ui).show(ui, |ui| {
@@ -178,7 +179,7 @@ fn table(ui: &mut Ui, cases: &[SpecialCase]) {
                 .collect();
             ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = 10.0;
-                // Rows of one table have their results below each other.
+                // The operands have a fixed width, so that the results line up.
                 let width = OPERAND_WIDTH * count as f32;
                 ui.allocate_ui_with_layout(
                     egui::vec2(width, ROW_HEIGHT),
@@ -197,7 +198,7 @@ fn table(ui: &mut Ui, cases: &[SpecialCase]) {
     });
 }
 
-/// A card with `text`, if there is any.
+/// A card with `text`. An empty text has no card.
 fn code(ui: &mut Ui, text: &str) {
     if !text.is_empty() {
         card(ui, theme::value(ui, text));
@@ -222,7 +223,7 @@ mod tests {
     fn the_list_keeps_to_a_language() {
         assert_eq!(search(Some(Language::Vp1), "").len(), 17);
         assert_eq!(search(Some(Language::Vp2), "").len(), 39);
-        // What each option adds is listed with it (Table X.5 of NV_fragment_program2's text).
+        // Options add instructions to the list (Table X.5 in the text of NV_fragment_program2).
         assert_eq!(search(Some(Language::ArbFp1), "").len(), 33);
         assert_eq!(search(Some(Language::ArbFp1Nv2), "").len(), 67);
         assert_eq!(search(None, "").len(), TABLE.len());

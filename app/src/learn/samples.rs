@@ -1,4 +1,4 @@
-//! The samples browser: a list, and a sample's README and `scene.toml`.
+//! The samples: a list, and the README and `scene.toml` of a sample.
 
 use super::{File, Learn, Row, list_heading, list_row, no_hits, picture_in, search_field};
 use crate::command::Action;
@@ -10,19 +10,19 @@ use crate::widgets;
 use egui::{Align, FontFamily, FontId, Layout, TextStyle, Ui};
 use egui_commonmark::CommonMarkCache;
 
-/// The README that was shown last, with the name of its sample.
+/// The README shown last, with the name of its sample.
 pub type ShownReadme = (&'static str, Result<Markdown, MarkdownError>);
 
 /// Side of a sample's thumbnail, in points.
 const THUMBNAIL: f32 = 40.0;
 
-/// Text of a file of `sample`; empty where there is none.
+/// Reads a text file of `sample`. A missing file gives an empty text.
 fn file(sample: &Bundled, name: &str) -> String {
     let bytes = Folder::Bundled(sample.name).read(name);
     bytes.map_or_else(|_| String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The list, by chapters. A double click opens.
+/// Shows the list by chapters. A double click opens a sample.
 pub fn list(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Action>) {
     let open = state.document().map(|document| document.scene.folder.clone());
     if open != choice.followed {
@@ -62,7 +62,7 @@ pub fn list(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
             let row = Row { aside, picture: THUMBNAIL, ..Row::default() };
             let response = list_row(ui, index == choice.sample, sample.title, &row);
             if index == choice.sample && choice.reveal_sample.take().is_some() {
-                // Only where it is not in view yet.
+                // `None` scrolls only if the item is not visible.
                 response.scroll_to_me(None);
             }
             if ui.is_rect_visible(response.rect) {
@@ -82,20 +82,20 @@ pub fn list(ui: &mut Ui, state: &State, choice: &mut Learn, actions: &mut Vec<Ac
     });
 }
 
-/// What `sample` is found by, in small letters: its title, its folder, its chapter and its README.
+/// The searchable text of `sample` in lower case: title, folder, chapter and README.
 fn words(sample: &Bundled) -> String {
     let readme = file(sample, "README.md");
     format!("{} {} {} {readme}", sample.title, sample.name, sample.chapter).to_lowercase()
 }
 
-/// Which of `samples`, given by their words, have every word of `query`.
+/// Indices of the `samples` whose text contains every word of `query`.
 fn search(samples: &[String], query: &str) -> Vec<usize> {
     let query = query.to_lowercase();
     let has_all = |words: &String| query.split_whitespace().all(|word| words.contains(word));
     samples.iter().enumerate().filter(|(_, words)| has_all(words)).map(|(index, _)| index).collect()
 }
 
-/// The sample chosen.
+/// Shows the page of the chosen sample.
 pub fn page(ui: &mut Ui, choice: &mut Learn, actions: &mut Vec<Action>) {
     let Some(sample) = bundled().get(choice.sample) else {
         let words = "This build contains no samples.";
@@ -138,10 +138,10 @@ pub fn page(ui: &mut Ui, choice: &mut Learn, actions: &mut Vec<Action>) {
     });
 }
 
-/// A text in Markdown, all of its lines at the same distance.
+/// Shows Markdown with equal distances between all lines.
 pub fn readme(ui: &mut Ui, cache: &mut CommonMarkCache, text: &Markdown) {
     let height = ui.text_style_height(&TextStyle::Body);
-    // Program text within a line makes it no higher, and neither does the least height of controls.
+    // Inline code and controls must not make a line higher.
     ui.style_mut().text_styles.insert(TextStyle::Monospace, FontId::new(11.5, FontFamily::Monospace));
     let spacing = ui.spacing_mut();
     spacing.item_spacing.y = 0.0;
@@ -149,8 +149,8 @@ pub fn readme(ui: &mut Ui, cache: &mut CommonMarkCache, text: &Markdown) {
     egui_commonmark::CommonMarkViewer::new().show(ui, cache, text.as_str());
 }
 
-/// `scene.toml` in colours. The highlighter has no TOML of its own; its INI-like Java properties come
-/// closest: keys, values and comments.
+/// Colours `scene.toml`. The highlighter does not support TOML. Java properties are the closest format: keys,
+/// values and comments.
 fn toml(ui: &Ui, text: &str) -> egui::text::LayoutJob {
     let style = egui_extras::syntax_highlighting::CodeTheme::from_style(ui.style());
     let mut job =
@@ -175,7 +175,7 @@ mod tests {
         }
     }
 
-    /// The tops of the lines of text that `shape` has, and their heights.
+    /// Collects the vertical centres of the text lines in `shape`.
     fn lines(shape: &egui::Shape, found: &mut Vec<f32>) {
         match shape {
             egui::Shape::Text(text) => {
@@ -208,7 +208,7 @@ mod tests {
             output.shapes.iter().for_each(|shape| lines(&shape.shape, &mut found));
         }
         found.sort_by(f32::total_cmp);
-        // What stands in one line has its middle at one height, but for rounding.
+        // Parts of a line have the same centre, except for rounding.
         found.dedup_by(|b, a| (*b - *a).abs() < 3.0);
         let steps: Vec<f32> = found.windows(2).map(|pair| pair[1] - pair[0]).collect();
         assert!(steps.len() > 8, "{found:?}");

@@ -1,5 +1,5 @@
-//! The little pictures in the list of samples. Each sample's folder has its own, `thumbnail.png`, which a test writes and
-//! compares with what the sample draws.
+//! Thumbnails in the list of samples. Each sample's folder has a `thumbnail.png`. A test writes these files
+//! and compares them with the samples' pictures.
 
 use crate::scene::{self, Bundled, Folder};
 use egui::{ColorImage, Rect, TextureHandle, TextureOptions, Ui};
@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 /// Name of the file within a sample's folder.
 const FILE: &str = "thumbnail.png";
 
-/// Those that have been shown so far; `None` where there is none that can be read.
+/// The thumbnails shown so far; `None` for a file that cannot be read.
 #[derive(Default)]
 pub struct Thumbnails(BTreeMap<&'static str, Option<TextureHandle>>);
 
 impl Thumbnails {
-    /// Paints that of `sample` into `rect`.
+    /// Paints the thumbnail of `sample` into `rect`.
     pub fn paint(&mut self, ui: &Ui, sample: &Bundled, rect: Rect) {
         let texture = self.0.entry(sample.name).or_insert_with(|| {
             let (size, rgba) =

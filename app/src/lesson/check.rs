@@ -1,4 +1,5 @@
-//! Runs the checks of a lesson on what a learner has written, and tells what is wrong.
+//! Runs the checks of a lesson on a learner's answer and reports the faults. `pictures` and `runs` have the
+//! checks of pictures and of single invocations.
 
 use super::pictures::Pictures;
 use super::program_text::{count_of, line_of};
@@ -16,32 +17,31 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What a learner has written.
+/// A learner's answer.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The programs' texts.
+    /// The texts of the programs.
     pub texts: Programs<Arc<[u8]>>,
-    /// The scene in force, which counts where the lesson is about `scene.toml`.
+    /// The answer's scene. Checks use it only if the lesson is about `scene.toml`.
     pub scene: Arc<Scene>,
 }
 
-/// What an answer is compared with.
+/// The start and the solution of a lesson, which answers are compared with.
 #[derive(Debug)]
 pub struct Reference {
     start: Arc<Scene>,
     solution: Arc<Scene>,
     edits_scene: bool,
-    /// The program that the lesson is about.
     main: Slot,
-    /// The pictures of the solution that checks compare with.
+    /// The pictures of the solution that the checks need.
     pub(super) pictures: Pictures,
 }
 
 impl Reference {
-    /// That of `lesson`.
+    /// Prepares the reference of `lesson`.
     ///
     /// # Errors
-    /// A lesson whose start cannot be read, or whose solution cannot be read or drawn.
+    /// The start cannot be read, or the solution cannot be read or drawn.
     pub fn of(lesson: &Lesson, threads: &Threads, cancel: &AtomicBool) -> Result<Self, RenderError> {
         let scene = |read: Result<Scene, SceneError>| read.map(Arc::new).map_err(RenderError::BadScene);
         let (start, solution) = (scene(lesson.start())?, scene(lesson.solved())?);
@@ -52,57 +52,57 @@ impl Reference {
         Ok(Self { start, solution, edits_scene: lesson.edits_scene(), main, pictures })
     }
 
-    /// The scene that the learner begins with.
     pub fn start(&self) -> &Arc<Scene> {
         &self.start
     }
 
-    /// The scene as it is when the lesson is solved.
+    /// The scene of the solution.
     pub fn solution(&self) -> &Arc<Scene> {
         &self.solution
     }
 }
 
-/// What came of the checks.
+/// The results of all checks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Why programs do not run, which comes before all else; `None` where they do, or where one is to fail.
+    /// The reason that programs do not run, which takes precedence over the checks. `None` if the programs
+    /// run, or if the lesson wants one to fail.
     pub fault: Option<Fault>,
     /// The checks, in the lesson's order.
     pub outcomes: Vec<Outcome>,
 }
 
-/// What came of one check.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// What has to be so, one line with program text between backquotes.
+    /// The requirement in one line, with program text between backquotes.
     pub task: String,
-    /// Whether it is.
+    /// Whether the answer meets the requirement.
     pub status: Status,
 }
 
-/// Whether something is as it has to be.
+/// The state of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Status {
-    /// It is.
+    /// The answer meets the requirement.
     Passed,
-    /// It is not.
+    /// The answer does not meet the requirement.
     Failed(Fault),
-    /// That cannot be told before the programs run.
+    /// Unknown until the programs run.
     Waits,
 }
 
-/// What is wrong.
+/// A fault of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// The author's words; may be empty.
     pub says: String,
-    /// What the checker has found, in words.
+    /// The checker's finding, in words.
     pub facts: String,
-    /// What to step through to see it.
+    /// The invocation to step through to see the fault.
     pub subject: Option<Subject>,
-    /// The colour that is there and the expected one: red, green, blue and alpha from 0 to 1. Both alphas are 1
-    /// where the check does not compare alpha.
+    /// The actual colour and the expected one: red, green, blue and alpha from 0 to 1. Both alphas are 1 if
+    /// the check ignores alpha.
     pub colors: Option<[[f32; 4]; 2]>,
 }
 
@@ -131,7 +131,7 @@ impl Report {
         self.fault.is_none() && self.outcomes.iter().all(|outcome| outcome.status == Status::Passed)
     }
 
-    /// Everything that is wrong, in the order in which it is told; with each what has to be so.
+    /// All faults in the order of display, each with its requirement.
     pub fn faults(&self) -> impl Iterator<Item = (Option<&str>, &Fault)> {
         let failed = self.outcomes.iter().filter_map(|outcome| match &outcome.status {
             Status::Failed(fault) => Some((Some(outcome.task.as_str()), fault)),
@@ -140,7 +140,7 @@ impl Report {
         self.fault.iter().map(|fault| (None, fault)).chain(failed)
     }
 
-    /// How many checks have passed.
+    /// Number of checks passed.
     pub fn passed(&self) -> usize {
         self.outcomes.iter().filter(|outcome| outcome.status == Status::Passed).count()
     }
@@ -149,7 +149,7 @@ impl Report {
 /// Runs the checks of `lesson` on `answer`.
 ///
 /// # Errors
-/// [`RenderError::Cancelled`], soon after `cancel` became true. All else that goes wrong is in the report.
+/// [`RenderError::Cancelled`], soon after `cancel` becomes true. All other faults are in the report.
 pub fn check(
     lesson: &Lesson,
     (reference, answer): (&Reference, &Answer),
@@ -195,7 +195,7 @@ fn load_fault(programs: &Loaded) -> Option<Fault> {
     }))
 }
 
-/// What a program is called behind "the".
+/// The kind of a program, without its article.
 fn called(slot: Slot) -> &'static str {
     slot.kind().trim_start_matches("a ")
 }
@@ -207,7 +207,7 @@ fn first_error(compiled: &Compiled, filter: impl Fn(Code) -> bool) -> Option<(us
     Some((LineIndex::new(&compiled.text).line_column(error.position).line, &error.message))
 }
 
-/// An answer that is checked.
+/// An answer during its check.
 pub(super) struct Trial<'a> {
     pub(super) programs: Loaded,
     pub(super) job: Job,
@@ -234,7 +234,7 @@ impl Trial<'_> {
         Ok(Outcome { task: check.task.to_string(), status })
     }
 
-    /// What is wrong with programs that run.
+    /// Runs one check. The programs must run.
     fn run(&self, task: &Task) -> Result<Option<Fault>, RenderError> {
         Ok(match task {
             Task::Loads | Task::Error { .. } => None,
@@ -279,7 +279,7 @@ impl Trial<'_> {
         })
     }
 
-    /// What `look` finds in a program, the main one if none is named.
+    /// Calls `look` with a program and returns its result. The default is the lesson's main program.
     fn with(&self, slot: Option<Slot>, look: impl FnOnce(Slot, &Program) -> Option<Fault>) -> Option<Fault> {
         let slot = slot.unwrap_or(self.reference.main);
         match self.programs.get(slot).and_then(|compiled| compiled.program.as_deref()) {
@@ -360,7 +360,7 @@ fn passed_or(fault: Option<Fault>) -> Status {
     fault.map_or(Status::Passed, Status::Failed)
 }
 
-/// The fault of a `count` outside of its bounds; `words` is the beginning of the sentence.
+/// The fault of a `count` out of bounds. `words` begin the sentence.
 pub(super) fn count_fault(
     count: usize,
     (most, least): (Option<usize>, Option<usize>),
@@ -375,7 +375,8 @@ pub(super) fn count_fault(
     Some(Fault::new(format!("{words}. At least {least} {verb} needed.")))
 }
 
-/// How far two vectors are apart: the most that a component is. A NaN is a NaN, and infinitely far from all else.
+/// The distance of two vectors: the greatest difference of a component. Two NaNs are equal; a NaN is
+/// infinitely far from any other value.
 pub(super) fn distance(is: &[f64], should: &[f64]) -> f64 {
     let apart = |(a, b): (&f64, &f64)| {
         if a == b || (a.is_nan() && b.is_nan()) {

@@ -1,29 +1,29 @@
-//! The course that is open, and what its checks say of the documents that are lessons.
+//! The open course, the latest check results of its documents, and the learner's saved answers.
 
 use super::{Course, Lesson, Report, bundled_course};
 use crate::model::{Document, DocumentId, Draft, PerDocument};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What the checks said of a text.
+/// Check results for one revision of a document's texts.
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// Revision of the document's texts.
     pub revision: u64,
-    /// What they said, or why they could not be run.
+    /// The results, or the reason that the checks could not run.
     pub report: Result<Report, String>,
 }
 
-/// The course that is open and what goes on in it.
+/// The open course, with results and answers.
 #[derive(Debug)]
 pub struct Classroom {
     course: Arc<Course>,
-    /// The lessons that documents were opened as. Saving one elsewhere makes it no other.
+    /// The lesson that each document was opened as. Saving the document elsewhere does not change its lesson.
     lessons: BTreeMap<DocumentId, Arc<Lesson>>,
     checked: BTreeMap<DocumentId, Checked>,
-    /// Answers to lessons that were left, by [`Lesson::number`].
+    /// The latest answers to closed lessons, by [`Lesson::number`].
     answers: BTreeMap<u64, Arc<Draft>>,
-    /// What was asked for last.
+    /// The document and the revision of the latest check request.
     asked: Option<(DocumentId, u64)>,
 }
 
@@ -35,35 +35,33 @@ impl Default for Classroom {
 }
 
 impl Classroom {
-    /// The course that is open.
     pub fn course(&self) -> &Arc<Course> {
         &self.course
     }
 
-    /// Opens `course`.
     pub fn open(&mut self, course: Arc<Course>) {
         self.course = course;
     }
 
-    /// The lesson that `document` is, if it is one.
+    /// The lesson of `document`, if it has one.
     pub fn lesson_of(&self, document: &Document) -> Option<&Arc<Lesson>> {
         let index = || self.course.position(document.own_folder());
         self.lessons.get(&document.id).or_else(|| self.course.lessons.get(index()?))
     }
 
-    /// The answer to `lesson` that was left last.
+    /// The latest saved answer to `lesson`.
     pub fn answer(&self, lesson: &Lesson) -> Option<&Arc<Draft>> {
         self.answers.get(&lesson.number())
     }
 
-    /// The answer to the lesson in the folder `name` of the binary.
+    /// The latest saved answer to the bundled lesson in the folder `name`.
     pub fn answer_in(&self, name: &str) -> Option<&Arc<Draft>> {
         let course = bundled_course();
         let lesson = course.lessons.iter().find(|lesson| lesson.key() == name)?;
         self.answer(lesson)
     }
 
-    /// Keeps the answer to `lesson`, or has it begin anew.
+    /// Saves the answer to `lesson`. `None` discards it, so that the lesson begins anew.
     pub fn keep_answer(&mut self, lesson: &Lesson, answer: Option<Arc<Draft>>) {
         match answer {
             Some(answer) => self.answers.insert(lesson.number(), answer),
@@ -71,24 +69,24 @@ impl Classroom {
         };
     }
 
-    /// Takes the answers that earlier sessions have kept.
+    /// Sets the saved answers of earlier sessions.
     pub fn take_answers(&mut self, answers: BTreeMap<u64, Arc<Draft>>) {
         self.answers = answers;
     }
 
-    /// What the checks said of `document` last.
+    /// The latest check results of `document`.
     pub fn checked(&self, document: DocumentId) -> Option<&Checked> {
         self.checked.get(&document)
     }
 
-    /// Takes what the checks say of `revision` of a document's texts; gives the lesson where that solves it.
+    /// Stores check results. Returns the lesson if they solve it.
     pub fn take(&mut self, document: DocumentId, checked: Checked) -> Option<Arc<Lesson>> {
         let solved = checked.report.as_ref().is_ok_and(Report::is_solved);
         self.checked.insert(document, checked);
         self.lessons.get(&document).filter(|_| solved).cloned()
     }
 
-    /// Notes which lesson `document` is, and gives that where its texts, which are loaded, are to be checked.
+    /// Records the lesson of `document`. Returns the lesson if the texts are loaded and need a check.
     pub fn to_check(&mut self, document: &Document) -> Option<Arc<Lesson>> {
         let lesson = Arc::clone(self.lesson_of(document)?);
         self.lessons.insert(document.id, Arc::clone(&lesson));

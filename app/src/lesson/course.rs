@@ -1,4 +1,4 @@
-//! Courses: lessons in the order of their folders' names.
+//! Courses: folders of lessons, in the order of the folders' names.
 
 use super::{LESSON_FILE, Lesson};
 use crate::markdown;
@@ -7,30 +7,29 @@ use crate::scene::{Folder, SceneError};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// Where the course that is compiled into the binary stands among the samples.
+/// The path of the bundled course among the samples.
 const BUNDLED: &str = "lessons";
 
-/// Lessons in their order.
+/// Lessons in order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Course {
-    /// What its README.md begins with; else the folder's name.
+    /// The heading of the course's README.md, or else the folder's name.
     pub title: String,
-    /// Where it is.
     pub folder: Folder,
-    /// Its lessons; at least one.
+    /// The lessons, at least one.
     pub lessons: Vec<Arc<Lesson>>,
 }
 
 impl Course {
-    /// The course at `path`: a folder of lessons, or one lesson's.
+    /// Reads the course at `path`: a folder of lessons, or a single lesson.
     ///
     /// # Errors
-    /// Where there is none, or one of them is at fault.
+    /// No lesson exists there, or a lesson has an error.
     pub fn open(path: &Path) -> Result<Self, SceneError> {
         Self::read(Folder::Disk(absolute(path)))
     }
 
-    /// The course in `folder`.
+    /// Reads the course in `folder`.
     ///
     /// # Errors
     /// As [`Self::open`].
@@ -40,10 +39,10 @@ impl Course {
         Ok(Self { title, folder, lessons })
     }
 
-    /// Title and lessons of the course in `folder`, each lesson or what is wrong with it.
+    /// Reads the title and the lessons of the course in `folder`, each lesson or its error.
     ///
     /// # Errors
-    /// Where there is no lesson.
+    /// No lesson exists there.
     pub fn read_each(folder: &Folder) -> Result<(String, Vec<Result<Lesson, SceneError>>), SceneError> {
         let own = match folder {
             Folder::Disk(path) => absolute(path)
@@ -73,7 +72,7 @@ impl Course {
         Ok((printable::line(&title).into_owned(), lessons))
     }
 
-    /// The place of the lesson in `folder`.
+    /// The index of the lesson in `folder`.
     pub fn position(&self, folder: &Folder) -> Option<usize> {
         let whole = match folder {
             Folder::Disk(path) if path.is_relative() => Some(Folder::Disk(absolute(path))),
@@ -87,13 +86,13 @@ fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
-/// The course that is compiled into the binary; empty only in a build without it.
+/// The bundled course. Empty only in a build without it.
 pub fn bundled_course() -> Arc<Course> {
     static COURSE: OnceLock<Arc<Course>> = OnceLock::new();
     let read = || {
         let folder = Folder::Bundled(BUNDLED);
         let none = Course { title: "Lessons".to_owned(), folder: folder.clone(), lessons: Vec::new() };
-        // A test reads it, so that what is released can be read.
+        // A test reads the course, so a released course has no error.
         Arc::new(Course::read(folder).unwrap_or(none))
     };
     Arc::clone(COURSE.get_or_init(read))

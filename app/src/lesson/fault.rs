@@ -1,4 +1,4 @@
-//! Checks a lesson itself: that it runs, can be solved, and is not from the start.
+//! Checks a lesson itself: the start must run and fail the checks, and the solution must pass them.
 
 use super::{Answer, Lesson, Reference, Task, check};
 use crate::session::{RenderError, Threads};
@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 impl Lesson {
-    /// What is wrong with the lesson, one sentence each: its start passes, its solution does not, or its scenes cannot be read.
+    /// The faults of the lesson, one sentence each: the start passes, the solution fails, or a scene cannot
+    /// be read.
     ///
     /// # Errors
     /// [`RenderError::Cancelled`].

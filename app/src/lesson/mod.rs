@@ -1,10 +1,11 @@
-//! Lessons: pages with a scene to edit, a task, and checks that say what is still wrong. No egui here, and no panel.
+//! Lessons: a page, a scene to edit, and checks that report the faults of an answer. Nothing here uses egui.
 //!
-//! A course is a folder of lesson folders, in the order of their names. A lesson's folder is a scene, what the learner begins
-//! with, and has beside it `lesson.toml` ([`Lesson`], [`Check`]), the page `lesson.md`, and in `solution/` the files that
-//! differ when it is solved. `samples/lessons/README.md` documents the format.
+//! A course is a folder of lesson folders, in the order of their names. A lesson's folder is a scene, the
+//! learner's start. It also has `lesson.toml` ([`Lesson`], [`Check`]), the page `lesson.md`, and in
+//! `solution/` the files that the solution changes. `samples/lessons/README.md` documents the format.
 //!
-//! [`check()`] draws and steps what the learner has written and compares; [`Lesson::faults`] checks the lesson itself.
+//! [`check()`] draws and steps a learner's answer and compares it with the solution. [`Lesson::faults`]
+//! checks the lesson itself.
 
 mod check;
 mod classroom;
@@ -29,11 +30,11 @@ pub use page::{Page, PagePart};
 pub use progress::Progress;
 pub use spec::{Check, Invocation, Lesson, Task, Usage, Variation, Word};
 
-/// Name of the file that makes a scene's folder a lesson.
+/// Name of the file that describes a lesson.
 pub const LESSON_FILE: &str = "lesson.toml";
 
 /// Name of a lesson's page.
 pub const PAGE_FILE: &str = "lesson.md";
 
-/// Folder, within a lesson's, of the files that differ when it is solved.
+/// Folder in a lesson's folder for the files that the solution changes.
 pub const SOLUTION_FOLDER: &str = "solution";

@@ -1,4 +1,4 @@
-//! A lesson's page: its Markdown cut at blocks of program text.
+//! A lesson's page: Markdown, split at blocks of program text.
 
 use super::PAGE_FILE;
 use crate::markdown::Markdown;
@@ -7,24 +7,24 @@ use crate::scene::SceneError;
 /// The page of a lesson, within the limits of [`Markdown`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// Its parts from top to bottom.
+    /// The parts, from top to bottom.
     pub parts: Vec<PagePart>,
 }
 
 /// A part of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PagePart {
-    /// Everything but blocks of code.
+    /// Text without blocks of code.
     Words(Markdown),
     /// A block of code, fenced or indented.
     Code(String),
 }
 
 impl Page {
-    /// Cuts `text` into parts.
+    /// Splits `text` into parts.
     ///
     /// # Errors
-    /// A page without text, and [`Markdown`] over its limits, at its line.
+    /// A page without text, or [`Markdown`] over its limits, at its line.
     pub(super) fn new(text: &str) -> Result<Self, SceneError> {
         if text.trim().is_empty() {
             return Err(SceneError::new(PAGE_FILE, "the page is empty"));
@@ -47,12 +47,13 @@ impl Page {
 #[derive(Debug)]
 struct Block {
     is_code: bool,
-    /// Number of its first line, from 1.
+    /// Number of the first line, from 1.
     line: usize,
     text: String,
 }
 
-/// Cuts `page` at blocks of code. A block is fenced, or indented by four spaces after an empty line.
+/// Splits `page` at blocks of code. A block of code is fenced, or indented by four spaces after an empty
+/// line.
 fn blocks(page: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let (mut fenced, mut before_is_blank, mut before_is_fence) = (false, true, false);
@@ -107,7 +108,7 @@ mod tests {
 
     #[test]
     fn what_is_nested_too_deep_is_found_at_its_line() {
-        // Markdown alone would take the last line for code, because the fence is not closed.
+        // Without the split, Markdown would read the last line as code, because the fence is not closed.
         let hidden = format!("~~~\n```\n```\n\nWords.\n\n{}x\n", "> ".repeat(33));
         for (page, line) in
             [(format!("Words.\n\n    MUL a, b, c;\n\nMore.\n\n{}x\n", "- ".repeat(33)), 7), (hidden, 7)]

@@ -1,4 +1,4 @@
-//! Checks of pictures: whole ones against the solution's, and single pixels.
+//! Checks of pictures: whole pictures against the solution's, and single pixels.
 
 use super::check::{Fault, Trial, distance};
 use super::words::{absence, pair, seen, settings};
@@ -10,15 +10,16 @@ use shadestep_engine::debug::Subject;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Pictures of one answer, each with the parameters that it was drawn with.
+/// Pictures of one answer, each with its parameters.
 #[derive(Debug, Default)]
 pub(super) struct Pictures(Vec<(Variation, Frame)>);
 
 impl Pictures {
-    /// Draws a picture for each variation that the checks of `lesson` name, and for the scene's own parameters.
+    /// Draws a picture for each variation that the checks of `lesson` name, and for the scene's own
+    /// parameters.
     ///
     /// # Errors
-    /// Those of [`session::render`].
+    /// The errors of [`session::render`].
     pub fn draw(
         lesson: &Lesson,
         (programs, job): (&Loaded, &Job),
@@ -31,7 +32,7 @@ impl Pictures {
     /// Draws the pictures of [`Self::draw`] whose parameters are not the scene's own.
     ///
     /// # Errors
-    /// Those of [`session::render`].
+    /// The errors of [`session::render`].
     pub fn draw_varied(
         lesson: &Lesson,
         (programs, job): (&Loaded, &Job),
@@ -58,13 +59,13 @@ impl Pictures {
         Ok(drawn)
     }
 
-    /// The picture that was drawn with `parameters`.
+    /// The picture with `parameters`.
     pub fn get(&self, parameters: &Variation) -> Option<&Frame> {
         self.0.iter().find(|(drawn, _)| drawn == parameters).map(|(_, frame)| frame)
     }
 }
 
-/// `scene` with other values of `parameters`.
+/// Returns `scene` with other values for `parameters`.
 fn varied(scene: &Arc<Scene>, parameters: &Variation) -> Arc<Scene> {
     if parameters.is_empty() {
         return Arc::clone(scene);
@@ -93,7 +94,7 @@ fn varied(scene: &Arc<Scene>, parameters: &Variation) -> Arc<Scene> {
 }
 
 impl Trial<'_> {
-    /// Compares the picture with the solution's, both drawn with `parameters`.
+    /// Compares the picture with `parameters` with the solution's.
     pub(super) fn picture(
         &self,
         parameters: &Variation,
@@ -140,7 +141,7 @@ impl Trial<'_> {
             [red, green, blue, if alpha { opacity } else { 1.0 }]
         });
         let fault = Fault { colors: Some(colors), ..Fault::new(facts) };
-        // Stepping shows the scene's own parameters, with which this pixel may be right.
+        // Stepping uses the scene's own parameters, for which this pixel may be right.
         Some(if parameters.is_empty() { fault.at(Subject::Pixel(at)) } else { fault })
     }
 
@@ -169,7 +170,7 @@ impl Trial<'_> {
         Some(Fault { colors, ..Fault::new(facts).at(Subject::Pixel(at)) })
     }
 
-    /// The fault of a pixel whose fragment is not discarded by the program.
+    /// Checks that the program discards the fragment of a pixel.
     pub(super) fn discarded(&self, at: [u32; 2]) -> Option<Fault> {
         let [x, y] = at;
         let Some(pixel) = self.frame.as_ref()?.pixel(at) else { return Some(no_pixel(at)) };
@@ -186,7 +187,8 @@ fn no_pixel([x, y]: [u32; 2]) -> Fault {
     Fault::new(format!("The picture has no pixel ({x}, {y})."))
 }
 
-/// Describes two pixels by the first components of their colours, and why a pixel has no colour of a program.
+/// Describes two pixels by the first components of their colours. A pixel without a colour from a program has
+/// the reason instead.
 fn told(is: &Pixel, should: &Pixel, components: usize) -> [String; 2] {
     let (is_color, should_color) = pair(&seen(is)[..components], &seen(should)[..components]);
     let words = |pixel: &Pixel, color: String, end: &str| match absence(pixel.status) {

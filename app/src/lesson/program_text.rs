@@ -5,7 +5,7 @@ use shadestep_engine::ir::Program;
 use shadestep_engine::source::LineIndex;
 use shadestep_engine::syntax::{Lexer, TokenKind, is_word_byte};
 
-/// The line, from 1, of the first place where `program` has `word`.
+/// The line, from 1, of the first occurrence of `word` in `program`.
 pub(super) fn line_of(word: &Word, program: &Program, text: &[u8]) -> Option<usize> {
     let line = |at: usize| LineIndex::new(text).line_column(at).line;
     let instructions = &program.instructions;
@@ -31,7 +31,7 @@ pub(super) fn line_of(word: &Word, program: &Program, text: &[u8]) -> Option<usi
     }
 }
 
-/// Where `name` first stands in `text` by itself, outside of comments.
+/// The first occurrence of `name` in `text` as a separate word, outside comments.
 fn place_of(name: &str, text: &[u8]) -> Option<usize> {
     let tokens = Lexer::new(text).filter(|token| token.kind != TokenKind::Comment);
     tokens.map(|token| token.span.start).find(|&at| {
@@ -40,8 +40,8 @@ fn place_of(name: &str, text: &[u8]) -> Option<usize> {
     })
 }
 
-/// Whether `written`, an instruction's name with its suffixes, has `suffix`. Letters of precision and `C` of NVIDIA's own
-/// languages stand together behind the name.
+/// Whether `written`, an instruction's name with suffixes, has `suffix`. In NVIDIA's own languages the
+/// letters for precision and the `C` follow the name without a separator.
 fn has_suffix(written: &str, mnemonic: &str, suffix: &str) -> bool {
     let Some(rest) = written.strip_prefix(mnemonic) else { return false };
     let mut pieces = rest.split(['_', '.']);
@@ -50,7 +50,7 @@ fn has_suffix(written: &str, mnemonic: &str, suffix: &str) -> bool {
         || letters.chars().any(|letter| *suffix == *letter.encode_utf8(&mut [0; 4]))
 }
 
-/// How many instructions `program` has, only those called `named` if that is given.
+/// The number of instructions in `program`; with `named`, only instructions of that name.
 pub(super) fn count_of(named: Option<&str>, program: &Program) -> usize {
     let is_named = |mnemonic: &str| named.is_none_or(|name| name == mnemonic);
     program.instructions.iter().filter(|instruction| is_named(instruction.op.info().mnemonic)).count()

@@ -1,10 +1,10 @@
-//! Which lessons are solved. It is a part of the settings, and kept with them.
+//! The solved lessons. The settings include this and save it.
 
 use super::Lesson;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// Which lessons are solved, by [`Lesson::key`].
+/// The solved lessons, by [`Lesson::key`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Progress {
@@ -17,12 +17,12 @@ impl Progress {
         self.solved.contains(&*lesson.key())
     }
 
-    /// Notes that `lesson` is solved; says whether it was not before.
+    /// Records that `lesson` is solved. Returns true if it was not solved before.
     pub fn solve(&mut self, lesson: &Lesson) -> bool {
         self.solved.insert(lesson.key().into_owned())
     }
 
-    /// How many of `lessons` are solved.
+    /// Number of `lessons` that are solved.
     pub fn count<'l>(&self, lessons: impl IntoIterator<Item = &'l Lesson>) -> usize {
         lessons.into_iter().filter(|lesson| self.is_solved(lesson)).count()
     }

@@ -1,4 +1,4 @@
-//! `lesson.toml` to a [`Lesson`]; every complaint names its key's place.
+//! Reads `lesson.toml` into a [`Lesson`]. Every error has the place of its key.
 
 use super::{Check, Invocation, LESSON_FILE, Lesson, PAGE_FILE, Task, Usage, Variation, Word};
 use crate::format;
@@ -7,13 +7,13 @@ use crate::printable;
 use crate::scene::{self, Entry, Folder, MAX_SIZE, ParameterKey, SceneError, Slot, Table, TomlFile};
 use shadestep_engine::isa::TABLE;
 
-/// How far a colour may be off where the author does not say: one step of 8 bits, rounded up.
+/// The default tolerance of a colour: one step of 8 bits, rounded up.
 const COLOR_TOLERANCE: f64 = 0.004;
 
-/// How far a register or an element may be off where the author does not say.
+/// The default tolerance of a register or a buffer element.
 const VALUE_TOLERANCE: f64 = 0.0001;
 
-/// The keys that say what a check looks at. Each check has one of them, or `pixel` alone.
+/// The keys that select the subject of a check. Each check has one of them, or `pixel` alone.
 const KINDS: [&str; 10] = [
     "picture",
     "register",
@@ -27,15 +27,15 @@ const KINDS: [&str; 10] = [
     "loads",
 ];
 
-/// What a check needs to say what it looks at.
+/// The error for a check without a subject.
 const WANTED: &str = "the check does not say what to look at: add \"picture\", \"pixel\", \"register\", \"buffer\", \"parameter\", \"instructions\", \"branches\", \"uses\", \"avoids\", \"error\" or \"loads\"";
 
 impl Lesson {
     /// Reads the lesson in `folder`, which is called `name`.
     ///
     /// # Errors
-    /// Anything wrong with `lesson.toml`, at its place, or with the solution. [`Lesson::page`] holds what is wrong with
-    /// the page. Files are called as the person knows them.
+    /// An error in `lesson.toml`, at its place, or in the solution. An error in the page is in
+    /// [`Lesson::page`]. Errors name files by the paths that the user knows.
     pub fn read(name: &str, folder: Folder) -> Result<Self, SceneError> {
         let named = |error: SceneError| SceneError { file: folder.display(&error.file), ..error };
         let bytes = folder.read_up_to(LESSON_FILE, markdown::MAX_BYTES).map_err(named)?;
@@ -48,7 +48,7 @@ impl Lesson {
     }
 }
 
-/// What `bytes`, those of a `lesson.toml`, say.
+/// Reads `bytes`, the contents of a `lesson.toml`.
 fn parse(bytes: &[u8]) -> Result<Lesson, SceneError> {
     let text = scene::utf8(LESSON_FILE, bytes)?;
     let source = TomlFile::new(LESSON_FILE.to_owned(), text);
@@ -108,7 +108,7 @@ fn prose(text: &str) -> String {
     printable::text(&text.replace("\r\n", "\n")).into_owned()
 }
 
-/// A text that is not empty and stands in one line.
+/// Reads a text of one line that is not empty.
 fn one_line(entry: &Entry<'_>) -> Result<String, SceneError> {
     let text = entry.string()?.trim();
     if text.is_empty() || text.contains('\n') {
@@ -140,7 +140,7 @@ fn check(table: &Table<'_>) -> Result<Check, SceneError> {
     Ok(Check { says, task })
 }
 
-/// Refuses keys of a check that are neither in `known` nor in every check.
+/// Refuses keys of a check other than those in `known` and those that all checks have.
 fn only(table: &Table<'_>, known: &[&str]) -> Result<(), SceneError> {
     table.only(&[known, &["says"]].concat())
 }
@@ -247,7 +247,7 @@ fn instructions(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError>
     Ok(Task::Instructions { most, least, named, of, program })
 }
 
-/// Reads values that parameters have in place of the scene's.
+/// Reads values of parameters that replace the scene's.
 fn variation(entry: &Entry<'_>) -> Result<Variation, SceneError> {
     let table = entry.table("in \"parameters\"")?;
     let entries = table.entries();
@@ -260,7 +260,7 @@ fn variation(entry: &Entry<'_>) -> Result<Variation, SceneError> {
     entries.iter().map(value).collect()
 }
 
-/// Reads the name of a parameter as `[parameters]` of a scene has it.
+/// Parses the name of a parameter, as `[parameters]` of a scene writes it.
 fn key(name: &str, entry: &Entry<'_>) -> Result<ParameterKey, SceneError> {
     let words = || entry.error(format!("\"{name}\" is not a parameter of a scene; write tint or \"c[4]\""));
     ParameterKey::parse(name).ok_or_else(words)
@@ -274,7 +274,7 @@ fn entirely(entry: &Entry<'_>) -> Result<(), SceneError> {
 fn register(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError> {
     only(table, &["register", "pixel", "vertex", "value", "line", "tolerance"])?;
     let written = kind.string()?.trim();
-    // The mask stands behind the last point; names of results have points of their own.
+    // The mask follows the last point, as names of results contain points too.
     let masked = written.rsplit_once('.').and_then(|(name, mask)| Some((name, components(mask)?)));
     let (name, components) = masked.unwrap_or((written, 0b1111));
     let Some(of) = invocation(table)? else {
@@ -295,7 +295,7 @@ fn register(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError> {
     Ok(Task::Register { name, components, of, value, line, tolerance })
 }
 
-/// The components of a mask, bit 0 for x, if it is one: its letters rise.
+/// Parses a mask, whose letters must be in order. Bit 0 is x.
 fn components(mask: &str) -> Option<u8> {
     let mut components = 0;
     for letter in mask.chars() {
@@ -409,7 +409,7 @@ pub(super) mod tests {
     use std::collections::BTreeMap;
     use std::sync::Arc;
 
-    /// A lesson in memory whose `lesson.toml` is `toml`.
+    /// Makes a lesson in memory with the `lesson.toml` `toml`.
     pub fn lesson(toml: &str, files: &[(&str, &str)]) -> Result<Lesson, SceneError> {
         let given = [(LESSON_FILE, toml), (PAGE_FILE, "Words."), ("solution/main.fp", "")];
         let all = given.into_iter().chain(files.iter().copied());
@@ -495,7 +495,7 @@ pub(super) mod tests {
         assert_eq!(buffer, Ok(Task::Buffer { name, first: 2, value: vec![7.0], tolerance: 0.0 }));
     }
 
-    /// The words of a fault and its line and column.
+    /// The message of an error with its line and column.
     #[track_caller]
     fn fault(toml: &str) -> (String, usize, usize) {
         let error = lesson(toml, &[]).unwrap_err();
@@ -570,7 +570,7 @@ pub(super) mod tests {
         assert!(page_error(&toml, " \n").message.contains("page is empty"));
     }
 
-    /// Why the page `text` cannot be shown. The rest of the lesson is there.
+    /// The error of the page `text`. The rest of the lesson must be readable.
     fn page_error(toml: &str, text: &str) -> SceneError {
         let lesson = lesson(toml, &[(PAGE_FILE, text)]).unwrap();
         assert_eq!(lesson.title, "T");

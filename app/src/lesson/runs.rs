@@ -1,4 +1,4 @@
-//! Checks of single invocations: their registers, the number of instructions, and the path through the program.
+//! Checks of single invocations: registers, the number of instructions, and the path through the program.
 
 use super::Invocation;
 use super::check::{Fault, Trial, count_fault, distance, number_of};
@@ -13,7 +13,7 @@ use shadestep_engine::isa::Group;
 use std::sync::Arc;
 
 impl Trial<'_> {
-    /// Counts the instructions that an invocation executes, only those called `named` if that is given.
+    /// Counts the instructions that an invocation executes; with `named`, only instructions of that name.
     pub(super) fn executed(
         &self,
         of: Invocation,
@@ -36,8 +36,8 @@ impl Trial<'_> {
         Ok(count_fault(count, bounds, &words).map(|fault| fault.at(subject(of))))
     }
 
-    /// The fault of two invocations that execute the same instructions. Branches and blocks themselves do not
-    /// count: they differ even where nothing is skipped.
+    /// Checks that two invocations execute different instructions. Branch and block instructions are ignored:
+    /// they differ even if no other instruction is skipped.
     pub(super) fn branches(&self, of: [Invocation; 2]) -> Result<Option<Fault>, RenderError> {
         let mut paths = Vec::with_capacity(of.len());
         for invocation in of {
@@ -59,7 +59,7 @@ impl Trial<'_> {
         Ok(Some(Fault::new(words).at(subject(of[0]))))
     }
 
-    /// The run of an invocation, or why there is none.
+    /// The run of an invocation, or the reason that there is none.
     fn recording(&self, of: Invocation) -> Result<Result<Arc<Recording>, Fault>, RenderError> {
         let none = |words: &str| Ok(Err(Fault::new(format!("At {of}, {words}.")).at(subject(of))));
         match of {
@@ -107,7 +107,7 @@ impl Trial<'_> {
     }
 }
 
-/// A register that is to have a value.
+/// A register's required value.
 pub(super) struct Wanted<'a> {
     pub(super) name: &'a str,
     pub(super) components: u8,
@@ -117,7 +117,7 @@ pub(super) struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// What is wrong in a run of the program whose text is `text`; a sentence without its beginning.
+    /// The fault of a run of the program with text `text`, as the end of a sentence.
     fn fault(&self, recording: &Recording, text: &[u8]) -> Option<String> {
         let program = recording.program();
         let position = match self.line.map(|line| position_of(line, recording, text)) {
@@ -147,7 +147,7 @@ impl Wanted<'_> {
     }
 }
 
-/// Where a run first comes to the line that has `piece`, or why it does not; a sentence without its beginning.
+/// The first position of a run at the line that contains `piece`. The error is the end of a sentence.
 fn position_of(piece: &str, recording: &Recording, text: &[u8]) -> Result<usize, String> {
     let text = String::from_utf8_lossy(text);
     let Some(at) = text.find(piece) else {
@@ -163,7 +163,7 @@ fn position_of(piece: &str, recording: &Recording, text: &[u8]) -> Result<usize,
     found.ok_or_else(|| format!("the run never reaches the line with `{}`.", printable::line(piece)))
 }
 
-/// Bits, types and defined components of the temporary or output called `name`.
+/// Bits, types and defined components of the temporary or output `name`.
 fn find_register(name: &str, program: &Program, state: &State) -> Option<(Components, [Type; 4], u8)> {
     let temporary = program.temporaries.iter().position(|temporary| temporary.name == name);
     if let Some(index) = temporary {

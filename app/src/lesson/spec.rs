@@ -1,4 +1,4 @@
-//! What `lesson.toml` says, as plain data, and the scenes of a lesson: its start and its solution.
+//! The contents of `lesson.toml` as plain data, and the two scenes of a lesson: its start and its solution.
 
 use super::{PAGE_FILE, Page, SOLUTION_FOLDER};
 use crate::markdown;
@@ -9,70 +9,70 @@ use crate::scene::{
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// One lesson.
+/// A lesson.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lesson {
-    /// Its folder's name, such as `01-four-components`.
+    /// The folder's name, such as `01-four-components`.
     pub name: String,
-    /// Title for people.
+    /// Title, for display.
     pub title: String,
-    /// What it teaches, one line.
+    /// The lesson's subject in one line.
     pub about: String,
-    /// What the lessons from here on have in common; empty where nothing is said of this one.
+    /// The name of the chapter that begins with this lesson. Empty if the lesson continues a chapter.
     pub chapter: String,
     /// Time of the picture that is checked, in seconds.
     pub time_secs: f32,
-    /// Hints, the least telling first.
+    /// Hints, from the vaguest to the most explicit.
     pub hints: Vec<String>,
-    /// What has to be so, in the order in which it is told.
+    /// The checks, in the order of display.
     pub checks: Vec<Check>,
-    /// The page, or why it cannot be shown.
+    /// The page, or the error in it.
     pub page: Result<Page, SceneError>,
-    /// The files that differ when it is solved: name and text.
+    /// The files that the solution changes: name and text.
     pub solution: Vec<(String, String)>,
-    /// Where it is.
     pub folder: Folder,
 }
 
-/// Something that has to be so.
+/// A requirement on the answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
-    /// What the author tells of it where it is not; may be empty.
+    /// The author's words for an answer that fails; may be empty.
     pub says: String,
-    /// What it is.
+    /// The requirement.
     pub task: Task,
 }
 
-/// What has to be so.
+/// A requirement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Task {
     /// Every program loads.
     Loads,
     /// A program fails to load with this code.
     Error {
-        /// Name of the kind of fault, as `check -v` prints it.
+        /// The code of the error, as `check -v` prints it.
         code: String,
-        /// Which program; any of them without one.
+        /// The program; any program if `None`.
         program: Option<Slot>,
     },
-    /// The picture is that of the solution: red, green and blue as the screen shows them, which is from 0 to 1.
+    /// The picture equals the solution's. Red, green and blue are clamped to 0 to 1, as on the screen.
     Picture {
         /// Compares alpha as well, from 0 to 1.
         alpha: bool,
-        /// Parameters that both pictures are drawn with, in place of the scene's.
+        /// Values that replace the scene's parameters for both pictures.
         parameters: Variation,
-        /// How far a component may be off.
+        /// Greatest allowed difference of a component.
         tolerance: f64,
-        /// The part that counts, as (left, bottom, width, height) in pixels; all of it without one.
+        /// The part that is compared, as (left, bottom, width, height) in pixels; the whole picture if
+        /// `None`.
         rect: Option<[u32; 4]>,
     },
     /// A pixel has a colour.
     Pixel {
-        /// Which, from the lower left.
+        /// The pixel, from the lower left.
         at: [u32; 2],
-        /// The first components of its colour.
+        /// The first components of the expected colour.
         color: Vec<f64>,
-        /// How far a component may be off.
+        /// Greatest allowed difference of a component.
         tolerance: f64,
     },
     /// The fragment program discards the last fragment at a pixel.
@@ -82,90 +82,89 @@ pub enum Task {
     },
     /// The scene gives a parameter this value.
     Parameter {
-        /// The parameter.
         key: ParameterKey,
-        /// Its first components.
+        /// The first components of the expected value.
         value: Vec<f64>,
-        /// How far a component may be off.
+        /// Greatest allowed difference of a component.
         tolerance: f64,
     },
     /// Two invocations execute different instructions.
     Branches {
-        /// The two.
+        /// Both invocations.
         of: [Invocation; 2],
     },
     /// A register has a value.
     Register {
-        /// Its name in the program text.
+        /// The name in the program text.
         name: String,
-        /// Which components, bit 0 for x.
+        /// The components, bit 0 for x.
         components: u8,
-        /// Whose register.
+        /// The invocation.
         of: Invocation,
-        /// What it is to have there, a number a component.
+        /// The expected value, a number for each component.
         value: Vec<f64>,
-        /// A piece of a line of the program: the value counts where the run first comes to that line. At the end without one.
+        /// A part of a line of the program. The value is compared when the run first reaches that line, or at
+        /// the end if `None`.
         line: Option<String>,
-        /// How far a component may be off.
+        /// Greatest allowed difference of a component.
         tolerance: f64,
     },
     /// Elements of a buffer have values after the picture.
     Buffer {
-        /// The buffer's name.
+        /// The name of the buffer.
         name: String,
-        /// Number of the first of the elements.
+        /// Index of the first element.
         first: u32,
-        /// What they are to be.
+        /// The expected values.
         value: Vec<f64>,
-        /// How far each may be off.
+        /// Greatest allowed difference of an element.
         tolerance: f64,
     },
-    /// A number of instructions.
+    /// The number of instructions is within bounds.
     Instructions {
-        /// Not more than these.
+        /// Upper bound.
         most: Option<usize>,
-        /// Not fewer than these.
+        /// Lower bound.
         least: Option<usize>,
         /// Counts only instructions with this mnemonic.
         named: Option<String>,
-        /// Whose executed ones; those that stand in the program without one.
+        /// Counts the instructions that this invocation executes. `None` counts the instructions in the
+        /// program.
         of: Option<Invocation>,
-        /// Which program, where they are those that stand in it; the lesson's own without one.
+        /// The program, if `of` is `None`. `None` is the lesson's main program.
         program: Option<Slot>,
     },
-    /// A program uses something, or does without it.
+    /// A program uses a word, or avoids it.
     Text {
-        /// Whether it has to be there.
         usage: Usage,
-        /// What.
         word: Word,
-        /// Which program; the lesson's own without one.
+        /// The program. `None` is the lesson's main program.
         program: Option<Slot>,
     },
 }
 
-/// Values of parameters that take the place of the scene's.
+/// Values of parameters that replace the scene's.
 pub type Variation = Vec<(ParameterKey, Vec<f64>)>;
 
-/// What runs.
+/// One run of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Invocation {
-    /// The fragment program for the fragment that can be seen at a pixel, from the lower left.
+    /// The fragment program for the visible fragment at a pixel, from the lower left.
     Pixel([u32; 2]),
-    /// The vertex program for this element.
+    /// The vertex program for the element with this number.
     Vertex(u32),
 }
 
-/// Whether something has to be there.
+/// Whether a program must use a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Usage {
-    /// It has.
+    /// The program must use the word.
     Uses,
-    /// It must not be there.
+    /// The program must not use the word.
     Avoids,
 }
 
-/// Something that a program's text can have.
+/// A word of a program's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Word {
     /// An instruction, by its mnemonic without suffixes.
@@ -177,14 +176,14 @@ pub enum Word {
 }
 
 impl Task {
-    /// Whether it is looked at in programs that load.
+    /// Whether the check needs programs that load.
     pub const fn needs_programs(&self) -> bool {
         !matches!(self, Self::Loads | Self::Error { .. })
     }
 }
 
 impl Lesson {
-    /// What tells it from all other lessons, of any course.
+    /// A key that is unique among the lessons of all courses.
     pub fn key(&self) -> Cow<'_, str> {
         match &self.folder {
             Folder::Disk(path) => path.to_string_lossy(),
@@ -193,17 +192,17 @@ impl Lesson {
         }
     }
 
-    /// A number of [`Self::key`], which stays the same from one version of Shadestep to the next.
+    /// A hash of [`Self::key`]. The hash is the same in all versions of Shadestep.
     pub fn number(&self) -> u64 {
         let mut sum = Sum::default();
         sum.add(self.key().as_bytes());
         sum.value()
     }
 
-    /// The scene that the learner begins with.
+    /// Reads the scene at the start.
     ///
     /// # Errors
-    /// Anything wrong with it.
+    /// An error in the scene.
     pub fn start(&self) -> Result<Scene, SceneError> {
         match &self.folder {
             Folder::Disk(path) => scene::load(path),
@@ -212,23 +211,24 @@ impl Lesson {
         }
     }
 
-    /// Whether `scene.toml` is a part of the task: the solution has one. Else a learner's programs are run in the scene that the
-    /// lesson begins with, whatever the learner has done to the camera or a slider.
+    /// Whether the task includes `scene.toml`, because the solution has one. Otherwise the learner's programs
+    /// run in the lesson's own scene, whatever camera or sliders the learner has changed.
     pub fn edits_scene(&self) -> bool {
         self.solution.iter().any(|(name, _)| name == SCENE_FILE)
     }
 
-    /// The program of `scene` that the lesson is about: the first one that the solution changes, else the one that matters most.
+    /// The program of `scene` that the lesson is about: the first program that the solution changes, or else
+    /// the scene's main program.
     pub fn main_program(&self, scene: &Scene) -> Slot {
         let is_changed = |name: &str| self.solution.iter().any(|(changed, _)| changed == name);
         let mut changed = scene.programs.iter().filter(|(_, file)| is_changed(&file.name));
         changed.next().map(|(slot, _)| slot).or_else(|| scene.programs.main()).unwrap_or(Slot::Fragment)
     }
 
-    /// The scene as it is when the lesson is solved.
+    /// Reads the scene of the solution.
     ///
     /// # Errors
-    /// Anything wrong with it.
+    /// An error in the scene.
     pub fn solved(&self) -> Result<Scene, SceneError> {
         let (scenes, programs): (Vec<_>, Vec<_>) =
             self.solution.iter().partition(|(name, _)| name == SCENE_FILE);
@@ -261,7 +261,7 @@ impl Lesson {
     /// Reads the page and the files of the solution.
     ///
     /// # Errors
-    /// Anything wrong with the solution. [`Lesson::page`] holds what is wrong with the page.
+    /// An error in the solution. An error in the page is in [`Lesson::page`].
     pub(super) fn read_texts(&mut self, folder: &Folder) -> Result<(), SceneError> {
         let read = |name: &str| {
             let bytes = folder.read_up_to(name, markdown::MAX_BYTES)?;
@@ -279,13 +279,13 @@ impl Lesson {
         Ok(())
     }
 
-    /// Whether `folder` is this lesson's.
+    /// Whether `folder` is the folder of this lesson.
     pub fn is_in(&self, folder: &Folder) -> bool {
         self.folder == *folder
     }
 }
 
-/// A scene as a learner would have written it.
+/// Turns a scene into the answer of a learner who wrote it.
 impl From<Arc<Scene>> for super::Answer {
     fn from(scene: Arc<Scene>) -> Self {
         let texts = scene.programs.map(|_, file| Arc::clone(&file.text));

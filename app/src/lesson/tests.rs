@@ -1,4 +1,4 @@
-//! Checks on lessons in memory, and the bundled course as `lesson --check` has it.
+//! Checks of lessons in memory, and of the bundled course, as `lesson --check` runs them.
 
 use super::read::tests::lesson;
 use super::{
@@ -19,14 +19,14 @@ fn threads() -> Threads {
     Threads::new(1).unwrap()
 }
 
-/// A lesson of 4x4 pixels with these checks, that begins as `start` and is solved by `solution`.
+/// A lesson of 4x4 pixels with these checks and the programs `start` and `solution`.
 fn of_checks(checks: &str, start: &str, solution: &str) -> Lesson {
     let toml = format!("title = \"T\"\nabout = \"A\"\nhints = [\"h\"]\n{checks}\n");
     let files = [("scene.toml", SCENE), ("main.fp", start), ("solution/main.fp", solution)];
     lesson(&toml, &files).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What the checks of `lesson` say of a fragment program.
+/// The report of `lesson` on a fragment program.
 fn report(lesson: &Lesson, text: &str) -> Report {
     let reference = Reference::of(lesson, &threads(), &NEVER).unwrap();
     let mut scene = Scene::clone(reference.start());
@@ -34,13 +34,13 @@ fn report(lesson: &Lesson, text: &str) -> Report {
     check(lesson, (&reference, &Answer::from(Arc::new(scene))), &threads(), &NEVER).unwrap()
 }
 
-/// All that is wrong, one line each.
+/// All faults, one line each.
 fn told(report: &Report) -> Vec<String> {
     report.faults().map(|(_, fault)| fault.to_string()).collect()
 }
 
 const RAMP: &str = "!!FP1.0\nMOV o[COLR], f[TEX0];\nEND\n";
-/// The same without red.
+/// [`RAMP`] without red.
 const NO_RED: &str = "!!FP1.0\nMOV R0, f[TEX0];\nMOV R0.x, 0.0;\nMOV o[COLR], R0;\nEND\n";
 
 #[test]
@@ -48,13 +48,14 @@ fn a_picture_is_compared_and_the_worst_pixel_told() {
     let lesson = of_checks("[[check]]\npicture = true\nsays = \"Red.\"", NO_RED, RAMP);
     assert!(report(&lesson, RAMP).is_solved());
     let wrong = report(&lesson, NO_RED);
-    // x is (n + 0.5) / 4, so most of all the fourth column: 0.875 off. The lowest such pixel comes first; y is 0.125 there.
+    // The expected red is (n + 0.5) / 4, so the fourth column differs most, by 0.875. The lowest of its
+    // pixels is reported; y is 0.125 there.
     let words = "Red. 16 of 16 pixels differ. The worst is (3, 0): it is (0, 0.125, 0) and should be (0.875, 0.125, 0).";
     assert_eq!(told(&wrong), [words]);
     let Status::Failed(fault) = &wrong.outcomes[0].status else { panic!("{wrong:?}") };
     assert_eq!(fault.subject, Some(Subject::Pixel([3, 0])));
     assert_eq!(fault.colors, Some([[0.0, 0.125, 0.0, 1.0], [0.875, 0.125, 0.0, 1.0]]));
-    // Beyond 0...1 all is the same on the screen, and alpha is not seen.
+    // Values are clamped to 0...1 as on the screen, and alpha is ignored.
     let beyond = of_checks("[[check]]\npicture = true", NO_RED, "!!FP1.0\nMOV o[COLR], {1, 0, 1, 1};\nEND\n");
     assert!(report(&beyond, "!!FP1.0\nMOV o[COLR], {7, -2, 1.5, 0};\nEND\n").is_solved());
 }
@@ -86,7 +87,7 @@ fn pictures_are_compared_with_other_parameters() {
     let lesson = of_checks(checks, RAMP, follows);
     assert!(report(&lesson, follows).is_solved());
     let wrong = report(&lesson, fixed);
-    // The numbers that are missing are 0 and 1.
+    // Missing components are 0, 0, 0, 1.
     let words = "With `tint` set to (0.5, 0.25): 16 of 16 pixels differ. The worst is (0, 0): it is (1, 1, 1) and should be (0.5, 0.25, 0).";
     assert_eq!(told(&wrong), [words]);
     let Status::Failed(fault) = &wrong.outcomes[1].status else { panic!("{wrong:?}") };
@@ -141,7 +142,7 @@ fn a_branch_has_to_skip_something() {
     );
     let task = &report(&lesson, &dead).outcomes[0].task;
     assert_eq!(task, "The program takes different paths at pixel (0, 0) and pixel (3, 0)");
-    // A loop whose iterations differ in number takes another path.
+    // Loops with different numbers of iterations take different paths.
     let looping = text("REP 2.0;\nBRK (LT.x);\nMOV result.color, 1.0;\nENDREP;\nMOV result.color, 0.0;");
     assert!(report(&lesson, &looping).is_solved());
 }
@@ -187,7 +188,7 @@ fn a_part_of_the_picture_and_a_tolerance_count() {
 fn a_pixel_that_is_not_drawn_is_told_so() {
     let kill = "!!FP1.0\nSUBC R0.x, f[TEX0].x, 0.5;\nKIL LT.x;\nMOV o[COLR], 1.0;\nEND\n";
     let lesson = of_checks("[[check]]\npixel = [0, 0]\ncolor = [1, 1, 1]", kill, RAMP);
-    // The clear colour of a scene that says nothing.
+    // The default clear colour.
     let words = "Pixel (0, 0) is discarded, leaving (0.1, 0.1, 0.12), and should be (1, 1, 1).";
     assert_eq!(told(&report(&lesson, kill)), [words]);
     let picture = of_checks("[[check]]\npicture = true\nrect = [0, 0, 1, 1]", RAMP, kill);
@@ -236,7 +237,7 @@ fn instructions_are_counted_as_executed_and_as_written() {
         loop_text,
         loop_text,
     );
-    // 5 in the text. Executed: MOV, REP, three times ADD and ENDREP, MOV.
+    // The text has 5 instructions. Executed are MOV, REP, ADD and ENDREP three times, and MOV.
     assert_eq!(
         told(&report(&lesson, loop_text)),
         [
@@ -346,7 +347,7 @@ fn sliders_count_only_where_the_lesson_is_about_the_scene() {
         ("solution/main.fp", text),
     ];
     assert!(answer(&lesson(toml, &about_it).unwrap()));
-    // The learner has moved a slider, and the lesson's own scene is drawn all the same.
+    // The learner has moved a slider, but the check draws the lesson's own scene.
     let plain = of_checks("[[check]]\npixel = [0, 0]\ncolor = [1, 1, 1]", RAMP, text);
     let reference = Reference::of(&plain, &threads(), &NEVER).unwrap();
     let moved = Answer::from(Arc::new(lesson(toml, &about_it).unwrap().solved().unwrap()));
@@ -475,7 +476,7 @@ fn progress_is_kept_by_lesson() {
     assert_eq!(progress.count(course.lessons.iter().map(Arc::as_ref)), 1);
     let text = ron::to_string(&progress).unwrap();
     assert_eq!(ron::from_str::<Progress>(&text).unwrap(), progress);
-    // Settings of before there were lessons.
+    // Settings from versions without lessons.
     assert_eq!(ron::from_str::<Progress>("()").unwrap(), Progress::default());
 }
 

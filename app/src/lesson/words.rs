@@ -1,11 +1,11 @@
-//! How checks speak of values, places and tasks.
+//! The wording of values, places and tasks in reports.
 
 use super::{Invocation, Task, Usage, Variation, Word};
 use crate::format;
 use crate::printable::line as one_line;
 use crate::session::{Pixel, PixelStatus};
 
-/// `value` with at most four decimals, without zeros at its end.
+/// `value` with at most four decimals, without trailing zeros.
 fn short(value: f64) -> String {
     if !value.is_finite() || (value != 0.0 && value.abs() < 0.00005) || value.abs() >= 1e6 {
         return format::float(value as f32);
@@ -15,13 +15,13 @@ fn short(value: f64) -> String {
     if shown == "-0" { "0".to_owned() } else { shown.to_owned() }
 }
 
-/// Values in round brackets, or one alone as it is.
+/// Values in round brackets; a single value without brackets.
 pub(super) fn vector(values: &[f64]) -> String {
     let shown: Vec<String> = values.iter().map(|value| short(*value)).collect();
     if let [one] = shown.as_slice() { one.clone() } else { format!("({})", shown.join(", ")) }
 }
 
-/// What is and what should be, in as many digits as tell them apart.
+/// Two values in decimals: short ones, or full ones if the short ones are equal.
 pub(super) fn pair(is: &[f64], should: &[f64]) -> (String, String) {
     let (a, b) = (vector(is), vector(should));
     if a != b {
@@ -34,7 +34,7 @@ pub(super) fn pair(is: &[f64], should: &[f64]) -> (String, String) {
     (full(is), full(should))
 }
 
-/// A colour with alpha, each component from 0 to 1 and NaN as 0. Integers are not clamped.
+/// A colour with alpha as displayed: each component from 0 to 1, NaN as 0. Integers are not clamped.
 pub(super) fn seen(pixel: &Pixel) -> [f64; 4] {
     let integer = pixel.format.ty().is_integer();
     pixel.color.map(|component| match integer {
@@ -44,7 +44,7 @@ pub(super) fn seen(pixel: &Pixel) -> [f64; 4] {
     })
 }
 
-/// Why a pixel has no colour of a program's, if it has none.
+/// The reason that a pixel has no colour from a program, if it has none.
 pub(super) const fn absence(status: PixelStatus) -> Option<&'static str> {
     match status {
         PixelStatus::Written => None,
@@ -59,7 +59,7 @@ pub(super) const fn absence(status: PixelStatus) -> Option<&'static str> {
 }
 
 impl std::fmt::Display for Invocation {
-    /// `pixel (3, 4)`, `vertex 7`.
+    /// Formats `pixel (3, 4)` or `vertex 7`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Pixel([x, y]) => write!(f, "pixel ({x}, {y})"),
@@ -68,13 +68,13 @@ impl std::fmt::Display for Invocation {
     }
 }
 
-/// `R0.xy`; the name alone where all four components count.
+/// Formats `R0.xy`, or the name alone for all four components.
 pub(super) fn masked(name: &str, components: u8) -> String {
     let name = one_line(name);
     if components == 0b1111 { name.into_owned() } else { format!("{name}.{}", format::letters(components)) }
 }
 
-/// ``2 `MAD` instructions`` where instructions are counted by name, else `2 instructions`.
+/// Formats ``2 `MAD` instructions`` for instructions of one name, and `2 instructions` otherwise.
 pub(super) fn counted(count: usize, named: Option<&str>) -> String {
     match named {
         Some(name) => {
@@ -85,14 +85,14 @@ pub(super) fn counted(count: usize, named: Option<&str>) -> String {
     }
 }
 
-/// `tint` set to (1, 0.5, 0, 1); several parameters are joined by "and".
+/// Formats `` `tint` set to (1, 0.5, 0, 1) ``. Several parameters are joined by "and".
 pub(super) fn settings(parameters: &Variation) -> String {
     let each = parameters.iter().map(|(key, value)| format!("`{key}` set to {}", vector(value)));
     each.collect::<Vec<_>>().join(" and ")
 }
 
 impl std::fmt::Display for Task {
-    /// What has to be so, one line. Program text stands between backquotes.
+    /// Formats the requirement in one line, with program text between backquotes.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Loads => f.write_str("All programs load"),
@@ -145,7 +145,7 @@ impl std::fmt::Display for Task {
 }
 
 impl std::fmt::Display for Word {
-    /// `` `MAD` ``, `` the suffix `SAT` ``, `` the register `R0` ``.
+    /// Formats `` `MAD` ``, `` the suffix `SAT` `` or `` the register `R0` ``.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Instruction(name) => write!(f, "`{name}`"),

@@ -1,10 +1,10 @@
-//! The values of a map as a file.
+//! A map's values as a CSV file.
 
 use super::Field;
 use std::fmt::Write;
 
-/// The values as CSV: a line for each pixel that has one, `x,y` from the lower left, then the components in the shortest form that
-/// reads back as the same number.
+/// The values as CSV, with a line for each pixel that has one: `x,y` from the lower left, then the
+/// components. Each number has the shortest form that reads back exactly.
 pub fn csv(field: &Field) -> String {
     let names = ["x", "y", "z", "w"];
     let mut text = String::from("pixel_x,pixel_y");

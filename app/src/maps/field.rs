@@ -1,4 +1,5 @@
-//! The values of a map, from a survey of the picture's draw.
+//! Computes the values of a map with a frame query on the picture's draw. The engine's `survey` module runs
+//! the query.
 
 use super::{Map, MapChoice, When};
 use crate::session::{Frame, Pixel, PixelStatus, RenderError, SetUp, Threads};
@@ -11,25 +12,24 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Breakpoints, as the instructions that they stand before, with their conditions.
+/// The instruction of each breakpoint, with its condition.
 pub type Stops = Vec<(usize, Option<Arc<Expression>>)>;
 
-/// A map that can be worked out: what its line and its expression are is known.
+/// A map whose instruction and expression are resolved for a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapQuery {
-    /// What is shown.
     pub map: Map,
-    /// Of [`Map::Value`].
+    /// The expression of [`Map::Value`].
     pub expression: Option<Arc<Expression>>,
-    /// Of maps that look at a moment.
+    /// When the registers are read, for maps that read registers.
     pub moment: Moment,
-    /// Breakpoints, as instructions with their conditions.
+    /// Breakpoints of [`Map::Hits`].
     pub breakpoints: Stops,
-    /// What the picture is compared with.
+    /// The picture that [`Map::Difference`] compares with.
     pub pinned: Option<Reference>,
 }
 
-/// A picture to compare with; the same only as itself.
+/// A picture to compare with. Two references are equal only if they are the same allocation.
 #[derive(Clone, Debug)]
 pub struct Reference(pub Arc<Frame>);
 
@@ -39,16 +39,17 @@ impl PartialEq for Reference {
     }
 }
 
-/// Why a map cannot be asked for.
+/// Why a map cannot be computed, as a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueryError(pub String);
 
 impl MapQuery {
-    /// The map that `choice` asks of `program`, with the caret on `line`. `lines` are those that its
-    /// instructions begin on; `None` for an instruction that was deleted.
+    /// The query for `choice` and `program`, with the caret on `line`. `lines` are the lines of the program's
+    /// instructions; `None` for a deleted instruction.
     ///
     /// # Errors
-    /// In words, where the expression or the line is of no use.
+    /// If the expression does not fit the program, or if the map has no suitable instruction at or above the
+    /// caret.
     pub fn new(
         choice: &MapChoice,
         program: &Program,
@@ -131,7 +132,7 @@ impl MapQuery {
         }
     }
 
-    /// How often each fragment is looked at for it.
+    /// Number of reads per fragment that the frame query makes.
     pub fn passes(&self) -> u64 {
         match self.question() {
             Some(Question::Registers(_, places)) => places.len().max(1) as u64,
@@ -140,7 +141,7 @@ impl MapQuery {
         }
     }
 
-    /// The index of the instruction that it is of, if it is of one.
+    /// Index of the instruction that the map is about, if there is one.
     pub const fn instruction(&self) -> Option<usize> {
         match self.moment {
             Moment::Behind(pc) => Some(pc),
@@ -149,13 +150,13 @@ impl MapQuery {
     }
 }
 
-/// What is looked at where a person has named nothing: the colour of the picture.
+/// The expression for an empty text: colour output 0, else the first output, else `step`.
 fn default_expression(program: &Program) -> String {
     let color = program.output(OutputRole::Color(0)).and_then(|id| program.outputs.get(usize::from(id.0)));
     color.or(program.outputs.first()).map_or_else(|| "step".to_owned(), |output| output.name.clone())
 }
 
-/// The instruction at `line`, or the last one above it, behind which something can be looked at.
+/// The instruction on `line`, or the last one above it, after which registers can be read.
 fn instruction_at(program: &Program, lines: &[Option<usize>], line: usize) -> Option<usize> {
     last_above(program, lines, line, |pc| Moment::can_be_behind(&program.instructions[pc]))
 }
@@ -168,42 +169,43 @@ fn last_above(
 ) -> Option<usize> {
     let is_above = |pc: &usize| lines.get(*pc).copied().flatten().is_some_and(|of| of <= line);
     (0..program.instructions.len()).filter(is_above).filter(|pc| wanted(*pc)).max_by_key(|pc| {
-        // Texts go down the page as instructions are numbered, but for what labels lead to.
+        // The last one in the text. Labels can make the order of instructions differ from the text.
         program.instructions[*pc].span.start
     })
 }
 
-/// The values of all pixels: one to four components each. Row 0 is at the bottom.
+/// The values of all pixels, with one to four components each. Row 0 is at the bottom.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     /// Width and height in pixels.
     pub size: [u32; 2],
     /// Components of a value, 1 to 4.
     pub components: usize,
-    /// Whether a value is 0 or 1, for no and yes.
+    /// Whether values are 0 or 1, for false and true.
     pub is_condition: bool,
     /// The values, pixel by pixel.
     pub values: Vec<f64>,
-    /// Pixels that have one.
+    /// Whether each pixel has a value.
     pub present: Vec<bool>,
-    /// What is to be read beside a pixel's value: the first instruction that it happened at.
+    /// For each pixel, the first instruction that caused its value, for maps that report one. Empty for other
+    /// maps.
     pub first: Vec<Option<u32>>,
 }
 
-/// What there is in a field.
+/// A summary of a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Statistics {
     /// Pixels that have a value.
     pub pixels: usize,
     /// Components that are NaN or infinite.
     pub not_finite: usize,
-    /// Least and greatest finite component; nothing where there is none.
+    /// Smallest and largest finite component; `None` if there is none.
     pub range: Option<[f64; 2]>,
     /// Sum of the finite components.
     pub sum: f64,
-    /// Pixels whose value is other than 0.
+    /// Pixels with a component other than 0.
     pub other_than_zero: usize,
-    /// The pixel with the greatest component, from the lower left.
+    /// The pixel with the largest component, from the lower left.
     pub greatest_at: Option<[u32; 2]>,
 }
 
@@ -220,7 +222,7 @@ impl Field {
         }
     }
 
-    /// One value a pixel.
+    /// A field with one component per pixel.
     fn of(size: [u32; 2], values: impl Iterator<Item = Option<f64>>) -> Self {
         let mut field = Self::new(size, 1);
         for (place, value) in values.enumerate().take(field.present.len()) {
@@ -236,24 +238,23 @@ impl Field {
         }
     }
 
-    /// The value of a pixel from the lower left; nothing where it has none.
+    /// The value of a pixel, counted from the lower left; `None` if it has none.
     pub fn at(&self, [x, y]: [u32; 2]) -> Option<&[f64]> {
         let place = (x < self.size[0] && y < self.size[1]).then(|| (y * self.size[0] + x) as usize)?;
         self.value(place)
     }
 
-    /// The value of the pixel with this number.
+    /// The value of the pixel with index `place`.
     pub fn value(&self, place: usize) -> Option<&[f64]> {
         self.present.get(place)?.then(|| &self.values[place * self.components..][..self.components])
     }
 
-    /// The instruction that it first happened at, of a pixel from the lower left.
+    /// The first instruction that caused the value of a pixel, counted from the lower left.
     pub fn first_at(&self, [x, y]: [u32; 2]) -> Option<usize> {
         let first = self.first.get((y * self.size[0] + x) as usize).copied().flatten();
         first.map(|pc| pc as usize)
     }
 
-    /// What there is in it.
     pub fn statistics(&self) -> Statistics {
         let mut found = Statistics::default();
         for place in 0..self.present.len() {
@@ -281,20 +282,20 @@ impl Field {
 /// How often the instructions of the fragment program were executed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LineCounts {
-    /// Executions of each instruction, with the fragments in which there were any.
+    /// For each instruction, its executions and the fragments that executed it.
     instructions: Vec<[u64; 2]>,
-    /// Executions of each line of the text that has instructions, from 0, with the fragments in which there were any.
+    /// For each line with instructions, from 0, its executions and the fragments that executed it.
     pub lines: BTreeMap<usize, [u64; 2]>,
-    /// Executions of the line that was executed most.
+    /// Largest number of executions of a line.
     pub most: u64,
-    /// Executions of all.
+    /// Executions of all instructions.
     pub total: u64,
-    /// Fragments that were shaded.
+    /// Number of shaded fragments.
     pub fragments: u64,
 }
 
 impl LineCounts {
-    /// Adds up what instructions that begin on `lines` were executed. One without a line was deleted.
+    /// Adds up the counts of the instructions on each of `lines`. Instructions without a line were deleted.
     pub fn place(&mut self, lines: &[Option<usize>]) {
         self.lines.clear();
         for (line, [executed, reached]) in lines.iter().zip(&self.instructions) {
@@ -306,13 +307,13 @@ impl LineCounts {
         self.most = self.lines.values().map(|[executed, _]| *executed).max().unwrap_or(0);
     }
 
-    /// What part of all executions so many are, 0 to 1.
+    /// The fraction of all executions, 0 to 1.
     pub fn share(&self, executed: u64) -> f64 {
         executed as f64 / self.total.max(1) as f64
     }
 }
 
-/// Works out how often each line was executed, where `lines` are those that instructions begin on.
+/// Counts how often each line was executed. `lines` are the lines of the program's instructions.
 ///
 /// # Errors
 /// See [`SurveyError`].
@@ -331,10 +332,10 @@ pub fn line_counts<'a>(
     Ok(counts)
 }
 
-/// Works a map out. `pixel` gives what the picture holds.
+/// Computes the values of a map. `pixel` returns the picture's pixel.
 ///
 /// # Errors
-/// See [`SurveyError`]; in words.
+/// If the frame query fails; see [`SurveyError`].
 pub fn work_out<'a>(
     set_up: &SetUp,
     program: &Program,
@@ -395,8 +396,8 @@ pub fn work_out<'a>(
     Ok(field)
 }
 
-/// By how much a pixel's colour differs from the pinned one, in the component that differs most; nothing where there is no pixel. NaN where
-/// one is a NaN and the other is not.
+/// The largest difference of a component between a pixel's colour and the pinned one. `None` if there is no
+/// pixel. NaN if only one of the two components is NaN.
 fn difference(query: &MapQuery, at: [u32; 2], pixel: &Pixel) -> Option<f64> {
     let before = query.pinned.as_ref()?.0.pixel(at)?;
     let integers = pixel.format.is_integer();
@@ -413,7 +414,7 @@ fn difference(query: &MapQuery, at: [u32; 2], pixel: &Pixel) -> Option<f64> {
     Some(components.fold(0.0, |most: f64, apart| if apart > most || apart.is_nan() { apart } else { most }))
 }
 
-/// What became of a pixel, as a number.
+/// The outcome of a pixel as a number.
 fn fate(status: PixelStatus) -> f64 {
     f64::from(status as u8)
 }
@@ -421,7 +422,7 @@ fn fate(status: PixelStatus) -> f64 {
 /// The registers of one pixel's fragment.
 struct AtPixel<'a> {
     survey: &'a Survey,
-    /// Registers in the order of the survey, with what they are written as.
+    /// Registers in the order of the frame query's results, with their types.
     reads: &'a [(Place, [Type; 4])],
     place: usize,
 }

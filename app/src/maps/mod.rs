@@ -1,8 +1,8 @@
-//! Maps: a value of every pixel in place of its colour, such as a register after a line, how often something happened,
-//! or the outcome of the pixel. All of it is data, without egui.
+//! Maps: a value of every pixel in place of its colour, such as a register after a line, a number of
+//! executions, or the outcome of the pixel.
 //!
-//! [`Map`] says what is shown, [`MapChoice`] all that a person has chosen about it, `field` works the values out of a
-//! survey. [`crate::false_colours`] makes pictures of them, and the viewport shows these.
+//! [`Map`] is the kind of map, [`MapChoice`] the user's settings, and `field` computes the values with a
+//! frame query. [`crate::false_colours`] colours them for the viewport. Nothing here uses egui.
 
 mod csv;
 mod field;
@@ -21,36 +21,34 @@ pub enum Map {
     Ran,
     /// How often the line at the caret wrote something.
     Wrote,
-    /// How many instructions were executed for the pixel.
+    /// Number of instructions executed for the pixel.
     Instructions,
-    /// How many fragments were shaded at the pixel.
+    /// Number of fragments shaded at the pixel.
     Shaded,
-    /// How many helpers ran at the pixel.
+    /// Number of helpers that ran at the pixel.
     Helpers,
-    /// How many fragments at the pixel the program discarded.
+    /// Number of fragments at the pixel that the program discarded.
     Killed,
-    /// Where NaN or an infinity was written.
+    /// Pixels where NaN or an infinity was written.
     NotFinite,
-    /// Where an instruction gave what the specification leaves undefined.
+    /// Pixels where an instruction's result is undefined by the specification.
     Undefined,
-    /// How often breakpoints were hit.
+    /// Number of breakpoint hits.
     Hits,
-    /// The level of detail of the lookup at the caret's line.
+    /// The level of detail of the lookup on the caret's line.
     Level,
-    /// The depth buffer.
     Depth,
-    /// The outcome of the pixel.
     Fate,
-    /// The number of the primitive that is seen.
+    /// The number of the visible primitive.
     Primitive,
-    /// Which side of it is seen.
+    /// The visible side of the primitive: +1 front, -1 back.
     Facing,
-    /// How much the colour differs from that of the pinned version.
+    /// The colour's difference from the pinned version.
     Difference,
 }
 
 impl Map {
-    /// In the order of the menu.
+    /// All kinds in the order of the menu.
     pub const ALL: [Self; 16] = [
         Self::Value,
         Self::Ran,
@@ -70,7 +68,7 @@ impl Map {
         Self::Difference,
     ];
 
-    /// Whether its values are counts, which have a sum.
+    /// Whether the values are counts, for which a sum is meaningful.
     pub const fn counts(self) -> bool {
         matches!(
             self,
@@ -85,7 +83,6 @@ impl Map {
     }
 }
 
-/// When an expression is evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum When {
     /// When the program ends.
@@ -98,13 +95,13 @@ pub enum When {
 /// The map settings of a document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapChoice {
-    /// The map that is shown, if any.
+    /// The visible map, if there is one.
     pub map: Option<Map>,
-    /// The expression of [`Map::Value`]; the output colour if it is empty.
+    /// The expression of [`Map::Value`]. An empty text stands for the output colour.
     pub expression: String,
-    /// When it is looked at.
+    /// When the expression is evaluated.
     pub when: When,
-    /// The values of the ends of the colours; those of the field without one.
+    /// The values at the two ends of the colour scale. `None` takes them from the field.
     pub range: Option<[f64; 2]>,
     /// Whether the editor shows how often each line was executed.
     pub line_counts: bool,

@@ -1,19 +1,19 @@
-//! The values that the ends of a map's colours stand for.
+//! The value range of a map's colour scale, and the numbers on its legend.
 
 use super::{Map, Statistics};
 
-/// The values that the two ends of the colours stand for.
+/// The values at the two ends of the colour scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
-    /// The darkest colour.
+    /// The value of the darkest colour.
     pub low: f64,
-    /// The brightest.
+    /// The value of the brightest colour.
     pub high: f64,
 }
 
 impl Range {
-    /// That of a field with these statistics, which is one of conditions or not, unless one is given: from 0 for counts, and
-    /// never empty.
+    /// The given range, else the range of a field's `statistics`. Counts and differences start at 0,
+    /// conditions range from 0 to 1, and a range is never empty.
     pub fn of((statistics, is_condition): (&Statistics, bool), map: Map, given: Option<[f64; 2]>) -> Self {
         if let Some([low, high]) = given {
             return Self { low, high };
@@ -27,7 +27,7 @@ impl Range {
         if low < high { Self { low, high } } else { Self { low, high: low + 1.0 } }
     }
 
-    /// The place of a value between the ends, 0 to 1. NaN stays NaN.
+    /// The place of a value between the ends, from 0 to 1. NaN stays NaN.
     pub fn place(self, value: f64) -> f64 {
         match value {
             f64::INFINITY => 1.0,
@@ -37,7 +37,7 @@ impl Range {
     }
 }
 
-/// Round numbers within a range, for its legend.
+/// Round numbers in `range` for its legend, at most `most + 2`.
 pub fn legend_ticks(range: Range, most: usize) -> Vec<f64> {
     let width = range.high - range.low;
     if !width.is_finite() || width <= 0.0 || most == 0 {
@@ -48,7 +48,7 @@ pub fn legend_ticks(range: Range, most: usize) -> Vec<f64> {
     let power = 10f64.powi(exponent);
     let factor = [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= rough).unwrap_or(10.0);
     let step = factor * power;
-    // A division by a power of ten gives the nearest number to the decimal.
+    // Dividing by a power of ten gives the nearest double to the decimal number.
     let tick = |number: f64| {
         if exponent < 0 { number * factor / 10f64.powi(-exponent) } else { number * factor * power }
     };

@@ -1,4 +1,5 @@
-//! The memory panel: what the scene's buffers hold before and after the picture shown, and at the step in the debugger.
+//! The memory panel: contents of the scene's buffers before the picture, after the picture and at the
+//! debugger's step.
 
 mod picture;
 mod table;
@@ -18,64 +19,63 @@ use shadestep_engine::memory::{BufferId, Store};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// When memory is looked at.
+/// The point in time whose memory is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Moment {
-    /// When the frame begins.
+    /// The start of the frame.
     Before,
-    /// When the frame is done.
+    /// The end of the frame.
     #[default]
     After,
-    /// Before the step that the debugger shows.
+    /// Before the debugger's current step.
     Step,
 }
 
-/// How the panel shows memory, which is nobody else's.
+/// State of the panel, private to the panel.
 #[derive(Default)]
 pub struct MemoryTable {
-    /// The buffer shown by its name; the first one where there is none of that name.
+    /// Name of the buffer shown. If no buffer has this name, the first buffer is shown.
     buffer: String,
-    /// What its elements are shown as, where that is not what the scene says.
+    /// Element type to show, if it differs from the type in the scene.
     shown_as: Option<ElementType>,
     moment: Moment,
-    /// What has been typed to go to.
+    /// Text in the field that jumps to an element.
     jump: String,
-    /// The element to bring into sight.
+    /// Element to scroll to.
     scroll_to: Option<u64>,
-    /// Which part of the elements is listed.
+    /// Part of the elements in the table, for large buffers.
     part: usize,
-    /// Whether images are shown as pictures.
+    /// True if images are shown as pictures.
     as_picture: bool,
-    /// Which part of an image is seen.
+    /// Level, layer and sample of the picture.
     part_shown: picture::Part,
-    /// The picture shown last.
+    /// The picture drawn last.
     picture: Option<picture::Made>,
 }
 
 /// Bytes that a step reads or writes.
 struct Touched {
-    /// Offset of the first one.
+    /// Offset of the first byte.
     from: i64,
-    /// Offset behind the last one.
+    /// Offset after the last byte.
     to: i64,
     is_written: bool,
 }
 
-/// What is shown of one buffer.
+/// The view of one buffer.
 struct Shown<'a> {
     buffer: &'a SceneBuffer,
     element: ElementType,
     format: ValueFormat,
-    /// What it holds.
+    /// The contents.
     held: &'a Arc<Store>,
-    /// What is compared with: what it held when the frame, or the run that is stepped through, began.
+    /// The contents to compare with: at the start of the frame, or of the debugged run.
     before: &'a Arc<Store>,
     touched: Vec<Touched>,
-    /// The memory of the frame and the number of the buffer, where it is shown as the frame left it.
+    /// The frame's memory and the buffer's number, if the contents at the end of the frame are shown.
     writers: Option<(&'a FrameMemory, usize)>,
 }
 
-/// The panel.
 pub fn show(ui: &mut Ui, state: &State, own: &mut MemoryTable, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let Some(document) = state.document() else { return };
@@ -124,7 +124,7 @@ pub fn show(ui: &mut Ui, state: &State, own: &mut MemoryTable, actions: &mut Vec
     }
 }
 
-/// Who wrote the byte at `offset` last, in words; a click goes there.
+/// Shows which invocation last wrote the byte at `offset`. A click steps through that invocation.
 fn writer(ui: &mut Ui, shown: &Shown<'_>, offset: u64) {
     if let Some(subject) = shown.writers.and_then(|(memory, number)| memory.writer(number, offset)) {
         let subject = subject.to_string().to_lowercase();
@@ -132,18 +132,18 @@ fn writer(ui: &mut Ui, shown: &Shown<'_>, offset: u64) {
     }
 }
 
-/// Steps to who wrote the byte at `offset` last.
+/// Steps through the invocation that last wrote the byte at `offset`.
 fn step_to_writer(shown: &Shown<'_>, offset: u64, actions: &mut Vec<Action>) {
     let subject = shown.writers.and_then(|(memory, number)| memory.writer(number, offset));
     actions.extend(subject.and_then(Action::step_to).into_iter().flatten());
 }
 
-/// The image whose texels a buffer holds.
+/// The image whose texels are in buffer `number`.
 fn image_of(scene: &Scene, number: usize) -> Option<&SceneImage> {
     scene.images.iter().find(|image| image.buffer == number)
 }
 
-/// Whether what is stepped through accesses the memory of `scene`.
+/// True if the debugged run accesses the memory of `scene`.
 fn is_of(session: &DebugSession, scene: &Scene) -> bool {
     let accesses = session.program().is_some_and(|program| program.accesses_memory());
     let stepped = &session.request.job.scene.buffers;
@@ -152,7 +152,7 @@ fn is_of(session: &DebugSession, scene: &Scene) -> bool {
         && stepped.iter().zip(&scene.buffers).all(|(a, b)| a.name == b.name && a.store.len() == b.store.len())
 }
 
-/// What the step about to be taken reads and writes of a buffer.
+/// The bytes of a buffer that the current step reads and writes.
 fn touched(session: &DebugSession, scene: &Scene, number: usize) -> Vec<Touched> {
     let (map, buffer) = (MemoryMap::of(scene), &scene.buffers[number]);
     let Some(step) = session.current_step() else { return Vec::new() };
@@ -165,7 +165,7 @@ fn touched(session: &DebugSession, scene: &Scene, number: usize) -> Vec<Touched>
     here.collect()
 }
 
-/// Which buffer is shown, as what, of which moment, and where to go.
+/// Menus for buffer, element type and time, and a field that jumps to an element.
 fn header(ui: &mut Ui, own: &mut MemoryTable, (scene, number): (&Scene, usize), is_stepped: bool) {
     egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 5, bottom: 2 }).show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
@@ -218,12 +218,12 @@ fn header(ui: &mut Ui, own: &mut MemoryTable, (scene, number): (&Scene, usize), 
     });
 }
 
-/// Which elements there are.
+/// The range of element numbers, in words.
 fn number_range(count: u64) -> String {
     count.checked_sub(1).map_or_else(|| "No elements".to_owned(), |last| format!("Choose 0 to {last}"))
 }
 
-/// A number as people type it, in decimal or with 0x in front.
+/// Parses a number in decimal, or in hexadecimal after 0x.
 fn number_in(text: &str) -> Option<u64> {
     let text = text.trim();
     match text.strip_prefix("0x") {
@@ -232,7 +232,7 @@ fn number_in(text: &str) -> Option<u64> {
     }
 }
 
-/// A list to choose one of `names` from.
+/// A menu that selects one of `names`.
 fn list<'n>(
     ui: &mut Ui,
     name: &str,
@@ -255,7 +255,7 @@ fn list<'n>(
     shown.inner.flatten()
 }
 
-/// Whether races are looked for.
+/// A checkbox that turns the search for races on and off.
 fn races(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     egui::Frame::new().inner_margin(egui::Margin { left: 12, right: 10, top: 0, bottom: 4 }).show(ui, |ui| {
         let mut finds = !state.settings.ignores_races;
@@ -269,7 +269,7 @@ fn races(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     });
 }
 
-/// Where the buffer is and what programs may do with it, in a line.
+/// One line with the buffer's size, bindings and access.
 fn about(ui: &mut Ui, document: &Document, scene: &Scene, number: usize) {
     let buffer = &scene.buffers[number];
     let mut words = format::counted(buffer.store.len() as usize, "byte");

@@ -1,4 +1,4 @@
-//! An image as a picture: one level and layer of it, texel by texel.
+//! Shows an image as a picture: one level and layer, texel by texel.
 
 use super::{MemoryTable, Shown, step_to_writer, writer};
 use crate::command::Action;
@@ -13,19 +13,19 @@ use shadestep_engine::texture::ImageFormat;
 use shadestep_engine::texture::Numbers;
 use std::sync::Arc;
 
-/// Texels of a picture along each side at most; of larger images some are left out.
+/// Largest side of a picture. Larger images skip texels.
 const MOST: u32 = 1024;
 
-/// Which part of the image is seen.
+/// The part of the image to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Part {
     level: u32,
-    /// The layer, the face or the slice.
+    /// Layer, cube face or slice.
     layer: u32,
     sample: u32,
 }
 
-/// A picture of what an image held.
+/// A cached picture of an image's contents.
 pub(super) struct Made {
     held: Arc<Store>,
     part: Part,
@@ -33,19 +33,19 @@ pub(super) struct Made {
     texture: TextureHandle,
 }
 
-/// Texels of one part of an image.
+/// Access to the texels of one part of an image.
 struct Texels {
-    /// The level.
+    /// Binding of the level.
     bound: BoundImage,
     part: Part,
     size: [u32; 2],
 }
 
 impl Texels {
-    /// Where texel (x, y) begins.
+    /// Offset of texel (x, y), in bytes.
     fn offset(&self, x: u32, y: u32) -> Option<u64> {
         let at = [x, y, self.part.layer, self.part.sample].map(u32::cast_signed);
-        // Of one-dimensional images and arrays every row is a layer.
+        // In 1D images and 1D arrays every row is a layer.
         let at = if self.bound.target.axes() == 1 { [at[0], 0, at[1], at[3]] } else { at };
         self.bound.texel(at).ok()
     }
@@ -62,7 +62,7 @@ impl Texels {
     }
 }
 
-/// The picture and what is chosen of it.
+/// Shows the picture and the menus for level, layer and sample.
 pub(super) fn show(
     ui: &mut Ui,
     own: &mut MemoryTable,
@@ -77,7 +77,7 @@ pub(super) fn show(
     part.level = part.level.min(levels.len() as u32 - 1);
     let [width, height, depth] = levels[part.level as usize];
     let is_row = shape.target().axes() == 1;
-    // The layers of one-dimensional images are rows of one picture.
+    // The layers of a 1D array are the rows of one picture.
     let layers = if is_row { 1 } else { shape.layers().max(depth) };
     let height = if is_row { shape.layers() } else { height };
     (part.layer, part.sample) = (part.layer.min(layers - 1), part.sample.min(shape.samples() - 1));
@@ -98,7 +98,7 @@ pub(super) fn show(
         let room = ui.available_size();
         let [width, height] = texels.size.map(|side| side as f32);
         let scale = (room.x / width).min(room.y / height).max(0.01);
-        // Whole pixels a texel where there is room for that.
+        // From one pixel per texel, the scale is an integer.
         let scale = if scale >= 1.0 { scale.floor() } else { scale };
         let (rect, response) = ui.allocate_exact_size(vec2(width, height) * scale, Sense::click());
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
@@ -120,7 +120,7 @@ pub(super) fn show(
     });
 }
 
-/// What texel (x, y) holds, and what it held before.
+/// Shows the texel (x, y), and its old value if it has changed.
 fn hover(ui: &mut Ui, texels: &Texels, shown: &Shown<'_>, [x, y]: [u32; 2]) {
     let words = |value: Components| {
         let (count, ty) = (texels.bound.format.count(), texels.bound.format.ty());
@@ -140,7 +140,7 @@ fn hover(ui: &mut Ui, texels: &Texels, shown: &Shown<'_>, [x, y]: [u32; 2]) {
     }
 }
 
-/// Level, layer and sample, of those that there are several of.
+/// Fields for level, layer and sample, where the image has several.
 fn choose(ui: &mut Ui, part: &mut Part, [levels, layers, samples]: [u32; 3]) {
     if levels.max(layers).max(samples) == 1 {
         return;
@@ -163,7 +163,7 @@ fn choose(ui: &mut Ui, part: &mut Part, [levels, layers, samples]: [u32; 3]) {
     });
 }
 
-/// The colours, the highest row first. Integers are grey, white the greatest of them.
+/// The picture, highest row first. Integers are grey; the largest integer is white.
 fn picture(texels: &Texels, held: &Store) -> ColorImage {
     let [width, height] = texels.size;
     let step = width.max(height).div_ceil(MOST);

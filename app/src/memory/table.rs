@@ -1,4 +1,4 @@
-//! The table of a buffer's elements: rows of as many as fit, each with the number of its first one in front.
+//! The table of a buffer's elements. Each row begins with the number of its first element.
 
 use super::{MemoryTable, Shown, step_to_writer, writer};
 use crate::command::Action;
@@ -11,14 +11,14 @@ use shadestep_engine::memory::Store;
 
 /// Height of a row, in points.
 const ROW_HEIGHT: f32 = 20.0;
-/// Width of the element number in front, in points.
+/// Width of the element number at the left, in points.
 const NUMBER_WIDTH: f32 = 76.0;
-/// Width of a character, in points; measured on the safe side.
+/// Width of a character, in points, rounded up.
 const CHARACTER: f32 = 6.35;
-/// Rows that are listed at once: of more, a scroll bar would no longer hit each.
+/// Most rows in the table at once. With more rows, the scroll bar could no longer reach each of them.
 const PART_ROWS: usize = 1 << 16;
 
-/// Characters that an element takes.
+/// Width of an element, in characters.
 fn characters(element: ElementType) -> usize {
     match element {
         ElementType::UnsignedByte => 4,
@@ -28,14 +28,14 @@ fn characters(element: ElementType) -> usize {
     }
 }
 
-/// Elements side by side: a power of two, so that rows begin at round numbers.
+/// Number of elements per row: a power of two, so that rows begin at round numbers.
 fn across(element: ElementType, width: f32) -> usize {
     let cell = characters(element) as f32 * CHARACTER + 8.0;
     let fit = ((width - NUMBER_WIDTH) / cell).max(1.0) as usize;
     (1 << fit.ilog2()).min(16)
 }
 
-/// The rows in sight.
+/// Shows the visible rows.
 pub(super) fn show(ui: &mut Ui, own: &mut MemoryTable, shown: &Shown<'_>, actions: &mut Vec<Action>) {
     let size = shown.element.bytes();
     let count = shown.held.len() as usize / size;
@@ -72,7 +72,7 @@ pub(super) fn show(ui: &mut Ui, own: &mut MemoryTable, shown: &Shown<'_>, action
     }
 }
 
-/// Which part of a large buffer is listed.
+/// A field that selects the part of a large buffer.
 fn choose_part(ui: &mut Ui, own: &mut MemoryTable, parts: usize, across: usize) {
     egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 3)).show(ui, |ui| {
         ui.horizontal(|ui| {

@@ -1,26 +1,27 @@
-//! [`Breakpoint`]: where and when a run stops, as a person has asked for it.
+//! [`Breakpoint`]: a line, an optional condition and an optional hit count that stop a run.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The breakpoints of a text by their lines, from 0.
+/// The breakpoints of a text by line, from 0.
 pub type Breakpoints = BTreeMap<usize, Breakpoint>;
 
-/// Which of the times that a breakpoint's condition holds stop a run. They are counted from the start of the run, from 1.
+/// Selects the hits that stop a run. A hit is a time that the breakpoint's condition holds. Hits count from 1
+/// at the start of the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Times {
-    /// All.
+    /// Every hit.
     #[default]
     Every,
-    /// The nth alone.
+    /// Only hit n.
     Nth(u32),
-    /// The nth, the 2nth, and so on.
+    /// Hits n, 2n, 3n and so on.
     EveryNth(u32),
 }
 
 impl Times {
-    /// Whether time number `time`, from 1, stops the run.
+    /// Returns true if hit `time`, from 1, stops the run.
     pub fn stops_at(self, time: usize) -> bool {
         match self {
             Self::Every => true,
@@ -29,7 +30,7 @@ impl Times {
         }
     }
 
-    /// In words; nothing where every time counts.
+    /// Describes the hits in words. Empty for `Every`.
     pub fn words(self) -> String {
         match self {
             Self::Every | Self::EveryNth(1) => String::new(),
@@ -39,7 +40,6 @@ impl Times {
     }
 }
 
-/// `1st`, `2nd`, `13th`.
 fn ordinal(n: u32) -> String {
     let end = match (n % 10, n % 100) {
         (1, tens) if tens != 11 => "st",
@@ -50,17 +50,17 @@ fn ordinal(n: u32) -> String {
     format!("{n}{end}")
 }
 
-/// A breakpoint, without its line.
+/// A breakpoint without its line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Breakpoint {
-    /// An expression over the registers before the line's instruction, which has to hold; empty where the line alone
-    /// counts.
+    /// An expression over the registers before the line's instruction. The breakpoint hits only if it holds.
+    /// Empty for no condition.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub condition: String,
-    /// Which of the times that it holds stop a run.
+    /// The hits that stop a run.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub times: Times,
-    /// Whether it stops runs at all.
+    /// False to keep the breakpoint without stopping runs.
     #[serde(default = "enabled", skip_serializing_if = "is_enabled")]
     pub enabled: bool,
 }
@@ -72,7 +72,7 @@ impl Default for Breakpoint {
 }
 
 impl Breakpoint {
-    /// Whether it stops at other times than whenever its line comes.
+    /// Returns true if the breakpoint has a condition or a hit count.
     pub fn is_conditional(&self) -> bool {
         !self.condition.trim().is_empty() || !self.times.words().is_empty()
     }
@@ -91,24 +91,22 @@ const fn is_enabled(enabled: &bool) -> bool {
     *enabled
 }
 
-/// A breakpoint in a draft: its line alone, as earlier versions kept it, where there is nothing else to say.
+/// A breakpoint in a draft. A plain breakpoint is stored as its line number, the format of earlier versions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum DraftBreakpoint {
-    /// One that stops whenever its line comes.
+    /// A breakpoint without condition or hit count.
     Line(usize),
-    /// Any other.
+    /// Any other breakpoint.
     Whole {
-        /// Its line, from 0.
+        /// From 0.
         line: usize,
-        /// What there is to say of it.
         #[serde(flatten)]
         breakpoint: Breakpoint,
     },
 }
 
 impl DraftBreakpoint {
-    /// The breakpoint on `line`.
     pub fn new(line: usize, breakpoint: &Breakpoint) -> Self {
         if *breakpoint == Breakpoint::default() {
             Self::Line(line)
@@ -117,7 +115,7 @@ impl DraftBreakpoint {
         }
     }
 
-    /// Its line, and what it is.
+    /// Returns the line and the breakpoint.
     pub fn get(&self) -> (usize, Breakpoint) {
         match self {
             Self::Line(line) => (*line, Breakpoint::default()),

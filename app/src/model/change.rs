@@ -1,20 +1,20 @@
-//! One change of a text.
+//! [`Change`]: one replacement of bytes in a text, with the operations that undo, merge and follow changes.
 
 use shadestep_engine::source::Span;
 
-/// Some bytes of a text that others took the place of.
+/// Replaces one range of bytes of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Where.
+    /// Byte offset of the range.
     pub start: usize,
-    /// What stood there.
+    /// The bytes before the change.
     pub removed: String,
-    /// What stands there now.
+    /// The bytes after the change.
     pub inserted: String,
 }
 
 impl Change {
-    /// What makes `new` of `old`: all between the start and the end that they have in common.
+    /// Returns the change from `old` to `new`: everything between their common prefix and common suffix.
     pub fn between(old: &str, new: &str) -> Self {
         let (a, b) = (old.as_bytes(), new.as_bytes());
         let mut start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
@@ -33,42 +33,43 @@ impl Change {
         }
     }
 
-    /// Whether nothing changed.
     pub fn is_empty(&self) -> bool {
         self.removed.is_empty() && self.inserted.is_empty()
     }
 
-    /// Makes the change in `text`, and says whether it was as it was before; any other stays as it is.
+    /// Makes the change in `text`. Returns false, and leaves `text` unchanged, if the removed bytes are not
+    /// in their place.
     pub fn make(&self, text: &mut String) -> bool {
         put(text, self.start, &self.removed, &self.inserted)
     }
 
-    /// Takes the change back in `text`, and says whether it was as it was after; any other stays as it is.
+    /// Undoes the change in `text`. Returns false, and leaves `text` unchanged, if the inserted bytes are not
+    /// in their place.
     pub fn take_back(&self, text: &mut String) -> bool {
         put(text, self.start, &self.inserted, &self.removed)
     }
 
-    /// The change back.
+    /// Returns the inverse change.
     #[must_use]
     pub fn reversed(&self) -> Self {
         Self { start: self.start, removed: self.inserted.clone(), inserted: self.removed.clone() }
     }
 
-    /// Where the bytes of the new text end that are not of the old one.
+    /// Returns the offset in the new text where the inserted bytes end.
     pub fn end(&self) -> usize {
         self.start + self.inserted.len()
     }
 
-    /// The same change without the bytes at its ends that stay.
+    /// Returns the same change without the bytes at both ends that do not change.
     #[must_use]
     pub(super) fn trimmed(&self) -> Self {
         let change = Self::between(&self.removed, &self.inserted);
         Self { start: self.start + change.start, ..change }
     }
 
-    /// Whether `next`, a change of the new text, is merged with this one: where typing goes on, where typed text
-    /// or a change is taken back, and where a deletion goes on. Other text in the place of deleted text is not
-    /// merged with the deletion.
+    /// Returns true if `next`, a change of the new text, can be merged with this change. This holds where
+    /// typing or a deletion continues, and where `next` undoes typed text or this change. Other text in place
+    /// of deleted text is not merged with the deletion.
     pub(super) fn joins(&self, next: &Self) -> bool {
         let next_end = next.start + next.removed.len();
         if next.start > self.end() || next_end < self.start {
@@ -84,12 +85,12 @@ impl Change {
         }
     }
 
-    /// This change and then `next`, which [joins](Self::joins) it, as one change.
+    /// Merges this change and `next`, which [joins](Self::joins) it, into one change.
     #[must_use]
     pub(super) fn then(&self, next: &Self) -> Self {
         let before = self.start.saturating_sub(next.start);
         let kept = next.start.saturating_sub(self.start);
-        // What `next` removes after the bytes of this change.
+        // The number of bytes that `next` removes after the bytes of this change.
         let after = (next.start + next.removed.len()).saturating_sub(self.end());
         let behind = next.removed.len() - after;
         let removed = [&next.removed[..before], &self.removed, &next.removed[behind..]].concat();
@@ -98,9 +99,9 @@ impl Change {
         Self { start: self.start.min(next.start), removed, inserted }.trimmed()
     }
 
-    /// Where the piece of the old text at `span` is in the new one. `None` if all of it was deleted. A piece
-    /// that is replaced as a whole is where its replacement is. Text that is inserted at either end is not
-    /// part of it.
+    /// Returns the place in the new text of the piece of the old text at `span`. `None` if all of the piece
+    /// was deleted. A piece that is replaced as a whole moves to its replacement. Text that is inserted at
+    /// either end does not become part of the piece.
     pub fn carried(&self, span: Span) -> Option<Span> {
         let old_end = self.start + self.removed.len();
         let shift = |offset: usize| offset - old_end + self.end();
@@ -117,12 +118,13 @@ impl Change {
         (start < end).then(|| Span::new(start, end))
     }
 
-    /// Where a mark at `span` is in the new text; `None` if all of its text was deleted. An empty mark stays.
+    /// Returns the place in the new text of a mark at `span`. `None` if all of its text was deleted. An empty
+    /// mark stays.
     pub(super) fn mark(&self, span: Span) -> Option<Span> {
         if span.is_empty() { Some(self.moved(span)) } else { self.carried(span) }
     }
 
-    /// Where `span` of the old text lies in the new one.
+    /// Returns the place in the new text of `span` of the old text.
     pub fn moved(&self, span: Span) -> Span {
         let old_end = self.start + self.removed.len();
         let at = |offset: usize| {
@@ -139,7 +141,8 @@ impl Change {
     }
 }
 
-/// Puts `new` in the place of `old`, where that stands there; says whether it did.
+/// Replaces `old` at `start` with `new`. Returns false, and changes nothing, if `text` does not hold `old`
+/// there.
 fn put(text: &mut String, start: usize, old: &str, new: &str) -> bool {
     let range = start..start + old.len();
     let there = text.get(range.clone()) == Some(old);
@@ -166,7 +169,7 @@ mod tests {
 
     #[test]
     fn changes_are_made_and_taken_back_also_within_letters_of_many_bytes() {
-        // é and è share their first byte, é and Щ their last bits.
+        // é and è have the same first byte. é and Щ have the same last bits.
         for (old, new) in [
             ("", "a"),
             ("é", "è"),

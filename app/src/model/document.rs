@@ -1,4 +1,5 @@
-//! An open scene: its texts, the scene that they make, what was loaded and drawn of it.
+//! [`Document`]: an open scene with its texts, and the results of loading and drawing it. Neighbouring files
+//! of this folder add methods by topic: saving, parameters, subroutines, the scene's text.
 
 use super::history::{History, Step};
 use super::scene_text::Unread;
@@ -19,21 +20,19 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Names a document for as long as the app runs.
+/// Identifies a document for the life of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DocumentId(pub u64);
 
-/// One of the texts of a document. Orders as tabs stand.
+/// Selects a text of a document. The order is the order of the tabs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
-    /// A program.
     Program(Slot),
-    /// `scene.toml`.
     Scene,
 }
 
 impl std::fmt::Display for Part {
-    /// The title of its tab.
+    /// Writes the title of the text's tab.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Program(slot) => slot.fmt(f),
@@ -42,74 +41,71 @@ impl std::fmt::Display for Part {
     }
 }
 
-/// Names one text.
+/// Identifies one text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TextId {
-    /// The document.
     pub document: DocumentId,
-    /// Which of its texts.
     pub part: Part,
 }
 
-/// A picture that was drawn, with the values behind it.
+/// A drawn picture with its exact values.
 pub struct Shown {
-    /// Number of the render request that gave it: pictures differ in it.
+    /// Number of the render request. Every picture has a different one.
     pub generation: u64,
-    /// Exact values.
+    /// The exact values.
     pub frame: Arc<Frame>,
-    /// What it was rendered from.
+    /// The input of the render.
     pub job: Job,
-    /// The programs that drew it.
+    /// The programs that drew the picture.
     pub programs: Loaded,
-    /// Their texts, as they are noted while they run.
+    /// The texts, kept in case a program never ends.
     pub kept: Arc<Draft>,
-    /// Revision of the texts that drew it.
+    /// Revision of the texts that drew the picture.
     pub revision: u64,
-    /// What its vertex programs found.
+    /// The matrices and parameter registers that the vertex programs read.
     pub inputs: FrameInputs,
 }
 
-/// How the picture is compared with the pinned one.
+/// How the picture is compared with the pinned picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Compare {
-    /// It is not.
+    /// No comparison.
     #[default]
     Off,
-    /// The pinned one left of this part of the width, 0 to 1.
+    /// The pinned picture is left of this fraction of the width, 0 to 1.
     Slider(f32),
-    /// One after the other.
+    /// The two pictures alternate.
     Flicker,
 }
 
-/// What is shown over the picture.
+/// Overlays of the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overlays {
-    /// Edges of what this stage gives, that of vertices or that of primitives.
+    /// Draws the edges of this stage's output: the vertex stage or the last stage of primitives.
     pub wireframe: Option<Stage>,
-    /// Normals of the vertices.
+    /// Draws the normals of the vertices.
     pub normals: bool,
 }
 
-/// One tab of the editor.
+/// A document, with its texts, its history and the results of its last load and render.
 pub struct Document {
-    /// Its name.
     pub id: DocumentId,
-    /// Grows with every change of a text.
+    /// Increases with every change of a text.
     pub revision: u64,
     /// The revision that was loaded last.
     analysed: Option<u64>,
-    /// The scene in force: that of the last text of `scene.toml` that could be read. Its program texts are those on
-    /// disk, not the ones here.
+    /// The scene in force, read from the last valid text of `scene.toml`. Its program texts are the texts on
+    /// disk, not the edited ones.
     pub scene: Arc<Scene>,
-    /// The scene as it was saved last: what controls go back to.
+    /// The scene as last saved. Resetting a control returns to its values.
     pub(super) base: Arc<Scene>,
-    /// Where its files are, but for those that a person has chosen elsewhere.
+    /// The folder of the scene's files, except `chosen` files.
     pub(super) own_folder: Folder,
-    /// Files from elsewhere by the names that the scene has for them. Saving copies them.
+    /// Files from other folders, by their names in the scene. Saving copies them.
     pub(super) chosen: Arc<BTreeMap<String, PathBuf>>,
     pub(super) scene_text: TextFile,
     pub(super) programs: OpenPrograms,
-    /// Programs that the scene does not name any more. Undoing brings them back.
+    /// Programs that the scene no longer names. Undo restores them.
     pub(super) parked: Vec<TextFile>,
     /// Textures and meshes that are loaded before the scene names them.
     pub(super) loaded_ahead: (Vec<SceneTexture>, Vec<SceneMesh>),
@@ -118,31 +114,31 @@ pub struct Document {
     front: Front,
     pub(super) history: History,
     next_text: u32,
-    /// Expressions over registers whose values are watched while one of its programs is stepped through.
+    /// Watched expressions over registers, evaluated while a program is stepped.
     pub watches: Vec<String>,
-    /// What is shown over the picture.
+    /// Overlays of the picture.
     pub overlays: Overlays,
-    /// What is shown in place of its colours.
+    /// The value map shown instead of the colours.
     pub map: MapChoice,
     /// How the picture is compared with the pinned version.
     pub compare: Compare,
     /// Speed of time and loop range.
     pub playback: Playback,
-    /// The last fields of the export dialog.
+    /// The fields of the export dialog as last used.
     pub export: Option<Box<ExportForm>>,
-    /// The output colour chosen to be shown; see [`Self::output_color`].
+    /// The requested output colour. [`Self::output_color`] returns the shown one.
     pub chosen_color: u8,
-    /// The layer chosen to be shown; see [`Self::layer`].
+    /// The requested layer. [`Self::layer`] returns the shown one.
     pub chosen_layer: Option<u32>,
-    /// The instance chosen to be looked at; see [`Self::instance`].
+    /// The requested instance. [`Self::instance`] returns the shown one.
     pub chosen_instance: u32,
-    /// The last good picture.
+    /// The last picture that rendered without an error.
     pub shown: Option<Shown>,
-    /// Why there is no newer picture, other than faults in a text.
+    /// The reason why no newer picture exists, other than errors in a text.
     pub render_error: Option<RenderError>,
 }
 
-/// What the editor shows.
+/// The text in the editor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Front {
     /// The program in front.
@@ -151,23 +147,23 @@ enum Front {
     Scene,
 }
 
-/// Whether the text of `scene.toml` could be read when that was tried last.
+/// Whether the text of `scene.toml` was valid when last read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reads {
     Yes,
     No,
 }
 
-/// Whether `title` is that of a template: `Untitled`, or with a number.
+/// Returns true if `title` is the title of a template: `Untitled`, alone or with a number.
 fn is_untitled(title: &str) -> bool {
     let rest = title.strip_prefix("Untitled").map(str::trim_start);
     rest.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
 }
 
 impl Document {
-    /// Opens `scene`, the program that matters most in front.
+    /// Opens `scene`. The most important program is in front.
     pub fn new(id: DocumentId, scene: Scene) -> Self {
-        // A scene in memory is a template: no file has it.
+        // A scene in memory is a template, so no file holds it.
         let is_template = matches!(scene.folder, Folder::Memory(_));
         let open = |file: &crate::scene::ProgramFile| match is_template {
             true => TextFile::unsaved(file.name.clone(), &String::from_utf8_lossy(&file.text)),
@@ -215,7 +211,7 @@ impl Document {
         document
     }
 
-    /// Begins a document with `scene`, none of whose texts is saved anywhere.
+    /// Creates a document from `scene`. None of its texts is saved.
     pub fn begun(id: DocumentId, scene: Scene) -> Self {
         let mut document = Self::new(id, scene);
         for text in document.programs.iter_mut() {
@@ -224,7 +220,7 @@ impl Document {
         document
     }
 
-    /// Opens what was kept of a document, its texts as they were.
+    /// Opens a restored draft with its texts.
     pub fn restored(id: DocumentId, kept: Restored) -> Self {
         let mut document = Self::new(id, *kept.scene);
         if let Some(base) = kept.base {
@@ -248,17 +244,17 @@ impl Document {
         document
     }
 
-    /// Where the scene's files are, but for those that a person has chosen elsewhere.
+    /// Returns the folder of the scene's files, except files that the user chose in other folders.
     pub fn own_folder(&self) -> &Folder {
         &self.own_folder
     }
 
-    /// The files from elsewhere, by the names that the scene has for them.
+    /// Returns the files from other folders, by their names in the scene.
     pub fn chosen_files(&self) -> impl Iterator<Item = (&str, &Path)> {
         self.chosen.iter().map(|(name, path)| (&**name, &**path))
     }
 
-    /// Gives every text a number that has none.
+    /// Numbers every text that has no number yet.
     pub(super) fn number_texts(&mut self) {
         for text in self.programs.iter_mut().filter(|text| text.number == 0) {
             text.number = self.next_text;
@@ -266,12 +262,13 @@ impl Document {
         }
     }
 
-    /// The place of the program in front, which is the one that was so last where the editor shows `scene.toml`.
+    /// Returns the place of the program in front. While the editor shows `scene.toml`, this is the program
+    /// shown before.
     pub fn active_slot(&self) -> Slot {
         self.programs.front_slot()
     }
 
-    /// The text that the editor shows.
+    /// Returns the part that the editor shows.
     pub fn active_part(&self) -> Part {
         match self.front {
             Front::Program => Part::Program(self.active_slot()),
@@ -279,7 +276,7 @@ impl Document {
         }
     }
 
-    /// The text that the editor shows.
+    /// Returns the text that the editor shows.
     pub fn active(&self) -> &TextFile {
         match self.front {
             Front::Program => self.programs.front(),
@@ -287,7 +284,6 @@ impl Document {
         }
     }
 
-    /// The same, to change.
     pub fn active_mut(&mut self) -> &mut TextFile {
         match self.front {
             Front::Program => self.programs.front_mut(),
@@ -295,28 +291,26 @@ impl Document {
         }
     }
 
-    /// Name of the text that the editor shows.
+    /// Returns the identity of the text that the editor shows.
     pub fn text_id(&self) -> TextId {
         TextId { document: self.id, part: self.active_part() }
     }
 
-    /// All programs.
     pub fn programs(&self) -> &OpenPrograms {
         &self.programs
     }
 
-    /// The text of `scene.toml`, which is there also where no file holds it yet.
+    /// Returns the text of `scene.toml`, which exists even if no file holds it yet.
     pub fn scene_text(&self) -> &TextFile {
         &self.scene_text
     }
 
-    /// All texts, in the order of their tabs.
+    /// Returns all texts in tab order.
     pub fn texts(&self) -> impl DoubleEndedIterator<Item = (Part, &TextFile)> {
         let programs = self.programs.iter().map(|(slot, text)| (Part::Program(slot), text));
         programs.chain(std::iter::once((Part::Scene, &self.scene_text)))
     }
 
-    /// One of the texts.
     pub fn text(&self, part: Part) -> Option<&TextFile> {
         match part {
             Part::Program(slot) => self.programs.get(slot),
@@ -324,7 +318,6 @@ impl Document {
         }
     }
 
-    /// The same, to change.
     pub fn text_mut(&mut self, part: Part) -> Option<&mut TextFile> {
         match part {
             Part::Program(slot) => self.programs.get_mut(slot),
@@ -332,12 +325,11 @@ impl Document {
         }
     }
 
-    /// The program at `slot`.
     pub fn program_text(&self, slot: Slot) -> Option<&TextFile> {
         self.programs.get(slot)
     }
 
-    /// Lets the editor show `part`; says whether there is such a text.
+    /// Shows `part` in the editor. Returns false if the document has no such text.
     pub fn activate(&mut self, part: Part) -> bool {
         let there = match part {
             Part::Program(slot) => self.programs.bring_to_front(slot),
@@ -349,32 +341,32 @@ impl Document {
         there
     }
 
-    /// The programs' texts as they stand.
+    /// Returns the current texts of the programs.
     pub fn program_texts(&self) -> Programs<Arc<[u8]>> {
         self.programs.map(TextFile::version)
     }
 
-    /// Whether a text is saved at `path`.
+    /// Returns true if a text of the document is saved at `path`.
     pub fn has_file(&self, path: &Path) -> bool {
         self.texts().any(|(_, text)| text.path() == Some(path))
     }
 
-    /// Every file of the document on disk.
+    /// Returns every file of the document on disk.
     pub fn files(&self) -> impl Iterator<Item = PathBuf> {
         let texts = self.texts().filter_map(|(_, text)| text.path().map(Path::to_path_buf));
         texts.chain(self.scene.watched.iter().cloned())
     }
 
-    /// The file that stands for the whole: `scene.toml`, or that of a lone program.
+    /// Returns the file that represents the document: `scene.toml`, or the file of a lone program.
     pub fn main_file(&self) -> Option<&Path> {
         self.scene_text.path().or_else(|| self.alone()?.1.path())
     }
 
-    /// Short name for the tab.
+    /// Returns a short name for the tab.
     pub fn name(&self) -> String {
         match self.alone().and_then(|(_, program)| program.path()?.file_name()) {
             Some(name) => name.to_string_lossy().into_owned(),
-            // What began as a template is called after the folder that it was saved in.
+            // A document that began as a template takes the name of the folder it was saved in.
             None if self.scene_text.path().is_some() && is_untitled(&self.scene.title) => {
                 self.scene.name.clone()
             }
@@ -382,12 +374,12 @@ impl Document {
         }
     }
 
-    /// Puts every text back to what the document was opened with, in steps that can be undone.
+    /// Restores every text to its state when the document was opened. Undo reverts this.
     pub fn start_over(&mut self) {
         let texts = self.texts().filter(|(_, text)| text.is_modified());
         let mut changed: Vec<(Part, String)> =
             texts.map(|(part, text)| (part, text.saved().to_owned())).collect();
-        // The scene first: it says which programs there are.
+        // The scene comes first, because it defines which programs exist.
         changed.sort_by_key(|(part, _)| *part != Part::Scene);
         self.seal_step();
         for (part, text) in changed {
@@ -396,12 +388,12 @@ impl Document {
         self.seal_step();
     }
 
-    /// Whether there are changes that a closed window would lose.
+    /// Returns true if closing the window would lose changes.
     pub fn is_modified(&self) -> bool {
         self.texts().any(|(_, text)| text.is_modified())
     }
 
-    /// Takes what another program wrote to `path`.
+    /// Handles a change of the file at `path` by another program.
     pub fn disk_changed(&mut self, path: &Path, text: &str) {
         let parts: Vec<Part> =
             self.texts().filter(|(_, file)| file.path() == Some(path)).map(|(part, _)| part).collect();
@@ -412,14 +404,14 @@ impl Document {
         }
     }
 
-    /// Stands by the texts here, whatever other programs have saved meanwhile.
+    /// Keeps the document's texts and ignores newer files on disk.
     pub fn keep_texts(&mut self) {
         for text in self.programs.iter_mut().chain([&mut self.scene_text]) {
             text.changed_on_disk = None;
         }
     }
 
-    /// Takes the file's text in place of the changes in `part`.
+    /// Replaces the text of `part`, and its changes, with the file's text.
     pub fn take_disk_text(&mut self, part: Part) {
         let Some(file) = self.text_mut(part) else { return };
         if let Some(text) = file.changed_on_disk.take() {
@@ -428,7 +420,7 @@ impl Document {
         }
     }
 
-    /// Makes `change` in a text, for `cause`. One that is of another text than this is not made.
+    /// Makes `change` in a text, for `cause`. Ignores a change that does not fit the current text.
     pub fn edit(&mut self, part: Part, change: Change, cause: Cause) {
         let mut history = std::mem::take(&mut self.history);
         if let Some(file) = self.text_mut(part) {
@@ -445,7 +437,8 @@ impl Document {
         }
     }
 
-    /// Makes several changes in a text, each of the text as those before have left it, in one step for `cause`.
+    /// Makes several changes in a text as one step for `cause`. Each change applies to the text that the
+    /// previous ones made.
     pub fn edit_all(&mut self, part: Part, changes: Vec<Change>, cause: &Cause) {
         let mut history = std::mem::take(&mut self.history);
         history.seal();
@@ -469,41 +462,40 @@ impl Document {
         }
     }
 
-    /// Makes `text` of one of the texts, for `cause`.
+    /// Replaces one of the texts with `text`, for `cause`.
     pub fn replace(&mut self, part: Part, text: &str, cause: Cause) {
         if let Some(change) = self.text(part).map(|file| Change::between(&file.text, text)) {
             self.edit(part, change, cause);
         }
     }
 
-    /// Takes the last step back; says whether there was one.
+    /// Undoes the last step. Returns false if there is none.
     pub fn undo(&mut self) -> bool {
         let parts = self.history.undo();
         parts.iter().fold(false, |_, part| self.travel(part, &part.change.reversed(), part.caret))
     }
 
-    /// Makes the step that was taken back last again; says whether there was one.
+    /// Redoes the step that was undone last. Returns false if there is none.
     pub fn redo(&mut self) -> bool {
         let parts = self.history.redo();
         parts.iter().fold(false, |_, part| self.travel(part, &part.change, part.change.end()))
     }
 
-    /// Whether there is a step to take back.
     pub fn can_undo(&self) -> bool {
         self.history.can_undo()
     }
 
-    /// Whether there is a step to make again.
     pub fn can_redo(&self) -> bool {
         self.history.can_redo()
     }
 
-    /// Ends the step under way: the next change is one of its own.
+    /// Ends the current step. The next change begins a new step.
     pub fn seal_step(&mut self) {
         self.history.seal();
     }
 
-    /// Makes `change`, of the text of `step`, and shows it where the person typed it.
+    /// Makes `change` in the text of `step`. Moves the editor there, unless the user made the step in a
+    /// panel.
     fn travel(&mut self, step: &Step, change: &Change, caret: usize) -> bool {
         let part = self.texts().find(|(_, text)| text.number == step.text).map(|(part, _)| part);
         let file = match part {
@@ -530,7 +522,7 @@ impl Document {
         true
     }
 
-    /// Takes what loading `revision` of the texts gave, unless a later one is known already.
+    /// Stores the results of loading `revision` of the texts, unless a later revision is known already.
     pub fn loaded(&mut self, revision: u64, loaded: &Loaded) {
         if self.analysed.is_some_and(|known| known >= revision) {
             return;
@@ -544,8 +536,8 @@ impl Document {
         self.check_scene();
     }
 
-    /// Findings about every text, as of the last time it was loaded, at their places in the texts as they stand; and what was wrong
-    /// with accesses to memory in the picture, while the texts that drew it stand.
+    /// Returns the findings of the last load about every text, moved to their places in the current texts.
+    /// Faulty memory accesses of the picture are included while the texts that drew it are unchanged.
     pub fn findings(&self) -> impl Iterator<Item = (Part, &Diagnostic)> {
         let of_texts =
             self.texts().flat_map(|(part, text)| text.diagnostics().iter().map(move |d| (part, d)));
@@ -554,48 +546,48 @@ impl Document {
         of_texts.chain(faults.map(|fault| (Part::Program(fault.slot), &fault.diagnostic)))
     }
 
-    /// Those of the findings that are about memory, with the invocation that came to them first.
+    /// Returns the findings about memory, each with the first invocation that caused it.
     pub fn memory_faults(&self) -> impl Iterator<Item = (&Diagnostic, Subject)> {
         let faults = self.shown.iter().flat_map(|shown| &shown.frame.memory.faults);
         faults.filter_map(|fault| Some((&fault.diagnostic, fault.subject?)))
     }
 
-    /// Number of findings of this severity.
+    /// Returns the number of findings of this severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.findings().filter(|(_, d)| d.severity == severity).count()
     }
 
-    /// Number of errors in all texts.
+    /// Returns the number of errors in all texts.
     pub fn error_count(&self) -> usize {
         self.count(Severity::Error)
     }
 
-    /// Whether a program has errors, so that there is nothing to run.
+    /// Returns true if a program has errors and therefore cannot run.
     pub fn has_faulty_program(&self) -> bool {
         self.programs.iter().any(|(_, text)| text.error_count() > 0)
     }
 
-    /// Whether [`Self::findings`] are of the texts as they stand.
+    /// Returns true if [`Self::findings`] are about the current texts.
     pub fn is_analysed(&self) -> bool {
         self.analysed == Some(self.revision)
     }
 
-    /// Whether the texts have been loaded at all.
+    /// Returns true if any revision of the texts has been loaded.
     pub fn is_loaded(&self) -> bool {
         self.analysed.is_some()
     }
 
-    /// The program at `slot`, as last loaded without errors.
+    /// Returns the program at `slot` as last loaded without errors.
     pub fn program(&self, slot: Slot) -> Option<&Arc<Program>> {
         self.programs.get(slot)?.program()
     }
 
-    /// Lines of the text that the editor shows.
+    /// Returns the line index of the text that the editor shows.
     pub fn lines(&self) -> LineIndex {
         self.active().lines()
     }
 
-    /// The lines, from 0, that the instructions of `compiled` begin on in the text at `slot` as it stands.
+    /// Returns the line, from 0, of each instruction of `compiled` in the current text at `slot`.
     pub fn lines_of(&self, slot: Slot, compiled: &Compiled) -> Vec<Option<usize>> {
         let program = compiled.program.iter();
         let spans = program.flat_map(|program| &program.instructions).map(|instruction| instruction.span);
@@ -606,62 +598,65 @@ impl Document {
         placed.into_iter().map(|placed| Some(placed?.line)).collect()
     }
 
-    /// How many output colours the fragment program has.
+    /// Returns the number of output colours of the fragment program.
     pub fn output_colors(&self) -> u8 {
         let several = self.program(Slot::Fragment).is_some_and(|program| program.options.draw_buffers);
         if several { OUTPUT_COLORS as u8 } else { 1 }
     }
 
-    /// The output colour shown.
+    /// Returns the output colour shown.
     pub fn output_color(&self) -> u8 {
         if self.chosen_color < self.output_colors() { self.chosen_color } else { 0 }
     }
 
-    /// The layer shown.
+    /// Returns the layer shown.
     pub fn layer(&self) -> u32 {
         let layers = self.scene.layers;
         self.chosen_layer.filter(|layer| *layer < layers.count).unwrap_or(layers.shown)
     }
 
-    /// The instance whose vertices are listed and stepped through.
+    /// Returns the instance whose vertices are listed and stepped.
     pub fn instance(&self) -> u32 {
         self.chosen_instance.min(self.scene.instances.saturating_sub(1))
     }
 
-    /// Whether there is geometry that can be orbited.
+    /// Returns true if the scene has geometry that the camera can orbit.
     pub fn has_mesh(&self) -> bool {
         *self.scene.mesh.source() != MeshSource::Viewport
     }
 
-    /// Whether there is a program for `stage`.
+    /// Returns true if the document has a program for `stage`.
     pub fn has(&self, stage: Stage) -> bool {
         self.programs.get(Slot::first(stage)).is_some()
     }
 
-    /// Whether there are vertices: a mesh, or anything else that a program before fragments draws.
+    /// Returns true if the scene has vertices: a mesh, or anything that a program before the fragment stage
+    /// draws.
     pub fn has_vertices(&self) -> bool {
         self.has_mesh() || self.programs.slots().any(Slot::has_vertices)
     }
 
-    /// The last stage that gives primitives, which the wireframe shows.
+    /// Returns the last stage that produces primitives. The wireframe shows its output.
     pub fn last_of_primitives(&self) -> Stage {
         let made = [Stage::Geometry, Stage::TessEvaluation].into_iter().find(|stage| self.has(*stage));
         made.unwrap_or(Stage::Vertex)
     }
 
-    /// Notes that the text of `scene.toml` cannot be read, and why.
+    /// Records that the text of `scene.toml` is invalid, with the error.
     pub(super) fn mark_unreadable(&mut self, fault: SceneError) {
         self.scene_reads = Reads::No;
         self.mark_scene(vec![(Severity::Error, fault)]);
     }
 
-    /// Notes that it could be read, and whether the programs as last loaded have what it asks of them.
+    /// Records that the text of `scene.toml` is valid, and checks the scene against the programs as last
+    /// loaded.
     pub(super) fn mark_read(&mut self) {
         self.scene_reads = Reads::Yes;
         self.check_scene();
     }
 
-    /// The fix of the problem at the caret of the text shown, or of the first one in its line that has one.
+    /// Returns the fix of the problem at the caret of the shown text, or else of the first problem in the
+    /// caret's line that has a fix.
     pub fn fix_at_caret(&self) -> Option<&Fix> {
         let text = self.active();
         let (caret, line) = (text.caret, text.lines().line_span(text.caret_line()));
@@ -672,8 +667,8 @@ impl Document {
         here.or_else(in_line).map(|(_, fix)| fix)
     }
 
-    /// Looks at what the scene asks of its programs, and at the programs together, where its text is the one
-    /// that was read.
+    /// Checks the scene against its programs, and the programs against each other. Does nothing unless the
+    /// scene was read from its current text.
     fn check_scene(&mut self) {
         if self.scene_reads == Reads::Yes && self.unread == Unread::Nothing {
             self.check_links();
@@ -691,7 +686,7 @@ impl Document {
         }
     }
 
-    /// Looks at the programs together, where all of them have been loaded as they stand.
+    /// Checks the programs against each other, if all of them are loaded in their current text.
     fn check_links(&mut self) {
         if !self.is_analysed() || self.has_faulty_program() {
             return;
@@ -706,11 +701,11 @@ impl Document {
         }
     }
 
-    /// What is wrong with `scene.toml`, at its place, and how bad that is.
+    /// Marks errors of `scene.toml` with place and severity.
     fn mark_scene(&mut self, faults: Vec<(Severity, SceneError)>) {
         let end = self.scene_text.text.len();
         let finding = |(severity, fault): (Severity, SceneError)| {
-            // A fault of another file has no place in this one.
+            // An error in another file has no place in `scene.toml`.
             let span = fault.span.filter(|_| fault.file == SCENE_FILE).unwrap_or(Span::at(0));
             let span = Span::new(span.start.min(end), span.end.min(end));
             let message = if fault.file == SCENE_FILE { fault.message } else { fault.to_string() };

@@ -1,5 +1,5 @@
-//! [`Draft`]: the texts of a document at one moment, with what its files held and where it was opened from. Plain
-//! data; `drafts` stores it.
+//! [`Draft`]: a snapshot of a document's texts, with the saved texts and the document's origin. Plain data,
+//! which `drafts` stores on disk so that a crash loses nothing.
 
 use super::breakpoint::DraftBreakpoint;
 use super::{Document, TextFile};
@@ -11,78 +11,74 @@ use std::hash::Hasher as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The texts of a document at one moment.
+/// A snapshot of the texts of a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draft {
     /// The document's number in the process that had it open.
     pub document: u64,
-    /// What its tab was called.
+    /// The title of its tab.
     pub title: String,
     /// Milliseconds since 1970, UTC.
     written_ms: u64,
-    /// What to open again around the texts.
+    /// The scene to open around the texts.
     pub origin: Origin,
     /// The program in front.
     #[serde(with = "slot_name")]
     pub front: Slot,
-    /// The text of `scene.toml`, where it is not that of what the document was opened from.
+    /// The text of `scene.toml`, if it differs from the text of the origin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scene: Option<DraftScene>,
-    /// Expressions whose values are watched.
+    /// Watched expressions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub watches: Vec<String>,
-    /// All its programs, in order.
+    /// All programs, in order.
     pub programs: Vec<DraftProgram>,
 }
 
-/// A changed `scene.toml` of a draft.
+/// A changed `scene.toml`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftScene {
-    /// Where the caret was, in bytes.
+    /// Byte offset of the caret.
     pub caret: usize,
-    /// What it was when the changes began.
+    /// The text before the changes.
     pub saved: String,
-    /// The text.
     pub text: String,
-    /// Files from elsewhere, by the names that the scene has for them.
+    /// Files from other folders, by their names in the scene.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub chosen: BTreeMap<String, StoredPath>,
 }
 
-/// What the programs of a document were opened from.
+/// The source that the document was opened from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
-    /// The default scene around its first program.
+    /// A lone program in the default scene.
     Program,
-    /// A sample in the binary, by its folder's name.
+    /// A bundled sample, by the name of its folder.
     Sample(String),
-    /// A `scene.toml`.
+    /// A `scene.toml` on disk.
     Scene(StoredPath),
 }
 
 /// One program of a draft.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftProgram {
-    /// Its place.
     #[serde(with = "slot_name")]
     pub slot: Slot,
-    /// Its file's name, or one that its file could have.
+    /// The name of its file, or a suggested name.
     pub name: String,
     /// Its file, if it has one.
     path: Option<StoredPath>,
-    /// Where the caret was, in bytes.
+    /// Byte offset of the caret.
     pub caret: usize,
-    /// What its file held when the changes began, where it differs from `text`.
+    /// The file's text before the changes, if it differs from `text`.
     saved: Option<String>,
-    /// Where runs stop.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub breakpoints: Vec<DraftBreakpoint>,
-    /// The text.
     pub text: String,
 }
 
-/// A path in a text file: as text where it is text, else byte for byte.
+/// A path in a text file: text if it is UTF-8, else raw bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum StoredPath {
@@ -93,13 +89,12 @@ pub enum StoredPath {
 }
 
 impl StoredPath {
-    /// `path`, made absolute: the next process may start elsewhere.
+    /// Stores `path` as an absolute path, because the next process may have another working directory.
     pub fn new(path: &Path) -> Self {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
         path.into_os_string().into_string().map_or_else(Self::Raw, Self::Text)
     }
 
-    /// The path.
     pub fn to_path(&self) -> PathBuf {
         match self {
             Self::Text(text) => PathBuf::from(text),
@@ -109,7 +104,7 @@ impl StoredPath {
 }
 
 impl Draft {
-    /// `document` as it stands.
+    /// Takes a snapshot of `document`.
     pub fn of(document: &Document) -> Self {
         let program = |(slot, program): (Slot, &TextFile)| DraftProgram {
             slot,
@@ -143,7 +138,7 @@ impl Draft {
         }
     }
 
-    /// Whether its breakpoints and watches are those of `document`, which has its programs.
+    /// Returns true if breakpoints and watches equal those of `document`, which has the same programs.
     pub fn marks_as(&self, document: &Document) -> bool {
         let mut programs = document.programs().iter();
         let same = |kept: &DraftProgram| {
@@ -152,19 +147,19 @@ impl Draft {
         self.watches == document.watches && self.programs.iter().all(same)
     }
 
-    /// When it was taken.
+    /// Returns the time of the snapshot.
     pub fn written(&self) -> SystemTime {
         UNIX_EPOCH + Duration::from_millis(self.written_ms)
     }
 
-    /// The programs with changes that no file has.
+    /// Returns the programs with unsaved changes.
     pub fn modified(&self) -> impl Iterator<Item = &DraftProgram> {
         self.programs.iter().filter(|program| program.is_modified())
     }
 
-    /// What tells the programs, with what they were opened from, from all others: a number that stays the same from one
-    /// version of Shadestep to the next. A slider or another size makes no other programs of them: what takes for ever
-    /// with one does so with another.
+    /// Returns a hash of the programs and their origin, which is the same in every version of Shadestep.
+    /// Parameters and the picture size are not part of the hash, because a program that never ends with one
+    /// value probably never ends with another.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = Sum::default();
         match &self.origin {
@@ -185,24 +180,23 @@ fn draft_breakpoints(program: &TextFile) -> Vec<DraftBreakpoint> {
 }
 
 impl DraftProgram {
-    /// Its file, if it has one.
     pub fn path(&self) -> Option<PathBuf> {
         self.path.as_ref().map(StoredPath::to_path)
     }
 
-    /// Whether its text was not that of its file.
+    /// Returns true if the text differs from its file's text.
     pub fn is_modified(&self) -> bool {
         self.saved.is_some()
     }
 
-    /// What its file held when the changes began.
+    /// Returns the file's text before the changes.
     pub fn saved(&self) -> &str {
         self.saved.as_deref().unwrap_or(&self.text)
     }
 }
 
 impl Origin {
-    /// The `scene.toml` that it names.
+    /// Returns the path of the `scene.toml`, if the origin is one.
     pub fn scene_file(&self) -> Option<PathBuf> {
         match self {
             Self::Scene(path) => Some(path.to_path()),
@@ -219,8 +213,9 @@ impl Origin {
     }
 }
 
-/// FNV-1a of 64 bits, over parts that do not run into each other. Finds accidents; it is no seal. Not `Hash`, whose
-/// bytes may differ from one version to the next.
+/// A 64-bit FNV-1a hash of a sequence of parts, each followed by its length so that parts cannot run
+/// together. It detects accidents, not tampering. `std::hash::Hash` is not used, because its bytes may change
+/// between versions.
 #[derive(Default)]
 pub(crate) struct Sum(FnvHasher);
 
@@ -235,7 +230,7 @@ impl Sum {
     }
 }
 
-/// Places as they are called in files: as in scenes, and `state-0` and so on.
+/// The names of slots in files: as in scenes, and `state-0` and so on for state programs.
 mod slot_name {
     use crate::scene::Slot;
     use serde::de::Error as _;
@@ -271,7 +266,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::scene::Scene;
 
-    /// A draft of a bare fragment program.
+    /// Returns a draft of a lone fragment program.
     pub fn draft(path: Option<&Path>, saved: &str, text: &str) -> Draft {
         let scene = Scene::for_program("test.fp", path, saved.as_bytes());
         let mut document = Document::new(DocumentId(7), scene);
@@ -308,7 +303,7 @@ pub(crate) mod tests {
         let mut scene = one.clone();
         scene.origin = Origin::Sample("01".to_owned());
         assert_ne!(scene.fingerprint(), one.fingerprint());
-        // The empty text's: FNV-1a's own constant, run over the words "fragment" and "" with their lengths.
+        // The hash of the empty text: FNV-1a over "fragment" and "" with their lengths.
         let mut hash = Sum::default();
         hash.add(b"fragment");
         hash.add(b"");

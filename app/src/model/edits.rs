@@ -1,24 +1,23 @@
-//! [`TextVersions`] carries places of an earlier version of a text into the text as it is now.
+//! [`TextVersions`] carries places of an earlier version of a text into the current text.
 //!
 //! Programs are loaded, drawn and recorded on other threads, from a version of the text that can be out of
 //! date by the time the result arrives. Each such version is one `Arc<[u8]>`, which
 //! [`Compiled`](crate::session::Compiled) keeps. While anything holds that `Arc`, the text collects the edits
-//! made since. A version without holders is forgotten.
+//! made since. A version without holders is dropped.
 
 use super::change::Change;
 use shadestep_engine::source::Span;
 use std::sync::{Arc, OnceLock, Weak};
 
 /// Edits of a text in the order in which they were made. Edits that touch each other are merged, so an edit
-/// and its undoing leave nothing.
+/// and its undo leave nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Edits(Vec<Change>);
 
 impl Edits {
-    /// No edits.
     pub const NONE: &'static Self = &Self(Vec::new());
 
-    /// Adds an edit of the text that the edits so far have made.
+    /// Adds an edit of the text that the previous edits made.
     fn push(&mut self, change: &Change) {
         let mut change = change.trimmed();
         while let Some(last) = self.0.pop_if(|last| last.joins(&change)) {
@@ -29,40 +28,40 @@ impl Edits {
         }
     }
 
-    /// The edits, in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Change> {
         self.0.iter()
     }
 
-    /// Whether the text is unchanged.
+    /// Returns true if the text is unchanged.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Where `span` of the earlier version is now. `None` if all of it was deleted.
+    /// Returns the place in the current text of `span` of the earlier version. `None` if all of it was
+    /// deleted.
     pub fn carried(&self, span: Span) -> Option<Span> {
         self.0.iter().try_fold(span, |span, change| change.carried(span))
     }
 }
 
-/// The text as it is now and its earlier versions that are still held.
+/// The current text and its earlier versions that are still held.
 #[derive(Debug, Default)]
 pub struct TextVersions {
-    /// The text as it is now, once it was asked for.
+    /// The current text, created at its first use.
     current: OnceLock<Arc<[u8]>>,
     earlier: Vec<(Weak<[u8]>, Edits)>,
 }
 
 impl TextVersions {
-    /// The version of `text`, the text as it is now: the same `Arc` until the next edit. A text that is again
-    /// equal to a held version is that version.
+    /// Returns the version of `text`, the current text: the same `Arc` until the next edit. If `text` equals
+    /// a held version, returns that version.
     pub fn current(&self, text: &str) -> Arc<[u8]> {
         let held = || self.earlier.iter().filter_map(|(version, _)| version.upgrade());
         let equal = || held().find(|version| **version == *text.as_bytes());
         Arc::clone(self.current.get_or_init(|| equal().unwrap_or_else(|| text.as_bytes().into())))
     }
 
-    /// Notes `change`, which has been made in the text.
+    /// Records `change`, which has been made in the text.
     pub fn edited(&mut self, change: &Change) {
         let before = self.current.take();
         let before = before.map(|before| Arc::downgrade(&before));
@@ -76,7 +75,7 @@ impl TextVersions {
         }
     }
 
-    /// The edits made since `version`. `None` if it is not a version of this text.
+    /// Returns the edits made since `version`. `None` if `version` is not a version of this text.
     pub fn edits_since(&self, version: &Arc<[u8]>) -> Option<&Edits> {
         if self.current.get().is_some_and(|current| Arc::ptr_eq(current, version)) {
             return Some(Edits::NONE);
@@ -85,7 +84,7 @@ impl TextVersions {
         self.earlier.iter().find(|(earlier, _)| is_it(earlier)).map(|(_, edits)| edits)
     }
 
-    /// How many earlier versions are held.
+    /// Returns the number of earlier versions that are held.
     pub fn held(&self) -> usize {
         self.earlier.iter().filter(|(version, _)| version.strong_count() > 0).count()
     }
@@ -95,7 +94,7 @@ impl TextVersions {
 mod tests {
     use super::*;
 
-    /// A text with a version of it, to be edited.
+    /// A text to edit and a version of it.
     struct Edited {
         text: String,
         versions: TextVersions,
@@ -120,7 +119,7 @@ mod tests {
             self
         }
 
-        /// The text now at the place of `word` of the version.
+        /// Returns the current text at the place of `word` of the version.
         fn carried(&self, word: &str) -> Option<&str> {
             let start = std::str::from_utf8(&self.version).unwrap().find(word).unwrap();
             let span = Span::new(start, start + word.len());
@@ -159,7 +158,7 @@ mod tests {
         );
         edited.put("Q1, R0, 2;\n", "");
         assert_eq!(WORDS.map(|word| edited.carried(word)), [Some(WORDS[0]), None, Some(WORDS[2])]);
-        // What is typed in its place later is another instruction.
+        // An instruction typed in its place later is a different instruction.
         edited.put("MUL", "MAD R1, R0, 2, 2;\nMUL").put("MAD", "SUB");
         assert_eq!(edited.carried(WORDS[1]), None);
         let mut edited = Edited::new(TEXT);
@@ -184,14 +183,14 @@ mod tests {
         }
         assert_eq!(edited.text, TEXT);
         assert!(edited.versions.edits_since(&edited.version).unwrap().is_empty());
-        // Lines that were deleted one after the other come back one after the other.
+        // Lines that were deleted one by one come back one by one.
         edited.put("MOV R0, 1;\n", "").put("ADD R1, R0, 2;\n", "");
         assert_eq!(WORDS.map(|word| edited.carried(word)), [None, None, Some(WORDS[2])]);
         edited.put("MUL R2", "ADD R1, R0, 2;\nMUL R2");
         assert_eq!(WORDS.map(|word| edited.carried(word)), [None, Some(WORDS[1]), Some(WORDS[2])]);
         edited.put("ADD R1", "MOV R0, 1;\nADD R1");
         assert!(edited.versions.edits_since(&edited.version).unwrap().is_empty());
-        // The same text by another way is the same version.
+        // The same text reached by other edits is the same version.
         edited.put("MOV R0, 1;\n", "").put("ADD", "MOV R0, 1;\nADD");
         assert!(Arc::ptr_eq(&edited.versions.current(TEXT), &edited.version));
         assert_eq!(WORDS.map(|word| edited.carried(word)), WORDS.map(Some));
@@ -211,8 +210,7 @@ mod tests {
         assert_eq!(edited.versions.edits_since(&other), None, "equal, but not of this text");
     }
 
-    /// Whatever edits are made, a letter that stays in the text is carried to itself, also when edits are
-    /// merged.
+    /// A letter that stays in the text is carried to itself after any edits, merged or not.
     #[test]
     fn letters_that_stay_are_carried_to_themselves() {
         let mut state = 1_u64;
@@ -227,7 +225,7 @@ mod tests {
                 let start = random(edited.text.len() + 1);
                 let end = start + random((edited.text.len() - start).min(4) + 1);
                 let removed = edited.text[start..end].to_owned();
-                // Digits are not letters of the version.
+                // Digits mark inserted text: no version contains them.
                 let inserted = "0123"[..random(4)].to_owned();
                 edited.make(Change { start, removed, inserted });
             }
@@ -236,7 +234,7 @@ mod tests {
                 if edited.text.contains(&letter) {
                     assert_eq!(carried, Some(letter.as_str()), "{:?}", edited.text);
                 } else {
-                    // Typed over, or deleted.
+                    // Overwritten or deleted.
                     assert!(
                         carried.is_none_or(|now| now.bytes().all(|byte| byte.is_ascii_digit())),
                         "{carried:?}"

@@ -1,5 +1,5 @@
-//! Scenes of the reference's examples: the program with all that it reads, so that it draws something and can be stepped
-//! through at once.
+//! Builds scenes for the examples of the instruction reference. Each scene sets everything that the example's
+//! program reads, so the example draws a picture and can be stepped at once.
 
 use super::program_template;
 use crate::scene::{Folder, SCENE_FILE, Scene, SceneError, Slot, load_in};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// A triangle: places and colours.
+/// A triangle with positions and colours.
 const TRIANGLE: &str = "\
 [[attribute]]
 index = \"OPOS\"
@@ -25,10 +25,10 @@ size = 3
 values = [1, 0.3, 0.2,  0.2, 0.9, 0.4,  0.2, 0.4, 1]
 ";
 
-/// The scene of an example, called `title`.
+/// Returns the scene of an example, with `title`.
 ///
 /// # Errors
-/// None, as a test sees to; those of [`load_in`] otherwise.
+/// None for bundled examples, as a test checks. Otherwise the errors of [`load_in`].
 pub fn example_scene(example: &Example, title: &str) -> Result<Scene, SceneError> {
     let stage = example.language.stage();
     let slot = Slot::first(stage);
@@ -83,7 +83,7 @@ pub fn example_scene(example: &Example, title: &str) -> Result<Scene, SceneError
     load_in(Folder::Memory(Arc::new(files)))
 }
 
-/// The tables for what `program` reads: parameters, textures, memory, images.
+/// Returns the tables for the resources that `program` reads: parameters, textures, memory, images.
 fn read(example: &Example, slot: Slot, program: &Program) -> String {
     let mut toml = String::new();
     let reads_address = program.parameters.iter().any(|p| p.source == ParameterSource::Local(0));
@@ -119,10 +119,10 @@ fn read(example: &Example, slot: Slot, program: &Program) -> String {
     toml
 }
 
-/// What is stepped through of an example's picture of `size`.
+/// Returns the invocation to step in an example's picture of `size`.
 pub const fn example_subject(stage: Stage, size: [u32; 2]) -> Subject {
     match stage {
-        // Where what attributes are compared with in examples lets fragments through.
+        // Here the values that examples compare attributes with let fragments pass.
         Stage::Fragment => Subject::Pixel([size[0] / 4 * 3, size[1] / 4]),
         Stage::Vertex => Subject::Vertex(0),
         Stage::VertexState => Subject::StateProgram(0),

@@ -3,14 +3,12 @@
 use super::{DocumentId, Loops, Playback};
 use crate::scene::MAX_SIZE;
 
-/// The kinds of export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportKind {
     /// The picture shown.
     Picture,
     /// An animated PNG.
     Apng,
-    /// A GIF.
     Gif,
     /// A PNG file for each frame.
     Files,
@@ -26,27 +24,24 @@ impl ExportKind {
     ];
 }
 
-/// The fields of the export dialog.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportForm {
-    /// The document that is exported.
     pub document: DocumentId,
-    /// Kind of export.
     pub kind: ExportKind,
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// A size with the aspect ratio to keep. `None` to set both sides freely.
+    /// A size whose aspect ratio is kept. `None` to set both sides freely.
     pub aspect: Option<[u32; 2]>,
-    /// First time of a sequence, in seconds.
+    /// Start of the sequence, in seconds.
     pub from: f32,
-    /// End of a sequence.
+    /// End of the sequence, in seconds.
     pub to: f32,
-    /// Frames a second.
+    /// Frames per second.
     pub rate: f32,
 }
 
 impl ExportForm {
-    /// A picture of `size`, or a sequence of the range of `playback`.
+    /// Returns a form for a picture of `size`, or a sequence of the range of `playback`.
     pub fn new(document: DocumentId, size: [u32; 2], playback: Playback) -> Self {
         let range = match playback.loops {
             Loops::Yes => playback.range,
@@ -56,7 +51,7 @@ impl ExportForm {
         Self { document, kind, size, aspect: Some(size), from: range.start, to: range.end, rate: 30.0 }
     }
 
-    /// Sets a side of the picture, 0 for the width; the other one follows where the aspect ratio is kept.
+    /// Sets a side of the picture, 0 for the width. Adjusts the other side if the aspect ratio is kept.
     pub fn set_side(&mut self, side: usize, pixels: u32) {
         self.size[side] = pixels.clamp(1, MAX_SIZE);
         if let Some(aspect) = self.aspect {

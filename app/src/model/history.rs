@@ -1,4 +1,4 @@
-//! The history of a document: its changes in one order over all texts, for undo and redo.
+//! The undo history of a document: one ordered list of steps across all its texts.
 
 use super::change::Change;
 use crate::scene::SceneEdit;
@@ -7,47 +7,46 @@ use std::time::{Duration, Instant};
 
 /// A pause of this length ends a step.
 const PAUSE: Duration = Duration::from_millis(900);
-/// Most bytes that the steps hold together; the oldest are forgotten first.
+/// Largest total size of the steps. The oldest steps are dropped first.
 const MAX_BYTES: usize = 64 << 20;
 
 /// Why a text changed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cause {
-    /// A person typed.
+    /// The user typed.
     Typed,
-    /// A person set something in a panel.
+    /// The user set a value in a panel.
     Set(Box<SceneEdit>),
-    /// Anything else: a step of its own.
+    /// Anything else. Such a change is always a step of its own.
     Other,
 }
 
-/// One step.
+/// One change of one text. Steps with `joined` are undone together with the previous step.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// Number of the text within its document.
     pub text: u32,
-    /// What changed in it.
     pub change: Change,
-    /// Where the caret was before.
+    /// Byte offset of the caret before the change.
     pub caret: usize,
     cause: Cause,
     at: Instant,
-    /// Whether it is taken back and made again together with the one before.
+    /// True to undo and redo this step together with the previous one.
     joined: bool,
 }
 
 impl Step {
-    /// A step made now.
+    /// Creates a step with the current time.
     pub fn new(text: u32, change: Change, caret: usize, cause: Cause) -> Self {
         Self { text, change, caret, cause, at: Instant::now(), joined: false }
     }
 
-    /// The same as a further part of the step before.
+    /// Joins the step to the previous one.
     pub fn joined(self) -> Self {
         Self { joined: true, ..self }
     }
 
-    /// Whether it was made in a panel.
+    /// Returns true if the user made the step in a panel.
     pub fn is_setting(&self) -> bool {
         matches!(self.cause, Cause::Set(_))
     }
@@ -56,7 +55,7 @@ impl Step {
         self.change.removed.len() + self.change.inserted.len()
     }
 
-    /// Whether `next` goes on with what this step is: the same word, or the same slider.
+    /// Returns true if `next` continues this step: the same word, or the same slider.
     fn goes_on_with(&self, next: &Self) -> bool {
         self.text == next.text
             && next.at.saturating_duration_since(self.at) < PAUSE
@@ -68,7 +67,7 @@ impl Step {
     }
 }
 
-/// Whether `next` adds to the word that `last` wrote, or takes more of the one that it took from.
+/// Returns true if `next` extends the word that `last` typed or deleted.
 fn same_word(last: &Change, next: &Change) -> bool {
     let blank = |text: &str| text.ends_with(char::is_whitespace);
     let one = |text: &str| text.chars().count() == 1;
@@ -93,15 +92,15 @@ fn same_word(last: &Change, next: &Change) -> bool {
 #[derive(Default)]
 pub struct History {
     done: VecDeque<Step>,
-    /// How many bytes those hold.
+    /// Size of `done`.
     bytes: usize,
     undone: Vec<Step>,
-    /// The last step is over, whatever follows.
+    /// The next change begins a new step, even if it would continue the last one.
     sealed: bool,
 }
 
 impl History {
-    /// Notes a step that has been made; `text` is the text as it is now.
+    /// Adds a step that has been made. `text` is the text after the step.
     pub fn push(&mut self, step: Step, text: &str) {
         self.undone.clear();
         let sealed = std::mem::take(&mut self.sealed);
@@ -131,12 +130,12 @@ impl History {
         }
     }
 
-    /// Ends the last step: what follows is one of its own.
+    /// Ends the last step. The next change begins a new step.
     pub fn seal(&mut self) {
         self.sealed = true;
     }
 
-    /// The step to take back, its parts in the order in which they are; none if there is no step.
+    /// Returns the step to undo, as its parts in the order to undo them. Empty if there is none.
     pub fn undo(&mut self) -> Vec<Step> {
         let mut parts = Vec::new();
         self.sealed = true;
@@ -152,7 +151,7 @@ impl History {
         parts
     }
 
-    /// The step to make again, as [`Self::undo`].
+    /// Returns the step to redo, as [`Self::undo`] does.
     pub fn redo(&mut self) -> Vec<Step> {
         let mut parts = Vec::new();
         self.sealed = true;
@@ -164,17 +163,15 @@ impl History {
         parts
     }
 
-    /// Whether a step can be taken back.
     pub fn can_undo(&self) -> bool {
         !self.done.is_empty()
     }
 
-    /// Whether a step can be made again.
     pub fn can_redo(&self) -> bool {
         !self.undone.is_empty()
     }
 
-    /// Whether any step is of the text of this number.
+    /// Returns true if any step changes the text of this number.
     pub fn is_about(&self, text: u32) -> bool {
         self.done.iter().chain(&self.undone).any(|step| step.text == text)
     }
@@ -185,7 +182,7 @@ mod tests {
     use super::*;
     use crate::scene::{Component, ParameterKey};
 
-    /// Makes each of `texts` of the one before, and gives what undoing goes through.
+    /// Changes the text through `texts` in order, and returns the texts that undo passes through.
     fn steps(texts: &[&str], cause: &Cause) -> Vec<String> {
         let mut history = History::default();
         for pair in texts.windows(2) {
@@ -214,7 +211,7 @@ mod tests {
         assert_eq!(steps(&["a", "a\n", "a\nb"], &Cause::Typed), ["a\nb", "a\n", "a"]);
         assert_eq!(steps(&["a", "ab", "ab pasted text"], &Cause::Typed), ["ab pasted text", "ab", "a"]);
         assert_eq!(steps(&["a", "ab", "abc"], &Cause::Other), ["abc", "ab", "a"]);
-        // Elsewhere in the text.
+        // A change elsewhere in the text.
         assert_eq!(steps(&["x y", "xa y", "xa yb"], &Cause::Typed), ["xa yb", "xa y", "x y"]);
     }
 

@@ -1,10 +1,10 @@
-//! The documents that are open, below every panel: their texts, the scene that those make, what was loaded and drawn of
-//! them, and every change in order, to be undone. Panels read documents and send commands; nothing here knows of a
-//! panel, a window or egui.
+//! The open documents: their texts, the scene that the texts define, the results of loading and drawing, and
+//! the undo history. This layer is below every panel and uses no egui. Panels read documents and send
+//! commands.
 //!
-//! A document is its texts: `scene.toml` is one of them, also where no file holds it yet. What a person sets in a panel
-//! is a change of that text ([`crate::scene::SceneEdit`]), so whatever can be changed can be undone, saved and kept in
-//! a draft in one way.
+//! A document is its texts, and `scene.toml` is one of them even if no file holds it yet. A control in a
+//! panel edits that text ([`crate::scene::SceneEdit`]). So undo, saving and drafts handle every change in the
+//! same way.
 
 mod breakpoint;
 mod change;

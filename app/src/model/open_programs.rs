@@ -1,41 +1,39 @@
-//! The programs of a document. There is always one, and one of them is in front, so that one is held by
-//! itself.
+//! [`OpenPrograms`]: the programs of a document. At least one exists and one is in front, so the type holds
+//! the front program separately.
 
 use super::text::TextFile;
 use crate::scene::{Programs, Slot};
 use shadestep_engine::isa::Stage;
 use std::iter::once;
 
-/// The programs by their places, one of them in front.
+/// The programs by slot, one of them in front.
 pub struct OpenPrograms {
     front: (Slot, TextFile),
-    /// All but the one in front.
+    /// All programs except the one in front.
     others: Programs<TextFile>,
 }
 
 impl OpenPrograms {
-    /// `programs`, the one that matters most in front; where there is none, a fragment program `instead`.
+    /// Puts the most important of `programs` in front. Uses `instead` as a fragment program if there are
+    /// none.
     pub fn new(mut programs: Programs<TextFile>, instead: impl FnOnce() -> TextFile) -> Self {
         let main = programs.main().and_then(|slot| Some((slot, programs.take(slot)?)));
         Self { front: main.unwrap_or_else(|| (Slot::Fragment, instead())), others: programs }
     }
 
-    /// The place of the program in front.
     pub fn front_slot(&self) -> Slot {
         self.front.0
     }
 
-    /// The program in front.
     pub fn front(&self) -> &TextFile {
         &self.front.1
     }
 
-    /// The same, to change.
     pub fn front_mut(&mut self) -> &mut TextFile {
         &mut self.front.1
     }
 
-    /// Brings the program at `slot` to the front; says whether there is one.
+    /// Brings the program at `slot` to the front. Returns false if there is none.
     pub fn bring_to_front(&mut self, slot: Slot) -> bool {
         if let Some(program) = self.others.take(slot) {
             let (before, program) = std::mem::replace(&mut self.front, (slot, program));
@@ -44,17 +42,16 @@ impl OpenPrograms {
         self.front.0 == slot
     }
 
-    /// What stands at `slot`.
+    /// Returns the program at `slot`.
     pub fn get(&self, slot: Slot) -> Option<&TextFile> {
         if slot == self.front.0 { Some(&self.front.1) } else { self.others.get(slot) }
     }
 
-    /// The same, to change.
     pub fn get_mut(&mut self, slot: Slot) -> Option<&mut TextFile> {
         if slot == self.front.0 { Some(&mut self.front.1) } else { self.others.get_mut(slot) }
     }
 
-    /// Takes every text out, in order. [`Self::place`] is to follow.
+    /// Removes and returns every text, in order. The caller must call [`Self::place`] next.
     pub(super) fn take_all(&mut self) -> Vec<TextFile> {
         let nothing = TextFile::unsaved(String::new(), "");
         let (slot, front) = std::mem::replace(&mut self.front, (Slot::Fragment, nothing));
@@ -63,8 +60,8 @@ impl OpenPrograms {
         all.into_iter().map(|(_, text)| text).collect()
     }
 
-    /// Puts `programs` in the place of what is here, the one that matters most in front. Where there are none, what is
-    /// here stays.
+    /// Replaces all programs with `programs`, the most important one in front. Does nothing if `programs` is
+    /// empty.
     pub(super) fn place(&mut self, mut programs: Programs<TextFile>) {
         if let Some((slot, front)) = programs.main().and_then(|slot| Some((slot, programs.take(slot)?))) {
             self.front = (slot, front);
@@ -72,7 +69,7 @@ impl OpenPrograms {
         }
     }
 
-    /// All with their places, in order.
+    /// Iterates over the programs in slot order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Slot, &TextFile)> {
         let (front, program) = &self.front;
         let before = self.others.iter().filter(move |(slot, _)| slot < front);
@@ -80,27 +77,26 @@ impl OpenPrograms {
         before.chain(once((*front, program))).chain(behind)
     }
 
-    /// All, to change, the one in front first.
+    /// Iterates over the programs, the front one first.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut TextFile> {
         once(&mut self.front.1).chain(self.others.iter_mut().map(|(_, program)| program))
     }
 
-    /// The places taken, in order.
+    /// Iterates over the used slots in order.
     pub fn slots(&self) -> impl DoubleEndedIterator<Item = Slot> {
         self.iter().map(|(slot, _)| slot)
     }
 
-    /// The place that another program for `stage` would take; `None` where there is no room.
+    /// Returns the slot for another program of `stage`. `None` if the stage is full.
     pub fn free(&self, stage: Stage) -> Option<Slot> {
         Slot::free(stage, self.slots())
     }
 
-    /// How many there are: one at least.
+    /// Returns the number of programs, at least 1.
     pub fn count(&self) -> usize {
         1 + self.others.len()
     }
 
-    /// What `make` makes of each.
     pub fn map<U>(&self, make: impl Fn(&TextFile) -> U) -> Programs<U> {
         self.iter().map(|(slot, program)| (slot, make(program))).collect()
     }

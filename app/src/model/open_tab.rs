@@ -1,5 +1,5 @@
-//! [`OpenTab`]: which document a tab has and where a person is in it, for the next session. Texts are not in it: files,
-//! samples and drafts have those.
+//! [`OpenTab`]: the document of a tab and the user's place in each text, kept for the next session. Texts are
+//! not stored here: files, samples and drafts hold them.
 
 use super::text::{Focus, Reveal};
 use super::{Document, Part};
@@ -11,34 +11,34 @@ use std::path::{Path, PathBuf};
 /// A tab of an earlier session.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OpenTab {
-    /// Where its document is opened from.
+    /// The source of its document.
     pub source: TabSource,
-    /// The text that was shown, by the title of its tab.
+    /// The text shown, by the title of its tab.
     front: String,
-    /// The caret in bytes and the line at the upper edge, for each text by its title.
+    /// The caret (byte offset) and the top line for each text, by title.
     places: BTreeMap<String, (usize, f32)>,
 }
 
-/// Where a document is opened from.
+/// The source that a document is opened from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TabSource {
     /// A program or a `scene.toml`.
     File(PathBuf),
-    /// A folder in the binary.
+    /// A bundled folder, by name.
     Bundled(String),
 }
 
 /// The tabs of an earlier session.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct OpenTabs {
-    /// In their order.
+    /// In tab order.
     pub tabs: Vec<OpenTab>,
-    /// The one that was shown, as an index.
+    /// Index of the tab shown.
     pub active: usize,
 }
 
 impl OpenTab {
-    /// The tab of `document`; `None` where no file has it.
+    /// Returns the tab of `document`. `None` if no file holds it.
     pub fn of(document: &Document) -> Option<Self> {
         let source = match (document.main_file(), document.own_folder()) {
             (Some(path), _) => TabSource::File(absolute(path)?),
@@ -49,7 +49,7 @@ impl OpenTab {
         Some(Self { source, front: document.active_part().to_string(), places: places.collect() })
     }
 
-    /// Goes where the person was in `document`, which may have other texts by now.
+    /// Moves to the stored places in `document`, whose texts may have changed since.
     pub fn go_to(&self, document: &mut Document) {
         let parts: Vec<Part> = document.texts().map(|(part, _)| part).collect();
         for part in parts {
@@ -66,7 +66,8 @@ impl OpenTab {
     }
 }
 
-/// Returns the absolute path, for a process that starts in another folder. `None` if it is not UTF-8: settings hold only text.
+/// Returns the absolute path, for a process that starts in another folder. `None` if it is not UTF-8:
+/// settings hold only text.
 fn absolute(path: &Path) -> Option<PathBuf> {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     path.to_str().is_some().then_some(path)

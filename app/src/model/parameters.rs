@@ -1,4 +1,4 @@
-//! What programs read and a person can set: parameters, matrices, textures.
+//! The inputs of programs that the user can set: parameters, matrices, textures.
 
 use super::Document;
 use crate::scene::{
@@ -10,31 +10,31 @@ use shadestep_engine::isa::Stage;
 use std::collections::BTreeSet;
 
 impl Document {
-    /// The texture that the scene has for lookups of `target` on `unit`.
+    /// Returns the scene's texture for lookups of `target` on `unit`.
     pub fn texture(&self, unit: u8, target: TextureTarget) -> Option<&SceneTexture> {
         self.scene.textures.iter().find(|t| t.spec().unit == unit && t.spec().target == target.image())
     }
 
-    /// What that texture is made from; where there is none, the default texture.
+    /// Returns the spec of that texture, or of the default texture if the scene has none.
     pub fn texture_spec(&self, unit: u8, target: TextureTarget) -> TextureSpec {
         let default = || TextureSpec::new(unit, target, ImageSource::Builtin("xor".to_owned()));
         self.texture(unit, target).map_or_else(default, |texture| texture.spec().clone())
     }
 
-    /// Whether the scene had a buffer or an image of this name when it was saved last.
+    /// Returns true if the scene had a buffer or an image of this name when last saved.
     pub fn had_buffer(&self, name: &str) -> bool {
         self.base.buffers.iter().any(|buffer| buffer.name == name)
     }
 
-    /// Whether a program reads the parameter file `c[n]`, as vertex and state programs of NVIDIA's own languages do,
-    /// or will once it loads.
+    /// Returns true if a program reads the parameter file `c[n]`, as vertex and state programs of NVIDIA's
+    /// own languages do. A program that has not loaded yet counts too.
     pub fn has_parameter_file(&self) -> bool {
         let own = |slot| self.program(slot).is_none_or(|program| program.language.profile().files.is_some());
         let reads = |slot| matches!(slot, Slot::Vertex | Slot::State(_));
         self.programs.slots().any(|slot| reads(slot) && own(slot))
     }
 
-    /// The matrices that ARB programs bind.
+    /// Returns the matrices that ARB programs bind.
     pub fn matrices_bound(&self) -> BTreeSet<MatrixName> {
         let programs = self.programs.slots().filter_map(|slot| self.program(slot));
         let parameters = programs.flat_map(|program| &program.parameters);
@@ -46,13 +46,14 @@ impl Document {
             .collect()
     }
 
-    /// The parameters of all programs that can be set, each once, with their values until then: those of
-    /// the fragment program first.
+    /// Returns the parameters of all programs that the user can set, each once, with their initial values.
+    /// The fragment program's parameters come first.
     pub fn parameters(&self) -> Vec<(ParameterKey, [f32; 4])> {
         let mut found: Vec<(ParameterKey, [f32; 4])> = Vec::new();
         let slots: Vec<Slot> = self.programs.slots().rev().collect();
         for program in slots.into_iter().filter_map(|slot| self.program(slot)) {
-            // A program that addresses registers relatively has its whole file: only what is set is of use.
+            // A program with relative addressing binds its whole parameter file. List only the parameters
+            // that are set.
             let relative = program.parameters.len() >= shadestep_engine::ir::limits::VP1_PARAMETERS;
             for (key, initial) in
                 program.parameters.iter().filter_map(|p| parameter_key(&p.source, program.stage()))
@@ -71,9 +72,10 @@ impl Document {
         found
     }
 
-    /// How a person sets a parameter, which is `initial` until it is set. Where the scene does not say: by sliders if
-    /// they reach its value, both as it is and as it was saved, so that they do not come and go while it is set.
-    /// Numbered ones that the scene did not set hold anything, and have numbers.
+    /// Returns the control for a parameter whose default is `initial`. If the scene does not choose one, the
+    /// control is a slider when the slider's range covers both the current and the saved value, so the
+    /// control does not change while the user sets it. A numbered parameter that the saved scene did not set
+    /// can hold any value, so its control is a number field.
     pub fn widget(&self, key: &ParameterKey, initial: [f32; 4]) -> Widget {
         let of = |scene: &Scene| scene.parameters.iter().find(|setting| setting.key == *key).cloned();
         let (now, saved) = (of(&self.scene), of(&self.base));
@@ -101,7 +103,8 @@ impl Document {
         if initial_reached && now.as_ref().is_none_or(reached) { Widget::Slider } else { Widget::Number }
     }
 
-    /// Whether a parameter can be integers: a numbered one that a program of a typed language reads.
+    /// Returns true if a parameter can hold integers: a numbered one that a program of a typed language
+    /// reads.
     pub fn can_be_integers(&self, key: &ParameterKey) -> bool {
         let typed = |slot| self.program(slot).is_some_and(|program| program.language.profile().typed);
         let is_read = |slot: Slot| match key {
@@ -115,7 +118,8 @@ impl Document {
         self.programs.slots().any(|slot| is_read(slot) && typed(slot))
     }
 
-    /// What programs call a parameter, and beside the variable that an ARB program declares for it its binding.
+    /// Returns the parameter's name in programs. For a variable that an ARB program declares, the second
+    /// string is its binding.
     pub fn parameter_title(&self, key: &ParameterKey) -> (String, Option<String>) {
         for program in self.programs.slots().rev().filter_map(|slot| self.program(slot)) {
             let (stage, language) = (program.stage(), program.language);
@@ -143,7 +147,7 @@ impl Document {
         (key.to_string(), None)
     }
 
-    /// The components of a parameter in force: set by the scene, or by default.
+    /// Returns the components in force: the scene's, or the defaults.
     pub fn parameter(&self, key: &ParameterKey, initial: [f32; 4]) -> [Component; 4] {
         if let Some(setting) = self.scene.parameters.iter().find(|s| s.key == *key) {
             return setting.value;
@@ -151,7 +155,7 @@ impl Document {
         default_parameter(key, initial)
     }
 
-    /// Whether the picture depends on any of `sources`.
+    /// Returns true if the picture depends on a source that satisfies `wanted`.
     pub fn depends_on(&self, wanted: impl Fn(AutoSource) -> bool) -> bool {
         let wants = |component: &Component| matches!(component, Component::Auto(source) if wanted(*source));
         if self.parameters().iter().any(|(key, initial)| self.parameter(key, *initial).iter().any(wants)) {
@@ -161,7 +165,7 @@ impl Document {
             Slot::State(n) => Some(self.scene.state_input(n)),
             _ => None,
         });
-        // Without a vertex program the matrices that a scene sets are not looked at.
+        // Without a vertex program, the matrices that a scene sets are unused.
         let matrices = self.scene.matrices.iter().flat_map(|(_, source)| source.components());
         let model = MatrixSource::Operations(self.scene.model.clone());
         let lighting = self.scene.lighting.iter().flat_map(LightingSetting::components).copied();
@@ -170,7 +174,7 @@ impl Document {
     }
 }
 
-/// What the default scene gives a parameter.
+/// Returns the default value of a parameter.
 pub fn default_parameter(key: &ParameterKey, initial: [f32; 4]) -> [Component; 4] {
     use crate::scene::AutoSource::{Height, Time, Width};
     match key {
@@ -207,7 +211,7 @@ mod tests {
         };
         for (key, initial, before, below, above) in [
             (named("small"), small, Widget::Slider, Widget::Slider, Widget::Number),
-            // What begins with numbers stays with them whatever they pass through.
+            // A parameter that begins with number fields keeps them for every value in between.
             (named("large"), large, Widget::Number, Widget::Number, Widget::Number),
             (ParameterKey::Numbered(3), [0.0; 4], Widget::Number, Widget::Number, Widget::Number),
         ] {

@@ -1,19 +1,18 @@
-//! [`PerDocument`]: what is kept for documents, and dropped when one is closed.
+//! [`PerDocument`]: data kept for each document and dropped when the document closes.
 
 use super::{DocumentId, TextId};
 
-/// Something that keeps data for documents.
+/// A store that keeps data for documents.
 pub trait PerDocument {
-    /// Drops all that it keeps for `closed`.
+    /// Drops everything kept for `closed`.
     fn forget(&mut self, closed: DocumentId);
 
-    /// The documents that it keeps something for. Can name one several times.
+    /// Returns the documents that have data here. May name a document several times.
     fn kept(&mut self) -> Vec<DocumentId>;
 }
 
-/// Something that belongs to one document.
+/// A value that belongs to one document.
 pub trait OfDocument {
-    /// That document.
     fn of_document(&self) -> DocumentId;
 }
 
@@ -39,7 +38,7 @@ impl OfDocument for TextId {
     }
 }
 
-/// Pairs and triples that begin with what names the document.
+/// Pairs and triples belong to the document of their first element.
 impl<T: OfDocument, A> OfDocument for (T, A) {
     fn of_document(&self) -> DocumentId {
         self.0.of_document()

@@ -1,26 +1,23 @@
-//! [`Playback`]: the speed of time and the loop range of a document. Kept for the session.
+//! [`Playback`]: the speed of time and the loop range of a document, kept for the session.
 
 /// A range of time, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeRange {
-    /// Where it begins.
     pub start: f32,
-    /// Where it ends.
     pub end: f32,
 }
 
 /// Whether time repeats the range.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Loops {
-    /// Time runs on.
+    /// Time continues past the range.
     #[default]
     No,
-    /// Time goes back to the start of the range at its end.
+    /// At the end of the range, time returns to its start.
     Yes,
 }
 
 impl Loops {
-    /// The other one.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -33,11 +30,9 @@ impl Loops {
 /// How time runs for a document.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Playback {
-    /// Seconds of the program's time in a second.
+    /// Scene seconds per real second.
     pub speed: f32,
-    /// The range of time.
     pub range: TimeRange,
-    /// Whether time repeats the range.
     pub loops: Loops,
 }
 
@@ -47,24 +42,24 @@ impl Default for Playback {
     }
 }
 
-/// A step of time.
+/// One advance of time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlaybackStep {
-    /// On, to this time.
+    /// Forward to this time, in seconds.
     On(f32),
-    /// Back into the range that repeats.
+    /// Back to this time, in the looping range.
     Back(f32),
 }
 
 impl Playback {
-    /// Speeds that can be chosen by hand.
+    /// Speeds that the user can set.
     pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.1..=4.0;
-    /// Least length of a range, in seconds.
+    /// Shortest range, in seconds.
     pub const SHORTEST: f32 = 0.05;
-    /// Greatest time that can be chosen, in seconds.
+    /// Latest time that the user can set, in seconds.
     pub const LATEST: f32 = 36_000.0;
 
-    /// Returns the nearest sound value: the end after the start, the speed within [`Self::SPEEDS`].
+    /// Returns the nearest valid value: the end after the start, the speed within [`Self::SPEEDS`].
     #[must_use]
     pub(crate) fn sound(self) -> Self {
         let start = self.range.start.clamp(0.0, Self::LATEST - Self::SHORTEST);

@@ -1,4 +1,4 @@
-//! Drafts as documents again.
+//! Turns drafts into documents.
 
 use super::Part;
 use super::breakpoint::{Breakpoints, DraftBreakpoint};
@@ -11,42 +11,37 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A text that is brought back.
+/// A restored text.
 #[derive(Clone, Debug)]
 pub struct RestoredText {
-    /// Which.
     pub part: Part,
-    /// The text.
     pub text: String,
-    /// Where the caret was.
+    /// Byte offset of the caret.
     pub caret: usize,
-    /// Where runs stop.
     pub breakpoints: Breakpoints,
-    /// What the file holds now, where that is neither the text nor what the changes were begun with.
+    /// The file's text now, if it differs from both the draft's text and the text before the changes.
     pub on_disk: Option<String>,
 }
 
-/// What a document is made of again.
+/// The parts of a restored document.
 #[derive(Clone, Debug)]
 pub struct Restored {
-    /// The scene, its programs as their files have them.
+    /// The scene, with the programs of their files.
     pub scene: Box<Scene>,
-    /// The scene before its own changes, where there are any.
+    /// The scene before its unsaved changes, if it has any.
     pub base: Option<Box<Scene>>,
-    /// Files from elsewhere, by the names that the scene has for them.
+    /// Files from other folders, by their names in the scene.
     pub chosen: BTreeMap<String, PathBuf>,
-    /// The texts.
     pub texts: Vec<RestoredText>,
-    /// Expressions whose values are watched.
+    /// Watched expressions.
     pub watches: Vec<String>,
-    /// The program in front.
     pub front: Part,
-    /// What a person should know about it.
+    /// Messages for the user.
     pub notes: Vec<String>,
 }
 
-/// Opens what `draft` was made of again, with its texts. Nothing keeps a text from coming back: where its scene is gone,
-/// it does so in the default one.
+/// Opens the origin of `draft` with the draft's texts. This always succeeds: if the scene is gone, the texts
+/// return in the default scene.
 pub fn restore(draft: &Draft) -> Restored {
     let mut notes = Vec::new();
     let mut scene = scene_of(draft).unwrap_or_else(|error| {
@@ -105,7 +100,7 @@ pub fn restore(draft: &Draft) -> Restored {
         }
         base
     });
-    // Earlier versions kept programs that were added, but not the text of the scene.
+    // Earlier versions kept added programs without the text of the scene.
     for (slot, file) in &files {
         if scene.programs.get(*slot).is_none()
             && let Ok(text) =
@@ -124,7 +119,7 @@ pub fn restore(draft: &Draft) -> Restored {
     Restored { scene: Box::new(scene), base, chosen, texts, watches, front, notes }
 }
 
-/// The scene that `text` makes of `scene`; `None` where it is at fault.
+/// Returns `scene` with `text` as its `scene.toml`. `None` if the text has errors.
 fn with_text(
     scene: &Scene,
     text: &str,
@@ -153,7 +148,7 @@ fn scene_of(draft: &Draft) -> Result<Scene, SceneError> {
     }
 }
 
-/// The default scene for the program that it was made around: the first that is a file's, or the first of all.
+/// Returns the default scene for the program it was made for: the first with a file, or else the first.
 fn default_scene(draft: &Draft) -> Scene {
     let programs = &draft.programs;
     let main = programs.iter().find(|program| program.path().is_some());
@@ -169,7 +164,7 @@ fn default_scene(draft: &Draft) -> Scene {
     }
 }
 
-/// The text of a file that can be read, and is one.
+/// Returns the text of a file. `None` if the file is unreadable or not a text.
 pub(crate) fn read_text(path: &Path) -> Option<String> {
     text_of(&read_limited(path, "", MAX_TEXT_BYTES).ok()?)
 }

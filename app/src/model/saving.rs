@@ -1,53 +1,50 @@
-//! What saving a document writes, as plain data: [`crate::tasks`] writes it.
+//! The files that saving a document writes, as plain data. [`crate::tasks`] writes them.
 
 use super::{Document, DocumentId, Part, TextFile};
 use crate::scene::{Folder, SCENE_FILE, Slot};
 use std::path::{Path, PathBuf};
 
-/// What a file is to hold.
+/// The content of a file to write.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// A text of the document.
     Text(Part, String),
     /// Another text.
     Plain(String),
-    /// What a file of the scene holds, by its name in the folder.
+    /// A copy of a file of the scene, by its name in the folder.
     Copy(Folder, String),
 }
 
 /// One file to write.
 #[derive(Clone, Debug)]
 pub struct SaveFile {
-    /// Where.
     pub path: PathBuf,
-    /// What.
     pub content: Content,
 }
 
-/// Files to write, one after the other.
+/// Files to write, in order.
 #[derive(Clone, Debug)]
 pub struct Save {
-    /// Whose.
     pub document: DocumentId,
-    /// The folder that the document moves into with it. It must not exist, or be empty.
+    /// The folder that the document moves into. It must not exist, or must be empty.
     pub new_folder: Option<PathBuf>,
-    /// The files; `scene.toml`, which names the others, comes last.
+    /// The files. `scene.toml` names the others and comes last.
     pub files: Vec<SaveFile>,
 }
 
 /// How a document can be saved.
 #[derive(Clone, Debug)]
 pub enum SaveWay {
-    /// Everything has its place.
+    /// Every text has a file.
     Write(Save),
-    /// It is a lone program: a file is to be chosen, which could have this name.
+    /// A lone program without a file. The user chooses a file; this is the suggested name.
     ChooseFile(String),
-    /// A folder is to be chosen, which could have this name.
+    /// The user chooses a folder; this is the suggested name.
     ChooseFolder(String),
 }
 
 impl Document {
-    /// The program and its place, if there is nothing to save but that one program: the scene is the default one.
+    /// Returns the program and its slot if the document is one lone program in the default scene.
     pub fn alone(&self) -> Option<(Slot, &TextFile)> {
         let default_scene = matches!(self.own_folder, Folder::Disk(_))
             && self.scene_text.path().is_none()
@@ -58,7 +55,7 @@ impl Document {
         first.filter(|_| default_scene && own.next().is_none())
     }
 
-    /// How what has changed is saved.
+    /// Returns how to save the changes.
     pub fn save_way(&self) -> SaveWay {
         if let Some((slot, program)) = self.alone() {
             return match program.path() {
@@ -72,7 +69,7 @@ impl Document {
         }
     }
 
-    /// How the document is saved elsewhere.
+    /// Returns how to save the document in another place.
     pub fn save_as_way(&self) -> SaveWay {
         match self.alone() {
             Some((slot, program)) => SaveWay::ChooseFile(program.file_name(slot)),
@@ -85,14 +82,14 @@ impl Document {
         SaveWay::ChooseFolder(name.to_owned())
     }
 
-    /// What writes the lone program at `slot` to `path`.
+    /// Returns the save that writes the lone program at `slot` to `path`.
     pub fn save_program(&self, slot: Slot, path: PathBuf) -> Save {
         let text = self.program_text(slot).map_or_else(String::new, |program| program.text.clone());
         let content = Content::Text(Part::Program(slot), text);
         Save { document: self.id, new_folder: None, files: vec![SaveFile { path, content }] }
     }
 
-    /// What has changed, where it was.
+    /// Returns the save that writes changed texts to their files.
     fn save_in_place(&self, folder: &Path) -> Save {
         let mut files = Vec::new();
         let used = self.files_used();
@@ -116,7 +113,7 @@ impl Document {
         Save { document: self.id, new_folder: None, files }
     }
 
-    /// What writes the whole scene, with copies of all that it is made of, into a new folder.
+    /// Returns the save that writes the whole scene, with copies of its files, into a new folder.
     pub fn save_in_folder(&self, folder: &Path) -> Save {
         let mut files = Vec::new();
         let copies = self.files_used();
@@ -136,7 +133,7 @@ impl Document {
         Save { document: self.id, new_folder: Some(folder.to_path_buf()), files }
     }
 
-    /// The texts that `save` would write over what another program has saved meanwhile.
+    /// Returns the texts whose files another program has changed and `save` would overwrite.
     pub fn overwritten_by(&self, save: &Save) -> Vec<Part> {
         let text = |file: &SaveFile| match &file.content {
             Content::Text(part, _) => Some((*part, file.path.clone())),
@@ -150,7 +147,7 @@ impl Document {
         changed.map(|(part, _)| part).collect()
     }
 
-    /// Takes what `save` wrote as what the files hold.
+    /// Records that the files now hold the contents of `save`.
     pub fn saved(&mut self, save: &Save) {
         let alone = self.alone().map(|(slot, _)| slot);
         for file in &save.files {
@@ -167,7 +164,7 @@ impl Document {
         }
         if save.new_folder.is_some() || save.files.iter().any(|f| matches!(f.content, Content::Copy(..))) {
             self.chosen = Default::default();
-            // The same files, at other places: what is watched and read from now on.
+            // The same files have new places to watch and read.
             self.unread = super::Unread::Wanted;
         }
         if self.scene.toml == self.scene_text.saved() {
@@ -184,14 +181,14 @@ impl Document {
         self.scene = std::sync::Arc::new(scene);
     }
 
-    /// A lone program's file is what its scene is called, and in its folder are what other files it may come to have.
+    /// Names the scene after the lone program's file, and moves the document to its folder.
     fn lone_program_moved(&mut self, slot: Slot) {
         let Some(path) = self.program_text(slot).and_then(TextFile::path).map(Path::to_path_buf) else {
             return;
         };
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         self.own_folder = Folder::Disk(path.parent().map_or_else(PathBuf::new, Path::to_path_buf));
-        // The text of the scene can only change where no step was made in it.
+        // Steps in the scene's text would no longer fit, so keep the text if the history has one.
         if self.history.is_about(self.scene_text.number) {
             return;
         }

@@ -1,4 +1,5 @@
-//! The scene of a document: read from the text of its `scene.toml` whenever that changes, and changed by writing into it.
+//! Keeps the scene of a document in step with its `scene.toml`: reads the scene when the text changes, and
+//! writes changes of the scene into the text.
 
 use super::text::TextFile;
 use super::{Cause, Document, program_template};
@@ -15,39 +16,37 @@ use std::sync::Arc;
 /// Whether the text of `scene.toml` names files that have not been read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unread {
-    /// It does not.
+    /// All files are read.
     #[default]
     Nothing,
-    /// It does: they are to be read, by [`Document::take_reading`].
+    /// [`Document::take_reading`] must read files.
     Wanted,
-    /// They are being read.
+    /// A reading is in progress.
     UnderWay,
 }
 
-/// Something that a control sets, to be as it was saved last.
+/// A setting to reset to its saved value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ResetSubject {
-    /// A parameter.
     Parameter(ParameterKey),
-    /// What a subroutine variable calls.
+    /// The choice of a SUBROUTINE variable.
     Subroutine(SubroutineKey),
-    /// All tracks.
+    /// All tracked matrices.
     Tracks,
     /// A texture or tracking matrix.
     Matrix(MatrixName),
-    /// What a setting is about, whatever its value.
+    /// All lighting settings of this state, whatever their values.
     Lighting(LightingState),
-    /// What a setting is about, whatever its value.
+    /// All state settings of this key, whatever their values.
     State(StateKey),
     /// `v[0]` of a state program.
     StateInput(u8),
-    /// The camera.
     Camera,
-    /// All of the scene.
+    /// The whole scene.
     Scene,
 }
 
-/// All that reading a scene takes: it may be done on another thread.
+/// The inputs of reading a scene. Reading can run on another thread.
 pub struct Reading {
     /// The text of `scene.toml`.
     pub text: String,
@@ -61,10 +60,10 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Reads the scene and whatever files of it are not known yet.
+    /// Reads the scene, and those of its files that are not known yet.
     ///
     /// # Errors
-    /// Anything wrong with the text or with a file that it names.
+    /// An error in the text or in a file that it names.
     pub fn read(&self) -> Result<Scene, SceneError> {
         match self.read_to(Reach::Files) {
             Ok(scene) => Ok(scene),
@@ -85,7 +84,7 @@ impl Reading {
 }
 
 impl Document {
-    /// Where the scene's files are.
+    /// Returns the folder of the scene's files.
     pub fn folder(&self) -> Folder {
         match self.chosen.is_empty() {
             true => self.own_folder.clone(),
@@ -93,13 +92,13 @@ impl Document {
         }
     }
 
-    /// The reading of `text` as this document's `scene.toml`.
+    /// Returns the reading of `text` as this document's `scene.toml`.
     fn reading(&self, text: &str) -> Reading {
         let open = self.programs.iter().map(|(_, text)| text).chain(&self.parked);
         let program = |file: &TextFile| ProgramFile {
             name: file.name().to_owned(),
             path: file.path().map(Path::to_path_buf),
-            // The document has the texts itself.
+            // The document holds the texts.
             text: Arc::default(),
         };
         Reading {
@@ -114,7 +113,7 @@ impl Document {
         }
     }
 
-    /// Has the scene in force be that of the text, if that can be read, and notes what is wrong with it if not.
+    /// Updates the scene in force from the text if the text is valid. Otherwise marks the error.
     pub(super) fn refresh_scene(&mut self) {
         match self.reading(&self.scene_text.text).read_to(Reach::Known) {
             Ok(scene) => self.take_scene(scene),
@@ -126,7 +125,7 @@ impl Document {
         }
     }
 
-    /// The reading that is wanted, once; its outcome goes to [`Self::take_read`].
+    /// Returns the wanted reading, once. Pass its outcome to [`Self::take_read`].
     pub fn take_reading(&mut self) -> Option<Reading> {
         (self.unread == Unread::Wanted).then(|| {
             self.unread = Unread::UnderWay;
@@ -134,12 +133,12 @@ impl Document {
         })
     }
 
-    /// Whether files of the scene are to be read, or are being read.
+    /// Returns true if files of the scene must be read, or a reading is in progress.
     pub fn is_reading(&self) -> bool {
         self.unread != Unread::Nothing
     }
 
-    /// Has all files of the scene read again, as one of them changed.
+    /// Returns a reading of the scene and all its files, because a file changed.
     pub fn take_whole_reading(&mut self) -> Reading {
         self.unread = Unread::UnderWay;
         Reading {
@@ -150,7 +149,7 @@ impl Document {
         }
     }
 
-    /// Takes what reading `text` gave, unless it has changed since.
+    /// Stores the outcome of reading `text`, unless the text has changed since.
     pub fn take_read(&mut self, text: &str, outcome: Result<Scene, SceneError>) {
         if text != self.scene_text.text {
             if self.unread == Unread::UnderWay {
@@ -179,7 +178,7 @@ impl Document {
         self.revision += 1;
     }
 
-    /// Has the program at each place of the scene be the one that it names.
+    /// Puts the program that the scene names at each slot.
     fn place_programs(&mut self) {
         let named = |slot: Slot| self.scene.programs.get(slot).map(|file| file.name.as_str());
         let placed = self.programs.iter().all(|(slot, text)| named(slot) == Some(text.name()));
@@ -194,7 +193,7 @@ impl Document {
             let found = texts.iter().position(|text| text.name() == file.name);
             let text = match found {
                 Some(index) => texts.remove(index),
-                // A file that no text is open of, or one that stands at two places.
+                // A file without an open text, or a file named by two slots.
                 None => TextFile::new(file),
             };
             programs.insert(slot, text);
@@ -208,19 +207,19 @@ impl Document {
         }
     }
 
-    /// Makes a change of the scene, as a step of its own or part of the one before.
+    /// Makes a change of the scene, as a step of its own or as part of the previous step.
     ///
     /// # Errors
-    /// In plain words: `scene.toml` has errors, or the scene would not hold together with the change. Nothing is
-    /// changed then.
+    /// A message for the user: `scene.toml` has errors, or the change would make the scene invalid. Nothing
+    /// is changed then.
     pub fn edit_scene(&mut self, edit: &SceneEdit) -> Result<(), String> {
         self.edit_scene_all(std::slice::from_ref(edit))
     }
 
-    /// As [`Self::edit_scene`], of several changes in one step.
+    /// Makes several changes of the scene in one step.
     ///
     /// # Errors
-    /// As there.
+    /// As [`Self::edit_scene`].
     pub fn edit_scene_all(&mut self, edits: &[SceneEdit]) -> Result<(), String> {
         let Some(last) = edits.last() else { return Ok(()) };
         if self.scene_text.text != self.scene.toml && self.unread == Unread::Nothing {
@@ -238,7 +237,7 @@ impl Document {
                 return Err(format!("This change is not possible: {}.", error.message));
             }
         }
-        // Another type is a step apart from the numbers before and behind it.
+        // A change of type is a step apart from changes of the numbers before and after.
         let is_apart = edits.iter().any(|edit| changes_type(&self.scene, edit));
         if is_apart {
             self.seal_step();
@@ -250,7 +249,7 @@ impl Document {
         Ok(())
     }
 
-    /// Whether what `subject` is about differs from what was saved last.
+    /// Returns true if the setting differs from its saved value.
     pub fn differs(&self, subject: &ResetSubject) -> bool {
         let (now, base) = (&self.scene, &self.base);
         match subject {
@@ -266,7 +265,7 @@ impl Document {
         }
     }
 
-    /// Gives `subject` the value again that was saved last.
+    /// Resets `subject` to its saved value.
     ///
     /// # Errors
     /// As [`Self::edit_scene`].
@@ -307,10 +306,10 @@ impl Document {
         self.edit_scene_all(&edits)
     }
 
-    /// Adds a program for `stage`, with a text to begin with, and brings it to the front.
+    /// Adds a program for `stage` from a template and brings it to the front.
     ///
     /// # Errors
-    /// Where there is no room for one, and as [`Self::edit_scene`].
+    /// The stage has no room, or an error of [`Self::edit_scene`].
     pub fn add_program(&mut self, stage: Stage) -> Result<(), String> {
         let no_room = || "The scene has no room for another program of this kind.".to_owned();
         let slot = self.programs.free(stage).ok_or_else(no_room)?;
@@ -334,7 +333,7 @@ impl Document {
         Ok(())
     }
 
-    /// A file name that nothing of the document has.
+    /// Returns a file name that the document does not use.
     fn free_name(&self, stem: &str, extension: &str) -> String {
         let taken = |name: &str| {
             let open = self.programs.iter().map(|(_, text)| text).chain(&self.parked);
@@ -346,7 +345,7 @@ impl Document {
         names.find(|name| !taken(name)).unwrap_or_default()
     }
 
-    /// Takes the program at `slot` out of the scene. The last one stays.
+    /// Removes the program at `slot` from the scene. The last program cannot be removed.
     ///
     /// # Errors
     /// As [`Self::edit_scene`].
@@ -358,10 +357,10 @@ impl Document {
         Ok(())
     }
 
-    /// The name by which the scene can have the file at `path`: within its folder as it is, from elsewhere as a
-    /// copy that saving makes.
+    /// Returns the scene's name for the file at `path`. A file in the scene's folder keeps its relative name.
+    /// Saving copies a file from another folder.
     pub fn choose_file(&mut self, path: &Path) -> String {
-        // What a link that a person chooses leads to is what they mean.
+        // If the user chooses a link, they mean its target.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         if let Folder::Disk(own) = &self.own_folder
             && let Ok(own) = own.canonicalize()
@@ -381,7 +380,7 @@ impl Document {
         name
     }
 
-    /// Takes a texture that is about to be bound.
+    /// Binds a loaded texture.
     ///
     /// # Errors
     /// As [`Self::edit_scene`].
@@ -391,7 +390,7 @@ impl Document {
         self.edit_scene(&edit)
     }
 
-    /// Takes a mesh that is about to be drawn.
+    /// Draws a loaded mesh.
     ///
     /// # Errors
     /// As [`Self::edit_scene`].
@@ -401,7 +400,7 @@ impl Document {
         self.edit_scene(&edit)
     }
 
-    /// The files that the scene in force is made of, by their names in its folder: programs excepted.
+    /// Returns the names, within the folder, of the files that the scene in force uses, except programs.
     pub(super) fn files_used(&self) -> Vec<String> {
         let image = |source: &ImageSource| match source {
             ImageSource::File(name) | ImageSource::Store(name) => Some(name.clone()),
@@ -425,7 +424,7 @@ fn value_of(scene: &Scene, key: &ParameterKey) -> Option<[Component; 4]> {
     scene.parameters.iter().find(|setting| setting.key == *key).map(|setting| setting.value)
 }
 
-/// Whether `edit` gives a parameter numbers of another type.
+/// Returns true if `edit` changes the number type of a parameter.
 fn changes_type(scene: &Scene, edit: &SceneEdit) -> bool {
     let SceneEdit::Parameter(key, value) = edit else { return false };
     let before =
@@ -437,7 +436,7 @@ fn matrix_of(scene: &Scene, name: MatrixName) -> Option<&scene::MatrixSource> {
     scene.matrices.iter().find(|(other, _)| *other == name).map(|(_, source)| source)
 }
 
-/// The last setting counts.
+/// Returns the last setting of `state`, which is the one in force.
 fn lighting_of(scene: &Scene, state: LightingState) -> Option<&LightingSetting> {
     scene.lighting.iter().rev().find(|setting| setting.state == state)
 }

@@ -1,21 +1,20 @@
-//! The SUBROUTINE variables of a document's programs, and what a person has them call.
+//! The SUBROUTINE variables of a document's programs, and the subroutines that the user chose for them.
 
 use super::Document;
 use crate::scene::{SceneEdit, Slot, SubroutineKey, SubroutineLabels, subroutine_labels};
 use shadestep_engine::ir::{Program, SubroutineVariable};
 
-/// A SUBROUTINE variable as it is in force.
+/// A SUBROUTINE variable with the choice in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Callable {
-    /// Which one.
     pub key: SubroutineKey,
-    /// Its type.
+    /// The name of its SUBROUTINETYPE.
     pub ty: String,
-    /// The labels of the subroutines of that type; at least one.
+    /// The labels of the subroutines of this type. At least one.
     pub labels: Vec<String>,
     /// The program subroutine parameter of each element.
     pub parameters: Vec<u16>,
-    /// What it calls.
+    /// The label that each element calls.
     pub chosen: SubroutineLabels,
 }
 
@@ -37,7 +36,7 @@ impl Callable {
         }
     }
 
-    /// The same with `label` for element `index`.
+    /// Returns the labels with `label` for element `index`.
     fn with(&self, index: usize, label: &str) -> SubroutineLabels {
         let mut labels = self.chosen.all().to_vec();
         if let Some(old) = labels.get_mut(index) {
@@ -48,7 +47,7 @@ impl Callable {
 }
 
 impl SubroutineLabels {
-    /// The labels as a variable that is an array has them, or one that is not.
+    /// Converts the labels to the form of an array variable, or of a single one.
     fn of_array(self, is_array: bool) -> Self {
         match self {
             Self::Each(mut labels) if !is_array && labels.len() == 1 => Self::One(labels.remove(0)),
@@ -58,8 +57,8 @@ impl SubroutineLabels {
 }
 
 impl Document {
-    /// The SUBROUTINE variables of all programs as last loaded, those of the last program first, with what they call: as
-    /// the scene has it, or where it is at fault by default.
+    /// Returns the SUBROUTINE variables of all programs as last loaded, those of the last program first. The
+    /// choice comes from the scene, or is the default if the scene's choice is invalid.
     pub fn callables(&self) -> Vec<Callable> {
         let programs = Slot::SINGLE.into_iter().rev();
         let programs = programs.filter_map(|slot| Some((slot, self.program(slot)?)));
@@ -71,7 +70,7 @@ impl Document {
         all.collect()
     }
 
-    /// Has element `index` of a variable, or the variable itself, call the subroutine `label`.
+    /// Makes element `index` of a variable, or a variable that is not an array, call the subroutine `label`.
     ///
     /// # Errors
     /// As [`Document::edit_scene`].
@@ -84,7 +83,7 @@ impl Document {
         let all = self.callables();
         let Some(about) = all.iter().find(|callable| callable.key == *key) else { return Ok(()) };
         let Some(parameter) = about.parameters.get(index) else { return Ok(()) };
-        // What the scene says of other variables of the parameter goes along.
+        // Keep the scene's choices for other variables of the same parameter.
         let others = all.iter().filter(|other| {
             other.key.slot == key.slot
                 && other.key != *key

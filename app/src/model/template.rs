@@ -1,4 +1,4 @@
-//! What new programs and scenes begin as.
+//! The templates for new programs and scenes.
 
 use crate::scene::{Folder, SCENE_FILE, Scene, SceneError, Slot, load_in};
 use shadestep_engine::ir::{OutputRole, Program, VertexResult};
@@ -8,11 +8,11 @@ use std::sync::Arc;
 /// A program or scene to begin with.
 #[derive(Clone, Copy, Debug)]
 pub struct Template {
-    /// What it is called in the list of templates.
+    /// Its title in the list of templates.
     pub title: &'static str,
-    /// What one sees, in a sentence.
+    /// A sentence that describes the picture.
     pub about: &'static str,
-    /// Its files by name. A template without a `scene.toml` is a lone program in the default scene.
+    /// Its files by name. Without a `scene.toml`, the template is a lone program in the default scene.
     files: &'static [(&'static str, &'static str)],
 }
 
@@ -130,10 +130,10 @@ pub const NEW_SCENES: [Template; 7] = [
 ];
 
 impl Template {
-    /// The scene; of several that are open and have no file, it is number `number`, from 1.
+    /// Returns the scene. `number`, from 1, distinguishes open scenes without a file.
     ///
     /// # Errors
-    /// None, as a test sees to; those of [`load_in`] otherwise.
+    /// None for the templates here, as a test checks. Otherwise the errors of [`load_in`].
     pub fn scene(&self, number: usize) -> Result<Scene, SceneError> {
         let numbered = |name: &str, between: &str| match number {
             1 => name.to_owned(),
@@ -143,7 +143,7 @@ impl Template {
             let (stem, extension) = name.split_once('.').unwrap_or((name, "fp"));
             let name = format!("{}.{extension}", numbered(stem, "-"));
             let mut scene = Scene::for_program(&name, None, text.as_bytes());
-            // No file has it yet.
+            // No file holds the scene yet.
             scene.folder = Folder::Disk(std::path::PathBuf::new());
             return Ok(scene);
         }
@@ -156,9 +156,9 @@ impl Template {
     }
 }
 
-/// The text that a program added to a scene begins with. Programs that make vertices pass on the colour and the
-/// texture coordinates that `before`, the program of the stage before, writes. `None` stands for conventional
-/// vertices, which have both.
+/// Returns the initial text of a program that is added to a scene. A program that produces vertices passes on
+/// the colour and the texture coordinates that `before`, the program of the previous stage, writes. `None`
+/// means fixed-function vertices, which have both.
 pub fn program_template(slot: Slot, has_mesh: bool, before: Option<&Program>) -> String {
     let text = match slot {
         Slot::Vertex if has_mesh => include_str!("templates/mesh.vp"),
@@ -233,7 +233,7 @@ mod tests {
         }
     }
 
-    /// Each shows a picture at once that is not of one colour, and accesses no memory wrongly.
+    /// Each template draws a picture of several colours and makes no faulty memory access.
     #[test]
     fn every_template_draws_a_picture() {
         let threads = Threads::new(2).unwrap();

@@ -1,4 +1,4 @@
-//! Documents as a whole: what is changed, undone, saved and opened again.
+//! Tests of whole documents: edit, undo, save and reopen.
 
 use super::*;
 use crate::scene::{
@@ -26,7 +26,7 @@ fn type_text(d: &mut Document, part: Part, text: &str) {
     d.replace(part, text, Cause::Other);
 }
 
-/// A folder that goes with the value.
+/// A folder that is removed on drop.
 struct TestFolder(PathBuf);
 
 impl TestFolder {
@@ -48,7 +48,7 @@ impl Drop for TestFolder {
     }
 }
 
-/// Reads what the document wants read, as the app does.
+/// Runs the readings that the document wants, as the app does.
 fn read_files(d: &mut Document) {
     while let Some(reading) = d.take_reading() {
         let outcome = reading.read();
@@ -70,7 +70,7 @@ fn write(d: &mut Document, save: &Save) {
     read_files(d);
 }
 
-/// The exact picture of a scene with the texts of `d`, or those on disk.
+/// Returns the exact picture of a scene, with the texts of `d` or those on disk.
 fn picture(scene: &Scene, d: Option<&Document>) -> Vec<[u32; 4]> {
     let texts =
         d.map_or_else(|| scene.programs.map(|_, file| Arc::clone(&file.text)), Document::program_texts);
@@ -82,13 +82,13 @@ fn picture(scene: &Scene, d: Option<&Document>) -> Vec<[u32; 4]> {
     pixels.map(|at| frame.pixel(at).unwrap().color.map(f32::to_bits)).collect()
 }
 
-/// Loads all programs of `d` as they stand.
+/// Loads the current text of every program of `d`.
 fn load(d: &mut Document) {
     let loaded = session::compile_all(&d.program_texts(), &session::Loaded::default());
     d.loaded(d.revision, &loaded);
 }
 
-/// The texts that findings mark, with their parts.
+/// Returns the marked pieces of text, with their parts.
 fn marks(d: &Document) -> Vec<(Part, String)> {
     let text = |part| d.text(part).unwrap().text();
     d.findings().map(|(part, f)| (part, text(part)[f.span().start..f.span().end].to_owned())).collect()
@@ -104,7 +104,7 @@ fn the_scene_is_its_text_whoever_changes_it() {
     let typed = d.scene_text().text.replace("0.5, 0.5, 0.5, 0.5", "0.25");
     type_text(&mut d, Part::Scene, &typed);
     assert_eq!(d.scene.parameters[0].value[0], Component::Constant(0.25));
-    // A text at fault keeps the scene that was, says where, and takes no changes from panels.
+    // An error in the text keeps the previous scene, reports the place, and refuses changes from panels.
     type_text(&mut d, Part::Scene, &typed.replace("tint = ", "tint = \"x\" # "));
     assert_eq!(d.scene.parameters[0].value[0], Component::Constant(0.25));
     let found: Vec<_> = d.findings().collect();
@@ -175,20 +175,20 @@ fn what_a_scene_asks_of_its_programs_is_marked_until_they_have_it() {
     let chosen = format!("{}[subroutines]\n\"fragment.shade\" = \"glossy\"\n", d.scene_text().text());
     type_text(&mut d, Part::Scene, &chosen);
     assert_eq!(marks(&d), [(Part::Scene, "\"glossy\"".to_owned())]);
-    // It moves with the text.
+    // The mark moves with the text.
     type_text(&mut d, Part::Scene, &format!("# new\n{chosen}"));
     assert_eq!(marks(&d), [(Part::Scene, "\"glossy\"".to_owned())]);
-    // A program that has it takes the mark away, one that has not brings it back.
+    // A program that declares the label removes the mark. A program without it restores the mark.
     for (label, count) in [("glossy", 0), ("dull", 1)] {
         type_text(&mut d, Part::Program(Slot::Fragment), &program(label));
         load(&mut d);
         assert_eq!(marks(&d).len(), count, "{label}");
     }
-    // What cannot be read comes first, whatever is loaded meanwhile.
+    // A syntax error of the scene comes first, whatever is loaded meanwhile.
     type_text(&mut d, Part::Scene, "size = 3\n");
     load(&mut d);
     assert_eq!(marks(&d), [(Part::Scene, "size".to_owned())]);
-    // A choice is written, undone and reset like anything else that is set.
+    // A choice is written, undone and reset like any other setting.
     type_text(&mut d, Part::Scene, &chosen);
     let key = SubroutineKey::parse("fragment.shade").unwrap();
     d.edit_scene(&SceneEdit::Subroutine(key.clone(), SubroutineLabels::One("dull".to_owned()))).unwrap();
@@ -199,7 +199,7 @@ fn what_a_scene_asks_of_its_programs_is_marked_until_they_have_it() {
     assert!(d.scene.subroutines.is_empty(), "{}", d.scene_text().text());
 }
 
-/// Names in `[parameters]` are marked until a program has them, and the fix corrects them.
+/// Unknown names in `[parameters]` are marked until a program declares them, and the fix corrects them.
 #[test]
 fn what_a_scene_sets_and_no_program_has_is_marked() {
     let program = "!!FP1.0\nDECLARE tint;\nMOV o[COLR], tint;\nEND\n";
@@ -212,7 +212,7 @@ fn what_a_scene_sets_and_no_program_has_is_marked() {
     assert_eq!((found.severity, found.code.name()), (Severity::Warning, "scene-unknown-parameter"));
     let fix = found.fix.unwrap();
     assert_eq!((fix.title.as_str(), fix.replacement.as_str()), ("replace with tint", "tint"));
-    // A program that has it takes the mark away. While a program has errors nothing is known.
+    // A program that declares the name removes the mark. A program with errors leaves its names unknown.
     for (text, count) in
         [(program.replace("tint", "tnit"), 0), (program.to_owned(), 1), (program.replace("MOV", "MOVE"), 0)]
     {
@@ -223,7 +223,7 @@ fn what_a_scene_sets_and_no_program_has_is_marked() {
     }
 }
 
-/// Warnings about programs together come and go as the programs are edited, and move with the text.
+/// Warnings about two programs together appear and disappear with edits, and move with the text.
 #[test]
 fn what_programs_have_to_do_with_each_other_is_marked() {
     let toml = "[program]\nvertex = \"a.vp\"\nfragment = \"a.fp\"\n[geometry]\nmesh = \"sphere\"\n";
@@ -242,7 +242,7 @@ fn what_programs_have_to_do_with_each_other_is_marked() {
     assert_eq!(marks(&d), [(fragment, "f[TEX3]".to_owned())]);
     load(&mut d);
     assert_eq!(marks(&d), [(fragment, "f[TEX3]".to_owned())]);
-    // The other program is edited.
+    // Edit the other program.
     let part = Part::Program(Slot::Vertex);
     type_text(&mut d, part, &vertex.replace("END", "MOV o[TEX3], v[TEX0];\nEND"));
     load(&mut d);
@@ -250,14 +250,14 @@ fn what_programs_have_to_do_with_each_other_is_marked() {
     type_text(&mut d, part, &vertex.replace("END", "MOV o[TEX2], v[TEX0];\nEND"));
     load(&mut d);
     assert_eq!(marks(&d).len(), 1);
-    // So is the scene: nothing reads what is discarded.
+    // Edit the scene: nothing reads discarded outputs.
     type_text(&mut d, Part::Scene, &format!("{toml}[state]\nrasterizer_discard = true\n"));
     load(&mut d);
     assert_eq!(marks(&d), []);
     assert!(d.undo());
     load(&mut d);
     assert_eq!(marks(&d).len(), 1);
-    // A program with errors is looked at by itself.
+    // A program with errors is checked alone.
     type_text(&mut d, part, &vertex.replace("END", "MOV o[TEX9], v[TEX0];\nEND"));
     load(&mut d);
     assert_eq!(marks(&d), [(part, "TEX9".to_owned())]);
@@ -289,7 +289,7 @@ fn variables_of_one_parameter_are_chosen_together() {
     d.choose_subroutine(&key("all"), 0, "c").unwrap();
     assert_eq!(chosen(&d), expected(["c", "b"], "b"));
     assert_eq!(d.findings().count(), 0);
-    // What the scene does not speak of stays unsaid.
+    // A variable that the scene does not mention has no choice.
     assert_eq!(d.scene.subroutine_choice(&key("third")), None);
 }
 
@@ -310,7 +310,7 @@ fn samples_saved_elsewhere_are_the_same_pictures() {
         assert!(picture(&opened, None) == before, "{}", sample.name);
         assert!(picture(&d.scene, Some(&d)) == before, "{}", sample.name);
         assert_eq!(opened.readme.is_some(), d.scene.readme.is_some());
-        // From here on it is a scene on disk.
+        // From here on the scene is on disk.
         d.edit_scene(&SceneEdit::Size([16, 16])).unwrap();
         let SaveWay::Write(save) = d.save_way() else { panic!("{} has its place", sample.name) };
         assert_eq!(
@@ -355,7 +355,7 @@ fn files_chosen_elsewhere_are_copied_when_the_scene_is_saved() {
     let opened = scene::load(&folder).unwrap();
     assert!(picture(&opened, None) == before && picture(&d.scene, Some(&d)) == before);
     assert!(d.files().all(|file| file.starts_with(&folder)), "{:?}", d.files().collect::<Vec<_>>());
-    // Inside the folder a file is what it is called there.
+    // A file inside the folder keeps its name.
     assert_eq!(d.choose_file(&folder.join("picture.png")), "picture.png");
     let mut spec = d.texture_spec(0, shadestep_engine::ir::TextureTarget::D2);
     std::fs::copy(place.at("two/picture.png"), place.at("two/third.png")).unwrap();
@@ -377,7 +377,7 @@ fn a_link_that_a_person_chooses_is_followed() {
     std::fs::write(place.at("here/p.fp"), FRAGMENT).unwrap();
     let path = place.at("here/p.fp");
     let mut d = Document::new(DocumentId(1), Scene::for_program("p.fp", Some(&path), FRAGMENT.as_bytes()));
-    // Named in the scene's text it would be refused: it leads out of the folder.
+    // The scene's text may not name this path, because it leads out of the folder.
     let name = d.choose_file(&place.at("here/link.obj"));
     assert!(scene::SceneMesh::load(&d.folder(), MeshSource::File(name)).is_ok());
 }
@@ -485,7 +485,7 @@ fn findings_of_an_earlier_text_are_moved_into_the_text_as_it_stands() {
     let newer_loaded = session::compile_all(&texts, &loaded);
     d.loaded(newer, &newer_loaded);
     let known = marked(&d);
-    // What was asked for before comes late.
+    // The result of an earlier request arrives late.
     d.loaded(revision, &loaded);
     assert!(d.is_analysed());
     assert_eq!(marked(&d), known);

@@ -1,4 +1,5 @@
-//! One text of a document, a program or `scene.toml`, and all that belongs to the text alone.
+//! [`TextFile`]: one text of a document, a program or `scene.toml`, with its file, findings, breakpoints and
+//! caret.
 
 use super::breakpoint::{Breakpoint, Breakpoints};
 use super::change::Change;
@@ -14,14 +15,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where to move the caret and scroll to, asked for by a panel.
+/// A request of a panel to move the caret and scroll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reveal {
-    /// Where to begin the selection, and where to put the caret, in bytes.
+    /// The start of the selection and the caret, as byte offsets.
     pub ends: [usize; 2],
-    /// What gets the keyboard.
     pub focus: Focus,
-    /// The line at the upper edge, with a fraction. Without one the place comes into view.
+    /// The line at the top of the view, with a fraction. `None` scrolls just enough to show the place.
     pub top: Option<f32>,
 }
 
@@ -32,59 +32,57 @@ impl Reveal {
     }
 }
 
-/// Whether the editor takes the keyboard.
+/// Whether the editor takes the keyboard focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Focus {
-    /// It stays where it is.
+    /// The focus does not change.
     Keep,
-    /// The editor takes it.
     Take,
 }
 
-/// Texts that are opened with more bytes than this are read only: every change of one takes longer than a frame.
+/// A text that is opened with more bytes is read only, because each change would take longer than a frame.
 const MAX_EDITED: usize = 600_000;
 
-/// One text, where it is saved, what loading it gave, and where a person is in it.
+/// One text with its file, the results of loading it, and the user's place in it.
 pub struct TextFile {
     /// Number within its document.
     pub(super) number: u32,
     pub(super) text: String,
     versions: TextVersions,
     saved: String,
-    /// How many bytes it had when it was opened.
+    /// Size in bytes when opened.
     opened_with: usize,
-    /// What `scene.toml` calls it.
+    /// Its name in `scene.toml`.
     name: String,
     path: Option<PathBuf>,
-    /// Where runs stop.
     pub breakpoints: Breakpoints,
-    /// The lines that instructions begin on, where the program as last loaded is that of the text as it stands.
+    /// The lines on which instructions begin. `None` unless the current text is loaded.
     instruction_lines: Option<Vec<usize>>,
-    /// Findings, moved along with the text until it is loaded again: first those about the text alone.
+    /// Findings at their places in the current text. Findings about this text alone come first.
     marks: Vec<Diagnostic>,
-    /// How many of [`Self::marks`] are about the text alone.
+    /// How many of [`Self::marks`] are about this text alone.
     own_marks: usize,
-    /// What other stages have to do with the program as last loaded.
+    /// The program's interface with other stages, as last loaded.
     interface: Option<Arc<Interface>>,
     /// The last program that loaded without errors.
     good: Option<Arc<Program>>,
-    /// Where to move to in the next frame.
+    /// Where to move in the next frame.
     pub reveal: Option<Reveal>,
     /// Byte offset of the caret.
     pub caret: usize,
-    /// The line at the upper edge of the editor, with a fraction.
+    /// The line at the top of the editor, with a fraction.
     pub top: f32,
-    /// Text of the file after another program changed it while there were unsaved changes here.
+    /// The file's new text, if another program changed it while there were unsaved changes here.
     pub changed_on_disk: Option<String>,
 }
 
 impl TextFile {
-    /// The text of `file`, as saved.
+    /// Opens the saved text of `file`.
     pub fn new(file: &ProgramFile) -> Self {
         Self::saved_as(file.name.clone(), file.path.clone(), String::from_utf8_lossy(&file.text).into_owned())
     }
 
-    /// `text`, which `path` holds, or which is what a document without a file begins as.
+    /// Creates a text that equals its file at `path`, or the initial text of a document without a file.
     pub fn saved_as(name: String, path: Option<PathBuf>, text: String) -> Self {
         Self {
             number: 0,
@@ -107,28 +105,28 @@ impl TextFile {
         }
     }
 
-    /// A text that no file holds yet.
+    /// Creates a text that no file holds yet.
     pub fn unsaved(name: String, text: &str) -> Self {
         Self { text: text.to_owned(), ..Self::saved_as(name, None, String::new()) }
     }
 
-    /// The text as it stands. [`Document::edit`](super::Document::edit) changes it.
+    /// Returns the current text. [`Document::edit`](super::Document::edit) changes it.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text as it stands, to be loaded: the same `Arc` until it is edited.
+    /// Returns the current text for loading: the same `Arc` until the text is edited.
     pub fn version(&self) -> Arc<[u8]> {
         self.versions.current(&self.text)
     }
 
-    /// Its earlier versions, with the edits made since.
+    /// Returns the earlier versions, with the edits made since.
     pub fn versions(&self) -> &TextVersions {
         &self.versions
     }
 
-    /// Where pieces of `version` are in the text as it stands, without blanks at their ends; `None` for a piece that was
-    /// deleted, and for all pieces if `version` is of another text.
+    /// Returns the places of pieces of `version` in the current text, without blanks at their ends. `None`
+    /// for a deleted piece, and for all pieces if `version` is not a version of this text.
     pub fn placed(&self, version: &Arc<[u8]>, pieces: impl Iterator<Item = Span>) -> Vec<Option<Placed>> {
         let Some(edits) = self.versions.edits_since(version) else { return pieces.map(|_| None).collect() };
         let lines = self.lines();
@@ -142,27 +140,27 @@ impl TextFile {
         pieces.map(place).collect()
     }
 
-    /// What its file holds, as far as is known; empty where it has none.
+    /// Returns the file's text as far as known. Empty without a file.
     pub fn saved(&self) -> &str {
         &self.saved
     }
 
-    /// Whether it was too large to be edited when it was opened. One that grows stays as it is.
+    /// Returns true if the text was too large to edit when opened. Growing later does not make a text large.
     pub fn is_large(&self) -> bool {
         self.opened_with > MAX_EDITED
     }
 
-    /// What `scene.toml` calls it.
+    /// Returns its name in `scene.toml`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Where it is on disk, if anywhere.
+    /// Returns its path on disk, if it has one.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// A name for its file: that of the one it has, or one that a file for `slot` could have.
+    /// Returns the name of its file, or a suggested name for a file of `slot`.
     pub fn file_name(&self, slot: Slot) -> String {
         match self.path().and_then(Path::file_name) {
             Some(name) => name.to_string_lossy().into_owned(),
@@ -171,47 +169,46 @@ impl TextFile {
         }
     }
 
-    /// Whether there are changes that a closed window would lose.
+    /// Returns true if closing the window would lose changes.
     pub fn is_modified(&self) -> bool {
         self.text != self.saved
     }
 
-    /// Takes `text` as what `path` holds.
+    /// Records that `path` holds `text`.
     pub(super) fn mark_saved(&mut self, text: String, path: PathBuf) {
         self.saved = text;
         self.changed_on_disk = None;
         self.path = Some(path);
     }
 
-    /// Takes `text` as what was saved last, whatever it is.
+    /// Makes `text` the saved text, without a file.
     pub(super) fn begun_with(&mut self, text: String) {
         self.saved = text;
     }
 
-    /// Calls it `name` from now on.
     pub(super) fn rename(&mut self, name: String) {
         self.name = name;
     }
 
-    /// Takes `findings` about the text as it stands.
+    /// Replaces the findings with `findings` about the current text.
     pub(super) fn mark(&mut self, findings: Vec<Diagnostic>) {
         self.own_marks = findings.len();
         self.marks = findings;
     }
 
-    /// What other stages have to do with the program as last loaded, if it loads.
+    /// Returns the interface with other stages of the program as last loaded.
     pub(super) fn interface(&self) -> Option<&Interface> {
         self.interface.as_deref()
     }
 
-    /// Takes `findings` about the text, as it stands, and others together.
+    /// Replaces the findings that involve other texts too.
     pub(super) fn mark_links(&mut self, findings: impl Iterator<Item = Diagnostic>) {
         self.marks.truncate(self.own_marks);
         self.marks.extend(findings);
     }
 
-    /// Takes note of what another program wrote to the file, and says whether that is to be the text here: it is where
-    /// nothing here would be lost.
+    /// Records the file's new text after another program wrote it. Returns true if the document should take
+    /// that text, because no changes would be lost.
     pub(super) fn disk_changed(&mut self, text: &str) -> bool {
         let is_new = text != self.saved && text != self.text;
         if is_new && self.is_modified() {
@@ -223,7 +220,7 @@ impl TextFile {
         is_new
     }
 
-    /// Moves what belongs to places of the text along with `change`, which has been made in it.
+    /// Moves findings, breakpoints and versions along with `change`, which has been made in the text.
     pub(super) fn edited(&mut self, change: &Change) {
         self.versions.edited(change);
         self.shift_breakpoints(change);
@@ -231,8 +228,8 @@ impl TextFile {
         move_marks(&mut self.marks, change);
     }
 
-    /// Takes what loading a version of the text gave. Findings about an earlier version are moved to their places in the text as
-    /// it stands.
+    /// Stores the results of loading a version of the text. Findings about an earlier version move to their
+    /// places in the current text.
     pub(super) fn loaded(&mut self, compiled: &Compiled) {
         let Some(edits) = self.versions.edits_since(&compiled.text) else { return };
         let mut marks = compiled.diagnostics.clone();
@@ -250,26 +247,28 @@ impl TextFile {
         }
     }
 
-    /// Notes where the instructions of `program`, the text as it stands, are, and moves the breakpoints onto them.
+    /// Records the instruction lines of `program`, which was loaded from the current text, and moves
+    /// breakpoints onto them.
     fn settle_breakpoints(&mut self, program: &Program) {
         let lines = self.lines();
         let starts = program.instructions.iter().map(|instruction| lines.line_of(instruction.span.start));
         let starts: BTreeSet<usize> = starts.collect();
         let breakpoints = std::mem::take(&mut self.breakpoints).into_iter();
-        // Of several that come to stand on a line the one that was nearest stays.
+        // If several breakpoints move to one line, the nearest one stays.
         self.breakpoints = breakpoints
             .filter_map(|(line, breakpoint)| Some((*starts.range(line..).next()?, breakpoint)))
             .collect();
         self.instruction_lines = Some(starts.into_iter().collect());
     }
 
-    /// The line, from 0, that a breakpoint set on `line` stands on: that of the next instruction, there or below.
+    /// Returns the line, from 0, of the next instruction at or below `line`, where a breakpoint set on `line`
+    /// goes.
     pub fn breakpoint_line(&self, line: usize) -> Option<usize> {
         if let Some(lines) = &self.instruction_lines {
             return lines.get(lines.partition_point(|&at| at < line)).copied();
         }
-        // A text with errors, or not loaded yet, has instructions where it names them. Which words do depends on its
-        // language alone, which its first lines tell.
+        // Without a loaded program, find instructions by their mnemonics. The first lines alone determine the
+        // language, and so the mnemonics.
         let first = |line: &&str| {
             let line = line.trim_start();
             line.is_empty() || ["#", "!!", "OPTION"].iter().any(|start| line.starts_with(start))
@@ -283,7 +282,7 @@ impl TextFile {
         self.text.split('\n').enumerate().skip(line).find(names_one).map(|(number, _)| number)
     }
 
-    /// Sets a breakpoint on the next instruction at `line` or below, or removes the one there.
+    /// Sets a breakpoint on the next instruction at or below `line`, or removes the one there.
     pub fn toggle_breakpoint(&mut self, line: usize) {
         if self.breakpoints.remove(&line).is_some() {
             return;
@@ -295,7 +294,7 @@ impl TextFile {
         }
     }
 
-    /// Keeps breakpoints at their instructions when lines come and go above them.
+    /// Keeps breakpoints at their instructions when lines above them are added or removed.
     fn shift_breakpoints(&mut self, change: &Change) {
         if self.breakpoints.is_empty() {
             return;
@@ -306,7 +305,7 @@ impl TextFile {
             return;
         }
         let same = &self.text[..change.start];
-        // A break inserted at the very start of a line moves that line down.
+        // A line break inserted at the very start of a line moves that line down.
         let first = lines(same);
         let at_line_start = same.is_empty() || same.ends_with('\n');
         let first_moved = if at_line_start { first } else { first + 1 };
@@ -324,43 +323,41 @@ impl TextFile {
             breakpoints.filter_map(|(line, breakpoint)| Some((moved(line)?, breakpoint))).collect();
     }
 
-    /// Findings about the text, as of the last time it was loaded, at their places in the text as it
-    /// stands: marks neither vanish nor jump while a person types.
+    /// Returns the findings of the last load at their places in the current text, so marks neither vanish nor
+    /// jump while the user types.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.marks
     }
 
-    /// Number of errors among them.
+    /// Returns the number of errors among the findings.
     pub fn error_count(&self) -> usize {
         self.diagnostics().iter().filter(|d| d.severity == Severity::Error).count()
     }
 
-    /// The program as last loaded without errors.
+    /// Returns the program as last loaded without errors.
     pub fn program(&self) -> Option<&Arc<Program>> {
         self.good.as_ref()
     }
 
-    /// Lines of the text.
     pub fn lines(&self) -> LineIndex {
         LineIndex::new(self.text.as_bytes())
     }
 
-    /// The line, from 0, that the caret is on.
+    /// Returns the caret's line, from 0.
     pub fn caret_line(&self) -> usize {
         self.lines().line_of(self.caret)
     }
 }
 
-/// Where a piece of an earlier version of a text is now.
+/// The current place of a piece of an earlier version of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// Its bytes.
     pub span: Span,
-    /// The line, from 0, that it begins on.
+    /// The first line, from 0.
     pub line: usize,
 }
 
-/// Moves findings along with `change`. One whose text was deleted goes.
+/// Moves findings along with `change`. A finding whose text was deleted is removed.
 fn move_marks(marks: &mut Vec<Diagnostic>, change: &Change) {
     let change = change.trimmed();
     marks.retain_mut(|diagnostic| {
@@ -376,8 +373,8 @@ fn move_marks(marks: &mut Vec<Diagnostic>, change: &Change) {
     });
 }
 
-/// The text in a file: UTF-8, else Latin-1, in which older programs have their comments. `None` if it is
-/// no text.
+/// Decodes a file's text as UTF-8, or else as Latin-1, which comments of older programs use. `None` if the
+/// bytes are not text.
 pub(crate) fn text_of(bytes: &[u8]) -> Option<String> {
     if bytes.contains(&0) {
         return None;
@@ -416,7 +413,7 @@ mod tests {
         assert_eq!(d.breakpoints, at([2, 5]));
         edit(&mut d, "a\nb changed\nextra\nc\nd\n");
         assert_eq!(d.breakpoints, at([1, 4]));
-        // é and è begin with the same byte, but not with the same letter: the line goes down as a whole.
+        // é and è begin with the same byte but are different letters. The whole line moves down.
         let mut d = program("é\nb\n");
         d.breakpoints.insert(0, conditional.clone());
         edit(&mut d, "è\né\nb\n");

@@ -1,4 +1,5 @@
-//! The list of findings about the programs of a scene. A click goes to the place; a fix can be taken from here.
+//! The problems panel: a list of diagnostics for the scene's texts. A click goes to the place, and a button
+//! applies a fix.
 
 use crate::codes;
 use crate::command::{Action, Command};
@@ -15,13 +16,13 @@ use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::source::{LineColumn, LineIndex};
 use std::collections::BTreeMap;
 
-/// Height of a line of the list, in points.
+/// Height of a list item, in points.
 const ROW_HEIGHT: f32 = 28.0;
 
-/// Height of the line that stands for the panel while there is nothing to list, in points.
+/// Height of the line that replaces an empty panel, in points.
 pub const BAR_HEIGHT: f32 = 26.0;
 
-/// Whether there is anything to list.
+/// True if the panel has anything to list.
 pub fn any(state: &State) -> bool {
     state.document().is_some_and(|document| {
         document.findings().next().is_some()
@@ -31,7 +32,7 @@ pub fn any(state: &State) -> bool {
     })
 }
 
-/// The line that stands for the panel while there is nothing to list.
+/// Shows the line that replaces an empty panel.
 pub fn bar(ui: &egui::Ui, rect: Rect) {
     let palette = theme::palette(ui);
     let response = ui.interact(rect, ui.scope_id().with("no problems"), Sense::hover());
@@ -47,7 +48,6 @@ pub fn bar(ui: &egui::Ui, rect: Rect) {
     response.on_hover_text("Errors and warnings appear here as you type");
 }
 
-/// The panel.
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let Some(document) = state.document() else { return };
     let held = state.held_why(document);
@@ -89,14 +89,14 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     });
 }
 
-/// A line of the list.
+/// A list item.
 struct Finding<'a> {
     part: Part,
     diagnostic: &'a Diagnostic,
     place: LineColumn,
-    /// The text it is about, where there are several.
+    /// The text with the diagnostic, if the scene has several texts.
     named: Option<Part>,
-    /// The invocation that came to it first.
+    /// The first invocation with this error.
     subject: Option<Subject>,
 }
 
@@ -166,7 +166,7 @@ fn row(ui: &mut egui::Ui, finding: &Finding<'_>, actions: &mut Vec<Action>) {
     });
 }
 
-/// A small button in a row, with what it says and its name; returns its left edge.
+/// A small button in a row, with its title and accessible name. Returns its left edge.
 fn row_button(
     ui: &egui::Ui,
     row: Rect,

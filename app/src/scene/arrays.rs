@@ -1,4 +1,5 @@
-//! Vertex attribute arrays: those of meshes, and `[[attribute]]` of `scene.toml`.
+//! Vertex attribute arrays: the arrays of meshes, and `[[attribute]]` of `scene.toml`. `mesh` and `obj` load
+//! meshes; `geometry` decides which arrays a scene draws.
 
 use super::error::{SceneError, SceneRule};
 use super::folder::MAX_FILE_BYTES;
@@ -22,10 +23,10 @@ use std::sync::Arc;
 use toml::de::DeValue;
 use toml_edit::Value;
 
-/// Most numbers in one array, and most indices.
+/// Limit on the numbers in one array, and on indices.
 pub(super) const MAX_VALUES: usize = 1 << 24;
 
-/// Most instances, and most of them that have one element of an array.
+/// Limit on instances, and on the instances that share one element of an array.
 pub const MAX_INSTANCES: u32 = 1 << 20;
 
 /// Attribute numbers of the viewport quad.
@@ -35,26 +36,24 @@ const TEX0: u8 = 8;
 /// Attributes that meshes fill: position, normal, colour, texture coordinates, tangent and bitangent.
 const MESH_ATTRIBUTES: [u8; 6] = [OPOS, 2, 3, TEX0, 9, 10];
 
-/// The vertices of a scene: the attributes it gives values to (others keep their initial ones), what they
-/// are assembled to, and which are drawn in which order.
+/// The vertices of a scene: the attributes that it sets, the primitive that the vertices make, and the order
+/// in which they are drawn. Attributes that the scene does not set keep their initial values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VertexArrays {
-    /// Number of the attribute and where it comes from, each number at most once.
+    /// The number of each attribute and the source of its values. Each number occurs at most once.
     pub attributes: Vec<(u8, AttributeSource)>,
-    /// The primitive that the vertices make.
     pub primitive: Primitive,
-    /// Which are drawn.
+    /// The vertices to draw, in order.
     pub elements: Elements,
 }
 
 impl VertexArrays {
-    /// Vertices in each array that has one element for each; 0 where there is no such array.
+    /// Returns the length of the arrays with one element per vertex, or 0 if there is no such array.
     pub fn vertex_count(&self) -> usize {
         let lengths = self.attributes.iter().filter_map(|(_, source)| of_vertices(source).map(length));
         lengths.min().unwrap_or(0)
     }
 
-    /// Elements drawn.
     pub fn element_count(&self) -> usize {
         match &self.elements {
             Elements::Range { count, .. } => *count as usize,
@@ -82,14 +81,14 @@ impl VertexArrays {
         Self { attributes: given.into(), primitive, elements }
     }
 
-    /// TRIANGLES by index as TRIANGLES_ADJACENCY: behind each vertex the one across the edge to the next.
-    /// Vertices in one place are one corner of the mesh, whatever else they have. At the rim, where there is
-    /// no triangle across, the triangle's own third vertex stands for it.
+    /// Turns indexed TRIANGLES into TRIANGLES_ADJACENCY. After each vertex comes the vertex across the edge
+    /// to the next one. Vertices with equal positions count as one corner, whatever their other attributes.
+    /// An edge at the rim has no neighbour, so the triangle's own third vertex is used.
     pub(super) fn with_adjacency(self) -> Self {
         let Elements::Indices { indices, .. } = &self.elements else { return self };
         let positions = self.attributes.iter().find(|(number, _)| *number == OPOS);
         let place = |vertex: u32| match positions {
-            // Both zeros are one place.
+            // +0 and -0 are one place.
             Some((_, AttributeSource::Array(array))) => {
                 singles(array.value(vertex)).map(|coordinate| (coordinate + 0.0).to_bits())
             }
@@ -103,7 +102,8 @@ impl VertexArrays {
             .map(|(from, to, third)| ((place(from), place(to)), third))
             .collect();
         let with_adjacent = |(from, to, third): (u32, u32, u32)| {
-            // The neighbour runs along the edge the other way.
+            // Neighbouring triangles have the same orientation, so they traverse their shared edge in
+            // opposite directions.
             [from, across.get(&(place(to), place(from))).copied().unwrap_or(third)]
         };
         let all = triangles.iter().flat_map(|triangle| edges(*triangle)).flat_map(with_adjacent).collect();
@@ -111,10 +111,10 @@ impl VertexArrays {
         Self { primitive: Primitive::TrianglesAdjacency, elements, ..self }
     }
 
-    /// Adds attributes that the arrays here do not have.
+    /// Adds attributes to these arrays.
     ///
     /// # Errors
-    /// In plain words: one that they have, or of another length.
+    /// A sentence, if an attribute already has values or an array has another length.
     pub fn with(mut self, extra: &[(u8, AttributeSource)]) -> Result<Self, String> {
         let vertices = self.vertex_count();
         for (number, source) in extra {
@@ -151,12 +151,12 @@ fn length(array: &AttributeArray) -> usize {
     array.data.len() / usize::from(array.size.max(1))
 }
 
-/// `v[OPOS]` and so on.
+/// The register of an attribute, such as `v[OPOS]`.
 fn register(number: u8) -> String {
     Attribute::Vertex(number).register_in(Language::Vp2)
 }
 
-/// The array of an attribute that is in a buffer of the scene.
+/// An attribute's array in a buffer of the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArrayInBuffer {
     /// The number of the attribute.
@@ -165,7 +165,7 @@ pub struct ArrayInBuffer {
     pub buffer: usize,
     /// The type of the values.
     pub ty: ArrayType,
-    /// Byte of the first value, and bytes from one element to the next.
+    /// Offset of the first value, and stride, in bytes.
     pub place: [u32; 2],
 }
 
@@ -175,12 +175,12 @@ pub(super) struct Attributes {
     pub sources: Vec<(u8, AttributeSource)>,
     /// The attributes with arrays in buffers.
     pub in_buffers: Vec<ArrayInBuffer>,
-    /// Files on disk that they were read from.
+    /// The files on disk that the values were read from.
     pub files: Vec<PathBuf>,
 }
 
-/// That no array gives attribute 0, so that a draw of `arrays` has no vertices, at the key that says what is
-/// drawn.
+/// Warns if no array gives attribute 0, as a draw of `arrays` then has no vertices. The warning is at the key
+/// that selects the primitive.
 pub(super) fn warning(root: &Table<'_>, arrays: &VertexArrays) -> Result<Option<SceneError>, SceneError> {
     let gives_vertices = |(number, source): &(u8, AttributeSource)| {
         *number == OPOS && matches!(source, AttributeSource::Array(_))
@@ -263,7 +263,7 @@ pub(super) fn attributes(
     Ok(attributes)
 }
 
-/// 0 to 15, or a mnemonic of Table X.3.
+/// An attribute number: 0 to 15, or a mnemonic of NV_vertex_program's table X.3.
 struct AttributeNumber;
 
 impl AttributeNumber {
@@ -294,8 +294,8 @@ impl schema::Kind for AttributeNumber {
     }
 }
 
-/// Types of numbers. The four of `VertexAttribPointerNV` become fp32. The types of `VertexAttribIPointer` and
-/// `VertexAttribLPointer` with the size of a component stay as they are.
+/// Types of numbers. The four types of `VertexAttribPointerNV` become fp32. The types of
+/// `VertexAttribIPointer` and `VertexAttribLPointer` whose names include a component size keep their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Float,
@@ -307,7 +307,7 @@ pub(super) enum Kind {
     Int64,
     UnsignedInt64,
     Float64,
-    /// Bytes of a file as they are.
+    /// Bytes of a file, unconverted.
     Raw,
 }
 
@@ -347,7 +347,7 @@ impl Kind {
         }
     }
 
-    /// Each number in words, for messages.
+    /// A description of one number, for messages.
     const fn wanted(self) -> &'static str {
         match self {
             Self::Float | Self::Double | Self::Float64 => "a number",
@@ -362,7 +362,7 @@ impl Kind {
 }
 
 impl Given {
-    /// Returns the array or the value, and the file that it was read from.
+    /// Returns the array or the value, and the file that it was read from, if any.
     fn source(
         &self,
         loader: &Loader<'_>,
@@ -453,7 +453,7 @@ impl Given {
 fn current(entry: &Entry<'_>, kind: Kind) -> Result<Components, SceneError> {
     const NUMBERS: &str = "1 to 4 numbers in brackets";
     let values = entry.array(1..=4, NUMBERS)?;
-    // Those become fp32, which float says as well.
+    // These types become fp32, so Float reads the same values.
     let numbers = match kind {
         Kind::Short | Kind::Double | Kind::UnsignedByte | Kind::Raw => {
             let words = "\"value\" must have numbers of type float, int, uint, int64, uint64 or float64";
@@ -465,24 +465,22 @@ fn current(entry: &Entry<'_>, kind: Kind) -> Result<Components, SceneError> {
     Ok(AttributeArray { conversion: kind.conversion(), ..packed }.value(0))
 }
 
-/// The numbers of `values`.
 pub(super) fn inline(entry: &Entry<'_>, kind: Kind) -> Result<ArrayData, SceneError> {
     const NUMBERS: &str = "numbers in brackets";
     read(entry, &entry.array(1..=MAX_VALUES, NUMBERS)?, kind, NUMBERS)
 }
 
-/// One number alone.
 pub(super) fn single(entry: &Entry<'_>, kind: Kind) -> Result<ArrayData, SceneError> {
     read(entry, &[entry.value], kind, "a number")
 }
 
-/// `values`, `many` being what they should be.
+/// Reads `values`. `many` describes them in messages.
 fn read(entry: &Entry<'_>, values: &[&DeValue<'_>], kind: Kind, many: &str) -> Result<ArrayData, SceneError> {
     let (values, wanted) = (values.iter().copied(), kind.wanted());
     Ok(match kind {
         Kind::Float => ArrayData::Float(collect(values.map(|v| entry.float_of(v, many)))?),
         Kind::Double => ArrayData::Double(collect(values.map(|v| {
-            // It becomes fp32, so what is too large for that is refused.
+            // The value becomes fp32, so values out of fp32's range are refused.
             entry.float_of(v, many)?;
             double(entry, v)
         }))?),
@@ -498,7 +496,7 @@ fn read(entry: &Entry<'_>, values: &[&DeValue<'_>], kind: Kind, many: &str) -> R
     })
 }
 
-/// A whole number that `T` holds.
+/// Reads a whole number in the range of `T`.
 fn whole<T: TryFrom<i128>>(entry: &Entry<'_>, value: &DeValue<'_>, wanted: &str) -> Result<T, SceneError> {
     let number = value.as_integer().and_then(|n| i128::from_str_radix(n.as_str(), n.radix()).ok());
     number.and_then(|n| T::try_from(n).ok()).ok_or_else(|| entry.wrong(wanted, value))
@@ -517,7 +515,7 @@ fn double(entry: &Entry<'_>, value: &DeValue<'_>) -> Result<f64, SceneError> {
     number.ok_or_else(|| entry.wrong("numbers in brackets", value))
 }
 
-/// Numbers with whitespace or commas between them.
+/// Reads the text of a file: numbers separated by whitespace or commas.
 fn from_text(entry: &Entry<'_>, name: &str, bytes: &[u8], kind: Kind) -> Result<ArrayData, SceneError> {
     let text =
         std::str::from_utf8(bytes).map_err(|_| entry.error(format!("{name}: the file is not text")))?;
@@ -580,8 +578,8 @@ pub(super) fn arrays(
     Ok(VertexArrays { attributes: sources, primitive, elements })
 }
 
-/// Checks how many `instances` of `elements` elements are drawn, of which `sources` have the arrays that
-/// `tables` gave.
+/// Checks that `instances` of `elements` elements each are within the limit, and that each array of `sources`
+/// is long enough for them. `tables` are the tables of the sources, for errors.
 pub(super) fn check_instances(
     geometry: Option<&Table<'_>>,
     (instances, elements): (u32, usize),
@@ -613,7 +611,7 @@ pub(super) fn check_instances(
     Ok(())
 }
 
-/// How many of `available` elements are drawn.
+/// Reads `count`: the number of elements to draw, at most `available`.
 fn count(table: &Table<'_>, available: usize) -> Result<u32, SceneError> {
     let available = available as u32;
     table.get("count").map_or(Ok(available), |entry| entry.integer(0..=available))

@@ -1,4 +1,4 @@
-//! `[[attachment]]` of `scene.toml`: the colour buffers of output colours.
+//! `[[attachment]]` of `scene.toml`: the colour buffers that output colours are written to.
 
 use super::read::{Entry, Table};
 use super::schema::{Floats, Listed, Number, Schema, Whole, schema};
@@ -46,7 +46,7 @@ impl Scene {
         })
     }
 
-    /// Returns the contents of all buffers before drawing, with the colour buffer of output colour `number`.
+    /// Returns the first contents of all buffers, with the colour of output colour `number`.
     pub fn clear_for(&self, number: u8) -> Clear {
         Clear { color: self.attachment(number).clear, ..self.clear }
     }
@@ -74,8 +74,7 @@ pub(super) static ATTACHMENT: Schema<Given> = schema! { Given, "in [[attachment]
 /// The last output colour.
 const LAST: u32 = OUTPUT_COLORS as u32 - 1;
 
-/// Reads every `[[attachment]]`. Those of numbers are cleared to `clear` unless they have a value of their
-/// own.
+/// Reads every `[[attachment]]`. An attachment of numbers without a `clear` of its own is cleared to `clear`.
 pub(super) fn attachments(tables: &[Table<'_>], clear: &Clear) -> Result<Vec<Attachment>, SceneError> {
     let mut attachments: Vec<Attachment> = Vec::with_capacity(tables.len());
     for (index, table) in tables.iter().enumerate() {
@@ -121,8 +120,8 @@ fn integers(
     Ok(clear)
 }
 
-/// Warns that an attachment of integers ignores blending and the alpha test (EXT_texture_integer 4.1), at its
-/// format.
+/// Warns at the format of each integer attachment that ignores blending and the alpha test
+/// (EXT_texture_integer 4.1).
 pub(super) fn warnings(
     tables: &[Table<'_>],
     attachments: &[Attachment],

@@ -20,17 +20,16 @@ use std::sync::Arc;
 use toml::de::DeValue;
 use toml_edit::Value;
 
-/// Most buffers of a scene.
+/// Limit on the buffers of a scene.
 pub(crate) const MOST_BUFFERS: usize = 64;
-/// Most bytes of all buffers together.
+/// Limit on the bytes of all buffers together.
 const MOST_BYTES: usize = 2 * MOST_BUFFER_BYTES;
 
 /// A buffer of a scene.
 #[derive(Clone, Debug)]
 pub struct SceneBuffer {
-    /// The name.
     pub name: String,
-    /// The type of the elements, to show them.
+    /// The type of the elements. Only displays use it.
     pub element: ElementType,
     /// The contents when the scene begins.
     pub store: Arc<Store>,
@@ -78,11 +77,11 @@ impl Contents {
 }
 
 impl SceneBuffer {
-    /// Most elements that [`Self::numbers`] lists.
+    /// Limit on the elements that [`Self::numbers`] lists.
     const MOST_LISTED: u64 = 1024;
 
-    /// The elements as `values` of a scene's text has them. `None` for more than 1024 and for integers of
-    /// more than 63 bits, which TOML does not have.
+    /// Returns the elements as `values` lists them in a scene's text. Returns `None` for more than 1024
+    /// elements, and for integers of more than 63 bits, which TOML cannot express.
     pub fn numbers(&self) -> Option<Vec<ListedNumber>> {
         let (bytes, each) = (self.store.len(), self.element.bytes() as u64);
         if bytes > Self::MOST_LISTED * each || bytes % each != 0 {
@@ -93,7 +92,7 @@ impl SceneBuffer {
     }
 }
 
-/// An element of a buffer as TOML has numbers.
+/// An element of a buffer, as a TOML number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ListedNumber {
     /// A whole number.
@@ -115,7 +114,7 @@ pub enum EachFrame {
 }
 
 impl EachFrame {
-    /// Both with their names in `scene.toml`.
+    /// All values with their names in `scene.toml`.
     pub const ALL: [(Self, &'static str); 2] = [(Self::Reset, "reset"), (Self::Keep, "keep")];
 }
 
@@ -142,7 +141,7 @@ pub enum ElementType {
 }
 
 impl ElementType {
-    /// All of them with their names in `scene.toml`.
+    /// All types with their names in `scene.toml`.
     pub const ALL: [(Self, &'static str); 8] = [
         (Self::Float, "float"),
         (Self::Short, "short"),
@@ -154,7 +153,7 @@ impl ElementType {
         (Self::Double, "float64"),
     ];
 
-    /// Bytes of one.
+    /// Size of one element, in bytes.
     pub const fn bytes(self) -> usize {
         match self {
             Self::UnsignedByte => 1,
@@ -181,7 +180,7 @@ impl ElementType {
         }
     }
 
-    /// The bits of a register with an element of these bytes, the lowest byte first.
+    /// Returns the bits that a register holds after a load of this element. `bytes` are little-endian.
     pub fn bits(self, bytes: &[u8]) -> u64 {
         let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
         match self {
@@ -190,7 +189,8 @@ impl ElementType {
         }
     }
 
-    /// The element of these bytes, the lowest byte first, unless it is an integer that TOML does not have.
+    /// Returns the element in `bytes` (little-endian). Returns `None` for an integer that TOML cannot
+    /// express.
     fn listed(self, bytes: &[u8]) -> Option<ListedNumber> {
         let bits = self.bits(bytes);
         Some(match self.ty() {
@@ -226,7 +226,6 @@ impl SceneBuffer {
         ACCESSES.iter().find(|(access, _)| *access == self.access).map_or("", |(_, name)| name)
     }
 
-    /// The file on disk with the contents, if there is one.
     pub fn file(&self) -> Option<&PathBuf> {
         self.file.as_ref()
     }
@@ -251,7 +250,7 @@ pub(super) fn buffers(loader: &Loader<'_>, tables: &[Table<'_>]) -> Result<Vec<S
     Ok(buffers)
 }
 
-/// Checks that the last of `buffers`, which `table` has added, has a name of its own.
+/// Checks that the last of `buffers`, which `table` describes, has a unique name.
 pub(super) fn check_name(table: &Table<'_>, buffers: &[SceneBuffer]) -> Result<(), SceneError> {
     let Some((last, before)) = buffers.split_last() else { return Ok(()) };
     if before.iter().any(|other| other.name == last.name) {
@@ -261,12 +260,12 @@ pub(super) fn check_name(table: &Table<'_>, buffers: &[SceneBuffer]) -> Result<(
     Ok(())
 }
 
-/// Bytes that a scene has left for buffers and images.
+/// The bytes that a scene has left for buffers and images.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room(u64);
 
 impl Room {
-    /// The bytes that `buffers` leave to the next one, which `table` describes.
+    /// Returns the bytes left after `buffers` for the next one, which `table` describes.
     pub fn of(table: &Table<'_>, buffers: &[SceneBuffer]) -> Result<Self, SceneError> {
         if buffers.len() == MOST_BUFFERS {
             return Err(table.error(format!("a scene can have at most {MOST_BUFFERS} buffers and images")));
@@ -275,7 +274,7 @@ impl Room {
         Ok(Self((MOST_BYTES as u64).saturating_sub(bytes)))
     }
 
-    /// Checks that so many bytes, which `entry` gives, have room, before memory is allocated for them.
+    /// Checks that `bytes`, the size that `entry` sets, fit. Call this before memory is allocated.
     pub fn check(self, entry: &Entry<'_>, bytes: u64) -> Result<(), SceneError> {
         if bytes <= self.0 {
             return Ok(());
@@ -284,13 +283,13 @@ impl Room {
         Err(entry.error(format!("the scene's buffers and images exceed {most} MiB together")))
     }
 
-    /// Most bytes of a file for one buffer.
+    /// Limit on the size of a file for one buffer, in bytes.
     pub fn of_file(self) -> u64 {
         self.0.min(MOST_BUFFER_BYTES as u64)
     }
 }
 
-/// A parameter buffer as scenes call it: `fragment.buffer[0]`.
+/// A parameter buffer as scenes name it: `fragment.buffer[0]`.
 pub fn bound_name(stage: Stage, point: u8) -> String {
     let stage = if stage == Stage::VertexState { Stage::Vertex } else { stage };
     format!("{}.buffer[{point}]", Slot::first(stage).key())
@@ -381,7 +380,7 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>, room: Room) -> Result<SceneBuf
     Ok(SceneBuffer { name, element, store, access, resident: true, bound, each_frame, contents, file })
 }
 
-/// Checks the length of a buffer, whose contents `entry` gives.
+/// Checks the length of a buffer. Errors are at `entry`, which sets the contents.
 fn checked(entry: &Entry<'_>, room: Room, bytes: usize) -> Result<(), SceneError> {
     if !(1..=MOST_BUFFER_BYTES).contains(&bytes) {
         return Err(entry.error(format!("the buffer has {bytes} bytes; choose 1 to {MOST_BUFFER_BYTES}")));
@@ -403,7 +402,7 @@ fn with_room(store: Store, size: &Entry<'_>, room: Room) -> Result<Store, SceneE
     Ok(room)
 }
 
-/// Returns `length` bytes filled with one number. Bytes at the end that hold no whole number are 0.
+/// Returns `length` bytes filled with one number. A remainder shorter than the number is 0.
 fn filled(entry: &Entry<'_>, length: usize, element: ElementType) -> Result<Vec<u8>, SceneError> {
     let one = bytes_of(&arrays::single(entry, element.kind())?);
     let mut bytes = one.repeat(length / one.len());
@@ -492,7 +491,7 @@ impl schema::Kind for Bound {
     }
 }
 
-/// Numbers as they are in memory, low bytes first.
+/// Returns the little-endian bytes of the numbers.
 fn bytes_of(data: &ArrayData) -> Vec<u8> {
     match data {
         ArrayData::Byte(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
@@ -508,7 +507,7 @@ fn bytes_of(data: &ArrayData) -> Vec<u8> {
     }
 }
 
-/// Whether the value of a parameter has addresses.
+/// Whether a parameter's value contains addresses.
 pub(super) fn names_address(entry: &Entry<'_>) -> bool {
     let is_one = |value: &DeValue<'_>| value.as_str().is_some_and(|word| word.starts_with("address_of("));
     match entry.value {
@@ -517,7 +516,7 @@ pub(super) fn names_address(entry: &Entry<'_>) -> bool {
     }
 }
 
-/// One or two of `address_of("name")`: two components each, the low word first, and zeros.
+/// Reads one or two `address_of("name")`: two components each, the low word first. Missing components are 0.
 pub(super) fn addresses(
     entry: &Entry<'_>,
     buffers: &[SceneBuffer],
@@ -533,7 +532,7 @@ pub(super) fn addresses(
         let inner = word.strip_prefix("address_of(").and_then(|rest| rest.strip_suffix(')'));
         let name = inner.map(|inner| inner.trim().trim_matches('"'));
         let name = name.ok_or_else(|| entry.error(format!("\"{}\" must be {WANTED}", entry.name)))?;
-        // There are fewer than 256.
+        // There are at most 64 buffers.
         let number = named(name, buffers, |words| entry.error(words))? as u8;
         filled[2 * place] = Component::Address(number, Half::Low);
         filled[2 * place + 1] = Component::Address(number, Half::High);
@@ -541,8 +540,8 @@ pub(super) fn addresses(
     Ok((filled, 2 * values.len()))
 }
 
-/// Returns the number of the buffer `name`; images have no such name. `error` gives an unknown name its
-/// place.
+/// Returns the number of the buffer `name`. The buffers of images are not found. `error` makes the error for
+/// an unknown name.
 pub(super) fn named(
     name: &str,
     buffers: &[SceneBuffer],

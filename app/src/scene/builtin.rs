@@ -1,18 +1,20 @@
 //! Textures made by code: `builtin:NAME`, for every target.
 //!
-//! Every builtin is a function of the texel's place, so that what a lookup must give can be worked out
-//! by hand. 1D and BUFFER textures are 256 texels, 2D and RECT ones and cube faces 256 x 256, 3D ones 32 x 32 x 32.
-//! Arrays have eight layers, and the layer counts as a further axis: 32 steps from one to the next. Multisample textures are
-//! 128 x 128 with four samples, which hold what a texture of 256 x 256 without samples has in their quarters of the texel:
-//! sample n of texel (x, y) is texel (2x + n mod 2, 2y + n / 2).
-//! Rows count from t = 0; where t is up, so is y.
+//! Every builtin is a function of the texel's place, so that the result of a lookup can be worked out by
+//! hand. Rows count from t = 0, so y points up where t does. Sizes in texels:
+//! - 1D and BUFFER: 256.
+//! - 2D, RECT and cube faces: 256 x 256.
+//! - 3D: 32 x 32 x 32.
+//! - Arrays: eight layers. The layer is a further axis, with 32 steps from one layer to the next.
+//! - Multisample textures: 128 x 128 texels of four samples. Sample n of texel (x, y) has the value of texel
+//!   (2x + n mod 2, 2y + n / 2) of the 256 x 256 texture.
 
 use shadestep_engine::ir::TextureTarget;
 
-/// Side of 1D, 2D and RECT textures and of cube faces.
+/// Side of 1D, 2D and RECT textures and of cube faces, in texels.
 pub(crate) const SIDE: u32 = 256;
 
-/// Side of 3D textures.
+/// Side of 3D textures, in texels.
 pub(crate) const SIDE_3D: u32 = 32;
 
 /// Samples along each axis of a texel of multisample textures.
@@ -27,10 +29,10 @@ struct Texel {
     target: TextureTarget,
     /// Cube face: +x -x +y -y +z -z.
     face: u32,
-    /// x, y, z on a scale of 0 to 255: the texel's own for sides of 256, eight times it for 3D; behind the axes of an
-    /// array's images 32 times the layer; 0 along axes the target does not have.
+    /// x, y and z on a scale of 0 to 255. A 3D texel's coordinates are multiplied by 8. Arrays have 32 times
+    /// the layer on the axis after their images' axes. Axes that the target does not have are 0.
     at: [u32; 3],
-    /// Distance of neighbouring texels on that scale.
+    /// Distance of neighbouring texels on the same scale.
     step: u32,
 }
 
@@ -38,20 +40,20 @@ struct Texel {
 pub(crate) struct Builtin {
     /// Name after `builtin:`.
     pub name: &'static str,
-    /// What its texels are.
+    /// Describes the texels, for lists.
     pub description: &'static str,
     texels: Texels,
 }
 
-/// How the texels of a builtin come to be.
+/// How the texels of a builtin are made.
 enum Texels {
-    /// Each by itself.
+    /// A function computes each texel from its place.
     Each(fn(Texel) -> [u8; 4]),
-    /// All of a face at once.
+    /// [`noise`] computes all texels of a face together.
     Noise,
 }
 
-/// All builtin textures; the first is the one that units without a texture of their own have.
+/// All builtin textures. Units without a texture use the first one.
 pub(crate) static BUILTINS: [Builtin; 6] = [
     Builtin {
         name: "xor",
@@ -85,13 +87,12 @@ pub(crate) static BUILTINS: [Builtin; 6] = [
     },
 ];
 
-/// The builtin called `name`.
 pub(crate) fn find(name: &str) -> Option<&'static Builtin> {
     BUILTINS.iter().find(|builtin| builtin.name == name)
 }
 
 impl Builtin {
-    /// Width, height and depth, or samples, for `target`, of each face for CUBE.
+    /// Width, height, and depth or number of samples, of one image of `target`.
     pub fn size(target: TextureTarget) -> [u32; 3] {
         match target.axes() {
             _ if target.has_samples() => [SIDE / SAMPLES, SIDE / SAMPLES, SAMPLES * SAMPLES],
@@ -101,13 +102,14 @@ impl Builtin {
         }
     }
 
-    /// Images for `target`: the faces of cube maps, the layers of arrays, those of each layer together.
+    /// Number of images for `target`: one for each layer and face.
     pub fn images(target: TextureTarget) -> u32 {
         let layers = if target.layer().is_some() { LAYERS } else { 1 };
         layers * target.faces() as u32
     }
 
-    /// RGBA bytes of image `face` of [`Self::images`], x fastest, rows from t = 0.
+    /// RGBA bytes of image `face` (0 to [`Self::images`] - 1), x fastest, rows from t = 0. The faces of each
+    /// layer are consecutive.
     pub fn texels(&self, target: TextureTarget, face: u32) -> Vec<u8> {
         if target.has_samples() {
             let is_array = target.layer().is_some();
@@ -132,7 +134,7 @@ impl Builtin {
     }
 }
 
-/// The texels of a 2D texture as the samples of one with fewer: sample 0 of all texels, then sample 1 and so on.
+/// Reorders the texels of a 2D texture as samples: sample 0 of all texels, then sample 1 and so on.
 fn by_samples(texels: &[u8]) -> Vec<u8> {
     let row = 4 * SIDE as usize;
     let each = SAMPLES as usize;
@@ -142,7 +144,7 @@ fn by_samples(texels: &[u8]) -> Vec<u8> {
     rows.flat_map(|(x, row)| row.chunks_exact(4).skip(x).step_by(each)).flatten().copied().collect()
 }
 
-/// The low eight bits: places are at most 255.
+/// The low eight bits. Places are at most 255, so none are lost.
 fn byte(value: u32) -> u8 {
     (value & 0xFF) as u8
 }
@@ -170,7 +172,7 @@ fn gradient(place: Texel) -> [u8; 4] {
     }
 }
 
-/// A number in [0, 1] that depends on a lattice point and a seed, without a pattern.
+/// A pseudo-random number in [0, 1] for a lattice point and a seed.
 fn lattice(point: [u32; 3], seed: u32) -> f64 {
     let mut h = seed.wrapping_mul(0x9E37_79B9);
     for c in point {
@@ -181,22 +183,22 @@ fn lattice(point: [u32; 3], seed: u32) -> f64 {
     f64::from(h) / f64::from(u32::MAX)
 }
 
-/// Cells a side of each octave of noise, and its weight.
+/// The cells along a side for each octave of noise, and the octave's weight.
 const OCTAVES: [(u32, f64); 4] = [(4, 8.0), (8, 4.0), (16, 2.0), (32, 1.0)];
 
-/// What tells the lattices of the octaves, channels and faces.
+/// The seed of a lattice, distinct for each octave, channel and face.
 fn seed(face: u32, octave: usize, channel: usize) -> u32 {
     face * 64 + octave as u32 + 1 + 8 * channel as u32
 }
 
-/// Where a texel lies between lattice points along one axis: the points around it, and what each counts.
+/// The position of a texel between lattice points along one axis: the two points around it and their weights.
 struct Between {
     points: [u32; 2],
     weights: [f64; 2],
 }
 
 impl Between {
-    /// At `c` of 256, between `cells` points that repeat.
+    /// Position `c` of 256 among `cells` points that repeat.
     fn new(c: u32, cells: u32) -> Self {
         let scaled = f64::from(c) * f64::from(cells) / f64::from(SIDE);
         let cell = scaled.floor();
@@ -206,14 +208,14 @@ impl Between {
     }
 }
 
-/// Value noise that repeats: smooth between lattice points with a value each, in [`OCTAVES`]. What many texels have in
-/// common, places along an axis and values of the lattice, is worked out once.
+/// Value noise that repeats: the sum of [`OCTAVES`], each interpolated smoothly between random values at
+/// lattice points. Positions along an axis and lattice values are computed once for all texels.
 fn noise([width, height, depth]: [u32; 3], step: u32, face: u32) -> Vec<u8> {
     let mut sums = vec![[0.0; 4]; (width * height * depth) as usize];
     for (octave, (cells, octave_weight)) in OCTAVES.into_iter().enumerate() {
         let axis = |side: u32| -> Vec<Between> { (0..side).map(|c| Between::new(c * step, cells)).collect() };
         let [across, up, deep] = &[width, height, depth].map(axis);
-        // Along an axis of one texel only the first point counts.
+        // Along an axis of one texel only the first point has weight.
         let [.., rows, slices] = [width, height, depth].map(|side| if side > 1 { cells } else { 1 });
         let points =
             (0..slices).flat_map(|z| (0..rows).flat_map(move |y| (0..cells).map(move |x| [x, y, z])));
@@ -239,7 +241,7 @@ fn noise([width, height, depth]: [u32; 3], step: u32, face: u32) -> Vec<u8> {
     sums.iter().flat_map(|sum| sum.map(|sum| (sum / 15.0 * 255.0).round() as u8)).collect()
 }
 
-/// A unit vector as bytes, 128 for 0.
+/// A unit vector as bytes: 128 is 0.
 fn encode(vector: [f64; 3]) -> [u8; 4] {
     let length = vector.iter().map(|c| c * c).sum::<f64>().sqrt();
     let [x, y, z] = vector.map(|c| {
@@ -267,7 +269,7 @@ fn normals(place: Texel) -> [u8; 4] {
     }
 }
 
-/// The direction that (s, t), each -1 to 1, of a cube face stands for (glspec15 table 3.21).
+/// The direction of point (s, t), each -1 to 1, on a cube face (glspec15 table 3.21).
 fn face_direction(face: u32, s: f64, t: f64) -> [f64; 3] {
     match face {
         0 => [1.0, -t, -s],
@@ -322,7 +324,7 @@ mod tests {
         assert_eq!([Array1D, Array2D, ArrayCube].map(Builtin::images), [8, 8, 48]);
         assert_eq!(texel("xor", Array1D, 3, [77, 0, 0]), [77, 96, 77 ^ 96, 255]);
         assert_eq!(texel("xor", Array2D, 5, [3, 4, 0]), [3, 4, 3 ^ 4 ^ 160, 255]);
-        // Layer 2's third face.
+        // Image 14 is the third face of layer 2.
         assert_eq!(texel("xor", ArrayCube, 14, [3, 4, 0]), [3, 4, 3 ^ 4 ^ 64, 255]);
         assert_eq!(texel("gradient", Array2D, 7, [10, 20, 0]), [10, 20, 224, 255]);
         assert_eq!(texel("checker", Array2D, 1, [0, 0, 0]), [40, 40, 48, 255]);
@@ -363,13 +365,14 @@ mod tests {
                 assert!((length - 1.0).abs() < 0.02, "{target:?} {texel:?}");
             }
         }
-        // Between domes the normal is +z, and the top of a dome nearly so.
+        // The normal is +z between domes, and nearly +z at the top of a dome.
         assert_eq!(texel("normals", TextureTarget::D2, 0, [0, 0, 0]), [128, 128, 255, 255]);
         assert_eq!(texel("normals", TextureTarget::Cube, 0, [128, 128, 0])[0], 255);
         assert_eq!(texel("normals", TextureTarget::Cube, 1, [128, 128, 0])[0], 0);
     }
 
-    /// Value noise of `cells` cells a side at `at` (0 to 256), repeating: the definition, a texel at a time.
+    /// Value noise of `cells` cells a side at `at` (0 to 256), repeating, computed from the definition for
+    /// one texel.
     fn value_noise(at: [f64; 3], cells: u32, seed: u32) -> f64 {
         let scaled = at.map(|c| c * f64::from(cells) / f64::from(SIDE));
         let cell = scaled.map(|c| c.floor() as u32);
@@ -397,7 +400,7 @@ mod tests {
             let step = SIDE / width;
             for face in 0..if target == TextureTarget::Cube { 6 } else { 1 } {
                 let texels = find("noise").unwrap().texels(target, face);
-                // A part of them, in no pattern.
+                // Checks every 37th texel, for speed.
                 for index in (0..(width * height * depth) as usize).step_by(37) {
                     let i = index as u32;
                     let at = [i % width, i / width % height, i / width / height];
@@ -423,7 +426,8 @@ mod tests {
             let values: Vec<u8> = texels.chunks_exact(4).map(|t| t[channel]).collect();
             let (low, high) = (values.iter().min().unwrap(), values.iter().max().unwrap());
             assert!(high - low > 100, "channel {channel}: {low} to {high}");
-            // A step of one texel changes each octave by at most 1.5 times its weight over its cell: 13 in all.
+            // A step of one texel changes each octave by at most 1.5 times its weight over its cell: 13 in
+            // all.
             for row in values.chunks_exact(256) {
                 assert!(row[0].abs_diff(row[255]) < 15);
             }

@@ -1,4 +1,4 @@
-//! What is wrong with a scene, in which file and where in it.
+//! Errors of a scene, with their file and their place in it.
 
 use shadestep_engine::diag::{Code, Fix};
 use shadestep_engine::source::{LineColumn, Span};
@@ -7,26 +7,26 @@ use std::fmt;
 /// A scene that cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SceneError {
-    /// The file at fault, as the person knows it.
+    /// The name of the file, as shown to the user.
     pub file: String,
-    /// Place in it, where there is one.
+    /// The place in the file; `None` if the error is about the whole file.
     pub place: Option<LineColumn>,
-    /// The bytes there.
+    /// The bytes at the place.
     pub span: Option<Span>,
-    /// What is wrong, one sentence without a full stop.
+    /// The error in one sentence, without a full stop.
     pub message: String,
-    /// The rule of a specification behind it, if it is about one.
+    /// The rule that the scene breaks, if the error is about a specification.
     pub rule: Option<&'static SceneRule>,
-    /// A change of the text that corrects it, if there is one.
+    /// An edit of the text that corrects the error, if there is one.
     pub fix: Option<Box<Fix>>,
 }
 
-/// A rule of a specification that a scene does not keep.
+/// A rule of a specification that a scene breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SceneRule {
-    /// The kind of fault.
+    /// The code of the diagnostic.
     pub code: Code,
-    /// What to do.
+    /// The advice to the user.
     pub note: &'static str,
 }
 
@@ -41,28 +41,28 @@ impl SceneError {
         self.place.is_none()
     }
 
-    /// The same at the start of a line of the file, from 1.
+    /// Places the error at the start of a line, counted from 1.
     #[must_use]
     pub fn at_line(mut self, line: usize) -> Self {
         self.place = Some(LineColumn { line, column: 1 });
         self
     }
 
-    /// The same with the rule behind it.
+    /// Adds the rule that the scene breaks.
     #[must_use]
     pub const fn by(mut self, rule: &'static SceneRule) -> Self {
         self.rule = Some(rule);
         self
     }
 
-    /// The same with a change of the text that corrects it.
+    /// Adds an edit of the text that corrects the error.
     #[must_use]
     pub fn with_fix(mut self, fix: Option<Fix>) -> Self {
         self.fix = fix.map(Box::new);
         self
     }
 
-    /// The same at a place in the file.
+    /// Places the error.
     #[must_use]
     pub fn at(mut self, span: Span, place: LineColumn) -> Self {
         self.place = Some(place);

@@ -1,4 +1,4 @@
-//! `[[feedback]]` of `scene.toml`: transform feedback of vertices into buffers.
+//! `[[feedback]]` of `scene.toml`: transform feedback, which records vertices into buffers.
 
 use super::SceneBuffer;
 use super::SceneError;
@@ -89,7 +89,7 @@ impl Kind for Results {
         Ok(record)
     }
 
-    /// No control changes results.
+    /// The application has no control for recorded results, so it never writes them.
     fn write(&self, _: &Vec<Recorded>) -> Option<Value> {
         None
     }
@@ -99,7 +99,7 @@ impl Kind for Results {
     }
 }
 
-/// `position.xyz`, `texcoord[2]`, `skip(1)`.
+/// Parses `position.xyz`, `texcoord[2]` or `skip(1)`.
 fn recorded(entry: &Entry<'_>, name: &str) -> Result<Recorded, SceneError> {
     if let Some(count) = name.strip_prefix("skip(").and_then(|rest| rest.strip_suffix(')')) {
         let count = count.trim().parse().ok().filter(|count| (1..=4).contains(count));

@@ -1,8 +1,8 @@
-//! Where a scene's files are: a folder on disk or one compiled into the binary. Every loader reads
-//! through here, so that no scene reaches outside its folder.
+//! The folder of a scene's files: on disk or compiled into the binary. Every loader reads through
+//! [`OpenFolder`], so no scene reaches outside its folder.
 //!
-//! A load opens the folder once ([`Folder::open`]) and every file relative to that handle. So links that another process
-//! swaps meanwhile, of the folder's path or within it, lead nowhere else.
+//! A load opens the folder once ([`Folder::open`]) and every file relative to that handle. Another process
+//! can therefore not redirect the load by swapping links in the folder or in its path.
 
 use super::SceneError;
 use crate::embedded;
@@ -14,16 +14,16 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// Largest file that is read, in bytes: images, meshes and attribute values.
+/// Limit on the size of images, meshes and attribute values, in bytes.
 pub const MAX_FILE_BYTES: u64 = 256 << 20;
 
-/// Largest program or README.md that is read, in bytes.
+/// Limit on the size of a program or README.md, in bytes.
 pub const MAX_TEXT_BYTES: u64 = 16 << 20;
 
-/// Largest `scene.toml` that is read, in bytes: each number in it takes some fifty times its length while it is read.
+/// Limit on the size of `scene.toml`, in bytes. Parsing needs about fifty times the length of each number.
 pub const MAX_SCENE_BYTES: u64 = 4 << 20;
 
-/// Where a folder is that scene files are read from.
+/// The folder that scene files are read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Folder {
     /// On disk.
@@ -32,12 +32,12 @@ pub enum Folder {
     Bundled(&'static str),
     /// Files in memory, by name.
     Memory(Arc<BTreeMap<String, Vec<u8>>>),
-    /// Another folder, and by name files from elsewhere that a person has chosen for the scene.
+    /// Another folder, with files from elsewhere that the user chose for the scene, by name.
     With(Box<Folder>, Arc<BTreeMap<String, PathBuf>>),
 }
 
 impl Folder {
-    /// The folder as it is now, for one load. Where it cannot be opened, nothing in it can be read.
+    /// Opens the folder for one load. If the folder cannot be opened, reading any file in it fails.
     pub(super) fn open(&self) -> OpenFolder<'_> {
         let opened = match self {
             Self::Disk(folder) => {
@@ -51,10 +51,10 @@ impl Folder {
         OpenFolder { folder: self, opened }
     }
 
-    /// As `OpenFolder::read`, of a folder that only this file is read from.
+    /// Reads one file, as `OpenFolder::read` does.
     ///
     /// # Errors
-    /// As there.
+    /// As `OpenFolder::read`.
     pub fn read(&self, name: &str) -> Result<Cow<'static, [u8]>, SceneError> {
         self.open().read(name)
     }
@@ -67,8 +67,8 @@ impl Folder {
         self.open().read_up_to(name, limit)
     }
 
-    /// Names of what is directly in the folder `inner` of it, or in itself where that is empty, sorted; none where there is
-    /// no such folder.
+    /// Names of the entries directly in the subfolder `inner`, sorted. An empty `inner` is the folder itself.
+    /// The list is empty if the subfolder does not exist.
     pub fn names_in(&self, inner: &str) -> Vec<String> {
         let prefix = if inner.is_empty() { String::new() } else { format!("{inner}/") };
         let first = |path: &str| path.split('/').next().map(str::to_owned);
@@ -95,7 +95,8 @@ impl Folder {
         names
     }
 
-    /// The folder `inner` of it; `None` of bundled ones that have no such folder, and of others than plain ones.
+    /// Returns the subfolder `inner`. Returns `None` if a bundled folder has no such subfolder, and for
+    /// folders in memory and folders with chosen files.
     pub fn inner(&self, inner: &str) -> Option<Self> {
         match self {
             Self::Disk(folder) => Some(Self::Disk(folder.join(inner))),
@@ -112,7 +113,7 @@ impl Folder {
         }
     }
 
-    /// Where `name` is on disk, for watching; `None` for folders that are not on disk.
+    /// The path of `name` on disk, for watching. `None` for folders that are not on disk.
     pub fn path_of(&self, name: &str) -> Option<PathBuf> {
         match self {
             Self::Disk(folder) => Some(folder.join(name)),
@@ -121,7 +122,7 @@ impl Folder {
         }
     }
 
-    /// `name` as a person knows it: with the folder before it.
+    /// `name` as messages show it: with the folder before it.
     pub fn display(&self, name: &str) -> String {
         match self {
             Self::Disk(folder) => folder.join(name).display().to_string(),
@@ -132,7 +133,7 @@ impl Folder {
     }
 }
 
-/// A folder that is held open while a scene, or a part of one, is loaded from it.
+/// A folder that is held open while a scene, or a part of a scene, is loaded from it.
 #[derive(Debug)]
 pub(super) struct OpenFolder<'a> {
     folder: &'a Folder,
@@ -148,21 +149,20 @@ enum Opened<'a> {
 }
 
 impl OpenFolder<'_> {
-    /// Where it is.
     pub fn folder(&self) -> &Folder {
         self.folder
     }
 
-    /// The content of `name`, a path relative to this folder.
+    /// Reads `name`, a path relative to this folder.
     ///
     /// # Errors
-    /// A path that leaves the folder (also by a symbolic link), a file that is missing, unreadable, no
-    /// plain file or larger than [`MAX_FILE_BYTES`]. The error's file is `name`; it has no place.
+    /// A path that leaves the folder (also by a symbolic link), or a file that is missing, unreadable, not a
+    /// regular file or larger than [`MAX_FILE_BYTES`]. The error's file is `name`; it has no place.
     pub fn read(&self, name: &str) -> Result<Cow<'static, [u8]>, SceneError> {
         self.read_up_to(name, MAX_FILE_BYTES)
     }
 
-    /// As [`Self::read`], of at most [`MAX_TEXT_BYTES`].
+    /// As [`Self::read`], with at most [`MAX_TEXT_BYTES`].
     ///
     /// # Errors
     /// As [`Self::read`].
@@ -170,7 +170,7 @@ impl OpenFolder<'_> {
         self.read_up_to(name, MAX_TEXT_BYTES)
     }
 
-    /// As [`Self::read`], of at most [`MAX_SCENE_BYTES`].
+    /// As [`Self::read`], with at most [`MAX_SCENE_BYTES`].
     ///
     /// # Errors
     /// As [`Self::read`].
@@ -178,7 +178,7 @@ impl OpenFolder<'_> {
         self.read_up_to(name, MAX_SCENE_BYTES)
     }
 
-    /// As [`Self::read`], of at most `limit` bytes.
+    /// As [`Self::read`], with at most `limit` bytes.
     ///
     /// # Errors
     /// As [`Self::read`].
@@ -211,12 +211,12 @@ impl OpenFolder<'_> {
     }
 }
 
-/// Refuses paths that are absolute or go up, on any system: a scene that is good on one is good on all. Gives the path
-/// without `.` parts.
+/// Refuses paths that are absolute or contain `..`. The rules are the same on all systems, so that a scene is
+/// portable. Returns the path without `.` parts.
 fn inner_path(name: &str) -> Result<PathBuf, SceneError> {
     const LEAVES: &str = "the path leaves the scene's folder; files must be inside it";
     let mut path = PathBuf::new();
-    // Windows' drives (`C:a`), shares (`\\server`) and `..\`, wherever this runs.
+    // Refuses Windows drives (`C:a`), shares (`\\server`) and `..\` on every system.
     let drive = matches!(name.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
     if drive || name.starts_with('\\') || name.split(['/', '\\']).any(|part| part == "..") {
         return Err(SceneError::new(name, LEAVES));
@@ -242,7 +242,8 @@ fn read_within(folder: &Dir, parts: &Path, name: &str, limit: u64) -> Result<Vec
     #[cfg(unix)]
     cap_std::fs::OpenOptionsExt::custom_flags(&mut options, without_waiting());
     let file = folder.open_with(parts, &options).map_err(|error| {
-        // The system's own refusals have a number.
+        // Errors of the operating system have a number. An error without one means that the path left the
+        // folder.
         if error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none() {
             SceneError::new(
                 name,
@@ -266,10 +267,10 @@ fn too_large(name: &str, limit: u64) -> SceneError {
     SceneError::new(name, words)
 }
 
-/// Reads a plain file of at most `limit` bytes. `name` is what errors call it.
+/// Reads a regular file of at most `limit` bytes. Errors call it `name`.
 ///
 /// # Errors
-/// Missing, unreadable, no plain file, too large.
+/// The file is missing, unreadable, not regular or too large.
 pub(crate) fn read_limited(path: &Path, name: &str, limit: u64) -> Result<Vec<u8>, SceneError> {
     let mut options = File::options();
     options.read(true);
@@ -279,8 +280,9 @@ pub(crate) fn read_limited(path: &Path, name: &str, limit: u64) -> Result<Vec<u8
     read_plain(file, name, limit)
 }
 
-/// What has a pipe without a writer opened at once, and no terminal become the process's own. What was opened is then
-/// asked what it is, so that it is the same thing that is read.
+/// Flags for opening a file. A pipe without a writer does not block, and a terminal does not become the
+/// process's controlling one. The type of the file is checked after opening, so that the file checked is the
+/// file read.
 #[cfg(unix)]
 fn without_waiting() -> i32 {
     (rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY).bits() as i32
@@ -392,7 +394,8 @@ mod tests {
             assert_eq!(&*place.scene().read("within").unwrap(), b"inside");
         }
 
-        /// While `swap` goes on, 5,000 loads of `name` in `folder` give what is inside or an error, and each at least once.
+        /// While `swap` runs, loads `name` from `folder` 5,000 times. Each load gives the file inside or an
+        /// error, and both occur at least once.
         #[track_caller]
         fn never_the_secret(folder: &Folder, name: &str, swap: impl Fn() + Sync) {
             let done = AtomicBool::new(false);
@@ -450,7 +453,7 @@ mod tests {
             let pipe = at("pipe");
             assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
             symlink("sub/file", at("file")).unwrap();
-            // Whoever opens the pipe as a file waits for ever.
+            // A blocking open of the pipe would wait for ever.
             never_the_secret(&place.scene(), "file", || {
                 for target in ["pipe", "sub/file"] {
                     symlink(target, at("next")).unwrap();

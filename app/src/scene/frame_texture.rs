@@ -28,14 +28,14 @@ impl SceneLayers {
 pub struct FrameTexture {
     /// The texture image unit.
     pub unit: u8,
-    /// 2D has layer 0, CUBE the first six layers, ARRAY2D all layers.
+    /// A 2D texture has layer 0, CUBE the first six layers, ARRAY2D all layers.
     pub target: TextureTarget,
-    /// The state of lookups.
+    /// The sampler state.
     pub sampler: Sampler,
 }
 
 impl FrameTexture {
-    /// The number of layers in the texture, if the framebuffer has `count`.
+    /// The number of layers in the texture of a framebuffer with `count` layers.
     pub fn layers(&self, count: u32) -> u32 {
         match self.target {
             TextureTarget::Cube => 6,
@@ -69,7 +69,7 @@ pub(super) fn check_framebuffer(
     }
 }
 
-/// Checks the bytes of frame textures of a picture of `size` pixels, together with `others` of other
+/// Checks the total bytes of the frame textures of a picture of `size` pixels and of the `others`, all other
 /// textures.
 fn check_bytes(
     textures: &[FrameTexture],
@@ -94,8 +94,8 @@ fn check_bytes(
 
 impl Scene {
     /// Checks the memory of a picture of `size` pixels before it is allocated.
-    ///
     /// # Errors
+    /// A sentence, if the framebuffer or the frame textures would be too large.
     /// In plain words: the framebuffer or the frame textures would be too large.
     pub fn check_size(&self, size: [u32; 2]) -> Result<(), String> {
         let samples = self.raster.multisample.samples;

@@ -1,4 +1,4 @@
-//! `[geometry]` of `scene.toml`, and the attributes that go with it.
+//! `[geometry]` of `scene.toml`: the mesh or the vertex arrays to draw. `arrays` reads `[[attribute]]`.
 
 use super::arrays::{self, Attributes, MAX_INSTANCES, MAX_VALUES};
 use super::loader::Loader;
@@ -100,7 +100,6 @@ pub(super) struct Vertices {
     pub drawn_again: Option<usize>,
 }
 
-/// Whether a scene has a vertex program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum VertexProgram {
     Own,
@@ -127,7 +126,7 @@ pub(super) fn vertices(
         (Some(table), None) => geometry.mesh(loader, table)?,
         (None, _) => SceneMesh::viewport(),
     };
-    // Each array is checked by itself, so that the error has its place.
+    // Each array is checked separately, so that the error has its place.
     for (table, source) in tables.iter().zip(&attributes.sources) {
         mesh.arrays().clone().with(std::slice::from_ref(source)).map_err(|words| table.error(words))?;
     }
@@ -153,7 +152,7 @@ pub(super) fn vertices(
 }
 
 impl Geometry {
-    /// Checks the keys that do not go with `primitive`.
+    /// Refuses keys that are invalid for the primitive.
     fn check_primitive(&self, table: &Table<'_>) -> Result<(), SceneError> {
         if table.get("mesh").is_some() {
             let words = "the geometry needs either \"mesh\" or \"primitive\", not both";
@@ -193,7 +192,7 @@ fn needs_mesh(table: &Table<'_>) -> Result<(), SceneError> {
     }
 }
 
-/// `draw_transform_feedback` of `[geometry]`: the feedback whose vertices are drawn.
+/// Reads `draw_transform_feedback` of `[geometry]`: the number of the feedback whose vertices are drawn.
 fn drawn_again(
     table: &Table<'_>,
     feedback: &[SceneFeedback],

@@ -1,4 +1,4 @@
-//! Reading image files: PNG and JPEG, with limits, as the texture's format wants their numbers.
+//! Reads image files (PNG and JPEG) within limits, and converts their pixels to the texture's format.
 
 use super::SceneError;
 use image::{ColorType, DynamicImage, ImageDecoder, ImageReader, Limits};
@@ -6,20 +6,18 @@ use shadestep_engine::texture::{BaseFormat, Format, Image, MAX_SIZE, Numbers, Te
 use std::io::Cursor;
 use std::ops::Range;
 
-/// Most memory that decoding one image may take, in bytes.
+/// Limit on the memory for decoding one image, in bytes.
 const MAX_DECODE_BYTES: u64 = 512 << 20;
 
-/// Most pixels of one image: they take four or eight bytes each once decoded, whatever the file's own depth.
+/// Limit on the pixels of one image. A decoded pixel takes four or eight bytes, whatever the file's depth.
 const MAX_PIXELS: u64 = 1 << 26;
 
-/// An image as decoded, or as a scene spells it out: RGBA, x fastest.
+/// A decoded image, or the texels in a scene's text: RGBA, x fastest.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Pixels {
     /// Width, height, depth.
     pub size: [usize; 3],
-    /// The numbers.
     pub data: Data,
-    /// Which row is first.
     pub first_row: FirstRow,
 }
 
@@ -30,15 +28,16 @@ pub(crate) enum Data {
     U8(Vec<u8>),
     /// 16 bits each.
     U16(Vec<u16>),
-    /// Numbers as a scene has them, for formats of numbers.
+    /// fp32, from a scene's text.
     Floats(Vec<f32>),
-    /// The same for formats of signed integers.
+    /// Signed integers, from a scene's text.
     Signed(Vec<i32>),
-    /// The same for formats of unsigned integers.
+    /// Unsigned integers, from a scene's text.
     Unsigned(Vec<u32>),
 }
 
-/// Calls `$body` with the vector in `$data`, and `$kind`, which makes such data of another vector.
+/// Evaluates `$body`, which has the vector in `$data` and a constructor `$kind` for another vector of the
+/// type.
 macro_rules! with_components {
     ($data:expr, ($vector:ident, $kind:ident) => $body:expr) => {
         match $data {
@@ -67,17 +66,17 @@ macro_rules! with_components {
 }
 
 impl Data {
-    /// What it takes in memory.
+    /// Returns the size in memory, in bytes.
     fn bytes(&self) -> u64 {
         with_components!(self, (all, _kind) => size_of_val(all.as_slice()) as u64)
     }
 
-    /// Components in `range`, which there must be.
+    /// Returns the components in `range`, which must be in bounds.
     pub fn part(&self, range: Range<usize>) -> Self {
         with_components!(self, (all, kind) => kind(all[range].to_vec()))
     }
 
-    /// Puts `more` behind these components, if they are of one kind.
+    /// Appends `more`. Returns `None` if the two have different types.
     pub fn append(&mut self, more: &Self) -> Option<()> {
         match (self, more) {
             (Self::U8(all), Self::U8(more)) => all.extend(more),
@@ -90,7 +89,7 @@ impl Data {
         Some(())
     }
 
-    /// The numbers, if they are not those of an image file.
+    /// Returns the numbers from a scene's text; `None` for the components of an image file.
     fn numbers(&self) -> Option<Vec<f64>> {
         match self {
             Self::U8(_) | Self::U16(_) => None,
@@ -101,20 +100,20 @@ impl Data {
     }
 }
 
-/// Which row of [`Pixels`] comes first.
+/// The row of [`Pixels`] that comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FirstRow {
-    /// The upper one, as in image files.
+    /// The top row, as in image files.
     Top,
-    /// That of t = 0, as in builtin textures.
+    /// The row of t = 0, as in builtin textures.
     Bottom,
 }
 
-/// Decodes an image file. 16-bit PNGs keep their 16 bits. `check` gets the bytes that the pixels will take, before they
-/// are decoded.
+/// Decodes an image file. 16-bit PNGs keep their 16 bits. `check` receives the bytes that the pixels will
+/// take, before they are decoded. Errors call the file `name`.
 ///
 /// # Errors
-/// Not an image that can be read, too large, or refused by `check`. `name` is what errors call it.
+/// The file is not a supported image, is too large, or is refused by `check`.
 pub(crate) fn decode(
     name: &str,
     bytes: &[u8],
@@ -147,7 +146,7 @@ pub(crate) fn decode(
     Ok(Pixels { size, data: components(&image), first_row: FirstRow::Top })
 }
 
-/// The size of an image file and its pixels in 8 bits a component, the upper row first.
+/// Decodes an image file to its size and its pixels with 8 bits a component, top row first.
 ///
 /// # Errors
 /// See [`decode`].
@@ -157,8 +156,8 @@ pub(crate) fn decode_rgba8(name: &str, bytes: &[u8]) -> Result<([usize; 2], Vec<
     Ok(([width, height], pixels.to_rgba8()))
 }
 
-/// Whether a file that could be decoded has the end of the image. The decoders fill up what a JPEG file lacks, and do not
-/// look for the end of a PNG file behind its last pixel.
+/// Whether a decoded file is complete. The decoders fill in what a truncated JPEG file lacks, and ignore a
+/// missing end of a PNG file.
 fn ends(bytes: &[u8]) -> bool {
     match bytes {
         [0xFF, 0xD8, rest @ ..] => jpeg_ends(rest),
@@ -167,11 +166,11 @@ fn ends(bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether the segments behind a JPEG file's start come to its end, EOI (ITU-T T.81, B.1 and B.2).
+/// Whether the segments after the start of a JPEG file end with EOI (ITU-T T.81, B.1 and B.2).
 fn jpeg_ends(mut rest: &[u8]) -> bool {
     loop {
-        // To the next marker: 0xFF, any number of them, and a byte that is neither. In a scan's data 0 stands behind a 0xFF
-        // that is no marker, and RST0 to RST7 divide it.
+        // Finds the next marker: one or more bytes 0xFF, then a byte other than 0 and 0xFF. In the data of a
+        // scan, 0xFF 0 is not a marker, and RST0 to RST7 separate intervals.
         let Some(at) = rest.windows(2).position(|pair| pair[0] == 0xFF && !matches!(pair[1], 0 | 0xFF))
         else {
             return false;
@@ -180,7 +179,7 @@ fn jpeg_ends(mut rest: &[u8]) -> bool {
         rest = &rest[at + 2..];
         match marker {
             0xD9 => return true,
-            // Without a length: TEM, RST0 to RST7, SOI.
+            // TEM, RST0 to RST7 and SOI have no length.
             0x01 | 0xD0..=0xD8 => {}
             _ => {
                 let [high, low, ..] = rest else { return false };
@@ -192,7 +191,7 @@ fn jpeg_ends(mut rest: &[u8]) -> bool {
     }
 }
 
-/// Whether the chunks behind a PNG file's signature come to a whole IEND.
+/// Whether the chunks after a PNG file's signature end with a complete IEND.
 fn png_ends(mut rest: &[u8]) -> bool {
     loop {
         let [a, b, c, d, kind @ .., _, _, _, _] = rest else { return false };
@@ -207,7 +206,7 @@ fn png_ends(mut rest: &[u8]) -> bool {
     }
 }
 
-/// Whether components keep 16 bits.
+/// Whether components have 16 bits.
 const fn is_deep(color: ColorType) -> bool {
     matches!(color, ColorType::L16 | ColorType::La16 | ColorType::Rgb16 | ColorType::Rgba16)
 }
@@ -235,7 +234,7 @@ fn describe(error: &image::ImageError) -> String {
     }
 }
 
-/// How the numbers of an image file stand for components of a format.
+/// The conversion from a number in an image file to a component of a format.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reading {
     /// n / 255.
@@ -244,8 +243,8 @@ enum Reading {
     Biased,
 }
 
-/// Each of R, G, B, A as `format` wants it: signed components take 128 for 0, as normal and offset maps
-/// are drawn.
+/// The conversions of R, G, B and A for `format`. For signed components 128 is 0, as in normal and offset
+/// maps.
 fn readings(format: Format) -> [Reading; 4] {
     use Reading::{Biased, Unsigned};
     match format.base() {
@@ -258,16 +257,16 @@ fn readings(format: Format) -> [Reading; 4] {
 }
 
 impl Pixels {
-    /// What they take in memory.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         self.data.bytes()
     }
 
-    /// The engine's image of these pixels for a texture of `format`. `rows` says how the target counts
-    /// them: cube faces have t = 0 at the top, all others at the bottom.
+    /// Converts the pixels to the engine's image for a texture of `format`. `t_zero` is the row with t = 0:
+    /// the top row on cube faces, the bottom row on all other targets.
     ///
     /// # Errors
-    /// Too large for the engine.
+    /// The image is too large for the engine.
     pub fn to_image(&self, format: Format, t_zero: FirstRow) -> Result<Image, TextureError> {
         let (size, unsigned) = (self.size, format.numbers() == Numbers::Unsigned);
         let image = match &self.data {
@@ -299,7 +298,8 @@ impl Pixels {
         Ok(if self.first_row == t_zero { image } else { image.flip_rows() })
     }
 
-    /// The pixels as 8 bits a component, top row first. Of numbers the least is black and the greatest white.
+    /// Converts the pixels to 8 bits a component, top row first. Numbers from a scene's text are scaled: the
+    /// least becomes black and the greatest white.
     pub fn to_rgba8(&self) -> Vec<u8> {
         let bytes: Vec<u8> = match &self.data {
             Data::U8(bytes) => bytes.clone(),
@@ -314,8 +314,9 @@ impl Pixels {
     }
 }
 
-/// The level of 256 of each number, from the least at 0 to the greatest at 255; numbers from 0 on begin there. What is no
-/// number is 0.
+/// Scales numbers to 0 to 255. The least number, or 0 if that is smaller, becomes 0; the greatest becomes
+/// 255.
+/// NaN becomes 0.
 fn stretched(numbers: &[f64]) -> Vec<u8> {
     let finite = || numbers.iter().copied().filter(|n| n.is_finite());
     let (least, most) =
@@ -384,7 +385,7 @@ mod tests {
                 let error = decode("a", &whole[..length], |_| Ok(())).expect_err("a beginning is no image");
                 assert!(error.message.contains("image"), "{length} of {}: {error}", whole.len());
             }
-            // What stands behind the end does no harm.
+            // Bytes after the end are ignored.
             assert!(decode("a", &[&whole[..], b"behind"].concat(), |_| Ok(())).is_ok());
         }
     }

@@ -25,27 +25,26 @@ pub struct SceneImage {
     pub buffer: usize,
     /// Target, format, sizes and levels.
     pub shape: ImageShape,
-    /// The image unit that it is bound to.
+    /// The image unit, if the image is bound to one.
     pub unit: Option<ImageUnit>,
-    /// Its texture image unit.
+    /// The texture image unit, if lookups see the image.
     pub lookup: Option<ImageLookup>,
-    /// Whether the texels belong to no buffer and no other image.
+    /// Whether the image has texels of its own, and does not use those of a buffer or another image.
     pub is_own: bool,
 }
 
-/// The texture image unit where lookups see an image as it was when the frame began.
+/// The texture image unit of an image. Lookups there see the texels from the start of the frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImageLookup {
-    /// Its number.
     pub unit: u8,
-    /// How lookups are filtered.
+    /// The sampler state.
     pub sampler: Sampler,
-    /// Whether the unit has a copy of the image, made before the draw, and not the image.
+    /// Whether the unit has a copy of the image, made before the draw, and not the image itself.
     pub is_copy: bool,
 }
 
 impl SceneImage {
-    /// Whether it is what lookups of `target` see on this texture image unit.
+    /// Whether lookups of `target` on this texture image unit see the image.
     pub fn is_looked_up(&self, unit: u8, target: TextureTarget) -> bool {
         self.lookup.is_some_and(|lookup| lookup.unit == unit) && self.shape.target() == target.image()
     }
@@ -54,11 +53,10 @@ impl SceneImage {
 /// How an image is bound to an image unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImageUnit {
-    /// Its number.
     pub unit: u8,
     /// The level that is bound.
     pub level: u32,
-    /// The layer that is bound; all layers if there is none.
+    /// The layer that is bound. `None` binds all layers.
     pub layer: Option<u32>,
     /// The accesses that programs may make.
     pub access: Mode,
@@ -66,7 +64,7 @@ pub struct ImageUnit {
     pub format: ImageFormat,
 }
 
-/// An image as the text has it. The shape decides which levels and layers there are.
+/// An image as the text has it. The shape determines the levels and layers that exist.
 pub(super) struct Given {
     name: Option<String>,
     target: TextureTarget,
@@ -167,7 +165,7 @@ pub(super) fn images(
     Ok(images)
 }
 
-/// Checks that no image is looked up on the unit and target that `key` of `table` uses.
+/// Checks that no image is bound to the unit and target that `key` of `table` uses.
 pub(super) fn apart(
     table: &Table<'_>,
     key: &str,
@@ -179,12 +177,13 @@ pub(super) fn apart(
     Err(table.error_at(key, format!("unit {unit} already has the {target} image \"{name}\"")))
 }
 
-/// The image unit of an image that has one.
+/// Returns the image unit, or 0 if the image has none.
 fn number(image: &SceneImage) -> u8 {
     image.unit.map_or(0, |unit| unit.unit)
 }
 
-/// Returns the buffer of the texels: one of the scene, that of another image, or a new one.
+/// Returns the number of the buffer with the texels: a buffer of the scene, the buffer of another image, or a
+/// new one.
 fn texels(
     loader: &Loader<'_>,
     (table, given): (&Table<'_>, &Given),
@@ -235,14 +234,13 @@ fn texels(
     Ok((buffers.len() - 1, shape))
 }
 
-/// `size` of an image: a number for each axis.
 const SIZE: Raw = Raw(|| {
     let one = Shape::Whole(1, ImageShape::MOST_BYTES as i64);
     let several = Shape::Array(Box::new(one.clone()), 1, 3);
     Shape::Called("integers", Box::new(Shape::Either(vec![one, several])))
 });
 
-/// The buffer of an image of its own.
+/// Makes the buffer of an image with texels of its own.
 fn new_buffer(
     loader: &Loader<'_>,
     (table, given): (&Table<'_>, &Given),
@@ -297,7 +295,8 @@ fn new_buffer(
     })
 }
 
-/// The bytes of level 0 or of all levels, the rest 0.
+/// Pads the bytes of level 0 with zeros to the size of all levels. Bytes of all levels are returned
+/// unchanged.
 fn fitting(entry: &Entry<'_>, mut bytes: Vec<u8>, shape: &ImageShape) -> Result<Vec<u8>, SceneError> {
     let (all, first) = (shape.bytes(), shape.level_bytes_of(0));
     let length = bytes.len() as u64;
@@ -312,18 +311,18 @@ fn fitting(entry: &Entry<'_>, mut bytes: Vec<u8>, shape: &ImageShape) -> Result<
     Ok(bytes)
 }
 
-/// The bits of numbers, in registers.
+/// Returns the numbers as register bits.
 fn words_of(data: &ArrayData) -> Vec<u32> {
     match data {
         ArrayData::Float(numbers) => numbers.iter().map(|n| n.to_bits()).collect(),
         ArrayData::Int(numbers) => numbers.iter().map(|n| n.cast_unsigned()).collect(),
         ArrayData::UnsignedInt(numbers) => numbers.to_vec(),
-        // No kind of an image's numbers.
+        // Images have no other types.
         _ => Vec::new(),
     }
 }
 
-/// All texels with one number in every component.
+/// Returns the bytes of all texels, with one number in every component.
 fn filled(entry: &Entry<'_>, shape: &ImageShape) -> Result<Vec<u8>, SceneError> {
     let format = shape.format();
     let word = words_of(&arrays::single(entry, kind_of(format))?).first().copied().unwrap_or(0);
@@ -331,7 +330,7 @@ fn filled(entry: &Entry<'_>, shape: &ImageShape) -> Result<Vec<u8>, SceneError> 
     Ok(texel[..format.bytes()].repeat((shape.bytes() / format.bytes() as u64) as usize))
 }
 
-/// The texels that `values` lists, component by component.
+/// Returns the bytes of the texels that `values` lists, component by component.
 fn texel_bytes(entry: &Entry<'_>, shape: &ImageShape) -> Result<Vec<u8>, SceneError> {
     let format = shape.format();
     let (count, ty) = (format.count(), format.ty());
@@ -414,7 +413,7 @@ impl Given {
         })
     }
 
-    /// Returns how the image is bound to an image unit, if it is.
+    /// Returns the binding to an image unit, if the text has one.
     fn unit(&self, table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageUnit>, SceneError> {
         let Some(unit) = self.unit else { return Ok(None) };
         let level = match table.get("level") {
@@ -437,7 +436,7 @@ impl Given {
         Ok(Some(ImageUnit { unit, level, layer: layer.transpose()?, access: self.access, format }))
     }
 
-    /// Returns the texture image unit where lookups see the image, if there is one.
+    /// Returns the binding to a texture image unit, if the text has one.
     fn lookup(&self, table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageLookup>, SceneError> {
         let Some(unit) = self.texture else { return Ok(None) };
         let (min_filter, mag_filter) = match (self.filter, shape.levels().len() > 1) {

@@ -12,7 +12,7 @@ use shadestep_engine::ir::{
 };
 use shadestep_engine::pipeline::CullFace;
 
-/// Four components, each a number or a source.
+/// Four components, each a number or an automatic source.
 pub type Vector = [Component; 4];
 
 /// A variable of the GL's lighting, fog and texture state.
@@ -30,7 +30,7 @@ pub enum LightingState {
     LightPosition(u8),
     /// The direction of a spotlight; w is unused.
     SpotDirection(u8),
-    /// A number of a light.
+    /// A scalar property of a light.
     LightNumber(u8, LightNumber),
     /// A plane of a unit's texture coordinate.
     TexGen(u8, Coordinate, TexGenSpace),
@@ -55,7 +55,7 @@ use LightingState as State;
 pub struct LightingSetting {
     /// The variable.
     pub state: LightingState,
-    /// The value. Components that the variable does not have are ignored.
+    /// The value. Components beyond [`LightingState::count`] are ignored.
     pub value: Vector,
 }
 
@@ -65,7 +65,7 @@ impl LightingState {
         LightingSetting { state: self, value }
     }
 
-    /// How many components the variable has.
+    /// Number of components.
     pub const fn count(self) -> usize {
         match self {
             Self::SpotDirection(_) | Self::PointAttenuation => 3,
@@ -82,7 +82,7 @@ impl LightingState {
         }
     }
 
-    /// Returns the thing that the variable is a property of, and the property.
+    /// Returns the object that the variable belongs to, and the property.
     pub fn title(self) -> (String, &'static str) {
         let material = |face: CullFace| match face {
             CullFace::Front => "front material",
@@ -137,7 +137,6 @@ impl LightingState {
         (group.to_owned(), property)
     }
 
-    /// Returns the title as one phrase.
     pub fn name(self) -> String {
         let (group, property) = self.title();
         format!("{group} {property}")
@@ -151,7 +150,8 @@ impl LightingState {
         )
     }
 
-    /// Whether setting this also sets `other`: a material of both faces is also that of the front.
+    /// Whether setting this variable also sets `other`. A material of both faces sets both the front and the
+    /// back.
     pub fn covers(self, other: Self) -> bool {
         let of_both = match other {
             Self::Material(_, color) => Self::Material(CullFace::FrontAndBack, color),
@@ -248,30 +248,29 @@ impl LightingSetting {
             StateVector::FogParams => {
                 vec![State::FogDensity.with(number(1.0)), State::FogRange.with(vector([0.0, 1.0, 0.0, 0.0]))]
             }
-            // Point size, depth range and matrices are set elsewhere.
+            // Other settings hold point size, depth range and matrices.
             StateVector::PointSize | StateVector::DepthRange | StateVector::Matrix { .. } => Vec::new(),
         }
     }
 }
 
-/// One of the tables: its settings, and which light, unit, plane or face they are of.
+/// One of the tables: its settings, and the light, unit, plane or face that they belong to.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Lighting {
     pub number: u8,
     pub face: CullFace,
-    /// The mode of `fog`.
     pub mode: Option<FogEquation>,
     pub settings: Vec<LightingSetting>,
 }
 
 impl Lighting {
-    /// A table about a light, unit or plane.
+    /// An empty table for a light, unit or plane.
     pub const fn of_number(number: u8) -> Self {
         let mode = Some(FogEquation::Exp);
         Self { number, face: CullFace::FrontAndBack, mode, settings: Vec::new() }
     }
 
-    /// A table about a face.
+    /// An empty table for a face.
     pub fn of_face(face: CullFace) -> Self {
         Self { face, ..Self::of_number(0) }
     }
@@ -285,7 +284,7 @@ impl Lighting {
         self.settings.push(state.with(value));
     }
 
-    /// Sets one component of a variable. The others have the given values until they are set.
+    /// Sets one component of a variable. If the variable is not set yet, its other components get `initial`.
     fn insert_at(&mut self, state: LightingState, place: usize, value: Vector, initial: [f32; 4]) {
         let mut all = self.get(state).unwrap_or(initial.map(Component::Constant));
         all[place] = value[0];
@@ -298,7 +297,7 @@ const THREE: Sources =
     Sources { least: 3, most: 3, last: 0.0, wanted: "3 numbers or sources such as \"time\" in brackets" };
 const FOUR: Sources =
     Sources { least: 4, most: 4, last: 0.0, wanted: "4 numbers or sources such as \"time\" in brackets" };
-/// Alpha is 1 if it is missing.
+/// A missing alpha is 1.
 const COLOR: Color = Color(Sources {
     least: 3,
     most: 4,
@@ -465,7 +464,7 @@ const FOG_MODES: [(Option<FogEquation>, &str); 4] = [
     (None, "OFF"),
 ];
 
-/// Reads all of these tables, in the order of the book, and the mode of fog if there is fog.
+/// Reads these tables in the order of the book. The second result is the mode of fog, if there is fog.
 pub(super) fn read(root: &Table<'_>) -> Result<(Vec<LightingSetting>, Option<FogEquation>), SceneError> {
     let mut settings = MODEL.read_in(root, "lighting", Lighting::of_number(0))?.settings;
     settings.extend(MATERIAL.read_in(root, "material", Lighting::of_number(0))?.settings);

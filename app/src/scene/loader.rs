@@ -1,5 +1,5 @@
-//! Where the parts of a scene come from: files, each read once. What an earlier reading of the same document has
-//! already loaded is taken from there, so that `scene.toml` can be read anew for every move of a slider.
+//! Provides the parts of a scene to `parse`. Each file is read once. Parts that an earlier reading of the
+//! same document loaded are reused, so that `scene.toml` can be parsed again for every move of a slider.
 
 use super::arrays::Kind;
 use super::folder::OpenFolder;
@@ -12,29 +12,28 @@ use shadestep_engine::pipeline::ArrayData;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-/// How far reading a scene goes.
+/// Whether reading a scene may read files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Files are read.
+    /// Files that are not known yet are read.
     Files,
-    /// Nothing is read: what is not known yet is missing.
+    /// No file is read. A file that is not known yet is an error.
     Known,
 }
 
-/// What is known before a scene is read.
+/// The parts that are known before a scene is read.
 #[derive(Clone, Copy, Default)]
 pub struct Known<'a> {
     /// Scenes of the same document.
     pub scenes: &'a [Arc<Scene>],
-    /// Textures that none of them has.
+    /// Textures that are in none of `scenes`.
     pub textures: &'a [SceneTexture],
-    /// Meshes that none of them has.
+    /// Meshes that are in none of `scenes`.
     pub meshes: &'a [SceneMesh],
-    /// Programs, whatever their files hold.
+    /// Programs, which replace their files.
     pub programs: &'a [ProgramFile],
 }
 
-/// The numbers of a file that `[[attribute]]` names.
 #[derive(Clone, Debug)]
 pub(super) struct ArrayFile {
     pub name: String,
@@ -42,7 +41,7 @@ pub(super) struct ArrayFile {
     pub data: ArrayData,
 }
 
-/// Gives the parts of one scene.
+/// Loads the parts of one scene.
 pub(super) struct Loader<'a> {
     folder: &'a OpenFolder<'a>,
     known: Known<'a>,
@@ -56,17 +55,16 @@ impl<'a> Loader<'a> {
         Self { folder, known, reach, missing: Cell::new(false), array_files: RefCell::default() }
     }
 
-    /// Where the files are.
     pub fn folder(&self) -> &Folder {
         self.folder.folder()
     }
 
-    /// Whether something was asked for that is not known and, by [`Reach::Known`], was not read.
+    /// Whether a part was missing under [`Reach::Known`].
     pub fn has_missed(&self) -> bool {
         self.missing.get()
     }
 
-    /// The files of numbers that were asked for.
+    /// The number files that the scene has used so far.
     pub fn array_files(&self) -> Vec<ArrayFile> {
         self.array_files.borrow().clone()
     }
@@ -91,7 +89,6 @@ impl<'a> Loader<'a> {
         })
     }
 
-    /// The scene's README.md, if it has one.
     pub fn readme(&self) -> Option<String> {
         match self.known.scenes {
             [known, ..] => known.readme.clone(),
@@ -102,7 +99,7 @@ impl<'a> Loader<'a> {
         }
     }
 
-    /// The mesh of `source`, drawn as `form`.
+    /// Returns the mesh of `source`, drawn as `form`.
     pub fn mesh(&self, source: MeshSource, form: MeshForm) -> Result<SceneMesh, SceneError> {
         let known = |form| {
             let mut all = self.known.scenes.iter().map(|scene| &scene.mesh).chain(self.known.meshes);
@@ -119,12 +116,12 @@ impl<'a> Loader<'a> {
         Ok(plain.drawn_as(form))
     }
 
-    /// No images yet, from the scene's folder, and of not more than `most` bytes.
+    /// Returns an empty set of images from the scene's folder, which may take `most` bytes.
     pub fn images(&self, most: u64) -> Images<'a> {
         Images::new(self.folder, most)
     }
 
-    /// The texture of `spec`, of the same images as one of `before`, or of one that is known, where it can be.
+    /// Returns the texture of `spec`. The images of a texture in `before`, or of a known texture, are reused.
     pub fn texture(
         &self,
         images: &mut Images<'_>,
@@ -140,7 +137,8 @@ impl<'a> Loader<'a> {
         SceneTexture::load_keyed(images, &others, spec)
     }
 
-    /// The numbers in the file `name`, which `read` makes of its bytes. A file of more than `most` bytes is refused.
+    /// Returns the numbers in the file `name`. `read` parses its bytes. A file of more than `most` bytes is
+    /// refused.
     pub fn array(
         &self,
         name: &str,

@@ -1,5 +1,5 @@
-//! Matrices of a scene and the registers that track them: `[matrices]`, `model` of `[camera]`, `[[track]]`
-//! (NV_vertex_program 2.14.5).
+//! Matrices of a scene, and the registers that track them: `[matrices]`, `model` of `[camera]` and
+//! `[[track]]` (NV_vertex_program 2.14.5).
 
 use super::read::{Entry, Table};
 use super::schema::{Floats, Kind, Number, OneOf, Schema, Shape, Source, Sources, Whole, schema};
@@ -12,38 +12,38 @@ use std::fmt;
 use toml::de::DeValue;
 use toml_edit::Value;
 
-/// Texture matrices, and tracking matrices, that a scene can set (`MAX_TRACK_MATRICES_NV`).
+/// Number of texture matrices, and of tracking matrices (`MAX_TRACK_MATRICES_NV`).
 pub const MATRIX_COUNT: u8 = 8;
 
 /// One step of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MatrixOperation {
-    /// Moves by x, y, z.
+    /// Translates by x, y, z.
     Translate([Component; 3]),
-    /// Turns around an axis, counter-clockwise seen from its tip.
+    /// Rotates around an axis, counter-clockwise seen from its tip.
     Rotate {
-        /// Degrees before `rate`.
+        /// The angle in degrees before it is multiplied by `rate`.
         angle: Component,
-        /// Factor of the angle: degrees a second where the angle is the time.
+        /// Factor of the angle. If the angle is the time, `rate` is in degrees per second.
         rate: f32,
-        /// The axis; its length does not matter. Not zero.
+        /// The axis. Not zero; its length is ignored.
         axis: [f32; 3],
     },
-    /// Stretches along x, y, z.
+    /// Scales along x, y, z.
     Scale([Component; 3]),
 }
 
 /// The value of a matrix.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MatrixSource {
-    /// These numbers.
+    /// A constant matrix.
     Constant(Matrix),
-    /// Operations; points go through the first one first.
+    /// Operations. The first one is applied to points first.
     Operations(Vec<MatrixOperation>),
 }
 
 impl MatrixSource {
-    /// Returns the components of the operations, which a frame may fill in.
+    /// Returns the components of the operations, some of which may depend on the frame.
     pub fn components(&self) -> impl Iterator<Item = Component> {
         let operations = match self {
             Self::Constant(_) => &[],
@@ -108,7 +108,6 @@ impl MatrixName {
         (Self::Tracking(7), "MATRIX7"),
     ];
 
-    /// All matrices.
     pub fn all() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().map(|(name, _)| name)
     }
@@ -129,18 +128,18 @@ impl fmt::Display for MatrixName {
 /// A transform of a tracked matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MatrixTransform {
-    /// Nothing.
+    /// The matrix itself.
     Identity,
-    /// Its inverse.
+    /// The inverse.
     Inverse,
-    /// Its transpose.
+    /// The transpose.
     Transpose,
-    /// The transpose of its inverse.
+    /// The transpose of the inverse.
     InverseTranspose,
 }
 
 impl MatrixTransform {
-    /// All with the GL's names.
+    /// All transforms with the GL's names.
     pub const ALL: [(Self, &'static str); 4] = [
         (Self::Identity, "IDENTITY"),
         (Self::Inverse, "INVERSE"),
@@ -157,23 +156,22 @@ impl MatrixTransform {
 /// Four parameter registers that follow a matrix, row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Track {
-    /// The first register, a multiple of 4.
+    /// The first of the four registers, a multiple of 4.
     pub register: u16,
-    /// The matrix.
     pub matrix: MatrixName,
     /// The transform of the matrix.
     pub transform: MatrixTransform,
 }
 
 impl Track {
-    /// Whether register `c[index]` is one of the four.
+    /// Whether `c[index]` is one of the four registers.
     pub fn covers(&self, index: u16) -> bool {
         (self.register..self.register + 4).contains(&index)
     }
 }
 
-/// The tracks of a vertex program whose scene has none: `c[0]` to `c[3]` the modelview-projection matrix,
-/// `c[4]` to `c[7]` the modelview matrix, `c[8]` to `c[11]` its inverse transpose, for normals.
+/// The tracks of a vertex program whose scene has none. `c[0]` to `c[3]` track the modelview-projection
+/// matrix, `c[4]` to `c[7]` the modelview matrix, and `c[8]` to `c[11]` its inverse transpose, for normals.
 pub const DEFAULT_TRACKS: [Track; 3] = [
     Track { register: 0, matrix: MatrixName::ModelviewProjection, transform: MatrixTransform::Identity },
     Track { register: 4, matrix: MatrixName::Modelview, transform: MatrixTransform::Identity },
@@ -358,7 +356,7 @@ impl Operation {
     }
 }
 
-/// A factor for each axis, or one for all.
+/// A factor for each axis, or one factor for all axes.
 struct Scale;
 
 impl Kind for Scale {

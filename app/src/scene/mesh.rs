@@ -1,4 +1,5 @@
-//! What is drawn: the viewport quad, a built-in mesh or an OBJ file.
+//! The geometry that a scene draws: the viewport quad, a built-in mesh or an OBJ file. `obj` parses the
+//! files.
 
 use super::folder::OpenFolder;
 use super::texture::{ASSET_MESHES, asset};
@@ -7,7 +8,7 @@ use shadestep_engine::pipeline::{Mesh, Primitive};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Which geometry, as `scene.toml` names it.
+/// A geometry as `scene.toml` names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MeshSource {
     /// A quad over the whole viewport.
@@ -24,12 +25,12 @@ pub enum MeshSource {
     Knot,
     /// An OBJ file within the scene's folder, or `asset:NAME` for a bundled one.
     File(String),
-    /// Vertex arrays that `scene.toml` spells out.
+    /// Vertex arrays in `scene.toml`.
     Arrays,
 }
 
 impl MeshSource {
-    /// The geometries that need no file, with the names `scene.toml` has for them.
+    /// The geometries that need no file, with their names in `scene.toml`.
     pub const BUILT_IN: [(Self, &'static str); 6] = [
         (Self::Viewport, "viewport"),
         (Self::Plane, "plane"),
@@ -40,19 +41,19 @@ impl MeshSource {
     ];
 }
 
-/// What the triangles of a mesh are drawn as.
+/// The primitives that a mesh is drawn as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MeshForm {
     /// TRIANGLES
     #[default]
     Triangles,
-    /// TRIANGLES_ADJACENCY: each with the vertices across its edges.
+    /// TRIANGLES_ADJACENCY: triangles with the vertices across their edges.
     Adjacency,
-    /// PATCHES: a vertex after the other, so that those of three vertices are the triangles.
+    /// PATCHES: the vertices in order, so that patches of three vertices are the triangles.
     Patches,
 }
 
-/// Geometry, loaded.
+/// A loaded geometry.
 #[derive(Clone, Debug)]
 pub struct SceneMesh {
     source: MeshSource,
@@ -62,12 +63,10 @@ pub struct SceneMesh {
 }
 
 impl SceneMesh {
-    /// The viewport quad.
     pub fn viewport() -> Self {
         Self::new(MeshSource::Viewport, VertexArrays::viewport(), None)
     }
 
-    /// The built-in sphere.
     pub fn sphere() -> Self {
         match Mesh::builtin("sphere") {
             Some(mesh) => Self::new(MeshSource::Sphere, VertexArrays::of_mesh(&mesh), None),
@@ -75,7 +74,7 @@ impl SceneMesh {
         }
     }
 
-    /// A sphere of about `triangles` triangles (at least 8): twice as many slices as stacks.
+    /// A sphere of about `triangles` triangles (at least 8), with twice as many slices as stacks.
     pub fn sphere_of(triangles: u32) -> Self {
         let stacks = (f64::from(triangles) / 4.0).sqrt().round().max(2.0);
         let slices = (f64::from(triangles) / (2.0 * stacks)).round().max(2.0);
@@ -83,7 +82,6 @@ impl SceneMesh {
         Self::new(MeshSource::Sphere, VertexArrays::of_mesh(&mesh), None)
     }
 
-    /// Geometry made of these arrays.
     pub fn from_arrays(arrays: VertexArrays) -> Self {
         Self::new(MeshSource::Arrays, arrays, None)
     }
@@ -92,7 +90,7 @@ impl SceneMesh {
         Self { source, arrays: Arc::new(arrays), file, form: MeshForm::Triangles }
     }
 
-    /// The same, of triangles, drawn as `form`.
+    /// Converts a mesh of triangles to `form`.
     pub(super) fn drawn_as(self, form: MeshForm) -> Self {
         let arrays = || VertexArrays::clone(&self.arrays);
         let arrays = match form {
@@ -111,7 +109,7 @@ impl SceneMesh {
         Self::load_from(&folder.open(), source)
     }
 
-    /// As [`Self::load`], of a folder that other files are read from, too.
+    /// As [`Self::load`], from an open folder.
     pub(super) fn load_from(folder: &OpenFolder<'_>, source: MeshSource) -> Result<Self, SceneError> {
         let (mesh, file) = match &source {
             MeshSource::Viewport => return Ok(Self::viewport()),
@@ -135,7 +133,7 @@ impl SceneMesh {
         Ok(Self::new(source, VertexArrays::of_mesh(&mesh), file))
     }
 
-    /// Whether loading `source` from `folder`, drawn as `form`, would give this.
+    /// Whether loading `source` from `folder` as `form` would give this mesh.
     pub(super) fn is_made_of(&self, folder: &Folder, source: &MeshSource, form: MeshForm) -> bool {
         let file = match source {
             MeshSource::File(name) if !name.starts_with("asset:") => folder.path_of(name),
@@ -151,27 +149,25 @@ impl SceneMesh {
         self.source == *source && self.file == file && self.form == form
     }
 
-    /// Which geometry this is.
     pub fn source(&self) -> &MeshSource {
         &self.source
     }
 
-    /// What its triangles are drawn as.
     pub const fn form(&self) -> MeshForm {
         self.form
     }
 
-    /// Whether it is the rectangle that covers the window.
+    /// Whether this is the viewport quad.
     pub fn is_viewport(&self) -> bool {
         self.source == MeshSource::Viewport
     }
 
-    /// What vertex programs read.
+    /// The vertex arrays, the input of vertex programs.
     pub fn arrays(&self) -> &VertexArrays {
         &self.arrays
     }
 
-    /// The file on disk it was made from.
+    /// The file on disk that the mesh was loaded from, if there is one.
     pub fn file(&self) -> Option<&PathBuf> {
         self.file.as_ref()
     }

@@ -1,7 +1,7 @@
-//! Scenes: what a program runs on, as plain data with every file loaded.
+//! Scenes: the data that a program runs on, with every file loaded.
 //!
-//! A scene comes from a folder with a `scene.toml` (on disk or bundled into the binary) or, for a bare
-//! program file, is the default scene. Nothing here runs programs: [`crate::session`] does.
+//! A scene comes from a folder with a `scene.toml`, on disk or bundled into the binary. A program file by
+//! itself gets the default scene. Nothing here runs programs: [`crate::session`] does.
 
 mod arrays;
 mod attachment;
@@ -88,124 +88,126 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::OnceLock;
 
-/// What the names of programs begin with that stand in where a program is opened by itself.
+/// Prefix for the names of programs that the default scene adds to a program.
 const VIEWER: &str = "viewer.";
 
-/// Greatest width or height that is rendered, in pixels.
+/// Limit on the width and height of a picture, in pixels.
 pub const MAX_SIZE: u32 = 8192;
 
-/// Width and height a scene has when it does not say, and that of the default scene.
+/// Default width and height, in pixels.
 pub const DEFAULT_SIZE: [u32; 2] = [512, 512];
 
-/// Everything a program needs around it to draw a picture.
+/// All inputs of a draw: programs, geometry, state and memory.
 #[derive(Clone, Debug)]
 pub struct Scene {
-    /// Short name: the folder's or the program file's.
+    /// Short name: the name of the folder or of the program file.
     pub name: String,
-    /// Title for people.
+    /// Title, for display.
     pub title: String,
-    /// The text of `scene.toml` that it was read from.
+    /// The text of the `scene.toml`.
     pub toml: String,
-    /// Where that text is on disk, if anywhere.
+    /// The path of the `scene.toml`, if it is on disk.
     pub file: Option<PathBuf>,
-    /// Where the scene's own files are.
+    /// The folder of the scene's files.
     pub folder: Folder,
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// Its programs; at least one. Without a vertex program the built-in transform draws the mesh; without
-    /// a fragment program colour 0 modulated by texture 0 is seen.
+    /// The programs, at least one. Without a vertex program the built-in transform draws the mesh. Without a
+    /// fragment program the result is colour 0 modulated by texture 0.
     pub programs: Programs<ProgramFile>,
-    /// `v[0]` of each vertex state program, in their order.
+    /// The value of `v[0]` for each vertex state program, in their order.
     pub state_inputs: Vec<[Component; 4]>,
-    /// What is drawn.
+    /// The geometry.
     pub mesh: SceneMesh,
-    /// Vertex attributes beside those of [`Self::mesh`], for vertex programs.
+    /// Vertex attributes for vertex programs, in addition to the attributes of [`Self::mesh`].
     pub attributes: Vec<(u8, AttributeSource)>,
-    /// Those of all attributes whose arrays are in buffers: what the arrays hold here is what the buffers hold when the scene begins.
+    /// The attributes whose arrays are in buffers. The arrays here hold the buffers' first contents.
     pub arrays_in_buffers: Vec<ArrayInBuffer>,
-    /// How often it is drawn, each time with another `vertex.instance`.
+    /// The number of instances, each with another `vertex.instance`.
     pub instances: u32,
-    /// What transform feedback records of it.
+    /// The transform feedback of the draw.
     pub feedback: Vec<SceneFeedback>,
-    /// The one of [`Self::feedback`] of which as many vertices are drawn as it recorded in the frame before, if any is.
+    /// The index in [`Self::feedback`] of the recording whose vertex count the draw uses
+    /// (`DrawTransformFeedback`). The count is that of the frame before.
     pub drawn_again: Option<usize>,
-    /// What patches are, where it is drawn as those.
+    /// The state of patches, for draws of patches.
     pub patches: Patches,
-    /// From where it is seen: the projection matrix, and the modelview matrix before [`Self::model`].
+    /// The camera: the projection matrix, and the modelview matrix before [`Self::model`].
     pub camera: Camera,
-    /// What places the model in the world, the first operation first: the rest of the modelview matrix.
+    /// The model transform, first operation first: the other part of the modelview matrix.
     pub model: Vec<MatrixOperation>,
-    /// Texture and tracking matrices the scene sets; others are identity.
+    /// Texture and tracking matrices that the scene sets. Other matrices are the identity.
     pub matrices: Vec<(MatrixName, MatrixSource)>,
-    /// Registers that follow matrices.
+    /// Registers that track matrices.
     pub tracks: Vec<Track>,
-    /// Parameters the scene sets. What it does not set is as in the default scene: `p[0]` is (time,
-    /// width, height, 1), other numbered ones and registers are 0, named ones have their initial values.
+    /// Parameters that the scene sets. By default `p[0]` is (time, width, height, 1), other numbered
+    /// parameters and registers are 0, and named parameters have their initial values.
     pub parameters: Vec<ParameterSetting>,
-    /// The names of those in the text.
+    /// The names of the parameters in the text.
     parameter_names: Vec<parameter_names::ParameterName>,
-    /// What SUBROUTINE variables call. What is not chosen is the first subroutine of the variable's type.
+    /// The subroutines that SUBROUTINE variables call. The default is the first subroutine of the variable's
+    /// type.
     pub subroutines: Vec<SubroutineChoice>,
-    /// Textures the scene binds, at most one a unit and target. What it does not bind is `builtin:xor`.
+    /// Textures, at most one per unit and target. Other units have `builtin:xor`.
     pub textures: Vec<SceneTexture>,
-    /// What the frame before drew, as textures.
+    /// The picture of the last frame as textures.
     pub frame_textures: Vec<FrameTexture>,
     /// The layers of the framebuffer.
     pub layers: SceneLayers,
-    /// Memory that programs read and write; what [`Self::images`] hold comes last.
+    /// Memory that programs read and write. The texels of [`Self::images`] come last.
     pub buffers: Vec<SceneBuffer>,
-    /// Textures whose texels they read and write.
+    /// Textures whose texels programs read and write.
     pub images: Vec<SceneImage>,
-    /// Where the buffers are.
+    /// The size of buffer addresses.
     pub address_bits: AddressBits,
-    /// Whether programs that write memory run in any order, on all threads; in that of the draw if not.
+    /// Whether programs that write memory run in any order, on all threads. Otherwise they run in draw order.
     pub any_order: bool,
-    /// What is not as it was meant, though nothing is at fault: textures that are not complete, state without effect.
+    /// Warnings about a valid scene, such as incomplete textures and state without effect.
     pub warnings: Vec<SceneError>,
-    /// What the buffers hold before drawing, where [`Self::attachments`] do not say otherwise.
+    /// The first contents of the buffers, except for the colours of [`Self::attachments`].
     pub clear: Clear,
-    /// The colour buffers of output colours that the scene gives one; others hold fp32 numbers.
+    /// The colour buffers of output colours. Other output colours have buffers of fp32 numbers.
     pub attachments: Vec<Attachment>,
-    /// Everything a draw fixes between vertices and pixels, depth among it.
+    /// Fixed-function state between vertices and pixels, including the depth test.
     pub raster: RasterState,
-    /// How draws without a fragment program are fogged, if they are.
+    /// The fog equation of draws without a fragment program, if fog is on.
     pub fog: Option<FogEquation>,
-    /// Lights, materials, fog and what else ARB programs bind of the GL's state.
+    /// Lights, materials, fog and other GL state that ARB programs can bind.
     pub lighting: Vec<LightingSetting>,
-    /// The sample's README, if there is one.
     pub readme: Option<String>,
-    /// Files on disk that this scene was made of, for reloading when they change.
+    /// Files on disk that the scene was loaded from. It is reloaded when they change.
     pub watched: Vec<PathBuf>,
-    /// What the files of `[[attribute]]` hold.
+    /// The numbers in the files of `[[attribute]]`.
     array_files: Vec<loader::ArrayFile>,
 }
 
-/// What a scene's buffers hold before drawing where it does not say.
+/// The default first contents of a scene's buffers.
 pub const DEFAULT_CLEAR: Clear = Clear { color: [0.1, 0.1, 0.12, 1.0], depth: 1.0, stencil: 0 };
 
-/// `v[0]` of a state program where its scene does not say: (0, 0, 0, 1).
+/// The default `v[0]` of a state program: (0, 0, 0, 1).
 pub const DEFAULT_STATE_INPUT: [Component; 4] = {
     let zero = Component::Constant(0.0);
     [zero, zero, zero, Component::Constant(1.0)]
 };
 
-/// The evaluation program that a bare control program is seen through: means of the three vertices of a patch.
+/// The evaluation program for viewing a control program opened alone. It interpolates the patch's three
+/// vertices.
 const EVALUATION_VIEWER: &str = include_str!("../model/templates/evaluation.tep");
 
-/// The vertex program that a bare vertex state program is seen through: `c[14]`, which it may write, is the
-/// colour.
+/// The vertex program for viewing a vertex state program opened alone. The colour is `c[14]`, which the state
+/// program may write.
 const STATE_VIEWER: &str = "!!VP1.1\n# Shows the result of a state program: c[14] is the colour of the model.\nDP4 o[HPOS].x, c[0], v[OPOS];\nDP4 o[HPOS].y, c[1], v[OPOS];\nDP4 o[HPOS].z, c[2], v[OPOS];\nDP4 o[HPOS].w, c[3], v[OPOS];\nMOV o[COL0], c[14];\nMOV o[TEX0], v[TEX0];\nEND\n";
 
-/// Where the light of a bare vertex program comes from, a unit vector.
+/// The direction to the light for a vertex program opened alone, a unit vector.
 const DEFAULT_LIGHT: [f32; 3] = [0.48, 0.64, 0.6];
 
-/// Name of the file that makes a folder a scene.
+/// Name of the file that describes a scene.
 pub const SCENE_FILE: &str = "scene.toml";
 
-/// Loads the scene whose `scene.toml`, or whose folder, is `path`.
+/// Loads a scene from its `scene.toml` or its folder.
 ///
 /// # Errors
-/// Anything wrong with `scene.toml` (with the place of the key) or with a file it names.
+/// An error in `scene.toml` (with the place of the key) or in a file that it names.
 pub fn load(path: &Path) -> Result<Scene, SceneError> {
     let (folder, file) = if path.is_dir() {
         (path, SCENE_FILE)
@@ -225,7 +227,7 @@ pub fn load(path: &Path) -> Result<Scene, SceneError> {
     Ok(scene)
 }
 
-/// Loads the scene of `folder`, wherever that is. Errors about `scene.toml` call it by its bare name.
+/// Loads the scene of any folder. Errors about `scene.toml` call it by its bare name.
 ///
 /// # Errors
 /// As [`load`].
@@ -233,16 +235,16 @@ pub fn load_in(folder: Folder) -> Result<Scene, SceneError> {
     parse::load("scene", &folder, SCENE_FILE)
 }
 
-/// Why a text gives no scene.
+/// The reason that a text gives no scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadError {
-    /// It names files that are not known, and by [`Reach::Known`] none were read.
+    /// [`Reach::Known`] forbids reading a file that the text names.
     Unread,
-    /// It is at fault, or a file that it names is.
+    /// The text, or a file that it names, has an error.
     Fault(SceneError),
 }
 
-/// Reads `text`, the `scene.toml` at `path` if it has one yet, with the files of `folder`.
+/// Reads `text` as a `scene.toml` with the files of `folder`. `path` is its place on disk, if it has one yet.
 ///
 /// # Errors
 /// See [`ReadError`].
@@ -266,11 +268,11 @@ pub fn read(
     Ok(scene)
 }
 
-/// Loads what a person names on the command line: a program file, a scene folder or `scene.toml`, or the
-/// name of a bundled sample (with or without its leading number).
+/// Loads the target that the user names on the command line: a program file, a scene folder, a `scene.toml`
+/// or the name of a bundled sample (with or without its leading number).
 ///
 /// # Errors
-/// As [`load`], or where there is nothing of that name.
+/// As [`load`], or the target does not exist.
 pub fn open(target: impl AsRef<OsStr>) -> Result<Scene, SceneError> {
     let path = Path::new(target.as_ref());
     let target = &*path.to_string_lossy();
@@ -300,14 +302,13 @@ pub fn open(target: impl AsRef<OsStr>) -> Result<Scene, SceneError> {
 pub struct Bundled {
     /// Folder name, e.g. `01-first-move`.
     pub name: &'static str,
-    /// What its README begins with; else the folder's name.
+    /// The heading of its README, or else the folder's name.
     pub title: &'static str,
-    /// The heading that it stands under in the samples' README; empty where it has none.
+    /// The heading of its group in the samples' README, or empty.
     pub chapter: &'static str,
 }
 
 impl Bundled {
-    /// Loads the sample.
     ///
     /// # Errors
     /// As [`load`].
@@ -315,7 +316,7 @@ impl Bundled {
         load_bundled(self.name)
     }
 
-    /// Whether `word` is the name, with or without the number and hyphen before it.
+    /// Whether `word` is the name, with or without the leading number and hyphen.
     fn is_called(&self, word: &str) -> bool {
         let bare = self.name.trim_start_matches(|c: char| c.is_ascii_digit());
         self.name == word || bare.trim_start_matches('-') == word
@@ -334,7 +335,7 @@ pub fn load_bundled(name: &'static str) -> Result<Scene, SceneError> {
     })
 }
 
-/// The bundled folder called `name` that is a scene: a sample, or a lesson as `lessons/NAME`.
+/// Returns the bundled scene folder called `name`: a sample, or a lesson as `lessons/NAME`.
 pub fn bundled_folder(name: &str) -> Option<&'static str> {
     let mut folders = embedded::files_in("samples/").filter_map(|(path, _)| path.strip_suffix("/scene.toml"));
     folders.find(|folder| *folder == name)
@@ -361,13 +362,13 @@ pub fn bundled() -> &'static [Bundled] {
     })
 }
 
-/// A bundled text among the samples; empty where there is none.
+/// Returns a bundled text from the samples, or an empty text if it does not exist.
 fn text_of(path: &str) -> &'static str {
     let bytes = embedded::file(&format!("samples/{path}"));
     bytes.and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default()
 }
 
-/// The samples that the table of the samples' README lists, each with the row in bold that it stands under.
+/// The samples in the table of the samples' README, each with the bold row above it.
 fn chapters(readme: &str) -> Vec<(&str, &str)> {
     let mut chapter = "";
     let mut listed = Vec::new();
@@ -382,9 +383,9 @@ fn chapters(readme: &str) -> Vec<(&str, &str)> {
 }
 
 impl Scene {
-    /// The default scene around `text`, as its [`Self::toml`] says it: for a fragment program a viewport-filling quad, no parameters or
-    /// textures of its own; for programs before fragments a sphere with what [`Self::prepare_for_vertices`]
-    /// adds.
+    /// The default scene for a program `text`, as [`Self::toml`] describes it. A fragment program gets a quad
+    /// over the viewport, without parameters or textures. Other programs get a sphere and the additions of
+    /// [`Self::prepare_for_vertices`].
     pub fn for_program(name: &str, path: Option<&Path>, text: impl Into<Arc<[u8]>>) -> Self {
         let text = text.into();
         let slot = Slot::of_text(&text);
@@ -455,15 +456,14 @@ impl Scene {
         scene
     }
 
-    /// Whether a program was opened by itself, so that what is around it is made up.
+    /// Whether a program was opened alone, without a `scene.toml`.
     pub fn is_of_one_program(&self) -> bool {
         let own = self.programs.iter().filter(|(_, program)| !program.name.starts_with(VIEWER)).count();
         self.file.is_none() && matches!(self.folder, Folder::Disk(_)) && own <= 1
     }
 
-    /// Gives a scene that knows nothing of vertex programs what they want to begin with: the default
-    /// tracks, `c[12]` = (time, width, height, 1) and in `c[13]` the direction to the light. What the scene
-    /// sets itself stays.
+    /// Adds the default inputs of vertex programs: the default tracks, `c[12]` = (time, width, height, 1),
+    /// and the direction to the light in `c[13]`. Values that the scene sets stay.
     pub fn prepare_for_vertices(&mut self) {
         if self.tracks.is_empty() {
             let taken = |track: &Track| {
@@ -484,13 +484,13 @@ impl Scene {
         }
     }
 
-    /// Says that [`Self::toml`] is the text of `file`.
+    /// Records that [`Self::toml`] is the text of `file`.
     fn at(&mut self, file: PathBuf) {
         self.watched.insert(0, file.clone());
         self.file = Some(file);
     }
 
-    /// A fault of the scene's text, with the file as a person finds it.
+    /// Completes an error in the scene's text with the path of the file.
     pub(crate) fn fault_of_file(&self, fault: SceneError) -> SceneError {
         let file = match (&self.file, &self.folder) {
             (Some(file), _) => file.display().to_string(),
@@ -500,25 +500,24 @@ impl Scene {
         SceneError { file, ..fault }
     }
 
-    /// The files of numbers that `[[attribute]]` names.
+    /// The names of the number files in `[[attribute]]`.
     pub fn array_file_names(&self) -> impl Iterator<Item = &str> {
         self.array_files.iter().map(|file| file.name.as_str())
     }
 
-    /// The program shown first (see [`Programs::main`]); `None` only for a scene without any.
+    /// The program that is shown first (see [`Programs::main`]). `None` only for a scene without programs.
     pub fn main_program(&self) -> Option<&ProgramFile> {
         self.programs.get(self.programs.main()?)
     }
 
-    /// `v[0]` of state program `n`.
     pub fn state_input(&self, n: u8) -> [Component; 4] {
         self.state_inputs.get(usize::from(n)).copied().unwrap_or(DEFAULT_STATE_INPUT)
     }
 
-    /// The vertices that vertex programs run on: the mesh's and the scene's attributes.
+    /// The vertices for vertex programs: the attributes of the mesh and of the scene.
     ///
     /// # Errors
-    /// In plain words, where the two do not go together, as after another mesh was chosen by hand.
+    /// A sentence, if the attributes do not fit the mesh, for example after the user chose another mesh.
     pub fn vertex_arrays(&self) -> Result<VertexArrays, String> {
         self.mesh.arrays().clone().with(&self.attributes)
     }

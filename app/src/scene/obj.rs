@@ -1,25 +1,25 @@
-//! Meshes from Wavefront OBJ text: positions, normals, texture coordinates, vertex colours, polygons.
-//! Materials, groups, lines and points are passed over.
+//! Reads meshes from Wavefront OBJ text: positions, normals, texture coordinates, vertex colours and
+//! polygons.
+//! Materials, groups, lines and points are ignored.
 //!
-//! Written here because the ready-made readers overflow on damaged files, and because every complaint is to
-//! have its line.
+//! Available readers overflow on damaged files and do not report the line of every error, so this is our own.
 
 use super::SceneError;
 use shadestep_engine::pipeline::{Mesh, MeshParts};
 use std::collections::HashMap;
 
-/// Most positions, normals, texture coordinates, vertices and triangles, each, of an OBJ file.
+/// Limit on each of positions, normals, texture coordinates, vertices and triangles of an OBJ file.
 pub(super) const MAX_ITEMS: usize = 1 << 23;
 
-/// Reads an OBJ file. `name` is what errors call it.
+/// Reads an OBJ file. Errors call it `name`.
 ///
 /// # Errors
-/// Malformed lines and indices that name nothing (with their line), no triangles, too many vertices.
+/// Malformed lines and indices out of range (with their line), no triangles, or too many vertices.
 pub(super) fn parse(name: &str, bytes: &[u8]) -> Result<Mesh, SceneError> {
     parse_within(MAX_ITEMS, name, bytes)
 }
 
-/// The same with at most so many items of each kind.
+/// As [`parse`], with a limit of `most` items of each kind.
 fn parse_within(most: usize, name: &str, bytes: &[u8]) -> Result<Mesh, SceneError> {
     let mut reader = Reader { most, ..Reader::default() };
     for (index, line) in bytes.split(|&b| b == b'\n').enumerate() {
@@ -32,10 +32,10 @@ fn parse_within(most: usize, name: &str, bytes: &[u8]) -> Result<Mesh, SceneErro
     Mesh::from_parts(reader.finish()).map_err(|error| SceneError::new(name, error.to_string()))
 }
 
-/// A corner of a face: indices from 0 of position, texture coordinate and normal.
+/// A corner of a face: indices, from 0, of its position, texture coordinate and normal.
 type Corner = (u32, Option<u32>, Option<u32>);
 
-/// What has been read so far.
+/// The items read so far.
 #[derive(Default)]
 struct Reader {
     /// Most items of each kind.
@@ -44,13 +44,14 @@ struct Reader {
     colors: Vec<Option<[f32; 3]>>,
     texcoords: Vec<[f32; 2]>,
     normals: Vec<[f32; 3]>,
-    /// The vertex made for each corner that has been met.
+    /// The vertex for each distinct corner.
     vertices: HashMap<Corner, u32>,
-    /// For each position the corner met last and its vertex: most corners are that one, and need no look-up.
+    /// For each position the last corner with it, and the corner's vertex. Most lookups hit this entry and
+    /// skip the hash table.
     latest: Vec<Option<(Corner, u32)>>,
-    /// Vertices of the face being read: memory that is used again.
+    /// Vertices of the current face. The allocation is reused for each face.
     corners: Vec<u32>,
-    /// The mesh. A vertex without a normal has NaN there until [`Self::finish`].
+    /// The mesh. A vertex without a normal has NaN as its normal until [`Self::finish`].
     parts: MeshParts,
 }
 
@@ -67,8 +68,8 @@ impl Reader {
         }
     }
 
-    /// Stops a file that is too large before it takes more memory than a mesh may have. One line can add as much as
-    /// it is long and no more.
+    /// Refuses a file over the limit. The check runs after each line, and a line adds at most its length in
+    /// items, so memory stays bounded.
     fn check_size(&self) -> Result<(), String> {
         let Self { positions, texcoords, normals, parts, .. } = self;
         let counts =
@@ -80,7 +81,7 @@ impl Reader {
         Ok(())
     }
 
-    /// x y z, with w (which has no meaning for polygons) or a colour behind.
+    /// Reads x y z. An optional w is ignored, as polygons do not use it. An optional colour follows.
     fn position(&mut self, numbers: &[f32]) -> Result<(), String> {
         let (position, color) = match *numbers {
             [x, y, z] | [x, y, z, _] => ([x, y, z], None),
@@ -96,7 +97,7 @@ impl Reader {
         Ok(())
     }
 
-    /// s, t and r; those left out are 0, r is passed over.
+    /// Reads s, t and r. Missing coordinates are 0, and r is ignored.
     fn texcoord(&mut self, numbers: &[f32]) -> Result<(), String> {
         let texcoord = match *numbers {
             [s] => [s, 0.0],
@@ -113,7 +114,7 @@ impl Reader {
         Ok(())
     }
 
-    /// A polygon, as a fan of triangles around its first corner.
+    /// Reads a polygon and splits it into a fan of triangles around its first corner.
     fn face<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), String> {
         let mut corners = std::mem::take(&mut self.corners);
         corners.clear();
@@ -132,7 +133,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The vertex for `v`, `v/vt`, `v//vn` or `v/vt/vn`.
+    /// Returns the vertex for `v`, `v/vt`, `v//vn` or `v/vt/vn`.
     fn corner(&mut self, word: &str) -> Result<u32, String> {
         let mut fields = word.split('/');
         let position = fields.next().unwrap_or_default();
@@ -167,7 +168,7 @@ impl Reader {
         Ok(vertex)
     }
 
-    /// The mesh's parts. Where any vertex has no normal, all are left to be computed.
+    /// Returns the parts of the mesh. If any vertex lacks a normal, all normals are left to be computed.
     fn finish(mut self) -> MeshParts {
         if self.parts.normals.iter().flatten().any(|c| c.is_nan()) {
             self.parts.normals.clear();
@@ -178,7 +179,7 @@ impl Reader {
 
 const TOO_FEW: &str = "a face needs at least three corners";
 
-/// The numbers of a line: no kind of line has eight or more, so those behind are not kept.
+/// The first eight numbers of a line. No line uses more than seven.
 #[derive(Default)]
 struct Numbers {
     values: [f32; 8],
@@ -193,7 +194,7 @@ impl std::ops::Deref for Numbers {
     }
 }
 
-/// Finite numbers.
+/// Parses finite numbers.
 fn numbers<'a>(words: impl Iterator<Item = &'a str>, what: &str) -> Result<Numbers, String> {
     let mut numbers = Numbers::default();
     for word in words {
@@ -212,7 +213,7 @@ fn numbers<'a>(words: impl Iterator<Item = &'a str>, what: &str) -> Result<Numbe
     Ok(numbers)
 }
 
-/// An index as OBJ counts: from 1, or backwards from -1 for the latest of the `count` so far.
+/// Resolves an index: OBJ counts from 1, or backwards from -1 for the last of the `count` items so far.
 fn resolve(word: &str, count: usize, what: &str) -> Result<u32, String> {
     let index = word.parse::<i64>().map_err(|_| {
         format!("\"{}\" is not a valid {what} index", word.chars().take(40).collect::<String>())
@@ -222,8 +223,8 @@ fn resolve(word: &str, count: usize, what: &str) -> Result<u32, String> {
     found.ok_or_else(|| format!("there is no {what} {index}; the file has {count} up to this line"))
 }
 
-/// Files may have normals of any length; the pipeline wants unit ones. NaN, which counts as missing, for
-/// those without a direction.
+/// Normalises a normal. Files may contain normals of any length, but the pipeline needs unit normals. A
+/// normal without a direction becomes NaN, which marks it as missing.
 fn unit(normal: [f32; 3]) -> [f32; 3] {
     let wide = normal.map(f64::from);
     let length = wide.iter().map(|c| c * c).sum::<f64>().sqrt();
@@ -267,7 +268,7 @@ mod tests {
             (format!("{TRIANGLE}{}", "vt 0 1\n".repeat(9)), 10, too_large),
             (format!("{TRIANGLE}{}", "vn 0 0 1\n".repeat(9)), 10, too_large),
             (format!("{TRIANGLE}{}", "f 1 2 3\n".repeat(9)), 10, too_large),
-            // Corners of one place with six texture coordinates each are vertices of their own.
+            // Corners at one position with different texture coordinates become separate vertices.
             (
                 format!("{TRIANGLE}{}f 1/1 1/2 1/3 1/4 1/5 1/6\nf 2/1 2/2 2/3\n", "vt 0 1\n".repeat(6)),
                 11,
@@ -373,7 +374,7 @@ mod tests {
             }
             loaded += usize::from(parse("a.obj", &bytes).is_ok());
         }
-        // The damage is small: some files still load, others do not.
+        // The damage is small, so that some of the files load and others do not.
         assert!((100..3900).contains(&loaded), "{loaded}");
     }
 }

@@ -1,5 +1,5 @@
-//! The names in `[parameters]`. Each must be that of a parameter of a program. The parameters of programs are known once
-//! they are loaded, so names keep their places in the text.
+//! The names in `[parameters]`, each of which must be a parameter of a program. The names are checked after
+//! the programs are loaded, so they keep their places in the text.
 
 use super::error::SceneRule;
 use super::read::{Table, TomlFile};
@@ -52,9 +52,9 @@ static UNKNOWN: SceneRule = SceneRule {
 };
 
 impl Scene {
-    /// Warnings about the entries of `[parameters]` that no program has, each at its name. Returns none unless all
-    /// programs of the scene are loaded. A numbered parameter is warned of only where the scene has no program of its
-    /// stage, as programs can read numbered parameters relatively.
+    /// Warnings about the entries of `[parameters]` that no program has, each at its name. Returns none
+    /// unless all programs of the scene are loaded. A numbered parameter is warned of only where the scene
+    /// has no program of its stage, as programs can read numbered parameters relatively.
     pub fn parameter_warnings<'p>(&self, program: impl Fn(Slot) -> Option<&'p Program>) -> Vec<SceneError> {
         let loaded: Option<Vec<&Program>> = self.programs.iter().map(|(slot, _)| program(slot)).collect();
         let Some(programs) = loaded else { return Vec::new() };
@@ -93,8 +93,8 @@ impl Scene {
         Some(warn(format!("{whose} no parameter \"{written}\"{hint}")).with_fix(fix))
     }
 
-    /// A fix that gives an entry another name. There is none where several lines have the name, or where the text has
-    /// the entry `key` already.
+    /// A fix that gives an entry another name. There is none where several lines have the name, or where the
+    /// text has the entry `key` already.
     fn rename(&self, name: &ParameterName, key: &str) -> Option<Fix> {
         let rest = self.toml.get(name.span.end..)?;
         let is_dotted = rest.trim_start().starts_with('.');
@@ -110,8 +110,8 @@ impl Scene {
     }
 }
 
-/// The stage that alone reads a numbered parameter. `c[n]` has none: scenes prepared for vertex programs set registers
-/// before there is such a program.
+/// The only stage that reads a numbered parameter. `c[n]` has none, as scenes prepared for vertex programs
+/// set registers before such a program exists.
 const fn stage_of(key: &ParameterKey) -> Option<Stage> {
     match key {
         ParameterKey::Numbered(_) | ParameterKey::FragmentEnv(_) => Some(Stage::Fragment),
@@ -121,7 +121,7 @@ const fn stage_of(key: &ParameterKey) -> Option<Stage> {
     }
 }
 
-/// The names of the parameters that `program` declares for a scene to set.
+/// The names of the parameters that a scene can set in `program`.
 fn names(program: &Program) -> impl Iterator<Item = &str> {
     program.parameters.iter().filter_map(|parameter| match &parameter.source {
         ParameterSource::Named { name, .. } => Some(name.as_str()),

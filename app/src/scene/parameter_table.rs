@@ -1,4 +1,4 @@
-//! `[parameters]` of `scene.toml`: its keys are names of parameters.
+//! `[parameters]` of `scene.toml`. The keys are names of parameters; `parameters` has their types.
 
 use super::read::{Entry, Table};
 use super::schema::{Kind, Number, OneOf, Schema, Shape, Source, schema};
@@ -82,7 +82,7 @@ fn parameter(entry: &Entry<'_>, buffers: &[SceneBuffer]) -> Result<ParameterSett
     Ok(ParameterSetting { key, value, components, widget, min, max })
 }
 
-/// Addresses, which are integers.
+/// Reads addresses, which are integers.
 fn addresses(
     entry: &Entry<'_>,
     key: &ParameterKey,
@@ -119,8 +119,8 @@ fn check_type(ty: NumberType, key: &ParameterKey, table: &Table<'_>) -> Result<(
     }
 }
 
-/// One to four integers of a type, or one alone, filled as [`Vector`] is. Digits that are not decimal are the
-/// 32 bits.
+/// Reads one to four integers of a type in brackets, or one alone, filled as [`Vector`] is. Hexadecimal,
+/// octal and binary numbers are the 32 bits.
 fn integers(entry: &Entry<'_>, ty: NumberType) -> Result<([Component; 4], usize), SceneError> {
     let wanted = format!("1 to 4 whole numbers in brackets, because the type is {}", ty.name());
     let read = |value: &DeValue<'_>| {
@@ -152,7 +152,8 @@ fn integers(entry: &Entry<'_>, ty: NumberType) -> Result<([Component; 4], usize)
     Ok((filled, values.len()))
 }
 
-/// One to four numbers or sources, or one alone, filled with 0, 0, 0, 1 as the language fills vectors.
+/// One to four numbers or sources in brackets, or one alone, filled with 0, 0, 0, 1 as the language fills
+/// vectors.
 pub(super) struct Vector;
 
 impl Kind for Vector {
@@ -175,7 +176,7 @@ impl Kind for Vector {
 /// Reads a [`Vector`], and returns how many components the text has.
 fn read_vector(entry: &Entry<'_>) -> Result<([Component; 4], usize), SceneError> {
     const SOURCE: Source = Source("1 to 4 numbers or sources such as \"time\" in brackets");
-    // A number alone goes to all four components, as in the languages.
+    // A number alone sets all four components, as in the languages.
     let DeValue::Array(_) = entry.value else {
         return Ok(([SOURCE.read(entry)?; 4], 1));
     };

@@ -1,12 +1,12 @@
-//! Values that a scene gives to program parameters.
+//! The values that a scene gives to program parameters. `parameter_table` reads them from `scene.toml`.
 
 use super::Slot;
 use shadestep_engine::ir::{ParameterSource, limits};
 use shadestep_engine::isa::Stage;
 use std::fmt;
 
-/// Which parameter: one of the arrays that programs of a stage read, or a `DECLARE`d name. Numbered ones order
-/// before named ones.
+/// A parameter: an element of an array that the programs of a stage read, or a `DECLARE`d name. Numbered keys
+/// order before named keys.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ParameterKey {
     /// `p[n]`, which ARB fragment programs call `program.local[n]`.
@@ -17,17 +17,17 @@ pub enum ParameterKey {
     Register(u16),
     /// `program.local[n]` of the vertex program.
     VertexLocal(u16),
-    /// `program.env[n]` of programs of a stage that reads primitives.
+    /// `program.env[n]` of geometry and tessellation programs.
     Env(Stage, u16),
-    /// `program.local[n]` of one.
+    /// `program.local[n]` of geometry and tessellation programs.
     Local(Stage, u16),
     /// A declared name.
     Named(String),
 }
 
 impl ParameterKey {
-    /// Reads `p[n]`, `c[n]`, `fragment.env[n]` and the like, or a name; `None` for brackets with anything but a
-    /// number that the languages have.
+    /// Parses `p[n]`, `c[n]`, `fragment.env[n]` and the like, or a name. Returns `None` for brackets around
+    /// anything but a number in the languages' range.
     pub fn parse(text: &str) -> Option<Self> {
         let Some((array, index)) = text.split_once('[') else {
             let mut letters = text.bytes();
@@ -74,7 +74,7 @@ impl fmt::Display for ParameterKey {
     }
 }
 
-/// The key of a parameter that can be set, with its value until then; `None` for constants.
+/// The key and the initial value of a parameter that can be set; `None` for constants.
 pub fn parameter_key(source: &ParameterSource, stage: Stage) -> Option<(ParameterKey, [f32; 4])> {
     let local = |n: u16| match stage {
         Stage::Fragment => ParameterKey::Numbered(n),
@@ -94,7 +94,7 @@ pub fn parameter_key(source: &ParameterSource, stage: Stage) -> Option<(Paramete
     }
 }
 
-/// A value that the session fills in for every frame.
+/// A source whose value the session computes for every frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AutoSource {
     /// Seconds since the start.
@@ -143,10 +143,11 @@ impl AutoSource {
     }
 }
 
-/// What the components of a parameter are: programs of typed languages read their bits as they like (NV_gpu_program4 2.14.1).
+/// The type of a parameter's components. Programs of typed languages interpret the bits as they need
+/// (NV_gpu_program4 2.14.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberType {
-    /// Numbers of fp32.
+    /// fp32.
     Float,
     /// Signed integers of 32 bits.
     Int,
@@ -165,32 +166,31 @@ impl NumberType {
     }
 }
 
-/// One component of a parameter's value. Those of one parameter are of one type.
+/// One component of a parameter's value. All components of a parameter have one type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Component {
-    /// A number.
+    /// A constant of type [`NumberType::Float`].
     Constant(f32),
-    /// Filled in for every frame, a number.
+    /// An fp32 number that is computed for every frame.
     Auto(AutoSource),
     /// A signed integer.
     Int(i32),
     /// An unsigned integer.
     Uint(u32),
-    /// A word of the GPU address of the scene's buffer with this number.
+    /// Half of the GPU address of the scene's buffer with this number.
     Address(u8, Half),
 }
 
-/// Which word of an address.
+/// A 32-bit half of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Half {
-    /// The low one.
+    /// The low word.
     Low,
-    /// The high one.
+    /// The high word.
     High,
 }
 
 impl Component {
-    /// What it is.
     pub const fn number_type(self) -> NumberType {
         match self {
             Self::Constant(_) | Self::Auto(_) => NumberType::Float,
@@ -199,7 +199,7 @@ impl Component {
         }
     }
 
-    /// The whole number `value` as `ty`; beyond its range the nearest that it has.
+    /// `value` in type `ty`, clamped to the type's range.
     pub fn whole(value: i64, ty: NumberType) -> Self {
         match ty {
             NumberType::Float => Self::Constant(value as f32),
@@ -208,7 +208,9 @@ impl Component {
         }
     }
 
-    /// The same as `ty`: numbers by their value, the nearest that there is, integers that stay integers by their bits.
+    /// Converts to `ty`. Numbers are rounded to the nearest integer in range. Integers keep their bits if
+    /// both types are integers, and otherwise their value. Automatic sources, and addresses in types other
+    /// than `Uint`, become 0.
     #[must_use]
     pub fn of_type(self, ty: NumberType) -> Self {
         match (self, ty) {
@@ -227,41 +229,40 @@ impl Component {
         }
     }
 
-    /// What is filled in behind the components that a parameter is given: 0, 0, 0, 1.
+    /// The values of missing components: 0, 0, 0, 1.
     pub fn fill(ty: NumberType) -> [Self; 4] {
         [0, 0, 0, 1].map(|value| Self::whole(value, ty))
     }
 }
 
-/// How a person sets the parameter.
+/// The control for editing a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Widget {
-    /// A slider a component.
+    /// A slider for each component.
     Slider,
     /// A colour picker.
     Color,
-    /// A number field a component.
+    /// A number field for each component.
     Number,
 }
 
-/// A parameter with its value and how to edit it.
+/// A parameter with its value and its control.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParameterSetting {
-    /// Which one.
     pub key: ParameterKey,
-    /// Its value, filled to four components with 0, 0, 0, 1.
+    /// The value. Missing components are 0, 0, 0, 1.
     pub value: [Component; 4],
-    /// How many components the scene wrote, 1 to 4: those a person edits.
+    /// The number of components in the text, 1 to 4. Controls edit these.
     pub components: usize,
-    /// How to edit it, where the scene says.
+    /// The control, if the text names one.
     pub widget: Option<Widget>,
-    /// Least value of a slider.
+    /// Lower end of a slider.
     pub min: f32,
-    /// Greatest value of a slider.
+    /// Upper end of a slider.
     pub max: f32,
 }
 
-/// What `p[0]` holds where nothing sets it: time, width, height, 1.
+/// The default of `p[0]`: time, width, height, 1.
 pub const DEFAULT_P0: [Component; 4] = [
     Component::Auto(AutoSource::Time),
     Component::Auto(AutoSource::Width),
@@ -312,7 +313,7 @@ mod tests {
         ] {
             assert_eq!(ParameterKey::parse(text).unwrap().to_string(), text);
         }
-        // One parameter, as two languages call it.
+        // Two languages' names of one parameter.
         assert_eq!(ParameterKey::parse("fragment.local[3]"), ParameterKey::parse("p[3]"));
         assert_eq!(ParameterKey::parse("vertex.env[3]"), ParameterKey::parse("c[3]"));
         for text in [

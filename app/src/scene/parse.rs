@@ -1,4 +1,5 @@
-//! `scene.toml` to a [`Scene`]. docs/scene.md documents the format. Every error has the place of its key.
+//! Reads `scene.toml` into a [`Scene`]. docs/scene.md documents the format. Every error has the place of its
+//! key.
 
 use super::geometry::{self, VertexProgram};
 use super::loader::{Known, Loader, Reach};
@@ -14,14 +15,14 @@ use super::{
 use shadestep_engine::pipeline::CameraError;
 use shadestep_engine::source::{LineIndex, Span};
 
-/// Reads `file` of `folder` and everything it names. Errors about `file` itself call it `file`.
+/// Reads the scene in `file` of `folder`, and every file that it names. Errors call the file `file`.
 pub(super) fn load(name: &str, folder: &Folder, file: &str) -> Result<Scene, SceneError> {
     let open = folder.open();
     let bytes = open.read_scene(file)?;
     read(name, file, utf8(file, &bytes)?, &Loader::new(&open, Known::default(), Reach::Files))
 }
 
-/// The text in `bytes`, which are of `file`.
+/// Checks that `bytes`, the contents of `file`, are UTF-8.
 pub(crate) fn utf8<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, SceneError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
@@ -30,7 +31,7 @@ pub(crate) fn utf8<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, SceneErro
     })
 }
 
-/// Reads `text`, which errors call `file`, as a scene whose parts `loader` gives.
+/// Reads `text` as a scene, with other files from `loader`. Errors call the text `file`.
 pub(super) fn read(name: &str, file: &str, text: &str, loader: &Loader<'_>) -> Result<Scene, SceneError> {
     let source = TomlFile::new(file.to_owned(), text);
     let parsed = source.parse(text)?;
@@ -138,7 +139,6 @@ fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, Sce
     })
 }
 
-/// `[camera]`: the camera, and the operations that place the model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct View {
     pub camera: Camera,
@@ -178,7 +178,7 @@ pub(super) static CLEAR: Schema<Clear> = schema! { Clear, "in [clear]";
     "stencil": Whole::<u8>::new(0, 255), [stencil], "`0`", "Stencil value.";
 };
 
-/// A fault of a file that `entry` names.
+/// Converts an error in a file into an error at `entry`, which names the file.
 pub(super) fn about_file(entry: &Entry<'_>, error: &SceneError) -> SceneError {
     let place = error.place.map_or_else(String::new, |p| format!(":{}:{}", p.line, p.column));
     entry.error(format!("{}{place}: {}", error.file, error.message))

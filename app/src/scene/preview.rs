@@ -19,7 +19,8 @@ pub struct Preview {
 const SIDE: usize = 128;
 
 impl Preview {
-    /// Of an image's first slice; the row that a buffer texture is, in as many as make a square.
+    /// A picture of an image's first slice. The row of a buffer texture is broken into rows that make a
+    /// square.
     pub(super) fn of_image(pixels: &Pixels, target: TextureTarget, format: Format) -> Self {
         let [width, height, _] = pixels.size;
         let data = pixels.data.part(0..width * height * 4);
@@ -37,7 +38,7 @@ impl Preview {
         Self::shrunk(&rgba, [side, rows])
     }
 
-    /// Of the beginning of a buffer object's store.
+    /// A picture of the beginning of a buffer object.
     pub(super) fn of_store(store: &[u8], format: Format) -> Self {
         let bytes = format.bytes_in_buffer().unwrap_or(1) * SIDE * SIDE;
         let Ok(texture) = Texture::of_buffer(format, &store[..store.len().min(bytes)]) else {
@@ -56,7 +57,7 @@ impl Preview {
         Self::of_image(&pixels, TextureTarget::Buffer, format)
     }
 
-    /// Every so manieth pixel.
+    /// Takes every n-th pixel, so that no side is longer than [`SIDE`].
     fn shrunk(rgba: &[u8], [width, height]: [usize; 2]) -> Self {
         let shrink = width.max(height).div_ceil(SIDE).max(1);
         let (small_width, small_height) = (width.div_ceil(shrink), height.div_ceil(shrink));
@@ -71,7 +72,7 @@ impl Preview {
     }
 }
 
-/// Has a single component seen as grey, two as red and green, whichever they are, and what has no alpha opaque.
+/// Shows a single component as grey, and two components as red and green. Texels without alpha become opaque.
 fn show_components(rgba: &mut [u8], places: &[usize]) {
     for pixel in rgba.as_chunks_mut::<4>().0 {
         *pixel = match *places {

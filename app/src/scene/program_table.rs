@@ -1,4 +1,4 @@
-//! `[program]` and `[[state_program]]` of `scene.toml`.
+//! `[program]` and `[[state_program]]` of `scene.toml`. `programs` has the types.
 
 use super::loader::Loader;
 use super::parameter_table::Vector;
@@ -10,7 +10,7 @@ use toml_edit::Value;
 
 type StateInput = [Component; 4];
 
-/// The files of programs, by their places.
+/// The program files with their slots.
 #[derive(Default)]
 pub(super) struct Files(Vec<(Slot, String)>);
 
@@ -128,7 +128,7 @@ pub(super) fn programs(
     Ok((programs, inputs))
 }
 
-/// The program file `name`, which `entry` names.
+/// Loads the program file `name`. Errors are at `entry`.
 fn program(loader: &Loader<'_>, entry: &Entry<'_>, name: &str) -> Result<ProgramFile, SceneError> {
     loader.program(name).map_err(|error| about_file(entry, &error))
 }

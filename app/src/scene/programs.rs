@@ -1,17 +1,17 @@
-//! The programs of a scene by their places: one for each stage, but any number of vertex state programs.
+//! The programs of a scene by slot: at most one for each stage, and any number of vertex state programs.
 
 use shadestep_engine::isa::{Language, Stage};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A program's place in a scene. Orders as tabs stand: vertex, state programs as they run, tessellation control and evaluation,
-/// geometry, fragment.
+/// A program's slot in a scene. Slots order as their tabs: vertex, state programs in order of execution,
+/// tessellation control and evaluation, geometry, fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Slot {
     /// The vertex program.
     Vertex,
-    /// Vertex state program n, from 0, in the order in which they are executed before a frame.
+    /// Vertex state program n, from 0. State programs run in this order before each frame.
     State(u8),
     /// The tessellation control program.
     TessControl,
@@ -24,15 +24,14 @@ pub enum Slot {
 }
 
 impl Slot {
-    /// Most vertex state programs of a scene.
+    /// Limit on the vertex state programs of a scene.
     pub const MAX_STATE_PROGRAMS: usize = 16;
 
-    /// The places of which a scene has one each: all but those of state programs.
+    /// The slots that a scene has once: all except the slots of state programs.
     pub const SINGLE: [Self; 5] =
         [Self::Vertex, Self::TessControl, Self::TessEvaluation, Self::Geometry, Self::Fragment];
 
-    /// The place that another program for `stage` would take beside those at `taken`; `None` where there is
-    /// no room.
+    /// The slot for another program of `stage` if the slots in `taken` are in use. `None` if no slot is free.
     pub fn free(stage: Stage, mut taken: impl Iterator<Item = Self>) -> Option<Self> {
         match Self::first(stage) {
             Self::State(_) => {
@@ -44,7 +43,6 @@ impl Slot {
         }
     }
 
-    /// What programs in this place run on.
     pub const fn stage(self) -> Stage {
         match self {
             Self::Vertex => Stage::Vertex,
@@ -56,7 +54,7 @@ impl Slot {
         }
     }
 
-    /// The first place for programs that run on `stage`.
+    /// The first slot for programs of `stage`.
     pub const fn first(stage: Stage) -> Self {
         match stage {
             Stage::Vertex => Self::Vertex,
@@ -68,17 +66,17 @@ impl Slot {
         }
     }
 
-    /// The place for a program with this text, by its header; [`Slot::Fragment`] where no header is known.
+    /// The slot for a program with this text, by its header. [`Slot::Fragment`] if the header is unknown.
     pub fn of_text(text: &[u8]) -> Self {
         Self::first(Language::of_header(text).map_or(Stage::Fragment, Language::stage))
     }
 
-    /// Whether a program here draws vertices, whatever mesh there is.
+    /// Whether a program in this slot makes the scene run the vertex pipeline, even for the viewport quad.
     pub const fn has_vertices(self) -> bool {
         !matches!(self, Self::State(_) | Self::Fragment)
     }
 
-    /// What kind of program stands here, with its article: "a vertex program".
+    /// The kind of program with its article: `a vertex program`.
     pub const fn kind(self) -> &'static str {
         match self {
             Self::Vertex => "a vertex program",
@@ -99,7 +97,7 @@ impl Slot {
         }
     }
 
-    /// What `scene.toml` and the command line call it.
+    /// The name of the slot in `scene.toml` and on the command line.
     pub const fn key(self) -> &'static str {
         match self {
             Self::Vertex => "vertex",
@@ -111,7 +109,7 @@ impl Slot {
         }
     }
 
-    /// Usual extension of its files.
+    /// Usual extension of the slot's files.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Vertex => "vp",
@@ -139,7 +137,7 @@ impl fmt::Display for Slot {
     }
 }
 
-/// Something for each program of a scene, in the order of [`Slot`].
+/// A value for each program of a scene, in the order of [`Slot`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Programs<T>(Vec<(Slot, T)>);
 
@@ -150,17 +148,15 @@ impl<T> Default for Programs<T> {
 }
 
 impl<T> Programs<T> {
-    /// What stands at `slot`.
     pub fn get(&self, slot: Slot) -> Option<&T> {
         self.0.iter().find(|(s, _)| *s == slot).map(|(_, value)| value)
     }
 
-    /// The same, to change.
     pub fn get_mut(&mut self, slot: Slot) -> Option<&mut T> {
         self.0.iter_mut().find(|(s, _)| *s == slot).map(|(_, value)| value)
     }
 
-    /// Puts `value` at `slot` and gives back what stood there.
+    /// Sets the value of `slot` and returns the previous value.
     pub fn insert(&mut self, slot: Slot, value: T) -> Option<T> {
         match self.0.binary_search_by_key(&slot, |(s, _)| *s) {
             Ok(index) => Some(std::mem::replace(&mut self.0[index].1, value)),
@@ -171,50 +167,47 @@ impl<T> Programs<T> {
         }
     }
 
-    /// Takes out what stands at `slot` and leaves its place empty.
+    /// Removes the value of `slot` and returns it.
     pub fn take(&mut self, slot: Slot) -> Option<T> {
         let index = self.0.iter().position(|(s, _)| *s == slot)?;
         Some(self.0.remove(index).1)
     }
 
-    /// All with their places, in order.
+    /// All values with their slots, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Slot, &T)> {
         self.0.iter().map(|(slot, value)| (*slot, value))
     }
 
-    /// The same, to change.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (Slot, &mut T)> {
         self.0.iter_mut().map(|(slot, value)| (*slot, value))
     }
 
-    /// The places taken, in order.
+    /// The slots in use, in order.
     pub fn slots(&self) -> impl DoubleEndedIterator<Item = Slot> {
         self.0.iter().map(|(slot, _)| *slot)
     }
 
-    /// Whether one of them draws vertices, whatever mesh there is.
+    /// Whether any program makes the scene run the vertex pipeline.
     pub fn have_vertices(&self) -> bool {
         self.slots().any(Slot::has_vertices)
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The place that is shown first: that of the last stage that has a program, else of the first state program; `None` where there
-    /// is no program at all.
+    /// The slot that is shown first: the last stage with a program, or else the first state program. `None`
+    /// if there are no programs.
     pub fn main(&self) -> Option<Slot> {
         let last = Slot::SINGLE.into_iter().rev().find(|slot| self.get(*slot).is_some());
         last.or_else(|| self.slots().next())
     }
 
-    /// What `make` makes of each.
+    /// Converts each value.
     pub fn map<U>(&self, mut make: impl FnMut(Slot, &T) -> U) -> Programs<U> {
         Programs(self.0.iter().map(|(slot, value)| (*slot, make(*slot, value))).collect())
     }
@@ -239,14 +232,13 @@ impl<T> FromIterator<(Slot, T)> for Programs<T> {
     }
 }
 
-/// A program's text and where it is from.
+/// The text and the origin of a program.
 #[derive(Clone, Debug)]
 pub struct ProgramFile {
-    /// Name within the scene's folder; a plain file name.
+    /// A plain file name within the scene's folder.
     pub name: String,
-    /// Where it is on disk; `None` for bundled scenes and for text that was never saved.
+    /// The path on disk. `None` for bundled scenes and for text that was never saved.
     pub path: Option<PathBuf>,
-    /// The text.
     pub text: Arc<[u8]>,
 }
 

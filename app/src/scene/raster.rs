@@ -12,7 +12,7 @@ use shadestep_engine::pipeline::{
 };
 use toml_edit::Value;
 
-/// Greatest coordinate or side of `viewport` and `scissor`.
+/// Limit on the coordinates and sides of `viewport` and `scissor`.
 const MAX_COORDINATE: i32 = 1 << 20;
 
 /// The functions of the alpha and stencil tests.
@@ -20,7 +20,7 @@ const COMPARISONS: Named<CompareFunc> = Named(&CompareFunc::ALL, CompareFunc::na
 
 pub(crate) const DEPTH_TESTS: [(Option<CompareFunc>, &str); 9] = comparisons("OFF");
 
-/// The comparison functions, after the name for none.
+/// The comparison functions, preceded by the name for no comparison.
 pub(super) const fn comparisons(none: &'static str) -> [(Option<CompareFunc>, &'static str); 9] {
     let mut choices = [(None, none); 9];
     let mut i = 0;
@@ -42,7 +42,7 @@ pub(crate) const STENCIL_OPS: [(StencilOp, &str); 8] = [
     (StencilOp::DecrWrap, "DECR_WRAP"),
 ];
 
-/// Each for sources and destinations.
+/// The blend factors, for sources and destinations.
 pub(crate) const FACTORS: [(BlendFactor, &str); 19] = [
     (BlendFactor::Zero, "ZERO"),
     (BlendFactor::One, "ONE"),
@@ -225,7 +225,7 @@ static EACH_FACE: Schema<Stencil> = schema! { Stencil, "in stencil";
         "The keys above, for back faces.";
 };
 
-/// How many samples a pixel has, by their names in lists.
+/// The numbers of samples per pixel, with their names in lists.
 pub(crate) const SAMPLES: [(Samples, &str); 5] = [
     (Samples::One, "1"),
     (Samples::Two, "2"),

@@ -1,4 +1,4 @@
-//! Reading TOML tables so that every complaint has the place of its key.
+//! Reads TOML tables. Every error has the place of its key.
 
 use super::SceneError;
 use crate::format;
@@ -8,9 +8,9 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The file being read, for making errors.
+/// The file that is read, for errors.
 pub(crate) struct TomlFile {
-    /// Its name as the person knows it.
+    /// The name of the file, as messages show it.
     name: String,
     index: LineIndex,
 }
@@ -20,7 +20,7 @@ impl TomlFile {
         Self { name, index: LineIndex::new(text.as_bytes()) }
     }
 
-    /// `text`, which is this file's, as TOML.
+    /// Parses `text`, the text of this file.
     pub fn parse<'t>(&self, text: &'t str) -> Result<Spanned<DeTable<'t>>, SceneError> {
         DeTable::parse(text).map_err(|error| {
             let message = error.message().trim().trim_end_matches('.').replace('\n', "; ");
@@ -33,29 +33,28 @@ impl TomlFile {
         SceneError::new(self.name.clone(), message).at(span, place)
     }
 
-    /// Where `span` is, for an error that can only be made later.
+    /// The place of `span`, for an error that is made later.
     pub fn place(&self, span: &Range<usize>) -> (Span, LineColumn) {
         (Span::new(span.start, span.end), self.index.line_column(span.start))
     }
 }
 
-/// A table.
 #[derive(Clone)]
 pub(crate) struct Table<'a> {
     pub file: &'a TomlFile,
-    /// Place of the key or header that begins it.
+    /// The place of the key or header that begins the table.
     pub span: Range<usize>,
     table: &'a DeTable<'a>,
     what: &'a str,
 }
 
 impl<'a> Table<'a> {
-    /// `table`, which people know as `what`.
+    /// Makes a table that messages call `what`.
     pub fn new(file: &'a TomlFile, table: &'a DeTable<'a>, span: Range<usize>, what: &'a str) -> Self {
         Self { file, span, table, what }
     }
 
-    /// Refuses keys that are not in `known`: the first one in the file.
+    /// Refuses keys that are not in `known`. The error is at the first unknown key in the file.
     pub fn only(&self, known: &[&str]) -> Result<(), SceneError> {
         let unknown = self.table.keys().filter(|key| !known.contains(&key.get_ref().as_ref()));
         let Some(key) = unknown.min_by_key(|key| key.span().start) else { return Ok(()) };
@@ -64,7 +63,6 @@ impl<'a> Table<'a> {
         Err(self.file.error(&key.span(), format!("unknown key \"{name}\" {}{hint}", self.what)))
     }
 
-    /// The entry `key`, if there.
     pub fn get(&self, key: &str) -> Option<Entry<'a>> {
         let (key, value) = self.table.get_key_value(key)?;
         Some(self.entry(key.get_ref(), key.span(), value))
@@ -90,7 +88,7 @@ impl<'a> Table<'a> {
         self.file.error(&self.span, message)
     }
 
-    /// An error at `key` if it is there, else at the table.
+    /// An error at `key`, or at the table if the key is missing.
     pub fn error_at(&self, key: &str, message: impl Into<String>) -> SceneError {
         match self.get(key) {
             Some(entry) => entry.error(message),
@@ -99,14 +97,12 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A key with its value.
 #[derive(Clone)]
 pub(crate) struct Entry<'a> {
     pub file: &'a TomlFile,
     pub name: &'a str,
     pub span: Range<usize>,
     pub value: &'a DeValue<'a>,
-    /// Place of the value.
     pub value_span: Range<usize>,
 }
 
@@ -127,7 +123,7 @@ impl<'a> Entry<'a> {
         self.value.as_bool().ok_or_else(|| self.wrong("true or false", self.value))
     }
 
-    /// A number that is not NaN or infinite.
+    /// Reads a finite number.
     pub fn finite(&self) -> Result<f32, SceneError> {
         self.finite_of(self.value, "a number")
     }
@@ -136,7 +132,7 @@ impl<'a> Entry<'a> {
         self.integer_of(self.value, &range)
     }
 
-    /// A whole number in `value` that lies in `range`.
+    /// Reads a whole number in `range`.
     pub fn integer_of(
         &self,
         value: &DeValue<'_>,
@@ -148,7 +144,7 @@ impl<'a> Entry<'a> {
         parsed.ok().filter(|n| range.contains(n)).ok_or_else(|| self.wrong(&wanted, value))
     }
 
-    /// A whole number in `value` that lies in `range`, which may begin below 0.
+    /// Reads a whole number in `range`, which may include negative numbers.
     pub fn signed_of(
         &self,
         value: &DeValue<'_>,
@@ -160,7 +156,7 @@ impl<'a> Entry<'a> {
         parsed.ok().filter(|n| range.contains(n)).ok_or_else(|| self.wrong(&wanted, value))
     }
 
-    /// The number in `value`, as exactly as fp64 has it; `wanted` says what should be there.
+    /// Reads a number, rounded to fp64. `wanted` describes the expected value in errors.
     pub fn double_of(&self, value: &DeValue<'_>, wanted: &str) -> Result<f64, SceneError> {
         let number = match value {
             DeValue::Integer(n) => i64::from_str_radix(n.as_str(), n.radix()).ok().map(|n| n as f64),
@@ -170,7 +166,7 @@ impl<'a> Entry<'a> {
         number.ok_or_else(|| self.wrong(wanted, value))
     }
 
-    /// The number in `value`, which is not NaN or infinite.
+    /// Reads a finite number.
     pub fn finite_of(&self, value: &DeValue<'_>, wanted: &str) -> Result<f32, SceneError> {
         let number = self.float_of(value, wanted)?;
         if number.is_finite() {
@@ -180,7 +176,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The number in `value`, correctly rounded to fp32; `wanted` says what should be there.
+    /// Reads a number, correctly rounded to fp32. `wanted` describes the expected value in errors.
     pub fn float_of(&self, value: &DeValue<'_>, wanted: &str) -> Result<f32, SceneError> {
         let number = match value {
             DeValue::Integer(n) if n.radix() == 10 => n.as_str().parse::<f32>().ok(),
@@ -196,7 +192,7 @@ impl<'a> Entry<'a> {
         Ok(number)
     }
 
-    /// The elements of an array with a length in `lengths`; `wanted` says what should be there.
+    /// Reads an array with a length in `lengths`. `wanted` describes the expected value in errors.
     pub fn array(
         &self,
         lengths: std::ops::RangeInclusive<usize>,
@@ -210,7 +206,7 @@ impl<'a> Entry<'a> {
         Ok(array.iter().map(|value| value.get_ref()).collect())
     }
 
-    /// The elements of such an array, each with its own place.
+    /// As [`Self::array`], with the place of each element.
     pub fn elements(
         &self,
         lengths: std::ops::RangeInclusive<usize>,
@@ -226,7 +222,7 @@ impl<'a> Entry<'a> {
         Ok(elements.map(of))
     }
 
-    /// `N` finite numbers.
+    /// Reads `N` finite numbers in brackets.
     pub fn vector<const N: usize>(&self) -> Result<[f32; N], SceneError> {
         let wanted = format!("{N} numbers in brackets");
         let values = self.array(N..=N, &wanted)?;
@@ -237,7 +233,7 @@ impl<'a> Entry<'a> {
         Ok(vector)
     }
 
-    /// `N` whole numbers.
+    /// Reads `N` whole numbers in brackets.
     pub fn wholes<const N: usize>(
         &self,
         range: std::ops::RangeInclusive<u32>,
@@ -250,7 +246,7 @@ impl<'a> Entry<'a> {
         Ok(numbers)
     }
 
-    /// Texts in brackets.
+    /// Reads texts in brackets.
     pub fn strings(
         &self,
         lengths: std::ops::RangeInclusive<usize>,
@@ -260,35 +256,35 @@ impl<'a> Entry<'a> {
         values.into_iter().map(|v| v.as_str().ok_or_else(|| self.wrong(wanted, v))).collect()
     }
 
-    /// One of `choices` by name.
+    /// Reads one of `choices` by name.
     pub fn choice<T: Copy>(&self, choices: &[(T, &str)]) -> Result<T, SceneError> {
         self.choice_of(self.string()?, choices)
     }
 
-    /// `word` as one of `choices`.
+    /// Looks `word` up in `choices`.
     pub fn choice_of<T: Copy>(&self, word: &str, choices: &[(T, &str)]) -> Result<T, SceneError> {
         let found = choices.iter().find(|(_, name)| *name == word);
         found.map(|(choice, _)| *choice).ok_or_else(|| self.unknown_word(word, choices.iter().map(|c| c.1)))
     }
 
-    /// `word` is none of `names`.
+    /// The error for a `word` that is none of `names`.
     pub fn unknown_word<'n>(&self, word: &str, names: impl Iterator<Item = &'n str> + Clone) -> SceneError {
         let hint = suggest::hint(word, names, "use one of");
         self.error(format!("\"{}\" cannot be \"{word}\"{hint}", self.name))
     }
 
-    /// The table in this entry. `what` says where its keys are.
+    /// Reads the table in this entry. `what` names it in messages, such as `in [camera]`.
     pub fn table(&self, what: &'a str) -> Result<Table<'a>, SceneError> {
         let table = self.value.as_table().ok_or_else(|| self.wrong("a table", self.value))?;
         Ok(Table::new(self.file, table, self.span.clone(), what))
     }
 
-    /// The tables of `[[name]]`; each has the place of its own header.
+    /// Reads the tables of `[[name]]`. Each has the place of its own header.
     pub fn tables(&self, what: &'a str) -> Result<Vec<Table<'a>>, SceneError> {
         self.tables_as(what, &format!("tables, each starting with [[{}]]", self.name))
     }
 
-    /// The tables in an array, which should be `wanted`.
+    /// Reads the tables in an array. `wanted` describes the expected value in errors.
     pub fn tables_as(&self, what: &'a str, wanted: &str) -> Result<Vec<Table<'a>>, SceneError> {
         let array = self.value.as_array().ok_or_else(|| self.wrong(wanted, self.value))?;
         let table = |value: &'a Spanned<DeValue<'a>>| {

@@ -1,6 +1,6 @@
-//! What a scene chooses for SUBROUTINE variables, by the labels of subroutines (ARB_shader_subroutine, "Dependencies on
-//! NV_gpu_program5"): `"fragment.shade" = "glossy"`. A text tells what is wanted; whether programs have such variables and
-//! subroutines is known once they are loaded, so choices keep their places in the text.
+//! `[subroutines]`: the subroutines that a scene selects for SUBROUTINE variables, by label, such as
+//! `"fragment.shade" = "glossy"` (ARB_shader_subroutine, "Dependencies on NV_gpu_program5"). Variables and
+//! labels are checked after the programs are loaded, so selections keep their places in the text.
 
 use super::read::{Entry, Table};
 use super::{ProgramFile, Programs, SCENE_FILE, Scene, SceneError, Slot};
@@ -11,17 +11,16 @@ use shadestep_engine::isa::Language;
 use shadestep_engine::source::{LineColumn, Span};
 use std::fmt;
 
-/// A SUBROUTINE variable of one of the programs.
+/// A SUBROUTINE variable of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubroutineKey {
-    /// Where the program stands, which is no state program.
+    /// The program's slot, never a state program's.
     pub slot: Slot,
-    /// The variable's name.
     pub name: String,
 }
 
 impl SubroutineKey {
-    /// Reads `fragment.shade`; `None` unless it begins with a stage that can have subroutines.
+    /// Reads `fragment.shade`. Returns `None` unless it begins with a stage that can have subroutines.
     pub fn parse(text: &str) -> Option<Self> {
         let (stage, name) = text.split_once('.')?;
         let slot = Slot::SINGLE.into_iter().find(|slot| slot.key() == stage)?;
@@ -38,14 +37,13 @@ impl fmt::Display for SubroutineKey {
 /// The labels of the subroutines that a variable calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SubroutineLabels {
-    /// That of a variable.
+    /// The label for a variable that is not an array.
     One(String),
-    /// Those of an array, an element each.
+    /// A label for each element of an array.
     Each(Vec<String>),
 }
 
 impl SubroutineLabels {
-    /// All of them, in order.
     pub fn all(&self) -> &[String] {
         match self {
             Self::One(label) => std::slice::from_ref(label),
@@ -54,15 +52,13 @@ impl SubroutineLabels {
     }
 }
 
-/// A place in `scene.toml`.
 type Place = (Span, LineColumn);
 
-/// What a scene chooses for one variable.
+/// The selection for one variable.
 #[derive(Clone, Debug)]
 pub struct SubroutineChoice {
-    /// The variable.
     pub key: SubroutineKey,
-    /// What it calls.
+    /// The labels of the subroutines to call.
     pub labels: SubroutineLabels,
     place: Place,
     label_places: Vec<Place>,
@@ -73,7 +69,7 @@ impl SubroutineChoice {
         SceneError::new(SCENE_FILE, message).at(self.place.0, self.place.1)
     }
 
-    /// A fault of entry `index`.
+    /// An error at label `index`.
     fn label_fault(&self, index: usize, message: impl Into<String>) -> SceneError {
         let (span, place) = self.label_places.get(index).copied().unwrap_or(self.place);
         SceneError::new(SCENE_FILE, message).at(span, place)
@@ -125,15 +121,15 @@ fn key(entry: &Entry<'_>) -> Result<SubroutineKey, SceneError> {
 }
 
 impl Scene {
-    /// What the scene chooses for a variable.
+    /// The labels that the scene selects for a variable, if any.
     pub fn subroutine_choice(&self, key: &SubroutineKey) -> Option<&SubroutineLabels> {
         self.subroutines.iter().find(|choice| choice.key == *key).map(|choice| &choice.labels)
     }
 
-    /// Looks at what the scene asks of its programs, where they are loaded.
+    /// Checks the selections against the programs that are loaded.
     ///
     /// # Errors
-    /// A program has not what the scene chooses for it; at the place of the choice.
+    /// A program lacks a variable or a subroutine that the scene selects. The error is at the selection.
     pub fn check_programs<'p>(
         &self,
         program: impl Fn(Slot) -> Option<&'p Program>,
@@ -146,8 +142,8 @@ impl Scene {
         Ok(())
     }
 
-    /// The values of the subroutine parameters of `program`, which stands at `slot`: for each the SUBROUTINENUM that the
-    /// scene chooses, else that of the first subroutine of its type. Empty where the scene chooses nothing.
+    /// The SUBROUTINENUM for each subroutine parameter of `program` in `slot`. The default is the first
+    /// subroutine of the parameter's type. The list is empty if the scene selects nothing for the program.
     ///
     /// # Errors
     /// As [`Self::check_programs`].
@@ -157,7 +153,7 @@ impl Scene {
             return Ok(Vec::new());
         }
         let mut chosen = program.subroutines.defaults();
-        // Who has chosen a parameter: several variables can be bound to it.
+        // The variable that set each parameter: several variables can be bound to one parameter.
         let mut chosen_by: Vec<Option<&SubroutineKey>> = vec![None; chosen.len()];
         for choice in choices() {
             let variable = variable(choice, program)?;
@@ -187,7 +183,7 @@ impl Scene {
     }
 }
 
-/// The variable that `choice` is about, which takes as many labels as there are.
+/// Finds the variable of `choice` and checks the number of labels.
 fn variable<'p>(
     choice: &SubroutineChoice,
     program: &'p Program,
@@ -229,7 +225,7 @@ fn labels(count: usize) -> String {
     format::counted(count, "label")
 }
 
-/// The SUBROUTINENUM of the subroutine that has the label, if it is of the variable's type.
+/// The SUBROUTINENUM of the subroutine with the label. It must be of the variable's type.
 fn number(
     choice: &SubroutineChoice,
     (index, label): (usize, &str),
@@ -256,8 +252,8 @@ fn number(
     Err(choice.label_fault(index, words))
 }
 
-/// The subroutines that `variable` of `program` can call, by their labels, each with its SUBROUTINENUM: the first is called
-/// where nothing is chosen.
+/// The subroutines that `variable` of `program` can call: labels and SUBROUTINENUMs. The first is the
+/// default.
 pub fn subroutine_labels<'p>(program: &'p Program, variable: &SubroutineVariable) -> Vec<(&'p str, u16)> {
     let subroutines = &program.subroutines;
     let members = subroutines.types.get(variable.ty).map_or(&[][..], |ty| &ty.members);

@@ -1,4 +1,4 @@
-//! Reading `scene.toml`: every default, every complaint with its place, every bundled sample.
+//! Reads `scene.toml`: every default, every error with its place, and every bundled sample.
 
 use super::*;
 use shadestep_engine::ir::TextureTarget;
@@ -17,7 +17,7 @@ mod parameter_names;
 mod subroutines;
 mod vertices;
 
-/// A folder that goes away with the value.
+/// A folder that is deleted when the value is dropped.
 struct TempFolder(PathBuf);
 
 impl TempFolder {
@@ -42,13 +42,13 @@ impl Drop for TempFolder {
 const PROGRAM: &[u8] = b"!!FP1.0\nMOV o[COLR], f[COL0];\nEND\n";
 const HEAD: &str = "[program]\nfragment = \"main.fp\"\n";
 
-/// Loads a scene of `toml` and a program.
+/// Loads a scene with the text `toml` and a program.
 fn load_text(toml: &str) -> Result<Scene, SceneError> {
     let folder = TempFolder::new(&[("scene.toml", toml.as_bytes()), ("main.fp", PROGRAM), ("bad.png", b"x")]);
     load(&folder.0)
 }
 
-/// Loads a scene of a program and then `toml`.
+/// Loads a scene with a program table followed by `toml`.
 fn scene(toml: &str) -> Scene {
     load_text(&format!("{HEAD}{toml}")).unwrap_or_else(|error| panic!("{toml}: {error}"))
 }
@@ -249,7 +249,7 @@ fn image_files_become_levels_faces_and_slices() {
             .texel(level, face, at)
             .map(|[r, ..]| (r * 255.0).round() as u8)
     };
-    // The lower row of the picture is that of t = 0.
+    // The bottom row of the picture is t = 0.
     assert_eq!((grey(0, 0, 0, [0, 0, 0]), grey(0, 0, 0, [0, 1, 0])), (Some(20), Some(10)));
     assert_eq!((grey(1, 0, 0, [0, 1, 0]), grey(1, 1, 0, [0, 0, 0])), (Some(10), Some(50)));
     assert_eq!(scene.textures[1].texture().unwrap().level_count(), 2);
@@ -283,7 +283,7 @@ fn cube_faces_count_rows_from_the_top() {
     assert_eq!(texel[0], 77.0 / 255.0);
 }
 
-/// TOML after [`HEAD`] (two lines), the line and column of the complaint, words it must have.
+/// TOML after [`HEAD`] (two lines), the line and column of the error, words of its message.
 const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("titel = 1", (3, 1), &["unknown key \"titel\"", "[program]"]),
     ("[geometri]\nmesh = \"cube\"", (3, 2), &["unknown key \"geometri\"", "did you mean \"geometry\""]),
@@ -399,7 +399,7 @@ const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[camera]\nfov = 3\nfov = 4", (5, 1), &["invalid TOML"]),
 ];
 
-/// Checks that `load` refuses each of `faults`, at this line and column of the scene, in words that have these in them.
+/// Checks that `load` refuses each of `faults` at its line and column, with its words in the message.
 fn check_faults(
     faults: &[(&str, (usize, usize), &[&str])],
     load: impl Fn(&str) -> Result<Scene, SceneError>,

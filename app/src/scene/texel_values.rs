@@ -1,4 +1,4 @@
-//! Texels that a scene spells out: `values` and `size` of `[[texture]]`.
+//! Texels in the text of a scene: `values` and `size` of `[[texture]]`.
 
 use super::SceneError;
 use super::image::{Data, FirstRow, Pixels};
@@ -8,19 +8,18 @@ use crate::format;
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::texture::{Format, MAX_BUFFER_TEXELS, MAX_SIZE, Numbers};
 
-/// Most numbers of one texture.
+/// Limit on the numbers of one texture.
 const MAX_VALUES: usize = 1 << 24;
 
 /// Texels as `scene.toml` has them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TexelValues {
-    /// Width, then height, depth, samples or layers, as far as the target has them.
+    /// Width, then those of height, depth, samples and layers that the target has.
     pub size: Vec<u32>,
-    /// Bits of the numbers: those of each texel in the format's order, x fastest, rows from t = 0 on.
+    /// Bits of the fp64 numbers: components in the format's order, texels with x fastest, rows from t = 0.
     bits: Vec<u64>,
 }
 
-/// `size` of a texture or an image.
 pub(super) const SIZES: Raw = Raw(|| {
     Shape::Called(
         "integers",
@@ -28,7 +27,7 @@ pub(super) const SIZES: Raw = Raw(|| {
     )
 });
 
-/// How `size` is written for a target.
+/// Describes `size` for a target, in messages.
 fn size_words(target: TextureTarget) -> &'static str {
     match (target.axes(), target.layer().is_some()) {
         (1, false) => "[width]",
@@ -41,16 +40,17 @@ fn size_words(target: TextureTarget) -> &'static str {
     }
 }
 
-/// Whether a target has one side alone, which the number of texels says.
+/// Whether a target has a single size, which follows from the number of texels.
 pub(super) fn size_is_known(target: TextureTarget) -> bool {
     target.axes() == 1 && target.layer().is_none()
 }
 
 impl TexelValues {
-    /// Reads `values`, and `size` beside it, for a texture of `target` in `format`.
+    /// Reads `values` and `size` for a texture of `target` in `format`.
     ///
     /// # Errors
-    /// Something else than numbers, numbers that the format does not have, and another count than `size` says.
+    /// A value that is not a number, a number that the format cannot store, or a count that does not match
+    /// `size`.
     pub(super) fn read(
         table: &Table<'_>,
         values: &Entry<'_>,
@@ -77,12 +77,11 @@ impl TexelValues {
         Ok(Self { size, bits })
     }
 
-    /// The numbers.
     pub(super) fn numbers(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
         self.bits.iter().map(|&bits| f64::from_bits(bits))
     }
 
-    /// The images of a texture of `target` in `format`: one, or the faces of each layer after the other.
+    /// The images of a texture of `target` in `format`: one image, or one for each face and layer.
     pub(super) fn images(&self, target: TextureTarget, format: Format, first_row: FirstRow) -> Vec<Pixels> {
         let axes = target.axes() + usize::from(target.has_samples());
         let side = |axis: usize| match self.size.get(axis) {
@@ -105,7 +104,7 @@ impl TexelValues {
     }
 }
 
-/// Red, green, blue and alpha of each texel, of which the format has those at `places`.
+/// Expands texels to red, green, blue and alpha. `places` are the components that the format has.
 fn placed<'a, T: Copy + Default>(
     texels: impl Iterator<Item = &'a [u64]>,
     places: &[usize],
@@ -121,7 +120,7 @@ fn placed<'a, T: Copy + Default>(
     texels.flat_map(pixel).collect()
 }
 
-/// A number that `format` has; integers exactly, others rounded to fp32.
+/// Reads a number that `format` can store. Integers are exact; other numbers are rounded to fp32.
 fn number_of(entry: &Entry<'_>, format: Format) -> Result<f64, SceneError> {
     const WANTED: &str = "numbers in brackets";
     let Some((least, most)) = format.integer_range() else {

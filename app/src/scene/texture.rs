@@ -1,4 +1,5 @@
-//! Textures of a scene: what `scene.toml` says about one, and the texture made of it.
+//! Textures of a scene: the description in `scene.toml` and the loaded texture. `texture_table` reads the
+//! description, and `texture_image` reads the images.
 
 use super::builtin;
 use super::preview::Preview;
@@ -26,9 +27,9 @@ pub enum ImageSource {
     Asset(String),
     /// A file within the scene's folder.
     File(String),
-    /// The numbers in `values`: all of a texture.
+    /// The numbers in `values`, which make a whole texture.
     Values(Arc<TexelValues>),
-    /// A file within the scene's folder that holds a BUFFER texture's bytes.
+    /// A file within the scene's folder with the bytes of a BUFFER texture.
     Store(String),
 }
 
@@ -68,15 +69,15 @@ pub enum Mipmaps {
     Given(Vec<ImageSource>),
 }
 
-/// One `[[texture]]`: plain data, nothing loaded.
+/// The contents of one `[[texture]]`, without its files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextureSpec {
     /// Image unit, 0 to 15.
     pub unit: u8,
     /// Target.
     pub target: TextureTarget,
-    /// One image; six for a cube map of files (+x -x +y -y +z -z); one a slice for 3D files, one a layer for
-    /// arrays, one for each sample of 2DMS and RENDERBUFFER.
+    /// One image; six for a cube map of files (+x -x +y -y +z -z); one per slice for 3D, per layer for
+    /// arrays, or per sample for 2DMS and RENDERBUFFER.
     pub images: Vec<ImageSource>,
     /// Internal format.
     pub format: Format,
@@ -106,19 +107,19 @@ pub struct TextureSpec {
     pub max_level: u32,
     /// Mip levels.
     pub mipmaps: Mipmaps,
-    /// How lookups return depths.
+    /// The components that lookups of depths return.
     pub depth_mode: DepthMode,
-    /// How lookups of SHADOW targets compare r with depths, if they do.
+    /// The comparison of r with depths in lookups of SHADOW targets, if there is one.
     pub compare: Option<CompareFunc>,
 }
 
-/// TEXTURE_COMPARE_MODE and TEXTURE_COMPARE_FUNC in one.
+/// TEXTURE_COMPARE_MODE and TEXTURE_COMPARE_FUNC as one choice.
 pub(crate) const COMPARISONS: [(Option<CompareFunc>, &str); 9] = comparisons("NONE");
 
 impl TextureSpec {
-    /// `image` on `unit` and `target`, with everything else at `scene.toml`'s defaults: RGBA8, trilinear,
-    /// repeating (RECT and BUFFER: linear, clamped to the edge, without mip levels, as NV_texture_rectangle
-    /// allows no more). For a SHADOW target the texture has depths that are compared by LEQUAL.
+    /// A texture with the defaults of `scene.toml`: RGBA8, trilinear, repeating. RECT and BUFFER textures are
+    /// linear, clamped to the edge and without mip levels (NV_texture_rectangle allows no other). Textures of
+    /// SHADOW targets have depths, compared by LEQUAL.
     pub fn new(unit: u8, target: TextureTarget, image: ImageSource) -> Self {
         let shadow = target.is_shadow();
         let target = target.image();
@@ -152,8 +153,8 @@ impl TextureSpec {
         }
     }
 
-    /// Returns the same texture in this format. Textures of integers get the filter NEAREST and no generated
-    /// levels, as they are incomplete otherwise.
+    /// Returns the texture in another format. Integer formats also get the filter NEAREST and no generated
+    /// levels, without which they are incomplete.
     #[must_use]
     pub fn in_format(mut self, format: Format) -> Self {
         self.format = format;
@@ -164,7 +165,7 @@ impl TextureSpec {
         self
     }
 
-    /// Takes this image in place of those that it had.
+    /// Replaces all images by one.
     pub fn take_image(&mut self, image: ImageSource) {
         self.images = vec![image];
         if let Mipmaps::Given(_) = self.mipmaps {
@@ -173,7 +174,7 @@ impl TextureSpec {
         }
     }
 
-    /// Whether textures of both are the same but for their units and how they are sampled.
+    /// Whether two textures differ only in their units and sampler state.
     fn is_made_like(&self, other: &Self) -> bool {
         let made = |spec: &Self| (spec.target, spec.format, spec.mipmaps.clone());
         let images = matches!(self.mipmaps, Mipmaps::Given(_)) || self.images == other.images;
@@ -181,13 +182,13 @@ impl TextureSpec {
     }
 }
 
-/// Whether a format has integers.
+/// Whether a format stores integers.
 pub(crate) fn has_integers(format: Format) -> bool {
     format.numbers() != Numbers::Floats
 }
 
 impl TextureSpec {
-    /// The images that it names, in the order in which they are loaded.
+    /// The images that the texture names, in order of loading.
     pub fn sources(&self) -> &[ImageSource] {
         match &self.mipmaps {
             Mipmaps::Given(levels) => levels,
@@ -195,7 +196,7 @@ impl TextureSpec {
         }
     }
 
-    /// Where its files are on disk.
+    /// The paths of its files on disk.
     fn files(&self, folder: &Folder) -> Vec<PathBuf> {
         let files = self.sources().iter().filter_map(|source| match source {
             ImageSource::File(name) | ImageSource::Store(name) => folder.path_of(name),
@@ -205,8 +206,8 @@ impl TextureSpec {
     }
 }
 
-/// A texture, loaded: its images are read and known to be good. Texels are made of them when the texture is
-/// first looked up, once for all textures of a scene that differ in nothing but how they are sampled.
+/// A loaded texture: its images are read and validated. The first lookup converts the images to texels.
+/// Textures of a scene that differ only in sampler state share the texels.
 #[derive(Clone, Debug)]
 pub struct SceneTexture {
     spec: TextureSpec,
@@ -221,13 +222,13 @@ pub struct SceneTexture {
 
 type Made = Result<Arc<Texture>, TextureError>;
 
-/// Most memory that the texels of all textures of a scene may take together, in bytes.
+/// Limit on the memory of the texels of a scene's textures, in bytes.
 pub(super) const MAX_SCENE_TEXTURE_BYTES: u64 = 1 << 30;
 
-/// Most memory that the images of all textures of a scene may take together, in bytes, as decoded.
+/// Limit on the memory of the decoded images of a scene's textures, in bytes.
 pub(super) const MAX_SCENE_IMAGE_BYTES: u64 = 1 << 30;
 
-/// The bytes of the texels of `textures`, once all are looked up.
+/// The bytes of the texels of `textures` after all are looked up. Shared texels count once.
 pub(super) fn texel_bytes<'a>(textures: impl IntoIterator<Item = &'a SceneTexture>) -> u64 {
     let mut images: Vec<&Arc<TextureImage>> = textures.into_iter().map(|texture| &texture.image).collect();
     images.sort_by_key(|image| Arc::as_ptr(image));
@@ -235,12 +236,11 @@ pub(super) fn texel_bytes<'a>(textures: impl IntoIterator<Item = &'a SceneTextur
     images.iter().map(|image| image.bytes()).sum()
 }
 
-/// A fault of a texture, and its key in `[[texture]]`.
+/// An error of a texture.
 #[derive(Debug)]
 pub(super) struct TextureFault {
-    /// The key.
+    /// The key in `[[texture]]` at fault.
     pub key: &'static str,
-    /// The fault.
     pub message: String,
 }
 
@@ -254,14 +254,13 @@ impl SceneTexture {
     /// Loads the images that `spec` names.
     ///
     /// # Errors
-    /// A missing or unreadable image, one too large, an unknown format or state, or images that do not
-    /// fit the target.
+    /// A missing, unreadable or too large image, an unknown format or state, or images that do not fit the
+    /// target.
     pub fn load(folder: &Folder, spec: TextureSpec) -> Result<Self, SceneError> {
         Self::load_beside(&[], folder, spec)
     }
 
-    /// As [`Self::load`], for a scene that has the textures `others`: what is made of the same images is not
-    /// read again.
+    /// As [`Self::load`], for a scene that has the textures `others`. Images of these textures are reused.
     ///
     /// # Errors
     /// As [`Self::load`].
@@ -273,7 +272,8 @@ impl SceneTexture {
             .map_err(|fault| SceneError::new(name, fault.message))
     }
 
-    /// The same with the key at fault, and of images that may have been read already.
+    /// As [`Self::load_beside`], with the key at fault in errors. `images` may already have some of the
+    /// images.
     pub(super) fn load_keyed(
         images: &mut Images<'_>,
         others: &[&Self],
@@ -302,31 +302,29 @@ impl SceneTexture {
         Ok(Self { spec, sampler, image, incomplete, made: Arc::default(), preview, folder, files })
     }
 
-    /// Whether `spec` in `folder` has the same images as this texture.
+    /// Whether this texture has the same images as `spec` in `folder`.
     pub(super) fn has_images_of(&self, folder: &Folder, spec: &TextureSpec) -> bool {
         self.spec.is_made_like(spec) && self.files == spec.files(folder)
     }
 
-    /// The description.
     pub fn spec(&self) -> &TextureSpec {
         &self.spec
     }
 
-    /// Returns the engine's texture. The first call makes it, which may take long.
+    /// Returns the engine's texture. The first call makes the texels, which may take long.
     ///
     /// # Errors
-    /// None that loading has not found.
+    /// Loading has found every error, so none is expected.
     pub fn texture(&self) -> Result<Arc<Texture>, TextureError> {
         self.made.get_or_init(|| self.image.texture(self.sampler).map(Arc::new)).clone()
     }
 
-    /// Whether lookups find texels.
+    /// Whether the texture is complete, so that lookups find texels.
     pub const fn is_complete(&self) -> bool {
         self.incomplete.is_none()
     }
 
-    /// Why it is not complete, so that lookups find no texel of it: the key of `[[texture]]` to change, and
-    /// the words.
+    /// The reason that the texture is incomplete, with the key of `[[texture]]` to change.
     pub(super) fn warning(&self) -> Option<TextureFault> {
         let why = self.incomplete?;
         let key = match why {
@@ -339,40 +337,40 @@ impl SceneTexture {
         Some(TextureFault::new(key, format!("the texture is incomplete, so lookups return 0: {why}")))
     }
 
-    /// Why lookups find no texel of it, if they do not.
+    /// The reason that the texture is incomplete, if it is.
     pub fn incomplete(&self) -> Option<String> {
         self.incomplete.map(|why| why.to_string())
     }
 
-    /// Whether texels were made for this texture or another of the same images.
+    /// Whether the texels of this texture, which others may share, are made.
     #[cfg(test)]
     pub(crate) fn is_made(&self) -> bool {
         self.image.is_made()
     }
 
-    /// How many texels the first image has.
+    /// Number of texels of the first image.
     pub(super) fn texels(&self) -> usize {
         self.image.texels()
     }
 
-    /// Where its files are: the scene's folder, or another if a person chose the image.
+    /// The folder of the files: the scene's folder, or another folder if the user chose the image.
     pub fn folder(&self) -> &Folder {
         &self.folder
     }
 
-    /// Files on disk that it was made from.
+    /// The files on disk that the texture was loaded from.
     pub fn files(&self) -> &[PathBuf] {
         &self.files
     }
 
-    /// Level 0 (first face, first slice) as a picture for lists, at most 128 pixels wide and high.
+    /// A picture of level 0 (first face, first slice) for lists, at most 128 x 128 pixels.
     pub fn preview(&self) -> Preview {
         Preview::clone(&self.preview)
     }
 }
 
-/// The texture that a unit without one of its own has: `builtin:xor` with the defaults of
-/// [`TextureSpec::new`], for SHADOW targets too.
+/// The texture of units without one: `builtin:xor` with the defaults of [`TextureSpec::new`], also for SHADOW
+/// targets.
 pub(crate) fn default_texture(target: TextureTarget) -> Option<Arc<Texture>> {
     static TEXTURES: OnceLock<Vec<(TextureTarget, Arc<Texture>)>> = OnceLock::new();
     let textures = TEXTURES.get_or_init(|| {
@@ -386,7 +384,7 @@ pub(crate) fn default_texture(target: TextureTarget) -> Option<Arc<Texture>> {
     textures.iter().find(|(t, _)| *t == target).map(|(_, texture)| Arc::clone(texture))
 }
 
-/// The border in the numbers of the format.
+/// The border colour, in the format's type of numbers.
 fn border(values: [f32; 4], format: Format) -> Result<BorderColor, TextureFault> {
     let whole = values.iter().all(|value| value.fract() == 0.0);
     match format.numbers() {
@@ -419,7 +417,7 @@ pub(super) fn sampler(spec: &TextureSpec) -> Result<Sampler, TextureFault> {
     })
 }
 
-/// The key of `[[texture]]` that an engine's complaint is about.
+/// The key of `[[texture]]` that an error of the engine is about.
 fn key_of(error: &TextureError, images_key: &'static str) -> &'static str {
     match error {
         TextureError::TooLarge { .. }
@@ -441,13 +439,14 @@ fn key_of(error: &TextureError, images_key: &'static str) -> &'static str {
     }
 }
 
-/// Folder of bundled textures.
+/// Path of the bundled textures in the binary.
 pub(super) const ASSET_TEXTURES: &str = "assets/textures/";
 
-/// Folder of bundled meshes.
+/// Path of the bundled meshes in the binary.
 pub(super) const ASSET_MESHES: &str = "assets/meshes/";
 
-/// The bundled asset `name` of `folder`: its file name, with or without the extension.
+/// Finds the bundled asset `name` (with or without its extension) in `folder`. Returns its file name and
+/// bytes.
 pub(super) fn asset(name: &str, folder: &str) -> Result<(&'static str, &'static [u8]), String> {
     let stem = |file: &'static str| file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let found = embedded::files_in(folder).find(|(file, _)| *file == name || stem(file) == name);
@@ -460,13 +459,13 @@ pub(super) fn asset(name: &str, folder: &str) -> Result<(&'static str, &'static 
     })
 }
 
-/// Names that `builtin:` takes, with what each holds, for lists.
+/// The names for `builtin:`, with descriptions.
 pub fn builtin_names() -> Vec<(&'static str, &'static str)> {
     builtin::BUILTINS.iter().map(|b| (b.name, b.description)).collect()
 }
 
-/// Names that `asset:` takes for textures; the six faces of a cube map count as one with the targets CUBE and
-/// ARRAYCUBE and as six with the others.
+/// The names for `asset:` textures. The six faces of a cube map are one name for the targets CUBE and
+/// ARRAYCUBE, and six names for other targets.
 pub fn asset_names(target: TextureTarget) -> Vec<&'static str> {
     let stems = embedded::files_in(ASSET_TEXTURES)
         .filter(|(name, _)| name.ends_with(".png") || name.ends_with(".jpg"))
@@ -495,7 +494,7 @@ mod tests {
     #[test]
     fn every_builtin_loads_on_every_target_and_is_complete() {
         for (number, (name, _)) in builtin_names().into_iter().enumerate() {
-            // Each face of a cube map is like one of 2D: one array of 48 does for all.
+            // Cube faces are loaded like 2D images, so one array of 48 faces is enough.
             let targets = TextureTarget::TEXTURES.into_iter();
             for target in targets.filter(|&target| number == 0 || target != TextureTarget::ArrayCube) {
                 let loaded = load(target, |s| s.images = vec![ImageSource::Builtin(name.to_owned())]);
@@ -619,7 +618,7 @@ mod tests {
             assert!(!other.texture().unwrap().shares_texels_with(&one));
             assert!(texel_bytes(textures.iter().chain([&other])) > one.bytes());
         }
-        // What cannot be sampled so is refused all the same.
+        // A sampler state that is invalid for the texture is still refused.
         let wrong = SceneTexture::load_beside(&textures, &folder, spec(4, |s| s.anisotropy = 0.5));
         assert!(wrong.is_err());
     }

@@ -1,10 +1,10 @@
-//! The formats that a texture can have, for lists.
+//! The formats that a texture can have, grouped for lists.
 
 use super::texture::{TextureSpec, has_integers, sampler};
 use super::{ImageSource, Mipmaps, SceneTexture};
 use shadestep_engine::texture::{BaseFormat, Format, Numbers, Texture};
 
-/// Formats that belong together in a list.
+/// A group of formats in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FormatGroup {
     /// Unsigned numbers from 0 to 1.
@@ -55,8 +55,8 @@ const fn is_offsets(base: BaseFormat) -> bool {
 }
 
 impl TextureSpec {
-    /// The formats that a texture of these images on this target can have, by their groups. `bound` is the
-    /// texture as it is, if it is loaded.
+    /// The formats that this texture can have with its images and target, in order of their groups. `bound`
+    /// is the loaded texture, if there is one.
     pub fn formats(&self, bound: Option<&SceneTexture>) -> Vec<(FormatGroup, Format)> {
         let able = Format::ALL.iter().copied().filter(|format| self.takes(*format, bound));
         let mut formats: Vec<_> = able.map(|format| (FormatGroup::of(format), format)).collect();
@@ -64,8 +64,8 @@ impl TextureSpec {
         formats
     }
 
-    /// The same texture in another format. If one of the two formats has integers and the other does not,
-    /// filters and levels become the new format's defaults, as lookups of integers do not blend texels.
+    /// Returns the texture in another format. Between integer and other formats, filters and levels become
+    /// the new format's defaults, as lookups of integers cannot blend texels.
     #[must_use]
     pub fn changed_to(&self, format: Format) -> Self {
         if has_integers(format) == has_integers(self.format) {
@@ -84,14 +84,14 @@ impl TextureSpec {
     fn takes(&self, format: Format, bound: Option<&SceneTexture>) -> bool {
         let changed = self.changed_to(format);
         let Ok(sampler) = sampler(&changed) else { return false };
-        // One texel does: sizes are no matter of the format.
+        // The formats that a target allows do not depend on the size, so one texel is enough.
         let faces = vec![[1, 1, 1]; self.target.faces()];
         if Texture::check(self.target, format, &[faces], &sampler).is_err() {
             return false;
         }
         let now = self.format;
         match self.sources() {
-            // As many numbers of the same kind make as many texels.
+            // The values fit if both formats have the same type of numbers and the same number of components.
             [ImageSource::Values(_)] => {
                 now.numbers() == format.numbers() && now.pixel_places().len() == format.pixel_places().len()
             }
@@ -113,7 +113,7 @@ mod tests {
     use shadestep_engine::ir::TextureTarget;
     use shadestep_engine::texture::MagFilter;
 
-    /// Every format on offer loads, every other one is refused.
+    /// Every listed format loads, and every other format is refused.
     #[test]
     fn the_formats_on_offer_are_those_that_load() {
         use TextureTarget::{Buffer, Cube, D2, D3, Multisample2D, Rect};

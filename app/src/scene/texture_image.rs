@@ -1,5 +1,5 @@
-//! The images of a scene's textures: each read once, kept once for all textures made of it, and converted to texels when
-//! one of those is first looked up.
+//! The images of a scene's textures. Each image is read once and shared by all textures that use it. The
+//! first lookup of a texture converts its images to texels.
 
 use super::builtin::{self, Builtin};
 use super::folder::{MAX_FILE_BYTES, OpenFolder};
@@ -16,33 +16,34 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Most memory that the images of one texture may take together, in bytes, as decoded.
+/// Limit on the memory of the decoded images of one texture, in bytes.
 const MAX_IMAGE_BYTES: u64 = 512 << 20;
 
-/// What textures are made of, however they are sampled: images, for a target and in a format.
+/// The images of a texture, for a target and in a format. Textures that differ only in sampler state share
+/// them.
 #[derive(Debug)]
 pub(super) struct TextureImage {
     target: TextureTarget,
     format: Format,
-    /// Of each face of each level, made ones too.
+    /// The size of each face of each level, including levels to generate.
     sizes: Vec<Vec<[usize; 3]>>,
     bytes: u64,
-    /// Until the texels are made.
+    /// The images, until the texels are made.
     given: Mutex<Given>,
     texels: OnceLock<Result<Texture, TextureError>>,
 }
 
-/// What was read.
+/// The data that was read.
 #[derive(Debug)]
 enum Given {
-    /// Levels of faces.
+    /// Images of each face of each level.
     Images(Vec<Vec<Arc<Pixels>>>),
-    /// What a buffer object holds.
+    /// The contents of a buffer object.
     Store(Vec<u8>),
 }
 
 impl TextureImage {
-    /// The images that `spec` names, and the files on disk that they are in.
+    /// Reads the images that `spec` names. Also returns the paths of their files on disk.
     pub fn read(
         images: &mut Images<'_>,
         spec: &TextureSpec,
@@ -74,7 +75,7 @@ impl TextureImage {
         Ok((Self::new((spec.target, format), sizes, Given::Images(pixels)), files))
     }
 
-    /// The texels that the file `name` holds as a buffer object would, and where it is on disk.
+    /// Reads the file `name` as the contents of a buffer object. Also returns the path of the file on disk.
     fn read_store(
         images: &mut Images<'_>,
         name: &str,
@@ -106,39 +107,39 @@ impl TextureImage {
         Self { target, format, sizes, bytes: 0, given: Mutex::new(given), texels: OnceLock::new() }
     }
 
-    /// Finds out what the texels will take, and whether they can be made and sampled so.
+    /// Computes the size of the texels, and checks that they can be made and sampled with this state.
     pub fn check(&mut self, sampler: &Sampler) -> Result<(), TextureError> {
         self.bytes = Texture::check(self.target, self.format, &self.sizes, sampler)?;
         Ok(())
     }
 
-    /// Whether they can be sampled so.
+    /// Checks that the texels can be sampled with this state.
     pub fn takes(&self, sampler: &Sampler) -> Result<(), TextureError> {
         Texture::check(self.target, self.format, &self.sizes, sampler).map(drop)
     }
 
-    /// Why a texture that is sampled so would not be complete.
+    /// The reason that a texture with this sampler state would be incomplete, if it would.
     pub fn why_not(&self, sampler: &Sampler) -> Option<Incomplete> {
         Texture::why_not(self.target, self.format, &self.sizes, sampler)
     }
 
-    /// How many texels the first image of level 0 has.
+    /// Number of texels of the first image of level 0.
     pub fn texels(&self) -> usize {
         self.sizes.first().and_then(|faces| faces.first()).map_or(0, |size| size.iter().product())
     }
 
-    /// What the texels take, or will, in bytes.
+    /// Size of the texels in bytes, made or not.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Whether a texture was looked up that is made of this.
+    /// Whether the texels are made.
     #[cfg(test)]
     pub fn is_made(&self) -> bool {
         self.texels.get().is_some()
     }
 
-    /// A texture that is sampled so. The texels are made the first time; that may take long.
+    /// A texture with this sampler state. The first call makes the texels, which may take long.
     pub fn texture(&self, sampler: Sampler) -> Result<Texture, TextureError> {
         let mut texture = self.texels.get_or_init(|| self.make(sampler)).clone()?;
         texture.set_sampler(sampler)?;
@@ -146,7 +147,7 @@ impl TextureImage {
     }
 
     fn make(&self, sampler: Sampler) -> Result<Texture, TextureError> {
-        // They are of no more use.
+        // The images are not needed after this, so their memory is freed.
         let mut given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
         let given = std::mem::replace(&mut *given, Given::Images(Vec::new()));
         let pixels = match given {
@@ -162,7 +163,7 @@ impl TextureImage {
         let given = pixels.len();
         let levels: Result<Vec<Level>, TextureError> = pixels.iter().map(level).collect();
         drop(pixels);
-        // Every level comes from the image, which is level 0, wherever sampling begins.
+        // The image is level 0, and every level is made from it, whatever the levels that sampling uses.
         let whole = Sampler { base_level: 0, max_level: 1000, ..sampler };
         let mut texture = Texture::new(self.target, self.format, levels?, whole)?;
         if self.sizes.len() > given {
@@ -171,7 +172,7 @@ impl TextureImage {
         Ok(texture)
     }
 
-    /// Level 0, first face, as a small picture: until the texels are made.
+    /// A small picture of the first face of level 0. Empty after the texels are made.
     pub fn preview(&self) -> Preview {
         match &*self.given.lock().unwrap_or_else(PoisonError::into_inner) {
             Given::Images(levels) => {
@@ -191,21 +192,20 @@ pub(super) struct Images<'a> {
     most: u64,
 }
 
-/// What an image is found by: where it comes from and, of a builtin one, for which face of which target.
+/// The key of an image: its source and, for a builtin image, the target and the face.
 type Name = (ImageSource, Option<(TextureTarget, u32)>);
 
 impl<'a> Images<'a> {
-    /// None yet, of `folder`, and of not more than `most` bytes as decoded.
+    /// An empty set of images from `folder`, with a limit of `most` decoded bytes.
     pub fn new(folder: &'a OpenFolder<'a>, most: u64) -> Self {
         Self { folder, read: HashMap::new(), bytes: 0, most }
     }
 
-    /// The folder.
     pub fn folder(&self) -> &OpenFolder<'a> {
         self.folder
     }
 
-    /// What they take in memory, as decoded.
+    /// The size of the decoded images in memory, in bytes.
     #[cfg(test)]
     pub fn bytes(&self) -> u64 {
         self.bytes
@@ -215,7 +215,7 @@ impl<'a> Images<'a> {
         self.most.saturating_sub(self.bytes)
     }
 
-    /// Counts the bytes of images before memory is allocated for them. Refuses those without room.
+    /// Counts bytes of images before they are allocated. Refuses bytes over the limit.
     fn take(&mut self, bytes: u64) -> Result<(), String> {
         if bytes > self.left() {
             return Err(format!("the images of the scene's textures exceed {} MiB", self.most >> 20));
@@ -224,7 +224,7 @@ impl<'a> Images<'a> {
         Ok(())
     }
 
-    /// Returns an image. `check` gets its bytes before it is decoded.
+    /// Returns an image, which is read if it is new. `check` receives its size before it is decoded.
     fn get(
         &mut self,
         name: Name,
@@ -273,12 +273,13 @@ struct Reader<'a, 'f> {
     images: &'a mut Images<'f>,
     format: Format,
     files: Vec<PathBuf>,
-    /// What the images so far take in memory, each as often as it is named.
+    /// Bytes of the texture's images so far. An image that is named twice counts twice.
     bytes: u64,
 }
 
 impl Reader<'_, '_> {
-    /// The images of level 0: one; six for CUBE; those of each layer of an array; a 3D texture's slices, or samples, in one.
+    /// Reads the images of level 0: one; six for CUBE; one per layer (and face) of an array; one with all
+    /// slices of a 3D texture or all samples.
     fn base(&mut self, spec: &TextureSpec) -> Result<Vec<Arc<Pixels>>, TextureFault> {
         let (target, key) = (spec.target, images_key(spec));
         match (spec.images.as_slice(), target) {
@@ -327,7 +328,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The faces of an array of cube maps: six files a layer, or the name of a whole cube map.
+    /// Reads the faces of an array of cube maps. Each layer is six files or the name of a cube map.
     fn cubes(
         &mut self,
         mut images: &[ImageSource],
@@ -356,7 +357,7 @@ impl Reader<'_, '_> {
         Ok(faces)
     }
 
-    /// One level from one source: all six faces of a cube map, all layers that a builtin or the rows of a picture are.
+    /// Reads one level from one source: all six faces of a cube map, or all layers of a builtin or a picture.
     fn level(
         &mut self,
         target: TextureTarget,
@@ -409,7 +410,7 @@ impl Reader<'_, '_> {
         Ok(pixels)
     }
 
-    /// Counts the bytes of images that are made of those read.
+    /// Counts bytes of images that are made from the images read.
     fn take(&mut self, bytes: u64, key: &'static str) -> Result<(), TextureFault> {
         self.images.take(bytes).map_err(|message| TextureFault::new(key, message))
     }
@@ -440,18 +441,18 @@ fn builtin_named(name: &str, key: &'static str) -> Result<&'static Builtin, Text
 
 fn builtin_pixels(builtin: &Builtin, target: TextureTarget, face: u32) -> Pixels {
     let size = Builtin::size(target).map(|side| side as usize);
-    // The rows of a cube face count from t = 0 in the builtin and in the texture alike.
+    // Builtin cube faces and cube textures both count rows from t = 0.
     let first_row = t_zero(target);
     Pixels { size, data: Data::U8(builtin.texels(target, face)), first_row }
 }
 
-/// Where the picture's t = 0 is: cube faces are drawn from the top (glspec15 3.8.6), all others from the
-/// bottom.
+/// The row with t = 0 of a picture: the top row for cube faces (glspec15 3.8.6), the bottom row for all
+/// others.
 fn t_zero(target: TextureTarget) -> FirstRow {
     if target.is_cube() { FirstRow::Top } else { FirstRow::Bottom }
 }
 
-/// The rows of a picture, the lowest first: the layers of a 1D array (EXT_texture_array 3.8.1).
+/// The rows of a picture, the bottom row first: the layers of a 1D array (EXT_texture_array 3.8.1).
 fn rows(picture: &Pixels) -> Vec<Arc<Pixels>> {
     let [width, height, _] = picture.size;
     let row = |y: usize| picture.data.part(4 * width * y..4 * width * (y + 1));
@@ -463,7 +464,7 @@ fn rows(picture: &Pixels) -> Vec<Arc<Pixels>> {
     rows.into_iter().map(row).collect()
 }
 
-/// Slices on top of each other, r = 0 first; `None` if they differ in size or depth.
+/// Combines slices into one 3D image, r = 0 first. `None` if they differ in size or depth.
 fn stack(slices: &[Arc<Pixels>]) -> Option<Pixels> {
     let mut whole = Pixels::clone(slices.first()?);
     for slice in &slices[1..] {

@@ -1,4 +1,4 @@
-//! `[[texture]]` of `scene.toml`.
+//! `[[texture]]` of `scene.toml`. `texture` has the types.
 
 use super::arrays::VALUES;
 use super::loader::Loader;
@@ -13,18 +13,18 @@ use shadestep_engine::texture::{CubeEdges, DepthMode, Format, MagFilter, MinFilt
 use std::sync::Arc;
 use toml_edit::Value;
 
-/// The textures.
+/// Reads every `[[texture]]`.
 pub(super) fn textures(loader: &Loader<'_>, tables: &[Table<'_>]) -> Result<Vec<SceneTexture>, SceneError> {
     within(loader, tables, &MostBytes::SCENE)
 }
 
-/// Which of the textures that `tables` gave are not complete, and why, at the key to change.
+/// Warns of incomplete textures, each at the key to change.
 pub(super) fn warnings(tables: &[Table<'_>], textures: &[SceneTexture]) -> Vec<SceneError> {
     let faults = tables.iter().zip(textures).filter_map(|(table, texture)| Some((table, texture.warning()?)));
     faults.map(|(table, fault)| table.error_at(fault.key, fault.message)).collect()
 }
 
-/// The textures, whose images and texels take no more than `most`.
+/// Reads the textures within the limits in `most`.
 fn within(
     loader: &Loader<'_>,
     tables: &[Table<'_>],
@@ -50,11 +50,11 @@ fn within(
     Ok(textures)
 }
 
-/// Most memory that the textures of a scene may take together, in bytes.
+/// Limits on the memory of a scene's textures, in bytes.
 struct MostBytes {
-    /// Their images, as decoded.
+    /// Decoded images.
     images: u64,
-    /// Their texels, with all levels.
+    /// Texels of all levels.
     texels: u64,
 }
 
@@ -115,7 +115,7 @@ const DEPTH_MODES: [(DepthMode, &str); 4] = [
     (DepthMode::Red, "RED"),
 ];
 
-/// The keys that say what level 0 is.
+/// The keys for the image of level 0, of which a texture has one.
 const IMAGE_KEYS: [&str; 4] = ["image", "images", "values", "file"];
 
 fn texture_spec(table: &Table<'_>) -> Result<TextureSpec, SceneError> {
@@ -169,7 +169,7 @@ fn images(table: &Table<'_>, spec: &mut TextureSpec) -> Result<(), SceneError> {
     Ok(())
 }
 
-/// Where mip levels come from, as written.
+/// The values of `mipmaps`.
 #[derive(Clone, Copy, PartialEq)]
 enum Mode {
     Generate,
@@ -179,7 +179,7 @@ enum Mode {
 
 const MODES: [(Mode, &str); 3] = [(Mode::Generate, "generate"), (Mode::None, "none"), (Mode::Given, "given")];
 
-/// Image names in brackets: the most of them, and the words for messages.
+/// Image names in brackets: the limit on their number, and a description for messages.
 struct Names(usize, &'static str);
 
 const IMAGES: Names = Names(16384, "image names in brackets");
@@ -201,7 +201,7 @@ impl Kind for Names {
     }
 }
 
-/// One mode for all axes, or one to three.
+/// One mode for all axes, or a mode for each of one to three axes.
 struct Wraps;
 
 impl Kind for Wraps {
@@ -230,7 +230,7 @@ impl Kind for Wraps {
     }
 }
 
-/// Four of the letters of [`LETTERS`].
+/// Four of [`LETTERS`].
 struct Letters;
 
 const LETTERS: &str = "RGBA01";
@@ -266,7 +266,7 @@ mod tests {
     use super::*;
     use toml::de::DeTable;
 
-    /// The textures of `text`, of which those before the last are within `most`.
+    /// The error of the last texture of `text`. The textures before it are within `most`.
     #[track_caller]
     fn last_is_too_much(text: &str, most: &MostBytes) -> SceneError {
         let source = TomlFile::new("scene.toml".to_owned(), text);
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn images_have_a_limit_together() {
-        // Each takes 256 KiB, but the same one no more.
+        // Each image takes 256 KiB; an image that is used again takes nothing.
         let images = ["xor", "xor", "checker", "noise", "normals", "white"];
         let text: String = (0..)
             .zip(images)
@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn texels_have_a_limit_together() {
-        // Each takes 256 x 256 x 16 bytes, 1 MiB; the same one no more.
+        // Each texture takes 256 x 256 x 16 bytes = 1 MiB; a texture with the same images takes nothing.
         let text: String = (0..)
             .zip(["xor", "xor", "xor", "checker", "noise"])
             .map(|(unit, image)| {

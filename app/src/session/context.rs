@@ -1,5 +1,5 @@
-//! From scene to draw: the programs of a scene in a [`gl::Context`], and what a frame sets in it. The
-//! renderer has no other way in.
+//! Turns a scene into a draw: loads its programs into a [`gl::Context`] and sets the state of a frame there.
+//! Scenes reach the renderer only through the context.
 
 use super::lighting;
 use super::matrices::{Matrices, matrices};
@@ -22,10 +22,10 @@ use shadestep_engine::pipeline::{
 use shadestep_engine::texture::{Format, Image, Level, Texture, TextureError};
 use std::sync::{Arc, LazyLock};
 
-/// The vertex program of scenes that have none.
+/// The vertex program of scenes without one.
 pub(super) const BUILT_IN: &str = include_str!("built_in.vp");
 
-/// The first of the registers that [`BUILT_IN`] reads: out of the way of what a scene has in the file.
+/// The first register that [`BUILT_IN`] reads, far from the registers that scenes set.
 const BUILT_IN_REGISTERS: u32 = 240;
 
 /// A context with [`BUILT_IN`] loaded as the vertex program.
@@ -38,7 +38,7 @@ static INITIAL: LazyLock<gl::Result<Context>> = LazyLock::new(|| {
 /// Name of [`BUILT_IN`] in the context.
 const BUILT_IN_ID: u32 = 1;
 
-/// The name of a scene's program in the context.
+/// Returns the name of a scene's program in the context.
 pub(super) fn program_id(slot: Slot) -> u32 {
     match slot {
         Slot::Vertex => 2,
@@ -50,15 +50,15 @@ pub(super) fn program_id(slot: Slot) -> u32 {
     }
 }
 
-/// A context without a scene's programs.
+/// Returns a context without a scene's programs.
 pub(super) fn initial() -> Context {
     INITIAL.as_ref().map_or_else(|_| Context::new(), Context::clone)
 }
 
-/// The draw of a frame, and the context that it was made from.
+/// Returns the draw of a frame and the context that made it.
 ///
 /// # Errors
-/// What a scene asks for and the object model refuses, in its words.
+/// The object model refuses a setting of the scene; the message is the object model's.
 pub(super) fn set_up(
     context: &Context,
     programs: &Programs<()>,
@@ -79,13 +79,13 @@ pub(super) fn set_up(
     Ok((gl, call))
 }
 
-/// The layer that is looked at, if the scene has layers.
+/// Returns the layer to show, if the scene has layers.
 fn seen(job: &Job) -> Option<Layers> {
     let count = job.scene.layers.count;
     (count > 1).then_some(Layers { count, seen: job.layer })
 }
 
-/// The context as it is when state program `n` of the scene is executed.
+/// Returns the context as it is when state program `n` of the scene runs.
 ///
 /// # Errors
 /// As [`set_up`].
@@ -103,7 +103,7 @@ pub(super) fn before_state_program(
     Ok(gl)
 }
 
-/// `v[0]` of state program `n`.
+/// Returns `v[0]` of state program `n`.
 pub(super) fn state_input(n: u8, job: &Job) -> [f32; 4] {
     evaluate(job.scene.state_input(n), job)
 }
@@ -112,7 +112,7 @@ fn execute(gl: &mut Context, n: u8, job: &Job) -> gl::Result<()> {
     gl.execute_program(Stage::VertexState, program_id(Slot::State(n)), state_input(n, job))
 }
 
-/// Everything but state programs and vertices.
+/// Sets everything except state programs and vertices.
 fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> Result<(), RenderError> {
     let scene = &*job.scene;
     let matrices = matrices(job);
@@ -146,7 +146,7 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> Result<(), R
         buffers.push(DrawBuffer::FrontLeft);
         gl.draw_buffers(&buffers[..])?;
     } else {
-        // Texture 0 of the fixed stage: the first that the scene has for unit 0.
+        // Texture 0 of the fixed stage is the first texture that the scene has on unit 0.
         let texture = scene.textures.iter().find(|texture| texture.spec().unit == 0);
         gl.bind_texture(0, texture.map(made).transpose()?)?;
     }
@@ -154,7 +154,7 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> Result<(), R
     Ok(set_fog(gl, scene)?)
 }
 
-/// The GL's name of a matrix.
+/// Returns the GL's name of a matrix.
 pub(super) fn tracked(matrix: MatrixName) -> TrackedMatrix {
     match matrix {
         MatrixName::Modelview => TrackedMatrix::Modelview,
@@ -174,12 +174,12 @@ fn transform(transform: MatrixTransform) -> Transform {
     }
 }
 
-/// The name of a scene's buffer in the context.
+/// Returns the name of a scene's buffer in the context.
 pub(super) fn buffer_id(number: u8) -> u32 {
     u32::from(number) + 1
 }
 
-/// The scene's images, each a texture of its number from 1, on their image units.
+/// Binds the scene's images, which are textures numbered from 1, to their image units.
 fn set_images(gl: &mut Context, images: &[SceneImage]) -> gl::Result<()> {
     for (texture, image) in (1..).zip(images) {
         let buffer = u8::try_from(image.buffer).map_or(0, buffer_id);
@@ -192,7 +192,7 @@ fn set_images(gl: &mut Context, images: &[SceneImage]) -> gl::Result<()> {
     Ok(())
 }
 
-/// The scene's buffers, resident and bound.
+/// Makes the scene's buffers resident and binds them.
 fn set_buffers(gl: &mut Context, job: &Job) -> gl::Result<()> {
     gl.choose_address_bits(job.scene.address_bits)?;
     for (number, buffer) in (0..).zip(&job.scene.buffers) {
@@ -235,7 +235,7 @@ fn set_matrices(gl: &mut Context, matrices: &Matrices) -> gl::Result<()> {
     Ok(())
 }
 
-/// `c[n]` of the scene.
+/// Sets `c[n]` of the scene.
 fn set_registers(gl: &mut Context, job: &Job) -> gl::Result<()> {
     for setting in &job.scene.parameters {
         if let ParameterKey::Register(n) = setting.key {
@@ -248,7 +248,7 @@ fn set_registers(gl: &mut Context, job: &Job) -> gl::Result<()> {
     Ok(())
 }
 
-/// What [`BUILT_IN`] reads.
+/// Sets the registers that [`BUILT_IN`] reads.
 fn set_built_in(gl: &mut Context, job: &Job, matrices: &Matrices) -> gl::Result<()> {
     let first = BUILT_IN_REGISTERS;
     let vertex = Stage::Vertex;
@@ -276,14 +276,14 @@ fn set_vertex_program(gl: &mut Context, job: &Job) -> Result<(), RenderError> {
     Ok(bind_textures(gl, &program, job)?)
 }
 
-/// What patches are.
+/// Sets the number of vertices in a patch and the default tessellation levels.
 fn set_patches(gl: &mut Context, patches: &Patches) -> gl::Result<()> {
     gl.patch_parameter_i(PatchNumber::Vertices, patches.vertices.into())?;
     gl.patch_parameter_fv(PatchLevels::DefaultOuter, &patches.levels.outer[..])?;
     gl.patch_parameter_fv(PatchLevels::DefaultInner, &patches.levels.inner[..])
 }
 
-/// The program of a stage that reads primitives.
+/// Binds the program of a stage that reads primitives.
 fn set_primitive_program(gl: &mut Context, slot: Slot, job: &Job) -> Result<(), RenderError> {
     let (id, stage) = (program_id(slot), slot.stage());
     gl.bind_program(stage, id)?;
@@ -304,7 +304,7 @@ fn set_primitive_program(gl: &mut Context, slot: Slot, job: &Job) -> Result<(), 
     Ok(bind_textures(gl, &program, job)?)
 }
 
-/// Sets `program.env[n]` of programs of a stage, if the scene does.
+/// Sets `program.env[n]` for programs of a stage, if the scene sets it.
 fn set_env(gl: &mut Context, (stage, n): (Stage, u16), key: ParameterKey, job: &Job) -> gl::Result<()> {
     let Some(value) = setting(&key, job) else { return Ok(()) };
     match integers(gl, value) {
@@ -313,7 +313,7 @@ fn set_env(gl: &mut Context, (stage, n): (Stage, u16), key: ParameterKey, job: &
     }
 }
 
-/// Sets `program.local[n]` of the program bound.
+/// Sets `program.local[n]` of the bound program.
 fn set_local(gl: &mut Context, stage: Stage, n: u16, value: [Component; 4], job: &Job) -> gl::Result<()> {
     match integers(gl, value) {
         Some(value) => gl.program_local_parameter4(stage, n.into(), value),
@@ -321,7 +321,8 @@ fn set_local(gl: &mut Context, stage: Stage, n: u16, value: [Component; 4], job:
     }
 }
 
-/// What commands with `I4ui` in their names take, if the components are integers: programs read the same bits of signed ones.
+/// Returns the argument of the commands with `I4ui` in their names, if the components are integers. Programs
+/// read the same bits of signed ones.
 fn integers(gl: &mut Context, value: [Component; 4]) -> Option<gl::Integers<u32, 4>> {
     let is_integer = value.iter().any(|component| component.number_type() != NumberType::Float);
     let bits = |component: Component| match component.of_type(NumberType::Uint) {
@@ -365,7 +366,7 @@ fn set_fragment_program(gl: &mut Context, job: &Job) -> Result<(), RenderError> 
     Ok(bind_textures(gl, &program, job)?)
 }
 
-/// What the SUBROUTINE variables of the program bound call. Binding it has made all parameters defaults.
+/// Sets the subroutines of the bound program. Binding the program has reset all parameters to their defaults.
 fn choose_subroutines(gl: &mut Context, slot: Slot, program: &Program, job: &Job) -> Result<(), RenderError> {
     let chosen = job.scene.chosen_subroutines(slot, program).map_err(RenderError::BadScene)?;
     if !chosen.is_empty() {
@@ -392,12 +393,13 @@ fn bind_textures(gl: &mut Context, program: &Program, job: &Job) -> gl::Result<(
     Ok(())
 }
 
-/// What the frame before drew, if lookups see that on this unit; before the first frame the clear colour.
+/// Returns the picture of the previous frame if a frame texture is on this unit. Before the first frame, it
+/// has the clear colour.
 fn frame_drawn((unit, target): (u8, TextureTarget), job: &Job) -> gl::Result<Option<Arc<Texture>>> {
     let scene = &*job.scene;
     let is_wanted = |texture: &FrameTexture| (texture.unit, texture.target) == (unit, target);
     let Some(number) = scene.frame_textures.iter().position(is_wanted) else { return Ok(None) };
-    // Of a scene that has been edited since, it may be of another target.
+    // After an edit of the scene, the previous picture may have another target.
     if let Some(drawn) = job.drawn.get(number).filter(|drawn| drawn.target() == target) {
         return Ok(Some(Arc::clone(drawn)));
     }
@@ -407,7 +409,7 @@ fn frame_drawn((unit, target): (u8, TextureTarget), job: &Job) -> gl::Result<Opt
     frame_texture(texture, layers).map(|texture| Some(Arc::new(texture))).map_err(refused)
 }
 
-/// A frame texture of these layers: their colours, rows from below, and sizes.
+/// Builds a frame texture from layers, given as colours in rows from the bottom, with their sizes.
 pub(super) fn frame_texture(
     texture: &FrameTexture,
     layers: impl Iterator<Item = (Vec<f32>, [usize; 2])>,
@@ -418,7 +420,7 @@ pub(super) fn frame_texture(
     Texture::new(texture.target, Format::Rgba32F, vec![Level { faces }], texture.sampler)
 }
 
-/// What the image holds that lookups see on this unit.
+/// Returns the contents of the image that lookups on this unit read.
 fn image_looked_up(
     gl: &Context,
     (unit, target): (u8, TextureTarget),
@@ -432,17 +434,17 @@ fn image_looked_up(
     Ok(made.transpose().map_err(refused)?.map(Arc::new))
 }
 
-/// What cannot be made of texels.
+/// Reports data that cannot become texels.
 fn refused(error: TextureError) -> gl::Error {
     gl::Error { code: gl::ErrorCode::OutOfMemory, reason: error.to_string(), clause: "glspec15 3.8.1" }
 }
 
-/// The engine's texture, which this is the first to want where no program has looked it up so far.
+/// Returns the engine's texture, and builds it at its first use.
 fn made(texture: &SceneTexture) -> gl::Result<Arc<Texture>> {
     texture.texture().map_err(refused)
 }
 
-/// What the scene has set a parameter to.
+/// Returns the value that the scene sets for a parameter.
 fn setting(key: &ParameterKey, job: &Job) -> Option<[Component; 4]> {
     let setting = job.scene.parameters.iter().find(|setting| setting.key == *key);
     setting.map(|setting| setting.value)
@@ -522,7 +524,7 @@ fn set_raster_state(gl: &mut Context, state: &RasterState) -> gl::Result<()> {
     Ok(())
 }
 
-/// Polygons, lines and points.
+/// Sets the state of polygons, lines and points.
 fn set_polygons(gl: &mut Context, state: &RasterState) -> gl::Result<()> {
     let [front, back]: [PolygonMode; 2] = state.polygon_mode;
     gl.polygon_mode(CullFace::Front, front)?;
@@ -549,14 +551,14 @@ fn set_stencil(gl: &mut Context, stencil: &Stencil) -> gl::Result<()> {
     gl.enable(Cap::StencilTest)
 }
 
-/// The mode of fog; the rest of it is lighting.
+/// Sets the fog mode. The rest of fog is part of lighting.
 fn set_fog(gl: &mut Context, scene: &Scene) -> gl::Result<()> {
     let Some(mode) = scene.fog else { return Ok(()) };
     gl.fog_mode(mode)?;
     gl.enable(Cap::Fog)
 }
 
-/// What the scene records of primitives of `mode`.
+/// Sets up the transform feedback of the scene for primitives of `mode`.
 fn set_feedback(gl: &mut Context, scene: &Scene, mode: Primitive) -> gl::Result<()> {
     if scene.feedback.is_empty() {
         return Ok(());
@@ -579,7 +581,7 @@ fn set_feedback(gl: &mut Context, scene: &Scene, mode: Primitive) -> gl::Result<
 fn draw_arrays(gl: &mut Context, arrays: &VertexArrays, job: &Job) -> gl::Result<DrawCall> {
     for (number, source) in &arrays.attributes {
         match source {
-            // Its bits, whatever they are of.
+            // The bits are passed on unchanged, whatever their type.
             AttributeSource::Current(value) => gl.vertex_attrib(u32::from(*number), gl::Longs(*value))?,
             AttributeSource::Array(array) => {
                 let bytes = gl::ArrayType::from(&array.data).bytes();
@@ -614,7 +616,7 @@ fn draw_arrays(gl: &mut Context, arrays: &VertexArrays, job: &Job) -> gl::Result
     let instances = job.scene.instances;
     match &arrays.elements {
         Elements::Range { first, count } => {
-            // What DrawTransformFeedback draws.
+            // DrawTransformFeedback draws the recorded vertices.
             let count = job.captured.filter(|_| job.scene.drawn_again.is_some()).unwrap_or(*count);
             gl.prepare_arrays_instanced(arrays.primitive, [*first, count].map(number), number(instances))
         }

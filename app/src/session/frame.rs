@@ -1,4 +1,4 @@
-//! One frame: what is set up for it, and the picture that comes of it.
+//! One frame: its set-up ([`SetUp`]) and the resulting picture ([`Frame`]).
 
 use super::{FrameInputs, FrameMemory, Job, Loaded, PixelStatus, RenderError, Stats, Threads, context};
 use crate::format;
@@ -14,10 +14,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// How far memory is from what was kept of it, in drawing time, when somebody asks for what a fragment found.
+/// Drawing time between two checkpoints of memory. A query of the memory that a fragment read restarts from
+/// the checkpoint before the fragment.
 const CHECKPOINTS: Duration = Duration::from_millis(8);
 
-/// A frame ready to be drawn: whatever is drawn, shown or asked of it comes from this one set-up.
+/// A frame ready to draw. Rendering, display and queries all use the same set-up.
 #[derive(Clone, Debug)]
 pub struct SetUp {
     context: Context,
@@ -28,7 +29,7 @@ pub struct SetUp {
 }
 
 impl SetUp {
-    /// Sets up the frame that `job` asks for.
+    /// Sets up the frame of `job`.
     ///
     /// # Errors
     /// See [`RenderError`].
@@ -46,18 +47,17 @@ impl SetUp {
         Ok(Self { context, call, job: job.clone(), programs: programs.clone(), started })
     }
 
-    /// The draw.
     pub fn call(&self) -> &DrawCall {
         &self.call
     }
 
-    /// What its vertex programs find.
+    /// Returns the matrices and parameter registers that its vertex programs read.
     pub fn inputs(&self) -> FrameInputs {
         FrameInputs::new(&self.context, &self.programs)
     }
 
-    /// Renders it, in the memory of a frame that is no longer wanted where there is one: for large pictures,
-    /// getting fresh memory takes as long as a simple program. Stops soon after `cancel` becomes true.
+    /// Renders the frame, into the memory of a frame that is no longer needed if there is one: for large
+    /// pictures, allocating memory takes as long as a simple program. Stops soon after `cancel` becomes true.
     ///
     /// # Errors
     /// See [`RenderError`].
@@ -107,7 +107,7 @@ impl SetUp {
         })
     }
 
-    /// Asks `question` of every fragment of the frame.
+    /// Runs the query `question` on every fragment of the frame.
     ///
     /// # Errors
     /// See [`SurveyError`].
@@ -127,7 +127,7 @@ impl SetUp {
         self.call.survey(question, target, &threads.pool, run.into())
     }
 
-    /// What was drawn, for each of the scene's frame textures.
+    /// Returns the drawn picture for each of the scene's frame textures.
     fn drawn(&self, framebuffer: &Framebuffer) -> Result<Vec<Arc<Texture>>, RenderError> {
         let [width, height] = framebuffer.size().map(|side| side as usize);
         let made = self.job.scene.frame_textures.iter().map(|texture| {
@@ -149,15 +149,15 @@ impl SetUp {
         made.collect::<Result<_, _>>().map_err(|error| RenderError::Failed(error.to_string()))
     }
 
-    /// What the components of the output colour that is shown are written as.
+    /// Returns the types that the program writes the components of the shown output colour as.
     pub fn color_types(&self) -> [Type; 4] {
         let fragment = self.programs.get(Slot::Fragment).and_then(|compiled| compiled.program.as_deref());
         let role = OutputRole::Color(self.job.output_color);
         fragment.map_or([Type::F32; 4], |program| ResultTypes::of_role(program, role))
     }
 
-    /// That the attachment of the output colour holds other numbers than the program writes, if it does: what it holds is
-    /// undefined then (EXT_texture_integer 3.11.2).
+    /// Returns a message if the program writes another number type than the colour attachment holds. The
+    /// attachment's contents are undefined then (EXT_texture_integer 3.11.2).
     fn undefined(&self) -> Option<String> {
         let number = self.job.output_color;
         let given = self.job.scene.attachments.iter().find(|attachment| attachment.number == number)?;
@@ -171,18 +171,17 @@ impl SetUp {
     }
 }
 
-/// A pixel of a frame, exactly.
+/// The exact values of a pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pixel {
-    /// What the picture holds, unclamped: the colour output register where nothing stands between it and the picture,
-    /// what blending, logical operation and colour mask made of it elsewhere; the clear colour where nothing was
-    /// written.
+    /// The colour in the picture, unclamped: the colour output register, after blending, logical operation
+    /// and colour mask if they are on. The clear colour if nothing was written.
     pub color: [f32; 4],
-    /// How the picture holds it.
+    /// The colour's format in the picture.
     pub format: ColorFormat,
     /// Stored depth.
     pub depth: f32,
-    /// What became of it.
+    /// The outcome of the pixel.
     pub status: PixelStatus,
 }
 
@@ -190,17 +189,16 @@ pub struct Pixel {
 #[derive(Clone, Debug)]
 pub struct Frame {
     pub(super) framebuffer: Framebuffer,
-    /// Whether the depth test lets near things hide far ones.
+    /// True if the depth test lets near surfaces hide far ones.
     nearest_wins: bool,
-    /// What the components of its colour are written as.
+    /// The types that the program writes the components of the shown colour as.
     color_types: [Type; 4],
-    /// That this is not what the picture holds, in words.
+    /// A message if the colours are undefined.
     undefined: Option<String>,
-    /// What it did to memory.
+    /// The effects of the frame on memory.
     pub memory: FrameMemory,
-    /// Counts.
     pub stats: Stats,
-    /// Time from the start of its set-up to its last pixel.
+    /// Time from the start of the set-up to the last pixel.
     pub render_time: Duration,
 }
 
@@ -210,18 +208,18 @@ impl Frame {
         self.framebuffer.size()
     }
 
-    /// What the components of the output colour that it shows are written as.
+    /// Returns the types that the program writes the components of the shown colour as.
     pub fn color_types(&self) -> [Type; 4] {
         self.color_types
     }
 
-    /// How the picture holds its colours.
+    /// Returns the format of the colours in the picture.
     pub fn color_format(&self) -> ColorFormat {
         self.framebuffer.color.format()
     }
 
-    /// What the components of its pixels are: numbers or integers of the format. Where that has 32 bits as they are written,
-    /// they are what the program writes them as.
+    /// Returns the types of the components of its pixels: numbers or integers, according to the format. An
+    /// integer format of 32 bits keeps the types that the program writes.
     pub fn types(&self) -> [Type; 4] {
         match self.color_format() {
             ColorFormat::Rgba32F => self.color_types,
@@ -229,7 +227,7 @@ impl Frame {
         }
     }
 
-    /// The pixel at `pixel`, from the lower left; `None` outside the picture.
+    /// Returns the pixel at `pixel`, from the lower left. `None` outside the picture.
     pub fn pixel(&self, [x, y]: [u32; 2]) -> Option<Pixel> {
         let index = self.framebuffer.index(x, y)?;
         Some(Pixel {
@@ -240,8 +238,8 @@ impl Frame {
         })
     }
 
-    /// Whether something drawn lies before a place in the window (pixels from the lower left, and window z).
-    /// A place on a surface is not hidden by it: some pixel beside it is as far away.
+    /// Returns true if a drawn surface is in front of a place in the window (pixels from the lower left, and
+    /// window z). A surface does not hide the places on itself: a neighbouring pixel is as far away.
     pub fn hides(&self, [x, y, z]: [f32; 3]) -> bool {
         /// For surfaces seen head on, whose pixels differ from the place by rounding alone.
         const ROUNDING: f32 = 1e-6;
@@ -254,28 +252,30 @@ impl Frame {
         self.nearest_wins && (-1..=1).all(|dy| (-1..=1).all(|dx| nearer(column + dx, row + dy)))
     }
 
-    /// What the draw could not draw, in words; `None` where there is nothing to say.
+    /// Describes why primitives were not drawn. `None` if all were.
     pub fn note(&self) -> Option<String> {
         let notes: Vec<String> = note(&self.stats).into_iter().chain(self.undefined.clone()).collect();
         (!notes.is_empty()).then(|| notes.join("; "))
     }
 
-    /// The picture as RGBA, 8 bits each, clamped, top row first: `4 * width * height` bytes. Of integers of 8 and 16 bits
-    /// the whole range goes from black to white, of those of 32 bits the low eight bits are shown.
+    /// Returns the picture as clamped RGBA with 8 bits per component, top row first: `4 * width * height`
+    /// bytes. Integers of 8 and 16 bits map their whole range from black to white. Integers of 32 bits show
+    /// their low eight bits.
     pub fn to_rgba8(&self) -> Vec<u8> {
         self.framebuffer.to_rgba8()
     }
 
-    /// The picture as the screen shows it, as [`Self::to_rgba8`]: alpha is data to read, not a hole in the window.
-    /// `bytes` has room for it.
+    /// Writes the picture as [`Self::to_rgba8`] does, but opaque: alpha is data to read, not a hole in the
+    /// window. `bytes` has room for the picture.
     pub fn write_opaque_rgba8(&self, bytes: &mut [u8], threads: &Threads) {
         self.framebuffer.write_opaque_rgba8(bytes, &threads.pool);
     }
 
-    /// The picture as a PNG file, and no longer as a frame: both of the largest would take too much memory.
+    /// Encodes the picture as a PNG file. Consumes the frame, because a large frame and its file together
+    /// would take too much memory.
     ///
     /// # Errors
-    /// Where the encoder fails.
+    /// The encoder fails.
     pub fn into_png(self) -> Result<Vec<u8>, RenderError> {
         let [width, height] = self.size();
         let rgba = self.framebuffer.into_rgba8();
@@ -287,7 +287,7 @@ impl Frame {
     }
 }
 
-/// What `stats` say went wrong with primitives, in words.
+/// Describes why primitives in `stats` were not drawn. `None` without such primitives.
 fn note(stats: &Stats) -> Option<String> {
     let of = |count: u64, fault: &str, faults: &str| match count {
         0 => None,

@@ -1,5 +1,5 @@
-//! What the vertex programs of a frame find: its matrices and the parameter file after its state programs.
-//! For display; the draw itself does not come through here.
+//! The inputs of a frame's vertex programs: the matrices, and the parameter file after the state programs.
+//! For display only; the draw does not use this module.
 
 use super::{Loaded, context};
 use crate::scene::{MatrixName, Slot};
@@ -14,18 +14,18 @@ pub const REGISTERS: usize = limits::VP2_PARAMETERS;
 pub struct FrameInputs {
     /// Every matrix that can be tracked.
     pub matrices: Vec<(MatrixName, Matrix)>,
-    /// `c[0]` to `c[255]` as the vertex program finds them.
+    /// `c[0]` to `c[255]` as the vertex program reads them.
     pub registers: Box<[[f32; 4]; REGISTERS]>,
     /// The last state program that writes each register.
     pub written_by: Box<[Option<u8>; REGISTERS]>,
-    /// Which registers an instruction of a vertex or state program names as a source.
+    /// True for each register that an instruction of a vertex or state program names as a source.
     pub read: Box<[bool; REGISTERS]>,
-    /// Whether a program also reads registers that it chooses at run time.
+    /// True if a program also reads registers with relative addressing.
     pub relative: bool,
 }
 
 impl FrameInputs {
-    /// What `context`, made ready for a frame, holds for `programs`.
+    /// Reads the inputs of `programs` from `context`, which is set up for a frame.
     pub(super) fn new(context: &Context, programs: &Loaded) -> Self {
         let mut inputs = Self {
             matrices: MatrixName::all()

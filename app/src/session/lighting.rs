@@ -1,11 +1,11 @@
-//! What a scene says of lights, materials and the like, as commands to the GL.
+//! Issues the GL commands for a scene's lights, materials, fog and clip planes.
 
 use super::{Job, evaluate};
 use crate::scene::{Component, LightingSetting, LightingState};
 use shadestep_engine::gl::{Context, Matrix, MatrixMode, Result};
 
-/// Sets all of it for the frame of `job`. Positions, directions and planes are the world's, so they are given
-/// while `view` is the model-view matrix; the caller loads the frame's afterwards.
+/// Sets the lighting state for the frame of `job`. Positions, directions and planes are in world space, so
+/// the commands run while `view` is the model-view matrix. The caller loads the frame's matrix afterwards.
 pub(super) fn set(gl: &mut Context, view: &Matrix, job: &Job) -> Result<()> {
     if job.scene.lighting.is_empty() {
         return Ok(());

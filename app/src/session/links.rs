@@ -1,4 +1,4 @@
-//! Warnings about the programs of a scene together.
+//! Warnings about the programs of a scene together, such as an output that no later stage reads.
 
 use crate::scene::{ImageUnit, Scene, Slot};
 use shadestep_engine::diag::Diagnostic;
@@ -6,8 +6,8 @@ use shadestep_engine::lint::{DrawState, Interface, RecordedResult, SharedImage, 
 use shadestep_engine::memory::Mode;
 use shadestep_engine::pipeline::{RasterState, Recorded, ShadeModel};
 
-/// The warnings about the programs of `scene` together, each with the program that it is about. There are
-/// none where a program alone was opened: the rest of its scene is a default.
+/// Returns the warnings about the programs of `scene` together, each with its program. Returns none for a
+/// lone program, because the rest of its scene is a default.
 pub fn link_warnings<'p>(
     scene: &Scene,
     interface: impl Fn(Slot) -> Option<&'p Interface>,
@@ -40,7 +40,7 @@ pub fn link_warnings<'p>(
     linked(&stages).into_iter().map(|(stage, warning)| (Slot::first(stage), warning)).collect()
 }
 
-/// The state that decides which results are read.
+/// Returns the state that decides which results are read.
 fn draw_state(raster: &RasterState) -> DrawState {
     DrawState {
         discards_primitives: raster.discard,
@@ -51,8 +51,8 @@ fn draw_state(raster: &RasterState) -> DrawState {
     }
 }
 
-/// The images that programs can look up and store to. Of images with levels or single layers the scene does
-/// not say whether the texels are the same.
+/// Returns the images that programs can both look up and store to. For images with levels or single layers,
+/// the scene does not say whether the texels are the same.
 fn shared_images(scene: &Scene) -> Vec<SharedImage> {
     let looked_up = scene.images.iter().filter_map(|image| {
         let lookup = image.lookup.filter(|lookup| !lookup.is_copy)?;

@@ -1,19 +1,20 @@
-//! The matrices of a frame, from the camera and what a scene says of them.
+//! The matrices of a frame, computed from the camera and the scene's matrix settings.
 
 use super::{Job, number};
 use crate::scene::{Component, MATRIX_COUNT, MatrixName, MatrixOperation, MatrixSource};
 use shadestep_engine::gl::Matrix;
 
-/// Every matrix a frame begins with. What tracks them, and the modelview-projection matrix, follow.
+/// The matrices at the start of a frame. Tracked matrices and the modelview-projection matrix derive from
+/// them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrices {
-    /// From the model to the world.
+    /// From model space to world space.
     pub model: Matrix,
-    /// From the world to the eye.
+    /// From world space to eye space.
     pub view: Matrix,
-    /// `MODELVIEW`: from the model to the eye.
+    /// `MODELVIEW`: from model space to eye space.
     pub modelview: Matrix,
-    /// `PROJECTION`: from the eye to clip coordinates.
+    /// `PROJECTION`: from eye space to clip space.
     pub projection: Matrix,
     /// `TEXTUREn`
     pub texture: [Matrix; MATRIX_COUNT as usize],
@@ -21,7 +22,6 @@ pub struct Matrices {
     pub tracking: [Matrix; MATRIX_COUNT as usize],
 }
 
-/// The matrices of `job`.
 pub fn matrices(job: &Job) -> Matrices {
     let camera = job.scene.camera.matrices(job.size);
     let (model, view) = (product(&job.scene.model, job), Matrix { rows: camera.modelview });
@@ -52,7 +52,8 @@ pub fn matrices(job: &Job) -> Matrices {
     matrices
 }
 
-/// Points pass through the first operation first: it stands rightmost.
+/// Returns the product of the operations. The first operation applies to points first, so it is the rightmost
+/// factor.
 fn product(operations: &[MatrixOperation], job: &Job) -> Matrix {
     operations.iter().fold(Matrix::IDENTITY, |product, operation| one(operation, job).times(&product))
 }
@@ -125,7 +126,7 @@ mod tests {
         }));
         // The eye is 3 in front of the origin, looking along -z; the model lies 1 to the right.
         assert_eq!(point(&matrices.modelview, [0.0, 0.0, 0.0, 1.0]), [1.0, 0.0, -3.0, 1.0]);
-        // tan(45 degrees) is 1 but for its rounding; twice as wide as high.
+        // tan(45 degrees) is 1 except for rounding. The picture is twice as wide as high.
         let near = point(&matrices.projection, [1.0, 1.0, -1.0, 1.0]);
         assert!((near[0] - 0.5).abs() < 1e-6 && (near[1] - 1.0).abs() < 1e-6, "{near:?}");
         assert_eq!((near[2], near[3]), (-1.0, 1.0), "the near plane is at -w");

@@ -1,4 +1,5 @@
-//! Memory of a frame: what a scene's buffers hold before and after it, and what was wrong with accesses.
+//! Memory of a frame: the contents of the scene's buffers before and after it, the faulty accesses in words,
+//! and the buffers that persist between frames.
 
 use super::{Compiled, Job, Loaded, context};
 use crate::codes;
@@ -17,44 +18,44 @@ use shadestep_engine::texture::Texture;
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// What a frame did to memory.
+/// The effects of a frame on memory.
 #[derive(Clone, Debug, Default)]
 pub struct FrameMemory {
-    /// What the scene's buffers held when it began, in their order.
+    /// The contents of the scene's buffers before the frame, in scene order.
     pub before: Vec<Arc<Store>>,
-    /// What they hold after it.
+    /// The contents after the frame.
     pub after: Vec<Arc<Store>>,
-    /// What was wrong with accesses, each cause once.
+    /// Faulty accesses, each cause once.
     pub faults: Vec<MemoryFault>,
-    /// Who wrote what, if races were looked for.
+    /// The last writer of each byte, if races were detected.
     writers: Option<Arc<Writers>>,
-    /// Who gave what transform feedback recorded, if races were looked for.
+    /// The invocation behind each recorded vertex of transform feedback, if races were detected.
     recorders: Option<Arc<Recorders>>,
-    /// How many vertices each of the scene's feedbacks recorded.
+    /// The number of vertices that each feedback of the scene recorded.
     pub captured: Vec<u64>,
-    /// The picture, for each of the scene's frame textures.
+    /// The picture for each of the scene's frame textures.
     drawn: Vec<Arc<Texture>>,
-    /// What it was while the frame was drawn.
+    /// The contents during the frame.
     checkpoints: Arc<Checkpoints>,
-    /// What drew it.
+    /// The programs that drew the frame.
     programs: Programs<Arc<Compiled>>,
 }
 
-/// Accesses to memory that were wrong for one cause.
+/// Faulty accesses to memory with one cause.
 #[derive(Clone, Debug)]
 pub struct MemoryFault {
     /// The program that made them.
     pub slot: Slot,
     /// The line of its instruction, from 1.
     pub line: usize,
-    /// What was wrong, in words, at the instruction.
+    /// The fault in words, at the instruction.
     pub diagnostic: Diagnostic,
-    /// The invocation that came to it first.
+    /// The first invocation that made one.
     pub subject: Option<Subject>,
 }
 
 impl FrameMemory {
-    /// That of a frame that `call`, made in `context`, has drawn.
+    /// Returns the memory of a frame that `call`, made in `context`, has drawn.
     pub(super) fn of(
         call: &DrawCall,
         context: &Context,
@@ -79,14 +80,14 @@ impl FrameMemory {
         Self { before, after, faults, writers, recorders, captured, drawn, checkpoints, programs }
     }
 
-    /// What it was while the frame was drawn, if these are the programs that drew it.
+    /// Returns the contents during the frame, if `programs` drew it.
     pub(super) fn checkpoints(&self, programs: &Loaded) -> Option<Arc<Checkpoints>> {
         let same = self.programs.slots().eq(programs.slots())
             && programs.iter().zip(self.programs.iter()).all(|((_, a), (_, b))| Arc::ptr_eq(a, b));
         same.then(|| Arc::clone(&self.checkpoints))
     }
 
-    /// The invocation that wrote the byte at `offset` of a buffer of the scene last, by the number of that.
+    /// Returns the invocation that last wrote the byte at `offset` of the scene's buffer number `buffer`.
     pub fn writer(&self, buffer: usize, offset: u64) -> Option<Subject> {
         let number = u8::try_from(buffer).ok()?;
         let recorder = || self.recorders.as_ref()?.of(context::buffer_id(number), offset);
@@ -95,14 +96,14 @@ impl FrameMemory {
     }
 }
 
-/// What the scene's buffers hold when the frame of `job` begins.
+/// Returns the contents of the scene's buffers at the start of the frame of `job`.
 fn before(job: &Job) -> Vec<Arc<Store>> {
     let held =
         |(number, buffer): (usize, &SceneBuffer)| Arc::clone(job.kept.get(number).unwrap_or(&buffer.store));
     job.scene.buffers.iter().enumerate().map(held).collect()
 }
 
-/// `report` in words.
+/// Describes `report`.
 fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
     let first = &report.first;
     let slot = Slot::first(first.who.stage);
@@ -174,7 +175,7 @@ fn fault(report: &Report, job: &Job, programs: &Loaded) -> Option<MemoryFault> {
     Some(MemoryFault { slot, line, diagnostic, subject: first.who.subject })
 }
 
-/// An invocation in words, with what tells it apart from `other`.
+/// Describes an invocation, with the details that distinguish it from `other`.
 fn invocation((subject, origin): (Subject, Origin), other: Option<(Subject, Origin)>) -> String {
     let mut words = subject.to_string().to_lowercase();
     let Some((other_subject, other)) = other else { return words };
@@ -193,7 +194,7 @@ fn invocation((subject, origin): (Subject, Origin), other: Option<(Subject, Orig
     words
 }
 
-/// `conflict` in words.
+/// Describes `conflict`.
 fn conflict_fault(conflict: &PatchConflict, programs: &Loaded) -> Option<MemoryFault> {
     let slot = Slot::TessControl;
     let PatchConflict { hazard, apart, at, patch, invocations: [one, other], count } = *conflict;
@@ -240,17 +241,16 @@ fn conflict_fault(conflict: &PatchConflict, programs: &Loaded) -> Option<MemoryF
     Some(MemoryFault { slot, line, diagnostic, subject })
 }
 
-/// Where the buffers of a scene are: accesses in words.
+/// The addresses of a scene's buffers, to describe accesses.
 #[derive(Clone, Debug)]
 pub struct MemoryMap<'a> {
     buffers: &'a [SceneBuffer],
     images: &'a [SceneImage],
-    /// Their addresses, in their order.
+    /// The buffers' addresses, in scene order.
     starts: Vec<u64>,
 }
 
 impl<'a> MemoryMap<'a> {
-    /// That of `scene`.
     pub fn of(scene: &'a Scene) -> Self {
         let mut addresses = Addresses::new(scene.address_bits);
         let buffers = scene.buffers.as_slice();
@@ -258,18 +258,19 @@ impl<'a> MemoryMap<'a> {
         Self { buffers, images: &scene.images, starts }
     }
 
-    /// The address of buffer `number`.
+    /// Returns the address of buffer `number`.
     pub fn address(&self, number: usize) -> Option<u64> {
         self.starts.get(number).copied()
     }
 
-    /// The buffer that a place lies in or just behind, and how far from its beginning.
+    /// Returns the buffer that contains a place, or ends shortly before it, and the offset from the buffer's
+    /// start.
     pub fn find(&self, place: Place) -> Option<(&'a SceneBuffer, i64)> {
         match place {
             Place::Address(address) => {
                 let nearest = self.starts.partition_point(|&start| start <= address).checked_sub(1)?;
                 let (buffer, offset) = (self.buffers.get(nearest)?, address - self.starts[nearest]);
-                // The room behind a buffer belongs to nobody else.
+                // No other buffer uses the room after a buffer.
                 let room = buffer.store.len().next_multiple_of(Addresses::ALIGNMENT) + Addresses::ALIGNMENT;
                 (offset < room).then_some((buffer, offset.cast_signed()))
             }
@@ -288,13 +289,13 @@ impl<'a> MemoryMap<'a> {
         }
     }
 
-    /// The image on the unit that a place is of.
+    /// Returns the image on the unit of a place.
     fn image(&self, unit: Result<u8, Reason>) -> Option<(&'a SceneImage, ImageUnit)> {
         let number = unit.ok()?;
         self.images.iter().find_map(|image| Some((image, image.unit.filter(|unit| unit.unit == number)?)))
     }
 
-    /// A place as `name+offset` or `name(x, y)`, or as its address.
+    /// Names a place as `name+offset` or `name(x, y)`, or by its address.
     pub fn name(&self, place: Place) -> String {
         if let Place::Image { unit, coordinates, .. } = place {
             let Some((image, bound)) = self.image(unit) else {
@@ -316,7 +317,7 @@ impl<'a> MemoryMap<'a> {
         }
     }
 
-    /// Where a place is, with its preposition: `at name+offset`.
+    /// Names a place with its preposition: `at name+offset`.
     fn at(&self, place: Place) -> String {
         let is_known = match place {
             Place::Address(_) => true,
@@ -326,7 +327,7 @@ impl<'a> MemoryMap<'a> {
         format!("{} {}", if is_known { "at" } else { "in" }, self.name(place))
     }
 
-    /// What a step did to memory, in words: `U32 at bins+8: 3 -> 4`.
+    /// Describes a step's access to memory: `U32 at bins+8: 3 -> 4`.
     pub fn describe(&self, transfer: &Transfer) -> String {
         let shown = |bytes: &Bytes| {
             let (bits, count, ty) = transfer.components(bytes);
@@ -346,31 +347,31 @@ impl<'a> MemoryMap<'a> {
     }
 }
 
-/// What buffers hold from frame to frame, where the scene says that they keep it.
+/// Persistent buffers: carries contents from frame to frame for buffers that the scene marks so.
 #[derive(Debug, Default)]
 pub struct Keeper {
-    /// The buffers that it is about, as the scene has them.
+    /// The buffers, as the scene defines them.
     scene: Vec<SceneBuffer>,
     /// Number of the frame drawn last.
     frame: u32,
-    /// What it began with, and what it left; nothing yet if it was given up.
+    /// The contents at its start, and after it. `after` is `None` while it is drawn and if it was cancelled.
     before: Left,
     after: Option<Left>,
 }
 
-/// What a frame leaves for the next one.
+/// The results of a frame that the next one reads.
 #[derive(Debug, Default)]
 struct Left {
     buffers: Vec<Arc<Store>>,
-    /// What each feedback has recorded.
+    /// The number of vertices that each feedback has recorded.
     captured: Vec<u64>,
     /// The picture, for each frame texture.
     drawn: Vec<Arc<Texture>>,
 }
 
 impl Keeper {
-    /// Has the frame of `job` begin with what the frame before it left. The frame drawn last begins as it began then, and one that
-    /// comes before it with what the scene says.
+    /// Gives the frame of `job` the contents that the previous frame left. The frame drawn last starts with
+    /// the same contents as before. An earlier frame starts with the scene's initial contents.
     pub fn begin(&mut self, job: &mut Job) {
         let buffers = &job.scene.buffers;
         let is_reset = buffers.iter().all(|buffer| buffer.each_frame == EachFrame::Reset);
@@ -382,7 +383,7 @@ impl Keeper {
             self.scene.clone_from(buffers);
             (self.before, self.after) = (Left::default(), None);
         }
-        // After a frame that was given up the next one begins as it did.
+        // After a cancelled frame, the next one starts with the same contents.
         if job.frame > self.frame
             && let Some(left) = self.after.take()
         {
@@ -402,7 +403,7 @@ impl Keeper {
         job.captured = captured.map(|count| u32::try_from(*count).unwrap_or(u32::MAX));
     }
 
-    /// Takes in what the frame left.
+    /// Stores the results of the frame.
     pub fn end(&mut self, memory: &FrameMemory) {
         self.before.buffers.clone_from(&memory.before);
         let FrameMemory { after, captured, drawn, .. } = memory;
@@ -410,7 +411,7 @@ impl Keeper {
     }
 }
 
-/// Whether both are the same buffers with the same contents.
+/// Returns true if both are the same buffers with the same contents.
 fn is_same(one: &[SceneBuffer], other: &[SceneBuffer]) -> bool {
     let same = |(a, b): (&SceneBuffer, &SceneBuffer)| {
         (&a.name, a.each_frame) == (&b.name, b.each_frame)

@@ -1,4 +1,5 @@
-//! Runs of a scene's programs to be stepped through: the fragments of a pixel, a vertex, a primitive, a state program.
+//! Records runs of a scene's programs for stepping: the fragments of a pixel, a vertex, a primitive, a state
+//! program.
 
 use super::{Frame, Job, Line, Loaded, RenderError, ShadedVertex, Window, context, draw_call};
 use crate::scene::{Attachment, OUTPUT_COLORS, Slot};
@@ -16,120 +17,118 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Most fragments of a pixel that are kept at a time. Of a pixel with more, those around the one that is looked at are;
-/// to look at another, the pixel is recorded again.
+/// Largest number of fragments of a pixel kept at a time. Of a pixel with more, the fragments around the
+/// viewed one are kept. Viewing another one records the pixel again.
 pub const MAX_FRAGMENTS_KEPT: usize = 4096;
 
 /// One fragment of a pixel.
 #[derive(Clone, Debug)]
 pub struct PixelRecording {
-    /// The fragment program's run, step by step; `None` where the scene has no fragment program.
+    /// The fragment program's run, step by step. `None` if the scene has no fragment program.
     pub recording: Option<Arc<Recording>>,
-    /// Number of the instance that it is of.
+    /// Number of the fragment's instance.
     pub instance: u32,
-    /// Number of the primitive it came from, in that instance's drawing order.
+    /// Number of the fragment's primitive, in the instance's drawing order.
     pub primitive: u32,
-    /// Numbers of the elements whose vertices it lies between; none for the viewport quad.
+    /// Numbers of the elements that are the primitive's vertices. Empty for the viewport quad.
     pub elements: Vec<u32>,
-    /// The invocation of the geometry program that emitted its primitive, or of the evaluation program that gave its provoking
-    /// vertex, if either did.
+    /// The invocation of the geometry program that emitted the primitive, or of the evaluation program that
+    /// produced its provoking vertex. `None` without such a program.
     pub made_by: Option<Subject>,
-    /// Which side is seen.
+    /// The visible side.
     pub facing: Facing,
-    /// The colour shown: what the program left in its output, fogged where it asks for that.
+    /// The shown colour: the program's output, with fog if the program asks for fog.
     pub color: [f32; 4],
-    /// Its depth: replaced or interpolated.
+    /// The fragment's depth, replaced or interpolated.
     pub depth: f32,
-    /// The pixel before it.
+    /// The pixel before the fragment.
     pub before: PixelState,
-    /// The pixel after it.
+    /// The pixel after the fragment.
     pub after: PixelState,
-    /// What became of it.
     pub outcome: PixelStatus,
-    /// The same test by test, and what blending combined.
+    /// The outcome test by test, and the inputs of blending.
     pub account: FragmentAccount,
-    /// Its pixel sample by sample; `None` where pixels have one.
+    /// The pixel sample by sample. `None` if pixels have one sample.
     pub samples: Option<PixelSamples>,
 }
 
-/// What a fragment is of the samples of its pixel, and what these hold.
+/// A fragment's coverage of the samples of its pixel, and the values of the samples.
 #[derive(Clone, Debug)]
 pub struct PixelSamples {
-    /// How many there are.
     pub count: Samples,
-    /// A bit for each that the primitive covers.
+    /// One bit for each sample that the primitive covers.
     pub coverage: u16,
-    /// The one that the invocation is for, if there is one for each.
+    /// The sample of the invocation, if every sample has an invocation.
     pub own: Option<u8>,
-    /// What they hold before the fragment.
+    /// The samples before the fragment.
     pub before: Vec<SampleState>,
-    /// What they hold after it.
+    /// The samples after the fragment.
     pub after: Vec<SampleState>,
 }
 
 impl PixelSamples {
-    /// Whether the primitive covers sample `number`.
+    /// Returns true if the primitive covers sample `number`.
     pub fn covers(&self, number: usize) -> bool {
         self.coverage >> number & 1 != 0
     }
 }
 
-/// The fragments of a pixel in drawing order, at most [`MAX_FRAGMENTS_KEPT`] of them.
+/// The fragments of a pixel in drawing order. Keeps at most [`MAX_FRAGMENTS_KEPT`] of them.
 #[derive(Clone, Debug, Default)]
 pub struct Fragments {
     count: usize,
-    /// Number of the first one kept.
+    /// Number of the first kept fragment.
     first: usize,
     kept: VecDeque<PixelRecording>,
     last_written: Option<usize>,
-    /// How many ended how, in the order in which that came up first.
+    /// The number of fragments for each outcome, in the order in which the outcomes first occurred.
     fates: Vec<(PixelStatus, usize)>,
-    /// The pixel after all of them; `None` without any.
+    /// The pixel after all fragments. `None` without fragments.
     end: Option<PixelState>,
 }
 
 impl Fragments {
-    /// How many there are, kept or not.
+    /// Returns the number of fragments, kept or not.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether nothing covers the pixel.
+    /// Returns true if no fragment covers the pixel.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Fragment `index`, if it is kept.
+    /// Returns fragment `index`, if it is kept.
     pub fn get(&self, index: usize) -> Option<&PixelRecording> {
         self.kept.get(index.checked_sub(self.first)?)
     }
 
-    /// How many ended how, kept or not.
+    /// Returns the number of fragments, kept or not, for each outcome.
     pub fn fates(&self) -> &[(PixelStatus, usize)] {
         &self.fates
     }
 
-    /// Those that are kept.
+    /// Iterates over the kept fragments.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &PixelRecording> + ExactSizeIterator {
         self.kept.iter()
     }
 
-    /// The one that can be seen: the last that was written.
+    /// Returns the visible fragment: the last one written.
     pub fn last_written(&self) -> Option<usize> {
         self.last_written
     }
 
-    /// The one to look at first: `wanted` if there is such a one, else the one that can be seen, else the last.
+    /// Returns the fragment to view first: `wanted` if it exists, else the visible one, else the last one.
     pub fn chosen(&self, wanted: Option<usize>) -> Option<usize> {
         wanted.filter(|&index| index < self.count).or(self.last_written).or(self.count.checked_sub(1))
     }
 
-    /// The pixel after all of them; `None` without any.
+    /// Returns the pixel after all fragments. `None` without fragments.
     pub fn end(&self) -> Option<PixelState> {
         self.end
     }
 
-    /// Takes in the next one; `wanted` is the one to keep, without it the last.
+    /// Adds the next fragment. Keeps the fragments around `wanted`, or without it the last ones.
     fn push(&mut self, fragment: PixelRecording, wanted: Option<usize>) {
         let number = self.count;
         self.count += 1;
@@ -153,7 +152,7 @@ impl Fragments {
     }
 }
 
-/// What a run of `program` left in its output colours; 0 in those that it does not have.
+/// Returns the output colours after a run of `program`. Colours that the program does not have are 0.
 fn output_colors(program: &Program, recording: &Recording) -> [[f32; 4]; OUTPUT_COLORS] {
     let mut colors = [[0.0; 4]; OUTPUT_COLORS];
     for (output, bits) in program.outputs.iter().zip(&recording.outputs) {
@@ -164,25 +163,26 @@ fn output_colors(program: &Program, recording: &Recording) -> [[f32; 4]; OUTPUT_
     colors
 }
 
-/// The samples that a run says it writes, if its program says so.
+/// Returns the mask of samples that a run writes, if its program sets one.
 fn sample_mask(recording: &Recording) -> u32 {
     let mut outputs = recording.program().outputs.iter().zip(&recording.outputs);
     let mask = outputs.find(|(output, _)| output.role == OutputRole::SampleMask);
     mask.map_or(u32::MAX, |(_, bits)| bits[0] as u32)
 }
 
-/// What a run of `program` left in the second colour of output colour 0; 0 where there is none.
+/// Returns the second colour of output colour 0 after a run of `program`. 0 if the program has none.
 fn second_color(program: &Program, recording: &Recording) -> [f32; 4] {
     let mut outputs = program.outputs.iter().zip(&recording.outputs);
     let second = outputs.find(|(output, _)| output.role == OutputRole::SecondaryColor(0));
     second.map_or([0.0; 4], |(_, bits)| singles(*bits))
 }
 
-/// The fragments of `pixel` (from the lower left), of which `wanted`, or the one that can be seen, is kept. `picture` is what
-/// `job` asks for, if that has been drawn: it may know what fragments found in memory.
+/// Records the fragments of `pixel` (from the lower left), and keeps those around `wanted` or the visible
+/// one. `picture` is the drawn frame of `job`, if there is one: it may know the memory contents that
+/// fragments read.
 ///
 /// # Errors
-/// See [`RenderError`]; a pixel outside the picture is [`RenderError::Failed`].
+/// See [`RenderError`]. A pixel outside the picture is [`RenderError::Failed`].
 pub fn record(
     programs: &Loaded,
     (job, picture): (&Job, Option<&Frame>),
@@ -198,17 +198,19 @@ pub fn record(
             Ok::<(), RenderError>(())
         })?;
         match fragments.chosen(wanted) {
-            // Thousands that were not written cover it, or there are thousands fewer than there were.
+            // The chosen fragment was not kept: thousands of unwritten fragments cover it, or the pixel has
+            // fewer fragments than before. Record again.
             Some(chosen) if fragments.get(chosen).is_none() => keep = Some(chosen),
             _ => return Ok(fragments),
         }
     }
 }
 
-/// Calls `visit` with every fragment of `pixel` in drawing order, one at a time. `picture` is as in [`record`].
+/// Calls `visit` with every fragment of `pixel` in drawing order, one at a time. `picture` is as in
+/// [`record`].
 ///
 /// # Errors
-/// As [`record`], and what `visit` gives.
+/// As [`record`], and errors of `visit`.
 pub fn each_fragment<E: From<RenderError>>(
     programs: &Loaded,
     (job, picture): (&Job, Option<&Frame>),
@@ -219,8 +221,8 @@ pub fn each_fragment<E: From<RenderError>>(
     each_fragment_but(programs, (job, picture), pixel, None, cancel, visit)
 }
 
-/// What `pixel` holds in the end if its fragment `number` runs as `run` does, and the others as they do: with memory as they
-/// found it. `None` where nothing covers it.
+/// Returns the final value of `pixel` if its fragment `number` runs as in `run` and the other fragments are
+/// unchanged, with memory as they read it. `None` if no fragment covers the pixel.
 ///
 /// # Errors
 /// As [`record`].
@@ -239,7 +241,7 @@ pub fn pixel_after(
     Ok(end)
 }
 
-/// As [`each_fragment`], but the fragment with a number has a run already.
+/// As [`each_fragment`], but with a given run for one fragment.
 fn each_fragment_but<E: From<RenderError>>(
     programs: &Loaded,
     (job, picture): (&Job, Option<&Frame>),
@@ -274,7 +276,7 @@ fn each_fragment_but<E: From<RenderError>>(
     }
 }
 
-/// What the next invocation runs with.
+/// Returns the bindings of the next invocation.
 fn bindings_on(before: &MemoryBefore, bindings: Option<&Bindings>) -> Arc<Bindings> {
     let bindings = bindings.cloned().unwrap_or_default();
     Arc::new(match before.next() {
@@ -283,7 +285,7 @@ fn bindings_on(before: &MemoryBefore, bindings: Option<&Bindings>) -> Arc<Bindin
     })
 }
 
-/// How many fragments cover `pixel`.
+/// Returns the number of fragments that cover `pixel`.
 ///
 /// # Errors
 /// As [`record`].
@@ -306,7 +308,7 @@ fn draw_call_at(programs: &Loaded, job: &Job, [x, y]: [u32; 2]) -> Result<DrawCa
     draw_call(programs, job)
 }
 
-/// Runs the program on a fragment, unless its run is known, and merges what it gives into the pixel.
+/// Runs the program on a fragment, unless its run is given, and merges the result into the pixel.
 fn run_fragment(
     call: &DrawCall,
     (bindings, known): (&Arc<Bindings>, Option<&Arc<Recording>>),
@@ -372,23 +374,23 @@ fn run_fragment(
     })
 }
 
-/// A vertex, run step by step.
+/// The recorded run of a vertex.
 #[derive(Clone, Debug)]
 pub struct VertexRecording {
-    /// The vertex program's run.
     pub recording: Arc<Recording>,
-    /// Its program: the scene's, or the built-in transform where the scene has none.
+    /// The scene's vertex program, or the built-in transform if the scene has none.
     pub program: Arc<Program>,
-    /// Where the vertex is.
+    /// The position of the vertex.
     pub vertex: ShadedVertex,
-    /// The first invocations of programs behind it that read it, one for each patch or primitive: at most a dozen.
+    /// The first invocations of later stages that read the vertex, one per patch or primitive, at most
+    /// [`MOST_READERS`].
     pub read_by: Vec<Subject>,
 }
 
-/// Patches or primitives of a vertex that are listed.
+/// Largest number of patches or primitives listed for a vertex.
 const MOST_READERS: usize = 12;
 
-/// The invocations that read an element first.
+/// Returns the first invocations that read an element.
 fn read_by(programs: &Loaded, call: &DrawCall, element: u32) -> Vec<Subject> {
     let has = |slot: Slot| programs.get(slot).is_some();
     let subject = |number: u32| {
@@ -411,10 +413,10 @@ fn read_by(programs: &Loaded, call: &DrawCall, element: u32) -> Vec<Subject> {
     found
 }
 
-/// The run of the vertex program on `element` of the job's instance.
+/// Records the vertex program's run on `element` of the job's instance.
 ///
 /// # Errors
-/// See [`RenderError`]; an element that is not drawn is [`RenderError::Failed`].
+/// See [`RenderError`]. An element that is not drawn is [`RenderError::Failed`].
 pub fn record_vertex(
     programs: &Loaded,
     job: &Job,
@@ -437,23 +439,23 @@ pub fn record_vertex(
     Ok(VertexRecording { recording, program, vertex, read_by })
 }
 
-/// An invocation of a program that reads primitives, run step by step.
+/// The recorded run of an invocation that reads primitives.
 #[derive(Clone, Debug)]
 pub struct PrimitiveRecording {
-    /// Its run.
     pub recording: Arc<Recording>,
-    /// Numbers of the elements of its vertices, in their order.
+    /// Numbers of the elements of its vertices, in order.
     pub elements: Vec<u32>,
-    /// The edges of what it emitted, or of what its patch is divided into; of points, lines without length.
+    /// The edges of the emitted primitives, or of the patch's subdivision. Points are lines of length 0.
     pub outline: Vec<Line>,
-    /// How its patch is divided, if it is of one and that is divided.
+    /// The subdivision of its patch, if it reads a patch that is subdivided.
     pub division: Option<PatchDivision>,
 }
 
-/// The run of a program that reads primitives for `subject` of the job's instance.
+/// Records the run of `subject`, an invocation that reads primitives, of the job's instance.
 ///
 /// # Errors
-/// See [`RenderError`]; what is not drawn is [`RenderError::Failed`], as is a scene without such a program.
+/// See [`RenderError`]. A subject that is not drawn is [`RenderError::Failed`], and so is a scene without
+/// such a program.
 pub fn record_primitive(
     programs: &Loaded,
     job: &Job,
@@ -507,10 +509,10 @@ pub fn record_primitive(
     Ok(PrimitiveRecording { recording: Arc::new(recording), elements, outline, division })
 }
 
-/// The outline of what a patch is divided into, within the view volume, if nothing else is made of that: edges of one triangle alone,
-/// lines, and points as lines without length.
+/// Returns the outline of a patch's subdivision within the view volume, if no geometry program follows: edges
+/// of single triangles, lines, and points as lines of length 0.
 fn patch_outline(call: &DrawCall, job: &Job, patch: u32, window: &Window) -> Vec<Line> {
-    // An edge is the same both ways.
+    // An edge has the same key in both directions.
     let key = |edge: &[[f32; 4]; 2]| {
         let mut ends = edge.map(|end| end.map(f32::to_bits));
         ends.sort_unstable();
@@ -534,7 +536,8 @@ fn patch_outline(call: &DrawCall, job: &Job, patch: u32, window: &Window) -> Vec
     deep.map(|line| line.map(|[x, y, _]| [x, y])).collect()
 }
 
-/// The edges of what an invocation of `program` emitted, within the view volume; of points, lines without length.
+/// Returns the edges of the primitives that an invocation of `program` emitted, within the view volume.
+/// Points are lines of length 0.
 fn outline((program, emitted): (&Program, &Stream), window: &Window) -> Vec<Line> {
     let role = OutputRole::Vertex(VertexResult::Hpos);
     let position = program.outputs.iter().position(|output| output.role == role);
@@ -555,7 +558,7 @@ fn outline((program, emitted): (&Program, &Stream), window: &Window) -> Vec<Line
     lines
 }
 
-/// The run of state program `n` of the scene, before the frame is drawn.
+/// Records the run of state program `n` of the scene, which runs before the frame is drawn.
 ///
 /// # Errors
 /// See [`RenderError`].
@@ -572,22 +575,22 @@ pub fn record_state_program(
     Ok(Arc::new(Recording::of_state_program(&program, &Arc::new(bindings), (n, input), cancel)?))
 }
 
-/// How the stepped result compares with the rendered pixel.
+/// Compares the stepped result with the rendered pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
     /// The same bits.
     Same,
-    /// Different bits: a fault of this program's, never of the person's.
+    /// Different bits: a bug of Shadestep, never an error of the user's.
     Different {
-        /// Bits that stepping gave; `None` where it wrote nothing.
+        /// Bits of the stepped result. `None` if it wrote nothing.
         stepped: Option<Components>,
-        /// Bits that the picture holds.
+        /// Bits of the picture.
         rendered: Components,
     },
 }
 
-/// Compares `pixel` of `frame` with what its fragments, the last of which left it as `end`, say that it should hold. A
-/// pixel outside the picture is the same as nothing.
+/// Compares `pixel` of `frame` with `end`, the state after the last fragment of its recordings. A pixel
+/// outside the picture always agrees.
 pub fn verify_pixel(frame: &Frame, job: &Job, pixel: [u32; 2], end: Option<PixelState>) -> Agreement {
     let Some(stored) = frame.pixel(pixel) else { return Agreement::Same };
     let Attachment { format, clear, .. } = job.scene.attachment(job.output_color);
@@ -625,7 +628,7 @@ mod tests {
         }
     }
 
-    /// Fragments of which only the one numbered `written` is.
+    /// Returns fragments of which only number `written` is written.
     fn fragments(count: usize, written: usize, wanted: Option<usize>) -> Fragments {
         let mut fragments = Fragments::default();
         for number in 0..count {
@@ -642,7 +645,7 @@ mod tests {
             let kept = fragments(count, 0, Some(wanted));
             assert_eq!((kept.len(), kept.iter().len()), (count, MAX_FRAGMENTS_KEPT), "{wanted}");
             assert_eq!(kept.get(wanted).map(|f| f.primitive), Some(wanted as u32));
-            // Those beside it are there as well.
+            // Its neighbours are kept too.
             for near in [wanted.saturating_sub(100), (wanted + 100).min(count - 1)] {
                 assert_eq!(kept.get(near).map(|f| f.primitive), Some(near as u32), "{near} of {wanted}");
             }

@@ -1,4 +1,4 @@
-//! What the façade promises: parameters, textures, pictures and stepping that agree bit for bit.
+//! Tests that pictures and stepping agree bit for bit, for parameters, textures and state of every kind.
 
 use super::*;
 use crate::scene::{
@@ -36,7 +36,7 @@ fn fragments(compiled: &Loaded, job: &Job, pixel: [u32; 2]) -> Fragments {
     record(compiled, (job, None), pixel, None, &CANCEL).unwrap()
 }
 
-/// Renders and steps every pixel in a grid; all must agree. Gives the frame and the recordings.
+/// Renders, and steps every pixel of a grid. All must agree. Returns the frame.
 fn check_agreement(compiled: &Loaded, job: &Job, step: usize) -> Frame {
     let frame = draw(compiled, job);
     for y in (0..job.size[1]).step_by(step) {
@@ -44,7 +44,7 @@ fn check_agreement(compiled: &Loaded, job: &Job, step: usize) -> Frame {
             let recordings = fragments(compiled, job, [x, y]);
             let agreement = verify_pixel(&frame, job, [x, y], recordings.end());
             assert_eq!(agreement, Agreement::Same, "{} at {x},{y}", job.scene.name);
-            // The depth that the fragments leave behind is the buffer's.
+            // The depth after the fragments equals the depth buffer's.
             let expected = recordings.end().map_or(job.scene.clear.depth, |end| end.depth);
             let depth = frame.pixel([x, y]).unwrap().depth;
             assert_eq!(depth.to_bits(), expected.to_bits(), "{} at {x},{y}", job.scene.name);
@@ -55,8 +55,8 @@ fn check_agreement(compiled: &Loaded, job: &Job, step: usize) -> Frame {
 
 #[test]
 fn the_default_scene_feeds_the_documented_attributes() {
-    // Each attribute in a program of its own; values worked from the issue's list at pixel (2, 1) of 4 x 4:
-    // s = 2.5 / 4, t = 1.5 / 4.
+    // Each attribute in a program of its own. The values follow from the issue's list at pixel (2, 1) of 4 x
+    // 4: s = 2.5 / 4, t = 1.5 / 4.
     let (s, t) = (0.625, 0.375);
     for (attribute, expected) in [
         ("TEX0", [s, t, 0.0, 1.0]),
@@ -119,7 +119,8 @@ fn integers_reach_programs_as_their_bits() {
         ("program.env[5]", ParameterKey::FragmentEnv(5)),
     ] {
         for value in [int.map(Component::Int), bits.map(Component::Uint)] {
-            // Compared as integers, so that no rule for numbers touches them: 1 where all are as they should be.
+            // Compared as integers, so no floating-point rule changes the bits. The result is 1 if all are
+            // equal.
             let text = format!(
                 "!!NVfp4.0\nPARAM p = {what};\nINT TEMP a;\nSEQ.S a, p, {{ -2147483648, -2, 16777217, 0x7F800001 }};\n\
                  AND.S a, a, 1;\nI2F result.color, a;\nEND\n"
@@ -164,7 +165,7 @@ fn integers_reach_programs_as_their_bits() {
 
 #[test]
 fn units_without_a_texture_have_xor_for_whatever_target() {
-    // The centre of texel (x, y) exactly: s = (x + 0.5) / 256; no filter can blend there.
+    // The centre of texel (x, y) exactly: s = (x + 0.5) / 256. No filter can blend there.
     for (target, at, expected) in [
         ("1D", "{0.041015625, 0, 0, 0}", [10, 0, 10, 255]),
         ("2D", "{0.041015625, 0.013671875, 0, 0}", [10, 3, 10 ^ 3, 255]),
@@ -188,7 +189,7 @@ fn stepping_and_rendering_agree_on_every_bundled_sample() {
         job.time_secs = 1.75;
         job.mouse.position = [0.3, 0.6];
         let frame = check_agreement(&compiled, &job, 5);
-        // A sample shows something: not every pixel is alike.
+        // A sample shows something: its pixels differ.
         let bytes = frame.to_rgba8();
         assert!(bytes.chunks_exact(4).any(|pixel| pixel != &bytes[..4]), "{} is blank", sample.name);
     }
@@ -337,7 +338,7 @@ fn pngs_read_back_as_the_picture() {
     let rgba = frame.to_rgba8();
     let image = image::load_from_memory(&frame.into_png().unwrap()).unwrap().to_rgba8();
     assert_eq!((image.dimensions(), image.as_raw()), ((6, 4), &rgba));
-    // Top row first: t is large there. s = 0.5 / 6, t = 3.5 / 4, 8 bits each.
+    // The top row is first, and t is large there. s = 0.5 / 6, t = 3.5 / 4, 8 bits each.
     assert_eq!(image.get_pixel(0, 0).0, [21, 223, 234, 255]);
 }
 
@@ -395,7 +396,7 @@ fn scenes_are_drawn_with_the_state_they_ask_for() {
 
 #[test]
 fn vertex_and_state_programs_drive_the_picture() {
-    // The state program doubles v[0] into c[20]; the vertex program takes its colour from there.
+    // The state program doubles v[0] into c[20]. The vertex program reads its colour from c[20].
     let vertex = "!!VP1.1\nOPTION NV_position_invariant;\nMOV o[COL0], c[20];\nEND\n";
     let state = "!!VSP1.0\nADD c[20], v[0], v[0];\nEND\n";
     let mut scene = scene("!!FP1.0\nMOVR o[COLR], f[COL0];\nEND\n");
@@ -439,7 +440,7 @@ fn lights_and_planes_are_the_worlds() {
     use shadestep_engine::ir::{LightProperty, StateVector};
     let mut scene = scene("!!FP1.0\nMOVR o[COLR], f[COL0];\nEND\n");
     scene.mesh = SceneMesh::sphere();
-    // The model is moved, which does not move the light.
+    // Moving the model does not move the light.
     scene.model = vec![crate::scene::MatrixOperation::Translate([5.0, 0.0, 0.0].map(Component::Constant))];
     let vector = |v: [f32; 4]| v.map(Component::Constant);
     scene.lighting = vec![

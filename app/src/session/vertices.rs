@@ -1,4 +1,4 @@
-//! The vertices of a frame as a list to look through: places for picking, values for a table.
+//! The vertices of a frame as a searchable list: positions for picking, values for a table.
 
 use super::{Frame, Job, Loaded, RenderError, draw_call};
 use shadestep_engine::debug::Ended;
@@ -8,29 +8,28 @@ use shadestep_engine::ir::{Attribute, Components, Program};
 use shadestep_engine::pipeline::ShadedVertex;
 use std::sync::Arc;
 
-/// Side of a cell of the grid that picking looks in, in pixels.
+/// Side of a cell of the picking grid, in pixels.
 const CELL: f32 = 16.0;
 
-/// Every element that an instance of a frame draws, by number, with its place after the vertex program.
+/// Every element that an instance of a frame draws, by number, with its position after the vertex program.
 #[derive(Clone, Debug)]
 pub struct VertexList {
-    /// The vertices.
     pub vertices: Vec<ShadedVertex>,
-    /// Positions in `vertices` of those inside the clip volume.
+    /// Indices in `vertices` of the vertices inside the clip volume.
     pub in_view: Vec<u32>,
-    /// What was run on them; `None` for the viewport quad, which has no vertices.
+    /// The program that ran on the vertices. `None` for the viewport quad, which has no vertices.
     pub program: Option<Arc<Program>>,
     /// The attributes that the program reads.
     pub attributes: Vec<Attribute>,
     grid: Grid,
 }
 
-/// What went into a vertex and what came out.
+/// Inputs and outputs of a vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VertexValues {
     /// Attribute registers.
     pub attributes: exec::VertexInputs,
-    /// Bits of the results, as [`Program::outputs`] lists them.
+    /// Bits of the results, in the order of [`Program::outputs`].
     pub outputs: Vec<Components>,
     /// Components of each result that were written (bit 0 = x).
     pub defined: Vec<u8>,
@@ -39,7 +38,7 @@ pub struct VertexValues {
 }
 
 impl VertexList {
-    /// The vertices of the job's instance of a frame, and the draw to ask for values with.
+    /// Returns the vertices of the job's instance of a frame, and the draw that computes their values.
     ///
     /// # Errors
     /// See [`RenderError`].
@@ -54,21 +53,21 @@ impl VertexList {
         Ok((Self { vertices, in_view, program, attributes, grid }, call))
     }
 
-    /// The position in [`Self::vertices`] of element `element`.
+    /// Returns the index in [`Self::vertices`] of element `element`.
     pub fn position(&self, element: u32) -> Option<usize> {
         self.vertices.binary_search_by_key(&element, |vertex| vertex.element).ok()
     }
 
-    /// Element `element`, if it is drawn.
+    /// Returns element `element`, if it is drawn.
     pub fn get(&self, element: u32) -> Option<&ShadedVertex> {
         self.vertices.get(self.position(element)?)
     }
 
-    /// The vertex nearest to a place in the window (pixels, from the lower left) among those inside the
-    /// clip volume; of several at the same place the foremost, then the one with the lowest number. What
-    /// `frame` hides is taken only where nothing that is seen is about as near.
+    /// Returns the vertex nearest to a place in the window (pixels, from the lower left) among the vertices
+    /// inside the clip volume. Of several at the same place, the frontmost wins, then the lowest number. A
+    /// vertex that `frame` hides is returned only if no visible vertex is about as near.
     pub fn nearest(&self, place: [f32; 2], frame: &Frame) -> Option<&ShadedVertex> {
-        /// By how many pixels a vertex that is seen may be farther away.
+        /// A visible vertex may be this many pixels farther away and still win.
         const REACH: f32 = 24.0;
         let seen = |v: &ShadedVertex| v.window.is_some_and(|window| !frame.hides(window));
         let nearest = self.grid.nearest(&self.vertices, place, f32::INFINITY, |_| true)?;
@@ -83,7 +82,8 @@ impl VertexList {
     }
 }
 
-/// What went into element `element` of an instance of `call` and what came out; `None` for the viewport quad.
+/// Returns the inputs and outputs of element `element` of an instance of `call`. `None` for the viewport
+/// quad.
 pub fn vertex_values(call: &DrawCall, element: u32, instance: u32) -> Option<VertexValues> {
     let stage = call.vertex_stage()?;
     let attributes = call.vertex_attributes(element, instance)?;
@@ -92,12 +92,12 @@ pub fn vertex_values(call: &DrawCall, element: u32, instance: u32) -> Option<Ver
     Some(VertexValues { attributes, outputs: registers.outputs, defined: registers.outputs_defined, ended })
 }
 
-/// The vertices in view by cells of the window, so that the nearest of a million is found at once.
+/// The vertices in view by cells of the window, so the nearest of a million is found at once.
 #[derive(Clone, Debug, Default)]
 struct Grid {
     columns: usize,
     rows: usize,
-    /// Where the members of each cell start in `members`, and behind them the end.
+    /// Index in `members` of each cell's first member, then the end.
     starts: Vec<u32>,
     members: Vec<u32>,
 }
@@ -136,8 +136,8 @@ impl Grid {
         row * self.columns + column
     }
 
-    /// Looks through rings of cells around `place`, as far as `reach`, until no farther ring can hold a nearer
-    /// vertex among those that `may` be taken.
+    /// Searches rings of cells around `place`, up to `reach`, until no farther ring can hold a nearer vertex
+    /// among those that `may` be returned.
     fn nearest<'a>(
         &self,
         vertices: &'a [ShadedVertex],
@@ -151,7 +151,7 @@ impl Grid {
         let mut best: Option<((f32, f32, u32), &ShadedVertex)> = None;
         let [column, row] = self.place(place);
         for ring in 0..self.columns.max(self.rows) {
-            // Whatever is in this ring is at least so far away.
+            // Every vertex of this ring is at least this far away.
             let away = ring.saturating_sub(1) as f32 * CELL;
             if away > reach || best.is_some_and(|((distance, ..), _)| away * away > distance) {
                 break;
@@ -192,7 +192,7 @@ mod tests {
         places.iter().enumerate().map(vertex).collect()
     }
 
-    /// Against looking at every vertex, at places on and off the picture.
+    /// Compares the grid with a search of all vertices, at places inside and outside the picture.
     #[test]
     fn the_grid_finds_the_nearest_of_all() {
         let mut seed = 1u32;

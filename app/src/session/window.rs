@@ -1,4 +1,4 @@
-//! Lines in the window: clip coordinates cut at the planes of the view volume.
+//! Lines in window coordinates, clipped to the view volume. The wireframe and outlines use them.
 
 use shadestep_engine::pipeline::RasterState;
 
@@ -8,7 +8,7 @@ pub type Line = [[f32; 2]; 2];
 /// A line with the window z of its ends.
 pub type DeepLine = [[f32; 3]; 2];
 
-/// From clip to window coordinates.
+/// Converts clip coordinates to window coordinates.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
     origin: [f64; 3],
@@ -17,7 +17,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// That of a draw to a window of `size` pixels.
+    /// Returns the conversion for a draw to a window of `size` pixels.
     pub fn new(state: &RasterState, [width, height]: [u32; 2]) -> Self {
         let full = [0.0, 0.0, f64::from(width), f64::from(height)];
         let [x, y, w, h] = state.viewport.map_or(full, |rect| rect.map(f64::from));
@@ -25,7 +25,8 @@ impl Window {
         Self { origin: [x, y, near], extent: [w, h, far - near], clamps_depth: state.depth.clamp }
     }
 
-    /// The part of the line from `a` to `b`, in clip coordinates, within the view volume (glspec15 2.11); nothing if none is.
+    /// Returns the part of the line from `a` to `b`, in clip coordinates, within the view volume (glspec15
+    /// 2.11). `None` if the line is outside.
     pub fn line(&self, a: [f32; 4], b: [f32; 4]) -> Option<DeepLine> {
         let (a, b) = (a.map(f64::from), b.map(f64::from));
         let (mut from, mut to) = (0.0_f64, 1.0_f64);
@@ -60,7 +61,6 @@ mod tests {
     use super::*;
     use shadestep_engine::pipeline::DepthState;
 
-    /// Of the window.
     const SIZE: [u32; 2] = [100, 50];
 
     #[test]
@@ -70,9 +70,9 @@ mod tests {
         let line = |a, b| flat(window.line(a, b));
         // The middle of the window to its upper right corner.
         assert_eq!(line([0.0, 0.0, 0.0, 1.0], [1.0, 1.0, 0.0, 1.0]), Some([[50.0, 25.0], [100.0, 50.0]]));
-        // To twice as far: the same line.
+        // Twice as far: the same line.
         assert_eq!(line([0.0, 0.0, 0.0, 1.0], [2.0, 2.0, 0.0, 1.0]), Some([[50.0, 25.0], [100.0, 50.0]]));
-        // Right of the volume from end to end.
+        // Both ends are to the right of the volume.
         assert_eq!(line([2.0, 0.0, 0.0, 1.0], [4.0, 0.0, 0.0, 1.0]), None);
         let clamps = RasterState {
             depth: DepthState { clamp: true, ..RasterState::DEFAULT.depth },

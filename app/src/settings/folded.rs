@@ -1,12 +1,11 @@
-//! Sections of the debugger panel that can be folded.
+//! The sections of the debugger panel that the user can fold.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// A section of the debugger panel that can be folded.
+/// A section of the debugger panel that the user can fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Section {
-    /// Temporaries.
     Temporaries,
     /// Address registers.
     Addresses,
@@ -14,7 +13,6 @@ pub enum Section {
     Outputs,
     /// Position of a vertex.
     Position,
-    /// Attributes.
     Attributes,
     /// Parameters and constants.
     Parameters,
@@ -28,9 +26,8 @@ pub enum Section {
     Operands,
     /// Computation of its result.
     Computed,
-    /// Division of a patch.
+    /// Subdivision of a patch.
     Division,
 }
 
-/// The folded sections.
 pub type Folded = BTreeSet<Section>;

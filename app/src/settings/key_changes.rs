@@ -1,11 +1,11 @@
-//! Changes that a person has made in the table of keys.
+//! The user's changes of the table of keys.
 
 use super::tolerant;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 
-/// The keys of changed commands, by the commands' names. Commands and keys that this version does not know stay as they
-/// are written. [`crate::keys`] reads and changes them.
+/// The keys of changed commands, by the commands' names. Commands and keys that this version does not know
+/// are kept as written. [`crate::keys`] reads and changes them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct KeyChanges {
@@ -13,13 +13,12 @@ pub struct KeyChanges {
 }
 
 impl KeyChanges {
-    /// Whether nothing is changed.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 }
 
-/// Entries that are no list of words are left out.
+/// Entries that are not a list of words are skipped.
 impl<'de> Deserialize<'de> for KeyChanges {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]

@@ -1,19 +1,19 @@
-//! Panels and layouts.
+//! The panels and their layouts.
 
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 
 /// A panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Pane {
-    /// Programs.
+    /// The texts of the document.
     Editor,
-    /// Findings.
+    /// Errors and warnings.
     Problems,
     /// The picture.
     Viewport,
     /// Parameters, textures, mesh.
     Inputs,
-    /// The run that is stepped through.
+    /// The run that is stepped.
     Debugger,
     /// Expressions with their values, and breakpoints.
     Watches,
@@ -28,7 +28,6 @@ pub enum Pane {
 }
 
 impl Pane {
-    /// All panels.
     pub const ALL: [Self; 10] = [
         Self::Editor,
         Self::Problems,
@@ -42,7 +41,7 @@ impl Pane {
         Self::Learn,
     ];
 
-    /// Title on its tab.
+    /// Returns the title on its tab.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Editor => "Editor",
@@ -68,13 +67,13 @@ pub struct Layout {
 /// The purpose of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LayoutPurpose {
-    /// A bit of everything.
+    /// All panels in balance.
     General,
-    /// The editor has the room.
+    /// The editor has most of the space.
     Write,
-    /// The debugger has a column of its own.
+    /// The debugger has its own column.
     Debug,
-    /// Learn has a column of its own.
+    /// Learn has its own column.
     Learn,
 }
 
@@ -84,26 +83,26 @@ impl Default for Layout {
     }
 }
 
-/// Tiles while a layout is put together.
+/// The tiles of a layout under construction.
 #[derive(Default)]
 struct Builder {
     tiles: Tiles<Pane>,
 }
 
 impl Builder {
-    /// Panels as tabs of one place, the first one in front.
+    /// Adds panels as tabs of one place, the first one in front.
     fn tabs(&mut self, panes: &[Pane]) -> TileId {
         let panes: Vec<TileId> = panes.iter().map(|&pane| self.tiles.insert_pane(pane)).collect();
         self.tiles.insert_tab_tile(panes)
     }
 
-    /// One above the other; the upper one has this share of the height.
+    /// Puts one tile above the other. The upper tile gets `share` of the height.
     fn above(&mut self, upper: TileId, lower: TileId, share: f32) -> TileId {
         let linear = Linear::new_binary(LinearDir::Vertical, [upper, lower], share);
         self.tiles.insert_container(Container::Linear(linear))
     }
 
-    /// Side by side; the left one has this share of the width.
+    /// Puts two tiles side by side. The left tile gets `share` of the width.
     fn beside(&mut self, left: TileId, right: TileId, share: f32) -> TileId {
         let linear = Linear::new_binary(LinearDir::Horizontal, [left, right], share);
         self.tiles.insert_container(Container::Linear(linear))
@@ -111,7 +110,7 @@ impl Builder {
 }
 
 impl Layout {
-    /// The layout for `purpose`.
+    /// Returns the layout for `purpose`.
     pub fn of(purpose: LayoutPurpose) -> Self {
         use Pane::{Compare, Debugger, Editor, Inputs, Learn, Memory, Problems, Vertices, Viewport, Watches};
         let mut b = Builder::default();
@@ -150,7 +149,7 @@ impl Layout {
         Self { tree: Tree::new(egui::Id::unique("panels"), root, b.tiles) }
     }
 
-    /// Brings `pane` to the front of its tabs; puts it back where a kept layout lacks it.
+    /// Brings `pane` to the front of its tabs. Adds the panel if a kept layout lacks it.
     pub fn show(&mut self, pane: Pane) {
         self.adopt();
         if self.tree.tiles.find_pane(&pane).is_none() {
@@ -159,7 +158,8 @@ impl Layout {
         self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(p) if *p == pane));
     }
 
-    /// Adds panels of later versions beside the debugger, so that all else keeps its place.
+    /// Adds panels that a layout of an earlier version lacks, beside the debugger. All other panels keep
+    /// their places.
     pub(crate) fn adopt(&mut self) {
         let tiles = &mut self.tree.tiles;
         let Some(debugger) = tiles.find_pane(&Pane::Debugger) else { return };
@@ -174,7 +174,7 @@ impl Layout {
         }
     }
 
-    /// Whether `pane` can be seen.
+    /// Returns true if `pane` is visible.
     pub fn is_shown(&self, pane: Pane) -> bool {
         self.tree
             .active_tiles()

@@ -1,4 +1,4 @@
-//! Look of program text: font size, tab width, and whether comments wrap.
+//! [`TextLook`]: font size and tab width of program text, and whether comments wrap.
 
 use super::tolerant;
 use crate::theme;
@@ -16,7 +16,6 @@ pub enum Comments {
 }
 
 impl Comments {
-    /// The other choice.
     pub const fn other(self) -> Self {
         match self {
             Self::Wrapped => Self::InOneLine,
@@ -31,68 +30,67 @@ impl Comments {
 pub struct TextLook {
     /// Difference from the default font size, in points.
     pub(crate) larger_by: i8,
-    /// Comments.
     pub comments: Comments,
-    /// Columns from one tab stop to the next; `None` for the usual width.
+    /// Columns from one tab stop to the next. `None` for the default.
     #[serde(deserialize_with = "tolerant")]
     pub(crate) tab_width: Option<u8>,
 }
 
-/// Columns from one tab stop to the next, as a person may set them.
+/// Tab widths that the user can set, in columns.
 pub const TAB_WIDTHS: std::ops::RangeInclusive<usize> = 1..=8;
 
-/// Least and greatest difference from the usual size.
+/// Smallest and largest difference from the default size, in points.
 const SIZES: std::ops::RangeInclusive<i8> = -5..=18;
 
 impl TextLook {
-    /// This, `points` larger (smaller where negative), as far as sizes go.
+    /// Returns the look with the font `points` larger (smaller if negative), within the allowed sizes.
     #[must_use]
     pub fn enlarged(self, points: i8) -> Self {
         let larger_by = self.larger_by.saturating_add(points).clamp(*SIZES.start(), *SIZES.end());
         Self { larger_by, ..self }
     }
 
-    /// This in the usual size.
+    /// Returns the look with the default font size.
     #[must_use]
     pub const fn of_usual_size(self) -> Self {
         Self { larger_by: 0, ..self }
     }
 
-    /// Columns from one tab stop to the next.
+    /// Returns the columns from one tab stop to the next.
     pub fn tab_width(self) -> usize {
         let width = self.tab_width.map_or(theme::TAB_WIDTH, usize::from);
         width.clamp(*TAB_WIDTHS.start(), *TAB_WIDTHS.end())
     }
 
-    /// This with another tab width.
+    /// Returns the look with another tab width.
     #[must_use]
     pub fn with_tab_width(self, width: usize) -> Self {
         Self { tab_width: u8::try_from(width).ok().filter(|_| width != theme::TAB_WIDTH), ..self }
     }
 
-    /// Whether letters can be `points` larger.
+    /// Returns true if the font can be `points` larger.
     pub fn can_grow(self, points: i8) -> bool {
         self.enlarged(points) != self
     }
 
-    /// The font of program text.
+    /// Returns the font of program text.
     pub fn font(self) -> FontId {
         let usual = theme::code_font();
         let larger_by = self.larger_by.clamp(*SIZES.start(), *SIZES.end());
         FontId::new(usual.size + f32::from(larger_by), usual.family)
     }
 
-    /// How much larger than usual letters are, as a factor.
+    /// Returns the font size as a factor of the default size.
     fn factor(self) -> f32 {
         self.font().size / theme::CODE_SIZE
     }
 
-    /// The font of line numbers.
+    /// Returns the font of line numbers.
     pub fn number_font(self) -> FontId {
         FontId::monospace(11.5 * self.factor())
     }
 
-    /// Height of a line, in points.
+    /// Returns the height of a line, in points.
     pub fn line_height(self) -> f32 {
         (theme::CODE_LINE_HEIGHT * self.factor()).round()
     }
@@ -115,7 +113,7 @@ mod tests {
         assert!(sizes(1) > 30.0 && sizes(1) < 40.0, "{}", sizes(1));
         assert!(sizes(-1) > 7.0 && sizes(-1) < 10.0, "{}", sizes(-1));
         assert_eq!(usual.enlarged(3).enlarged(-1).of_usual_size(), usual);
-        // Settings that somebody wrote by hand.
+        // Hand-written settings may have values out of range.
         let odd = TextLook { larger_by: -128, ..usual };
         assert!(odd.font().size > 7.0);
     }

@@ -1,4 +1,4 @@
-//! Windows in front of everything, and notices in the corner.
+//! Modal dialogs, and notices in the corner of the window.
 
 use super::export;
 use super::preferences::{self, Preferences};
@@ -15,9 +15,10 @@ use crate::widgets;
 use crate::widgets::expression_field;
 use egui::{Align, Align2, Id, Key, Layout, Modal, Order, Sense, Stroke, vec2};
 
-/// The window in front, if any.
+/// Shows the open dialog, if any.
 pub fn show(ui: &egui::Ui, state: &State, own: &mut Panels, actions: &mut Vec<Action>) {
-    // What a window keeps is gone when it is closed. One that asks for a path comes back.
+    // A dialog's state is dropped when it closes. The path prompt is an exception: the dialog below it
+    // returns afterwards.
     match state.dialog {
         Some(Dialog::Preferences | Dialog::Path(_)) => {}
         Some(Dialog::Keys) => own.preferences = Preferences::on_keys(),
@@ -77,7 +78,7 @@ fn unsaved(ui: &egui::Ui, state: &State, closing: Closing, actions: &mut Vec<Act
     }
 }
 
-/// What to call the changed texts of `document`: its own name where it has one program and nothing else.
+/// Names of the changed texts of `document`. A document that is a single program has its own name.
 fn unsaved_names(document: &Document) -> Vec<String> {
     if document.alone().is_some() {
         return vec![document.name()];
@@ -91,7 +92,7 @@ fn unsaved_names(document: &Document) -> Vec<String> {
         .collect()
 }
 
-/// Saving would write over what another program has saved meanwhile.
+/// Asks whether to overwrite a file that another program has changed since.
 fn overwrite(ui: &egui::Ui, state: &State, id: DocumentId, actions: &mut Vec<Action>) {
     let document = state.documents.iter().find(|document| document.id == id);
     let changed = document.into_iter().flat_map(Document::texts);
@@ -118,7 +119,7 @@ fn overwrite(ui: &egui::Ui, state: &State, id: DocumentId, actions: &mut Vec<Act
     }
 }
 
-/// Asks for the condition that runs go to.
+/// Asks for the condition to run to.
 fn run_to(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let modal = Modal::new(Id::unique("run to condition")).frame(frame(ui)).show(ui.ctx(), |ui| {
         ui.set_width(440.0);
@@ -175,10 +176,10 @@ fn run_to(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
 /// Width of a list of templates, in points.
 const TEMPLATES_WIDTH: f32 = 440.0;
 
-/// Templates to begin with.
+/// Shows templates for a new document.
 fn new_scene(ui: &egui::Ui, actions: &mut Vec<Action>) {
     let modal = Modal::new(Id::unique("new scene")).frame(frame(ui)).show(ui.ctx(), |ui| {
-        // Both lists beside each other where the window has room.
+        // The two lists are side by side if the window is wide enough.
         let area = ui.ctx().content_rect().size() - vec2(60.0, 150.0);
         let columns = if area.x >= 2.0 * TEMPLATES_WIDTH { 2 } else { 1 };
         ui.set_width(columns as f32 * TEMPLATES_WIDTH);
@@ -203,7 +204,7 @@ fn new_scene(ui: &egui::Ui, actions: &mut Vec<Action>) {
     }
 }
 
-/// Templates under a caption.
+/// Shows templates under a caption.
 fn templates_of(ui: &mut egui::Ui, caption: &str, templates: &[Template], actions: &mut Vec<Action>) {
     ui.label(theme::caption(ui, caption));
     for template in templates {
@@ -214,7 +215,7 @@ fn templates_of(ui: &mut egui::Ui, caption: &str, templates: &[Template], action
     ui.add_space(8.0);
 }
 
-/// A template by its title, with what one sees under it.
+/// A template's title, with a description of its picture below.
 fn template_row(ui: &mut egui::Ui, template: &Template) -> egui::Response {
     let palette = theme::palette(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 42.0), Sense::click());
@@ -235,7 +236,7 @@ fn template_row(ui: &mut egui::Ui, template: &Template) -> egui::Response {
     response
 }
 
-/// The frame of a window in front.
+/// The frame of a dialog.
 pub(super) fn frame(ui: &egui::Ui) -> egui::Frame {
     egui::Frame::popup(ui.style()).inner_margin(20)
 }
@@ -262,7 +263,8 @@ fn about(ui: &egui::Ui, actions: &mut Vec<Action>) {
     }
 }
 
-/// Drafts that are offered and notices, newest at the foot, in the lower right corner.
+/// Shows notices, offered drafts and the progress of an export in the lower right corner, newest at the
+/// bottom.
 pub fn notices(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
     if state.notices.is_empty() && !recovery::is_shown(state) && state.exporting.is_none() {
         return;

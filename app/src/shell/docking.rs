@@ -1,4 +1,4 @@
-//! Draws the panels where the layout has them.
+//! Shows the panels in the user's layout.
 
 use super::Panels;
 use crate::command::Action;
@@ -9,7 +9,8 @@ use crate::{debugger, editor, inputs, learn, memory, problems, viewport};
 use egui::{Color32, Stroke, Visuals};
 use egui_tiles::{Container, Tabs, Tile, TileId, Tiles, UiResponse};
 
-/// The layout as it is shown: egui moves its panels in place, with what it notes of where they are on the screen.
+/// The layout as egui last showed it. Unlike the saved layout it has egui's record of the panels' places on
+/// the screen.
 #[derive(Default)]
 pub struct Docking {
     shown: Option<Layout>,
@@ -19,11 +20,11 @@ struct Docked<'a> {
     state: &'a State,
     own: &'a mut Panels,
     actions: &'a mut Vec<Action>,
-    /// The editor's tile: alone among its tabs it needs no title above its own strip of programs.
+    /// The editor's tile. A tile with the editor alone needs no title, because the editor has its own tabs.
     editor: Option<TileId>,
 }
 
-/// All panels.
+/// Shows all panels.
 pub fn show(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Vec<Action>) {
     let kept = &state.settings.layout;
     let shown = own.docking.shown.take().filter(|shown| shown == kept);
@@ -35,7 +36,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Ve
     if let Some(tile) = layout.tree.tiles.find_pane(&Pane::Compare) {
         layout.tree.tiles.set_visible(tile, state.stepping.comparison.is_some());
     }
-    // Where there is nothing to list, one line below the editor says so in place of the panel.
+    // Without problems, one line below the editor replaces the panel.
     let problems = problems::any(state);
     if let Some(tile) = layout.tree.tiles.find_pane(&Pane::Problems) {
         layout.tree.tiles.set_visible(tile, problems);
@@ -52,7 +53,7 @@ impl egui_tiles::Behavior<Pane> for Docked<'_> {
     fn pane_ui(&mut self, ui: &mut egui::Ui, _tile_id: TileId, pane: &mut Pane) -> UiResponse {
         let rect = ui.max_rect();
         if !matches!(pane, Pane::Editor | Pane::Viewport) {
-            // Those two fill what is not the window's ground themselves.
+            // The editor and the viewport paint their whole area themselves.
             ui.painter().rect_filled(rect, 0.0, theme::palette(ui).panel);
         }
         ui.shrink_clip_rect(rect);
@@ -92,7 +93,7 @@ impl egui_tiles::Behavior<Pane> for Docked<'_> {
         title.into()
     }
 
-    /// Of the panels that are moved together, while they are: the one in front.
+    /// The title of tabs during a drag: the title of the active panel.
     fn tab_title_for_tile(&mut self, tiles: &Tiles<Pane>, tile_id: TileId) -> egui::WidgetText {
         let front = match tiles.get(tile_id) {
             Some(Tile::Pane(pane)) => Some(pane),
@@ -136,7 +137,7 @@ impl egui_tiles::Behavior<Pane> for Docked<'_> {
     }
 
     fn tab_bar_color(&self, _visuals: &Visuals) -> Color32 {
-        // The window's ground, which is not painted again.
+        // The window already has this colour, so the tab bar does not paint it again.
         Color32::TRANSPARENT
     }
 
@@ -195,7 +196,8 @@ impl egui_tiles::Behavior<Pane> for Docked<'_> {
     fn simplification_options(&self) -> egui_tiles::SimplificationOptions {
         egui_tiles::SimplificationOptions {
             all_panes_must_have_tabs: true,
-            // Problems come and go within the editor's share, so that nothing else moves.
+            // The problems panel appears and disappears within the editor's share of the window, so nothing
+            // else moves.
             join_nested_linear_containers: false,
             ..egui_tiles::SimplificationOptions::default()
         }

@@ -1,4 +1,4 @@
-//! The export dialog, and the progress of a running export.
+//! The export dialog, and the card with the progress of an export.
 
 use super::dialogs;
 use crate::command::{Action, Command};
@@ -12,7 +12,7 @@ use crate::widgets;
 use egui::{Align, Id, Layout, Modal, Stroke, Ui, vec2};
 use std::time::Duration;
 
-/// Sizes to choose from.
+/// Sizes in the menu.
 const SIZES: [[u32; 2]; 8] =
     [[320, 240], [512, 512], [640, 360], [1024, 1024], [1280, 720], [1920, 1080], [2560, 1440], [3840, 2160]];
 /// Width of the captions, in points.
@@ -20,7 +20,7 @@ const CAPTIONS: f32 = 76.0;
 /// Width of a field, in points.
 const FIELD: f32 = 66.0;
 
-/// The dialog.
+/// Shows the dialog.
 pub fn show(ui: &Ui, state: &State, form: &ExportForm, actions: &mut Vec<Action>) {
     let modal = Modal::new(Id::unique("export")).frame(dialogs::frame(ui)).show(ui.ctx(), |ui| {
         ui.set_width(460.0);
@@ -78,7 +78,6 @@ fn summary(form: &ExportForm, count: u32) -> String {
     }
 }
 
-/// A row with a caption.
 fn row(ui: &mut Ui, caption: &str, add: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
         ui.set_min_height(28.0);
@@ -98,7 +97,8 @@ fn size(ui: &mut Ui, state: &State, form: &mut ExportForm) {
                 ui.label("×");
             }
             let mut pixels = form.size[side];
-            // A size is taken when it is typed in full: the other side would follow each digit.
+            // The size changes only when the number is complete. Otherwise the other side would change with
+            // each digit.
             let field =
                 egui::DragValue::new(&mut pixels).range(1..=MAX_SIZE).speed(2.0).update_while_editing(false);
             widgets::named(ui.add_sized(vec2(FIELD, 24.0), field), name);
@@ -153,7 +153,7 @@ fn times(ui: &mut Ui, form: &mut ExportForm) {
     });
 }
 
-/// Asks whether to close the app while an export runs.
+/// Asks whether to quit while an export is running.
 pub fn still_under_way(ui: &Ui, actions: &mut Vec<Action>) {
     let modal = Modal::new(Id::unique("still exporting")).frame(dialogs::frame(ui)).show(ui.ctx(), |ui| {
         ui.set_width(400.0);
@@ -208,7 +208,7 @@ pub fn progress(ui: &mut Ui, exporting: &Exporting, actions: &mut Vec<Action>) {
     ui.ctx().request_repaint_after(Duration::from_millis(100));
 }
 
-/// A time to wait for, in words.
+/// Formats the remaining time.
 fn words_of(left: Duration) -> String {
     match left.as_secs() {
         seconds @ 0..=89 => format!("{} s", seconds.max(1)),

@@ -1,5 +1,5 @@
-//! The table in which the keys of every command can be changed. After a click on a command or a key, the next key pressed
-//! becomes its key.
+//! The key table: changes the keys of commands. After a click on a command or a key, the next key press
+//! becomes the command's key.
 
 use super::keycap;
 use crate::command::{Action, Command};
@@ -12,7 +12,7 @@ use egui::{Align, Align2, Key, KeyboardShortcut, Layout, Modifiers, Rect, Respon
 
 /// Height of a row, in points.
 const ROW: f32 = 30.0;
-/// Height of the foot, where keys are asked for, in points.
+/// Height of the area below the table that asks for keys, in points.
 const FOOT: f32 = 92.0;
 
 /// State of the table while it is open.
@@ -22,27 +22,27 @@ pub struct KeyTable {
     change: Option<KeyChange>,
 }
 
-/// A change that is being made.
+/// A change in progress.
 #[derive(Clone, Debug, PartialEq)]
 struct KeyChange {
     command: Command,
-    /// The key that the new one takes the place of; `None` to add one.
+    /// The key to replace; `None` adds a key.
     replaced: Option<KeyboardShortcut>,
     stage: Stage,
 }
 
-/// How far a change has come.
+/// Progress of a change.
 #[derive(Clone, Debug, PartialEq)]
 enum Stage {
-    /// The new key is to be pressed.
+    /// Waits for a key press.
     Waiting,
-    /// The key pressed is none that the command can have, and why.
+    /// The command cannot have the pressed key, for this reason.
     Refused(String),
-    /// Other commands have some of these keys.
+    /// Other commands already have some of these keys.
     Taken(Vec<KeyboardShortcut>),
 }
 
-/// The table.
+/// Shows the table.
 pub fn show(ui: &mut Ui, state: &State, own: &mut KeyTable, actions: &mut Vec<Action>) {
     let keymap = keys::of(ui.ctx());
     if own.change.as_ref().is_some_and(|change| !matches!(change.stage, Stage::Taken(_))) {
@@ -85,7 +85,7 @@ pub fn show(ui: &mut Ui, state: &State, own: &mut KeyTable, actions: &mut Vec<Ac
     foot(ui, &keymap, own, actions);
 }
 
-/// The commands in whose label, menu or keys `query` occurs.
+/// The commands whose label, menu or keys contain `query`.
 fn found(ui: &Ui, keymap: &Keymap, query: &str) -> Vec<Command> {
     let query = query.trim().to_lowercase();
     let is_found = |command: &&Command| {
@@ -97,9 +97,9 @@ fn found(ui: &Ui, keymap: &Keymap, query: &str) -> Vec<Command> {
     Command::ALL.iter().filter(is_found).copied().collect()
 }
 
-/// Takes a pressed key as the new key of the current change.
+/// Takes the next key press as the new key of the change in progress.
 fn listen(ui: &Ui, keymap: &Keymap, own: &mut KeyTable, actions: &mut Vec<Action>) {
-    // Fields do not type what is pressed.
+    // Text fields must not receive the key press.
     if let Some(focused) = ui.memory(egui::Memory::focused) {
         ui.memory_mut(|memory| memory.surrender_focus(focused));
     }
@@ -127,7 +127,7 @@ fn listen(ui: &Ui, keymap: &Keymap, own: &mut KeyTable, actions: &mut Vec<Action
     propose(keymap, own, given, actions);
 }
 
-/// Gives the command of the change these keys, or asks first where others have some of them.
+/// Gives these keys to the command of the change, or asks first if other commands have some of them.
 fn propose(keymap: &Keymap, own: &mut KeyTable, given: Vec<KeyboardShortcut>, actions: &mut Vec<Action>) {
     let Some(change) = &mut own.change else { return };
     let command = change.command;
@@ -183,7 +183,7 @@ fn row(ui: &mut Ui, keymap: &Keymap, command: Command, own: &mut KeyTable, actio
     }
 }
 
-/// The buttons at the end of a row; returns their left edge.
+/// Shows the buttons at the end of a row. Returns their left edge.
 fn buttons(
     ui: &mut Ui,
     keymap: &Keymap,
@@ -211,13 +211,13 @@ fn buttons(
             propose(keymap, own, usual, actions);
         }
     } else {
-        // The keys of all rows end at the same place.
+        // Leaves the space of the Reset button, so that the keys of all rows line up.
         right -= theme::ICON_BUTTON;
     }
     right
 }
 
-/// Below the table: what to do next.
+/// Shows the next step below the table.
 fn foot(ui: &mut Ui, keymap: &Keymap, own: &mut KeyTable, actions: &mut Vec<Action>) {
     ui.add_space(8.0);
     widgets::hairline(ui);

@@ -1,4 +1,4 @@
-//! Keys as they are drawn in lists: each in a frame of its own.
+//! Paints keys in lists, each in its own frame.
 
 use crate::theme;
 use egui::{Align2, Painter, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
@@ -8,21 +8,21 @@ use std::sync::Arc;
 pub const HEIGHT: f32 = 19.0;
 /// Space between two keys, in points.
 pub const GAP: f32 = 5.0;
-/// Space beside the words of a key, in points.
+/// Space on each side of a key's text, in points.
 const PADDING: f32 = 7.0;
 
-/// The words of a key, laid out.
+/// The text of a key, laid out.
 fn galley(ui: &Ui, words: &str) -> Arc<egui::Galley> {
     let color = theme::palette(ui).text_strong;
     ui.painter().layout_no_wrap(words.to_owned(), theme::caption_font(), color)
 }
 
-/// Width of a key with these words.
+/// Width of a key with this text, in points.
 pub fn width(ui: &Ui, words: &str) -> f32 {
     galley(ui, words).size().x + 2.0 * PADDING
 }
 
-/// Draws a key in `rect`, which is marked where it is `chosen`.
+/// Paints a key in `rect`, highlighted if `chosen`.
 pub fn paint(ui: &Ui, painter: &Painter, rect: Rect, words: &str, chosen: bool) {
     let palette = theme::palette(ui);
     let (fill, line) = match chosen {
@@ -35,7 +35,7 @@ pub fn paint(ui: &Ui, painter: &Painter, rect: Rect, words: &str, chosen: bool) 
     painter.galley(place.min, galley, palette.text_strong);
 }
 
-/// The places of keys with these words, in one row that ends at `right`.
+/// The rectangles of keys with these texts, in one row that ends at `right`.
 pub fn places(ui: &Ui, words: &[String], right: f32, y: f32) -> Vec<Rect> {
     let widths: Vec<f32> = words.iter().map(|words| width(ui, words)).collect();
     let total = widths.iter().sum::<f32>() + GAP * widths.len().saturating_sub(1) as f32;

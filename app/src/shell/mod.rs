@@ -1,4 +1,4 @@
-//! The window around the panels: top bar, docking, status bar, palette, dialogs, notices.
+//! The window around the panels: top bar, docking, status bar, command palette, dialogs and notices.
 
 mod dialogs;
 mod docking;
@@ -22,19 +22,19 @@ use egui::{Frame, Margin, Panel};
 /// Private state of each panel. A panel changes it without an action.
 #[derive(Default)]
 pub struct Panels {
-    /// The text in colours, lists of completions and the like.
+    /// Syntax colours, completions and other analyses of the active text.
     pub editor: editor::Analysis,
-    /// Pages and lists of Learn.
+    /// Pages and lists of the Learn panel.
     pub learn: learn::Learn,
     /// Previews of textures.
     pub previews: inputs::Previews,
-    /// Filter and scroll position of the table of vertices.
+    /// Filter and scroll position of the vertex table.
     pub vertices: debugger::VertexTable,
-    /// Counts of the histogram.
+    /// Counts of the histogram window.
     pub histogram: viewport::Histogram,
-    /// Text typed into the Watches panel.
+    /// Text in the Watches panel.
     pub watches: debugger::WatchTable,
-    /// Formats of the memory panel.
+    /// Choices in the Memory panel.
     pub memory: memory::MemoryTable,
     palette: palette::CommandPalette,
     preferences: preferences::Preferences,
@@ -43,7 +43,7 @@ pub struct Panels {
 }
 
 impl Panels {
-    /// Has the palette search for `query` when it opens.
+    /// Makes the palette open with `query`.
     pub fn type_into_palette(&mut self, query: &str) {
         self.palette = palette::CommandPalette::searching(query);
     }
@@ -68,7 +68,7 @@ impl Panels {
 
 impl PerDocument for Panels {
     fn forget(&mut self, closed: DocumentId) {
-        // The other panels keep nothing of a document. The histogram counts the picture shown again.
+        // The other panels keep nothing of a document. The histogram counts the picture again.
         let Self {
             editor,
             learn: _,
@@ -92,7 +92,7 @@ impl PerDocument for Panels {
     }
 }
 
-/// The whole window.
+/// Shows the whole window.
 pub fn show(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Vec<Action>) {
     if state.view.full_screen.is_some() {
         viewport::show_alone(ui, state, actions);
@@ -105,10 +105,10 @@ pub fn show(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Ve
     drop_target(ui);
 }
 
-/// Bars and panels.
+/// Shows the bars and the panels.
 fn window(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Vec<Action>) {
-    // The window is cleared to the theme's ground, and no panel paints that again: where OpenGL is
-    // software, each layer of the window's size costs milliseconds.
+    // The window is cleared to the theme's background, and no panel paints the background again. With a
+    // software OpenGL each layer of the window's size costs milliseconds.
     Panel::top("top bar")
         .exact_size(theme::TOP_BAR_HEIGHT)
         .resizable(false)
@@ -128,7 +128,7 @@ fn window(ui: &mut egui::Ui, state: &State, own: &mut Panels, actions: &mut Vec<
     viewport::show_histogram(ui, state, &mut own.histogram, actions);
 }
 
-/// Says that files can be let go of, while some are held over the window.
+/// Shows that files can be dropped, while the user drags files over the window.
 fn drop_target(ui: &egui::Ui) {
     if ui.input(|input| input.raw.hovered_files.is_empty()) {
         return;

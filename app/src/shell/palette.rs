@@ -1,5 +1,5 @@
-//! The command palette: every command, found by a few letters; samples and pages of the reference, found by words; and a
-//! line of the text, by `:` and its number.
+//! The command palette: finds commands by a few letters, and samples and reference pages by words. `:` and a
+//! number go to a line of the text.
 
 use crate::command::{Action, Command};
 use crate::keys;
@@ -10,7 +10,7 @@ use crate::widgets;
 use egui::{Align2, Id, Key, Modal, Sense, vec2};
 use shadestep_engine::isa::{self, Info};
 
-/// What is typed into the palette while it is open, and which line is chosen.
+/// Query and selection of the palette while it is open.
 #[derive(Clone, Debug, Default)]
 pub struct CommandPalette {
     query: String,
@@ -18,13 +18,13 @@ pub struct CommandPalette {
 }
 
 impl CommandPalette {
-    /// Opened with `query` typed into it.
+    /// A palette that opens with `query`.
     pub fn searching(query: &str) -> Self {
         Self { query: query.to_owned(), selected: 0 }
     }
 }
 
-/// Something that the palette finds.
+/// A search result.
 #[derive(Clone, Copy, Debug)]
 enum Entry {
     Command(Command),
@@ -45,7 +45,7 @@ impl Entry {
         }
     }
 
-    /// Where it belongs.
+    /// The result's menu or kind.
     fn kind(self) -> &'static str {
         match self {
             Self::Command(command) => command.info().menu.title(),
@@ -72,13 +72,14 @@ impl Entry {
         }
     }
 
-    /// How well it goes with `query`, less being better; `None` where it does not.
+    /// Returns how well the entry matches `query`; less is better. Returns `None` without a match.
     fn score(self, query: &str) -> Option<usize> {
         let folder = if let Self::Sample(sample) = self { sample.name } else { "" };
         let text = format!("{} {} {folder}", self.label(), self.kind()).to_lowercase();
         match self {
             Self::Command(_) => score(&text, query),
-            // So many of them have any few letters somewhere that words are asked for.
+            // Samples and pages are many, and most contain any few letters in order. They match only as a
+            // whole piece of text.
             Self::Sample(_) | Self::Page(_) if query.trim().is_empty() => None,
             Self::Sample(_) | Self::Page(_) => text.find(query),
             Self::Line(_) => Some(0),
@@ -86,8 +87,8 @@ impl Entry {
     }
 }
 
-/// Commands whose label or menu holds the letters of `query` in order, samples and pages that hold all of it; closer
-/// matches first. After `:` a line.
+/// Returns commands whose label or menu contains the letters of `query` in order, and samples and pages that
+/// contain the query. Better matches come first. After `:` the result is a line.
 fn search(query: &str) -> Vec<Entry> {
     if let Some(number) = query.trim().strip_prefix(':') {
         return number.trim().parse().map(Entry::Line).into_iter().collect();
@@ -104,8 +105,8 @@ fn search(query: &str) -> Vec<Entry> {
     found.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// How far apart the letters of `query` lie in `text`, 0 for a piece of it at its start; `None` where
-/// they are not all there in order.
+/// Returns the distance between the letters of `query` in `text`. A query that occurs as a whole scores its
+/// position, so 0 is the best score. Returns `None` if `text` does not contain the letters in order.
 fn score(text: &str, query: &str) -> Option<usize> {
     if let Some(start) = text.find(query) {
         return Some(start);
@@ -121,14 +122,14 @@ fn score(text: &str, query: &str) -> Option<usize> {
     Some(total)
 }
 
-/// The palette, where it is open.
+/// Shows the palette if it is open.
 pub fn show(ui: &egui::Ui, state: &State, open: &mut CommandPalette, actions: &mut Vec<Action>) {
     if state.palette.is_none() {
         *open = CommandPalette::default();
         return;
     }
     let mut found = search(&open.query);
-    // What can be done now comes first; the sort keeps the order of the matches.
+    // Available commands come first. The sort is stable, so each part keeps the order of the matches.
     found.sort_by_key(|entry| !entry.enabled(state));
     let moved = ui.input_mut(|input| {
         let none = egui::Modifiers::NONE;
@@ -157,7 +158,8 @@ pub fn show(ui: &egui::Ui, state: &State, open: &mut CommandPalette, actions: &m
         response.request_focus();
         ui.add_space(2.0);
         let height = 360.0_f32.min(ui.ctx().content_rect().height() - 180.0).max(60.0);
-        // A list that had no rows would keep their height when there are some again.
+        // egui would keep the height of an empty list when results appear again, so the id depends on
+        // emptiness.
         let list = widgets::jumping(egui::ScrollArea::vertical()).id_salt(("hits", found.is_empty()));
         list.max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;

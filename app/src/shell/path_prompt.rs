@@ -1,5 +1,5 @@
-//! Asking for a path where the system has no dialog for it (on Linux no desktop portal and no zenity): a line to type in,
-//! and what is in the folder.
+//! Asks for a path if the system has no file dialog (on Linux, without a desktop portal and zenity). The
+//! prompt has a text field and lists the folder.
 
 use crate::command::Action;
 use crate::tasks::path_prompt::{EntryKind, PathPrompt, PromptProgress, begun_anew};
@@ -9,10 +9,10 @@ use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::{Align, Id, Key, Layout, Modal, Ui, vec2};
 use std::path::MAIN_SEPARATOR;
 
-/// Entries shown at once.
+/// Most entries in the list.
 const SHOWN: usize = 200;
 
-/// The prompt.
+/// Shows the prompt.
 pub(super) fn show(ui: &Ui, prompt: &PathPrompt, actions: &mut Vec<Action>) {
     let purpose = &prompt.question.purpose;
     let frame = egui::Frame::popup(ui.style()).inner_margin(20);
@@ -87,7 +87,7 @@ pub(super) fn show(ui: &Ui, prompt: &PathPrompt, actions: &mut Vec<Action>) {
     }
 }
 
-/// Selects characters of the field `id`, with the caret at their end.
+/// Selects characters of the field `id`, with the caret at the end.
 fn select(ui: &Ui, id: Id, range: std::ops::Range<usize>) {
     let [from, to] = [range.start, range.end].map(|at| CCursor::new(CharIndex(at)));
     let mut state = egui::text_edit::TextEditState::load(ui.ctx(), id).unwrap_or_default();

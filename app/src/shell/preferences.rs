@@ -1,4 +1,4 @@
-//! The Preferences window: the look on one page, the keys on another.
+//! The Preferences window, with a page for the appearance and a page for the keys.
 
 use super::key_table;
 use crate::command::Action;
@@ -28,13 +28,13 @@ pub struct Preferences {
 }
 
 impl Preferences {
-    /// The window on the page with the keys.
+    /// Opens the window on the page with the keys.
     pub fn on_keys() -> Self {
         Self { page: Page::Keys, ..Self::default() }
     }
 }
 
-/// The window.
+/// Shows the window.
 pub fn show(ui: &Ui, state: &State, own: &mut Preferences, frame: egui::Frame, actions: &mut Vec<Action>) {
     let screen = ui.ctx().content_rect().size();
     let size = vec2(680.0, 540.0).min(screen - vec2(80.0, 100.0)).max(vec2(240.0, 80.0));
@@ -72,7 +72,7 @@ pub fn show(ui: &Ui, state: &State, own: &mut Preferences, frame: egui::Frame, a
     }
 }
 
-/// A preference: its name on the left, what `add` adds on the right.
+/// A preference: its name on the left, the content of `add` on the right.
 fn row(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
         ui.set_min_height(32.0);
@@ -155,7 +155,7 @@ fn size(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-/// A few lines as the editor shows them. The second is indented by a tab character.
+/// Sample text as the editor shows it. One line is indented by a tab character.
 fn sample(ui: &mut Ui, state: &State) {
     const TEXT: &str =
         "!!FP1.0\n# 0O 1lI |- {} [] <= >=\nLOOP i0;\n\tMADR R0.xyz, R1, {0.25, 0.5}.x, R2;\nENDLOOP;";

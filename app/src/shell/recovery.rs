@@ -1,4 +1,4 @@
-//! The card in the corner that offers drafts of an earlier session. It stays until a person decides.
+//! The card in the corner that offers drafts of an earlier session. It stays until the user decides.
 
 use crate::command::Action;
 use crate::drafts::{Card, Difference, FileFate, Offer, OfferedProgram};
@@ -12,17 +12,17 @@ use std::time::SystemTime;
 
 /// Width of the card's contents, in points.
 const WIDTH: f32 = 440.0;
-/// Most of the list that is seen at once, in points.
+/// Largest visible height of the list, in points.
 const HEIGHT: f32 = 330.0;
-/// Lines of a difference that are shown, of the file and of the draft each.
+/// Most lines of the file, and of the draft, in a difference.
 const LINES: usize = 8;
 
-/// Whether the card is to be seen.
+/// True if the card is visible.
 pub fn is_shown(state: &State) -> bool {
     state.recovery.card == Card::Shown && !state.recovery.offers.is_empty()
 }
 
-/// The card.
+/// Shows the card.
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let edge = Stroke::new(1.0, palette.accent.gamma_multiply(0.6));
@@ -106,7 +106,7 @@ fn item(ui: &mut Ui, offer: &Offer, compared: Option<()>, actions: &mut Vec<Acti
     });
 }
 
-/// Which program, where, and what is changed in it.
+/// Shows the file of a program, and the changes in its draft.
 fn about(ui: &mut Ui, program: &OfferedProgram, title: &str) {
     let palette = theme::palette(ui);
     let place = match &program.path {
@@ -127,7 +127,7 @@ fn about(ui: &mut Ui, program: &OfferedProgram, title: &str) {
     ui.label(theme::caption(ui, warning).color(palette.warning));
 }
 
-/// The lines of the file, then those of the draft.
+/// Shows the lines of the file, then the lines of the draft.
 fn lines(ui: &mut Ui, difference: &Difference) {
     let palette = theme::palette(ui);
     ui.spacing_mut().item_spacing.y = 1.0;

@@ -1,4 +1,4 @@
-//! The shortcut sheet: every key in effect, by menu and place.
+//! The shortcut sheet: all active keys, grouped by menu and place.
 
 use super::keycap;
 use crate::command::{Action, Command, Menu};
@@ -20,13 +20,13 @@ pub struct Sheet {
     query: String,
 }
 
-/// An effect, and the keys or gestures for it.
+/// An action with its keys or gestures.
 struct Row {
     what: String,
     keys: Vec<String>,
 }
 
-/// Rows under one heading.
+/// Rows below one heading.
 struct Group {
     title: &'static str,
     rows: Vec<Row>,
@@ -37,7 +37,7 @@ impl Group {
         HEADING + ROW * self.rows.len() as f32
     }
 
-    /// The rows in which `query` occurs; all where it is the group's title.
+    /// Keeps the rows that contain `query`. If the title contains it, all rows stay.
     fn found(mut self, query: &str) -> Option<Self> {
         let has = |words: &str| words.to_lowercase().contains(query);
         if !has(self.title) {
@@ -69,7 +69,7 @@ fn groups(ctx: &egui::Context, keymap: &Keymap) -> Vec<Group> {
     menus.chain(places).collect()
 }
 
-/// The sheet.
+/// Shows the sheet.
 pub fn show(ui: &Ui, own: &mut Sheet, frame: egui::Frame, actions: &mut Vec<Action>) {
     let screen = ui.ctx().content_rect().size();
     let size = vec2(980.0, 660.0).min(screen - vec2(80.0, 100.0)).max(vec2(240.0, 80.0));
@@ -114,7 +114,7 @@ pub fn show(ui: &Ui, own: &mut Sheet, frame: egui::Frame, actions: &mut Vec<Acti
     }
 }
 
-/// The groups in two columns of about the same height, or in one where there is no room for two.
+/// Shows the groups in two columns of similar height, or in one if there is not enough space.
 fn columns(ui: &mut Ui, groups: &[Group]) {
     let width = ui.available_width() - 14.0;
     let total: f32 = groups.iter().map(Group::height).sum();

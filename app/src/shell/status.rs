@@ -1,4 +1,4 @@
-//! The bar at the foot: is the program sound, what it uses of the limits, how fast it is.
+//! The status bar: the state of the program, its use of the limits, and the speed of the picture.
 
 use crate::command::Action;
 use crate::format;
@@ -9,10 +9,10 @@ use crate::theme;
 use egui::{Align, Layout, Sense, vec2};
 use shadestep_engine::diag::Severity;
 
-/// Free space between two items.
+/// Space between two items, in points.
 const GAP: f32 = 18.0;
 
-/// The bar.
+/// Shows the bar.
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_height(theme::STATUS_BAR_HEIGHT);
@@ -34,22 +34,23 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     });
 }
 
-/// The end of the bar where an item is.
+/// The end of the bar with an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     Left,
     Right,
 }
 
-/// Words in the bar. Those of the highest ranks are left out where the bar is too narrow for all.
+/// An item of the bar. If the bar is too narrow, items with the highest ranks are left out.
 #[derive(Clone, Debug)]
 struct Item {
     side: Side,
-    /// Counts from the side's end of the bar.
+    /// Position, counted from the side's end of the bar.
     place: u8,
     rank: u8,
     text: String,
-    /// A text to make room for, so that items do not come and go with each digit.
+    /// The widest expected text. Its width is reserved, so that items do not appear and disappear with each
+    /// digit.
     room: &'static str,
     hint: &'static str,
 }
@@ -63,7 +64,7 @@ impl Item {
     }
 }
 
-/// How many of the first `widths` fit into `available` together.
+/// Returns how many of the first `widths` fit into `available`.
 fn fitting(widths: impl Iterator<Item = f32>, available: f32) -> usize {
     let ends = widths.scan(0.0, |end, width| {
         *end += width;
@@ -111,7 +112,7 @@ fn resources(state: &State) -> Vec<Item> {
     if let Some(program) = document.active().program() {
         for (usage, place) in program.usage.iter().zip(0..) {
             let text = format!("{} of {} {}", usage.used, usage.limit, usage.what);
-            // The first says most; the others go before all else does.
+            // The first resource is the most important one. The others are the first items to be left out.
             let rank = if place == 0 { 4 } else { 5 + place };
             items.push(item(place, rank, text, "", usage.about));
         }

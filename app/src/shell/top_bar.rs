@@ -1,4 +1,4 @@
-//! Menus on the left, the command palette in the middle, time and theme on the right.
+//! The top bar: menus on the left, the command palette in the middle, time and theme on the right.
 
 use crate::command::{Action, Command, Group, Menu};
 use crate::icons::Icon;
@@ -13,7 +13,7 @@ use egui::{Align, Layout, Sense, Stroke, vec2};
 /// Tooltip of the time field.
 const TIME_SEEN: &str = "The time that the program sees. Drag it, or click to type.";
 
-/// The bar.
+/// Shows the bar.
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let bar = ui.max_rect();
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -50,7 +50,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     });
 }
 
-/// The mark of the app: a pixel grid with one pixel picked.
+/// Paints the app's logo: a pixel grid with one picked pixel.
 fn logo(ui: &mut egui::Ui) {
     let palette = theme::palette(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(30.0, 22.0), Sense::hover());
@@ -70,15 +70,17 @@ fn logo(ui: &mut egui::Ui) {
     }
 }
 
-/// Takes Alt with the first letter of a menu, which opens it. What Alt types is kept from text fields, but for where Alt is
-/// the key of further letters: with Ctrl as AltGr, and on macOS.
+/// Takes Alt with the first letter of a menu, which opens the menu. Text fields receive no text typed with
+/// Alt. Where Alt types further letters (as AltGr with Ctrl, and on macOS), Alt opens no menu and text is
+/// kept.
 fn take_letter(ui: &egui::Ui, state: &State) -> Option<Menu> {
     if cfg!(target_os = "macos") || state.is_covered() {
         return None;
     }
     let mut asked = None;
     let typing = |modifiers: egui::Modifiers| !modifiers.alt || modifiers.ctrl || modifiers.command;
-    // Both may be let go of within the frame: each key says what was held with it, and a letter follows its key.
+    // The user may release both keys within one frame. Each key event has its modifiers, and its text event
+    // follows.
     let mut types = typing(ui.input(|input| input.modifiers));
     let mut keeps = |event: &egui::Event| match event {
         egui::Event::Key { key, pressed: true, modifiers, .. } => {
@@ -100,7 +102,7 @@ fn menu_contents(ui: &mut egui::Ui, of: Menu, state: &State, actions: &mut Vec<A
     const BELOW: f32 = 24.0;
     ui.set_min_width(240.0);
     let height = (ui.ctx().content_rect().bottom() - ui.min_rect().top() - BELOW).max(120.0);
-    // A menu has a height of its own choice otherwise.
+    // Without a maximum, egui would choose the menu's height.
     ui.set_max_height(height);
     widgets::jumping(egui::ScrollArea::vertical()).max_height(height).show(ui, |ui| {
         let commands: Vec<Command> = Command::of(of).collect();
@@ -189,7 +191,7 @@ fn theme_button(ui: &mut egui::Ui, actions: &mut Vec<Action>) {
     }
 }
 
-/// Time: from right to left, as the layout runs.
+/// The time controls, from right to left as the layout runs.
 fn transport(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let play_or_pause = match state.clock.running {
         Running::Yes => Icon::Pause,
@@ -208,11 +210,11 @@ fn transport(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     time_field(ui, state, actions);
 }
 
-/// The time, to be dragged or typed.
+/// A field for the time, to drag or type.
 fn time_field(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let now = state.clock.time_secs;
     let id = ui.scope_id().with("time held");
-    // A running clock would replace the typed text.
+    // A running clock would overwrite the typed text, so the field keeps its own value.
     let held: Option<f32> = ui.data(|data| data.get_temp(id));
     let before = held.unwrap_or(now);
     let mut time = before;

@@ -1,4 +1,4 @@
-//! The time that programs see, and whether it runs.
+//! [`Clock`]: the time that programs see, and whether it runs.
 
 use super::State;
 use crate::mailbox::Urgency;
@@ -8,14 +8,13 @@ use crate::mailbox::Urgency;
 pub struct Clock {
     /// Seconds since the start.
     pub time_secs: f32,
-    /// Number of the frame.
+    /// Number of the frame, from 0.
     pub frame: u32,
-    /// Whether time runs.
     pub running: Running,
 }
 
 impl Clock {
-    /// Goes to a time. The frame number follows at 60 a second, so the same time gives the same picture.
+    /// Goes to a time. The frame number follows at 60 per second, so the same time gives the same picture.
     pub fn go_to(&mut self, time_secs: f32) {
         self.time_secs = time_secs;
         self.frame = (time_secs.max(0.0) * 60.0).round() as u32;
@@ -25,12 +24,11 @@ impl Clock {
 /// Whether time runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Running {
-    /// Time runs.
     #[default]
     Yes,
     /// Time is paused.
     No,
-    /// Time is paused for the debugger, and resumes when the person leaves the run.
+    /// Time is paused for the debugger, and resumes when the user leaves the run.
     Held,
 }
 
@@ -41,7 +39,7 @@ impl State {
         self.clock.running = Running::No;
     }
 
-    /// Pauses time until the person leaves the run that is stepped through.
+    /// Pauses time until the user leaves the run that is stepped.
     pub fn hold_time(&mut self) {
         if self.clock.running == Running::Yes {
             self.freeze_time();
@@ -56,7 +54,8 @@ impl State {
         }
     }
 
-    /// Sets the clock back to the picture shown. Pictures of later times that are on their way are useless then.
+    /// Sets the clock back to the picture shown. Pictures of later times that are still being drawn are then
+    /// useless.
     fn freeze_time(&mut self) {
         if self.clock.running != Running::Yes {
             return;

@@ -1,4 +1,4 @@
-//! Closing a document: everything that is kept for it is dropped here, whatever closes it.
+//! Closes documents. Every kind of close drops the data kept for the document here.
 
 use super::{Closing, State, SteppingState, ViewState};
 use crate::lesson::Lesson;
@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl State {
-    /// Closes a document, and drops all that is kept for it. The place that it had among the documents is the
-    /// result; `None` if it is not open. [`Self::document_switched`] is to follow.
+    /// Closes a document and drops all data kept for it. Returns its index among the documents, or `None` if
+    /// it is not open. The caller must call [`Self::document_switched`] next.
     pub fn close_document(&mut self, closed: DocumentId) -> Option<usize> {
         let index = self.documents.iter().position(|document| document.id == closed)?;
         self.keep_answer(index);
@@ -23,7 +23,7 @@ impl State {
         Some(index)
     }
 
-    /// Closes the document at `index` and has `document` in its place, in front.
+    /// Closes the document at `index` and puts `document` in its place, in front.
     pub fn replace_document(&mut self, index: usize, document: Document) {
         if let Some(closed) = self.documents.get(index).map(|document| document.id) {
             self.close_document(closed);
@@ -33,14 +33,14 @@ impl State {
         self.active = index;
     }
 
-    /// Which documents each part of the state keeps something for: open ones alone.
+    /// Returns the documents for which each part of the state keeps data. A test checks that all are open.
     pub fn kept_for_documents(&mut self) -> BTreeMap<&'static str, Vec<DocumentId>> {
         self.stores().into_iter().map(|(name, store)| (name, store.kept())).collect()
     }
 
-    /// Every part of the state that keeps something for documents, besides the list of documents.
+    /// Returns every part of the state that keeps data for documents, besides the list of documents.
     fn stores(&mut self) -> [(&'static str, &mut dyn PerDocument); 13] {
-        // The patterns are exhaustive, so a new field does not compile until it is sorted in here.
+        // The patterns are exhaustive, so a new field does not compile until it is added here.
         let Self {
             settings: _,
             documents: _,
@@ -93,17 +93,18 @@ impl State {
         ]
     }
 
-    /// Whether closing the app would lose changes.
+    /// Returns true if closing the app would lose changes.
     pub fn asks_before_closing(&self) -> bool {
         self.documents.iter().any(|document| self.waits_for(Closing::App, document))
     }
 
-    /// The lesson that `document` is the answer to. One that was saved elsewhere is a file like others.
+    /// Returns the lesson that `document` answers. A lesson that was saved elsewhere is an ordinary file.
     pub fn answered(&self, document: &Document) -> Option<&Arc<Lesson>> {
         self.classroom.lesson_of(document).filter(|lesson| lesson.is_in(document.own_folder()))
     }
 
-    /// Whether closing would lose changes of `document`. Answers to lessons are kept, by `keep_answer`.
+    /// Returns true if `closing` would lose changes of `document`. Answers to lessons are kept, by
+    /// `keep_answer`.
     pub fn waits_for(&self, closing: Closing, document: &Document) -> bool {
         let is_kept = self.answered(document).is_some();
         document.is_modified()
@@ -113,15 +114,15 @@ impl State {
             }
     }
 
-    /// Keeps what is typed in the document at `index`, if it is a lesson, for when that is opened again. Where the learner
-    /// has gone back to the start of the lesson there is nothing to keep.
+    /// Keeps the answer in the document at `index`, if it is a lesson, until the lesson is opened again.
+    /// Removes the answer if the learner has gone back to the start of the lesson.
     pub fn keep_answer(&mut self, index: usize) {
         let Some(document) = self.documents.get(index) else { return };
         let Some(lesson) = self.answered(document).cloned() else { return };
         let answer = match (document.is_modified(), document.can_undo()) {
             (true, _) => Some(Arc::new(Draft::of(document))),
             (false, true) => None,
-            // It was looked at.
+            // The learner only looked at the lesson.
             (false, false) => return,
         };
         self.classroom.keep_answer(&lesson, answer.clone());

@@ -1,4 +1,4 @@
-//! Dialogs: windows in front of everything.
+//! [`Dialog`]: the window in front of everything.
 
 use crate::model::{DocumentId, ExportForm, PerDocument};
 use crate::tasks::PathPrompt;
@@ -17,9 +17,9 @@ pub enum Closing {
 pub enum Dialog {
     /// Unsaved changes.
     Unsaved(Closing),
-    /// Saving would overwrite changes that another program has saved meanwhile.
+    /// Saving would overwrite changes that another program has saved.
     Overwrite(DocumentId),
-    /// A prompt for a path, where the system has no file dialog.
+    /// A prompt for a path, on systems without a file dialog.
     Path(Box<PathPrompt>),
     /// Templates of new scenes.
     NewScene,
@@ -27,7 +27,7 @@ pub enum Dialog {
     RunTo,
     /// A picture or a sequence to export.
     Export(Box<ExportForm>),
-    /// The person closes the app while an export runs.
+    /// The user closes the app while an export runs.
     StillExporting,
     /// Keys, font, tab width and theme.
     Preferences,

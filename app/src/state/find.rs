@@ -4,53 +4,52 @@ use shadestep_engine::source::Span;
 use shadestep_engine::syntax::is_word_byte;
 use std::borrow::Cow;
 
-/// Replacements of bytes of a text: apart from each other, in order.
+/// Replacements of byte ranges of a text, disjoint and in order.
 pub type Edits = Vec<(Span, String)>;
 
-/// Whether the search bar is there.
+/// State of the search bar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FindMode {
-    /// There is no search bar.
+    /// Not shown.
     #[default]
     Closed,
-    /// To search.
+    /// Shown, to search.
     Find,
-    /// To search and replace.
+    /// Shown, to search and replace.
     Replace,
 }
 
 /// Options that decide what matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Whether upper and lower case letters differ.
+    /// True to distinguish upper and lower case.
     pub case: bool,
-    /// Whether it has to be a whole word.
+    /// True to match whole words only.
     pub word: bool,
-    /// Whether the query is a regular expression.
+    /// True if the query is a regular expression.
     pub regex: bool,
-    /// Where it has to lie, if not anywhere.
+    /// The part of the text to search. `None` for the whole text.
     pub within: Option<Span>,
 }
 
 /// The search bar.
 #[derive(Clone, Debug, Default)]
 pub struct Find {
-    /// Whether it is there.
     pub mode: FindMode,
-    /// Text or expression to search for.
+    /// Text or regular expression to search for.
     pub query: String,
     /// Options that decide what matches.
     pub options: Options,
     /// Replacement for a match.
     pub replacement: String,
     wants_focus: Option<()>,
-    /// Where the search began: the caret as the bar opened.
+    /// Where the search begins: the caret when the bar opened.
     from: usize,
 }
 
 impl Find {
-    /// Opens the bar and gives it the keyboard; what is typed is searched for from `caret` on. A word or a piece of a line
-    /// that is `selected` becomes the query.
+    /// Opens the bar and gives it the keyboard focus. The search begins at `caret`. If `selected` is within
+    /// one line, it becomes the query.
     pub fn open(&mut self, mode: FindMode, caret: usize, selected: &str) {
         self.mode = mode;
         if !selected.is_empty() && !selected.contains('\n') {
@@ -62,17 +61,17 @@ impl Find {
         self.wants_focus = Some(());
     }
 
-    /// Whether the keyboard is to be the bar's.
+    /// Returns true if the bar must take the keyboard focus.
     pub fn wants_focus(&self) -> bool {
         self.mode != FindMode::Closed && self.wants_focus.is_some()
     }
 
-    /// To be called once the bar has the keyboard.
+    /// Confirms that the bar has the keyboard focus.
     pub fn focused(&mut self) {
         self.wants_focus = None;
     }
 
-    /// Every match in `text`.
+    /// Returns every match in `text`.
     pub fn matches(&self, text: &str) -> Vec<Span> {
         self.search(text).unwrap_or_default()
     }
@@ -81,7 +80,8 @@ impl Find {
         matches(text, &self.query, self.options)
     }
 
-    /// Returns the replacement of each match in `text`. `$1` is the match of the first group of a regular expression.
+    /// Returns the replacement of each match in `text`. `$1` is the match of the first group of a regular
+    /// expression.
     pub fn replacements(&self, text: &str) -> Edits {
         let found = self.matches(text);
         let Some(regex) = self.options.regex.then(|| pattern(&self.query, self.options).ok()).flatten()
@@ -97,7 +97,7 @@ impl Find {
         found.into_iter().filter_map(expanded).collect()
     }
 
-    /// Has the part of the text that is searched be the same once `edits` are made in it.
+    /// Adjusts the searched part of the text to `edits`.
     pub fn moved(&mut self, edits: &Edits) {
         if let Some(within) = &mut self.options.within {
             let grown = |limit: usize| {
@@ -108,20 +108,21 @@ impl Find {
         }
     }
 
-    /// The match that typing the query goes to: the first one from where the search began, or of all.
+    /// Returns the match to show while the user types the query: the first one from the start of the search
+    /// on, or else the first of all.
     pub fn first(&self, text: &str) -> Option<Span> {
         let matches = self.matches(text);
         matches.iter().find(|m| m.start >= self.from).or(matches.first()).copied()
     }
 }
 
-/// `query` as a regular expression, in which `^` and `$` are the ends of lines.
+/// Compiles `query` as a regular expression in which `^` and `$` match at line ends.
 fn pattern(query: &str, options: Options) -> Result<regex::Regex, String> {
-    /// Bytes that a compiled expression may have.
+    /// Largest size of a compiled expression, in bytes.
     const MOST: usize = 1 << 20;
     let mut builder = regex::RegexBuilder::new(query);
     let built = builder.multi_line(true).case_insensitive(!options.case).size_limit(MOST).build();
-    // The last line says what is wrong; those before show where.
+    // The last line is the message. The lines before it show the place.
     built.map_err(|error| {
         let words = error.to_string();
         let last = words.lines().last().unwrap_or_default();
@@ -129,11 +130,11 @@ fn pattern(query: &str, options: Options) -> Result<regex::Regex, String> {
     })
 }
 
-/// Every place of `query` in `text` by `options`, which ignore case for ASCII alone; none for an empty query. A regular
-/// expression matches no empty places.
+/// Returns every match of `query` in `text`. Without `options.case`, only ASCII letters are folded. An empty
+/// query matches nothing. A regular expression matches no empty ranges.
 ///
 /// # Errors
-/// The fault of a regular expression, in words.
+/// A message about an invalid regular expression.
 fn matches(text: &str, query: &str, options: Options) -> Result<Vec<Span>, String> {
     if query.is_empty() {
         return Ok(Vec::new());

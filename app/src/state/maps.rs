@@ -1,4 +1,4 @@
-//! [`Maps`]: the map that is requested and the map that is shown.
+//! [`Maps`]: the requested value map and the map shown.
 
 use crate::false_colours::image;
 use crate::maps::{Field, LineCounts, Map, MapChoice, MapQuery, Range, Statistics};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Pixels stay squares when the map is enlarged.
+/// Enlarged pixels stay squares.
 const FILTER: egui::TextureOptions =
     egui::TextureOptions { minification: egui::TextureFilter::Linear, ..egui::TextureOptions::NEAREST };
 
@@ -20,40 +20,39 @@ pub struct ShownMap {
     pub document: DocumentId,
     /// Query that it answers.
     pub query: MapQuery,
-    /// The fragment program of its picture, which may be earlier than the text as it is now.
+    /// The fragment program of its picture, which may be older than the current text.
     compiled: Option<Arc<Compiled>>,
-    /// The values.
     pub field: Arc<Field>,
     /// Statistics of the values.
     pub statistics: Statistics,
-    /// Values of the ends of its colours.
+    /// The values at both ends of the colour scale.
     pub range: Range,
-    /// How many values are in each part of the range; of values with one component.
+    /// Histogram of the range, for values with one component.
     pub bins: Vec<usize>,
-    /// The colours.
+    /// The map in colours.
     pub texture: egui::TextureHandle,
     /// Time that the map took.
     pub time: Duration,
-    /// Whether the person has fixed the range.
+    /// True if the user has fixed the range.
     is_fixed: bool,
 }
 
 impl ShownMap {
-    /// The line, from 0, of instruction `pc` of its program in the text of `document`; `None` if it was
-    /// deleted.
+    /// Returns the line, from 0, of instruction `pc` of its program in the text of `document`. `None` if the
+    /// instruction was deleted.
     pub fn line_in(&self, document: &Document, pc: usize) -> Option<usize> {
         let lines = document.lines_of(Slot::Fragment, self.compiled.as_ref()?);
         lines.get(pc).copied().flatten()
     }
 }
 
-/// Executions of lines, for the text of a document as it is now.
+/// Execution counts of lines, for the current text of a document.
 struct ShownCounts {
     document: DocumentId,
-    /// The program that was executed.
+    /// The program that ran.
     compiled: Arc<Compiled>,
     counts: LineCounts,
-    /// Revision of the texts that the lines are of.
+    /// Revision of the texts that the lines refer to.
     placed: Option<u64>,
 }
 
@@ -76,14 +75,14 @@ fn bins(field: &Field, range: Range) -> Vec<usize> {
 /// Time after which a map in progress shows its progress.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// A map that is being worked out.
+/// A map that is being computed.
 struct Waiting {
     /// Number of its picture.
     picture: u64,
     since: Instant,
-    /// Fragments that have been looked at.
+    /// Number of fragments processed so far.
     shaded: Arc<AtomicU64>,
-    /// How many there are to look at.
+    /// Number of fragments to process.
     total: u64,
 }
 
@@ -91,19 +90,20 @@ struct Waiting {
 #[derive(Default)]
 pub struct Maps {
     asked: Option<Asked>,
-    /// Map in progress.
+    /// The map in progress.
     waiting: Option<Waiting>,
-    /// Map that follows the one in progress.
+    /// The map after the one in progress.
     next: Option<Waiting>,
     shown: Option<ShownMap>,
     counts: Option<ShownCounts>,
-    /// Why there is no map, in words.
+    /// The reason why there is no map.
     error: Option<(DocumentId, String)>,
 }
 
 impl Maps {
-    /// Notes that this is wanted, of a picture with so many fragments, in place of what is being worked out or `after` that; where
-    /// it has to be asked for gives it, with what counts the fragments that have been looked at.
+    /// Records the wanted map of a picture with `fragments` fragments. It replaces the map in progress, or
+    /// follows it if `after`. Returns the request to send, with a counter for processed fragments. `None` if
+    /// the map was already requested.
     pub fn want(&mut self, wanted: Asked, fragments: u64, after: bool) -> Option<(Asked, Arc<AtomicU64>)> {
         if self.asked.as_ref() == Some(&wanted) {
             return None;
@@ -121,51 +121,51 @@ impl Maps {
         Some((wanted, shaded))
     }
 
-    /// Whether something was asked for that is not answered.
+    /// Returns true if a request has no answer yet.
     pub fn is_waiting(&self) -> bool {
         self.waiting.is_some()
     }
 
-    /// Progress of the map, 0 to 1, after [`PATIENCE`].
+    /// Returns the progress of the map, 0 to 1, after [`PATIENCE`].
     pub fn progress(&self) -> Option<f32> {
         let Waiting { since, shaded, total, .. } = self.waiting.as_ref()?;
         let done = shaded.load(Ordering::Relaxed) as f32 / (*total).max(1) as f32;
         (since.elapsed() >= PATIENCE).then_some(done.min(1.0))
     }
 
-    /// Nothing is wanted.
+    /// Drops the map and all requests.
     pub fn want_nothing(&mut self) {
         *self = Self::default();
     }
 
-    /// Notes why the map cannot be asked for. What is wanted next is asked for, even if it was before.
+    /// Records why the map cannot be requested. The next wanted map is requested even if it is the same.
     pub fn refuse(&mut self, document: DocumentId, words: String) {
         (self.asked, self.waiting, self.next) = (None, None, None);
         self.fail(document, words);
     }
 
-    /// Notes why there is no map of what was asked for.
+    /// Records why the requested map does not exist.
     fn fail(&mut self, document: DocumentId, words: String) {
         self.error = Some((document, words));
         self.shown = None;
     }
 
-    /// The map of `document`, if it is there.
+    /// Returns the map of `document`, if it is shown.
     pub fn shown(&self, document: DocumentId) -> Option<&ShownMap> {
         self.shown.as_ref().filter(|shown| shown.document == document)
     }
 
-    /// Why there is none, in words.
+    /// Returns the reason why there is no map.
     pub fn error(&self, document: DocumentId) -> Option<&str> {
         self.error.as_ref().filter(|(of, _)| *of == document).map(|(_, words)| &**words)
     }
 
-    /// How often lines of `document` were executed.
+    /// Returns how often each line of `document` ran.
     pub fn counts(&self, document: DocumentId) -> Option<&LineCounts> {
         self.counts.as_ref().filter(|shown| shown.document == document).map(|shown| &shown.counts)
     }
 
-    /// Brings the lines of the counts up to date with the text of `document`.
+    /// Moves the counts to the lines of the current text of `document`.
     pub fn follow(&mut self, document: &Document) {
         let Some(shown) = self.counts.as_mut().filter(|shown| shown.document == document.id) else { return };
         if shown.placed.replace(document.revision) != Some(document.revision) {
@@ -173,7 +173,8 @@ impl Maps {
         }
     }
 
-    /// Takes an answer, if it is of what is wanted still. One of an earlier picture is shown until the next comes.
+    /// Takes an answer to a request that is still wanted. The map of an earlier picture is shown until the
+    /// next one arrives.
     pub fn take(&mut self, ctx: &egui::Context, choice: &MapChoice, answer: MapAnswer) {
         let MapAnswer { asked, compiled, field, counts, time } = answer;
         let wanted = self.asked.as_ref();
@@ -231,12 +232,12 @@ impl Maps {
         }
     }
 
-    /// Has the map say that it took `time`, for pictures that are compared.
+    /// Sets the shown time to `time`, for screenshots that are compared.
     pub fn freeze(&mut self, time: Duration) {
         self.shown.iter_mut().for_each(|shown| shown.time = time);
     }
 
-    /// Colours the map anew where the chosen range became another.
+    /// Recolours the map if the chosen range has changed.
     pub fn recolor(&mut self, choice: &MapChoice) {
         let Some(shown) = &mut self.shown else { return };
         let map: Map = shown.query.map;

@@ -1,5 +1,6 @@
-//! All shared state, by topic. Panels read it and send actions; [`crate::apply`] carries these out, and takes in what
-//! tasks and worker threads send. What one panel alone reads is not here but in [`crate::shell::Panels`].
+//! All shared state, by topic. Panels read it and send actions. [`crate::apply`] carries out the actions, and
+//! stores the results of tasks and worker threads. State that one panel alone reads is in
+//! [`crate::shell::Panels`].
 
 mod clock;
 mod closing;
@@ -46,10 +47,10 @@ use crate::theme::CodeFont;
 use std::path::Path;
 use std::time::Duration;
 
-/// How many recent files are kept.
+/// Number of recent files kept.
 const RECENT: usize = 12;
-/// A delay for which egui shows one frame. Without a delay egui shows two, and a moving picture needs one: the next
-/// picture is the next frame.
+/// A delay for which egui shows one frame. Without a delay, egui shows two frames. A moving picture needs
+/// one, because the next picture is the next frame.
 pub const AT_ONCE: Duration = Duration::from_nanos(1);
 /// Work that takes longer than this can be stopped.
 pub const LONG: Duration = Duration::from_secs(2);
@@ -63,7 +64,7 @@ pub struct Stale {
     pub previews: bool,
     /// Text typed into the Watches panel.
     pub watches: bool,
-    /// Everything kept for these documents, which were closed.
+    /// Everything kept for these closed documents.
     pub closed: Vec<DocumentId>,
 }
 
@@ -71,15 +72,12 @@ pub struct Stale {
 pub struct State {
     /// Kept between runs.
     pub settings: Settings,
-    /// Open documents.
     pub documents: Vec<Document>,
     /// Index of the document shown.
     pub active: usize,
-    /// The search bar.
     pub find: Find,
-    /// Request to give the editor the keyboard.
+    /// Request to give the editor the keyboard focus.
     pub focus_editor: Option<()>,
-    /// Time.
     pub clock: Clock,
     /// Picture, zoom and tool of the viewport.
     pub view: ViewState,
@@ -87,21 +85,21 @@ pub struct State {
     pub exporting: Option<Exporting>,
     /// The font of program text.
     pub font: CodeFont,
-    /// The run that is stepped through.
+    /// The run that is stepped.
     pub stepping: SteppingState,
     /// Map in place of the picture.
     pub maps: Maps,
-    /// Whether the command palette is open.
+    /// Set while the command palette is open.
     pub palette: Option<()>,
     /// The window in front, if any.
     pub dialog: Option<Dialog>,
-    /// Messages.
+    /// Messages to the user.
     pub notices: Vec<Notice>,
     /// Drafts and held programs of earlier processes.
     pub recovery: Recovery,
     /// The open course, with the answers to its lessons.
     pub classroom: Classroom,
-    /// Speed.
+    /// Times and frame rate for the status bar.
     pub readouts: Readouts,
     /// Whether the viewport shows "Still rendering".
     pub slow: Slow,
@@ -115,7 +113,7 @@ pub struct State {
 }
 
 impl State {
-    /// The state that an app with `settings` begins with.
+    /// Returns the initial state of an app with `settings`.
     pub fn new(settings: Settings, services: Services, pending: Pending, recovery: Recovery) -> Self {
         Self {
             settings,
@@ -143,55 +141,54 @@ impl State {
         }
     }
 
-    /// The document shown.
+    /// Returns the document shown.
     pub fn document(&self) -> Option<&Document> {
         self.documents.get(self.active)
     }
 
-    /// The same, to change.
     pub fn document_mut(&mut self) -> Option<&mut Document> {
         self.documents.get_mut(self.active)
     }
 
-    /// The open document with this id.
+    /// Returns the open document with this id.
     pub fn find_document(&mut self, id: DocumentId) -> Option<&mut Document> {
         self.documents.iter_mut().find(|document| document.id == id)
     }
 
-    /// The text with this id.
+    /// Returns the text with this id.
     pub fn find_text(&mut self, id: TextId) -> Option<&mut TextFile> {
         self.find_document(id.document)?.text_mut(id.part)
     }
 
-    /// Whether a window is in front of the panels, which has the keyboard then.
+    /// Returns true if a window is in front of the panels. The window then has the keyboard focus.
     pub fn is_covered(&self) -> bool {
         self.palette.is_some() || self.dialog.is_some()
     }
 
-    /// A unique number.
+    /// Returns a unique number.
     pub fn fresh_id(&mut self) -> u64 {
         self.next_id += 1;
         self.next_id
     }
 
-    /// Why the programs of `document` are held, if they are.
+    /// Returns the reason why the programs of `document` are held, if they are.
     pub fn held_why(&self, document: &Document) -> Option<HeldWhy> {
         self.recovery.held.get(&self.services.drafts.fingerprint(document.id)?).copied()
     }
 
-    /// Whether the picture in progress has taken longer than [`LONG`].
+    /// Returns true if the picture in progress has taken longer than [`LONG`].
     pub fn renders_long(&self) -> bool {
         self.services.renderer.busy_for().is_some_and(|busy| busy >= LONG)
     }
 
-    /// Whether the recording in progress has taken longer than [`LONG`].
+    /// Returns true if the recording in progress has taken longer than [`LONG`].
     pub fn records_long(&self) -> bool {
         self.pending.record.is_some() && self.services.recorder.busy_for().is_some_and(|busy| busy >= LONG)
     }
 
     /// Puts `path` first among the recent files.
     pub fn remember(&mut self, path: &Path) {
-        // The next process may start elsewhere, and settings hold text alone.
+        // The next process may have another working directory. Settings hold only UTF-8 text.
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
         if path.to_str().is_none() {
             return;
@@ -208,14 +205,14 @@ impl State {
         self.services.watch.set(files);
     }
 
-    /// Follows a change of the programs of the scene shown.
+    /// Updates the state after a change of the programs of the scene shown.
     pub fn programs_changed(&mut self) {
         self.stale.text = true;
         self.watch_files();
         self.want_picture(Urgency::Now);
     }
 
-    /// Follows a switch to another document.
+    /// Updates the state after a switch to another document.
     pub fn document_switched(&mut self) {
         if self.stepping.session.as_ref().is_some_and(|s| Some(s.document()) != self.document().map(|d| d.id))
         {
@@ -236,9 +233,9 @@ impl State {
         self.want_picture(Urgency::Now);
     }
 
-    /// The title of the window: the document in front, and where it is.
+    /// Returns the title of the window: the name of the document in front, and its folder.
     pub fn window_title(&self) -> String {
-        /// Most characters of a folder.
+        /// Largest number of characters of a folder.
         const FOLDER: usize = 60;
         let Some(document) = self.document() else { return "Shadestep".to_owned() };
         let name = document.name();

@@ -1,4 +1,4 @@
-//! Messages to the person.
+//! [`Notice`]: messages to the user.
 
 use super::State;
 use std::path::PathBuf;
@@ -6,28 +6,26 @@ use std::time::{Duration, Instant};
 
 /// How long a notice stays unless it is an error.
 const NOTICE_LIFE: Duration = Duration::from_secs(6);
-/// How many notices are kept.
+/// Largest number of notices.
 const MOST: usize = 5;
 
-/// How serious a notice is.
+/// Severity of a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoticeKind {
-    /// Good to know.
+    /// Information.
     Info,
-    /// A failure. Stays until the person closes it.
+    /// A failure. Stays until the user closes it.
     Error,
 }
 
-/// A message to the person.
+/// A message to the user.
 #[derive(Clone, Debug)]
 pub struct Notice {
     /// Unique number.
     pub id: u64,
-    /// Severity.
     pub kind: NoticeKind,
-    /// Text.
     pub text: String,
-    /// The recent file that the notice is about. The person can remove the file from the list.
+    /// The recent file that the notice is about. The user can remove the file from the list.
     pub recent: Option<PathBuf>,
     born: Instant,
 }
@@ -47,7 +45,7 @@ impl State {
         }
     }
 
-    /// Drops notices that have been shown for long enough. Returns true if some are left that will be dropped.
+    /// Drops notices that have been shown long enough. Returns true if notices remain that will expire.
     pub fn expire_notices(&mut self) -> bool {
         self.notices.retain(|notice| notice.kind == NoticeKind::Error || notice.born.elapsed() < NOTICE_LIFE);
         self.notices.iter().any(|notice| notice.kind == NoticeKind::Info)

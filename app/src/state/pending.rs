@@ -1,4 +1,4 @@
-//! Requests to services that have no reply yet.
+//! [`Pending`]: requests to services that have no reply yet.
 
 use super::Closing;
 use crate::mailbox::Urgency;
@@ -12,11 +12,11 @@ use std::ffi::OsString;
 pub struct Pending {
     /// Number of the last request.
     pub generation: u64,
-    /// A picture is wanted.
+    /// Set if a picture is wanted.
     pub render: Option<Urgency>,
     /// Document of the last request for a picture.
     pub rendered: Option<DocumentId>,
-    /// The document whose programs were last sent to be loaded, and the revision of its texts.
+    /// The document and the text revision that were last sent to the loader.
     pub load: Option<(DocumentId, u64)>,
     /// The record request in progress: its number, its subject, and the position to go to.
     pub record: Option<(u64, Subject, StepPosition)>,
@@ -24,18 +24,18 @@ pub struct Pending {
     pub inquiry: Option<u64>,
     /// A close that continues when all changes are saved.
     pub closing: Option<Closing>,
-    /// The person has agreed to close the app without saving.
+    /// Set when the user has agreed to close the app without saving.
     pub close_agreed: Option<()>,
     /// Target of the command line, until it is opened.
     pub named: Option<OsString>,
     /// The tabs of the last session, until they are opened.
     pub tabs: Option<OpenTabs>,
-    /// Texts of documents that were closed, for which egui still keeps text fields.
+    /// Texts of closed documents, for which egui still keeps text fields.
     pub closed_texts: Vec<TextId>,
 }
 
 impl Pending {
-    /// Whether the app is still opening what it begins with.
+    /// Returns true while the app is still opening its first documents.
     pub fn is_opening(&self) -> bool {
         self.named.is_some() || self.tabs.is_some()
     }
@@ -49,7 +49,7 @@ impl PerDocument for Pending {
     }
 
     fn kept(&mut self) -> Vec<DocumentId> {
-        // What is recorded and asked is that of the document in front; texts are dropped before the next
+        // The recording and the query belong to the document in front. The texts are dropped before the next
         // frame.
         let Self {
             generation: _,

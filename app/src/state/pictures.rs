@@ -1,21 +1,21 @@
-//! Pictures of documents as they are on the screen.
+//! [`Pictures`]: the textures of documents' pictures.
 
 use crate::model::{DocumentId, PerDocument};
 use crate::overlay::Overlay;
 use std::collections::HashMap;
 
-/// Pixels stay squares when the picture is enlarged, and are averaged when it is made smaller.
+/// Enlarged pixels stay squares. Reduced pictures are averaged.
 const FILTER: egui::TextureOptions =
     egui::TextureOptions { minification: egui::TextureFilter::Linear, ..egui::TextureOptions::NEAREST };
 
-/// The screen's form of what [`crate::model::Shown`] has the values of.
+/// The pictures on the screen. [`crate::model::Shown`] has their exact values.
 #[derive(Default)]
 pub struct Pictures {
     taken: HashMap<DocumentId, (egui::TextureHandle, Overlay)>,
 }
 
 impl Pictures {
-    /// Takes `image`, and lines over it, as the picture of `document`.
+    /// Stores `image`, and lines over it, as the picture of `document`.
     pub fn take(
         &mut self,
         ctx: &egui::Context,
@@ -35,7 +35,7 @@ impl Pictures {
         }
     }
 
-    /// The picture of `document` and the lines over it.
+    /// Returns the picture of `document` and the lines over it.
     pub fn get(&self, document: DocumentId) -> Option<(&egui::TextureHandle, &Overlay)> {
         self.taken.get(&document).map(|(texture, overlay)| (texture, overlay))
     }

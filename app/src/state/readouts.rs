@@ -1,25 +1,25 @@
-//! Speed, as the status bar shows it.
+//! [`Readouts`]: times and frame rate for the status bar.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// Over how long the frame rate is averaged.
+/// Interval over which the frame rate is averaged.
 const RATE_WINDOW: Duration = Duration::from_secs(1);
 
-/// Speed, as the status bar shows it.
+/// Times and frame rate for the status bar.
 #[derive(Clone, Debug, Default)]
 pub struct Readouts {
     /// Time that loading the program took.
     pub load: Option<Duration>,
     /// Time that the last picture took.
     pub render: Option<Duration>,
-    /// Pictures a second while time runs.
+    /// Pictures per second while time runs.
     pub rate: Option<f32>,
     arrivals: VecDeque<Instant>,
     frozen: Frozen,
 }
 
-/// Whether read-outs follow the clock on the wall.
+/// Whether the read-outs are updated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Frozen {
     #[default]
@@ -28,7 +28,7 @@ enum Frozen {
 }
 
 impl Readouts {
-    /// Read-outs that stay as they are, for pictures that must not differ from run to run.
+    /// Returns read-outs that never change, for screenshots that must be reproducible.
     pub fn frozen(load: Duration, render: Duration, rate: Option<f32>) -> Self {
         Self { load: Some(load), render: Some(render), rate, arrivals: VecDeque::new(), frozen: Frozen::Yes }
     }

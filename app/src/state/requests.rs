@@ -1,4 +1,4 @@
-//! Requests to the services for pictures, recordings, vertices and maps.
+//! Sends requests to the services for pictures, recordings, vertices and maps.
 
 use super::{Running, State};
 use crate::drafts::Search;
@@ -15,19 +15,19 @@ use shadestep_engine::debug::Subject;
 use std::sync::Arc;
 
 impl State {
-    /// Asks for a picture of things as they are now.
+    /// Requests a picture of the current state.
     pub fn want_picture(&mut self, urgency: Urgency) {
         if self.pending.render != Some(Urgency::Now) {
             self.pending.render = Some(urgency);
         }
     }
 
-    /// Whether the picture changes with time.
+    /// Returns true if the picture changes with time.
     pub fn is_animated(&self) -> bool {
         self.document().is_some_and(|d| d.depends_on(|s| matches!(s, AutoSource::Time | AutoSource::Frame)))
     }
 
-    /// The job for the program shown, now.
+    /// Returns the job for the document at the current time.
     pub fn job(&self, document: &Document) -> Job {
         Job {
             time_secs: self.clock.time_secs,
@@ -41,14 +41,14 @@ impl State {
         }
     }
 
-    /// Asks for a recording of `subject` of the picture shown, to be looked at from `place`.
+    /// Requests a recording of `subject` of the picture shown. Stepping starts at `place`.
     pub fn record(&mut self, subject: Subject, place: StepPosition) {
         let generation = self.fresh_generation();
         let Some(document) = self.document() else { return };
         if self.held_why(document).is_some() {
             return;
         }
-        // Where there is no picture yet, this is asked for when it comes.
+        // Without a picture, the recording is requested when the picture arrives.
         self.pending.record = Some((generation, subject, place));
         let Some(document) = self.document() else { return };
         let Some(shown) = &document.shown else { return };
@@ -65,7 +65,7 @@ impl State {
         self.services.recorder.request(request, Urgency::Now);
     }
 
-    /// Has the files read that texts of `scene.toml` have come to name.
+    /// Reads the files that changed texts of `scene.toml` name.
     pub fn read_scenes(&mut self) {
         for document in &mut self.documents {
             if let Some(reading) = document.take_reading() {
@@ -74,19 +74,19 @@ impl State {
         }
     }
 
-    /// Takes back what is being recorded.
+    /// Cancels the recording in progress.
     pub fn stop_recording(&mut self) {
         self.pending.record = None;
         self.services.recorder.cancel();
     }
 
-    /// Whether anything on the screen shows the vertices of the picture.
+    /// Returns true if a visible panel shows the vertices of the picture.
     fn shows_vertices(&self) -> bool {
         let stepped = self.stepping.session.as_ref().is_some_and(|session| session.vertex().is_some());
         stepped || self.view.tool == Tool::Vertex || self.settings.layout.is_shown(Pane::Vertices)
     }
 
-    /// Asks for the vertices of the picture shown where something shows them and they are not there.
+    /// Requests the vertices of the picture shown, if a panel shows them and they are missing.
     pub fn want_vertices(&mut self) {
         if !self.shows_vertices() {
             return;
@@ -105,7 +105,7 @@ impl State {
         self.services.vertices.request(request, Urgency::Now);
     }
 
-    /// Asks for the map and the counts of lines that are chosen, where they are not there.
+    /// Requests the chosen map and the counts of lines, if they are missing.
     pub fn want_map(&mut self) {
         let Some(document) = self.documents.get(self.active) else { return };
         let choice = &document.map;
@@ -120,7 +120,7 @@ impl State {
             return self.maps.refuse(document.id, "there is no fragment program".to_owned());
         };
         let text = document.text(Part::Program(Slot::Fragment));
-        // The picture can be of an earlier text than the one that the caret and the breakpoints are in.
+        // The picture may belong to an earlier text than the caret and the breakpoints.
         let lines = document.lines_of(Slot::Fragment, compiled);
         let caret_line = text.map_or(0, TextFile::caret_line);
         let hits = text.filter(|_| choice.map == Some(Map::Hits));
@@ -150,11 +150,11 @@ impl State {
             shaded,
             kept: Arc::clone(&shown.kept),
         };
-        // While time runs each picture may have its map, whatever comes after it.
+        // While time runs, the map of each picture is finished even if newer pictures follow.
         self.services.surveyor.request(request, if is_live { Urgency::Next } else { Urgency::Now });
     }
 
-    /// Brings what watches, breakpoints and a comparison show up to date with the step that is shown.
+    /// Updates the values of watches, breakpoints and a comparison to the current step.
     pub fn refresh_watched(&mut self) {
         let Some(document) = self.documents.get(self.active) else { return };
         if let Some(session) = &mut self.stepping.session {
@@ -167,14 +167,14 @@ impl State {
         }
     }
 
-    /// A number for a request.
+    /// Returns a unique number for a request.
     pub fn fresh_generation(&mut self) -> u64 {
         self.pending.generation += 1;
         self.pending.generation
     }
 
-    /// Asks for the picture that is wanted, and says whether it did: programs that are held are not run, and nothing is
-    /// before it is known which are.
+    /// Requests the wanted picture. Returns false if nothing was requested: held programs do not run, and no
+    /// program runs until the held ones are known.
     pub fn send_wanted_render(&mut self) -> bool {
         if self.recovery.search == Search::UnderWay {
             return false;

@@ -1,4 +1,4 @@
-//! Threads and tasks beside the UI thread.
+//! [`Services`]: the threads and tasks beside the UI thread.
 
 use crate::drafts::Autosave;
 use crate::mailbox::Wake;
@@ -12,15 +12,15 @@ use crate::worker::{
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Threads and tasks beside the UI thread.
+/// The threads and tasks beside the UI thread.
 pub struct Services {
     /// Loads programs.
     pub loader: Loader,
     /// Renders.
     pub renderer: Renderer,
-    /// Records the run that is stepped through.
+    /// Records runs for stepping.
     pub recorder: Recorder,
-    /// Answers background queries about the run that is stepped through.
+    /// Answers background queries about the run that is stepped.
     pub inquirer: Inquirer,
     /// Lists vertices.
     pub vertices: VertexLister,
@@ -41,8 +41,9 @@ pub struct Services {
 }
 
 impl Services {
-    /// Starts all threads. Drafts are kept in the folder `drafts`; without a folder none are. Threads call `wake` to make
-    /// the window show a frame. Loader and renderer call `wake_once`, as one frame is enough for their replies.
+    /// Starts all threads. Drafts are kept in the folder `drafts`; `None` keeps no drafts. Threads call
+    /// `wake` to make the window show a frame. Loader and renderer call `wake_once`, because one frame is
+    /// enough for their replies.
     pub fn start(drafts: Option<PathBuf>, wake: Wake, wake_once: Wake) -> Self {
         let tasks = Tasks::new(Arc::clone(&wake));
         let watch = Watch::start(&tasks);

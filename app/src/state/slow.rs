@@ -3,8 +3,8 @@
 use super::LONG;
 use std::time::Duration;
 
-/// Whether it is said that pictures take long: from when one has done so until one is quick, or none follows. So nothing
-/// comes and goes with each picture while time runs.
+/// Whether the message is shown. It appears when a picture takes long, and disappears when a picture is quick
+/// or no picture follows. So the message does not flicker with each picture while time runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Slow {
     /// Pictures come quickly.
@@ -15,7 +15,8 @@ pub enum Slow {
 }
 
 impl Slow {
-    /// How it is after a frame of the window in which the picture under way, if any, had been rendered for `busy`.
+    /// Returns the state after a frame of the window. `busy` is the time that the picture in progress, if
+    /// any, has taken so far.
     #[must_use]
     pub fn next(self, busy: Option<Duration>, follows: Follows) -> Self {
         match (busy, follows) {
@@ -25,7 +26,7 @@ impl Slow {
         }
     }
 
-    /// How it is after a picture came that took `time`.
+    /// Returns the state after a picture that took `time`.
     #[must_use]
     pub fn after(self, time: Duration) -> Self {
         if time < LONG / 2 { Self::No } else { self }
@@ -35,9 +36,7 @@ impl Slow {
 /// Whether another picture follows the picture shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Follows {
-    /// One does.
     Yes,
-    /// None does.
     No,
 }
 
@@ -45,7 +44,7 @@ pub enum Follows {
 mod tests {
     use super::*;
 
-    /// Pictures that take three seconds each, one after the other: what is said of them does not come and go.
+    /// The message stays between pictures that take three seconds each.
     #[test]
     fn that_pictures_are_slow_is_said_from_one_to_the_next() {
         let seconds = Duration::from_secs_f32;

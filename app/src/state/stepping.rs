@@ -1,4 +1,4 @@
-//! The run that is stepped through, with watches, comparison and vertices.
+//! [`SteppingState`]: the run that is stepped, with watches, comparison and vertices.
 
 use super::State;
 use super::vertices::Vertices;
@@ -8,27 +8,27 @@ use crate::stepping::{Comparison, DebugSession, Direction, RegisterName, Watched
 use shadestep_engine::debug::expression::Place;
 use std::collections::BTreeMap;
 
-/// The run that is stepped through, with watches, comparison and vertices.
+/// The run that is stepped, with watches, comparison and vertices.
 #[derive(Default)]
 pub struct SteppingState {
-    /// The session, if a run is stepped through.
+    /// The session, if a run is stepped.
     pub session: Option<DebugSession>,
     /// Values of watches and hits of breakpoints in that run.
     pub watched: Watched,
     /// The breakpoint in the form: its text and its line, from 0.
     pub breakpoint_form: Option<(TextId, usize)>,
-    /// The last condition that the person ran to.
+    /// The last condition that the user ran to.
     pub condition: String,
-    /// A kept run, and its comparison with the run that is stepped through.
+    /// A kept run, and its comparison with the run that is stepped.
     pub comparison: Option<Comparison>,
-    /// Formats that single registers are shown in.
+    /// Formats of single registers.
     pub register_formats: BTreeMap<RegisterName, ValueFormat>,
     /// The vertices of the picture shown.
     pub vertices: Vertices,
 }
 
 impl State {
-    /// The row of the nearest difference, that way, of the two runs side by side.
+    /// Returns the row of the nearest difference of the compared runs in this direction.
     pub fn difference(&self, direction: Direction) -> Option<usize> {
         let comparison = self.stepping.comparison.as_ref()?;
         let (alignment, row) = (comparison.alignment()?, comparison.row()?);
@@ -38,7 +38,7 @@ impl State {
         }
     }
 
-    /// The format that the register `place` of the run stepped through is shown in.
+    /// Returns the format of the register `place` of the run that is stepped.
     pub fn format_of(&self, place: Option<Place>) -> ValueFormat {
         let own = || {
             let session = self.stepping.session.as_ref()?;

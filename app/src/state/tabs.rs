@@ -1,9 +1,9 @@
-//! Tabs: where a document opens, and those of the last session, which are noted when the app closes and opened again when it
-//! starts.
+//! Tabs: the choice of a tab for a document, and the tabs of the last session, which are stored when the app
+//! closes and opened when it starts.
 //!
-//! Unsaved texts are not among them: a person has saved or discarded those before a normal end, and after any other end
-//! [`crate::drafts`] has them. Settings lose their list of tabs once it has been read, so tabs come back after a normal end alone.
-//! A draft that is restored takes the place of the tab that has its file.
+//! Tabs hold no unsaved texts. Before a normal end the user has saved or discarded changes, and after a crash
+//! [`crate::drafts`] has them. The list of tabs is removed from the settings once it is read, so tabs return
+//! only after a normal end. A restored draft replaces the tab of the same file.
 
 use super::{NoticeKind, State};
 use crate::model::{Document, DocumentId, OpenTab, OpenTabs, Part, TabSource};
@@ -11,17 +11,17 @@ use crate::scene::{Folder, Scene};
 use crate::tasks::Begun;
 use std::path::{Path, PathBuf};
 
-/// Which tab a document may have that is opened.
+/// The tab for a new document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Room {
-    /// That of an untouched sample in front.
+    /// Replace the tab in front if it is an untouched sample.
     Untouched,
-    /// One of its own.
+    /// Add a tab.
     Own,
 }
 
 impl State {
-    /// The tabs as they stand, for the next session.
+    /// Returns the current tabs, for the next session.
     pub fn tabs(&self) -> Option<OpenTabs> {
         let mut open = OpenTabs::default();
         for (index, document) in self.documents.iter().enumerate() {
@@ -39,7 +39,7 @@ impl State {
         (!open.tabs.is_empty() && !self.settings.forgets_tabs).then_some(open)
     }
 
-    /// Opens what the app is to begin with, now that earlier drafts and answers are known.
+    /// Opens the first documents. Earlier drafts and answers are known by now.
     pub fn begin(&self) {
         if let Some(open) = &self.pending.tabs {
             let answer = |tab: &OpenTab| match &tab.source {
@@ -54,14 +54,14 @@ impl State {
         }
     }
 
-    /// Opens `scene` in a tab that `room` says, or goes to the tab that has its file already.
+    /// Opens `scene` in the tab for `room`, or goes to the tab that already has its files.
     pub fn open_scene(&mut self, scene: Scene, room: Room) {
         let paths: Vec<PathBuf> = scene.programs.iter().filter_map(|(_, file)| file.path.clone()).collect();
         let has_all = |d: &Document| !paths.is_empty() && paths.iter().all(|path| d.has_file(path));
         let is_untouched = |d: &Document| *d.own_folder() == scene.folder && !d.is_modified();
         let is_sample = matches!(scene.folder, Folder::Bundled(_)) && room == Room::Own;
         let open = self.documents.iter().position(|d| has_all(d) || is_sample && is_untouched(d));
-        // The file that stands for the whole: `scene.toml`, or the program itself.
+        // The file that represents the scene: `scene.toml`, or the program itself.
         if let Some(path) = scene.watched.first() {
             self.remember(path);
         }
@@ -83,7 +83,7 @@ impl State {
         self.document_switched();
     }
 
-    /// Opens `document` in a tab that `room` says.
+    /// Opens `document` in the tab for `room`.
     pub fn place_in_front(&mut self, document: Document, room: Room) {
         let untouched = |d: &Document| matches!(d.own_folder(), Folder::Bundled(_)) && !d.is_modified();
         let gives_way = self.document().is_some_and(|d| untouched(d) && self.held_why(d).is_none());
@@ -95,12 +95,12 @@ impl State {
         }
     }
 
-    /// The open tab that has the same files as `document`, or is of the same sample.
+    /// Returns the open tab that has the same files as `document`, or the same sample.
     pub fn same_as(&self, document: &Document) -> Option<usize> {
         self.documents.iter().position(|open| is_same(open, document))
     }
 
-    /// A document of what was opened.
+    /// Makes a document from `begun`.
     pub fn made_of(&mut self, begun: Begun) -> Document {
         let id = DocumentId(self.fresh_id());
         match begun {
@@ -115,7 +115,7 @@ impl State {
     }
 }
 
-/// Whether both are of the same files, or of the same sample.
+/// Returns true if both documents have the same files, or are the same sample.
 pub fn is_same(a: &Document, b: &Document) -> bool {
     let mut paths = b.texts().filter_map(|(_, text)| text.path()).peekable();
     let has_files = paths.peek().is_some() && paths.all(|path: &Path| a.has_file(path));

@@ -1,4 +1,4 @@
-//! Picture, zoom and tool of the viewport.
+//! [`ViewState`]: picture, zoom and tool of the viewport.
 
 use super::pictures::Pictures;
 use super::zoom::Zoom;
@@ -20,7 +20,7 @@ pub struct ViewState {
     pub pictures: Pictures,
     /// Pictures of earlier texts.
     pub versions: AllVersions,
-    /// Whether the histogram is open.
+    /// True while the histogram is open.
     pub shows_histogram: bool,
 }
 
@@ -34,15 +34,14 @@ pub struct FullScreen {
 /// Tool for clicks on the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
-    /// The pixel under the pointer.
+    /// Picks the pixel under the pointer.
     #[default]
     Pixel,
-    /// The vertex nearest to the pointer.
+    /// Picks the vertex nearest to the pointer.
     Vertex,
 }
 
 impl Tool {
-    /// The other one.
     pub const fn other(self) -> Self {
         match self {
             Self::Pixel => Self::Vertex,

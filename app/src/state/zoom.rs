@@ -1,20 +1,20 @@
-//! [`Zoom`]: how large the picture is shown, and which part of it.
+//! [`Zoom`]: the size and position of the picture in its panel.
 
 use egui::Vec2;
 
-/// Least and greatest zoom, in points a pixel.
+/// Smallest and largest zoom, in points per pixel.
 pub const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.0625..=128.0;
-/// How the picture lies in its panel.
+/// The size and position of the picture in its panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Zoom {
-    /// Points a pixel; `None` fits the whole picture in.
+    /// Points per pixel. `None` fits the whole picture in.
     pub(crate) factor: Option<f32>,
     /// Centre of the panel, in pixels from the picture's centre.
     pub(crate) center: Vec2,
 }
 
 impl Zoom {
-    /// Points a pixel; `None` where the picture is fitted in.
+    /// Returns the points per pixel. `None` if the picture is fitted in.
     pub fn factor(&self) -> Option<f32> {
         self.factor
     }

@@ -1,9 +1,9 @@
-//! Two runs step by step side by side: which step of one is which of the other, and where they part. Worked out on a
-//! thread of its own.
+//! Alignment of two runs: which steps correspond, and where the runs differ. A worker thread computes it.
 //!
-//! Instructions of one program are matched by their index, those of different programs by the text that the disassembler
-//! gives them. Steps are matched where both runs execute matched instructions. Where they do not, both are gone on in until
-//! one comes to an instruction that the other has passed since they parted, so all of it takes time linear in the runs.
+//! Instructions of one program are matched by index, those of different programs by their disassembled text.
+//! Steps match if both runs execute matched instructions. Where the steps do not match, the search advances
+//! in both runs until one reaches an instruction that the other has passed since the last match. The time is
+//! therefore linear in the lengths of the runs.
 
 use super::code::Code;
 use crate::mailbox::Worker;
@@ -13,27 +13,25 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The thread that puts runs side by side.
+/// The worker thread that aligns runs.
 pub type Comparer = Worker<CompareRequest, CompareReply>;
 
-/// Steps of a run that are looked at.
+/// Largest number of steps of a run that are compared.
 pub const MOST_STEPS: usize = 1 << 20;
 
-/// A run, and the program that ran.
+/// A run and its program.
 #[derive(Clone, Debug)]
 pub struct Ran {
-    /// The run.
     pub run: Arc<Recording>,
-    /// The program.
     pub code: Arc<Code>,
 }
 
-/// Two runs to be compared.
+/// A request to compare two runs.
 #[derive(Clone, Debug)]
 pub struct CompareRequest {
-    /// Number of the request; grows.
+    /// Number of the request; increases.
     pub generation: u64,
-    /// The run that is kept, and the other one.
+    /// The kept run and the other run.
     pub runs: [Ran; 2],
 }
 
@@ -45,16 +43,16 @@ pub struct CompareReply {
     pub alignment: Option<Alignment>,
 }
 
-/// Steps of both runs side by side; a step that the other run does not take is alone.
+/// Corresponding steps of both runs. A step that only one run takes has a row of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The step of the first run.
     pub a: Option<usize>,
-    /// The step of the second.
+    /// The step of the second run.
     pub b: Option<usize>,
 }
 
-/// Which of the runs take the steps of a segment.
+/// The runs that take the steps of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Takes {
     Both,
@@ -62,12 +60,12 @@ enum Takes {
     OnlyB,
 }
 
-/// Rows of one kind, one after the other.
+/// A range of rows of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Segment {
-    /// Rows before.
+    /// Rows before the segment.
     row: usize,
-    /// Steps of each run before.
+    /// Steps of each run before the segment.
     a: usize,
     b: usize,
     length: usize,
@@ -93,36 +91,36 @@ impl Segment {
     }
 }
 
-/// Where runs part in what they write.
+/// The first row in which the runs write different values.
 #[derive(Clone, Debug)]
 pub struct ValuesPart {
-    /// The row.
     pub row: usize,
-    /// The step of each.
+    /// The step of each run.
     pub steps: [Box<Step>; 2],
 }
 
-/// Two runs side by side.
+/// The alignment of two runs.
 #[derive(Clone, Debug, Default)]
 pub struct Alignment {
     segments: Vec<Segment>,
-    /// Rows in which they differ: steps that write other values, and the first of those that one run takes alone.
+    /// Rows in which the runs differ: steps with different effects, and the first row of each range that only
+    /// one run takes.
     pub differences: Vec<usize>,
-    /// The first row with a step that one run takes alone.
+    /// The first row with a step that only one run takes.
     pub flow_parts: Option<usize>,
-    /// The first row with other values.
+    /// The first row with different values.
     pub values_part: Option<ValuesPart>,
     /// Whether a run continues after the compared steps.
     pub is_cut: bool,
 }
 
 impl Alignment {
-    /// How many rows there are.
+    /// Number of rows.
     pub fn len(&self) -> usize {
         self.segments.last().map_or(0, |segment| segment.row + segment.length)
     }
 
-    /// Row `index`; behind the last both runs are at their ends.
+    /// Row `index`. After the last row, both runs are at their ends.
     pub fn row(&self, index: usize) -> Row {
         let after = self.segments.partition_point(|segment| segment.row <= index);
         let segment = after.checked_sub(1).map(|at| self.segments[at]);
@@ -132,49 +130,47 @@ impl Alignment {
         }
     }
 
-    /// The row of step `step` of the second run; the end behind its last.
+    /// The row of step `step` of the second run. After the run's last step, the number of rows.
     pub fn row_of_b(&self, step: usize) -> usize {
-        // Segments stand in the order of both runs' steps.
+        // Segments are in the order of both runs' steps.
         let at = self.segments.partition_point(|segment| segment.end_of_b() <= step);
         self.segments.get(at).map_or(self.len(), |segment| segment.row + step - segment.b)
     }
 
-    /// The step of the first run that is next at row `index`.
+    /// The step of the first run in row `index`, or its next step after that row.
     pub fn a_at(&self, index: usize) -> Option<usize> {
         let rest = self.next_but(Takes::OnlyB, index)?;
         Some(rest.a + index.saturating_sub(rest.row))
     }
 
-    /// The same of the second run.
+    /// The same for the second run.
     pub fn b_at(&self, index: usize) -> Option<usize> {
         let rest = self.next_but(Takes::OnlyA, index)?;
         Some(rest.b + index.saturating_sub(rest.row))
     }
 
-    /// The segment of row `index`, or the next one, that is not of this kind.
+    /// The segment of row `index`, or the next one, that is not of kind `takes`.
     fn next_but(&self, takes: Takes, index: usize) -> Option<&Segment> {
         let from = self.segments.partition_point(|segment| segment.row + segment.length <= index);
         self.segments.get(from..)?.iter().find(|segment| segment.takes != takes)
     }
 
-    /// The nearest difference behind row `index`.
+    /// The nearest difference after row `index`.
     pub fn next_difference(&self, index: usize) -> Option<usize> {
         self.differences.get(self.differences.partition_point(|row| *row <= index)).copied()
     }
 
-    /// The nearest difference before row `index`.
     pub fn previous_difference(&self, index: usize) -> Option<usize> {
         let before = self.differences.partition_point(|row| *row < index);
         self.differences[..before].last().copied()
     }
 
-    /// Whether the runs differ in row `index`.
     pub fn differs(&self, index: usize) -> bool {
         self.differences.binary_search(&index).is_ok()
     }
 }
 
-/// Pairs equal keys of two sequences in order.
+/// Aligns two sequences of keys.
 fn align(a: &[u32], b: &[u32]) -> Vec<Segment> {
     let mut segments: Vec<Segment> = Vec::new();
     let (mut i, mut j, mut row) = (0, 0, 0);
@@ -196,7 +192,7 @@ fn align(a: &[u32], b: &[u32]) -> Vec<Segment> {
     segments
 }
 
-/// How far to go on in two sequences to come to the same key, the nearest that there is; to their ends where there is none.
+/// The distances in both sequences to the nearest common key; to their ends if there is none.
 fn meeting(a: &[u32], b: &[u32]) -> (usize, usize) {
     let (mut seen_a, mut seen_b) = (HashMap::new(), HashMap::new());
     for distance in 0..a.len().max(b.len()) {
@@ -216,7 +212,7 @@ fn meeting(a: &[u32], b: &[u32]) -> (usize, usize) {
     (a.len(), b.len())
 }
 
-/// For each instruction of both programs a key that is the same for those that are matched.
+/// A key for each instruction of both programs. Matched instructions have equal keys.
 fn keys([a, b]: [&Code; 2]) -> [Vec<u32>; 2] {
     let (count_a, count_b) = (a.program.instructions.len(), b.program.instructions.len());
     let own = |from: usize, count: usize| (from..from + count).map(|key| key as u32).collect::<Vec<_>>();
@@ -245,7 +241,7 @@ fn keys([a, b]: [&Code; 2]) -> [Vec<u32>; 2] {
     [of_a, of_b]
 }
 
-/// The keys of the steps of a run. `None` once `cancel` is true.
+/// The keys of a run's steps. `None` once `cancel` is true.
 fn steps_of(ran: &Ran, keys: &[u32], cancel: &AtomicBool) -> Option<Vec<u32>> {
     let mut found = Vec::new();
     let end = ran.run.len().min(MOST_STEPS);
@@ -260,7 +256,8 @@ fn steps_of(ran: &Ran, keys: &[u32], cancel: &AtomicBool) -> Option<Vec<u32>> {
     wanted.then_some(found)
 }
 
-/// Whether two steps of matched instructions did other things.
+/// Whether two steps of matched instructions differ in their writes, condition codes, outcome or memory
+/// access.
 pub fn differ(a: &Step, b: &Step, code: &Code) -> bool {
     let written = |change: &Change| (change.component, change.after, change.type_after, change.is_undefined);
     let codes = code.program.instructions[a.pc].update_cc().map(|register| register.index());
@@ -272,7 +269,7 @@ pub fn differ(a: &Step, b: &Step, code: &Code) -> bool {
         || a.memory.as_ref().map(|t| &t.after) != b.memory.as_ref().map(|t| &t.after)
 }
 
-/// Puts two runs side by side. `None` once `cancel` is true.
+/// Aligns two runs. `None` once `cancel` is true.
 pub fn compare([a, b]: &[Ran; 2], cancel: &AtomicBool) -> Option<Alignment> {
     let keys = keys([&a.code, &b.code]);
     let steps = [steps_of(a, &keys[0], cancel)?, steps_of(b, &keys[1], cancel)?];
@@ -315,7 +312,7 @@ pub fn compare([a, b]: &[Ran; 2], cancel: &AtomicBool) -> Option<Alignment> {
 mod tests {
     use super::*;
 
-    /// Both sequences with `-` where one goes on alone.
+    /// Both sequences, with `-` where only the other continues.
     fn side_by_side(a: &str, b: &str) -> [String; 2] {
         let keys = |text: &str| text.bytes().map(u32::from).collect::<Vec<_>>();
         let alignment = Alignment { segments: align(&keys(a), &keys(b)), ..Alignment::default() };
@@ -338,12 +335,12 @@ mod tests {
     fn runs_meet_again_where_they_can() {
         assert_eq!(side_by_side("abc", "abc"), ["abc", "abc"]);
         assert_eq!(side_by_side("axyzw", "auvw"), ["axyz--w", "a---uvw"]);
-        // Three rounds of a loop, and two.
+        // Three iterations of a loop, and two.
         assert_eq!(side_by_side("sLLLe", "sLLe"), ["sLLLe", "sLL-e"]);
         assert_eq!(side_by_side("ab", ""), ["ab", "--"]);
         assert_eq!(side_by_side("ab", "xy"), ["ab--", "--xy"]);
         assert_eq!(side_by_side("", "x"), ["-", "x"]);
-        // An instruction that was put in, and one that was changed.
+        // An inserted instruction, and a changed one.
         assert_eq!(side_by_side("mnop", "mnxop"), ["mn-op", "mnxop"]);
         assert_eq!(side_by_side("mnop", "mnxp"), ["mno-p", "mn-xp"]);
     }

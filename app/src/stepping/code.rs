@@ -10,23 +10,22 @@ use shadestep_engine::source::LineIndex;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The program that is stepped through.
+/// The program of a run.
 #[derive(Clone, Debug)]
 pub struct Code {
-    /// Slot of its tab. `None` for the built-in vertex program.
+    /// The scene's slot of the program. `None` for the built-in vertex program.
     pub(super) slot: Option<Slot>,
-    /// Its text.
+    /// The program's text.
     pub text: Arc<[u8]>,
-    /// The loaded program.
     pub program: Arc<Program>,
     /// Line, from 0, of every instruction.
     pub lines: Vec<usize>,
-    /// The program that was recorded, if this is a changed one. Lines are the same in both.
+    /// The recorded program, if this one is a changed version. Instructions of both are on the same lines.
     pub(super) recorded: Option<Arc<Self>>,
 }
 
 impl Code {
-    /// The program that was recorded; `None` where nothing ran that could be stepped through.
+    /// The recorded program; `None` if no program ran.
     pub(super) fn of(request: &RecordRequest, recorded: &Recorded) -> Option<Self> {
         let slot = match request.subject {
             Subject::StateProgram(n) => Slot::State(n),
@@ -47,7 +46,7 @@ impl Code {
         Some(Self { slot, text, program, lines, recorded: None })
     }
 
-    /// Instruction `pc` as it is written, on one line and without a semicolon.
+    /// The text of instruction `pc` on one line, without a semicolon.
     pub fn instruction(&self, pc: usize) -> Option<String> {
         let span = self.program.instructions.get(pc)?.span;
         let text = String::from_utf8_lossy(span.slice(&self.text));
@@ -55,8 +54,8 @@ impl Code {
         Some(words.join(" "))
     }
 
-    /// The text with another instruction in the place of `pc`, or without it where `instruction` is empty.
-    /// All other lines stay where they are.
+    /// The text with `instruction` in place of instruction `pc`, or without the instruction if `instruction`
+    /// is empty. All other lines keep their numbers.
     pub(super) fn with_instruction(&self, pc: usize, instruction: &str) -> Option<Vec<u8>> {
         let mut span = self.program.instructions.get(pc)?.span;
         let words = instruction.trim().trim_end_matches(';').replace('\n', " ");
@@ -75,7 +74,7 @@ impl Code {
         Some(text)
     }
 
-    /// Where its instructions are in its own text.
+    /// The places of the instructions in the program's own text.
     pub(super) fn own_places(&self) -> Places {
         let place =
             |(instruction, &line): (&Instruction, &usize)| Some(Placed { span: instruction.span, line });
@@ -83,9 +82,10 @@ impl Code {
         Places { at, age: TextAge::Current }
     }
 
-    /// Where its instructions are in the text of `document`, which may have been edited since it was loaded.
+    /// The places of the instructions in the text of `document`, which may have been edited since the program
+    /// was loaded.
     pub(super) fn places_in(&self, document: &Document) -> Places {
-        // A program that no tab has is never edited.
+        // A program without a tab is never edited.
         let Some(slot) = self.slot else { return self.own_places() };
         let loaded = self.recorded.as_deref().unwrap_or(self);
         let text = document.program_text(slot);
@@ -105,44 +105,44 @@ impl Code {
     }
 }
 
-/// Where the instructions of a program are in the text that the editor shows.
+/// The places of a program's instructions in the text that the editor shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Places {
-    /// For each instruction; `None` for one that was deleted.
+    /// The place of each instruction; `None` for a deleted one.
     at: Vec<Option<Placed>>,
-    /// How the text compares with the one that was loaded.
+    /// How the text compares with the loaded text.
     pub age: TextAge,
 }
 
 impl Places {
-    /// Where instruction `pc` is.
+    /// The place of instruction `pc`; `None` if it was deleted.
     pub fn get(&self, pc: usize) -> Option<Placed> {
         self.at.get(pc).copied().flatten()
     }
 
-    /// The line, from 0, that instruction `pc` begins on.
+    /// The line, from 0, of the start of instruction `pc`.
     pub fn line(&self, pc: usize) -> Option<usize> {
         self.get(pc).map(|placed| placed.line)
     }
 
-    /// The lines of all instructions.
+    /// The lines of all instructions; `None` for a deleted one.
     pub fn lines(&self) -> Vec<Option<usize>> {
         self.at.iter().map(|placed| Some((*placed)?.line)).collect()
     }
 
-    /// An instruction that begins on `line`.
+    /// The first instruction that begins on `line`.
     pub fn on_line(&self, line: usize) -> Option<usize> {
         self.at.iter().position(|placed| placed.is_some_and(|placed| placed.line == line))
     }
 }
 
-/// How a text compares with the version that was loaded.
+/// How a text compares with the loaded version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextAge {
-    /// The text is that version.
+    /// The text is the loaded version.
     Current,
-    /// The text was edited since.
+    /// The text was edited after loading.
     Edited,
-    /// The scene has another program in its place, or none.
+    /// The scene has another program in this slot, or none.
     Gone,
 }

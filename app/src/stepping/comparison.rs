@@ -1,5 +1,6 @@
-//! A run that is kept, beside the one that is stepped through: where they part, and the steps of both around the current
-//! one. Brought up to date before each frame; the comparer's thread puts the runs side by side.
+//! The comparison of a kept run with the run stepped through: the first differences, and the steps of both
+//! runs around the current one. `refresh` runs before each frame. The worker thread in `alignment` aligns the
+//! runs.
 
 use super::DebugSession;
 use super::alignment::{Alignment, CompareReply, CompareRequest, Ran, differ};
@@ -16,19 +17,19 @@ use shadestep_engine::ir::single_bits;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Rows on each side of the current one that can be shown.
+/// Rows listed on each side of the current one.
 const AROUND: usize = 40;
-/// Most characters of an instruction that are shown.
+/// Largest number of characters shown of an instruction.
 const MOST_CHARACTERS: usize = 120;
 
-/// Identity of a run for the person.
+/// A description of a run for the user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct About {
     /// Subject, fragment and time of the run.
     pub label: String,
-    /// Instructions executed.
+    /// Number of steps in the run.
     pub steps: usize,
-    /// The colour that it gives to the picture: on the screen and in numbers.
+    /// The run's final colour: as displayed, and its components as text.
     pub color: Option<([u8; 3], String)>,
 }
 
@@ -52,21 +53,21 @@ impl About {
     }
 }
 
-/// A step as it is listed.
+/// A step in the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
-    /// Its number, from 0.
+    /// Number of the step, from 0.
     pub step: usize,
-    /// Its line in the text that the editor shows, from 0; `None` if it was deleted there.
+    /// Line of the instruction in the text that the editor shows, from 0; `None` if it was deleted.
     pub line: Option<usize>,
-    /// The instruction.
+    /// The instruction's text.
     pub text: String,
-    /// What it wrote, by components: the name of the first has the register's before it. Each with whether the other run
-    /// wrote something else.
+    /// The written components and their values. The first name includes the register's. [`Same::No`] marks a
+    /// value that the other run does not write.
     pub values: Vec<(String, Same)>,
 }
 
-/// Whether the other run did the same.
+/// Whether both runs did the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Same {
     /// Both runs wrote the same.
@@ -75,18 +76,18 @@ pub enum Same {
     No,
 }
 
-/// A row as it is listed.
+/// A row of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// Its number.
+    /// Number of the row.
     pub row: usize,
-    /// The step of the kept run, and of the one stepped through.
+    /// The step of the kept run, and of the run stepped through.
     pub sides: [Option<Listed>; 2],
-    /// Whether the runs differ here.
+    /// Whether the runs differ in this row.
     pub same: Same,
 }
 
-/// A run that is kept, and how the one stepped through compares with it.
+/// A kept run and its comparison with the run stepped through.
 pub struct Comparison {
     document: DocumentId,
     ran: Ran,
@@ -96,12 +97,12 @@ pub struct Comparison {
     about_other: Option<About>,
     generation: u64,
     alignment: Option<Alignment>,
-    /// The current row, for as long as the run stepped through is at that position.
+    /// The current row with the position of the run stepped through. Another position makes the row obsolete.
     at: Option<(usize, usize)>,
     lines: Vec<Line>,
     listed: Option<usize>,
-    /// Where the instructions of both programs are in the text that the editor shows, and the revision of
-    /// that.
+    /// The places of both programs' instructions in the text that the editor shows, for the revision
+    /// `placed`.
     places: [Option<Places>; 2],
     placed: Option<u64>,
 }
@@ -118,7 +119,7 @@ impl Comparison {
         self.document
     }
 
-    /// Keeps the run of `session`; `None` where nothing ran.
+    /// Keeps the run of `session`; `None` if no program ran.
     pub fn begin(session: &DebugSession) -> Option<Self> {
         let ran = session.ran()?;
         Some(Self {
@@ -138,27 +139,26 @@ impl Comparison {
         })
     }
 
-    /// The run that is kept, and the other one, once there is one.
+    /// Descriptions of the kept run and of the other run, if there is one.
     pub fn about(&self) -> (&About, Option<&About>) {
         (&self.about, self.about_other.as_ref())
     }
 
-    /// Both side by side, once that is known.
+    /// The alignment, once the worker has computed it.
     pub fn alignment(&self) -> Option<&Alignment> {
         self.alignment.as_ref()
     }
 
-    /// The current row.
     pub fn row(&self) -> Option<usize> {
         self.at.map(|(row, _)| row)
     }
 
-    /// The rows around the current one.
+    /// The listed rows around the current one.
     pub fn lines(&self) -> &[Line] {
         &self.lines
     }
 
-    /// Brings everything up to date with what is stepped through.
+    /// Updates everything for the run stepped through.
     pub fn refresh(&mut self, document: &Document, session: Option<&mut DebugSession>, comparer: &Comparer) {
         let Some(session) = session.filter(|session| session.document() == self.document) else { return };
         let (Some(run), Some(code)) = (session.run(), session.code()) else { return };
@@ -203,14 +203,14 @@ impl Comparison {
         self.placed = None;
     }
 
-    /// Takes what the comparer has found, if that is still wanted.
+    /// Accepts a reply of the worker if it belongs to the latest request.
     pub fn take(&mut self, reply: CompareReply) {
         if reply.generation == self.generation {
             self.alignment = reply.alignment;
         }
     }
 
-    /// Goes to row `row`; gives the position of the run stepped through there.
+    /// Moves to row `row`. Returns the position of the run stepped through in that row.
     pub fn go_to(&mut self, row: usize) -> Option<usize> {
         let alignment = self.alignment.as_ref()?;
         let length = self.other.as_ref()?.run.len();
@@ -249,7 +249,7 @@ impl Comparison {
     }
 }
 
-/// Step number `step` as it is listed, beside the one of the other run.
+/// Step `step` as listed, with marks where the other run's step differs.
 fn listed(
     (ran, places): (&Ran, Option<&Places>),
     (number, step): (usize, &Step),
@@ -265,7 +265,7 @@ fn listed(
     Listed { step: number, line, text, values: values(ran, step, other) }
 }
 
-/// The values that a step wrote, by component.
+/// The values that a step wrote, by component, compared with the other run's step.
 pub fn values(ran: &Ran, step: &Step, other: Option<&Step>) -> Vec<(String, Same)> {
     let mut values = Vec::new();
     let mut last = None;
@@ -297,7 +297,7 @@ pub fn values(ran: &Ran, step: &Step, other: Option<&Step>) -> Vec<(String, Same
     values
 }
 
-/// How two steps of a row differ, component by component: the first of them.
+/// The first component in which two steps of a row differ, as text for each run.
 pub fn first_difference(comparison: &Comparison, steps: &[Box<Step>; 2]) -> Option<[String; 2]> {
     let [a, b] = steps;
     let other = comparison.other.as_ref()?;

@@ -1,5 +1,5 @@
-//! What expressions were worth over a whole run, and where breakpoints stop it: one pass over the run, on a thread of its
-//! own, summed up in so many parts that a small graph can show them.
+//! Values of watched expressions and hits of breakpoints over a whole run. A worker thread makes one pass
+//! over the run and summarises it in at most [`PARTS`] parts, for a sparkline.
 
 use super::stops::{Counting, Stops};
 use crate::mailbox::Worker;
@@ -8,22 +8,21 @@ use shadestep_engine::debug::{Cursor, Recording};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The thread that goes through runs for watches and breakpoints.
+/// The worker thread that makes passes over runs for watches and breakpoints.
 pub type Historian = Worker<HistoryRequest, HistoryReply>;
 
-/// Parts of a run that are told apart. In runs with fewer moments each is a part.
+/// Largest number of parts that a run is summarised in. In a shorter run, each position is a part.
 pub const PARTS: usize = 1024;
 
-/// Wanted of a run.
+/// A request for a pass over a run.
 #[derive(Clone, Debug)]
 pub struct HistoryRequest {
-    /// Number of the request; grows.
+    /// Number of the request; increases.
     pub generation: u64,
-    /// The run.
     pub recording: Arc<Recording>,
     /// Watched expressions. `None` for one that does not fit the program.
     pub watches: Vec<Option<Arc<Expression>>>,
-    /// Where it stops.
+    /// The run's breakpoints.
     pub stops: Arc<Stops>,
 }
 
@@ -38,43 +37,44 @@ pub struct HistoryReply {
 /// Results of a pass over a run.
 #[derive(Clone, Debug, Default)]
 pub struct Histories {
-    /// For each expression its values.
+    /// The values of each expression; `None` for one that does not fit the program.
     pub watches: Vec<Option<History>>,
-    /// For each breakpoint how often it was met.
+    /// The hits of each breakpoint.
     pub stops: Vec<StopHistory>,
 }
 
-/// How often a run came to a breakpoint.
+/// Hits of a breakpoint in a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StopHistory {
-    /// Times that its condition held.
+    /// Times that the run reached the breakpoint with its condition true.
     pub held: usize,
     /// Hits that stop the run.
     pub stopped: usize,
-    /// Where on the run, from 0 to 1, it stops; of places in one part the first.
+    /// Where the breakpoint stops the run, as a fraction from 0 to 1; only the first stop in each part.
     pub places: Vec<f32>,
 }
 
 /// Values of an expression over a run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum History {
-    /// Of numbers.
+    /// The expression is numeric.
     Numbers {
-        /// For each component the least and the greatest finite value of each part; none where there is none.
+        /// For each component, the smallest and largest finite value in each part; `None` if the part has
+        /// none.
         components: Vec<Vec<Option<[f64; 2]>>>,
-        /// The least and the greatest of all.
+        /// The smallest and largest value of all.
         range: Option<[f64; 2]>,
     },
-    /// Of a condition.
+    /// The expression is a condition.
     Condition {
-        /// For each part at how many of its moments it holds, and how many it has.
+        /// For each part, the positions at which the condition is true, and all positions.
         parts: Vec<[u32; 2]>,
-        /// At how many moments it holds.
+        /// Number of positions at which the condition is true.
         holds: usize,
     },
 }
 
-/// The part of a run with so many moments that the one at `position` is in.
+/// The part of `position` in a run with `moments` positions.
 const fn part_of(position: usize, moments: usize) -> usize {
     if moments <= PARTS { position } else { position * PARTS / moments }
 }
@@ -115,7 +115,8 @@ impl History {
     }
 }
 
-/// Goes once through the run of `request`. Values that are not finite or undefined have no place in a graph.
+/// Makes one pass over the run of `request`; `None` once `cancel` is true. Graphs leave out undefined and
+/// non-finite values.
 pub fn histories(request: &HistoryRequest, cancel: &AtomicBool) -> Option<Histories> {
     let HistoryRequest { recording, watches, stops, .. } = request;
     let moments = recording.len() + 1;

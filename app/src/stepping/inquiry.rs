@@ -1,5 +1,5 @@
-//! Questions about a run whose answers take a while: what a value comes from, what it reaches, and what the run would do if a
-//! component held something else or an instruction were another. A thread of its own answers them (`worker`).
+//! Background queries about a run: the origin of a value, its uses, and the run with another value or another
+//! instruction. A worker thread ([`crate::worker`]) answers them.
 
 use super::alignment::{Alignment, Ran, compare};
 use super::code::Code;
@@ -16,10 +16,9 @@ use shadestep_engine::ir::{Components, OutputId, ParamId, Program, TempId, Type}
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Most steps of an answer that are listed.
+/// Largest number of steps that an answer lists.
 pub const MOST_LISTED: usize = 2000;
 
-/// A background query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     /// Origin of a value.
@@ -37,29 +36,26 @@ pub enum Question {
     },
 }
 
-/// A question about a run.
+/// A request to answer a question about a run.
 pub struct InquiryRequest {
-    /// Number of the request; grows.
+    /// Number of the request; increases.
     pub generation: u64,
     /// The run stepped through.
     pub run: Ran,
-    /// The run as it was recorded: the same, or the one that it is a changed one of.
+    /// The recorded run. Differs from `run` if the session steps through a changed run.
     pub recorded: Ran,
-    /// How the run stepped through can be recorded, with the fragment that is looked at.
+    /// The request that records the run again, with its fragment.
     pub record: Box<RecordRequest>,
-    /// The pixel as it was recorded, if the run is a fragment's.
+    /// The recorded pixel, if the run is a fragment's.
     pub pixel: Option<PixelState>,
-    /// The question.
     pub question: Question,
 }
 
 /// The answer to an [`InquiryRequest`].
 pub struct InquiryReply {
-    /// Number of the request.
     pub generation: u64,
-    /// The run that it was about.
+    /// The run of the question.
     pub run: Arc<Recording>,
-    /// The question.
     pub question: Question,
     /// The answer, or why there is none.
     pub outcome: Result<Answer, RenderError>,
@@ -73,17 +69,16 @@ pub enum Answer {
     Changed(Box<ChangedRun>),
 }
 
-/// Origin or uses of a value, with the steps that are listed.
+/// Origin or uses of a value, with the listed steps.
 pub struct Traced {
-    /// The question.
     pub question: Question,
-    /// The answer.
+    /// All steps and inputs that take part.
     pub ancestry: Ancestry,
-    /// The steps that are listed, in order: [`MOST_LISTED`] at most.
+    /// The listed steps in order, at most [`MOST_LISTED`].
     pub listed: Vec<Listed>,
 }
 
-/// A component with the bits that a step wrote to it, and how they are read.
+/// A component with the bits and the type that a step wrote. Condition codes have no bits.
 pub type Written = (Place, u8, Option<(u64, Type)>);
 
 /// A step of an answer.
@@ -92,38 +87,38 @@ pub struct Listed {
     pub position: usize,
     /// Index of the instruction.
     pub pc: usize,
-    /// The components that it wrote and that belong to the answer, with the values that it wrote. Condition codes have none.
+    /// The written components that belong to the answer, with their values.
     pub values: Vec<Written>,
 }
 
-/// A run with something changed, beside the one that was recorded.
+/// A changed run and its comparison with the recorded one.
 pub struct ChangedRun {
     /// The last change.
     pub question: Question,
-    /// The instruction of [`Self::recorded_code`] that was, if that was one.
+    /// Index of the changed instruction in [`Self::recorded_code`], if the change is an instruction.
     changed_at: Option<usize>,
-    /// The changed run; the session has it while it is stepped through.
+    /// The changed run; the session takes it while stepping through it.
     pub(super) walk: Option<Walk>,
-    /// The programs of the changed run, and the one that ran.
+    /// The programs of the changed run. `code` is the one that ran.
     pub(super) programs: Loaded,
     pub(super) code: Arc<Code>,
-    /// The recorded run; the session has it until the changed one is stepped through.
+    /// The recorded run, which `follow` keeps at the corresponding position.
     pub(super) recorded: Option<Walk>,
-    /// The program that was recorded.
+    /// The recorded program.
     pub(super) recorded_code: Arc<Code>,
-    /// The recorded run and the changed one side by side.
+    /// The alignment of the recorded run with the changed one.
     pub alignment: Alignment,
-    /// The step of the changed run at which they first differ.
+    /// The step of the changed run at which the runs first differ.
     pub first: Option<usize>,
-    /// The instruction that it executes; `None` at the end.
+    /// The instruction of that step; `None` at the end of the run.
     pub first_pc: Option<usize>,
-    /// The pixel as it was recorded and as it would be, if the run is a fragment's.
+    /// The pixel of the recorded run and of the changed run, if the run is a fragment's.
     pub pixels: Option<[PixelState; 2]>,
     registers: Option<SameNames>,
 }
 
 impl ChangedRun {
-    /// `changed` beside `recorded`.
+    /// Aligns the changed run with the recorded one.
     fn new(
         (question, line): (Question, Option<usize>),
         [recorded, changed]: [&Ran; 2],
@@ -152,12 +147,11 @@ impl ChangedRun {
         })
     }
 
-    /// Line, from 0, of the instruction that was changed, in the text of `document`.
+    /// Line, from 0, of the changed instruction in the text of `document`.
     pub fn line_in(&self, document: &Document) -> Option<usize> {
         self.recorded_code.places_in(document).line(self.changed_at?)
     }
 
-    /// The recorded run.
     pub fn recording(&self) -> Option<&Recording> {
         self.recorded.as_ref().map(|walk| &**walk.recording())
     }
@@ -167,8 +161,8 @@ impl ChangedRun {
         self.recorded.as_ref().map(Walk::state)
     }
 
-    /// What a register of the changed run's program holds there in the recorded run; `None` for condition codes, and where
-    /// the recorded program does not have it.
+    /// The recorded run's value of a register that the changed program names `place`. `None` for condition
+    /// codes, and if the recorded program does not have the register.
     pub fn recorded_value(&self, place: Place) -> Option<Components> {
         let state = self.recorded_state()?;
         let place = match &self.registers {
@@ -187,7 +181,8 @@ impl ChangedRun {
         }
     }
 
-    /// Has the recorded run stand where the changed one does: at the like of its step, or at the one that follows.
+    /// Moves the recorded run to the step that corresponds to `position` of the changed run, or to the next
+    /// step if there is none.
     pub(super) fn follow(&mut self, position: usize) {
         let Some(recorded) = &mut self.recorded else { return };
         let there = self.alignment.a_at(self.alignment.row_of_b(position));
@@ -195,7 +190,7 @@ impl ChangedRun {
     }
 }
 
-/// For each register of a program the one of another program that has its name.
+/// For each register of one program, the register with the same name in another program.
 struct SameNames {
     temporaries: Vec<Option<TempId>>,
     outputs: Vec<Option<OutputId>>,
@@ -233,8 +228,8 @@ impl SameNames {
 /// Answers a question.
 ///
 /// # Errors
-/// If `cancel` became true, or the run is too long; of [`Question::Rewrite`] also where the program does not load with the
-/// instruction that was given.
+/// If `cancel` became true or the run is too long. For [`Question::Rewrite`], also if the program does not
+/// load with the new instruction.
 pub fn answer(request: &InquiryRequest, cancel: &AtomicBool) -> Result<Answer, RenderError> {
     let Ran { run, code } = &request.run;
     let failed = |error: AncestryError| match error {
@@ -245,7 +240,8 @@ pub fn answer(request: &InquiryRequest, cancel: &AtomicBool) -> Result<Answer, R
     let changed = |changed: Ran, programs, pixel: Option<PixelState>| {
         let pixels = request.pixel.zip(pixel).map(|(recorded, changed)| [recorded, changed]);
         let runs = [&request.recorded, &changed];
-        // The program that the question is about need not be the recorded one: instructions can have been left out of it.
+        // The program in question may lack instructions of the recorded one after earlier changes, so the
+        // change is found by line.
         let line = match request.question {
             Question::Rewrite { pc, .. } => code.lines.get(pc).copied(),
             _ => None,
@@ -282,7 +278,8 @@ pub fn answer(request: &InquiryRequest, cancel: &AtomicBool) -> Result<Answer, R
     Ok(Answer::Traced(Box::new(Traced { question: request.question.clone(), ancestry, listed })))
 }
 
-/// The programs with another instruction, and what comes of recording them: of a pixel all fragments are run with it.
+/// Loads the programs with the new instruction and records the subject again. For a pixel, all fragments run
+/// again.
 fn rewritten(
     request: &InquiryRequest,
     pc: usize,
@@ -309,7 +306,7 @@ fn rewritten(
     Ok((programs, session))
 }
 
-/// The first steps of an answer, with what they wrote.
+/// The first steps of an answer with the values that they wrote.
 fn listed(run: &Recording, ancestry: &Ancestry, cancel: &AtomicBool) -> Result<Vec<Listed>, RenderError> {
     let mut listed = Vec::new();
     let mut steps = run.all_steps().enumerate();
@@ -329,7 +326,7 @@ fn listed(run: &Recording, ancestry: &Ancestry, cancel: &AtomicBool) -> Result<V
     Ok(listed)
 }
 
-/// The value that a step wrote.
+/// The value that a step wrote to a component.
 fn written(step: &Step, place: Place, component: u8) -> Option<(u64, Type)> {
     let change = step
         .changes
@@ -338,7 +335,7 @@ fn written(step: &Step, place: Place, component: u8) -> Option<(u64, Type)> {
     Some((change.after, change.type_after))
 }
 
-/// A register that steps write, as what can be asked about.
+/// The place of a register, for questions about its value.
 pub const fn place_of(register: Register) -> Place {
     match register {
         Register::Temp(id) => Place::Temp(id),

@@ -1,6 +1,6 @@
-//! Stepping through recorded runs, without egui: sessions and their position, background queries, breakpoints, watches,
-//! traces and the comparison of two runs. [`crate::worker`] records and answers on threads of its own. The panels in
-//! [`crate::debugger`] show all of it.
+//! Stepping through recorded runs: sessions and their position, background queries, breakpoints, watches,
+//! traces and the comparison of two runs. Nothing here uses egui. [`crate::worker`] runs recordings and
+//! queries on threads, and the panels in [`crate::debugger`] show the results.
 
 mod alignment;
 mod code;

@@ -1,7 +1,7 @@
-//! Values of the registers that the text of a program names: at a byte of the text, and of the current step's operands.
+//! Values of the registers that a program's text names: at a byte of the text, and for the operands of the
+//! current step.
 //!
-//! The text can have been edited since the run was recorded. A value is given only where an instruction is written
-//! as it was when it ran.
+//! The text may have been edited after the recording. Only instructions with unchanged text have values.
 
 use super::DebugSession;
 use super::sought::place_name;
@@ -18,32 +18,29 @@ use shadestep_engine::isa::{ConditionNames, Language};
 use shadestep_engine::source::Span;
 use std::collections::BTreeMap;
 
-/// Something that the text names, with its value before the current step.
+/// A register or constant named in the text, with its value before the current step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedValue {
-    /// As it is written, without sign, bars and components.
+    /// The name as written, without sign, bars and components.
     pub name: String,
-    /// Which register; `None` for an element of a parameter buffer, and outside of an array.
+    /// The register; `None` for an element of a parameter buffer, and outside an array.
     pub place: Option<Place>,
-    /// The components that are picked, 0 = x, if not all of them in their order.
+    /// The selected components, 0 = x. Empty if the operand selects all in order.
     pub picked: Vec<u8>,
-    /// Contents.
     pub held: Held,
 }
 
-/// The contents of a register.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Held {
-    /// Of a register with numbers.
+    /// Components of a numeric register.
     Numbers([Component; 4]),
-    /// Of a condition code, in words.
+    /// Codes of a condition code register, in words.
     Flags([String; 4]),
-    /// A relative reference leads out of its array.
+    /// A relative reference is out of range.
     Outside,
 }
 
-/// A register of the programs that are stepped through, for as long as the app runs: the program, and what the register
-/// is called there.
+/// The key of a register's settings while the app runs: document, program and the register's name there.
 pub type RegisterName = (DocumentId, Option<Part>, String);
 
 impl PerDocument for BTreeMap<RegisterName, ValueFormat> {
@@ -56,7 +53,7 @@ impl PerDocument for BTreeMap<RegisterName, ValueFormat> {
     }
 }
 
-/// A condition code as text, such as `LT`, with the flags in languages that have them, such as `LT SC` or `GT -`.
+/// A condition code as text, such as `LT`. Languages with flags add them, such as `LT SC` or `GT -`.
 pub fn flags_in_words(flags: Flags, language: Language) -> String {
     match language.profile().condition_names {
         ConditionNames::Codes => flags.code().to_owned(),
@@ -64,7 +61,7 @@ pub fn flags_in_words(flags: Flags, language: Language) -> String {
     }
 }
 
-/// The name by which the format of a register is kept.
+/// The name of a register as a key of its format.
 pub fn register_key(program: &Program, place: Place) -> String {
     place_name(place, program).unwrap_or_else(|| match place {
         Place::Param(id) => format!("constant {}", id.0),
@@ -73,8 +70,8 @@ pub fn register_key(program: &Program, place: Place) -> String {
 }
 
 impl DebugSession {
-    /// Where instruction `pc` is in the text of `document` and where it is in the text that ran, if it is written in both
-    /// alike.
+    /// The span of instruction `pc` in the text of `document` and in the text that ran, if both have the same
+    /// text there.
     pub fn as_written(&self, document: &Document, pc: usize) -> Option<[Span; 2]> {
         let code = self.code()?;
         let (now, ran) = (self.place_of(pc)?.span, code.program.instructions.get(pc)?.span);
@@ -82,13 +79,15 @@ impl DebugSession {
         same.then_some([now, ran])
     }
 
-    /// Returns the value that is named at byte `offset` of the text of `document`, the program stepped through.
+    /// The value named at byte `offset` of the text of `document`, which must show the program stepped
+    /// through.
     pub fn value_at(&self, document: &Document, offset: usize) -> Option<NamedValue> {
         let code = self.code()?;
         let count = code.program.instructions.len();
         let pc = (0..count).find(|&pc| self.place_of(pc).is_some_and(|at| at.span.contains(offset)));
         let Some(pc) = pc else {
-            // Declarations: a place of theirs is known in the text that ran alone.
+            // Outside instructions only the text that ran has known places, so declarations need an unedited
+            // text.
             let is_as_it_ran = document.active().text().as_bytes() == &*code.text;
             return is_as_it_ran.then(|| self.declared_at(offset)).flatten();
         };
@@ -96,8 +95,8 @@ impl DebugSession {
         self.value_in(pc, offset - now.start + ran.start)
     }
 
-    /// The operands of the current step with the components that it reads, each register once, and the condition code that
-    /// it tests; nothing where its instruction was edited since. Constants that are written as numbers are left out.
+    /// The registers that the current step reads, each once with the components read, and the condition code
+    /// that it tests. Constants written as numbers are left out. Empty if the instruction's text was edited.
     pub fn values_read(&self, document: &Document) -> Vec<NamedValue> {
         let mut values: Vec<NamedValue> = Vec::new();
         let (Some(step), Some(program)) = (self.current_step(), self.program()) else { return values };
@@ -137,7 +136,7 @@ impl DebugSession {
         values
     }
 
-    /// The register that a declaration names at `offset` of the text that ran.
+    /// The register declared at `offset` of the text that ran.
     fn declared_at(&self, offset: usize) -> Option<NamedValue> {
         let text = std::str::from_utf8(self.text()).ok()?;
         let line = &text[..offset.min(text.len())];
@@ -149,7 +148,7 @@ impl DebugSession {
         self.value_of(word.to_owned(), place)
     }
 
-    /// Returns the value that is named at byte `at` in instruction `pc` of the text that ran.
+    /// The value named at byte `at`, inside instruction `pc`, of the text that ran.
     fn value_in(&self, pc: usize, at: usize) -> Option<NamedValue> {
         let (program, text) = (self.program()?, self.text());
         let instruction = program.instructions.get(pc)?;
@@ -175,7 +174,7 @@ impl DebugSession {
         self.value_of(register_key(program, place), place)
     }
 
-    /// The register that chooses an element, if `at` is on its name: between the brackets of what is written at `span`.
+    /// The address register in the brackets of the operand at `span`, if `at` is on its name.
     fn index_at(&self, span: Span, at: usize) -> Option<NamedValue> {
         let text = std::str::from_utf8(self.text()).ok()?;
         let before = text.get(span.start..at)?;
@@ -202,7 +201,7 @@ impl DebugSession {
                 let led = loaded.and_then(|loaded| loaded.relative);
                 self.element_value(name, led.map_or_else(|| self.element(indirect), |led| led.element))
             }
-            // What memory holds there is known of the step that reads it.
+            // Only the step that reads memory records its content.
             Source::Buffer(_) => loaded.map(|loaded| {
                 let ty = program.source_type(operand.source);
                 let held = loaded.register.map(|bits| Component { bits, ty, defined: true });
@@ -245,7 +244,7 @@ impl DebugSession {
         Some(NamedValue { name, place: Some(place), picked: Vec::new(), held })
     }
 
-    /// Where a relative reference would lead before the current step.
+    /// The element that a relative reference would select before the current step.
     fn element(&self, indirect: Indirect) -> Option<Element> {
         let here = self.here()?;
         let vertex = indirect.vertex.map_or(0, |vertex| number(vertex.index, &here));
@@ -253,12 +252,12 @@ impl DebugSession {
     }
 }
 
-/// The number that an index comes to.
+/// The value of an index: register plus offset.
 fn number(index: Index, here: &Here<'_>) -> i64 {
     let Some((register, component)) = index.register else { return index.offset };
     let Component { bits, ty, .. } = here.component(Place::Temp(register), component.into());
     let register = match ty.value(bits) {
-        // Address registers hold whole numbers as fp32.
+        // Address registers hold integers as fp32.
         Value::Single(value) if ty == Type::Address => value as i32,
         _ => (bits as u32).cast_signed(),
     };
@@ -274,7 +273,7 @@ fn components_read(operand: &Operand, loaded: &OperandStep) -> Vec<u8> {
     read
 }
 
-/// Whether an operand is a constant that is written as a number where it is used.
+/// Whether an operand is a constant written as a number in the instruction.
 fn is_number(operand: &Operand, program: &Program, text: &[u8]) -> bool {
     let Source::Param(id) = operand.source else { return false };
     let is_constant = matches!(program.parameters[usize::from(id.0)].source, ParameterSource::Constant(_));
@@ -289,7 +288,7 @@ fn written_name(span: Span, swizzle: Swizzle, text: &[u8]) -> String {
     if let Some(vector) = vector.and_then(|(open, close)| written.get(open..=close)) {
         return on_one_line(vector);
     }
-    // SWZ has its selectors behind the register.
+    // SWZ has its selectors after the register.
     let whole = written.split(',').next().unwrap_or_default();
     let bare = whole.trim_matches(|c: char| c.is_whitespace() || matches!(c, '|' | '-' | '+'));
     let picks = |letters: &str| {
@@ -297,7 +296,7 @@ fn written_name(span: Span, swizzle: Swizzle, text: &[u8]) -> String {
         (1..=4).contains(&letters.len()) && letters.chars().all(is_letter)
     };
     on_one_line(match bare.rsplit_once('.') {
-        // A name can end in a letter of its own: `state.texgen[0].eye.s`.
+        // A name can end in a letter that looks like a component: `state.texgen[0].eye.s`.
         Some((name, letters)) if picks(letters) && (swizzle != Swizzle::IDENTITY || letters.len() == 4) => {
             name
         }
@@ -309,7 +308,7 @@ fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What the constant with this number is written as in the instructions that read it: each text once.
+/// All distinct texts of a constant in the instructions that read it.
 fn constant_text(program: &Program, text: &[u8], place: Place) -> Option<String> {
     let Place::Param(id) = place else { return None };
     let ParameterSource::Constant(constant) = &program.parameters.get(usize::from(id.0))?.source else {
@@ -324,13 +323,13 @@ fn constant_text(program: &Program, text: &[u8], place: Place) -> Option<String>
         }
     }
     if texts.is_empty() {
-        // Relative references alone read it.
+        // Only relative references read the constant.
         return Some(format!("{{{}}}", constant.decimals()));
     }
     Some(texts.join("; "))
 }
 
-/// What a constant is written as: with the sign that is part of its number.
+/// The text of a constant operand, with the sign if it is part of the number.
 fn constant_name(operand: &Operand, text: &[u8]) -> String {
     let name = written_name(operand.span, operand.swizzle, text);
     let written = String::from_utf8_lossy(operand.span.slice(text));
@@ -339,7 +338,7 @@ fn constant_name(operand: &Operand, text: &[u8]) -> String {
     if is_negative { format!("-{name}") } else { name }
 }
 
-/// The variable, or the element of one, that a program declares for an attribute.
+/// The variable, or array element, that a program declares for an attribute.
 fn declared_name(program: &Program, attribute: Attribute) -> Option<String> {
     program.variables.iter().find_map(|Variable { name, first, count }| {
         let (name, first) = match *first {
@@ -361,7 +360,7 @@ fn declared_name(program: &Program, attribute: Attribute) -> Option<String> {
     })
 }
 
-/// What a register is called where it is shown: an attribute by the variable declared for it, a constant by its text.
+/// The displayed name of a register. An attribute shows its declared variable, a constant its text.
 pub fn shown_name(program: &Program, text: &[u8], place: Place) -> String {
     let declared = match place {
         Place::Attribute(attribute) => declared_name(program, attribute),

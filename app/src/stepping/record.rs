@@ -1,4 +1,4 @@
-//! Requests to record the run of a subject, and the recordings.
+//! Requests to record the run of a subject, and the recordings. [`crate::worker`] records on a thread.
 
 use super::{DebugSession, StepPosition};
 use crate::model::{DocumentId, Draft};
@@ -9,22 +9,20 @@ use shadestep_engine::debug::{Recording, Subject};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Something to record.
+/// A request to record the run of a subject.
 #[derive(Clone, Debug)]
 pub struct RecordRequest {
-    /// Number of the request; grows.
+    /// Number of the request; increases.
     pub generation: u64,
     /// Document of the programs.
     pub document: DocumentId,
-    /// The programs.
     pub programs: Loaded,
     /// The frame's inputs.
     pub job: Job,
     /// The picture to compare with.
     pub frame: Arc<Frame>,
-    /// Subject to record.
     pub subject: Subject,
-    /// Position to go to.
+    /// Position to go to after recording.
     pub place: StepPosition,
     /// The programs for the crash note that the next process reads.
     pub kept: Arc<Draft>,
@@ -35,22 +33,18 @@ pub struct RecordRequest {
 pub enum Recorded {
     /// The fragments of a pixel in drawing order.
     Pixel {
-        /// The fragments.
         fragments: Fragments,
-        /// How they compare with the picture.
+        /// How the fragments compare with the picture.
         agreement: Agreement,
     },
-    /// A vertex.
     Vertex(Box<VertexRecording>),
-    /// An invocation of a program that reads primitives.
+    /// An invocation of a program that reads primitives or patches.
     Primitive(Box<PrimitiveRecording>),
-    /// A state program.
     StateProgram(Arc<Recording>),
 }
 
 /// The answer to a [`RecordRequest`].
 pub struct RecordReply {
-    /// Number of the request.
     pub generation: u64,
     /// The session, or why there is none.
     pub outcome: Result<Box<DebugSession>, RenderError>,

@@ -1,8 +1,9 @@
-//! Walking through a recording: positions, steps, runs to a line or a breakpoint, both ways.
+//! Debug sessions: positions, steps, and runs to a line or a breakpoint, forwards and backwards.
 //!
-//! A session steps through a pixel's fragments, a vertex, a primitive or a state program, all in the same way. Position
-//! n is before step n; the last position is the end. The current step is the step about to run. Sessions are made on the
-//! recording thread, as that goes through whole runs.
+//! A session steps through the fragments of a pixel, a vertex, a primitive or a state program, all in the
+//! same way. Position n is before step n. The last position is the end of the run. The current step is the
+//! next to run. Sessions are created on the recording thread, because their creation makes a pass over the
+//! whole run.
 
 use super::alignment::Ran;
 use super::code::{Code, Places};
@@ -25,10 +26,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A step before this one is worked out in less than a frame, from the start of the run.
+/// Largest number of a step that can be recomputed from the start of the run within a frame.
 const AT_ONCE: usize = 8192;
 
-/// Which way to go.
+/// A direction of stepping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Towards the end.
@@ -37,76 +38,75 @@ pub enum Direction {
     Back,
 }
 
-/// A fragment that stepping can go back to from one of its vertices.
+/// The fragment to return to after stepping through one of its vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WayBack {
-    /// Its pixel.
+    /// The fragment's pixel.
     pub pixel: [u32; 2],
     /// Number of the fragment at that pixel.
     pub fragment: usize,
-    /// Steps taken in it.
+    /// Position in the fragment's run.
     pub position: usize,
 }
 
-/// Which step of which fragment to be at in a recording, and how a person came there.
+/// The fragment and position at which a session starts, and the fragment to return to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StepPosition {
-    /// Steps taken.
+    /// Position in the run.
     pub position: usize,
-    /// In place of that number, the step that is like one of another run.
+    /// A step of another run. If present, the session starts at the corresponding step instead of `position`.
     pub like: Option<Anchor>,
-    /// Number of the fragment; `None` for the one that can be seen.
+    /// Number of the fragment; `None` for the visible one.
     pub fragment: Option<usize>,
-    /// Where a person came from.
+    /// The fragment to return to, if there is one.
     pub origin: Option<WayBack>,
 }
 
-/// Something being stepped through.
+/// The debugger's state for one recording: the subject, its run and the position.
 pub struct DebugSession {
-    /// The request of the recording.
+    /// The request that made the recording.
     pub request: RecordRequest,
-    /// The recording.
     pub recorded: Recorded,
-    /// Where a person came from.
+    /// The fragment to return to, if there is one.
     pub origin: Option<WayBack>,
     code: Option<Arc<Code>>,
-    /// Where its instructions are in the text that the editor shows.
+    /// The places of the program's instructions in the text that the editor shows.
     places: Option<Places>,
-    /// The run and the revision of the texts that the places are of.
+    /// The run and the text revision of `places`.
     placed: Option<(usize, u64)>,
     selected: usize,
-    /// How many runs have been stepped through.
+    /// Number of runs stepped through so far.
     runs: usize,
-    /// `None` where nothing ran that could be stepped through.
+    /// `None` if no program ran.
     walk: Option<Walk>,
     parameters: Vec<ParamId>,
     branches: BTreeMap<usize, Branch>,
-    /// Origin or uses of a value of the run.
+    /// The trace of a value, if there is one.
     traced: Option<Box<Traced>>,
-    /// Lines, from 0, of its steps.
+    /// Lines, from 0, of the trace's steps.
     lines_traced: BTreeSet<usize>,
-    /// The recorded run, while a changed one is stepped through.
+    /// The changed run with its comparison, while the session steps through it.
     changed: Option<Box<ChangedRun>>,
-    /// The component whose value is being typed.
+    /// The component whose value the user is typing.
     edited: Option<Edit>,
-    /// The instruction that another is being typed for.
+    /// The instruction that the user is replacing.
     rewritten: Option<Rewritten>,
 }
 
-/// An instruction that another is being typed for.
+/// An instruction that the user is replacing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rewritten {
-    /// Its index.
+    /// Index of the instruction.
     pub pc: usize,
-    /// Why what was typed last cannot be tried.
+    /// Why the last typed text cannot run.
     pub fault: Option<String>,
 }
 
 impl DebugSession {
-    /// A session where `request` wants to be.
+    /// Creates a session at the position of `request`.
     ///
     /// # Errors
-    /// If `cancel` became true before it was ready.
+    /// If `cancel` became true first.
     pub fn new(request: RecordRequest, recorded: Recorded, cancel: &AtomicBool) -> Result<Self, RenderError> {
         let code = Code::of(&request, &recorded).map(Arc::new);
         let StepPosition { position, like, fragment, origin } = request.place;
@@ -141,7 +141,7 @@ impl DebugSession {
         Ok(session)
     }
 
-    /// Goes to the start of what is selected.
+    /// Goes to the start of the selected fragment's run, or of the subject's.
     fn restart(&mut self, cancel: &AtomicBool) -> Result<(), RenderError> {
         let recording = match &self.recorded {
             Recorded::Pixel { fragments, .. } => {
@@ -160,15 +160,14 @@ impl DebugSession {
         Ok(())
     }
 
-    /// To be called when another run is stepped through.
+    /// Updates the data that depends on the run. Call after replacing the run.
     fn run_changed(&mut self) {
         self.runs += 1;
         self.parameters = self.parameters_touched();
         self.set_places(self.code.as_deref().map(Code::own_places));
     }
 
-    /// Brings all lines up to date with the texts of `document`, which can have been edited since they were
-    /// recorded.
+    /// Updates all lines for the current texts of `document`, which may have been edited after the recording.
     pub fn follow(&mut self, document: &Document) {
         if document.id != self.document() || self.placed == Some((self.runs, document.revision)) {
             return;
@@ -186,12 +185,12 @@ impl DebugSession {
         self.lines_traced = self.lines_of_trace();
     }
 
-    /// Where its instructions are in the text that the editor shows.
+    /// The places of the program's instructions in the text that the editor shows.
     pub fn places(&self) -> Option<&Places> {
         self.places.as_ref()
     }
 
-    /// Where instruction `pc` is there; `None` if it was deleted.
+    /// The place of instruction `pc` in that text; `None` if it was deleted.
     pub fn place_of(&self, pc: usize) -> Option<Placed> {
         self.places.as_ref()?.get(pc)
     }
@@ -201,7 +200,8 @@ impl DebugSession {
         parts.filter_map(|part| self.line_of(part.pc)).collect()
     }
 
-    /// The run stepped through, and the one that was recorded, which is another one while a changed one is stepped through.
+    /// The run stepped through and the recorded run. The two differ while the session steps through a changed
+    /// run.
     pub fn runs(&self) -> Option<[Ran; 2]> {
         let ran = self.ran()?;
         let changed = self.changed.as_ref();
@@ -213,44 +213,45 @@ impl DebugSession {
         Some([ran, recorded])
     }
 
-    /// Origin or uses of a value, if the person traces one.
+    /// The trace of a value, if there is one.
     pub fn traced(&self) -> Option<&Traced> {
         self.traced.as_deref()
     }
 
-    /// How a changed run differs from the recorded one, while it is stepped through.
+    /// The changed run and its comparison, while the session steps through it.
     pub fn changed(&self) -> Option<&ChangedRun> {
         self.changed.as_deref()
     }
 
-    /// The component whose value is being typed.
+    /// The component whose value the user is typing.
     pub fn edited(&self) -> Option<Edit> {
         self.edited
     }
 
-    /// Has a value be typed for a component, or no more.
+    /// Opens the field for another value of a component, or closes it.
     pub fn edit(&mut self, edited: Option<Edit>) {
         self.edited = edited;
     }
 
-    /// The instruction that another is being typed for.
+    /// The instruction that the user is replacing.
     pub fn rewritten(&self) -> Option<&Rewritten> {
         self.rewritten.as_ref()
     }
 
-    /// Has another instruction be typed for the one with this index, or no more.
+    /// Opens the field for another instruction in place of `pc`, or closes it.
     pub fn rewrite(&mut self, pc: Option<usize>) {
         self.rewritten = pc.map(|pc| Rewritten { pc, fault: None });
     }
 
-    /// Notes why a question cannot be answered, if it is shown beside what was typed.
+    /// Shows why a question cannot be answered. Returns false if no open field belongs to the question.
     pub fn refuse(&mut self, question: &Question, words: &str) -> bool {
         let Question::Rewrite { pc, .. } = question else { return false };
         let typed = self.rewritten.as_mut().filter(|typed| typed.pc == *pc);
         typed.map(|typed| typed.fault = Some(words.to_owned())).is_some()
     }
 
-    /// Looks at what came of a question about the run stepped through. A changed run is stepped through from where it was changed.
+    /// Accepts an answer about the run stepped through. A changed run continues at the edited step or, after
+    /// a change of an instruction, at the first difference.
     pub fn take(&mut self, answer: Answer) {
         match answer {
             Answer::Traced(traced) => {
@@ -273,12 +274,11 @@ impl DebugSession {
         }
     }
 
-    /// Looks no more at what a value comes from or reaches.
     pub fn close_trace(&mut self) {
         self.traced = None;
     }
 
-    /// Steps through the recorded run again.
+    /// Returns to the recorded run.
     pub fn leave_changed(&mut self) {
         if let Some(changed) = self.changed.take() {
             (self.walk, self.code) = (changed.recorded, Some(changed.recorded_code));
@@ -287,12 +287,11 @@ impl DebugSession {
         }
     }
 
-    /// Lines, from 0, of the steps that a value comes from or reaches; `None` where none is looked at.
+    /// Lines, from 0, of the trace's steps; `None` if there is no trace.
     pub fn lines_traced(&self) -> Option<&BTreeSet<usize>> {
         self.traced.as_ref().map(|_| &self.lines_traced)
     }
 
-    /// The subject of the recording.
     pub fn subject(&self) -> Subject {
         self.request.subject
     }
@@ -302,29 +301,28 @@ impl DebugSession {
         self.request.document
     }
 
-    /// The text that is stepped through; `None` for a program that no tab has.
+    /// The text of the program stepped through; `None` for a program without a tab.
     pub fn text_id(&self) -> Option<TextId> {
         let slot = self.code.as_ref()?.slot?;
         Some(TextId { document: self.request.document, part: Part::Program(slot) })
     }
 
-    /// The program as recorded; `None` where none ran.
+    /// The program stepped through; `None` if no program ran.
     pub fn program(&self) -> Option<&Program> {
         self.code.as_ref().map(|code| &*code.program)
     }
 
-    /// The program's text.
     pub fn text(&self) -> &[u8] {
         self.code.as_ref().map_or(&[], |code| &code.text)
     }
 
-    /// Line, from 0, of instruction `pc` in the text that the editor shows; `None` after the last
-    /// instruction, and for one that was deleted there.
+    /// Line, from 0, of instruction `pc` in the text that the editor shows. `None` after the last
+    /// instruction, and if the instruction was deleted.
     pub fn line_of(&self, pc: usize) -> Option<usize> {
         self.places.as_ref()?.line(pc)
     }
 
-    /// The pixel, if that is what is stepped through.
+    /// The pixel, if the subject is one.
     pub fn pixel(&self) -> Option<[u32; 2]> {
         match self.request.subject {
             Subject::Pixel(pixel) => Some(pixel),
@@ -332,7 +330,7 @@ impl DebugSession {
         }
     }
 
-    /// The vertex, if that is what is stepped through.
+    /// The vertex, if the subject is one.
     pub fn vertex(&self) -> Option<&VertexRecording> {
         match &self.recorded {
             Recorded::Vertex(vertex) => Some(vertex),
@@ -340,7 +338,7 @@ impl DebugSession {
         }
     }
 
-    /// The invocation of a program that reads primitives, if that is what is stepped through.
+    /// The invocation of a program that reads primitives or patches, if the subject is one.
     pub fn primitive(&self) -> Option<&PrimitiveRecording> {
         match &self.recorded {
             Recorded::Primitive(primitive) => Some(primitive),
@@ -348,7 +346,7 @@ impl DebugSession {
         }
     }
 
-    /// Numbers of the elements that the fragment lies between, or that the primitive is made of.
+    /// Numbers of the elements that form the fragment's or the subject's primitive.
     pub fn elements(&self) -> &[u32] {
         match &self.recorded {
             Recorded::Pixel { .. } => self.fragment().map_or(&[], |fragment| &fragment.elements),
@@ -357,7 +355,7 @@ impl DebugSession {
         }
     }
 
-    /// How the stepped pixel compares with the picture.
+    /// How the pixel compares with the picture.
     pub fn agreement(&self) -> Option<Agreement> {
         match self.recorded {
             Recorded::Pixel { agreement, .. } => Some(agreement),
@@ -365,7 +363,7 @@ impl DebugSession {
         }
     }
 
-    /// The fragments of the pixel, if that is what is stepped through.
+    /// The fragments of the pixel, if the subject is one.
     pub fn fragments(&self) -> Option<&Fragments> {
         match &self.recorded {
             Recorded::Pixel { fragments, .. } => Some(fragments),
@@ -373,12 +371,12 @@ impl DebugSession {
         }
     }
 
-    /// Number of the fragment looked at.
+    /// Number of the selected fragment.
     pub fn selected(&self) -> usize {
         self.selected
     }
 
-    /// Looks at fragment `index`, at the step like this one.
+    /// Selects fragment `index`, at the step that corresponds to the current one.
     pub fn select(&mut self, index: usize) -> Selected {
         let kept = self.fragments().is_some_and(|fragments| fragments.get(index).is_some());
         if !kept {
@@ -387,7 +385,7 @@ impl DebugSession {
         let anchor = self.anchor();
         let before = std::mem::replace(&mut self.selected, index);
         if self.restart(&AtomicBool::new(false)).is_err() {
-            // Nobody cancels it.
+            // Cannot happen, because this flag is never set.
             self.selected = before;
         }
         if let (Some(walk), Some(anchor)) = (&mut self.walk, anchor) {
@@ -396,77 +394,77 @@ impl DebugSession {
         Selected::Yes
     }
 
-    /// The current step, to find the like of it in another run.
+    /// The current step as an anchor, to find the corresponding step of another run.
     pub fn anchor(&mut self) -> Option<Anchor> {
         self.walk.as_mut().map(Walk::anchor)
     }
 
-    /// The fragment looked at; `None` where nothing covered the pixel, and for other subjects.
+    /// The selected fragment; `None` if no primitive covers the pixel, and for other subjects.
     pub fn fragment(&self) -> Option<&PixelRecording> {
         self.fragments()?.get(self.selected)
     }
 
-    /// Where to be when the same is recorded again.
+    /// The fragment and position at which a new recording of the same subject starts.
     pub fn place(&self) -> StepPosition {
         let fragment = self.fragment().map(|_| self.selected);
         StepPosition { position: self.position(), like: None, fragment, origin: self.origin }
     }
 
-    /// This fragment and position, for coming back.
+    /// The current fragment and position, to return to later.
     pub fn as_origin(&self) -> Option<WayBack> {
         let (pixel, fragment) = (self.pixel()?, self.selected);
         Some(WayBack { pixel, fragment, position: self.position() })
     }
 
-    /// The run looked at.
+    /// The run stepped through.
     pub fn recording(&self) -> Option<&Recording> {
         self.run().map(|recording| &**recording)
     }
 
-    /// The same, to be kept.
+    /// The same run, shared.
     pub fn run(&self) -> Option<&Arc<Recording>> {
         self.walk.as_ref().map(Walk::recording)
     }
 
-    /// The same with its program.
+    /// The same run with its program.
     pub fn ran(&self) -> Option<Ran> {
         Some(Ran { run: Arc::clone(self.run()?), code: Arc::clone(self.code()?) })
     }
 
-    /// How the run stepped through can be recorded.
+    /// A request that records the run stepped through again.
     pub fn record_request(&self) -> RecordRequest {
         let changed = self.changed.as_ref().map(|changed| changed.programs.clone());
         let programs = changed.unwrap_or_else(|| self.request.programs.clone());
         RecordRequest { programs, place: self.place(), ..self.request.clone() }
     }
 
-    /// What ran, to be kept.
+    /// The program stepped through, shared.
     pub fn code(&self) -> Option<&Arc<Code>> {
         self.code.as_ref()
     }
 
-    /// The registers here, for expressions.
+    /// The registers at the current position, for expressions.
     pub fn here(&self) -> Option<Here<'_>> {
         self.walk.as_ref().map(Walk::here)
     }
 
-    /// What `look` makes of the moment at `position`.
+    /// The result of `look` at `position`. The current position does not change.
     pub fn look_at<T>(&mut self, position: usize, look: impl FnMut(&Here<'_>) -> T) -> Option<T> {
         self.walk.as_mut()?.look_at(position, look)
     }
 
-    /// The steps of `range` in order.
+    /// The steps of `range` in order. The current position does not change.
     pub fn steps(&mut self, range: Range<usize>) -> Vec<Step> {
         self.walk.as_mut().map_or_else(Vec::new, |walk| walk.steps(range))
     }
 
-    /// The colour that the fragment looked at gives to the picture.
+    /// The colour that the selected fragment writes to the picture.
     pub fn fragment_color(&self) -> Option<[f32; 4]> {
         self.fragment().map(|fragment| fragment.color)
     }
 
-    /// The parameters that the program names, and those that this run's relative references led to. A
-    /// program with relative references has its whole file, most of which plays no part.
+    /// The parameters that the program names, and those that relative references selected in this run.
+    /// Listing every parameter of a program with relative references would mostly show unused ones.
     pub fn parameters(&self) -> &[ParamId] {
         &self.parameters
     }
@@ -484,7 +482,7 @@ impl DebugSession {
             }
         }
         let mut touched: Vec<ParamId> = touched.into_iter().collect();
-        // Numbered ones by their numbers, as a person looks for them; the rest as the program names them.
+        // Numbered parameters are sorted by number, the rest in the order of the program.
         touched.sort_by_key(|id| match program.parameters[usize::from(id.0)].source {
             ParameterSource::Local(n) | ParameterSource::Env(n) => (0, n),
             ParameterSource::Constant(_) | ParameterSource::Named { .. } | ParameterSource::State(_) => {
@@ -494,7 +492,7 @@ impl DebugSession {
         touched
     }
 
-    /// Registers here.
+    /// Registers at the current position.
     pub fn state(&self) -> Option<&State> {
         self.walk.as_ref().map(Walk::state)
     }
@@ -504,32 +502,31 @@ impl DebugSession {
         self.walk.as_ref().map(Walk::memory_at_start)
     }
 
-    /// Steps already taken.
     pub fn position(&self) -> usize {
         self.walk.as_ref().map_or(0, Walk::position)
     }
 
-    /// Number of steps in all.
+    /// Number of steps in the run.
     pub fn len(&self) -> usize {
         self.recording().map_or(0, Recording::len)
     }
 
-    /// Whether there is no step at all.
+    /// Whether the run has no steps.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The step about to run; `None` at the end.
+    /// The current step; `None` at the end.
     pub fn current_step(&self) -> Option<&Step> {
         self.walk.as_ref()?.current()
     }
 
-    /// What the current step looks up, opened up; `None` where it looks up nothing.
+    /// The texture lookup of the current step, if there is one.
     pub fn lookup(&self) -> Option<&LookupStep> {
         self.walk.as_ref()?.lookup()
     }
 
-    /// What the current step reads of the other pixels of the quad; `None` where it reads its own only.
+    /// The values that the current step reads in other pixels of the quad, if there are any.
     pub fn quad(&self) -> Option<&QuadStep> {
         self.walk.as_ref()?.quad()
     }
@@ -539,8 +536,8 @@ impl DebugSession {
         self.walk.as_ref().map_or(&[], Walk::lanes_after)
     }
 
-    /// Number of a step that executes instruction `pc`: the current one if it does, else the first. `None` if the run never
-    /// comes to it, or comes to it first so late that it cannot be worked out at once.
+    /// A step that executes instruction `pc`: the current one if possible, else the first. `None` if the run
+    /// never executes the instruction, or if the first execution is too late to recompute within a frame.
     pub fn execution_of(&self, pc: usize) -> Option<usize> {
         if self.current_step().is_some_and(|step| step.pc == pc) {
             return Some(self.position());
@@ -548,19 +545,20 @@ impl DebugSession {
         self.walk.as_ref()?.first(pc).filter(|&first| first <= AT_ONCE)
     }
 
-    /// What works step `position` out, which [`Self::execution_of`] gave.
+    /// A function that recomputes step `position`, which [`Self::execution_of`] returned. It can run on
+    /// another thread.
     pub fn working_out(&self, position: usize) -> impl FnOnce() -> Option<Step> + Send + 'static {
         let current = self.current_step().filter(|_| position == self.position()).cloned();
         let recording = self.walk.as_ref().map(|walk| Arc::clone(walk.recording()));
         move || current.or_else(|| recording?.steps(position..position + 1).next())
     }
 
-    /// Tells runs apart, changed ones from those recorded too.
+    /// A key of the run stepped through. Recorded and changed runs have different keys.
     pub fn number(&self) -> (u64, usize) {
         (self.request.generation, self.runs)
     }
 
-    /// The step taken last; `None` at the start.
+    /// The step before the current position; `None` at the start.
     pub fn previous_step(&self) -> Option<&Step> {
         self.walk.as_ref()?.previous()
     }
@@ -583,7 +581,6 @@ impl DebugSession {
         }
     }
 
-    /// One step.
     pub fn step(&mut self, direction: Direction) {
         match direction {
             Direction::Forward => self.seek(self.position() + 1),
@@ -591,12 +588,13 @@ impl DebugSession {
         }
     }
 
-    /// One step at this depth of calls and blocks: subroutines and blocks run through.
+    /// Steps at the current depth of calls and blocks, so inner subroutines and blocks run to their ends.
     pub fn step_over(&mut self, direction: Direction) {
         self.seek_nesting(direction, self.nesting());
     }
 
-    /// To where the block or subroutine that is under way ends or began; the end or the start outside of any.
+    /// Goes to the end or, backwards, to the start of the innermost block or subroutine. Outside of any, to
+    /// the end or start of the run.
     pub fn step_out(&mut self, direction: Direction) {
         match (self.nesting().checked_sub(1), direction) {
             (Some(outer), _) => self.seek_nesting(direction, outer),
@@ -610,28 +608,24 @@ impl DebugSession {
         found.into_iter().for_each(|position| self.seek(position));
     }
 
-    /// Number of active subroutine calls.
     pub fn call_depth(&self) -> usize {
         self.state().map_or(0, State::call_depth)
     }
 
-    /// Number of active subroutine calls, loops and IF blocks.
     pub fn nesting(&self) -> usize {
         self.state().map_or(0, State::nesting)
     }
 
-    /// Before the first step.
     pub fn to_start(&mut self) {
         self.seek(0);
     }
 
-    /// After the last step.
     pub fn to_end(&mut self) {
         self.seek(self.len());
     }
 
-    /// To the next time that an instruction at or below `line` is about to run, forwards first, else
-    /// backwards. Stays where it is if there is none.
+    /// Goes to the next step on `line`, or on the first line with an instruction below it. Searches forwards
+    /// first, then backwards. Without such a step, the position does not change.
     pub fn to_line(&mut self, line: usize) {
         let Some(places) = &self.places else { return };
         let Some(target) = places.lines().into_iter().flatten().filter(|&l| l >= line).min() else { return };
@@ -641,7 +635,7 @@ impl DebugSession {
         }
     }
 
-    /// `breakpoints` of its text, made ready.
+    /// Prepares the breakpoints of the program's text for this run.
     pub fn stops(&self, breakpoints: &Breakpoints) -> Stops {
         let code = self.code.as_ref().zip(self.places.as_ref());
         code.map_or_else(Stops::default, |(code, places)| {
@@ -649,7 +643,8 @@ impl DebugSession {
         })
     }
 
-    /// To the next position at which one of `breakpoints` stops; else to the end or the start.
+    /// Goes to the nearest position in `direction` at which one of `breakpoints` stops, else to the end or
+    /// the start.
     pub fn to_breakpoint(&mut self, direction: Direction, breakpoints: &Breakpoints) {
         let stops = self.stops(breakpoints);
         let position = self.walk.as_mut().and_then(|walk| walk.find_stop(direction, &stops));
@@ -659,21 +654,22 @@ impl DebugSession {
         }));
     }
 
-    /// To the nearest other step, that way, that is what is sought; stays and says false if there is none.
+    /// Goes to the nearest other step of kind `sought` in `direction`. Returns false if there is none.
     pub fn run_to(&mut self, direction: Direction, sought: Sought) -> bool {
         let found = self.walk.as_mut().and_then(|walk| walk.find(direction, |step| sought.is(step)));
         found.into_iter().for_each(|position| self.seek(position));
         found.is_some()
     }
 
-    /// To the nearest other position, that way, at which `condition` begins to hold; stays and says false if there is none.
+    /// Goes to the nearest other position in `direction` at which `condition` becomes true. Returns false if
+    /// there is none.
     pub fn run_to_condition(&mut self, direction: Direction, condition: &Expression) -> bool {
         let found = self.walk.as_mut().and_then(|walk| walk.find_beginning(direction, condition));
         found.into_iter().for_each(|position| self.seek(position));
         found.is_some()
     }
 
-    /// The nearest other position, that way, whose step is on a line that `wanted` takes.
+    /// The nearest other position in `direction` whose step is on a line for which `wanted` is true.
     fn find(&mut self, direction: Direction, wanted: impl Fn(usize) -> bool) -> Option<usize> {
         let places = self.places.as_ref()?;
         self.walk.as_mut()?.find(direction, |step| places.line(step.pc).is_some_and(&wanted))
@@ -681,8 +677,8 @@ impl DebugSession {
 }
 
 impl DebugSession {
-    /// What became of the branches that this run met, by their lines, from 0. Where several stand on a line
-    /// they count together.
+    /// The outcomes of the branches that this run reached, by line, from 0. Branches on the same line are
+    /// added up.
     pub fn branches(&self) -> &BTreeMap<usize, Branch> {
         &self.branches
     }
@@ -719,7 +715,7 @@ impl OfDocument for DebugSession {
     }
 }
 
-/// Whether a fragment can be looked at now.
+/// Whether a fragment can be selected now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selected {
     /// The fragment is selected.

@@ -1,4 +1,4 @@
-//! Targets of a run forwards or backwards.
+//! Kinds of step that a run can go to, forwards or backwards.
 
 use super::Direction;
 use super::inquiry::place_of;
@@ -6,19 +6,19 @@ use shadestep_engine::debug::expression::Place;
 use shadestep_engine::debug::{Register, Step};
 use shadestep_engine::ir::Program;
 
-/// A kind of step.
+/// A kind of step to run to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sought {
-    /// One that writes NaN or an infinity.
+    /// A step that writes NaN or an infinity.
     NotFinite,
     /// A texture lookup.
     Lookup,
-    /// One that writes a component of a register, 0 = x.
+    /// A step that writes a component of a register, 0 = x.
     Write(Register, u8),
 }
 
 impl Sought {
-    /// Whether a step is one.
+    /// Whether `step` is of this kind.
     pub fn is(self, step: &Step) -> bool {
         match self {
             Self::NotFinite => step.changes.iter().any(|change| !change.is_finite()),
@@ -29,7 +29,7 @@ impl Sought {
         }
     }
 
-    /// What is said where there is none that way in a run of `program`.
+    /// The message if a run of `program` has no such step in `direction`.
     pub fn missing(self, direction: Direction, program: Option<&Program>) -> String {
         let what = match self {
             Self::NotFinite => "NaN or infinity",
@@ -47,12 +47,12 @@ impl Sought {
     }
 }
 
-/// What `program` calls a register that a step can write.
+/// The name in `program` of a register that a step can write.
 pub fn name_of(register: Register, program: &Program) -> Option<String> {
     place_name(place_of(register), program)
 }
 
-/// What `program` calls a register; constants have no name.
+/// The name of a register in `program`; `None` for constants.
 pub fn place_name(place: Place, program: &Program) -> Option<String> {
     match place {
         Place::Temp(id) => Some(program.temporaries.get(usize::from(id.0))?.name.clone()),
@@ -63,7 +63,7 @@ pub fn place_name(place: Place, program: &Program) -> Option<String> {
     }
 }
 
-/// Which way, seen from the current step.
+/// The direction relative to the current step, in words.
 pub const fn that_way(direction: Direction) -> &'static str {
     match direction {
         Direction::Forward => "after this step",

@@ -1,5 +1,5 @@
-//! Breakpoints made ready for runs of one program: whose instructions they stand at, what their conditions read, and the
-//! count of the times that they hold.
+//! Breakpoints prepared for runs of one program: the instructions that they belong to, their parsed
+//! conditions, and their hit counts.
 
 use super::Direction;
 use crate::model::{Breakpoint, Breakpoints, Times};
@@ -8,11 +8,10 @@ use shadestep_engine::debug::{Cursor, Here, Recording};
 use shadestep_engine::ir::Program;
 use std::sync::Arc;
 
-/// A breakpoint of a run.
+/// A breakpoint prepared for a program.
 #[derive(Clone, Debug)]
 struct Stop {
     line: usize,
-    /// The condition.
     condition: Condition,
     times: Times,
     enabled: bool,
@@ -22,14 +21,14 @@ struct Stop {
 enum Condition {
     Always,
     When(Arc<Expression>),
-    /// The condition does not fit the program, so it never holds.
+    /// The condition does not fit the program, so it is never true.
     Faulty,
 }
 
-/// The condition of `breakpoint` over the registers of `program`; `None` where it has none.
+/// Parses the condition of `breakpoint` for `program`; `None` if there is no condition.
 ///
 /// # Errors
-/// Why it does not fit the program.
+/// If the condition does not fit the program.
 pub fn condition(breakpoint: &Breakpoint, program: &Program) -> Result<Option<Expression>, ExpressionError> {
     if breakpoint.condition.trim().is_empty() {
         return Ok(None);
@@ -41,13 +40,13 @@ pub fn condition(breakpoint: &Breakpoint, program: &Program) -> Result<Option<Ex
 #[derive(Clone, Debug, Default)]
 pub struct Stops {
     stops: Vec<Stop>,
-    /// For each instruction its breakpoint, as an index.
+    /// For each instruction, the index of its breakpoint.
     at: Vec<Option<usize>>,
 }
 
 impl Stops {
-    /// `breakpoints`, where `lines` are those that the instructions of `program` begin on; `None` for an
-    /// instruction that was deleted.
+    /// Prepares `breakpoints` for `program`. `lines` are the lines of the program's instructions; `None` for
+    /// a deleted one.
     pub fn new(breakpoints: &Breakpoints, program: &Program, lines: &[Option<usize>]) -> Self {
         let stop = |(&line, breakpoint): (&usize, &Breakpoint)| Stop {
             line,
@@ -64,8 +63,8 @@ impl Stops {
         Self { stops, at }
     }
 
-    /// The instructions that have a breakpoint which is enabled and fits the program, with its condition. How often that
-    /// has to hold plays no part.
+    /// The instructions with an enabled breakpoint that fits the program, and its condition. The required
+    /// number of hits is ignored.
     pub fn in_force(&self) -> Vec<(usize, Option<Arc<Expression>>)> {
         let stop = |(pc, index): (usize, &Option<usize>)| {
             let stop = index.map(|index| &self.stops[index]).filter(|stop| stop.enabled)?;
@@ -78,27 +77,26 @@ impl Stops {
         self.at.iter().enumerate().filter_map(stop).collect()
     }
 
-    /// How many there are, faulty and disabled ones among them.
+    /// Number of breakpoints, including faulty and disabled ones.
     pub fn len(&self) -> usize {
         self.stops.len()
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.stops.is_empty()
     }
 
-    /// The line of each.
+    /// The line of each breakpoint.
     pub fn lines(&self) -> impl Iterator<Item = usize> {
         self.stops.iter().map(|stop| stop.line)
     }
 
-    /// Whether where runs stop depends on how often conditions have held before.
+    /// Whether stops depend on earlier hits, so that a search has to start at the first step.
     fn counts(&self) -> bool {
         self.stops.iter().any(|stop| stop.enabled && stop.times != Times::Every)
     }
 
-    /// The nearest other position than `here`, that way, at which `recording` stops.
+    /// The nearest position after or before `here`, by `direction`, at which `recording` stops.
     pub fn find(
         &self,
         (recording, cursor): (&Recording, &mut Cursor),
@@ -134,16 +132,16 @@ impl Stops {
     }
 }
 
-/// A breakpoint that a run has come to with its condition holding.
+/// A breakpoint that a run has reached with its condition true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Met {
-    /// Which.
+    /// Index of the breakpoint.
     pub stop: usize,
-    /// Whether it stops the run.
+    /// Whether the breakpoint stops the run.
     pub stops: bool,
 }
 
-/// Goes through a run from its start and counts.
+/// Counts the hits of breakpoints in a pass from the start of a run.
 #[derive(Debug)]
 pub struct Counting<'a> {
     stops: &'a Stops,
@@ -151,12 +149,13 @@ pub struct Counting<'a> {
 }
 
 impl<'a> Counting<'a> {
-    /// Nothing has been met.
+    /// Starts with no hits.
     pub fn new(stops: &'a Stops) -> Self {
         Self { stops, held: vec![0; stops.stops.len()] }
     }
 
-    /// The breakpoint of the instruction at `moment`, the next one of the run, if its condition holds.
+    /// The breakpoint of the instruction at `moment`, if its condition is true. Call once per position, in
+    /// order.
     pub fn met(&mut self, moment: &Here<'_>) -> Option<Met> {
         let index = (*self.stops.at.get(moment.pc()?)?)?;
         let stop = &self.stops.stops[index];

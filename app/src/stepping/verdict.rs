@@ -1,19 +1,19 @@
-//! Comparison of a stepped fragment with the picture, as text.
+//! The comparison of a stepped fragment with the picture, in words.
 
 use super::DebugSession;
 use crate::format::capitalized;
 use crate::session::{Agreement, PixelRecording, PixelStatus};
 use shadestep_engine::ir::{Components, OutputRole, Program, single_bits};
 
-/// How stepping compares with the picture.
+/// How a stepped fragment compares with the picture.
 pub struct Verdict {
-    /// In a few words.
+    /// A short form for the panel.
     pub short: String,
-    /// In full: which value, which pixel, or what became of the fragment instead.
+    /// The full form: the compared value and pixel, or the outcome of a fragment that was not written.
     pub long: String,
 }
 
-/// Comparison of the fragment stepped through with the picture.
+/// Compares the recorded fragment with the picture; `None` for other subjects.
 pub fn of(session: &DebugSession) -> Option<Verdict> {
     let (pixel, agreement) = (session.pixel()?, session.agreement()?);
     let fragments = session.fragments()?;
@@ -22,7 +22,7 @@ pub fn of(session: &DebugSession) -> Option<Verdict> {
         Some(_) => "the colour",
         None => "colour 0 times texture 0",
     });
-    // A changed run was compared with nothing.
+    // Only the recorded run was compared with the picture, so a changed run shows the recorded run's verdict.
     let recorded = session.runs().map(|[_, recorded]| recorded.run);
     let output = named.zip(recorded).and_then(|((index, _), run)| run.outputs.get(index).copied());
     let looked_at = session.fragment().map(|fragment| Fragment {
@@ -37,7 +37,7 @@ pub fn of(session: &DebugSession) -> Option<Verdict> {
 }
 
 impl Verdict {
-    /// The same, said beside a changed run, which was compared with nothing.
+    /// Names the recorded run, for display with a changed run.
     fn of_recorded_run(self) -> Self {
         let mut letters = self.short.chars();
         let first: String = letters.next().map(char::to_lowercase).into_iter().flatten().collect();
@@ -48,25 +48,25 @@ impl Verdict {
     }
 }
 
-/// The output that the picture shows: its index and its name.
+/// The output of colour `number`: its index and its name.
 pub fn output_shown(program: &Program, number: u8) -> Option<(usize, &str)> {
     let is_shown = |role: OutputRole| role == OutputRole::Color(number);
     let index = program.outputs.iter().position(|output| is_shown(output.role))?;
     Some((index, &program.outputs[index].name))
 }
 
-/// The fragment looked at.
+/// The selected fragment.
 struct Fragment<'a> {
     fragment: &'a PixelRecording,
-    /// From 1, in drawing order.
+    /// Number in drawing order, from 1.
     number: usize,
-    /// Name of its colour in the program.
+    /// Name of the displayed output in the program.
     register: &'a str,
-    /// Value of its colour at the end.
+    /// Final value of that output.
     output: Components,
 }
 
-/// `last` is the number of the fragment that was written last, from 1.
+/// `last` is the number, from 1, of the fragment that was written last.
 fn verdict(
     [x, y]: [u32; 2],
     agreement: Agreement,
@@ -115,7 +115,6 @@ fn verdict(
     Verdict { short: "Matches the picture after merging".to_owned(), long }
 }
 
-/// Outcome of a fragment that was not written.
 const fn instead(outcome: PixelStatus) -> Option<&'static str> {
     match outcome {
         PixelStatus::Written => None,
@@ -161,7 +160,7 @@ mod tests {
         }
     }
 
-    /// What is said of fragment 2, whose `o[COLR]` is 0.5, at pixel 3, 4.
+    /// The verdict of fragment 2 at pixel 3, 4, with 0.5 in `o[COLR]`.
     fn said(fragment: &PixelRecording, last: Option<usize>) -> [String; 2] {
         let output = single_bits([0.5; 4]);
         let looked_at = Fragment { fragment, number: 2, register: "o[COLR]", output };

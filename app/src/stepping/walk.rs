@@ -1,5 +1,5 @@
-//! The position in one recorded run, and the summary of the whole run: how often each instruction ran and each
-//! branch was taken.
+//! A position in one recorded run, and a summary of the whole run: executions of each instruction and
+//! outcomes of each branch. A [`super::DebugSession`] steps through one walk at a time.
 
 use super::Direction;
 use super::stops::Stops;
@@ -14,16 +14,16 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Outcomes of a run at one instruction.
+/// Executions of an instruction in a run.
 #[derive(Clone, Debug)]
 struct Met {
-    /// How often it was executed.
+    /// Number of executions.
     times: usize,
-    /// The step that executed it first.
+    /// The first step that executes the instruction.
     first: usize,
-    /// How often its test passed.
+    /// Number of executions with a passed test.
     taken: usize,
-    /// How often its test failed.
+    /// Number of executions with a failed test.
     passed_by: usize,
 }
 
@@ -34,42 +34,41 @@ impl Met {
 /// How often a run took a branch, and how often it did not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Branch {
-    /// Times that the test passed: the branch was taken, the block entered, the fragment discarded.
+    /// Number of passed tests: the branch was taken, the block entered or the fragment discarded.
     pub taken: usize,
-    /// Times that it failed.
+    /// Number of failed tests.
     pub passed_by: usize,
 }
 
-/// A step by the instruction that it executes, to find the like of it in another run of the program.
+/// A step identified by its instruction, to find the corresponding step of another run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// The instruction with that index, executed that many times before.
+    /// An execution of an instruction.
     Instruction {
-        /// Its index.
+        /// Index of the instruction.
         pc: usize,
-        /// How often it was executed before.
+        /// Number of earlier executions.
         times: usize,
     },
-    /// The end, where no instruction follows.
+    /// The end of the run.
     End,
 }
 
-/// A run and a place in it.
+/// A recorded run and a position in it.
 pub struct Walk {
     recording: Arc<Recording>,
     cursor: Cursor,
-    /// Memory before the first step.
     memory: Memory,
     met: Vec<Met>,
-    /// Parameters that relative references led to.
+    /// Parameters that relative references selected.
     led_to: BTreeSet<ParamId>,
 }
 
 impl Walk {
-    /// At the start of `recording`. Goes once through all of it.
+    /// Starts at the first step of `recording` and makes one pass over it.
     ///
     /// # Errors
-    /// If `cancel` became true before it was through.
+    /// If `cancel` became true during the pass.
     pub fn new(recording: Arc<Recording>, cancel: &AtomicBool) -> Result<Self, RenderError> {
         let mut cursor = Cursor::new(&recording);
         let memory = cursor.state().memory.clone();
@@ -96,12 +95,11 @@ impl Walk {
         }
     }
 
-    /// The run.
     pub fn recording(&self) -> &Arc<Recording> {
         &self.recording
     }
 
-    /// Registers here.
+    /// Registers at the current position.
     pub fn state(&self) -> &State {
         self.cursor.state()
     }
@@ -111,42 +109,41 @@ impl Walk {
         &self.memory
     }
 
-    /// Steps already taken.
     pub fn position(&self) -> usize {
         self.cursor.position()
     }
 
-    /// The step about to run; `None` at the end.
+    /// The current step; `None` at the end.
     pub fn current(&self) -> Option<&Step> {
         self.cursor.current()
     }
 
-    /// Details of the lookup of the step about to run.
+    /// The texture lookup of the current step, if there is one.
     pub fn lookup(&self) -> Option<&LookupStep> {
         self.cursor.lookup()
     }
 
-    /// Values that the step about to run reads from the other pixels of the quad.
+    /// The values that the current step reads in other pixels of the quad.
     pub fn quad(&self) -> Option<&QuadStep> {
         self.cursor.quad()
     }
 
-    /// Registers of all lanes or invocations after the step about to run.
+    /// Registers of all lanes or invocations after the current step.
     pub fn lanes_after(&self) -> &[Registers] {
         self.cursor.lanes_after()
     }
 
-    /// The step taken last; `None` at the start.
+    /// The step before the current position; `None` at the start.
     pub fn previous(&self) -> Option<&Step> {
         self.cursor.previous()
     }
 
-    /// The registers here, for expressions.
+    /// The registers at the current position, for expressions.
     pub fn here(&self) -> Here<'_> {
         self.cursor.here(&self.recording)
     }
 
-    /// What `look` makes of the moment at `position`.
+    /// The result of `look` at `position`. The current position does not change.
     pub fn look_at<T>(&mut self, position: usize, mut look: impl FnMut(&Here<'_>) -> T) -> Option<T> {
         let mut seen = None;
         self.cursor.each_moment(&self.recording, (position, position), |moment| {
@@ -156,19 +153,19 @@ impl Walk {
         seen
     }
 
-    /// The steps of `range` in order.
+    /// The steps of `range` in order. The current position does not change.
     pub fn steps(&mut self, range: Range<usize>) -> Vec<Step> {
         steps_of((&self.recording, &mut self.cursor), range)
     }
 
-    /// The nearest other position, that way, at which the run stops.
+    /// The nearest other position in `direction` at which the run stops.
     pub fn find_stop(&mut self, direction: Direction, stops: &Stops) -> Option<usize> {
         let here = self.position();
         stops.find((&self.recording, &mut self.cursor), here, direction)
     }
 
-    /// The nearest other position, that way, at which `condition` begins to hold: it does not hold at the position before,
-    /// if there is one.
+    /// The nearest other position in `direction` at which `condition` becomes true. At the start of the run,
+    /// a true condition is enough.
     pub fn find_beginning(&mut self, direction: Direction, condition: &Expression) -> Option<usize> {
         let here = self.position();
         let (mut held, mut found) = (false, None);
@@ -202,7 +199,7 @@ impl Walk {
         self.cursor.seek(&self.recording, position);
     }
 
-    /// The nearest step, that way, that `wanted` takes: behind the current one, or before it.
+    /// The nearest step after or before the current one, by `direction`, for which `wanted` is true.
     pub fn find(&mut self, direction: Direction, wanted: impl FnMut(&Step) -> bool) -> Option<usize> {
         let here = self.position();
         match direction {
@@ -211,8 +208,8 @@ impl Walk {
         }
     }
 
-    /// The nearest other position, that way, with at most `depth` calls and blocks under way; the end or the start where
-    /// there is none.
+    /// The nearest other position in `direction` with at most `depth` active calls and blocks. If there is
+    /// none, the end or the start.
     pub fn find_nesting(&mut self, direction: Direction, depth: usize) -> usize {
         let here = self.position();
         let within = |nesting: u16| usize::from(nesting) <= depth;
@@ -228,12 +225,12 @@ impl Walk {
         }
     }
 
-    /// The current step by its instruction.
+    /// The current step as an anchor.
     pub fn anchor(&mut self) -> Anchor {
         let Some(pc) = self.current().map(|step| step.pc) else { return Anchor::End };
         let here = self.position();
         let (mut position, mut times) = (0, 0);
-        // What is executed once needs no counting.
+        // An instruction that is executed once needs no counting.
         if self.met[pc].times > 1 {
             self.cursor.find_from(&self.recording, 0, |step| {
                 let is_before = position < here;
@@ -245,8 +242,9 @@ impl Walk {
         Anchor::Instruction { pc, times }
     }
 
-    /// Goes to the step that is like `anchor`: the same instruction executed for the same time, or for the last, or where
-    /// this run does not come to it, the last one above it that it does come to.
+    /// Goes to the step that corresponds to `anchor`: the same execution of the same instruction, or the last
+    /// execution if there are fewer. If this run never executes the instruction, the nearest executed
+    /// instruction before it is used.
     pub fn go_to(&mut self, anchor: Anchor) {
         let Anchor::Instruction { pc, times } = anchor else { return self.seek(self.recording.len()) };
         let executed = |pc: &usize| self.met.get(*pc).is_some_and(|met| met.times > 0);
@@ -260,24 +258,24 @@ impl Walk {
         self.seek(position.unwrap_or(0));
     }
 
-    /// The step that executes instruction `pc` first.
+    /// The first step that executes instruction `pc`.
     pub fn first(&self, pc: usize) -> Option<usize> {
         self.met.get(pc).filter(|met| met.times > 0).map(|met| met.first)
     }
 
-    /// What became of the tests of instruction `pc`.
+    /// The outcomes of instruction `pc`'s tests.
     pub fn branch(&self, pc: usize) -> Branch {
         let Met { taken, passed_by, .. } = self.met[pc];
         Branch { taken, passed_by }
     }
 
-    /// Parameters that relative references led to.
+    /// Parameters that relative references selected.
     pub fn led_to(&self) -> impl Iterator<Item = ParamId> + '_ {
         self.led_to.iter().copied()
     }
 }
 
-/// The steps of `range` in order, the cursor staying where it is.
+/// The steps of `range` in order. The cursor keeps its position.
 pub fn steps_of((recording, cursor): (&Recording, &mut Cursor), range: Range<usize>) -> Vec<Step> {
     let mut steps = Vec::new();
     if !range.is_empty() {

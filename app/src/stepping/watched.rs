@@ -1,5 +1,6 @@
-//! [`Watched`]: what the watches and breakpoints of the document shown come to in the run that is stepped through. It is
-//! brought up to date before each frame; what takes a pass over the run comes from the historian's thread.
+//! [`Watched`]: the values of a document's watches and the hits of its breakpoints in the run stepped
+//! through. `refresh` runs before each frame. Results that need a pass over the run come from the worker
+//! thread in `historian`.
 
 use super::historian::{Histories, History, HistoryReply, HistoryRequest, StopHistory};
 use super::stops::{self, Stops};
@@ -15,27 +16,24 @@ use shadestep_engine::ir::Program;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The value of a watched expression at a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reading {
-    /// Of components of a register, as it holds them.
+    /// Components of a register.
     Register(Vec<Component>),
-    /// Of numbers that were worked out, and whether something undefined went into them.
+    /// Computed numbers. [`Definedness`] says whether an undefined value went into them.
     Numbers(Vec<Number>, Definedness),
-    /// Of a condition, likewise.
+    /// The result of a condition, and whether an undefined value went into it.
     Truth(bool, Definedness),
 }
 
-/// Whether a value depends on something that the specification gives no value.
+/// Whether a value depends on a value that the specification leaves undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Definedness {
-    /// The value is defined.
     Defined,
-    /// The value depends on an undefined value.
     Undefined,
 }
 
-/// The value of `expression` with `values`.
+/// Evaluates `expression` with the registers in `values`.
 pub fn read(expression: &Expression, values: &impl Values) -> Reading {
     if let Some((place, components)) = expression.register() {
         let read = |&component: &u8| values.component(place, component.into());
@@ -49,31 +47,31 @@ pub fn read(expression: &Expression, values: &impl Values) -> Reading {
     }
 }
 
-/// An expression that is watched.
+/// A watched expression.
 #[derive(Clone, Debug)]
 pub struct Watch {
-    /// As typed.
+    /// The text as typed.
     pub text: String,
-    /// The parsed expression, or why it does not fit the program stepped through.
+    /// The parsed expression, or why the text does not fit the program stepped through.
     pub expression: Result<Arc<Expression>, ExpressionError>,
-    /// Here.
+    /// The value at the current position.
     pub now: Option<Reading>,
-    /// Before the last step.
+    /// The value before the last step.
     pub before: Option<Reading>,
 }
 
-/// Inputs of the results.
+/// Inputs of the results. A change of one requires new results.
 #[derive(Default)]
 struct Of {
     document: Option<DocumentId>,
     run: Option<Arc<Recording>>,
     watches: Vec<String>,
     breakpoints: Vec<(Part, Breakpoints, Option<Arc<Program>>)>,
-    /// The lines that instructions of the run begin on, where there are breakpoints.
+    /// The lines of the run's instructions, needed only if there are breakpoints.
     lines: Vec<Option<usize>>,
 }
 
-/// The lines that instructions of the run of `session` begin on.
+/// The lines of the instructions in the run of `session`.
 fn lines_of(session: Option<&DebugSession>) -> Vec<Option<usize>> {
     session.and_then(DebugSession::places).map_or_else(Vec::new, Places::lines)
 }
@@ -132,7 +130,7 @@ pub struct Watched {
 }
 
 impl Watched {
-    /// Brings everything up to date. `session` is of `document`.
+    /// Updates everything. `session` must be of `document`.
     pub fn refresh(
         &mut self,
         document: &Document,
@@ -148,7 +146,7 @@ impl Watched {
         if self.position.replace(here) == Some(here) {
             return;
         }
-        // One way back for all of them.
+        // All watches share one evaluation of the previous position.
         let expressions: Vec<_> = self.watches.iter().map(|watch| watch.expression.clone().ok()).collect();
         let read_all = |moment: &Here<'_>| -> Vec<Option<Reading>> {
             expressions.iter().map(|expression| Some(read(expression.as_deref()?, moment))).collect()
@@ -161,7 +159,7 @@ impl Watched {
         }
     }
 
-    /// Makes everything ready for a run, and asks for what takes a pass over it.
+    /// Prepares watches and breakpoints for a run, and requests a pass over the run.
     fn prepare(&mut self, document: &Document, session: Option<&DebugSession>, historian: &Historian) {
         self.position = None;
         self.histories = None;
@@ -204,35 +202,35 @@ impl Watched {
         historian.request(request, Urgency::Now);
     }
 
-    /// Takes what the historian has found, if that is still wanted.
+    /// Accepts a reply of the worker if it belongs to the latest request.
     pub fn take(&mut self, reply: HistoryReply) {
         if reply.generation == self.generation {
             self.histories = reply.histories;
         }
     }
 
-    /// The watches with their values; none where nothing is stepped through.
+    /// The watches with their values; empty if there is no session.
     pub fn watches(&self) -> &[Watch] {
         &self.watches
     }
 
-    /// What watch number `index` was worth over the run, once that is known.
+    /// The values of watch `index` over the run, once the pass is done.
     pub fn history(&self, index: usize) -> Option<&History> {
         self.histories.as_ref()?.watches.get(index)?.as_ref()
     }
 
-    /// How often the run comes to the breakpoint on `line` of the program stepped through, once that is known.
+    /// The hits of the breakpoint on `line` of the program stepped through, once the pass is done.
     pub fn hits(&self, line: usize) -> Option<&StopHistory> {
         let index = self.stops.lines().position(|other| other == line)?;
         self.histories.as_ref()?.stops.get(index)
     }
 
-    /// Where on the run, from 0 to 1, breakpoints stop it.
+    /// Where breakpoints stop the run, as fractions from 0 to 1.
     pub fn stop_places(&self) -> impl Iterator<Item = f32> {
         self.histories.iter().flat_map(|histories| &histories.stops).flat_map(|stop| &stop.places).copied()
     }
 
-    /// Why the condition of the breakpoint on `line` does not fit its program, if so.
+    /// Why the condition of the breakpoint on `line` does not fit the program, if so.
     pub fn fault(&self, part: Part, line: usize) -> Option<&ExpressionError> {
         self.faults.get(&(part, line))
     }

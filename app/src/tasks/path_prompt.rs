@@ -1,5 +1,5 @@
-//! [`PathPrompt`]: a path that a person types, with what is in the folder. It is asked where the system has no dialog
-//! for it.
+//! [`PathPrompt`]: a prompt for a typed path, with a list of the folder's entries. It replaces the file
+//! dialog on systems without one.
 
 use super::Question;
 use crate::places;
@@ -10,37 +10,34 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 pub struct PathEntry {
     /// Folders come first.
     pub kind: EntryKind,
-    /// Its name.
     pub name: String,
 }
 
-/// The kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EntryKind {
-    /// A folder.
     Folder,
     /// Anything else.
     File,
 }
 
-/// A path being asked for.
+/// A prompt for a path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathPrompt {
-    /// Purpose of the path, and where to begin.
+    /// Purpose of the path, and the folder to begin in.
     pub question: Question,
-    /// Text that the person typed.
+    /// The typed text.
     pub text: String,
-    /// The folder that `entries` are of.
+    /// The folder of `entries`.
     pub listed: Option<PathBuf>,
     /// Entries of the folder, folders first.
     pub entries: Vec<PathEntry>,
-    /// Where relative paths begin.
+    /// The folder of relative paths.
     base: PathBuf,
-    /// How the last path went.
+    /// State of the entered path.
     pub progress: PromptProgress,
 }
 
-/// Progress of the path that was entered.
+/// State of the entered path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum PromptProgress {
     /// No path was entered.
@@ -48,12 +45,12 @@ pub enum PromptProgress {
     Typing,
     /// The path is being opened or written.
     Waiting,
-    /// The error. The text stays, so that the person can change it.
+    /// The error. The text stays, so the user can correct it.
     Failed(String),
 }
 
 impl PathPrompt {
-    /// Asks `question`, beginning in its folder, else where the process runs.
+    /// Asks `question`, beginning in its folder or else in the working directory.
     pub fn new(question: Question) -> Self {
         let folder = question.folder.clone().or_else(|| std::env::current_dir().ok()).unwrap_or_default();
         let folder = std::path::absolute(&folder).unwrap_or(folder);
@@ -69,7 +66,8 @@ impl PathPrompt {
         }
     }
 
-    /// Takes what was typed. A path that begins anew within the text, with a second separator or `~`, replaces what is before it.
+    /// Takes the typed text. A path that restarts within the text, with a second separator or `~`, replaces
+    /// the part before it.
     pub fn type_text(&mut self, text: String) {
         let begun = begun_anew(&text).unwrap_or(&text);
         self.text = begun.to_owned();
@@ -78,7 +76,8 @@ impl PathPrompt {
         }
     }
 
-    /// The characters of the suggested name, without its extension; they are selected when the prompt opens.
+    /// Returns the characters of the suggested name without its extension, which are selected when the prompt
+    /// opens.
     pub(crate) fn suggested(&self) -> std::ops::Range<usize> {
         let (_, name) = self.parts();
         let start = self.text.chars().count() - name.chars().count();
@@ -86,32 +85,32 @@ impl PathPrompt {
         start..start + stem
     }
 
-    /// Whether a file would be replaced by saving.
+    /// Returns true if saving would replace a file.
     pub(crate) fn replaces(&self) -> bool {
         let (_, name) = self.parts();
         let is_it = |entry: &PathEntry| entry.kind == EntryKind::File && entry.name == name;
         self.question.purpose.is_saving() && self.wanted().is_none() && self.entries.iter().any(is_it)
     }
 
-    /// The folder part of the text, and the name after it.
+    /// Returns the folder part of the text, and the name after it.
     pub(crate) fn parts(&self) -> (PathBuf, &str) {
         let at = self.text.rfind(['/', MAIN_SEPARATOR]).map_or(0, |separator| separator + 1);
         let (folder, name) = self.text.split_at(at);
         (self.base.join(places::expanded(folder)), name)
     }
 
-    /// The folder whose entries are to be listed, if they are not.
+    /// Returns the folder to list, if `entries` are not its entries.
     pub fn wanted(&self) -> Option<PathBuf> {
         let (folder, _) = self.parts();
         (self.listed.as_deref() != Some(&folder)).then_some(folder)
     }
 
-    /// The path that is typed.
+    /// Returns the typed path.
     pub fn path(&self) -> PathBuf {
         self.base.join(places::expanded(&self.text))
     }
 
-    /// The entries that go on with what is typed, and fit the question.
+    /// Returns the entries that begin with the typed name and fit the question.
     pub(crate) fn matches(&self) -> impl Iterator<Item = &PathEntry> {
         let (_, typed) = self.parts();
         let (_, extensions) = self.question.purpose.filter();
@@ -126,14 +125,15 @@ impl PathPrompt {
         self.entries.iter().filter(fits)
     }
 
-    /// The text with `entry` in place of the name that is begun; of a folder, ready to go on.
+    /// Returns the text with `entry` in place of the typed name. A folder ends with a separator.
     pub(crate) fn completed(&self, entry: &PathEntry) -> String {
         let (_, typed) = self.parts();
         let end = if entry.kind == EntryKind::Folder { MAIN_SEPARATOR.to_string() } else { String::new() };
         format!("{}{}{end}", &self.text[..self.text.len() - typed.len()], entry.name)
     }
 
-    /// The text after Tab: completed by the only matching entry, or by the common start of all of them.
+    /// Returns the text after Tab: completed to the only matching entry, or to the common start of all
+    /// matches.
     pub(crate) fn tabbed(&self) -> Option<String> {
         let (_, typed) = self.parts();
         let mut matches = self.matches();
@@ -155,19 +155,19 @@ impl PathPrompt {
     }
 }
 
-/// The path that begins within `text`: behind `//`, or at `/~`.
+/// Returns the path that restarts within `text`, after `//` or at `/~`.
 pub(crate) fn begun_anew(text: &str) -> Option<&str> {
     let doubled = text.rfind("//").filter(|&at| at > 0 || text.len() > 2).map(|at| at + 1);
     let home = text.rfind("/~/").or_else(|| text.ends_with("/~").then(|| text.len() - 2)).map(|at| at + 1);
     text.get(doubled.max(home)?..)
 }
 
-/// The entries of `folder`, folders first; none where it cannot be read.
+/// Returns the entries of `folder`, folders first. Empty if the folder cannot be read.
 pub fn list_folder(folder: &Path) -> Vec<PathEntry> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let Ok(read) = std::fs::read_dir(folder) else { return Vec::new() };
     let entry = |entry: std::fs::DirEntry| {
-        // Also through links.
+        // Follows links.
         let kind = if entry.path().is_dir() { EntryKind::Folder } else { EntryKind::File };
         PathEntry { kind, name: entry.file_name().to_string_lossy().into_owned() }
     };

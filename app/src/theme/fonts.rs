@@ -1,4 +1,4 @@
-//! The fonts: those that come with the app, and a file of the person's choice for program text.
+//! The fonts: the bundled ones, and a font file that the user can choose for program text.
 
 use super::{SEMI_BOLD, ligatures};
 use crate::scene;
@@ -7,26 +7,25 @@ use egui::{Color32, FontData, FontDefinitions, FontFamily, FontId};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Name of the family that program text is set in.
+/// egui's name of the font family for program text.
 const PROGRAM: &str = "program text";
-/// Name of the bundled font of program text, as people know it.
+/// The common name of the bundled font for program text.
 pub const BUNDLED: &str = "JetBrains Mono";
-/// Largest font file, in bytes.
+/// Largest size of a font file, in bytes.
 const MAX_BYTES: u64 = 32 << 20;
 
 /// The font of program text.
 #[derive(Clone, Debug, Default)]
 pub struct CodeFont {
-    /// The file of the person's choice; `None` for the bundled font.
+    /// The user's font file; `None` for the bundled font.
     pub file: Option<Arc<FontFile>>,
-    /// Why the file chosen last is not used.
+    /// The reason why the last chosen file is not in use.
     pub fault: Option<String>,
 }
 
-/// A font file that can be drawn.
+/// A font file that egui can draw.
 #[derive(Clone, PartialEq, Eq)]
 pub struct FontFile {
-    /// Its place.
     pub path: PathBuf,
     bytes: Arc<Vec<u8>>,
 }
@@ -41,7 +40,7 @@ impl FontFile {
     /// Reads the file at `path`.
     ///
     /// # Errors
-    /// A sentence for the person if the file cannot be read, is not a font, or lacks letters of programs.
+    /// A sentence for the user if the file cannot be read, is not a font, or lacks characters of programs.
     pub fn read(path: &Path) -> Result<Self, String> {
         let name = path.to_string_lossy();
         let mut bytes = scene::read_limited(path, &name, MAX_BYTES)
@@ -55,10 +54,10 @@ impl FontFile {
         FontData::from_blob(Arc::<Vec<u8>>::clone(&self.bytes), 0)
     }
 
-    /// Draws the letters of programs with this font alone.
+    /// Checks that this font alone can draw the characters of programs.
     fn check(&self) -> Result<(), String> {
         let name = self.path.display();
-        // egui panics over bytes that are not a font.
+        // egui panics if the bytes are not a font.
         if skrifa::FontRef::from_index(&self.bytes, 0).is_err() {
             return Err(format!("{name} is not a font. Choose a .ttf or .otf file."));
         }
@@ -81,12 +80,12 @@ impl FontFile {
     }
 }
 
-/// The family of program text.
+/// The font family for program text.
 pub(super) fn program_family() -> FontFamily {
     FontFamily::Name(PROGRAM.into())
 }
 
-/// Has program text set in `file`, or in the bundled font, with tab characters as wide as `tab_width` letters.
+/// Sets program text in `file`, or in the bundled font. A tab character is `tab_width` characters wide.
 pub fn set_code_font(ctx: &egui::Context, file: Option<&FontFile>, tab_width: usize) {
     ctx.set_fonts(definitions(file, tab_width));
 }
@@ -112,7 +111,7 @@ fn definitions(file: Option<&FontFile>, tab_width: usize) -> FontDefinitions {
     first(&mut fonts, FontFamily::Proportional, "Inter");
     first(&mut fonts, FontFamily::Name(SEMI_BOLD.into()), "Inter semi-bold");
     first(&mut fonts, FontFamily::Monospace, BUNDLED);
-    // What the chosen font lacks is drawn as before.
+    // The bundled fonts remain as a fallback for characters that the chosen font lacks.
     let program = fonts.families.get(&FontFamily::Monospace).cloned().unwrap_or_default();
     fonts.families.insert(program_family(), program);
     if file.is_some() {

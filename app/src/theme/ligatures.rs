@@ -1,13 +1,13 @@
-//! Program text without ligatures: egui shapes text with the font's default features, and those of JetBrains Mono
+//! Removes ligatures from a font. egui shapes text with the font's default features; in JetBrains Mono these
 //! draw `-|`, `!!` or `->` as other symbols.
 
 use std::ops::Range;
 
-/// The features that replace letters by what stands beside them, unless a program turns them off.
+/// Default features that replace characters depending on their neighbours.
 const CONTEXTUAL: [&[u8]; 5] = [b"ccmp", b"calt", b"liga", b"clig", b"rlig"];
 
-/// Renames the features of `font`, an OpenType file, that make ligatures, so that no program asks for them. A file that
-/// is cut short stays as it is from there on.
+/// Renames the features of `font`, an OpenType file, that make ligatures, so that no shaper applies them. In
+/// a truncated file, the rest stays unchanged.
 pub fn remove(font: &mut [u8]) {
     let Some(table) = table(font, *b"GSUB") else { return };
     let Some(list) = number(font, table.start + 6).map(|offset| table.start + offset) else { return };
@@ -20,7 +20,7 @@ pub fn remove(font: &mut [u8]) {
     }
 }
 
-/// The bytes of a table.
+/// The byte range of a table.
 fn table(font: &[u8], name: [u8; 4]) -> Option<Range<usize>> {
     let count = number(font, 4)?;
     let records = (0..count).map(|index| 12 + 16 * index);
@@ -31,7 +31,7 @@ fn table(font: &[u8], name: [u8; 4]) -> Option<Range<usize>> {
     Some(start..start + long(record + 12)?)
 }
 
-/// The 16-bit number at byte `at`.
+/// The big-endian 16-bit number at byte `at`.
 fn number(font: &[u8], at: usize) -> Option<usize> {
     let bytes = font.get(at..at + 2)?;
     Some(usize::from(u16::from_be_bytes([bytes[0], bytes[1]])))
@@ -53,10 +53,10 @@ mod tests {
         }
     }
 
-    /// A size at which letters are whole pixels wide: each is then drawn the same wherever it stands.
+    /// At this size, characters are whole pixels wide and look the same at every place.
     const SIZE: f32 = 10.0;
 
-    /// Every two signs look as each does alone.
+    /// Each character of a pair must look as it does alone.
     #[test]
     fn no_two_signs_become_another() {
         let ctx = egui::Context::default();

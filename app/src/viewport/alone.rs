@@ -1,4 +1,4 @@
-//! The picture alone on the whole screen. The program's mouse, the camera and time work as in the window.
+//! The picture in full-screen mode. The program's mouse, the camera and time work as in the window.
 
 use super::{move_mouse, orbit};
 use crate::command::{Action, Command};
@@ -9,12 +9,12 @@ use crate::theme;
 use crate::widgets::menu;
 use egui::{Align2, Color32, CornerRadius, Key, Modifiers, PointerButton, Rect, Sense, Vec2, pos2, vec2};
 
-/// How long the hint stays, in seconds.
+/// Time that the hint is visible, in seconds.
 const HINT_SECS: f64 = 4.0;
-/// The last part of that, in which it fades.
+/// Time at the end of [`HINT_SECS`] in which the hint fades, in seconds.
 const FADE_SECS: f64 = 0.6;
 
-/// The picture, over the whole of `ui`.
+/// Shows the picture over the whole of `ui`.
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let area = ui.max_rect();
     ui.painter().rect_filled(area, 0.0, Color32::BLACK);
@@ -49,14 +49,14 @@ fn picture(ui: &egui::Ui, state: &State, document: &Document, area: Rect, action
     menu::context(&response, state, &groups, actions, |_, _| {});
 }
 
-/// The largest place in `area` for a picture of `size` pixels.
+/// The largest rectangle in `area` for a picture of `size` pixels.
 fn fitted(area: Rect, size: [u32; 2]) -> Rect {
     let size = vec2(size[0] as f32, size[1] as f32);
     let scale = (area.width() / size.x).min(area.height() / size.y);
     Rect::from_center_size(area.center(), size * scale)
 }
 
-/// Says for a moment how to leave.
+/// Shows for a short time how to leave full-screen mode.
 fn hint(ui: &egui::Ui, state: &State, area: Rect) {
     let Some(full_screen) = state.view.full_screen else { return };
     let left = full_screen.since + HINT_SECS - ui.input(|input| input.time);

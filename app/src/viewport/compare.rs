@@ -1,4 +1,4 @@
-//! Comparing the picture with a pinned version: by a slider, one after the other, or by their difference.
+//! Compares the picture with a pinned version: with a slider, by flickering, or as a map of the difference.
 
 use super::map::BAR_HEIGHT;
 use crate::command::{Action, Command};
@@ -11,15 +11,15 @@ use crate::widgets;
 use egui::{Align, Align2, Color32, Layout, Rect, Sense, Stroke, pos2, vec2};
 use std::time::Duration;
 
-/// How long each picture is seen while they flicker.
+/// Time that each picture is visible while the two flicker.
 const FLICKER: Duration = Duration::from_millis(500);
-/// Room to grab the slider by, in points.
+/// Width of the slider's handle, in points.
 const GRIP: f32 = 12.0;
 
 /// Height of the bar.
 pub const HEIGHT: f32 = BAR_HEIGHT;
 
-/// What is pinned, and how it is compared with.
+/// Shows the bar with the pinned version and the ways to compare.
 pub fn bar(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, actions: &mut Vec<Action>) {
     let Some(pinned) = state.view.versions.get(document.id).and_then(|versions| versions.pinned()) else {
         return;
@@ -68,7 +68,7 @@ pub fn bar(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ac
     });
 }
 
-/// The pinned picture over that of now, as far as it is to be seen.
+/// Paints the pinned version over the current picture, where `compare` shows it.
 pub fn paint(
     ui: &egui::Ui,
     pinned: &Pinned,

@@ -1,4 +1,5 @@
-//! The histogram: how many pixels of the picture have which level of red, green and blue, or of the map which value.
+//! The histogram window: the number of pixels per level of red, green and blue, or per value of the map
+//! shown.
 
 use crate::command::{Action, Command};
 use crate::format;
@@ -11,10 +12,10 @@ use crate::widgets;
 use egui::vec2;
 use egui_plot::{AxisHints, GridInput, GridMark, Line, Plot, PlotPoints};
 
-/// Parts of the range.
+/// Number of bins.
 const BINS: usize = 128;
 
-/// What is counted, so that it is counted once.
+/// The counted data. Equal sources are counted once.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Source {
     /// The picture with this number.
@@ -32,20 +33,20 @@ struct Counts {
     pixels: usize,
 }
 
-/// What the window has counted.
+/// Cached counts of the window.
 #[derive(Default)]
 pub struct Histogram {
     counts: Option<Counts>,
 }
 
 impl Histogram {
-    /// Drops the counts: they are made again when the window is shown.
+    /// Drops the counts. The window counts again when it is visible.
     pub fn clear(&mut self) {
         self.counts = None;
     }
 }
 
-/// Counts of values, `component` giving those of each pixel.
+/// Counts values. `pixels` yields the components of each pixel.
 fn count(
     source: Source,
     components: usize,
@@ -99,7 +100,6 @@ fn of_map(source: Source, field: &Field) -> Counts {
     count(source, components, values.map(|value| std::array::from_fn(|c| value.get(c).copied())))
 }
 
-/// The window.
 pub fn show(ui: &egui::Ui, state: &State, own: &mut Histogram, actions: &mut Vec<Action>) {
     if !state.view.shows_histogram {
         own.counts = None;
@@ -108,7 +108,7 @@ pub fn show(ui: &egui::Ui, state: &State, own: &mut Histogram, actions: &mut Vec
     let Some(document) = state.document() else { return };
     update(state, document, own);
     let mut open = true;
-    // Where neither the text nor the picture is, in the usual layout.
+    // The lower right corner. In the default layout neither the text nor the picture is there.
     let place = ui.ctx().content_rect().right_bottom() - vec2(460.0, 340.0);
     let title = match state.maps.shown(document.id) {
         Some(map) => format!("Histogram: {}", map.query.map.command().info().label),
@@ -131,7 +131,7 @@ pub fn show(ui: &egui::Ui, state: &State, own: &mut Histogram, actions: &mut Vec
     }
 }
 
-/// Counts anew where something else is shown.
+/// Counts again if the source has changed.
 fn update(state: &State, document: &Document, own: &mut Histogram) {
     let Some(shown) = &document.shown else { return own.counts = None };
     let map = state.maps.shown(document.id);
@@ -148,7 +148,7 @@ fn update(state: &State, document: &Document, own: &mut Histogram) {
     });
 }
 
-/// Round numbers, as many as there is room for.
+/// Round numbers for the axis, as many as fit.
 fn ticks(input: GridInput, most: usize) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let ticks = legend_ticks(Range { low, high }, most);
@@ -195,7 +195,7 @@ fn plot(ui: &mut egui::Ui, counts: &Counts) {
         .label_formatter(hover);
     let shown = plot.show(ui, |plot| {
         for (number, bins) in counts.components.iter().enumerate() {
-            // Steps, so that a level is a level.
+            // A step for each bin, because a bin has a single count.
             let points: PlotPoints<'_> = bins
                 .iter()
                 .enumerate()
@@ -218,7 +218,7 @@ fn plot(ui: &mut egui::Ui, counts: &Counts) {
     ui.label(theme::caption(ui, words));
 }
 
-/// A number of pixels in words.
+/// Formats a number of pixels.
 fn pixel_count(count: u64) -> String {
     format::grouped(count as usize, "pixel")
 }

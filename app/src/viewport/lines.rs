@@ -1,4 +1,4 @@
-//! Paints the lines of an overlay, and what an invocation made, over the picture.
+//! Paints wireframe overlays and the outline of an invocation's primitives over the picture.
 
 use super::view;
 use crate::overlay::Overlay;
@@ -6,7 +6,7 @@ use crate::session::Line;
 use crate::theme::Palette;
 use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, pos2};
 
-/// Paints `overlay` over a picture of `size` pixels shown in `picture`; the notes into the corner of `area`.
+/// Paints `overlay` over a picture of `size` pixels in `picture`. Notes go into the corner of `area`.
 pub fn paint(
     painter: &Painter,
     area: Rect,
@@ -18,7 +18,7 @@ pub fn paint(
     let scale = [picture.width() / size[0] as f32, picture.height() / size[1] as f32];
     let at = |[x, y]: [f32; 2]| pos2(picture.left() + x * scale[0], picture.bottom() - y * scale[1]);
     let mut mesh = Mesh::default();
-    // Lines lie on the picture, which does not follow the theme.
+    // The picture does not follow the theme, so the lines always have the dark theme's colours.
     let bright = Palette::of_theme(egui::Theme::Dark);
     for (all, color) in [
         (&overlay.back_edges, bright.accent.gamma_multiply(0.22)),
@@ -47,7 +47,7 @@ pub fn paint(
     }
 }
 
-/// Paints what an invocation made: its edges, and its points as rings.
+/// Paints the primitives that an invocation made: edges as lines, points as rings.
 pub fn paint_outline(painter: &Painter, picture: Rect, size: [u32; 2], outline: &[Line], look: &Palette) {
     for (width, color) in [(4.0, look.on_accent), (2.0, look.accent)] {
         let stroke = egui::Stroke::new(width, color);
@@ -62,7 +62,7 @@ pub fn paint_outline(painter: &Painter, picture: Rect, size: [u32; 2], outline: 
     }
 }
 
-/// A line whose edges fade out: opaque in the middle, nothing a point beside it.
+/// Adds an anti-aliased line: opaque in the middle, transparent 1.1 points to each side.
 fn add_line(mesh: &mut Mesh, a: Pos2, b: Pos2, color: Color32) {
     let along = (b - a).normalized();
     let across = egui::vec2(-along.y, along.x) * 1.1;

@@ -1,4 +1,4 @@
-//! The map in place of the picture: the bar that says what it is, its legend, and numbers in pixels that are large enough.
+//! The map in place of the picture: its bar, its legend, and numbers in pixels that are large enough.
 
 use super::view;
 use crate::command::{Action, Command};
@@ -15,32 +15,32 @@ use egui::{Align, Align2, Color32, CornerRadius, Layout, Rect, Stroke, StrokeKin
 
 /// Height of the bar, in points.
 pub const BAR_HEIGHT: f32 = 34.0;
-/// Points a pixel from which its value is written into it.
+/// Zoom from which a pixel shows its value, in points per pixel.
 const NUMBERS_FROM: f32 = 44.0;
-/// Room for words or progress behind the field of an expression, in points.
+/// Space for words or progress after an expression field, in points.
 const BESIDE_FIELD: f32 = 150.0;
-/// Least width of the field of an expression, in points.
+/// Least width of an expression field, in points.
 const FIELD: f32 = 90.0;
-/// Most digits of a number that is written into a pixel.
+/// Most digits of a number in a pixel.
 const DIGITS: i32 = 6;
-/// Room from which progress has a bar, in points.
+/// Free width from which progress has a bar, in points.
 const PROGRESS: f32 = 190.0;
-/// Room from which the range of the colours stands in the bar, in points.
+/// Free width from which the bar shows the range of the colours, in points.
 const RANGES_FROM: f32 = 420.0;
-/// Width and height of the legend's colours, in points.
+/// Width and height of the legend's colour scale, in points.
 const LEGEND: egui::Vec2 = vec2(188.0, 10.0);
 
-/// What became of a pixel, in words, by the number that a map has for it.
+/// The outcome of a pixel in words, by its number in the map.
 fn fate_words(number: usize) -> &'static str {
     PixelStatus::ALL.get(number).map_or("", |status| history::outcome(*status))
 }
 
-/// The line, from 1, of an instruction of the map's program in the text that the editor shows.
+/// The line, from 1, of an instruction of the map's program in the text shown.
 fn line_of(document: &Document, shown: &ShownMap, pc: usize) -> Option<usize> {
     shown.line_in(document, pc).map(|line| line + 1)
 }
 
-/// The map that is chosen.
+/// Shows the menu that selects a map.
 pub fn menu(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let Some(document) = state.document() else { return };
     let chosen = document.map.map;
@@ -67,7 +67,7 @@ pub fn menu(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         .on_hover_text("Choose what to show for each pixel instead of its colour");
 }
 
-/// What is shown, and what can be chosen about it.
+/// Shows the bar: the map's name and its settings.
 pub fn bar(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, actions: &mut Vec<Action>) {
     let Some(map) = document.map.map else { return };
     let palette = theme::palette(ui);
@@ -133,7 +133,7 @@ fn left(ui: &mut egui::Ui, state: &State, document: &Document, map: Map, choice:
     ui.add(egui::Label::new(words.font(theme::caption_font())).truncate());
 }
 
-/// How much of a map that takes its time is done, and what gives it up.
+/// Shows the progress of a slow map, and a button that cancels it.
 fn progress(ui: &mut egui::Ui, done: f32, choice: &mut MapChoice) {
     let percent = format!("{:.0}%", done * 100.0);
     let said = format!("Computing: {percent}");
@@ -150,13 +150,13 @@ fn progress(ui: &mut egui::Ui, done: f32, choice: &mut MapChoice) {
     }
 }
 
-/// The line that a map is of.
+/// The line that the map is about, in words.
 fn about(document: &Document, shown: &ShownMap) -> String {
     let line = shown.query.instruction().and_then(|pc| line_of(document, shown, pc));
     line.map_or_else(String::new, |line| format!("line {line}"))
 }
 
-/// The values of the two ends of the colours.
+/// Shows fields for the two ends of the colour range.
 fn ranges(ui: &mut egui::Ui, state: &State, document: &Document, choice: &mut MapChoice) {
     let Some(shown) = state.maps.shown(document.id) else { return };
     if shown.field.is_condition || shown.query.map == Map::Fate || ui.available_width() < RANGES_FROM {
@@ -177,7 +177,7 @@ fn ranges(ui: &mut egui::Ui, state: &State, document: &Document, choice: &mut Ma
     choice.range = fixed.then_some(ends);
 }
 
-/// The map, its numbers and its legend, over the picture's place.
+/// Paints the map, its numbers and its legend in place of the picture.
 pub fn paint(ui: &egui::Ui, painter: &egui::Painter, shown: &ShownMap, (area, picture): (Rect, Rect)) {
     let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     painter.image(shown.texture.id(), picture, whole, Color32::WHITE);
@@ -188,7 +188,7 @@ pub fn paint(ui: &egui::Ui, painter: &egui::Painter, shown: &ShownMap, (area, pi
     legend(ui, painter, shown, area);
 }
 
-/// The value of each pixel in sight.
+/// Paints the value of each visible pixel.
 fn numbers(painter: &egui::Painter, shown: &ShownMap, (area, picture): (Rect, Rect), scale: f32) {
     let seen = area.intersect(picture);
     let size = shown.field.size;
@@ -223,7 +223,7 @@ fn numbers(painter: &egui::Painter, shown: &ShownMap, (area, picture): (Rect, Re
     }
 }
 
-/// A number in at most `width` characters.
+/// Formats a number in at most `width` characters.
 pub fn number(value: f64, width: usize) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 {
         return format!("{value}");
@@ -231,7 +231,8 @@ pub fn number(value: f64, width: usize) -> String {
     format::number_within(value, width)
 }
 
-/// A number for a pixel: rounded to at most [`DIGITS`] digits in `width` characters; `…` where not even one digit fits.
+/// Formats a number for a pixel: at most [`DIGITS`] digits in `width` characters. Returns `…` if not even one
+/// digit fits.
 fn pixel_number(value: f64, width: usize) -> String {
     if !value.is_finite() || value == 0.0 {
         return number(value, width);
@@ -241,7 +242,7 @@ fn pixel_number(value: f64, width: usize) -> String {
         let digits = text.chars().filter(char::is_ascii_digit).count();
         digits <= DIGITS as usize && text.chars().count() <= width
     };
-    // Digits before the point are all written; small numbers get an exponent.
+    // All digits before the decimal point are shown. Small numbers get an exponent.
     let plain = (-3..DIGITS).contains(&magnitude).then(|| {
         let most = DIGITS - 1 - magnitude.max(0);
         (0..=most).rev().map(|decimals| trimmed(format!("{value:.0$}", decimals as usize)))
@@ -256,12 +257,12 @@ fn pixel_number(value: f64, width: usize) -> String {
     found.unwrap_or_else(|| "…".to_owned())
 }
 
-/// `text` without zeros behind its last decimal.
+/// Removes trailing zeros after the decimal point.
 fn trimmed(text: String) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// Where the legend of `size` is in `area`. It can be dragged, and keeps its place for as long as the app runs.
+/// The legend's place in `area`. The user can drag it; the place is kept until the app closes.
 fn legend_place(ui: &egui::Ui, size: egui::Vec2, area: Rect) -> Rect {
     let home = area.shrink(10.0).right_bottom() - size;
     let within = |min: egui::Pos2| min.clamp(area.min, area.max - size);
@@ -283,7 +284,7 @@ fn legend_place(ui: &egui::Ui, size: egui::Vec2, area: Rect) -> Rect {
     Rect::from_min_size(min, size)
 }
 
-/// The colours with their values, how they are distributed, and what there is in all.
+/// Paints the legend: the colours with their values, the distribution of values, and a summary.
 fn legend(ui: &egui::Ui, painter: &egui::Painter, shown: &ShownMap, area: Rect) {
     let palette = theme::palette(ui);
     let lines = summary(shown, &shown.statistics);
@@ -327,7 +328,7 @@ fn legend(ui: &egui::Ui, painter: &egui::Painter, shown: &ShownMap, area: Rect) 
     }
 }
 
-/// What became of pixels that there are.
+/// The outcomes that occur in the map, by number.
 fn fates(shown: &ShownMap) -> Vec<usize> {
     let last = shown.bins.len().saturating_sub(1);
     let bin = |fate: usize| ((shown.range.place(fate as f64) * shown.bins.len() as f64) as usize).min(last);
@@ -378,13 +379,13 @@ fn scale(painter: &egui::Painter, range: Range, rect: Rect, palette: &theme::Pal
     );
 }
 
-/// How many pixels have which value.
+/// Paints the distribution of values.
 fn histogram(painter: &egui::Painter, shown: &ShownMap, rect: Rect, palette: &theme::Palette) {
     let bins = &shown.bins;
     let most = bins.iter().copied().max().unwrap_or(0).max(1) as f32;
     let width = rect.width() / bins.len().max(1) as f32;
     for (number, count) in bins.iter().enumerate().filter(|(_, count)| **count > 0) {
-        // Few pixels are to be seen beside many.
+        // The square root keeps small counts visible beside large ones.
         let height = (rect.height() * (*count as f32 / most).sqrt()).max(1.0);
         let left = rect.left() + width * number as f32;
         let bar =
@@ -394,7 +395,7 @@ fn histogram(painter: &egui::Painter, shown: &ShownMap, rect: Rect, palette: &th
     painter.hline(rect.x_range(), rect.bottom(), Stroke::new(1.0, palette.line_strong));
 }
 
-/// What there is in all, in words.
+/// Summarises the map in words.
 fn summary(shown: &ShownMap, statistics: &Statistics) -> Vec<String> {
     let Statistics { pixels, not_finite, sum, other_than_zero, .. } = *statistics;
     let count = |number: usize| format::count(number as u64);
@@ -422,7 +423,7 @@ fn summary(shown: &ShownMap, statistics: &Statistics) -> Vec<String> {
     lines
 }
 
-/// To six digits.
+/// Rounds to six significant digits.
 fn round(value: f64) -> f64 {
     if value == 0.0 || !value.is_finite() {
         return value;
@@ -431,7 +432,7 @@ fn round(value: f64) -> f64 {
     (value * factor).round() / factor
 }
 
-/// The value of a pixel, for the read-out: name and number.
+/// Formats the value of a pixel for the read-out.
 pub fn value_at(document: &Document, shown: &ShownMap, pixel: [u32; 2]) -> Option<String> {
     let value = shown.field.at(pixel)?;
     if shown.query.map == Map::Fate {

@@ -1,4 +1,5 @@
-//! The picture: zoom and pan, pixel grid, exact read-out, picking a pixel, orbiting the camera.
+//! The viewport panel: the picture with zoom, pan, pixel grid and read-out. Here the user picks pixels and
+//! moves the camera.
 
 mod alone;
 mod compare;
@@ -30,16 +31,16 @@ use shadestep_engine::debug::Subject;
 use shadestep_engine::ir::{Type, single_bits};
 use shadestep_engine::pipeline::ColorFormat;
 
-/// Zoom, in points a pixel, from which the grid between pixels is drawn.
+/// Zoom from which the grid between pixels is visible, in points per pixel.
 const GRID_FROM: f32 = 10.0;
 /// Height of the read-out, in points.
 const READOUT_HEIGHT: f32 = 30.0;
-/// Room for the zoom in words, in points.
+/// Width of the zoom factor's text, in points.
 const ZOOM_WIDTH: f32 = 52.0;
-/// Room for the panel's title, beside the toolbar, in points.
+/// Space for the panel's title beside the toolbar, in points.
 const TITLE_WIDTH: f32 = 76.0;
 
-/// Buttons on the panel's title strip, from right to left.
+/// Shows the buttons of the panel's title strip, from right to left.
 pub fn toolbar(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
     for command in [Command::FullScreen, Command::ExportPicture, Command::PickCentre] {
@@ -66,7 +67,7 @@ pub fn toolbar(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-/// Which layer of the framebuffer is the picture.
+/// A menu that selects the layer of the framebuffer to show.
 fn layer(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
     let shown = document.layer();
     let text = egui::RichText::new(format!("layer {shown}")).font(theme::caption_font());
@@ -85,7 +86,7 @@ fn layer(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
     widgets::named(response.response, "Layer").on_hover_text(hint);
 }
 
-/// Buttons of what the wheel and keys do as well.
+/// Zoom buttons, as alternatives to the wheel and keys.
 fn zoom(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     for command in [Command::ZoomFit, Command::ZoomIn] {
         menu::command_button(ui, command, state, actions);
@@ -98,7 +99,7 @@ fn zoom(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     menu::command_button(ui, Command::ZoomOut, state, actions);
 }
 
-/// Which of the program's output colours is the picture.
+/// A menu that selects the program's colour output to show.
 fn output_color(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>) {
     let shown = document.output_color();
     let words = |number: u8| format!("result.color[{number}]");
@@ -121,7 +122,6 @@ fn output_color(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action
     widgets::named(response.response, "Output colour").on_hover_text(hint);
 }
 
-/// The panel.
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -160,7 +160,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let banners = banners(state, document);
     let height = (banners.len() as f32 * widgets::BAND_HEIGHT).min(area.height());
     let (above, seen) = area.split_top_bottom_at_y(area.top() + height);
-    // One banner has its place above the picture in any case; more of them make the picture smaller.
+    // There is always space for one banner above the picture. Further banners make the picture smaller.
     area.min.y += (height - view::BANNER).max(0.0);
     let hovered = match &document.shown {
         Some(shown) => canvas(ui, state, document, shown, (area, seen), actions),
@@ -185,7 +185,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     ui.advance_cursor_after_rect(all);
 }
 
-/// In place of a picture: why there is none, and the way to one.
+/// Shows why there is no picture, and a button that runs the programs again.
 fn held(ui: &mut egui::Ui, state: &State, document: &Document, actions: &mut Vec<Action>) {
     let Some(why) = state.held_why(document) else { return };
     let button = widgets::empty_state_with(ui, Icon::Warning, "Not run", why.words(), "Run again");
@@ -194,19 +194,19 @@ fn held(ui: &mut egui::Ui, state: &State, document: &Document, actions: &mut Vec
     }
 }
 
-/// A message about the picture, in the room above it.
+/// A message above the picture.
 struct Banner {
     tone: Tone,
     words: String,
-    /// The button's label, and what it does.
+    /// Label and command of the button.
     button: Option<(&'static str, Command)>,
 }
 
-/// What there is to say about the picture.
+/// The messages about the picture.
 fn banners(state: &State, document: &Document) -> Vec<Banner> {
     let mut banners = Vec::new();
     if let Some(why) = state.held_why(document) {
-        // Without a picture the same is said in its place.
+        // Without a picture, `held` shows the same message.
         if document.shown.is_some() {
             let (words, button) = (why.words().to_owned(), Some(("Run again", Command::RunHeld)));
             banners.push(Banner { tone: Tone::Warning, words, button });
@@ -226,7 +226,7 @@ fn banners(state: &State, document: &Document) -> Vec<Banner> {
     } else if document.error_count() > 0 && document.shown.is_some() {
         let at_fault =
             if document.has_faulty_program() { String::new() } else { format!(" in {SCENE_FILE}") };
-        // Short enough for a narrow picture.
+        // The text must fit above a narrow picture.
         let words = match document.error_count() {
             1 => format!("1 error{at_fault}. Showing the last picture that worked"),
             count => format!("{count} errors{at_fault}. Showing the last picture that worked"),
@@ -237,7 +237,7 @@ fn banners(state: &State, document: &Document) -> Vec<Banner> {
     banners
 }
 
-/// Shows `banners` in `area`. The picture below does not get their clicks.
+/// Shows `banners` in `area`. Clicks on banners do not reach the picture below.
 fn show_banners(ui: &mut egui::Ui, area: Rect, banners: &[Banner], actions: &mut Vec<Action>) {
     if banners.is_empty() {
         return;
@@ -256,15 +256,15 @@ fn show_banners(ui: &mut egui::Ui, area: Rect, banners: &[Banner], actions: &mut
     }
 }
 
-/// What is under the pointer.
+/// The pixel and the vertex under the pointer.
 #[derive(Clone, Copy, Default)]
 struct Hovered<'a> {
     pixel: Option<[u32; 2]>,
-    /// The vertex nearest to it, where vertices are picked.
+    /// The vertex nearest to the pointer, in the mode that picks vertices.
     vertex: Option<&'a ShadedVertex>,
 }
 
-/// The picture in `area`, of which `seen` is not below a banner; returns what is under the pointer.
+/// Shows the picture in `area`. Banners do not cover `seen`. Returns the pixel and vertex under the pointer.
 fn canvas<'a>(
     ui: &egui::Ui,
     state: &'a State,
@@ -336,7 +336,7 @@ fn canvas<'a>(
     Hovered { pixel, vertex: nearest }
 }
 
-/// The menu of a right click. Its first entry is about the pixel that was under the pointer then.
+/// The context menu. The first entry is about the pixel under the pointer at the time of the right click.
 fn context_menu(
     ui: &egui::Ui,
     state: &State,
@@ -405,7 +405,7 @@ fn interact(
     }
 }
 
-/// The program's mouse follows the pointer over `picture`.
+/// Sends the pointer's place over `picture` to the program's mouse.
 fn move_mouse(
     ui: &egui::Ui,
     state: &State,
@@ -423,7 +423,8 @@ fn move_mouse(
     }
 }
 
-/// Lines between pixels, in a grey that shows on dark and bright pixels alike; fades in with the zoom.
+/// Paints lines between pixels. The grey is visible on dark and bright pixels. The lines fade in with the
+/// zoom.
 fn paint_grid(painter: &egui::Painter, visible: Rect, picture: Rect, scale: f32, strength: f32) {
     let color = Color32::from_gray(128).gamma_multiply((strength - 0.8).clamp(0.0, 0.55));
     let stroke = Stroke::new(1.0, color);
@@ -440,7 +441,7 @@ fn paint_grid(painter: &egui::Painter, visible: Rect, picture: Rect, scale: f32,
     }
 }
 
-/// The pixel stepped through: a frame around it and a cross through the picture to find it by.
+/// Marks the debugged pixel: a frame around the pixel, and a cross over the picture that helps to find it.
 fn paint_pick(painter: &egui::Painter, pixel: Rect, palette: &theme::Palette) {
     let frame =
         if pixel.width() < 7.0 { Rect::from_center_size(pixel.center(), vec2(9.0, 9.0)) } else { pixel };
@@ -456,7 +457,7 @@ fn paint_pick(painter: &egui::Painter, pixel: Rect, palette: &theme::Palette) {
     }
 }
 
-/// The format of the attachment that is shown, where the scene gives it one, and what the picture shows of it.
+/// Shows the format of the displayed attachment, if the scene sets one, and how the picture displays it.
 fn format_tag(ui: &mut egui::Ui, document: &Document) {
     let Some(shown) = &document.shown else { return };
     let (number, format) = (shown.job.output_color, shown.frame.color_format());
@@ -479,7 +480,7 @@ fn format_tag(ui: &mut egui::Ui, document: &Document) {
     label.on_hover_text(hint);
 }
 
-/// Values of the pixel under the pointer, else of the one stepped through.
+/// Shows the values of the pixel under the pointer, or else of the debugged pixel.
 fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, hovered: Hovered<'_>) {
     let palette = theme::palette(ui);
     let picked =
@@ -539,7 +540,7 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
         let width = |text: &str| {
             line.painter().layout_no_wrap(text.to_owned(), theme::value_font(), palette.text).size().x
         };
-        // The beginning of a number would be read as another number.
+        // A truncated number would look like a different number, so the whole number is left out.
         let more = if left.peek().is_some() { line.spacing().item_spacing.x + width("…") } else { 0.0 };
         if width(name) + 4.0 + width(&text) + more > line.available_width() {
             let more = line.label(theme::value(ui, "…").color(palette.text_weak));

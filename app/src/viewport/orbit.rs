@@ -1,14 +1,14 @@
-//! Moving the camera around what it looks at.
+//! Moves the camera around its target, and nearer or farther.
 
 use crate::scene::Camera;
 use egui::Vec2;
 
-/// Radians a point of dragging.
+/// Rotation per point of dragging, in radians.
 const SPEED: f32 = 0.008;
-/// The camera stays this far from the poles, in radians, where up would flip.
+/// Least angle between the camera and a pole, in radians. At the pole the up direction would flip.
 const POLE: f32 = 0.05;
 
-/// `camera` turned around its target by a drag of `drag` points.
+/// Rotates `camera` around its target for a drag of `drag` points.
 pub fn orbit(camera: Camera, drag: Vec2) -> Camera {
     let [dx, dy, dz] = offset(&camera);
     let distance = (dx * dx + dy * dy + dz * dz).sqrt();
@@ -25,7 +25,7 @@ pub fn orbit(camera: Camera, drag: Vec2) -> Camera {
     Camera { eye: [x + to[0], y + to[1], z + to[2]], ..camera }
 }
 
-/// `camera` moved nearer (positive `scroll`, in points) or farther.
+/// Moves `camera` nearer (positive `scroll`, in points) or farther.
 pub fn dolly(camera: Camera, scroll: f32) -> Camera {
     let factor = (-scroll * 0.003).exp();
     let [dx, dy, dz] = offset(&camera);

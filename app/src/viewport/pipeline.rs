@@ -1,5 +1,5 @@
-//! The stages of the pipeline in a row under the picture, each with how much went through it; a click on one shows its output as
-//! a wireframe.
+//! The pipeline row under the picture: each stage with its numbers of elements. Click a stage to see its
+//! output as a wireframe.
 
 use crate::command::Action;
 use crate::format;
@@ -12,22 +12,22 @@ use shadestep_engine::pipeline::Stats;
 /// Height of the row, in points.
 pub const HEIGHT: f32 = 26.0;
 
-/// One of them.
+/// A stage of the pipeline.
 struct Item {
     name: &'static str,
-    /// What goes in, where that is something else than what the stage before gave, and what comes out.
+    /// Number of inputs, if it differs from the output of the stage before, then number of outputs.
     counts: Vec<u64>,
     hint: String,
-    /// Whose output can be seen as a wireframe.
+    /// The stage whose output a click shows as a wireframe.
     wireframe: Option<Stage>,
 }
 
-/// Whether there is a row: of pictures that are made of vertices.
+/// True if the row is visible: if the picture is drawn from vertices.
 pub fn is_shown(document: &Document) -> bool {
     document.shown.as_ref().is_some_and(|shown| shown.frame.stats.vertices > 0)
 }
 
-/// The row, in `rect`.
+/// Shows the row in `rect`.
 pub fn show(ui: &mut Ui, document: &Document, shown: &Shown, rect: Rect, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     ui.painter().rect_filled(rect, 0.0, palette.panel);
@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, document: &Document, shown: &Shown, rect: Rect, actions
     };
     let fits = |count: fn(u64) -> String| width(count) <= content.width();
     let count = if fits(format::count) { format::count } else { format::short_count };
-    // Rows of many stages in a narrow panel are scrolled.
+    // A row that is too wide scrolls.
     let scroll = egui::ScrollArea::horizontal().id_salt("stages").auto_shrink(false);
     let is_roomy = fits(count);
     scroll.show(&mut line, |ui| {
@@ -106,7 +106,7 @@ fn items(stats: &Stats, records: bool, has: impl Fn(Stage) -> bool) -> Vec<Item>
         });
     }
     if has(Stage::TessEvaluation) {
-        // Of what a geometry program goes on with there is none.
+        // If a geometry program follows, only its output can be shown as a wireframe.
         let last = !has(Stage::Geometry);
         let click = if last { wireframe("the tessellated patches") } else { String::new() };
         items.push(Item {

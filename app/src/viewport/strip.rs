@@ -1,4 +1,4 @@
-//! The strip of pictures under the picture: how it looked as the texts were edited.
+//! The history strip under the picture: earlier versions of the picture, one per edit of the texts.
 
 use crate::command::Action;
 use crate::model::Part;
@@ -8,10 +8,10 @@ use egui::{Align, Color32, Layout, Rect, Sense, Stroke, StrokeKind, Ui, pos2, ve
 
 /// Height of the strip, in points.
 pub const HEIGHT: f32 = 74.0;
-/// Height of a picture in it, in points.
+/// Height of a thumbnail, in points.
 const PICTURE: f32 = 48.0;
 
-/// The strip, in `rect`.
+/// Shows the strip in `rect`.
 pub fn show(ui: &mut Ui, versions: Option<&Versions>, rect: Rect, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     ui.painter().rect_filled(rect, 0.0, palette.panel);

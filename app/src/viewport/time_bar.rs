@@ -1,4 +1,4 @@
-//! The time bar under the picture: a slider with the loop range, and the speed of time.
+//! The time bar under the picture: a slider with the loop range, and the speed.
 
 use crate::command::{Action, Command};
 use crate::model::{Document, Loops, Playback, TimeRange};
@@ -10,18 +10,18 @@ use egui::{Align, Color32, CornerRadius, Layout, Rect, Response, Sense, Stroke, 
 
 /// Height of the bar, in points.
 pub const HEIGHT: f32 = 34.0;
-/// Width of the bar from which the ends of the range are fields too.
+/// Width of the bar from which the range has number fields, in points.
 const FIELDS_FROM: f32 = 430.0;
-/// Width of the bar from which the speed is there.
+/// Width of the bar from which the speed is visible, in points.
 const SPEED_FROM: f32 = 230.0;
 /// Thickness of the rail, in points.
 const RAIL: f32 = 4.0;
-/// Width that a handle of the range can be taken by, in points.
+/// Width of the draggable area of a range handle, in points.
 const HANDLE: f32 = 10.0;
-/// Speeds to choose from.
+/// Speeds in the menu.
 const SPEEDS: [f32; 7] = [0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0];
 
-/// The bar, in `rect`.
+/// Shows the bar in `rect`.
 pub fn show(ui: &mut Ui, state: &State, document: &Document, rect: Rect, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     ui.painter().rect_filled(rect, 0.0, palette.panel);
@@ -54,12 +54,12 @@ pub fn show(ui: &mut Ui, state: &State, document: &Document, rect: Rect, actions
     }
 }
 
-/// The speed of time: chosen from a list, or typed below it. The ends of the range are there too if the bar has no fields
-/// for them.
+/// The speed menu: a list, and a field below it. If the bar has no fields for the ends of the range, the menu
+/// has them.
 fn speed(ui: &mut Ui, playback: &mut Playback, has_fields: bool) {
     let words = |speed: f32| format!("{speed}×");
     let text = egui::RichText::new(words(playback.speed)).font(theme::caption_font());
-    // A click into the field keeps the list open.
+    // The menu stays open when the user clicks into the field.
     let config = MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
     let (response, _) = MenuButton::new(text).config(config).ui(ui, |ui| {
         ui.set_min_width(110.0);
@@ -87,7 +87,7 @@ fn speed(ui: &mut Ui, playback: &mut Playback, has_fields: bool) {
     hinted(response, "Playback speed", "Choose how fast time runs");
 }
 
-/// The ends of the range as fields. The bar runs from the right, so the end comes first.
+/// Fields for the ends of the range. The bar's layout runs from the right, so the end comes first.
 fn range_fields(ui: &mut Ui, range: &mut TimeRange) {
     ui.style_mut().override_font_id = Some(theme::caption_font());
     let field = |ui: &mut Ui, value: &mut f32, name: &str| {
@@ -118,7 +118,7 @@ fn loop_button(ui: &mut Ui, state: &State, playback: Playback, actions: &mut Vec
     }
 }
 
-/// Where times are on the screen.
+/// Maps times to x coordinates on the screen.
 #[derive(Clone, Copy)]
 struct Scale {
     left: f32,
@@ -136,13 +136,13 @@ impl Scale {
     }
 }
 
-/// The slider in the rest of the bar.
+/// Shows the slider in the remaining width of the bar.
 fn slider(ui: &mut Ui, state: &State, playback: &mut Playback, actions: &mut Vec<Action>) {
     let time = state.clock.time_secs;
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width().max(40.0), HEIGHT - 4.0), Sense::click_and_drag());
     let id = ui.scope_id().with("span");
-    // The scale stays the same during a drag.
+    // The scale does not change during a drag.
     let held = ui.data(|data| data.get_temp::<f32>(id));
     let span = held.unwrap_or_else(|| playback.span(time));
     let scale = Scale { left: rect.left() + HANDLE, width: (rect.width() - 2.0 * HANDLE).max(1.0), span };
@@ -174,7 +174,7 @@ fn slider(ui: &mut Ui, state: &State, playback: &mut Playback, actions: &mut Vec
     response.on_hover_text_at_pointer(hint).on_disabled_hover_text(widgets::TIME_NOT_SEEN);
 }
 
-/// The arrow keys move time by a frame, with Shift by a second.
+/// The arrow keys move time by one frame, or by one second with Shift.
 fn nudge(ui: &Ui, response: &Response, time: f32, actions: &mut Vec<Action>) {
     if !response.has_focus() {
         return;
@@ -191,12 +191,12 @@ fn nudge(ui: &Ui, response: &Response, time: f32, actions: &mut Vec<Action>) {
     }
 }
 
-/// The handles at the ends of the range, which can be dragged but not past each other.
+/// Draggable handles at the ends of the range. They cannot pass each other.
 fn range_handles(ui: &Ui, rect: Rect, scale: Scale, range: &mut TimeRange) -> [Response; 2] {
     let names = ["Loop start handle", "Loop end handle"];
     let mut times = [range.start, range.end];
     let handles = std::array::from_fn(|end| {
-        // Outside of the range, so that they do not cover each other.
+        // The handles lie outside the range, so that they do not cover each other.
         let x = scale.x(times[end]) + if end == 0 { -HANDLE / 2.0 } else { HANDLE / 2.0 };
         let place = Rect::from_center_size(pos2(x, rect.center().y), vec2(HANDLE, rect.height()));
         let response = ui.interact(place, ui.scope_id().with(names[end]), Sense::click_and_drag());
@@ -238,7 +238,7 @@ fn paint(ui: &Ui, (rect, scale): (Rect, Scale), time: f32, range: Option<TimeRan
     knob(painter, pos2(scale.x(time), rect.center().y), palette, response, ui.is_enabled());
 }
 
-/// A bracket that opens towards the range.
+/// Paints a bracket that opens towards the range.
 fn paint_handle(painter: &egui::Painter, at: egui::Pos2, outward: f32, color: Color32) {
     let rect = Rect::from_two_pos(at + vec2(0.0, -8.0), at + vec2(outward * 5.0, 8.0));
     painter.rect_filled(rect, CornerRadius::same(2), color);
@@ -260,7 +260,7 @@ fn knob(painter: &egui::Painter, at: egui::Pos2, palette: &Palette, response: &R
     }
 }
 
-/// Names a control and gives it a tooltip: `hint`, or the reason that it is disabled.
+/// Names a control and gives it a tooltip: `hint`, or the reason why the control is disabled.
 fn hinted(response: Response, name: &str, hint: &str) {
     widgets::named(response, name).on_hover_text(hint).on_disabled_hover_text(widgets::TIME_NOT_SEEN);
 }

@@ -1,4 +1,4 @@
-//! Vertices over the picture: the nearest one under the pointer, and the one stepped through.
+//! Vertices over the picture: the nearest vertex to the pointer, and the debugged vertex.
 
 use super::view;
 use crate::format;
@@ -9,7 +9,7 @@ use crate::theme::{self, Palette};
 use egui::{Align2, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, vec2};
 use shadestep_engine::debug::Subject;
 
-/// The vertex nearest to `pos` on the screen, one that is seen where there is one (see [`VertexList::nearest`]).
+/// The vertex nearest to `pos` on the screen. A visible vertex is preferred (see [`VertexList::nearest`]).
 ///
 /// [`VertexList::nearest`]: crate::session::VertexList::nearest
 pub fn nearest<'a>(
@@ -26,7 +26,7 @@ pub fn nearest<'a>(
     list.nearest(view::window_at(picture, size, pos), &shown.frame)
 }
 
-/// The vertex stepped through, where it is now.
+/// The debugged vertex, at its current place.
 pub fn stepped<'a>(state: &'a State, document: &Document) -> Option<&'a ShadedVertex> {
     let session = state.stepping.session.as_ref().filter(|session| session.document() == document.id)?;
     match session.subject() {
@@ -49,7 +49,7 @@ pub fn mark(painter: &Painter, picture: Rect, size: [u32; 2], vertex: &ShadedVer
     }
     painter.circle_filled(center, 1.5, palette.accent);
     let text = painter.layout_no_wrap(vertex.element.to_string(), theme::caption_font(), palette.text_strong);
-    // On the side where there is room for it.
+    // The number goes to the left if there is no space on the right.
     let left = center.x + 12.0 + text.size().x + 10.0 > painter.clip_rect().right();
     let align = if left { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
     let anchor = center + vec2(if left { -15.0 } else { 15.0 }, 0.0);
@@ -59,7 +59,7 @@ pub fn mark(painter: &Painter, picture: Rect, size: [u32; 2], vertex: &ShadedVer
     painter.galley(plate.min + vec2(5.0, 2.0), text, palette.text_strong);
 }
 
-/// Number and places of `vertex` in the read-out.
+/// Shows number and coordinates of `vertex` in the read-out.
 pub fn readout(ui: &mut Ui, vertex: &ShadedVertex) {
     let weak = theme::palette(ui).text_weak;
     ui.label(theme::value(ui, format!("vertex {}", vertex.element)));
@@ -84,7 +84,7 @@ fn numbers(ui: &mut Ui, values: &[f32]) {
     }
 }
 
-/// Where nothing can be picked yet, why.
+/// Explains why there is no vertex to pick, or how to pick one.
 pub fn words(state: &State, document: &Document) -> &'static str {
     match state.stepping.vertices.list(document.id) {
         None => "Computing the vertices…",

@@ -1,12 +1,12 @@
-//! Where the picture is in its panel, and where its pixels are on the screen.
+//! The picture's place in its panel, and the places of its pixels on the screen.
 
 use crate::state::{ZOOM_RANGE, Zoom};
 use crate::widgets;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
-/// Space around a fitted picture, in points. Above it there is [`BANNER`].
+/// Space beside and below a fitted picture, in points. Above the picture there is [`BANNER`].
 const MARGIN: f32 = 14.0;
-/// Space above a fitted picture, in points. One banner fits, so that it comes and goes without moving the picture.
+/// Space above a fitted picture, in points. One banner fits there, so a banner does not move the picture.
 pub const BANNER: f32 = widgets::BAND_HEIGHT;
 
 impl Zoom {
@@ -17,16 +17,16 @@ impl Zoom {
         })
     }
 
-    /// Where the picture of `size` pixels is, within or beyond `area`.
+    /// Rectangle of a picture of `size` pixels. It can be larger than `area`.
     pub fn picture_rect(&self, area: Rect, size: [u32; 2]) -> Rect {
         let scale = self.scale(area, size);
         let extent = vec2(size[0] as f32, size[1] as f32) * scale;
         let center = room(area).center() - self.center * scale;
-        // Whole points, so that pixels of the picture fall on pixels of the screen.
+        // Rounds to whole points, so that pixels of the picture align with pixels of the screen.
         Rect::from_min_size((center - extent / 2.0).round(), extent)
     }
 
-    /// Zooms by `factor`, with what is under `pointer` staying there.
+    /// Zooms by `factor` around `pointer`.
     pub fn zoom_at(&mut self, area: Rect, size: [u32; 2], pointer: Pos2, factor: f32) {
         let before = self.scale(area, size);
         let after = (before * factor).clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end());
@@ -44,21 +44,21 @@ impl Zoom {
         self.keep_near(size);
     }
 
-    /// Keeps a part of the picture in the panel.
+    /// Keeps part of the picture in the panel.
     fn keep_near(&mut self, size: [u32; 2]) {
         let half = vec2(size[0] as f32, size[1] as f32) / 2.0;
         self.center = self.center.clamp(-half, half);
     }
 }
 
-/// Where in `area` a fitted picture is.
+/// The area for a fitted picture within `area`.
 fn room(area: Rect) -> Rect {
     let above = BANNER.min(area.height() / 4.0);
     let below = MARGIN.min(area.height() / 4.0);
     Rect::from_min_max(area.min + vec2(MARGIN, above), area.max - vec2(MARGIN, below))
 }
 
-/// The pixel at `pos`, from the lower left, of a picture of `size` pixels shown in `picture`.
+/// The pixel at `pos`, from the lower left. `picture` is the rectangle of a picture of `size` pixels.
 pub fn pixel_at(picture: Rect, size: [u32; 2], pos: Pos2) -> Option<[u32; 2]> {
     if !picture.contains(pos) {
         return None;
@@ -69,19 +69,19 @@ pub fn pixel_at(picture: Rect, size: [u32; 2], pos: Pos2) -> Option<[u32; 2]> {
     Some([x, size[1] - 1 - row])
 }
 
-/// Window coordinates (pixels, from the lower left) of a place on the screen.
+/// Converts a place on the screen to window coordinates (pixels from the lower left).
 pub fn window_at(picture: Rect, size: [u32; 2], pos: Pos2) -> [f32; 2] {
     let uv = (pos - picture.min) / picture.size();
     [uv.x * size[0] as f32, (1.0 - uv.y) * size[1] as f32]
 }
 
-/// Where window coordinates are on the screen.
+/// Converts window coordinates to a place on the screen.
 pub fn window_pos(picture: Rect, size: [u32; 2], [x, y]: [f32; 2]) -> Pos2 {
     let uv = vec2(x / size[0] as f32, 1.0 - y / size[1] as f32);
     picture.min + uv * picture.size()
 }
 
-/// Where `pixel`, from the lower left, is on the screen.
+/// The rectangle of `pixel`, counted from the lower left, on the screen.
 pub fn pixel_rect(picture: Rect, size: [u32; 2], pixel: [u32; 2]) -> Rect {
     let scale = picture.width() / size[0] as f32;
     let row = size[1].saturating_sub(pixel[1] + 1);

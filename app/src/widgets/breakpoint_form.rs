@@ -1,4 +1,4 @@
-//! The form of a breakpoint: its condition, which hits count, and whether it is enabled.
+//! The form of a breakpoint: condition, hit count and whether the breakpoint is enabled.
 
 use super::expression_field::{self, Field};
 use crate::command::Action;
@@ -10,12 +10,12 @@ use crate::widgets;
 use egui::{Align, Layout, Ui};
 use shadestep_engine::ir::Program;
 
-/// Width, in points.
+/// Width of the form, in points.
 const WIDTH: f32 = 330.0;
-/// The count that is begun with.
+/// Initial hit count.
 const COUNT: u32 = 10;
 
-/// A kind of [`Times`].
+/// A kind of [`Times`], without its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Every,
@@ -23,21 +23,21 @@ enum Kind {
     EveryNth,
 }
 
-/// A breakpoint that is changed.
+/// A breakpoint that the user is editing.
 pub struct Form<'a> {
-    /// Where it is.
+    /// The text with the breakpoint.
     pub text: TextId,
     /// Its line, from 0.
     pub line: usize,
-    /// As it is.
+    /// The current settings.
     pub breakpoint: &'a Breakpoint,
-    /// The program whose registers its condition reads.
+    /// The program whose registers the condition can read.
     pub program: Option<&'a Program>,
-    /// How often the run stepped through comes to it.
+    /// Hits in the debugged run.
     pub hits: Option<&'a StopHistory>,
 }
 
-/// The form. Each change is sent as it is made.
+/// Shows the form. Each change is sent at once.
 pub fn show(ui: &mut Ui, form: &Form<'_>, actions: &mut Vec<Action>) {
     ui.set_width(WIDTH);
     let Form { text, line, .. } = *form;
@@ -66,7 +66,7 @@ pub fn show(ui: &mut Ui, form: &Form<'_>, actions: &mut Vec<Action>) {
     let last = ui.data(|data| data.get_temp::<u64>(id));
     ui.data_mut(|data| data.insert_temp(id, pass));
     let done = expression_field::show(ui, id, &mut wanted.condition, &field);
-    // It has just come up.
+    // The form has just opened.
     if last.is_none_or(|last| last + 1 < pass) {
         done.response.request_focus();
     }
@@ -115,7 +115,7 @@ fn times(ui: &mut Ui, times: &mut Times) {
     });
 }
 
-/// How often a run comes to a breakpoint.
+/// Describes how often a run hits a breakpoint.
 pub fn hit_words(hits: &StopHistory) -> String {
     let times = |count: usize| match count {
         1 => "once".to_owned(),

@@ -1,4 +1,4 @@
-//! Findings: their colours, how they fade, and the card that shows one in full.
+//! Diagnostics: their colours, their fading, and a card with all details.
 
 use super::{colored_prose, prose_label};
 use crate::format::sentence;
@@ -7,7 +7,7 @@ use crate::theme::{self, Palette};
 use egui::Color32;
 use shadestep_engine::diag::{Diagnostic, Severity};
 
-/// Colour of a finding.
+/// Colour of a severity.
 pub fn severity_color(palette: &Palette, severity: Severity) -> Color32 {
     match severity {
         Severity::Error => palette.error,
@@ -15,17 +15,17 @@ pub fn severity_color(palette: &Palette, severity: Severity) -> Color32 {
     }
 }
 
-/// How far findings of an earlier text have faded, 0 to 1: they do while the text as it stands takes long to
-/// be checked.
+/// Returns how far diagnostics of an older text have faded, from 0 to 1. They fade while the check of the
+/// current text takes long.
 pub fn staleness(ctx: &egui::Context, document: &Document) -> f32 {
-    /// How long fading takes, in seconds. Most texts are checked within a frame or two.
+    /// Duration of the fading, in seconds. Most texts are checked within one or two frames.
     const FADING: f32 = 0.5;
     let is_stale = !document.is_analysed();
     let fading = if is_stale { FADING } else { 0.0 };
     ctx.animate_bool_with_time(egui::Id::unique("stale findings"), is_stale, fading)
 }
 
-/// A finding in full.
+/// Shows a diagnostic in full.
 pub fn card(ui: &mut egui::Ui, diagnostic: &Diagnostic) {
     let palette = theme::palette(ui);
     let color = severity_color(palette, diagnostic.severity);

@@ -1,5 +1,5 @@
-//! A text field for an expression. It marks an error at its place, shows the message below, and offers registers that
-//! complete the word at the caret.
+//! A text field for an expression. The field marks an error at its place, shows the message below, and offers
+//! registers that complete the word at the caret.
 
 use crate::theme;
 use crate::widgets;
@@ -10,7 +10,7 @@ use shadestep_engine::debug::expression::{Expression, ExpressionError, register_
 use shadestep_engine::ir::Program;
 use std::ops::Range;
 
-/// Most registers that are offered.
+/// Most registers offered at once.
 const OFFERED: usize = 5;
 /// Height of the line below the field, in points.
 const LINE: f32 = 22.0;
@@ -19,27 +19,25 @@ const LINE: f32 = 22.0;
 pub struct Field<'a> {
     /// Its name, for screen readers and tests.
     pub name: &'a str,
-    /// Hint while the field is empty.
+    /// Placeholder while the field is empty.
     pub hint: &'a str,
-    /// The program whose registers are meant; nothing is checked without one.
+    /// The program whose registers the expression can read. Without a program, the expression is not checked.
     pub program: Option<&'a Program>,
-    /// Note below the field while the expression is valid.
+    /// Text below the field while the expression is valid.
     pub note: &'a str,
 }
 
 /// Result of a field in this frame.
 pub struct Done {
-    /// The field.
     pub response: Response,
-    /// Whether the text changed.
     pub changed: bool,
-    /// Whether Enter was pressed.
+    /// True if the user pressed Enter.
     pub entered: bool,
     /// Error of a text that is not empty.
     pub fault: Option<ExpressionError>,
 }
 
-/// The word before the caret that a register could be meant by, and the names that go on with it.
+/// The word before the caret, and the registers that complete it.
 struct Offer {
     word: Range<usize>,
     names: Vec<String>,
@@ -74,7 +72,7 @@ fn byte_of_char(text: &str, index: usize) -> usize {
     text.char_indices().nth(index).map_or(text.len(), |(byte, _)| byte)
 }
 
-/// Puts `name` in place of `word`, and the caret behind it.
+/// Replaces `word` with `name` and puts the caret after it.
 fn take(ui: &Ui, id: Id, text: &mut String, word: Range<usize>, name: &str) {
     let end = word.start + name.len();
     text.replace_range(word, name);
@@ -85,8 +83,8 @@ fn take(ui: &Ui, id: Id, text: &mut String, word: Range<usize>, name: &str) {
     ui.memory_mut(|memory| memory.request_focus(id));
 }
 
-/// The field over the whole width, with a line below it: registers while some go on with what is typed, else what is wrong,
-/// else the note.
+/// Shows the field over the whole width, with a line below it. The line has the completions if there are any,
+/// else the error, else the note.
 pub fn show(ui: &mut Ui, id: Id, text: &mut String, field: &Field<'_>) -> Done {
     let palette = theme::palette(ui);
     let mut changed = false;
@@ -141,7 +139,7 @@ pub fn show(ui: &mut Ui, id: Id, text: &mut String, field: &Field<'_>) -> Done {
         Some(words) => (words.as_str(), palette.error),
         None => (field.note, palette.text_weak),
     };
-    // What was typed in this frame counts.
+    // The completions follow the text typed in this frame.
     let offer =
         field.program.filter(|_| response.has_focus()).and_then(|p| Offer::of(text, caret(ui, text), p));
     line(ui, |ui| {

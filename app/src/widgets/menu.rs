@@ -1,4 +1,4 @@
-//! Commands on toolbars and in menus: those of the top bar, and those of a right click.
+//! Commands as toolbar buttons, items of the menu bar and context menus.
 
 use super::{Pressed, icon_button, toggle_icon_button};
 use crate::command::{Action, Command};
@@ -6,7 +6,7 @@ use crate::keys;
 use crate::state::State;
 use egui::{Response, Ui};
 
-/// One command, greyed where it cannot be done now.
+/// A menu item, disabled if the command is not available.
 pub fn item(ui: &mut Ui, command: Command, state: &State, actions: &mut Vec<Action>) {
     let info = command.info();
     let mut button = egui::Button::new(info.label);
@@ -19,7 +19,7 @@ pub fn item(ui: &mut Ui, command: Command, state: &State, actions: &mut Vec<Acti
     }
 }
 
-/// The menu of a right click on `response`: groups of commands, with lines between them, after what `first` adds.
+/// The context menu of `response`: the content of `first`, then groups of commands with separators.
 pub fn context(
     response: &Response,
     state: &State,
@@ -47,7 +47,7 @@ pub fn command_button(ui: &mut Ui, command: Command, state: &State, actions: &mu
     }
 }
 
-/// The toolbar button of a command that stays on; not there where there is nothing that it could do.
+/// The toolbar button of a toggle command. The button is left out if the command is not available.
 pub fn toggle_button(
     ui: &mut Ui,
     command: Command,

@@ -1,4 +1,4 @@
-//! Small controls that all panels share.
+//! Small controls shared by all panels.
 
 pub mod breakpoint_form;
 pub mod diagnostics;
@@ -18,31 +18,27 @@ use shadestep_engine::diag;
 use shadestep_engine::ir::{Components, Type};
 use std::path::PathBuf;
 
-/// Size of the words of [`segmented`], in points.
+/// Font size of [`segmented`], in points.
 const SEGMENT_FONT: f32 = 12.0;
-/// Space beside the words of a choice of [`segmented`], both sides together, in points.
+/// Horizontal padding of a choice in [`segmented`], both sides together, in points.
 const SEGMENT_PADDING: f32 = 16.0;
 
-/// Height of the line of [`folding`], in points.
+/// Height of the header of [`folding`], in points.
 const FOLDING_HEIGHT: f32 = 22.0;
 
-/// Tooltip of disabled controls of time.
+/// Tooltip of time controls if the program does not read the time.
 pub const TIME_NOT_SEEN: &str = "This program does not use the time";
-/// Space above and below the words of a band, in points.
+/// Vertical padding of a band, in points.
 const BAND_MARGIN: i8 = 5;
 /// Height of [`band`], in points.
 pub const BAND_HEIGHT: f32 = theme::ICON_BUTTON + 2.0 * BAND_MARGIN as f32;
 
-/// How serious a band is.
+/// Severity of a band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// Good to know.
     Info,
-    /// Deserves a look.
     Warning,
-    /// A fault.
     Error,
-    /// All is well.
     Success,
 }
 
@@ -57,7 +53,7 @@ impl Tone {
     }
 }
 
-/// Component `c` of `register` in every way that it can be read; what it was written as stands out.
+/// Shows component `c` of `register` in every format. The format of the written type is highlighted.
 pub fn views(ui: &mut Ui, register: Components, types: [Type; 4], c: usize) {
     let grid = egui::Grid::new("views of a value").num_columns(2).spacing(vec2(14.0, 3.0));
     grid.min_row_height(0.0).show(ui, |ui| {
@@ -71,7 +67,7 @@ pub fn views(ui: &mut Ui, register: Components, types: [Type; 4], c: usize) {
     });
 }
 
-/// Words of a message. What stands between backquotes is program text, in the fixed-width font and without the marks.
+/// Lays out a message. Text between backquotes is program text: fixed-width font, without the backquotes.
 pub fn prose(ui: &Ui, words: &str, font: &FontId, color: Color32) -> LayoutJob {
     let mut job = LayoutJob::default();
     let code = FontId::new(font.size * 0.94, egui::FontFamily::Monospace);
@@ -87,25 +83,25 @@ pub fn prose(ui: &Ui, words: &str, font: &FontId, color: Color32) -> LayoutJob {
     job
 }
 
-/// [`prose`] in a label's font and colour.
+/// A label with [`prose`] in the usual text colour.
 pub fn prose_label(ui: &mut Ui, words: &str) -> Response {
     colored_prose(ui, words, theme::palette(ui).text)
 }
 
-/// A scroll area in which what is to come into view is there at once. Animated, egui 0.37 measures how far to go from where the
-/// content stands and goes that far from where the next frame has it, so that a step that follows another goes too far.
+/// A scroll area without animation. In egui 0.37 an animated scroll measures its distance in one frame and
+/// applies it to the content of the next frame, so two scrolls in a row go too far.
 pub fn jumping(area: egui::ScrollArea) -> egui::ScrollArea {
     area.animated(false)
 }
 
-/// [`prose`] in a label's font.
+/// A label with [`prose`] in `color`.
 pub fn colored_prose(ui: &mut Ui, words: &str, color: Color32) -> Response {
     let font = egui::TextStyle::Body.resolve(ui.style());
     let job = prose(ui, words, &font, color);
     ui.add(egui::Label::new(job).wrap())
 }
 
-/// Gives a control a name for screen readers and tests, and hands its response on.
+/// Sets a control's name for screen readers and tests, and returns its response.
 pub fn named(response: Response, name: &str) -> Response {
     let id = response.id;
     response.ctx.accesskit_node_builder(id, |node| node.set_label(name));
@@ -117,16 +113,14 @@ pub fn icon_button(ui: &mut Ui, icon: Icon, tooltip: &str, enabled: bool) -> Res
     toggle_icon_button(ui, icon, tooltip, enabled, Pressed::No)
 }
 
-/// Whether a button looks pressed.
+/// The appearance of a toggle button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pressed {
-    /// It does.
     Yes,
-    /// It does not.
     No,
 }
 
-/// The same, which may look pressed.
+/// A square button with an icon that can look pressed.
 pub fn toggle_icon_button(
     ui: &mut Ui,
     icon: Icon,
@@ -156,12 +150,11 @@ pub fn toggle_icon_button(
     response.on_hover_text(tooltip)
 }
 
-/// A button with words.
 pub fn button(ui: &mut Ui, label: &str) -> Response {
     ui.add(egui::Button::new(label))
 }
 
-/// Buttons that open the files `recent`, each with its folder. Returns the one that was clicked.
+/// Buttons for the files in `recent`, each with its folder. Returns the clicked file.
 pub fn recent_files(ui: &mut Ui, recent: &[PathBuf]) -> Option<PathBuf> {
     let mut clicked = None;
     for (path, Listed { name, folder }) in recent.iter().zip(places::listed(recent)) {
@@ -174,7 +167,7 @@ pub fn recent_files(ui: &mut Ui, recent: &[PathBuf]) -> Option<PathBuf> {
     clicked
 }
 
-/// A button with words that may look pressed, and says in `hint` what it is for.
+/// A button that can look pressed, with the tooltip `hint`.
 pub fn toggle_button(ui: &mut Ui, label: &str, hint: &str, pressed: Pressed) -> Response {
     let palette = theme::palette(ui);
     let on = pressed == Pressed::Yes;
@@ -183,27 +176,26 @@ pub fn toggle_button(ui: &mut Ui, label: &str, hint: &str, pressed: Pressed) -> 
     ui.add(egui::Button::new(text).fill(fill).selected(on)).on_hover_text(hint)
 }
 
-/// The button that does what the window is there for.
+/// The button for a window's main action.
 pub fn primary_button(ui: &mut Ui, label: &str) -> Response {
     let palette = theme::palette(ui);
     ui.add(egui::Button::new(egui::RichText::new(label).color(palette.on_accent)).fill(palette.accent))
 }
 
-/// A hairline over the whole width.
 pub fn hairline(ui: &mut Ui) {
     let palette = theme::palette(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), Sense::hover());
     ui.painter().hline(rect.x_range(), rect.center().y, Stroke::new(1.0, palette.line));
 }
 
-/// A short upright line between groups of buttons.
+/// A short vertical line between groups of buttons.
 pub fn divider(ui: &mut Ui) {
     let palette = theme::palette(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(9.0, 18.0), Sense::hover());
     ui.painter().vline(rect.center().x, rect.y_range(), Stroke::new(1.0, palette.line_strong));
 }
 
-/// A coloured band with words and, on the right, what `add` puts there.
+/// A coloured band with a message, and the content of `add` at the right.
 pub fn band(ui: &mut Ui, tone: Tone, words: &str, add: impl FnOnce(&mut Ui)) {
     let palette = theme::palette(ui);
     let (color, wash, icon) = tone.colors(palette);
@@ -223,16 +215,14 @@ pub fn band(ui: &mut Ui, tone: Tone, words: &str, add: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// Whether a part of a panel that folds is open at first.
+/// The initial state of a folding section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtFirst {
-    /// It is.
     Open,
-    /// It is not.
     Closed,
 }
 
-/// A part of a panel that folds away: its title in `font`, and a word on what is in it.
+/// A folding section with its title in `font` and a summary.
 pub fn folding(
     ui: &mut Ui,
     (title, summary): (&str, &str),
@@ -242,7 +232,7 @@ pub fn folding(
     folding_as(ui, title, (title, summary), (at_first, font), add);
 }
 
-/// The same under another id than its title, which may change.
+/// A folding section with a separate id, for titles that can change.
 pub fn folding_as(
     ui: &mut Ui,
     salt: &str,
@@ -301,7 +291,7 @@ pub fn empty_state(ui: &mut Ui, icon: Icon, title: &str, words: &str) {
     });
 }
 
-/// The same, with a button that does something about it.
+/// The content of an empty panel, with a button below.
 pub fn empty_state_with(ui: &mut Ui, icon: Icon, title: &str, words: &str, label: &str) -> Response {
     empty_state(ui, icon, title, words);
     ui.vertical_centered(|ui| {
@@ -311,7 +301,7 @@ pub fn empty_state_with(ui: &mut Ui, icon: Icon, title: &str, words: &str, label
     .inner
 }
 
-/// One of several choices in a row.
+/// A segmented control: one of several choices in a row. Returns the clicked choice.
 pub fn segmented<T: Copy + PartialEq>(ui: &mut Ui, current: T, choices: &[(T, &str, &str)]) -> Option<T> {
     let palette = theme::palette(ui);
     let mut chosen = None;
@@ -322,7 +312,7 @@ pub fn segmented<T: Copy + PartialEq>(ui: &mut Ui, current: T, choices: &[(T, &s
         .inner_margin(Margin::same(2))
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            // Within a row that runs from the right, the choices still read from the left.
+            // In a right-to-left row, the choices still read from left to right.
             let mut ordered = choices.to_vec();
             if ui.layout().prefer_right_to_left() {
                 ordered.reverse();
@@ -344,7 +334,7 @@ pub fn segmented_width<T>(ui: &Ui, choices: &[(T, &str, &str)]) -> f32 {
     let width = |label: &str| {
         ui.painter().layout_no_wrap(label.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x
     };
-    // Between the choices 2, around them a margin and a line.
+    // 2 points between choices; a margin and a line around them.
     choices.iter().map(|(_, label, _)| width(label) + SEGMENT_PADDING + 2.0).sum::<f32>() + 4.0
 }
 
@@ -365,20 +355,20 @@ fn segment(ui: &mut Ui, selected: bool, label: &str, hint: &str) -> Response {
     if hint.is_empty() { response } else { response.on_hover_text(hint) }
 }
 
-/// A square of a colour, with a light edge so that dark ones can be seen.
+/// A square of colour, with a light edge that makes dark colours visible.
 pub fn swatch(ui: &mut Ui, color: Color32, size: Vec2) -> Response {
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     paint_swatch(ui.painter(), rect, color, theme::palette(ui));
     response
 }
 
-/// The same at a place.
+/// Paints a swatch into `rect`.
 pub fn paint_swatch(painter: &egui::Painter, rect: Rect, color: Color32, palette: &theme::Palette) {
     painter.rect_filled(rect, 3.0, color);
     painter.rect_stroke(rect, 3.0, Stroke::new(1.0, palette.line_strong), egui::StrokeKind::Inside);
 }
 
-/// A swatch of `color` with `alpha` over a checkerboard. Its right half is opaque unless `alpha` is 0.
+/// A swatch of `color` with `alpha` over a checkerboard. The right half is opaque unless `alpha` is 0.
 pub fn alpha_swatch(ui: &mut Ui, color: Color32, alpha: f32, size: Vec2) -> Response {
     let [red, green, blue, _] = color.to_array();
     let alpha = if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) };
@@ -386,7 +376,7 @@ pub fn alpha_swatch(ui: &mut Ui, color: Color32, alpha: f32, size: Vec2) -> Resp
     egui::color_picker::show_color(ui, color, size)
 }
 
-/// An opaque 8-bit colour of values, clamped to 0..1; NaN as 0.
+/// Converts to an opaque 8-bit colour. Values are clamped to 0..1, and NaN becomes 0.
 pub fn color_of(rgb: [f32; 3]) -> Color32 {
     let [r, g, b] = rgb.map(|c| if c.is_nan() { 0 } else { (c.clamp(0.0, 1.0) * 255.0).round() as u8 });
     Color32::from_rgb(r, g, b)

@@ -1,5 +1,5 @@
-//! The thread that loads programs. It never draws, so errors of a new text do not wait for a picture of the
-//! one before.
+//! The thread that loads programs. It never draws, so errors of a new text need not wait for a picture of the
+//! previous text.
 
 use super::guarded;
 use crate::drafts::RunGuard;
@@ -10,39 +10,36 @@ use crate::session::{self, Loaded, RenderError};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Programs to load.
+/// A request to load programs.
 #[derive(Clone, Debug)]
 pub struct LoadRequest {
-    /// The document.
     pub document: DocumentId,
     /// Revision of its texts.
     pub revision: u64,
-    /// The texts.
     pub texts: Programs<Arc<[u8]>>,
-    /// The programs, as the next process is to know them if this one dies of them.
+    /// The texts for the crash note that the next process reads.
     pub kept: Arc<Draft>,
 }
 
 /// The result of loading.
 pub struct LoadReply {
-    /// The document.
     pub document: DocumentId,
     /// Revision of its texts.
     pub revision: u64,
-    /// The programs; none after a fault of Shadestep itself.
+    /// The programs. Empty after an internal error of Shadestep.
     pub programs: Loaded,
 }
 
 /// The thread that loads programs.
 pub type Loader = Worker<LoadRequest, LoadReply>;
 
-/// The programs that were loaded last. Threads that are asked for the same texts share them, so each text is
-/// loaded once.
+/// The programs that were loaded last. Threads that need the same texts share them, so each text is loaded
+/// once.
 #[derive(Clone, Default)]
 pub struct LoadedLast(Arc<Mutex<(Option<DocumentId>, Loaded)>>);
 
 impl LoadedLast {
-    /// The programs of `texts`, which are those of `document`. Waits while another thread loads.
+    /// Loads the programs of `texts`, which belong to `document`. Waits while another thread loads.
     pub(super) fn load(
         &self,
         document: DocumentId,
@@ -51,8 +48,7 @@ impl LoadedLast {
         self.replace(document, |before| session::compile_all(texts, before))
     }
 
-    /// Puts what `compile` makes of the programs in their place: no programs after a fault of Shadestep
-    /// itself.
+    /// Replaces the programs with the result of `compile`: no programs after an internal error of Shadestep.
     fn replace(
         &self,
         document: DocumentId,
@@ -64,7 +60,7 @@ impl LoadedLast {
         outcome
     }
 
-    /// Drops the programs if they are those of `closed`.
+    /// Drops the programs if they belong to `closed`.
     pub(super) fn forget(&self, closed: DocumentId) {
         let mut last = self.lock();
         if last.0 == Some(closed) {
@@ -77,7 +73,7 @@ impl LoadedLast {
     }
 }
 
-/// Starts the thread that loads programs. `guard` notes what it loads.
+/// Starts the thread that loads programs. `guard` notes the programs that it loads.
 pub fn start_loader(wake: Wake, guard: RunGuard, last: LoadedLast) -> Loader {
     Worker::start_keeping("load", wake, Loading { guard, last })
 }

@@ -1,4 +1,4 @@
-//! One error or warning, and its places.
+//! An error or a warning with its places, ready for every output format.
 
 use crate::codes;
 use crate::scene::SceneError;
@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 pub(super) struct Finding {
     pub file: PathBuf,
     pub severity: Severity,
-    /// The name of the kind of fault.
+    /// The code of the diagnostic.
     pub code: &'static str,
     pub message: String,
     pub region: Region,
     /// `PROGRAM_ERROR_POSITION` of a program.
     pub position: Option<usize>,
-    /// Related places with their text.
+    /// Related places, each with its message.
     pub related: Vec<(Region, String)>,
     pub notes: Vec<String>,
     /// The clause of a specification.
@@ -24,7 +24,7 @@ pub(super) struct Finding {
     pub fix: Option<Fix>,
 }
 
-/// A replacement that corrects the fault.
+/// A replacement of text that corrects the fault.
 pub(super) struct Fix {
     pub title: String,
     pub region: Region,
@@ -34,9 +34,9 @@ pub(super) struct Fix {
 /// A place in a text.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
-    /// In bytes, from 1.
+    /// The column in bytes, from 1.
     pub column: usize,
     /// The column in characters, from 1.
     pub character: usize,
@@ -93,7 +93,7 @@ impl Finding {
         }
     }
 
-    /// A finding about a scene with this text, or about a file as a whole.
+    /// A finding about a scene with the text `text`, or about a file as a whole.
     pub fn of_scene(error: &SceneError, text: &[u8], severity: Severity) -> Self {
         let start = error.place.unwrap_or(LineColumn { line: 1, column: 1 }).into();
         // The text may have changed since the scene was read.
@@ -126,7 +126,7 @@ impl Finding {
         }
     }
 
-    /// The severity in every format.
+    /// The name of the severity in every format.
     pub const fn level(&self) -> &'static str {
         match self.severity {
             Severity::Error => "error",
@@ -141,7 +141,8 @@ mod tests {
 
     #[test]
     fn columns_count_bytes_and_characters() {
-        // Two bytes for each é, one byte that is no text, and a line that ends with CR alone.
+        // Two bytes for each e with an accent, one byte that is invalid UTF-8, and a line that ends with CR
+        // alone.
         let text = b"a\r\xc3\xa9\xc3\xa9\xffx y\n";
         let region = Region::of(Span::new(7, 9), text, &LineIndex::new(text));
         assert_eq!((region.start.line, region.start.column, region.start.character), (2, 6, 4));

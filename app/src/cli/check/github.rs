@@ -1,4 +1,4 @@
-//! `--format github`: workflow commands, which GitHub Actions shows beside the lines of a change.
+//! `--format github`: workflow commands, which GitHub Actions shows next to the lines of a change.
 
 use super::Checked;
 use std::io::{self, Write};

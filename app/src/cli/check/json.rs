@@ -4,7 +4,6 @@ use super::Checked;
 use super::finding::{Finding, Region};
 use serde_json::{Value, json};
 
-/// Returns the object that `check` prints.
 pub(super) fn object(all: &[Checked]) -> Value {
     let total = |count: fn(&Checked) -> usize| all.iter().map(count).sum::<usize>();
     let findings: Vec<Value> = all.iter().flat_map(|checked| &checked.findings).map(finding).collect();
@@ -24,7 +23,7 @@ fn file(checked: &Checked) -> Value {
     })
 }
 
-/// An object with a region and the fields of `more`.
+/// Adds the fields of a region to the object `more`.
 fn with_region(Region { start, end }: Region, mut more: Value) -> Value {
     let mut object = json!({
         "line": start.line,

@@ -1,4 +1,4 @@
-//! `shadestep check`: the errors and warnings of programs and scenes.
+//! `shadestep check`: the errors and warnings of programs and scenes. Each output format has a module.
 
 mod finding;
 mod github;
@@ -61,7 +61,6 @@ enum Denied {
     Warnings,
 }
 
-/// When text is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Color {
     Auto,
@@ -84,15 +83,15 @@ impl Color {
 /// A loaded program, or a scene or a file with problems of its own.
 struct Checked {
     file: PathBuf,
-    /// The header of the language of a program that loads.
+    /// The header of the program's language, if the program loads.
     language: Option<&'static str>,
     findings: Vec<Finding>,
-    /// The findings with their source.
+    /// The findings, formatted with their source.
     excerpts: String,
 }
 
 impl Checked {
-    /// A scene or a file with these findings, if there are any.
+    /// Returns `None` if there are no findings.
     fn of_scene(findings: Vec<Finding>) -> Option<Self> {
         let file = findings.first()?.file.clone();
         Some(Self { file, language: None, findings, excerpts: String::new() })
@@ -213,7 +212,7 @@ fn link_warnings(loaded: &Programs<Compiled>, scene: &Scene) -> Vec<(Slot, Diagn
     session::link_warnings(scene, |slot| loaded.get(slot)?.interface.as_deref())
 }
 
-/// Whether `program` only shows what a single program does.
+/// Whether `program` was only added to show the result of a single program.
 fn is_stand_in(scene: &Scene, program: &ProgramFile) -> bool {
     matches!(scene.folder, Folder::Disk(_)) && program.path.is_none() && program.name != scene.name
 }

@@ -5,7 +5,7 @@ use crate::printable::{self, Printable};
 use shadestep_engine::diag::Severity;
 use std::io::{self, Write};
 
-/// Escape sequences before the parts of a line, and after each.
+/// Escape sequences before each part of a line, and after any part.
 pub(super) struct Style {
     place: &'static str,
     error: &'static str,
@@ -57,7 +57,7 @@ fn write_finding(finding: &Finding, style: &Style, out: &mut Printable<impl Writ
     writeln!(out, " {}", printable::line(&finding.message))
 }
 
-/// Writes `text` between two escape sequences, which the writer itself would make visible.
+/// Writes `text` between two escape sequences. The sequences bypass the writer, which would escape them.
 fn write_styled(
     out: &mut Printable<impl Write>,
     (start, text): (&str, &str),

@@ -1,5 +1,5 @@
 //! The JSON form of a trace: every field of a recording, with registers by their names.
-//! `docs/command-line/schemas` describes it.
+//! `docs/command-line/schemas` describes the format.
 
 use super::listing::Listing;
 use super::text::letters;
@@ -11,7 +11,7 @@ use shadestep_engine::debug::{
 use shadestep_engine::ir::{Components, Element, Flags, Instruction, Target, Type};
 use shadestep_engine::memory::{Bytes, Place, Transfer};
 
-/// A number, or a string for a text that is not a JSON number, such as `NaN` and `inf`.
+/// A number, or a string if `text` is not a JSON number, such as `NaN` and `inf`.
 pub(super) fn number_or_text(text: String) -> Value {
     match text.parse() {
         Ok(number) => Value::Number(number),
@@ -51,7 +51,7 @@ pub(super) fn vector(bits: Components, types: [Type; 4]) -> Value {
     json!({ "value": values, "bits": patterns, "type": named })
 }
 
-/// A register after the run.
+/// A register after the run, with its written components.
 pub(super) fn result(name: &str, bits: Components, types: [Type; 4], written: u8) -> Value {
     json!({ "name": name, "value": vector(bits, types), "written": letters(written) })
 }
@@ -201,7 +201,7 @@ impl Listing<'_> {
     }
 
     fn change(&self, change: &Change) -> Value {
-        // Address registers hold integers, which have no fp32 bits.
+        // Address registers hold integers, so fp32 bits would be misleading.
         let held = |bits: u64, ty: Type| match ty {
             Type::Address => json!({ "value": value(bits, ty) }),
             _ => scalar(bits, ty),

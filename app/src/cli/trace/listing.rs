@@ -1,4 +1,4 @@
-//! A traced program with its text: names of what steps touch, source lines, which parameters count.
+//! A traced program with its text: names of registers, source lines, and the parameters to show.
 
 use super::watched::Watched;
 use crate::scene::Scene;
@@ -12,14 +12,14 @@ use shadestep_engine::semantics::plan::{Plan, ResultTypes};
 use shadestep_engine::source::{LineColumn, LineIndex, Span};
 use shadestep_engine::syntax::{Lexer, TokenKind};
 
-/// A program and the text it was loaded from.
+/// A program and its text.
 pub(super) struct Listing<'a> {
     pub program: &'a Program,
     text: &'a [u8],
     lines: LineIndex,
-    /// Where memory is.
+    /// The address map of memory.
     pub memory: MemoryMap<'a>,
-    /// What is watched beside the steps.
+    /// The expressions to print between the steps.
     pub watched: Watched,
 }
 
@@ -34,8 +34,8 @@ impl<'a> Listing<'a> {
         }
     }
 
-    /// The source text of `span` on one line, without comments: behind one, the rest of the line would
-    /// read as if it were part of it.
+    /// The source text of `span` on one line. Comments are removed, as the rest of the line would look like a
+    /// part of the comment.
     pub fn source(&self, span: Span) -> String {
         let bytes = span.slice(self.text);
         let words = Lexer::continuation(bytes).map(|token| match token.kind {
@@ -45,7 +45,7 @@ impl<'a> Listing<'a> {
         words.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Where `span` begins.
+    /// The position at which `span` begins.
     pub fn line_column(&self, span: Span) -> LineColumn {
         self.lines.line_column(span.start)
     }
@@ -59,7 +59,8 @@ impl<'a> Listing<'a> {
         }
     }
 
-    /// The types of the register of operand `index`, as the operation reads it, and of what it loads.
+    /// The types of operand `index`: of its register as the operation reads it, and of the value that it
+    /// loads.
     pub fn operand_types(&self, instruction: &Instruction, index: usize) -> (Type, Type) {
         let loaded = Plan::of(instruction).operand_type(instruction.ty, index);
         let register =
@@ -67,7 +68,7 @@ impl<'a> Listing<'a> {
         (register.map_or(loaded, |register| loaded.in_register(register)), loaded)
     }
 
-    /// The types of an instruction's result, and of what is written of it.
+    /// The types of an instruction's result: as computed, and as written to the target.
     pub fn result_types(&self, instruction: &Instruction) -> (Type, Type) {
         let ResultTypes { result, target } = ResultTypes::of(self.program, instruction);
         (result, result.in_register(target))
@@ -78,19 +79,19 @@ impl<'a> Listing<'a> {
         cc.map(|flags| flags.name_in(self.program.language))
     }
 
-    /// Name of parameter `index` of the program; constants have none and show their value.
+    /// Name of parameter `index` of the program. Constants have no name and return `constant`.
     pub fn parameter(&self, index: usize) -> String {
         self.program.parameters[index].name_in(self.program.language).unwrap_or_else(|| "constant".to_owned())
     }
 
-    /// Attributes that some instruction names, with the register as the language writes it.
+    /// The attributes that instructions name, each with its register in the language's notation.
     pub fn attributes(&self) -> Vec<(Attribute, String)> {
         let language = self.program.language;
         self.program.attributes().into_iter().map(|a| (a, a.register_in(language))).collect()
     }
 
-    /// Parameters worth showing before the steps: all of a fragment program; of the register file of the
-    /// vertex languages those that instructions name or a relative reference of this run reads.
+    /// The parameters to show before the steps. Register-file parameters are shown only if an instruction
+    /// names them or a relative operand of this run reads them. All others are shown.
     pub fn parameters_shown(&self, recording: &Recording) -> Vec<usize> {
         let mut shown: Vec<bool> = self.program.parameters.iter().map(|p| !is_register(&p.source)).collect();
         let mut show = |id: ParamId| {
@@ -119,7 +120,7 @@ impl<'a> Listing<'a> {
         (0..shown.len()).filter(|index| shown[*index]).collect()
     }
 
-    /// Parameters that this run wrote, with the components written.
+    /// The parameters that this run wrote, with the written components.
     pub fn parameters_written(&self, recording: &Recording) -> Vec<(usize, u8)> {
         let mut written = vec![0_u8; self.program.parameters.len()];
         for change in recording.all_steps().flat_map(|step| step.changes) {

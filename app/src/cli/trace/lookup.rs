@@ -1,4 +1,4 @@
-//! Texture lookups of a trace, opened up: as lines and as JSON.
+//! Texture lookups of a trace in detail, as lines of text and as JSON.
 
 use super::json::{single, single_scalar, value};
 use crate::format;
@@ -12,7 +12,7 @@ use shadestep_engine::texture::{
 };
 use std::io::{self, Write};
 
-/// Stored components as numbers, those that the result is made of.
+/// Formats stored components. `used` is the mask of components that the result uses.
 fn components(texture: &Texture, used: u8, bits: [u64; 4]) -> String {
     let ty = lookup::component_type(texture);
     let used = (0..4).filter(|c| used >> c & 1 != 0).map(|c| format::decimal(bits[c], ty));
@@ -131,7 +131,7 @@ pub(super) fn json(step: &LookupStep, recording: &Recording) -> Value {
     })
 }
 
-/// Stored components as numbers.
+/// Stored components as JSON numbers.
 fn stored(values: [f32; 4], unit: f32, ty: Type) -> Value {
     lookup::components(values, unit).into_iter().map(|bits| value(bits, ty)).collect()
 }

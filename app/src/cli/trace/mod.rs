@@ -1,6 +1,9 @@
-//! `shadestep trace`: every step of a program, as text or JSON: the fragment program for every fragment of a
-//! pixel, the vertex program for a vertex, the tessellation programs for a patch, the geometry program for a primitive, the state
-//! programs.
+//! `shadestep trace`: every step of a program, as text or JSON. The subject is one of:
+//! - the fragment program for every fragment of a pixel;
+//! - the vertex program for a vertex;
+//! - the tessellation programs for a patch;
+//! - the geometry program for a primitive;
+//! - the state programs.
 
 mod json;
 mod listing;
@@ -72,7 +75,7 @@ pub(super) struct Arguments {
     frames: Frames,
 }
 
-/// The stages by their names.
+/// Parses the name of a stage.
 fn stages() -> impl TypedValueParser<Value = Stage> {
     let stages = [
         (Stage::Vertex, "The vertex program, for one vertex"),
@@ -89,34 +92,34 @@ fn stages() -> impl TypedValueParser<Value = Stage> {
     PossibleValuesParser::new(values).try_map(move |name| named(name).ok_or("no such stage"))
 }
 
-/// What is traced.
+/// The subject of a trace.
 enum Traced {
     Pixel([u32; 2]),
     Vertex(u32),
     Primitive(Which),
-    /// A patch, by its number.
+    /// The patch with this number.
     Patch(u32, OfPatch),
     StatePrograms,
 }
 
-/// What is traced of a patch.
+/// The subject of the trace of a patch.
 #[derive(Clone, Copy)]
 enum OfPatch {
     /// An invocation of the control program.
     Invocation(u32),
-    /// A vertex that the patch is divided at.
+    /// A vertex of the tessellated patch.
     Vertex(u32),
 }
 
-/// Which primitive is traced.
+/// The primitive to trace.
 enum Which {
-    /// That with this number.
+    /// The primitive with this number.
     Number(u32),
-    /// The first that has this vertex.
+    /// The first primitive that uses this vertex.
     With(u32),
 }
 
-/// Puts the arguments together that say what is traced.
+/// Determines the subject from the arguments.
 fn traced(arguments: &Arguments) -> Result<Traced, CliError> {
     let usage = |words: &str| Err(CliError::Usage(words.to_owned()));
     let Arguments { stage, pixel, vertex, primitive, patch, invocation, .. } = arguments;
@@ -195,9 +198,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Cli
     }
 }
 
-/// What is traced, and how it is to be printed.
+/// The picture and the format of a trace.
 struct Request<'a> {
-    /// As the person named it.
+    /// The target as the user named it.
     target: &'a str,
     format: Format,
     picture: &'a super::Picture,
@@ -205,18 +208,19 @@ struct Request<'a> {
 }
 
 impl Request<'_> {
-    /// The first fields of the JSON object of a run.
+    /// The first fields of the JSON object.
     fn head(&self, language: Language) -> Value {
         json!({ "file": self.target, "language": language.header(), "size": self.picture.job.size })
     }
 
-    /// Refuses an instance that the scene does not draw.
+    /// Refuses an instance number beyond the scene's instances.
     fn check_instance(&self) -> Result<(), CliError> {
         let job = &self.picture.job;
         check_number("instance", job.instance, job.scene.instances as usize)
     }
 
-    /// That stepping and drawing gave other bits: a fault of this program's.
+    /// The error for a step-by-step run whose result differs from the drawing. Such a difference is a bug of
+    /// Shadestep.
     fn disagreement(what: &str) -> CliError {
         CliError::Failed(format!(
             "stepping and rendering gave different results for this {what}. This is a bug in Shadestep; please report it \

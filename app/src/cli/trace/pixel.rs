@@ -1,4 +1,4 @@
-//! A pixel with all its fragments.
+//! The trace of a pixel: all its fragments, their tests and blending.
 
 use super::super::json::Stream;
 use super::super::{CliError, check_pixel, threads};
@@ -15,16 +15,16 @@ use shadestep_engine::pipeline::{Blending, Facing, SampleState, Test, Tested};
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
-/// What is printed.
+/// The data to print.
 struct Trace<'a> {
     request: &'a Request<'a>,
     pixel: [u32; 2],
-    /// The fragment program; `None` where colour 0 modulated by texture 0 is seen.
+    /// The fragment program. `None` if the result is colour 0 modulated by texture 0.
     listing: Option<Listing<'a>>,
     frame: Frame,
-    /// What the components of the colour are written as.
+    /// The types of the output register's components.
     types: [Type; 4],
-    /// What those of a pixel of the picture are.
+    /// The types of the picture's components.
     held: [Type; 4],
     /// The pixel in the picture; `None` if nothing was written to it.
     rendered: Option<[f32; 4]>,
@@ -51,7 +51,6 @@ pub(super) fn run(request: &Request<'_>, pixel: [u32; 2], out: &mut impl Write) 
     }
 }
 
-/// The name of an outcome in JSON.
 const fn outcome_key(outcome: PixelStatus) -> &'static str {
     match outcome {
         PixelStatus::Written => "written",
@@ -72,7 +71,7 @@ const fn facing(facing: Facing) -> &'static str {
     }
 }
 
-/// A test that a fragment came to.
+/// A test of a fragment, as JSON.
 fn tested(tested: &Tested) -> Value {
     let name = match tested.test {
         Test::Kept => "kill",
@@ -90,7 +89,7 @@ fn tested(tested: &Tested) -> Value {
     })
 }
 
-/// What blending combined.
+/// The operands and the result of blending, as JSON.
 fn blending(blending: &Blending) -> Value {
     let color = |values: [f32; 4]| vector(single_bits(values), [Type::F32; 4]);
     json!({
@@ -103,19 +102,19 @@ fn blending(blending: &Blending) -> Value {
 }
 
 impl Trace<'_> {
-    /// A pixel of the picture in decimals of what it is, and in bits.
+    /// Formats a colour of the picture as decimals of its type and as bits.
     fn held(&self, color: [f32; 4]) -> String {
         format::vector(single_bits(color), self.held)
     }
 
-    /// The colour that the pixel begins with.
+    /// The clear colour of the pixel.
     fn clear(&self) -> [f32; 4] {
         let job = &self.request.picture.job;
         let format = self.frame.color_format();
         job.scene.clear_for(job.output_color).color.map(|value| format.stored(value))
     }
 
-    /// Runs the program on one fragment after the other, and says how the pixel then compares with the picture.
+    /// Runs the program for each fragment in turn. Compares the resulting pixel with the picture.
     fn each_fragment(
         &self,
         mut write: impl FnMut(PixelRecording) -> Result<(), CliError>,

@@ -1,4 +1,4 @@
-//! A primitive through the geometry program, and a patch through the tessellation programs.
+//! The trace of a primitive through the geometry program, and of a patch through the tessellation programs.
 
 use super::super::json::Stream;
 use super::super::{CliError, check_number};
@@ -70,7 +70,7 @@ pub(super) fn run(
     Ok(())
 }
 
-/// The number of the primitive, and how many there are. The count is missing where patches are divided.
+/// The number of the primitive and the count of all primitives. The count is `None` for tessellated patches.
 fn chosen(request: &Request<'_>, which: &Which) -> Result<(u32, Option<u32>), CliError> {
     let (programs, job) = (&request.picture.programs, &request.picture.job);
     let set_up = SetUp::new(programs, job)?;
@@ -110,7 +110,8 @@ fn chosen(request: &Request<'_>, which: &Which) -> Result<(u32, Option<u32>), Cl
     }
 }
 
-/// Calls `visit` with the number and the elements of every primitive or patch that the arrays have, and returns their count.
+/// Calls `visit` with the number and the elements of every primitive or patch in the arrays. Returns their
+/// count.
 fn each_input_primitive(set_up: &SetUp, mut visit: impl FnMut(u32, &[u32])) -> u32 {
     let Some(input) = set_up.call().vertex_input() else { return 0 };
     let mut count = 0;
@@ -121,7 +122,7 @@ fn each_input_primitive(set_up: &SetUp, mut visit: impl FnMut(u32, &[u32])) -> u
     count
 }
 
-/// The number of primitives that the patches of the chosen instance are divided into.
+/// The number of primitives in the tessellation of the chosen instance's patches.
 fn divided_primitives(set_up: &SetUp, request: &Request<'_>) -> usize {
     let job = &request.picture.job;
     let divided = |patch| {
@@ -131,13 +132,13 @@ fn divided_primitives(set_up: &SetUp, request: &Request<'_>) -> usize {
     (0..each_input_primitive(set_up, |_, _| ())).filter_map(divided).sum()
 }
 
-/// An invocation by its number. Programs have fewer than 256.
+/// Checks the number of an invocation. Programs have fewer than 256 invocations.
 fn invocation_below(number: u32, count: usize) -> Result<u8, CliError> {
     check_number("invocation", number, count)?;
     Ok(number as u8)
 }
 
-/// Checks the numbers of a patch and of an invocation or a vertex of it.
+/// Checks the number of a patch, and the number of an invocation or a vertex of the patch.
 fn subject_of_patch(
     request: &Request<'_>,
     program: &Program,
@@ -161,7 +162,7 @@ fn subject_of_patch(
     }
 }
 
-/// An invocation for a patch, or a vertex that one is divided at.
+/// Traces an invocation of the control program for a patch, or a vertex of the tessellated patch.
 pub(super) fn run_patch(
     request: &Request<'_>,
     (patch, part): (u32, OfPatch),
@@ -225,7 +226,7 @@ pub(super) fn run_patch(
 }
 
 impl Listing<'_> {
-    /// The vertices that a run emitted, and where primitives end.
+    /// Writes the vertices that a run emitted, and the ends of primitives.
     fn write_emitted(&self, out: &mut impl Write, recording: &Recording) -> io::Result<()> {
         let stream = &recording.emitted;
         let mut vertices = 0..;
@@ -246,7 +247,7 @@ impl Listing<'_> {
         Ok(())
     }
 
-    /// The results of an emitted vertex.
+    /// Returns the results of an emitted vertex.
     fn emitted(&self, recording: &Recording, vertex: usize) -> Vec<Outcome> {
         let written = recording.emitted_as.get(vertex).map_or(&[][..], |written| written);
         let values = recording.emitted.results(vertex).iter().zip(written);

@@ -1,4 +1,4 @@
-//! Steps and registers as lines for people, the same for every kind of program.
+//! The text form of a trace: steps and registers as lines, the same for every kind of program.
 
 use super::listing::Listing;
 use crate::format;
@@ -7,7 +7,7 @@ use shadestep_engine::debug::{Change, Ended, LoopEffect, OperandStep, Recording,
 use shadestep_engine::ir::{Components, Control, Element, Instruction, Kind, Type};
 use std::io::{self, Write};
 
-/// The components of `mask` with their letters; integers in hexadecimal as well.
+/// Formats the components in `mask` after their letters. Integers also appear in hexadecimal.
 fn masked(bits: Components, ty: Type, mask: u8) -> String {
     let components = "xyzw".chars().zip(bits).enumerate().filter(|(i, _)| mask >> i & 1 != 0);
     components
@@ -23,7 +23,7 @@ fn masked(bits: Components, ty: Type, mask: u8) -> String {
         .join(" ")
 }
 
-/// A register at the end, with the components that nothing has written.
+/// Formats a register after the run, and marks the components that are undefined.
 pub(super) fn result(name: &str, bits: Components, types: [Type; 4], written: u8) -> String {
     let values = format::vector(bits, types);
     let missing = letters(!written & 0xF);
@@ -31,7 +31,7 @@ pub(super) fn result(name: &str, bits: Components, types: [Type; 4], written: u8
     format!("  {name} = {values}{unwritten}")
 }
 
-/// The loop that the step began or that goes round again, as it then stands.
+/// Describes the loop that the step begins or continues, with its counters after the step.
 fn round(effect: &LoopEffect) -> String {
     let (LoopEffect::Enter(frame) | LoopEffect::Round { after: frame, .. }) = effect else {
         return String::new();
@@ -45,7 +45,7 @@ fn round(effect: &LoopEffect) -> String {
 }
 
 impl Listing<'_> {
-    /// Attributes and parameters before the first step.
+    /// Writes attributes and parameters before the first step.
     pub fn write_initial(&self, out: &mut impl Write, recording: &Recording) -> io::Result<()> {
         let state: State = recording.state_at(0);
         for (attribute, name) in self.attributes() {
@@ -59,7 +59,7 @@ impl Listing<'_> {
         Ok(())
     }
 
-    /// How a vertex or state program came to its end.
+    /// Writes how the run of a vertex or state program ended.
     pub fn write_ended(&self, out: &mut impl Write, recording: &Recording) -> io::Result<()> {
         let how = match recording.ended {
             Ended::Normal => "ended normally",
@@ -72,7 +72,7 @@ impl Listing<'_> {
         writeln!(out, "  {how} after {}", format::counted(steps, "instruction"))
     }
 
-    /// `write_lookup` writes what it looks up.
+    /// Writes a step. `write_lookup` writes the step's texture lookup.
     pub(super) fn write_step<W: Write>(
         &self,
         out: &mut W,
@@ -131,7 +131,7 @@ impl Listing<'_> {
         self.write_flow(out, instruction, step)
     }
 
-    /// `types` are those of the register and of the operation.
+    /// Writes an operand. `types` are the types of the register and of the operation.
     fn write_operand(
         &self,
         out: &mut impl Write,
@@ -177,7 +177,7 @@ impl Listing<'_> {
         writeln!(out, "        {name}.{letter}: {before} -> {after} ({pattern}{undefined})")
     }
 
-    /// Whether the test passed, where to, and what became of the call stack and the loops.
+    /// Writes the result of the test, the branch target, and the effects on the call stack and the loops.
     fn write_flow(&self, out: &mut impl Write, instruction: &Instruction, step: &Step) -> io::Result<()> {
         let tested = instruction.test().map_or_else(String::new, |test| {
             let (name, cc) =
@@ -252,7 +252,7 @@ impl Listing<'_> {
         writeln!(out, "        {tested}{words}{}", round(&step.loops))
     }
 
-    /// An instruction by number and line.
+    /// Formats an instruction as its number and its line.
     fn at(&self, pc: usize) -> String {
         match self.program.instructions.get(pc) {
             Some(instruction) => {

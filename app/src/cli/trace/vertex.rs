@@ -1,4 +1,4 @@
-//! A vertex through the vertex program, and the state programs.
+//! The traces of a vertex through the vertex program, and of the state programs.
 
 use super::super::json::Stream;
 use super::super::{CliError, check_number};
@@ -34,7 +34,8 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
     let results = results(&listing, &recording);
     let stepped = program.output(OutputRole::Vertex(VertexResult::Hpos));
     let clip = single_bits(vertex.clip);
-    // Position-invariant programs leave HPOS to the conventional transformation: nothing to compare.
+    // Position-invariant programs do not write HPOS: fixed-function processing computes the position, so
+    // there is nothing to compare.
     let agrees = stepped.is_none_or(|id| recording.outputs[usize::from(id.0)] == clip);
     match request.format {
         Format::Text => {
@@ -127,7 +128,7 @@ pub(super) fn run_state_programs(request: &Request<'_>, out: &mut impl Write) ->
     Ok(())
 }
 
-/// `, instance 1 of 3,`; nothing where there is one alone.
+/// Formats `, instance 1 of 3,`. Empty if the count is 1.
 pub(super) fn of_several(what: &str, number: u32, count: u32) -> String {
     if count > 1 { format!(", {what} {number} of {count},") } else { String::new() }
 }
@@ -136,10 +137,10 @@ pub(super) fn when(request: &Request<'_>) -> String {
     format!(" at {} s", format::float(request.picture.job.time_secs))
 }
 
-/// A register at the end: name, bits, the types they were written as, components written.
+/// A register after the run: name, bits, types as written, and written components.
 pub(super) type Outcome = (String, Components, [Type; 4], u8);
 
-/// Outputs, and parameters that the run has written.
+/// The outputs, and the parameters that the run wrote.
 pub(super) fn results(listing: &Listing<'_>, recording: &Recording) -> Vec<Outcome> {
     let state = recording.state_at(recording.len());
     let values = state.outputs.iter().zip(&state.outputs_types).zip(&state.outputs_defined);
@@ -158,7 +159,7 @@ pub(super) fn results_json(results: &[Outcome]) -> Value {
 }
 
 impl Listing<'_> {
-    /// A run from what it reads to what it leaves.
+    /// Writes a run: inputs, steps and results.
     pub(super) fn write_run(
         &self,
         out: &mut impl Write,
@@ -175,7 +176,7 @@ impl Listing<'_> {
     }
 }
 
-/// Clip coordinates divided by w; `None` where that is no finite point.
+/// Clip coordinates divided by w. `None` if the result is not finite.
 fn ndc(vertex: &ShadedVertex) -> Option<[f32; 3]> {
     let [x, y, z, w] = vertex.clip;
     let ndc = [x, y, z].map(|c| c / w);

@@ -1,4 +1,4 @@
-//! `--watch` and `--until`: expressions over registers beside the steps of a trace.
+//! `--watch` and `--until`: expressions that are evaluated between the steps of a trace.
 
 use super::super::CliError;
 use super::super::json::Stream;
@@ -15,7 +15,7 @@ use shadestep_engine::source::Span;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-/// Expressions as they are asked for.
+/// The options for expressions.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct Expressions {
     /// Print the value of an expression before the first step and after each step, such as R0.xyz or
@@ -30,17 +30,17 @@ pub(super) struct Expressions {
     limit: Option<usize>,
 }
 
-/// Expressions over the registers of the program that is traced.
+/// Parsed expressions over the registers of the traced program.
 #[derive(Default)]
 pub(super) struct Watched {
     watches: Vec<Expression>,
     until: Option<Expression>,
-    /// The most steps to print.
+    /// Limit on the steps to print.
     limit: Option<usize>,
 }
 
 impl<'a> Request<'a> {
-    /// The listing of `program`, with what is to be watched in it.
+    /// Makes the listing of `program`, with the expressions parsed for it.
     pub(super) fn listing<'b>(
         &'b self,
         program: &'b Program,
@@ -66,17 +66,17 @@ impl<'a> Request<'a> {
     }
 }
 
-/// What comes in a trace.
+/// An event of a trace.
 enum Event<'a> {
-    /// What is watched, before the first step or after one.
+    /// The values of the expressions, before the first step or after a step.
     Values(&'a [(&'a Expression, Reading)]),
-    /// A step, with what it looks up.
+    /// A step, with its texture lookup if any.
     Step(&'a Step, Option<&'a LookupStep>),
 }
 
 impl Listing<'_> {
-    /// Calls `visit` with the events of a trace of `recording`, in order, and runs each step again. Returns the
-    /// step before which `--until` holds.
+    /// Runs the steps of `recording` again, and calls `visit` with each event in order. Returns the step
+    /// before which the condition of `--until` is true.
     fn go_through(
         &self,
         recording: &Recording,
@@ -118,13 +118,13 @@ impl Listing<'_> {
         Ok(outcome?.break_value().flatten())
     }
 
-    /// Counts the steps that the limit leaves out. The trace ends before step `until`, or with the run.
+    /// The number of steps beyond the limit. The trace ends before step `until`, or with the run.
     fn omitted(&self, recording: &Recording, until: Option<usize>) -> usize {
         let limit = self.watched.limit.unwrap_or(usize::MAX);
         until.unwrap_or(recording.len()).saturating_sub(limit)
     }
 
-    /// Every step, each written as it is worked out again, with what is watched.
+    /// Writes every step as it is run again, followed by the values of the expressions.
     pub fn write_steps(&self, out: &mut impl Write, recording: &Recording) -> io::Result<()> {
         let ended = self.go_through(recording, |event| match event {
             Event::Step(step, lookup) => self.write_step(out, step, |out| match lookup {
@@ -149,8 +149,8 @@ impl Listing<'_> {
         }
     }
 
-    /// Writes the fields `steps`, with the watched values after each step, and `watched`, with the values before
-    /// the first. `--limit` adds `omitted`, `--until` adds `until`.
+    /// Writes the fields `steps`, with the values of the expressions after each step, and `watched`, with the
+    /// values before the first step. `--limit` adds `omitted`, `--until` adds `until`.
     pub fn write_steps_json(
         &self,
         out: &mut Stream<'_, impl Write>,
@@ -169,7 +169,7 @@ impl Listing<'_> {
         let opened =
             |lookup: Option<&LookupStep>| lookup.map(|lookup| super::lookup::json(lookup, recording));
         let ended = out.name("steps")?.array(|out| {
-            // The step is written when the watched values after it are known.
+            // A step is written after the values that follow it are known.
             let mut last: Option<Value> = None;
             let ended = self.go_through(recording, |event| match event {
                 Event::Step(step, lookup) if watches.is_empty() => {
@@ -205,7 +205,7 @@ fn number(number: Number) -> String {
     }
 }
 
-/// A value in words.
+/// Formats a value as text.
 fn words(reading: &Reading) -> String {
     let undefined = |defined: &Definedness| match defined {
         Definedness::Defined => "",

@@ -1,5 +1,5 @@
-//! The texture lookup of the current step, opened up: where it looks, how its level of detail comes about, which texels it reads
-//! with which weights, and what they add up to.
+//! The texture lookup of the current step in detail: its coordinates, its level of detail, the texels that it
+//! reads with their weights, and the filtered sum. `picture` draws the texels.
 
 mod picture;
 
@@ -20,10 +20,10 @@ use shadestep_engine::texture::{
     Found, LevelAccount, LookupAccount, Probe, ResultComponent, TexelAccount, Texture,
 };
 
-/// Where the components of a texel begin, in points.
+/// Where the components of a texel begin, in points from the left.
 const TEXELS_AT: f32 = 132.0;
 
-/// The lookup of the current step, if it is one.
+/// Shows the lookup of the current step, if the step has one.
 pub(super) fn show(
     ui: &mut Ui,
     session: &DebugSession,
@@ -62,7 +62,7 @@ pub(super) fn show(
     ui.add_space(8.0);
 }
 
-/// The texels.
+/// Shows the texels that the lookup reads.
 fn read(ui: &mut Ui, session: &DebugSession, (step, texture): (&LookupStep, &Texture), format: ValueFormat) {
     let of_quad = matches!(session.subject(), Subject::Pixel(_));
     match &step.looked {
@@ -105,7 +105,7 @@ fn read(ui: &mut Ui, session: &DebugSession, (step, texture): (&LookupStep, &Tex
     }
 }
 
-/// A row of stored components, with a swatch.
+/// A row of stored components with a swatch.
 fn stored(
     ui: &mut Ui,
     (texture, sources): (&Texture, [ResultComponent; 4]),
@@ -122,14 +122,14 @@ fn stored(
     values::show_with(ui, &row, format, Extra { swatch, tag, at: TEXELS_AT });
 }
 
-/// How the components of the result come from the stored ones, where that is not plain.
+/// The source of each result component, if the sources are not simply the stored components in order.
 fn result_words(ui: &mut Ui, sources: [ResultComponent; 4]) {
     if let Some(words) = lookup::sources(sources) {
         values::fact(ui, "result", "The components after the texture's format and swizzle", &words);
     }
 }
 
-/// What the rows of texels share.
+/// Inputs that all rows of texels share.
 struct Texels<'a> {
     texture: &'a Texture,
     account: &'a LookupAccount,
@@ -137,7 +137,7 @@ struct Texels<'a> {
 }
 
 impl Texels<'_> {
-    /// Several samples along the pixel's longer side: what each gives, and the texels of each where it is opened.
+    /// Several samples along the pixel's longer side: the value of each, and its texels in a folding section.
     fn probes(&self, ui: &mut Ui, probes: &[Probe], of_quad: bool) {
         if let Some(level) = probes.first().and_then(|probe| probe.levels.first()) {
             let same = |other: &&LevelAccount| other.level == level.level;
@@ -179,7 +179,7 @@ impl Texels<'_> {
         self.rows(ui, level);
     }
 
-    /// A level's texels.
+    /// The texels of a level.
     fn rows(&self, ui: &mut Ui, level: &LevelAccount) {
         let target = self.texture.target();
         let mut title = lookup::level(target, level);
@@ -230,7 +230,7 @@ impl Texels<'_> {
         }
         let mut bits = lookup::components(texel.stored, account.unit);
         if account.comparison.is_some() {
-            // Beside the depth what its comparison gives.
+            // The result of the comparison is in y, next to the depth in x.
             bits[1] = texel.value[0].to_bits().into();
             let (name, words) = (name.as_str(), if texel.value[0] > 0.0 { "passes" } else { "fails" });
             let mark = |dimmed| Mark { dimmed, ..Mark::default() };
@@ -246,7 +246,7 @@ impl Texels<'_> {
         stored(ui, (self.texture, account.sources), (&name, &hint), (bits, tag), self.format);
     }
 
-    /// What it all adds up to.
+    /// The filtered sum over all levels and samples.
     fn sum(&self, ui: &mut Ui, components: [f32; 4]) {
         values::columns_at(ui, "Sum", TEXELS_AT);
         let (account, bits) = (self.account, lookup::components(components, self.account.unit));
@@ -265,7 +265,8 @@ impl Texels<'_> {
     }
 }
 
-/// A texel's part of the level in percent with so many digits behind the point; of a gather the component that it becomes.
+/// A texel's weight in the level, in percent with `digits` decimals. For a gather, the component that the
+/// texel becomes.
 fn part(found: &Found, (number, texel): (usize, &TexelAccount), digits: usize) -> String {
     match found {
         Found::Gathered { .. } => ["x", "y", "z", "w"][number % 4].to_owned(),

@@ -1,5 +1,5 @@
-//! A level of a texture around the texels that a lookup reads: these framed, the pixel's footprint and the points of the quad's
-//! lanes over it. Rows go upwards, as t does.
+//! A picture of a texture level around the texels that a lookup reads. Frames mark the texels, an outline the
+//! pixel's footprint, and dots the lookup points of the quad. Rows go upwards, like t.
 
 use crate::format;
 use crate::lookup;
@@ -11,19 +11,19 @@ use shadestep_engine::texture::{
     LevelAccount, LookupAccount, ResultComponent, TexelAccount, TexelSource, Texture, Wrap,
 };
 
-/// Most width of a picture, in points.
+/// Largest width of a picture, in points.
 const SIDE: f32 = 248.0;
 /// Height of a picture of an image with one row, in points.
 const ROW: f32 = 26.0;
-/// Texels to each side of the middle, at least and at most.
+/// Smallest and largest number of texels from the middle to an edge.
 const NEAR: f32 = 2.5;
 const FAR: f32 = 16.0;
-/// The same where samples are taken along a line, whose texels are all in sight unless they are farther apart.
+/// Largest number of texels when samples along a line need more than `FAR`.
 const FARTHEST: f32 = 32.0;
-/// Least side of a texel that its weight is written into, in points.
+/// Smallest side of a texel with a label, in points.
 const LEGIBLE: f32 = 30.0;
 
-/// The colour that a lookup gives for stored components.
+/// The colour that a lookup returns for stored components.
 pub(super) fn color(sources: [ResultComponent; 4], components: [f32; 4]) -> Color32 {
     let [x, y, ..] = components;
     let value = |source: ResultComponent| match source {
@@ -36,7 +36,7 @@ pub(super) fn color(sources: [ResultComponent; 4], components: [f32; 4]) -> Colo
     widgets::color_of([value(r), value(g), value(b)])
 }
 
-/// The part of a texture that is seen.
+/// The plane of a texture that a picture shows.
 pub(super) struct Seen<'a> {
     pub texture: &'a Texture,
     pub level: u32,
@@ -45,28 +45,28 @@ pub(super) struct Seen<'a> {
     pub sources: [ResultComponent; 4],
     /// The face and layer.
     pub image: u32,
-    /// The slice, or the sample.
+    /// The slice of a 3D texture, or the sample.
     pub slice: i32,
 }
 
-/// Which texels are in a picture, and how large they are.
+/// The mapping from texels to the picture.
 #[derive(Clone, Copy)]
 struct View {
     rect: Rect,
-    /// The place in the middle, in texels.
+    /// The position in the middle of the picture, in texels.
     middle: [f32; 2],
     /// Width and height of a texel, in points.
     cell: [f32; 2],
 }
 
 impl View {
-    /// Where a place in texels is.
+    /// The point of a position in texels.
     fn at(&self, [u, v]: [f32; 2]) -> Pos2 {
         let center = self.rect.center();
         pos2(center.x + (u - self.middle[0]) * self.cell[0], center.y - (v - self.middle[1]) * self.cell[1])
     }
 
-    /// The column and the row at a point.
+    /// The column and row at a point.
     fn texel(&self, point: Pos2) -> [i32; 2] {
         let center = self.rect.center();
         let u = self.middle[0] + (point.x - center.x) / self.cell[0];
@@ -81,7 +81,8 @@ impl View {
 }
 
 impl Seen<'_> {
-    /// The texel that column or row `at` of the plane shows: that of the image, or what the wrap mode has beyond it.
+    /// The texel at column or row `at` of the plane. Outside the image, the wrap mode selects the texel;
+    /// `None` if the mode selects none.
     fn wrapped(&self, axis: usize, at: i32) -> Option<i32> {
         let size = self.size[axis] as i32;
         if (0..size).contains(&at) {
@@ -101,7 +102,7 @@ impl Seen<'_> {
         }
     }
 
-    /// How far a place on an axis has to move to be next to `near` in a plane of images that repeat.
+    /// The shift, in texels, that brings `at` next to `near` along a repeating axis; 0 along other axes.
     fn moved(&self, axis: usize, at: f32, near: f32) -> f32 {
         let target = self.texture.target();
         let repeats = axis < target.axes() && self.texture.sampler().wrap[axis] == Wrap::Repeat;
@@ -113,7 +114,8 @@ impl Seen<'_> {
         self.texture.texel(self.level as usize, self.image as usize, place)
     }
 
-    /// The texels, those beyond the image pale; then what `over` paints. `half` is how many texels there are to each side.
+    /// Paints the texels, with those outside the image pale, and then calls `over`. `half` is the number of
+    /// texels from the middle to an edge.
     fn show(
         &self,
         ui: &mut Ui,
@@ -166,7 +168,7 @@ impl Seen<'_> {
         });
     }
 
-    /// Integers from 0 to the greatest of 8 bits, for a colour; other numbers as they are.
+    /// Integers scaled to 0 to 1 by the largest 8-bit value, for a colour. Other numbers are unchanged.
     fn scaled(&self, texel: [f32; 4]) -> [f32; 4] {
         match lookup::component_type(self.texture).is_integer() {
             true => texel.map(|value| value / 255.0),
@@ -174,7 +176,7 @@ impl Seen<'_> {
         }
     }
 
-    /// A single texel, framed.
+    /// Shows a single texel in a frame.
     pub fn show_one(&self, ui: &mut Ui, [i, j, _]: [i32; 3]) {
         let middle = [i as f32 + 0.5, j as f32 + 0.5];
         let palette = theme::palette(ui);
@@ -186,33 +188,33 @@ impl Seen<'_> {
     }
 }
 
-/// A frame that can be seen on any colour.
+/// A frame that is visible on any colour.
 fn frame(painter: &Painter, cell: Rect, color: Color32, around: Color32) {
     painter.rect_stroke(cell, 0.0, Stroke::new(3.5, around), StrokeKind::Middle);
     painter.rect_stroke(cell, 0.0, Stroke::new(1.8, color), StrokeKind::Middle);
 }
 
-/// What lies over the texels: all of it in texels of the plane that is shown.
+/// Marks over the texels, all in texels of the visible plane.
 struct Over<'a> {
     account: &'a LookupAccount,
-    /// Where the lookup, or each of its samples, is.
+    /// The position of the lookup, or of each of its samples.
     points: Vec<[f32; 2]>,
-    /// The texels, with where they are in the plane.
+    /// The texels with their columns and rows in the plane.
     texels: Vec<(&'a TexelAccount, [i32; 2])>,
-    /// What is written into each.
+    /// The label of each texel.
     labels: Vec<String>,
     /// The pixel's sides.
     sides: [[f32; 2]; 2],
-    /// The quad's lanes, those that are on the same face.
+    /// The quad's lanes on the same face, by number.
     lanes: Vec<(usize, [f32; 2])>,
 }
 
-/// How far `at` has to move by whole images of `size` texels to be next to `near`.
+/// The shift, by whole images of `size` texels, that brings `at` next to `near`.
 fn whole_images(at: f32, size: f32, near: f32) -> f32 {
     ((near - at) / size).round() * size
 }
 
-/// Pictures of a level: one, or one for each of two slices. `levels` are what the samples read of it.
+/// Pictures of a level: one, or one for each of two slices. `levels` are the samples' accesses to the level.
 pub(super) fn level(
     ui: &mut Ui,
     (texture, account): (&Texture, &LookupAccount),
@@ -281,7 +283,7 @@ impl Seen<'_> {
         let shift = account.offset.unwrap_or_default().map(|offset| offset as f32);
         let point = |level: &LevelAccount| [level.at[0] + shift[0], level.at[1] + shift[1]];
         let mut points: Vec<[f32; 2]> = levels.iter().map(|level| point(level)).collect();
-        // Samples on both sides of a seam stand side by side.
+        // Samples on both sides of a seam are shown next to each other.
         let first = points.first().copied().unwrap_or_default();
         for point in &mut points {
             *point = std::array::from_fn(|axis| point[axis] + self.moved(axis, point[axis], first[axis]));
@@ -305,7 +307,7 @@ impl Seen<'_> {
         };
         let own = account.quad[account.lane];
         let sides = account.found.detail().map_or([[0.0; 3]; 2], |detail| detail.in_image).map(scale);
-        // The middle of the samples, which lie about the pixel's own point.
+        // The middle of the samples, which are spread around the pixel's own point.
         let count = points.len().max(1) as f32;
         let center: [f32; 2] =
             std::array::from_fn(|axis| points.iter().map(|point| point[axis]).sum::<f32>() / count);
@@ -319,7 +321,7 @@ impl Seen<'_> {
 }
 
 impl Over<'_> {
-    /// What is in the middle, and how many texels there have to be to each side.
+    /// The position in the middle of the picture, and the number of texels from the middle to an edge.
     fn extent(&self) -> ([f32; 2], f32) {
         let center = |(_, [i, j]): &(&TexelAccount, [i32; 2])| [*i as f32 + 0.5, *j as f32 + 0.5];
         let places: Vec<[f32; 2]> = self.texels.iter().map(center).collect();

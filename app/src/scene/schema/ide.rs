@@ -4,7 +4,7 @@ use super::caret::{Place, Role, place};
 use super::{Key, Shape, TableShape, root};
 use shadestep_engine::ide::{Completion, Hover};
 
-/// Returns the keys, tables or values that can stand at byte `caret`.
+/// Returns the keys, tables or values that are valid at byte `caret`.
 pub(crate) fn completions(text: &str, caret: usize) -> Vec<Completion> {
     let Some(Place { path, role, word }) = place(text, caret) else { return Vec::new() };
     let item = |label: String, detail: String| Completion { label, detail, replace: word };

@@ -1,4 +1,4 @@
-//! Types of values: how each is read, written and described.
+//! Types of values in `scene.toml`: how each is read, written and described.
 
 use super::{Cell, Schema, Shape};
 use crate::scene::read::Entry;
@@ -73,7 +73,7 @@ impl Kind for Raw {
     }
 }
 
-/// Text. The word names it in the book: `text` or `file`.
+/// Text. The word describes the text in the book: `text` or `file`.
 pub(in crate::scene) struct Text(pub &'static str);
 
 impl Kind for Text {
@@ -196,7 +196,7 @@ impl<V: Copy + PartialEq + Sync> Kind for OneOf<V> {
     }
 }
 
-/// One of these values, each of which knows its name.
+/// One of these values, with a function that returns a value's name.
 pub(in crate::scene) struct Named<V: 'static>(pub &'static [V], pub fn(V) -> &'static str);
 
 impl<V: Copy + PartialEq + Sync> Kind for Named<V> {
@@ -216,12 +216,12 @@ impl<V: Copy + PartialEq + Sync> Kind for Named<V> {
     }
 }
 
-/// One of these values, found by several spellings of its name.
+/// One of these values. Several spellings of a name are accepted.
 pub(in crate::scene) struct Listed<V: 'static> {
     pub all: &'static [V],
     pub name: fn(V) -> &'static str,
     pub find: fn(&str) -> Option<V>,
-    /// Values as messages name one, such as `texture format`.
+    /// A noun for the values in messages, such as `texture format`.
     pub what: &'static str,
 }
 
@@ -289,7 +289,7 @@ impl<const N: usize> Kind for Wholes<N> {
     }
 }
 
-/// A set of whole numbers from 0 to 7, as bits. The words say what the numbers are.
+/// A set of whole numbers from 0 to 7, as bits. The string describes the numbers in messages.
 pub(in crate::scene) struct Bits(pub &'static str);
 
 impl Kind for Bits {
@@ -312,11 +312,11 @@ impl Kind for Bits {
     }
 }
 
-/// A number, or a source that each frame fills in. The words say what should be there.
+/// A number, or a source that each frame fills in. The string describes the expected value in errors.
 pub(in crate::scene) struct Source(pub &'static str);
 
 impl Source {
-    /// The words if nothing else is known.
+    /// The description for values without a better one.
     pub const PLAIN: Self = Self("a number or a source such as \"time\"");
 
     /// Reads a number or a source in `value` of `entry`.
@@ -384,7 +384,7 @@ impl Kind for Sources {
     }
 }
 
-/// A table, which starts as the function says.
+/// A table. The function makes the value before the keys are read.
 pub(in crate::scene) struct Sub<U: 'static>(pub &'static Schema<U>, pub fn() -> U);
 
 impl<U: Clone + PartialEq> Kind for Sub<U> {

@@ -1,4 +1,4 @@
-//! The top of `scene.toml`: its own keys, and every table.
+//! The top level of `scene.toml`: its own keys, and a list of all tables.
 
 use super::{OneOf, Raw, Schema, Shape, TableShape, Text, Whole, Wholes, schema};
 use crate::scene::MAX_SIZE;
@@ -20,7 +20,7 @@ pub(in crate::scene) struct Root {
 }
 
 impl Root {
-    /// A scene called `name` that sets nothing.
+    /// The defaults of a scene called `name`.
     pub fn new(name: &str) -> Self {
         let (title, size, address_bits) = (name.to_owned(), DEFAULT_SIZE, AddressBits::default());
         Self { title, size, address_bits, any_order: false, layers: SceneLayers::ONE.count }

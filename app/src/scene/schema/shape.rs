@@ -1,4 +1,4 @@
-//! Values as data: the part of a schema that completion, hover, the JSON Schema and the book need.
+//! Types of values as data, for completion, hover, the JSON Schema and the book.
 
 use crate::scene::AutoSource;
 use std::borrow::Cow;
@@ -30,7 +30,7 @@ pub struct Key {
 /// The values that a key takes.
 #[derive(Clone, Debug)]
 pub enum Shape {
-    /// Any text. The word is the plural's stem for people: `text` or `file`.
+    /// Any text. The word names the kind of text: `text` or `file`.
     Text(&'static str),
     /// One of these texts.
     Words(Vec<&'static str>),

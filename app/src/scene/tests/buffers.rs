@@ -1,4 +1,4 @@
-//! `[[buffer]]` and `address_of`: what they give, and every complaint with its place.
+//! `[[buffer]]` and `address_of`: results, and every error with its place.
 
 use super::*;
 use shadestep_engine::isa::Stage;

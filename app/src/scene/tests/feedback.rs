@@ -1,4 +1,4 @@
-//! `[[feedback]]`, arrays in buffers and `draw_transform_feedback`: what they give, and every complaint with its place.
+//! `[[feedback]]`, arrays in buffers and `draw_transform_feedback`: results, and every error with its place.
 
 use super::*;
 use shadestep_engine::gl::ArrayType;
@@ -67,7 +67,7 @@ fn arrays_are_in_buffers_and_are_drawn_again() {
     assert_eq!((arrays.vertex_count(), arrays.element_count()), (3, 2));
     let AttributeSource::Array(first) = &arrays.attributes[0].1 else { panic!("no array") };
     assert_eq!(first.value(1).map(|bits| f32::from_bits(bits as u32))[..2], [4.0, 5.0]);
-    // Room that nothing has written.
+    // The space after the values is undefined.
     let store = &scene.buffers[0].store;
     assert_eq!((store.len(), store.is_unwritten(0, 24), store.is_unwritten(24, 4)), (36, false, true));
 }

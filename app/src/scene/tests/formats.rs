@@ -1,4 +1,5 @@
-//! Textures of integers, of spelled out texels and of a buffer's bytes; attachments; instances; and every complaint.
+//! Textures of integers, of values in the text and of a buffer's bytes; attachments; instances; and every
+//! error.
 
 use super::*;
 use shadestep_engine::pipeline::ColorFormat;
@@ -15,7 +16,7 @@ fn deep_row(greys: &[u16]) -> Vec<u8> {
     png.into_inner()
 }
 
-/// Loads a scene of `toml` beside programs, images and a file of bytes.
+/// Loads a scene of `toml` with programs, images and a file of bytes.
 fn load_with(toml: &str) -> Result<Scene, SceneError> {
     let folder = TempFolder::new(&[
         ("scene.toml", toml.as_bytes()),
@@ -30,7 +31,7 @@ fn load_with(toml: &str) -> Result<Scene, SceneError> {
     load(&folder.0)
 }
 
-/// The texture of `keys` on unit 0.
+/// The texture with `keys` on unit 0.
 fn texture(keys: &str) -> SceneTexture {
     let toml = format!("{HEAD}[[texture]]\nunit = 0\n{keys}\n");
     let scene = load_with(&toml).unwrap_or_else(|error| panic!("{toml}: {error}"));
@@ -165,7 +166,7 @@ fn buffer_textures_have_values_or_the_bytes_of_a_file() {
     assert!(first.shares_texels_with(&second));
 }
 
-/// TOML after [`HEAD`] (two lines), the line and column of the complaint, words it must have.
+/// TOML after [`HEAD`] (two lines), the line and column of the error, words of its message.
 const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     (
         "[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nformat = \"RGBA8U\"",

@@ -1,4 +1,4 @@
-//! `[[image]]`: what it gives, and every complaint with its place.
+//! `[[image]]`: results, and every error with its place.
 
 use super::*;
 use shadestep_engine::ir::TextureTarget;

@@ -1,4 +1,4 @@
-//! `layers`, `layer` and `[[frame_texture]]`: what they give, and every complaint with its place.
+//! `layers`, `layer` and `[[frame_texture]]`: results, and every error with its place.
 
 use super::*;
 use shadestep_engine::ir::TextureTarget;
@@ -12,7 +12,7 @@ fn load_text(toml: &str) -> Result<Scene, SceneError> {
     load(&folder.0)
 }
 
-/// What follows it is at the top of the file.
+/// A scene with `top` at the top of the file, before the first table.
 fn with_top(top: &str, rest: &str) -> String {
     format!("{top}{HEAD}{rest}")
 }

@@ -1,4 +1,4 @@
-//! Lights, materials and what else ARB programs bind.
+//! Lights, materials and other state that ARB programs bind.
 
 use super::*;
 use shadestep_engine::gl::{Coordinate, LightColor, LightNumber, MaterialColor};
@@ -103,7 +103,7 @@ fn settings_have_the_components_of_their_variable() {
     assert!(!LightingState::Shininess(CullFace::Back).covers(front));
 }
 
-/// What a program binds begins with the values that the GL has at first.
+/// Settings that a program binds have the GL's initial values.
 #[test]
 fn bound_settings_begin_as_in_the_gl() {
     use shadestep_engine::gl::Context;

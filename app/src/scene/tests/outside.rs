@@ -1,5 +1,5 @@
-//! No scene reads what is not in its folder, and nothing that is no plain file of a bounded size: an error at the key
-//! that names it says why.
+//! Scenes read only regular files of limited size in their own folder. Any other file is an error at the key
+//! that names it.
 
 use super::*;
 use std::fs::File;
@@ -15,7 +15,7 @@ const KEYS: [(&str, usize); 7] = [
     ("[program]\nfragment = 'main.fp'\n[[attribute]]\nindex = 5\nsize = 1\nfile = 'FILE'\n", 6),
 ];
 
-/// Every key naming `name` in `folder` is refused at its line with a message that has `word` in it.
+/// Checks that every key with `name` in `folder` is refused at its line, with `word` in the message.
 #[track_caller]
 fn refused(folder: &TempFolder, name: &str, word: &str) {
     for (toml, line) in KEYS {
@@ -91,14 +91,14 @@ fn pipes_are_refused_at_their_key() {
         let made = std::process::Command::new("mkfifo").arg(folder.0.join(name)).status().unwrap();
         assert!(made.success());
     }
-    // Reading one would wait for ever.
+    // Opening a pipe for reading would block for ever.
     refused(&folder, "pipe", "not a regular file");
 }
 
 #[test]
 fn huge_files_are_refused_at_their_key() {
     let folder = folder();
-    // They take no space on disk: nothing is written to them.
+    // Sparse files: nothing is written to them, so they take no space on disk.
     for name in ["huge", "huge.obj"] {
         File::create(folder.0.join(name)).unwrap().set_len(MAX_FILE_BYTES + 1).unwrap();
     }
@@ -112,7 +112,7 @@ fn texts_have_a_smaller_limit() {
     file.set_len(MAX_TEXT_BYTES + 1).unwrap();
     let error = load(&folder.0).unwrap_err();
     assert!(error.message.contains("larger than 16 MiB"), "{error}");
-    // The scene's own file too.
+    // The size of the scene's own file is limited too.
     File::create(folder.0.join("scene.toml")).unwrap().set_len(MAX_SCENE_BYTES + 1).unwrap();
     let error = load(&folder.0).unwrap_err();
     assert!(error.message.contains("larger than 4 MiB"), "{error}");

@@ -1,4 +1,4 @@
-//! The names in `[parameters]`: those that no program has are warned of at their place, with what was meant.
+//! The names in `[parameters]`. A name that no program has gives a warning at its place, with a suggestion.
 
 use super::{TempFolder, load};
 use crate::session;
@@ -9,8 +9,8 @@ const ARB: &str = "!!ARBfp1.0\nPARAM tint = program.local[3];\nPARAM rows[2] = {
                    ADD result.color, tint, rows[1];\nEND\n";
 const VERTEX: &str = "!!VP1.1\nADD o[HPOS], c[A0.x + 3], v[OPOS];\nEND\n";
 
-/// The warnings about `[parameters]` with `entries` beside `programs`: the line and the column, the words, and the text as the
-/// fix leaves it.
+/// The warnings about `entries` in `[parameters]` with these `programs`: line, column, message, and the text
+/// after the fix.
 fn warnings(programs: &str, entries: &str) -> Vec<(usize, usize, String, Option<String>)> {
     let toml = format!("[program]\n{programs}\n[parameters]\n{entries}\n");
     let broken = VERTEX.replace("c[", "q[");
@@ -55,7 +55,7 @@ fn names_that_no_program_has_are_warned_of_with_what_was_meant() {
         let expected = (4, 1, has_not(name, near), Some(fixed.to_owned()));
         assert_eq!(warnings(FRAGMENT, entry), [expected], "{entry}");
     }
-    // A name of several lines, one that nothing is near, and one whose neighbour is set already.
+    // A name on several lines; a name without a similar one; a name whose similar one is already set.
     let dotted = warnings(FRAGMENT, "tnit.value = [1]\ntnit.max = 2");
     assert_eq!(dotted, [(4, 1, has_not("tnit", "tint"), None)]);
     let far = warnings(FRAGMENT, "ambient = 1");
@@ -79,7 +79,7 @@ fn variables_of_arb_programs_are_set_by_their_bindings() {
 #[test]
 fn numbered_parameters_need_a_program_of_their_stage_alone() {
     let both = "fragment = \"main.fp\"\nvertex = \"main.vp\"";
-    // c[n] is read relatively, p[n] not at all.
+    // Programs can read c[n] relatively, but p[n] cannot be read so.
     let all = "\"c[90]\" = 1\n\"p[60]\" = 1\n\"vertex.local[2]\" = 1\n\"fragment.env[1]\" = 1\ntint = 1";
     assert_eq!(warnings(both, all), []);
     let without = "the scene has none".to_owned();

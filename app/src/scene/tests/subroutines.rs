@@ -1,5 +1,5 @@
-//! `[subroutines]`: every complaint with its place, whether the text alone tells it or the programs do, and the pictures that
-//! choices make.
+//! `[subroutines]`: every error with its place, from the text alone or from the programs, and the pictures of
+//! selections.
 
 use super::{TempFolder, load};
 use crate::scene::{Scene, SceneError};
@@ -38,7 +38,7 @@ far SUBROUTINENUM(1): MOV result.position, vertex.position; MOV result.color, { 
 END
 ";
 
-/// The scene of `programs` and `[subroutines]` with `choices` behind line 3, and the folder that it is in.
+/// The scene of `programs`, with `choices` in `[subroutines]` from line 4 on, and its folder.
 fn scene_of(programs: &str, choices: &str) -> (TempFolder, Result<Scene, SceneError>) {
     let toml = format!("[program]\n{programs}\n[subroutines]\n{choices}\n");
     let folder = TempFolder::new(&[
@@ -60,7 +60,7 @@ fn compiled(scene: &Scene) -> Loaded {
     programs
 }
 
-/// The place and the words of what is wrong with it.
+/// The place and the message of the scene's error.
 fn fault(programs: &str, choices: &str) -> ((usize, usize), String) {
     let (_folder, scene) = scene_of(programs, choices);
     let error = match scene {
@@ -172,18 +172,18 @@ fn choices_make_the_picture() {
     let fragment = "fragment = \"main.fp\"";
     let vertex = "vertex = \"main.vp\"";
     for (programs, choices, expected) in [
-        // Where nothing is chosen it is the first subroutine of the type.
+        // The default is the first subroutine of the type.
         (fragment, String::new(), [RED; 4]),
         (fragment, tiles.to_owned(), [BLUE, RED, GREEN, BLUE]),
         (fragment, shade.to_owned(), [half(RED); 4]),
         (fragment, format!("{shade}\n{tiles}"), [BLUE, RED, GREEN, BLUE].map(half)),
-        // Two variables of one parameter.
+        // Two variables bound to one parameter.
         (fragment, "\"fragment.first\" = \"green\"".to_owned(), [GREEN, RED, RED, RED]),
         (fragment, format!("{tiles}\n\"fragment.first\" = \"blue\""), [BLUE, RED, GREEN, BLUE]),
         (vertex, String::new(), [RED; 4]),
         (vertex, "\"vertex.place\" = \"far\"".to_owned(), [GREEN; 4]),
     ] {
-        // Without a fragment program colour 0 is modulated by texture 0.
+        // Without a fragment program, the result is colour 0 modulated by texture 0.
         let choices = format!("{choices}\n[[texture]]\nunit = 0\nimage = \"builtin:white\"");
         let (_folder, scene) = scene_of(programs, &choices);
         let scene = scene.unwrap_or_else(|error| panic!("{error}"));

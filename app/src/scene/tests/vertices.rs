@@ -1,4 +1,4 @@
-//! What scenes say for vertex programs: programs, arrays, matrices, tracks, state; and every complaint.
+//! Scenes with vertex programs: programs, arrays, matrices, tracks and state, and every error.
 
 use super::*;
 use shadestep_engine::gl::{FogEquation, Matrix};
@@ -12,7 +12,7 @@ use shadestep_engine::pipeline::{
 const VERTEX: &[u8] = b"!!VP1.1\nMOV o[HPOS], v[OPOS];\nEND\n";
 const STATE: &[u8] = b"!!VSP1.0\nMOV c[20], v[0];\nEND\n";
 
-/// Loads a scene of `toml` beside programs of all kinds and a file of numbers.
+/// Loads a scene of `toml` with programs of all kinds and a file of numbers.
 fn load_all(toml: &str) -> Result<Scene, SceneError> {
     let folder = TempFolder::new(&[
         ("scene.toml", toml.as_bytes()),
@@ -113,7 +113,7 @@ fn meshes_become_arrays() {
     let cube = super::scene("[geometry]\nmesh = \"cube\"\n").vertex_arrays().unwrap();
     let numbers: Vec<u8> = cube.attributes.iter().map(|(number, _)| *number).collect();
     assert_eq!(numbers, [0, 2, 3, 8, 9, 10], "OPOS, NRML, COL0, TEX0, TEX1, TEX2");
-    // Two triangles a face, which shares no vertex with another.
+    // Each face has two triangles and shares no vertex with another face.
     assert_eq!((cube.primitive, cube.vertex_count(), cube.element_count()), (Primitive::Triangles, 24, 36));
 }
 
@@ -373,7 +373,7 @@ fog = { mode = "LINEAR", start = 1, end = 4, color = [0, 1, 0, 1] }
     assert_eq!(both.lighting, [LightingState::FogDensity.with([2.0, 0.0, 0.0, 0.0].map(number))]);
 }
 
-/// TOML after [`HEAD`] (two lines), the line and column of the complaint, words it must have.
+/// TOML after [`HEAD`] (two lines), the line and column of the error, words of its message.
 const FAULTS: &[(&str, (usize, usize), &[&str])] = &[
     ("[geometry]\nprimitive = \"TRIANGLE\"", (4, 1), &["did you mean \"TRIANGLES\""]),
     ("[geometry]\nprimitive = \"POINTS\"", (4, 1), &["needs an [[attribute]]"]),
@@ -539,14 +539,14 @@ fn meshes_are_drawn_with_what_is_adjacent() {
         let Elements::Indices { indices, .. } = arrays.elements else { panic!("indices") };
         indices.as_chunks::<6>().0.to_vec()
     };
-    // Two triangles share the plane's diagonal; across the rim there is none but themselves.
+    // Two triangles share the plane's diagonal. Edges at the rim have no neighbour.
     let plane = corners("plane");
     assert_eq!(plane.len(), 2);
     for [a, across_ab, b, across_bc, c, across_ca] in plane {
         let own = [(across_ab, c), (across_bc, a), (across_ca, b)];
         assert_eq!(own.iter().filter(|(across, third)| across == third).count(), 2);
     }
-    // Closed ones have no rim, whatever their seams.
+    // Closed meshes have no rim, whatever their seams.
     for name in ["cube", "sphere", "torus", "knot"] {
         let open = corners(name).iter().filter(|[a, ab, b, bc, c, ca]| ab == c || bc == a || ca == b).count();
         assert_eq!(open, 0, "{name}");
@@ -602,7 +602,7 @@ fn bare_tessellation_programs_are_seen_on_a_model() {
     }
 }
 
-/// DrawArrays makes a vertex of each element of the array for attribute 0 (glspec15 2.8).
+/// DrawArrays makes a vertex for each element of the array of attribute 0 (glspec15 2.8).
 #[test]
 fn a_scene_without_an_array_for_attribute_0_draws_nothing() {
     let head = "[program]\nvertex = \"main.vp\"\n[geometry]\nprimitive = \"POINTS\"\ncount = 1\n";

@@ -1,4 +1,4 @@
-//! Buffers and images, in the text of `scene.toml`.
+//! Writes buffers and images into the text of `scene.toml`.
 
 use super::values::{exact, list, number, set, set_or_remove, tables, whole};
 use crate::scene::buffers::{ACCESSES, Bound};
@@ -11,33 +11,33 @@ use shadestep_engine::texture::ImageFormat;
 use std::mem::discriminant;
 use toml_edit::{DocumentMut, Formatted, Item, Table, TableLike, Value};
 
-/// Bytes of a buffer that is added.
+/// Size of a new buffer, in bytes.
 const NEW_BYTES: u32 = 1024;
 
-/// Width and height of an image that is added.
+/// Width and height of a new image, in pixels.
 const NEW_SIDES: [u32; 2] = [256, 256];
 
 /// A property of a buffer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BufferSetting {
-    /// Its name, in everything that uses it too.
+    /// The name. References to the buffer change too.
     Name(String),
-    /// The type of its elements.
+    /// The type of the elements.
     Element(ElementType),
-    /// Its size in bytes.
+    /// The size in bytes.
     Size(u32),
     /// The contents when the scene begins.
     Contents(Contents),
-    /// The accesses that programs may make at its address.
+    /// The accesses that programs may make at the address.
     Access(Mode),
-    /// The parameter buffers that it is.
+    /// The parameter buffers that the buffer is bound to.
     Bound(Vec<(Stage, u8)>),
     /// The contents when a frame begins.
     EachFrame(EachFrame),
 }
 
 impl BufferSetting {
-    /// Whether both are about the same property.
+    /// Whether both set the same property.
     pub fn is_about(&self, other: &Self) -> bool {
         discriminant(self) == discriminant(other)
     }
@@ -46,32 +46,31 @@ impl BufferSetting {
 /// A property of an image.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ImageSetting {
-    /// Its name, in everything that uses it too.
+    /// The name. References to the image change too.
     Name(String),
-    /// Its target.
     Target(TextureTarget),
-    /// The format of its texels.
+    /// The format of the texels.
     Format(ImageFormat),
-    /// Width, height and depth, of which the target has the first ones.
+    /// Width, height and depth. Axes that the target does not have are ignored.
     Size([u32; 3]),
-    /// Its layers.
+    /// The number of layers.
     Layers(u32),
     /// The contents when the scene begins.
     Contents(Contents),
     /// The contents when a frame begins.
     EachFrame(EachFrame),
-    /// Its image unit, if it has one.
+    /// The image unit, if the image is bound to one.
     Unit(Option<u8>),
-    /// The accesses that programs may make on the image unit.
+    /// The accesses that programs may make through the image unit.
     Access(Mode),
-    /// The texture image unit where lookups see it, if there is one.
+    /// The texture image unit, if lookups see the image.
     Texture(Option<u8>),
-    /// Whether lookups blend texels.
+    /// Whether lookups filter texels linearly.
     Linear(bool),
 }
 
 impl ImageSetting {
-    /// Whether both are about the same property.
+    /// Whether both set the same property.
     pub fn is_about(&self, other: &Self) -> bool {
         discriminant(self) == discriminant(other)
     }
@@ -175,7 +174,7 @@ pub(super) fn set_image(
             set_size(table, *target, size);
         }
         ImageSetting::Format(format) => {
-            // A view is of texels as large as those of the format before.
+            // A view has texels of the same size as the image, so a format of another size removes it.
             if format.bytes() != shape.format().bytes() {
                 table.remove("view");
             }
@@ -195,7 +194,7 @@ pub(super) fn set_image(
     Some(())
 }
 
-/// Sets or removes a unit. The keys in `details` go with it.
+/// Sets a unit, or removes it together with the keys in `details`.
 fn optional(table: &mut Table, key: &str, unit: Option<u8>, details: &[&str]) {
     set_or_remove(table, key, unit.map(|unit| whole(unit.into())));
     if unit.is_none() {
@@ -205,7 +204,7 @@ fn optional(table: &mut Table, key: &str, unit: Option<u8>, details: &[&str]) {
     }
 }
 
-/// As many numbers as the target has axes.
+/// Writes a size for each axis of the target.
 fn set_size(table: &mut Table, target: TextureTarget, size: [u32; 3]) {
     set(table, "size", list(size[..target.axes()].iter().map(|side| whole(*side))));
 }
@@ -215,7 +214,7 @@ fn set_each_frame(table: &mut Table, each: EachFrame) -> Option<()> {
     Some(())
 }
 
-/// Writes the first contents in place of those that the text has. The elements of `buffer` become values.
+/// Replaces the first contents in the text. Values are written as the elements of `buffer`.
 fn set_contents(table: &mut Table, contents: &Contents, buffer: &SceneBuffer) -> Option<()> {
     let (key, value) = match contents {
         Contents::Unwritten => ("", None),
@@ -242,7 +241,7 @@ fn listed(element: ListedNumber) -> Value {
     }
 }
 
-/// Gives a buffer or image its new name wherever the text uses it.
+/// Renames a buffer or an image everywhere in the text.
 fn rename(document: &mut DocumentMut, old: &str, new: &str) {
     for (section, key) in
         [("attribute", "buffer"), ("feedback", "buffer"), ("image", "buffer"), ("image", "image")]
@@ -278,7 +277,7 @@ fn rename_in(table: &mut dyn TableLike, key: &str, old: &str, new: &str) {
     }
 }
 
-/// Gives the buffer its new name in `address_of("old")`, or in a list of those.
+/// Renames a buffer in `address_of("old")`, or in a list of these.
 fn rename_address(value: &mut Value, old: &str, new: &str) {
     match value {
         Value::Array(values) => values.iter_mut().for_each(|value| rename_address(value, old, new)),

@@ -1,5 +1,5 @@
-//! Changes of a scene, written into the text of its `scene.toml`. The tests read every kind of change back
-//! with [`super::parse`]. `values` changes TOML in place, `state` and `memory` write their tables.
+//! Writes changes of a scene into the text of its `scene.toml`. The tests read every kind of change back with
+//! [`super::parse`]. `values` changes TOML in place; `state` and `memory` write their tables.
 
 mod memory;
 mod state;
@@ -30,67 +30,66 @@ use values::{
 /// A change of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SceneEdit {
-    /// Gives a parameter a value.
+    /// Sets the value of a parameter.
     Parameter(ParameterKey, [Component; 4]),
-    /// Gives it the default scene's value.
+    /// Resets a parameter to the default scene's value.
     RemoveParameter(ParameterKey),
-    /// Has a subroutine variable call these.
+    /// Selects the subroutines that a variable calls.
     Subroutine(SubroutineKey, SubroutineLabels),
-    /// Has it call the first of its type.
+    /// Resets a variable to the first subroutine of its type.
     RemoveSubroutine(SubroutineKey),
-    /// Tracks a matrix, in place of what its registers tracked before.
+    /// Tracks a matrix. Replaces a track of the same registers.
     Track(Track),
-    /// Lets the registers from this one on track nothing.
+    /// Removes the track that begins at this register.
     RemoveTrack(u16),
     /// Sets a texture or tracking matrix.
     Matrix(MatrixName, MatrixSource),
-    /// Makes it the identity.
+    /// Resets a matrix to the identity.
     RemoveMatrix(MatrixName),
-    /// Sets a light, a material or the like.
+    /// Sets a lighting variable.
     Lighting(LightingSetting),
-    /// Gives a light, a material or the like the GL's initial value.
+    /// Resets a lighting variable to the GL's initial value.
     RemoveLighting(LightingState),
     /// Sets a key of `[state]` or `[depth]`.
     State(StateSetting),
-    /// Sets `v[0]` of a state program.
+    /// Sets the initial `v[0]` of a state program.
     StateInput(u8, [Component; 4]),
     /// Moves the camera.
     Camera(Camera),
-    /// Draws at this size.
+    /// Sets the size of the picture.
     Size([u32; 2]),
-    /// Draws this mesh.
+    /// Selects the mesh.
     Mesh(MeshSource),
-    /// Draws it so often.
+    /// Sets the number of instances.
     Instances(u32),
-    /// Gives an output colour a colour buffer of this format.
+    /// Sets the format of an output colour's buffer.
     Attachment(u8, ColorFormat),
-    /// Has the colour buffer of an output colour hold this before drawing: numbers, or integers as their
-    /// bits.
+    /// Sets the colour of an output colour's buffer before drawing: numbers, or integers as their bits.
     ClearColor(u8, [f32; 4]),
-    /// Binds this texture.
+    /// Binds a texture.
     Texture(Box<TextureSpec>),
-    /// Binds none, which is `builtin:xor`.
+    /// Unbinds a texture. The unit then has `builtin:xor`.
     RemoveTexture(u8, TextureTarget),
-    /// Adds a buffer of this name, which is these parameter buffers.
+    /// Adds a buffer of this name, bound to these parameter buffers.
     AddBuffer(String, Vec<(Stage, u8)>),
     /// Changes the `[[buffer]]` with this number.
     Buffer(usize, BufferSetting),
-    /// Takes it out.
+    /// Removes a buffer.
     RemoveBuffer(usize),
-    /// Adds an image of this name, on the image unit or else on the texture image unit.
+    /// Adds an image of this name, on the image unit if there is one, or else on the texture image unit.
     AddImage(String, Option<u8>, Option<u8>),
     /// Changes the `[[image]]` with this number.
     Image(usize, ImageSetting),
-    /// Takes it out.
+    /// Removes an image.
     RemoveImage(usize),
-    /// Adds a program of this file.
+    /// Adds a program from this file.
     AddProgram(Slot, String),
     /// Removes a program. Later state programs move up.
     RemoveProgram(Slot),
 }
 
 impl SceneEdit {
-    /// Whether both change the same thing, so that the second stands for both.
+    /// Whether both change the same thing, so that the second replaces the first.
     pub fn is_about(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Parameter(key, _), Self::Parameter(other, _)) => key == other,
@@ -144,10 +143,10 @@ impl SceneEdit {
     }
 }
 
-/// `text`, the `scene.toml` of `scene`, with `edit` made in it.
+/// Returns `text`, the `scene.toml` of `scene`, with `edit` applied.
 ///
 /// # Errors
-/// In plain words: the text is not TOML, or has another kind of entry at the place of the change.
+/// A sentence, if the text is not TOML or has another type of value at the place of the change.
 pub fn edited(text: &str, scene: &Scene, edit: &SceneEdit) -> Result<String, String> {
     let mut document: DocumentMut =
         text.parse().map_err(|_| "scene.toml has errors: fix them first".to_owned())?;
@@ -156,7 +155,7 @@ pub fn edited(text: &str, scene: &Scene, edit: &SceneEdit) -> Result<String, Str
     Ok(document.to_string())
 }
 
-/// `None` where the text has another kind of value in the way.
+/// Returns `None` if the text has another type of value at the place of the change.
 fn apply(document: &mut DocumentMut, scene: &Scene, edit: &SceneEdit) -> Option<()> {
     match edit {
         SceneEdit::Parameter(key, value) => parameter(document, key, value)?,
@@ -219,7 +218,7 @@ fn apply(document: &mut DocumentMut, scene: &Scene, edit: &SceneEdit) -> Option<
     Some(())
 }
 
-/// The key in `[parameters]` that means `key`: `p[3]` and `fragment.local[3]` are the same.
+/// The key for `key` in `[parameters]` of the text. `p[3]` and `fragment.local[3]` are the same parameter.
 fn written_key(document: &DocumentMut, key: &ParameterKey) -> Option<String> {
     let table = document.get("parameters")?.as_table_like()?;
     let mut keys = table.iter().map(|(written, _)| written);
@@ -229,7 +228,7 @@ fn written_key(document: &DocumentMut, key: &ParameterKey) -> Option<String> {
 fn parameter(document: &mut DocumentMut, key: &ParameterKey, value: &[Component; 4]) -> Option<()> {
     let is_address = |component: &Component| matches!(component, Component::Address(..));
     if value.iter().any(is_address) {
-        // Panels show addresses and change none of them.
+        // Panels show addresses but do not change them.
         return Some(());
     }
     let written = written_key(document, key).unwrap_or_else(|| key.to_string());
@@ -238,7 +237,7 @@ fn parameter(document: &mut DocumentMut, key: &ParameterKey, value: &[Component;
     let mut detailed = parameters.get(&written).is_some_and(|item| item.is_table_like());
     if ty != NumberType::Float && !detailed {
         let mut old = parameters.get(&written).and_then(Item::as_value).cloned();
-        // What is written around it stays outside the braces.
+        // The comments and spaces around the value stay outside the braces.
         old.iter_mut().for_each(|old| old.decor_mut().clear());
         set(parameters, &written, inline(old.map(|old| ("value", old))));
         detailed = true;
@@ -251,17 +250,17 @@ fn parameter(document: &mut DocumentMut, key: &ParameterKey, value: &[Component;
         false => (parameters, &written),
     };
     let new = match place.get(key).and_then(Item::as_value) {
-        // Components that the scene does not write are those that the language fills in.
+        // Components that the text leaves out have the language's default, and stay left out.
         Some(Value::Array(old)) if is_filled(value, old.len()) => components(&value[..old.len()]),
         Some(Value::Array(_)) | None => components(value),
-        // A number alone goes to all four.
+        // A single number sets all four components.
         Some(_) => component(value[0]),
     };
     set(place, key, new);
     Some(())
 }
 
-/// Writes the type of a parameter, and takes out what only numbers have.
+/// Writes the type of a parameter. Removes the keys that only fp32 numbers have.
 fn number_type(parameter: &mut dyn TableLike, ty: NumberType) {
     if ty == NumberType::Float {
         if parameter.contains_key("type") {
@@ -278,13 +277,13 @@ fn number_type(parameter: &mut dyn TableLike, ty: NumberType) {
     set(parameter, "type", ty.name().into());
 }
 
-/// Whether the components after the first `count` are 0, 0, 0, 1.
+/// Whether the components after the first `count` are the defaults 0, 0, 0, 1.
 fn is_filled(value: &[Component; 4], count: usize) -> bool {
     let fill = Component::fill(value[0].number_type());
     (1..=4).contains(&count) && value[count..] == fill[count..]
 }
 
-/// Takes the choices out whose keys `is_it` says so of.
+/// Removes the selections whose keys match `is_it`.
 fn remove_subroutines(document: &mut DocumentMut, is_it: impl Fn(&SubroutineKey) -> bool) -> Option<()> {
     let Some(item) = document.get_mut("subroutines") else { return Some(()) };
     let chosen = item.as_table_like_mut()?;
@@ -303,7 +302,8 @@ fn set_track(document: &mut DocumentMut, track: Track) -> Option<()> {
     let written = tables(document, "track")?;
     let of = |table: &Table| integer(table, "register");
     if !written.iter().any(|table| of(table) == Some(register)) {
-        // In the order of their registers, so that one that comes back is where it was.
+        // Tracks are in the order of their registers, so a track that is removed and added again keeps its
+        // place.
         let behind = written.iter().position(|table| of(table) > Some(register)).unwrap_or(written.len());
         let mut table = Table::new();
         set(&mut table, "register", register.into());
@@ -317,14 +317,14 @@ fn set_track(document: &mut DocumentMut, track: Track) -> Option<()> {
     Some(())
 }
 
-/// Takes the tables of `[[key]]` out that `is_it` says so of.
+/// Removes the tables of `[[key]]` that match `is_it`.
 fn remove_tables(document: &mut DocumentMut, key: &str, is_it: impl Fn(&Table) -> bool) -> Option<()> {
     tables(document, key)?.retain(|table| !is_it(table));
     drop_empty(document.as_table_mut(), key);
     Some(())
 }
 
-/// Takes the table of `[[key]]` with this number out.
+/// Removes the table of `[[key]]` with this number.
 fn remove_numbered(document: &mut DocumentMut, key: &str, number: usize) -> Option<()> {
     let written = tables(document, key)?;
     if number < written.len() {
@@ -341,8 +341,7 @@ fn camera(document: &mut DocumentMut, old: &Camera, new: &Camera) -> Option<()> 
     Some(())
 }
 
-/// Another mesh. Arrays that a scene spelled out, or had beside the mesh before, are not the new one's; what
-/// instances have is.
+/// Writes another mesh. Removes the arrays of the previous mesh, but keeps the arrays of instances.
 fn mesh(document: &mut DocumentMut, source: &MeshSource) -> Option<()> {
     let name = match source {
         MeshSource::File(name) => name.clone(),
@@ -362,7 +361,7 @@ fn mesh(document: &mut DocumentMut, source: &MeshSource) -> Option<()> {
     Some(())
 }
 
-/// Another format. A clear value in numbers that it does not have goes.
+/// Writes another format. Removes a clear value that the new format cannot have.
 fn attachment(document: &mut DocumentMut, scene: &Scene, number: u8, format: ColorFormat) -> Option<()> {
     let old = scene.attachment(number).format;
     let written = tables(document, "attachment")?;
@@ -384,7 +383,7 @@ fn is_attachment(number: u8) -> impl Fn(usize, &Table) -> bool {
     move |index, table| integer(table, "number").unwrap_or(index as i64) == i64::from(number)
 }
 
-/// Another clear value: of the attachment if the scene describes it, else of all buffers.
+/// Writes another clear value: for the attachment if the text describes it, otherwise for all buffers.
 fn clear_color(document: &mut DocumentMut, scene: &Scene, number: u8, color: &[f32; 4]) -> Option<()> {
     if !scene.attachments.iter().any(|attachment| attachment.number == number) {
         set(table(document.as_table_mut(), "clear")?, "color", numbers(color));
@@ -402,7 +401,7 @@ fn is_texture(table: &Table, unit: u8, target: TextureTarget) -> bool {
     integer(table, "unit") == Some(unit.into()) && named == target.image().name()
 }
 
-/// Writes what `spec` has otherwise than the texture that is there, or than the defaults.
+/// Writes the differences of `spec` from the texture in the text, or from the defaults for a new texture.
 fn texture(document: &mut DocumentMut, scene: &Scene, spec: &TextureSpec) -> Option<()> {
     let (unit, target) = (spec.unit, spec.target.image());
     let there = scene.textures.iter().map(super::SceneTexture::spec);
@@ -425,7 +424,7 @@ fn texture(document: &mut DocumentMut, scene: &Scene, spec: &TextureSpec) -> Opt
     if is_new || (&old.images, &old.mipmaps) != (&spec.images, &spec.mipmaps) {
         images(table, spec, &initial.mipmaps);
     }
-    // A filter that the text does not have is that of the format.
+    // A filter that the text does not set is the format's default.
     let min_filter = if table.contains_key("min_filter") { old.min_filter } else { initial.min_filter };
     let mag_filter = if table.contains_key("mag_filter") { old.mag_filter } else { initial.mag_filter };
     let old = TextureSpec { min_filter, mag_filter, ..old };
@@ -438,8 +437,8 @@ fn texture(document: &mut DocumentMut, scene: &Scene, spec: &TextureSpec) -> Opt
     Some(())
 }
 
-/// Writes the image of level 0 or of all levels, and `mipmaps` if the default for the format, `mipmaps`,
-/// differs.
+/// Writes the image of level 0, or the images of all levels. Writes `mipmaps` if `spec` differs from
+/// `mipmaps`, the format's default.
 fn images(table: &mut Table, spec: &TextureSpec, mipmaps: &Mipmaps) {
     let names = |sources: &[ImageSource]| list(sources.iter().map(|source| source.to_string().into()));
     let (key, value): (&str, Value) = match (&spec.mipmaps, spec.images.as_slice()) {
@@ -469,7 +468,7 @@ fn images(table: &mut Table, spec: &TextureSpec, mipmaps: &Mipmaps) {
     set_or_remove(table, "mipmaps", mode.map(Value::from));
 }
 
-/// `[[state_program]]`, into which `state` of `[program]` is turned.
+/// Returns `[[state_program]]`. Converts `state` of `[program]` to it.
 fn state_programs<'d>(
     document: &'d mut DocumentMut,
     scene: &Scene,
@@ -513,7 +512,7 @@ fn add_program(document: &mut DocumentMut, scene: &Scene, slot: Slot, name: &str
     Some(())
 }
 
-/// Has the mesh drawn as patches.
+/// Sets the mesh to be drawn as patches.
 fn draw_patches(document: &mut DocumentMut) -> Option<()> {
     let geometry = table(document.as_table_mut(), "geometry")?;
     geometry.remove("adjacency");
@@ -539,7 +538,7 @@ fn remove_program(document: &mut DocumentMut, scene: &Scene, slot: Slot) -> Opti
     Some(())
 }
 
-/// Writes the tracks and parameters that [`Scene::prepare_for_vertices`] gives a scene.
+/// Writes the tracks and parameters that [`Scene::prepare_for_vertices`] adds.
 fn prepare_for_vertices(document: &mut DocumentMut, scene: &Scene) -> Option<()> {
     let mut prepared = scene.clone();
     prepared.prepare_for_vertices();
@@ -558,11 +557,11 @@ fn prepare_for_vertices(document: &mut DocumentMut, scene: &Scene) -> Option<()>
     Some(())
 }
 
-/// The text of a `scene.toml` for `scene`, the default one around a program.
+/// The text of a `scene.toml` for the default scene around a program.
 pub(super) fn default_text(scene: &Scene) -> String {
     let mut document = DocumentMut::new();
     let empty = Scene { tracks: Vec::new(), parameters: Vec::new(), ..scene.clone() };
-    // The values are of our own making: nothing stands in their way.
+    // The document is new, so no value is in the way.
     let _written = default_document(&mut document, scene, &empty);
     document.to_string()
 }

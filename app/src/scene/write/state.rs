@@ -1,4 +1,4 @@
-//! Fixed-function state, lights, materials and fog, in the text of `scene.toml`.
+//! Writes fixed-function state, lights, materials and fog into the text of `scene.toml`.
 
 use super::values::{
     drop_empty, find_or_add, inline_table, integer, set, set_or_remove, table, tables, whole,
@@ -29,12 +29,12 @@ impl StateKey {
         Self { section: "depth", row: DEPTH.row(name) }
     }
 
-    /// Returns the key with its value in `state`.
+    /// Returns the setting of this key to its value in `state`.
     pub fn of(self, state: &RasterState) -> StateSetting {
         StateSetting { key: self, state: Box::new(*state) }
     }
 
-    /// Whether both have the same value.
+    /// Whether both states have the same value of this key.
     pub fn same(self, a: &RasterState, b: &RasterState) -> bool {
         self.row.cell.same(a, b)
     }
@@ -57,7 +57,7 @@ impl fmt::Debug for StateKey {
 pub struct StateSetting {
     /// The key.
     pub key: StateKey,
-    /// The state that has the value.
+    /// The state that holds the value.
     pub state: Box<RasterState>,
 }
 
@@ -74,18 +74,19 @@ pub(super) fn set_state(document: &mut DocumentMut, setting: &StateSetting) -> O
     Some(())
 }
 
-/// The place of a lighting variable in the text: a table at the top, perhaps a table in it, and its keys.
+/// The place of a lighting variable in the text: a table at the top, a table in it if any, and its keys.
 struct Place {
     section: Section,
     inner: Option<&'static str>,
     schema: &'static Schema<Lighting>,
-    /// An empty table of this kind.
+    /// An empty table for reading and comparing.
     empty: Lighting,
 }
 
 enum Section {
     Table(&'static str),
-    /// The table `[[name]]` whose `key` is `number`. If it has no such key, its position counts, or 0.
+    /// The table `[[name]]` whose `key` is `number`. Without that key, the number is the table's position, or
+    /// 0.
     Numbered {
         name: &'static str,
         key: &'static str,
@@ -145,7 +146,7 @@ impl Place {
         rows.filter(|row| !row.cell.same(&only, &self.empty)).collect()
     }
 
-    /// The table in the text, made if it is missing.
+    /// The table in the text, added if it is missing.
     fn table<'d>(&self, document: &'d mut DocumentMut) -> Option<&'d mut dyn TableLike> {
         match self.section {
             Section::Table(name) => table(document.as_table_mut(), name),
@@ -174,12 +175,12 @@ pub(super) fn set_lighting(
             "fog" => inline_table(found, key)?,
             _ => table(found, key)?,
         };
-        // The colour of fog alone does not turn fog on.
+        // Setting the colour of fog must not enable fog.
         if key == "fog" && is_new {
             set(found, "mode", "OFF".into());
         }
     }
-    // A key can hold several variables.
+    // One key can set several variables.
     let mut all = Lighting { settings: scene.lighting.clone(), ..place.empty.clone() };
     all.settings.push(*setting);
     for row in place.rows(setting.state) {
@@ -213,7 +214,7 @@ pub(super) fn remove_lighting(document: &mut DocumentMut, state: LightingState) 
     match place.section {
         Section::Table(name) => drop_empty(document.as_table_mut(), name),
         Section::Numbered { name, key, .. } => {
-            // The position of a table can be its number, so only the last tables can go.
+            // The number of a table can be its position, so only tables at the end may be removed.
             let written = tables(document, name)?;
             while written.iter().last().is_some_and(|table| table.iter().all(|(other, _)| other == key)) {
                 written.remove(written.len() - 1);

@@ -1,4 +1,4 @@
-//! What is written reads back as what was meant, and nothing else of the text changes.
+//! Reads every change back from the text, and checks that the rest of the text is unchanged.
 
 use super::*;
 use crate::scene::{
@@ -15,7 +15,7 @@ use shadestep_engine::pipeline::{
 use shadestep_engine::texture::{DepthMode, Format, ImageFormat, MagFilter, MinFilter, Wrap};
 use std::sync::Arc;
 
-/// The scene that `text` makes; any program is there.
+/// The scene of `text`. Any program name exists.
 fn scene(text: &str) -> Scene {
     let program = |name: &str| ProgramFile { name: name.to_owned(), path: None, text: Arc::default() };
     let programs = ["a.vp", "b.fp", "c.vsp", "d.vsp", "new.vp", "new.fp", "new.vsp"].map(program);
@@ -25,7 +25,7 @@ fn scene(text: &str) -> Scene {
         .unwrap_or_else(|e| panic!("{e:?}\n{text}"))
 }
 
-/// A scene with much in it, spelled in unusual ways.
+/// A scene with many settings, in unusual spellings.
 const FULL: &str = r#"# A comment on top.
 title = "Full"   # behind
 
@@ -101,8 +101,8 @@ fn vector(values: [f32; 4]) -> [Component; 4] {
     values.map(Component::Constant)
 }
 
-/// Makes `edit` in every text: the scene read from it must be as `is_so` has it, and the lines of the old
-/// text must all be there but for those in `lost`.
+/// Applies `edit` to every text. The scene read back must satisfy `is_so`, and all lines of the old text
+/// except those in `lost` must remain.
 #[track_caller]
 fn check(edit: SceneEdit, lost: usize, is_so: impl Fn(&Scene) -> bool) {
     for text in TEXTS {
@@ -112,7 +112,7 @@ fn check(edit: SceneEdit, lost: usize, is_so: impl Fn(&Scene) -> bool) {
         assert!(is_so(&now), "{edit:?}\n{after}");
         let gone: Vec<&str> = text.lines().filter(|line| !after.lines().any(|new| new == *line)).collect();
         assert!(gone.len() <= lost, "{edit:?} changed {gone:?}\n{after}");
-        // Made twice it changes nothing more.
+        // The second application changes nothing.
         let adds = matches!(edit, SceneEdit::AddProgram(..) | SceneEdit::RemoveProgram(_));
         assert!(adds || edited(&after, &now, &edit).unwrap() == after, "{edit:?}\n{after}");
     }
@@ -131,7 +131,7 @@ fn parameters_are_written_where_and_as_they_were() {
         check(SceneEdit::Parameter(key.clone(), new), 1, |s| value(s, &key) == Some(new));
         check(SceneEdit::RemoveParameter(key.clone()), 2, |s| value(s, &key).is_none());
     }
-    // Every number comes back to the bit, and sources by their names.
+    // Numbers read back bit-identical, and sources keep their names.
     let key = named("odd");
     let odd = [f32::MAX, f32::MIN_POSITIVE, -0.0, 16_777_217.0, 3.4e10, 1e-42, 0.1, f32::INFINITY];
     for number in odd {
@@ -178,7 +178,7 @@ fn integers_are_written_with_their_type() {
     assert!(as_uint.contains("{ value = [5, 2, 0, 9], type = \"uint\" } # two\n"), "{as_uint}");
     let as_float = then(&as_uint, vector([0.5, 2.0, 0.0, 9.0]));
     assert!(as_float.contains("{ value = [0.5, 2, 0, 9], type = \"float\" } # two\n"), "{as_float}");
-    // Spelling stays where the value does, and what only numbers have goes.
+    // A spelling stays if its value does. Keys that only fp32 numbers have are removed.
     let text = format!("{BARE}[parameters]\n\"p[3]\" = {{ value = [0xFF, 0b1], type = \"uint\" }}\n");
     let text = then(&text, [255, 2, 0, 1].map(Component::Uint));
     assert!(text.contains("value = [0xFF, 2], type"), "{text}");
@@ -335,7 +335,7 @@ fn lights_materials_and_fog() {
             let before = scene(text);
             let set = edited(text, &before, &SceneEdit::Lighting(setting)).unwrap();
             let now = scene(&set);
-            // Three factors are one key.
+            // Three attenuation factors share one key.
             assert!(factor || others(&now) == others(&before), "{setting:?} changes others\n{set}");
             let back = edited(&set, &now, &SceneEdit::RemoveLighting(state)).unwrap();
             let gone = scene(&back);
@@ -379,7 +379,7 @@ fn meshes_and_textures() {
         compare: Some(CompareFunc::Less),
         ..TextureSpec::new(0, TextureTarget::D2, builtin("xor"))
     });
-    // Filters and levels are those of integers unless something else is said.
+    // Filters and levels have the defaults of integer formats if the text does not set them.
     let integers = TextureSpec::new(0, TextureTarget::D2, builtin("xor")).in_format(Format::R8Ui);
     let filters = [MinFilter::Linear, MinFilter::NearestMipmapNearest];
     specs.extend(filters.map(|min_filter| TextureSpec { min_filter, ..integers.clone() }));
@@ -394,7 +394,7 @@ fn meshes_and_textures() {
     ] {
         specs.push(scene(&format!("{BARE}[[texture]]\nunit = 0\n{keys}\n")).textures[0].spec().clone());
     }
-    // Levels of one size are no mip chain that can be used; that is not what this is about.
+    // Images of one size are not a valid mip chain, which this test is not about.
     if let Some(spec) = specs.iter_mut().find(|spec| matches!(spec.mipmaps, Mipmaps::Given(_))) {
         spec.mipmaps = Mipmaps::Generate;
     }
@@ -406,7 +406,7 @@ fn meshes_and_textures() {
         check(SceneEdit::Texture(Box::new(spec.clone())), 3, |s| of(s).as_ref() == Some(&spec));
         check(SceneEdit::RemoveTexture(spec.unit, spec.target), 5, |s| of(s).is_none());
     }
-    // Another image takes the place of numbers, with all that goes with them.
+    // Another image replaces the values and the keys that belong to them.
     let text = format!("{BARE}[[texture]]\nunit = 0\nformat = \"R8UI\"\nsize = [2, 1]\nvalues = [1, 2]\n");
     let mut spec = scene(&text).textures[0].spec().clone();
     spec.take_image(builtin("noise"));
@@ -420,7 +420,7 @@ fn instances_and_what_they_have_stay_with_another_mesh() {
     let after = edited(FULL, &scene(FULL), &SceneEdit::Instances(7)).unwrap();
     assert_eq!(scene(&after).instances, 7);
     assert_eq!(after.replace("instances = 7\n", ""), FULL);
-    // The rectangle over the picture is drawn once where no vertex program draws it.
+    // Without a vertex program, the viewport quad is drawn once.
     let bare = edited(BARE, &scene(BARE), &SceneEdit::Instances(7)).unwrap();
     assert!(bare.contains("instances = 7"), "{bare}");
     let text = format!(
@@ -471,7 +471,7 @@ fn clear_colors_are_written_where_they_are_said() {
         (after.attachment(3).clear, after.clear.color),
         ([0.5, 0.0, 0.0, 1.0], scene(&text).clear.color)
     );
-    // What no table is about is cleared as all buffers are.
+    // A colour without an attachment table is cleared with all buffers.
     let after = scene(&then(2, [0.5, 0.0, 0.0, 1.0]));
     assert_eq!((after.clear.color, after.attachments.len()), ([0.5, 0.0, 0.0, 1.0], 3));
 }
@@ -497,7 +497,7 @@ fn choices_of_subroutines_are_written_where_they_were() {
     let bones = SubroutineKey::parse("vertex.bones").unwrap();
     let text = then(FULL, SceneEdit::Subroutine(bones.clone(), each(&["a", "d", "c"])));
     assert!(text.contains("\"vertex.bones\" = [ \"a\", \"d\",\n  \"c\" ]\n"), "{text}");
-    // Choices go with the program that they are of.
+    // Selections are removed with their program.
     let without = scene(&then(&text, SceneEdit::RemoveProgram(Slot::Vertex)));
     let keys: Vec<String> = without.subroutines.iter().map(|choice| choice.key.to_string()).collect();
     assert_eq!(keys, ["fragment.shade"]);
@@ -508,7 +508,7 @@ fn choices_of_subroutines_are_written_where_they_were() {
     assert!(!text.contains("[subroutines]"), "{text}");
 }
 
-/// A scene with memory in every form, and with everything that names it.
+/// A scene with every kind of memory, and with every kind of reference to it.
 const MEMORY: &str = r#"[program]
 fragment = "b.fp"
 
@@ -574,7 +574,7 @@ fn buffers_and_images_come_and_go() {
     }
 }
 
-/// Makes `edit` in [`MEMORY`], twice, and reads it.
+/// Applies `edit` to [`MEMORY`], twice, and reads the result.
 #[track_caller]
 fn in_memory(edit: SceneEdit) -> (String, Scene) {
     let before = scene(MEMORY);
@@ -594,7 +594,7 @@ fn buffers_are_changed_where_they_are_written() {
     assert_eq!((now.buffers[0].store.len(), text.contains("values")), (12, false));
     let (_, now) = in_memory(SceneEdit::Buffer(1, BufferSetting::Contents(Contents::Fill(0.25))));
     assert_eq!(bytes(&now, 1), 0.25_f32.to_le_bytes().repeat(16));
-    // What it holds is listed.
+    // The filled contents are listed as values.
     let filled = in_memory(SceneEdit::Buffer(1, BufferSetting::Contents(Contents::Fill(0.25)))).0;
     let before = scene(&filled);
     let values = SceneEdit::Buffer(1, BufferSetting::Contents(Contents::Values));
@@ -613,13 +613,13 @@ fn buffers_are_changed_where_they_are_written() {
         let (_, now) = in_memory(SceneEdit::Buffer(0, Bound(bound.clone())));
         assert_eq!(now.buffers[0].bound, bound);
     }
-    // Everything that names it names it anew.
+    // All references have the new name.
     let (text, now) = in_memory_once(SceneEdit::Buffer(1, Name("journal".to_owned())));
     assert_eq!(now.buffers[1].name, "journal");
     assert_eq!(text, MEMORY.replace("\"log\"", "\"journal\""));
 }
 
-/// As [`in_memory`], of an edit that is of the name that it changes.
+/// As [`in_memory`], with one application, for edits that rename what they refer to.
 #[track_caller]
 fn in_memory_once(edit: SceneEdit) -> (String, Scene) {
     let text = edited(MEMORY, &scene(MEMORY), &edit).unwrap();
@@ -685,7 +685,7 @@ fn programs_come_and_go() {
     assert_eq!((scene(&text).state_input(1), scene(&text).state_input(0)), (value, full.state_input(0)));
     let text = then(&text, SceneEdit::RemoveProgram(Slot::Vertex));
     assert_eq!(names(&scene(&text)), ["State d.vsp", "State 2 new.vsp", "Fragment b.fp"]);
-    // A scene that knew nothing of vertex programs gets what they want to begin with.
+    // A scene without vertex programs gets the default inputs of vertex programs.
     let text = then(BARE, SceneEdit::AddProgram(Slot::Vertex, "new.vp".to_owned()));
     let mut prepared = scene(BARE);
     prepared.prepare_for_vertices();

@@ -3,7 +3,7 @@
 use crate::scene::Component;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Formatted, InlineTable, Item, Table, TableLike, Value};
 
-/// A number as the shortest decimal that reads back to the same fp32.
+/// Writes a number as the shortest decimal that reads back to the same fp32.
 pub(in crate::scene) fn number(value: f32) -> Value {
     let size = value.abs();
     let text = if value.is_nan() {
@@ -15,13 +15,13 @@ pub(in crate::scene) fn number(value: f32) -> Value {
     } else if (1e-5..1e9).contains(&size) {
         format!("{value}")
     } else {
-        // TOML's floats have a point or an exponent, its whole numbers end at 64 bits.
+        // TOML's floats need a point or an exponent, and its integers have at most 64 bits.
         format!("{value:e}")
     };
     text.parse().unwrap_or_else(|_| Value::Float(Formatted::new(f64::from(value))))
 }
 
-/// A number that is whole, or an fp32, so that it reads back to the same.
+/// Writes a whole number or an fp32, so that it reads back unchanged.
 pub(in crate::scene) fn exact(value: f64) -> Value {
     const WHOLE: f64 = (1_i64 << 53) as f64;
     let is_whole = value.fract() == 0.0 && value.abs() < WHOLE && !(value == 0.0 && value.is_sign_negative());
@@ -38,7 +38,7 @@ pub(in crate::scene) fn component(component: Component) -> Value {
         Component::Auto(source) => source.name().into(),
         Component::Int(value) => i64::from(value).into(),
         Component::Uint(value) => i64::from(value).into(),
-        // The whole of an address is written by its name.
+        // An address is written as a whole, by the buffer's name.
         Component::Address(..) => 0.into(),
     }
 }
@@ -51,17 +51,17 @@ pub(in crate::scene) fn numbers(numbers: &[f32]) -> Value {
     list(numbers.iter().map(|n| number(*n)))
 }
 
-/// `[a, b, c]`.
+/// Makes `[a, b, c]`.
 pub(in crate::scene) fn list(values: impl IntoIterator<Item = Value>) -> Value {
     Value::Array(values.into_iter().collect::<Array>())
 }
 
-/// `{ a = 1, b = 2 }`.
+/// Makes `{ a = 1, b = 2 }`.
 pub(in crate::scene) fn inline(entries: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
     Value::InlineTable(entries.into_iter().collect::<InlineTable>())
 }
 
-/// Puts `new` where `old` stands, with what is written around it.
+/// Replaces `old` by `new`. Comments and spaces around it stay.
 fn replace(old: &mut Value, new: Value) {
     if let (Value::Array(old), Value::Array(new)) = (&mut *old, &new)
         && old.len() == new.len()
@@ -71,7 +71,7 @@ fn replace(old: &mut Value, new: Value) {
         }
         return;
     }
-    // What reads the same stays as it is spelled: 0.50, 0x10, 'text'.
+    // A value that reads the same keeps its spelling, such as 0.50, 0x10 or 'text'.
     if same(old, &new) {
         return;
     }
@@ -96,7 +96,6 @@ fn same(old: &Value, new: &Value) -> bool {
     }
 }
 
-/// Sets `key` of `table`.
 pub(in crate::scene) fn set(table: &mut dyn TableLike, key: &str, value: Value) {
     match table.get_mut(key) {
         Some(Item::Value(old)) => replace(old, value),
@@ -106,7 +105,7 @@ pub(in crate::scene) fn set(table: &mut dyn TableLike, key: &str, value: Value) 
     }
 }
 
-/// Sets `key`, or takes it out where there is no value.
+/// Sets `key`, or removes it if there is no value.
 pub(in crate::scene) fn set_or_remove(table: &mut dyn TableLike, key: &str, value: Option<Value>) {
     match value {
         Some(value) => set(table, key, value),
@@ -116,7 +115,7 @@ pub(in crate::scene) fn set_or_remove(table: &mut dyn TableLike, key: &str, valu
     }
 }
 
-/// The table `key` of `root`, made where there is none.
+/// Returns the table `key` of `root`, which is added if it is missing.
 pub(in crate::scene) fn table<'t>(root: &'t mut dyn TableLike, key: &str) -> Option<&'t mut dyn TableLike> {
     if root.get(key).is_none() {
         root.insert(key, Item::Table(Table::new()));
@@ -124,7 +123,7 @@ pub(in crate::scene) fn table<'t>(root: &'t mut dyn TableLike, key: &str) -> Opt
     root.get_mut(key)?.as_table_like_mut()
 }
 
-/// The inline table `key` of `table`, made where there is none.
+/// Returns the inline table `key` of `table`, which is added if it is missing.
 pub(in crate::scene) fn inline_table<'t>(
     table: &'t mut dyn TableLike,
     key: &str,
@@ -135,7 +134,7 @@ pub(in crate::scene) fn inline_table<'t>(
     table.get_mut(key)?.as_table_like_mut()
 }
 
-/// Takes the table `key` out if nothing is left in it.
+/// Removes the table `key` if it is empty.
 pub(in crate::scene) fn drop_empty(root: &mut dyn TableLike, key: &str) {
     let empty = match root.get(key) {
         Some(Item::ArrayOfTables(tables)) => tables.is_empty(),
@@ -147,7 +146,7 @@ pub(in crate::scene) fn drop_empty(root: &mut dyn TableLike, key: &str) {
     }
 }
 
-/// The tables `[[key]]`, made where there are none.
+/// Returns the tables `[[key]]`, which are added if they are missing.
 pub(in crate::scene) fn tables<'t>(
     document: &'t mut DocumentMut,
     key: &str,
@@ -170,12 +169,12 @@ pub(in crate::scene) fn tables<'t>(
     root.get_mut(key)?.as_array_of_tables_mut()
 }
 
-/// The number in `key`, if it is a whole one.
+/// Returns the integer in `key`, if it has one.
 pub(in crate::scene) fn integer(table: &dyn TableLike, key: &str) -> Option<i64> {
     table.get(key)?.as_integer()
 }
 
-/// The table of `tables` that `is_it` says so of, or a new one behind them, which `make` fills.
+/// Returns the table of `tables` that matches `is_it`, or appends a new one that `make` fills.
 pub(in crate::scene) fn find_or_add(
     tables: &mut ArrayOfTables,
     is_it: impl Fn(usize, &Table) -> bool,

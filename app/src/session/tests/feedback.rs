@@ -1,10 +1,11 @@
-//! Transform feedback of scenes: what frames record, what the next one draws of it, and who gave what.
+//! Transform feedback of scenes: the vertices that frames record, the next frame's draw of them, and the
+//! invocation behind each byte.
 
 use super::formats::scene_of;
 use super::*;
 use shadestep_engine::debug::Subject;
 
-/// Points that move to the right by a quarter; their number goes on with them.
+/// Points that move to the right by a quarter and keep their number.
 const MOVING: &str = "!!NVvp5.0\nADD result.position, vertex.attrib[0], {0.25, 0, 0, 0};\nMOV.U result.id.x, vertex.id.x;\nEND\n";
 
 const LOOP: &str = "[geometry]\nprimitive = \"POINTS\"\ncount = 2\ndraw_transform_feedback = \"points\"\n\
@@ -35,7 +36,7 @@ fn what_a_frame_records_the_next_one_draws() {
         let column = ((x + 1.0) * 4.0) as u32;
         assert!([[column, 2], [column, 6]].map(|pixel| drawn.pixel(pixel).unwrap().color) == [[1.0; 4]; 2]);
         assert_eq!((drawn.stats.recorded[0], drawn.stats.vertices), (2, 2));
-        // Each word knows its vertex; what was not recorded nobody has written.
+        // Each word has the vertex that wrote it. A byte that was not recorded has no writer.
         for (offset, vertex) in [(0, 0), (8, 0), (12, 1), (23, 1)] {
             assert_eq!(drawn.memory.writer(0, offset), Some(Subject::Vertex(vertex)), "at {offset}");
         }
@@ -69,7 +70,7 @@ fn primitives_that_cannot_be_recorded_are_refused() {
     assert!(error.contains("transform feedback cannot record LINES_ADJACENCY"), "{error}");
 }
 
-/// Two invocations of a control program that give the patch different colours in line 5.
+/// Two invocations of a control program that write different colours of the patch in line 5.
 const DIFFERING: &str = "!!NVtcp5.0
 VERTICES_OUT 2;
 TEMP n;
@@ -78,8 +79,8 @@ MOV result.patch.attrib[0], n.x;
 MOV result.position, vertex[0].position;
 END";
 
-/// Control programs of two invocations with something between these that has no order: the line that is named, the words, what they are
-/// about at another line, and what is done here.
+/// Control programs of two invocations with an unordered conflict. Each row: program, reported line, message,
+/// the note at another line, and the action at the note.
 const CONFLICTS: [(&str, usize, &str, Option<&str>, &str); 4] = [
     (
         DIFFERING,

@@ -1,10 +1,10 @@
-//! Integers from textures to attachments, attachments of every kind, and instances, from scene to picture.
+//! Integers from textures to attachments, attachments of every format, and instances, from scene to picture.
 
 use super::*;
 use shadestep_engine::pipeline::ColorFormat;
 use std::collections::BTreeMap;
 
-/// A scene of `toml` with these programs, `main.vp` only where there is a text for it.
+/// Returns a scene of `toml` with these programs. `main.vp` exists only if `vertex` is not empty.
 pub(super) fn scene_of(toml: &str, fragment: &str, vertex: &str) -> Scene {
     let file = |name: &str, text: &str| (name.to_owned(), text.as_bytes().to_vec());
     let vertex_key = if vertex.is_empty() { "" } else { "vertex = \"main.vp\"\n" };
@@ -18,7 +18,7 @@ fn bits(frame: &Frame, pixel: [u32; 2]) -> [u32; 4] {
     frame.pixel(pixel).unwrap().color.map(f32::to_bits)
 }
 
-/// Looks the texel up that has the pixel's place.
+/// Fetches the texel at the pixel's position.
 const FETCH: &str = "!!NVfp4.0\nINT TEMP at;\nUINT TEMP cell;\nTRUNC.S at, fragment.position;\nMOV.S at.zw, 0;\n\
                      TXF.U cell, at, texture[0], 2D;\nMOV.U result.color, cell;\nEND\n";
 
@@ -29,15 +29,15 @@ fn integers_go_from_a_texture_to_an_attachment_untouched() {
     let (compiled, job) = job(scene_of(&format!("{toml}\"RGBA32UI\"\n"), FETCH, ""), [2, 2]);
     let frame = check_agreement(&compiled, &job, 1);
     assert_eq!(frame.note(), None);
-    // What RG lacks is 0 and 1.
+    // The components that RG lacks are 0 and 1.
     assert_eq!(bits(&frame, [0, 0]), [1, u32::MAX, 0, 1]);
     assert_eq!(bits(&frame, [1, 0]), [0x8000_0000, 300, 0, 1]);
     assert_eq!(bits(&frame, [1, 1]), [7, 8, 0, 1]);
-    // The picture shows the low eight bits; its upper row comes first.
+    // The picture shows the low eight bits, upper row first.
     assert_eq!(frame.to_rgba8(), [[5, 6, 0, 1], [7, 8, 0, 1], [1, 255, 0, 1], [0, 44, 0, 1]].concat());
     let png = image::load_from_memory(&frame.into_png().unwrap()).unwrap().to_rgba8();
     assert_eq!(png.get_pixel(1, 1).0, [0, 44, 0, 1]);
-    // A smaller buffer takes the nearest integers that it has.
+    // A smaller format stores the nearest integer in its range.
     let (compiled, job) = super::job(scene_of(&format!("{toml}\"RGBA8UI\"\n"), FETCH, ""), [2, 2]);
     let frame = check_agreement(&compiled, &job, 1);
     assert_eq!(bits(&frame, [1, 0]), [255, 255, 0, 1]);
@@ -47,7 +47,7 @@ fn integers_go_from_a_texture_to_an_attachment_untouched() {
 fn attachments_hold_what_their_format_has() {
     let program = "!!NVfp4.0\nOPTION ARB_draw_buffers;\nTEMP t;\nSGE t.x, fragment.position.x, 1.0;\nKIL -t.x;\n\
                    MOV result.color[0], { 0.1, 2.0, -1.0, 0.5 };\nMOV result.color[1], { 3.0, 4.0, 5.0, 6.0 };\nEND\n";
-    // The nearest of 256 levels (of 127.5 the even one), the nearest fp16 number, and fp32 as it is.
+    // The nearest of 256 levels (the even one for 127.5), the nearest fp16 number, and fp32 unchanged.
     let tenth = f32::from_bits(0x3DCC_C000);
     for (format, expected, cleared) in [
         ("RGBA8", [26.0 / 255.0, 1.0, 0.0, 128.0 / 255.0], [51.0 / 255.0, 1.0, 0.0, 1.0]),
@@ -61,7 +61,7 @@ fn attachments_hold_what_their_format_has() {
         let frame = check_agreement(&compiled, &job, 1);
         assert_eq!([0, 1].map(|x| frame.pixel([x, 0]).unwrap().color), [expected, cleared], "{format}");
         assert_eq!(frame.color_format().name(), format);
-        // The other output colour has a buffer of the usual kind.
+        // The other output colour has an attachment of the default format.
         job.output_color = 1;
         let frame = check_agreement(&compiled, &job, 1);
         assert_eq!(frame.pixel([0, 0]).unwrap().color, [3.0, 4.0, 5.0, 6.0]);
@@ -128,7 +128,8 @@ fn numbers_come_from_a_buffer() {
     assert_eq!(frame.pixel([1, 0]).unwrap().color, [3.0, 4e9, 0.0, 1.0]);
 }
 
-/// Each instance is a point on a pixel of its own; colours are its number and an element of an array for every two.
+/// Each instance is a point on its own pixel. The colours are its number and an array element that advances
+/// every two instances.
 const POINTS: &str = "[geometry]\nprimitive = \"POINTS\"\ninstances = 4\n\
     [[attribute]]\nindex = 0\nsize = 2\nvalues = [0, 0, 0, 0]\n\
     [[attribute]]\nindex = 6\nsize = 1\nvalues = [0.25, 0.75]\ndivisor = 2\n\
@@ -143,14 +144,14 @@ fn instances_have_numbers_and_elements_of_their_own() {
     let fragment = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n";
     let (compiled, mut job) = job(scene_of(POINTS, fragment, POINTS_VERTEX), [4, 1]);
     let frame = check_agreement(&compiled, &job, 1);
-    // Colours of vertices are clamped to 1.
+    // Vertex colours are clamped to 1.
     let row = [0, 1, 2, 3].map(|x| frame.pixel([x, 0]).unwrap().color);
     assert_eq!(row, [[0.0, 0.25], [1.0, 0.25], [1.0, 0.75], [1.0, 0.75]].map(|[r, g]| [r, g, 1.0, 1.0]));
     for (x, instance) in (0..4).zip(0..) {
         let fragments = fragments(&compiled, &job, [x, 0]);
         let of: Vec<(u32, u32)> = fragments.iter().map(|f| (f.instance, f.primitive)).collect();
         assert_eq!(of, [(instance, 0), (instance, 1)], "both points of an instance");
-        // The vertices of that instance are listed and stepped through.
+        // The list of vertices and stepping use that instance.
         job.instance = instance;
         let (list, call) = VertexList::new(&compiled, &job).unwrap();
         let window = list.get(1).unwrap().window.unwrap();
@@ -165,7 +166,7 @@ fn instances_have_numbers_and_elements_of_their_own() {
     }
 }
 
-/// A point whose colour is an integer, an unsigned one and the words of a double.
+/// A point whose colour is an integer, an unsigned integer and the words of a double.
 const TYPED_VERTEX: &str = "!!NVvp5.0\nINT ATTRIB signed = vertex.attrib[1];\nUINT ATTRIB unsigned = vertex.attrib[2];\n\
     LONG ATTRIB long = vertex.attrib[3];\nUINT TEMP words;\nUP64.U words, long;\nMOV result.position, vertex.position;\n\
     MOV.S result.attrib[0].x, signed.x;\nMOV.U result.attrib[0].y, unsigned.x;\nMOV.U result.attrib[0].zw, words.xyxy;\nEND\n";

@@ -1,10 +1,11 @@
-//! Layers of scenes: the one that is shown, and what the next frame finds of them.
+//! Layers of scenes: the shown layer, and the layers that the next frame reads.
 
 use super::formats::scene_of;
 use super::*;
 use std::collections::BTreeMap;
 
-/// Point n covers layer n whole: with the green of its number, and red from what the frame before had there.
+/// Point n covers all of layer n. Green is the layer's number; red comes from the same place in the previous
+/// frame.
 const TO_LAYERS: &str = "!!NVgp4.0
 PRIMITIVE_IN POINTS; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3;
 INT TEMP n; MOV.S n.x, primitive.id.x;
@@ -49,7 +50,7 @@ fn a_layer_is_shown_and_stepped_and_the_next_frame_finds_all_of_them() {
             let drawn = check_agreement(&compiled, &job, 1);
             keeper.end(&drawn.memory);
             assert_eq!(drawn.pixel([1, 2]).unwrap().color, [red, layer as f32, 0.0, 1.0], "frame {frame}");
-            // What layer 3 would have is nowhere.
+            // Primitives for layer 3, which does not exist, write nothing.
             assert_eq!(drawn.stats.written, 48);
         }
     }

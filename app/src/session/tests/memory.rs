@@ -1,4 +1,5 @@
-//! Memory of scenes: what frames leave in buffers, what is kept, what stepping sees, and what is told of wrong accesses.
+//! Memory of scenes: buffers after a frame, persistent buffers, stepped accesses, and reports of faulty
+//! accesses.
 
 use super::formats::scene_of;
 use super::*;
@@ -6,7 +7,7 @@ use crate::scene::Slot;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::memory::AddressBits;
 
-/// A program that gets the addresses of `bins` and `count` in `a.x` and `a.y`.
+/// A program that reads the addresses of `bins` and `count` into `a.x` and `a.y`.
 fn program(body: &str) -> String {
     format!(
         "!!NVfp5.0\nLONG UINT TEMP a;\nUINT TEMP n;\nPK64.U a, program.local[1];\n{body}MOV.U result.color, n.x;\nEND\n"
@@ -29,7 +30,7 @@ fn every_fragment_counts_once_and_steps_see_their_own_count() {
     let (compiled, job) = job(scene, [20, 10]);
     let frame = check_agreement(&compiled, &job, 3);
     assert_eq!((held(&frame, 0), held(&frame, 1)), (vec![0; 4], vec![205]));
-    // Each fragment gets another count, from 5 on.
+    // Each fragment gets a different count, from 5 on.
     let mut seen: Vec<u32> =
         (0..200).map(|n| frame.pixel([n % 20, n / 20]).unwrap().color[0].to_bits()).collect();
     seen.sort_unstable();
@@ -49,7 +50,7 @@ fn a_step_says_what_it_did_to_memory() {
         .all_steps()
         .flat_map(|step| step.transfers().map(|transfer| map.describe(transfer)).collect::<Vec<_>>())
         .collect();
-    // The pixel in the lower left corner is the first of the first quad; nothing has been stored yet.
+    // The pixel in the lower left corner is the first of the first quad. Nothing has been stored yet.
     assert_eq!(steps, ["U32 at count+0: 5 -> 6", "U32 at bins+0: 0 -> 5"]);
 }
 
@@ -67,16 +68,17 @@ fn kept_buffers_go_on_from_frame_to_frame() {
     };
     assert_eq!(draw_frame(0, &mut keeper, &mut job), (16, 21));
     assert_eq!(draw_frame(1, &mut keeper, &mut job), (16, 37));
-    // The same frame again begins as it began, whatever else is drawn anew; one before it begins anew.
+    // The same frame starts with the same contents each time. An earlier frame starts with the initial
+    // contents.
     assert_eq!(draw_frame(1, &mut keeper, &mut job), (16, 37));
     assert_eq!(draw_frame(2, &mut keeper, &mut job), (16, 53));
     assert_eq!(draw_frame(1, &mut keeper, &mut job), (16, 21));
     assert_eq!(draw_frame(5, &mut keeper, &mut job), (16, 37));
-    // One that is given up leaves nothing, and takes nothing away.
+    // A cancelled frame changes nothing.
     job.frame = 6;
     keeper.begin(&mut job);
     assert_eq!(draw_frame(7, &mut keeper, &mut job), (16, 53));
-    // What another scene says is what its first frame begins with.
+    // The first frame of another scene starts with that scene's contents.
     let other = COUNTING.replace("values = [5]", "values = [100]");
     job.scene = Arc::new(scene_of(&other, &program(body), ""));
     assert_eq!(draw_frame(8, &mut keeper, &mut job), (16, 116));
@@ -135,7 +137,8 @@ fn races_and_bytes_that_nothing_has_written_are_told() {
             .map(|fault| (fault.line, fault.diagnostic.message.to_string(), fault.subject))
             .collect::<Vec<_>>()
     };
-    // Counting without an atomic. The quad's second pixel loads what the first will store, and stores what the first loaded.
+    // Count without an atomic. The quad's second pixel loads the address before the first stores there, and
+    // stores where the first loaded.
     let body = "LOAD.U32 n, a.y;\nADD.U n.x, n, 1;\nSTORE.U32 n, a.y;\n";
     let found: [_; 2] = told(body, true).try_into().expect("two causes");
     let mut lines: Vec<usize> = found.iter().map(|(line, ..)| *line).collect();
@@ -155,7 +158,7 @@ fn races_and_bytes_that_nothing_has_written_are_told() {
     }
     assert_eq!(told(body, false), []);
     assert_eq!(told("ATOM.ADD.U32 n.x, 1, a.y;\n", true), []);
-    // What nothing has written.
+    // Bytes that were never written.
     let [(5, message, _)] = &told("LOAD.U32 n, a.x;\n", true)[..] else { panic!("one cause") };
     assert!(
         message.starts_with("LOAD of 4 bytes at bins+0: these bytes have not been written. First at pixel"),
@@ -185,7 +188,7 @@ fn parties_of_a_race_are_named_apart() {
             .contains("First at pixel 0, 0 at sample 1, after pixel 0, 0 at sample 0 wrote them on line 7"),
         "{message}"
     );
-    // Two primitives, over the same pixels.
+    // Two primitives over the same pixels.
     let corners = "values = [-1, -1, 3, -1, -1, 3, -1, -1, 3, -1, -1, 3]\n";
     let arrays =
         format!("[geometry]\nprimitive = \"TRIANGLES\"\n[[attribute]]\nindex = 0\nsize = 2\n{corners}");
@@ -202,7 +205,7 @@ fn parties_of_a_race_are_named_apart() {
     let parameters =
         "\"vertex.local[1]\" = ['address_of(\"bins\")', 'address_of(\"count\")']\n[[attachment]]";
     let toml = COUNTING.replacen("[[attachment]]", parameters, 1);
-    // No fragment of the second triangle is left out by the depth test.
+    // No fragment of the second triangle fails the depth test.
     let toml = format!("{toml}[depth]\nfunc = \"ALWAYS\"\n{arrays}");
     let scene = scene_of(&toml, &program("LOAD.U32 n, a.y;\n"), storing);
     let (compiled, job) = job(scene, [4, 4]);
@@ -215,7 +218,7 @@ fn parties_of_a_race_are_named_apart() {
     );
 }
 
-/// An image of the window's size, and a program that writes (100 + x, y) to each of its texels.
+/// An image of the window's size, and a program that writes (100 + x, y) to each texel.
 const FIELD: &str = "[[image]]\nname = \"field\"\nformat = \"RG16UI\"\nsize = [4, 2]\nunit = 3\ntexture = 2\n\
     each_frame = \"keep\"\n[[attachment]]\nformat = \"RGBA32UI\"\n";
 const WRITING: &str = "!!NVfp5.0\nINT TEMP p;\nUINT TEMP n, old;\nFLR.S p, fragment.position;\n\

@@ -1,5 +1,6 @@
-//! Two analyses of a program's flow: which components may have been written before an instruction, forwards, and which
-//! may still be read behind it, backwards.
+//! Two data-flow analyses of a program. The forward one finds the components that may have been written
+//! before an instruction. The backward one finds the components that may still be read after it (liveness).
+//! [`findings`] collects the warnings that follow from both.
 
 use super::emitted;
 use super::flow::{Components, Facts, Graph, How, Read};
@@ -9,21 +10,23 @@ use shadestep_language::ir::{
 use shadestep_language::isa::Stage;
 use std::collections::VecDeque;
 
-/// Most words that the sets of all blocks take together: programs that need more are told nothing but what is not reached.
+/// The limit on the words in the sets of all blocks together. Above the limit, the analyses are skipped, and
+/// only unreachable instructions are found.
 const MOST_WORDS: usize = 1 << 16;
-/// How often a block is looked at before an analysis is given up, on average over all blocks.
+/// The limit on visits to a block, on average over all blocks. Above the limit, an analysis gives up.
 const MOST_ROUNDS: usize = 64;
 
-/// Something about a program that deserves a look.
+/// A suspicious place in a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Finding {
-    /// These many instructions from one on are never run.
+    /// `count` instructions from `first` on are never run.
     Unreachable { first: usize, count: usize },
-    /// Nothing reads what the instruction writes.
+    /// Nothing reads the value that the instruction writes.
     DeadWrite { at: usize },
-    /// Operand `operand`, or without one what chooses an element, reads components that nothing has written then.
+    /// Operand `operand` reads components that nothing has written before. Without an operand, the index of
+    /// an element does.
     Unwritten { at: usize, operand: Option<usize>, temporary: usize, components: u8 },
-    /// The instruction tests a condition code that nothing has set then.
+    /// The instruction tests a condition code that nothing has set before.
     UnsetCondition { at: usize },
     /// The instruction writes only components of its output that have no effect.
     IdleComponents { at: usize, output: usize },
@@ -34,11 +37,12 @@ pub(super) enum Finding {
     /// Every path emits more vertices than VERTICES_OUT allows: `least` to `most`. The excess begins with
     /// this instruction.
     TooManyVertices { at: usize, least: u64, most: Option<u64> },
-    /// A control program writes no tessellation level. The program has no place for it: it is at the header.
+    /// A control program writes no tessellation level. The header is marked, because no instruction is at
+    /// fault.
     NoLevels,
 }
 
-/// What there is to say about `program`, in the order of its instructions.
+/// The warnings about `program`, in the order of its instructions.
 pub(super) fn findings(program: &Program) -> Vec<Finding> {
     let facts = Facts::of(program);
     let graph = Graph::of(facts);
@@ -56,7 +60,7 @@ pub(super) fn findings(program: &Program) -> Vec<Finding> {
     found
 }
 
-/// That a control program writes no level.
+/// The warning that a control program writes no level.
 fn levels(program: &Program, is_run: &[bool]) -> Option<Finding> {
     let writes_level = |(instruction, is_run): (&Instruction, &bool)| {
         let mut written = instruction.dest().into_iter().flat_map(|dest| program.outputs_of(dest.target));
@@ -70,7 +74,7 @@ fn levels(program: &Program, is_run: &[bool]) -> Option<Finding> {
 }
 
 impl Finding {
-    /// The instruction that it is about.
+    /// The number of the instruction with the warning.
     pub const fn at(self) -> usize {
         match self {
             Self::Unreachable { first: at, .. }
@@ -87,7 +91,8 @@ impl Finding {
 }
 
 fn unreachable(program: &Program, graph: &Graph, reached: &[bool]) -> Vec<Finding> {
-    // What only closes a block, or nobody wrote, stands where the block has to end.
+    // Instructions that only close a block, or that the front end added, have no fault: the block has to end
+    // there.
     let closes = |pc: &usize| {
         let instruction = &program.instructions[*pc];
         let ends_block = matches!(
@@ -114,20 +119,21 @@ fn unreachable(program: &Program, graph: &Graph, reached: &[bool]) -> Vec<Findin
     found
 }
 
-/// What both analyses say about a program.
+/// The results of both analyses of a program.
 pub(super) struct Analysis<'p> {
     facts: Facts<'p>,
     graph: &'p Graph,
     reached: &'p [bool],
     left_out: Components,
-    /// What may be read after each block.
+    /// The components that may be read after each block.
     live: Vec<Components>,
-    /// What may have been written before each block; outputs since the last vertex was emitted.
+    /// The components that may have been written before each block. For outputs, since the last vertex was
+    /// emitted.
     written: Vec<Components>,
 }
 
 impl<'p> Analysis<'p> {
-    /// `None` if the program is too large to follow its values.
+    /// Runs both analyses. `None` if the program is too large for them.
     pub fn of(facts: Facts<'p>, graph: &'p Graph, reached: &'p [bool]) -> Option<Self> {
         let words = graph.blocks.len().saturating_mul(Components::words(facts.registers));
         if words > MOST_WORDS {
@@ -145,7 +151,7 @@ impl<'p> Analysis<'p> {
         Components::none(self.facts.registers)
     }
 
-    /// What may be read behind each block.
+    /// Computes the components that may be read after each block.
     fn live(&self) -> Option<Vec<Components>> {
         let blocks = &self.graph.blocks;
         let before = self.graph.before();
@@ -171,14 +177,15 @@ impl<'p> Analysis<'p> {
         Some(behind)
     }
 
-    /// What is read at the end: the outputs, unless they go on with each vertex.
+    /// Adds the reads at the program's end: all outputs. In geometry programs, EMIT reads them instead.
     fn end(&self, live: &mut Components) {
         if self.facts.program.stage() != Stage::Geometry {
             live.insert(self.facts.registers.all_outputs(), 0xF);
         }
     }
 
-    /// Goes from what may be read behind the instruction at `pc` to what may be read before it.
+    /// Turns the components that may be read after the instruction at `pc` into those that may be read before
+    /// it.
     fn step_back(&self, pc: usize, live: &mut Components) {
         self.facts.writes(pc, |write| {
             if write.surely {
@@ -188,7 +195,7 @@ impl<'p> Analysis<'p> {
         self.facts.reads(pc, 0xF, |read| live.insert(read.registers, read.components));
     }
 
-    /// What may have been written before each block.
+    /// Computes the components that may have been written before each block.
     fn written(&self) -> Option<Vec<Components>> {
         let (blocks, reached) = (&self.graph.blocks, self.reached);
         let mut before = vec![self.none(); blocks.len()];
@@ -211,7 +218,8 @@ impl<'p> Analysis<'p> {
         Some(before)
     }
 
-    /// Goes from what may have been written before the instruction at `pc` to what may have been after it.
+    /// Turns the components that may have been written before the instruction at `pc` into those that may
+    /// have been written after it.
     fn step(&self, pc: usize, written: &mut Components) {
         self.facts.writes(pc, |write| written.insert(write.registers, write.components));
         if self.facts.emits(pc) {
@@ -240,7 +248,7 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    /// Looks at every instruction that may be run.
+    /// Collects the warnings about every instruction that may be run.
     fn judge(&self, found: &mut Vec<Finding>) {
         let mut told = self.left_out.clone();
         self.each(|pc, wanted, before| {
@@ -255,7 +263,7 @@ impl<'p> Analysis<'p> {
         });
     }
 
-    /// That the instruction writes an output, and none of its components that have an effect.
+    /// The warning that the instruction writes only components of its output that have no effect.
     fn idle_components(&self, pc: usize) -> Option<Finding> {
         let program = self.facts.program;
         let dest = program.instructions[pc].dest()?;
@@ -265,7 +273,7 @@ impl<'p> Analysis<'p> {
         (idle && dest.mask.0 != 0).then_some(Finding::IdleComponents { at: pc, output })
     }
 
-    /// That EMIT emits a vertex without the position that others have.
+    /// The warning that EMIT emits a vertex without components of the position that other vertices have.
     fn unwritten_position(&self, pc: usize, before: &Components) -> Option<Finding> {
         let program = self.facts.program;
         let to_first = emitted::stream(program, pc) == Some(0);
@@ -275,8 +283,8 @@ impl<'p> Analysis<'p> {
         (components != 0).then_some(Finding::UnwrittenPosition { at: pc, output, components })
     }
 
-    /// The components of the instruction's result that matter, where `live` may be read behind it; nothing if it
-    /// does nothing but write what nobody reads.
+    /// The components of the instruction's result that matter if `live` may be read after it. `None` if the
+    /// instruction only writes registers, and nothing reads the values.
     fn wanted(&self, pc: usize, live: &Components) -> Option<u8> {
         let (mut wanted, mut writes) = (0, false);
         self.facts.writes(pc, |write| {
@@ -290,7 +298,8 @@ impl<'p> Analysis<'p> {
         (wanted != 0).then_some(wanted)
     }
 
-    /// Looks for components among those that the instruction reads that nothing has written; each register once.
+    /// Warns about components that the instruction reads and nothing has written. Each register gets one
+    /// warning.
     fn look_at_reads(
         &self,
         pc: usize,
@@ -300,7 +309,7 @@ impl<'p> Analysis<'p> {
         found: &mut Vec<Finding>,
     ) {
         self.facts.reads(pc, wanted, |Read { registers, components, how }| {
-            // Of several, each may not be meant.
+            // Of several registers, the index may not choose the unwritten one.
             let Some(register) = registers.only() else { return };
             let missing = components & !written.get(register);
             if missing == 0 || told.get(register) != 0 {
@@ -309,7 +318,7 @@ impl<'p> Analysis<'p> {
             let operand = match how {
                 How::Perhaps | How::OwnTest => return,
                 How::Test => {
-                    // A component that nothing sets is EQ, and others decide.
+                    // A component that nothing sets is EQ. If others were set, they decide the test.
                     if missing == components {
                         told.insert(register, 0xF);
                         found.push(Finding::UnsetCondition { at: pc });

@@ -11,8 +11,8 @@ use shadestep_language::isa::Stage;
 use shadestep_language::semantics::ops::loop_count;
 use std::collections::HashMap;
 
-/// The number of instructions that counting may look at for each instruction of the program. Subroutines may
-/// run into each other, so that instructions are counted several times.
+/// The limit on visits to instructions while counting, for each instruction of the program. Subroutines may
+/// overlap, so that counting visits some instructions several times.
 const MOST_LOOKS: usize = 8;
 
 /// Finds faults of the vertices that `program` emits.
@@ -57,7 +57,7 @@ fn constant(program: &Program, operand: &Operand) -> Option<u64> {
     (!operand.absolute).then_some(component)
 }
 
-/// How often the loop that `instruction` begins goes round, if the text says so.
+/// The number of iterations of the loop that `instruction` begins, if the text determines the number.
 fn iterations(program: &Program, instruction: &Instruction) -> Option<u64> {
     let operand = instruction.operands.first()?;
     let bits = constant(program, operand).filter(|_| !operand.negate.has(0) && !instruction.ty.is_wide())?;
@@ -65,11 +65,11 @@ fn iterations(program: &Program, instruction: &Instruction) -> Option<u64> {
     Some(count.min(program.flow_limits().loop_count).into())
 }
 
-/// How many vertices the paths to a place have emitted.
+/// The number of vertices that the paths to a place have emitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Count {
     least: u64,
-    /// `None` if the text does not say.
+    /// `None` if the text does not determine the number.
     most: Option<u64>,
 }
 
@@ -77,26 +77,26 @@ impl Count {
     const NONE: Self = Self { least: 0, most: Some(0) };
     const UNKNOWN: Self = Self { least: 0, most: None };
 
-    /// Both after each other.
+    /// The vertices of two sections that run one after the other.
     fn then(self, after: Self) -> Self {
         let most = self.most.zip(after.most).map(|(one, other)| one.saturating_add(other));
         Self { least: self.least.saturating_add(after.least), most }
     }
 
-    /// The same `count` times.
+    /// The vertices of `count` iterations.
     fn times(self, count: u64) -> Self {
         let most = self.most.map(|most| most.saturating_mul(count));
         Self { least: self.least.saturating_mul(count), most }
     }
 
-    /// Either.
+    /// The vertices of a choice between two sections.
     fn or(self, other: Self) -> Self {
         let most = self.most.zip(other.most).map(|(one, other)| one.max(other));
         Self { least: self.least.min(other.least), most }
     }
 }
 
-/// Either of two places, each of which may be out of reach.
+/// The vertices at a place with two predecessors. `None` marks a predecessor that no path reaches.
 fn either(one: Option<Count>, other: Option<Count>) -> Option<Count> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.or(other)),
@@ -104,8 +104,8 @@ fn either(one: Option<Count>, other: Option<Count>) -> Option<Count> {
     }
 }
 
-/// Where paths lead from the beginning of a subroutine or of a loop's iteration; `None` if no path leads
-/// there.
+/// The vertices of the paths from the beginning of a subroutine or of a loop's iteration to each exit. `None`
+/// if no path leads there.
 #[derive(Clone, Copy, Debug)]
 struct Paths {
     next: Option<Count>,
@@ -123,13 +123,13 @@ impl Paths {
     const START: Self =
         Self { next: Some(Count::NONE), returned: None, ended: None, left: None, continued: None };
 
-    /// Adds `count` to the paths that go on.
+    /// Adds `count` to the paths that continue at the next instruction.
     fn emit(&mut self, count: Count) {
         self.next = self.next.map(|next| next.then(count));
     }
 
-    /// The paths after a loop that begins here and goes round as `inner` does, `count` times if that is
-    /// known.
+    /// The paths after a loop that begins here. Each iteration runs as `inner` describes, `count` times if
+    /// the count is known.
     fn after_loop(self, inner: Self, count: Option<u64>, is_endless: bool) -> Self {
         let Some(before) = self.next.filter(|_| count != Some(0)) else { return self };
         let whole = either(inner.next, inner.continued);
@@ -138,7 +138,7 @@ impl Paths {
             None if whole == Count::NONE => Count::NONE,
             None => Count::UNKNOWN,
         };
-        // Exits of any iteration: the least are those of the first one.
+        // A path may leave in any iteration. The least count is for an exit in the first one.
         let exit = |exit: Option<Count>| {
             let earlier = whole.map_or(Count::NONE, iterations);
             exit.map(|exit| {
@@ -149,7 +149,7 @@ impl Paths {
         let full = match whole {
             _ if is_endless => None,
             Some(whole) => Some(iterations(whole)),
-            // No iteration comes to its end, and the loop may have none.
+            // No iteration reaches its end, and the loop may have no iterations.
             None => count.is_none().then_some(Count::NONE),
         };
         let endless = (is_endless && whole.is_some()).then_some(Count::UNKNOWN);
@@ -164,7 +164,7 @@ impl Paths {
 
 /// A block that counting has entered.
 enum Block {
-    /// The paths to the IF, and those to its ENDIF from before the ELSE.
+    /// The paths to the IF, and the paths from its first branch to the ENDIF.
     If { start: Option<Count>, first: Option<Count>, end: usize },
     /// The paths to the loop, and its number of iterations.
     Loop { before: Paths, count: Option<u64>, is_endless: bool },
@@ -173,19 +173,19 @@ enum Block {
 /// Counts the vertices of a program's subroutines.
 struct Counter<'p> {
     program: &'p Program,
-    /// The vertices of each subroutine, by its first instruction: of paths that return, and of paths that end
-    /// the program.
+    /// The vertices of each subroutine, by its first instruction: first of paths that return, then of paths
+    /// that end the program.
     subroutines: HashMap<usize, [Option<Count>; 2]>,
     looks_left: usize,
     limit: u64,
-    /// The instruction of the main program with which every path to it has emitted more vertices than the
-    /// limit.
+    /// The first instruction of the main program after which every path to it has emitted more vertices than
+    /// the limit.
     excess: Option<usize>,
-    /// The last instruction of the main program that may emit one.
+    /// The last instruction of the main program that may emit a vertex.
     last: usize,
 }
 
-/// That every path emits more vertices than VERTICES_OUT.
+/// The warning that every path emits more vertices than VERTICES_OUT declares.
 fn too_many(program: &Program) -> Option<Finding> {
     let limit = u64::from(program.geometry?.vertices_out);
     let looks_left = MOST_LOOKS * program.instructions.len();
@@ -249,7 +249,7 @@ impl Counter<'_> {
         }
     }
 
-    /// Adds a call.
+    /// Adds the vertices of a call to `paths`.
     fn call(&self, paths: &mut Paths, [returned, ended]: [Option<Count>; 2], may_be_skipped: bool) {
         let Some(before) = paths.next else { return };
         let skipped = may_be_skipped.then_some(Count::NONE);
@@ -262,7 +262,7 @@ impl Counter<'_> {
         if let Some(known) = self.subroutines.get(&start) {
             return Some(*known);
         }
-        // A call too many ends the program, and of one that is under way nothing is known.
+        // One call too many ends the program. For a recursive call, the vertices are unknown.
         let unknown = [Some(Count::UNKNOWN); 2];
         if depth >= self.program.flow_limits().calls {
             return Some(unknown);
@@ -284,7 +284,8 @@ const fn emits(kind: Kind) -> bool {
     )
 }
 
-/// Follows a flow instruction other than a call. `None` for those that lead elsewhere than through blocks.
+/// Follows a flow instruction other than a call. `None` for branches and address stacks, which leave the
+/// block structure.
 fn steer(
     program: &Program,
     (pc, control): (usize, Control),
@@ -293,7 +294,7 @@ fn steer(
     depth: usize,
 ) -> Option<()> {
     let next = paths.next;
-    // Under a test, paths go on as well.
+    // With a test, paths also continue at the next instruction.
     let leave = |place: &mut Option<Count>, goes_on: bool| {
         *place = either(*place, next);
         if goes_on { next } else { None }

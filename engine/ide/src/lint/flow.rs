@@ -1,10 +1,11 @@
-//! What each instruction reads and writes, by component, and where it leads: the facts that the analyses of
-//! [`super::analysis`] go by.
+//! The flow of a program: the reads and writes of each instruction, by component, and the graph of its
+//! blocks. The analyses of [`super::analysis`] use these facts.
 //!
-//! The graph has every way that execution can take from one instruction to the next, and some that it cannot: RET leads
-//! behind every call. The limits of depths end a program where it calls or begins a block. That of executed instructions can
-//! end it anywhere once it goes round; here it does so where it goes back or calls. So what holds on all ways of the graph
-//! holds whenever the program runs, but that such an end may come between two writes of an output.
+//! The graph has every edge that execution can take, and some that it cannot: a RET leads to the instruction
+//! after every call. A limit of nesting depth ends a program at a call or at the beginning of a block. The
+//! limit of executed instructions can end any program that repeats instructions, at any instruction. The
+//! graph has such ends only at backward branches, loop ends and calls. So a fact about all paths of the graph
+//! is true of every run. The exception is a run that ends between two writes of an output.
 
 use shadestep_language::ir::{
     Access, CcRegister, CcTest, Condition, Control, Destination, Element, Emit, Indirect, Instruction, Kind,
@@ -14,11 +15,11 @@ use shadestep_language::isa::Stage;
 use shadestep_language::semantics::plan::{Plan, inputs_used};
 use std::ops::Range;
 
-/// Four components that are kept account of: of a temporary, an output or a condition code.
+/// Four components that the analyses track: of a temporary, an output or a condition code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Register(usize);
 
-/// Registers that follow each other: one, or those that an index chooses among.
+/// Consecutive registers: one register, or the registers among which an index chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
     first: usize,
@@ -26,7 +27,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// The only one, if it is one.
+    /// The register, if the run has exactly one.
     pub fn only(self) -> Option<Register> {
         (self.count == 1).then_some(Register(self.first))
     }
@@ -38,7 +39,7 @@ impl From<Register> for Run {
     }
 }
 
-/// The registers of a program, by number: temporaries, outputs, condition codes.
+/// The numbering of a program's registers: first temporaries, then outputs, then condition codes.
 #[derive(Clone, Copy)]
 pub(super) struct Registers {
     temporaries: usize,
@@ -54,7 +55,7 @@ impl Registers {
         Register(number as usize)
     }
 
-    /// Which temporary it is, if it is one.
+    /// The number of the temporary, if the register is one.
     pub fn number_of_temporary(self, Register(number): Register) -> Option<usize> {
         (number < self.temporaries).then_some(number)
     }
@@ -76,7 +77,7 @@ impl Registers {
         Run { first: self.temporaries, count: self.outputs }
     }
 
-    /// What `indirect` chooses among, if that is kept account of.
+    /// The registers among which `indirect` chooses, if the analyses track them.
     fn elements(self, indirect: Indirect) -> Option<Run> {
         let (Register(first), end) = match indirect.first {
             Element::Temp(id) => (Self::temporary(id), self.temporaries),
@@ -87,37 +88,38 @@ impl Registers {
     }
 }
 
-/// Components of registers, a bit each.
+/// A set of components of registers, one bit each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Components(Vec<u64>);
 
 impl Components {
-    /// Components in a word.
+    /// Registers in a word.
     const PER_WORD: usize = 16;
 
     pub fn none(registers: Registers) -> Self {
         Self(vec![0; Self::words(registers)])
     }
 
-    /// Words that a set takes.
+    /// The number of words in a set.
     pub const fn words(registers: Registers) -> usize {
         registers.count().div_ceil(Self::PER_WORD)
     }
 
-    /// The words that `run` has a part of, with the bits of `components` of each of its registers there.
+    /// The words that contain registers of `run`. Each has the bits of `components` set for all these
+    /// registers.
     fn parts(Run { first, count }: Run, components: u8) -> impl Iterator<Item = (usize, u64)> {
         let pattern = u64::from(components & 0xF) * 0x1111_1111_1111_1111;
         let end = first + count;
         (first / Self::PER_WORD..end.div_ceil(Self::PER_WORD)).map(move |word| {
             let begin = word * Self::PER_WORD;
-            // At least one register of the word is before the end.
+            // At least one register of the word comes before the end.
             let above = u64::MAX >> ((Self::PER_WORD - (end - begin).min(Self::PER_WORD)) * 4);
             let below = u64::MAX << (first.saturating_sub(begin) * 4);
             (word, pattern & above & below)
         })
     }
 
-    /// Those that any of `registers` has (bit 0 = x).
+    /// The components that any of `registers` has in the set (bit 0 = x).
     pub fn get(&self, registers: impl Into<Run>) -> u8 {
         let found =
             Self::parts(registers.into(), 0xF).fold(0, |found, (word, bits)| found | self.0[word] & bits);
@@ -133,7 +135,7 @@ impl Components {
         Self::parts(registers.into(), components).for_each(|(word, bits)| self.0[word] &= !bits);
     }
 
-    /// Adds those of `other`; whether any were new.
+    /// Adds the components of `other`. Returns true if the set grew.
     pub fn add(&mut self, other: &Self) -> bool {
         let mut new = false;
         for (own, other) in self.0.iter_mut().zip(&other.0) {
@@ -144,7 +146,7 @@ impl Components {
     }
 }
 
-/// What an instruction reads of a register, or may read of each of several.
+/// An instruction's read of a register, or a possible read of each of several registers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Read {
     pub registers: Run,
@@ -153,64 +155,66 @@ pub(super) struct Read {
     pub how: How,
 }
 
-/// How a register comes to be read.
+/// The way in which an instruction reads a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum How {
     /// As the operand with this number.
     Operand(usize),
     /// By a test of a condition code.
     Test,
-    /// By a test of the condition code that the instruction itself sets: what begins as EQ may be meant so.
+    /// By a test of the condition code that the instruction itself sets. A test of the initial EQ may be
+    /// intended.
     OwnTest,
-    /// As what chooses an element: of the operand with this number, or of something else.
+    /// As the index of an element: of the operand with this number, or of the result, a texture or an image.
     Index(Option<usize>),
-    /// It may be: an address register chooses it, or it is put away with others.
+    /// Perhaps not at all: an index chooses the register, the result does not depend on the value, or the
+    /// instruction passes on all values (PUSHA, EMIT).
     Perhaps,
 }
 
-/// What an instruction writes of a register, or may write of each of several.
+/// An instruction's write of a register, or a possible write of each of several registers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Written {
     pub registers: Run,
     /// Components, bit 0 = x.
     pub components: u8,
-    /// Whether they are written in any case.
+    /// Whether the components are written in any case.
     pub surely: bool,
 }
 
-/// Whether `test` asks a condition code at all.
+/// Whether the result of `test` depends on the condition code.
 const fn asks(test: &CcTest) -> bool {
     !matches!(test.condition, Condition::Tr | Condition::Fl)
 }
 
-/// Whether `test` is passed in any case.
+/// Whether `test` always passes.
 fn always(test: Option<CcTest>) -> bool {
     test.is_none_or(|test| test.condition == Condition::Tr)
 }
 
-/// The components of a register that `components` read through `swizzle`.
+/// The components of a register that the components in `components` read through `swizzle`.
 fn through(swizzle: Swizzle, components: u8) -> u8 {
     let selected = (0..4).filter(|c| components >> c & 1 != 0).map(|c| swizzle.0[c]);
     selected.filter(|component| *component < 4).fold(0, |mask, component| mask | 1 << component)
 }
 
-/// The read of the component of a register that chooses an element of operand `operand`, or of something else.
+/// The read of the index register of operand `operand`, or of the index of a result, texture or image.
 fn chooses((id, component): (TempId, u8), operand: Option<usize>) -> Read {
     Read { registers: Registers::temporary(id).into(), components: 1 << component, how: How::Index(operand) }
 }
 
-/// The program with what is asked of all its instructions.
+/// A program, with the facts about its flow.
 #[derive(Clone, Copy)]
 pub(super) struct Facts<'p> {
     pub program: &'p Program,
     pub registers: Registers,
-    /// Whether one block too many can be begun: what stands in the text alone is not too much.
+    /// Whether the limit of nested blocks can be exceeded. Nesting in the text alone never exceeds the limit.
     too_deep: bool,
 }
 
 impl<'p> Facts<'p> {
     pub fn of(program: &'p Program) -> Self {
-        // Calls take the blocks of callers along, and branches leave blocks open.
+        // A callee runs within the blocks of its caller, and a branch leaves blocks open.
         let comes_back = |instruction: &Instruction| {
             matches!(
                 instruction.control(),
@@ -227,13 +231,14 @@ impl<'p> Facts<'p> {
         &self.program.instructions[pc]
     }
 
-    /// Tells `take` each read of the instruction at `pc`, of which result components `wanted` matter.
+    /// Calls `take` with each read of the instruction at `pc`, if the components `wanted` of its result
+    /// matter.
     pub fn reads(&self, pc: usize, wanted: u8, mut take: impl FnMut(Read)) {
         let instruction = self.at(pc);
         for (number, operand) in instruction.operands.iter().enumerate() {
-            // SFL and STR name operands of which nothing depends.
+            // SFL and STR have operands on which nothing depends.
             let named = if used(instruction, number, 0xF) == 0 { wanted } else { 0 };
-            // PUSHA has no swizzle to say which components it is about.
+            // PUSHA has no swizzle that selects components.
             let is_whole = matches!(instruction.control(), Some(Control::PushAddress));
             let how = if named != 0 || is_whole { How::Perhaps } else { How::Operand(number) };
             let components = through(operand.swizzle, used(instruction, number, wanted) | named);
@@ -268,13 +273,13 @@ impl<'p> Facts<'p> {
             let how = if own { How::OwnTest } else { How::Test };
             take(Read { registers: register.into(), components: through(test.swizzle, places), how });
         }
-        // Results go on with a vertex as they are then.
+        // A vertex gets the results as they are at the EMIT.
         if self.emits(pc) {
             take(Read { registers: self.registers.all_outputs(), components: 0xF, how: How::Perhaps });
         }
     }
 
-    /// Tells `take` each write of the instruction at `pc`.
+    /// Calls `take` with each write of the instruction at `pc`.
     pub fn writes(&self, pc: usize, mut take: impl FnMut(Written)) {
         let instruction = self.at(pc);
         let Some(&Destination { target, mask, test, .. }) = instruction.dest() else { return };
@@ -296,12 +301,12 @@ impl<'p> Facts<'p> {
         }
     }
 
-    /// Whether the instruction at `pc` emits a vertex, which leaves all outputs undefined.
+    /// Whether the instruction at `pc` emits a vertex. All outputs are undefined afterwards.
     pub fn emits(&self, pc: usize) -> bool {
         matches!(self.at(pc).kind, Kind::Emit(Emit::Vertex | Emit::ToStream))
     }
 
-    /// Whether the instruction at `pc` does nothing but write registers that are kept account of.
+    /// Whether the instruction at `pc` has no effect other than writes to registers that the analyses track.
     pub fn only_writes(&self, pc: usize) -> bool {
         let instruction = self.at(pc);
         let writes_others = matches!(instruction.target(), Some(Target::Param(_)) | None);
@@ -310,8 +315,8 @@ impl<'p> Facts<'p> {
         !writes_others && !is_atomic && !matches!(instruction.kind, Kind::Flow(_))
     }
 
-    /// Temporaries that nothing is told of: LOOP writes them itself, and what other invocations of a quad read
-    /// where these do not come to.
+    /// Registers without warnings. LOOP writes its index itself. Other invocations of a quad may read a
+    /// register although this invocation does not run the instruction that reads it.
     pub fn left_out(&self) -> Vec<Run> {
         let program = self.program;
         let mut found = Vec::new();
@@ -324,14 +329,14 @@ impl<'p> Facts<'p> {
                 self.reads(pc, 0xF, |read| found.push(read.registers));
             }
         }
-        // What an invocation of a patch has written others can read at any time.
+        // Other invocations of the patch can read the outputs at any time.
         if program.stage() == Stage::TessControl {
             found.push(self.registers.all_outputs());
         }
         found
     }
 
-    /// Where execution may go on behind the instruction at `pc`.
+    /// The successors of the instruction at `pc`.
     fn ways(&self, pc: usize) -> Ways {
         let instruction = self.at(pc);
         let next = Some(pc + 1);
@@ -340,12 +345,12 @@ impl<'p> Facts<'p> {
         let endless = |begin: usize| self.at(begin).operands.is_empty();
         match instruction.control() {
             None | Some(Control::EndIf) => way([next, None]),
-            // Going round, the program ends with its last instruction.
+            // A backward branch may be the last instruction within the limit of executed instructions.
             Some(Control::Branch { to, test }) => Ways { ends: to <= pc, ..way([Some(to), unless(test)]) },
             Some(Control::Break { to, test } | Control::Continue { to, test }) => {
                 way([Some(to), unless(test)])
             }
-            // Where calls are nested too deep the program ends, as it does with too many addresses on the stack.
+            // The program ends if calls are nested too deeply, or if the stack holds too many addresses.
             Some(Control::Call { to, test }) => Ways { ends: true, ..way([Some(to), unless(test)]) },
             Some(Control::CallIndirect { .. }) => Ways { ends: true, ..way([next, None]) },
             Some(Control::PushAddress | Control::PopAddress(_)) => Ways { ends: true, ..way([next, None]) },
@@ -365,13 +370,13 @@ impl<'p> Facts<'p> {
     }
 }
 
-/// The components of the register of operand `number` that `instruction` reads for the result components in
-/// `wanted`.
+/// The components of the register in operand `number` that `instruction` reads for the components `wanted` of
+/// its result.
 pub(super) fn used_components(instruction: &Instruction, number: usize, wanted: u8) -> u8 {
     through(instruction.operands[number].swizzle, used(instruction, number, wanted))
 }
 
-/// The components of operand `number` that `instruction` uses for the result components in `wanted`.
+/// The components of operand `number` that `instruction` uses for the components `wanted` of its result.
 fn used(instruction: &Instruction, number: usize, wanted: u8) -> u8 {
     match &instruction.kind {
         Kind::Memory(memory) => memory.operand_used(number),
@@ -381,7 +386,7 @@ fn used(instruction: &Instruction, number: usize, wanted: u8) -> u8 {
         Kind::Kill(_) | Kind::Emit(_) | Kind::Barrier => 0xF,
         Kind::Alu(write) | Kind::Convert(write, _) | Kind::Texture(write, _) => {
             match Plan::of(instruction) {
-                // What comes from memory is chosen by registers beside the operands.
+                // Memory operations also read registers other than their operands.
                 Plan::Memory(..) | Plan::Control => 0xF,
                 plan => inputs_used(instruction, &plan, number, write.dest.mask.0 & wanted),
             }
@@ -389,35 +394,35 @@ fn used(instruction: &Instruction, number: usize, wanted: u8) -> u8 {
     }
 }
 
-/// Where execution may go on.
+/// The successors of an instruction.
 struct Ways {
     places: [Option<usize>; 2],
     /// Whether the program may end.
     ends: bool,
-    /// Whether a subroutine may.
+    /// Whether a subroutine may return.
     returns: bool,
 }
 
-/// Instructions that run one after the other, and where they lead.
+/// A basic block: consecutive instructions, and the blocks that may run next.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     pub range: Range<usize>,
-    /// Numbers of the blocks behind it.
+    /// The numbers of the blocks that may run next.
     pub next: Vec<usize>,
-    /// Whether the program may end behind it.
+    /// Whether the program may end after the block.
     pub ends: bool,
 }
 
-/// A program's blocks.
+/// The basic blocks of a program.
 pub(super) struct Graph {
     pub blocks: Vec<Block>,
-    /// The block that execution begins with; none if there are no instructions.
+    /// The block at which execution begins. `None` if the program has no instructions.
     pub entry: Option<usize>,
 }
 
 impl Graph {
-    /// That of a program. Behind the blocks of instructions stands one without, which every RET leads to and which leads
-    /// behind every call.
+    /// The graph of a program. The last block has no instructions. Every RET leads to it, and it leads to the
+    /// instruction after every call.
     pub fn of(facts: Facts<'_>) -> Self {
         let program = facts.program;
         let count = program.instructions.len();
@@ -465,7 +470,7 @@ impl Graph {
         Self { blocks, entry }
     }
 
-    /// The blocks before each.
+    /// The predecessors of each block.
     pub fn before(&self) -> Vec<Vec<usize>> {
         let mut before = vec![Vec::new(); self.blocks.len()];
         for (number, block) in self.blocks.iter().enumerate() {
@@ -474,7 +479,7 @@ impl Graph {
         before
     }
 
-    /// Which blocks execution may come to.
+    /// Whether execution may reach each block.
     pub fn reached(&self) -> Vec<bool> {
         let mut reached = vec![false; self.blocks.len()];
         let mut waiting: Vec<usize> = self.entry.into_iter().collect();

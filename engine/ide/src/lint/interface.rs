@@ -1,6 +1,6 @@
-//! The interface of a program to the other stages of a draw: the results that the program writes and the
-//! attributes that it reads, the vertices that it emits, and the textures and images that it looks up and
-//! stores to.
+//! The interface of a program to the other stages of a draw: its results, the attributes that it reads, the
+//! vertices that it emits, and the textures and images that it accesses. [`super::linked`] compares
+//! interfaces.
 
 use super::analysis::Analysis;
 use super::emitted;
@@ -56,13 +56,14 @@ pub(super) struct Given {
 /// A read of an attribute, or of one of several.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Read {
-    /// Attributes of vertex 0 stand for those of all vertices.
+    /// The attributes that may be read. An attribute of vertex 0 stands for the attribute of every vertex.
     pub attributes: Vec<Attribute>,
     /// Components that matter, bit 0 = x.
     pub components: u8,
     /// The type of the read.
     pub numbers: Numbers,
-    /// The results that these components go on as, each as the same one, if that is all that is done with them.
+    /// The results to which an instruction copies these components unchanged, if the program uses the
+    /// components for nothing else.
     pub passed_on: Vec<OutputRole>,
     pub span: Span,
 }
@@ -72,7 +73,7 @@ pub(super) struct Read {
 pub(super) enum Numbers {
     Integers,
     Floats,
-    /// Copied, whatever their type.
+    /// Copied without regard to their type.
     Any,
 }
 
@@ -80,7 +81,7 @@ pub(super) enum Numbers {
 #[derive(Clone, Debug)]
 pub(super) struct EmittedVertex {
     pub span: Span,
-    /// The stream, if the text says so.
+    /// The stream, if the text determines the stream.
     pub stream: Option<i64>,
     /// The components of each result that some path has written since the last vertex.
     pub written: BTreeMap<OutputRole, u8>,
@@ -104,7 +105,7 @@ pub(super) struct Store {
 }
 
 impl Interface {
-    /// That of `program`. Of one too large to follow its values only the results are known.
+    /// The interface of `program`. If the program is too large for the analyses, only the results are known.
     pub fn of(program: &Program) -> Self {
         let facts = Facts::of(program);
         let graph = Graph::of(facts);
@@ -217,7 +218,7 @@ fn is_copied(instruction: &Instruction, number: usize) -> bool {
     is_plain && instruction.saturate() == Saturation::None && Plan::of(instruction).keeps_bits(number)
 }
 
-/// The results that the only operand of `instruction` goes on as, component by component.
+/// The results to which `instruction` copies its only operand, component by component.
 fn passed_on(program: &Program, instruction: &Instruction) -> Vec<OutputRole> {
     let ([operand], Some(dest), None) =
         (&instruction.operands[..], instruction.dest(), instruction.update_cc())
@@ -230,7 +231,7 @@ fn passed_on(program: &Program, instruction: &Instruction) -> Vec<OutputRole> {
     program.outputs_of(dest.target).map(|output| output.role).collect()
 }
 
-/// How `instruction` reads its operand `number`.
+/// The type as which `instruction` reads its operand `number`.
 fn read_as(program: &Program, instruction: &Instruction, number: usize) -> Numbers {
     let ty = constant_type(program, instruction, number);
     let is_color = matches!(instruction.target(), Some(Target::Output(_)))
@@ -240,13 +241,13 @@ fn read_as(program: &Program, instruction: &Instruction, number: usize) -> Numbe
     match ty {
         _ if Plan::of(instruction).reads_raw_bits() => Numbers::Any,
         ty if ty.is_integer() => Numbers::Integers,
-        // A colour is what its instruction says.
+        // A colour has the type of the instruction that writes it.
         _ if is_copied(instruction, number) && !is_color => Numbers::Any,
         _ => Numbers::Floats,
     }
 }
 
-/// How `instruction` writes its result.
+/// The type as which `instruction` writes its result.
 fn written_as(program: &Program, instruction: &Instruction) -> Numbers {
     let result = ResultTypes::of(program, instruction).in_register();
     if result.is_integer() {
@@ -257,7 +258,7 @@ fn written_as(program: &Program, instruction: &Instruction) -> Numbers {
         let is_constant = matches!(source, Source::Param(_)) && instruction.ty == Type::F32;
         is_copied(instruction, number) && !is_constant
     };
-    // SEL and the like copy one of several operands.
+    // SEL and similar instructions copy one of several operands.
     let copies = (0..instruction.operands.len()).any(is_copy);
     if copies { Numbers::Any } else { Numbers::Floats }
 }

@@ -1,10 +1,13 @@
-//! Warnings about the programs of a draw together: results that a stage reads and no earlier stage writes,
-//! numbers that are read as another kind than they are written, vertices that are emitted without what is
-//! read of them, and lookups of images that the draw stores to.
+//! Warnings about the programs of a draw together:
 //!
-//! Stages without a program have known results, too. Conventional vertex processing writes neither generic
-//! interpolants nor the point size nor the vertex's number. The rectangle that covers the window has every
-//! attribute. Not here: point sizes and clip distances that are enabled and not written.
+//! * results that a stage reads and no earlier stage writes
+//! * numbers that are read as another type than they are written
+//! * vertices that are emitted without a result that a later stage reads
+//! * lookups of images to which the draw stores
+//!
+//! Stages without a program have known results, too. Fixed-function vertex processing does not write generic
+//! interpolants, the point size or the vertex's number. The rectangle that covers the window has every
+//! attribute. There are no warnings about point sizes and clip distances that are enabled and not written.
 
 use super::interface::{EmittedVertex, Given, Interface, Lookup, Numbers, Read};
 use shadestep_language::diag::{Diagnostic, codes};
@@ -51,7 +54,7 @@ impl RecordedResult {
 /// The stages of a draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Stages<'a> {
-    /// The vertex program; without one vertices are conventional.
+    /// The vertex program. Without one, vertices are fixed-function.
     pub vertex: Option<&'a Interface>,
     /// The tessellation control program.
     pub control: Option<&'a Interface>,
@@ -61,11 +64,12 @@ pub struct Stages<'a> {
     pub geometry: Option<&'a Interface>,
     /// The fragment program.
     pub fragment: Option<&'a Interface>,
-    /// Whether fragments are of the rectangle that covers the window, which no vertices make.
+    /// Whether the fragments belong to the rectangle that covers the window, which has no vertices.
     pub covers_window: bool,
     /// State of the draw.
     pub state: DrawState,
-    /// The texture of the fixed fragment stage, which colours fragments where there is no program.
+    /// The texture of the fixed-function fragment stage, which colours fragments if there is no fragment
+    /// program.
     pub fixed_texture: Option<TextureTarget>,
     /// The results that transform feedback records.
     pub recorded: &'a [RecordedResult],
@@ -85,8 +89,8 @@ pub struct SharedImage {
     pub image_unit: u8,
 }
 
-/// The warnings about the programs of `stages` together, each with the stage whose program it is about: first
-/// those of earlier stages.
+/// The warnings about the programs of `stages` together, each with the stage of its program. Warnings about
+/// earlier stages come first.
 ///
 /// ```
 /// use shadestep_ide::lint::{DrawState, Interface, Stages, linked, load};
@@ -136,7 +140,7 @@ pub fn linked(stages: &Stages<'_>) -> Vec<(Stage, Diagnostic)> {
 #[derive(Clone, Copy)]
 enum Maker<'a> {
     Program(Stage, &'a Interface),
-    /// Conventional vertex processing.
+    /// Fixed-function vertex processing.
     Conventional,
     /// The rectangle that covers the window.
     Rectangle,
@@ -155,10 +159,10 @@ impl<'a> Stages<'a> {
         all.into_iter().filter_map(|(stage, program)| Some((stage, program?)))
     }
 
-    /// The stage that makes the vertices that `stage` reads.
+    /// The stage that produces the vertices that `stage` reads.
     fn before(&self, stage: Stage) -> Maker<'a> {
         let earlier: &[(Stage, Option<&'a Interface>)] = match stage {
-            // Patches are divided by the evaluation program alone.
+            // Only the evaluation program subdivides patches.
             Stage::Fragment => &[(Stage::Geometry, self.geometry), (Stage::TessEvaluation, self.evaluation)],
             Stage::Geometry => {
                 &[(Stage::TessEvaluation, self.evaluation), (Stage::TessControl, self.control)]
@@ -174,12 +178,12 @@ impl<'a> Stages<'a> {
         })
     }
 
-    /// The stage that makes the vertices that are drawn.
+    /// The stage that produces the vertices that are drawn.
     fn last(&self) -> Maker<'a> {
         self.before(Stage::Fragment)
     }
 
-    /// The stage that makes `attribute` for `stage`, and the results any of which may be it.
+    /// The stage that produces `attribute` for `stage`, and the results that may become the attribute.
     fn origin(&self, stage: Stage, attribute: Attribute) -> Option<(Maker<'a>, Vec<OutputRole>)> {
         let vertex = |results: &[VertexResult]| results.iter().copied().map(OutputRole::Vertex).collect();
         let state = self.state;
@@ -205,7 +209,8 @@ impl<'a> Stages<'a> {
         Some((self.before(stage), results))
     }
 
-    /// The components of a result of `stage` that later stages do more with than passing them on, bit 0 = x.
+    /// The components of a result of `stage` that later stages use, apart from copying them to their own
+    /// results. Bit 0 = x.
     fn needed(&self, stage: Stage, role: OutputRole) -> u8 {
         let is_fixed = self.fragment.is_none() && self.fixed_texture.is_some();
         match role {
@@ -228,7 +233,8 @@ impl<'a> Stages<'a> {
         needed
     }
 
-    /// The components of what `stage` reads that it or a later stage does more with than passing them on.
+    /// The components of a read of `stage` that the stage or a later one uses, apart from copying them to
+    /// results.
     fn needed_of(&self, stage: Stage, read: &Read) -> u8 {
         match &read.passed_on[..] {
             [] => 0xF,
@@ -242,7 +248,7 @@ impl<'a> Stages<'a> {
         of_role.fold(0, |all, recorded| all | recorded.mask())
     }
 
-    /// That a control program writes some of the levels that its patches need, and not all of them.
+    /// The warning that a control program writes only some of the levels that its patches need.
     fn levels(&self) -> Option<Diagnostic> {
         let (control, evaluation) = self.control.zip(self.evaluation)?;
         let mode = evaluation.tessellation?.mode;
@@ -291,7 +297,7 @@ impl Maker<'_> {
                 | VertexResult::Layer => 0,
                 _ => 0xF,
             },
-            // Without a control program the default levels are read.
+            // Without a control program, the evaluation program reads the default levels.
             (Self::Conventional, OutputRole::Patch(result)) => match result {
                 PatchResult::Generic(_) => 0,
                 PatchResult::Outer(_) | PatchResult::Inner(_) => 0xF,
@@ -300,7 +306,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Its name in the middle of a sentence.
+    /// The name of the stage, for the middle of a sentence.
     fn name(self) -> String {
         match self {
             Self::Program(stage, _) => format!("the {} program", stage.name()),
@@ -309,7 +315,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Its name for a result.
+    /// The name of a result in the stage's language.
     fn result(self, role: OutputRole) -> String {
         match (self, role) {
             (Self::Program(_, program), _) => program.result(role),
@@ -317,7 +323,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The clause about results that are not written, for a reader of `stage`.
+    /// The clause about results that are not written, for a reader in `stage`.
     fn clause(self, stage: Stage) -> &'static str {
         match (self, stage) {
             (Self::Program(_, program), _) => program.results_clause(),
@@ -327,7 +333,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The value of results that are not written, in words.
+    /// A sentence about the value of results that are not written.
     fn value(self) -> &'static str {
         match self {
             Self::Program(_, program) if begins_defined(program.language) => {
@@ -347,7 +353,7 @@ impl Interface {
             _ if invariant => 0xF,
             Some(given) if begins_defined(self.language) && given.components != 0 => 0xF,
             Some(given) => given.components,
-            // Clip distances of the older languages begin as 0 (NV_vertex_program2_option 2.14.3.4).
+            // Clip distances of the older languages start as 0 (NV_vertex_program2_option 2.14.3.4).
             None if matches!(role, OutputRole::Vertex(VertexResult::Clp(_))) => {
                 if self.language.profile().typed { 0 } else { 0xF }
             }
@@ -377,8 +383,8 @@ impl Interface {
     }
 }
 
-/// The reads by the program of `stage` that no earlier stage writes, or writes as another type. Each
-/// attribute once.
+/// The warnings about reads by the program of `stage` that no earlier stage writes, or writes as another
+/// type. Each attribute gets one warning.
 fn reads(stages: &Stages<'_>, (stage, reader): (Stage, &Interface)) -> Vec<Diagnostic> {
     let (mut found, mut told): (Vec<Diagnostic>, Vec<Attribute>) = (Vec::new(), Vec::new());
     for read in &reader.reads {
@@ -393,7 +399,7 @@ fn reads(stages: &Stages<'_>, (stage, reader): (Stage, &Interface)) -> Vec<Diagn
     found
 }
 
-/// That nothing has written what is read, of whichever attribute it is read.
+/// The warning that nothing has written any of the attributes that may be read.
 fn unwritten(stages: &Stages<'_>, (stage, reader): (Stage, &Interface), read: &Read) -> Option<Diagnostic> {
     let mut missing = 0xF;
     for attribute in &read.attributes {
@@ -420,7 +426,7 @@ fn unwritten(stages: &Stages<'_>, (stage, reader): (Stage, &Interface), read: &R
     Some(warning.with_note(maker.value()).with_note(what_to_do))
 }
 
-/// That integers are read as floats, or floats as integers.
+/// The warning that integers are read as floats, or floats as integers.
 fn other_numbers(
     stages: &Stages<'_>,
     (stage, reader): (Stage, &Interface),
@@ -466,7 +472,8 @@ fn other_numbers(
     Some(Diagnostic::new(codes::LINK_OTHER_NUMBERS.citing(clause), read.span, message).with_note(note))
 }
 
-/// The reads by stages without a program that the last program before them does not write.
+/// The warnings about results that stages without a program read, and the last program before them does not
+/// write.
 fn fixed_reads(stages: &Stages<'_>, (stage, last): (Stage, &Interface)) -> Vec<Diagnostic> {
     let state = stages.state;
     let mut found = Vec::new();
@@ -493,14 +500,14 @@ fn fixed_reads(stages: &Stages<'_>, (stage, last): (Stage, &Interface)) -> Vec<D
     }
     let is_seen = state.writes_color && !state.discards_primitives && stages.fragment.is_none();
     if is_seen {
-        // Back faces may be all there are.
+        // Back faces may be the only ones.
         let back = if state.two_side { last.gives(OutputRole::Vertex(VertexResult::Bfc0)) } else { 0 };
         let color = last.gives(OutputRole::Vertex(VertexResult::Col0)) | back;
         let reader = "without a fragment program, fragments take their colour from";
         look(reader, VertexResult::Col0, if color == 0 { 0xF } else { 0 });
         let is_sprite = state.replaced_coordinates & 1 != 0;
         if let Some(target) = stages.fixed_texture.filter(|_| !is_sprite) {
-            // Coordinates are divided by q, but those of cube maps.
+            // Coordinates are divided by q, except for cube maps.
             let q = if target == TextureTarget::Cube { 0 } else { 0b1000 };
             let missing = lacks(VertexResult::Tex(0), target.coordinates() | q);
             look("without a fragment program, texture 0 is sampled at", VertexResult::Tex(0), missing);
@@ -521,7 +528,7 @@ fn fixed_reads(stages: &Stages<'_>, (stage, last): (Stage, &Interface)) -> Vec<D
     found
 }
 
-/// The vertices that a geometry program emits without results that are read of them and that it gives others.
+/// The warnings about vertices that are emitted without results that are read and that other vertices have.
 fn emitted(stages: &Stages<'_>, geometry: &Interface) -> Vec<Diagnostic> {
     let drawn = drawn_reads(stages);
     let mut found = Vec::new();
@@ -556,7 +563,7 @@ fn drawn_reads(stages: &Stages<'_>) -> Vec<(OutputRole, u8)> {
         let is_flat = fragment.interpolations[attribute.index()].variation == Variation::Flat
             || attribute == Attribute::PrimitiveId
             || matches!(attribute, Attribute::Col0 | Attribute::Col1) && stages.state.flat_colors;
-        // Of flat attributes only the provoking vertex's are read.
+        // Flat attributes are read only from the provoking vertex.
         if let Some((_, roles)) = stages.origin(Stage::Fragment, attribute).filter(|_| !is_flat)
             && let [role] = roles[..]
         {
@@ -571,7 +578,7 @@ fn emitted_without(
     vertex: &EmittedVertex,
     missing: &BTreeMap<OutputRole, u8>,
 ) -> Option<Diagnostic> {
-    // The program's own warnings are about positions.
+    // `analysis` warns about positions.
     let others = missing.iter().filter(|(role, _)| **role != OutputRole::Vertex(VertexResult::Hpos));
     let name = |(role, components): (&OutputRole, &u8)| {
         format!("{}{}", geometry.result(*role), mask_text(WriteMask(*components)))
@@ -586,7 +593,8 @@ fn emitted_without(
     Some(Diagnostic::new(codes::LINK_UNWRITTEN_AT_EMIT, vertex.span, message).with_note(note))
 }
 
-/// The lookups of images that the draw stores to. Each texture image unit of a program once.
+/// The warnings about lookups of images to which the draw stores. Each texture image unit of a program gets
+/// one warning.
 fn shared_images(stages: &Stages<'_>) -> Vec<(Stage, Diagnostic)> {
     let mut found = Vec::new();
     for (stage, program) in stages.programs() {

@@ -1,13 +1,15 @@
-//! Warnings about programs that load: what is never run, never read, read before it is written, or never
-//! used; faults of the vertices that a geometry program emits; and results that the stages of a draw do not
-//! agree about.
+//! Warnings about programs that load. They mark instructions that are never run, values that are never read,
+//! and registers that are read before they are written. Geometry programs get warnings about the vertices
+//! that they emit. [`linked`] warns about results on which the stages of a draw disagree.
 //!
-//! `flow` has what each instruction reads and writes and where it leads, `analysis` what follows of that,
-//! `emitted` what geometry programs emit. Each warning holds on every way that execution can take, as `flow`
-//! has them; where a limit ends the program in a round of a loop, it may end between an output's write that
-//! is called dead and the next, or before the vertices that `emitted` counts. `unused_names` goes by the
-//! text, so that an editor can ask it also while there are errors. An [`Interface`] has the results and reads
-//! of a program; [`linked`] compares the interfaces of a draw.
+//! `flow` has the reads, the writes and the successors of each instruction. `analysis` follows values along
+//! that graph. `emitted` counts the vertices of geometry programs. An [`Interface`] lists the results and
+//! reads of a program, and [`linked`] compares the interfaces of a draw. The front ends warn about unused
+//! names.
+//!
+//! Each warning holds on every path of the graph. One case is left out: a limit can end the program within an
+//! iteration of a loop. The end may come between an output's "dead" write and the next write, or before the
+//! vertices that `emitted` counts.
 
 mod analysis;
 mod emitted;
@@ -29,7 +31,7 @@ use shadestep_language::source::Span;
 pub use interface::Interface;
 pub use linked::{DrawState, RecordedResult, SharedImage, Stages, linked};
 
-/// Loads a program text in the language that its header names, with errors and all warnings.
+/// Loads a program text in the language that its header names, and returns its errors and all warnings.
 ///
 /// ```
 /// use shadestep_ide::lint::load;
@@ -49,7 +51,7 @@ pub fn load(text: &[u8]) -> Loaded {
     Loaded { program: Some(program), diagnostics: sink.finish() }
 }
 
-/// The place of the header, where warnings about a program as a whole are.
+/// The place of the header, which warnings about a program as a whole mark.
 fn header(program: &Program) -> Span {
     Span::new(0, program.language.header().len())
 }

@@ -1,9 +1,9 @@
-//! Programs whose warnings are told by reading them.
+//! Programs with known warnings, and similar programs without any.
 
 use super::load;
 use crate::samples::{self, Sample};
 
-/// The warnings about `text`, which loads: the end of each code, and what is marked.
+/// The warnings about `text`, which loads: the end of each code, and the marked text.
 fn warnings(text: &str) -> Vec<(String, &str)> {
     let loaded = load(text.as_bytes());
     assert!(loaded.program.is_some(), "{text}\n{:#?}", loaded.diagnostics);
@@ -44,7 +44,7 @@ fn a_value_is_dead_if_it_is_written_anew_or_never_read() {
         messages("!!FP1.0 MOV R1.xy, f[COL0]; MOV o[COLR], f[COL0]; END"),
         ["the value written to R1.xy is never used"]
     );
-    // As the program would write it.
+    // The message names the destination as the program writes it.
     assert_eq!(
         messages("!!FP1.0 MOVC RC.x, f[COL1]; MOV o[COLR], f[COL0]; END"),
         ["the value written to RC.x is never used"]
@@ -65,7 +65,7 @@ fn writes_under_a_condition_leave_what_was_there() {
     let text = "!!FP1.0 MOV R0, f[COL0]; MOVC RC, f[COL1]; MOV R0 (GT.x), f[COL1]; MOV o[COLR], R0; END";
     expect(text, &[]);
     expect("!!FP1.0 MOVC RC, f[COL1]; MOV o[COLR], f[COL0]; MOV o[COLR] (LT), 1; END", &[]);
-    // TR is no condition.
+    // TR always passes.
     let text = "!!FP1.0 MOV R0, f[COL0]; MOV R0 (TR), f[COL1]; MOV o[COLR], R0; END";
     expect(text, &[(DEAD, "R0")]);
 }
@@ -76,11 +76,11 @@ fn condition_codes_are_results_too() {
     expect("!!FP1.0 MOVC R0.x, f[COL1].x; MOV o[COLR], f[COL0]; KIL LT.x; END", &[]);
     expect("!!FP1.0 MOV o[COLR], f[COL0]; KIL LT.x; END", &[(UNSET, "KIL LT.x")]);
     expect("!!VP2.0 MOV o[HPOS], v[0]; MOV o[COL0] (GT), v[3]; END", &[(UNSET, "o[COL0] (GT)")]);
-    // Each of the two registers has its own.
+    // Each of the two condition codes is tracked by itself.
     let text = "!!ARBvp1.0 OPTION NV_vertex_program3; TEMP a; MOVC0 a.x, vertex.position; \
         MOV result.position, a.x; MOV result.color (GT1.x), 1; END";
     expect(text, &[(UNSET, "result.color (GT1.x)")]);
-    // What holds while nothing was set, until something is.
+    // The test holds until an instruction sets the code.
     expect(
         "!!FP1.0 SUBC RC.x (GE.x), 1, f[COL0]; MOV R0, f[COL0]; MOV R0 (LT.x), 1; MOV o[COLR], R0; END",
         &[],
@@ -99,7 +99,7 @@ fn components_that_nothing_has_written_are_named() {
     // TEX reads two coordinates of a 2D texture, three of a cube.
     expect("!!FP1.0 MOV R0.xy, f[TEX0]; TEX o[COLR], R0, TEX0, 2D; END", &[]);
     expect("!!FP1.0 MOV R0.xy, f[TEX0]; TEX o[COLR], R0, TEX0, CUBE; END", &[(UNWRITTEN, "R0")]);
-    // What comes of the components that are missing does not matter here.
+    // The result uses no component that depends on the unwritten ones.
     expect("!!FP1.0 MOV R0.x, f[COL0]; MUL R1, R0, R0; MOV o[COLR], R1.x; END", &[]);
     expect("!!VP1.0 MOV o[HPOS], c[A0.x]; END", &[(UNWRITTEN, "c[A0.x]")]);
 }
@@ -109,11 +109,11 @@ fn any_way_that_writes_is_enough() {
     let text = "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP a; MOVC a.y, fragment.color; IF GT.y; \
         MOV a.x, 1; ENDIF; MOV result.color, a.x; END";
     expect(text, &[]);
-    // The round before has written it.
+    // The previous iteration has written the register.
     let text = "!!NVfp4.0 TEMP a, b; MOV b, fragment.color; REP; MOV.CC b.x, -b; BRK (GT.x); ADD b.x, a.x, b; \
         MOV a.x, b; ENDREP; MOV result.color, b; END";
     expect(text, &[]);
-    // The subroutine has, and what it reads its callers have.
+    // The subroutine writes R4, and its caller writes R3.
     let text = "!!VP2.0 use: MOV o[HPOS], R3; MOV R4, R3; RET; main: MOV R3, v[0]; CAL use; \
         MOV o[COL0], R4; END";
     expect(text, &[]);
@@ -124,7 +124,7 @@ fn loops_carry_values_round() {
     let text = "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP a; PARAM k = 4; MOV a, 0; REP k.x; \
         ADD a, a, fragment.color; ENDREP; MOV result.color, a; END";
     expect(text, &[]);
-    // Written in the last place of the round, and anew in the first.
+    // Written at the end of the iteration, and written again at its beginning.
     let text = "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP a, b; PARAM k = 4; MOV b, 0; REP k.x; \
         MOV a, fragment.color; ADD b, b, a; MOV a, 1; ENDREP; MOV result.color, b; END";
     expect(text, &[(DEAD, "a")]);
@@ -145,33 +145,33 @@ fn what_no_way_leads_to_is_never_run() {
     expect(text, &[(UNREACHABLE, "MOV R0, v[1]")]);
     let text = "!!VP2.0 MOV o[HPOS], v[0]; RET; unused: MOV o[COL0], v[1]; RET; END";
     expect(text, &[(UNREACHABLE, "MOV o[COL0], v[1]")]);
-    // RET under a condition, and what the ELSE of a block that returns leads to.
+    // RET under a condition, and the end of an IF whose branches both return.
     expect("!!VP2.0 MOVC CC.x, v[1]; RET (GT.x); MOV o[HPOS], v[0]; END", &[]);
     let text = "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP a; MOVC a.x, fragment.color; \
         MOV result.color, a.x; IF GT.x; RET; ELSE; RET; ENDIF; END";
     expect(text, &[]);
-    // A loop that nothing leaves but BRK.
+    // A loop that only BRK leaves.
     let text = "!!NVfp4.0 TEMP a; REP; MOV.CC a.x, fragment.color; BRK; MOV a.x, 2; ENDREP; \
         MOV result.color, a.x; END";
     expect(text, &[(UNREACHABLE, "MOV a.x, 2")]);
 }
 
-/// The program ends with its results where it runs too long or too deep.
+/// The program keeps the results so far if it runs too long or nests too deeply.
 #[test]
 fn limits_end_programs_with_what_they_have_written() {
-    // The budget of instructions, in an endless loop and in a branch back.
+    // The limit of executed instructions, in an endless loop and with a backward branch.
     let text = "!!NVfp4.0 TEMP a; MOV result.color, 1; MOV.CC a.x, fragment.color; REP; BRK (GT.x); \
         ADD.CC a.x, a.x, -1; ENDREP; MOV result.color, 2; END";
     expect(text, &[]);
     let text = "!!VP2.0 MOV o[HPOS], v[0]; MOVC R0.x, v[1]; again: ADDC R0.x, R0.x, c[0]; BRA again (GT.x); \
         MOV o[HPOS], v[2]; END";
     expect(text, &[]);
-    // Too many IF blocks, of callers too.
+    // Too many IF blocks, including the callers' blocks.
     let text = "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP a; CAL sub; RET; \
         sub: MOVC a.x, fragment.color; MOV result.color, 1; IF GT.x; ADD a.x, a.x, 1; ENDIF; \
         MOV result.color, a.x; RET; END";
     expect(text, &[]);
-    // Without calls there are no more than the text has.
+    // Without calls, nesting is only as deep as in the text.
     let text = "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP a; MOVC a.x, fragment.color; MOV result.color, 1; \
         IF GT.x; ADD a.x, a.x, 1; ENDIF; MOV result.color, a.x; END";
     expect(text, &[(DEAD, "result.color")]);
@@ -185,7 +185,7 @@ fn pushed_addresses_need_not_be_whole() {
     expect(text, &[]);
 }
 
-/// RET where a subroutine ends without one is nobody's.
+/// The front end adds a RET to a subroutine without one. The added RET gets no warning.
 #[test]
 fn what_nobody_wrote_is_not_told_of() {
     let text = "!!NVfp4.0 TEMP a; MOV.CC a.x, fragment.color; CAL b; CAL c; RET; \
@@ -212,7 +212,7 @@ fn memory_and_neighbours_are_left_alone() {
         ATOM.ADD.U32 t.x, 1, p.x; MOV result.color, 1; END";
     let found = warnings(text);
     assert!(found.iter().all(|(code, _)| code != DEAD), "{found:?}");
-    // A neighbour on the other side may read what this one has written.
+    // A neighbour in the other branch may read this invocation's register.
     let text = "!!ARBfp1.0 OPTION NV_fragment_program2; TEMP a, b; MOVC b, fragment.color; MOV a, 0; IF GT.x; \
         DDX b, a; ELSE; MOV a, 1; ENDIF; MOV result.color, b; END";
     expect(text, &[]);
@@ -226,7 +226,7 @@ fn names_are_used_wherever_they_stand_again() {
     expect(text, &[(UNUSED, "x"), (UNUSED, "q")]);
 }
 
-/// The code of the warnings about `text`, what is marked, and what the fix makes of the mark's line.
+/// The codes of the warnings about `text` that have a fix, each with the fixed text.
 fn fixed(text: &str) -> Vec<(String, String)> {
     let of = |found: &shadestep_language::diag::Diagnostic| {
         let fix = found.fix.as_ref()?;
@@ -263,12 +263,12 @@ fn depth_without_z_is_told_of_in_every_language() {
         expect(&of("", ""), &[]);
         expect(&of(".z", ""), &[]);
         expect(&of(".xz", ""), &[]);
-        // Another letter gives the same value only where the operand is a scalar.
+        // Another letter gives the same value only if the operand is a scalar.
         let [(code, fixed_text)] = &fixed(&of(".x", ".x"))[..] else { panic!("{head}") };
         assert!(code.ends_with(IDLE), "{code}");
         assert_eq!(*fixed_text, of(".z", ".x"));
         assert_eq!(fixed(&of(".x", "")), []);
-        // Where z is written, too, the rest has no effect.
+        // If z is written too, the other components have no effect.
         let both = format!("{head} MOV {depth}.z, {color}.x; MOV {depth}.x, {color}.x; END");
         expect(&both, &[(IDLE, &format!("{depth}.x"))]);
         assert_eq!(fixed(&both), []);
@@ -281,7 +281,7 @@ fn depth_without_z_is_told_of_in_every_language() {
     assert_eq!(fixed(text)[0].1, text.replace("depth.y", "depth.z"));
 }
 
-/// The components that tables of results mark as unused.
+/// The unused components in the tables of results.
 #[test]
 fn other_components_without_effect_are_told_of() {
     expect("!!VP2.0 MOV o[HPOS], v[0]; MOV o[FOGC].y, v[1].x; END", &[(IDLE, "o[FOGC].y")]);
@@ -304,7 +304,7 @@ fn control_programs_without_levels_are_told_of() {
     let text = "!!NVtcp5.0 VERTICES_OUT 3; INT TEMP i; OUTPUT o[4] = { result.patch.tessouter[0..3] }; MOV.S i.x, 1; \
         MOV o[i.x].x, 1; END";
     expect(text, &[]);
-    // What is never run writes nothing.
+    // An instruction that is never run writes nothing.
     let text = "!!NVtcp5.0 VERTICES_OUT 3; MOV result.position, vertex[0].position; RET; \
         MOV result.patch.tessouter[0].x, 1; END";
     expect(text, &[("no-levels", "!!NVtcp5.0"), (UNREACHABLE, "MOV result.patch.tessouter[0].x, 1")]);
@@ -354,13 +354,13 @@ fn more_vertices_than_declared_are_told_of() {
     };
     assert_eq!(found(2, "E E E"), [2]);
     assert_eq!(found(3, "E E E"), []);
-    // The shorter way counts.
+    // The shorter path decides.
     assert_eq!(found(2, "E IF GT.x; E E ENDIF;"), []);
     assert_eq!(found(2, "E IF GT.x; E E ELSE; E E ENDIF;"), [4]);
     assert_eq!(found(2, "E IF GT.x; E E ELSE; E ENDIF;"), []);
     assert_eq!(found(2, "E RET (GT.x); E E"), []);
     assert_eq!(found(2, "E E IF GT.x; E RET; ELSE; E RET; ENDIF;").len(), 1);
-    // Loops that go round a known number of times.
+    // Loops with a known number of iterations.
     assert_eq!(found(8, "REP 3; E E ENDREP;"), []);
     assert_eq!(found(5, "REP 3; E E ENDREP;"), [1]);
     assert_eq!(found(5, "REP 3; REP 2; E ENDREP; ENDREP;"), [0]);
@@ -388,12 +388,12 @@ fn the_number_of_vertices_can_be_declared() {
     let text = emitting(2, "E E E IF GT.x; E ENDIF;");
     let (_, fix) = fixed(&text).remove(0);
     assert_eq!(fix, text.replace("VERTICES_OUT 2", "VERTICES_OUT 4"));
-    // More than can be declared.
+    // More vertices than a program can declare.
     assert_eq!(fixed(&emitting(2, "REP 2000; E ENDREP;")), []);
     assert_eq!(fixed(&emitting(2, "E E E REP a.x; E ENDREP;")), []);
 }
 
-/// A megabyte of calls to each other takes no time, and no stack.
+/// A megabyte of nested calls needs neither much time nor a deep stack.
 #[test]
 fn counting_vertices_ends() {
     let calls: String = (0..2000).map(|n| format!("s{n}: CAL s{}; CAL s{}; RET; ", n + 1, n + 1)).collect();
@@ -412,12 +412,12 @@ fn emitted_vertices_lose_their_results() {
     expect(&of("MOV result.position, a; EMIT; EMIT;"), &[(UNWRITTEN_POSITION, "EMIT")]);
     let text = of("MOV result.position.xy, a; EMIT;");
     assert_eq!(messages(&text), ["this vertex is emitted before result.position.zw is written"]);
-    // A path that writes is enough.
+    // One path with a write is enough.
     expect(&of("IF GT.x; MOV result.position, a; ENDIF; EMIT;"), &[]);
     expect(&of("REP 3; MOV result.position, a; EMIT; ENDREP;"), &[]);
-    // ENDPRIM leaves results alone (NV_geometry_program4 2.X.8.Z).
+    // ENDPRIM does not change results (NV_geometry_program4 2.X.8.Z).
     expect(&of("MOV result.position, a; ENDPRIM; EMIT;"), &[]);
-    // A program without positions may be for transform feedback.
+    // A program that writes no position may be for transform feedback.
     expect(&of("MOV result.attrib[0], a; EMIT; EMIT;"), &[]);
     // Other streams are not drawn.
     let head = head.replace("gp4", "gp5");
@@ -425,7 +425,7 @@ fn emitted_vertices_lose_their_results() {
     expect(&text, &[]);
 }
 
-/// Every bundled sample. Those of the bench are for the arithmetic alone.
+/// Every bundled sample, except those of the bench, which exist only for their arithmetic.
 #[test]
 fn no_sample_has_a_warning() {
     let mut faults = String::new();

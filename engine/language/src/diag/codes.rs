@@ -1,8 +1,8 @@
 //! The table of error and warning codes: one row each, by topic.
 //!
 //! A [`Diagnostic`](super::Diagnostic) takes its severity and its clause from the row of its code.
-//! `docs/errors.md` and `shadestep explain` print the rows. The conformance suite has a case for each row, and a
-//! test here loads the example of each.
+//! `docs/errors.md` and `shadestep explain` print the rows. The conformance suite has a case for each row,
+//! and a test here loads the example of each.
 
 mod declarations;
 mod flow;
@@ -32,7 +32,7 @@ pub use statements::{ARB, ARB_VERTEX, FP1, GPU, Shared, VP};
 pub use textures::*;
 pub use warnings::*;
 
-/// Facts about a code.
+/// The facts about a code.
 #[derive(Debug)]
 pub struct Row {
     /// The code, such as `fp1-two-attributes`. It never changes.
@@ -51,7 +51,7 @@ pub struct Row {
     pub words: Option<&'static Words>,
 }
 
-/// The words of a language in the examples of shared codes.
+/// The words of a language, for the examples of shared codes.
 #[derive(Debug)]
 pub struct Words {
     /// The header, with options.
@@ -95,8 +95,8 @@ impl Code {
         Self { row, clause: row.clauses[0] }
     }
 
-    /// The same code with the clause for `language`. The first three clauses of the row are for fragment programs,
-    /// for vertex programs and for languages with data types.
+    /// Returns the code with the clause for `language`. The first three clauses of the row are for fragment
+    /// programs, for vertex programs and for languages with data types.
     #[must_use]
     pub const fn of(self, language: Language) -> Self {
         let [_, vertex, typed, ..] = self.row.clauses else { return self };
@@ -109,7 +109,7 @@ impl Code {
         }
     }
 
-    /// The same code with another clause.
+    /// Returns the code with another clause.
     #[must_use]
     pub const fn citing(self, clause: &'static str) -> Self {
         Self { clause, ..self }
@@ -174,12 +174,11 @@ impl PartialEq<str> for Code {
     }
 }
 
-/// Codes about one subject.
+/// The codes about one subject.
 #[derive(Clone, Debug)]
 pub struct Topic {
-    /// The heading.
+    /// The heading of the subject.
     pub title: &'static str,
-    /// The codes, in order.
     pub codes: Vec<Code>,
 }
 

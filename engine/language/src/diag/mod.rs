@@ -10,8 +10,8 @@ use crate::source::Span;
 
 pub use codes::Code;
 
-/// Splits `words` at their code spans, which are between backticks. Each part says whether it is code. A backtick
-/// without a partner is an ordinary character.
+/// Splits `words` at their code spans, which are between backticks. Each part says whether it is code. A
+/// backtick without a partner is an ordinary character.
 ///
 /// ```
 /// use shadestep_engine::diag::code_spans;
@@ -39,7 +39,6 @@ pub fn plain(words: &str) -> String {
         .collect()
 }
 
-/// Error or warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The program loads, but it probably has a mistake.
@@ -48,12 +47,12 @@ pub enum Severity {
     Error,
 }
 
-/// A marked place with its own words.
+/// A marked place with a remark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// The bytes marked.
+    /// The marked bytes.
     pub span: Span,
-    /// A remark on them. The primary label can be without one.
+    /// The remark. Empty if the primary place needs none.
     pub text: String,
 }
 
@@ -77,11 +76,11 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// One sentence in plain words, without a full stop.
     pub message: String,
-    /// The primary place first, then related ones ("first used here").
+    /// The primary place first, then related places ("first used here").
     pub labels: Vec<Label>,
-    /// Further sentences: what would be legal, why the rule is there.
+    /// Further sentences, such as what would be legal, or the reason for the rule.
     pub notes: Vec<String>,
-    /// A fix, where one is plain.
+    /// A fix, if an obvious one exists.
     pub fix: Option<Fix>,
     /// The byte offset that `PROGRAM_ERROR_POSITION` reports: the first offending token, or the
     /// program's length for faults only known at its end.
@@ -115,35 +114,36 @@ impl Diagnostic {
         self.code.clause()
     }
 
-    /// The same with words at the primary place.
+    /// Sets the remark on the primary place.
     #[must_use]
     pub fn with_primary_text(mut self, text: impl Into<String>) -> Self {
         self.labels[0].text = text.into();
         self
     }
 
-    /// The same with a related place.
+    /// Adds a related place.
     #[must_use]
     pub fn with_label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into() });
         self
     }
 
-    /// The same with a further sentence.
+    /// Adds a further sentence.
     #[must_use]
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
-    /// The same with a fix.
+    /// Sets the fix.
     #[must_use]
     pub fn with_fix(mut self, title: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
         self.fix = Some(Fix { title: title.into(), span, replacement: replacement.into() });
         self
     }
 
-    /// The same at another `PROGRAM_ERROR_POSITION`: the program's length, for faults known at its end.
+    /// Sets another `PROGRAM_ERROR_POSITION`: for faults that are known only at the program's end, its
+    /// length.
     #[must_use]
     pub fn at_position(mut self, position: usize) -> Self {
         self.position = position;
@@ -156,12 +156,13 @@ impl Diagnostic {
     }
 }
 
-/// The first error in the order a loader meets them: by position, stable within one.
+/// The first error that a loader meets: the one with the lowest position. Of several there, the first in the
+/// list.
 pub fn first_error(diagnostics: &[Diagnostic]) -> Option<&Diagnostic> {
     diagnostics.iter().filter(|d| d.severity == Severity::Error).min_by_key(|d| d.position)
 }
 
-/// `PROGRAM_ERROR_POSITION_NV`: the byte offset of the first error, -1 for a program that loads
+/// `PROGRAM_ERROR_POSITION_NV`: the byte offset of the first error, or -1 for a program that loads
 /// (`NV_fragment_program` 5.7).
 pub fn error_position(diagnostics: &[Diagnostic]) -> i64 {
     first_error(diagnostics).map_or(-1, |d| i64::try_from(d.position).unwrap_or(i64::MAX))

@@ -8,8 +8,9 @@ use crate::source::{LineIndex, Span};
 /// Longest piece of a source line that an excerpt shows, in characters.
 const WIDTH: usize = 120;
 
-/// `diagnostics` as text in order, a blank line between. Each has a headline, `file:line:column`, the marked lines, notes,
-/// fix and clause, and ends with a line feed. Indexes `text` once.
+/// Renders `diagnostics` as text in order, with a blank line between two. Each has a headline,
+/// `file:line:column`, the marked lines, notes, fix and clause. Each ends with a line feed. Indexes `text`
+/// only once.
 ///
 /// Columns are bytes, from 1, as editors and [`LineIndex`] count them. Bytes that are not UTF-8 show as
 /// replacement characters.
@@ -40,7 +41,8 @@ fn render_one(diagnostic: &Diagnostic, text: &[u8], index: &LineIndex, file_name
     let mut shown = None;
     for (line, span, words, marker) in marks {
         let excerpt = Excerpt::new(text, index.line_span(line), span);
-        // A second mark on a line stands below the first, unless clipping shows another piece of it.
+        // A second mark on the same piece of a line goes below the first. Clipping may show another piece of
+        // the line.
         let piece = Some((line, excerpt.start));
         if shown != piece {
             let _ = writeln!(out, "{:>margin$} | {}", line + 1, excerpt.line);

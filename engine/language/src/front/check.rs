@@ -1,5 +1,5 @@
-//! Diagnostics that several languages report with the same words: two attributes in one instruction, a wrong
-//! suffix, a statement that was probably meant.
+//! Diagnostics that several languages report in the same words: two attributes in one instruction, a wrong
+//! suffix, a misspelt statement.
 
 use super::dialect::Dialect;
 use super::nearest;
@@ -8,7 +8,7 @@ use crate::ir::Attribute;
 use crate::isa::{self, Info, Language, ModifierFault, ModifierOrder};
 use crate::source::Span;
 
-/// The first of `reads` and the first one that differs from it: languages let an instruction read one
+/// The first of `reads`, and the first read that differs from it. Languages let an instruction read one
 /// attribute and one parameter.
 pub fn first_conflict<T: PartialEq>(
     mut reads: impl Iterator<Item = (T, Span)>,
@@ -18,7 +18,7 @@ pub fn first_conflict<T: PartialEq>(
     Some((first, other))
 }
 
-/// An instruction reads two attributes.
+/// The finding that an instruction reads two attributes.
 pub fn two_attributes(
     code: Code,
     language: Language,
@@ -38,13 +38,14 @@ pub fn two_attributes(
     .with_note("MOV one of them to a temporary register first.")
 }
 
-/// The instruction at `span` is the first past the `limit`.
+/// The finding that the instruction at `span` is the first beyond the `limit`.
 pub fn too_many_instructions(code: Code, limit: usize, span: Span, note: &str) -> Diagnostic {
     Diagnostic::new(code, span, format!("too many instructions: a program can have at most {limit}"))
         .with_note(note)
 }
 
-/// `word` at `span` is `info`'s mnemonic with modifiers of which the one at `at` is at `fault` in `language`.
+/// The finding about `word` at `span`: the mnemonic of `info` with modifiers. The modifier at byte `at` is
+/// wrong in `language`, by `fault`.
 pub fn bad_suffix(
     dialect: &'static Dialect,
     language: Language,
@@ -114,8 +115,8 @@ pub fn bad_suffix(
     .with_note(note)
 }
 
-/// `fault` with a fix, where `word`, which begins no statement, is a slip for one of `words` that do.
-/// `known` says whether a word begins one with the suffixes it has.
+/// Adds a fix to `fault` if `word` is a slip for one of `words`, which begin statements. `known` says whether
+/// a word with its suffixes begins a statement.
 pub fn with_meant_statement<'w>(
     fault: Diagnostic,
     word: &str,

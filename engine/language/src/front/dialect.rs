@@ -1,5 +1,5 @@
-//! The interface between the shared parser and a language family: [`Grammar`] reads the family's own parts of a
-//! statement, [`Dialect`] has its codes.
+//! The interface between the shared parser and a language family: [`Grammar`] reads the family's own parts of
+//! a statement, [`Dialect`] has its codes.
 
 use super::Sink;
 use super::operand::LetterTokens;
@@ -48,7 +48,7 @@ impl From<&str> for Elsewhere {
     }
 }
 
-/// A language's own part of reading a program. It is what [`Parser::own`] holds.
+/// A language's own part of reading a program. [`Parser::own`] holds it.
 pub trait Grammar<'t>: Sized {
     /// The register or constant of an operand.
     type Base;
@@ -78,7 +78,7 @@ pub trait Grammar<'t>: Sized {
     fn base(parser: &mut Parser<'t, Self>, kind: OperandKind, sign: Sign)
     -> Parse<ParsedOperand<Self::Base>>;
 
-    /// Reads the register of a destination of `info`.
+    /// Reads the register of `info`'s destination.
     fn target(parser: &mut Parser<'t, Self>, info: &Info) -> Parse<Self::Target>;
 
     /// Reads an operand that is neither vector nor scalar.
@@ -91,18 +91,18 @@ pub trait Grammar<'t>: Sized {
     /// Checks an instruction and adds it to the program.
     fn take(&mut self, parsed: ParsedOf<'t, Self>, sink: &mut Sink);
 
-    /// Checks the known part of an instruction that could not be read to its end. Its first offending token may
-    /// come before the token at which reading stopped.
+    /// Checks the known part of an instruction that could not be read to its end. Its first offending token
+    /// may come before the token at which reading stopped.
     fn take_broken(&mut self, parsed: &ParsedOf<'t, Self>, sink: &mut Sink);
 
-    /// Notes that a statement was lost before its destination was known, so that the results of the program are
-    /// unknown. `word` is the first word of the statement, or empty.
+    /// Notes that a statement was lost before its destination was known, so that the results of the program
+    /// are unknown. `word` is the first word of the statement, or empty.
     fn note_lost_statement(&mut self, word: &str);
 
     /// Reports the faults that are known only at the program's end. `END` is at `end`; `length` is in bytes.
     fn finish_faults(&mut self, length: usize, end: Span, sink: &mut Sink);
 
-    /// The declared names, each with its place.
+    /// The declared names, each with the place of its declaration.
     fn declared(&self) -> Vec<(&'t str, Span)> {
         Vec::new()
     }
@@ -159,7 +159,7 @@ pub trait Grammar<'t>: Sized {
     fn look_at_test(_parser: &mut Parser<'t, Self>) {}
 }
 
-/// The parsed of an instruction in `G`.
+/// The parts of an instruction in `G`, as read.
 pub type ParsedOf<'t, G> =
     ParsedInstruction<<G as Grammar<'t>>::Base, <G as Grammar<'t>>::Target, <G as Grammar<'t>>::Extra>;
 
@@ -175,7 +175,7 @@ pub enum Sign {
 #[derive(Clone, Copy, Debug)]
 pub struct ParsedOperand<B> {
     pub base: B,
-    /// Register, name or constant alone.
+    /// The register, name or constant, without sign and suffix.
     pub base_span: Span,
     pub swizzle: Swizzle,
     pub negate: Negation,
@@ -185,7 +185,7 @@ pub struct ParsedOperand<B> {
 }
 
 impl<B> ParsedOperand<B> {
-    /// `base` at `span` behind its sign.
+    /// The operand `base` at `span`, after `sign` has been read.
     pub fn new(base: B, span: Span, sign: Sign) -> Self {
         Self {
             base,
@@ -215,7 +215,7 @@ impl<B> ParsedOperand<B> {
 #[derive(Clone, Copy, Debug)]
 pub struct ParsedDestination<T> {
     pub target: T,
-    /// The register alone.
+    /// The register, without mask and test.
     pub register_span: Span,
     pub mask: WriteMask,
     /// The mask's letters, or the register where no mask is written.
@@ -223,7 +223,7 @@ pub struct ParsedDestination<T> {
     /// For each component of the mask, the token with its letter, or the register where no mask is written.
     pub mask_tokens: [Span; 4],
     pub test: Option<CcTest>,
-    /// The test with its parentheses.
+    /// The test, including its parentheses.
     pub test_span: Span,
     pub span: Span,
 }
@@ -241,7 +241,7 @@ pub struct ParsedInstruction<B, T, X> {
     pub info: &'static Info,
     pub suffixes: Suffixes,
     pub mnemonic_span: Span,
-    /// The modifiers that are words of their own, in the order of the text.
+    /// The modifiers that are separate words, in the order of the text.
     pub modifiers: Vec<(Modifier, Span)>,
     pub dest: Option<ParsedDestination<T>>,
     pub operands: Vec<ParsedOperand<B>>,
@@ -250,7 +250,7 @@ pub struct ParsedInstruction<B, T, X> {
 }
 
 impl<B, T, X: Default> ParsedInstruction<B, T, X> {
-    /// An instruction of which only the mnemonic has been read.
+    /// An instruction after its mnemonic has been read.
     pub fn new(info: &'static Info, suffixes: Suffixes, mnemonic_span: Span) -> Self {
         Self {
             info,
@@ -264,7 +264,7 @@ impl<B, T, X: Default> ParsedInstruction<B, T, X> {
         }
     }
 
-    /// Where the last modifier of those that are `wanted` is, or the mnemonic where it is a letter of that.
+    /// The place of the last modifier that is `wanted`, or the mnemonic if the modifier is a letter of it.
     pub fn modifier_span(&self, wanted: impl Fn(Modifier) -> bool) -> Span {
         let last = self.modifiers.iter().rev().find(|(modifier, _)| wanted(*modifier));
         last.map_or(self.mnemonic_span, |(_, span)| *span)

@@ -1,5 +1,5 @@
-//! Diagnostics for a text whose header names no language that loads: no header, a header that is not first, a
-//! misspelt or unsupported one. Also which language a text is with its options.
+//! Diagnostics for a text that does not begin with a known header: the header is missing, misspelt,
+//! unsupported or not first. Also finds the language of a text by its options.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use crate::isa::{Family, Language};
 use crate::source::Span;
 use crate::syntax::{Lexer, Token, TokenKind};
 
-/// Cited where no language is known.
+/// The clause to cite where the language is unknown.
 const FRAGMENT_SPEC: &str = "NV_fragment_program 3.11.3";
 const VERTEX_SPEC: &str = "NV_vertex_program2 2.14.1.8";
 const KNOWN_HEADERS: &str = "A program starts with a header that names its language. Fragment programs: `!!FP1.0`, `!!ARBfp1.0`, `!!NVfp4.0`, `!!NVfp5.0`. Vertex programs: `!!VP1.0`, `!!VP1.1`, `!!VP2.0`, `!!ARBvp1.0`, `!!NVvp4.0`, `!!NVvp5.0`. Geometry programs: `!!NVgp4.0`, `!!NVgp5.0`. Tessellation control programs: `!!NVtcp5.0`. Tessellation evaluation programs: `!!NVtep5.0`. Vertex state programs: `!!VSP1.0`.";
@@ -29,10 +29,10 @@ const fn clause(language: Language) -> &'static str {
     }
 }
 
-/// U+FEFF, which some editors put at the start of a text.
+/// U+FEFF. Some editors put this mark at the start of a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Headers of languages that exist but cannot be loaded, with their extensions.
+/// Headers of languages that exist but do not load, with their extensions.
 const UNSUPPORTED: &[(&str, &str)] = &[
     ("!!FP2.0", "NV_fragment_program2"),
     ("!!FCP1.0", "combiner programs from drafts of NV_fragment_program, removed in revision 69"),
@@ -40,8 +40,8 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("!!RC1.0", "NV_register_combiners"),
 ];
 
-/// The language of `text`, which begins with the header of `language`, with its options. Only the options
-/// are read.
+/// The language of `text`, which begins with the header of `language`, by its options. Reads only the OPTION
+/// statements.
 pub(super) fn language_with_options(text: &[u8], language: Language) -> Language {
     let significant = |token: &Token| !matches!(token.kind, TokenKind::Whitespace | TokenKind::Comment);
     let mut tokens = Lexer::new(text).filter(significant).skip(1);
@@ -59,7 +59,7 @@ pub(super) fn language_with_options(text: &[u8], language: Language) -> Language
     found
 }
 
-/// What is wrong with a text that does not begin with a known header.
+/// The finding about a text that does not begin with a known header.
 pub(super) fn fault(text: &[u8]) -> Diagnostic {
     let first = Lexer::new(text).find(|t| !matches!(t.kind, TokenKind::Whitespace | TokenKind::Comment));
     let Some(first) = first else {
@@ -80,8 +80,8 @@ pub(super) fn fault(text: &[u8]) -> Diagnostic {
     named_header_fault(&lossy(first.span.slice(text)), first.span)
 }
 
-/// Where byte order marks, whitespace and comments at the start of `text` end, and what a fix keeps of them: nothing
-/// without a comment, all but the marks with one.
+/// The end of the byte order marks, whitespace and comments at the start of `text`, and the part of them that
+/// a fix keeps. With a comment, a fix keeps everything except the marks. Without one, it keeps nothing.
 fn before_header(text: &[u8]) -> (usize, String) {
     let (mut start, mut kept, mut has_comment) = (0, String::new(), false);
     loop {
@@ -101,7 +101,7 @@ fn before_header(text: &[u8]) -> (usize, String) {
     }
 }
 
-/// The header of `language` is at `start`, and not the first bytes. A fix keeps `kept` of what comes before it.
+/// The finding that the header of `language` is at `start`, not at the first byte. A fix keeps `kept`.
 fn not_first(language: Language, start: usize, kept: &str) -> Diagnostic {
     let known = language.header();
     let end = start + known.len();
@@ -140,8 +140,8 @@ fn with_line_end(language: Language) -> String {
     format!("{}\n", language.header())
 }
 
-/// Which language a text without a header seems to be in. Bindings belong to the ARB languages, or with data types to
-/// the newest; of the others, one that names a vertex register is a vertex program.
+/// Guesses the language of a text without a header. A program with bindings is in an ARB language, or with
+/// data types in the newest. Of the rest, a program that names a vertex register is a vertex program.
 fn likely_language(text: &[u8]) -> Language {
     let words: HashSet<&[u8]> = Lexer::new(text)
         .filter(|token| token.kind == TokenKind::Word)

@@ -1,4 +1,4 @@
-//! Labels: how they are written, which ones there are, and the branches to them.
+//! Labels: their spelling, the labels of a program, and the branches to them.
 
 use super::dialect::{Dialect, Grammar};
 use super::parser::{Parse, Parser};
@@ -10,7 +10,7 @@ use crate::syntax::TokenKind;
 use std::collections::{HashMap, HashSet};
 
 impl<'t, G: Grammar<'t>> Parser<'t, G> {
-    /// `word :`, both read.
+    /// Takes the label `word`, after its colon has been read.
     pub(super) fn label(&mut self, word: &'t str, span: Span) {
         if let Some(fault) = self.own.lacks_labels(span) {
             self.sink.push(fault);
@@ -19,14 +19,14 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         }
     }
 
-    /// A number and a colon, where a statement should begin.
+    /// Reports a number and a colon where a statement should begin.
     pub(super) fn numeric_label(&mut self) {
         self.bad_label(self.token.span, BEGINS_WITH_DIGIT);
         self.advance();
         self.advance();
     }
 
-    /// The label that a branch goes to; the name is empty where it is at fault.
+    /// Reads the label that a branch goes to. The name is empty if it is at fault.
     pub fn branch_label(&mut self) -> Parse<(&'t str, Span)> {
         let token = self.token;
         if token.kind.is_numeric() {
@@ -35,7 +35,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             return Ok(("", token.span));
         }
         let word = self.word();
-        // At a statement's beginning it is likelier that the label is missing.
+        // A word that begins a statement is more likely the next statement, after a missing label.
         let begins_statement = self.own.role(word).begins_statement() && !self.own.can_be_label(word);
         if token.kind != TokenKind::Word || begins_statement {
             return Err(self.unexpected("a label"));
@@ -45,7 +45,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         Ok((if legal { word } else { "" }, token.span))
     }
 
-    /// Whether a label can be called `word`; says so if not.
+    /// Whether `word` can be a label. Reports a fault if not.
     fn check_label(&mut self, word: &str, span: Span) -> bool {
         let role = self.own.role(word);
         if !self.own.can_be_label(word) {
@@ -85,12 +85,12 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     }
 }
 
-/// Which words no label can be.
+/// A sentence that lists the words that cannot be labels.
 fn taken_words<'t>(own: &impl Grammar<'t>) -> String {
     if let Some(listed) = own.reserved_words() {
         return listed;
     }
-    // A keyword that can be a label is none of them.
+    // Leaves out keywords that can be labels.
     let taken = |word: &&&str| **word != "END" && !own.can_be_label(word);
     let keywords = own.language().profile().keywords.iter().filter(taken);
     let keywords: String = keywords.map(|word| format!(", `{word}`")).collect();
@@ -99,22 +99,22 @@ fn taken_words<'t>(own: &impl Grammar<'t>) -> String {
 
 const BEGINS_WITH_DIGIT: &str = "labels cannot start with a digit";
 
-/// The labels of a program and who uses them.
+/// The labels of a program and the instructions that name them.
 pub struct Labels<'t> {
     dialect: &'static Dialect,
     labels: Vec<Label>,
     index: HashMap<&'t str, usize>,
-    /// First use of each name that no label before it has, in order.
+    /// The first use of each name before its label, in order.
     uses: Vec<(&'t str, Span)>,
     used: HashSet<&'t str>,
-    /// Instructions that go to a label, with its name.
+    /// The instructions that branch to a label, each with the label's name.
     branches: Vec<(usize, &'t str)>,
-    /// Whether a label was lost.
+    /// Whether a label could not be read.
     lost: bool,
 }
 
 impl<'t> Labels<'t> {
-    /// No labels yet.
+    /// An empty list.
     pub fn new(dialect: &'static Dialect) -> Self {
         Self {
             dialect,
@@ -127,7 +127,7 @@ impl<'t> Labels<'t> {
         }
     }
 
-    /// Makes a label that stands before instruction `at`.
+    /// Adds a label before instruction `at`.
     pub fn make(&mut self, name: &'t str, at: usize, span: Span, sink: &mut Sink) {
         if let Some(&first) = self.index.get(name) {
             let shown = excerpt(name.as_bytes());
@@ -146,19 +146,19 @@ impl<'t> Labels<'t> {
         self.labels.push(Label { name: name.to_owned(), at, span });
     }
 
-    /// A label could not be read, so that it is unknown which ones there are.
+    /// Notes that a label could not be read, so that the set of labels is unknown.
     pub const fn note_broken(&mut self) {
         self.lost = true;
     }
 
-    /// Something at `span` names a label; an empty name has been reported.
+    /// Notes a use of a label at `span`. An empty name has been reported.
     pub fn use_name(&mut self, name: &'t str, span: Span) {
         if !name.is_empty() && !self.index.contains_key(name) && self.used.insert(name) {
             self.uses.push((name, span));
         }
     }
 
-    /// Instruction `number` goes to the label `name`.
+    /// Notes that instruction `number` branches to the label `name`.
     pub fn branch(&mut self, number: usize, name: &'t str) {
         self.branches.push((number, name));
     }
@@ -168,13 +168,13 @@ impl<'t> Labels<'t> {
         !self.lost
     }
 
-    /// Where the label `name` is in the list of them.
+    /// The index of the label `name` in [`Self::list`].
     pub fn find(&self, name: &str) -> Option<usize> {
         self.index.get(name).copied()
     }
 
-    /// Moves instructions that go to labels, and labels: by how much, for the number of an instruction and for the place of
-    /// a label in the list.
+    /// Moves branches and labels. `instructions` gives the distance for the number of an instruction, and
+    /// `labels` for the index of a label.
     pub fn shift(&mut self, instructions: impl Fn(usize) -> usize, labels: impl Fn(usize) -> usize) {
         for (number, _) in &mut self.branches {
             *number += instructions(*number);
@@ -189,17 +189,17 @@ impl<'t> Labels<'t> {
         &self.labels
     }
 
-    /// Who goes to a label: the instruction and which label that is.
+    /// The branches: each instruction with the index of its label.
     pub fn branches(&self) -> impl Iterator<Item = (usize, usize)> {
         self.branches.iter().filter_map(|(number, name)| Some((*number, self.find(name)?)))
     }
 
-    /// The instruction that the label `name` stands before.
+    /// The instruction after the label `name`.
     pub fn place(&self, name: &str) -> Option<usize> {
         self.index.get(name).map(|&label| self.labels[label].at)
     }
 
-    /// Reports names that no label has, at the program's `length`.
+    /// Reports names without a label, at the program's `length` in bytes.
     pub fn report_unknown(&self, length: usize, sink: &mut Sink) {
         if self.lost {
             return;
@@ -224,7 +224,7 @@ impl<'t> Labels<'t> {
         }
     }
 
-    /// Has the branches go where their labels are.
+    /// Writes the place of each label into the branches to it.
     pub fn resolve(&self, instructions: &mut [Instruction]) {
         for (number, name) in &self.branches {
             let control = instructions.get_mut(*number).and_then(Instruction::control_mut);

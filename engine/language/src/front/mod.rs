@@ -1,10 +1,11 @@
-//! Front ends: program text to a checked [`crate::ir::Program`], or diagnostics.
+//! Front ends. Each turns a program text into a checked [`crate::ir::Program`], or into diagnostics.
 //!
-//! [`load`] picks the language by the header and reports every fault it finds, not only the first. No text makes it
-//! panic. Reading takes time linear in the length of the text. A program without errors then goes through `lint`,
-//! which follows its flow and gives up after a number of looks that grows with its blocks alone. `fp1`, `vp` and `arb`
-//! are the grammars, each for one family of languages; the other modules are what the families share. Not here: tokens
-//! (`syntax`), the facts of instructions and languages (`isa`), and what an editor shows (`ide`).
+//! [`load`] picks the language by the header. It reports every fault that it finds, not only the first. No
+//! text makes it panic, and reading takes time linear in the length of the text. `fp1`, `vp` and `arb` each
+//! read the grammar of one family of languages. The families share the other modules.
+//!
+//! Neighbours: `syntax` has the tokens, and `isa` has the facts of instructions and languages. In the crate
+//! `shadestep-ide`, `lint` adds the warnings that need a program's flow.
 
 pub mod arb;
 mod check;
@@ -27,20 +28,20 @@ use dialect::Dialect;
 
 pub use suggest::nearest;
 
-/// How many errors, and how many warnings, one load reports at most.
+/// The limit of one load on its errors, and separately on its warnings.
 pub const MAX_DIAGNOSTICS: usize = 100;
 
-/// What came of loading a text.
+/// The result of loading a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loaded {
-    /// The program, if nothing is wrong with it.
+    /// The program. `None` if the text has an error.
     pub program: Option<Program>,
-    /// Errors and warnings, sorted by [`Diagnostic::position`]. There is an error exactly if there is no
+    /// Errors and warnings, sorted by [`Diagnostic::position`]. They include an error exactly if there is no
     /// program.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The languages by their headers: of several with the same header, the one without options.
+/// The languages that load. Of several languages with the same header, the list has the one without options.
 pub const LANGUAGES: [Language; 15] = [
     Language::Fp1,
     Language::Vp1,
@@ -59,13 +60,13 @@ pub const LANGUAGES: [Language; 15] = [
     Language::NvTep5,
 ];
 
-/// The language of `text` by its header and its options. It reads only the header and the OPTION statements.
+/// The language of `text` by its header and its options. Reads only the header and the OPTION statements.
 pub fn language_with_options(text: &[u8]) -> Option<Language> {
     let language = Language::of_header(text)?;
     Some(header::language_with_options(text, language))
 }
 
-/// Loads a program text in whichever language its header names.
+/// Loads a program text in the language that its header names.
 pub fn load(text: &[u8]) -> Loaded {
     let Some(language) = Language::of_header(text) else {
         return Loaded { program: None, diagnostics: vec![header::fault(text)] };
@@ -117,7 +118,7 @@ impl From<Vec<Diagnostic>> for Sink {
 }
 
 impl Sink {
-    /// Records a finding; past the limit only the count goes on.
+    /// Records a finding. Past the limit, the sink counts the finding and drops it.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         let count = match diagnostic.severity {
             Severity::Error => &mut self.errors,
@@ -129,22 +130,22 @@ impl Sink {
         }
     }
 
-    /// The findings so far, to add to what is known of them later.
+    /// The findings so far, so that a caller can complete them with later facts.
     pub fn findings_mut(&mut self) -> &mut [Diagnostic] {
         &mut self.diagnostics
     }
 
-    /// Whether anything found keeps the program from loading.
+    /// Whether an error was found. The program then does not load.
     pub const fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// Whether so much is wrong that reading on helps nobody.
+    /// Whether the limit on errors is reached. Reading stops then.
     pub const fn is_full(&self) -> bool {
         self.errors >= MAX_DIAGNOSTICS
     }
 
-    /// The findings in order of position.
+    /// The findings, sorted by position.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         if self.is_full()
             && let Some(last) = self.diagnostics.iter_mut().rfind(|d| d.severity == Severity::Error)
@@ -156,12 +157,12 @@ impl Sink {
     }
 }
 
-/// `bytes` as text for messages.
+/// `bytes` as text for messages. Invalid UTF-8 becomes U+FFFD.
 pub fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The same, clipped.
+/// `bytes` as text for messages. Of more than 40 bytes, the first 32 and `...`.
 fn excerpt(bytes: &[u8]) -> String {
     if bytes.len() <= 40 { lossy(bytes) } else { format!("{}...", lossy(&bytes[..32])) }
 }

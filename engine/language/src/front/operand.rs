@@ -1,11 +1,15 @@
-//! What is spelt the same in operands and destinations of all languages: signs, bars, brackets,
-//! swizzles, masks and condition tests.
+//! Operands and destinations, as far as all languages spell them alike: signs, bars, brackets, swizzles,
+//! masks and condition tests.
 //!
-//! Where a fault in them is (ruling 13): at the first token that cannot stand there, and tokens are what the text
-//! writes without a space. So letters that stand together are one token, at fault at their first byte, whichever of them
-//! it is (`R0.yx`, `f[COL0].xy`); of letters that stand apart it is those with which they come to be no mask, swizzle or
-//! component any more (the second `x` of `R0.x x`). Letters that end too soon are at fault where the last of them stand;
-//! a component, index or number that is not there at all, where it should stand.
+//! A fault is at the first token that the grammar does not allow there (ruling 13). A token is text without a
+//! space in it:
+//!
+//! * Letters written together are one token. A fault of any letter is at the first byte (`R0.yx`,
+//!   `f[COL0].xy`).
+//! * Letters written apart are several tokens. The fault is at the token that makes the letters illegal (the
+//!   second `x` of `R0.x x`).
+//! * Too few letters: the fault is at the last letters.
+//! * A missing component, index or number: the fault is at the token in its place.
 
 use super::dialect::{Dialect, Grammar, ParsedDestination, ParsedOperand, Sign};
 use super::nearest;
@@ -27,7 +31,7 @@ pub enum LetterSet {
 }
 
 impl LetterSet {
-    /// The four, in order.
+    /// The four letters, in order.
     pub const fn letters(self) -> &'static str {
         match self {
             Self::Vector => "xyzw",
@@ -36,23 +40,24 @@ impl LetterSet {
     }
 }
 
-/// What of several letters behind a point is a token.
+/// How the letters after a point divide into tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LetterTokens {
-    /// Each letter, so that space may part them.
+    /// Each letter is a token, so spaces may separate the letters.
     Each,
-    /// All of them together.
+    /// All letters are one token.
     One,
 }
 
-/// Place of a component letter in its set, which is xyzw alone or one of two.
+/// The place of a component letter in its set, 0 to 3, and the set. Without `colour_letters`, only xyzw
+/// exists.
 pub fn component(letter: u8, colour_letters: bool) -> Option<(u8, LetterSet)> {
     let place = |set: &[u8; 4]| set.iter().position(|&l| l == letter).and_then(|i| u8::try_from(i).ok());
     let vector = place(b"xyzw").map(|place| (place, LetterSet::Vector));
     vector.or_else(|| place(b"rgba").filter(|_| colour_letters).map(|place| (place, LetterSet::Colour)))
 }
 
-/// `word` with r, g, b, a for x, y, z, w; nothing if other letters occur.
+/// `word` with r, g, b, a replaced by x, y, z, w. `None` if it has other letters.
 fn from_rgba(word: &str) -> Option<String> {
     let translate = |letter: char| match letter.to_ascii_lowercase() {
         'r' | 'x' => Some('x'),
@@ -64,11 +69,11 @@ fn from_rgba(word: &str) -> Option<String> {
     word.chars().map(translate).collect()
 }
 
-/// What follows the name of something with components.
+/// The letters of a swizzle, a mask or a component selection.
 pub struct Letters {
     /// Places in xyzw, in the order written.
     pub components: Vec<u8>,
-    /// The set that the first of them is from.
+    /// The set of the first letter.
     pub set: LetterSet,
     pub span: Span,
     /// The tokens, each with the number of letters up to its end.
@@ -76,18 +81,19 @@ pub struct Letters {
 }
 
 impl Letters {
-    /// The token at fault where `begins` says which letters can be gone on with; see the module.
+    /// The token at fault, by the rule at the top of this module. `begins` says whether letters can begin a
+    /// legal suffix.
     pub fn fault(&self, begins: impl Fn(&[u8]) -> bool) -> Span {
         let wrong = self.tokens.iter().find(|(_, end)| !begins(&self.components[..*end]));
         wrong.or(self.tokens.last()).map_or(self.span, |(token, _)| *token)
     }
 
-    /// For each component the token with its letter; that of the first letters for one that has none.
+    /// For each component, the token with its letter. A component without a letter gets the first token.
     fn tokens_of_mask(&self) -> [Span; 4] {
         let first = self.tokens.first().map_or(self.span, |(token, _)| *token);
         let mut found = [first; 4];
         let mut start = 0;
-        // What is no mask is longer than four tokens, and reported.
+        // Legal masks have at most four tokens. A longer one has been reported.
         for &(token, end) in self.tokens.iter().take(4) {
             for &component in &self.components[start..end] {
                 found[usize::from(component)] = token;
@@ -97,14 +103,14 @@ impl Letters {
         found
     }
 
-    /// The token at fault where one component may stand.
+    /// The token at fault where only one component is allowed.
     pub fn fault_beyond_one(&self) -> Span {
         self.fault(|letters| letters.len() <= 1)
     }
 }
 
-/// The value of `bytes`, if it is `0x` with hexadecimal digits behind it, which languages with types have for a number
-/// (NV_gpu_program4 2.X.2, `<int>`). What is too large for u128 is that size.
+/// The value of `bytes` as `0x` and hexadecimal digits, if `language` has data types (NV_gpu_program4 2.X.2,
+/// `<int>`). Values too large for u128 become `u128::MAX`.
 pub fn hexadecimal(language: Language, bytes: &[u8]) -> Option<u128> {
     let digits = bytes.strip_prefix(b"0x").filter(|_| language.profile().typed)?;
     let digits = std::str::from_utf8(digits).ok()?;
@@ -187,8 +193,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         G::base(self, kind, sign)
     }
 
-    /// The value of a whole number; nothing if `token` is none. What is too large for u32 is outside every
-    /// range there is.
+    /// The value of a whole number. `None` if `token` is not one. Values too large for u32 become `u32::MAX`,
+    /// which is outside every range of the languages.
     pub fn whole_number(&self, token: Token) -> Option<u32> {
         let bytes = token.span.slice(self.text);
         if let Some(value) = hexadecimal(self.own.language(), bytes) {
@@ -198,8 +204,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         (!text.is_empty()).then(|| text.parse().unwrap_or(u32::MAX))
     }
 
-    /// `array [ token`: the token within. What is wrong with it is to be said before
-    /// [`Self::close_bracket`] is called, as it is the first offending token also where `]` is missing.
+    /// Reads `array [ token` and returns the token. Report a fault of the token before
+    /// [`Self::close_bracket`] is called: where `]` is missing too, the token is the first offending one.
     pub fn open_bracket(&mut self, array: &str, wanted: &str) -> Parse<Token> {
         self.advance();
         self.expect(TokenKind::LeftBracket, &format!("`[` after `{array}`"))?;
@@ -213,7 +219,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         self.expect(TokenKind::RightBracket, "`]`").map(|_| ())
     }
 
-    /// Reads the letters after a point. Letters of both sets are an error with the code `mixed`.
+    /// Reads the letters after a point. Letters from both sets are an error with the code `mixed`.
     pub fn letters(&mut self, tokens: LetterTokens, mixed: Code) -> Parse<Letters> {
         if self.token.kind != TokenKind::Word {
             return Err(self.unexpected("component letters after `.`"));
@@ -263,7 +269,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         Ok(letters)
     }
 
-    /// `<swizzleSuffix>` or `<scalarSuffix>` of the operand that stands at `base`.
+    /// Reads the `<swizzleSuffix>` or `<scalarSuffix>` of the operand at `base`.
     pub fn suffix(&mut self, kind: OperandKind, base: Span) -> Parse<Swizzle> {
         if self.eat(TokenKind::Dot).is_none() {
             if kind == OperandKind::Scalar {
@@ -275,8 +281,8 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                         format!("expected a scalar: select a component of `{shown}`"),
                     )
                     .with_fix("add .x", Span::at(base.end), ".x")
-                    // The operand so far is a legal beginning: what offends is the token where the
-                    // point should stand (ruling 13).
+                    // The operand so far is a legal beginning. The offending token is the one in place of the
+                    // point (ruling 13).
                     .at_position(self.token.span.start),
                 );
             }
@@ -310,7 +316,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         }
     }
 
-    /// `<maskedDstReg>`.
+    /// Reads `<maskedDstReg>`.
     pub fn destination(&mut self, info: &Info) -> Parse<ParsedDestination<G::Target>> {
         let start = self.token.span;
         let target = G::target(self, info)?;
@@ -341,7 +347,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         Ok(destination)
     }
 
-    /// `<optionalCCMask>` of `what`; `example` shows one.
+    /// Reads `<optionalCCMask>` of `what`. A fault shows `example`.
     pub fn parenthesised_test(&mut self, what: &str, example: &str) -> Parse<Option<CcTest>> {
         G::look_at_test(self);
         if self.eat(TokenKind::LeftParen).is_some() {
@@ -388,7 +394,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         WriteMask(mask)
     }
 
-    /// `<ccMask>`.
+    /// Reads `<ccMask>`.
     pub fn cc_test(&mut self) -> Parse<CcTest> {
         let token = self.token;
         let Role::Condition(condition, register) = self.own.role(self.word()) else {
@@ -414,7 +420,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     }
 }
 
-/// The letters up to the one at `span` are from both sets.
+/// The finding that the letters up to the one at `span` come from both sets.
 pub fn mixed_letters(code: Code, span: Span) -> Diagnostic {
     Diagnostic::new(code, span, "the letters xyzw and rgba cannot be mixed")
         .with_note("Both sets name the same four components. Use one of them throughout.")

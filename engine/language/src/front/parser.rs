@@ -1,9 +1,9 @@
-//! What the parsers of all languages share: one significant token of lookahead over the lossless lexer,
-//! and recovery from faults.
+//! The parser that all languages share. It looks ahead by one significant token of the lossless lexer, and
+//! recovers after faults.
 //!
-//! [`Parser`] is generic over a [`Grammar`], which reads what is the language's own. Statements are in
-//! [`super::statement`], labels in [`super::label`], operands, destinations, swizzles and masks in
-//! [`super::operand`].
+//! [`Parser`] is generic over a [`Grammar`], which reads the language's own parts. [`super::statement`] reads
+//! statements, and [`super::label`] labels. [`super::operand`] reads operands, destinations, swizzles and
+//! masks.
 
 use super::dialect::Grammar;
 use super::{Sink, excerpt, lossy};
@@ -11,24 +11,24 @@ use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::syntax::{Lexer, Token, TokenKind};
 
-/// The statement cannot be read further; what is wrong has been reported.
+/// The rest of the statement cannot be read. The fault has been reported.
 #[derive(Debug)]
 pub struct Reported;
 
-/// What reading a part of a statement gives.
+/// The result of reading a part of a statement.
 pub type Parse<T> = Result<T, Reported>;
 
-/// The part of a program that has been reached: options come first, then declarations, then statements.
+/// The part of a program that the parser has reached: first options, then declarations, then statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Section {
     Options,
-    /// After something that is no option, but is not known to be a statement either.
+    /// After a word that is not an option, and perhaps not a statement either.
     Declarations,
     /// After the first word of the first statement, which is at this span.
     Statements(Span),
 }
 
-/// The parser.
+/// The parser, generic over the language's own part `G`.
 pub struct Parser<'t, G> {
     pub text: &'t [u8],
     lexer: Lexer<'t>,
@@ -36,10 +36,10 @@ pub struct Parser<'t, G> {
     pub token: Token,
     /// Whether a line ended between the previous token and this one.
     line_begins: bool,
-    /// The token read last.
+    /// The place of the last token.
     pub previous: Span,
     pub sink: Sink,
-    /// How many statements have been begun.
+    /// The number of statements begun so far.
     pub(super) statements: usize,
     pub section: Section,
     /// The language's own state.
@@ -47,7 +47,7 @@ pub struct Parser<'t, G> {
 }
 
 impl<'t, G: Grammar<'t>> Parser<'t, G> {
-    /// A parser of `text` that has read its header.
+    /// A parser of `text` that has read the header.
     pub fn new(text: &'t [u8], own: G) -> Self {
         let mut parser = Self {
             text,
@@ -65,21 +65,21 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         parser
     }
 
-    /// Notes that no option may follow.
+    /// Notes that options must not follow.
     pub fn end_options(&mut self) {
         if self.section == Section::Options {
             self.section = Section::Declarations;
         }
     }
 
-    /// Notes a statement whose first word is at `at`: no option and no declaration may follow.
+    /// Notes a statement whose first word is at `at`: options and declarations must not follow.
     pub fn begin_statement(&mut self, at: Span) {
         if !matches!(self.section, Section::Statements(_)) {
             self.section = Section::Statements(at);
         }
     }
 
-    /// The bytes of the token to read next, as a word; empty for anything else.
+    /// The next token, if it is a word. Otherwise empty.
     pub fn word(&self) -> &'t str {
         self.word_at(self.token)
     }
@@ -92,7 +92,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         }
     }
 
-    /// Reads one token, reports unknown characters on the way to the next, and gives the one read.
+    /// Reads one token and returns it. Reports unknown characters on the way to the next token.
     pub fn advance(&mut self) -> Token {
         let read = self.token;
         self.previous = read.span;
@@ -119,24 +119,24 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         }
     }
 
-    /// The token behind the one to read next.
+    /// The token after the next one.
     pub fn following(&self) -> Option<Token> {
         self.lookahead().next()
     }
 
-    /// The tokens behind the one to read next.
+    /// The tokens after the next one.
     pub fn lookahead(&self) -> impl Iterator<Item = Token> {
         self.lexer.clone().filter(|token| {
             !matches!(token.kind, TokenKind::Whitespace | TokenKind::Comment | TokenKind::Unknown)
         })
     }
 
-    /// Whether `:` follows the token to read next.
+    /// Whether `:` is the token after the next one.
     pub fn colon_follows(&self) -> bool {
         self.following().is_some_and(|token| token.kind == TokenKind::Colon)
     }
 
-    /// Whether the token to read next can only begin a statement.
+    /// Whether the next token can only begin a statement.
     pub fn begins_statement(&self) -> bool {
         self.token.kind == TokenKind::Word
             && (self.own.role(self.word()).begins_statement()
@@ -178,7 +178,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         self.sink.push(fault);
     }
 
-    /// The token to read next, in words.
+    /// The next token, in words, for "... found ...".
     pub fn found(&self) -> String {
         self.found_token(self.token)
     }
@@ -195,7 +195,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         excerpt(span.slice(self.text))
     }
 
-    /// Reports that something else should stand here.
+    /// Reports that the next token is not `wanted`.
     pub fn unexpected(&mut self, wanted: &str) -> Reported {
         let found = self.found();
         self.sink.push(Diagnostic::new(
@@ -220,7 +220,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         self.eat(kind).map_or_else(|| Err(self.unexpected(wanted)), Ok)
     }
 
-    /// Skips to where the next statement may begin: behind a `;`, or a line that begins like one.
+    /// Skips to the next statement: past a `;`, or to a line that begins like a statement.
     pub(super) fn recover(&mut self) {
         loop {
             match self.token.kind {
@@ -230,7 +230,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                     return;
                 }
                 TokenKind::Word if self.line_begins && self.begins_statement() => return,
-                // `END` has no other place, so it ends the program wherever it stands.
+                // `END` cannot occur elsewhere, so it ends the program here.
                 TokenKind::Word if self.word() == "END" => return,
                 _ => {
                     self.advance();
@@ -239,7 +239,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         }
     }
 
-    /// `;`, or a report that it is missing. What begins the next statement then needs no recovery.
+    /// Reads `;`. Reports a missing one, and needs no recovery if the next statement begins here.
     pub fn semicolon(&mut self) -> Parse<()> {
         if self.eat(TokenKind::Semicolon).is_some() {
             return Ok(());

@@ -1,5 +1,5 @@
-//! Statements, which are the same in all languages but for what a keyword begins: the list of them, labels
-//! and instructions with their punctuation.
+//! Statements as all languages have them: the list of statements, labels, and instructions with their
+//! punctuation. [`Grammar`] reads the statements that begin with a keyword.
 
 use super::Loaded;
 use super::check::{bad_suffix, with_meant_statement};
@@ -12,16 +12,16 @@ use crate::isa::{self, Info, Language, Lookup, Modifier, ModifierOrder, OperandK
 use crate::source::Span;
 use crate::syntax::{Token, TokenKind};
 
-/// How a program ended.
+/// The way in which a program ends.
 enum Ending {
-    /// With `END`.
+    /// At `END`.
     Complete,
-    /// Without, or reading was given up.
+    /// Without `END`, or reading stopped after too many errors.
     Broken,
 }
 
 impl<'t, G: Grammar<'t>> Parser<'t, G> {
-    /// Reads the whole program behind its header.
+    /// Reads the whole program after its header.
     pub fn run(mut self) -> Loaded {
         let ending = self.statements();
         if matches!(ending, Ending::Complete) {
@@ -38,13 +38,13 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         Loaded { program: Some(program), diagnostics: self.sink.finish() }
     }
 
-    /// Reads the whole program for what its statements say, whatever is wrong with them.
+    /// Reads the whole program and returns the language's state, even if the program has errors.
     pub fn read(mut self) -> G {
         self.statements();
         self.own
     }
 
-    /// Reads all statements and `END`.
+    /// Reads all statements, and then `END`.
     fn statements(&mut self) -> Ending {
         loop {
             if self.sink.is_full() {
@@ -77,13 +77,13 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         }
     }
 
-    /// Whether the word to read next is a label, being before a colon.
+    /// Whether the next word is a label: a colon follows it.
     fn is_label(&self) -> bool {
         let own = &self.own;
         own.can_be_label(self.word()) && own.lacks_labels(self.token.span).is_none() && self.colon_follows()
     }
 
-    /// Reads one statement, `;` included.
+    /// Reads one statement, including its `;`.
     fn statement(&mut self) -> Parse<()> {
         let head = self.token;
         if self.own.dialect().has_colon && head.kind.is_numeric() && self.colon_follows() {
@@ -125,7 +125,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         }
     }
 
-    /// Reads an instruction whose mnemonic `word` at `head` has modifiers behind points.
+    /// Reads an instruction whose mnemonic `word` at `head` has modifiers after points.
     fn dotted_instruction(&mut self, word: &str, head: Span) -> Parse<()> {
         self.begin_statement(head);
         let mut name = word.to_owned();
@@ -152,7 +152,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
                 return self.instruction(ParsedInstruction { modifiers, ..parsed });
             }
             Lookup::BadSuffix(info, fault, at) => {
-                // The modifier's own token, which begins at or behind the point that `at` is the place of.
+                // The modifier's own token. It begins at the point at offset `at`, or after it.
                 let part =
                     parts.iter().rev().find(|(begin, _)| *begin <= at + 1).map_or(head, |(_, span)| *span);
                 bad_suffix(self.own.dialect(), language, (info, fault, at), &name, part)
@@ -166,7 +166,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         self.fail(fault)
     }
 
-    /// `word` at `span`, which begins no statement, stands where one should.
+    /// The finding that `word` at `span` is in place of a statement but begins none.
     fn not_a_statement(&self, word: &str, role: &Role<G::Keyword>, span: Span) -> Diagnostic {
         let language = self.own.language();
         if let Some(fault) = self.own.later_instruction(word, span) {
@@ -236,7 +236,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         Ending::Complete
     }
 
-    /// Reads the rest of an instruction, of which mnemonic and modifiers have been read, and hands it to the language.
+    /// Reads the rest of an instruction after its mnemonic and modifiers, and passes it to the language.
     fn instruction(&mut self, mut parsed: ParsedOf<'t, G>) -> Parse<()> {
         let info = parsed.info;
         let read = self.instruction_parts(&mut parsed);
@@ -281,7 +281,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         Ok(())
     }
 
-    /// `info` ends after `count` operands, where it needs more.
+    /// The finding that `info` ends after `count` operands and needs more.
     pub(super) fn too_few_operands(&self, info: &Info, count: usize) -> Diagnostic {
         Diagnostic::new(
             self.own.dialect().codes.operand_count,
@@ -291,7 +291,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         .with_note(operand_list(info, self.own.language()))
     }
 
-    /// The comma before operand `index`.
+    /// Reads the comma before operand `index`.
     pub(super) fn comma(&mut self, info: &Info, index: usize) -> Parse<()> {
         if self.eat(TokenKind::Comma).is_some() {
             return Ok(());
@@ -300,7 +300,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             let fault = self.too_few_operands(info, index);
             return self.fail(fault);
         }
-        // What would go on with the operand before, had it one, is no operand without its comma.
+        // Without a comma, a suffix or bracket cannot continue the previous operand.
         if matches!(self.token.kind, TokenKind::Dot | TokenKind::LeftParen | TokenKind::LeftBracket) {
             return Err(self.unexpected("`,`"));
         }
@@ -330,7 +330,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         self.semicolon()
     }
 
-    /// How many operands follow, the token to read next being the comma before the first of them.
+    /// Counts the operands that follow. The next token is the comma before the first of them.
     fn further_operands(&self) -> usize {
         let mut depth = 0_usize;
         let mut count = 1;
@@ -338,7 +338,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
             token.kind == TokenKind::Semicolon
                 || token.kind == TokenKind::Word && self.word_at(*token) == "END"
         };
-        // A bound on the work for a statement without an end.
+        // Limits the work for a statement without an end.
         for token in self.lookahead().take(200).take_while(|token| !ends(token)) {
             match token.kind {
                 TokenKind::LeftBrace | TokenKind::LeftParen | TokenKind::LeftBracket => depth += 1,
@@ -353,7 +353,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
     }
 }
 
-/// How many operands `info` takes: at least and at most.
+/// The least and the greatest number of operands that `info` takes.
 fn operand_counts(info: &Info, language: Language) -> (usize, usize) {
     let mut counts = (0, 0);
     for kind in info.operands_in(language) {
@@ -375,7 +375,7 @@ fn takes_offset(language: Language) -> bool {
     language.profile().typed
 }
 
-/// That `info` does not take `count` operands.
+/// The message that `info` does not take `count` operands.
 fn operand_count(info: &Info, language: Language, count: usize) -> String {
     let takes = match operand_counts(info, language) {
         (_, 0) => "no operands".to_owned(),
@@ -388,7 +388,7 @@ fn operand_count(info: &Info, language: Language, count: usize) -> String {
     format!("{} takes {takes}{after}; this has {count}", info.mnemonic)
 }
 
-/// The operands that `info` takes, in words.
+/// A sentence that lists the operands of `info`.
 fn operand_list(info: &Info, language: Language) -> String {
     let mut parts = Vec::new();
     for kind in info.operands_in(language) {

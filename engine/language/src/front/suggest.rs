@@ -1,14 +1,16 @@
-//! "Did you mean": the known word nearest to a mistyped one, for programs and for whoever reads names that people type.
+//! "Did you mean": finds the known word nearest to a mistyped one. Programs use it, and so do names in
+//! scenes.
 
 use std::cmp::Reverse;
 
 use strsim::osa_distance;
 
-/// Longest word worth comparing; longer ones are nobody's typing slip.
+/// The longest word to compare, in bytes. A longer word is hardly a typing slip.
 const MAX_LENGTH: usize = 40;
 
-/// The candidate that `word` most likely meant: the same letters in another case, or at most one edit (two in words of six
-/// letters and more) away. Of equally near ones that with the longer beginning in common, else the first.
+/// The candidate that `word` most likely meant. It has the same letters in another case, or is at most one
+/// edit away (two edits for words of six letters and more). Among equally near candidates, the one with the
+/// longest common beginning wins, and then the first.
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     if word.len() > MAX_LENGTH {
         return None;
@@ -22,7 +24,7 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
             word.bytes().zip(candidate.bytes()).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count();
         (distance, Reverse(common), candidate)
     });
-    // A word of one or two letters is one edit from too much else.
+    // Too many words are one edit away from a word of one or two letters.
     let close =
         distances.filter(|(distance, ..)| *distance == 0 || (*distance <= 1 + allowed && word.len() > 2));
     close.min_by_key(|(distance, common, _)| (*distance, *common)).map(|(.., candidate)| candidate)

@@ -1,4 +1,5 @@
-//! Names that a text declares and never uses, found by its tokens.
+//! Unused names. Compares the declared names of a text with its tokens, so that an editor can ask even while
+//! the text has errors.
 
 use super::Sink;
 use super::dialect::Dialect;
@@ -21,7 +22,8 @@ pub fn warn_of_unused_names(
     }
 }
 
-/// The names of `declared`, with where each is declared, that stand nowhere else in `text`, in the order of the text.
+/// The names of `declared` that occur only once in `text`, each with the place of its declaration. In the
+/// order of the text.
 pub fn unused_names<'t>(text: &[u8], declared: &[(&'t str, Span)]) -> Vec<(&'t str, Span)> {
     let mut left: HashMap<&str, Span> = declared.iter().copied().collect();
     let is_name = |(token, behind_point): &(Token, bool)| token.kind == TokenKind::Word && !behind_point;

@@ -1,29 +1,29 @@
-//! What a word can be in every grammar: an instruction, a keyword, a condition rule, another word of the grammar,
-//! or a name.
+//! The role of a word in every grammar: an instruction, a keyword, a condition rule, another word of the
+//! grammar, or a name.
 
 use crate::ir::{CcRegister, Condition};
 use crate::isa::{Info, Suffixes};
 use crate::syntax::{Token, TokenKind};
 
-/// What a word is to the parts that all parsers share. `K` are the language's own keywords.
+/// The role of a word for the shared parser. `K` is the type of the language's own keywords.
 #[derive(Clone, Copy, Debug)]
 pub enum Role<K> {
     /// An instruction name of the language with the suffixes it takes.
     Instruction(&'static Info, Suffixes),
-    /// What begins a statement that is no instruction.
+    /// The first word of a statement that is not an instruction.
     Keyword(K),
     /// `END`
     End,
-    /// A condition rule, and the register it tests.
+    /// A condition rule and the condition code register that it tests.
     Condition(Condition, CcRegister),
-    /// Anything else that the grammar has; what, in words, for "... is ...".
+    /// Any other word of the grammar, described for "... is ...".
     Other(&'static str),
-    /// None of the grammar's words.
+    /// A word that is not in the grammar.
     Name,
 }
 
 impl<K> Role<K> {
-    /// What the word is, in words, for "... is ...".
+    /// The description of the word for "... is ...".
     pub const fn describe(&self) -> &'static str {
         match self {
             Self::Instruction(..) => "an instruction name",
@@ -34,29 +34,29 @@ impl<K> Role<K> {
         }
     }
 
-    /// Whether it can only begin a statement; no label can have it.
+    /// Whether the word can only begin a statement. Such a word cannot be a label.
     pub const fn begins_statement(&self) -> bool {
         matches!(self, Self::Instruction(..) | Self::Keyword(_) | Self::End)
     }
 }
 
-/// The number in `word` after `prefix`, written without leading zeros.
+/// The number after `prefix` in `word`. `None` if it has leading zeros.
 pub fn numbered(word: &str, prefix: &str) -> Option<u32> {
     let digits = word.strip_prefix(prefix)?;
     let plain = !digits.is_empty()
         && digits.bytes().all(|b| b.is_ascii_digit())
         && (digits == "0" || !digits.starts_with('0'));
-    // A number too long for u32 is out of every range there is.
+    // A number too long for u32 is outside every range of the languages.
     plain.then(|| digits.parse().unwrap_or(u32::MAX))
 }
 
-/// The same, if it is below `limit`.
+/// The number after `prefix` in `word`, if it is below `limit`.
 pub fn numbered_below(word: &str, prefix: &str, limit: usize) -> Option<u8> {
     numbered(word, prefix).and_then(|n| u8::try_from(n).ok()).filter(|&n| usize::from(n) < limit)
 }
 
-/// Each of `tokens` with whether it stands behind a point, where there are components, modifiers and parts of bindings but
-/// no names. Blanks and comments between do not count.
+/// Each of `tokens` with whether it comes after a point. Components, modifiers and parts of bindings come
+/// after points, and names never do. Whitespace and comments in between make no difference.
 pub fn with_points(tokens: impl Iterator<Item = Token>) -> impl Iterator<Item = (Token, bool)> {
     let mut behind_point = false;
     tokens.map(move |token| {

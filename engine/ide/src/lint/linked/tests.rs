@@ -1,4 +1,4 @@
-//! Programs of several stages whose warnings are known by reading them.
+//! Programs of several stages with known warnings, and similar programs without any.
 
 use super::{DrawState, RecordedResult, SharedImage, Stages, linked};
 use crate::lint::Interface;
@@ -77,7 +77,7 @@ fn results_that_no_stage_writes_are_told_of() {
         "fragment.attrib[1] is read, but the vertex program does not write result.attrib[1]"
     );
     assert_eq!(found(&[VP4, fragment], same), [(Stage::Fragment, UNWRITTEN, "fragment.attrib[1]")]);
-    // Components, too.
+    // Single components count.
     let fragment = "!!NVfp4.0 MOV result.color, fragment.attrib[0]; END";
     assert_eq!(
         warnings(&[VP4, fragment], same)[0].3,
@@ -85,23 +85,23 @@ fn results_that_no_stage_writes_are_told_of() {
     );
     let fragment = "!!NVfp4.0 MOV result.color, fragment.attrib[0].x; END";
     assert_eq!(found(&[VP4, fragment], same), []);
-    // What the program does nothing with is not read.
+    // The program does not use the value that it reads.
     let fragment = "!!NVfp4.0 TEMP a; MOV a, fragment.attrib[0]; MOV result.color, a.y; END";
     assert_eq!(found(&[VP4, fragment], same), []);
     let fragment = "!!NVfp4.0 TEX result.color, fragment.attrib[0], texture[0], 2D; END";
     assert_eq!(found(&[VP4, fragment], same), []);
     let fragment = "!!NVfp4.0 TXP result.color, fragment.attrib[0], texture[0], 2D; END";
     assert_eq!(found(&[VP4, fragment], same), [(Stage::Fragment, UNWRITTEN, "fragment.attrib[0]")]);
-    // Those of the window are not written by anybody.
+    // No program writes the attributes of the window.
     let fragment = "!!NVfp4.0 TEMP a; MAD a, fragment.position, fragment.facing.x, primitive.id.x; \
         MOV result.color, a; END";
     assert_eq!(found(&[VP4, fragment], same), []);
-    // One path that writes is enough, and one chosen at run time.
+    // One path with a write is enough, and so is an index chosen at run time.
     let vertex = "!!NVvp4.0 TEMP a; INT TEMP i; OUTPUT o[3] = { result.attrib[0..2] }; MOV.CC a, vertex.position; \
         MOV result.position, a; IF GT.x; MOV result.texcoord[0], a; ENDIF; MOV.S i.x, vertex.id.x; MOV o[i.x], a; END";
     let fragment = "!!NVfp4.0 ADD result.color, fragment.attrib[1], fragment.texcoord[0]; END";
     assert_eq!(found(&[vertex, fragment], same), []);
-    // One of several is read.
+    // An index chooses one of several reads.
     let fragment = |first: u32| {
         format!(
             "!!NVfp4.0 INT TEMP i; ATTRIB a[2] = {{ fragment.attrib[{first}..{}] }}; FLR.S i.x, fragment.position.x; \
@@ -133,7 +133,7 @@ fn components_that_stages_pass_on_are_told_of_where_one_needs_them() {
         stages.recorded = const { &[recorded(VertexResult::Generic(0), 3)] };
     };
     assert_eq!(found(&texts, record).len(), 1);
-    // The fixed fragment stage looks texture 0 up at texcoord[0], if there is a texture.
+    // The fixed-function fragment stage samples texture 0 at texcoord[0], if there is a texture.
     let pass = pass.replace("attrib[0]", "texcoord[0]");
     let vertex = "!!NVvp4.0 MOV result.position, vertex.position; MOV result.color, 1; END";
     let pass = pass.replace("EMIT", "MOV result.color, vertex[0].color; EMIT");
@@ -162,8 +162,8 @@ fn components_that_stages_pass_on_are_told_of_where_one_needs_them() {
     assert_eq!(found(&texts, same), [(Stage::TessControl, UNWRITTEN, "a[i.x]")]);
 }
 
-/// Results of NV_vertex_program begin as (0,0,0,1) (2.14.1.5), so that components are left out on purpose;
-/// those of ARB_vertex_program are undefined (issue 16).
+/// Results of NV_vertex_program start as (0,0,0,1) (2.14.1.5), so programs leave components out on purpose.
+/// Results of ARB_vertex_program are undefined (issue 16).
 #[test]
 fn results_that_begin_defined_are_told_of_as_a_whole() {
     let fragment = "!!FP1.0 TXP R0, f[TEX0], TEX0, 2D; ADD o[COLR], R0, f[TEX1]; END";
@@ -177,8 +177,8 @@ fn results_that_begin_defined_are_told_of_as_a_whole() {
     assert_eq!(found(&[invariant], same), []);
 }
 
-/// Conventional vertices have no generic interpolants (NV_fragment_program4 2.X.3.2), and the rectangle has
-/// all.
+/// Fixed-function vertices have no generic interpolants (NV_fragment_program4 2.X.3.2). The rectangle has all
+/// attributes.
 #[test]
 fn stages_without_programs_give_what_they_have() {
     let fragment = "!!NVfp4.0 TEMP a; ADD a, fragment.color, fragment.texcoord[3]; ADD a, a, fragment.fogcoord.x; \
@@ -191,7 +191,8 @@ fn stages_without_programs_give_what_they_have() {
         found(&[geometry, "!!FP1.0 MOV o[COLR], f[WPOS]; END"], same),
         [(Stage::Geometry, UNWRITTEN, "vertex[0].pointsize.x")]
     );
-    // Without a fragment program the colour and the texture's coordinates are read, which are divided by q.
+    // Without a fragment program, the colour and the texture's coordinates are read. Coordinates are divided
+    // by q.
     let vertex =
         "!!ARBvp1.0 MOV result.position, vertex.position; MOV result.texcoord[0].xy, vertex.texcoord; END";
     assert_eq!(found(&[vertex], same), [(Stage::Vertex, UNWRITTEN, "!!ARBvp1.0")]);
@@ -243,13 +244,13 @@ fn the_stage_before_is_the_nearest_that_there_is() {
         (Stage::TessEvaluation, UNWRITTEN, "primitive.patch.attrib[2]"),
     ];
     assert_eq!(without, expected);
-    // Fragments get what the evaluation program writes alone.
+    // Fragments get only the results of the evaluation program.
     let fragment = "!!NVfp4.0 MOV result.color, fragment.attrib[0].x; END";
     assert_eq!(
         found(&[VP4, control, evaluation, fragment], same),
         [(Stage::Fragment, UNWRITTEN, "fragment.attrib[0].x")]
     );
-    // The number of a primitive comes from a geometry program, where there is one.
+    // With a geometry program, only that program writes the number of the primitive.
     let geometry = "!!NVgp4.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; \
         MOV result.position, vertex[2].position; EMIT; END";
     let fragment = "!!NVfp4.0 I2F result.color, primitive.id.x; END";
@@ -275,12 +276,12 @@ fn levels_that_patches_need_are_told_of() {
     let message = "TRIANGLES patches need result.patch.tessouter[2], result.patch.tessinner[0], but this control program \
         does not write them";
     assert_eq!(of("TRIANGLES"), [(Stage::TessControl, "unwritten-level", message.to_owned())]);
-    // A control program without any has a warning of its own.
+    // A control program without any levels has its own warning.
     let control = "!!NVtcp5.0 VERTICES_OUT 3; MOV result.position, vertex[0].position; END";
     assert_eq!(found(&[VP4, control, &evaluation("QUADS")], same), []);
 }
 
-/// NV_fragment_program4 2.X.3.2: read as what was written.
+/// NV_fragment_program4 2.X.3.2: bits are read as they were written.
 #[test]
 fn numbers_of_another_kind_are_told_of() {
     let vertex = "!!NVvp4.0 INT TEMP i; MOV result.position, vertex.position; ADD.S i, vertex.id.x, 1; \
@@ -290,7 +291,7 @@ fn numbers_of_another_kind_are_told_of() {
         of("!!NVfp4.0 MUL result.color, fragment.attrib[0], 0.5; END"),
         [(Stage::Fragment, NUMBERS, "fragment.attrib[0]")]
     );
-    // A colour is what its instruction says.
+    // A colour has the type of the instruction that writes it.
     assert_eq!(
         of("!!NVfp4.0 MOV result.color, fragment.attrib[0].x; END"),
         [(Stage::Fragment, NUMBERS, "fragment.attrib[0].x")]
@@ -299,10 +300,10 @@ fn numbers_of_another_kind_are_told_of() {
         of("!!NVfp4.0 TEMP a; I2F a, fragment.attrib[1]; MOV result.color, a; END"),
         [(Stage::Fragment, NUMBERS, "fragment.attrib[1]")]
     );
-    // Converted, or of the kind that is read.
+    // Converted, or already of the type of the read.
     assert_eq!(of("!!NVfp4.0 TEMP a; I2F a, fragment.attrib[0]; MOV result.color, a; END"), []);
     assert_eq!(of("!!NVfp4.0 MUL result.color, fragment.attrib[1], 0.5; END"), []);
-    // Copies are of any kind.
+    // Copies fit every type.
     assert_eq!(of("!!NVfp4.0 TEMP a; MOV a, fragment.attrib[0]; I2F a, a; MOV result.color, a; END"), []);
     assert_eq!(of("!!NVfp4.0 TEMP a; I2F a, fragment.attrib[2]; MOV result.color, a; END"), []);
     assert_eq!(of("!!NVfp4.0 MUL result.color, fragment.attrib[2], 0.5; END"), []);
@@ -319,7 +320,7 @@ fn vertices_without_what_is_read_of_them_are_told_of() {
     let read = "!!NVfp4.0 MOV result.color, fragment.attrib[0]; END";
     assert_eq!(found(&[geometry, read], same), [(Stage::Geometry, AT_EMIT, "EMITS 0")]);
     assert!(warnings(&[geometry, read], same)[0].3.contains("result.attrib[0]"));
-    // What nothing reads, and what only the provoking vertex gives.
+    // Results that nothing reads, and results that only the provoking vertex provides.
     let flat = "!!NVfp4.0 FLAT ATTRIB a = fragment.attrib[0]; MOV result.color, a; END";
     assert_eq!(found(&[geometry, flat], same), []);
     assert_eq!(found(&[geometry, "!!NVfp4.0 MOV result.color, fragment.position; END"], same), []);
@@ -328,7 +329,7 @@ fn vertices_without_what_is_read_of_them_are_told_of() {
     assert_eq!(found(&[&colors, read], same).len(), 1);
     let flat = DrawState { flat_colors: true, ..STATE };
     assert_eq!(found(&[&colors, read], |stages| stages.state = flat), []);
-    // Vertices of other streams are recorded alone.
+    // Vertices of other streams are only recorded.
     let streams = geometry.replace("EMITS 0", "EMITS 1");
     let read = "!!NVfp4.0 MOV result.color, fragment.attrib[0]; END";
     assert_eq!(found(&[&streams, read], same), []);
@@ -339,7 +340,7 @@ fn vertices_without_what_is_read_of_them_are_told_of() {
     );
 }
 
-/// NV_transform_feedback 2.Y: what no program writes is undefined.
+/// NV_transform_feedback 2.Y: a result that no program writes is undefined.
 #[test]
 fn recorded_results_are_read() {
     let record = |result| {
@@ -369,10 +370,10 @@ fn lookups_of_what_the_draw_stores_are_told_of() {
     );
     assert_eq!(found(&[fragment], shared(3, 2)), []);
     assert_eq!(found(&[fragment], shared(2, 1)), []);
-    // A size is no texel, and a load no store.
+    // A size query is not a lookup, and a load is not a store.
     let size = fragment.replace("TEX a, fragment.texcoord[0],", "TXQ p, p.x,");
     assert_eq!(found(&[&size], shared(3, 1)), []);
-    // The programs may be of two stages.
+    // The lookup and the store may be in different stages.
     let vertex = "!!NVvp5.0 MOV result.position, vertex.position; MOV result.texcoord[0], vertex.texcoord[0]; \
         TXF result.color, vertex.id.x, texture[3], 2D; END";
     assert_eq!(

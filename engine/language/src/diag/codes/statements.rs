@@ -1,6 +1,6 @@
-//! Codes that every family of languages has: the tokens and the form of statements, and warnings about any program.
+//! Codes that every family of languages has: tokens, the form of statements, and warnings about any program.
 //!
-//! The codes of a family have its prefix. The examples are written in the words of the family.
+//! The codes of a family start with its prefix. Their examples use the words of the family.
 
 use super::{Code, Row, Words, correction};
 use crate::diag::Severity;
@@ -48,8 +48,8 @@ macro_rules! family {
     };
 }
 
-/// Writes the rows of shared codes. A row has the clauses of `fp1`, `vp`, `arb` (fragment and vertex programs) and
-/// `gpu` codes. An empty clause means that a family does not have the code.
+/// Writes the rows of shared codes. A row has the clauses of `fp1`, `vp`, `arb` (fragment and vertex
+/// programs) and `gpu` codes. An empty clause means that a family does not have the code.
 macro_rules! shared {
     ($($field:ident $name:literal $severity:ident [$fp1:literal $vp:literal $arb:literal $vertex:literal $gpu:literal]
         $rule:literal $wrong:literal $($part:literal => $correction:literal)?;)*) => {
@@ -194,12 +194,10 @@ shared! {
         "{head}{temp}MOV {out}, R0;\nEND" "MOV {out}, R0;" => "MOV R0, {in};\nMOV {out}, R0;";
 }
 
-/// The errors.
 pub(super) fn errors() -> Vec<Code> {
     with(Severity::Error)
 }
 
-/// The warnings.
 pub(super) fn warnings() -> Vec<Code> {
     with(Severity::Warning)
 }

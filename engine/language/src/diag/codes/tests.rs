@@ -1,4 +1,4 @@
-//! Every example breaks its own rule, and every correction is right.
+//! Tests of the examples: each breaks its own rule, and its correction loads without a warning.
 
 use super::{all, topics};
 use crate::diag::{Severity, first_error};

@@ -1,5 +1,5 @@
-//! Arrays in declarations: sizes, brackets, and lists of what follows each other (NV_gpu_program4 2.X.3.1, 2.X.3.2,
-//! 2.X.3.5, NV_gpu_program5 2.X.3.8).
+//! Arrays in declarations: sizes, brackets, and lists of consecutive elements (NV_gpu_program4 2.X.3.1,
+//! 2.X.3.2, 2.X.3.5, NV_gpu_program5 2.X.3.8).
 
 use super::bindings::Naming;
 use super::parser::Parser;
@@ -9,11 +9,11 @@ use crate::ir::{Attribute, OutputRole, PatchResult, VertexResult};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
-/// The size of an array where it is written, and its place.
+/// The size of an array and its place; `None` for empty brackets.
 pub(super) type Size = Option<(u32, Span)>;
 
 impl Parser<'_> {
-    /// `[ size ]` of an array of temporaries; nothing where it is at fault.
+    /// Reads `[ size ]` of an array of temporaries. Returns `None` after a reported error.
     pub(super) fn array_size(&mut self) -> Parse<Option<u16>> {
         self.expect(TokenKind::LeftBracket, "`[`")?;
         let token = self.token;
@@ -39,7 +39,7 @@ impl Parser<'_> {
         Ok(size)
     }
 
-    /// What stands at `begin` and before here is no element of an array, of which `clause` speaks.
+    /// Reports the text from `begin` to here, which cannot be an element of an array. `clause` says so.
     pub(super) fn stands_alone(&mut self, begin: Span, clause: &'static str) {
         let span = begin.to(self.previous);
         let shown = self.excerpt(span);
@@ -53,7 +53,7 @@ impl Parser<'_> {
         );
     }
 
-    /// `[ ]` or `[ size ]` behind the name of a variable, where arrays of its class can be.
+    /// Reads `[ ]` or `[ size ]` after the name of a variable, in languages with such arrays.
     pub(super) fn declared_size(&mut self) -> Parse<Option<Size>> {
         if !self.own.is_typed() || self.token.kind != TokenKind::LeftBracket {
             return Ok(None);
@@ -82,8 +82,9 @@ impl Parser<'_> {
         Ok(Some(size))
     }
 
-    /// What [`Self::declared_size`] gave for the variable whose name stands at `name`. A list, whose brace is the token to
-    /// read next, makes an array of it also where its brackets are missing, which is reported.
+    /// The result of [`Self::declared_size`] for the variable whose name is at `name`, corrected for missing
+    /// brackets. If the next token is the brace of a list, the variable is an array even without brackets,
+    /// which is reported.
     pub(super) fn bracketed(&mut self, name: Span, sized: Option<Size>) -> Option<Size> {
         if sized.is_some() || !self.own.is_typed() || self.token.kind != TokenKind::LeftBrace {
             return sized;
@@ -102,8 +103,8 @@ impl Parser<'_> {
         Some(None)
     }
 
-    /// `{ item, ... }`, whose items follow each other; the first, and how many. `next` says which one follows,
-    /// and `clause` that it has to.
+    /// Reads `{ item, ... }` with consecutive items. Returns the first item and the count. `next` returns the
+    /// item a given number of steps after an item; `clause` requires that the items are consecutive.
     pub(super) fn list<T: Copy + PartialEq>(
         &mut self,
         (size, clause): (Size, &'static str),
@@ -169,7 +170,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether an attribute has a number, so that it can stand in an array.
+/// Whether an attribute has a number, so that it can be in an array.
 pub(super) const fn is_in_array(attribute: Attribute, naming: Naming) -> bool {
     match attribute {
         Attribute::Tex(_) | Attribute::ClipDistance(_) | Attribute::Generic(_) => true,
@@ -182,7 +183,7 @@ pub(super) const fn is_in_array(attribute: Attribute, naming: Naming) -> bool {
     }
 }
 
-/// Whether it is the last one of an array.
+/// Whether `role` is the last element of its array.
 pub(super) const fn is_last(role: OutputRole) -> bool {
     matches!(
         role,

@@ -1,32 +1,33 @@
-//! The words that attributes and results have: tables.
+//! Tables of the words that follow `fragment.`, `vertex.`, `primitive.` and `result.`. `bindings` parses
+//! them.
 
 use super::bindings::{Naming, VERTEX_ATTRIBUTES};
 use crate::ir::{Attribute, PatchResult, limits};
 
-/// What vertex programs write for a vertex, and programs of primitives read: first what all languages have, then what options or
-/// NV_gpu_program4 bring.
+/// Results of vertex programs for a vertex, and vertex attributes of programs that read primitives. First the
+/// words that all languages have, then those of options or NV_gpu_program4.
 pub(super) const VERTEX_RESULTS: [&str; 8] =
     ["position", "color", "fogcoord", "pointsize", "texcoord", "clip", "attrib", "id"];
 
-/// What geometry programs write.
+/// Results of geometry programs.
 pub(super) const GEOMETRY_RESULTS: [&str; 9] =
     ["position", "color", "fogcoord", "pointsize", "texcoord", "clip", "attrib", "primid", "layer"];
 
-/// What tessellation control programs write.
+/// Results of tessellation control programs.
 pub(super) const CONTROL_RESULTS: [&str; 9] =
     ["position", "color", "fogcoord", "pointsize", "texcoord", "clip", "attrib", "id", "patch"];
 
-/// Attributes with numbers.
+/// Attributes with a number.
 pub(super) struct AttributeArray {
     pub word: &'static str,
     pub element: fn(u8) -> Attribute,
     pub count: u8,
-    /// Whether the word alone is number 0.
+    /// Whether the word without a number is number 0.
     pub has_default: bool,
     pub naming: Naming,
 }
 
-/// `fragment.*` of NV_fragment_program4 and NV_gpu_program5, but for colours.
+/// `fragment.*` of NV_fragment_program4 and NV_gpu_program5, except colours.
 pub(super) const FRAGMENT_SCALARS: &[(&str, Attribute)] = &[
     ("fogcoord", Attribute::FogCoord),
     ("position", Attribute::Wpos),
@@ -59,7 +60,7 @@ pub(super) const FRAGMENT_ARRAYS: &[AttributeArray] = &[
     },
 ];
 
-/// `vertex.*` of NV_vertex_program4, but for colours.
+/// `vertex.*` of NV_vertex_program4, except colours.
 pub(super) const VERTEX_SCALARS: &[(&str, Attribute)] = &[
     ("position", Attribute::Vertex(0)),
     ("normal", Attribute::Vertex(2)),
@@ -84,20 +85,20 @@ pub(super) const VERTEX_ARRAYS: &[AttributeArray] = &[
     },
 ];
 
-/// `primitive.*`
+/// `primitive.*` of programs that read primitives.
 pub(super) const PRIMITIVE_ATTRIBUTES: &[(&str, Attribute)] = &[
     ("id", Attribute::PrimitiveId),
     ("invocation", Attribute::Invocation),
     ("vertexcount", Attribute::VertexCount),
 ];
 
-/// What patches have with a number.
+/// Results and attributes of patches with a number.
 #[derive(Clone, Copy)]
 pub(super) struct PatchArray {
     pub word: &'static str,
     pub element: fn(u8) -> PatchResult,
     pub count: u8,
-    /// Whether it is of the patch that a control program makes.
+    /// Whether the array belongs to the output patch of a control program.
     pub is_out: bool,
 }
 

@@ -1,4 +1,5 @@
-//! Bindings of attributes and results: parses `fragment.*`, `vertex.*` and `result.*`, and indices in brackets.
+//! Bindings of attributes and results: parses `fragment.*`, `vertex.*`, `primitive.*`, `result.*` and the
+//! indices in their brackets. `binding_words` has the tables of words.
 
 use super::binding_words::{
     CONTROL_RESULTS, FRAGMENT_ARRAYS, FRAGMENT_SCALARS, GEOMETRY_RESULTS, PATCH_ARRAYS, PRIMITIVE_ATTRIBUTES,
@@ -16,30 +17,31 @@ use crate::syntax::TokenKind;
 
 pub(super) const VERTEX_ATTRIBUTES: usize = 16;
 
-/// Where a binding stands.
+/// The place of a binding in the program. It decides whether a range or a suffix may follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BindingContext {
     /// In an instruction, where a suffix may follow.
     Operand,
-    /// In SWZ, whose operand has none.
+    /// In SWZ, whose operand takes no suffix.
     Bare,
-    /// Behind the `=` of a declaration of one variable.
+    /// After the `=` of a declaration of one variable.
     Declaration,
     /// In the list of an array.
     Element,
 }
 
-/// What an attribute binding reads.
+/// The attributes that a binding selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AttributeBinding {
     One(Attribute),
-    /// Of `count` attributes from `first` on, the one that an address register chooses.
+    /// One of the `count` attributes from `first` on, chosen by an address register.
     Indexed {
         first: Attribute,
         count: u8,
         relative: Relative,
     },
-    /// The same of the vertex that an index chooses; without `element`, the first (NV_geometry_program4 2.X.3.2).
+    /// Like `Indexed`, but of a vertex that an index selects. Without `element`, the attribute is `first`
+    /// (NV_geometry_program4 2.X.3.2).
     OfVertices {
         first: Attribute,
         count: u8,
@@ -53,7 +55,7 @@ pub(super) enum AttributeBinding {
     },
 }
 
-/// What a result binding writes.
+/// The results that a binding selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ResultBinding {
     One(OutputRole),
@@ -66,18 +68,18 @@ pub(super) enum ResultBinding {
     },
 }
 
-/// What a list of words is about.
+/// The code and the wording of errors about a list of words.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subject {
     pub code: Code,
-    /// In words, for "there is no ...".
+    /// A noun for messages such as "there is no ...".
     pub what: &'static str,
 }
 
-/// What may stand in the brackets of an array of attributes or results.
+/// The contents of the brackets of an array of attributes or results.
 enum Index {
     Number(u8),
-    /// The first, and how many.
+    /// First number and count.
     Range(u8, u8),
     Relative(Relative),
     Broken,
@@ -92,13 +94,13 @@ impl<'t> Parser<'t> {
         Subject { code: codes::ARB_BAD_RESULT.of(self.own.language), what: "result" }
     }
 
-    /// `.` and one of `words`.
+    /// Reads `.` and one of `words`.
     pub(super) fn dotted(&mut self, words: &[&'static str], subject: Subject) -> Parse<&'static str> {
         self.expect(TokenKind::Dot, "`.`")?;
         self.one_of(words, subject)
     }
 
-    /// One of `words`.
+    /// Reads one of `words`.
     pub(super) fn one_of(&mut self, words: &[&'static str], subject: Subject) -> Parse<&'static str> {
         if self.token.kind != TokenKind::Word {
             self.own.offered.words = words.to_vec();
@@ -123,7 +125,7 @@ impl<'t> Parser<'t> {
         self.fail(fault)
     }
 
-    /// A number below `limit`; nothing where it is none, or not below.
+    /// Reads a number below `limit`. Returns `None` after reporting a number that is not whole or too large.
     pub(super) fn number_below(&mut self, limit: usize, subject: Subject) -> Parse<Option<u32>> {
         let token = self.token;
         if !token.kind.is_numeric() {
@@ -148,7 +150,7 @@ impl<'t> Parser<'t> {
         Ok(number)
     }
 
-    /// `[ number ]`.
+    /// Reads `[ number ]`.
     pub(super) fn bracketed_number(&mut self, limit: usize, subject: Subject) -> Parse<Option<u32>> {
         self.expect(TokenKind::LeftBracket, "`[`")?;
         let number = self.number_below(limit, subject)?;
@@ -156,7 +158,7 @@ impl<'t> Parser<'t> {
         Ok(number)
     }
 
-    /// `[ number ]`, or nothing for 0.
+    /// Reads `[ number ]`. Without brackets the number is 0.
     pub(super) fn optional_number(&mut self, limit: usize, subject: Subject) -> Parse<Option<u32>> {
         if self.token.kind == TokenKind::LeftBracket {
             return self.bracketed_number(limit, subject);
@@ -164,11 +166,11 @@ impl<'t> Parser<'t> {
         Ok(Some(0))
     }
 
-    /// `[ number ]`, `[ A0.x+n ]`, or in declarations with types `[ a..b ]`.
+    /// Reads `[ number ]`, `[ A0.x+n ]`, or `[ a..b ]` in declarations of languages with types.
     fn index(&mut self, limit: u8, place: BindingContext, subject: Subject) -> Parse<Index> {
         self.expect(TokenKind::LeftBracket, "`[`")?;
         if self.own.is_typed() {
-            // A range is a variable, which instructions have none of in place.
+            // Declarations of one variable may bind a range too. Instructions may not.
             let place = if place == BindingContext::Declaration { BindingContext::Element } else { place };
             let begin = self.token.span;
             let (range, decided) = self.range(usize::from(limit), place, subject)?;
@@ -199,7 +201,7 @@ impl<'t> Parser<'t> {
         self.token.kind == TokenKind::Dot && words.contains(&following)
     }
 
-    /// `.` and one of `words`, or nothing. In instructions, what is none of them is a suffix.
+    /// Reads `.` and one of `words` if they follow. In instructions, any other word is taken as a suffix.
     fn optional_word(
         &mut self,
         words: &[&'static str],
@@ -215,13 +217,13 @@ impl<'t> Parser<'t> {
         if present { self.dotted(words, subject).map(Some) } else { Ok(None) }
     }
 
-    /// `fragment.*` or `vertex.*`, whose first word is the token to read next; nothing where a number is at
-    /// fault. It counts as bound.
+    /// Reads `fragment.*`, `vertex.*` or `primitive.*` and counts its attributes as bound. The next token is
+    /// the first word. Returns `None` after a reported error.
     pub(super) fn attribute_binding(&mut self, place: BindingContext) -> Parse<Option<AttributeBinding>> {
         Ok(self.named_attribute(place)?.map(|(binding, _)| binding))
     }
 
-    /// The same with the kind of name.
+    /// Like [`Self::attribute_binding`], but also returns how the binding names the attribute.
     pub(super) fn named_attribute(
         &mut self,
         place: BindingContext,
@@ -265,7 +267,7 @@ impl<'t> Parser<'t> {
         Ok(binding)
     }
 
-    /// `.in` or `.out` behind `vertex` in tessellation programs, if either is there.
+    /// Reads `.in` or `.out` after `vertex` in tessellation programs, if present.
     fn patch(&mut self) -> Option<Patch> {
         let patch = match self.own.language.stage() {
             Stage::TessControl | Stage::TessEvaluation if self.dot_and(&["in"]) => Patch::In,
@@ -277,7 +279,7 @@ impl<'t> Parser<'t> {
         Some(patch)
     }
 
-    /// What is named of a patch or primitive: `[ m ]` behind `vertex`, `vertex.in` or `vertex.out`, which declarations may leave out.
+    /// Reads `[ m ]` after `vertex`, `vertex.in` or `vertex.out`. Declarations may omit the brackets.
     fn which_vertex(&mut self, place: BindingContext, start: Span) -> Parse<Vertex> {
         let patch = self.patch();
         let of = |number| Vertex { patch, number };
@@ -287,7 +289,8 @@ impl<'t> Parser<'t> {
             return Ok(of(self.vertex_number(read)?.map_or(WhichVertex::Broken, WhichVertex::One)));
         }
         let declares = matches!(place, BindingContext::Declaration | BindingContext::Element);
-        // Where `in` and the like can follow the point, what follows is at fault, and may be for another reason.
+        // In tessellation programs `.in` or `.out` may follow. An unknown word after the point is reported
+        // later, so the missing index is not reported here.
         let following = self.following().filter(|_| {
             patch.is_none() && matches!(self.own.language.stage(), Stage::TessControl | Stage::TessEvaluation)
         });
@@ -309,7 +312,7 @@ impl<'t> Parser<'t> {
         Ok(of(WhichVertex::Each))
     }
 
-    /// What an earlier stage wrote for a vertex, behind `vertex[m].`.
+    /// Reads an attribute that an earlier stage wrote for a vertex, after `vertex[m].`.
     fn attribute_of_vertex(
         &mut self,
         place: BindingContext,
@@ -345,7 +348,7 @@ impl<'t> Parser<'t> {
         Ok(binding.map(|binding| (binding, naming)))
     }
 
-    /// `primitive.*`, behind `primitive.`, which stands at `start`.
+    /// Reads the rest of `primitive.*`. The word `primitive` is at `start` and has been read.
     fn primitive_attribute(
         &mut self,
         place: BindingContext,
@@ -363,7 +366,7 @@ impl<'t> Parser<'t> {
             self.expect(TokenKind::Dot, &format!("`.` after `{}`", self.excerpt(start.to(self.previous))))?;
         }
         let is_out = patch == Some(Patch::Out);
-        // How many vertices the output has is no attribute.
+        // The output patch has no `vertexcount`.
         let scalars: Vec<_> = PRIMITIVE_ATTRIBUTES[..if is_out { 2 } else { 3 }].to_vec();
         let arrays: Vec<PatchArray> = PATCH_ARRAYS.map(|array| PatchArray { is_out, ..array }).into();
         self.refuse_newer(&scalars)?;
@@ -396,7 +399,7 @@ impl<'t> Parser<'t> {
             self.dotted(&["attrib"], subject)?;
         }
         self.own.check_patch_attribute(name, &mut self.sink);
-        // Number 0 need not be written, but in control programs.
+        // The index may be omitted for number 0, except in control programs.
         if language.stage() != Stage::TessControl && self.token.kind != TokenKind::LeftBracket {
             return Ok(Some((AttributeBinding::One(array.attribute(0)), Naming::Conventional)));
         }
@@ -404,7 +407,7 @@ impl<'t> Parser<'t> {
         Ok(indexed(index, |number| array.attribute(number), array.count, Naming::Conventional))
     }
 
-    /// Says of an attribute at hand that a newer language brings it.
+    /// Reports an error if the next word names an attribute that only a newer language has.
     fn refuse_newer(&mut self, scalars: &[(&'static str, Attribute)]) -> Parse<()> {
         let word = self.word();
         if let Some((_, attribute)) = scalars.iter().find(|(known, _)| *known == word)
@@ -417,7 +420,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// The attributes of languages with types, a word each: those with a number, and those alone.
+    /// Reads one of the attributes of languages with types. Each has one word; some take an index.
     fn typed_attribute(&mut self, place: BindingContext) -> Parse<Option<(AttributeBinding, Naming)>> {
         let subject = self.attributes();
         let language = self.own.language;
@@ -513,7 +516,7 @@ impl<'t> Parser<'t> {
         Ok(Some((AttributeBinding::One(Attribute::Vertex(number)), Naming::Conventional)))
     }
 
-    /// `result.*`, whose first word is the token to read next; nothing where a number is at fault.
+    /// Reads `result.*`. The next token is its first word. Returns `None` after a reported error.
     pub(super) fn result_binding(&mut self, place: BindingContext) -> Parse<Option<ResultBinding>> {
         self.advance();
         self.expect(TokenKind::Dot, "`.` after `result`")?;
@@ -538,7 +541,7 @@ impl<'t> Parser<'t> {
         Ok(Some(ResultBinding::One(role)))
     }
 
-    /// `<resultOptColorNum> <resultOptColorType>`, behind `result.color`.
+    /// Reads `<resultOptColorNum> <resultOptColorType>` after `result.color`.
     fn fragment_color(&mut self, place: BindingContext, subject: Subject) -> Parse<Option<ResultBinding>> {
         let options = self.own.options.program;
         let number = if self.token.kind == TokenKind::LeftBracket {
@@ -610,7 +613,7 @@ impl<'t> Parser<'t> {
         self.vertex_register(place, subject, words)
     }
 
-    /// What a vertex has, of which `words` are there.
+    /// Reads a result of a vertex. `words` are the results that the language has.
     fn vertex_register(
         &mut self,
         place: BindingContext,
@@ -648,17 +651,17 @@ impl<'t> Parser<'t> {
         Ok(Some(ResultBinding::One(OutputRole::Vertex(result))))
     }
 
-    /// What is written for a patch, behind `result.patch`.
+    /// Reads a result of a patch, after `result.patch`.
     fn patch_result(&mut self, place: BindingContext, subject: Subject) -> Parse<Option<ResultBinding>> {
         let word = self.dotted(&["tessouter", "tessinner", "attrib"], subject)?;
-        // Without its `patch.`
+        // The table names the generic array by its attribute word `patch`; its result word is `attrib`.
         let is_meant = |array: &&PatchArray| array.word == word || array.word == "patch" && word == "attrib";
         let Some(array) = PATCH_ARRAYS.iter().find(is_meant) else { return Ok(None) };
         let index = self.index(array.count, place, subject)?;
         Ok(result_at(index, |number| OutputRole::Patch((array.element)(number))))
     }
 
-    /// `<optFaceType> <optColorType>`.
+    /// Reads `<optFaceType> <optColorType>`.
     fn vertex_color(&mut self, place: BindingContext, subject: Subject) -> Parse<VertexResult> {
         let first = ["front", "back", "primary", "secondary"];
         let mut back = false;
@@ -687,34 +690,35 @@ fn result_at(index: Index, role: impl Fn(u8) -> OutputRole) -> Option<ResultBind
     }
 }
 
-/// A patch of a tessellation control program.
+/// The input or output patch of a tessellation control program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Patch {
-    /// The one that it reads; of other programs the primitive.
+    /// The patch that the program reads. In other programs, the input primitive.
     In,
-    /// The one that it makes.
+    /// The patch that the program writes.
     Out,
 }
 
-/// Of what vertex an attribute is named.
+/// The vertex that an attribute binding names.
 #[derive(Clone, Copy)]
 struct Vertex {
-    /// If it is written.
+    /// `.in` or `.out`, if the program writes one.
     patch: Option<Patch>,
     number: WhichVertex,
 }
 
-/// Whose attribute a program of primitives names.
+/// The vertex number in an attribute binding.
 #[derive(Clone, Copy)]
 enum WhichVertex {
     One(u8),
-    /// The index of the variable says whose.
+    /// No number: the index of the variable chooses the vertex.
     Each,
-    /// The number is at fault.
+    /// A reported error.
     Broken,
 }
 
-/// Whether an attribute is bound by its conventional name or as a generic one, and whether it stands for that of each vertex.
+/// How a binding names an attribute: by its conventional name, by its generic number, or for each vertex of
+/// the primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Naming {
     Conventional,

@@ -1,5 +1,6 @@
-//! Program parameter buffers: the statements `BUFFER`, `BUFFER4` and `CBUFFER`, and their variables in instructions
-//! (NV_gpu_program4 2.X.3.6, NV_parameter_buffer_object2 2.X.3.6, NV_gpu_program5 2.X.3.6).
+//! Program parameter buffers: the statements `BUFFER`, `BUFFER4` and `CBUFFER`, and the use of their
+//! variables in instructions (NV_gpu_program4 2.X.3.6, NV_parameter_buffer_object2 2.X.3.6, NV_gpu_program5
+//! 2.X.3.6).
 
 use super::arrays::Size;
 use super::bindings::{BindingContext, Subject};
@@ -20,7 +21,8 @@ use crate::syntax::TokenKind;
 const CLAUSE: &str = "NV_gpu_program4 2.X.3.6";
 const POINTS: Subject = Subject { code: codes::GPU_BAD_BUFFER, what: "parameter buffer" };
 const ELEMENTS: Subject = Subject { code: codes::GPU_BAD_BUFFER, what: "element" };
-/// What is behind the largest buffer cannot be read, so no element needs a number beyond.
+/// Upper bound for element numbers. Elements after the end of the largest buffer cannot be read, so no
+/// program needs a larger number.
 const MOST_ELEMENTS: usize = 1 << 30;
 
 /// A parameter buffer variable as it is declared.
@@ -28,42 +30,41 @@ const MOST_ELEMENTS: usize = 1 << 30;
 pub(super) struct Buffer {
     pub variable: BufferVariable,
     pub declared: Declared,
-    /// Its binding.
+    /// Source range of the binding.
     span: Span,
 }
 
-/// An element of one buffer, or of each of several.
+/// A single element of one buffer, or the same element of several buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Bound {
     first: u8,
     count: u8,
-    /// Whether a range of binding points is written.
+    /// Whether the program writes a range of binding points.
     spans: bool,
     element: u32,
 }
 
-/// What is bound to a variable.
+/// The right-hand side of a buffer declaration.
 struct Binding {
-    /// Its first element.
     bound: Bound,
-    /// How many there are.
+    /// Number of elements.
     elements: u32,
     is_array: bool,
     /// Where the binding begins.
     begin: Span,
 }
 
-/// What an operand reads of a parameter buffer.
+/// A reference to a parameter buffer variable in an operand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BufferUse {
-    /// The variable with this number.
+    /// Index in `Arb::buffers`.
     pub variable: usize,
     point: ArrayIndex,
     element: ArrayIndex,
 }
 
 impl Parser<'_> {
-    /// `BUFFER`, `BUFFER4` or `CBUFFER`, whose keyword stands at `at`.
+    /// Reads a `BUFFER`, `BUFFER4` or `CBUFFER` statement after its keyword, which is at `at`.
     pub(super) fn buffer(&mut self, unit: BufferUnit, declared: Declared, at: Span) -> Parse<()> {
         if unit == BufferUnit::Byte && !self.own.options.constant_buffers && !self.own.has_gpu5() {
             let fault = self.own.later(unit.keyword(), "NV_parameter_buffer_object2", at);
@@ -90,7 +91,7 @@ impl Parser<'_> {
         read.map(|_| ())
     }
 
-    /// The sizes, `=` and what is bound to the variable whose name stands at `name`.
+    /// Reads the sizes, `=` and the binding of the variable whose name is at `name`.
     fn buffer_binding(&mut self, unit: BufferUnit, name: Span) -> Parse<Option<Binding>> {
         let outer = self.declared_size()?;
         let place = self.token.span;
@@ -132,8 +133,9 @@ impl Parser<'_> {
         Ok(Some(Binding { bound, elements: count, is_array: true, begin }))
     }
 
-    /// `program.buffer[a]` or `[a..b]`, with `[c]` or `[c..d]` behind; in lists also without, which is all elements: as many
-    /// as the `size` of the array says. The first element, and how many.
+    /// Reads `program.buffer[a]` or `program.buffer[a..b]`, then `[c]` or `[c..d]`. Lists may omit the second
+    /// index: this selects all elements, or the first `size` if the array has a size.
+    /// Returns the first element and the number of elements.
     fn bound_buffer(
         &mut self,
         unit: BufferUnit,
@@ -173,21 +175,22 @@ impl Parser<'_> {
             None
         };
         let (Some((first, last)), Some((element, count))) = (points, elements) else { return Ok(None) };
-        // There are few binding points.
+        // Binding points are few, so their numbers fit a byte.
         let byte = |number: u32| u8::try_from(number).unwrap_or(u8::MAX);
         let bound = Bound { first: byte(first), count: byte(last - first + 1), spans, element };
         Ok(Some((bound, count)))
     }
 
-    /// What the binding stands for that begins with the token to read next.
+    /// Reads a binding and returns its meaning. The next token is the first of the binding.
     pub(super) fn buffer_meaning(&mut self, place: BindingContext) -> Option<Meaning> {
-        // A single element or all of them, as brackets are there or not: either may be meant.
+        // A declaration may bind one element or all of them. Reading it as a list element accepts both.
         let place = if place == BindingContext::Operand { place } else { BindingContext::Element };
         let (bound, _) = self.bound_buffer(BufferUnit::Word, place, None).ok()??;
         Some(Meaning::BufferBinding(bound.first))
     }
 
-    /// The indices behind the name at `span` of buffer variable `number`; nothing where they are at fault.
+    /// Reads the indices after the name at `span` of buffer variable `number`. Returns `None` after a
+    /// reported error.
     pub(super) fn buffer_use(&mut self, number: usize, span: Span) -> Parse<Option<Base>> {
         let Some(Buffer { variable, .. }) = self.own.buffers.get(number) else { return Ok(None) };
         let &BufferVariable { spans, count, elements, is_array, .. } = variable;
@@ -207,12 +210,12 @@ impl Parser<'_> {
 }
 
 impl Arb<'_> {
-    /// Whether the language has what NV_gpu_program5 brings.
+    /// Whether the language has the features of NV_gpu_program5.
     pub(super) const fn has_gpu5(&self) -> bool {
         self.language.profile().texture_variables
     }
 
-    /// Adds a variable. BUFFER and BUFFER4 do not share binding points.
+    /// Adds a variable. BUFFER and BUFFER4 variables cannot share a binding point.
     fn add_buffer(&mut self, buffer: Buffer, sink: &mut Sink) -> Variable {
         let BufferVariable { unit, first, count, .. } = buffer.variable;
         let conflict = |other: &&Buffer| {
@@ -237,7 +240,8 @@ impl Arb<'_> {
         Variable::Buffer(self.buffers.len() - 1)
     }
 
-    /// What is read of a buffer: with LDC `storage`, else what its variable's elements are.
+    /// Builds the IR reference. Memory is read as `storage` if given (LDC), otherwise as the elements of the
+    /// variable.
     pub(super) fn buffer_ref(&mut self, used: BufferUse, storage: Option<Storage>) -> Option<BufferRef> {
         let unit = self.buffers.get(used.variable)?.variable.unit;
         let mut index = |index| {
@@ -253,7 +257,7 @@ impl Arb<'_> {
         Some(BufferRef { variable, point, element, storage: storage.unwrap_or_else(|| unit.storage()) })
     }
 
-    /// The swizzle of an operand that reads of a buffer: a word is the same in every component.
+    /// The swizzle of an operand that reads a buffer. A buffer of words has the same word in every component.
     pub(super) fn buffer_swizzle(&self, used: BufferUse, swizzle: Swizzle) -> Swizzle {
         let is_word = self.buffers.get(used.variable).is_some_and(|b| b.variable.unit == BufferUnit::Word);
         if !is_word {

@@ -1,5 +1,5 @@
-//! Builds the IR program when the whole text is read: puts results and parameters in their final order and resolves
-//! the references to them.
+//! Builds the IR program after the whole text is parsed: puts results and parameters in their final order and
+//! resolves the references to them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,10 +16,10 @@ use crate::ir::{
 use crate::isa::{Language, Opcode, Semantics, Stage};
 use crate::source::Span;
 
-/// Parameters in their final order, and where each slot went.
+/// Parameters in their final order.
 struct Parameters {
     list: Vec<Parameter>,
-    /// Where each array that is there as a whole begins.
+    /// Index of the first element of each array that is included as a whole.
     arrays: HashMap<u32, usize>,
 }
 
@@ -29,7 +29,7 @@ impl Parameters {
         self.list.len() - 1
     }
 
-    /// Where `array` begins, as a whole.
+    /// Includes all of `array`. Returns the index of its first element.
     fn array(&mut self, number: u32, array: &Array<'_>) -> usize {
         if let Some(&place) = self.arrays.get(&number) {
             return place;
@@ -44,7 +44,7 @@ impl Parameters {
 }
 
 impl<'t> Arb<'t> {
-    /// The program, if nothing was wrong with it.
+    /// Builds the program of a text without errors.
     pub(super) fn build(mut self) -> Program {
         let (parameters, places) = self.parameters();
         let (outputs, output_ids) = self.outputs();
@@ -88,7 +88,7 @@ impl<'t> Arb<'t> {
         if self.language.profile().typed {
             let called = labels.branches().map(|(_, label)| label).chain(self.subroutines.called(&labels));
             let called = called.collect();
-            // The main program of a patch is one block (NV_tessellation_program5 2.X.5).
+            // The main program of a control program is a single block (NV_tessellation_program5 2.X.5).
             let runs_on = self.language.stage() != Stage::TessControl;
             end_subroutines(&mut instructions, &mut labels, (&called, runs_on));
             self.counts.instructions = instructions.len();
@@ -116,8 +116,8 @@ impl<'t> Arb<'t> {
         }
     }
 
-    /// What instructions read, in order of first use, arrays that address registers read as a whole; and
-    /// where each slot went.
+    /// The parameters that instructions read, in order of first use. Arrays that address registers index are
+    /// included as a whole. Also returns the parameter of each slot.
     fn parameters(&self) -> (Vec<Parameter>, Vec<ParamId>) {
         let mut parameters = Parameters { list: Vec::new(), arrays: HashMap::new() };
         let mut places = Vec::with_capacity(self.check.slots.len());
@@ -161,7 +161,7 @@ impl<'t> Arb<'t> {
         (parameters.list, places)
     }
 
-    /// Results in order of first write, arrays together that are indexed at run time.
+    /// Results in order of first write. Arrays that are indexed at run time stay together.
     fn outputs(&self) -> (Vec<Output>, HashMap<OutputId, OutputId>) {
         let mut roles: Vec<(OutputRole, Type)> = Vec::new();
         let mut add = |role: OutputRole, ty: Type| {
@@ -186,7 +186,8 @@ impl<'t> Arb<'t> {
                 None => add(written.role, ty),
             }
         }
-        // What an invocation of a control program may read of the others is a result, written or not.
+        // A control program may read results of other invocations. These are outputs even if no instruction
+        // writes them.
         let operands = self.check.instructions.iter().flat_map(|instruction| &instruction.operands);
         for operand in operands {
             let (first, count) = match operand.source {
@@ -206,18 +207,18 @@ impl<'t> Arb<'t> {
     }
 }
 
-/// What stands where a subroutine ends without RET.
+/// An implied RET at the end of a subroutine.
 struct Ending {
-    /// Index of the label that it stands before; the number of labels at the end of the text.
+    /// Index of the label after the subroutine; the number of labels at the end of the text.
     label: usize,
-    /// Index of the instruction that it stands before.
+    /// Index of the instruction before which the RET is inserted.
     at: usize,
     control: Control,
 }
 
-/// Where subroutines end at a label or at the end of the text and return from there, as though RET stood there
-/// (NV_gpu_program4 2.X.5, 2.X.8.Z CAL). What execution comes to without CAL goes on at a label instead, where the main program
-/// `runs_on`. `called` has each label that is called.
+/// Finds the subroutines that end without RET, at a label or at the end of the text. Such a subroutine
+/// returns there (NV_gpu_program4 2.X.5, 2.X.8.Z CAL). If `runs_on` is set, execution that reaches a label
+/// without CAL continues past the label. `called` holds the indices of the labels that are called.
 fn endings(
     instructions: &[Instruction],
     labels: &[Label],
@@ -229,7 +230,7 @@ fn endings(
     };
     let main = labels.iter().position(|label| label.name == "main");
     let entry = main.map_or(0, |main| labels[main].at);
-    // The main program runs from its beginning through labels up to the first that it cannot come to.
+    // The main program continues through labels, up to the first one that follows an unconditional RET.
     let first = main.map_or(0, |main| main + 1);
     let stops = |label: &Label| label.at > entry && returns(label.at);
     let stop = labels[first..].iter().position(|label| !runs_on && label.at > entry || stops(label));
@@ -257,7 +258,7 @@ fn endings(
     all
 }
 
-/// Puts what ends subroutines where they end.
+/// Inserts the implied RETs.
 fn end_subroutines(
     instructions: &mut Vec<Instruction>,
     labels: &mut Labels<'_>,
@@ -273,7 +274,7 @@ fn end_subroutines(
         while let Some(ending) = left.next_if(|ending| ending.at <= at) {
             all.push(implied_return(Span::at(instruction.span.start), ending.control));
         }
-        // What leads past a block leads to what ends the subroutine behind it.
+        // A branch past a block goes to the implied RET after the block, if there is one.
         if let Some(control) = instruction.control_mut()
             && let Some(to) = control.target()
         {
@@ -303,7 +304,7 @@ fn implied_return(span: Span, control: Control) -> Instruction {
     }
 }
 
-/// Puts the A0s of LOOP blocks, which nothing declares, behind the declared temporaries.
+/// Moves the A0 registers of LOOP blocks, which no statement declares, after the declared temporaries.
 fn indices_last(temporaries: &mut [Temporary], instructions: &mut [Instruction]) {
     let mut order: Vec<usize> = (0..temporaries.len()).collect();
     order.sort_by_key(|&place| temporaries[place].ty == Type::Address);

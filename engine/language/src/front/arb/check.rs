@@ -1,8 +1,8 @@
-//! Makes one IR instruction of one parsed statement. What instructions must not be is checked in `rules`, `types`, `texture`
-//! and `interpolation`.
+//! Makes an IR instruction from a parsed statement. The load rules are in `rules`, `types`, `texture`,
+//! `memory` and `interpolation`.
 //!
-//! Until the program is whole, a [`ParamId`] is an index into the list of what instructions read, an [`OutputId`]
-//! is the result's own number, and jumps have no target. `build` resolves them.
+//! While the text is being read, a [`ParamId`] is an index into the list of [`Slot`]s, an [`OutputId`] is the
+//! provisional number of a result, and branches have no target. `build` resolves them.
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ use crate::ir::{
 use crate::isa::{Language, Opcode, Precision, Rule};
 use crate::source::Span;
 
-/// A parameter as written.
+/// A parameter in an operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Reference {
     /// Bound in place.
@@ -45,7 +45,7 @@ pub(super) enum Reference {
     },
 }
 
-/// What an operand reads.
+/// The register or variable that an operand reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Base {
     Temp(u16),
@@ -53,36 +53,36 @@ pub(super) enum Base {
     TempElement(Elements<u16>, Relative),
     Attribute(AttributeBinding, Declared),
     Parameter(Reference),
-    /// The constant with this number in the list of them.
+    /// The constant with this index in `Arb::literals`.
     Literal(u32),
-    /// Of a parameter buffer.
+    /// An element of a parameter buffer.
     Buffer(BufferUse),
     /// A whole address register (ARA, PUSHA).
     Address(u16),
-    /// Something already reported.
+    /// A reported error.
     Broken,
 }
 
-/// What a destination names.
+/// The register or variable that a destination names.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ParsedTarget {
     Temp(u16),
-    /// An address register; A0 of a LOOP has no number.
+    /// An address register; `None` for A0 of a LOOP.
     Address(Option<u16>),
     /// An element that is chosen at run time.
     TempElement(Elements<u16>, Relative),
     Result(ResultBinding, Declared),
     ResultElement(Elements<OutputRole>, Relative),
-    /// Something already reported.
+    /// A reported error.
     Broken,
 }
 
-/// What an instruction has beside destination and operands.
+/// The parts of an instruction other than its destination and operands.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extra<'t> {
-    /// Where BRA and CAL go; an empty name has been reported.
+    /// The label of BRA and CAL. An empty name has been reported.
     pub label: Option<(&'t str, Span)>,
-    /// What CALI calls.
+    /// The variable of CALI.
     pub called: Option<Called>,
     pub test: Option<CcTest>,
     pub texture: Option<ParsedTexture>,
@@ -93,7 +93,7 @@ pub(super) type ParsedOperand = shared::ParsedOperand<Base>;
 pub(super) type ParsedDestination = shared::ParsedDestination<ParsedTarget>;
 pub(super) type ParsedInstruction<'t> = shared::ParsedInstruction<Base, ParsedTarget, Extra<'t>>;
 
-/// What instructions read of parameters, one of each.
+/// A parameter that instructions read. Equal parameters share a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Slot {
     Constant(ConstantVector),
@@ -105,7 +105,7 @@ pub(super) enum Slot {
         array: u32,
         index: u16,
     },
-    /// All of an array.
+    /// A whole array.
     Array(u32),
 }
 
@@ -120,23 +120,23 @@ impl From<Value> for Slot {
     }
 }
 
-/// A result as it is written.
+/// A result that instructions write.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Written {
     pub role: OutputRole,
-    /// The size that a declaration gives it.
+    /// The declared size.
     pub size: Option<Size>,
-    /// Whether an instruction writes a packed value to it, which needs all bits of a LONG one.
+    /// Whether an instruction writes a packed value, which needs all bits of a LONG result.
     packed: bool,
 }
 
-/// Builds the instructions and holds what the load rules need to know of them.
+/// Builds the instructions and keeps the state that the load rules need.
 pub(super) struct Checker<'t> {
     language: Language,
     pub instructions: Vec<Instruction>,
     pub temporaries: Vec<Temporary>,
     pub temporary_ids: Vec<TempId>,
-    /// What the declaration of each says.
+    /// The modifiers of each temporary.
     declared: Vec<Declared>,
     address_ids: Vec<TempId>,
     /// The A0s of nested LOOPs, outermost first.
@@ -145,13 +145,13 @@ pub(super) struct Checker<'t> {
     slot_ids: HashMap<Slot, u16>,
     /// Results in order of first write.
     pub results: Vec<Written>,
-    /// Arrays of results that an address register or a temporary chooses an element of.
+    /// Arrays of results that are indexed at run time: the first result and the count.
     pub indexed_results: Vec<(OutputRole, u16)>,
     pub labels: Labels<'t>,
     pub units: UnitTargets,
 }
 
-/// The number that stands for a result until the program is whole.
+/// The number that stands for a result while the text is being read.
 pub(super) fn provisional(role: OutputRole) -> OutputId {
     OutputId(match role {
         OutputRole::Color(number) => u16::from(number),
@@ -192,13 +192,13 @@ impl<'t> Checker<'t> {
     }
 
     fn add_temporary(&mut self, name: &str, ty: Type) -> TempId {
-        // Limits on declarations keep these few.
+        // Limits on declarations keep the number small.
         let id = TempId(u16::try_from(self.temporaries.len()).unwrap_or(u16::MAX));
         self.temporaries.push(Temporary { name: name.to_owned(), ty });
         id
     }
 
-    /// A0 of the LOOP that is inside `outer` others.
+    /// A0 of a LOOP that is inside `outer` other LOOPs.
     fn loop_index(&mut self, outer: usize) -> TempId {
         while self.loop_ids.len() <= outer {
             let id = self.add_temporary("A0", Type::Address);
@@ -211,13 +211,13 @@ impl<'t> Checker<'t> {
         let next = self.slots.len();
         let id = *self.slot_ids.entry(slot).or_insert_with(|| {
             self.slots.push(slot);
-            // At most 1024 instructions read three of them each.
+            // At most 1024 instructions read three parameters each.
             u16::try_from(next).unwrap_or(u16::MAX)
         });
         ParamId(id)
     }
 
-    /// Notes that a result is written, packed or not; gives what is wrong with that, as code and message.
+    /// Notes that an instruction writes a result, packed or not. Returns the code and message of an error.
     fn write_result(
         &mut self,
         role: OutputRole,
@@ -229,7 +229,8 @@ impl<'t> Checker<'t> {
             return None;
         };
         if self.language.profile().typed {
-            // Each variable has its own size, and the result holds what the largest of them does.
+            // Each variable has its own size. If the sizes differ, the result has none, as it must hold the
+            // largest of them.
             written.size = written.size.filter(|_| written.size == size);
             return None;
         }
@@ -240,7 +241,7 @@ impl<'t> Checker<'t> {
             return Some((codes::ARB_RESULT_SIZES, "this result is written both as SHORT and as LONG"));
         }
         let lost = |written: Written| written.packed && written.size == Some(Size::Short);
-        // Where this very variable is SHORT that has been said.
+        // A SHORT variable that an instruction packs into has its own error.
         let said = packed && size == Some(Size::Short);
         (lost(*written) && !lost(before) && !said).then_some((
             codes::ARB_PACK_DESTINATION.citing("NV_fragment_program_option 3.11.3.4"),
@@ -250,7 +251,7 @@ impl<'t> Checker<'t> {
 }
 
 impl<'t> Arb<'t> {
-    /// A temporary that TEMP declares at `span`.
+    /// Adds a temporary that TEMP declares at `span`.
     pub(super) fn new_temporary(
         &mut self,
         name: &'t str,
@@ -261,7 +262,7 @@ impl<'t> Arb<'t> {
         Variable::Temporary(self.add_temporary(name, declared, span, sink))
     }
 
-    /// An array of `count` temporaries that TEMP declares at `span`.
+    /// Adds an array of `count` temporaries that TEMP declares at `span`.
     pub(super) fn new_temporaries(
         &mut self,
         name: &'t str,
@@ -285,7 +286,7 @@ impl<'t> Arb<'t> {
         last_index(self.check.temporary_ids.len())
     }
 
-    /// The type of a register for a variable. Integers of SHORT ones have 32 bits, which is more than they need.
+    /// The type of the register for a variable. SHORT integers get 32 bits, which is more than they need.
     fn register_type(&self, declared: Declared) -> Type {
         let long = declared.size == Some(Size::Long) && self.language.profile().long_variables;
         match (declared.data, long) {
@@ -299,12 +300,12 @@ impl<'t> Arb<'t> {
         }
     }
 
-    /// What the declaration of temporary `number` says.
+    /// The modifiers of temporary `number`.
     pub(super) fn declared_of(&self, number: u16) -> Declared {
         self.check.declared.get(usize::from(number)).copied().unwrap_or_default()
     }
 
-    /// An address register that ADDRESS declares at `span`.
+    /// Adds an address register that ADDRESS declares at `span`.
     pub(super) fn new_address(&mut self, name: &'t str, span: Span, sink: &mut Sink) -> Variable {
         self.counts.add_address(span, sink);
         let id = self.check.add_temporary(name, Type::Address);
@@ -312,15 +313,15 @@ impl<'t> Arb<'t> {
         Variable::Address(last_index(self.check.address_ids.len()))
     }
 
-    /// Checks what is known of an instruction that could not be read to its end: its first offending token
-    /// may stand before the one at which reading stopped.
+    /// Checks the known parts of an instruction that could not be read to its end. Its first offending token
+    /// may be before the one at which reading stopped.
     pub(super) fn broken_instruction(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
         self.count_instruction(parsed, sink);
         self.check_rules(parsed, sink);
         if let Some(dest) = &parsed.dest {
             self.destination(dest, parsed.info.rule, sink);
         }
-        // What it does to the blocks holds all the same.
+        // The effect on the open blocks is known even so.
         let at = self.check.next();
         self.step(parsed, at, sink);
         if let Some((name, span)) = parsed.extra.label {
@@ -354,7 +355,7 @@ impl<'t> Arb<'t> {
             op: parsed.info.opcode,
             semantics: self.language.profile().semantics,
             ty: self.operation_type(&parsed),
-            // Where something is broken no program comes out; the rest is still worth checking.
+            // An instruction with errors is never run, but the rest of the text is still worth checking.
             operands: operands.unwrap_or_default(),
             kind,
             span: parsed.span,
@@ -363,7 +364,7 @@ impl<'t> Arb<'t> {
         });
     }
 
-    /// The precision an instruction runs at (NV_fragment_program_option 3.11.4.X).
+    /// The precision of an instruction (NV_fragment_program_option 3.11.4.X).
     pub(super) fn operation_type(&self, parsed: &ParsedInstruction<'t>) -> Type {
         let forms = parsed.info.forms(self.language);
         if let Some(conversion) = self.conversion(parsed) {
@@ -372,13 +373,13 @@ impl<'t> Arb<'t> {
         if let Some(storage) = self.storage(parsed) {
             return storage.ty();
         }
-        // Its index is an integer.
+        // The index of CALI is an integer.
         if parsed.info.opcode == Opcode::Cali {
             return Type::S32;
         }
         if let Some(data) = forms.and_then(|forms| forms.operation(parsed.suffixes)) {
             let ty = Type::of(data);
-            // Their modifier says of what kind the components of 64 bits are.
+            // The modifier of PK64 and UP64 gives the kind of value. The size is 64 bits.
             return if parsed.info.rule.is_of_long() { ty.sized_as(Type::F64) } else { ty };
         }
         if forms.is_none_or(|forms| !forms.has_precisions()) {
@@ -430,7 +431,7 @@ impl<'t> Arb<'t> {
         Some(Index { register: Some((self.address(register)?, component)), offset })
     }
 
-    /// Operand `index` in IR; nothing if it is broken.
+    /// Converts operand `index` to the IR. Returns `None` after a reported error.
     fn operand(&mut self, parsed: &ParsedInstruction<'t>, index: usize, sink: &mut Sink) -> Option<Operand> {
         if self.counts.has_too_many() {
             return None;
@@ -454,7 +455,7 @@ impl<'t> Arb<'t> {
             Base::Attribute(AttributeBinding::OfVertices { first, count, vertex, element }, _) => {
                 let first = Element::Attribute(first);
                 let index = element.map_or(Some(Index::default()), |element| self.index(element))?;
-                // How many there are is known when the whole text is read.
+                // The number of vertices is known only at the end of the text. `build` sets it.
                 let vertex = Some(VertexIndex { count: 0, index: self.index(vertex)? });
                 Source::Indirect(Indirect { first, count: count.into(), index, vertex })
             }
@@ -477,7 +478,7 @@ impl<'t> Arb<'t> {
                 let buffer = self.buffer_ref(used, loaded)?;
                 return Some(operand.reading(Source::Buffer(buffer), swizzle));
             }
-            // A range stands in declarations alone.
+            // Ranges are allowed only in declarations.
             Base::Attribute(AttributeBinding::Range { .. }, _) | Base::Broken => return None,
         };
         Some(operand.reading(source, operand.swizzle))
@@ -528,7 +529,8 @@ impl<'t> Arb<'t> {
         Some(dest.writing(target))
     }
 
-    /// What only its kind of instruction has; of a broken destination, one that takes nothing.
+    /// The parts specific to the kind of instruction. A faulty destination is replaced by one that writes
+    /// nothing.
     fn kind(&mut self, parsed: &ParsedInstruction<'t>, dest: Option<Destination>, step: Step) -> IrKind {
         let dest = dest.unwrap_or_else(|| Destination::whole(Target::ConditionOnly(Type::F32)));
         if let Some(control) = self.control(parsed, dest, step) {
@@ -561,7 +563,7 @@ impl<'t> Arb<'t> {
         texture.map_or(IrKind::Alu(write), |texture| IrKind::Texture(write, texture))
     }
 
-    /// What an instruction does to the flow; where it goes is filled in later.
+    /// The control flow of an instruction. Targets are filled in later.
     fn control(&mut self, parsed: &ParsedInstruction<'t>, dest: Destination, step: Step) -> Option<Control> {
         let test = parsed.extra.test;
         let at = self.check.next();
@@ -596,7 +598,7 @@ impl<'t> Arb<'t> {
         }
     }
 
-    /// Has the instructions of `block` go where it ends, at the instruction with index `at`.
+    /// Sets the targets of the branches in `block`, which ends at the instruction with index `at`.
     fn end_block(&mut self, block: &Block, at: usize) -> Control {
         let instructions = &mut self.check.instructions;
         let mut patch = |index: usize, change: &dyn Fn(&mut Control)| {
@@ -639,7 +641,7 @@ impl<'t> Arb<'t> {
     }
 }
 
-/// The last index of a list of `length`.
+/// The last index of a list of `length` elements.
 fn last_index(length: usize) -> u16 {
     u16::try_from(length.saturating_sub(1)).unwrap_or(u16::MAX)
 }

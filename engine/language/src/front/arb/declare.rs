@@ -1,4 +1,5 @@
-//! Declarations: `TEMP`, `ADDRESS`, `PARAM`, `ATTRIB`, `OUTPUT`, `ALIAS`, and what stands before them.
+//! Declarations: `TEMP`, `ADDRESS`, `PARAM`, `ATTRIB`, `OUTPUT`, `ALIAS`, and their modifiers. `bindings` and
+//! `parameters` read the bindings.
 
 use super::arrays::{is_in_array, is_last};
 use super::bindings::{AttributeBinding, BindingContext, Naming, ResultBinding};
@@ -19,12 +20,12 @@ use crate::syntax::TokenKind;
 pub(super) struct NewName<'t> {
     pub name: &'t str,
     pub span: Span,
-    /// Whether it may be declared; if not, that has been reported.
+    /// Whether the name can be declared. If not, an error has been reported.
     pub fresh: bool,
 }
 
 impl Arb<'_> {
-    /// Whether `word` may be the name of something.
+    /// Whether `word` can be a name.
     pub(super) fn is_free(&self, word: &str) -> bool {
         !words::is_reserved(self.language, word)
     }
@@ -40,7 +41,7 @@ impl Arb<'_> {
 }
 
 impl<'t> Parser<'t> {
-    /// A statement behind its keyword, which stands at `at`, `;` included.
+    /// Reads a statement after its keyword, which is at `at`, with the `;`.
     pub(super) fn keyword_statement(&mut self, keyword: Keyword, at: Span) -> Parse<()> {
         if keyword == Keyword::Option {
             return self.option(at);
@@ -73,7 +74,7 @@ impl<'t> Parser<'t> {
         self.semicolon()
     }
 
-    /// What follows a variable modifier, which stands at `at`.
+    /// Reads the rest of a declaration after its first modifier, which is at `at`.
     fn modified(&mut self, first: VarModifier, at: Span) -> Parse<()> {
         if self.own.is_typed() {
             return self.typed_declaration(first, at);
@@ -107,7 +108,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The rest of `<varMods>` behind `first`, which stands at `at`, and the statement (NV_gpu_program4 2.X.3.1).
+    /// Reads the other modifiers of `<varMods>` after `first`, which is at `at`, and the declaration
+    /// (NV_gpu_program4 2.X.3.1).
     fn typed_declaration(&mut self, first: VarModifier, at: Span) -> Parse<()> {
         let mut declared = Declared::default();
         let mut interpolated = None;
@@ -186,7 +188,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Adds a modifier to those before it.
+    /// Adds a modifier to the earlier ones.
     fn add_modifier(&mut self, declared: &mut Declared, modifier: VarModifier, span: Span) {
         let shown = self.excerpt(span);
         let fault = |code, message: &str| Diagnostic::new(code, span, message);
@@ -218,7 +220,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The name that a statement declares.
+    /// Reads the name that a statement declares.
     pub(super) fn new_name(&mut self, statement: &str) -> Parse<NewName<'t>> {
         let token = self.token;
         let name = self.word();
@@ -266,7 +268,7 @@ impl<'t> Parser<'t> {
         Ok(NewName { name, span, fresh: true })
     }
 
-    /// `TEMP`, behind the keyword.
+    /// Reads a `TEMP` statement after its keyword.
     fn temp(&mut self, declared: Declared) -> Parse<()> {
         self.name_list("TEMP", |parser, new| {
             if !parser.own.is_typed() || parser.token.kind != TokenKind::LeftBracket {
@@ -283,7 +285,8 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// Names with commas between them, each made a variable by `make`, which is not to count one that is not fresh.
+    /// Reads a list of names separated by commas and makes each a variable with `make`. `make` must not count
+    /// a name that is not fresh.
     fn name_list(
         &mut self,
         statement: &str,
@@ -305,7 +308,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// `PARAM`, behind the keyword.
+    /// Reads a `PARAM` statement after its keyword.
     fn param(&mut self, declared: Declared) -> Parse<()> {
         let new = self.new_name("PARAM")?;
         if self.token.kind == TokenKind::LeftBracket {
@@ -332,7 +335,7 @@ impl<'t> Parser<'t> {
         read.map(|_| ())
     }
 
-    /// `[ size ] = { ... }`.
+    /// Reads `[ size ] = { ... }`.
     fn array(&mut self, declared: Declared) -> Parse<Option<(Vec<super::names::ElementRun>, u16)>> {
         self.expect(TokenKind::LeftBracket, "`[`")?;
         let mut size = None;
@@ -368,7 +371,7 @@ impl<'t> Parser<'t> {
         Ok(list.filter(|_| legal))
     }
 
-    /// `ATTRIB`, behind the keyword.
+    /// Reads an `ATTRIB` statement after its keyword.
     fn attrib(&mut self, declared: Declared) -> Parse<()> {
         let new = self.new_name("ATTRIB")?;
         let read = self.attrib_binding(new.span, declared);
@@ -430,7 +433,7 @@ impl<'t> Parser<'t> {
             }
         };
         let Some(((first, naming), count)) = found else { return Ok(Variable::Broken) };
-        // Each of them is there.
+        // The list contains only elements that exist, so the count is small.
         let count = u8::try_from(count).unwrap_or(u8::MAX);
         if naming == Naming::OfVertices {
             let array = Elements { first, count: count.into(), declared, at };
@@ -441,7 +444,7 @@ impl<'t> Parser<'t> {
         Ok(Variable::Attributes(Elements { first, count: count.into(), declared, at }))
     }
 
-    /// Notes how the `count` attributes from `first` on are interpolated.
+    /// Notes the interpolation of the `count` attributes from `first` on.
     fn declare_attributes(&mut self, first: Attribute, count: u8, declared: Declared, begin: Span) {
         let span = begin.to(self.previous);
         if let Some(integer) = self.own.needs_flat.take().filter(|_| !is_of_fragment(first)) {
@@ -453,7 +456,7 @@ impl<'t> Parser<'t> {
             )
             .with_note("Integers are not interpolated.")
             .at_position(begin.start);
-            // What cannot be FLAT can be no integer either.
+            // An attribute that cannot be FLAT cannot be an integer either, so FLAT would not help.
             if takes_modifiers(first) {
                 fault = fault.with_fix("insert FLAT", Span::at(integer.start), "FLAT ");
             }
@@ -464,7 +467,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// An attribute, or several, whose first word is the token to read next.
+    /// Reads an attribute binding or a range of attributes. The next token is its first word.
     fn attribute_item(&mut self, place: BindingContext) -> Parse<Option<(AttributeBinding, Naming)>> {
         if !begins_attribute(self.own.language, self.word()) {
             let prefix = if self.own.is_fragment() { "fragment" } else { "vertex" };
@@ -473,7 +476,7 @@ impl<'t> Parser<'t> {
         self.named_attribute(place)
     }
 
-    /// `OUTPUT`, behind the keyword and the modifiers.
+    /// Reads an `OUTPUT` statement after its modifiers and keyword.
     fn output(&mut self, declared: Declared) -> Parse<()> {
         let new = self.new_name("OUTPUT")?;
         let read = self.output_binding(new.span, declared);
@@ -534,7 +537,7 @@ impl<'t> Parser<'t> {
         Ok(Variable::Results(Elements { first, count, declared, at: begin.start }))
     }
 
-    /// The keyword that declares a variable of the binding that begins with the token to read next.
+    /// The keyword of a declaration for the binding that starts at the next token.
     fn binding_keyword(&self) -> Option<&'static str> {
         let language = self.own.language;
         let keyword = match self.word() {
@@ -552,7 +555,7 @@ impl<'t> Parser<'t> {
         (is_declared && !self.own.is_free(self.word())).then_some(keyword)
     }
 
-    /// `ALIAS` after the keyword, which is at `keyword`.
+    /// Reads an `ALIAS` statement after its keyword, which is at `keyword`.
     fn alias(&mut self, keyword: Span) -> Parse<()> {
         let new = self.new_name("ALIAS")?;
         let read = self.expect(TokenKind::Equals, "`=`").and_then(|_| {
@@ -590,7 +593,7 @@ impl<'t> Parser<'t> {
         read.map(|_| ())
     }
 
-    /// Says that nothing has declared `name`, which stands at `span`; once a name.
+    /// Reports that `name`, which is at `span`, is not declared. Each name is reported once.
     pub(super) fn undefined(&mut self, name: &'t str, span: Span) {
         if !self.own.names.note_undefined(name, span) {
             return;
@@ -618,7 +621,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// What a variable that is declared so reads of the register.
+/// The attribute as a variable with these modifiers reads it.
 fn sized_as(declared: Declared, attribute: Attribute) -> Attribute {
     match declared.size {
         Some(Size::Long) => attribute.long(),

@@ -1,9 +1,10 @@
-//! What is told of words that begin statements in other languages only.
+//! Notes for words that begin statements only in other languages, such as DEFINE of `!!FP1.0`. Errors about
+//! unknown statements show them.
 
 use crate::front::dialect::Elsewhere;
 use crate::isa::{self, Language, Stage};
 
-/// A word about `word`, which other languages have.
+/// The note for `word`, if another language has it.
 pub(super) fn elsewhere(language: Language, word: &str) -> Option<Elsewhere> {
     if language.profile().typed {
         return of_typed(language, word);
@@ -33,7 +34,7 @@ pub(super) fn elsewhere(language: Language, word: &str) -> Option<Elsewhere> {
     isa::find(other, word).is_some().then(|| format!("{word} is available only in {name}.").into())
 }
 
-/// The same in languages with types.
+/// The note for `word` in languages with types.
 fn of_typed(language: Language, word: &str) -> Option<Elsewhere> {
     let note = match word {
         "DEFINE" | "DECLARE" => {
@@ -72,7 +73,7 @@ fn of_typed(language: Language, word: &str) -> Option<Elsewhere> {
     Some(format!("{word} is available only in {stage} programs.").into())
 }
 
-/// Whether `word` is a modifier of interpolation, which fragment programs have (NV_fragment_program4 2.X.3.1).
+/// Whether `word` is an interpolation modifier of fragment programs (NV_fragment_program4 2.X.3.1).
 pub(super) fn is_interpolation(word: &str) -> bool {
     matches!(word, "FLAT" | "CENTROID" | "NOPERSPECTIVE" | "SAMPLE")
 }

@@ -1,4 +1,5 @@
-//! Blocks: IF, LOOP and REP, where they end, and what may stand in them (NV_fragment_program2 3.11.4.X).
+//! Blocks of IF, LOOP and REP: their nesting, their ends, and the statements they may contain
+//! (NV_fragment_program2 3.11.4.X).
 
 use super::check::ParsedInstruction;
 use super::parser::Arb;
@@ -7,11 +8,11 @@ use crate::front::{Sink, nearest};
 use crate::isa::Opcode;
 use crate::source::Span;
 
-/// What begins a block.
+/// The kind of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     If,
-    /// An IF past its ELSE.
+    /// An IF after its ELSE.
     Else,
     Loop,
     Rep,
@@ -40,70 +41,70 @@ impl Kind {
     }
 }
 
-/// A block that is open.
+/// An open block.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     pub kind: Kind,
-    /// The instruction that began it, or its ELSE.
+    /// The instruction that opened the block, or its ELSE.
     pub span: Span,
     /// Index of the IF, LOOP or REP.
     pub begin: usize,
     /// Index of the ELSE.
     pub otherwise: Option<usize>,
-    /// Indices of the BRKs that leave it.
+    /// Indices of the BRKs that leave the loop.
     pub breaks: Vec<usize>,
-    /// Indices of the CONTs that end a round of it.
+    /// Indices of the CONTs that end an iteration of the loop.
     pub continues: Vec<usize>,
-    /// Whether it goes round without a count, and no RET stands in it.
+    /// Whether the loop has no iteration count and contains no RET.
     pub is_endless: bool,
 }
 
-/// The blocks that are open, outermost first.
+/// The open blocks, outermost first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
     open: Vec<Block>,
-    /// Whether a statement was lost that seems to have begun or ended one, so that which are open is unknown.
+    /// Whether an unreadable statement seems to open or close a block. The open blocks are then unknown.
     lost: bool,
 }
 
-/// What begins, divides and ends blocks.
+/// The words that open, divide and close blocks.
 const WORDS: [&str; 7] = ["IF", "ELSE", "ENDIF", "LOOP", "ENDLOOP", "REP", "ENDREP"];
 
-/// What an instruction does to the blocks.
+/// The effect of an instruction on the open blocks.
 pub(super) enum Step {
-    /// Nothing.
+    /// No effect.
     None,
-    /// It begins one, which is inside so many LOOP blocks.
+    /// Opens a block inside `loops` LOOP blocks.
     Begin { kind: Kind, loops: usize },
-    /// It is the ELSE of one.
+    /// The ELSE of the innermost block.
     Else,
-    /// It ends this one.
+    /// Closes this block.
     End(Block),
-    /// It leaves the innermost loop.
+    /// Leaves the innermost loop.
     Break,
-    /// It ends the innermost loop's round.
+    /// Ends the iteration of the innermost loop.
     Continue,
 }
 
 impl Blocks {
-    /// Notes that a statement was lost that begins with `word`.
+    /// Notes an unreadable statement that begins with `word`.
     pub fn note_lost(&mut self, word: &str) {
         let upper = word.to_ascii_uppercase();
         let meant = |known: &str| upper.starts_with(known);
         self.lost |= WORDS.into_iter().any(meant) || nearest(word, WORDS).is_some();
     }
 
-    /// Whether it is known which blocks are open.
+    /// Whether the open blocks are known.
     pub const fn are_known(&self) -> bool {
         !self.lost
     }
 
-    /// Whether the innermost loop with an index is open.
+    /// Whether a LOOP block is open.
     pub fn in_loop_with_index(&self) -> bool {
         self.open.iter().any(|block| block.kind == Kind::Loop)
     }
 
-    /// How many LOOP blocks are open.
+    /// Number of open LOOP blocks.
     pub fn loops_with_index(&self) -> usize {
         self.open.iter().filter(|block| block.kind == Kind::Loop).count()
     }
@@ -131,7 +132,7 @@ const fn kind_of(op: Opcode) -> Option<Kind> {
 }
 
 impl<'t> Arb<'t> {
-    /// Keeps the blocks for the instruction with index `at`.
+    /// Updates the open blocks for the instruction with index `at`.
     pub(super) fn step(&mut self, parsed: &ParsedInstruction<'t>, at: usize, sink: &mut Sink) -> Step {
         let op = parsed.info.opcode;
         let span = parsed.mnemonic_span;
@@ -248,7 +249,7 @@ impl<'t> Arb<'t> {
             return self.blocks.open.pop().map_or(Step::None, Step::End);
         }
         self.unmatched(name, span, sink);
-        // What is meant to end is further out, if it is open at all.
+        // Close the block that the word fits, and all blocks inside it, to avoid further errors.
         if let Some(place) = self.blocks.open.iter().rposition(|block| block.kind.end() == name) {
             self.blocks.open.truncate(place);
         }
@@ -271,7 +272,7 @@ impl<'t> Arb<'t> {
         });
     }
 
-    /// Reports the innermost block that is open at `END`.
+    /// Reports the innermost block that is still open at `END`.
     pub(super) fn report_open_blocks(&mut self, end: Span, sink: &mut Sink) {
         let Some(block) = self.blocks.open.last().filter(|_| self.blocks.are_known()) else { return };
         let (name, wanted) = (block.kind.name(), block.kind.end());
@@ -286,7 +287,7 @@ impl<'t> Arb<'t> {
         );
     }
 
-    /// Makes a label that stands before the next instruction.
+    /// Adds a label before the next instruction.
     pub(super) fn place_label(&mut self, name: &'t str, span: Span, sink: &mut Sink) {
         if let Some(block) = self.blocks.innermost().filter(|_| self.blocks.are_known()) {
             let kind = block.kind.name();

@@ -1,5 +1,5 @@
-//! Indices that are known at run time only: `A0.x+n`, `t.y+n` (ARB_vertex_program 2.14.3.5, NV_fragment_program2 3.11.3.Y,
-//! NV_gpu_program4 2.X.4.2).
+//! Indices that are computed at run time: `A0.x+n`, `t.y+n` (ARB_vertex_program 2.14.3.5,
+//! NV_fragment_program2 3.11.3.Y, NV_gpu_program4 2.X.4.2). `operand` reads constant indices.
 
 use super::names::Variable;
 use super::parser::{Parser, dialect};
@@ -10,10 +10,10 @@ use crate::front::parser::Parse;
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
-/// Which address register chooses.
+/// The register that holds an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AddressRegister {
-    /// A declared one.
+    /// An address register that ADDRESS declares.
     Declared(u16),
     /// A0 of the innermost LOOP.
     Loop,
@@ -30,8 +30,8 @@ pub(super) struct Relative {
 }
 
 impl<'t> Parser<'t> {
-    /// `<addrReg> "." component offset`, whose register is the token to read next, into an array of `count` elements if
-    /// that is known; nothing where it is at fault.
+    /// Reads `<addrReg> "." component offset`, an index into an array of `count` elements if that is known.
+    /// The next token is the register. Returns `None` after a reported error.
     pub(super) fn relative(&mut self, count: Option<u32>) -> Parse<Option<Relative>> {
         let span = self.token.span;
         let register = self.index_register()?;
@@ -86,13 +86,13 @@ impl<'t> Parser<'t> {
         Ok(register)
     }
 
-    /// A0 at `span` is no register outside of LOOP blocks.
+    /// The error for A0 at `span`, outside of LOOP blocks.
     pub(super) fn outside_loop(&self, span: Span) -> Diagnostic {
         Diagnostic::new(codes::ARB_ADDRESS_OUTSIDE_LOOP, span, "A0 exists only inside LOOP blocks")
             .with_note("REP blocks and subroutines called from a LOOP block do not have it.")
     }
 
-    /// What is written at `span` is no address register.
+    /// The error for the word at `span`, which is not an address register.
     pub(super) fn needs_address(&self, span: Span) -> Diagnostic {
         let shown = self.excerpt(span);
         if self.own.is_typed() {
@@ -114,7 +114,7 @@ impl<'t> Parser<'t> {
         fault.with_note("The only address register is A0, in LOOP blocks.")
     }
 
-    /// `"." component` behind the register at `register`.
+    /// Reads `"." component` after the register at `register`.
     fn index_component(&mut self, register: Span) -> Parse<Option<u8>> {
         let shared = dialect(self.own.language).codes;
         let grammar = shared.unexpected.clause();
@@ -156,8 +156,8 @@ impl<'t> Parser<'t> {
         Ok(None)
     }
 
-    /// What is added to the register, which chooses one of `count` elements if that is known. Languages with types limit it
-    /// by the array (NV_gpu_program4 2.X.4.2), and have `-0`.
+    /// Reads the offset from the register, into an array of `count` elements if that is known. Languages with
+    /// types limit the offset by the array's size (NV_gpu_program4 2.X.4.2), and allow `-0`.
     fn offset(&mut self, count: Option<u32>) -> Parse<Option<i64>> {
         let within = count.filter(|_| self.own.is_typed());
         let (least, most) = match within {
@@ -175,7 +175,7 @@ impl<'t> Parser<'t> {
             return Err(self.unexpected("a whole number"));
         }
         self.advance();
-        // What is beyond 32 bits leads out of any array, like the greatest number of 32.
+        // A number over 32 bits is out of the range of every array.
         let size = self.whole_number(token).map(i64::from);
         let offset = size.map(|size| if negative { -size } else { size });
         let offset = offset.filter(|offset| (least..=most).contains(offset));

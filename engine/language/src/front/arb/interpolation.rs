@@ -1,5 +1,6 @@
-//! Modifiers of interpolation, and that all variables of one attribute agree on them (NV_fragment_program4 2.X.3.1); what
-//! IPAC and the like interpolate (NV_gpu_program5 2.X.8.Z).
+//! Interpolation modifiers of attributes, and the rule that all variables of one attribute have the same
+//! modifiers (NV_fragment_program4 2.X.3.1). Also checks the operands of IPAC, IPAO and IPAS (NV_gpu_program5
+//! 2.X.8.Z).
 
 use std::collections::HashMap;
 
@@ -13,7 +14,7 @@ use crate::ir::{Attribute, Interpolation, Place, Variation};
 use crate::isa::{Opcode, Rule};
 use crate::source::Span;
 
-/// A set of modifiers.
+/// A set of interpolation modifiers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Modifiers(u8);
 
@@ -26,18 +27,19 @@ impl Modifiers {
         self.0 >> modifier as u8 & 1 != 0
     }
 
-    /// The same with `modifier`.
+    /// Adds `modifier` to the set.
     #[must_use]
     pub const fn with(self, modifier: Interpolated) -> Self {
         Self(self.0 | 1 << modifier as u8)
     }
 
-    /// Whether FLAT stands beside CENTROID, NOPERSPECTIVE or SAMPLE.
+    /// Whether FLAT is combined with CENTROID, NOPERSPECTIVE or SAMPLE.
     pub const fn conflict(self) -> bool {
         self.has(Interpolated::Flat) && self.0 != Self(0).with(Interpolated::Flat).0
     }
 
-    /// SAMPLE may stand beside CENTROID: what is evaluated at a sample is within the primitive.
+    /// Converts to the IR. SAMPLE takes precedence over CENTROID, because a covered sample is always within
+    /// the primitive.
     const fn interpolation(self) -> Interpolation {
         let variation = if self.has(Interpolated::Flat) {
             Variation::Flat
@@ -60,14 +62,14 @@ impl Modifiers {
 /// How the attributes of a program are interpolated.
 #[derive(Debug, Default)]
 pub(super) struct Interpolations {
-    /// The modifiers of each attribute that a variable is declared for, and where.
+    /// The modifiers of each attribute that a variable is bound to, and the place of the first declaration.
     declared: HashMap<Attribute, (Modifiers, Span)>,
-    /// Where instructions name primary and secondary colour in place first.
+    /// The first places where instructions bind the primary and the secondary colour in place.
     used: [Option<Span>; 2],
 }
 
 impl Interpolations {
-    /// Those that are not the default, in order of the attributes.
+    /// The attributes with non-default interpolation, in order of the attributes.
     pub fn list(&self) -> Vec<(Attribute, Interpolation)> {
         let interpolated = self.declared.iter().filter(|(attribute, _)| is_interpolated(**attribute));
         let all = interpolated.map(|(attribute, (modifiers, _))| (*attribute, modifiers.interpolation()));
@@ -76,15 +78,16 @@ impl Interpolations {
         list
     }
 
-    /// Notes that an instruction names `attribute` in place at `span`, which declares a variable of it.
+    /// Notes that an instruction binds `attribute` in place at `span`. Such a binding declares an unnamed
+    /// variable.
     pub fn note_use(&mut self, attribute: Attribute, span: Span) {
         if let Some(place) = COLORS.iter().position(|color| *color == attribute) {
             self.used[place].get_or_insert(span);
         }
     }
 
-    /// Colours that instructions name in place and no declaration has, so that nothing gives them modifiers: where, and
-    /// where the other colour is declared with some.
+    /// Colours that only instructions bind, so without modifiers, while the other colour is declared with
+    /// modifiers. Returns the place of the use and the place of the declaration.
     fn unlike(&self) -> impl Iterator<Item = (Span, Span)> {
         [(0, 1), (1, 0)].into_iter().filter_map(|(color, other)| {
             let used = self.used[color].filter(|_| !self.declared.contains_key(&COLORS[color]))?;
@@ -94,10 +97,9 @@ impl Interpolations {
     }
 }
 
-/// Primary and secondary colour of fragments.
 const COLORS: [Attribute; 2] = [Attribute::Col0, Attribute::Col1];
 
-/// Whether interpolation makes it, so that modifiers can say how.
+/// Whether the value is interpolated, so that modifiers have an effect.
 pub(super) const fn is_interpolated(attribute: Attribute) -> bool {
     match attribute {
         Attribute::Col0 | Attribute::Col1 | Attribute::Tex(_) | Attribute::Generic(_) => true,
@@ -124,19 +126,19 @@ pub(super) const fn is_interpolated(attribute: Attribute) -> bool {
     }
 }
 
-/// Whether its variables may have modifiers: point coordinates are not among what 2.X.3.1 excludes, and points are all that
-/// has them, for which modifiers have no effect.
+/// Whether variables of `attribute` may have modifiers. 2.X.3.1 does not exclude point coordinates. Modifiers
+/// have no effect on points, and only points have these coordinates.
 pub(super) const fn takes_modifiers(attribute: Attribute) -> bool {
     is_interpolated(attribute) || matches!(attribute, Attribute::PointCoord)
 }
 
-/// Whether it is an integer of the fragment itself.
+/// Whether `attribute` is an integer of the fragment itself.
 pub(super) const fn is_of_fragment(attribute: Attribute) -> bool {
     matches!(attribute, Attribute::PrimitiveId | Attribute::SampleId | Attribute::SampleMask)
 }
 
 impl Arb<'_> {
-    /// Notes that a variable with `modifiers` is declared for `attribute` at `span`.
+    /// Notes that a variable with `modifiers` is bound to `attribute` at `span`.
     pub(super) fn declare_interpolation(
         &mut self,
         attribute: Attribute,
@@ -148,7 +150,7 @@ impl Arb<'_> {
             return;
         }
         let fault = |code, message: String| Diagnostic::new(code, span, message);
-        // What is never interpolated may be told to be FLAT, as integers have to.
+        // FLAT is allowed on attributes that are never interpolated, because integer variables must have it.
         let flat = Modifiers::default().with(Interpolated::Flat);
         if is_of_fragment(attribute) && modifiers == flat {
             return;
@@ -189,8 +191,8 @@ impl Arb<'_> {
         }
     }
 
-    /// Reports colours that instructions name in place, where the other one is declared with modifiers. A binding in place is a
-    /// variable, too (NV_gpu_program4 2.X.3).
+    /// Reports colours that instructions bind in place while the other colour is declared with modifiers. A
+    /// binding in place is a variable too (NV_gpu_program4 2.X.3).
     pub(super) fn report_colors(&self, sink: &mut Sink) {
         for (used, declared) in self.interpolations.unlike() {
             let fault = unlike_colors(used, declared);
@@ -204,7 +206,7 @@ impl Arb<'_> {
         let attribute = match operand.base {
             Base::Attribute(AttributeBinding::One(attribute), _) => Some(attribute),
             Base::Attribute(AttributeBinding::Indexed { first, .. }, _) => Some(first),
-            // A range alone has been reported, and no program of primitives interpolates.
+            // A range alone has been reported already, and programs that name vertices do not interpolate.
             Base::Attribute(AttributeBinding::Range { .. } | AttributeBinding::OfVertices { .. }, _)
             | Base::Broken => return,
             Base::Temp(_)
@@ -235,7 +237,8 @@ impl Arb<'_> {
     }
 }
 
-/// The colour at `span` has other modifiers than the other colour, which `declared` declares.
+/// The error for the colour at `span`, whose modifiers differ from the other colour's, declared at
+/// `declared`.
 fn unlike_colors(span: Span, declared: Span) -> Diagnostic {
     Diagnostic::new(
         codes::GPU_COLOR_INTERPOLATION,

@@ -1,5 +1,6 @@
-//! What programs count: instructions, texture indirections, variables, bindings (ARB_fragment_program
-//! 3.11.3.6 and 3.11.6, ARB_vertex_program 2.14.3.7, NV_vertex_program3 2.14.3.7).
+//! Counts the resources of a program against their limits: instructions, texture indirections, variables,
+//! bindings (ARB_fragment_program 3.11.3.6 and 3.11.6, ARB_vertex_program 2.14.3.7, NV_vertex_program3
+//! 2.14.3.7).
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,7 +18,7 @@ use crate::ir::{
 use crate::isa::{Group, Language, Limits, Stage};
 use crate::source::Span;
 
-/// What a parameter that is no constant is bound to.
+/// The binding of a parameter that is not a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Key {
     Env(u16),
@@ -26,7 +27,10 @@ enum Key {
 }
 
 impl Key {
-    /// What `value` is bound to, or the constant that it is.
+    /// The binding of `value`.
+    ///
+    /// # Errors
+    /// The constant, if `value` is one.
     const fn of(value: Value) -> Result<Self, ConstantVector> {
         match value {
             Value::Constant(constant) => Err(constant),
@@ -37,12 +41,13 @@ impl Key {
     }
 }
 
-/// How many components the masks of `counts` have.
+/// Number of components in the masks of `counts`.
 fn components<K>(counts: &HashMap<K, u8>) -> usize {
     counts.values().map(|mask| mask.count_ones() as usize).sum()
 }
 
-/// Counts the components in `mask` of `register`; what is wrong where they are the first beyond `limit`.
+/// Counts the components in `mask` of `register`. Returns a message when the count exceeds `limit` for the
+/// first time.
 fn too_many_components<K: std::hash::Hash + Eq>(
     counts: &mut HashMap<K, u8>,
     register: K,
@@ -60,7 +65,7 @@ fn too_many_components<K: std::hash::Hash + Eq>(
         .then(|| format!("too many {what} components: this makes {now}, and the limit is {limit}"))
 }
 
-/// What is bound twice in arrays that are indexed at run time.
+/// The kind of a vector that is in two arrays, both indexed at run time.
 #[derive(Clone, Copy, Debug)]
 enum Twice {
     Parameter,
@@ -68,16 +73,16 @@ enum Twice {
     Result,
 }
 
-/// What is known of the texture indirection that is being counted.
+/// The current texture indirection: a sequence of instructions in which no lookup depends on another.
 #[derive(Clone, Debug, Default)]
 struct Node {
-    /// Temporaries written in it.
+    /// Temporaries that its instructions write.
     written: HashSet<u16>,
-    /// Temporaries that an ALU instruction of it reads or writes.
+    /// Temporaries that its ALU instructions read or write.
     computed: HashSet<u16>,
 }
 
-/// What the program uses so far.
+/// The resources that the program uses so far.
 #[derive(Debug)]
 pub(super) struct Counts {
     language: Language,
@@ -91,29 +96,29 @@ pub(super) struct Counts {
     temporaries: usize,
     addresses: usize,
     attributes: HashSet<Attribute>,
-    /// First binding of each vertex attribute, by its conventional and its generic name.
+    /// First binding of each vertex attribute, by number and whether the name is generic.
     namings: HashMap<(u8, bool), Span>,
     states: HashSet<Key>,
-    /// Ranges by their first vector and length, each of which is counted through once.
+    /// Ranges that have been bound, by first vector and length, so that each is counted only once.
     ranges: HashSet<(Key, u16)>,
-    /// Constants with the number of times that arrays read through address registers hold them.
+    /// Constants, with their number of occurrences in arrays that address registers index.
     constants: HashMap<Components, usize>,
-    /// Constants counted: each once, or as often as such arrays hold it.
+    /// Number of constants. Each counts once, or as often as it occurs in such arrays.
     constant_count: usize,
-    /// Whether the first parameter too many has been reported.
+    /// Whether the excess of parameters has been reported.
     parameters_exceeded: bool,
     units: HashSet<u8>,
-    /// State vectors in arrays read through address registers.
+    /// State vectors in arrays that address registers index.
     relative_states: HashSet<Key>,
-    /// Attributes in arrays that are indexed at run time, each with where its array is declared.
+    /// Attributes in arrays that are indexed at run time, with the place of the array's declaration.
     indexed_attributes: HashMap<Attribute, usize>,
-    /// The same of results.
+    /// Results in arrays that are indexed at run time, with the place of the array's declaration.
     indexed_results: HashMap<OutputRole, usize>,
-    /// Whether something bound twice in such arrays has been reported.
+    /// Whether a vector in two such arrays has been reported.
     twice_reported: bool,
-    /// Attribute components that instructions read, in languages that count those.
+    /// Mask of the components of each attribute that instructions read, in languages that limit them.
     read: HashMap<Attribute, u8>,
-    /// The same of results that they write.
+    /// Mask of the components of each result that instructions write, in languages that limit them.
     written: HashMap<OutputRole, u8>,
 }
 
@@ -147,7 +152,7 @@ impl Counts {
         }
     }
 
-    /// Fog computations of an option take their share (3.11.4.5.1).
+    /// Reduces the limits by the resources of a fog option (3.11.4.5.1).
     pub fn make_room_for_fog(&mut self, mode: Option<FogMode>) {
         let all = self.language.profile().limits;
         let instructions = match mode {
@@ -163,18 +168,18 @@ impl Counts {
         self.limits.parameters = all.parameters - 2;
     }
 
-    /// The position of position-invariant programs takes its share (2.14.4.5.1).
+    /// Reduces the limits by the resources of position invariance (2.14.4.5.1).
     pub fn make_room_for_position(&mut self) {
         let all = self.language.profile().limits;
         self.limits.instructions = all.instructions - limits::INVARIANT_INSTRUCTIONS;
     }
 
-    /// The most elements that an array may be declared with.
+    /// The largest size that an array may be declared with.
     pub fn most_parameters(&self) -> usize {
         Language::ArbFp1.profile().limits.parameters.max(self.limits.parameters)
     }
 
-    /// Whether more instructions have been counted than there may be.
+    /// Whether the program has too many instructions.
     pub fn has_too_many(&self) -> bool {
         self.instructions > self.limits.instructions
             || self.alu > self.limits.alu_instructions
@@ -189,7 +194,7 @@ impl Counts {
         )
     }
 
-    /// Counts the temporary declared at `span`; the first one too many is at fault.
+    /// Counts the temporary declared at `span`. Reports the first one over the limit.
     pub fn add_temporary(&mut self, span: Span, sink: &mut Sink) {
         self.temporaries += 1;
         let limit = self.limits.temporaries;
@@ -198,7 +203,7 @@ impl Counts {
         }
     }
 
-    /// Counts the address register declared at `span`; the first one too many is at fault.
+    /// Counts the address register declared at `span`. Reports the first one over the limit.
     pub fn add_address(&mut self, span: Span, sink: &mut Sink) {
         self.addresses += 1;
         let limit = self.limits.addresses;
@@ -207,7 +212,7 @@ impl Counts {
         }
     }
 
-    /// Counts the binding of `attribute` at `span`, and holds it against Table X.2.1 of ARB_vertex_program.
+    /// Counts the binding of `attribute` at `span`, and checks it against Table X.2.1 of ARB_vertex_program.
     pub fn bind_attribute(&mut self, attribute: Attribute, naming: Naming, span: Span, sink: &mut Sink) {
         if let Attribute::Vertex(number) = attribute {
             let generic = naming == Naming::Generic;
@@ -239,7 +244,8 @@ impl Counts {
         }
     }
 
-    /// Counts the components in `mask` of an attribute that an instruction reads at `span` (NV_gpu_program4 2.X.3.2).
+    /// Counts the components in `mask` of an attribute that an instruction reads at `span` (NV_gpu_program4
+    /// 2.X.3.2).
     pub fn read_components(&mut self, attribute: Attribute, mask: u8, span: Span, sink: &mut Sink) {
         let limit = 4 * self.limits.attributes;
         if let Some(fault) = too_many_components(&mut self.read, attribute, mask, ("attribute", limit)) {
@@ -248,7 +254,8 @@ impl Counts {
         }
     }
 
-    /// Counts the components in `mask` of a result that an instruction writes at `span` (NV_gpu_program4 2.X.3.5).
+    /// Counts the components in `mask` of a result that an instruction writes at `span` (NV_gpu_program4
+    /// 2.X.3.5).
     pub fn write_components(&mut self, role: OutputRole, mask: u8, span: Span, sink: &mut Sink) {
         let limit = limits::RESULT_COMPONENTS;
         if let Some(fault) = too_many_components(&mut self.written, role, mask, ("result", limit)) {
@@ -257,7 +264,7 @@ impl Counts {
         }
     }
 
-    /// How many components of results are written.
+    /// Number of result components that instructions write.
     pub fn result_components(&self) -> usize {
         components(&self.written)
     }
@@ -266,7 +273,7 @@ impl Counts {
         self.states.len() + self.constant_count
     }
 
-    /// Whether the `count` vectors from `first` on have not been bound together before.
+    /// Whether the `count` vectors from `first` on have not been bound as a range before.
     pub fn is_new_range(&mut self, first: Value, count: u16) -> bool {
         count < 2 || Key::of(first).map_or(true, |key| self.ranges.insert((key, count)))
     }
@@ -287,7 +294,7 @@ impl Counts {
         self.check_parameters(span, sink);
     }
 
-    /// Reports the first parameter too many, which is bound or indexed at `span`.
+    /// Reports the first parameter over the limit, which is bound or indexed at `span`.
     fn check_parameters(&mut self, span: Span, sink: &mut Sink) {
         let limit = self.limits.parameters;
         if self.parameters() <= limit || std::mem::replace(&mut self.parameters_exceeded, true) {
@@ -301,7 +308,7 @@ impl Counts {
         sink.push(fault);
     }
 
-    /// Counts that `array` is indexed by the register at `span`: each of its constants counts.
+    /// Counts every constant of `array`, which the register at `span` indexes.
     pub fn make_relative(&mut self, array: &Array<'_>, span: Span, sink: &mut Sink) {
         for value in array.elements() {
             match Key::of(value) {
@@ -320,18 +327,18 @@ impl Counts {
         self.check_parameters(span, sink);
     }
 
-    /// Notes that `array` is indexed by the register at `span` (NV_gpu_program4 2.X.3.2).
+    /// Notes that the register at `span` indexes `array` (NV_gpu_program4 2.X.3.2).
     pub fn index_attributes(&mut self, array: Elements<Attribute>, span: Span, sink: &mut Sink) {
         let Elements { first, count, at, .. } = array;
         for attribute in (0..u8::try_from(count).unwrap_or(u8::MAX)).filter_map(|steps| first.after(steps)) {
-            // LONG or not, it is the same register.
+            // LONG and other variables of an attribute read the same register.
             if *self.indexed_attributes.entry(attribute.register()).or_insert(at) != at {
                 self.report_twice(Twice::Attribute, span, sink);
             }
         }
     }
 
-    /// Notes that `array` is indexed by the register at `span` (NV_gpu_program4 2.X.3.5).
+    /// Notes that the register at `span` indexes `array` (NV_gpu_program4 2.X.3.5).
     pub fn index_results(&mut self, array: Elements<OutputRole>, span: Span, sink: &mut Sink) {
         let Elements { first, count, at, .. } = array;
         for role in (0..u8::try_from(count).unwrap_or(u8::MAX)).filter_map(|steps| first.after(steps)) {
@@ -341,7 +348,8 @@ impl Counts {
         }
     }
 
-    /// Reports the first array, indexed by the register at `span`, that holds again what such an array holds.
+    /// Reports the first array, indexed by the register at `span`, that shares a vector with another such
+    /// array.
     fn report_twice(&mut self, what: Twice, span: Span, sink: &mut Sink) {
         if std::mem::replace(&mut self.twice_reported, true) {
             return;
@@ -360,7 +368,7 @@ impl Counts {
         ));
     }
 
-    /// Counts an instruction; reports the first one too many of its kind.
+    /// Counts an instruction. Reports the first one over the limit of its kind.
     fn add_instruction(&mut self, parsed: &ParsedInstruction<'_>, sink: &mut Sink) {
         let before = self.has_too_many();
         self.instructions += 1;
@@ -407,7 +415,7 @@ impl Counts {
         self.node.written.extend(written);
     }
 
-    /// What the limits count, for display and queries.
+    /// The use of each resource and its limit, for display and queries.
     pub fn usage(&self) -> Vec<Usage> {
         let limits = &self.limits;
         let instructions = Usage {
@@ -490,7 +498,7 @@ impl Counts {
 }
 
 impl<'t> Arb<'t> {
-    /// Counts `parsed` and what it uses.
+    /// Counts `parsed` and the resources that it uses.
     pub(super) fn count_instruction(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
         self.counts.add_instruction(parsed, sink);
         self.counts.add_to_node(parsed);
@@ -498,7 +506,7 @@ impl<'t> Arb<'t> {
             self.count_components(parsed, sink);
         }
         let Some(texture) = parsed.extra.texture else { return };
-        // NV_gpu_program4 has no limit of its own for vertex programs.
+        // NV_gpu_program4 has no separate limit for vertex programs.
         let limit = if self.is_typed() { IMAGE_UNITS } else { limits::VERTEX_IMAGE_UNITS };
         let before = self.counts.units.len();
         self.counts.units.extend(texture.units.into_iter().flat_map(Units::all));

@@ -1,5 +1,6 @@
-//! Instructions that access memory: what is behind their names, and which parameter buffers they read (NV_gpu_program5
-//! 2.X.4.1, 2.X.4.5 and 2.X.8, NV_shader_buffer_load, NV_parameter_buffer_object2, NV_gpu_program5_mem_extended).
+//! Instructions that access memory: their operands and storage modifiers, and the parameter buffers they may
+//! read (NV_gpu_program5 2.X.4.1, 2.X.4.5 and 2.X.8, NV_shader_buffer_load, NV_parameter_buffer_object2,
+//! NV_gpu_program5_mem_extended).
 
 use super::check::{Base, ParsedInstruction, ParsedOperand};
 use super::parser::{Arb, Parser};
@@ -10,12 +11,12 @@ use crate::front::parser::Parse;
 use crate::ir::{Access, Atomic, BufferUnit, ImageAccess, Kind, Memory, Storage, TextureTarget, Write};
 use crate::isa::{Group, Modifier, Opcode};
 
-/// The image that an instruction accesses, as written.
+/// The image operand of an instruction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ParsedImage {
-    /// Nothing where it is at fault.
+    /// `None` after a reported error.
     units: Option<Units>,
-    /// Read last.
+    /// Set later: the target is the last operand.
     pub target: Option<TextureTarget>,
 }
 
@@ -50,20 +51,20 @@ impl Parser<'_> {
 }
 
 impl<'t> Arb<'t> {
-    /// The image as the IR has it; nothing where it is at fault.
+    /// Converts to the IR. Returns `None` after a reported error.
     fn image_access(&mut self, image: ParsedImage, formatted: bool) -> Option<ImageAccess> {
         let units = image.units?;
         let (index, Units { first, count, .. }) = (self.unit_index(units)?, units);
         Some(ImageAccess { first, count, index, target: image.target?, formatted })
     }
 
-    /// The storage modifier of an instruction that accesses memory.
+    /// The storage modifier of an instruction. `None` if the instruction does not access memory.
     pub(super) fn storage(&self, parsed: &ParsedInstruction<'t>) -> Option<Storage> {
         let accesses = parsed.info.group == Group::Memory;
         parsed.suffixes.data.filter(|_| accesses).and_then(Storage::of)
     }
 
-    /// The rules of instructions that access memory, and of parameter buffers.
+    /// Checks the rules of instructions that access memory, and of parameter buffers.
     pub(super) fn check_memory(&self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
         let (mnemonic, span) = (parsed.info.mnemonic, parsed.mnemonic_span);
         let option = match parsed.info.opcode {
@@ -92,7 +93,7 @@ impl<'t> Arb<'t> {
         warn_empty_mask(parsed, storage, sink);
     }
 
-    /// LDC reads a CBUFFER, and nothing else does.
+    /// Checks that LDC reads a CBUFFER and that no other instruction does.
     fn check_buffer(&self, parsed: &ParsedInstruction<'t>, operand: &ParsedOperand, sink: &mut Sink) {
         let unit = match operand.base {
             Base::Buffer(used) => self.buffers.get(used.variable).map(|buffer| buffer.variable.unit),
@@ -125,13 +126,13 @@ impl<'t> Arb<'t> {
         );
     }
 
-    /// What accesses memory, and MEMBAR; nothing for others.
+    /// The IR of MEMBAR and of instructions that access memory. `None` for other instructions.
     pub(super) fn memory_kind(&mut self, parsed: &ParsedInstruction<'t>, write: Write) -> Option<Kind> {
         let access = match parsed.info.opcode {
             Opcode::Membar => return Some(Kind::Barrier),
             Opcode::Load | Opcode::Loadim => Access::Load(write),
             Opcode::Store | Opcode::Storeim => Access::Store,
-            // Without an operation no program comes out.
+            // A missing operation has been reported, so no program uses the default.
             Opcode::Atom | Opcode::Atomim => {
                 Access::Atomic(write, parsed.suffixes.atomic.unwrap_or(Atomic::Add))
             }
@@ -139,13 +140,14 @@ impl<'t> Arb<'t> {
         };
         let written = self.storage(parsed);
         let image = parsed.extra.image.and_then(|image| self.image_access(image, written.is_none()));
-        // A store to an image that names no storage is formatted; elsewhere one that is missing has been reported.
+        // A store to an image without a storage modifier is formatted. In other instructions a missing
+        // modifier has been reported.
         let storage = written.unwrap_or_else(|| Storage::vector(self.operation_type(parsed)));
         Some(Kind::Memory(Memory { access, image, storage, caching: parsed.suffixes.caching }))
     }
 }
 
-/// ATOM and ATOMIM say what they do, to what their tables have for that.
+/// Checks that ATOM and ATOMIM name an operation and a storage type that their tables allow.
 fn check_atomic(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sink: &mut Sink) {
     let (clause, storages): (_, fn(&Storage) -> bool) = match parsed.info.opcode {
         Opcode::Atomim => ("EXT_shader_image_load_store 2.X.8.Z ATOMIM", |storage| storage.size() == 4),
@@ -179,7 +181,7 @@ fn check_atomic(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sink: 
     );
 }
 
-/// Warns where a result is of components alone that hold nothing of memory.
+/// Warns if the write mask selects only components that receive no data from memory.
 fn warn_empty_mask(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sink: &mut Sink) {
     let (clause, count) = match (parsed.info.opcode, storage) {
         (Opcode::Load, Some(storage)) => ("NV_gpu_program5 2.X.8.Z LOAD", storage.count()),
@@ -202,7 +204,7 @@ fn warn_empty_mask(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sin
     sink.push(Diagnostic::new(codes::GPU_EMPTY_MASK.citing(clause), dest.mask_span, message).with_note(note));
 }
 
-/// What an instruction without a data type is told.
+/// The error for an instruction without a storage modifier.
 pub(super) fn needs_storage(parsed: &ParsedInstruction<'_>) -> Diagnostic {
     let mnemonic = parsed.info.mnemonic;
     let message = format!("{mnemonic} needs a storage modifier");

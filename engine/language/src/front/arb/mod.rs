@@ -1,15 +1,22 @@
 //! The front end of `!!ARBfp1.0` and `!!ARBvp1.0` with their options (ARB_fragment_program 3.11.2 to 3.11.6,
-//! ARB_vertex_program 2.14.2 to 2.14.5, and the texts of the options), and of `!!NVvp4.0`, `!!NVfp4.0`, `!!NVvp5.0`
-//! and `!!NVfp5.0`, whose grammar has grown out of theirs (NV_gpu_program4 and NV_gpu_program5 2.X.2 to 2.X.7).
+//! ARB_vertex_program 2.14.2 to 2.14.5, and the texts of the options), and of the languages of
+//! NV_gpu_program4 and NV_gpu_program5, such as `!!NVvp4.0` and `!!NVfp5.0`, whose grammar extends theirs
+//! (2.X.2 to 2.X.7).
 //!
-//! `parser` reads statements, `options` and `declare` those that are no instructions, `arrays` what makes a variable an array, `indices` what chooses an element; `bindings`, `parameters` and
-//! `state` what names are bound to; `operand` what instructions read and write; `names` holds the variables,
-//! `limits` the counts, `flow` the blocks; `check` makes instructions, which `rules` looks at, and `build` the program of them. `types` has
-//! what operations and variables have types for, `interpolation` what fragment attributes are declared to be,
-//! `units` the units of textures and images, `texture` what lookups name, `memory` what else accesses memory, `subroutines` what CALI calls. `words` knows the words, `elsewhere` those of other languages; `symbols` answers what editors ask. What an option brings
-//! is read without it, too, where that is possible, so that the finding can name the option.
+//! `parser` reads statements and calls the other modules:
 //!
-//! `engine/tests/conformance/READINGS.md` tells how the texts are read where they leave a choice.
+//! - Declarations: `options`, `declare`, `arrays`, `buffers`, `primitives`, `subroutines`, `interpolation`.
+//! - Bindings: `bindings` for attributes and results, `parameters` and `state` for parameters.
+//! - Instructions: `operand`, `indices`, `texture`, `units`, `memory`, `flow` for blocks.
+//! - Words: `words`, `binding_words`, and `elsewhere` for words of other languages.
+//! - Names and limits: `names` holds the variables, `limits` counts resources.
+//! - Output: `rules` and `types` check statements, `check` makes IR instructions, `build` makes the program.
+//! - Editors: `symbols` answers their questions about a text.
+//!
+//! The parser also accepts features of options that the program does not enable, where possible. The error
+//! can then name the missing option.
+//!
+//! `engine/tests/conformance/READINGS.md` records how the parser reads clauses that leave a choice.
 
 mod arrays;
 mod binding_words;

@@ -1,4 +1,4 @@
-//! The names that a program declares, and what they stand for.
+//! The names that a program declares, and the variables they stand for.
 
 use std::collections::HashMap;
 
@@ -11,25 +11,24 @@ use crate::front::{Sink, nearest};
 use crate::ir::{self, Attribute, Declared as Bound, OutputRole};
 use crate::source::Span;
 
-/// What a declaration says of a variable besides its class and binding.
+/// The modifiers in the declaration of a variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Declared {
-    /// The type of its components.
+    /// The type of the components.
     pub data: Option<Data>,
-    /// Their size.
+    /// The size of the components.
     pub size: Option<Size>,
-    /// The modifiers of interpolation.
     pub interpolation: super::interpolation::Modifiers,
 }
 
 /// An array of temporaries, attributes or results.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Elements<T> {
-    /// Number 0.
+    /// Element 0.
     pub first: T,
     pub count: u16,
     pub declared: Declared,
-    /// Where the text declares it, which tells it from others of the same elements.
+    /// Place of the declaration in the text. Distinguishes arrays with the same elements.
     pub at: usize,
 }
 
@@ -40,30 +39,30 @@ impl Elements<u16> {
     }
 }
 
-/// What a name stands for.
+/// The entity that a name stands for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Variable {
     /// The temporary with this number.
     Temporary(u16),
-    /// An array of temporaries, from the one with this number on.
+    /// An array of temporaries. The numbers are consecutive.
     Temporaries(Elements<u16>),
     /// The address register with this number.
     Address(u16),
     /// A0 of `OPTION NV_fragment_program2`: the index of the innermost LOOP.
     LoopIndex,
     Attribute(AttributeBinding, Declared),
-    /// An array of attributes that follow each other.
+    /// An array of consecutive attributes.
     Attributes(Elements<Attribute>),
-    /// An attribute that each vertex of a primitive has, or an array of some.
+    /// An attribute of each vertex of a primitive; true for an array of such attributes.
     OfVertices(Elements<Attribute>, bool),
     /// The single parameter with this number.
     Parameter(u32),
     /// The parameter array with this number.
     Array(u32),
     Result(ResultBinding, Declared),
-    /// An array of results that follow each other.
+    /// An array of consecutive results.
     Results(Elements<OutputRole>),
-    /// Units that follow each other: the first, and how many where it is an array.
+    /// Consecutive units: the kind, the first unit, and the count of an array.
     Units(UnitKind, u8, Option<u8>),
     /// The parameter buffer variable with this number.
     Buffer(usize),
@@ -71,7 +70,7 @@ pub(super) enum Variable {
     SubroutineType(usize),
     /// The subroutine variable with this number.
     Subroutine(usize),
-    /// The statement that declared it is at fault.
+    /// A faulty declaration, which has been reported.
     Broken,
 }
 
@@ -83,11 +82,11 @@ pub(super) struct Single<'t> {
     pub declared: Declared,
 }
 
-/// Consecutive elements of an array: `first`, and what follows it up to the next run.
+/// Consecutive elements of an array: `first` and the values after it, up to the next run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ElementRun {
     pub first: Value,
-    /// Index in the array of `first`.
+    /// Index of `first` in the array.
     pub at: u16,
 }
 
@@ -98,19 +97,19 @@ pub(super) struct Array<'t> {
     pub runs: Vec<ElementRun>,
     pub count: u16,
     pub declared: Declared,
-    /// Where an address register chooses one of its elements first.
+    /// The first place where an address register indexes the array.
     pub relative: Option<Span>,
 }
 
 impl Array<'_> {
-    /// What element `index`, below its count, is bound to.
+    /// The binding of element `index`, which is below the count.
     pub fn element(&self, index: u16) -> Option<Value> {
         let after = self.runs.partition_point(|run| run.at <= index);
         let run = self.runs.get(after.checked_sub(1)?)?;
         run.first.after(index - run.at)
     }
 
-    /// All of them.
+    /// The bindings of all elements.
     pub fn elements(&self) -> impl Iterator<Item = Value> {
         (0..self.count).filter_map(|index| self.element(index))
     }
@@ -119,7 +118,7 @@ impl Array<'_> {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     variable: Variable,
-    /// Where it is declared; nothing for what is there from the start.
+    /// The place of the declaration; `None` for predefined names.
     span: Option<Span>,
 }
 
@@ -127,11 +126,11 @@ struct Entry {
 #[derive(Debug, Default)]
 pub(super) struct Names<'t> {
     entries: HashMap<&'t str, Entry>,
-    /// The names in order, for suggestions.
+    /// The names in order of declaration, for suggestions.
     order: Vec<&'t str>,
     pub singles: Vec<Single<'t>>,
     pub arrays: Vec<Array<'t>>,
-    /// Names used before they were declared, with the place of the finding that says so.
+    /// Undeclared names that the program uses, with the place of their error.
     undefined: HashMap<&'t str, Span>,
 }
 
@@ -140,7 +139,7 @@ impl<'t> Names<'t> {
         self.entries.get(name).map(|entry| entry.variable)
     }
 
-    /// Every name there is, with where it is declared.
+    /// All names with their variables and the places of their declarations.
     pub fn all(&self) -> impl Iterator<Item = (&'t str, Variable, Option<Span>)> {
         self.entries.iter().map(|(name, entry)| (*name, entry.variable, entry.span))
     }
@@ -167,12 +166,13 @@ impl<'t> Names<'t> {
         all
     }
 
-    /// The names that the text declares, with where it does.
+    /// The names that the text declares, with their places.
     pub fn declared(&self) -> Vec<(&'t str, Span)> {
         self.all().filter_map(|(name, _, place)| Some((name, place?))).collect()
     }
 
-    /// Where `name` is declared, if it is; nothing within for what is there from the start.
+    /// The place of the declaration of `name`, if the name exists. The inner value is `None` for predefined
+    /// names.
     pub fn place_of(&self, name: &str) -> Option<Option<Span>> {
         self.entries.get(name).map(|entry| entry.span)
     }
@@ -182,15 +182,13 @@ impl<'t> Names<'t> {
         self.order.push(name);
     }
 
-    /// Adds a single parameter.
     pub fn insert_single(&mut self, name: &'t str, span: Span, value: Value, declared: Declared) {
-        // A text of four billion declarations is longer than what is ever loaded.
+        // Loaded texts are too short for four billion declarations.
         let number = u32::try_from(self.singles.len()).unwrap_or(u32::MAX);
         self.singles.push(Single { name, value, declared });
         self.insert(name, Some(span), Variable::Parameter(number));
     }
 
-    /// Adds a parameter array.
     pub fn insert_array(
         &mut self,
         name: &'t str,
@@ -216,12 +214,12 @@ impl<'t> Names<'t> {
         nearest(name, self.order.iter().take(1000).copied())
     }
 
-    /// Notes that `name` is used at `span` and undeclared; whether it is for the first time.
+    /// Notes that the undeclared `name` is used at `span`. Returns true for the first use.
     pub fn note_undefined(&mut self, name: &'t str, span: Span) -> bool {
         self.undefined.insert(name, span).is_none()
     }
 
-    /// Points from uses of undeclared names to where a later statement declares them.
+    /// Adds to errors about undeclared names the place of a later declaration, if there is one.
     pub fn mark_late_declarations(&self, code: Code, sink: &mut Sink) {
         for finding in sink.findings_mut().iter_mut().filter(|finding| finding.code == code) {
             let place = finding.span();

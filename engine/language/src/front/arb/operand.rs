@@ -1,4 +1,5 @@
-//! What instructions read and write: variables, bindings in place, constants, SWZ, texture units.
+//! Operands and destinations of instructions: variables, bindings in place, constants, and the operand of
+//! SWZ. `check` turns them into IR.
 
 use super::bindings::{AttributeBinding, BindingContext, ResultBinding};
 use super::check::{Base, ParsedOperand, ParsedTarget, Reference};
@@ -17,14 +18,14 @@ use crate::isa::{Info, OperandKind, ResultKind};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
-/// A selector of SWZ.
+/// A component selector of SWZ.
 struct Selector {
     value: u8,
     negative: bool,
 }
 
 impl<'t> Parser<'t> {
-    /// `<srcReg>` with its suffix, behind the sign.
+    /// Reads `<srcReg>` with its suffix, after the sign.
     pub(super) fn arb_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<ParsedOperand> {
         let token = self.token;
         let mut operand = ParsedOperand::new(Base::Broken, token.span, sign);
@@ -51,13 +52,13 @@ impl<'t> Parser<'t> {
             operand.swizzle = Swizzle::replicate(0);
             return Ok(operand);
         }
-        // Whether a component is due is unknown where the register is.
+        // If the register is unknown, so is the number of components that the suffix needs.
         let kind = if matches!(base, Base::Broken) { OperandKind::Vector } else { kind };
         operand.swizzle = self.suffix(kind, operand.base_span)?;
         Ok(operand)
     }
 
-    /// `<srcReg>`, and whether a suffix may follow; nothing where what is read is unknown.
+    /// Reads `<srcReg>`. Also returns whether a suffix may follow. Returns `None` after a reported error.
     fn source(&mut self, place: BindingContext) -> Parse<Option<(Base, bool)>> {
         let start = self.token.span;
         match self.token.kind {
@@ -89,15 +90,15 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// A constant whose values depend on the type that it is read as.
+    /// Adds a constant whose type depends on the operand that reads it.
     fn literal(&mut self, numbers: [Number; 4]) -> Base {
-        // A text of four billion constants is longer than what is ever loaded.
+        // Loaded texts are too short for four billion constants.
         let place = u32::try_from(self.own.literals.len()).unwrap_or(u32::MAX);
         self.own.literals.push(Literal(numbers));
         Base::Literal(place)
     }
 
-    /// A word with a meaning of its own stands where `wanted` should.
+    /// Reports a word with a meaning of its own in the place of `wanted`.
     fn misplaced<T>(&mut self, word: &str, span: Span, wanted: &str) -> Parse<T> {
         let shown = self.excerpt(span);
         let what = words::role(self.own.language, word).describe();
@@ -105,8 +106,8 @@ impl<'t> Parser<'t> {
         self.fail(Diagnostic::new(codes::ARB.unexpected.of(self.own.language), span, words))
     }
 
-    /// A variable, or a binding in place; nothing where it is unknown or cannot be read, which is reported
-    /// and read over.
+    /// Reads a variable, or a binding in place. Returns `None` after a reported error, past the faulty
+    /// operand.
     fn register(&mut self, place: BindingContext) -> Parse<Option<Base>> {
         let word = self.word();
         let span = self.token.span;
@@ -142,7 +143,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// What the name at `span`, which has been read, gives as an operand.
+    /// The operand for a variable whose name at `span` has been read.
     fn variable(&mut self, variable: Variable, span: Span) -> Parse<Option<Base>> {
         match variable {
             Variable::Array(array) => return self.element(array, span).map(Some),
@@ -232,7 +233,7 @@ impl<'t> Parser<'t> {
         Ok(Some(base))
     }
 
-    /// A texture variable at `span` stands where a value should.
+    /// Reports a texture or image variable at `span` in the place of a value.
     fn not_an_operand(&mut self, kind: UnitKind, span: Span) {
         let (code, message, note) = match kind {
             UnitKind::Texture => (
@@ -256,7 +257,7 @@ impl<'t> Parser<'t> {
         );
     }
 
-    /// `[` behind what is no array, at `name`.
+    /// Reports `[` after `name`, which is not an array.
     pub(super) fn no_index(&mut self, name: Span) -> Parse<()> {
         if self.token.kind != TokenKind::LeftBracket {
             return Ok(());
@@ -273,12 +274,12 @@ impl<'t> Parser<'t> {
         self.fail(fault)
     }
 
-    /// `[ n ]` or `[ A0.x+n ]` behind the name of the parameter array `array`, which stands at `name`.
+    /// Reads `[ n ]` or `[ A0.x+n ]` after the name of the parameter array `array`, which is at `name`.
     fn element(&mut self, array: u32, name: Span) -> Parse<Base> {
         let count = self.own.names.array(array).map_or(0, |array| array.count);
         let place = self.index_token();
         Ok(match self.array_index(count.into(), name)? {
-            // It is below the array's count.
+            // `array_index` keeps it below the array's count.
             Some(ArrayIndex::Number(index)) => {
                 let index = u16::try_from(index).unwrap_or(u16::MAX);
                 Base::Parameter(Reference::Element { array, index })
@@ -291,8 +292,8 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// `[ n ]` or `[ A0.x+n ]` behind the name of an array of `count`, which stands at `name`; nothing where it is at
-    /// fault.
+    /// Reads `[ n ]` or `[ A0.x+n ]` after the name at `name` of an array of `count` elements. Returns `None`
+    /// after a reported error.
     pub(super) fn array_index(&mut self, count: u32, name: Span) -> Parse<Option<ArrayIndex>> {
         if self.eat(TokenKind::LeftBracket).is_none() {
             let shown = self.excerpt(name);
@@ -335,7 +336,7 @@ impl<'t> Parser<'t> {
         Ok(index.map(ArrayIndex::Number))
     }
 
-    /// The token after `[`, which is the token to read next: what chooses an element.
+    /// The token after `[`, which is the next token: the number or register that chooses an element.
     pub(super) fn index_token(&self) -> Span {
         self.following().map_or(self.token.span, |token| token.span)
     }
@@ -349,7 +350,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads over indices and suffixes of something that has been reported.
+    /// Skips the indices and suffixes of an operand with a reported error.
     pub(super) fn skip_reference(&mut self) {
         loop {
             let following = self.following().map(|token| token.kind);
@@ -378,7 +379,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads over parentheses that have been reported, and what stands in them.
+    /// Skips to the closing parenthesis of an operand with a reported error.
     pub(super) fn skip_parentheses(&mut self) {
         while !matches!(
             self.token.kind,
@@ -390,7 +391,7 @@ impl<'t> Parser<'t> {
         self.eat(TokenKind::RightParen);
     }
 
-    /// ARA's and PUSHA's operand: an address register, whole and without sign.
+    /// Reads the operand of ARA and PUSHA: a whole address register without a sign.
     pub(super) fn address_operand(&mut self, mnemonic: &str) -> Parse<ParsedOperand> {
         let token = self.token;
         let word = self.word();
@@ -419,7 +420,7 @@ impl<'t> Parser<'t> {
         Ok(operand)
     }
 
-    /// `<dstReg>`, or the address register that `info` loads.
+    /// Reads `<dstReg>`, or the address register that `info` loads.
     pub(super) fn arb_target(&mut self, info: &Info) -> Parse<ParsedTarget> {
         let start = self.token.span;
         let loads = info.result == ResultKind::Address;
@@ -581,7 +582,7 @@ impl<'t> Parser<'t> {
         ));
     }
 
-    /// IF's condition, which stands bare.
+    /// Reads the condition of IF, which has no parentheses.
     pub(super) fn bare_test(&mut self, mnemonic: &str) -> Parse<CcTest> {
         if self.token.kind == TokenKind::LeftParen {
             let fault = Diagnostic::new(
@@ -595,7 +596,7 @@ impl<'t> Parser<'t> {
         self.cc_test()
     }
 
-    /// SWZ's operand: a register without sign and suffix, and four selectors.
+    /// Reads the operand of SWZ: a register without sign and suffix, and four selectors.
     pub(super) fn extended_swizzle(&mut self, info: &Info) -> Parse<ParsedOperand> {
         let token = self.token;
         let mut operand = ParsedOperand::new(Base::Broken, token.span, Sign::None);
@@ -612,7 +613,8 @@ impl<'t> Parser<'t> {
             }
         }
         operand.base_span = token.span.to(self.previous);
-        // Languages with types choose the set for each selector anew (NV_gpu_program4 2.X.2, `<extSwizComp>`).
+        // In languages with types, each selector may use either set of letters (NV_gpu_program4 2.X.2,
+        // `<extSwizComp>`).
         let anew = self.own.is_typed();
         let mut set = None;
         for place in 0..4 {
@@ -628,7 +630,7 @@ impl<'t> Parser<'t> {
         Ok(operand)
     }
 
-    /// `<extSwizComp>`: `set` is that of the letters before.
+    /// Reads `<extSwizComp>`. `set` is the letter set of the selectors before.
     fn selector(&mut self, set: &mut Option<LetterSet>) -> Parse<Selector> {
         let negative = self.eat(TokenKind::Minus).is_some();
         if !negative {
@@ -667,14 +669,14 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Which element of an array.
+/// The index of an array element.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ArrayIndex {
     Number(u32),
     Relative(Relative),
 }
 
-/// An element of an array of attributes.
+/// The operand for element `index` of an attribute array.
 fn attribute_element(array: Elements<Attribute>, index: ArrayIndex) -> Option<Base> {
     let Elements { first, count, declared, .. } = array;
     let binding = match index {
@@ -686,7 +688,7 @@ fn attribute_element(array: Elements<Attribute>, index: ArrayIndex) -> Option<Ba
     Some(Base::Attribute(binding, declared))
 }
 
-/// An element of an array of results.
+/// The destination for element `index` of a result array.
 fn result_element(array: Elements<OutputRole>, index: ArrayIndex) -> Option<ParsedTarget> {
     match index {
         ArrayIndex::Number(number) => {

@@ -1,4 +1,4 @@
-//! `OPTION`: which there are, and what they change.
+//! `OPTION` statements: the options of each language and the effect of each option.
 
 use super::parser::Parser;
 use crate::diag::{Diagnostic, codes};
@@ -9,7 +9,7 @@ use crate::isa::{Language, Profile};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
-/// What an option says.
+/// The effect of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Effect {
     Fog(FogMode),
@@ -27,7 +27,7 @@ enum Effect {
     Extend(Language),
 }
 
-/// The options of a program that bring texture targets.
+/// The options of a program that add texture targets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TargetOptions([bool; TargetOption::ALL.len()]);
 
@@ -41,21 +41,21 @@ impl TargetOptions {
         self.0[option as usize]
     }
 
-    /// The targets that a program with these options and `profile` looks up.
+    /// The targets that a program with these options and `profile` can look up.
     pub fn targets(self, profile: &'static Profile) -> impl Iterator<Item = TextureTarget> {
         let all = profile.targets.iter().copied();
         all.filter(move |&target| TargetOption::of(target, profile).is_none_or(|option| self.has(option)))
     }
 }
 
-/// What to prefer (ARB_fragment_program 3.11.4.5.2). It changes nothing here.
+/// A precision hint (ARB_fragment_program 3.11.4.5.2). The hint has no effect here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PrecisionHint {
     Fastest,
     Nicest,
 }
 
-/// What the option called `name` says, in the languages that have it.
+/// The effect of the option `name`, in the languages that have this option.
 fn effect(name: &str) -> Option<Effect> {
     Some(match name {
         "ARB_fog_exp" => Effect::Fog(FogMode::Exp),
@@ -66,7 +66,8 @@ fn effect(name: &str) -> Option<Effect> {
         "ARB_fragment_program_shadow" => Effect::Targets(TargetOption::Shadow),
         "NV_texture_multisample" => Effect::Targets(TargetOption::Multisample),
         "NV_explicit_multisample" => Effect::Targets(TargetOption::Renderbuffer),
-        // The second one is from before it was ARB's (ruling 9 of the ARB languages).
+        // ATI_draw_buffers is the name from before the ARB adopted the extension (ruling 9 of the ARB
+        // languages).
         "ARB_draw_buffers" | "ATI_draw_buffers" => Effect::DrawBuffers,
         "ARB_fragment_coord_origin_upper_left" => Effect::OriginUpperLeft,
         "ARB_fragment_coord_pixel_center_integer" => Effect::PixelCenterInteger,
@@ -80,22 +81,22 @@ fn effect(name: &str) -> Option<Effect> {
     })
 }
 
-/// The options of a program but for those that change its language.
+/// The options of a program, except those that change its language.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Options {
     pub program: ProgramOptions,
     precision: Option<PrecisionHint>,
     pub targets: TargetOptions,
-    /// LOAD in NV_gpu_program4.
+    /// LOAD, in NV_gpu_program4.
     pub buffer_loads: bool,
-    /// CBUFFER and LDC there.
+    /// CBUFFER and LDC, in NV_gpu_program4.
     pub constant_buffers: bool,
     /// The storage modifiers of NV_gpu_program5_mem_extended.
     pub extended_storage: bool,
 }
 
 impl<'t> Parser<'t> {
-    /// `OPTION name ;`, behind the keyword at `keyword`.
+    /// Reads `OPTION name ;` after the keyword at `keyword`.
     pub(super) fn option(&mut self, keyword: Span) -> Parse<()> {
         let late = self.section != Section::Options;
         if late {
@@ -147,7 +148,7 @@ impl<'t> Parser<'t> {
         fault = fault.with_note(format!("The options are {}.", own.join(", ")));
         if let Some(meant) = nearest(name, own.iter().copied()) {
             fault = fault.with_fix(format!("replace with {meant}"), span, meant);
-            // What it brings is meant to be there.
+            // Apply the option that was meant, to avoid errors about its features.
             if let Some(effect) = effect(meant)
                 && !late
                 && matches!(

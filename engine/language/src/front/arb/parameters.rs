@@ -1,4 +1,5 @@
-//! What parameters are bound to: constants, `program.env`, `program.local`, and lists of them.
+//! Bindings of parameters: constants, `program.env`, `program.local`, and lists of them. `state` reads
+//! `state.*`.
 
 use super::bindings::{BindingContext, Subject};
 use super::names::ElementRun;
@@ -12,47 +13,47 @@ use crate::ir::{ConstantVector, ParameterSource, StateVector, Type, limits};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
-/// A number as written, with its sign where it has one of its own.
+/// A number as written, with a sign if it has its own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number {
-    /// Its size, if it is whole; `u128::MAX` is that or more.
+    /// Magnitude, if the number is whole. Larger magnitudes are clamped to `u128::MAX`.
     size: Option<u128>,
     negative: bool,
-    /// Its value as fp32.
+    /// Value as fp32.
     single: f32,
-    /// Its value as fp64.
+    /// Value as fp64.
     double: f64,
     span: Span,
 }
 
-/// A constant of an instruction.
+/// The components of a constant in an instruction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Literal(pub [Number; 4]);
 
 impl Number {
-    /// 0 or 1 where a vector is shorter than four.
+    /// The value of a component that a vector omits: 0 for x, y and z, 1 for w.
     const fn missing(place: usize, span: Span) -> Self {
         let is_w = place == 3;
         let (single, double) = if is_w { (1.0, 1.0) } else { (0.0, 0.0) };
         Self { size: Some(is_w as u128), negative: false, single, double, span }
     }
 
-    /// With its sign in what it is as a float.
+    /// Applies the sign to the floating-point values. `size` stays a magnitude.
     fn signed(self) -> Self {
         let sign = if self.negative { -1.0 } else { 1.0 };
         Self { single: self.single * sign, double: self.double * f64::from(sign), ..self }
     }
 
-    /// The least integer of type `ty` as an operand, if the number is that without its sign.
+    /// An operand for the least integer of type `ty`, if `size` is its magnitude. Used in fixes.
     pub fn least_in_braces(self, ty: Type) -> Option<String> {
         let size = self.size.filter(|&size| !ty.is_unsigned_integer() && size == most(ty) + 1)?;
         Some(format!("{{-{size}}}.x"))
     }
 
-    /// Its bits as a value of type `ty`.
+    /// The bits of the number as a value of type `ty`.
     ///
     /// # Errors
-    /// Why there are none (NV_gpu_program4 2.X.3.3).
+    /// The reason why `ty` cannot represent the number (NV_gpu_program4 2.X.3.3).
     fn bits(self, ty: Type) -> Result<u64, Box<Diagnostic>> {
         match ty {
             Type::F64 => return Ok(self.double.to_bits()),
@@ -95,7 +96,7 @@ const fn most(ty: Type) -> u128 {
 }
 
 impl Parser<'_> {
-    /// A constant of a declaration, which has components of type `ty`; zeros where one is at fault.
+    /// The constant of a declaration with components of type `ty`. Faulty components are reported and are 0.
     fn constant(&mut self, numbers: [Number; 4], ty: Type) -> Value {
         let (constant, fault) = constant_of(numbers, ty);
         if let Some(fault) = fault {
@@ -105,7 +106,7 @@ impl Parser<'_> {
     }
 }
 
-/// A constant with components of type `ty`, and the first fault of it.
+/// A constant with components of type `ty`, and its first error.
 pub(super) fn constant_of(numbers: [Number; 4], ty: Type) -> (ConstantVector, Option<Diagnostic>) {
     let mut first = None;
     let bits = numbers.map(|number| match number.bits(ty) {
@@ -118,7 +119,7 @@ pub(super) fn constant_of(numbers: [Number; 4], ty: Type) -> (ConstantVector, Op
     (ConstantVector { bits, ty }, first)
 }
 
-/// What one parameter is bound to.
+/// The binding of one parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Value {
     Constant(ConstantVector),
@@ -133,7 +134,7 @@ impl Value {
         Self::Constant(ConstantVector::floats(values))
     }
 
-    /// What is bound `steps` places after it in a range.
+    /// The binding `steps` places after this one in a range.
     pub fn after(self, steps: u16) -> Option<Self> {
         Some(match self {
             _ if steps == 0 => self,
@@ -157,13 +158,13 @@ impl Value {
     }
 }
 
-/// What a binding gives.
+/// The vectors that a binding selects.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bound {
     pub first: Value,
-    /// How many vectors, more than one only in lists.
+    /// Number of vectors. More than one only in lists.
     pub count: u16,
-    /// Where it was clear how many; nothing where it begins.
+    /// The token that decides the count, for errors. `None` for the start of the binding.
     pub decided: Option<Span>,
 }
 
@@ -176,7 +177,7 @@ impl Bound {
         Self::one(Value::State(vector))
     }
 
-    /// The same for `count` vectors, as was clear at `decided`.
+    /// A binding of `count` vectors. `decided` is the token that decides the count.
     pub const fn repeated(self, count: u16, decided: Span) -> Self {
         Self { count, decided: Some(decided), ..self }
     }
@@ -187,8 +188,8 @@ impl<'t> Parser<'t> {
         Subject { code: codes::ARB_BAD_PARAMETER.of(self.own.language), what: "parameter" }
     }
 
-    /// What may stand behind the `=` of PARAM or in the list of an array; nothing where a number in it is at
-    /// fault. It counts as bound.
+    /// Reads a binding after the `=` of PARAM or in the list of an array, and counts it. Returns `None` after
+    /// a reported error.
     pub(super) fn parameter_value(
         &mut self,
         place: BindingContext,
@@ -220,8 +221,8 @@ impl<'t> Parser<'t> {
         Ok(Some(bound))
     }
 
-    /// `program.*` or `state.*`, whose first word is the token to read next; nothing where a number is at
-    /// fault. It counts as bound.
+    /// Reads `program.*` or `state.*` and counts the vectors as bound. The next token is the first word.
+    /// Returns `None` after a reported error.
     pub(super) fn parameter_binding(&mut self, place: BindingContext) -> Parse<Option<Bound>> {
         let start = self.token.span;
         let bound =
@@ -271,12 +272,12 @@ impl<'t> Parser<'t> {
         }))
     }
 
-    /// `{ a, ... }` with one to four numbers; y and z are 0 and w is 1 where they are missing.
+    /// Reads `{ a, ... }` with one to four numbers. Omitted components are 0 for y and z, 1 for w.
     pub(super) fn vector_constant(&mut self) -> Parse<[f32; 4]> {
         self.vector_of([0.0, 0.0, 0.0, 1.0], Self::signed_number)
     }
 
-    /// The same, of numbers as written.
+    /// Reads a vector like [`Self::vector_constant`], but of numbers as written.
     pub(super) fn vector_of_numbers(&mut self) -> Parse<[Number; 4]> {
         let missing = std::array::from_fn(|place| Number::missing(place, self.token.span));
         self.vector_of(missing, Self::signed_any_number)
@@ -296,7 +297,7 @@ impl<'t> Parser<'t> {
         Ok(Number { span: start.to(number.span), ..number })
     }
 
-    /// `<constantScalar>` behind `sign`.
+    /// Reads `<constantScalar>` after `sign`.
     pub(super) fn any_number(&mut self, sign: Sign) -> Parse<Number> {
         let span = self.token.span;
         let bytes = span.slice(self.text);
@@ -311,7 +312,7 @@ impl<'t> Parser<'t> {
         let whole = bytes.iter().all(u8::is_ascii_digit);
         let size = whole.then(|| digits.parse().unwrap_or(u128::MAX));
         let single = self.number()?;
-        // What is a number of one size is one of the other.
+        // Any text that parses as one float type parses as the other.
         let double = digits.parse().unwrap_or_else(|_| f64::from(single));
         Ok(Number { size, negative, single, double, span }.signed())
     }
@@ -327,7 +328,7 @@ impl<'t> Parser<'t> {
         }
         let fault = Diagnostic::new(
             codes::ARB_BAD_CONSTANT.of(self.own.language),
-            // The comma behind the fourth.
+            // The comma after the fourth component.
             self.previous,
             "a vector constant has at most four components",
         )
@@ -335,7 +336,7 @@ impl<'t> Parser<'t> {
         self.fail(fault)
     }
 
-    /// The comma between two entries of a list, or a report that it is missing.
+    /// Reads the comma between two entries of a list, or reports that it is missing.
     pub(super) fn comma_in_list(&mut self, wanted: &str) -> Parse<()> {
         if self.eat(TokenKind::Comma).is_some() {
             return Ok(());
@@ -368,8 +369,8 @@ impl<'t> Parser<'t> {
         Ok(if minus { -value } else { value })
     }
 
-    /// `<floatConstant>`, correctly rounded; overflow gives infinity. Denorms are kept, like those of parameters
-    /// that are set: what reads them flushes them (ruling 6), but for instructions that take bits.
+    /// Reads `<floatConstant>`, correctly rounded. Overflow gives infinity. Denorms are kept: instructions
+    /// that read the value as a float flush them (ruling 6), as with parameters that the application sets.
     pub(super) fn number(&mut self) -> Parse<f32> {
         let span = self.token.span;
         match self.token.kind {
@@ -412,7 +413,7 @@ impl<'t> Parser<'t> {
         self.sink.push(fault);
     }
 
-    /// The list of an array of `size` elements, if that is written, braces included.
+    /// Reads the list of an array, braces included. `size` is the declared number of elements.
     pub(super) fn element_list(
         &mut self,
         size: Option<(u16, Span)>,
@@ -423,7 +424,8 @@ impl<'t> Parser<'t> {
         let mut count: u16 = 0;
         let mut whole = true;
         loop {
-            // What offends where the list is full is the comma behind the last element (ruling 13).
+            // If the list is already full, the offending token is the comma after the last element (ruling
+            // 13).
             let comma = self.previous;
             let bound = self.parameter_value(BindingContext::Element, data)?;
             if let Some(bound) = bound {
@@ -431,7 +433,7 @@ impl<'t> Parser<'t> {
                 if whole && usize::from(count) + usize::from(bound.count) > full {
                     let at = if usize::from(count) == full { comma } else { bound.decided.unwrap_or(comma) };
                     self.wrong_size(at, "more", size);
-                    // The rest of a list that is too long tells nothing more.
+                    // Further errors in a list that is too long would not help.
                     return Err(Reported);
                 }
                 if whole {
@@ -475,7 +477,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// The type of the values of a parameter that is declared with `data`.
+/// The type of a parameter that is declared with `data`.
 pub(super) const fn type_of(data: Option<Data>) -> Type {
     match data {
         None | Some(Data::Float) => Type::F32,

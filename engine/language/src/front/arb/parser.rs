@@ -1,4 +1,5 @@
-//! Statements of ARB programs, and `OPTION`.
+//! The parser of ARB programs: its state, and the parts of the shared parser (`front::parser`) that are
+//! specific to these languages. `front::arb` lists the modules that read the statements.
 
 use super::buffers::Buffer;
 use super::check::{Base, Checker, Extra, ParsedInstruction, ParsedTarget};
@@ -50,7 +51,7 @@ static VERTEX: Dialect = Dialect {
     empty: None,
 };
 
-/// The codes and the grammar of `language`.
+/// The error codes and the grammar of `language`.
 pub const fn dialect(language: Language) -> &'static Dialect {
     if language.profile().typed {
         return &GPU;
@@ -63,9 +64,9 @@ pub const fn dialect(language: Language) -> &'static Dialect {
     }
 }
 
-/// What is made of the statements read so far.
+/// The state of the parser: everything known about the statements read so far.
 pub(super) struct Arb<'t> {
-    /// The header's language, changed by options.
+    /// The language of the header, extended by options.
     pub(super) language: Language,
     pub(super) options: Options,
     pub(super) names: Names<'t>,
@@ -74,16 +75,16 @@ pub(super) struct Arb<'t> {
     pub(super) check: Checker<'t>,
     pub(super) subroutines: Subroutines<'t>,
     pub(super) buffers: Vec<Buffer>,
-    /// What could have stood where a binding broke off.
+    /// The possible continuations of an incomplete binding, for editors.
     pub(super) offered: Offered,
-    /// Constants in instructions, whose values depend on the type that they are read as.
+    /// Constants in instructions. Their type depends on the operand that reads them.
     pub(super) literals: Vec<Literal>,
-    /// The INT or UINT of the declaration at hand, where FLAT is due.
+    /// The INT or UINT modifier of the current declaration, if the declaration also needs FLAT.
     pub(super) needs_flat: Option<Span>,
     pub(super) primitives: Primitives,
-    /// How each attribute is interpolated, and where that is said first.
     pub(super) interpolations: Interpolations,
-    /// Whether bars have been met that this language lacks: what else their option brings is then meant, too.
+    /// Whether the program uses `|x|` without the option that adds absolute values. Other features of that
+    /// option are then probably meant too.
     pub(super) wants_nv: bool,
 }
 
@@ -120,7 +121,7 @@ impl<'t> Arb<'t> {
         self.language.profile().typed
     }
 
-    /// `what` at `span` is something that `language`, which has another header, brings.
+    /// The error for `what` at `span`, a feature of `language`, which has another header.
     pub(super) fn newer(&self, code: Code, what: &str, language: Language, span: Span) -> Diagnostic {
         let (header, own) = (language.header(), self.language.header());
         Diagnostic::new(code, span, format!("{what} needs `{header}`; this program is `{own}`")).with_fix(
@@ -130,14 +131,15 @@ impl<'t> Arb<'t> {
         )
     }
 
-    /// The language with another header that brings what `has` says, if this one lacks it.
+    /// The language with another header that has the feature that `has` tests for. `None` if this language
+    /// has the feature.
     pub(super) fn newer_language(&self, has: impl Fn(&Profile) -> bool) -> Option<Language> {
         let profile = self.language.profile();
         let newer = profile.later.iter().copied().find(|later| has(later.profile()))?;
         (!has(profile) && newer.option().is_none()).then_some(newer)
     }
 
-    /// `what` at `span` is something that `option` brings.
+    /// The error for `what` at `span`, a feature of `option`.
     pub(super) fn later(&self, what: &str, option: &str, span: Span) -> Diagnostic {
         self.later_coded(codes::ARB_LATER_FEATURE, what, option, span)
     }
@@ -151,14 +153,14 @@ impl<'t> Arb<'t> {
         )
     }
 
-    /// The option that brings what `has` says, if the language lacks it.
+    /// The option that adds the feature that `has` tests for. `None` if the language has the feature.
     pub(super) fn option_for(&self, has: impl Fn(&Profile) -> bool) -> Option<&'static str> {
         let profile = self.language.profile();
         let later = profile.later.iter().find(|later| has(later.profile()));
         later.filter(|_| !has(profile)).and_then(|later| later.option())
     }
 
-    /// Changes to the language that an option makes of the one at hand.
+    /// Switches to `language`, if options can extend the current language to it.
     pub(super) fn extend_to(&mut self, language: Language) {
         if self.language.profile().later.contains(&language) {
             self.language = language;
@@ -170,7 +172,6 @@ impl<'t> Arb<'t> {
     }
 }
 
-/// The parser of these languages.
 pub(super) type Parser<'t> = parser::Parser<'t, Arb<'t>>;
 
 impl<'t> Grammar<'t> for Arb<'t> {
@@ -231,7 +232,7 @@ impl<'t> Grammar<'t> for Arb<'t> {
             }
             OperandKind::Condition => parsed.extra.test = Some(parser.bare_test(parsed.info.mnemonic)?),
             OperandKind::VectorOrCondition => {
-                // A declared name means the variable also where it is spelt like a condition.
+                // A declared name is a variable, even if the name is spelt like a condition.
                 let word = parser.word();
                 let rule = matches!(parser.own.role(word), Role::Condition(..));
                 if rule && parser.own.names.get(word).is_none() {
@@ -258,7 +259,7 @@ impl<'t> Grammar<'t> for Arb<'t> {
                     image.target = Some(target);
                 }
             }
-            // Read by the shared parts.
+            // The shared parser reads these.
             OperandKind::Vector | OperandKind::OptionalVector | OperandKind::Scalar => {}
         }
         Ok(())

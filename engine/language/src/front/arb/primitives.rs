@@ -1,5 +1,5 @@
-//! What programs declare of their primitives and patches, and the vertices that they name (NV_geometry_program4 2.X.7.Y,
-//! NV_gpu_program5 2.X.7.Y, NV_tessellation_program5 2.X.7.Y).
+//! Declarations of primitives and patches, and the numbers of the vertices that programs name
+//! (NV_geometry_program4 2.X.7.Y, NV_gpu_program5 2.X.7.Y, NV_tessellation_program5 2.X.7.Y).
 
 use super::bindings::{AttributeBinding, Patch, Subject};
 use super::check::ParsedInstruction;
@@ -40,7 +40,6 @@ pub enum PrimitiveStatement {
 }
 
 impl PrimitiveStatement {
-    /// The keyword.
     const fn name(self) -> &'static str {
         match self {
             Self::Input => "PRIMITIVE_IN",
@@ -54,7 +53,7 @@ impl PrimitiveStatement {
         }
     }
 
-    /// Those that programs of `stage` must have.
+    /// The statements that every program of `stage` must have.
     const fn of(stage: Stage) -> &'static [Self] {
         match stage {
             Stage::Geometry => &[Self::Input, Self::Output, Self::Vertices],
@@ -65,7 +64,7 @@ impl PrimitiveStatement {
     }
 }
 
-/// What has been declared and named so far.
+/// The declarations read so far.
 #[derive(Debug)]
 pub(super) struct Primitives {
     stage: Stage,
@@ -77,9 +76,9 @@ pub(super) struct Primitives {
     spacing: Option<TessellationSpacing>,
     order: Option<TessellationOrder>,
     points: TessellationPoints,
-    /// Where each statement stands first.
+    /// The first place of each statement.
     places: Vec<(PrimitiveStatement, Span)>,
-    /// Whether a fix moves a late declaration.
+    /// Whether an error already has a fix that moves a late declaration.
     is_move_offered: bool,
 }
 
@@ -100,7 +99,7 @@ impl Primitives {
         }
     }
 
-    /// What a geometry program declares in all, if that is complete.
+    /// The declarations of a geometry program. `None` if one is missing.
     pub fn layout(&self) -> Option<GeometryLayout> {
         Some(GeometryLayout {
             input: self.input?,
@@ -110,18 +109,18 @@ impl Primitives {
         })
     }
 
-    /// How many vertices a control program gives a patch.
+    /// Number of vertices in the output patch of a control program.
     pub fn patch_vertices(&self) -> Option<u8> {
         self.vertices.filter(|_| self.stage == Stage::TessControl).and_then(|count| u8::try_from(count).ok())
     }
 
-    /// What an evaluation program declares of the primitive generator.
+    /// The primitive generator settings that an evaluation program declares.
     pub fn tessellation(&self) -> Option<TessellationLayout> {
         let (spacing, order) = (self.spacing.unwrap_or_default(), self.order.unwrap_or_default());
         self.mode.map(|mode| TessellationLayout { mode, spacing, order, points: self.points })
     }
 
-    /// How many vertices there are to be named, as far as that is known.
+    /// Number of vertices that bindings can name. While it is undeclared, the maximum.
     fn named(&self, patch: Patch) -> u8 {
         match patch {
             Patch::In => self.input.map_or(InputPrimitive::MOST_VERTICES, InputPrimitive::vertices),
@@ -129,7 +128,7 @@ impl Primitives {
         }
     }
 
-    /// The same of what `attribute` is of.
+    /// Number of vertices in the primitive or patch that `attribute` belongs to.
     pub fn vertices_of(&self, attribute: Attribute) -> u8 {
         self.named(patch_of(attribute))
     }
@@ -147,7 +146,7 @@ const fn patch_of(attribute: Attribute) -> Patch {
 }
 
 impl<'t> Parser<'t> {
-    /// A declaration about primitives or patches after its keyword at `keyword`, `;` included.
+    /// Reads a declaration of primitives or patches after its keyword at `keyword`, with the `;`.
     pub(super) fn primitive_declaration(
         &mut self,
         statement: PrimitiveStatement,
@@ -161,8 +160,8 @@ impl<'t> Parser<'t> {
         read
     }
 
-    /// Reports that a declaration, whose last token has been read, follows the statement at `first`
-    /// (NV_gpu_program4 2.X.2).
+    /// Reports a declaration that follows the statement at `first` (NV_gpu_program4 2.X.2). The last token of
+    /// the declaration has been read.
     fn late_declaration(&mut self, statement: PrimitiveStatement, keyword: Span, first: Span) {
         let name = statement.name();
 
@@ -172,7 +171,7 @@ impl<'t> Parser<'t> {
             .with_note("Labels, instructions and variable declarations are statements.");
         let whole = keyword.to(self.previous);
         let moved = whole.slice(self.text);
-        // A fix for each declaration would take memory that grows with the square of the text.
+        // Each fix repeats the text before the declaration, so one for each would take quadratic memory.
         if moved.ends_with(b";") && !std::mem::replace(&mut self.own.primitives.is_move_offered, true) {
             let before = Span::new(first.start, keyword.start);
             let replacement = format!("{}\n{}", lossy(moved), lossy(before.slice(self.text)));
@@ -181,7 +180,7 @@ impl<'t> Parser<'t> {
         self.sink.push(fault);
     }
 
-    /// The same without `;`.
+    /// Reads a declaration after its keyword at `keyword`, without the `;`.
     fn primitive_statement(&mut self, statement: PrimitiveStatement, keyword: Span) -> Parse<()> {
         let begin = self.token.span;
         match statement {
@@ -240,7 +239,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// One of `all` by its name.
+    /// Reads the name of one of `all`.
     fn one_named<T: Copy>(
         &mut self,
         all: &[T],
@@ -253,7 +252,7 @@ impl<'t> Parser<'t> {
         Ok(all.iter().copied().find(|one| name(*one) == found))
     }
 
-    /// What a geometry program reads.
+    /// Reads the input primitive of a geometry program.
     fn input_primitive(&mut self) -> Parse<Option<InputPrimitive>> {
         let is_in = |primitive: &InputPrimitive, language| primitive.is_in(language);
         let word = self.word();
@@ -268,7 +267,7 @@ impl<'t> Parser<'t> {
         self.one_named(&all, InputPrimitive::name, "input primitive")
     }
 
-    /// A number from 1 to `most`; nothing where it is none.
+    /// Reads a number from 1 to `most`. Returns `None` after a reported error.
     fn number_up_to(&mut self, most: u32, clause: &'static str) -> Parse<Option<u32>> {
         let token = self.token;
         if !token.kind.is_numeric() {
@@ -288,7 +287,7 @@ impl<'t> Parser<'t> {
         Ok(number)
     }
 
-    /// `[ m ]` behind `vertex`: the number of a vertex; nothing where it is at fault.
+    /// Reads `[ m ]` after `vertex`. Returns the vertex number, or `None` after a reported error.
     pub(super) fn vertex_number(&mut self, patch: Patch) -> Parse<Option<u8>> {
         self.expect(TokenKind::LeftBracket, "`[`")?;
         let (token, code) = (self.token, codes::GPU_VERTEX_NUMBER.citing(self.own.vertex_clause()));
@@ -305,8 +304,8 @@ impl<'t> Parser<'t> {
         Ok(number.and_then(|number| u8::try_from(number).ok()))
     }
 
-    /// `[ m ]`, and `[ n ]` of an array, behind the name at `name` of a variable that each vertex has; nothing where one is
-    /// at fault.
+    /// Reads `[ m ]`, and `[ n ]` for an array, after the name at `name` of a variable that each vertex has.
+    /// Returns `None` after a reported error.
     pub(super) fn vertex_element(
         &mut self,
         array: Elements<Attribute>,
@@ -329,7 +328,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// What the variable gives with these indices.
+/// The attribute binding of a variable with these indices.
 fn binding(array: Elements<Attribute>, vertex: ArrayIndex, element: ArrayIndex) -> Option<AttributeBinding> {
     let byte = |number: u32| u8::try_from(number).ok();
     let (first, count, element): (Attribute, u8, Option<Relative>) = match element {
@@ -348,27 +347,27 @@ fn binding(array: Elements<Attribute>, vertex: ArrayIndex, element: ArrayIndex) 
 }
 
 impl Arb<'_> {
-    /// Whether attributes are those of several vertices.
+    /// Whether attributes belong to the vertices of a primitive or patch.
     pub(super) fn names_vertices(&self) -> bool {
         self.language.stage().reads_primitives()
     }
 
-    /// Whether it is a language of NV_tessellation_program5.
+    /// Whether the language is one of NV_tessellation_program5.
     fn tessellates(&self) -> bool {
         matches!(self.language.stage(), Stage::TessControl | Stage::TessEvaluation)
     }
 
-    /// The clause about what is declared of primitives.
+    /// The clause about declarations of primitives.
     fn primitives_clause(&self) -> &'static str {
         if self.tessellates() { "NV_tessellation_program5 2.X.7.Y" } else { "NV_geometry_program4 2.X.7.Y" }
     }
 
-    /// The clause about the attributes of vertices.
+    /// The clause about attributes of vertices.
     pub(super) fn vertex_clause(&self) -> &'static str {
         if self.tessellates() { "NV_tessellation_program5 2.X.3.2" } else { "NV_geometry_program4 2.X.3.2" }
     }
 
-    /// Reports an attribute of a patch, whose name is at `span`, where no patches are read.
+    /// Reports a patch attribute, whose name is at `span`, if the input primitive is not a patch.
     pub(super) fn check_patch_attribute(&self, span: Span, sink: &mut Sink) {
         let Some(input) = self.primitives.input.filter(|input| *input != InputPrimitive::Patches) else {
             return;
@@ -378,7 +377,7 @@ impl Arb<'_> {
         sink.push(self.declared_here(PrimitiveStatement::Input, fault));
     }
 
-    /// Reports EMITS where it emits no points.
+    /// Reports EMITS if the output primitive is not POINTS.
     pub(super) fn check_emit(&self, parsed: &ParsedInstruction<'_>, sink: &mut Sink) {
         let Some(output) = self.primitives.output.filter(|output| *output != OutputPrimitive::Points) else {
             return;
@@ -391,8 +390,8 @@ impl Arb<'_> {
         }
     }
 
-    /// Reports the result at `span`, which makes the components of all vertices too many if there were `before` of
-    /// each vertex.
+    /// Reports the result at `span` if this result brings the components of all vertices over the limit.
+    /// `before` is the number of components per vertex without this result.
     pub(super) fn check_output_components(&self, before: usize, span: Span, sink: &mut Sink) {
         let (components, most) = (self.counts.result_components(), limits::OUTPUT_COMPONENTS);
         let vertices = self.primitives.vertices.filter(|_| self.language.stage() == Stage::Geometry);
@@ -411,7 +410,7 @@ impl Arb<'_> {
         sink.push(self.declared_here(PrimitiveStatement::Vertices, fault));
     }
 
-    /// Reports at the program's `length` the declarations that it lacks.
+    /// Reports each missing declaration, at position `length`, the end of the program.
     pub(super) fn report_primitives(&self, length: usize, end: Span, sink: &mut Sink) {
         let stage = self.language.stage();
         for statement in PrimitiveStatement::of(stage) {
@@ -424,7 +423,7 @@ impl Arb<'_> {
         }
     }
 
-    /// Adds the place of the declaration that a fault follows from.
+    /// Adds to an error the place of the declaration that causes the error.
     fn declared_here(&self, statement: PrimitiveStatement, fault: Diagnostic) -> Diagnostic {
         match self.primitives.place(statement) {
             Some(place) => fault.with_label(place, "declared here"),

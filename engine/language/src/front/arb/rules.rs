@@ -1,5 +1,5 @@
-//! The load rules that instructions have of their own, whatever is around them: masks, and variables that are not as wide
-//! as packed values.
+//! Load rules of single instructions, independent of their surroundings: write masks, and the widths of
+//! packed variables. `check` calls them; `types`, `texture` and `memory` have further rules.
 
 use super::check::{Base, ParsedDestination, ParsedInstruction, ParsedOperand, ParsedTarget};
 use super::parser::Arb;
@@ -11,7 +11,7 @@ use crate::isa::{Opcode, ResultKind, Rule};
 use crate::source::Span;
 
 impl<'t> Arb<'t> {
-    /// The rules of single instructions.
+    /// Checks the rules of one instruction.
     pub(super) fn check_rules(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
         if let Some(dest) = &parsed.dest {
             self.check_destination(parsed, dest, sink);
@@ -28,7 +28,7 @@ impl<'t> Arb<'t> {
         }
     }
 
-    /// `code`, of an instruction that packs or unpacks, with the clause of the instruction.
+    /// `code` for an instruction that packs or unpacks, citing the clause of the instruction.
     fn packing(&self, code: Code, parsed: &ParsedInstruction<'t>) -> Code {
         if !self.is_typed() {
             return code;
@@ -45,9 +45,9 @@ impl<'t> Arb<'t> {
         })
     }
 
-    /// How a variable has 32 bits.
+    /// A note about the declaration of a variable with 32 bits.
     const fn wider(&self) -> &'static str {
-        // LONG is for temporaries alone there, and may have 64.
+        // In languages with types, only temporaries can be LONG, and they may have 64 bits.
         if self.is_typed() { "Declare it without SHORT." } else { "Declare it with LONG, or without a size." }
     }
 

@@ -1,4 +1,4 @@
-//! `state.*`: conventional state that parameters are bound to (Tables X.2.2 to X.2.7 of
+//! `state.*`: the fixed-function state that parameters are bound to (Tables X.2.2 to X.2.7 of
 //! ARB_fragment_program, X.3.2 to X.3.8 of ARB_vertex_program, X.3 to X.11 of NV_gpu_program4).
 
 use super::bindings::{BindingContext, Subject};
@@ -20,13 +20,13 @@ impl<'t> Parser<'t> {
         Subject { code: codes::ARB_BAD_STATE.of(self.own.language), what: "state item" }
     }
 
-    /// `state.*`, whose first word is the token to read next; nothing where a number is at fault.
+    /// Reads `state.*`. The next token is its first word. Returns `None` after a reported error.
     pub(super) fn state_binding(&mut self, place: BindingContext) -> Parse<Option<Bound>> {
         const FRAGMENT: &[&str] =
             &["material", "light", "lightmodel", "lightprod", "texenv", "fog", "depth", "matrix"];
         const VERTEX: &[&str] =
             &["material", "light", "lightmodel", "lightprod", "texgen", "fog", "clip", "point", "matrix"];
-        // One list for all program types: <stateSingleItem> of NV_gpu_program4 2.X.2.
+        // One list for all program types: `<stateSingleItem>` of NV_gpu_program4 2.X.2.
         const TYPED: &[&str] = &[
             "material",
             "light",
@@ -90,7 +90,7 @@ impl<'t> Parser<'t> {
         Ok(StateVector::Material { face, property: found.unwrap_or(MaterialProperty::Ambient) })
     }
 
-    /// `<optFaceType> "." property`.
+    /// Reads `<optFaceType> "." property`.
     fn faced(&mut self, properties: &[&'static str], subject: Subject) -> Parse<(Face, &'static str)> {
         let with_faces: Vec<&'static str> = FACES.iter().chain(properties).copied().collect();
         let first = self.dotted(&with_faces, subject)?;
@@ -107,7 +107,7 @@ impl<'t> Parser<'t> {
         if name == "spot" {
             self.dotted(&["direction"], subject)?;
         }
-        // `spot.direction` is the one property of two words.
+        // `spot.direction` is the only property of two words; `name` is its first word.
         let found = LightProperty::ALL.into_iter().find(|property| property.name().starts_with(name));
         let property = found.unwrap_or(LightProperty::Ambient);
         Ok(byte(light).map(|light| StateVector::Light { light, property }))
@@ -165,7 +165,7 @@ impl<'t> Parser<'t> {
         }
         let matrix = Subject { what: "matrix", ..subject };
         let name = match self.one_of(&["modelview", "projection", "mvp", "texture", "program"], matrix)? {
-            // Without vertex blending there is one modelview matrix.
+            // Without vertex blending there is only one modelview matrix.
             "modelview" => self.optional_number(1, matrix)?.map(|_| MatrixName::ModelView),
             "projection" => Some(MatrixName::Projection),
             "mvp" => Some(MatrixName::Mvp),
@@ -184,7 +184,7 @@ impl<'t> Parser<'t> {
         } else if place == BindingContext::Element {
             (Some((0, 3)), self.token.span)
         } else if self.token.kind == TokenKind::LeftBracket {
-            // Its number, if it has one, has been read.
+            // The matrix number, if any, has been read.
             return Err(self.unexpected("`.row`"));
         } else {
             let span = Span::at(self.previous.end);
@@ -204,7 +204,7 @@ impl<'t> Parser<'t> {
         Ok(Some(Bound::state(row).repeated(u16::from(last - first) + 1, decided)))
     }
 
-    /// `<stateOptMatModifier>`, and whether `.row` follows, which is then read.
+    /// Reads `<stateOptMatModifier>`. Also returns whether `.row` followed, which has been read too.
     fn transform(&mut self, subject: Subject) -> Parse<(MatrixTransform, bool)> {
         let row = Subject { what: "matrix modifier", ..subject };
         if self.token.kind != TokenKind::Dot {
@@ -223,7 +223,8 @@ impl<'t> Parser<'t> {
         Ok((transform, true))
     }
 
-    /// `[ a ]` or, in arrays, `[ a .. b ]`, and where it was clear how many.
+    /// Reads `[ a ]` or, in arrays, `[ a .. b ]`. Also returns the token that decides how many rows there
+    /// are.
     fn rows(&mut self, place: BindingContext, subject: Subject) -> Parse<(Option<(u8, u8)>, Span)> {
         let row = Subject { what: "row", ..subject };
         self.expect(TokenKind::LeftBracket, "`[`")?;
@@ -232,7 +233,7 @@ impl<'t> Parser<'t> {
         Ok((rows, decided))
     }
 
-    /// `a ]` or, in arrays, `a .. b ]`, and where it was clear how many.
+    /// Reads `a ]` or, in arrays, `a .. b ]`. Also returns the token that decides the length, for errors.
     pub(super) fn range(
         &mut self,
         limit: usize,

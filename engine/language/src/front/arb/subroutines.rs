@@ -1,6 +1,6 @@
-//! Subroutines that CALI calls: SUBROUTINETYPE, SUBROUTINE, `SUBROUTINENUM(n)` behind the name of a label, and what must
-//! hold of them together (ARB_shader_subroutine, "Dependencies on NV_gpu_program5", which modifies NV_gpu_program4 2.X.2
-//! and 2.X.5).
+//! Subroutine variables and CALI: the statements SUBROUTINETYPE and SUBROUTINE, `SUBROUTINENUM(n)` after a
+//! label, and the rules that need the whole program (ARB_shader_subroutine, "Dependencies on
+//! NV_gpu_program5", which modifies NV_gpu_program4 2.X.2 and 2.X.5).
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,10 +21,10 @@ use crate::ir::{Control, Subroutine, SubroutineType, SubroutineVariable, Subrout
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
-/// The clause about parameters.
+/// The clause about program subroutine parameters.
 const PARAMETERS: &str = "ARB_shader_subroutine 2.14.1";
 
-/// What SUBROUTINETYPE statements of one name list.
+/// A subroutine type: the union of all SUBROUTINETYPE statements with this name.
 #[derive(Debug)]
 struct Type<'t> {
     name: &'t str,
@@ -42,39 +42,39 @@ struct Declared<'t> {
     is_array: bool,
 }
 
-/// What a program says of subroutines.
+/// The subroutine declarations and calls of a program.
 #[derive(Debug, Default)]
 pub(super) struct Subroutines<'t> {
     types: Vec<Type<'t>>,
     variables: Vec<Declared<'t>>,
-    /// Labels with their numbers, and where those stand.
+    /// Labels with a number: name, number and place.
     numbers: Vec<(&'t str, u16, Span)>,
-    /// First label of each number.
+    /// The first label with each number.
     numbered: HashMap<u16, Span>,
-    /// The type of what each parameter is bound to, and where first.
+    /// For each parameter, the type of the variables bound to it and the place of the first binding.
     parameters: HashMap<u16, (usize, Span)>,
-    /// Each CALI: its index, its variable, and where that stands.
+    /// Each CALI: instruction index, variable, and place of the variable's name.
     calls: Vec<(usize, usize, Span)>,
-    /// CALs of what is the name of a variable: where that and the CAL stand.
+    /// CALs that name a variable: the place of the name and of the CAL.
     misnamed: Vec<(Span, Span)>,
 }
 
-/// What CALI names.
+/// The variable that CALI names.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Called {
     pub variable: usize,
-    /// The element, without what a temporary adds.
+    /// Constant part of the array index. At run time a temporary may be added.
     pub offset: u16,
     pub span: Span,
 }
 
 impl<'t> Subroutines<'t> {
-    /// The names of the labels that type `number` lists.
+    /// The names of the labels in type `number`.
     pub fn members(&self, number: usize) -> impl Iterator<Item = &'t str> {
         self.types.get(number).into_iter().flat_map(|ty| ty.members.iter().map(|(name, _)| *name))
     }
 
-    /// The type of variable `number` by name, the parameters of its elements, and whether it is an array.
+    /// The type name of variable `number`, its parameters, and whether it is an array.
     pub fn variable(&self, number: usize) -> Option<(&'t str, &[u16], bool)> {
         let variable = self.variables.get(number)?;
         Some((self.types.get(variable.ty)?.name, &variable.parameters, variable.is_array))
@@ -85,7 +85,7 @@ impl<'t> Subroutines<'t> {
         self.calls.push((at, called.variable, called.span));
     }
 
-    /// Tells CALs of variables, which no label has the name of, that CALI was meant.
+    /// Amends errors about unknown labels: if CAL names a variable, the error suggests CALI.
     pub fn mark_misnamed(&self, sink: &mut Sink) {
         for finding in
             sink.findings_mut().iter_mut().filter(|finding| finding.code == codes::GPU.unknown_label)
@@ -99,13 +99,13 @@ impl<'t> Subroutines<'t> {
         }
     }
 
-    /// Labels, by their place in the list of them, that CALI may call.
+    /// The labels that CALI may call, as indices into the list of labels.
     pub fn called(&self, labels: &Labels<'t>) -> Vec<usize> {
         let types: HashSet<usize> = self.variables.iter().map(|variable| variable.ty).collect();
         types.into_iter().flat_map(|ty| self.members(ty)).filter_map(|name| labels.find(name)).collect()
     }
 
-    /// What the program keeps of them.
+    /// Converts to the IR.
     pub fn build(self, labels: &Labels<'t>) -> Built {
         let list: Vec<Subroutine> = (self.numbers.iter())
             .filter_map(|&(name, number, _)| Some(Subroutine { label: labels.find(name)?, number }))
@@ -127,7 +127,7 @@ impl<'t> Subroutines<'t> {
         Built { types: types.collect(), variables: variables.collect(), list }
     }
 
-    /// Reports at the program's `length` what is known only there.
+    /// Reports the errors that are known only at the end of the program, at position `length`.
     pub fn report(&self, labels: &Labels<'t>, length: usize, sink: &mut Sink) {
         if !labels.are_known() {
             return;
@@ -151,7 +151,7 @@ impl<'t> Subroutines<'t> {
         self.report_recursion(labels, length, sink);
     }
 
-    /// What is in a type needs a number.
+    /// Reports labels that are in a type but have no number.
     fn report_numbers(&self, labels: &Labels<'t>, length: usize, sink: &mut Sink) {
         let with_number: HashSet<&str> = self.numbers.iter().map(|(name, ..)| *name).collect();
         let mut said = HashSet::new();
@@ -180,14 +180,15 @@ impl<'t> Subroutines<'t> {
         }
     }
 
-    /// No subroutine may come to a CALI that may call it, by whatever calls: the CALI and its type would be on a way round.
+    /// Reports each CALI that may call the subroutine it is in, directly or through other calls. In the call
+    /// graph, such a CALI and its type lie on a cycle.
     fn report_recursion(&self, labels: &Labels<'t>, length: usize, sink: &mut Sink) {
         if self.calls.is_empty() {
             return;
         }
-        // What stands before all labels cannot be called.
+        // Instructions before the first label are in no subroutine.
         let within = |at: usize| labels.list().partition_point(|label| label.at <= at).checked_sub(1);
-        // Labels, and behind them types.
+        // Nodes of the call graph: the labels, then the types.
         let first_type = labels.list().len();
         let type_of = |variable: usize| self.variables.get(variable).map_or(0, |variable| variable.ty);
         let mut leads: Vec<Vec<usize>> = vec![Vec::new(); first_type + self.types.len()];
@@ -209,7 +210,7 @@ impl<'t> Subroutines<'t> {
         for &(at, variable, span) in &self.calls {
             let Some(label) = within(at) else { continue };
             let ty = first_type + type_of(variable);
-            // Of those that are in one subroutine and call one type, the first speaks for all.
+            // Of several CALIs in one subroutine with the same type, only the first is reported.
             if rings[label] != rings[ty] || told.len() == MAX_RECURSIONS || !told.insert((label, ty)) {
                 continue;
             }
@@ -227,14 +228,14 @@ impl<'t> Subroutines<'t> {
     }
 }
 
-/// For each place of a graph, a number that it has in common with those that it leads to and that lead back to it (the
-/// strongly connected components, by Kosaraju's two searches).
+/// Numbers the strongly connected components of a graph, by Kosaraju's algorithm. Nodes have the same number
+/// if each can reach the other. `leads` lists the successors of each node.
 fn rings(leads: &[Vec<usize>]) -> Vec<usize> {
     let mut back: Vec<Vec<usize>> = vec![Vec::new(); leads.len()];
     for (from, all) in leads.iter().enumerate() {
         all.iter().for_each(|&to| back[to].push(from));
     }
-    // Places in the order in which a search is done with them.
+    // Nodes in the order in which the search leaves them.
     let mut done = Vec::with_capacity(leads.len());
     let mut seen = vec![false; leads.len()];
     for start in 0..leads.len() {
@@ -270,11 +271,12 @@ fn rings(leads: &[Vec<usize>]) -> Vec<usize> {
     rings
 }
 
-/// The most findings about recursion in one program.
+/// Upper limit of errors about recursion in one program.
 const MAX_RECURSIONS: usize = 8;
 
 impl<'t> Parser<'t> {
-    /// `SUBROUTINETYPE`, behind the keyword: `name { label, ... }`. A name may stand in several.
+    /// Reads a SUBROUTINETYPE statement after its keyword: `name { label, ... }`. Several statements may add
+    /// to one type.
     pub(super) fn subroutine_type(&mut self) -> Parse<()> {
         let ty = match self.own.names.get(self.word()) {
             Some(Variable::SubroutineType(number)) => {
@@ -313,7 +315,7 @@ impl<'t> Parser<'t> {
         self.expect(TokenKind::RightBrace, "`}`").map(|_| ())
     }
 
-    /// `SUBROUTINE`, behind the keyword: `type name = program.subroutine[n]`, or an array.
+    /// Reads a SUBROUTINE statement after its keyword: `type name = program.subroutine[n]`, or an array.
     pub(super) fn subroutine_variable(&mut self) -> Parse<()> {
         let (word, span) = (self.word(), self.token.span);
         if self.token.kind != TokenKind::Word {
@@ -357,8 +359,8 @@ impl<'t> Parser<'t> {
         read
     }
 
-    /// The size, `=`, and what the variable of type `ty` is bound to whose name stands at `name`; nothing where something is
-    /// wrong.
+    /// Reads the size, `=` and the parameters of the variable of type `ty` whose name is at `name`. Returns
+    /// `None` after a reported error.
     fn subroutine_parameters_of(&mut self, name: Span, ty: Option<usize>) -> Parse<Option<(Vec<u16>, bool)>> {
         let sized = self.declared_size()?;
         self.expect(TokenKind::Equals, "`=`")?;
@@ -371,7 +373,8 @@ impl<'t> Parser<'t> {
         let mut whole = true;
         loop {
             match self.bound_subroutine(BindingContext::Element, ty)? {
-                // Parameters may repeat, but a list longer than all of them is of no use.
+                // Parameters may repeat. A list longer than the number of parameters is an error and stops
+                // growing.
                 Some((first, last)) if all.len() <= SUBROUTINE_PARAMETERS => all.extend(first..=last),
                 Some(_) => {}
                 None => whole = false,
@@ -401,8 +404,8 @@ impl<'t> Parser<'t> {
         Ok(whole.then_some((all, true)))
     }
 
-    /// `program.subroutine[n]`, or `[a..b]` in a list, to which something of type `ty` is bound; the first number and the
-    /// last.
+    /// Reads `program.subroutine[n]`, or `[a..b]` in a list, for a variable of type `ty`. Returns the first
+    /// and the last number.
     fn bound_subroutine(&mut self, place: BindingContext, ty: Option<usize>) -> Parse<Option<(u16, u16)>> {
         let start = self.token.span;
         if self.word() != "program" {
@@ -433,7 +436,7 @@ impl<'t> Parser<'t> {
         Ok(fits.then_some((first, last)))
     }
 
-    /// `program.subroutine[n]` or `[a..b]`, from its first word on.
+    /// Reads `program.subroutine[n]` or `program.subroutine[a..b]`.
     pub(super) fn subroutine_binding(&mut self, place: BindingContext) -> Parse<Option<(u16, u16)>> {
         self.advance();
         let kinds = Subject {
@@ -447,9 +450,9 @@ impl<'t> Parser<'t> {
         Ok(range.and_then(|(a, b)| Some((u16::try_from(a).ok()?, u16::try_from(b).ok()?))))
     }
 
-    /// `SUBROUTINENUM(n)` behind the name of a label.
+    /// Reads `SUBROUTINENUM(n)` after the name of a label. Returns false if there is none.
     pub(super) fn subroutine_number(&mut self, name: &'t str, label: Span) -> Parse<bool> {
-        // A variable may be called so, with which an instruction goes on.
+        // A variable may be called SUBROUTINENUM. `name` is then the mnemonic of an instruction.
         if self.word() != NUMBER || self.own.names.get(NUMBER).is_some() || !self.own.is_typed() {
             return Ok(false);
         }
@@ -484,7 +487,7 @@ impl<'t> Parser<'t> {
         Ok(true)
     }
 
-    /// A type or variable of subroutines at `span` stands where something is read or written.
+    /// Reports a subroutine type or variable at `span` in the place of a value.
     pub(super) fn no_value(&mut self, span: Span) {
         self.sink.push(
             Diagnostic::new(
@@ -496,7 +499,7 @@ impl<'t> Parser<'t> {
         );
     }
 
-    /// CAL's label.
+    /// Reads the label of CAL.
     pub(super) fn called_label(&mut self, mnemonic: Span) -> Parse<(&'t str, Span)> {
         let variable = matches!(self.own.names.get(self.word()), Some(Variable::Subroutine(_)));
         let label = self.branch_label()?;
@@ -506,7 +509,7 @@ impl<'t> Parser<'t> {
         Ok(label)
     }
 
-    /// CALI's variable, with its index.
+    /// Reads the variable of CALI with its index.
     pub(super) fn called_variable(&mut self, parsed: &mut ParsedInstruction<'t>) -> Parse<()> {
         let (word, span) = (self.word(), self.token.span);
         if self.token.kind != TokenKind::Word {
@@ -555,7 +558,7 @@ impl<'t> Parser<'t> {
             Some(ArrayIndex::Number(element)) => called.offset = u16::try_from(element).unwrap_or(0),
             Some(ArrayIndex::Relative(relative)) => {
                 let AddressRegister::Temporary(temporary) = relative.register else { return Ok(()) };
-                // It has been found to be below the array's count.
+                // `array_index` has checked the offset against the array's size.
                 called.offset = u16::try_from(relative.offset).unwrap_or(0);
                 let mut operand =
                     ParsedOperand::new(Base::Temp(temporary), span.to(self.previous), Sign::None);
@@ -569,11 +572,11 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// What numbers labels.
+/// The keyword that gives a label its number.
 const NUMBER: &str = "SUBROUTINENUM";
 
 impl<'t> Arb<'t> {
-    /// CALI's control, where its variable is known.
+    /// The control of CALI. A faulty variable counts as variable 0.
     pub(super) fn indirect_call(&self, parsed: &ParsedInstruction<'t>) -> Control {
         let called = parsed.extra.called;
         let (variable, offset) = called.map_or((0, 0), |called| (called.variable, called.offset));

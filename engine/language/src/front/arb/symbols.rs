@@ -1,7 +1,7 @@
-//! What an editor asks about a program, faulty or not: its language with its options, what its names stand
-//! for, what a binding stands for, and what could follow a piece of one.
+//! Answers questions of editors about a program, even one with errors: its language and options, the meaning
+//! of its names and bindings, and the possible continuations of an incomplete binding.
 //!
-//! The answers are the parser's own, so an editor cannot see a text in another way than what loads it.
+//! The answers come from the parser itself, so an editor reads a text exactly as the loader does.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,23 +22,23 @@ use crate::isa::Language;
 use crate::source::Span;
 use crate::syntax::{Lexer, TokenKind};
 
-/// What could have stood where a binding broke off.
+/// The possible continuations of an incomplete binding.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Offered {
-    /// Words.
+    /// The words that may follow.
     pub words: Vec<&'static str>,
-    /// Whole numbers below this.
+    /// Whole numbers below this limit may follow.
     pub numbers: usize,
 }
 
-/// What the meaning of words and bindings depends on.
+/// The properties of a program that the meaning of its words and bindings depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// The language, options included.
+    /// The language, extended by the options.
     pub language: Language,
-    /// The options that bring texture targets.
+    /// The options that add texture targets.
     pub target_options: TargetOptions,
-    /// The options that programs keep.
+    /// The options that the IR program keeps.
     pub options: ProgramOptions,
 }
 
@@ -48,30 +48,30 @@ impl Setting {
         Self { language, target_options: TargetOptions::default(), options: ProgramOptions::default() }
     }
 
-    /// The targets that lookups can have.
+    /// The targets that lookups may use.
     pub fn targets(self) -> impl Iterator<Item = TextureTarget> {
         self.target_options.targets(self.language.profile())
     }
 }
 
-/// What a name or a binding stands for.
+/// The meaning of a name or a binding.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Meaning {
-    /// A temporary with components of a type.
+    /// A temporary with components of this type.
     Temporary(Type),
     /// A declared address register.
     Address,
     /// A0 of LOOP blocks.
     LoopIndex,
     Attribute(Attribute),
-    /// One of the attributes from this one on, as an address register says.
+    /// One of the attributes from this one on, chosen by an address register.
     IndexedAttribute(Attribute),
     Parameter(ParameterSource),
-    /// An array of parameters, or several in the list of one.
+    /// An array of parameters, or a range in the list of an array.
     Parameters(Vec<ParameterSource>),
-    /// A result, with the size it is declared with.
+    /// A result, with its declared size.
     Result(OutputRole, Option<Size>),
-    /// The texture coordinate set that an address register says.
+    /// A texture coordinate set that an address register chooses.
     IndexedResult,
     /// A texture image unit.
     TextureUnit(u8),
@@ -79,11 +79,11 @@ pub enum Meaning {
     ImageUnit(u8),
     /// A parameter buffer variable.
     Buffer(BufferVariable),
-    /// A parameter buffer.
+    /// The binding point of a parameter buffer.
     BufferBinding(u8),
-    /// A type of subroutines, with the labels of those.
+    /// A subroutine type, with the names of its labels.
     SubroutineType(Vec<String>),
-    /// A variable of a type of subroutines, with the parameters that it is bound to and whether it is an array.
+    /// A subroutine variable: its type, its program subroutine parameters, and whether it is an array.
     Subroutine {
         ty: String,
         parameters: Vec<u16>,
@@ -91,7 +91,7 @@ pub enum Meaning {
     },
     /// A program subroutine parameter.
     SubroutineParameter(u16),
-    /// What declares it is at fault.
+    /// The declaration is faulty.
     Unknown,
 }
 
@@ -99,21 +99,22 @@ pub enum Meaning {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Declared {
     pub meaning: Meaning,
-    /// Where it is declared; nothing for what is there from the start.
+    /// The place of the declaration; `None` for predefined names.
     pub place: Option<Span>,
 }
 
-/// What the statements of a program say.
+/// The names of a program, and the properties that their meaning depends on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Symbols {
     pub setting: Setting,
     pub names: BTreeMap<String, Declared>,
-    /// The names, in whatever language, that are declared and stand nowhere else.
+    /// Declared names that the text does not use. Filled for every language, including those without
+    /// variables.
     pub unused: BTreeSet<String>,
 }
 
-/// The symbols of `text`, which begins with the header of `language`. Where no variables are declared there are no names but
-/// the unused ones of constants.
+/// The symbols of `text`, which begins with the header of `language`. In languages without variable
+/// declarations, `names` is empty and `unused` has only the names of constants.
 pub fn symbols_of(text: &[u8], language: Language) -> Symbols {
     let unused = |declared: &[(&str, Span)]| {
         unused_names(text, declared).into_iter().map(|(name, _)| name.to_owned()).collect()
@@ -137,22 +138,22 @@ pub fn symbols_of(text: &[u8], language: Language) -> Symbols {
     }
 }
 
-/// What a piece of text that begins like a binding is.
+/// The result of reading a text that begins like a binding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// How many bytes of it are the binding; what follows is a suffix, or stands behind it.
+    /// Length of the binding in bytes. A suffix or other text may follow.
     pub length: usize,
-    /// What it stands for, if nothing is wrong.
+    /// The meaning of the binding, if it has no errors.
     pub meaning: Option<Meaning>,
-    /// What is at fault, of the text that is there.
+    /// The faulty ranges of the text.
     pub faults: Vec<Span>,
-    /// What could follow where it breaks off.
+    /// The possible continuations of an incomplete binding.
     pub offered: Offered,
 }
 
-/// Reads the binding or texture image unit that `text` begins with; `is_address` says which words are declared variables that
-/// can choose elements: address registers, or temporaries where these do. Whether A0 of LOOP blocks stands in one is not
-/// looked at.
+/// Reads the binding or texture image unit at the start of `text`. `is_address` returns whether a word is a
+/// declared variable that can index arrays: an address register or, in languages with types, a temporary. The
+/// result does not depend on whether A0 is inside a LOOP block.
 pub fn read_binding(
     setting: Setting,
     is_address: impl Fn(&str) -> bool,
@@ -188,7 +189,7 @@ pub fn read_binding(
 }
 
 impl Parser<'_> {
-    /// The binding or texture image unit whose first word is the token to read next.
+    /// Reads a binding or texture image unit. The next token is its first word.
     fn binding(&mut self, place: BindingContext) -> Option<Meaning> {
         let word = self.word();
         match word {
@@ -216,12 +217,12 @@ impl Parser<'_> {
 }
 
 impl Parser<'_> {
-    /// Whether `.subroutine` follows the token to read next, where there is such a thing.
+    /// Whether `.subroutine` follows the next token, in languages with subroutine variables.
     fn subroutine_follows(&self) -> bool {
         self.follows("SUBROUTINE", "subroutine")
     }
 
-    /// Whether `.buffer` does.
+    /// Whether `.buffer` follows the next token, in languages with parameter buffers.
     fn buffer_follows(&self) -> bool {
         self.follows("BUFFER", "buffer")
     }
@@ -359,7 +360,7 @@ mod tests {
         let both = "!!ARBvp1.0 OPTION NV_vertex_program3; # a\nOPTION NV_vertex_program2;";
         assert_eq!(language(both), Language::ArbVp1Nv3);
         assert_eq!(language("!!ARBvp1.0\nOPTION ARB_position_invariant;TEMP a;"), Language::ArbVp1);
-        // The option of the other stage, and one that stands too late.
+        // An option of the other stage, and an option after a declaration, are ignored.
         assert_eq!(language("!!ARBvp1.0\nOPTION NV_fragment_program;"), Language::ArbVp1);
         assert_eq!(language("!!ARBvp1.0\nTEMP a; OPTION NV_vertex_program2;"), Language::ArbVp1);
         for text in [both, "!!ARBvp1.0\nTEMP a; OPTION NV_vertex_program2; END"] {
@@ -367,7 +368,7 @@ mod tests {
         }
     }
 
-    /// Every binding is read as what its canonical spelling is of.
+    /// Every binding is read back from its canonical spelling.
     #[test]
     fn bindings_are_read_as_what_they_name() {
         for language in Language::ALL.into_iter().filter(|language| language.profile().declares_variables()) {

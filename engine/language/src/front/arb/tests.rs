@@ -1,5 +1,5 @@
-//! The languages of NV_gpu_program4 and NV_gpu_program5: what loads, what is refused and where, and that what is printed
-//! loads as the same program.
+//! Tests of the languages of NV_gpu_program4 and NV_gpu_program5: accepted programs, errors and their places,
+//! and that the printed text loads as the same program.
 
 mod fixes;
 mod primitives;
@@ -23,7 +23,7 @@ fn load(language: Language, body: &str) -> Loaded {
     super::load(format!("{} {body} END", language.header()).as_bytes(), language)
 }
 
-/// The program of `body`, which must load, verify, and print as what loads as the same.
+/// The program of `body`, which must load and verify. Its printed text must load as the same program.
 #[track_caller]
 fn accepts(language: Language, body: &str) -> Program {
     let loaded = load(language, body);
@@ -49,8 +49,8 @@ fn accepts(language: Language, body: &str) -> Program {
     program
 }
 
-/// `marked` must be refused with `code` at `@`, and that must be the first error. A mark at the end stands for the program's
-/// length, behind its END, where the program is at fault as a whole.
+/// The first error of `marked` must have `code` and be at the `@`. A mark at the end stands for the length of
+/// the whole program, including its END. Errors about the program as a whole are there.
 #[track_caller]
 fn refuses(languages: &[Language], code: &str, marked: &str) {
     for &language in languages {
@@ -64,7 +64,7 @@ fn refuses(languages: &[Language], code: &str, marked: &str) {
     }
 }
 
-/// Declarations that the cases below assume.
+/// Declarations that the cases below use.
 const NAMES: &str = "TEMP t, u; INT TEMP i; UINT TEMP n; FLOAT TEMP f; ";
 
 #[track_caller]
@@ -130,7 +130,7 @@ fn names_and_declarations() {
     assert_eq!((first, count), (Element::Attribute(Attribute::LongVertex(2)), 4));
     assert_eq!(source(2), Source::Attribute(Attribute::LongVertex(3)));
     assert_eq!(source(3), Source::Attribute(Attribute::Vertex(1)));
-    // Modifiers are no statement.
+    // Modifiers alone are not a statement.
     refuses(&ALL, "gpu-unexpected", "INT @ALIAS a = b;");
 }
 
@@ -147,7 +147,7 @@ fn sizes_become_types_of_registers() {
 
 #[test]
 fn arrays() {
-    // 2.X.3.1: sizes, and that each use says which element.
+    // 2.X.3.1: sizes, and an index at each use.
     refuses(&ALL, "arb-array-size", "TEMP a[@0];");
     refuses(&ALL, "gpu-unexpected", "TEMP a[@];");
     refuses(&ALL, "arb-array-size", "PARAM a[3] = { 1, 2 @};");
@@ -163,7 +163,7 @@ fn arrays() {
     refused_with_names(&ALL, "gpu-type-mismatch", "TEMP a[2]; MOV t, a[@f.x];");
     refused_with_names(&ALL, "gpu-index-register", "TEMP a[2]; PARAM p = 1; MOV t, a[@p.x];");
     refused_with_names(&ALL, "arb-needs-component", "TEMP a[2]; MOV t, a[i@];");
-    // 2.X.3.2: of one kind, one after the other.
+    // 2.X.3.2: elements of one kind, with consecutive numbers.
     refuses(VERTEX, "gpu-not-consecutive", "ATTRIB a[] = { vertex.attrib[1], @vertex.attrib[3] };");
     refuses(VERTEX, "gpu-not-consecutive", "ATTRIB a[] = { vertex.attrib[2], @vertex.attrib[1] };");
     refuses(VERTEX, "gpu-not-consecutive", "ATTRIB a[] = { vertex.attrib[1], @vertex.texcoord[2] };");
@@ -200,13 +200,13 @@ fn elements_of_arrays_are_registers() {
     let roles: Vec<OutputRole> = program.outputs.iter().map(|output| output.role).collect();
     let generic = |number| OutputRole::Vertex(VertexResult::Generic(number));
     assert_eq!(roles, [generic(3), generic(4), OutputRole::Vertex(VertexResult::Hpos)]);
-    // A range without braces is the grammar's own form (<attribUseD>).
+    // The grammar itself allows a range without braces (<attribUseD>).
     accepts(NvFp4, "ATTRIB c = fragment.attrib[1..3]; INT TEMP i; MOV result.color, c[i.x];");
 }
 
 #[test]
 fn types_of_operands() {
-    // 2.X.3.1, 2.X.4: what is declared with one type is not used with another.
+    // 2.X.3.1, 2.X.4: a variable of one type cannot be used as another type.
     refused_with_names(&ALL, "gpu-type-mismatch", "ADD t, @i, t;");
     refused_with_names(&ALL, "gpu-type-mismatch", "ADD @i, t, t;");
     refused_with_names(&ALL, "gpu-type-mismatch", "ADD.S t, t, @n;");
@@ -228,7 +228,7 @@ fn types_of_operands() {
 
 #[test]
 fn modifiers() {
-    // 2.X.4.1: one of each kind, clamps of floats, and what Table X.13 allows.
+    // 2.X.4.1: one modifier of each kind, clamps only of floats, and the modifiers that Table X.13 allows.
     refused_with_names(&ALL, "gpu-bad-suffix", "ADD.F.@S t, t, t;");
     refused_with_names(&ALL, "gpu-bad-suffix", "ADD.CC.@CC1 t, t, t;");
     refused_with_names(&ALL, "gpu-bad-suffix", "ADD.SAT.@SSAT t, t, t;");
@@ -277,7 +277,7 @@ fn constants_are_what_reads_them() {
     assert_eq!(bits(1), [u32::MAX.into(); 4]);
     assert_eq!(bits(2), [16f32.to_bits().into(); 4]);
     assert_eq!(bits(3), [0xFFFF_FFFD; 4]);
-    // y and z are 0 and w is 1 where they are missing.
+    // Omitted components are 0 for y and z, 1 for w.
     assert_eq!(bits(4), [0x8000_0000, 5, 0, 1]);
     assert_eq!(program.parameters[3].ty, Type::S32);
 }
@@ -506,9 +506,9 @@ fn subroutines_end_where_the_next_begins() {
     assert_eq!(program.labels.iter().map(|label| label.at).collect::<Vec<_>>(), [0, 2, 4, 9]);
     let controls: Vec<Control> = program.instructions.iter().filter_map(|i| i.control()).collect();
     assert_eq!(controls[0].target(), Some(4));
-    // What leads past the IF block comes to the RET.
+    // The branch past the IF block leads to the RET.
     assert_eq!(controls[3].target(), Some(8));
-    // The main program goes on through labels.
+    // The main program continues past labels.
     let text = "TEMP t; MOV t, 1; a: MOV t, 2; RET; b: MOV t, 3; main: MOV t, 4; c: MOV t, 5;";
     let program = accepts(NvVp5, text);
     assert_eq!(program.instructions.iter().filter(|i| i.op == Ret).count(), 3);
@@ -529,7 +529,7 @@ fn conversions_and_long_variables() {
     refused_with_names(new, "gpu-unpack-source", "UP64 t, @t;");
     let text = "LONG TEMP d; TEMP t; INT TEMP i; CVT.F64.S8.CEIL.SAT d, i; CVT.U16.F16 t, t; PK64.U d, t; UP64 t, d;";
     let types: Vec<Type> = accepts(NvFp5, text).instructions.iter().map(|i| i.ty).collect();
-    // The components of 64 bits have the type of the modifier.
+    // The 64-bit components have the type of the modifier.
     assert_eq!(types, [Type::F64, Type::U32, Type::U64, Type::F64]);
     let text = "TEMP t; INT TEMP i; CVT.SAT.S32.ROUND.F32.CC1 i, t; CVT.F32.NTC.U8 t, i; TGALL.U.CC t, t; BFE.S i, i, i;";
     accepts(NvVp5, text);
@@ -615,7 +615,7 @@ fn reflections_may_write_w() {
     }
 }
 
-/// An instruction with typeless operands, under `name`.
+/// An instruction `name` with operands without types.
 fn instance(language: Language, info: &Info, name: &str) -> String {
     let mut parts = Vec::new();
     let mut behind = "";
@@ -650,7 +650,7 @@ fn instance(language: Language, info: &Info, name: &str) -> String {
     format!("{name} {}{behind}; ", parts.join(", "))
 }
 
-/// Brings all storage modifiers.
+/// Enables all storage modifiers.
 const EXTENDED: &str = "OPTION NV_gpu_program5_mem_extended; ";
 
 #[test]
@@ -668,7 +668,7 @@ fn every_combination_of_modifiers_loads_and_prints() {
                 {
                     continue;
                 }
-                // HI needs a type, which combinations have.
+                // HI needs a type, which every combination has.
                 let name = format!("{}{}", info.mnemonic, suffixes.text_in(order));
                 text += &instance(language, info, &name);
                 names.push((name, suffixes));
@@ -692,7 +692,7 @@ fn every_combination_of_modifiers_loads_and_prints() {
                     format!("{EXTENDED}{text}")
                 }
                 Opcode::Txfms => format!("OPTION NV_texture_multisample; {text}"),
-                // One inside the other would be too deep.
+                // Nested loops would be too deep.
                 Opcode::Rep => text.replace("; REP", "; ENDREP; REP") + "ENDREP;",
                 _ => text,
             };
@@ -709,7 +709,7 @@ fn every_combination_of_modifiers_loads_and_prints() {
     }
 }
 
-/// Declarations and subroutines that the cases below assume.
+/// Declarations and subroutines that the cases below use.
 const SUBROUTINES: &str = "SUBROUTINETYPE T { a }; SUBROUTINETYPE U { b }; SUBROUTINE T v = program.subroutine[0]; \
     SUBROUTINE U w[2] = { program.subroutine[1], program.subroutine[2] }; INT TEMP i; TEMP t; FLOAT TEMP f; ";
 
@@ -765,7 +765,7 @@ fn subroutines() {
     refused_with_subroutines("gpu-subroutine-operand", "MOV t, @T;");
 }
 
-/// The code of the only error in `body`, which has to be told at the program's end, and the text it points to.
+/// The code of the only error in `body` and the text it points to. The error must be at the program's end.
 #[track_caller]
 fn told_at_the_end(body: &str) -> (&'static str, String) {
     let loaded = load(NvFp5, body);
@@ -778,7 +778,7 @@ fn told_at_the_end(body: &str) -> (&'static str, String) {
 #[test]
 fn subroutines_as_a_whole() {
     let told = |code, place: &str| (code, place.to_owned());
-    // A label in a type needs a number, and there must be such a label.
+    // A label in a type must exist and have a number.
     let found = told_at_the_end("SUBROUTINETYPE T { a }; RET; a: RET;");
     assert_eq!(found, told("gpu-subroutine-without-number", "a"));
     let found = told_at_the_end("SUBROUTINETYPE T { a }; RET;");
@@ -806,11 +806,11 @@ fn subroutines_as_a_whole() {
     let two = "SUBROUTINETYPE T { a }; SUBROUTINETYPE U { b }; SUBROUTINE T v = program.subroutine[0]; \
         SUBROUTINE U w = program.subroutine[1]; RET; a SUBROUTINENUM(0): CALI w; RET; b SUBROUTINENUM(1): CAL c; RET;";
     accepts(NvFp5, &format!("{two} c: RET;"));
-    // Both calls are on the way round.
+    // Both calls are on the cycle.
     let around = load(NvFp5, &format!("{two} c: CALI v; RET;"));
     let codes: Vec<&str> = around.diagnostics.iter().map(|fault| fault.code.name()).collect();
     assert_eq!(codes, ["gpu-indirect-recursion"; 2]);
-    // CAL alone may recurse, and a subroutine that recurses may call others.
+    // Recursion by CAL alone is allowed, also in a subroutine that calls others indirectly.
     accepts(
         NvFp5,
         &format!("{types} RET; a SUBROUTINENUM(0): RET; b SUBROUTINENUM(1): RET; c: CAL c; CALI v; RET;"),
@@ -846,6 +846,6 @@ fn subroutines_are_plain_data() {
         assert_eq!(elements.collect::<Vec<_>>(), [(0, 0, false), (1, 1, true), (1, 2, false)]);
         assert_eq!(calls[2].operands[0].swizzle.0, [3; 4]);
     }
-    // Words of the grammar are no keywords of the language.
+    // Words of the grammar are not keywords of the language.
     accepts(NvFp5, "TEMP SUBROUTINE, SUBROUTINENUM; MOV SUBROUTINENUM (GT.x), SUBROUTINE;");
 }

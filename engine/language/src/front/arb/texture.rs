@@ -1,5 +1,5 @@
-//! Texture image units, targets and offsets of instructions (ARB_fragment_program 3.11.6, NV_gpu_program4 and
-//! NV_gpu_program5 2.X.4.4).
+//! Texture image units, targets and offsets of texture instructions (ARB_fragment_program 3.11.6,
+//! NV_gpu_program4 and NV_gpu_program5 2.X.4.4).
 
 use std::collections::HashMap;
 
@@ -17,23 +17,24 @@ use crate::syntax::{Token, TokenKind};
 /// A texture image unit, target and offset as written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ParsedTexture {
-    /// Nothing where it is at fault.
+    /// `None` after a reported error.
     pub units: Option<Units>,
-    /// The component that is gathered.
+    /// The component that TXG and TXGO gather.
     pub component: u8,
     pub target: TextureTarget,
     pub offset: TexelOffset,
-    /// Operands before it.
+    /// Number of operands before the texture.
     pub operands: usize,
     pub unit_span: Span,
     pub target_span: Span,
 }
 
-/// The target that each unit is looked up with, and where.
+/// The target that each unit is used with, and the place of the first use.
 pub(super) type UnitTargets = HashMap<u8, (TextureTarget, Span)>;
 
 impl<'t> Parser<'t> {
-    /// `texture [n] , target`, as operand `index` of `info`, and an offset behind it, which may be an operand.
+    /// Reads `texture [n] , target` as operand `index` of `info`, and an offset if one follows. A computed
+    /// offset is an operand.
     pub(super) fn texture_image(
         &mut self,
         info: &Info,
@@ -56,7 +57,7 @@ impl<'t> Parser<'t> {
         Ok((ParsedTexture { units, component, target, offset, operands, unit_span, target_span }, operand))
     }
 
-    /// `.x` and the like behind a texture image unit: the component that TXG and TXGO gather.
+    /// Reads a component such as `.x` after a texture image unit, which TXG and TXGO gather.
     fn gathered_component(&mut self, info: &Info, unit: Span) -> Parse<u8> {
         if !self.own.is_typed() || self.token.kind != TokenKind::Dot {
             return Ok(0);
@@ -108,7 +109,7 @@ impl<'t> Parser<'t> {
         self.fail(fault)
     }
 
-    /// `<texOffset>` behind its comma.
+    /// Reads `<texOffset>` after its comma.
     fn texel_offset(
         &mut self,
         target: TextureTarget,
@@ -140,7 +141,7 @@ impl<'t> Parser<'t> {
         Ok((TexelOffset::Constant(values.map(|(value, _)| value)), None))
     }
 
-    /// `<optSign> <int>`; 0 where it is at fault.
+    /// Reads `<optSign> <int>`. Returns 0 after a reported error.
     fn offset_component(&mut self) -> Parse<(i8, Span)> {
         let start = self.token.span;
         let negative = self.eat(TokenKind::Minus).is_some();
@@ -172,7 +173,8 @@ impl<'t> Parser<'t> {
         Ok((value.unwrap_or(0), span))
     }
 
-    /// The components that the target has no coordinate for are zero, and all of TXGO, which has operands for them.
+    /// Checks that offsets are zero for components without a coordinate. TXGO has operands for its offsets,
+    /// so all its constants must be zero.
     fn check_constant_offset(&mut self, target: TextureTarget, info: &Info, values: &[(i8, Span); 3]) {
         let apart = info.rule == Rule::GathersApart;
         let axes = if apart { 0 } else { target.offset_axes() };
@@ -204,7 +206,7 @@ impl<'t> Parser<'t> {
 }
 
 impl<'t> Arb<'t> {
-    /// The texture as the IR has it; nothing where it is at fault.
+    /// Converts to the IR. Returns `None` if the units are faulty.
     pub(super) fn texture_access(&mut self, texture: &ParsedTexture) -> Option<TextureAccess> {
         let &ParsedTexture { units, component, target, offset, .. } = texture;
         let units = units?;
@@ -212,10 +214,10 @@ impl<'t> Arb<'t> {
         Some(TextureAccess { first, count, index, component, target, offset })
     }
 
-    /// The target is one that the instruction takes, and a unit is looked up with one target.
+    /// Checks that the instruction takes the target and that each unit is used with one target only.
     pub(super) fn check_texture(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
         let Some(texture) = parsed.extra.texture else { return };
-        // The target says which option is missing, if it is one of those that the instruction takes.
+        // For a target that the instruction takes, the error about the target has named the missing option.
         let options = [TargetOption::Multisample, TargetOption::Renderbuffer];
         let lacks_option = !options.into_iter().any(|option| self.options.targets.has(option));
         if parsed.info.rule == Rule::FetchesSamples && lacks_option && !texture.target.has_samples() {
@@ -224,7 +226,7 @@ impl<'t> Arb<'t> {
         if !texture.target.is_taken_by(parsed.info.rule) {
             sink.push(not_taken(parsed.info, &texture));
         }
-        // TXQ samples nothing.
+        // TXQ does not sample, so its target may differ.
         let Some(units) = texture.units.filter(|_| parsed.info.rule != Rule::Queries) else { return };
         for unit in units.all() {
             let entry = self.check.units.entry(unit).or_insert((texture.target, texture.target_span));
@@ -252,7 +254,7 @@ impl<'t> Arb<'t> {
     }
 }
 
-/// The target is not one that the instruction takes.
+/// The error for a target that the instruction does not take.
 fn not_taken(info: &Info, texture: &ParsedTexture) -> Diagnostic {
     let (mnemonic, target) = (info.mnemonic, texture.target.name());
     let note = match info.rule {

@@ -1,5 +1,5 @@
-//! Types of operations and variables, and constants by how they are used (NV_gpu_program4 2.X.3.1, 2.X.3.3, 2.X.4,
-//! 2.X.4.1).
+//! Types of operations and variables, and constants typed by their use (NV_gpu_program4 2.X.3.1, 2.X.3.3,
+//! 2.X.4, 2.X.4.1).
 
 use super::bindings::{AttributeBinding, ResultBinding};
 use super::check::{Base, ParsedInstruction, ParsedTarget, Reference, Slot};
@@ -17,7 +17,7 @@ use crate::ir::{
 use crate::isa::{DataType, Group, Modifier, Rule, Typed};
 use crate::source::Span;
 
-/// What values of a data type are.
+/// The kind of value that a data type has.
 const fn data_of(data: DataType) -> Data {
     if data.is_float() {
         Data::Float
@@ -29,7 +29,7 @@ const fn data_of(data: DataType) -> Data {
 }
 
 impl<'t> Arb<'t> {
-    /// What the declaration of the variable that is read says.
+    /// The declared properties of the variable that an operand reads.
     pub(super) fn declared_base(&self, base: Base) -> Declared {
         let place = |number: u32| usize::try_from(number).ok();
         match base {
@@ -52,7 +52,7 @@ impl<'t> Arb<'t> {
         }
     }
 
-    /// What the declaration of the variable that is written says.
+    /// The declared properties of the variable that an instruction writes.
     pub(super) fn declared_target(&self, target: ParsedTarget) -> Declared {
         match target {
             ParsedTarget::Temp(number) => self.declared_of(number),
@@ -63,7 +63,7 @@ impl<'t> Arb<'t> {
         }
     }
 
-    /// What values the operand or result of `parsed` that is `typed` has.
+    /// The kind of value of an operand or result of `parsed` that has type `typed`.
     fn values(&self, parsed: &ParsedInstruction<'t>, typed: Typed) -> Option<Data> {
         let forms = parsed.info.forms(self.language)?;
         Some(match typed {
@@ -74,7 +74,7 @@ impl<'t> Arb<'t> {
         })
     }
 
-    /// What values operand `index` of `parsed` has.
+    /// The kind of value of operand `index` of `parsed`.
     fn operand_values(&self, parsed: &ParsedInstruction<'t>, index: usize) -> Option<Data> {
         let typing = parsed.info.forms(self.language)?.typing?;
         if typing.types == 2 {
@@ -86,7 +86,7 @@ impl<'t> Arb<'t> {
         self.values(parsed, *typing.operands.get(index)?)
     }
 
-    /// The rules about types of an instruction.
+    /// Checks the data types of an instruction and its variables.
     pub(super) fn check_types(&self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
         let Some(forms) = parsed.info.forms(self.language) else { return };
         let Some(typing) = forms.typing else { return };
@@ -146,7 +146,8 @@ impl<'t> Arb<'t> {
         }
     }
 
-    /// PK64 and UP64 are for LONG variables, CVT for operands without signs (NV_gpu_program5 2.X.8).
+    /// Checks that PK64 and UP64 have LONG variables and that the operand of CVT has no sign (NV_gpu_program5
+    /// 2.X.8).
     fn check_lengths(&self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
         let mnemonic = parsed.info.mnemonic;
         let is_long = |declared: Declared| declared.size == Some(Size::Long);
@@ -168,7 +169,7 @@ impl<'t> Arb<'t> {
         }
     }
 
-    /// What CVT converts; nothing for other instructions, or where a type is missing.
+    /// The conversion of CVT. Returns `None` for other instructions, or if a type is missing.
     pub(super) fn conversion(&self, parsed: &ParsedInstruction<'t>) -> Option<Conversion> {
         let rounding = parsed.suffixes.rounding.unwrap_or(Rounding::Round);
         Some(Conversion {
@@ -192,7 +193,8 @@ impl<'t> Arb<'t> {
         let operand = &parsed.operands[index];
         if let Some(mut fault) = fault {
             let is_plain = !operand.absolute && operand.negate == Negation::ALL;
-            // Behind the sign of an operand the number has none, in braces it has one.
+            // The `-` of an operand is not part of the number. In braces it is, which allows the least
+            // integer.
             let least = numbers.map(|number| number.least_in_braces(ty));
             if let ([Some(least), Some(_), Some(_), Some(_)], true) = (least, is_plain) {
                 fault = fault.with_fix(format!("replace with {least}"), operand.span, least);
@@ -231,7 +233,7 @@ impl<'t> Arb<'t> {
             };
             let mask = operand.swizzle.0.iter().filter(|&&c| c < 4).fold(0, |mask, c| mask | 1 << c);
             for attribute in (0..count).filter_map(|steps| first.after(steps)) {
-                // Those of all vertices are one. Patches have as many as bindings can name.
+                // An attribute counts once for all vertices. Bindings cannot name too many patch attributes.
                 let attribute = attribute.at_vertex(0).register();
                 if attribute.output().is_none() && !matches!(attribute, Attribute::OfPatch(_)) {
                     self.counts.read_components(attribute, mask, operand.base_span, sink);
@@ -255,12 +257,13 @@ impl<'t> Arb<'t> {
     }
 }
 
-/// Whether operand `index` is the offset of a lookup.
+/// Whether operand `index` is the computed offset of a lookup.
 fn is_offset(parsed: &ParsedInstruction<'_>, index: usize) -> bool {
     parsed.extra.texture.is_some_and(|t| t.offset == TexelOffset::Operand && t.operands == index)
 }
 
-/// Where it is known that an instruction clamps integers: the clamp, or the data type of the result after it.
+/// The place of an error about clamped integers: the clamp or the data type of the result, whichever is
+/// later.
 fn clamp_span(parsed: &ParsedInstruction<'_>) -> Span {
     let is_type = |modifier: &Modifier| matches!(modifier, Modifier::Data(_));
     let is_clamp = |modifier: Modifier| matches!(modifier, Modifier::Saturation(_));

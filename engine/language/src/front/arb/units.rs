@@ -1,5 +1,5 @@
-//! Texture image units and image units: the statements `TEXTURE` and `IMAGE`, and the units that instructions name
-//! (NV_gpu_program5 2.X.3.8, EXT_shader_image_load_store 2.X.3.X).
+//! Texture image units and image units: the statements `TEXTURE` and `IMAGE`, and the units that instructions
+//! name (NV_gpu_program5 2.X.3.8, EXT_shader_image_load_store 2.X.3.X).
 
 use super::bindings::{BindingContext, Subject};
 use super::indices::Relative;
@@ -12,7 +12,7 @@ use crate::ir::{IMAGE_UNITS, Index, limits};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
-/// The units that there are.
+/// The two kinds of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitKind {
     /// Texture image units, for lookups.
@@ -22,7 +22,7 @@ pub enum UnitKind {
 }
 
 impl UnitKind {
-    /// What declares variables of them.
+    /// The statement that declares variables of this kind.
     const fn keyword(self) -> &'static str {
         match self {
             Self::Texture => "TEXTURE",
@@ -30,7 +30,7 @@ impl UnitKind {
         }
     }
 
-    /// What stands before the number of a unit.
+    /// The word before the number of a unit.
     const fn prefix(self) -> &'static str {
         match self {
             Self::Texture => "texture",
@@ -38,7 +38,7 @@ impl UnitKind {
         }
     }
 
-    /// The kind whose units begin with `word`.
+    /// The kind whose bindings begin with `word`.
     pub const fn of_prefix(word: &str) -> Option<Self> {
         match word.as_bytes() {
             b"texture" => Some(Self::Texture),
@@ -63,7 +63,7 @@ impl UnitKind {
     }
 }
 
-/// The units of a variable, and which of them.
+/// The units of a variable, and the index that chooses one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Units {
     pub first: u8,
@@ -76,8 +76,8 @@ impl Units {
         Self { first: unit, count: 1, index: ArrayIndex::Number(0) }
     }
 
-    /// All units of the variable: an array counts with all of them, whichever element is looked up (NV_gpu_program5
-    /// 2.X.4.4).
+    /// All units of the variable. An array uses all its units, whichever element a lookup selects
+    /// (NV_gpu_program5 2.X.4.4).
     pub fn all(self) -> impl Iterator<Item = u8> {
         self.first..self.first.saturating_add(self.count)
     }
@@ -94,7 +94,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `texture [n]` or `image [n]`, or a variable of such units; nothing where it is at fault.
+    /// Reads `texture [n]` or `image [n]`, or a variable of that kind. Returns `None` after a reported error.
     pub(super) fn unit(&mut self, kind: UnitKind) -> Parse<Option<Units>> {
         let token = self.token;
         let word = self.word();
@@ -135,7 +135,7 @@ impl Parser<'_> {
         Ok(number.and_then(|n| u8::try_from(n).ok()).map(Units::one))
     }
 
-    /// `TEXTURE` or `IMAGE`, behind the keyword.
+    /// Reads a `TEXTURE` or `IMAGE` statement after its keyword.
     pub(super) fn unit_statement(&mut self, kind: UnitKind) -> Parse<()> {
         let new = self.new_name(kind.keyword())?;
         let read = self.unit_binding(kind, new.span);
@@ -164,7 +164,8 @@ impl Parser<'_> {
         Ok(found.map_or(Variable::Broken, |(first, count)| Variable::Units(kind, first, Some(count))))
     }
 
-    /// `texture [n]`, or `texture [a..b]` in a list, and the same of images; the first unit, and how many.
+    /// Reads `texture [n]` or `image [n]`, or a range `[a..b]` in a list. Returns the first unit and the
+    /// count.
     fn bound_units(&mut self, kind: UnitKind, place: BindingContext) -> Parse<Option<(u8, u32)>> {
         if self.word() != kind.prefix() {
             return Err(self.unexpected(&format!("`{}`", kind.prefix())));
@@ -179,7 +180,7 @@ impl Parser<'_> {
 }
 
 impl Arb<'_> {
-    /// Which of its units an instruction means; nothing where it is at fault.
+    /// The index of the unit that an instruction uses. Returns `None` if the index register is faulty.
     pub(super) fn unit_index(&mut self, units: Units) -> Option<Index> {
         Some(match units.index {
             ArrayIndex::Number(number) => Index::constant(number.into()),

@@ -1,9 +1,9 @@
-//! What each word of the grammars is, and which words cannot be names.
+//! The role of each word of the grammars, and the words that cannot be names.
 //!
-//! Reserved are the keywords that the text of a language lists, the first words of bindings, and instruction
-//! names: in fragment programs with every suffix (Table X.5), in vertex programs bare, as their lists have
-//! them. Condition rules, texture targets, SHORT and LONG are words of the grammar and no keywords. NV_gpu_program4
-//! reserves the first words of bindings alone.
+//! The reserved words are the keywords that the text of a language lists, the first words of bindings, and
+//! instruction names: in fragment programs with every suffix (Table X.5), in vertex programs without
+//! suffixes, as their lists have them. Condition rules, texture targets, SHORT and LONG are words of the
+//! grammar but not keywords. NV_gpu_program4 reserves only the first words of bindings.
 
 use super::primitives::PrimitiveStatement;
 use super::units::UnitKind;
@@ -32,7 +32,7 @@ pub enum Data {
 }
 
 impl Data {
-    /// The modifier that declares it.
+    /// The modifier that declares this type.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Float => "FLOAT",
@@ -41,7 +41,7 @@ impl Data {
         }
     }
 
-    /// What values of it are, in the plural.
+    /// The values of this type, in the plural, for messages.
     pub const fn values(self) -> &'static str {
         match self {
             Self::Float => "floats",
@@ -51,7 +51,7 @@ impl Data {
     }
 }
 
-/// How an attribute of a fragment is made of those of the vertices (NV_fragment_program4 2.X.3.1).
+/// An interpolation modifier of a fragment attribute (NV_fragment_program4 2.X.3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interpolated {
     /// `FLAT`
@@ -64,7 +64,7 @@ pub enum Interpolated {
     Sample,
 }
 
-/// What stands before the keyword of a declaration.
+/// A modifier before the keyword of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VarModifier {
     /// `SHORT`, `LONG`
@@ -75,12 +75,12 @@ pub enum VarModifier {
     Interpolated(Interpolated),
 }
 
-/// What begins a statement that is no instruction.
+/// The first word of a statement that is not an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keyword {
     /// `OPTION`
     Option,
-    /// `PRIMITIVE_IN`, `VERTICES_OUT`, `TESS_MODE` and what is like them
+    /// `PRIMITIVE_IN`, `VERTICES_OUT`, `TESS_MODE` and similar statements
     Primitive(PrimitiveStatement),
     /// `TEMP`
     Temp,
@@ -102,11 +102,11 @@ pub enum Keyword {
     SubroutineType,
     /// `SUBROUTINE`
     Subroutine,
-    /// A modifier before one of those
+    /// A modifier before one of these
     Modifier(VarModifier),
 }
 
-/// The words that bindings and texture units of `language` begin with.
+/// The words that begin bindings and texture units in `language`.
 pub fn prefixes(language: Language) -> &'static [&'static str] {
     let profile = language.profile();
     match (profile.stage, profile.typed, profile.texture_variables) {
@@ -129,7 +129,7 @@ pub fn prefixes(language: Language) -> &'static [&'static str] {
     }
 }
 
-/// Whether bindings of attributes begin with `word`.
+/// Whether `word` begins bindings of attributes.
 pub fn begins_attribute(language: Language, word: &str) -> bool {
     matches!(word, "vertex" | "fragment" | "primitive") && prefixes(language).contains(&word)
 }
@@ -172,13 +172,13 @@ fn keyword(language: Language, word: &str) -> Option<Keyword> {
         _ => return None,
     };
     let profile = language.profile();
-    // What an option brings is known without it too, so that the fault can be that the option is missing.
+    // Keywords of options are known without the option. The error can then name the missing option.
     let extended =
         profile.later.iter().map(|later| later.profile()).filter(|later| later.base == profile.base);
     extended.chain([profile]).any(|profile| profile.keywords.contains(&word)).then_some(keyword)
 }
 
-/// The condition rule that `word` is where there are two condition codes: `EQ`, `EQ0`, `EQ1`.
+/// The condition rule that `word` names in languages with two condition codes: `EQ`, `EQ0`, `EQ1`.
 pub fn numbered_condition(language: Language, word: &str) -> Option<(Condition, CcRegister)> {
     let (name, register) = match (word.strip_suffix('0'), word.strip_suffix('1')) {
         (Some(name), _) => (name, CcRegister::Cc0),
@@ -192,13 +192,14 @@ pub fn numbered_condition(language: Language, word: &str) -> Option<(Condition, 
 fn condition(language: Language, word: &str) -> Option<(Condition, CcRegister)> {
     let found = numbered_condition(language, word)?;
     let profile = language.profile();
-    // Without NV option that there is a test at all has been reported.
+    // Without an NV option the test itself is an error that has been reported, so numbered rules are
+    // accepted.
     let could = || profile.later.iter().any(|later| later.profile().condition_codes > 1);
     let numbered = profile.condition_codes > 1 || profile.condition_codes == 0 && could();
     (numbered || word == found.0.name()).then_some(found)
 }
 
-/// Says what `word` is in `language`, whatever it may be the name of.
+/// The role of `word` in `language`, even if the program declares it as a name.
 pub fn role(language: Language, word: &str) -> Role<Keyword> {
     if let Some(keyword) = keyword(language, word) {
         return Role::Keyword(keyword);
@@ -215,7 +216,7 @@ pub fn role(language: Language, word: &str) -> Role<Keyword> {
     isa::find(language, word).map_or(Role::Name, |(info, suffixes)| Role::Instruction(info, suffixes))
 }
 
-/// Whether neither a variable nor a label can be called `word`.
+/// Whether `word` cannot be the name of a variable or a label.
 pub fn is_reserved(language: Language, word: &str) -> bool {
     if language.profile().typed {
         return prefixes(language).contains(&word);

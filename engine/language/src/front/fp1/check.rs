@@ -1,4 +1,4 @@
-//! From one statement's parts to IR, and the load rules of `!!FP1.0` that need more than one token.
+//! Turns a parsed statement into IR, and applies the load rules of `!!FP1.0` that need more than one token.
 
 use std::collections::HashMap;
 
@@ -16,10 +16,11 @@ use crate::ir::{
 use crate::isa::{Language, Precision, Rule};
 use crate::source::Span;
 
-/// Ids of parameters that are not DECLAREd carry this bit until the number of DECLAREd ones is known.
+/// Marks the id of a parameter without DECLARE, until the number of DECLAREd parameters is known. Unnamed
+/// parameters get the ids after them.
 const UNNAMED: u16 = 0x8000;
 
-/// What an operand reads.
+/// The register or constant that an operand reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Base {
     Temp(Register),
@@ -27,17 +28,17 @@ pub(super) enum Base {
     Local(ParamId),
     Numbered(u16),
     Constant(Constant),
-    /// Something already reported.
+    /// A register or name with a fault that has been reported.
     Broken,
 }
 
-/// What a destination names.
+/// The register that a destination names.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ParsedTarget {
     Temp(Register),
     Output(OutputName),
     ConditionOnly(Type),
-    /// Something already reported.
+    /// A register with a fault that has been reported.
     Broken,
 }
 
@@ -61,7 +62,7 @@ pub(super) struct ParsedTexture {
     pub target_span: Span,
 }
 
-/// What an instruction has beside destination and operands.
+/// The parts of an instruction other than destination and operands.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extra {
     pub texture: Option<ParsedTexture>,
@@ -72,7 +73,7 @@ pub(super) type ParsedOperand = dialect::ParsedOperand<Base>;
 pub(super) type ParsedDestination = dialect::ParsedDestination<ParsedTarget>;
 pub(super) type ParsedInstruction = dialect::ParsedInstruction<Base, ParsedTarget, Extra>;
 
-/// Builds the program and holds what the load rules need to know of the statements so far.
+/// Builds the program, and keeps the facts about earlier statements that the load rules need.
 #[derive(Debug)]
 pub(super) struct Checker {
     instructions: Vec<Instruction>,
@@ -88,9 +89,9 @@ pub(super) struct Checker {
     numbered: [Option<ParamId>; limits::NUMBERED_PARAMETERS],
     units: [Option<(TextureTarget, Span)>; IMAGE_UNITS],
     halves: usize,
-    /// The first register use that takes the count past the limit.
+    /// The first use of a register that takes `halves` past the limit.
     halves_exceeded: Option<Span>,
-    /// Whether a statement was lost whose destination is unknown.
+    /// Whether a statement with an unknown destination could not be read.
     lost_statement: bool,
     output_written: bool,
     pub(super) options: ProgramOptions,
@@ -121,12 +122,13 @@ impl Default for Checker {
 }
 
 impl Checker {
-    /// A statement was lost before its destination was known, so "nothing is written" cannot be told.
+    /// Notes that a statement was lost before its destination was known. A finding that the program writes no
+    /// output would then be uncertain.
     pub(super) const fn note_lost_statement(&mut self) {
         self.lost_statement = true;
     }
 
-    /// Makes a local parameter.
+    /// Adds a local parameter.
     pub(super) fn declare(&mut self, name: &str, initial: [f32; 4], span: Span, sink: &mut Sink) -> Meaning {
         match u16::try_from(self.locals.len()) {
             Ok(id) if id < UNNAMED => {
@@ -144,7 +146,7 @@ impl Checker {
         }
     }
 
-    /// Counts an instruction; reports the first one past the limit.
+    /// Counts an instruction, and reports the first one beyond the limit.
     fn count_instruction(&mut self, parsed: &ParsedInstruction, sink: &mut Sink) {
         self.count += 1;
         if self.count == limits::INSTRUCTIONS + 1 {
@@ -158,8 +160,8 @@ impl Checker {
         }
     }
 
-    /// Checks what is known of an instruction that could not be read to its end: its first offending
-    /// token may stand before the one at which reading stopped.
+    /// Checks the known part of an instruction that could not be read to its end. Its first offending token
+    /// may come before the token at which reading stopped.
     pub(super) fn note_broken(&mut self, parsed: &ParsedInstruction, sink: &mut Sink) {
         self.count_instruction(parsed, sink);
         self.one_attribute(parsed, sink);
@@ -184,7 +186,7 @@ impl Checker {
         if self.count > limits::INSTRUCTIONS {
             return;
         }
-        // Where something is broken no program comes out; the rest is still worth checking.
+        // With a broken part, no program results. The rest is still worth checking.
         let (dest, operands) = match (dest, operands) {
             (Some(None), _) | (_, None) => return,
             (dest, Some(operands)) => (dest.flatten(), operands),
@@ -282,7 +284,7 @@ impl Checker {
         if let Some(id) = self.temps[register.index()] {
             return id;
         }
-        // There are 96 names, so the index fits.
+        // There are 96 registers, so the index fits.
         let id = TempId(u16::try_from(self.temporaries.len()).unwrap_or(u16::MAX));
         self.temporaries.push(Temporary { name: register.name(), ty: register.ty });
         self.temps[register.index()] = Some(id);
@@ -358,7 +360,8 @@ impl Checker {
         TextureAccess::new(texture.unit, texture.target)
     }
 
-    /// The operands with their parameters resolved and constants merged; nothing if one is broken.
+    /// The operands, with their parameters resolved and their constants merged. `None` if an operand is
+    /// broken.
     fn operands(&mut self, parsed: &ParsedInstruction, sink: &mut Sink) -> Option<Vec<Operand>> {
         let merged = self.one_parameter(parsed, sink)?;
         let mut maps = merged.iter().flat_map(|(_, maps)| maps.iter());
@@ -382,8 +385,9 @@ impl Checker {
         Some(operands)
     }
 
-    /// Holds an instruction to one unique program parameter. Gives the parameter that its constants
-    /// merge into, with a map for each constant, where it has constants; nothing if the rule is broken.
+    /// Checks that an instruction reads only one program parameter. Returns the parameter into which its
+    /// constants merge, with a swizzle for each constant, or `Some(None)` without constants. `None` if the
+    /// instruction breaks the rule.
     fn one_parameter(
         &mut self,
         parsed: &ParsedInstruction,
@@ -430,7 +434,7 @@ impl Checker {
     }
 
     fn add_unnamed(&mut self, source: ParameterSource) -> ParamId {
-        // At most 1024 instructions make constants, so the index stays far below the mark.
+        // At most 1024 instructions add constants, so the index never reaches [`UNNAMED`].
         let index = u16::try_from(self.unnamed.len()).unwrap_or(UNNAMED - 1);
         self.unnamed.push(Parameter::from(source));
         ParamId(UNNAMED | index)
@@ -458,7 +462,7 @@ impl Checker {
         id
     }
 
-    /// Reports what is known only at the program's end, at its length (5.7, ruling 13).
+    /// Reports the faults that are known only at the program's end, at its length (5.7, ruling 13).
     pub(super) fn finish_faults(&self, length: usize, end: Span, sink: &mut Sink) {
         if let Some(span) = self.halves_exceeded {
             sink.push(
@@ -483,7 +487,7 @@ impl Checker {
         }
     }
 
-    /// The program, if nothing was wrong with it.
+    /// The program, if there were no faults.
     pub(super) fn into_program(mut self) -> Program {
         let named = u16::try_from(self.locals.len()).unwrap_or(UNNAMED);
         for operand in self.instructions.iter_mut().flat_map(|i| i.operands.iter_mut()) {
@@ -529,7 +533,7 @@ impl Checker {
     }
 }
 
-/// The precision an instruction runs at (3.11.4.2; rulings 8 and 9).
+/// The precision of an instruction's arithmetic (3.11.4.2; rulings 8 and 9).
 fn operation_type(parsed: &ParsedInstruction) -> Type {
     let full = parsed
         .operands

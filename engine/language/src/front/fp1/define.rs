@@ -1,4 +1,5 @@
-//! `DEFINE`, `DECLARE`, constants, and the names they make (NV_fragment_program 3.11.2).
+//! `DEFINE`, `DECLARE` and constants, and the table of the names that these statements make
+//! (NV_fragment_program 3.11.2).
 
 use std::collections::HashMap;
 
@@ -12,14 +13,14 @@ use crate::ir::constants::Constant;
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Meaning {
-    /// A constant made by `DEFINE`.
+    /// A constant from `DEFINE`.
     Constant(Constant),
-    /// A local parameter made by `DECLARE`.
+    /// A local parameter from `DECLARE`.
     Local(ParamId),
-    /// The statement that made it is at fault.
+    /// A name whose statement has a fault.
     Broken,
 }
 
@@ -30,27 +31,27 @@ struct Entry<'t> {
     meaning: Meaning,
 }
 
-/// The names made so far.
+/// The names defined or declared so far.
 #[derive(Debug, Default)]
 pub(super) struct Names<'t> {
     entries: Vec<Entry<'t>>,
     index: HashMap<&'t str, usize>,
-    /// Names used before anything made them, with the index of the finding that says so.
+    /// Uses of a name before its definition, each with the index of the finding.
     undefined: Vec<(&'t str, usize)>,
 }
 
 impl<'t> Names<'t> {
-    /// What `name` stands for.
+    /// The meaning of `name`, if it is defined.
     pub(super) fn get(&self, name: &str) -> Option<Meaning> {
         self.index.get(name).map(|&index| self.entries[index].meaning)
     }
 
-    /// Every name, with where it is made.
+    /// Every name, with the place of its definition.
     pub(super) fn all(&self) -> impl Iterator<Item = (&'t str, Span)> {
         self.entries.iter().map(|entry| (entry.name, entry.span))
     }
 
-    /// The name most like `name`.
+    /// The name most similar to `name`.
     pub(super) fn nearest(&self, name: &str) -> Option<&'t str> {
         nearest(name, self.entries.iter().take(1000).map(|e| e.name))
     }
@@ -64,7 +65,7 @@ impl<'t> Names<'t> {
         self.entries.push(Entry { name, span, meaning });
     }
 
-    /// Points from uses of undefined names to where a later statement makes them.
+    /// Adds the place of a late definition to the finding about each earlier use.
     pub(super) fn mark_late_definitions(&self, sink: &mut Sink) {
         for (name, finding) in &self.undefined {
             if let (Some(place), Some(finding)) = (self.place_of(name), sink.findings_mut().get_mut(*finding))
@@ -77,14 +78,14 @@ impl<'t> Names<'t> {
     }
 }
 
-/// The register that `name` would be in upper case: a common slip.
+/// `name` in upper case, if that is a register. Users often type registers in lower case.
 pub(super) fn upper_case_register(name: &str) -> Option<String> {
     let upper = name.to_ascii_uppercase();
     matches!(classify(&upper), Word::Temporary(_) | Word::ConditionRegister(_)).then_some(upper)
 }
 
 impl<'t> Parser<'t> {
-    /// `DEFINE name = constant`, behind the keyword.
+    /// Reads `DEFINE name = constant`, after the keyword.
     pub(super) fn define(&mut self) -> Parse<()> {
         let (name, span, fresh) = self.new_name("DEFINE")?;
         let value = self.expect(TokenKind::Equals, "`=`").and_then(|_| self.constant());
@@ -98,7 +99,7 @@ impl<'t> Parser<'t> {
         value.map(|_| ())
     }
 
-    /// `DECLARE name [= constant]`, behind the keyword.
+    /// Reads `DECLARE name [= constant]`, after the keyword.
     pub(super) fn declare(&mut self) -> Parse<()> {
         let (name, span, fresh) = self.new_name("DECLARE")?;
         let value = match self.eat(TokenKind::Equals) {
@@ -121,7 +122,7 @@ impl<'t> Parser<'t> {
         value.map(|_| ())
     }
 
-    /// The name a statement makes, and whether it may make it.
+    /// Reads the name that a statement makes. The flag is false if the name is reserved or taken.
     fn new_name(&mut self, statement: &str) -> Parse<(&'t str, Span, bool)> {
         let token = self.token;
         let name = self.word();
@@ -168,7 +169,7 @@ impl<'t> Parser<'t> {
         Ok((name, token.span, true))
     }
 
-    /// `<vectorConstant>` or `<scalarConstant>`; nothing where a name in it is at fault.
+    /// Reads `<vectorConstant>` or `<scalarConstant>`. `None` if a name in it is at fault.
     fn constant(&mut self) -> Parse<Option<Constant>> {
         match self.token.kind {
             TokenKind::LeftBrace => Ok(self.vector_constant()?.map(Constant::Vector)),
@@ -180,7 +181,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The constant that a name stands for, wherever only constants may stand.
+    /// Reads a name where only constants are legal, and returns its constant.
     fn constant_name(&mut self) -> Parse<Option<Constant>> {
         let span = self.token.span;
         let name = self.word();
@@ -214,7 +215,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reports a name that nothing made.
+    /// Reports an undefined name.
     pub(super) fn undefined_name(&mut self, name: &'t str, span: Span) {
         let shown = self.excerpt(span);
         let mut fault = Diagnostic::new(codes::FP1_UNDEFINED_NAME, span, format!("`{shown}` is not defined"))
@@ -229,7 +230,7 @@ impl<'t> Parser<'t> {
         self.sink.push(fault);
     }
 
-    /// `<signedScalarConstant>`: an optional sign and a number.
+    /// Reads `<signedScalarConstant>`: an optional sign and a number.
     fn signed_scalar(&mut self) -> Parse<f32> {
         let minus = self.eat(TokenKind::Minus).is_some();
         if !minus {
@@ -248,8 +249,8 @@ impl<'t> Parser<'t> {
         Ok(if minus { -value } else { value })
     }
 
-    /// `<floatConstant>`, correctly rounded; overflow gives infinity. Denorms are kept, like those of parameters that are
-    /// set: what reads them flushes them (ruling 6), but for instructions that take bits.
+    /// Reads `<floatConstant>`. The value is correctly rounded, and overflow gives infinity. Denorms stay, as
+    /// in parameters. Instructions flush denormal operands (ruling 6), unless they read raw bits.
     pub(super) fn number(&mut self, wanted: &str) -> Parse<f32> {
         match self.token.kind {
             TokenKind::Number => {
@@ -284,7 +285,7 @@ impl<'t> Parser<'t> {
         self.sink.push(fault);
     }
 
-    /// `{a, ...}` with one to four scalars, missing y and z filled with 0 and missing w with 1.
+    /// Reads `{a, ...}` with one to four scalars. Missing y and z are 0, and a missing w is 1.
     pub(super) fn vector_constant(&mut self) -> Parse<Option<[f32; 4]>> {
         let open = self.expect(TokenKind::LeftBrace, "`{`")?;
         let mut values = [0.0, 0.0, 0.0, 1.0];
@@ -313,7 +314,7 @@ impl<'t> Parser<'t> {
         self.fail(fault)
     }
 
-    /// `<scalarConstant>` within braces.
+    /// Reads `<scalarConstant>` within braces.
     fn component(&mut self) -> Parse<Option<f32>> {
         if self.token.kind != TokenKind::Word {
             return self.signed_scalar().map(Some);

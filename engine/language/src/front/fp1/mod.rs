@@ -1,10 +1,11 @@
 //! The `!!FP1.0` front end (NV_fragment_program 3.11.1 to 3.11.4).
 //!
-//! `parser` reads statements and recovers, `operand` and `define` the parts of statements, `check` turns
-//! a statement into IR and applies the load rules that need more than one token, `words` knows which
-//! words the grammar takes.
+//! `parser` reads statements and recovers after faults. `operand` and `define` read the parts of statements.
+//! `check` turns a statement into IR and applies the load rules that need more than one token. `words`
+//! classifies the words of the grammar.
 //!
-//! `engine/tests/conformance/READINGS.md` tells how the text is read where it leaves a choice.
+//! `engine/tests/conformance/READINGS.md` lists how Shadestep reads the specification where it leaves a
+//! choice.
 
 mod check;
 mod define;
@@ -17,7 +18,7 @@ use crate::source::Span;
 pub use parser::DIALECT;
 use parser::{Fp1, Parser};
 
-/// The names that `text`, faulty or not, makes, with where it does.
+/// The names that `text` defines or declares, each with the place of its definition. `text` may have errors.
 pub fn names(text: &[u8]) -> Vec<(&str, Span)> {
     Parser::new(text, Fp1::default()).read().names.all().collect()
 }

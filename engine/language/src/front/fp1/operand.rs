@@ -15,7 +15,7 @@ use crate::source::Span;
 use crate::syntax::{Token, TokenKind};
 
 impl<'t> Parser<'t> {
-    /// `<baseVectorSrc>` or `<baseScalarSrc>` behind its sign.
+    /// Reads `<baseVectorSrc>` or `<baseScalarSrc>`, after its sign.
     pub(super) fn fp1_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<ParsedOperand> {
         let start = self.token.span;
         let mut operand = ParsedOperand::new(Base::Broken, start, sign);
@@ -57,7 +57,8 @@ impl<'t> Parser<'t> {
             Word::OutputArray => {
                 let read = self.output();
                 let span = token.span.to(self.previous);
-                // The first offending token is the `o`, whatever becomes of the brackets (ruling 13).
+                // The first offending token is the `o`, whether or not the brackets have a fault too (ruling
+                // 13).
                 self.sink.push(
                     Diagnostic::new(codes::FP1_READ_OUTPUT, span, "output registers cannot be read")
                         .with_note("Compute in a temporary register and MOV the result to the output."),
@@ -88,7 +89,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// An operand that is a name. Gives whether it was a scalar, which takes no suffix.
+    /// Reads an operand that is a name. Returns true if no suffix remains to be read.
     fn named_operand(&mut self, word: &'t str, token: Token, operand: &mut ParsedOperand) -> Parse<bool> {
         match self.own.names.get(word) {
             Some(Meaning::Constant(constant)) => {
@@ -108,7 +109,7 @@ impl<'t> Parser<'t> {
                     Some(fault) => self.sink.push(fault),
                     None => self.undefined_name(word, token.span),
                 }
-                // Whether a suffix is due is unknown.
+                // For an unknown name, it is unknown whether a suffix is legal.
                 self.skip_suffix();
                 return Ok(true);
             }
@@ -153,7 +154,7 @@ impl<'t> Parser<'t> {
         self.fail(fault)
     }
 
-    /// `f[...]`; nothing where the name is at fault.
+    /// Reads `f[...]`. `None` if the name is at fault.
     fn attribute(&mut self) -> Parse<Option<Attribute>> {
         let token = self.open_bracket("f", "an attribute name")?;
         let word = self.word_at(token);
@@ -177,7 +178,7 @@ impl<'t> Parser<'t> {
         Ok(found)
     }
 
-    /// `o[...]`; nothing where the name is at fault.
+    /// Reads `o[...]`. `None` if the name is at fault.
     fn output(&mut self) -> Parse<Option<OutputName>> {
         let token = self.open_bracket("o", "an output name")?;
         let word = self.word_at(token);
@@ -199,7 +200,7 @@ impl<'t> Parser<'t> {
         Ok(found)
     }
 
-    /// `p[n]`; nothing where the number is at fault.
+    /// Reads `p[n]`. `None` if the number is at fault.
     fn numbered_parameter(&mut self) -> Parse<Option<u16>> {
         let token = self.open_bracket("p", "a parameter number")?;
         let Some(number) = self.whole_number(token) else {
@@ -230,7 +231,7 @@ impl<'t> Parser<'t> {
         Ok(legal)
     }
 
-    /// `<dstRegister>`.
+    /// Reads `<dstRegister>`.
     pub(super) fn fp1_target(&mut self) -> Parse<ParsedTarget> {
         let token = self.token;
         let word = self.word();
@@ -300,7 +301,7 @@ impl<'t> Parser<'t> {
         );
     }
 
-    /// KIL's test, which takes no parentheses.
+    /// Reads KIL's test, which takes no parentheses.
     pub(super) fn kill_test(&mut self) -> Parse<CcTest> {
         if self.token.kind == TokenKind::LeftParen {
             let open = self.token.span;
@@ -311,7 +312,7 @@ impl<'t> Parser<'t> {
         self.cc_test()
     }
 
-    /// `<texImageId>`.
+    /// Reads `<texImageId>`.
     pub(super) fn texture_image(&mut self) -> Parse<ParsedTexture> {
         let token = self.token;
         let word = self.word();
@@ -369,7 +370,7 @@ fn not_a_destination(word: &str, shown: &str, span: Span) -> Diagnostic {
     }
 }
 
-/// `R32`, `H64` and the like: a register number out of range.
+/// The finding about a register number out of range, such as `R32` or `H64`.
 fn range_fault(word: &str, span: Span) -> Option<Diagnostic> {
     let ranges = [("R", Register::WIDE), ("H", Register::NARROW)];
     let (prefix, count) = ranges.into_iter().find(|(prefix, _)| numbered(word, prefix).is_some())?;

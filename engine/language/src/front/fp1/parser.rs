@@ -1,4 +1,4 @@
-//! Statements of a `!!FP1.0` program.
+//! Statements of a `!!FP1.0` program: the [`Grammar`] of this language.
 
 use super::check::{Checker, ParsedInstruction, ParsedTarget};
 use super::define::Names;
@@ -25,14 +25,14 @@ pub static DIALECT: Dialect = Dialect {
     empty: Some(codes::FP1_EMPTY),
 };
 
-/// What is made of the statements read so far.
+/// The program under construction, from the statements read so far.
 #[derive(Debug, Default)]
 pub(super) struct Fp1<'t> {
     pub(super) names: Names<'t>,
     pub(super) check: Checker,
 }
 
-/// The parser of this language.
+/// The parser of `!!FP1.0`.
 pub(super) type Parser<'t> = parser::Parser<'t, Fp1<'t>>;
 
 impl<'t> Grammar<'t> for Fp1<'t> {
@@ -88,7 +88,7 @@ impl<'t> Grammar<'t> for Fp1<'t> {
         match kind {
             OperandKind::Condition => parsed.extra.kill = Some(parser.kill_test()?),
             OperandKind::TextureImage => parsed.extra.texture = Some(parser.texture_image()?),
-            // Vectors and scalars are read elsewhere, and no instruction of this language takes the rest.
+            // `operand` reads vectors and scalars, and no instruction of this language takes the rest.
             OperandKind::Vector
             | OperandKind::OptionalVector
             | OperandKind::Scalar
@@ -138,7 +138,7 @@ impl<'t> Grammar<'t> for Fp1<'t> {
 }
 
 impl<'t> Parser<'t> {
-    /// `OPTION name ;`, behind the keyword at `keyword`.
+    /// Reads `OPTION name ;`, after the keyword at `keyword`.
     fn option(&mut self, keyword: Span) -> Parse<()> {
         let late = self.section != Section::Options;
         if late {
@@ -177,7 +177,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// A word about instructions that other languages have.
+/// A hint for an instruction or statement that only other languages have.
 fn elsewhere(word: &str) -> Option<&'static str> {
     Some(match word {
         "ABS" => "Take the absolute value of an operand instead: `MOV R0, |R1|`.",

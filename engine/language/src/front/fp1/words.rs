@@ -1,10 +1,16 @@
-//! What each word of the `!!FP1.0` grammar is, and so which words are taken.
+//! The words of the `!!FP1.0` grammar, and so the words that cannot be names.
 //!
-//! Reserved are the terminals of the grammar that are spelt as words (3.11.2: "keywords defined in the
-//! grammar (including instruction names)"): instruction names with every suffix they take, `END`,
-//! `DEFINE`, `DECLARE`, `OPTION` and the options, registers, condition rules, attribute and output names, texture units and
-//! targets, and the array names `f`, `o` and `p`. The letters `x`, `y`, `z` and `w` are free: 3.11.4.3
-//! calls them characters of a suffix, they stand only behind a point, and so nothing forbids them.
+//! The terminals of the grammar that are words are reserved (3.11.2: "keywords defined in the grammar
+//! (including instruction names)"):
+//!
+//! * instruction names with every suffix that they take
+//! * `END`, `DEFINE`, `DECLARE`, `OPTION` and the names of options
+//! * registers, condition rules, and the names of attributes and outputs
+//! * texture units and targets
+//! * the array names `f`, `o` and `p`
+//!
+//! The letters `x`, `y`, `z` and `w` can be names. 3.11.4.3 calls them characters of a suffix. They occur
+//! only after a point, so no clause forbids them as names.
 
 pub use crate::front::words::numbered;
 use crate::front::words::{Role, numbered_below};
@@ -25,15 +31,15 @@ impl Register {
     pub const WIDE: u8 = 32;
     /// Number of H registers.
     pub const NARROW: u8 = 64;
-    /// Number of names there are for temporaries (3.11.1.2).
+    /// Number of registers with a name of their own (3.11.1.2).
     pub const COUNT: usize = 96;
 
-    /// A number of its own for each register, below [`Self::COUNT`].
+    /// The number of the register among all registers, less than [`Self::COUNT`].
     pub fn index(self) -> usize {
         usize::from(self.number) + if self.ty == Type::F16 { usize::from(Self::WIDE) } else { 0 }
     }
 
-    /// As written.
+    /// The name in the text of a program.
     pub fn name(self) -> String {
         format!("{}{}", if self.ty == Type::F16 { 'H' } else { 'R' }, self.number)
     }
@@ -51,7 +57,6 @@ pub enum OutputName {
 }
 
 impl OutputName {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Colr, Self::Colh, Self::Depr];
 
     /// Name within `o[...]`.
@@ -71,7 +76,6 @@ impl OutputName {
         }
     }
 
-    /// What it is for.
     pub const fn role(self) -> OutputRole {
         match self {
             Self::Colr | Self::Colh => OutputRole::Color(0),
@@ -80,7 +84,7 @@ impl OutputName {
     }
 }
 
-/// What begins a statement that is no instruction.
+/// The first word of a statement that is not an instruction.
 #[derive(Clone, Copy, Debug)]
 pub enum Keyword {
     /// `OPTION`
@@ -122,12 +126,12 @@ pub enum Word {
     Target,
     /// `EQ`...
     Condition(Condition),
-    /// Anything else: free to be a name.
+    /// Any other word. It can be a name.
     Name,
 }
 
 impl Word {
-    /// What the word is to the parts that all parsers share.
+    /// The role of the word for the shared parser.
     pub const fn role(self) -> Role<Keyword> {
         match self {
             Self::Instruction(info, suffixes) => Role::Instruction(info, suffixes),
@@ -147,13 +151,13 @@ impl Word {
         }
     }
 
-    /// What the word is, in words, for "... is ...".
+    /// The description of the word for "... is ...".
     pub const fn describe(self) -> &'static str {
         self.role().describe()
     }
 }
 
-/// Says what `word` is.
+/// Classifies `word`.
 pub fn classify(word: &str) -> Word {
     if let Some(number) = numbered_below(word, "R", Register::WIDE.into()) {
         return Word::Temporary(Register { ty: Type::F32, number });

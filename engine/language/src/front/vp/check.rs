@@ -1,7 +1,7 @@
-//! From one statement's parts to IR, and the load rules of the vertex languages that need more than one
-//! token.
+//! Turns a parsed statement into IR, and applies the load rules of the vertex languages that need more than
+//! one token.
 //!
-//! Until the program is whole, a [`ParamId`] is the register's number and a branch goes nowhere.
+//! Until the program is complete, a [`ParamId`] is the register's number, and branches have no target.
 
 use super::parser::DIALECT;
 use crate::diag::{Diagnostic, codes};
@@ -25,7 +25,7 @@ pub(super) enum Reference {
     Relative { address: u8, component: u8, offset: i64 },
 }
 
-/// What an operand reads.
+/// The register that an operand reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Base {
     Temp(u8),
@@ -33,11 +33,11 @@ pub(super) enum Base {
     Parameter(Reference),
     /// A whole address register (ARA).
     Address(u8),
-    /// Something already reported.
+    /// A register with a fault that has been reported.
     Broken,
 }
 
-/// What a destination names.
+/// The register that a destination names.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ParsedTarget {
     Temp(u8),
@@ -45,14 +45,14 @@ pub(super) enum ParsedTarget {
     Result(VertexResult),
     Parameter(u16),
     ConditionOnly,
-    /// Something already reported.
+    /// A register with a fault that has been reported.
     Broken,
 }
 
-/// What an instruction has beside destination and operands.
+/// The parts of an instruction other than destination and operands.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extra<'t> {
-    /// Where BRA and CAL go; an empty name has been reported.
+    /// The target of BRA and CAL. An empty name has been reported.
     pub label: Option<(&'t str, Span)>,
     pub test: Option<CcTest>,
 }
@@ -61,7 +61,7 @@ pub(super) type ParsedOperand = dialect::ParsedOperand<Base>;
 pub(super) type ParsedDestination = dialect::ParsedDestination<ParsedTarget>;
 pub(super) type ParsedInstruction<'t> = dialect::ParsedInstruction<Base, ParsedTarget, Extra<'t>>;
 
-/// A register's place among temporaries and address registers.
+/// A temporary or an address register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Register {
     Temp(u8),
@@ -69,7 +69,7 @@ enum Register {
 }
 
 impl Register {
-    /// Number of names there are.
+    /// The number of registers: 16 temporaries and 2 address registers.
     const COUNT: usize = 18;
 
     fn index(self) -> usize {
@@ -87,7 +87,7 @@ impl Register {
     }
 }
 
-/// Builds the program and holds what the load rules need to know of the statements so far.
+/// Builds the program, and keeps the facts about earlier statements that the load rules need.
 pub(super) struct Checker<'t> {
     language: Language,
     limits: Limits,
@@ -100,14 +100,14 @@ pub(super) struct Checker<'t> {
     output_ids: [Option<OutputId>; VertexResult::COUNT],
     /// Parameter registers in order of first use.
     parameters: Vec<u16>,
-    /// Place of each register in `parameters`.
+    /// The place of each register in `parameters`.
     parameter_ids: Vec<Option<ParamId>>,
-    /// Whether any reference is relative.
+    /// Whether any parameter reference is relative.
     relative: bool,
     labels: Labels<'t>,
     position_written: bool,
     parameter_written: bool,
-    /// Whether a statement was lost whose destination is unknown.
+    /// Whether a statement with an unknown destination could not be read.
     lost_statement: bool,
 }
 
@@ -134,17 +134,18 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// A statement was lost before its destination was known, so "nothing is written" cannot be told.
+    /// Notes that a statement was lost before its destination was known. A finding that the program does not
+    /// write something would then be uncertain.
     pub(super) const fn note_lost_statement(&mut self) {
         self.lost_statement = true;
     }
 
-    /// A label could not be read, so that it is unknown which ones there are.
+    /// Notes that a label could not be read, so that the set of labels is unknown.
     pub(super) const fn note_broken_label(&mut self) {
         self.labels.note_broken();
     }
 
-    /// `OPTION NV_position_invariant`.
+    /// Applies `OPTION NV_position_invariant`.
     pub(super) const fn make_position_invariant(&mut self) {
         self.position_invariant = true;
     }
@@ -153,17 +154,17 @@ impl<'t> Checker<'t> {
         self.position_invariant
     }
 
-    /// How many instructions the program may have (2.14.1.8, 2.14.6.1).
+    /// The limit on instructions (2.14.1.8, 2.14.6.1).
     const fn instruction_limit(&self) -> usize {
         self.limits.instructions - if self.position_invariant { limits::INVARIANT_INSTRUCTIONS } else { 0 }
     }
 
-    /// Makes a label that stands before the next instruction.
+    /// Adds a label before the next instruction.
     pub(super) fn label(&mut self, name: &'t str, span: Span, sink: &mut Sink) {
         self.labels.make(name, self.instructions.len(), span, sink);
     }
 
-    /// Counts an instruction; reports the first one past the limit.
+    /// Counts an instruction, and reports the first one beyond the limit.
     fn count_instruction(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
         self.count += 1;
         let limit = self.instruction_limit();
@@ -182,8 +183,8 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Checks what is known of an instruction that could not be read to its end: its first offending
-    /// token may stand before the one at which reading stopped.
+    /// Checks the known part of an instruction that could not be read to its end. Its first offending token
+    /// may come before the token at which reading stopped.
     pub(super) fn note_broken(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
         self.count_instruction(parsed, sink);
         self.one_attribute(parsed, sink);
@@ -206,7 +207,7 @@ impl<'t> Checker<'t> {
         if self.count > self.instruction_limit() {
             return;
         }
-        // Where something is broken no program comes out; the rest is still worth checking.
+        // With a broken part, no program results. The rest is still worth checking.
         let (dest, operands) = match (dest, operands) {
             (Some(None), _) | (_, None) => (None, Vec::new()),
             (dest, Some(operands)) => (dest.flatten(), operands),
@@ -271,7 +272,7 @@ impl<'t> Checker<'t> {
         if let Some(id) = self.registers[register.index()] {
             return id;
         }
-        // There are 18 names, so the index fits.
+        // There are 18 registers, so the index fits.
         let id = TempId(u16::try_from(self.temporaries.len()).unwrap_or(u16::MAX));
         self.temporaries.push(register.temporary());
         self.registers[register.index()] = Some(id);
@@ -288,7 +289,7 @@ impl<'t> Checker<'t> {
         ParamId(number)
     }
 
-    /// The operand in IR; nothing if it is broken.
+    /// The operand in IR. `None` if it is broken.
     fn operand(&mut self, operand: &ParsedOperand) -> Option<Operand> {
         let source = match operand.base {
             Base::Temp(number) => Source::Temp(self.register(Register::Temp(number))),
@@ -343,8 +344,7 @@ impl<'t> Checker<'t> {
         Some(dest.writing(target))
     }
 
-    /// `<addrWriteMask>`: before `!!VP2.0` it is `.x`. A mask that is not there was reported where it
-    /// should stand.
+    /// Checks `<addrWriteMask>`, which before `!!VP2.0` is `.x`. A missing mask has been reported.
     fn address_mask(&self, dest: &ParsedDestination, sink: &mut Sink) {
         let other = (1..4).find(|component| dest.mask.has(*component));
         if let Some(other) = other
@@ -363,7 +363,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Reports what is known only at the program's end, at its length (2.14.1.8, ruling 13).
+    /// Reports the faults that are known only at the program's end, at its length (2.14.1.8, ruling 13).
     pub(super) fn finish_faults(&mut self, length: usize, end: Span, sink: &mut Sink) {
         self.labels.report_unknown(length, sink);
         if self.lost_statement {
@@ -390,10 +390,10 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// The program, if nothing was wrong with it.
+    /// The program, if there were no faults.
     pub(super) fn into_program(mut self) -> Program {
         let usage = self.usage();
-        // Any register of the file may be read relatively, so it is all there, in order.
+        // A relative read may reach any register of the file. So the program has all of them, in order.
         let registers = if self.relative {
             (0..).take(self.limits.parameters).collect()
         } else {
@@ -468,7 +468,7 @@ impl<'t> Checker<'t> {
     }
 }
 
-/// What `op` does to the flow; where to go is found out at the end.
+/// The control flow of `op`. [`Labels::resolve`] fills in the targets at the end.
 fn control(op: Opcode, test: Option<CcTest>) -> Option<Control> {
     match op {
         Opcode::Bra => Some(Control::Branch { to: 0, test }),

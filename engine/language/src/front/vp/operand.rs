@@ -1,4 +1,4 @@
-//! Registers of vertex programs where they are read and written.
+//! Registers of vertex programs, as operands and as destinations.
 
 use super::check::{Base, ParsedOperand, ParsedTarget, Reference};
 use super::parser::{GRAMMAR, Parser};
@@ -20,7 +20,7 @@ const TEMPORARIES: &str = "NV_vertex_program2 2.14.1.4";
 const STATE_PROGRAMS: &str = "NV_vertex_program2 2.14.5";
 
 impl<'t> Parser<'t> {
-    /// `<baseVectorSrc>` or `<baseScalarSrc>` behind its sign.
+    /// Reads `<baseVectorSrc>` or `<baseScalarSrc>`, after its sign.
     pub(super) fn vp_base(&mut self, kind: OperandKind, sign: Sign) -> Parse<ParsedOperand> {
         let token = self.token;
         let mut operand = ParsedOperand::new(Base::Broken, token.span, sign);
@@ -28,7 +28,7 @@ impl<'t> Parser<'t> {
         match token.kind {
             TokenKind::Word => {
                 operand.base = self.source(token)?;
-                // Whether a component is due is unknown where the register is.
+                // For an unknown register, it is unknown whether a component is needed.
                 if matches!(operand.base, Base::Broken) {
                     suffix = OperandKind::Vector;
                 }
@@ -49,7 +49,7 @@ impl<'t> Parser<'t> {
         Ok(operand)
     }
 
-    /// `<srcRegister>`, whose first token is `token`.
+    /// Reads `<srcRegister>`, whose first token is `token`.
     fn source(&mut self, token: Token) -> Parse<Base> {
         let word = self.word();
         let shown = self.excerpt(token.span);
@@ -63,7 +63,8 @@ impl<'t> Parser<'t> {
             Word::ResultArray => {
                 let read = self.bracketed("o", "a result name");
                 let span = token.span.to(self.previous);
-                // The first offending token is the `o`, whatever becomes of the brackets (ruling 13).
+                // The first offending token is the `o`, whether or not the brackets have a fault too (ruling
+                // 13).
                 self.sink.push(
                     Diagnostic::new(codes::VP_READ_RESULT, span, "result registers cannot be read")
                         .with_note("Compute in a temporary register and MOV the result to the output."),
@@ -107,7 +108,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// `word` is no register at all.
+    /// The finding that `word` is not a register.
     fn no_register(&self, word: &str, span: Span) -> Diagnostic {
         let shown = self.excerpt(span);
         let limits = self.own.profile().limits;
@@ -138,7 +139,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Whether the language has temporary `number`; says so if not.
+    /// Whether the language has temporary `number`. Reports a fault if not.
     fn has_temporary(&mut self, number: u8, span: Span) -> bool {
         if usize::from(number) < self.own.profile().limits.temporaries {
             return true;
@@ -148,7 +149,7 @@ impl<'t> Parser<'t> {
         false
     }
 
-    /// Whether the language has address register `number`; says so if not.
+    /// Whether the language has address register `number`. Reports a fault if not.
     fn has_address(&mut self, number: u8, span: Span) -> bool {
         if usize::from(number) < self.own.profile().limits.addresses {
             return true;
@@ -158,14 +159,14 @@ impl<'t> Parser<'t> {
         false
     }
 
-    /// `array [ token ]`, whatever the token.
+    /// Reads `array [ token ]` with any token.
     fn bracketed(&mut self, array: &str, wanted: &str) -> Parse<Token> {
         let token = self.open_bracket(array, wanted)?;
         self.close_bracket()?;
         Ok(token)
     }
 
-    /// `v[...]`; nothing where the name or number is at fault.
+    /// Reads `v[...]`. `None` if the name or number is at fault.
     fn attribute(&mut self) -> Parse<Option<u8>> {
         let token = self.open_bracket("v", "an attribute name or number")?;
         let word = self.word_at(token);
@@ -202,7 +203,7 @@ impl<'t> Parser<'t> {
         Ok(found)
     }
 
-    /// `c[...]`; nothing where what is in the brackets is at fault.
+    /// Reads `c[...]`. `None` if the reference in the brackets is at fault.
     fn parameter(&mut self) -> Parse<Option<Reference>> {
         self.open_parameter()?;
         self.parameter_within()
@@ -213,7 +214,7 @@ impl<'t> Parser<'t> {
         self.expect(TokenKind::LeftBracket, "`[` after `c`").map(|_| ())
     }
 
-    /// What stands in the brackets of `c[...]`, and the closing one.
+    /// Reads the reference in the brackets of `c[...]`, and the closing bracket.
     fn parameter_within(&mut self) -> Parse<Option<Reference>> {
         let token = self.token;
         let found = match token.kind {
@@ -243,7 +244,7 @@ impl<'t> Parser<'t> {
         Ok(found)
     }
 
-    /// `<progParamRegNum>`.
+    /// Reads `<progParamRegNum>`.
     fn parameter_number(&mut self, token: Token) -> Option<Reference> {
         let limit = self.own.profile().limits.parameters;
         let value = self.whole_number(token);
@@ -264,7 +265,7 @@ impl<'t> Parser<'t> {
         number.map(Reference::Absolute)
     }
 
-    /// `<scalarAddr> <relProgParamOffset>`, whose address register is the token to read next.
+    /// Reads `<scalarAddr> <relProgParamOffset>`. The next token is the address register.
     fn relative(&mut self, address: u8) -> Parse<Option<Reference>> {
         let register = self.advance();
         let mut legal = self.has_address(address, register.span);
@@ -287,7 +288,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// `"." <addrRegisterComp>` behind the address register at `register`.
+    /// Reads `"." <addrRegisterComp>`, after the address register at `register`.
     fn address_component(&mut self, register: Span) -> Parse<Option<u8>> {
         if self.eat(TokenKind::Dot).is_none() {
             self.needs_component(register, "select a component of the address register");
@@ -311,7 +312,7 @@ impl<'t> Parser<'t> {
         Ok(Some(component))
     }
 
-    /// The token to read next stands where a point and a component should.
+    /// Reports that a point and a component should be in place of the next token.
     fn needs_component(&mut self, register: Span, message: &str) {
         self.sink.push(
             Diagnostic::new(codes::VP.needs_component.citing(GRAMMAR), register, message)
@@ -320,7 +321,7 @@ impl<'t> Parser<'t> {
         );
     }
 
-    /// `<relProgParamOffset>`.
+    /// Reads `<relProgParamOffset>`.
     fn offset(&mut self) -> Parse<Option<i64>> {
         let negative = match self.token.kind {
             TokenKind::Plus => false,
@@ -347,7 +348,7 @@ impl<'t> Parser<'t> {
         Ok(offset)
     }
 
-    /// ARA's `<addrRegister>`: whole, without sign or suffix.
+    /// Reads ARA's `<addrRegister>`: a whole register, without sign or suffix.
     pub(super) fn address_operand(&mut self) -> Parse<ParsedOperand> {
         let token = self.token;
         let Word::Address(number) = self.classify(self.word()) else {
@@ -369,7 +370,7 @@ impl<'t> Parser<'t> {
         Ok(operand)
     }
 
-    /// `<dstRegister>`, or `<addrRegister>` for an instruction that loads one.
+    /// Reads `<dstRegister>`, or `<addrRegister>` for an instruction that loads an address register.
     pub(super) fn vp_target(&mut self, info: &Info) -> Parse<ParsedTarget> {
         let start = self.token.span;
         let mnemonic = info.mnemonic;
@@ -418,7 +419,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Any register at the place of a destination.
+    /// Reads any register in place of a destination.
     fn any_target(&mut self) -> Parse<ParsedTarget> {
         let token = self.token;
         let word = self.word();
@@ -463,7 +464,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// What may be written, for a note.
+    /// A note that lists the registers that a program can write.
     fn destinations(&self) -> String {
         let profile = self.own.profile();
         let last = profile.limits.temporaries - 1;
@@ -485,7 +486,7 @@ impl<'t> Parser<'t> {
         fault
     }
 
-    /// `<vtxResultRegister>`.
+    /// Reads `<vtxResultRegister>`.
     fn result_target(&mut self, array: Token) -> Parse<ParsedTarget> {
         if self.own.is_state_program() {
             let read = self.bracketed("o", "a result name");
@@ -507,7 +508,7 @@ impl<'t> Parser<'t> {
             None => {
                 let fault = self.no_result(word, token.span);
                 self.sink.push(fault);
-                // It may have been meant for any.
+                // The unknown name may be a misspelling of any result.
                 ParsedTarget::Broken
             }
             Some(VertexResult::Hpos) if self.own.check.is_position_invariant() => {
@@ -546,7 +547,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// `<absProgParamReg>` as a destination, which only state programs have.
+    /// Reads `<absProgParamReg>` as a destination. Only state programs have such destinations.
     fn parameter_target(&mut self, array: Token) -> Parse<ParsedTarget> {
         if !self.own.is_state_program() {
             let read = self.parameter_unchecked();
@@ -562,7 +563,8 @@ impl<'t> Parser<'t> {
             return read.map(|()| ParsedTarget::Broken);
         }
         self.open_parameter()?;
-        // What offends in a relative reference is the address register: a number could stand there.
+        // In a relative reference, the address register is the offending token: a number would be legal
+        // there.
         let within = self.token.span;
         Ok(match self.parameter_within()? {
             Some(Reference::Absolute(number)) => ParsedTarget::Parameter(number),
@@ -581,7 +583,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// Reads over `c[...]`.
+    /// Skips `c[...]` without checking the reference.
     fn parameter_unchecked(&mut self) -> Parse<()> {
         self.open_parameter()?;
         while self.word() != "END"

@@ -1,4 +1,4 @@
-//! Statements of vertex and vertex state programs.
+//! Statements of vertex programs and vertex state programs: the [`Grammar`] of these languages.
 
 use super::check::{Base, Checker, Extra, ParsedInstruction, ParsedTarget};
 use super::words::{Keyword, POSITION_INVARIANT, Word, classify};
@@ -24,7 +24,7 @@ pub static DIALECT: Dialect = Dialect {
     empty: None,
 };
 
-/// What is made of the statements read so far.
+/// The program under construction, from the statements read so far.
 pub(super) struct Vp<'t> {
     pub(super) language: Language,
     pub(super) check: Checker<'t>,
@@ -43,7 +43,7 @@ impl Vp<'_> {
         self.language.stage() == Stage::VertexState
     }
 
-    /// `what` at `span` is something that only `later` and what extends it have.
+    /// The finding that `what` at `span` needs `later`, or a language that extends `later`.
     pub(super) fn later(&self, what: &str, later: Language, span: Span) -> Diagnostic {
         self.later_language(codes::VP_LATER_FEATURE, what, later, span)
     }
@@ -59,7 +59,7 @@ impl Vp<'_> {
     }
 }
 
-/// The parser of these languages.
+/// The parser of the vertex languages.
 pub(super) type Parser<'t> = parser::Parser<'t, Vp<'t>>;
 
 impl<'t> Grammar<'t> for Vp<'t> {
@@ -114,7 +114,7 @@ impl<'t> Grammar<'t> for Vp<'t> {
                 let example = if parsed.extra.label.is_some() { &example } else { "RET (LT.x);" };
                 parsed.extra.test = parser.parenthesised_test("a branch", example)?;
             }
-            // Vectors and scalars are read elsewhere, and no instruction of these languages takes the rest.
+            // `operand` reads vectors and scalars, and no instruction of these languages takes the rest.
             OperandKind::Vector
             | OperandKind::OptionalVector
             | OperandKind::Scalar
@@ -172,7 +172,7 @@ impl<'t> Grammar<'t> for Vp<'t> {
         (!self.profile().labels).then(|| self.later("a label", Language::Vp2, span))
     }
 
-    /// The grammar reserves no word, and what stands there can be nothing but a label.
+    /// Every word can be a label. The grammar reserves no word, and only a label can occur in these places.
     fn can_be_label(&self, _word: &str) -> bool {
         true
     }
@@ -207,12 +207,12 @@ impl<'t> Grammar<'t> for Vp<'t> {
 }
 
 impl<'t> Parser<'t> {
-    /// What `word` is in the language at hand.
+    /// Classifies `word` in the program's language.
     pub(super) fn classify(&self, word: &str) -> Word {
         classify(self.own.language, word)
     }
 
-    /// `OPTION name ;`, behind the keyword at `keyword`.
+    /// Reads `OPTION name ;`, after the keyword at `keyword`.
     fn option(&mut self, keyword: Span) -> Parse<()> {
         let has_options = self.own.profile().has_options();
         if !has_options {
@@ -247,14 +247,14 @@ impl<'t> Parser<'t> {
                 fault = fault.with_fix(title, span, POSITION_INVARIANT);
             }
             self.sink.push(fault);
-            // It may have been meant to take HPOS over.
+            // The misspelt option may be NV_position_invariant, which makes writes of HPOS unnecessary.
             self.own.check.note_lost_statement();
         }
         self.semicolon()
     }
 }
 
-/// A word about instructions that other languages have.
+/// A hint for an instruction or statement that only other languages have.
 fn elsewhere(word: &str) -> Option<&'static str> {
     Some(match word {
         "POW" => "Use LG2 (or LOG), MUL and EX2 (or EXP) instead.",

@@ -1,18 +1,19 @@
-//! What each word of the vertex languages' grammars is.
+//! The words of the vertex languages' grammars.
 //!
-//! Registers are known here in the number that `!!VP2.0` has; the parser says which a language lacks.
+//! [`classify`] recognises all registers of `!!VP2.0` in every language. The parser then reports the
+//! registers that the program's language lacks.
 
 use crate::front::words::{Role, numbered_below};
 use crate::ir::{CcRegister, Condition, VertexResult};
 use crate::isa::{self, Info, Language, Limits, Suffixes};
 
-/// The one option there is.
+/// The only option.
 pub const POSITION_INVARIANT: &str = "NV_position_invariant";
 
-/// The most of everything: what `!!VP2.0` has.
+/// The limits of `!!VP2.0`, which has the most registers of these languages.
 const MOST: Limits = Language::Vp2.profile().limits;
 
-/// What begins a statement that is no instruction.
+/// The first word of a statement that is not an instruction.
 #[derive(Clone, Copy, Debug)]
 pub enum Keyword {
     /// `OPTION`
@@ -42,12 +43,12 @@ pub enum Word {
     ResultArray,
     /// `EQ`...
     Condition(Condition),
-    /// Anything else.
+    /// Any other word.
     Name,
 }
 
 impl Word {
-    /// What the word is to the parts that all parsers share.
+    /// The role of the word for the shared parser.
     pub const fn role(self) -> Role<Keyword> {
         match self {
             Self::Instruction(info, suffixes) => Role::Instruction(info, suffixes),
@@ -63,13 +64,13 @@ impl Word {
         }
     }
 
-    /// What the word is, in words, for "... is ...".
+    /// The description of the word for "... is ...".
     pub const fn describe(self) -> &'static str {
         self.role().describe()
     }
 }
 
-/// Says what `word` is in `language`.
+/// Classifies `word` in `language`.
 pub fn classify(language: Language, word: &str) -> Word {
     if let Some(number) = numbered_below(word, "R", MOST.temporaries) {
         return Word::Temporary(number);
@@ -92,7 +93,7 @@ pub fn classify(language: Language, word: &str) -> Word {
     isa::find(language, word).map_or(Word::Name, |(info, suffixes)| Word::Instruction(info, suffixes))
 }
 
-/// The result registers of `language` (Table X.1); none in state programs.
+/// The result registers of `language` (Table X.1). State programs have none.
 pub fn results(language: Language) -> impl Iterator<Item = VertexResult> {
     VertexResult::ALL.into_iter().filter(move |result| result.is_in(language))
 }

@@ -1,4 +1,4 @@
-//! Fixes: what each makes of a program loads, or has that fault no more.
+//! Tests of fixes: each fix makes the program load, or removes its error.
 
 use super::{ALL, FRAGMENT, NvFp5, NvVp5, VERTEX};
 use crate::diag::first_error;
@@ -18,7 +18,8 @@ fn mended(code: &str, text: &str) -> String {
     text
 }
 
-/// The fixes of `text`, one after the other as long as there are errors, make `expected` of it, which loads.
+/// Applying the fixes of `text` one after the other, until there are no errors, gives `expected`, which
+/// loads.
 #[track_caller]
 fn becomes(code: &str, text: &str, expected: &str) {
     let mut text = text.to_owned();
@@ -63,10 +64,10 @@ fn aliases_of_bindings_become_variables() {
     bodies_become(&[NvVp5, NvFp5], code, "ALIAS a = texture[3];", "TEXTURE a = texture[3];");
     bodies_become(&[NvVp5, NvFp5], code, "ALIAS a = image[3];", "IMAGE a = image[3];");
     bodies_become(&[ArbFp1], "arb-unexpected", "ALIAS a = result.depth;", "OUTPUT a = result.depth;");
-    // A variable may have a word that begins bindings elsewhere.
+    // A variable may be called like a word that begins bindings in another language.
     let text = "TEMP vertex; ALIAS a = vertex; MOV a, 1;";
     assert!(front::load(format!("!!NVfp4.0 {text} END").as_bytes()).program.is_some());
-    // No variable can be declared for a unit there.
+    // In this language, no variable can be declared for a unit.
     let text = "!!NVfp4.0 ALIAS a = texture[3]; END";
     let loaded = front::load(text.as_bytes());
     assert_eq!(first_error(&loaded.diagnostics).and_then(|fault| fault.fix.clone()), None);
@@ -142,7 +143,7 @@ fn late_declarations_are_moved_to_the_start() {
 
 #[test]
 fn only_one_fix_moves_a_declaration() {
-    // Each would hold all that comes before it.
+    // Each fix would contain all the text before the declaration.
     let late = "TESS_MODE QUADS; TESS_POINT_MODE;";
     let loaded = front::load(format!("!!NVtep5.0 TEMP t; {late} END").as_bytes());
     let fixes = loaded.diagnostics.iter().filter(|fault| fault.fix.is_some()).count();

@@ -6,7 +6,7 @@ use Language::{NvGp4, NvGp5};
 
 const BOTH: &[Language] = &[NvGp4, NvGp5];
 
-/// A program of triangles with this body.
+/// A program with this body that reads triangles.
 #[track_caller]
 fn takes(language: Language, body: &str) -> Program {
     accepts(

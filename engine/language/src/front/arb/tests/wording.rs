@@ -1,4 +1,4 @@
-//! What is said of a fault, besides its code and place: the clause, the words, the fix.
+//! Tests of the parts of an error other than its code and place: the clause, the message, the fix.
 
 use super::{ALL, FRAGMENT, NvFp4, NvFp5, NvVp4, NvVp5, VERTEX, load};
 use crate::diag::{Diagnostic, first_error};
@@ -19,7 +19,7 @@ fn cites(languages: &[Language], body: &str, code: &str, clause: &str) {
     }
 }
 
-/// The text that the first error's fix makes of `body`.
+/// The result of applying the first error's fix to `body`.
 #[track_caller]
 fn mended(language: Language, body: &str) -> String {
     let fault = first(language, body);
@@ -76,7 +76,7 @@ fn brackets_are_put_behind_the_name() {
         )
     };
     assert_eq!(mended(NvFp5, &subroutines("")), subroutines("[]"));
-    // There is nothing to mend about results of fragments.
+    // Result arrays of fragment programs have no fix.
     assert_eq!(first(NvFp4, "OUTPUT a = { result.color };").code, "gpu-result-array");
 }
 
