@@ -147,7 +147,7 @@ impl App {
                 state.stepping.vertices.take(reply);
             }
         }
-        while let Some(answer) = state.services.surveyor.poll() {
+        while let Some(answer) = state.services.query.poll() {
             events::take_map(state, ctx, answer);
         }
         while let Some(reply) = state.services.lessons.poll() {

@@ -11,8 +11,8 @@ use shadestep_engine::ir::Program;
 use shadestep_engine::lint::Interface;
 use shadestep_engine::memory::Store;
 use shadestep_engine::pipeline;
+use shadestep_engine::query::FrameQueryError;
 use shadestep_engine::source::LineIndex;
-use shadestep_engine::survey::SurveyError;
 use shadestep_engine::texture::Texture;
 use std::fmt;
 use std::sync::Arc;
@@ -293,10 +293,10 @@ impl From<gl::Error> for RenderError {
     }
 }
 
-impl From<SurveyError> for RenderError {
-    fn from(error: SurveyError) -> Self {
+impl From<FrameQueryError> for RenderError {
+    fn from(error: FrameQueryError) -> Self {
         match error {
-            SurveyError::Cancelled => Self::Cancelled,
+            FrameQueryError::Cancelled => Self::Cancelled,
             error => Self::Failed(error.to_string()),
         }
     }

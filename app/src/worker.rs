@@ -25,7 +25,7 @@ use crate::stepping::{
     InquiryRequest, RecordReply, RecordRequest,
 };
 use shadestep_engine::gl::DrawCall;
-use shadestep_engine::survey;
+use shadestep_engine::query;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -140,7 +140,7 @@ pub type VertexLister = Worker<VerticesRequest, VerticesReply>;
 pub type Recorder = Worker<RecordRequest, RecordReply>;
 
 /// The thread that computes value maps with frame queries.
-pub type Surveyor = Worker<MapRequest, MapAnswer>;
+pub type FrameQuery = Worker<MapRequest, MapAnswer>;
 
 /// A map request: the picture and the query.
 #[derive(Clone, Debug, PartialEq)]
@@ -185,18 +185,18 @@ pub struct MapRequest {
 }
 
 /// Starts the thread that computes maps. `guard` notes the programs that run.
-pub fn start_surveyor(wake: Wake, guard: RunGuard) -> Surveyor {
-    Worker::start_keeping("survey", wake, Surveying { guard, threads: None, counted: None })
+pub fn start_frame_queries(wake: Wake, guard: RunGuard) -> FrameQuery {
+    Worker::start_keeping("frame-query", wake, FrameQueries { guard, threads: None, counted: None })
 }
 
 /// State of the thread that computes maps.
-struct Surveying {
+struct FrameQueries {
     guard: RunGuard,
     threads: Option<Result<Threads, RenderError>>,
     counted: Counted,
 }
 
-impl Work<MapRequest, MapAnswer> for Surveying {
+impl Work<MapRequest, MapAnswer> for FrameQueries {
     fn answer(&mut self, request: MapRequest, cancel: &AtomicBool) -> MapAnswer {
         let Self { guard, threads, counted } = self;
         let start = Instant::now();
@@ -205,7 +205,7 @@ impl Work<MapRequest, MapAnswer> for Surveying {
         let outcome = guard.run(&request.kept, || {
             guarded(|| {
                 let threads = threads.as_ref().map_err(Clone::clone)?;
-                (field, counts) = survey(&request, threads, cancel, counted)?;
+                (field, counts) = query_frame(&request, threads, cancel, counted)?;
                 Ok(())
             })
         });
@@ -228,7 +228,7 @@ type Surveyed = (Option<Result<Arc<Field>, RenderError>>, Option<Result<Arc<Line
 /// The last counts with their document and picture.
 type Counted = Option<((DocumentId, u64), Arc<LineCounts>)>;
 
-fn survey(
+fn query_frame(
     request: &MapRequest,
     threads: &Threads,
     cancel: &AtomicBool,
@@ -237,7 +237,7 @@ fn survey(
     let set_up = SetUp::new(&request.programs, &request.job)?;
     let compiled = request.programs.get(Slot::Fragment).ok_or(RenderError::NoProgram)?;
     let program = compiled.program.as_ref().ok_or(RenderError::NoProgram)?;
-    let run = survey::Run { cancel, shaded: Some(&request.shaded) };
+    let run = query::Run { cancel, shaded: Some(&request.shaded) };
     let counts = request.asked.line_counts.then(|| {
         let picture = (request.asked.document, request.asked.picture);
         if let Some((_, counts)) = counted.as_ref().filter(|(of, _)| *of == picture) {

@@ -99,7 +99,7 @@ const CORE: &Layers<'_> = &[
     ("exec", &["movemask", "processor", "subject", "texture", "memory"]),
     ("pipeline", &["movemask", "processor", "subject", "compare", "texture", "memory", "exec"]),
     ("debug", &["movemask", "subject", "texture", "memory", "exec"]),
-    ("survey", &["movemask", "subject", "exec", "pipeline", "debug"]),
+    ("query", &["movemask", "subject", "exec", "pipeline", "debug"]),
 ];
 
 /// The Rust sources below `root`, with their paths from there.

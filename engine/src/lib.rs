@@ -71,13 +71,13 @@
 //! * [`texture`] and [`memory`] give programs textures, buffers and images.
 //! * [`pipeline`] turns vertices into fragments, and fragments into pixels. [`gl`] is the object model around
 //!   the pipeline.
-//! * [`debug`] steps through one invocation; [`survey`] asks about every pixel of a picture.
+//! * [`debug`] steps through one invocation; [`query`] asks about every pixel of a picture.
 //! * [`ide`] answers an editor's questions: highlighting, completion, hover text, renaming.
 //! * [`num`] has the number formats, and [`processor`] the instruction sets that the engine has code for.
 //!
 //! The folder `examples/` has four short programs: `load`, `render`, `trace` and `debug`.
 
-pub use shadestep_core::{debug, exec, memory, pipeline, processor, subject, survey, texture};
+pub use shadestep_core::{debug, exec, memory, pipeline, processor, query, subject, texture};
 pub use shadestep_gl as gl;
 pub use shadestep_ide::lint;
 pub use shadestep_language::{diag, ir, isa, num, semantics, source, syntax};

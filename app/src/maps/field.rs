@@ -1,4 +1,4 @@
-//! Computes the values of a map with a frame query on the picture's draw. The engine's `survey` module runs
+//! Computes the values of a map with a frame query on the picture's draw. The engine's `frame query` module runs
 //! the query.
 
 use super::{Map, MapChoice, When};
@@ -7,7 +7,7 @@ use shadestep_engine::debug::expression::{Component, Expression, Place, Value, V
 use shadestep_engine::ir::{
     Attribute, CcRegister, Components, Flags, Instruction, OutputRole, Program, Type,
 };
-use shadestep_engine::survey::{self, Moment, Question, Run, Survey, SurveyError, Tally};
+use shadestep_engine::query::{self, FrameAnswer, FrameQueryError, ProgramPoint, Question, Run, Tally};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,7 +22,7 @@ pub struct MapQuery {
     /// The expression of [`Map::Value`].
     pub expression: Option<Arc<Expression>>,
     /// When the registers are read, for maps that read registers.
-    pub moment: Moment,
+    pub moment: ProgramPoint,
     /// Breakpoints of [`Map::Hits`].
     pub breakpoints: Stops,
     /// The picture that [`Map::Difference`] compares with.
@@ -62,7 +62,7 @@ impl MapQuery {
                 .ok_or_else(|| QueryError("there is no instruction on this line or above it".to_owned()))
         };
         let mut query =
-            Self { map, expression: None, moment: Moment::End, breakpoints: Vec::new(), pinned: None };
+            Self { map, expression: None, moment: ProgramPoint::End, breakpoints: Vec::new(), pinned: None };
         match map {
             Map::Value => {
                 let named = choice.expression.trim();
@@ -72,10 +72,10 @@ impl MapQuery {
                     Expression::parse(words, program).map_err(|error| QueryError(error.message))?;
                 query.expression = Some(Arc::new(expression));
                 if choice.when == When::Line {
-                    query.moment = Moment::Behind(at_line()?);
+                    query.moment = ProgramPoint::Behind(at_line()?);
                 }
             }
-            Map::Ran => query.moment = Moment::Behind(at_line()?),
+            Map::Ran => query.moment = ProgramPoint::Behind(at_line()?),
             Map::Wrote | Map::Level => {
                 let (wanted, what): (fn(&Instruction) -> bool, _) = match map {
                     Map::Wrote => (|instruction| instruction.dest().is_some(), "instruction with a result"),
@@ -84,7 +84,7 @@ impl MapQuery {
                 let pc = last_above(program, lines, line, |pc| wanted(&program.instructions[pc]));
                 let pc =
                     pc.ok_or_else(|| QueryError(format!("there is no {what} on this line or above it")))?;
-                query.moment = Moment::Behind(pc);
+                query.moment = ProgramPoint::Behind(pc);
             }
             Map::Hits => {
                 if breakpoints.is_empty() {
@@ -125,9 +125,11 @@ impl MapQuery {
             Map::Wrote => self.instruction().map(Question::Wrote),
             Map::Level => self.instruction().map(Question::Level),
             Map::Primitive => {
-                Some(Question::Registers(Moment::End, vec![Place::Attribute(Attribute::PrimitiveId)]))
+                Some(Question::Registers(ProgramPoint::End, vec![Place::Attribute(Attribute::PrimitiveId)]))
             }
-            Map::Facing => Some(Question::Registers(Moment::End, vec![Place::Attribute(Attribute::Facing)])),
+            Map::Facing => {
+                Some(Question::Registers(ProgramPoint::End, vec![Place::Attribute(Attribute::Facing)]))
+            }
             Map::Depth | Map::Fate | Map::Difference => None,
         }
     }
@@ -144,8 +146,8 @@ impl MapQuery {
     /// Index of the instruction that the map is about, if there is one.
     pub const fn instruction(&self) -> Option<usize> {
         match self.moment {
-            Moment::Behind(pc) => Some(pc),
-            Moment::End => None,
+            ProgramPoint::Behind(pc) => Some(pc),
+            ProgramPoint::End => None,
         }
     }
 }
@@ -158,7 +160,7 @@ fn default_expression(program: &Program) -> String {
 
 /// The instruction on `line`, or the last one above it, after which registers can be read.
 fn instruction_at(program: &Program, lines: &[Option<usize>], line: usize) -> Option<usize> {
-    last_above(program, lines, line, |pc| Moment::can_be_behind(&program.instructions[pc]))
+    last_above(program, lines, line, |pc| ProgramPoint::can_be_behind(&program.instructions[pc]))
 }
 
 fn last_above(
@@ -316,14 +318,15 @@ impl LineCounts {
 /// Counts how often each line was executed. `lines` are the lines of the program's instructions.
 ///
 /// # Errors
-/// See [`SurveyError`].
+/// See [`FrameQueryError`].
 pub fn line_counts<'a>(
     set_up: &SetUp,
     lines: &[usize],
     threads: &Threads,
     run: impl Into<Run<'a>>,
-) -> Result<LineCounts, SurveyError> {
-    let Survey { executed, reached, fragments, .. } = set_up.survey(&Question::Lines, threads, run)?;
+) -> Result<LineCounts, FrameQueryError> {
+    let FrameAnswer { executed, reached, fragments, .. } =
+        set_up.query_frame(&Question::Lines, threads, run)?;
     let total = executed.iter().sum();
     let instructions = executed.into_iter().zip(reached).map(|(executed, reached)| [executed, reached]);
     let instructions = instructions.collect();
@@ -335,7 +338,7 @@ pub fn line_counts<'a>(
 /// Computes the values of a map. `pixel` returns the picture's pixel.
 ///
 /// # Errors
-/// If the frame query fails; see [`SurveyError`].
+/// If the frame query fails; see [`FrameQueryError`].
 pub fn work_out<'a>(
     set_up: &SetUp,
     program: &Program,
@@ -357,20 +360,20 @@ pub fn work_out<'a>(
         };
         return Ok(Field::of(size, places().map(value)));
     };
-    let survey = set_up.survey(&question, threads, run)?;
-    let drawn = |place: usize| survey.status[place] == PixelStatus::Written;
-    let times = |place: usize| survey.times.get(place).copied().unwrap_or(0);
+    let answer = set_up.query_frame(&question, threads, run)?;
+    let drawn = |place: usize| answer.status[place] == PixelStatus::Written;
+    let times = |place: usize| answer.times.get(place).copied().unwrap_or(0);
     let tally = |of: fn(&Tally) -> u64| {
-        let values = survey.tallies.iter().map(move |tally| Some(of(tally) as f64));
+        let values = answer.tallies.iter().map(move |tally| Some(of(tally) as f64));
         Field::of(size, values)
     };
     let happened = |condition: bool| {
         let value = |place: usize| drawn(place).then(|| f64::from(times(place)));
-        let field = Field::of(size, (0..survey.status.len()).map(value));
-        Field { first: survey.first.clone(), is_condition: condition, ..field }
+        let field = Field::of(size, (0..answer.status.len()).map(value));
+        Field { first: answer.first.clone(), is_condition: condition, ..field }
     };
     let field = match query.map {
-        Map::Value => return expression_field(program, query, &survey, run.cancel),
+        Map::Value => return expression_field(program, query, &answer, run.cancel),
         Map::Instructions => tally(|tally| tally.instructions),
         Map::Shaded => tally(|tally| tally.shaded.into()),
         Map::Helpers => tally(|tally| tally.helpers.into()),
@@ -378,18 +381,18 @@ pub fn work_out<'a>(
         Map::NotFinite | Map::Undefined => happened(true),
         Map::Ran | Map::Wrote | Map::Hits => Field { first: Vec::new(), ..happened(false) },
         Map::Level => {
-            let levels = survey.levels.iter().map(|level| (!level.is_nan()).then(|| f64::from(*level)));
+            let levels = answer.levels.iter().map(|level| (!level.is_nan()).then(|| f64::from(*level)));
             Field::of(size, levels)
         }
         Map::Primitive | Map::Facing => {
             let read = |place: usize| {
-                let bits = survey.registers.first().map_or(0, |register| register[place][0]) as u32;
+                let bits = answer.registers.first().map_or(0, |register| register[place][0]) as u32;
                 let facing = query.map == Map::Facing;
                 drawn(place).then(|| {
                     if facing { f64::from(f32::from_bits(bits)) } else { f64::from(bits.cast_signed()) }
                 })
             };
-            Field::of(size, (0..survey.status.len()).map(read))
+            Field::of(size, (0..answer.status.len()).map(read))
         }
         Map::Depth | Map::Fate | Map::Difference => happened(false),
     };
@@ -421,7 +424,7 @@ fn fate(status: PixelStatus) -> f64 {
 
 /// The registers of one pixel's fragment.
 struct AtPixel<'a> {
-    survey: &'a Survey,
+    answer: &'a FrameAnswer,
     /// Registers in the order of the frame query's results, with their types.
     reads: &'a [(Place, [Type; 4])],
     place: usize,
@@ -429,7 +432,7 @@ struct AtPixel<'a> {
 
 impl AtPixel<'_> {
     fn register(&self, place: Place) -> (Components, [Type; 4]) {
-        let known = self.reads.iter().zip(&self.survey.registers).find(|((read, _), _)| *read == place);
+        let known = self.reads.iter().zip(&self.answer.registers).find(|((read, _), _)| *read == place);
         known.map_or(([0; 4], [Type::F32; 4]), |((_, types), values)| (values[self.place], *types))
     }
 }
@@ -446,31 +449,31 @@ impl Values for AtPixel<'_> {
     }
 
     fn position(&self) -> usize {
-        self.survey.times.get(self.place).copied().unwrap_or(0) as usize
+        self.answer.times.get(self.place).copied().unwrap_or(0) as usize
     }
 }
 
 fn expression_field(
     program: &Program,
     query: &MapQuery,
-    survey: &Survey,
+    answer: &FrameAnswer,
     cancel: &AtomicBool,
 ) -> Result<Field, RenderError> {
-    let Some(expression) = &query.expression else { return Ok(Field::new(survey.size, 1)) };
+    let Some(expression) = &query.expression else { return Ok(Field::new(answer.size, 1)) };
     let reads: Vec<(Place, [Type; 4])> = expression
         .reads()
         .iter()
-        .map(|(place, _)| (*place, survey::types(program, query.moment, *place)))
+        .map(|(place, _)| (*place, query::types(program, query.moment, *place)))
         .collect();
     let value = |place: usize| {
-        let is_there = survey.status[place] == PixelStatus::Written
-            && survey.times.get(place).is_none_or(|times| *times > 0);
-        is_there.then(|| expression.evaluate(&AtPixel { survey, reads: &reads, place }).value)
+        let is_there = answer.status[place] == PixelStatus::Written
+            && answer.times.get(place).is_none_or(|times| *times > 0);
+        is_there.then(|| expression.evaluate(&AtPixel { answer, reads: &reads, place }).value)
     };
-    let Some(any) = (0..survey.status.len()).find_map(value) else { return Ok(Field::new(survey.size, 1)) };
+    let Some(any) = (0..answer.status.len()).find_map(value) else { return Ok(Field::new(answer.size, 1)) };
     let is_condition = matches!(any, Value::Truth(_));
     let components = any.numbers().len();
-    let mut field = Field { is_condition, ..Field::new(survey.size, components) };
+    let mut field = Field { is_condition, ..Field::new(answer.size, components) };
     let part =
         field.present.len().div_ceil(std::thread::available_parallelism().map_or(1, usize::from)).max(1);
     std::thread::scope(|scope| {

@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 /// The point in time whose memory is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Moment {
+enum ProgramPoint {
     /// The start of the frame.
     Before,
     /// The end of the frame.
@@ -38,7 +38,7 @@ pub struct MemoryTable {
     buffer: String,
     /// Element type to show, if it differs from the type in the scene.
     shown_as: Option<ElementType>,
-    moment: Moment,
+    moment: ProgramPoint,
     /// Text in the field that jumps to an element.
     jump: String,
     /// Element to scroll to.
@@ -93,8 +93,8 @@ pub fn show(ui: &mut Ui, state: &State, own: &mut MemoryTable, actions: &mut Vec
     }
     let session = state.stepping.session.as_ref().filter(|session| session.document() == document.id);
     let session = session.filter(|session| is_of(session, scene));
-    if session.is_none() && own.moment == Moment::Step {
-        own.moment = Moment::After;
+    if session.is_none() && own.moment == ProgramPoint::Step {
+        own.moment = ProgramPoint::After;
     }
     let number = scene.buffers.iter().position(|buffer| buffer.name == own.buffer).unwrap_or(0);
     header(ui, own, (scene, number), session.is_some());
@@ -109,14 +109,14 @@ pub fn show(ui: &mut Ui, state: &State, own: &mut MemoryTable, actions: &mut Vec
         Some((held, session.memory_at_start()?.store(id)?, touched(session, scene, number)))
     });
     let (held, before, touched) = match (own.moment, stepped) {
-        (Moment::Step, Some(stepped)) => stepped,
-        (Moment::Before, _) => (before, before, Vec::new()),
-        (Moment::After | Moment::Step, _) => (after, before, Vec::new()),
+        (ProgramPoint::Step, Some(stepped)) => stepped,
+        (ProgramPoint::Before, _) => (before, before, Vec::new()),
+        (ProgramPoint::After | ProgramPoint::Step, _) => (after, before, Vec::new()),
     };
     let format =
         if state.settings.format == ValueFormat::Hex { ValueFormat::Hex } else { ValueFormat::Typed };
     let element = own.shown_as.unwrap_or(buffer.element);
-    let writers = (own.moment == Moment::After).then_some((memory, number));
+    let writers = (own.moment == ProgramPoint::After).then_some((memory, number));
     let shown = Shown { buffer, element, format, held, before, touched, writers };
     match image_of(scene, number).filter(|_| own.as_picture) {
         Some(image) => picture::show(ui, own, &shown, image, actions),
@@ -183,13 +183,13 @@ fn header(ui: &mut Ui, own: &mut MemoryTable, (scene, number): (&Scene, usize), 
                 (own.part, own.scroll_to) = (0, Some(0));
             }
             let mut moments = vec![
-                (Moment::Before, "Before", "Show the contents before the frame"),
-                (Moment::After, "After", "Show the contents after the frame, with its changes highlighted"),
+                (ProgramPoint::Before, "Before", "Show the contents before the frame"),
+                (ProgramPoint::After, "After", "Show the contents after the frame, with its changes highlighted"),
             ];
             if is_stepped {
                 let words = "Show the contents before the current step of the debugger. The four pixels of a quad \
                              step together.";
-                moments.push((Moment::Step, "Step", words));
+                moments.push((ProgramPoint::Step, "Step", words));
             }
             if let Some(moment) = widgets::segmented(ui, own.moment, &moments) {
                 own.moment = moment;

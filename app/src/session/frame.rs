@@ -6,8 +6,8 @@ use crate::scene::{MAX_SIZE, Slot};
 use shadestep_engine::gl::{Context, DrawCall};
 use shadestep_engine::ir::{OutputRole, TextureTarget, Type};
 use shadestep_engine::pipeline::{Cancelled, ColorFormat, CompareFunc, Framebuffer};
+use shadestep_engine::query::{self, FrameAnswer, FrameQueryError, Question};
 use shadestep_engine::semantics::plan::ResultTypes;
-use shadestep_engine::survey::{self, Question, Survey, SurveyError};
 use shadestep_engine::texture::Texture;
 use std::io::Cursor;
 use std::sync::Arc;
@@ -110,21 +110,21 @@ impl SetUp {
     /// Runs the query `question` on every fragment of the frame.
     ///
     /// # Errors
-    /// See [`SurveyError`].
-    pub fn survey<'a>(
+    /// See [`FrameQueryError`].
+    pub fn query_frame<'a>(
         &self,
         question: &Question,
         threads: &Threads,
-        run: impl Into<survey::Run<'a>>,
-    ) -> Result<Survey, SurveyError> {
-        let target = survey::Target {
+        run: impl Into<query::Run<'a>>,
+    ) -> Result<FrameAnswer, FrameQueryError> {
+        let target = query::Target {
             size: self.job.size,
             format: self.job.scene.attachment(self.job.output_color).format,
             samples: self.job.scene.raster.multisample.samples,
             layers: self.job.scene.layers.count as usize,
             layer: self.job.layer as usize,
         };
-        self.call.survey(question, target, &threads.pool, run.into())
+        self.call.query_frame(question, target, &threads.pool, run.into())
     }
 
     /// Returns the drawn picture for each of the scene's frame textures.

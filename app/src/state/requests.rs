@@ -110,7 +110,7 @@ impl State {
         let Some(document) = self.documents.get(self.active) else { return };
         let choice = &document.map;
         if choice.map.is_none() && !choice.line_counts {
-            self.services.surveyor.cancel();
+            self.services.query.cancel();
             return self.maps.want_nothing();
         }
         let Some(shown) = &document.shown else { return };
@@ -151,7 +151,7 @@ impl State {
             kept: Arc::clone(&shown.kept),
         };
         // While time runs, the map of each picture is finished even if newer pictures follow.
-        self.services.surveyor.request(request, if is_live { Urgency::Next } else { Urgency::Now });
+        self.services.query.request(request, if is_live { Urgency::Next } else { Urgency::Now });
     }
 
     /// Updates the values of watches, breakpoints and a comparison to the current step.

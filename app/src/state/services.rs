@@ -7,7 +7,7 @@ use crate::stepping::{Comparer, Historian};
 use crate::tasks::Tasks;
 use crate::watch::Watch;
 use crate::worker::{
-    self, Inquirer, LessonChecker, LoadedLast, Loader, Recorder, Renderer, Surveyor, VertexLister,
+    self, FrameQuery, Inquirer, LessonChecker, LoadedLast, Loader, Recorder, Renderer, VertexLister,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub struct Services {
     /// Lists vertices.
     pub vertices: VertexLister,
     /// Computes maps.
-    pub surveyor: Surveyor,
+    pub query: FrameQuery,
     /// Checks lessons.
     pub lessons: LessonChecker,
     /// Computes values of watches and hits of breakpoints over a run.
@@ -55,7 +55,7 @@ impl Services {
             recorder: worker::start_recorder(Arc::clone(&wake), drafts.guard("record")),
             inquirer: worker::start_inquirer(Arc::clone(&wake), drafts.guard("inquire")),
             vertices: worker::start_vertex_lister(Arc::clone(&wake), drafts.guard("vertices")),
-            surveyor: worker::start_surveyor(Arc::clone(&wake), drafts.guard("survey")),
+            query: worker::start_frame_queries(Arc::clone(&wake), drafts.guard("frame-query")),
             lessons: worker::start_lesson_checker(Arc::clone(&wake), drafts.guard("lesson")),
             historian: worker::start_historian(Arc::clone(&wake)),
             comparer: worker::start_comparer(wake),
@@ -74,7 +74,7 @@ impl PerDocument for Services {
             recorder,
             inquirer,
             vertices,
-            surveyor,
+            query,
             lessons,
             historian: _,
             comparer: _,
@@ -87,7 +87,7 @@ impl PerDocument for Services {
         recorder.forget(closed, |request| request.document == closed);
         inquirer.forget(closed, |request| request.record.document == closed);
         vertices.forget(closed, |request| request.document == closed);
-        surveyor.forget(closed, |request| request.asked.document == closed);
+        query.forget(closed, |request| request.asked.document == closed);
         lessons.forget(closed, |request| request.document == closed);
         drafts.forget(closed);
     }

@@ -128,7 +128,7 @@ impl Window {
             || services.vertices.is_busy()
             || services.lessons.is_busy()
             || services.inquirer.is_busy()
-            || services.surveyor.is_busy()
+            || services.query.is_busy()
             || services.historian.is_busy()
             || services.comparer.is_busy()
             || !services.drafts.is_idle()

@@ -237,7 +237,7 @@ fn a_map_that_takes_its_time_says_how_far_it_is_and_can_be_given_up() {
     window.until("it goes on", |state| state.maps.progress().is_none_or(|done| done > before));
     window.harness.run_steps(2);
     window.harness.get_by_label("Cancel").click();
-    window.until("it is given up", |state| !state.services.surveyor.is_busy());
+    window.until("it is given up", |state| !state.services.query.is_busy());
     window.harness.run_steps(2);
     let state = window.state();
     assert_eq!(state.document().expect("a program").map.map, None);

@@ -2,7 +2,7 @@
 //!
 //! [`texture`] and [`memory`] are what programs read and write. [`exec`] runs programs: the reference interpreter
 //! reports every step, the batch executor draws. [`pipeline`] turns vertices into pixels. [`debug`] records one
-//! invocation, [`survey`] asks about every pixel of a picture.
+//! invocation, [`frame query`] asks about every pixel of a picture.
 
 pub mod compare;
 pub mod debug;
@@ -11,6 +11,6 @@ pub mod memory;
 mod movemask;
 pub mod pipeline;
 pub mod processor;
+pub mod query;
 pub mod subject;
-pub mod survey;
 pub mod texture;

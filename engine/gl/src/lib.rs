@@ -32,6 +32,7 @@ mod draw_memory;
 pub mod enums;
 mod error;
 mod feedback_attribs;
+mod frame_query;
 mod generic;
 mod image_units;
 mod images;
@@ -56,7 +57,6 @@ mod state_program;
 mod state_vector;
 mod strided;
 mod subroutines;
-mod survey;
 mod transform;
 mod transform_feedback;
 

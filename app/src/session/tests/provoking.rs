@@ -4,7 +4,7 @@
 use super::*;
 use shadestep_engine::debug::expression::Place;
 use shadestep_engine::ir::TempId;
-use shadestep_engine::survey::{Moment, Question};
+use shadestep_engine::query::{ProgramPoint, Question};
 
 #[test]
 fn flat_attributes_of_the_default_scene_have_the_value_of_the_provoking_vertex() {
@@ -19,12 +19,12 @@ fn flat_attributes_of_the_default_scene_have_the_value_of_the_provoking_vertex()
         );
         let (compiled, job) = job(scene(&text), [5, 3]);
         let frame = check_agreement(&compiled, &job, 1);
-        let question = Question::Registers(Moment::End, vec![Place::Temp(TempId(0))]);
+        let question = Question::Registers(ProgramPoint::End, vec![Place::Temp(TempId(0))]);
         let set_up = SetUp::new(&compiled, &job).unwrap();
-        let survey = set_up.survey(&question, &Threads::new(1).unwrap(), &CANCEL).unwrap();
+        let answer = set_up.query_frame(&question, &Threads::new(1).unwrap(), &CANCEL).unwrap();
         for pixel in (0..3).flat_map(|y| (0..5).map(move |x| [x, y])) {
             assert_eq!(frame.pixel(pixel).unwrap().color, expected, "{attribute} {pixel:?}");
-            let told = survey.registers[0][(pixel[1] * 5 + pixel[0]) as usize];
+            let told = answer.registers[0][(pixel[1] * 5 + pixel[0]) as usize];
             assert_eq!(singles(told), expected, "{attribute} {pixel:?}");
             let fragments = fragments(&compiled, &job, pixel);
             let recording = fragments.get(0).and_then(|fragment| fragment.recording.clone()).unwrap();

@@ -6,7 +6,7 @@
 
 use super::expression::Values;
 use super::{Here, LookupStep, QuadStep, Recording, State, Step};
-use crate::exec::{Evaluation, Moment, Registers};
+use crate::exec::{Evaluation, ExecState, Registers};
 
 /// The most memory in bytes that the checkpoints of one cursor take.
 pub const MAX_CHECKPOINT_BYTES: usize = 8 << 20;
@@ -18,7 +18,7 @@ const STRIDE: u64 = 512;
 /// A recorded run that is executed again.
 #[derive(Clone, Debug)]
 pub(super) struct Replay {
-    pub at: Moment,
+    pub at: ExecState,
     /// Instructions executed so far, by any lanes of the quad.
     pub turns: u64,
     /// Number of the recording's edits that have taken effect.

@@ -1,7 +1,7 @@
 //! [`Edit`]: a new value for one component of a register at one position of a run.
 
 use super::expression::Place;
-use crate::exec::{AttributesRead, Moment, Registers};
+use crate::exec::{AttributesRead, ExecState, Registers};
 use shadestep_language::ir::{Components, Flags, Program, Type};
 use shadestep_language::num::fp16;
 
@@ -70,7 +70,7 @@ impl Edit {
 
     /// Writes the bits to a register of `lane`. A register that all invocations of a patch share changes for
     /// all of them.
-    pub(super) fn put(&self, program: &Program, lane: usize, at: &mut Moment) {
+    pub(super) fn put(&self, program: &Program, lane: usize, at: &mut ExecState) {
         let c = self.component();
         match self.place {
             Place::Temp(id) => {

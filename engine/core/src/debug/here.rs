@@ -3,7 +3,7 @@
 #[cfg(doc)]
 use super::Cursor;
 use super::expression::{Component, Place, Values};
-use crate::exec::{AttributesRead, Bindings, Moment, Registers};
+use crate::exec::{AttributesRead, Bindings, ExecState, Registers};
 use shadestep_language::ir::{CcRegister, Flags, OutputId, Program, Type};
 
 /// The registers of one lane before its step [`Self::position`], or at its end.
@@ -12,7 +12,7 @@ pub struct Here<'a> {
     program: &'a Program,
     bindings: &'a Bindings,
     inputs: &'a AttributesRead,
-    at: &'a Moment,
+    at: &'a ExecState,
     lane: usize,
 }
 
@@ -22,7 +22,7 @@ impl<'a> Here<'a> {
         program: &'a Program,
         bindings: &'a Bindings,
         inputs: &'a AttributesRead,
-        (at, lane): (&'a Moment, usize),
+        (at, lane): (&'a ExecState, usize),
     ) -> Self {
         Self { program, bindings, inputs, at, lane }
     }

@@ -4,8 +4,8 @@
 use super::cursor::Replay;
 use super::{Edit, Ended, Here, LookupStep, State, Step, Subject};
 use crate::exec::{
-    AttributesRead, Bindings, Cancelled, Machine, Moment, PrimitiveInputs, QuadInputs, Stream, VertexInputs,
-    Written, state_program_inputs,
+    AttributesRead, Bindings, Cancelled, ExecState, Machine, PrimitiveInputs, QuadInputs, Stream,
+    VertexInputs, Written, state_program_inputs,
 };
 use crate::texture::Texture;
 use shadestep_language::ir::{Attribute, Components, OutputRole, Program, TextureRef};
@@ -300,17 +300,17 @@ impl Recording {
     }
 
     /// The state before the first instruction.
-    pub(super) fn start(&self) -> Moment {
-        Moment::of_lanes(&self.program, &self.bindings, (self.inputs.lanes(), self.covered))
+    pub(super) fn start(&self) -> ExecState {
+        ExecState::of_lanes(&self.program, &self.bindings, (self.inputs.lanes(), self.covered))
     }
 
     /// A machine that continues from `at`, a state of this run.
-    pub(super) fn machine<'a>(&'a self, at: &'a mut Moment) -> Machine<'a> {
+    pub(super) fn machine<'a>(&'a self, at: &'a mut ExecState) -> Machine<'a> {
         Machine::new(&self.program, &self.bindings, &self.inputs, at).of(self.subject)
     }
 
     /// The registers of the recorded lane in a state of this run.
-    pub(super) fn here<'a>(&'a self, at: &'a Moment) -> Here<'a> {
+    pub(super) fn here<'a>(&'a self, at: &'a ExecState) -> Here<'a> {
         Here::new(&self.program, &self.bindings, &self.inputs, (at, self.lane))
     }
 }

@@ -13,6 +13,7 @@ pub mod block;
 mod condition;
 mod effects;
 mod emissions;
+mod exec_state;
 mod inputs;
 mod interpolants;
 mod interpreter;
@@ -20,7 +21,6 @@ mod invocation;
 mod lir;
 mod lookup;
 mod machine;
-mod moment;
 pub mod report;
 mod run;
 mod sampling;
@@ -51,12 +51,12 @@ pub use block::{
 };
 pub(crate) use condition::passes;
 pub use emissions::{Emissions, EmittedVertices};
+pub(crate) use exec_state::ExecState;
+pub use exec_state::{Finished, QuadRegisters, Registers};
 pub(crate) use inputs::{AttributesRead, state_program_inputs};
 pub use inputs::{PrimitiveInputs, QuadInputs, VertexInputs};
 pub use interpolants::{Interpolants, QuadValues};
 pub use invocation::InstructionLimit;
-pub(crate) use moment::Moment;
-pub use moment::{Finished, QuadRegisters, Registers};
 pub use run::{
     run_patch, run_primitive, run_quad, run_quad_within, run_state_program, run_vertex, run_vertex_within,
 };

@@ -2,9 +2,9 @@
 //! steps.
 
 use super::Bindings;
+use super::exec_state::{ExecState, Finished, QuadRegisters, Registers};
 use super::inputs::{AttributesRead, PrimitiveInputs, QuadInputs, VertexInputs, state_program_inputs};
 use super::invocation::InstructionLimit;
-use super::moment::{Finished, Moment, QuadRegisters, Registers};
 use super::scalar::{Machine, QUAD};
 use shadestep_language::ir::{Components, Program};
 
@@ -16,7 +16,7 @@ pub fn run_quad(
     inputs: &QuadInputs,
     mut observe: impl FnMut(usize, &QuadRegisters),
 ) -> QuadRegisters {
-    let mut at = Moment::of_lanes(program, bindings, (QUAD, inputs.covered.into()));
+    let mut at = ExecState::of_lanes(program, bindings, (QUAD, inputs.covered.into()));
     let inputs = AttributesRead::of_quad(program, inputs);
     let reports = Some(&bindings.memory);
     let mut machine = Machine { reports, ..Machine::new(program, bindings, &inputs, &mut at) };
@@ -97,7 +97,7 @@ fn run_lanes(
     (inputs, covered): (&AttributesRead, u32),
     limit: InstructionLimit,
 ) -> Vec<Finished> {
-    let mut at = Moment::of_lanes(program, bindings, (inputs.lanes(), covered));
+    let mut at = ExecState::of_lanes(program, bindings, (inputs.lanes(), covered));
     let reports = Some(&bindings.memory);
     Machine { limit, reports, ..Machine::new(program, bindings, inputs, &mut at) }.run();
     at.keep_memory(program, bindings);

@@ -5,10 +5,10 @@
 //! meaning, and tests compare the batch executor with it bit for bit. `trace` reports steps; `invocation` has
 //! the flow control.
 
+use super::exec_state::ExecState;
 use super::inputs::AttributesRead;
 use super::interpolants::Spot;
 use super::invocation::{Effects, InstructionLimit, Steering};
-use super::moment::Moment;
 use super::{Bindings, Mark, condition, sum};
 use crate::exec::report::{OperandStep, Register, Relative, TextureStep};
 use crate::memory::{Action, Request, Shared, Transfer};
@@ -135,7 +135,7 @@ pub(crate) struct Machine<'a> {
     pub(super) reports: Option<&'a Shared>,
     /// The invocation's subject, if it is known.
     pub subject: Option<Subject>,
-    pub at: &'a mut Moment,
+    pub at: &'a mut ExecState,
 }
 
 impl<'a> Machine<'a> {
@@ -144,7 +144,7 @@ impl<'a> Machine<'a> {
         program: &'a Program,
         bindings: &'a Bindings,
         inputs: &'a AttributesRead,
-        at: &'a mut Moment,
+        at: &'a mut ExecState,
     ) -> Self {
         Self {
             program,

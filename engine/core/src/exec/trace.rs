@@ -1,7 +1,7 @@
 //! Reports of the reference interpreter: one step in full ([`Step`]) and all registers between two steps
 //! ([`State`]). `scalar` executes the instructions.
 
-use super::moment::Registers;
+use super::exec_state::Registers;
 use super::scalar::{Evaluation, LaneEvaluation, Machine, lanes_of};
 use crate::exec::report::{Change, Register, State, Step};
 use shadestep_language::ir::{Emit, Kind, OutputId, Target, Type};

@@ -8,8 +8,8 @@
 
 use super::Bindings;
 use super::block::{Apart, Conflict, Hazard};
+use super::exec_state::ExecState;
 use super::inputs::{AttributesRead, PrimitiveInputs};
-use super::moment::Moment;
 use super::scalar::{Evaluation, LaneEvaluation, Machine, lanes_of};
 use shadestep_language::ir::{
     Attribute, Control, Element, Instruction, OutputId, OutputRole, Program, Source, Target,
@@ -97,7 +97,7 @@ pub(super) fn conflicts(
     cancel: &AtomicBool,
 ) -> Vec<Conflict> {
     let inputs = AttributesRead::of_patch(program, inputs);
-    let mut at = Moment::of_lanes(program, bindings, (inputs.lanes(), u32::MAX));
+    let mut at = ExecState::of_lanes(program, bindings, (inputs.lanes(), u32::MAX));
     let mut tracker = Tracker::new(program, inputs.lanes());
     let mut machine = Machine::new(program, bindings, &inputs, &mut at);
     let (mut left, mut number) = (MOST_STEPS, 0);
@@ -251,7 +251,7 @@ impl<'a> Tracker<'a> {
     }
 
     /// Updates the IF blocks of `lanes` after the instruction at `pc`.
-    fn follow(&mut self, (pc, lanes): (usize, u32), at: &Moment) {
+    fn follow(&mut self, (pc, lanes): (usize, u32), at: &ExecState) {
         let branch = match self.program.instructions[pc].control() {
             Some(Control::If { otherwise, .. }) if self.program.has_else(otherwise) => Some(self.next),
             _ => None,

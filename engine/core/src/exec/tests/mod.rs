@@ -1,8 +1,8 @@
 //! Tests of single programs in both executors, against results that the specifications state.
 
+mod frame_queries;
 mod interpolation;
 mod primitives;
-mod surveys;
 mod textures;
 mod vertices;
 

@@ -5,10 +5,10 @@ use super::load;
 use crate::debug::expression::Place;
 use crate::exec::report::Step;
 use crate::exec::{
-    AttributeLanes, AttributesRead, Bindings, BlockOutput, BlockShader, Executable, InstructionLimit, LANES,
-    Machine, Moment as Run, QUAD, QuadInputs, Registers, Shader, Worker, run_quad_within,
+    AttributeLanes, AttributesRead, Bindings, BlockOutput, BlockShader, ExecState as Run, Executable,
+    InstructionLimit, LANES, Machine, QUAD, QuadInputs, Registers, Shader, Worker, run_quad_within,
 };
-use crate::survey::{self, Counted, Moment, NOTES, Plan, Question, VALUES};
+use crate::query::{self, Counted, NOTES, Plan, ProgramPoint, Question, VALUES};
 use shadestep_language::ir::{
     Attribute, CcRegister, Components, Control, OutputId, OutputRole, Program, Target, TempId, single_bits,
 };
@@ -286,7 +286,7 @@ fn registers_are_as_traced(case: &Case, runs: &[(InstructionLimit, Vec<Traced>)]
     };
     for place in case.places() {
         if !is_index(place) {
-            let question = Question::Registers(Moment::End, vec![place]);
+            let question = Question::Registers(ProgramPoint::End, vec![place]);
             asked(case, runs, &question, |context, traced, lane, [notes, low, high]| {
                 let end = traced.registers.last().expect("an end");
                 assert_eq!(
@@ -298,7 +298,7 @@ fn registers_are_as_traced(case: &Case, runs: &[(InstructionLimit, Vec<Traced>)]
         }
     }
     for (pc, instruction) in instructions.iter().enumerate() {
-        if !Moment::can_be_behind(instruction) {
+        if !ProgramPoint::can_be_behind(instruction) {
             continue;
         }
         let own = match instruction.target() {
@@ -306,7 +306,7 @@ fn registers_are_as_traced(case: &Case, runs: &[(InstructionLimit, Vec<Traced>)]
             Some(Target::Temp(id)) => Place::Temp(id),
             _ => Place::Flags(CcRegister::Cc0),
         };
-        let question = Question::Registers(Moment::Behind(pc), vec![own]);
+        let question = Question::Registers(ProgramPoint::Behind(pc), vec![own]);
         asked(case, runs, &question, |context, traced, lane, [notes, low, high]| {
             let last = traced.steps.iter().rposition(|step| step.pc == pc);
             let moment = last.map(|last| last + usize::from(instruction.write().is_some()));
@@ -335,7 +335,7 @@ fn counts_are_as_traced(case: &Case, runs: &[(InstructionLimit, Vec<Traced>)]) {
     let never = AtomicBool::new(false);
     for (limit, lanes) in runs {
         let stage = plan.shader.clone().with_limit(*limit);
-        let counted = Counted::new((&plan, stage), [8, 8], false, survey::Run::from(&never));
+        let counted = Counted::new((&plan, stage), [8, 8], false, query::Run::from(&never));
         let (mut worker, mut output) = (counted.worker(), BlockOutput::default());
         counted.run(&mut worker, &case.inputs, u64::MAX, &mut output);
         let of = |count: fn(u32) -> u64| -> Vec<u64> {

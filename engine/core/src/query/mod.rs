@@ -5,7 +5,7 @@
 //! buffers, so fragment tests decide as usual which fragment a pixel shows.
 //!
 //! Only the reference interpreter knows undefined values, levels of detail and breakpoint conditions. These
-//! queries use it (`traced`) and take some hundred times as long. `shadestep_gl::DrawCall::survey` is the
+//! queries use it (`traced`) and take some hundred times as long. `shadestep_gl::DrawCall::query_frame` is the
 //! entry point.
 
 mod added;
@@ -55,7 +55,7 @@ impl<'a> From<&'a AtomicBool> for Run<'a> {
 
 /// The point of a run at which a register is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Moment {
+pub enum ProgramPoint {
     /// After each execution of the instruction with this index; the last one counts. Before the instruction
     /// if it computes nothing.
     Behind(usize),
@@ -63,7 +63,7 @@ pub enum Moment {
     End,
 }
 
-impl Moment {
+impl ProgramPoint {
     /// Whether registers can be read at this instruction. ELSE and ENDIF cannot be used, because two paths
     /// reach them.
     pub fn can_be_behind(instruction: &Instruction) -> bool {
@@ -75,7 +75,7 @@ impl Moment {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Question {
     /// The values of registers.
-    Registers(Moment, Vec<Place>),
+    Registers(ProgramPoint, Vec<Place>),
     /// How often the instruction with this index wrote a component of its destination, so its condition
     /// passed. An instruction without a destination never writes.
     Wrote(usize),
@@ -140,7 +140,7 @@ pub struct Tally {
 /// The answer to a frame query. Planes have row 0 at the bottom; pixel (x, y) is at `y * width + x`. The
 /// values of a pixel are from the fragment that was written last.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Survey {
+pub struct FrameAnswer {
     /// Width and height in pixels.
     pub size: [u32; 2],
     /// The outcome of each pixel.
@@ -168,7 +168,7 @@ pub struct Survey {
 
 /// Why a query has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SurveyError {
+pub enum FrameQueryError {
     /// The draw has no fragment program.
     NoProgram,
     /// The query asks for the final value of a loop index, which loops write without an instruction.
@@ -181,7 +181,7 @@ pub enum SurveyError {
     Cancelled,
 }
 
-impl std::fmt::Display for SurveyError {
+impl std::fmt::Display for FrameQueryError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::NoProgram => f.write_str("there is no fragment program"),
@@ -195,15 +195,15 @@ impl std::fmt::Display for SurveyError {
     }
 }
 
-impl std::error::Error for SurveyError {}
+impl std::error::Error for FrameQueryError {}
 
-impl From<Cancelled> for SurveyError {
+impl From<Cancelled> for FrameQueryError {
     fn from(Cancelled: Cancelled) -> Self {
         Self::Cancelled
     }
 }
 
-impl From<FramebufferError> for SurveyError {
+impl From<FramebufferError> for FrameQueryError {
     fn from(error: FramebufferError) -> Self {
         Self::Framebuffer(error)
     }
@@ -211,7 +211,7 @@ impl From<FramebufferError> for SurveyError {
 
 /// The type of the value in each component of a register, as far as the text determines it. If instructions
 /// write with different types, the last one before the moment wins.
-pub fn types(program: &Program, moment: Moment, place: Place) -> [Type; 4] {
+pub fn types(program: &Program, moment: ProgramPoint, place: Place) -> [Type; 4] {
     let (element, register) = match place {
         Place::Temp(id) => (Element::Temp(id), program.temporaries[usize::from(id.0)].ty),
         Place::Output(id) => (Element::Output(id), program.outputs[usize::from(id.0)].ty),
@@ -220,8 +220,8 @@ pub fn types(program: &Program, moment: Moment, place: Place) -> [Type; 4] {
         Place::Flags(_) => return [Type::U32; 4],
     };
     let end = match moment {
-        Moment::Behind(pc) => pc + 1,
-        Moment::End => program.instructions.len(),
+        ProgramPoint::Behind(pc) => pc + 1,
+        ProgramPoint::End => program.instructions.len(),
     };
     let mut types = [register; 4];
     // Writes after the moment apply first, because a loop may lead back to the moment.
@@ -252,12 +252,12 @@ impl Plan {
     /// plan reads the first.
     ///
     /// # Errors
-    /// See [`SurveyError`].
+    /// See [`FrameQueryError`].
     pub fn new(
         (program, bindings): (&Program, &Bindings),
         own: &Shader,
         question: &Question,
-    ) -> Result<Self, SurveyError> {
+    ) -> Result<Self, FrameQueryError> {
         let (mut counters, mut blocks) = (Vec::new(), Vec::new());
         let rewrite = match question {
             Question::Registers(moment, places) => {
@@ -268,7 +268,7 @@ impl Plan {
             Question::Lines => {
                 blocks = added::blocks(program);
                 if blocks.len() > MOST_BLOCKS {
-                    return Err(SurveyError::TooManyBlocks);
+                    return Err(FrameQueryError::TooManyBlocks);
                 }
                 let (rewrite, outputs) = added::counters(program, &blocks);
                 counters = outputs;

@@ -1,11 +1,11 @@
 //! Frame queries of a draw: renders the draw with an instrumented fragment program.
-//! [`shadestep_core::survey`] defines the queries and the instrumentation.
+//! [`shadestep_core::query`] defines the queries and the instrumentation.
 
 use super::draw::{DrawCall, FragmentProgram, FragmentStage};
 use shadestep_core::exec::{AttributeLanes, BlockOutput, BlockShader};
 use shadestep_core::pipeline::{self, ColorFormat, Draw, Framebuffer, Outputs, RasterState, Threads};
-use shadestep_core::survey::{
-    Counted, NOTES, Plan, Question, Run, Survey, SurveyError, Target, Traced, VALUES,
+use shadestep_core::query::{
+    Counted, FrameAnswer, FrameQueryError, NOTES, Plan, Question, Run, Target, Traced, VALUES,
 };
 use shadestep_language::ir::{Components, Program};
 
@@ -17,33 +17,33 @@ impl DrawCall {
     /// describes the real target.
     ///
     /// # Errors
-    /// See [`SurveyError`]; [`SurveyError::Cancelled`] if `run` was cancelled before the end.
-    pub fn survey(
+    /// See [`FrameQueryError`]; [`FrameQueryError::Cancelled`] if `run` was cancelled before the end.
+    pub fn query_frame(
         &self,
         question: &Question,
         like: Target,
         threads: &Threads,
         run: Run<'_>,
-    ) -> Result<Survey, SurveyError> {
+    ) -> Result<FrameAnswer, FrameQueryError> {
         let FragmentStage::Program(program) = self.fragment_stage() else {
-            return Err(SurveyError::NoProgram);
+            return Err(FrameQueryError::NoProgram);
         };
-        let surveyor = Surveyor { call: self, program, like, threads, run };
-        let Question::Registers(moment, places) = question else { return surveyor.ask(question) };
+        let query = FrameQuery { call: self, program, like, threads, run };
+        let Question::Registers(moment, places) = question else { return query.ask(question) };
         // One pass per register.
-        let mut all: Option<Survey> = None;
+        let mut all: Option<FrameAnswer> = None;
         for &place in places {
-            let one = surveyor.ask(&Question::Registers(*moment, vec![place]))?;
+            let one = query.ask(&Question::Registers(*moment, vec![place]))?;
             match &mut all {
                 None => all = Some(one),
                 Some(all) => all.registers.extend(one.registers),
             }
         }
-        all.map_or_else(|| surveyor.ask(question), Ok)
+        all.map_or_else(|| query.ask(question), Ok)
     }
 }
 
-struct Surveyor<'a> {
+struct FrameQuery<'a> {
     call: &'a DrawCall,
     program: &'a FragmentProgram,
     like: Target,
@@ -51,8 +51,8 @@ struct Surveyor<'a> {
     run: Run<'a>,
 }
 
-impl Surveyor<'_> {
-    fn ask(&self, question: &Question) -> Result<Survey, SurveyError> {
+impl FrameQuery<'_> {
+    fn ask(&self, question: &Question) -> Result<FrameAnswer, FrameQueryError> {
         let program: &Program = self.program.program();
         if matches!(question, Question::Undefined | Question::Level(_) | Question::Hits(_)) {
             return self.trace(question);
@@ -62,35 +62,35 @@ impl Surveyor<'_> {
         let per_pixel = matches!(question, Question::Invocations);
         let counted = Counted::new((&plan, stage), self.like.size, per_pixel, self.run);
         let target = self.render(&counted)?;
-        let mut survey = self.told(&target);
+        let mut answer = self.told(&target);
         match question {
             Question::Registers(_, places) => {
                 let (times, _) = notes(&target);
-                survey.times = times;
+                answer.times = times;
                 if !places.is_empty() {
-                    survey.registers = vec![registers(&target)];
+                    answer.registers = vec![registers(&target)];
                 }
             }
-            Question::Wrote(_) => (survey.times, _) = notes(&target),
+            Question::Wrote(_) => (answer.times, _) = notes(&target),
             Question::NotFinite => {
                 let (flags, first) = notes(&target);
-                survey.times = flags.into_iter().map(|flag| u32::from(flag != 0)).collect();
-                survey.first = first;
+                answer.times = flags.into_iter().map(|flag| u32::from(flag != 0)).collect();
+                answer.first = first;
             }
             Question::Lines => {
-                [survey.executed, survey.reached] = counted.instructions();
-                survey.fragments = counted.fragments();
+                [answer.executed, answer.reached] = counted.instructions();
+                answer.fragments = counted.fragments();
             }
             Question::Invocations => {
-                survey.tallies = counted.tallies();
-                survey.fragments = counted.fragments();
+                answer.tallies = counted.tallies();
+                answer.fragments = counted.fragments();
             }
             Question::Undefined | Question::Level(_) | Question::Hits(_) => {}
         }
-        Ok(survey)
+        Ok(answer)
     }
 
-    fn trace(&self, question: &Question) -> Result<Survey, SurveyError> {
+    fn trace(&self, question: &Question) -> Result<FrameAnswer, FrameQueryError> {
         let finish = |inputs: &AttributeLanes, output: &mut BlockOutput| self.program.fog(inputs, output);
         let traced = Traced {
             stage: self.program,
@@ -101,27 +101,27 @@ impl Surveyor<'_> {
             finish: &finish,
         };
         let target = self.render(&traced)?;
-        let mut survey = self.told(&target);
+        let mut answer = self.told(&target);
         let (mut times, first) = notes(&target);
         if matches!(question, Question::Undefined) {
             times.iter_mut().for_each(|times| *times = (*times).min(1));
         }
         if matches!(question, Question::Level(_)) {
-            survey.levels = buffer(&target, NOTES, |[_, _, level, _]| f32::from_bits(level));
+            answer.levels = buffer(&target, NOTES, |[_, _, level, _]| f32::from_bits(level));
             // A fragment without a level has NaN. A pixel without a fragment must have NaN too.
-            survey
+            answer
                 .levels
                 .iter_mut()
                 .zip(&times)
                 .filter(|(_, times)| **times == 0)
                 .for_each(|(level, _)| *level = f32::NAN);
         }
-        (survey.times, survey.first) = (times, first);
-        Ok(survey)
+        (answer.times, answer.first) = (times, first);
+        Ok(answer)
     }
 
     /// Draws with `shader` in place of the program.
-    fn render(&self, shader: &impl BlockShader) -> Result<Framebuffer, SurveyError> {
+    fn render(&self, shader: &impl BlockShader) -> Result<Framebuffer, FrameQueryError> {
         let [width, height] = self.like.size;
         let formats = [ColorFormat::Rgba32Ui; ASKED];
         let Target { format, samples, layers, layer, .. } = self.like;
@@ -145,9 +145,9 @@ impl Surveyor<'_> {
         Ok(target)
     }
 
-    fn told(&self, target: &Framebuffer) -> Survey {
+    fn told(&self, target: &Framebuffer) -> FrameAnswer {
         let (status, depth) = (target.status.to_vec(), target.depth.to_vec());
-        Survey { size: target.size(), status, depth, ..Survey::default() }
+        FrameAnswer { size: target.size(), status, depth, ..FrameAnswer::default() }
     }
 }
 

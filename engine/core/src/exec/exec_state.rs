@@ -102,7 +102,7 @@ impl Finished {
 /// The state of all lanes of a quad or patch, or of the single lane of another stage: everything that changes
 /// while a program runs. A run can continue from any copy.
 #[derive(Clone, Debug)]
-pub(crate) struct Moment {
+pub(crate) struct ExecState {
     pub lanes: Vec<Registers>,
     pub(super) invocations: Vec<Invocation>,
     /// The run's own view of memory. Writes do not reach other users until [`Self::keep_memory`].
@@ -115,7 +115,7 @@ pub(crate) struct Moment {
     covered: u32,
 }
 
-impl Moment {
+impl ExecState {
     /// The state before the first instruction, of `count` lanes. `covered` has a bit for each lane that is
     /// not a helper.
     pub fn of_lanes(program: &Program, bindings: &Bindings, (count, covered): (usize, u32)) -> Self {

@@ -1,4 +1,4 @@
-//! What a survey tells of pixels is what their recordings tell: registers behind lines and at the end, how often lines ran,
+//! What a frame query tells of pixels is what their recordings tell: registers behind lines and at the end, how often lines ran,
 //! numbers that are not finite, what is undefined, levels of detail, invocations. Looked at are five pixels of 32x24, of every
 //! sample with a fragment program.
 
@@ -7,7 +7,7 @@ use shadestep::session::{self, Fragments, Job, Loaded, PixelRecording, PixelStat
 use shadestep_engine::debug::expression::{Place, Values};
 use shadestep_engine::debug::{Cursor, Recording};
 use shadestep_engine::ir::{CcRegister, OutputId, Program, TempId};
-use shadestep_engine::survey::{Moment, Question, Survey, SurveyError};
+use shadestep_engine::query::{FrameAnswer, FrameQueryError, ProgramPoint, Question};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -25,8 +25,8 @@ struct Sample {
 }
 
 impl Sample {
-    fn survey(&self, question: &Question) -> Result<Survey, SurveyError> {
-        self.set_up.survey(question, &self.threads, &AtomicBool::new(false))
+    fn query_frame(&self, question: &Question) -> Result<FrameAnswer, FrameQueryError> {
+        self.set_up.query_frame(question, &self.threads, &AtomicBool::new(false))
     }
 
     fn fragments(&self, pixel: [u32; 2]) -> Fragments {
@@ -99,7 +99,7 @@ fn registers_behind_lines_are_those_of_recordings() {
         // Some instructions of each, and of each a register that it touches.
         let step = count.div_ceil(5).max(1);
         for pc in (0..count).step_by(step) {
-            if !Moment::can_be_behind(&program.instructions[pc]) {
+            if !ProgramPoint::can_be_behind(&program.instructions[pc]) {
                 continue;
             }
             let target = program.instructions[pc].target();
@@ -113,11 +113,11 @@ fn registers_behind_lines_are_those_of_recordings() {
             } else {
                 vec![read, Place::Flags(CcRegister::Cc0)]
             };
-            let survey = sample
-                .survey(&Question::Registers(Moment::Behind(pc), reads.clone()))
+            let answer = sample
+                .query_frame(&Question::Registers(ProgramPoint::Behind(pc), reads.clone()))
                 .unwrap_or_else(|error| panic!("{}: {error}", sample.name));
             let wrote =
-                sample.survey(&Question::Wrote(pc)).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
+                sample.query_frame(&Question::Wrote(pc)).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
             for pixel in PIXELS {
                 let fragments = sample.fragments(pixel);
                 let Some(recording) = sample.seen(&fragments) else {
@@ -126,10 +126,10 @@ fn registers_behind_lines_are_those_of_recordings() {
                 let writes = recording.all_steps().filter(|step| step.pc == pc && step.enabled != 0).count();
                 let context = format!("{} instruction {pc} pixel {pixel:?}", sample.name);
                 assert_eq!(wrote.times[place(pixel)] as usize, writes, "{context} writes");
-                for (read, told) in reads.iter().zip(&survey.registers) {
+                for (read, told) in reads.iter().zip(&answer.registers) {
                     let (times, values) = behind(recording, pc, *read);
                     let context = format!("{} instruction {pc} pixel {pixel:?} {read:?}", sample.name);
-                    assert_eq!(survey.times[place(pixel)], times, "{context}");
+                    assert_eq!(answer.times[place(pixel)], times, "{context}");
                     assert_eq!(told[place(pixel)], values, "{context}");
                 }
             }
@@ -145,9 +145,9 @@ fn registers_at_the_end_are_those_of_recordings() {
         let outputs = (0..program.outputs.len()).map(|n| Place::Output(OutputId(n as u16)));
         let codes = CcRegister::of_language(program.language).iter().map(|code| Place::Flags(*code));
         for read in temporaries.chain(outputs).chain(codes) {
-            let survey = match sample.survey(&Question::Registers(Moment::End, vec![read])) {
-                Ok(survey) => survey,
-                Err(SurveyError::LoopIndexAtEnd) => continue,
+            let answer = match sample.query_frame(&Question::Registers(ProgramPoint::End, vec![read])) {
+                Ok(answer) => answer,
+                Err(FrameQueryError::LoopIndexAtEnd) => continue,
                 Err(error) => panic!("{}: {error}", sample.name),
             };
             for pixel in PIXELS {
@@ -157,7 +157,7 @@ fn registers_at_the_end_are_those_of_recordings() {
                 };
                 let values = registers(recording, recording.len(), read);
                 let context = format!("{} pixel {pixel:?} {read:?}", sample.name);
-                assert_eq!(survey.registers[0][place(pixel)], values, "{context}");
+                assert_eq!(answer.registers[0][place(pixel)], values, "{context}");
             }
         }
     }
@@ -167,12 +167,12 @@ fn registers_at_the_end_are_those_of_recordings() {
 fn what_happened_is_told_as_recordings_tell_it() {
     for sample in samples() {
         let not_finite =
-            sample.survey(&Question::NotFinite).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
+            sample.query_frame(&Question::NotFinite).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
         let undefined =
-            sample.survey(&Question::Undefined).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
+            sample.query_frame(&Question::Undefined).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
         let invocations =
-            sample.survey(&Question::Invocations).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
-        let lines = sample.survey(&Question::Lines).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
+            sample.query_frame(&Question::Invocations).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
+        let lines = sample.query_frame(&Question::Lines).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
         let total: u64 = invocations.tallies.iter().map(|tally| tally.instructions).sum();
         assert_eq!(lines.executed.iter().sum::<u64>(), total, "{}", sample.name);
         for pixel in PIXELS {
@@ -206,7 +206,8 @@ fn levels_are_those_of_recordings() {
     for sample in samples() {
         let lookup = sample.program.instructions.iter().position(|i| i.texture().is_some());
         let Some(pc) = lookup else { continue };
-        let survey = sample.survey(&Question::Level(pc)).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
+        let answer =
+            sample.query_frame(&Question::Level(pc)).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
         for pixel in PIXELS {
             let fragments = sample.fragments(pixel);
             let Some(recording) = sample.seen(&fragments) else {
@@ -214,7 +215,7 @@ fn levels_are_those_of_recordings() {
             };
             let steps = recording.all_steps().filter(|step| step.pc == pc);
             let level = steps.last().and_then(|step| step.texture?.level());
-            let told = survey.levels[place(pixel)];
+            let told = answer.levels[place(pixel)];
             let context = format!("{} pixel {pixel:?}", sample.name);
             assert_eq!(Some(told).filter(|level| !level.is_nan()), level, "{context}");
         }

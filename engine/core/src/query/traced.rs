@@ -6,8 +6,8 @@ use super::{Question, Run};
 use crate::debug::expression::Expression;
 use crate::debug::{Here, Step};
 use crate::exec::{
-    AttributeLanes, AttributesRead, Bindings, BlockOutput, BlockShader, FragmentFacts, Interpolants, LANES,
-    Machine, Moment, QUAD, QuadInputs, QuadValues, Registers,
+    AttributeLanes, AttributesRead, Bindings, BlockOutput, BlockShader, ExecState, FragmentFacts,
+    Interpolants, LANES, Machine, QUAD, QuadInputs, QuadValues, Registers,
 };
 use crate::movemask::ones;
 use shadestep_language::ir::{Attribute, OutputRole, Program};
@@ -46,7 +46,7 @@ impl<S> Traced<'_, S> {
         };
         given.interpolants = inputs.interpolants().map(shifted);
         let read = AttributesRead::of_quad(self.program, &given).with(&asked, &given);
-        let mut at = Moment::of_lanes(self.program, self.bindings, (QUAD, covered));
+        let mut at = ExecState::of_lanes(self.program, self.bindings, (QUAD, covered));
         let mut notes = [[0, 0, f32::NAN.to_bits(), 0]; QUAD];
         while let Some((pc, lanes)) = at.next() {
             if self.run.cancel.load(Ordering::Relaxed) {
@@ -75,7 +75,13 @@ impl<S> Traced<'_, S> {
         }
     }
 
-    fn hits(&self, pc: usize, lanes: u32, (at, read): (&Moment, &AttributesRead), notes: &mut [Notes; QUAD]) {
+    fn hits(
+        &self,
+        pc: usize,
+        lanes: u32,
+        (at, read): (&ExecState, &AttributesRead),
+        notes: &mut [Notes; QUAD],
+    ) {
         let Question::Hits(points) = self.question else { return };
         for (_, condition) in points.iter().filter(|(at, _)| *at == pc) {
             for lane in ones(lanes.into()) {

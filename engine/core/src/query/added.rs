@@ -1,7 +1,7 @@
 //! The instructions that each frame query adds to a program.
 
 use super::rewrite::{Place, Rewrite, masked, operand, whole, writes};
-use super::{Moment, SurveyError};
+use super::{FrameQueryError, ProgramPoint};
 use crate::debug::expression::Place as Read;
 use shadestep_language::ir::{
     CcRegister, CcTest, Condition, Control, Destination, Element, Flags, Instruction, Kind, Operand,
@@ -24,13 +24,17 @@ fn x_of(temp: TempId) -> Operand {
 
 /// Adds copies of a register at `moment`: the low words of x, y, z, w and, for 64-bit registers, the high
 /// words.
-pub(super) fn capture(program: &Program, moment: Moment, read: Option<Read>) -> Result<Rewrite, SurveyError> {
+pub(super) fn capture(
+    program: &Program,
+    moment: ProgramPoint,
+    read: Option<Read>,
+) -> Result<Rewrite, FrameQueryError> {
     let mut rewrite = Rewrite::new(program);
     let notes = rewrite.color(NOTES);
     let values = VALUES.map(|number| rewrite.color(number));
     let place = match moment {
-        Moment::End => return at_end(rewrite, read, notes, values),
-        Moment::Behind(pc) => {
+        ProgramPoint::End => return at_end(rewrite, read, notes, values),
+        ProgramPoint::Behind(pc) => {
             let computes =
                 program.instructions.get(pc).is_some_and(|instruction| instruction.write().is_some());
             if computes { Place::Behind(pc) } else { Place::Before(pc) }
@@ -81,12 +85,14 @@ fn at_end(
     read: Option<Read>,
     notes: OutputId,
     values: [OutputId; 2],
-) -> Result<Rewrite, SurveyError> {
+) -> Result<Rewrite, FrameQueryError> {
     let one = rewrite.constant([1; 4]);
     rewrite.copy(Place::First, masked(Target::Output(notes), X), one);
     let Some(read) = read else { return Ok(rewrite) };
     let (source, element) = match read {
-        Read::Temp(id) if is_loop_index(rewrite.program(), id) => return Err(SurveyError::LoopIndexAtEnd),
+        Read::Temp(id) if is_loop_index(rewrite.program(), id) => {
+            return Err(FrameQueryError::LoopIndexAtEnd);
+        }
         Read::Temp(id) => (Source::Temp(id), Element::Temp(id)),
         Read::Output(id) => {
             let shadow = rewrite.shadow(id);
