@@ -59,7 +59,7 @@ fn comparison(tested: &Tested) -> String {
 
 /// Explains why a fragment was not drawn. `None` if it was drawn.
 pub fn why(fragment: &PixelRecording) -> Option<String> {
-    let failed = fragment.account.failed()?;
+    let failed = fragment.trace.failed()?;
     let float = |value: f32| format::float(value);
     let because = match failed.test {
         Test::Kept => "the program discarded it".to_owned(),

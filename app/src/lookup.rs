@@ -4,8 +4,7 @@ use crate::format;
 use shadestep_engine::debug::{Looked, LookupStep, Refusal};
 use shadestep_engine::ir::{TextureTarget, Type};
 use shadestep_engine::texture::{
-    DetailAccount, Found, LevelAccount, LookupAccount, NoTexel, Numbers, ResultComponent, TexelSource,
-    Texture,
+    DetailTrace, Found, LevelTrace, LookupTrace, NoTexel, Numbers, ResultComponent, TexelSource, Texture,
 };
 
 /// Names of a cube map's faces.
@@ -125,7 +124,7 @@ pub fn place(target: TextureTarget, place: [i32; 3]) -> String {
 }
 
 /// Describes a level by its number and size.
-pub fn level(target: TextureTarget, level: &LevelAccount) -> String {
+pub fn level(target: TextureTarget, level: &LevelTrace) -> String {
     format!("Level {}, {}", level.level, sides(&level.size[..target.axes()]))
 }
 
@@ -188,12 +187,12 @@ pub fn facts(step: &LookupStep) -> Vec<Fact> {
         facts.push(Fact::numbers("projected", hint, &step.texture.coordinates[..read.min(3)]));
     }
     match &step.looked {
-        Looked::Up(account) => {
-            place_facts(&mut facts, target, account);
-            if let Some(detail) = account.found.detail() {
+        Looked::Up(trace) => {
+            place_facts(&mut facts, target, trace);
+            if let Some(detail) = trace.found.detail() {
                 detail_facts(&mut facts, target, detail);
             }
-            if let Found::Gathered { component: gathered, .. } = &account.found {
+            if let Found::Gathered { component: gathered, .. } = &trace.found {
                 let hint = "The component taken from each texel";
                 facts.push(Fact::words("gathered", hint, component(*gathered)));
             }
@@ -207,23 +206,23 @@ pub fn facts(step: &LookupStep) -> Vec<Fact> {
     facts
 }
 
-fn place_facts(facts: &mut Vec<Fact>, target: TextureTarget, account: &LookupAccount) {
-    let own = account.quad[account.lane];
+fn place_facts(facts: &mut Vec<Fact>, target: TextureTarget, trace: &LookupTrace) {
+    let own = trace.quad[trace.lane];
     if target.is_cube() {
         let face = FACES[usize::from(own.face) % 6];
         facts.push(Fact::words("face", "The cube face that the direction hits", face));
         let hint = "The position on the face, from 0 to 1";
         facts.push(Fact::numbers("s, t", hint, &own.coordinates[..2]));
     }
-    if let Some(layer) = account.layer {
+    if let Some(layer) = trace.layer {
         facts.push(Fact::words("layer", "The nearest existing layer", layer.to_string()));
     }
-    if let Some(offset) = account.offset.filter(|offset| *offset != [0; 3]) {
+    if let Some(offset) = trace.offset.filter(|offset| *offset != [0; 3]) {
         let offset = offset.map(|offset| offset as f32);
         let hint = "Added to the texels' columns, rows and slices";
         facts.push(Fact::numbers("offset", hint, &offset[..target.axes()]));
     }
-    if let Some((func, r)) = account.comparison {
+    if let Some((func, r)) = trace.comparison {
         let words = format!("{} {} depth", format::float(r), func.name());
         let hint =
             "Each texel gives 1 if comparing the reference, clamped to 0..1, with its depth passes, else 0";
@@ -231,7 +230,7 @@ fn place_facts(facts: &mut Vec<Fact>, target: TextureTarget, account: &LookupAcc
     }
 }
 
-fn detail_facts(facts: &mut Vec<Fact>, target: TextureTarget, detail: &DetailAccount) {
+fn detail_facts(facts: &mut Vec<Fact>, target: TextureTarget, detail: &DetailTrace) {
     let (axes, position) = (target.axes(), target.position());
     if let Some([dx, dy]) = detail.derivatives {
         let hint = "The change in the coordinates from a pixel to the one on its right";

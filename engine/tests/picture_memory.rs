@@ -58,7 +58,7 @@ fn the_largest_picture_takes_less_than_a_gigabyte_and_a_half() {
     let [small, large] = [1024, 1536].map(|height| taken([8192, height]));
     let each = (large - small) as f64 / f64::from(8192 * 512);
     assert!((each - BYTES_PER_PIXEL).abs() < 0.1, "{each} bytes a pixel");
-    // Threads keep account of what they do, more or less of it.
+    // Threads keep trace of what they do, more or less of it.
     let besides = [(small, 1024), (large, 1536)]
         .map(|(taken, height)| taken as f64 - BYTES_PER_PIXEL * f64::from(8192 * height));
     let besides = besides[0].max(besides[1]);

@@ -165,7 +165,7 @@ fn fragment(ui: &mut Ui, session: &DebugSession, index: usize, actions: &mut Vec
     let response = row(ui, &line, true).on_hover_ui(|ui| {
         ui.label(history::why(fragment).unwrap_or_else(|| "Written".to_owned()));
         ui.label(theme::caption(ui, origin(session, fragment)));
-        for tested in &fragment.account.tests {
+        for tested in &fragment.trace.tests {
             let verdict = if tested.passed { "passes" } else { "fails" };
             ui.label(theme::value(ui, format!("{}: {verdict}", history::test(tested))));
         }
@@ -204,7 +204,7 @@ fn detail(ui: &mut Ui, session: &DebugSession, fragment: &PixelRecording, format
     if let Some(why) = history::why(fragment) {
         ui.add(egui::Label::new(egui::RichText::new(why).color(palette.warning)).wrap());
     }
-    for tested in &fragment.account.tests {
+    for tested in &fragment.trace.tests {
         ui.horizontal(|ui| {
             let (icon, color) =
                 if tested.passed { (Icon::Check, palette.success) } else { (Icon::Error, palette.error) };
@@ -213,15 +213,14 @@ fn detail(ui: &mut Ui, session: &DebugSession, fragment: &PixelRecording, format
             ui.label(theme::value(ui, history::test(tested)).font(theme::table_font()));
         });
     }
-    if fragment.account.tests.is_empty() {
+    if fragment.trace.tests.is_empty() {
         ui.label(theme::caption(ui, "No tests are enabled"));
     }
     let number = |value: f32| format.show(value.to_bits().into(), Type::F32);
     let [before, after] = [&fragment.before, &fragment.after];
     let depths = format!("{}  {} → {}", number(fragment.depth), number(before.depth), number(after.depth));
     values::fact(ui, "depth", "The fragment's depth, then the pixel's depth before and after", &depths);
-    let tests_stencil =
-        fragment.account.tests.iter().any(|tested| matches!(tested.test, Test::Stencil { .. }));
+    let tests_stencil = fragment.trace.tests.iter().any(|tested| matches!(tested.test, Test::Stencil { .. }));
     if tests_stencil || before.stencil != after.stencil {
         let words = format!("{} → {}", before.stencil, after.stencil);
         values::fact(ui, "stencil", "The pixel's stencil value before and after", &words);
@@ -242,7 +241,7 @@ fn detail(ui: &mut Ui, session: &DebugSession, fragment: &PixelRecording, format
         true,
     );
     color(ui, "before", "The pixel before this fragment", (before.color, frame.types()), true);
-    if let Some(blending) = fragment.account.blending {
+    if let Some(blending) = fragment.trace.blending {
         let floats = [Type::F32; 4];
         let hint = "The blend factor of the fragment's colour";
         color(ui, "× source", hint, (blending.source_factor, floats), false);
@@ -250,7 +249,7 @@ fn detail(ui: &mut Ui, session: &DebugSession, fragment: &PixelRecording, format
         color(ui, "× stored", hint, (blending.stored_factor, floats), false);
     }
     color(ui, "after", "The pixel after this fragment", (after.color, frame.types()), true);
-    if let Some(blending) = fragment.account.blending {
+    if let Some(blending) = fragment.trace.blending {
         ui.add_space(3.0);
         ui.label(theme::caption(ui, format!("Blended: {}", history::equation(blending.equation))));
     }

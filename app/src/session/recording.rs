@@ -10,7 +10,7 @@ use shadestep_engine::ir::{
     Components, OutputPrimitive, OutputRole, Program, VertexResult, single_bits, singles,
 };
 use shadestep_engine::pipeline::{
-    Facing, FragmentAccount, HistoryFragment, PatchDivision, PixelFragment, PixelHistory, PixelState,
+    Facing, FragmentTrace, HistoryFragment, PatchDivision, PixelFragment, PixelHistory, PixelState,
     PixelStatus, SampleState, Samples, assemble_emitted, each_simple_primitive,
 };
 use std::collections::{HashMap, VecDeque};
@@ -47,7 +47,7 @@ pub struct PixelRecording {
     pub after: PixelState,
     pub outcome: PixelStatus,
     /// The outcome test by test, and the inputs of blending.
-    pub account: FragmentAccount,
+    pub trace: FragmentTrace,
     /// The pixel sample by sample. `None` if pixels have one sample.
     pub samples: Option<PixelSamples>,
 }
@@ -348,7 +348,7 @@ fn run_fragment(
         sample_mask,
         ..HistoryFragment::of(&fragment, color)
     };
-    let account = history.account(&merged);
+    let trace = history.trace(&merged);
     let outcome = history.push(merged);
     let shown = usize::from(call.draw().state.draw_buffers[0].unwrap_or(0));
     Ok(PixelRecording {
@@ -363,7 +363,7 @@ fn run_fragment(
         before,
         after: history.state(),
         outcome,
-        account,
+        trace,
         samples: samples_before.map(|before| PixelSamples {
             count,
             coverage: fragment.samples.coverage & count.all(),
@@ -623,7 +623,7 @@ mod tests {
             before: state,
             after: state,
             outcome,
-            account: FragmentAccount::default(),
+            trace: FragmentTrace::default(),
             samples: None,
         }
     }

@@ -139,7 +139,7 @@ const fn instead(outcome: PixelStatus) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shadestep_engine::pipeline::{Facing, FragmentAccount, PixelState};
+    use shadestep_engine::pipeline::{Facing, FragmentTrace, PixelState};
 
     fn fragment(outcome: PixelStatus, after: [f32; 4]) -> PixelRecording {
         let state = |color| PixelState { color, depth: 1.0, stencil: 0, status: PixelStatus::Empty };
@@ -155,7 +155,7 @@ mod tests {
             before: state([0.0; 4]),
             after: state(after),
             outcome,
-            account: FragmentAccount::default(),
+            trace: FragmentTrace::default(),
             samples: None,
         }
     }

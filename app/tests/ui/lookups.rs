@@ -87,10 +87,10 @@ fn a_lookup_is_opened_up() {
     window.run(Command::LayoutDebug);
     pick(&mut window, [32, 32]);
     let session = window.state().stepping.session.as_ref().expect("recorded");
-    let Some(Looked::Up(account)) = session.lookup().map(|step| step.looked.clone()) else {
+    let Some(Looked::Up(trace)) = session.lookup().map(|step| step.looked.clone()) else {
         panic!("a lookup")
     };
-    let Found::Filtered { probes, .. } = &account.found else { panic!("filtered") };
+    let Found::Filtered { probes, .. } = &trace.found else { panic!("filtered") };
     // s = 32.5 / 64, u = 1.015625: fractions of 0.515625 both ways.
     assert_eq!(probes[0].levels[0].weights, [0.515_625, 0.515_625, 0.0]);
     // Among the labels as well: each texel with its red, and the four pixels.
@@ -134,7 +134,7 @@ fn lookups_of_samples_are_opened_up() {
         let looked = session.lookup().map(|step| step.looked.clone());
         window.harness.run_steps(4);
         keep_picture(&mut window, name);
-        let Some(Looked::Up(account)) = looked else { panic!("{name}: {looked:?}") };
+        let Some(Looked::Up(trace)) = looked else { panic!("{name}: {looked:?}") };
         let step = window
             .state()
             .stepping
@@ -143,7 +143,7 @@ fn lookups_of_samples_are_opened_up() {
             .and_then(|session| session.current_step())
             .expect("a lookup");
         for c in (0..4).filter(|c| step.computed >> c & 1 != 0) {
-            assert_eq!(step.result[c], u64::from(account.result[c].to_bits()), "{name}");
+            assert_eq!(step.result[c], u64::from(trace.result[c].to_bits()), "{name}");
         }
         assert!(!labels(&window, "given: ").is_empty(), "{name}");
     }

@@ -26,7 +26,7 @@ pub struct End {
     pub cc: [[Flags; 4]; 2],
     /// Whether the fragment was discarded.
     pub killed: bool,
-    /// Output components written, from executors that keep account of them.
+    /// Output components written, from executors that keep trace of them.
     pub outputs_defined: Option<Vec<u8>>,
     /// Instructions executed, where known.
     pub executed: Option<u32>,

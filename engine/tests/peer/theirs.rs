@@ -146,7 +146,7 @@ impl Driver {
     /// What the driver says to `question`; `None` if it cannot be asked: a texture has a format of NVIDIA's only.
     ///
     /// # Errors
-    /// Errors of the GL that the question takes no account of.
+    /// Errors of the GL that the question takes no trace of.
     pub fn answer(&self, question: &Question) -> Result<Option<Answer>, String> {
         let gl = &self.gl;
         gl.error();

@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 use shadestep_engine::debug::{Looked, LookupStep, Recording};
 use shadestep_engine::ir::Type;
 use shadestep_engine::texture::{
-    DetailAccount, FetchedTexel, Found, LevelAccount, LookupAccount, Probe, TexelAccount, TexelSource,
-    Texture,
+    DetailTrace, FetchedTexel, Found, LevelTrace, LookupTrace, Probe, TexelSource, TexelTrace, Texture,
 };
 use std::io::{self, Write};
 
@@ -32,7 +31,7 @@ pub(super) fn write_text(out: &mut impl Write, step: &LookupStep, recording: &Re
         writeln!(out, "          {}: {}", fact.name, fact.text())?;
     }
     match &step.looked {
-        Looked::Up(account) => Lookup { texture, account }.write(out),
+        Looked::Up(trace) => Lookup { texture, trace }.write(out),
         Looked::Fetched(fetched, _) => {
             let used = fetched.sources.iter().fold(0, |all, source| all | source.reads());
             let bits = lookup::components(fetched.stored, fetched.unit);
@@ -49,17 +48,17 @@ pub(super) fn write_text(out: &mut impl Write, step: &LookupStep, recording: &Re
 
 struct Lookup<'a> {
     texture: &'a Texture,
-    account: &'a LookupAccount,
+    trace: &'a LookupTrace,
 }
 
 impl Lookup<'_> {
     fn components(&self, stored: [f32; 4]) -> String {
-        let used = self.account.sources.iter().fold(0, |all, source| all | source.reads());
-        components(self.texture, used, lookup::components(stored, self.account.unit))
+        let used = self.trace.sources.iter().fold(0, |all, source| all | source.reads());
+        components(self.texture, used, lookup::components(stored, self.trace.unit))
     }
 
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        match &self.account.found {
+        match &self.trace.found {
             Found::Filtered { probes, components, .. } => {
                 for (number, probe) in probes.iter().enumerate() {
                     if probes.len() > 1 {
@@ -70,7 +69,7 @@ impl Lookup<'_> {
                     }
                 }
                 writeln!(out, "          sum: {}", self.components(*components))?;
-                if let Some(words) = lookup::sources(self.account.sources) {
+                if let Some(words) = lookup::sources(self.trace.sources) {
                     writeln!(out, "          result: {words}")?;
                 }
                 Ok(())
@@ -80,7 +79,7 @@ impl Lookup<'_> {
         }
     }
 
-    fn write_level(&self, out: &mut impl Write, level: &LevelAccount) -> io::Result<()> {
+    fn write_level(&self, out: &mut impl Write, level: &LevelTrace) -> io::Result<()> {
         let target = self.texture.target();
         let at: Vec<String> = level.at[..target.axes()].iter().map(|&at| format::float(at)).collect();
         let (weight, at) = (format::float(level.weight), at.join(", "));
@@ -94,7 +93,7 @@ impl Lookup<'_> {
             place.extend(lookup::image(target, texel.image).map(|image| format!(" of {image}")));
             place.extend(lookup::source(texel.source).map(|source| format!(", {source}")));
             let weight = format::float(texel.weight);
-            let compared = match self.account.comparison {
+            let compared = match self.trace.comparison {
                 Some(_) => format!(" -> {}", format::float(texel.value[0])),
                 None => String::new(),
             };
@@ -127,7 +126,7 @@ pub(super) fn json(step: &LookupStep, recording: &Recording) -> Value {
         "divisor": step.divisor.map(single),
         "refused": refused,
         "texel": fetched,
-        "filtered": step.looked.account().map(|account| account_json(account, ty)),
+        "filtered": step.looked.trace().map(|trace| trace_json(trace, ty)),
     })
 }
 
@@ -147,10 +146,10 @@ fn fetched_json(fetched: &FetchedTexel, offset: [i32; 3], ty: Type) -> Value {
     })
 }
 
-fn account_json(account: &LookupAccount, ty: Type) -> Value {
-    let own = account.quad[account.lane];
-    let level = |level: &LevelAccount| level_json(level, account.unit, ty);
-    let (probes, gathered, sum) = match &account.found {
+fn trace_json(trace: &LookupTrace, ty: Type) -> Value {
+    let own = trace.quad[trace.lane];
+    let level = |level: &LevelTrace| level_json(level, trace.unit, ty);
+    let (probes, gathered, sum) = match &trace.found {
         Found::Filtered { probes, components, .. } => (&probes[..], None, Some(*components)),
         Found::Gathered { level, .. } => (&[][..], Some(level), None),
         Found::Levels(_) => (&[][..], None, None),
@@ -160,28 +159,28 @@ fn account_json(account: &LookupAccount, ty: Type) -> Value {
             "coordinates": singles(&probe.at.coordinates),
             "face": probe.at.face,
             "levels": probe.levels.iter().map(level).collect::<Value>(),
-            "value": stored(probe.value, account.unit, ty),
+            "value": stored(probe.value, trace.unit, ty),
         })
     };
-    let comparison = account.comparison.map(
+    let comparison = trace.comparison.map(
         |(function, reference)| json!({ "function": function.name(), "reference": single_scalar(reference) }),
     );
     json!({
-        "coordinates": singles(&account.coordinates),
+        "coordinates": singles(&trace.coordinates),
         "in_image": singles(&own.coordinates),
         "face": own.face,
-        "layer": account.layer,
-        "offset": account.offset,
+        "layer": trace.layer,
+        "offset": trace.offset,
         "comparison": comparison,
-        "detail": account.found.detail().map(detail_json),
+        "detail": trace.found.detail().map(detail_json),
         "samples": probes.iter().map(probe).collect::<Value>(),
         "gathered": gathered.map(level),
-        "sum": sum.map(|sum| stored(sum, account.unit, ty)),
-        "result": account.result.map(|result| value(result.to_bits().into(), ty)),
+        "sum": sum.map(|sum| stored(sum, trace.unit, ty)),
+        "result": trace.result.map(|result| value(result.to_bits().into(), ty)),
     })
 }
 
-fn detail_json(detail: &DetailAccount) -> Value {
+fn detail_json(detail: &DetailTrace) -> Value {
     let sides = |[dx, dy]: [[f32; 3]; 2]| json!({ "dx": singles(&dx), "dy": singles(&dy) });
     json!({
         "derivatives": detail.derivatives.map(sides),
@@ -197,8 +196,8 @@ fn detail_json(detail: &DetailAccount) -> Value {
     })
 }
 
-fn level_json(level: &LevelAccount, unit: f32, ty: Type) -> Value {
-    let texel = |texel: &TexelAccount| {
+fn level_json(level: &LevelTrace, unit: f32, ty: Type) -> Value {
+    let texel = |texel: &TexelTrace| {
         let source = match texel.source {
             TexelSource::Image => "image",
             TexelSource::Border => "border",

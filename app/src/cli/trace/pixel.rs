@@ -245,8 +245,8 @@ impl Trace<'_> {
             "stencil_before": fragment.before.stencil,
             "stencil_after": fragment.after.stencil,
             "color_before": vector(single_bits(fragment.before.color), self.held),
-            "tests": fragment.account.tests.iter().map(tested).collect::<Vec<_>>(),
-            "blending": fragment.account.blending.as_ref().map(blending),
+            "tests": fragment.trace.tests.iter().map(tested).collect::<Vec<_>>(),
+            "blending": fragment.trace.blending.as_ref().map(blending),
             "why": history::why(fragment),
             "color_after": vector(single_bits(fragment.after.color), self.held),
             "samples": fragment.samples.as_ref().map(|samples| self.samples_json(samples)),
@@ -263,11 +263,11 @@ impl Trace<'_> {
         if old != new {
             writeln!(out, "  stencil: {old} -> {new}")?;
         }
-        for tested in &fragment.account.tests {
+        for tested in &fragment.trace.tests {
             let verdict = if tested.passed { "passes" } else { "fails" };
             writeln!(out, "  {}: {verdict}", history::test(tested))?;
         }
-        if let Some(blending) = &fragment.account.blending {
+        if let Some(blending) = &fragment.trace.blending {
             let floats = |values: [f32; 4]| format::decimals(single_bits(values), [Type::F32; 4]);
             writeln!(out, "  blended: {}", history::equation(blending.equation))?;
             writeln!(out, "    source {} × {}", floats(blending.source), floats(blending.source_factor))?;

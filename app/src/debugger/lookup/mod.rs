@@ -17,7 +17,7 @@ use picture::Seen;
 use shadestep_engine::debug::{Looked, LookupStep, Subject};
 use shadestep_engine::ir::Type;
 use shadestep_engine::texture::{
-    Found, LevelAccount, LookupAccount, Probe, ResultComponent, TexelAccount, Texture,
+    Found, LevelTrace, LookupTrace, Probe, ResultComponent, TexelTrace, Texture,
 };
 
 /// Where the components of a texel begin, in points from the left.
@@ -66,9 +66,9 @@ pub(super) fn show(
 fn read(ui: &mut Ui, session: &DebugSession, (step, texture): (&LookupStep, &Texture), format: ValueFormat) {
     let of_quad = matches!(session.subject(), Subject::Pixel(_));
     match &step.looked {
-        Looked::Up(account) => {
-            let texels = Texels { texture, account, format };
-            match &account.found {
+        Looked::Up(trace) => {
+            let texels = Texels { texture, trace, format };
+            match &trace.found {
                 Found::Filtered { probes, components, .. } => {
                     if let [only] = &probes[..] {
                         texels.probe(ui, only, of_quad);
@@ -132,7 +132,7 @@ fn result_words(ui: &mut Ui, sources: [ResultComponent; 4]) {
 /// Inputs that all rows of texels share.
 struct Texels<'a> {
     texture: &'a Texture,
-    account: &'a LookupAccount,
+    trace: &'a LookupTrace,
     format: ValueFormat,
 }
 
@@ -140,17 +140,17 @@ impl Texels<'_> {
     /// Several samples along the pixel's longer side: the value of each, and its texels in a folding section.
     fn probes(&self, ui: &mut Ui, probes: &[Probe], of_quad: bool) {
         if let Some(level) = probes.first().and_then(|probe| probe.levels.first()) {
-            let same = |other: &&LevelAccount| other.level == level.level;
+            let same = |other: &&LevelTrace| other.level == level.level;
             let all = probes.iter().flat_map(|probe| &probe.levels).filter(same);
-            picture::level(ui, (self.texture, self.account), all.collect(), of_quad);
+            picture::level(ui, (self.texture, self.trace), all.collect(), of_quad);
         }
         values::columns_at(ui, "Samples", TEXELS_AT);
         for (number, probe) in probes.iter().enumerate() {
             let name = format!("sample {}", number + 1);
-            let bits = lookup::components(probe.value, self.account.unit);
+            let bits = lookup::components(probe.value, self.trace.unit);
             let part = percent(1.0 / probes.len() as f32, 1);
             let hint = "The value of the sample; details below";
-            stored(ui, (self.texture, self.account.sources), (&name, hint), (bits, Some(part)), self.format);
+            stored(ui, (self.texture, self.trace.sources), (&name, hint), (bits, Some(part)), self.format);
         }
         for (number, probe) in probes.iter().enumerate() {
             let title = format!("Texels of sample {}", number + 1);
@@ -174,13 +174,13 @@ impl Texels<'_> {
         }
     }
 
-    fn level(&self, ui: &mut Ui, level: &LevelAccount, of_quad: bool) {
-        picture::level(ui, (self.texture, self.account), vec![level], of_quad);
+    fn level(&self, ui: &mut Ui, level: &LevelTrace, of_quad: bool) {
+        picture::level(ui, (self.texture, self.trace), vec![level], of_quad);
         self.rows(ui, level);
     }
 
     /// The texels of a level.
-    fn rows(&self, ui: &mut Ui, level: &LevelAccount) {
+    fn rows(&self, ui: &mut Ui, level: &LevelTrace) {
         let target = self.texture.target();
         let mut title = lookup::level(target, level);
         if level.weight != 1.0 {
@@ -205,19 +205,19 @@ impl Texels<'_> {
         for (number, texel) in level.texels.iter().enumerate() {
             self.texel(ui, (number, texel));
         }
-        if level.texels.len() > 1 && !matches!(self.account.found, Found::Gathered { .. }) {
-            let bits = lookup::components(level.value, self.account.unit);
+        if level.texels.len() > 1 && !matches!(self.trace.found, Found::Gathered { .. }) {
+            let bits = lookup::components(level.value, self.trace.unit);
             let hint = "Blended along x, then y, then z";
-            stored(ui, (self.texture, self.account.sources), ("level", hint), (bits, None), self.format);
+            stored(ui, (self.texture, self.trace.sources), ("level", hint), (bits, None), self.format);
         }
     }
 
-    fn texel(&self, ui: &mut Ui, (number, texel): (usize, &TexelAccount)) {
-        let (target, account) = (self.texture.target(), self.account);
+    fn texel(&self, ui: &mut Ui, (number, texel): (usize, &TexelTrace)) {
+        let (target, trace) = (self.texture.target(), self.trace);
         let mut name = lookup::place(target, texel.place);
-        let mut hint = match account.found {
+        let mut hint = match trace.found {
             Found::Gathered { .. } => {
-                format!("Becomes {} of the result", part(&account.found, (number, texel), 0))
+                format!("Becomes {} of the result", part(&trace.found, (number, texel), 0))
             }
             Found::Filtered { .. } | Found::Levels(_) => {
                 format!("Weight {} of the level", self.number(texel.weight))
@@ -228,8 +228,8 @@ impl Texels<'_> {
             hint = format!("{hint}; {source}");
             name = source.split(' ').next().unwrap_or(source).to_owned();
         }
-        let mut bits = lookup::components(texel.stored, account.unit);
-        if account.comparison.is_some() {
+        let mut bits = lookup::components(texel.stored, trace.unit);
+        if trace.comparison.is_some() {
             // The result of the comparison is in y, next to the depth in x.
             bits[1] = texel.value[0].to_bits().into();
             let (name, words) = (name.as_str(), if texel.value[0] > 0.0 { "passes" } else { "fails" });
@@ -238,26 +238,26 @@ impl Texels<'_> {
             let hint = format!("{hint}; x is its depth, y the result of the comparison, which {words}");
             let row = Row { name, kind: NameKind::Stage, hint: &hint, bits, types: [Type::F32; 4], marks };
             let swatch = Some(Color32::from_gray(if texel.value[0] > 0.0 { 255 } else { 0 }));
-            let tag = Some(part(&account.found, (number, texel), 1));
+            let tag = Some(part(&trace.found, (number, texel), 1));
             values::show_with(ui, &row, self.format, Extra { swatch, tag, at: TEXELS_AT });
             return;
         }
-        let tag = Some(part(&account.found, (number, texel), 1));
-        stored(ui, (self.texture, account.sources), (&name, &hint), (bits, tag), self.format);
+        let tag = Some(part(&trace.found, (number, texel), 1));
+        stored(ui, (self.texture, trace.sources), (&name, &hint), (bits, tag), self.format);
     }
 
     /// The filtered sum over all levels and samples.
     fn sum(&self, ui: &mut Ui, components: [f32; 4]) {
         values::columns_at(ui, "Sum", TEXELS_AT);
-        let (account, bits) = (self.account, lookup::components(components, self.account.unit));
+        let (trace, bits) = (self.trace, lookup::components(components, self.trace.unit));
         stored(
             ui,
-            (self.texture, account.sources),
+            (self.texture, trace.sources),
             ("filtered", "The sum over all levels and samples"),
             (bits, None),
             self.format,
         );
-        result_words(ui, account.sources);
+        result_words(ui, trace.sources);
     }
 
     fn number(&self, number: f32) -> String {
@@ -267,7 +267,7 @@ impl Texels<'_> {
 
 /// A texel's weight in the level, in percent with `digits` decimals. For a gather, the component that the
 /// texel becomes.
-fn part(found: &Found, (number, texel): (usize, &TexelAccount), digits: usize) -> String {
+fn part(found: &Found, (number, texel): (usize, &TexelTrace), digits: usize) -> String {
     match found {
         Found::Gathered { .. } => ["x", "y", "z", "w"][number % 4].to_owned(),
         Found::Filtered { .. } | Found::Levels(_) => percent(texel.weight, digits),

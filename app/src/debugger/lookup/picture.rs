@@ -8,7 +8,7 @@ use crate::widgets;
 use egui::{Align2, Color32, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::texture::{
-    LevelAccount, LookupAccount, ResultComponent, TexelAccount, TexelSource, Texture, Wrap,
+    LevelTrace, LookupTrace, ResultComponent, TexelSource, TexelTrace, Texture, Wrap,
 };
 
 /// Largest width of a picture, in points.
@@ -196,11 +196,11 @@ fn frame(painter: &Painter, cell: Rect, color: Color32, around: Color32) {
 
 /// Marks over the texels, all in texels of the visible plane.
 struct Over<'a> {
-    account: &'a LookupAccount,
+    trace: &'a LookupTrace,
     /// The position of the lookup, or of each of its samples.
     points: Vec<[f32; 2]>,
     /// The texels with their columns and rows in the plane.
-    texels: Vec<(&'a TexelAccount, [i32; 2])>,
+    texels: Vec<(&'a TexelTrace, [i32; 2])>,
     /// The label of each texel.
     labels: Vec<String>,
     /// The pixel's sides.
@@ -217,8 +217,8 @@ fn whole_images(at: f32, size: f32, near: f32) -> f32 {
 /// Pictures of a level: one, or one for each of two slices. `levels` are the samples' accesses to the level.
 pub(super) fn level(
     ui: &mut Ui,
-    (texture, account): (&Texture, &LookupAccount),
-    levels: Vec<&LevelAccount>,
+    (texture, trace): (&Texture, &LookupTrace),
+    levels: Vec<&LevelTrace>,
     of_quad: bool,
 ) {
     let Some(first) = levels.first() else { return };
@@ -230,9 +230,9 @@ pub(super) fn level(
     slices.truncate(2);
     let width = (ui.available_width() - 8.0 * (slices.len() as f32 - 1.0)) / slices.len() as f32;
     let width = width.min(SIDE);
-    let own_face = u32::from(account.quad[account.lane].face);
+    let own_face = u32::from(trace.quad[trace.lane].face);
     let image = match texture.target().is_cube() {
-        true => account.layer.unwrap_or(0) * 6 + own_face,
+        true => trace.layer.unwrap_or(0) * 6 + own_face,
         false => main.image,
     };
     ui.add_space(4.0);
@@ -243,11 +243,11 @@ pub(super) fn level(
                 texture,
                 level: first.level,
                 size: first.size,
-                sources: account.sources,
+                sources: trace.sources,
                 image,
                 slice: *slice,
             };
-            ui.vertical(|ui| seen.show_lookup(ui, account, &levels, (of_quad, width)));
+            ui.vertical(|ui| seen.show_lookup(ui, trace, &levels, (of_quad, width)));
         }
     });
     ui.add_space(4.0);
@@ -257,11 +257,11 @@ impl Seen<'_> {
     fn show_lookup(
         &self,
         ui: &mut Ui,
-        account: &LookupAccount,
-        levels: &[&LevelAccount],
+        trace: &LookupTrace,
+        levels: &[&LevelTrace],
         (of_quad, width): (bool, f32),
     ) {
-        let over = self.over(account, levels, of_quad);
+        let over = self.over(trace, levels, of_quad);
         let (middle, half) = over.extent();
         let palette = theme::palette(ui);
         self.show(ui, (middle, half, width), |painter, view| over.paint(painter, view, palette));
@@ -279,9 +279,9 @@ impl Seen<'_> {
         ui.add(egui::Label::new(theme::caption(ui, words)).wrap()).on_hover_text(hint);
     }
 
-    fn over<'a>(&self, account: &'a LookupAccount, levels: &[&'a LevelAccount], of_quad: bool) -> Over<'a> {
-        let shift = account.offset.unwrap_or_default().map(|offset| offset as f32);
-        let point = |level: &LevelAccount| [level.at[0] + shift[0], level.at[1] + shift[1]];
+    fn over<'a>(&self, trace: &'a LookupTrace, levels: &[&'a LevelTrace], of_quad: bool) -> Over<'a> {
+        let shift = trace.offset.unwrap_or_default().map(|offset| offset as f32);
+        let point = |level: &LevelTrace| [level.at[0] + shift[0], level.at[1] + shift[1]];
         let mut points: Vec<[f32; 2]> = levels.iter().map(|level| point(level)).collect();
         // Samples on both sides of a seam are shown next to each other.
         let first = points.first().copied().unwrap_or_default();
@@ -297,7 +297,7 @@ impl Seen<'_> {
                         at + self.moved(axis, at as f32 + 0.5, near[axis]) as i32
                     });
                     texels.push((texel, at));
-                    labels.push(super::part(&account.found, (number, texel), 0));
+                    labels.push(super::part(&trace.found, (number, texel), 0));
                 }
             }
         }
@@ -305,25 +305,25 @@ impl Seen<'_> {
             let counts_texels = self.texture.target() == TextureTarget::Rect;
             std::array::from_fn(|axis| if counts_texels { d[axis] } else { d[axis] * self.size[axis] as f32 })
         };
-        let own = account.quad[account.lane];
-        let sides = account.found.detail().map_or([[0.0; 3]; 2], |detail| detail.in_image).map(scale);
+        let own = trace.quad[trace.lane];
+        let sides = trace.found.detail().map_or([[0.0; 3]; 2], |detail| detail.in_image).map(scale);
         // The middle of the samples, which are spread around the pixel's own point.
         let count = points.len().max(1) as f32;
         let center: [f32; 2] =
             std::array::from_fn(|axis| points.iter().map(|point| point[axis]).sum::<f32>() / count);
-        let lanes = account.quad.iter().enumerate().filter(|(_, lane)| of_quad && lane.face == own.face);
+        let lanes = trace.quad.iter().enumerate().filter(|(_, lane)| of_quad && lane.face == own.face);
         let lanes = lanes.map(|(number, lane)| {
             let [x, y] = scale(std::array::from_fn(|axis| lane.coordinates[axis] - own.coordinates[axis]));
             (number, [center[0] + x, center[1] + y])
         });
-        Over { account, points, texels, labels, sides, lanes: lanes.collect() }
+        Over { trace, points, texels, labels, sides, lanes: lanes.collect() }
     }
 }
 
 impl Over<'_> {
     /// The position in the middle of the picture, and the number of texels from the middle to an edge.
     fn extent(&self) -> ([f32; 2], f32) {
-        let center = |(_, [i, j]): &(&TexelAccount, [i32; 2])| [*i as f32 + 0.5, *j as f32 + 0.5];
+        let center = |(_, [i, j]): &(&TexelTrace, [i32; 2])| [*i as f32 + 0.5, *j as f32 + 0.5];
         let places: Vec<[f32; 2]> = self.texels.iter().map(center).collect();
         let span = |axis: usize| {
             let all = || places.iter().map(|place| place[axis]);
@@ -349,8 +349,8 @@ impl Over<'_> {
                 TexelSource::Border | TexelSource::Corner => palette.warning,
             };
             if texel.source != TexelSource::Image {
-                let value = texel.stored.map(|value| value / self.account.unit);
-                painter.rect_filled(cell, 0.0, self::color(self.account.sources, value));
+                let value = texel.stored.map(|value| value / self.trace.unit);
+                painter.rect_filled(cell, 0.0, self::color(self.trace.sources, value));
             }
             frame(painter, cell, color, palette.panel);
             let side = view.cell[0].min(view.cell[1].max(LEGIBLE));
@@ -365,7 +365,7 @@ impl Over<'_> {
         }
         let [dx, dy] = self.sides;
         let is_finite = dx.iter().chain(&dy).all(|side| side.is_finite());
-        if let Some(middle) = self.lanes.iter().find(|(number, _)| *number == self.account.lane)
+        if let Some(middle) = self.lanes.iter().find(|(number, _)| *number == self.trace.lane)
             && is_finite
         {
             let [u, v] = middle.1;
@@ -377,7 +377,7 @@ impl Over<'_> {
             painter.add(Shape::closed_line(corners, Stroke::new(1.4, palette.read)));
         }
         for (number, at) in &self.lanes {
-            if *number != self.account.lane {
+            if *number != self.trace.lane {
                 painter.circle(view.at(*at), 3.0, palette.panel, Stroke::new(1.5, palette.read));
             }
         }

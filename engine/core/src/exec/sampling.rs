@@ -119,7 +119,7 @@ impl Machine<'_> {
             (Plan::Texture(lookup), Some(access)) => {
                 let asked = self.quad_lookup(instruction, &access, lookup, &done.lanes);
                 let position = |lane: usize| single_bits(asked.position.map(|register| register[lane]));
-                let detail = looked_up.and_then(|step| step.looked.account()?.found.detail()).copied();
+                let detail = looked_up.and_then(|step| step.looked.trace()?.found.detail()).copied();
                 let sides = detail.and_then(|detail| detail.derivatives).into_iter().flat_map(|[dx, dy]| {
                     let components = |[x, y, z]: [f32; 3]| single_bits([x, y, z, 0.0]);
                     [difference(false, components(dx)), difference(true, components(dy))]
@@ -263,9 +263,8 @@ impl Machine<'_> {
                         Looked::Refused(Refusal::Offset(asked.question.offset_range()))
                     }
                     Found::Texture(found) => {
-                        let account = asked.with(|request| found.account(request, lane - first));
-                        account
-                            .map_or(Looked::Refused(Refusal::Unfit), |account| Looked::Up(Box::new(account)))
+                        let trace = asked.with(|request| found.trace(request, lane - first));
+                        trace.map_or(Looked::Refused(Refusal::Unfit), |trace| Looked::Up(Box::new(trace)))
                     }
                     Found::Unfit => Looked::Refused(Refusal::Unfit),
                     Found::Incomplete => Looked::Refused(Refusal::Incomplete(bound.and_then(Texture::why))),

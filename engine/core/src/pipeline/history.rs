@@ -2,7 +2,7 @@
 //! reports the outcome of each, by the same rules as drawing.
 
 use super::color_buffer::PixelColor;
-use super::merge::{Fragment, FragmentAccount, Merge, OTHERS};
+use super::merge::{Fragment, FragmentTrace, Merge, OTHERS};
 use super::tile::{SampleRows, StencilPlane, Tile};
 use super::{
     Clear, ColorFormat, DepthSource, Facing, FragmentSamples, PixelFragment, PixelStatus, RasterState, Stats,
@@ -167,8 +167,8 @@ impl PixelHistory {
     }
 
     /// Traces the effect that [`Self::push`] would have for the next fragment.
-    pub fn account(&self, fragment: &HistoryFragment) -> FragmentAccount {
-        self.merge.account(&fragment.merged(), &self.samples)
+    pub fn trace(&self, fragment: &HistoryFragment) -> FragmentTrace {
+        self.merge.trace(&fragment.merged(), &self.samples)
     }
 
     /// Merges the next fragment and returns its outcome.

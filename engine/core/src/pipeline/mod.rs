@@ -83,7 +83,7 @@ pub use input::{
     Primitive, VertexInput,
 };
 pub use interface::FragmentReads;
-pub use merge::{Blending, DepthSource, FragmentAccount, Test, Tested};
+pub use merge::{Blending, DepthSource, FragmentTrace, Test, Tested};
 pub use mesh::{Mesh, MeshError, MeshParts};
 pub use plane::Plane;
 pub use probe::{FragmentSamples, PixelFragment, QuadAttributes, each_fragment_at};

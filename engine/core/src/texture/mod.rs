@@ -34,8 +34,8 @@ pub use format::{BaseFormat, Format, Numbers, ResultComponent};
 pub use image::{Image, Level};
 pub use image_format::ImageFormat;
 pub use image_shape::{ImageShape, ImageSpec, ShapeError};
-pub use lookup::account::{
-    DetailAccount, Found, ImagePoint, LevelAccount, LookupAccount, Probe, TexelAccount, TexelSource,
+pub use lookup::trace::{
+    DetailTrace, Found, ImagePoint, LevelTrace, LookupTrace, Probe, TexelSource, TexelTrace,
 };
 pub use sampler::{
     BorderColor, CubeEdges, DepthMode, MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap,
@@ -407,8 +407,8 @@ impl Texture {
 
     /// Traces [`Self::sample`] for lane `lane` of a quad; `None` if the lookup returns zeros without reading
     /// texels.
-    pub fn account(&self, lookup: &Lookup<'_, 4>, lane: usize) -> Option<LookupAccount> {
-        lookup::account::account(self, lookup, lane % 4)
+    pub fn trace(&self, lookup: &Lookup<'_, 4>, lane: usize) -> Option<LookupTrace> {
+        lookup::trace::trace(self, lookup, lane % 4)
     }
 
     /// The plan of the lookup; `None` if all results are zeros.

@@ -428,7 +428,7 @@ END
 ",
     );
     let ancestry = Ancestry::backward(&long, Goal::Result, &never());
-    assert!(ancestry.is_ok(), "a run to the limit of the older languages is kept account of");
+    assert!(ancestry.is_ok(), "a run to the limit of the older languages is kept trace of");
     let (mut graph, mut full) = (graph::Graph::default(), None);
     for _ in 0..=graph::MAX_NODES {
         full = graph.add(graph::Info::JOINED, &[]).err();

@@ -2,7 +2,7 @@
 //! quad. [`crate::debug::Cursor`] and [`crate::debug::Steps`] compute these details for a step on demand.
 
 use super::TextureStep;
-use crate::texture::{FetchedTexel, Incomplete, LookupAccount, NoTexel};
+use crate::texture::{FetchedTexel, Incomplete, LookupTrace, NoTexel};
 use shadestep_language::ir::Components;
 
 /// A lookup in detail.
@@ -21,7 +21,7 @@ pub struct LookupStep {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Looked {
     /// A texture answered TEX or a similar lookup, TXG, TXGO or LOD.
-    Up(Box<LookupAccount>),
+    Up(Box<LookupTrace>),
     /// TXF or TXFMS read a texel; this offset was added to the operand.
     Fetched(Box<FetchedTexel>, [i32; 3]),
     /// TXQ: sides of a level and layers, and the number of valid entries.
@@ -32,9 +32,9 @@ pub enum Looked {
 
 impl Looked {
     /// The trace of a filtered or gathered lookup.
-    pub fn account(&self) -> Option<&LookupAccount> {
+    pub fn trace(&self) -> Option<&LookupTrace> {
         match self {
-            Self::Up(account) => Some(account),
+            Self::Up(trace) => Some(trace),
             Self::Fetched(..) | Self::Size(..) | Self::Refused(_) => None,
         }
     }

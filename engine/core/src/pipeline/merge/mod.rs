@@ -7,12 +7,11 @@
 //!
 //! [`Merge::fragment`] is the plain definition, one fragment at a time; `quads` has the fast loops, and a
 //! test compares both. `rows` stores blocks without tests, `color` selects and applies colour operations,
-//! `status` records outcomes, and `account` traces one fragment. The other files have one operation each.
+//! `status` records outcomes, and `trace` traces one fragment. The other files have one operation each.
 //!
 //! Neighbours: the scissor test is part of rasterisation, and `schedule` clears. Dithering is not
 //! implemented.
 
-mod account;
 mod alpha;
 mod blend;
 mod color;
@@ -25,6 +24,7 @@ mod status;
 mod stencil;
 #[cfg(test)]
 mod tests;
+mod trace;
 
 use super::samples::{Rate, Sampling};
 use super::tile::{SampleRows, StencilPlane, Tile};
@@ -38,11 +38,11 @@ use depth::DepthTest;
 use multisample::Multisample;
 use shadestep_language::ir::limits;
 
-pub use account::{Blending, FragmentAccount, Test, Tested};
 pub(super) use multisample::fixed_coverage;
 pub(super) use quads::{Shaded, test_depths};
 pub(super) use rows::{lane_color, store_rows};
 pub(super) use status::{Fates, refuse_unshaded};
+pub use trace::{Blending, FragmentTrace, Test, Tested};
 
 /// The source of a fragment's depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

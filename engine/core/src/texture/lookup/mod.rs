@@ -14,11 +14,11 @@
 //! separate arithmetic with the same result ([`Plan::infinite`]). 1D is handled as 2D with one row.
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "calls of the vector instances"))]
 
-pub(super) mod account;
 mod cube;
 mod fetch;
 pub(super) mod lod;
 mod taps;
+pub(super) mod trace;
 #[cfg_attr(fuzzing, expect(dead_code, reason = "fuzzing has one instance"))]
 mod vector;
 

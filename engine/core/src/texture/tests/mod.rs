@@ -60,7 +60,6 @@ fn repeat_takes_the_fraction() {
     assert_eq!(value(&linear, [0.3125, 0.0, 0.0])[0], 0.75 * 51.0 / 255.0);
 }
 
-mod account;
 mod buffers;
 mod compare;
 mod floats;
@@ -73,6 +72,7 @@ mod samples;
 mod seamless;
 mod shapes;
 mod texel;
+mod traces;
 
 /// A 1D lookup at `s` of a single-component texture.
 fn at(texture: &Texture, s: f32) -> f32 {

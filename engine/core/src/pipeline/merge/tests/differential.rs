@@ -279,25 +279,25 @@ fn accounts_of_fragments_tell_what_becomes_of_them() {
                 },
                 sample_mask: random.of(&[u32::MAX, 1, 0]),
             };
-            let account = history.account(&fragment);
+            let trace = history.trace(&fragment);
             let before = history.samples().to_vec();
             let outcome = history.push(fragment);
-            let failed = account.failed().map(|tested| tested.test.fate());
-            let words = format!("round {round}: {account:?}, {outcome:?}");
+            let failed = trace.failed().map(|tested| tested.test.fate());
+            let words = format!("round {round}: {trace:?}, {outcome:?}");
             assert_eq!(failed.unwrap_or(PixelStatus::Written), outcome, "{words}");
-            assert_eq!(account.written == 0, outcome != PixelStatus::Written, "{words}");
-            let early = account.tests.iter().map(|tested| tested.is_early);
+            assert_eq!(trace.written == 0, outcome != PixelStatus::Written, "{words}");
+            let early = trace.tests.iter().map(|tested| tested.is_early);
             assert!(early.is_sorted_by(|a, b| a >= b), "early tests come first: {words}");
             refused += u32::from(failed.is_some());
             // A failing fragment leaves colours unchanged, and samples that it does not write stay unchanged
             // too.
             for (sample, (before, after)) in before.iter().zip(history.samples()).enumerate() {
-                if account.written >> sample & 1 == 0 {
+                if trace.written >> sample & 1 == 0 {
                     assert_eq!(before.color.map(f32::to_bits), after.color.map(f32::to_bits), "{words}");
                 }
             }
-            let Some(blending) = account.blending.filter(|_| state.color_mask == [true; 4]) else { continue };
-            let sample = account.written.trailing_zeros() as usize;
+            let Some(blending) = trace.blending.filter(|_| state.color_mask == [true; 4]) else { continue };
+            let sample = trace.written.trailing_zeros() as usize;
             for c in 0..4 {
                 let source = blending.source[c] * blending.source_factor[c];
                 let stored = blending.stored[c] * blending.stored_factor[c];
@@ -337,10 +337,10 @@ fn an_account_names_what_each_test_compared() {
         samples: FragmentSamples::whole(0.75),
         sample_mask: u32::MAX,
     };
-    let account = history.account(&fragment);
-    let told: Vec<_> = account.tests.iter().map(|tested| (tested.test, tested.passed)).collect();
+    let trace = history.trace(&fragment);
+    let told: Vec<_> = trace.tests.iter().map(|tested| (tested.test, tested.passed)).collect();
     let alpha = Test::Alpha { func: CompareFunc::Greater, alpha: 0.25, reference: 0.125 };
     let depth = Test::Depth { func: CompareFunc::Less, depth: 0.75, stored: 0.5, samples: 0 };
     assert_eq!(told, [(alpha, true), (depth, false)]);
-    assert_eq!((account.written, account.blending), (0, None));
+    assert_eq!((trace.written, trace.blending), (0, None));
 }

@@ -8,7 +8,7 @@ use crate::compare::CompareFunc;
 use shadestep_language::num::fp32;
 
 /// The texels of a level, blended along x, then y, then z.
-fn blended(level: &LevelAccount, c: usize) -> f32 {
+fn blended(level: &LevelTrace, c: usize) -> f32 {
     let mut values: Vec<f32> = level.texels.iter().map(|texel| texel.value[c]).collect();
     for weight in level.weights {
         if values.len() > 1 {
@@ -28,8 +28,8 @@ fn probed(probe: &Probe, c: usize) -> f32 {
 }
 
 /// Table X.5 for components in store units.
-fn result(account: &LookupAccount, source: ResultComponent, components: [f32; 4], integers: bool) -> f32 {
-    let unit = account.unit;
+fn result(trace: &LookupTrace, source: ResultComponent, components: [f32; 4], integers: bool) -> f32 {
+    let unit = trace.unit;
     match source {
         ResultComponent::Component(c) if integers => components[c],
         ResultComponent::Component(c) => fp32::canonical(fp32::flush(components[c] / unit)),
@@ -45,26 +45,26 @@ fn result(account: &LookupAccount, source: ResultComponent, components: [f32; 4]
 }
 
 /// The result computed from a trace.
-fn added_up(account: &LookupAccount, integers: bool) -> [f32; 4] {
-    match &account.found {
+fn added_up(trace: &LookupTrace, integers: bool) -> [f32; 4] {
+    match &trace.found {
         Found::Filtered { probes, .. } => {
             let components = std::array::from_fn(|c| match &probes[..] {
                 [only] => probed(only, c),
                 all => all.iter().fold(-0.0, |sum, probe| sum + probed(probe, c)) / all.len() as f32,
             });
-            account.sources.map(|source| result(account, source, components, integers))
+            trace.sources.map(|source| result(trace, source, components, integers))
         }
         Found::Gathered { component, level } => {
-            std::array::from_fn(|n| result(account, *component, level.texels[n].value, integers))
+            std::array::from_fn(|n| result(trace, *component, level.texels[n].value, integers))
         }
         Found::Levels(detail) => [f32::NAN, detail.base + detail.bias, 0.0, 0.0],
     }
 }
 
 /// Checks that each texel is the texture's texel at its position, compared as the trace says.
-fn check_texels(texture: &Texture, account: &LookupAccount, words: &str) {
+fn check_texels(texture: &Texture, trace: &LookupTrace, words: &str) {
     let border = texture.plan.as_ref().unwrap().border;
-    for (_, level) in account.found.levels() {
+    for (_, level) in trace.found.levels() {
         let info = &texture.store.levels[level.level as usize];
         for texel in &level.texels {
             let face = texel.image as usize;
@@ -86,14 +86,14 @@ fn check_texels(texture: &Texture, account: &LookupAccount, words: &str) {
                 }
                 TexelSource::Corner => assert!(!inside, "{words}: {texel:?}"),
             }
-            let value = match account.comparison {
+            let value = match trace.comparison {
                 Some((func, r)) => [f32::from(u8::from(func.passes(r, texel.stored[0]))), 0.0, 0.0, 0.0],
                 None => texel.stored,
             };
             assert_eq!(texel.value.map(f32::to_bits)[0], value.map(f32::to_bits)[0], "{words}: {texel:?}");
         }
         let sum: f32 = level.texels.iter().map(|texel| texel.weight).sum();
-        let expected = if matches!(account.found, Found::Gathered { .. }) { 4.0 } else { 1.0 };
+        let expected = if matches!(trace.found, Found::Gathered { .. }) { 4.0 } else { 1.0 };
         assert!((sum - expected).abs() < 1e-5, "{words}: weights add up to {sum}");
     }
 }
@@ -163,15 +163,15 @@ fn check(random: &mut Random, texture: &Texture, words: &str) {
     let integers = texture.numbers() != Numbers::Floats;
     for lane in 0..4 {
         let words = format!("{words}, lane {lane}, {:?}", texture.sampler());
-        let account = texture.account(&lookup, lane).unwrap();
+        let trace = texture.trace(&lookup, lane).unwrap();
         let expected = out.map(|register| register[lane].to_bits());
-        assert_eq!(account.result.map(f32::to_bits), expected, "{words}");
-        let sum = added_up(&account, integers);
-        match &account.found {
+        assert_eq!(trace.result.map(f32::to_bits), expected, "{words}");
+        let sum = added_up(&trace, integers);
+        match &trace.found {
             Found::Levels(_) => assert_eq!(fp32::flush(sum[1]).to_bits(), expected[1], "{words}"),
-            _ => assert_eq!(sum.map(f32::to_bits), expected, "{words}: {account:?}"),
+            _ => assert_eq!(sum.map(f32::to_bits), expected, "{words}: {trace:?}"),
         }
-        if let Found::Filtered { detail, .. } = &account.found {
+        if let Found::Filtered { detail, .. } = &trace.found {
             assert_eq!(detail.lambda.to_bits(), lambda[lane].to_bits(), "{words}");
             let [low, high] = detail.clamps;
             let unclamped = detail.base + detail.bias;
@@ -179,7 +179,7 @@ fn check(random: &mut Random, texture: &Texture, words: &str) {
             let clamped = if raised < high { raised } else { high };
             assert_eq!(detail.lambda.to_bits(), clamped.to_bits(), "{words}");
         }
-        check_texels(texture, &account, &words);
+        check_texels(texture, &trace, &words);
     }
 }
 
@@ -222,9 +222,9 @@ fn accounts_of_arrays_add_up_too() {
 }
 
 /// The trace of lane 0 for a quad with these coordinates.
-fn account_of(texture: &Texture, s: [f32; 4], t: [f32; 4]) -> LookupAccount {
+fn trace_of(texture: &Texture, s: [f32; 4], t: [f32; 4]) -> LookupTrace {
     let lookup = Lookup::new([&s, &t, &[0.0; 4]], Gradients::Quad);
-    texture.account(&lookup, 0).unwrap()
+    texture.trace(&lookup, 0).unwrap()
 }
 
 /// u = 1.25 of four texels: a quarter of texel 0, three quarters of texel 1. The quad is 1/8 wide, half a
@@ -232,24 +232,24 @@ fn account_of(texture: &Texture, s: [f32; 4], t: [f32; 4]) -> LookupAccount {
 #[test]
 fn an_account_tells_what_hand_arithmetic_gives() {
     let texture = line(&FIFTHS, MagFilter::Linear, Wrap::Repeat, 0.0);
-    let account = account_of(&texture, [0.3125, 0.4375, 0.3125, 0.4375], [0.0; 4]);
-    let Found::Filtered { detail, probes, .. } = &account.found else { panic!("{account:?}") };
+    let trace = trace_of(&texture, [0.3125, 0.4375, 0.3125, 0.4375], [0.0; 4]);
+    let Found::Filtered { detail, probes, .. } = &trace.found else { panic!("{trace:?}") };
     assert_eq!(detail.derivatives, Some([[0.125, 0.0, 0.0], [0.0; 3]]));
     assert_eq!(detail.squared_sides, [0.25, 0.0]);
     assert_eq!((detail.base, detail.bias, detail.lambda), (-1.0, 0.0, -1.0));
     assert_eq!((detail.magnified, detail.filter), (true, MagFilter::Linear));
-    let [level] = &probes[0].levels[..] else { panic!("{account:?}") };
+    let [level] = &probes[0].levels[..] else { panic!("{trace:?}") };
     assert_eq!((level.level, level.size, level.weight, level.at[0]), (0, [4, 1, 1], 1.0, 1.25));
     let told: Vec<_> = level.texels.iter().map(|t| (t.place, t.weight, t.stored[0])).collect();
     assert_eq!(told, [([0, 0, 0], 0.25, 0.0), ([1, 0, 0], 0.75, 51.0)]);
-    assert_eq!(account.unit, 255.0);
+    assert_eq!(trace.unit, 255.0);
     // At the left edge REPEAT reads the last texel.
-    let account = account_of(&texture, [0.0; 4], [0.0; 4]);
-    let places: Vec<_> = account.found.levels().next().unwrap().1.texels.iter().map(|t| t.place[0]).collect();
+    let trace = trace_of(&texture, [0.0; 4], [0.0; 4]);
+    let places: Vec<_> = trace.found.levels().next().unwrap().1.texels.iter().map(|t| t.place[0]).collect();
     assert_eq!(places, [3, 0]);
     // CLAMP reads the border there.
-    let account = account_of(&line(&FIFTHS, MagFilter::Linear, Wrap::Clamp, 0.6), [0.0; 4], [0.0; 4]);
-    let texels = &account.found.levels().next().unwrap().1.texels;
+    let trace = trace_of(&line(&FIFTHS, MagFilter::Linear, Wrap::Clamp, 0.6), [0.0; 4], [0.0; 4]);
+    let texels = &trace.found.levels().next().unwrap().1.texels;
     assert_eq!(texels[0].source, TexelSource::Border);
     assert_eq!((texels[0].place, texels[0].stored[0], texels[0].weight), ([-1, 0, 0], 153.0, 0.5));
 }

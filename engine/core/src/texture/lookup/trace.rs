@@ -32,7 +32,7 @@ type Mask = <Portable as Vector>::M;
 
 /// The trace of a lookup for one lane.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LookupAccount {
+pub struct LookupTrace {
     /// s, t, r after projection. 0 for coordinates that the target does not have.
     pub coordinates: [f32; 3],
     /// The position in the image, for all lanes of the quad.
@@ -70,7 +70,7 @@ pub enum Found {
     /// A filtered lookup, such as TEX.
     Filtered {
         /// The level of detail.
-        detail: DetailAccount,
+        detail: DetailTrace,
         /// Samples along the pixel's longer side. One without anisotropic filtering.
         probes: Vec<Probe>,
         /// The mean of the probes, in store units.
@@ -81,15 +81,15 @@ pub enum Found {
         /// The requested component of the result.
         component: ResultComponent,
         /// The base level with the four texels.
-        level: LevelAccount,
+        level: LevelTrace,
     },
     /// LOD: the level of detail alone.
-    Levels(DetailAccount),
+    Levels(DetailTrace),
 }
 
 impl Found {
     /// The level of detail, if the lookup computes one.
-    pub const fn detail(&self) -> Option<&DetailAccount> {
+    pub const fn detail(&self) -> Option<&DetailTrace> {
         match self {
             Self::Filtered { detail, .. } | Self::Levels(detail) => Some(detail),
             Self::Gathered { .. } => None,
@@ -97,7 +97,7 @@ impl Found {
     }
 
     /// Every level that was read, with the number of its probe.
-    pub fn levels(&self) -> impl Iterator<Item = (usize, &LevelAccount)> {
+    pub fn levels(&self) -> impl Iterator<Item = (usize, &LevelTrace)> {
         let (probes, gathered) = match self {
             Self::Filtered { probes, .. } => (&probes[..], None),
             Self::Gathered { level, .. } => (&[][..], Some((0, level))),
@@ -112,7 +112,7 @@ impl Found {
 
 /// The computation of the level of detail (glspec15 3.8.8).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DetailAccount {
+pub struct DetailTrace {
     /// d/dx and d/dy of the coordinates, from the quad or explicit. `None` if the program gives the level.
     pub derivatives: Option<[[f32; 3]; 2]>,
     /// The derivatives in the image. For cube maps, on the face.
@@ -143,14 +143,14 @@ pub struct Probe {
     /// The position in the image.
     pub at: ImagePoint,
     /// One level, or two levels that are blended.
-    pub levels: Vec<LevelAccount>,
+    pub levels: Vec<LevelTrace>,
     /// The value in store units.
     pub value: [f32; 4],
 }
 
 /// One level that was read.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LevelAccount {
+pub struct LevelTrace {
     /// Number of the level; 0 is the texture's level 0.
     pub level: u32,
     /// Width, height and depth.
@@ -162,14 +162,14 @@ pub struct LevelAccount {
     /// The weights of the second texels along x, y and z.
     pub weights: [f32; 3],
     /// The blended texels, x fastest: one, or two along each axis.
-    pub texels: Vec<TexelAccount>,
+    pub texels: Vec<TexelTrace>,
     /// The blended value, in store units.
     pub value: [f32; 4],
 }
 
 /// A texel that was read.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TexelAccount {
+pub struct TexelTrace {
     /// Column, row and slice after the wrap mode. Outside of the image, the position in the border.
     pub place: [i32; 3],
     /// The image within the level, counting the faces of each layer consecutively.
@@ -196,11 +196,11 @@ pub enum TexelSource {
 }
 
 /// The trace of lane `lane` of a lookup; `None` if the texture returns zeros without reading texels.
-pub(in super::super) fn account(
+pub(in super::super) fn trace(
     texture: &Texture,
     lookup: &Lookup<'_, QUAD>,
     lane: usize,
-) -> Option<LookupAccount> {
+) -> Option<LookupTrace> {
     let plan = texture.sampled(lookup)?;
     let store = &plan.store;
     let (wanted, components) = (((1_u32 << store.components) - 1) as u8, store.components as i32);
@@ -227,7 +227,7 @@ pub(in super::super) fn account(
     quads(plan, lookup, &mut result.each_mut().map(Some), None);
     let place = telling.place();
     let comparison = texture.sampler.compare.filter(|_| compare.is_some());
-    Some(LookupAccount {
+    Some(LookupTrace {
         coordinates: telling.numbers(place.coordinates),
         quad: telling.quad(),
         lane,
@@ -320,7 +320,7 @@ impl Telling<'_> {
     }
 
     /// The level of detail, and the probes: their number, and the side of the pixel that they are along.
-    fn detail(&self) -> (DetailAccount, Option<lod::Probes<Portable>>) {
+    fn detail(&self) -> (DetailTrace, Option<lod::Probes<Portable>>) {
         let (plan, all) = (self.plan, self.all_lanes());
         let coordinates = all.coordinates::<Portable>(self.lookup.coords);
         let sides = lod::sides::<Portable, QUAD>(all, coordinates);
@@ -334,7 +334,7 @@ impl Telling<'_> {
         let magnified = lambda <= plan.switch_over;
         let in_image = lod::sides_in_image::<Portable>(plan, coordinates, sides);
         let squared_sides = lod::squared_lengths::<Portable>(plan, coordinates, sides);
-        let detail = DetailAccount {
+        let detail = DetailTrace {
             derivatives: (!explicit).then(|| sides.map(|side| self.numbers(side))),
             in_image: in_image.map(|side| self.numbers(side)),
             squared_sides: self.numbers(squared_sides),
@@ -406,7 +406,7 @@ impl Telling<'_> {
         place: &Coordinates<Portable>,
         levels: &Levels<Portable>,
         weight: f32,
-    ) -> LevelAccount {
+    ) -> LevelTrace {
         let plan = self.plan;
         let (mut corners, taps) = corners::<Portable, C, true>(plan, place, levels);
         let value = self.numbers(texels.blended::<C, true>(plan, &corners));
@@ -430,7 +430,7 @@ impl Telling<'_> {
             let place = std::array::from_fn(|axis| places[axis][corner >> axis & 1]);
             self.texel([texels, stored], &corners, corner, (level, image, place, share(corner)))
         });
-        LevelAccount {
+        LevelTrace {
             level: (level + self.first_level) as u32,
             size: self.size(level),
             weight,
@@ -453,7 +453,7 @@ impl Telling<'_> {
         corners: &Corners<Portable, C>,
         corner: usize,
         (level, image, place, weight): (i32, i32, [i32; 3], f32),
-    ) -> TexelAccount {
+    ) -> TexelTrace {
         let plan = self.plan;
         let inside = plan.border_use == Border::Never || self.holds(corners.inside[corner]);
         let source = match inside {
@@ -475,7 +475,7 @@ impl Telling<'_> {
             std::array::from_fn(|c| if c < count { each(c) } else { 0.0 })
         };
         let (stored, value) = (components(stored), components(texels));
-        TexelAccount { place, image: image as u32, source, weight, stored, value }
+        TexelTrace { place, image: image as u32, source, weight, stored, value }
     }
 
     fn gathered<S: Texels<Portable>>(
@@ -498,7 +498,7 @@ impl Telling<'_> {
         let size = self.size(level);
         let folded = folded_place::<Portable, true>(plan, place);
         let at = self.numbers(folded.coordinates);
-        let level = LevelAccount {
+        let level = LevelTrace {
             level: (level + self.first_level) as u32,
             size,
             weight: 1.0,

@@ -99,7 +99,7 @@ pub struct Blending {
 
 /// The trace of a fragment's per-fragment operations.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct FragmentAccount {
+pub struct FragmentTrace {
     /// The tests that the fragment reached, in order. If the fragment failed a test, it is the last one.
     pub tests: Vec<Tested>,
     /// The inputs of blending for the first written sample; `None` if the draw does not blend.
@@ -108,7 +108,7 @@ pub struct FragmentAccount {
     pub written: u16,
 }
 
-impl FragmentAccount {
+impl FragmentTrace {
     /// The test that the fragment failed.
     pub fn failed(&self) -> Option<&Tested> {
         self.tests.last().filter(|tested| !tested.passed)
@@ -117,20 +117,20 @@ impl FragmentAccount {
 
 impl Merge {
     /// Traces the effect of [`Merge::fragment`] on a fragment whose pixel has these samples.
-    pub fn account(&self, fragment: &Fragment<'_>, samples: &[SampleState]) -> FragmentAccount {
-        let mut account = FragmentAccount::default();
+    pub fn trace(&self, fragment: &Fragment<'_>, samples: &[SampleState]) -> FragmentTrace {
+        let mut trace = FragmentTrace::default();
         let covered = fragment.coverage & self.sampling.stored.all();
-        account.written = self.tests_of(fragment, samples, covered, &mut account.tests).unwrap_or(0);
+        trace.written = self.tests_of(fragment, samples, covered, &mut trace.tests).unwrap_or(0);
         let color = self.color_in(self.format);
         let blend = color.blend().filter(|_| self.first != ColorSource::Nothing);
-        if let (Some(sample), Some(blend)) = (ones(account.written.into()).next(), blend) {
+        if let (Some(sample), Some(blend)) = (ones(trace.written.into()).next(), blend) {
             let mut fragment = *fragment;
             if self.alpha_to_one() {
                 fragment.color[3] = 1.0;
             }
-            account.blending = Some(self.blending(blend, &fragment, samples[sample].color));
+            trace.blending = Some(self.blending(blend, &fragment, samples[sample].color));
         }
-        account
+        trace
     }
 
     fn blending(&self, blend: &Blend, fragment: &Fragment<'_>, stored: Color) -> Blending {
