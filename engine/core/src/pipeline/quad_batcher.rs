@@ -8,7 +8,7 @@ use super::bins::Cover;
 use super::block::{self, COLUMNS, QUADS, STRIP};
 use super::interface::StageInterface;
 use super::interpolate::{self, Quads, TriangleSetup};
-use super::merge::{self, Ahead, Fates, Merge, Shaded};
+use super::merge::{self, EarlyTests, Fates, Merge, Shaded};
 use super::raster::{self, Sink, Whole};
 use super::samples::{Rate, Sampling};
 use super::setup::{Bounds, Triangle};
@@ -388,7 +388,7 @@ impl Covered<'_> {
         let Self { waiting, triangle, cover, area, facing, merge, pixels, stats } = self;
         let multisample = merge.sampling.is_multisample();
         let depths = merge.uses_window_depth().then(|| Depths::<N>::new(triangle, multisample));
-        let (ahead, coverage) = (merge.ahead(), merge.early_coverage());
+        let (early_tests, coverage) = (merge.early_tests(), merge.early_coverage());
         let mut tested = Tested {
             masks,
             waiting,
@@ -396,7 +396,7 @@ impl Covered<'_> {
             keeps_depths: merge.uses_window_depth() && !merge.tests_ahead(),
             origin: area.low,
             merge,
-            ahead,
+            early_tests,
             coverage: std::array::from_fn(|sample| if coverage >> sample & 1 != 0 { u64::MAX } else { 0 }),
             facing,
             stats,
@@ -469,7 +469,7 @@ struct Tested<'a, M, const N: usize> {
     keeps_depths: bool,
     origin: [u32; 2],
     merge: &'a Merge,
-    ahead: Ahead,
+    early_tests: EarlyTests,
     /// For each sample, all lanes or none: the samples that the state leaves.
     coverage: [u64; N],
     facing: Facing,
@@ -519,11 +519,11 @@ impl<M: Masks, const N: usize> Tested<'_, M, N> {
     fn passing<const L: usize>(&mut self, place: u16, covered: [u16; N], z: &[[f32; L]; N]) -> [u16; N] {
         let mut left = covered;
         let quads = usize::from(place)..usize::from(place) + L / 4;
-        let (func, write) = match self.ahead {
-            Ahead::Nothing => return covered,
-            Ahead::Hopeless(func) => (func, false),
-            Ahead::Depth { func, write } => (func, write),
-            Ahead::StencilAndDepth => {
+        let (func, write) = match self.early_tests {
+            EarlyTests::Nothing => return covered,
+            EarlyTests::RejectOnly(func) => (func, false),
+            EarlyTests::Depth { func, write } => (func, write),
+            EarlyTests::StencilAndDepth => {
                 // The function below is not inlined and takes a reference. Without this copy all depths would
                 // be stored to memory even if the function is not called.
                 let z = *z;
@@ -553,7 +553,7 @@ impl<M: Masks, const N: usize> Tested<'_, M, N> {
         }
         if failed != 0 {
             self.failed += count;
-            let in_order = matches!(self.ahead, Ahead::Depth { .. });
+            let in_order = matches!(self.early_tests, EarlyTests::Depth { .. });
             merge::refuse_unshaded(&mut self.pixels.status[quads], failed, in_order);
         }
         left
@@ -689,7 +689,7 @@ impl<M: Masks, const N: usize> Sink<N> for &mut Tested<'_, M, N> {
         }
         let (first, mut z) = (self.place(corner), [[0.0; LANES]; N]);
         let mut left = covered;
-        if self.depths.is_some() || self.ahead != Ahead::Nothing {
+        if self.depths.is_some() || self.early_tests != EarlyTests::Nothing {
             left = [0; N];
             for (row, covered) in raster::strips(&covered) {
                 let mut depths = [[0.0; STRIP]; N];

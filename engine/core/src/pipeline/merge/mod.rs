@@ -55,12 +55,12 @@ pub enum DepthSource {
 
 /// The tests that run before fragments are shaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ahead {
+pub(super) enum EarlyTests {
     /// No test.
     Nothing,
     /// A depth test with this function that only rejects. Fragments that pass are tested again after the
     /// program.
-    Hopeless(CompareFunc),
+    RejectOnly(CompareFunc),
     /// The final depth test.
     Depth {
         func: CompareFunc,
@@ -335,12 +335,14 @@ impl Merge {
     }
 
     /// The tests that run before fragments are shaded.
-    pub fn ahead(&self) -> Ahead {
+    pub fn early_tests(&self) -> EarlyTests {
         match (self.depth.test, self.stencil) {
-            _ if !self.tests_ahead() => self.bound_to_fail().map_or(Ahead::Nothing, Ahead::Hopeless),
-            (_, Some(_)) => Ahead::StencilAndDepth,
-            (Some(func), None) => Ahead::Depth { func, write: self.depth.write },
-            (None, None) => Ahead::Nothing,
+            _ if !self.tests_ahead() => {
+                self.bound_to_fail().map_or(EarlyTests::Nothing, EarlyTests::RejectOnly)
+            }
+            (_, Some(_)) => EarlyTests::StencilAndDepth,
+            (Some(func), None) => EarlyTests::Depth { func, write: self.depth.write },
+            (None, None) => EarlyTests::Nothing,
         }
     }
 

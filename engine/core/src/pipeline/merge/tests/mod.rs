@@ -4,7 +4,7 @@ mod colors;
 mod differential;
 mod passing;
 
-use super::{Ahead, DepthSource, Facing, Fragment, Merge, OTHERS, Shaded};
+use super::{DepthSource, EarlyTests, Facing, Fragment, Merge, OTHERS, Shaded};
 use crate::exec::{BlockOutput, FragmentTests};
 use crate::memory::Use;
 use crate::pipeline::samples::Rate;

@@ -261,10 +261,10 @@ fn a_status_is_that_of_the_last_fragment_until_one_is_written() {
 fn depths_are_refused_early_only_where_that_leaves_no_trace() {
     let early = |state: &RasterState, source| {
         let merge = Merge::new(state, merging(source, 1), ColorFormat::Rgba32F);
-        match merge.ahead() {
-            Ahead::Hopeless(func) => Some(func),
-            Ahead::Nothing => None,
-            ahead => panic!("{ahead:?} though the program may discard fragments"),
+        match merge.early_tests() {
+            EarlyTests::RejectOnly(func) => Some(func),
+            EarlyTests::Nothing => None,
+            early_tests => panic!("{early_tests:?} though the program may discard fragments"),
         }
     };
     let depth = RasterState { depth: DepthState::LESS, ..RasterState::DEFAULT };
@@ -296,33 +296,37 @@ fn depths_are_refused_early_only_where_that_leaves_no_trace() {
 #[test]
 fn tests_come_before_shading_where_nobody_can_tell() {
     let harmless = Merging { can_kill: false, ..merging(DepthSource::Window, 1) };
-    let ahead = |state: &RasterState, merging| Merge::new(state, merging, ColorFormat::Rgba32F).ahead();
+    let early_tests =
+        |state: &RasterState, merging| Merge::new(state, merging, ColorFormat::Rgba32F).early_tests();
     let depth = RasterState { depth: DepthState::LESS, ..RasterState::DEFAULT };
     let both = RasterState { depth: DepthState::LESS, ..stencil(StencilFace::DEFAULT) };
     let func = CompareFunc::Less;
-    assert_eq!(ahead(&depth, harmless), Ahead::Depth { func, write: true });
+    assert_eq!(early_tests(&depth, harmless), EarlyTests::Depth { func, write: true });
     let keeps = DepthState { write: false, ..DepthState::LESS };
-    assert_eq!(ahead(&RasterState { depth: keeps, ..depth }, harmless), Ahead::Depth { func, write: false });
-    assert_eq!(ahead(&both, harmless), Ahead::StencilAndDepth);
-    assert_eq!(ahead(&stencil(StencilFace::DEFAULT), harmless), Ahead::StencilAndDepth);
-    assert_eq!(ahead(&RasterState::DEFAULT, harmless), Ahead::Nothing);
+    assert_eq!(
+        early_tests(&RasterState { depth: keeps, ..depth }, harmless),
+        EarlyTests::Depth { func, write: false }
+    );
+    assert_eq!(early_tests(&both, harmless), EarlyTests::StencilAndDepth);
+    assert_eq!(early_tests(&stencil(StencilFace::DEFAULT), harmless), EarlyTests::StencilAndDepth);
+    assert_eq!(early_tests(&RasterState::DEFAULT, harmless), EarlyTests::Nothing);
     // The program may discard a fragment, whose depth must not be stored then.
     let kills = Merging { can_kill: true, ..harmless };
-    assert_eq!(ahead(&depth, kills), Ahead::Hopeless(func));
+    assert_eq!(early_tests(&depth, kills), EarlyTests::RejectOnly(func));
     let alpha = RasterState { alpha_test: Some((CompareFunc::Less, 0.5)), ..depth };
-    assert_eq!(ahead(&alpha, harmless), Ahead::Hopeless(func));
+    assert_eq!(early_tests(&alpha, harmless), EarlyTests::RejectOnly(func));
     let multisample =
         MultisampleState { samples: Samples::Four, alpha_to_coverage: true, ..MultisampleState::DEFAULT };
-    assert_eq!(ahead(&RasterState { multisample, ..depth }, harmless), Ahead::Hopeless(func));
+    assert_eq!(early_tests(&RasterState { multisample, ..depth }, harmless), EarlyTests::RejectOnly(func));
     let replaces = Merging { depth: DepthSource::Program, ..harmless };
-    assert_eq!(ahead(&depth, replaces), Ahead::Nothing);
+    assert_eq!(early_tests(&depth, replaces), EarlyTests::Nothing);
     // A program that writes memory leaves a trace.
     let writes = Merging { memory_use: Use::Writes, ..harmless };
-    assert_eq!(ahead(&depth, writes), Ahead::Nothing);
+    assert_eq!(early_tests(&depth, writes), EarlyTests::Nothing);
     // Unless the program asks for early tests.
     let asks = Merging { tests: FragmentTests::Early, can_kill: true, ..writes };
-    assert_eq!(ahead(&depth, asks), Ahead::Depth { func, write: true });
-    assert_eq!(ahead(&both, asks), Ahead::StencilAndDepth);
+    assert_eq!(early_tests(&depth, asks), EarlyTests::Depth { func, write: true });
+    assert_eq!(early_tests(&both, asks), EarlyTests::StencilAndDepth);
 }
 
 #[test]
