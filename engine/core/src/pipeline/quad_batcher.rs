@@ -8,7 +8,7 @@ use super::bins::Cover;
 use super::block::{self, COLUMNS, QUADS, STRIP};
 use super::interface::StageInterface;
 use super::interpolate::{self, Quads, TriangleSetup};
-use super::merge::{self, EarlyTests, Fates, Merge, Shaded};
+use super::merge::{self, EarlyTests, Merge, Outcomes, Shaded};
 use super::raster::{self, Sink, Whole};
 use super::samples::{Rate, Sampling};
 use super::setup::{Bounds, Triangle};
@@ -505,9 +505,10 @@ impl<M: Masks, const N: usize> Tested<'_, M, N> {
         let uncovered = any(&covered) & !any(&left);
         if uncovered != 0 {
             for number in 0..L / 4 {
-                let fates = Fates { uncovered: (uncovered >> (4 * number) & 15).into(), ..Fates::default() };
+                let outcomes =
+                    Outcomes { uncovered: (uncovered >> (4 * number) & 15).into(), ..Outcomes::default() };
                 let place = usize::from(place) + number;
-                fates.note([place].into_iter(), &mut self.pixels.status, self.stats);
+                outcomes.note([place].into_iter(), &mut self.pixels.status, self.stats);
             }
         }
         left
@@ -570,10 +571,10 @@ impl<M: Masks, const N: usize> Tested<'_, M, N> {
     ) {
         let Self { merge, pixels, stats, facing, .. } = self;
         for (number, place) in places.enumerate() {
-            let (mut fates, mut passed) = (Fates::default(), 0);
-            let status = |fates: &Fates, pixels: &mut QuadTile, stats: &mut Stats| {
-                if fates.any() {
-                    fates.note([place].into_iter(), &mut pixels.status, stats);
+            let (mut outcomes, mut passed) = (Outcomes::default(), 0);
+            let status = |outcomes: &Outcomes, pixels: &mut QuadTile, stats: &mut Stats| {
+                if outcomes.any() {
+                    outcomes.note([place].into_iter(), &mut pixels.status, stats);
                 }
             };
             for (sample, (covered, z)) in covered.iter_mut().zip(z).enumerate() {
@@ -585,15 +586,15 @@ impl<M: Masks, const N: usize> Tested<'_, M, N> {
                     merge.test_quad((&z[number], *facing), lanes, sample * tile::QUADS + place, pixels);
                 *covered &= !(u16::from(lanes & !tested.passed) << (4 * number));
                 passed |= u64::from(tested.passed);
-                fates.stencil_failed |= u64::from(tested.stencil_failed);
-                fates.depth_failed |= u64::from(tested.depth_failed);
+                outcomes.stencil_failed |= u64::from(tested.stencil_failed);
+                outcomes.depth_failed |= u64::from(tested.depth_failed);
                 if merge.sampling.rate != Rate::Pixel {
-                    status(&fates, pixels, stats);
-                    fates = Fates::default();
+                    status(&outcomes, pixels, stats);
+                    outcomes = Outcomes::default();
                 }
             }
-            fates.settle(passed);
-            status(&fates, pixels, stats);
+            outcomes.settle(passed);
+            status(&outcomes, pixels, stats);
         }
     }
 

@@ -41,7 +41,7 @@ use shadestep_language::ir::limits;
 pub(super) use multisample::fixed_coverage;
 pub(super) use quads::{Shaded, test_depths};
 pub(super) use rows::{lane_color, store_rows};
-pub(super) use status::{Fates, refuse_unshaded};
+pub(super) use status::{Outcomes, refuse_unshaded};
 pub use trace::{Blending, FragmentTrace, Test, Tested};
 
 /// The source of a fragment's depth.

@@ -9,7 +9,7 @@
 
 use super::blend::Sources;
 use super::color::{ColorWrite, Combine, InFormat, Over, Rounded, RoundedTo, Store};
-use super::status::{Fates, note_written};
+use super::status::{Outcomes, note_written};
 use super::{ColorSource, Colors, DepthSource, Merge};
 use crate::exec::{BlockOutput, LANES, LaneRegister};
 use crate::movemask::{Masks, Portable, ones};
@@ -39,11 +39,11 @@ impl Merge {
     /// Merges the fragments of a block, in the order of quads, because two quads may cover the same pixels.
     pub fn quads(&self, tile: &mut QuadTile, shaded: &Shaded<'_>, stats: &mut Stats) {
         let mut passing = shaded.active.iter().fold(0, |lanes, sample| lanes | sample);
-        let mut fates = Fates::default();
+        let mut outcomes = Outcomes::default();
         let mut coverage = None;
         if self.may_refuse_results() || shaded.output.killed & passing != 0 {
-            let (passing, fates, coverage) = (&mut passing, &mut fates, &mut coverage);
-            vector::widest(TestResults { merge: self, shaded, passing, fates, coverage });
+            let (passing, outcomes, coverage) = (&mut passing, &mut outcomes, &mut coverage);
+            vector::widest(TestResults { merge: self, shaded, passing, outcomes, coverage });
         }
         let opaque = self.alpha_to_one().then(|| {
             let [r, g, b, _] = shaded.output.color;
@@ -55,16 +55,23 @@ impl Merge {
         for (sample, (alive, active)) in alive.iter_mut().zip(shaded.active).enumerate() {
             *alive = active & passing & coverage.map_or(u64::MAX, |coverage| coverage[sample]);
             if *alive != 0 && self.tests_samples() {
-                vector::widest(TestQuads { merge: self, tile, shaded, sample, alive, fates: &mut fates });
+                vector::widest(TestQuads {
+                    merge: self,
+                    tile,
+                    shaded,
+                    sample,
+                    alive,
+                    outcomes: &mut outcomes,
+                });
             }
         }
         let written = alive.iter().fold(0, |lanes, sample| lanes | sample);
         self.write_colors(tile, (shaded, opaque.as_ref()), &runs, alive);
-        fates.settle(written);
+        outcomes.settle(written);
         stats.written += u64::from(written.count_ones());
-        if fates.any() {
+        if outcomes.any() {
             let places = shaded.places.iter().map(|place| usize::from(*place) & IN_SAMPLE);
-            fates.note(places, &mut tile.status, stats);
+            outcomes.note(places, &mut tile.status, stats);
         }
         vector::widest(NoteWritten { status: &mut tile.status, runs: &runs, written });
     }
@@ -395,14 +402,14 @@ struct TestResults<'a> {
     merge: &'a Merge,
     shaded: &'a Shaded<'a>,
     passing: &'a mut u64,
-    fates: &'a mut Fates,
+    outcomes: &'a mut Outcomes,
     coverage: &'a mut Option<[u64; Samples::MAX]>,
 }
 
 impl vector::Task for TestResults<'_> {
     #[inline(always)]
     fn run(self, _: impl Masks) {
-        *self.coverage = self.merge.test_results(self.shaded, self.passing, self.fates);
+        *self.coverage = self.merge.test_results(self.shaded, self.passing, self.outcomes);
     }
 }
 
@@ -414,13 +421,13 @@ struct TestQuads<'a> {
     shaded: &'a Shaded<'a>,
     sample: usize,
     alive: &'a mut u64,
-    fates: &'a mut Fates,
+    outcomes: &'a mut Outcomes,
 }
 
 impl vector::Task for TestQuads<'_> {
     #[inline(always)]
     fn run(self, _: impl Masks) {
-        let Self { merge, tile, shaded, sample, alive, fates } = self;
+        let Self { merge, tile, shaded, sample, alive, outcomes } = self;
         let samples = shaded.active.len();
         let given =
             (merge.depth.source == DepthSource::Program).then_some(shaded.output.depth.0.as_chunks::<4>().0);
@@ -441,8 +448,8 @@ impl vector::Task for TestQuads<'_> {
             }
         }
         *alive = passed;
-        fates.stencil_failed |= stencil_failed;
-        fates.depth_failed |= depth_failed;
+        outcomes.stencil_failed |= stencil_failed;
+        outcomes.depth_failed |= depth_failed;
     }
 }
 
@@ -474,26 +481,26 @@ impl Merge {
         &self,
         shaded: &Shaded<'_>,
         passing: &mut u64,
-        fates: &mut Fates,
+        outcomes: &mut Outcomes,
     ) -> Option<[u64; Samples::MAX]> {
         let output = shaded.output;
-        fates.killed = output.killed & *passing;
-        *passing &= !fates.killed;
+        outcomes.killed = output.killed & *passing;
+        *passing &= !outcomes.killed;
         if self.depth.source == DepthSource::Program {
             let good = |lane: usize| self.depth.program(output.depth.0[lane]).1;
-            fates.depth_discarded = *passing & !lanes_where(good);
-            *passing &= !fates.depth_discarded;
+            outcomes.depth_discarded = *passing & !lanes_where(good);
+            *passing &= !outcomes.depth_discarded;
         }
         let first = if self.writes_first { ColorSource::Output(0) } else { ColorSource::Unwritten };
         let alphas = &first.registers(output)[3].0;
-        let coverage = self.uncover(shaded, alphas, passing, fates);
+        let coverage = self.uncover(shaded, alphas, passing, outcomes);
         if let Some(test) = &self.alpha {
             let ones = [1.0; LANES];
             let alphas = if self.alpha_to_one() && self.writes_first { &ones } else { alphas };
             let quads = alphas.as_chunks::<4>().0.iter().enumerate();
             let passed =
                 quads.fold(0, |all, (quad, alphas)| all | u64::from(test.passing(alphas)) << (4 * quad));
-            fates.alpha_failed = *passing & !passed;
+            outcomes.alpha_failed = *passing & !passed;
             *passing &= passed;
         }
         coverage
@@ -506,7 +513,7 @@ impl Merge {
         shaded: &Shaded<'_>,
         alphas: &[f32; LANES],
         passing: &mut u64,
-        fates: &mut Fates,
+        outcomes: &mut Outcomes,
     ) -> Option<[u64; Samples::MAX]> {
         let multisample = self.multisample.filter(|multisample| multisample.may_uncover())?;
         let mut coverage = [0; Samples::MAX];
@@ -522,7 +529,7 @@ impl Merge {
             }
         }
         let covered = shaded.active.iter().zip(coverage).fold(0, |all, (active, left)| all | active & left);
-        fates.uncovered = *passing & !covered;
+        outcomes.uncovered = *passing & !covered;
         *passing &= covered;
         Some(coverage)
     }

@@ -29,7 +29,7 @@ pub(super) fn refuse(status: &mut PixelStatus, reason: PixelStatus) {
 
 /// The lanes of a block that were refused, by reason, in pipeline order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::pipeline) struct Fates {
+pub(in crate::pipeline) struct Outcomes {
     pub killed: u64,
     pub depth_discarded: u64,
     pub uncovered: u64,
@@ -40,7 +40,7 @@ pub(in crate::pipeline) struct Fates {
     pub depth_failed: u64,
 }
 
-impl Fates {
+impl Outcomes {
     /// Removes the lanes in `passed`: a fragment with a passing sample was not refused. If different tests
     /// refused a fragment's samples, only the latest test counts.
     #[inline(always)]
@@ -167,8 +167,8 @@ mod tests {
                 note_written(&mut status, lanes);
                 assert_eq!(status, expected(&|_| PixelStatus::Written));
                 let (mut status, mut stats) = ([before], Stats::default());
-                let fates = Fates { killed: lanes.into(), ..Fates::default() };
-                fates.note([0].into_iter(), &mut status, &mut stats);
+                let outcomes = Outcomes { killed: lanes.into(), ..Outcomes::default() };
+                outcomes.note([0].into_iter(), &mut status, &mut stats);
                 let kept = |old| if old == PixelStatus::Written { old } else { PixelStatus::Killed };
                 assert_eq!(status, [expected(&kept)]);
                 assert_eq!(stats.killed, u64::from(lanes.count_ones()));

@@ -71,7 +71,7 @@ pub enum Test {
 
 impl Test {
     /// The outcome of a fragment that fails this test.
-    pub const fn fate(&self) -> PixelStatus {
+    pub const fn outcome(&self) -> PixelStatus {
         match self {
             Self::Kept => PixelStatus::Killed,
             Self::DepthRange { .. } => PixelStatus::DepthDiscarded,

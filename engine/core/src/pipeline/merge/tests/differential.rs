@@ -236,14 +236,14 @@ fn blocks_and_single_fragments_give_the_same_pictures_and_counts() {
         total += stats;
     }
     // The states cover all outcomes.
-    let fates = [
+    let outcomes = [
         total.uncovered,
         total.alpha_failed,
         total.stencil_failed,
         total.depth_failed,
         total.depth_discarded,
     ];
-    assert!(fates.iter().all(|&count| count > 5_000) && total.written > 20_000, "{total:?}");
+    assert!(outcomes.iter().all(|&count| count > 5_000) && total.written > 20_000, "{total:?}");
 }
 
 /// The trace of a fragment agrees with its outcome: the failed test, the written samples, and the operands of
@@ -282,7 +282,7 @@ fn accounts_of_fragments_tell_what_becomes_of_them() {
             let trace = history.trace(&fragment);
             let before = history.samples().to_vec();
             let outcome = history.push(fragment);
-            let failed = trace.failed().map(|tested| tested.test.fate());
+            let failed = trace.failed().map(|tested| tested.test.outcome());
             let words = format!("round {round}: {trace:?}, {outcome:?}");
             assert_eq!(failed.unwrap_or(PixelStatus::Written), outcome, "{words}");
             assert_eq!(trace.written == 0, outcome != PixelStatus::Written, "{words}");
