@@ -213,7 +213,7 @@ impl<'a> Capture<'a> {
                 }
             }
         }
-        if let Primitives::Made(_, made) = &stage.primitives {
+        if let Primitives::Generated(_, made) = &stage.primitives {
             self.take_streams(&made.streams, stats);
         }
     }
@@ -247,7 +247,9 @@ fn maker(primitives: &Primitives<'_>, number: u32, slot: u32) -> Option<Subject>
         Primitives::Drawn(assembler) => {
             assembler.elements(&[slot]).first().map(|element| Subject::Vertex(*element))
         }
-        Primitives::Made(_, made) => made.patch_vertex(slot).or_else(|| made.invocation(number as usize)),
+        Primitives::Generated(_, made) => {
+            made.patch_vertex(slot).or_else(|| made.invocation(number as usize))
+        }
     }
 }
 

@@ -6,8 +6,8 @@
 
 use super::assemble::Assembler;
 use super::feedback::{Feedback, StreamVertices};
+use super::generated::{GeneratedPrimitive, GeneratedPrimitives, Maker};
 use super::interface::StageInterface;
-use super::made::{Made, MadePrimitive, Maker};
 use super::reader::{Inputs, Reader, Reading, invocation};
 use super::setup::Setup;
 use super::vertices::{Room, Vertices};
@@ -183,7 +183,7 @@ impl<'a> GeometryStage<'a> {
         (interface, setup): (&StageInterface, &Setup),
         threads: &Threads,
         cancel: &AtomicBool,
-    ) -> (Vertices, Made) {
+    ) -> (Vertices, GeneratedPrimitives) {
         let kind = self.shader.layout().output;
         let count = reading.inputs.len() * self.invocations();
         let (blocks, streams) = self.run((reading, count), kind, threads, cancel);
@@ -208,7 +208,10 @@ impl<'a> GeometryStage<'a> {
             }
         });
         let done = Stats { invocations: count as u64, emitted: emitted as u64, ..Stats::default() };
-        (vertices, Made { kind, by: Maker::Geometry, primitives, vertices: emitted, streams, done })
+        (
+            vertices,
+            GeneratedPrimitives { kind, by: Maker::Geometry, primitives, vertices: emitted, streams, done },
+        )
     }
 
     /// Runs `count` invocations, and returns their output block by block, with the recorded vertices of
@@ -289,7 +292,7 @@ impl<'a> GeometryStage<'a> {
         (inputs, kind, first): (&Inputs, OutputPrimitive, u32),
         kept: (&StageInterface, &Setup),
         room: &mut Room<'_>,
-        primitives: &mut [MadePrimitive],
+        primitives: &mut [GeneratedPrimitive],
     ) {
         let mut next = starts(&block.vertices);
         let mut strips = next.map(|slot| Strip::new(kind, first + slot));
@@ -311,7 +314,7 @@ impl<'a> GeometryStage<'a> {
                 let Some(slots) = strips[lane].take(mark) else { continue };
                 let number = block.invocations.start + lane;
                 let (input, invocation) = (inputs.get(number / invocations), (number % invocations) as u8);
-                primitives[next[lane] as usize] = MadePrimitive::of(&input, invocation, slots);
+                primitives[next[lane] as usize] = GeneratedPrimitive::of(&input, invocation, slots);
                 next[lane] += 1;
             }
         }

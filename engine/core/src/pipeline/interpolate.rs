@@ -4,7 +4,7 @@
 //! Every value depends on primitive and pixel alone. The renderer and the probe both fill their
 //! [`AttributeLanes`] with the functions of this module, and with no others.
 
-mod elsewhere;
+mod offset;
 
 use super::block::QUADS;
 use super::interface::{
@@ -121,7 +121,7 @@ pub(super) fn fill_batch(inputs: &mut AttributeLanes, interface: &StageInterface
     }
     if let (true, Some(slots)) = (interface.evaluates, &interface.evaluated) {
         let samples = interface.samples.map_or(Samples::One, |samples| samples.sampling.covered);
-        inputs.set_interpolants(elsewhere::of_primitives(slots, quads, samples));
+        inputs.set_interpolants(offset::of_primitives(slots, quads, samples));
     }
 }
 
@@ -148,7 +148,7 @@ fn fill_samples(
         vector::widest(FillBlock { inputs, interface, quads, at: Some(&offsets) });
     }
     if let Some(slots) = &interface.evaluated {
-        elsewhere::fill_centroids(inputs, (&interface.centroid, slots), quads, covered);
+        offset::fill_centroids(inputs, (&interface.centroid, slots), quads, covered);
     }
     for (number, place) in quads.places.iter().enumerate() {
         let sample = sample_of(*place);

@@ -5,9 +5,9 @@ use super::assemble::{AssembledPrimitive, Assembler};
 use super::clipped::{ClippedPrimitive, Clipper, PrimitiveSource};
 use super::elements::Cache;
 use super::feedback::{Capture, Captured, Feedback, StreamVertices};
+use super::generated::GeneratedPrimitives;
 use super::geometry::GeometryStage;
 use super::interface::StageInterface;
-use super::made::Made;
 use super::reader::{Inputs, PatchValues, Reading, invocation};
 use super::samples::Sampling;
 use super::setup::Setup;
@@ -75,7 +75,7 @@ pub(super) enum Primitives<'a> {
     /// The primitives of the draw's own elements.
     Drawn(Arc<Assembler<'a>>),
     /// Primitives that a program generated from part of the draw's primitives.
-    Made(Arc<Assembler<'a>>, Box<Made>),
+    Generated(Arc<Assembler<'a>>, Box<GeneratedPrimitives>),
 }
 
 impl Primitives<'_> {
@@ -83,7 +83,7 @@ impl Primitives<'_> {
     pub fn count(&self) -> usize {
         match self {
             Self::Drawn(assembler) => assembler.assembly.count(),
-            Self::Made(_, made) => made.count(),
+            Self::Generated(_, made) => made.count(),
         }
     }
 
@@ -91,7 +91,7 @@ impl Primitives<'_> {
     pub fn vertices(&self) -> usize {
         match self {
             Self::Drawn(assembler) => assembler.cache.count(),
-            Self::Made(_, made) => made.vertices,
+            Self::Generated(_, made) => made.vertices,
         }
     }
 
@@ -100,7 +100,7 @@ impl Primitives<'_> {
     pub fn primitive(&self, number: usize) -> Option<AssembledPrimitive> {
         match self {
             Self::Drawn(assembler) => assembler.primitive(number),
-            Self::Made(_, made) => Some(made.primitive(number)),
+            Self::Generated(_, made) => Some(made.primitive(number)),
         }
     }
 
@@ -108,14 +108,14 @@ impl Primitives<'_> {
     pub fn number(&self, number: u32) -> u32 {
         match self {
             Self::Drawn(_) => number,
-            Self::Made(_, made) => made.get(number as usize).id,
+            Self::Generated(_, made) => made.get(number as usize).id,
         }
     }
 
     /// The primitive number that fragment programs read. Always zero for POLYGON (NV_fragment_program4
     /// 2.X.3.2).
     pub fn id(&self, number: u32) -> u32 {
-        let (Self::Drawn(assembler) | Self::Made(assembler, _)) = self;
+        let (Self::Drawn(assembler) | Self::Generated(assembler, _)) = self;
         if assembler.assembly.primitive() == Primitive::Polygon { 0 } else { self.number(number) }
     }
 
@@ -124,7 +124,7 @@ impl Primitives<'_> {
     pub fn made_by(&self, number: u32) -> Option<Subject> {
         match self {
             Self::Drawn(_) => None,
-            Self::Made(_, made) => made.invocation(number as usize),
+            Self::Generated(_, made) => made.invocation(number as usize),
         }
     }
 
@@ -132,7 +132,7 @@ impl Primitives<'_> {
     pub fn elements(&self, number: u32, slots: [u32; 3]) -> Vec<u32> {
         match self {
             Self::Drawn(assembler) => assembler.elements(&slots),
-            Self::Made(assembler, made) => elements_of(assembler, made.get(number as usize).source),
+            Self::Generated(assembler, made) => elements_of(assembler, made.get(number as usize).source),
         }
     }
 }
@@ -279,7 +279,13 @@ enum Begun {
     Ready { drawn: Vertices, next: usize, patches: ReadyPatches, place: usize, made: usize },
     /// Primitives that patches were divided into, as input of a geometry program. `place` is the first
     /// primitive to process, `before` the number of earlier primitives, `rest` the work after these.
-    Divided { vertices: Vertices, made: Made, place: usize, before: usize, rest: Box<Option<Begun>> },
+    Divided {
+        vertices: Vertices,
+        made: GeneratedPrimitives,
+        place: usize,
+        before: usize,
+        rest: Box<Option<Begun>>,
+    },
 }
 
 /// Iterator over the stages of a draw: its instances, or parts of instances if programs generate primitives.
@@ -315,10 +321,10 @@ impl<'a, V: VertexShader> Stages<'_, 'a, V> {
     }
 
     /// A stage of generated primitives.
-    fn made(&self, vertices: Vertices, made: Made, done: Stats) -> ShadedDraw<'a> {
+    fn made(&self, vertices: Vertices, made: GeneratedPrimitives, done: Stats) -> ShadedDraw<'a> {
         let mut all = made.done;
         all += done;
-        self.ready(vertices, Primitives::Made(Arc::clone(&self.draw.assembler), Box::new(made)), all)
+        self.ready(vertices, Primitives::Generated(Arc::clone(&self.draw.assembler), Box::new(made)), all)
     }
 
     /// Processes the next part of `begun`. Returns a stage to draw, or `None` if more work is needed first,
@@ -475,7 +481,7 @@ impl ShadedDraw<'_> {
     /// Counts the stage's primitives, for draws without active transform feedback.
     pub fn count_generated(&self, stats: &mut Stats) {
         stats.generated[0] += self.primitives.count() as u64;
-        if let Primitives::Made(_, made) = &self.primitives {
+        if let Primitives::Generated(_, made) = &self.primitives {
             for (all, count) in stats.generated.iter_mut().zip(made.streams.counts) {
                 *all += count;
             }
@@ -485,14 +491,14 @@ impl ShadedDraw<'_> {
     /// Returns the memory to the pool, for later draws.
     pub fn recycle(self, threads: &Threads) {
         self.vertices.recycle(threads);
-        if let Primitives::Made(_, made) = self.primitives {
+        if let Primitives::Generated(_, made) = self.primitives {
             threads.recycle(made.primitives);
         }
     }
 
     /// Drops the vertices of streams that are not drawn, after they are recorded.
     pub fn forget_streams(&mut self) {
-        if let Primitives::Made(_, made) = &mut self.primitives {
+        if let Primitives::Generated(_, made) = &mut self.primitives {
             made.streams = StreamVertices::default();
         }
     }
@@ -681,7 +687,7 @@ pub fn each_made_primitive<V: VertexShader>(
     let draw = UnshadedDraw::new((input, vertex), &draw.state, &FragmentReads::NOTHING, size);
     let instances = instance..input.instances.min(instance + 1);
     for stage in (Stages { instances, ..draw.stages(&threads, &never) }) {
-        let Primitives::Made(_, made) = &stage.primitives else { return };
+        let Primitives::Generated(_, made) = &stage.primitives else { return };
         for number in 0..made.count() {
             let (mut clip, slots) = ([[0.0; 4]; 3], made.slots(number));
             for (clip, slot) in clip.iter_mut().zip(slots) {

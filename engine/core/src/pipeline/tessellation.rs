@@ -6,9 +6,9 @@
 
 use super::assemble::Assembler;
 use super::feedback::StreamVertices;
+use super::generated::{GeneratedPrimitive, GeneratedPrimitives, Maker};
 use super::geometry::GeometryStage;
 use super::interface::StageInterface;
-use super::made::{Made, MadePrimitive, Maker};
 use super::reader::{Inputs, PatchValues, Reader, Reading, invocation};
 use super::setup::Setup;
 use super::tessellator::{Tessellated, TessellatedPrimitive, TessellationLevels, tessellate};
@@ -369,7 +369,7 @@ impl<'a> TessellationStage<'a> {
         first: usize,
         (interface, setup): (&StageInterface, &Setup),
         run: Run<'_>,
-    ) -> Option<(Vertices, Made, usize)> {
+    ) -> Option<(Vertices, GeneratedPrimitives, usize)> {
         let Evaluation { shader, layout, reader } = self.evaluation.as_ref()?;
         let divided = divided(*layout, &patches.levels[first..], run.0);
         let end = first + divided.len();
@@ -409,7 +409,7 @@ impl<'a> TessellationStage<'a> {
         let kept = (interface, setup, shader.results_written());
         let count_kept = (count, reading.vertices.keeping());
         let vertices = Vertices::of_blocks(count_kept, kept, (threads, run.1), worker, evaluate);
-        let mut made = Made {
+        let mut made = GeneratedPrimitives {
             streams: StreamVertices::default(),
             kind: OutputPrimitive::Points,
             by: Maker::Patches(Vec::new()),
@@ -434,7 +434,7 @@ impl<'a> TessellationStage<'a> {
                 let each = patch.indices.chunks_exact(patch.primitive.vertices());
                 for (primitive, indices) in primitives.iter_mut().zip(each) {
                     let slot = |corner: usize| *start + indices[corner.min(indices.len() - 1)];
-                    *primitive = MadePrimitive::of(input, 0, [slot(0), slot(1), slot(2)]);
+                    *primitive = GeneratedPrimitive::of(input, 0, [slot(0), slot(1), slot(2)]);
                 }
             }
         });

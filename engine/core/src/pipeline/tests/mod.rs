@@ -3,7 +3,6 @@
 mod assembling;
 mod coverage;
 mod effects;
-mod elsewhere;
 mod fetching;
 mod formats;
 mod geometry;
@@ -13,6 +12,7 @@ mod lines;
 mod merging;
 mod meshes;
 mod multisample;
+mod offsets;
 mod points;
 mod polygons;
 mod stand_in;

@@ -11,7 +11,7 @@ use shadestep_language::ir::OutputPrimitive;
 
 /// A generated primitive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct MadePrimitive {
+pub(super) struct GeneratedPrimitive {
     /// Slots of the vertices. A point has three equal slots; a line has two equal last slots.
     pub slots: [u32; 3],
     /// Number of the input primitive among the previous stage's primitives.
@@ -24,7 +24,7 @@ pub(super) struct MadePrimitive {
     pub source: u32,
 }
 
-impl MadePrimitive {
+impl GeneratedPrimitive {
     /// A primitive generated from `input`.
     pub const fn of(input: &Input, invocation: u8, slots: [u32; 3]) -> Self {
         Self { slots, origin: input.number, invocation, id: input.id, source: input.source }
@@ -43,10 +43,10 @@ pub(super) enum Maker {
 
 /// Generated primitives of one kind, from part of an instance's primitives.
 #[derive(Clone, Debug)]
-pub(super) struct Made {
+pub(super) struct GeneratedPrimitives {
     pub kind: OutputPrimitive,
     pub by: Maker,
-    pub primitives: Vec<MadePrimitive>,
+    pub primitives: Vec<GeneratedPrimitive>,
     /// Number of vertices.
     pub vertices: usize,
     /// Points of streams that are not drawn.
@@ -55,12 +55,12 @@ pub(super) struct Made {
     pub done: Stats,
 }
 
-impl Made {
+impl GeneratedPrimitives {
     pub const fn count(&self) -> usize {
         self.primitives.len()
     }
 
-    pub fn get(&self, number: usize) -> &MadePrimitive {
+    pub fn get(&self, number: usize) -> &GeneratedPrimitive {
         &self.primitives[number]
     }
 
@@ -95,7 +95,7 @@ impl Made {
     /// The invocation that made primitive `number`: the geometry program's, or the evaluation of its
     /// provoking vertex.
     pub fn invocation(&self, number: usize) -> Option<Subject> {
-        let MadePrimitive { origin, invocation, slots, .. } = self.primitives[number];
+        let GeneratedPrimitive { origin, invocation, slots, .. } = self.primitives[number];
         match self.by {
             Maker::Geometry => Some(Subject::Primitive { number: origin, invocation }),
             Maker::Patches(_) => self.patch_vertex(slots[2]),
@@ -107,7 +107,7 @@ impl Made {
     pub fn inputs(&self, range: std::ops::Range<usize>, before: usize) -> Inputs {
         let mut inputs = Inputs::default();
         for number in range {
-            let MadePrimitive { id, source, .. } = self.primitives[number];
+            let GeneratedPrimitive { id, source, .. } = self.primitives[number];
             let slots = self.slots(number).iter().map(|slot| Some(*slot));
             inputs.push(((before + number) as u32, id, source), 0, slots);
         }
