@@ -1,6 +1,6 @@
 //! Side effects in the reference interpreter: memory accesses, and the vertices that geometry programs emit.
 
-use super::scalar::{Denorms, Evaluation, Loading, Machine, lanes_of, masked, number};
+use super::reference::{Denorms, Evaluation, Loading, Machine, lanes_of, masked, number};
 use super::{AddressForm, Written, image_place};
 use crate::memory::{Action, Fault, Kind, Origin, Place, Request, Who};
 use shadestep_language::ir::{Access, BufferRef, Emit, Index, Memory, TempId, single_bits};

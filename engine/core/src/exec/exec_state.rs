@@ -1,8 +1,8 @@
-//! The execution state of the reference interpreter: registers, memory, and the flow of each lane. `scalar`
+//! The execution state of the reference interpreter: registers, memory, and the flow of each lane. `reference`
 //! changes this state step by step. Recordings keep copies, so a run can continue from any of them.
 
 use super::invocation::Invocation;
-use super::scalar::QUAD;
+use super::reference::QUAD;
 use super::{Bindings, Stream, Written, condition};
 use crate::exec::report::Ended;
 use crate::memory::Memory;

@@ -2,7 +2,7 @@
 //! executor gets its inputs in `block`.
 
 use super::interpolants::Interpolants;
-use super::scalar::QUAD;
+use super::reference::QUAD;
 use shadestep_language::ir::{Attribute, Components, Program, single_bits};
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@
 
 use std::fmt::Debug;
 
-use super::scalar::{Denorms, Evaluation, Loading, Machine, QUAD, lanes_of, masked, number};
+use super::reference::{Denorms, Evaluation, Loading, Machine, QUAD, lanes_of, masked, number};
 use shadestep_language::ir::{Attribute, Components, Element, Instruction, Source, limits, single_bits};
 use shadestep_language::semantics::plan::{Location, Plan};
 

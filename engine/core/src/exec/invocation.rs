@@ -3,7 +3,7 @@
 //! 2.14.3.7, 2.14.3.27; NV_fragment_program2 3.11.4.X, 3.11.X; NV_vertex_program3 2.14.5.34, 2.14.5.43,
 //! 2.14.5.44).
 //!
-//! `scalar` evaluates the test and the operands of a flow instruction and passes them in. This module decides
+//! `reference` evaluates the test and the operands of a flow instruction and passes them in. This module decides
 //! where the invocation continues. It computes no results. `wide::flow::lanes` does the same for 64 lanes.
 
 use crate::exec::report::{Ended, LoopEffect, LoopFrame, StackEffect, StackEntry};
@@ -12,7 +12,7 @@ use shadestep_language::isa::FlowLimits;
 use shadestep_language::num::{approx, fp32};
 use std::cmp::Reverse;
 
-use super::scalar::words;
+use super::reference::words;
 use shadestep_language::semantics::ops::loop_count;
 
 /// The most instructions of the program's text that one invocation executes. The instruction that reaches the

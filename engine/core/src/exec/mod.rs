@@ -1,7 +1,7 @@
 //! Runs programs. `semantics::ops` and `semantics::plan` of the language crate define each operation. Two
 //! executors use these definitions and compute the same bits:
 //!
-//! * The reference interpreter (`scalar`) runs one 2x2 quad, vertex, primitive or patch and reports every
+//! * The reference interpreter (`reference`) runs one 2x2 quad, vertex, primitive or patch and reports every
 //!   step.
 //! * The batch executor (`wide`) runs blocks of 64 fragments or vertices. It lowers a program to the
 //!   low-level IR (`lir`), which `interpreter` or `x86` executes.
@@ -21,10 +21,10 @@ mod invocation;
 mod lir;
 mod lookup;
 mod machine;
+mod reference;
 pub mod report;
 mod run;
 mod sampling;
-mod scalar;
 mod stream;
 mod sum;
 #[cfg(test)]
@@ -57,11 +57,11 @@ pub(crate) use inputs::{AttributesRead, state_program_inputs};
 pub use inputs::{PrimitiveInputs, QuadInputs, VertexInputs};
 pub use interpolants::{Interpolants, QuadValues};
 pub use invocation::InstructionLimit;
+pub use reference::QUAD;
+pub(crate) use reference::{Evaluation, LaneEvaluation, Machine, derivative_lanes};
 pub use run::{
     run_patch, run_primitive, run_quad, run_quad_within, run_state_program, run_vertex, run_vertex_within,
 };
-pub use scalar::QUAD;
-pub(crate) use scalar::{Evaluation, LaneEvaluation, Machine, derivative_lanes};
 pub use stream::{Mark, Stream, Written};
 pub use wide::{Executable, Inspection, Shader, Worker};
 

@@ -1,11 +1,11 @@
-//! Complete runs of the reference interpreter, from the first instruction to the last. `scalar` executes the
+//! Complete runs of the reference interpreter, from the first instruction to the last. `reference` executes the
 //! steps.
 
 use super::Bindings;
 use super::exec_state::{ExecState, Finished, QuadRegisters, Registers};
 use super::inputs::{AttributesRead, PrimitiveInputs, QuadInputs, VertexInputs, state_program_inputs};
 use super::invocation::InstructionLimit;
-use super::scalar::{Machine, QUAD};
+use super::reference::{Machine, QUAD};
 use shadestep_language::ir::{Components, Program};
 
 /// Runs a quad. `observe` gets the index of each instruction and the registers after it. At the end the

@@ -2,7 +2,9 @@
 //! that a debugger shows. `lookup` chooses the texture.
 
 use super::lookup::{Found, Question};
-use super::scalar::{Evaluation, LaneEvaluation, Machine, QUAD, derivative_lanes, lanes_of, masked, number};
+use super::reference::{
+    Evaluation, LaneEvaluation, Machine, QUAD, derivative_lanes, lanes_of, masked, number,
+};
 use super::texel::{refusal, texel};
 use crate::exec::report::{Difference, Looked, LookupStep, QuadStep, Refusal, TextureStep};
 use crate::texture::{self, Texture};

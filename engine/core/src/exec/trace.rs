@@ -1,8 +1,8 @@
 //! Reports of the reference interpreter: one step in full ([`Step`]) and all registers between two steps
-//! ([`State`]). `scalar` executes the instructions.
+//! ([`State`]). `reference` executes the instructions.
 
 use super::exec_state::Registers;
-use super::scalar::{Evaluation, LaneEvaluation, Machine, lanes_of};
+use super::reference::{Evaluation, LaneEvaluation, Machine, lanes_of};
 use crate::exec::report::{Change, Register, State, Step};
 use shadestep_language::ir::{Emit, Kind, OutputId, Target, Type};
 

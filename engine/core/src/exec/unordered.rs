@@ -10,7 +10,7 @@ use super::Bindings;
 use super::block::{Apart, Conflict, Hazard};
 use super::exec_state::ExecState;
 use super::inputs::{AttributesRead, PrimitiveInputs};
-use super::scalar::{Evaluation, LaneEvaluation, Machine, lanes_of};
+use super::reference::{Evaluation, LaneEvaluation, Machine, lanes_of};
 use shadestep_language::ir::{
     Attribute, Control, Element, Instruction, OutputId, OutputRole, Program, Source, Target,
 };

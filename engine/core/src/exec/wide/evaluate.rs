@@ -5,7 +5,7 @@ use super::effect::{Evaluate, SpotRegisters};
 use super::{LANES, Worker};
 use crate::exec::block::AttributeLanes;
 use crate::exec::interpolants::{self, QuadValues, Spot};
-use crate::exec::scalar::QUAD;
+use crate::exec::reference::QUAD;
 
 impl Worker {
     /// Reads the first operand of IPAC, IPAO and IPAS.

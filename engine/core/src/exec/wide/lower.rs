@@ -16,7 +16,7 @@ use super::layout::{Layout, Outcome};
 use super::segment::{Segment, Then};
 use crate::exec::condition;
 use crate::exec::lir::{Lanes, Node, NodeId, Recorder, Symbol, Target};
-use crate::exec::scalar::derivative_lanes;
+use crate::exec::reference::derivative_lanes;
 use shadestep_language::ir::{
     CcTest, Condition, Control, Instruction, Kill, Kind, Program, Source, Type, Write,
 };

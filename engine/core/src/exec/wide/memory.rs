@@ -7,7 +7,7 @@ use super::layout::registers_of;
 use super::{Call, ListsInUse, Worker};
 use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::image_place;
-use crate::exec::scalar::QUAD;
+use crate::exec::reference::QUAD;
 use crate::memory::{Action, Before, Place, Request, Use, Who};
 use crate::movemask::ones;
 use shadestep_language::ir::{Components, Control, Emit, Program, limits};

@@ -9,7 +9,7 @@ use super::{Action, BackEnd, Compiler};
 use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::lir::{Features, Node, Recorder, Seen, Symbol, Target, legalize};
 use crate::exec::machine::{Arguments, Constant};
-use crate::exec::scalar::derivative_lanes;
+use crate::exec::reference::derivative_lanes;
 use crate::processor::{Cpu, on_each};
 use shadestep_language::ir::Type;
 use shadestep_language::num::Number;
