@@ -8,7 +8,7 @@
 )]
 
 use super::block::LANES;
-use super::lir::{Binary, Comparison, Half, Node, NodeId, Shift, Step, Target, Wanted, Wide};
+use super::lir::{Binary, Comparison, Half, Node, NodeId, Op64, Shift, Step, Target, Wanted};
 use super::machine::{Arguments, Constant, MaskRegister};
 #[cfg(target_arch = "x86_64")]
 use crate::processor;
@@ -55,7 +55,7 @@ enum Kind {
     ToInteger,
     Zip(Half),
     Unzip(Half),
-    Wide(Wide),
+    Op64(Op64),
     WideSqrt,
     WideCanonical,
     Shift(Shift, u8),
@@ -260,7 +260,7 @@ impl Kind {
             Node::ToInteger(_) => Self::ToInteger,
             Node::Zip(half, ..) => Self::Zip(half),
             Node::Unzip(half, ..) => Self::Unzip(half),
-            Node::Wide(wide, ..) => Self::Wide(wide),
+            Node::Op64(wide, ..) => Self::Op64(wide),
             Node::WideSqrt(_) => Self::WideSqrt,
             Node::WideCanonical(_) => Self::WideCanonical,
             Node::Shift(shift, count, _) => Self::Shift(shift, count),
@@ -398,7 +398,7 @@ impl Registers {
                 Kind::ToInteger => self.unary(|a| f32::from_bits(a.truncated())),
                 Kind::Zip(half) => self.zip(half),
                 Kind::Unzip(half) => self.unzip(half),
-                Kind::Wide(wide) => self.wide(wide),
+                Kind::Op64(wide) => self.wide(wide),
                 Kind::WideSqrt => self.pairs(|a, _| a.sqrt()),
                 Kind::WideCanonical => self.pairs(|a, _| a.canonical()),
                 Kind::Shift(shift, count) => self.shift(shift, count.into()),
@@ -569,18 +569,18 @@ impl Registers {
     /// # Safety
     /// As [`Self::compute`].
     #[inline(always)]
-    unsafe fn wide(&self, wide: Wide) {
+    unsafe fn wide(&self, wide: Op64) {
         let mask = |holds: bool| f64::from_bits(if holds { u64::MAX } else { 0 });
         // SAFETY: the caller guarantees this for all calls here.
         unsafe {
             match wide {
-                Wide::Add => self.pairs(|a, b| a + b),
-                Wide::Sub => self.pairs(|a, b| a - b),
-                Wide::Mul => self.pairs(|a, b| a * b),
-                Wide::Div => self.pairs(|a, b| a / b),
-                Wide::Lt => self.pairs(|a, b| mask(a < b)),
-                Wide::Le => self.pairs(|a, b| mask(a <= b)),
-                Wide::Eq => self.pairs(|a, b| mask(a == b)),
+                Op64::Add => self.pairs(|a, b| a + b),
+                Op64::Sub => self.pairs(|a, b| a - b),
+                Op64::Mul => self.pairs(|a, b| a * b),
+                Op64::Div => self.pairs(|a, b| a / b),
+                Op64::Lt => self.pairs(|a, b| mask(a < b)),
+                Op64::Le => self.pairs(|a, b| mask(a <= b)),
+                Op64::Eq => self.pairs(|a, b| mask(a == b)),
             }
         }
     }

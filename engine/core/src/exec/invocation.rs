@@ -4,7 +4,7 @@
 //! 2.14.5.44).
 //!
 //! `reference` evaluates the test and the operands of a flow instruction and passes them in. This module decides
-//! where the invocation continues. It computes no results. `wide::flow::lanes` does the same for 64 lanes.
+//! where the invocation continues. It computes no results. `batch::flow::lanes` does the same for 64 lanes.
 
 use crate::exec::report::{Ended, LoopEffect, LoopFrame, StackEffect, StackEntry};
 use shadestep_language::ir::{Components, Control, Instruction, Kind, Program, TempId, singles};

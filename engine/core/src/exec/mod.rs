@@ -9,6 +9,7 @@
 //! Neighbours: `pipeline` decides which fragments a primitive covers, `texture` samples, `debug` records
 //! invocations.
 
+mod batch;
 pub mod block;
 mod condition;
 mod effects;
@@ -32,7 +33,6 @@ mod tests;
 mod texel;
 mod trace;
 mod unordered;
-mod wide;
 mod x86;
 
 use std::sync::Arc;
@@ -44,6 +44,7 @@ use shadestep_language::ir::{
     single_bits,
 };
 
+pub use batch::{Executable, Inspection, Shader, Worker};
 pub use block::{
     Apart, AttributeLanes, BlockOutput, BlockShader, Conflict, ControlShader, ControlWorker,
     EvaluationShader, EvaluationWorker, FragmentFacts, FragmentTests, GeometryShader, GeometryWorker, Hazard,
@@ -63,7 +64,6 @@ pub use run::{
     run_patch, run_primitive, run_quad, run_quad_within, run_state_program, run_vertex, run_vertex_within,
 };
 pub use stream::{Mark, Stream, Written};
-pub use wide::{Executable, Inspection, Shader, Worker};
 
 /// How an address component holds its integer. A relative reference adds this integer to its offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! converts only signed integers, and has no tests for zeros and classes of numbers. A rewritten mask has a
 //! node and an `inverted` flag, so only users that need the actual bits pay for a NOT.
 
-use super::{Binary, Comparison, Half, Node, NodeId, Recorder, Shift, Target, Wanted, Wide};
+use super::{Binary, Comparison, Half, Node, NodeId, Op64, Recorder, Shift, Target, Wanted};
 use shadestep_language::num::{fp32, fp64};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +103,7 @@ impl Legalizer<'_> {
         let [low, high] =
             [fp64::NAN_BITS as u32, (fp64::NAN_BITS >> 32) as u32].map(|word| self.constant(word));
         let nan = self.recorder.node(Node::Zip(Half::Low, low, high));
-        let is_number = self.recorder.node(Node::Wide(Wide::Eq, a, a));
+        let is_number = self.recorder.node(Node::Op64(Op64::Eq, a, a));
         self.binary(
             Binary::Or,
             self.binary(Binary::And, is_number, a),
@@ -129,7 +129,7 @@ impl Legalizer<'_> {
             | Node::Sqrt(_)
             | Node::Zip(..)
             | Node::Unzip(..)
-            | Node::Wide(..)
+            | Node::Op64(..)
             | Node::WideSqrt(_)
             | Node::Round(..)
             | Node::ToFloat(_)
@@ -299,7 +299,7 @@ impl Legalizer<'_> {
 
 #[cfg(test)]
 mod tests {
-    //! Tests of rewritten nodes. Tests in `wide::compile` compare the back ends' results with the
+    //! Tests of rewritten nodes. Tests in `batch::compile` compare the back ends' results with the
     //! interpreter's.
 
     use super::*;
@@ -315,7 +315,7 @@ mod tests {
             for node in [Node::Flush(0), Node::Canonical(0), Node::WideCanonical(0)] {
                 let found = legal(features, &[Node::Register(0), node]);
                 assert!(!found.contains(&node), "{features:?} {found:?}");
-                let compares = |node: &Node| matches!(node, Node::Compare(..) | Node::Wide(Wide::Eq, ..));
+                let compares = |node: &Node| matches!(node, Node::Compare(..) | Node::Op64(Op64::Eq, ..));
                 assert!(found.iter().any(compares), "{features:?} {found:?}");
             }
         }

@@ -6,26 +6,26 @@
 //!   [`shadestep_language::semantics::ops`].
 //! * [`record`] merges equal nodes (value numbering).
 //! * [`facts`] omits flushes of values that cannot be denorms.
-//! * [`relax`] removes flushes that the processor does anyway, and canonicalisations that do not affect any
+//! * [`eliminate_flushes`] removes flushes that the processor does anyway, and canonicalisations that do not affect any
 //!   user of the value.
 //! * [`legalize`] rewrites nodes as operations that a back end has.
 //! * [`schedule`] orders the nodes and drops dead ones.
 //!
 //! The back ends are [`super::interpreter`] and [`super::x86`]. Texture lookups, relative references and
-//! discards are not nodes: they are effects between functions, see `wide::effect`.
+//! discards are not nodes: they are effects between functions, see `batch::effect`.
 
 mod facts;
+mod flush_elimination;
 mod legalize;
-mod record;
-mod relax;
 mod schedule;
 mod symbol;
+mod value_numbering;
 
+pub use flush_elimination::{DemandedBits, Denorms, eliminate_flushes};
 pub use legalize::{Features, legalize};
-pub use record::Recorder;
-pub use relax::{Denorms, Seen, relax};
 pub use schedule::{Step, Target, schedule};
 pub use symbol::{Lanes, Symbol};
+pub use value_numbering::Recorder;
 
 use shadestep_language::num::Rounding;
 
@@ -83,7 +83,7 @@ pub enum Binary {
 
 /// 64-bit operations on two values (see [`Node::Zip`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Wide {
+pub enum Op64 {
     /// fp64 sum.
     Add,
     /// fp64 difference.
@@ -178,7 +178,7 @@ pub enum Node {
     /// The low or the high words of all lanes, from the two nodes of 64-bit values.
     Unzip(Half, NodeId, NodeId),
     /// A 64-bit operation.
-    Wide(Wide, NodeId, NodeId),
+    Op64(Op64, NodeId, NodeId),
     /// fp64 square root.
     WideSqrt(NodeId),
     /// Replaces any fp64 NaN by the canonical one.
@@ -219,7 +219,7 @@ impl Node {
 
     /// Whether the node is 64-bit arithmetic, which keeps denorms.
     pub const fn is_wide(&self) -> bool {
-        matches!(self, Self::Wide(..) | Self::WideSqrt(_) | Self::WideCanonical(_))
+        matches!(self, Self::Op64(..) | Self::WideSqrt(_) | Self::WideCanonical(_))
     }
 
     /// Whether the value is in memory or constant, so that no instruction computes it.
@@ -236,7 +236,7 @@ impl Node {
             Self::Sqrt(a) => Self::Sqrt(of(a)),
             Self::Zip(half, a, b) => Self::Zip(half, of(a), of(b)),
             Self::Unzip(half, a, b) => Self::Unzip(half, of(a), of(b)),
-            Self::Wide(wide, a, b) => Self::Wide(wide, of(a), of(b)),
+            Self::Op64(wide, a, b) => Self::Op64(wide, of(a), of(b)),
             Self::WideSqrt(a) => Self::WideSqrt(of(a)),
             Self::WideCanonical(a) => Self::WideCanonical(of(a)),
             Self::Flush(a) => Self::Flush(of(a)),
@@ -261,7 +261,7 @@ impl Node {
             Self::Binary(_, a, b)
             | Self::Zip(_, a, b)
             | Self::Unzip(_, a, b)
-            | Self::Wide(_, a, b)
+            | Self::Op64(_, a, b)
             | Self::Compare(_, _, a, b)
             | Self::Both(a, b)
             | Self::Either(a, b) => [Some(a), Some(b), None],

@@ -22,7 +22,7 @@ pub enum File {
 
 /// The place in memory that a value can be loaded from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Home {
+pub enum Rematerialization {
     /// A lane register: the value's own or a spill register.
     Register(u16),
     /// A lane register of the inputs.
@@ -35,7 +35,7 @@ pub enum Home {
 
 /// A spill: a value to store before its register is reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PutAside {
+pub struct Spill {
     pub file: File,
     pub register: u8,
     pub lane_register: u16,
@@ -44,7 +44,7 @@ pub struct PutAside {
 
 /// The state of a value.
 #[derive(Clone, Copy, Debug, Default)]
-struct Whereabouts {
+struct ValueLocation {
     register: Option<u8>,
     /// The spill register with the value.
     slot: Option<u16>,
@@ -61,7 +61,7 @@ pub struct Allocator<'a> {
     chunks: usize,
     /// For each node, the steps that read it.
     reads: Vec<Vec<usize>>,
-    values: Vec<Whereabouts>,
+    values: Vec<ValueLocation>,
     /// The value in each register of a [`File`].
     files: [Vec<Option<Value>>; 2],
     first_slot: u16,
@@ -99,7 +99,7 @@ impl<'a> Allocator<'a> {
             nodes,
             chunks,
             reads,
-            values: vec![Whereabouts::default(); nodes.len() * chunks],
+            values: vec![ValueLocation::default(); nodes.len() * chunks],
             files: registers.map(|count| vec![None; count]),
             first_slot,
             free_slots: Vec::new(),
@@ -118,16 +118,16 @@ impl<'a> Allocator<'a> {
     }
 
     /// The place in memory that a value can be loaded from.
-    pub fn home(&self, value: Value) -> Option<Home> {
+    pub fn home(&self, value: Value) -> Option<Rematerialization> {
         let known = self.known(value);
         if let Some(slot) = known.slot {
-            return Some(Home::Register(slot));
+            return Some(Rematerialization::Register(slot));
         }
         match self.nodes[value.node as usize] {
-            Node::Register(lane_register) if !known.moved => Some(Home::Register(lane_register)),
-            Node::Input(lane_register) => Some(Home::Input(lane_register)),
-            Node::Uniform(lane_register) => Some(Home::Uniform(lane_register)),
-            Node::Constant(bits) => Some(Home::Constant(bits)),
+            Node::Register(lane_register) if !known.moved => Some(Rematerialization::Register(lane_register)),
+            Node::Input(lane_register) => Some(Rematerialization::Input(lane_register)),
+            Node::Uniform(lane_register) => Some(Rematerialization::Uniform(lane_register)),
+            Node::Constant(bits) => Some(Rematerialization::Constant(bits)),
             _ => None,
         }
     }
@@ -152,7 +152,7 @@ impl<'a> Allocator<'a> {
     }
 
     /// A register for `value`, other than `pinned`, and the spill to do first.
-    pub fn take(&mut self, value: Value, pinned: &[u8]) -> (u8, Option<PutAside>) {
+    pub fn take(&mut self, value: Value, pinned: &[u8]) -> (u8, Option<Spill>) {
         let file = self.file(value);
         // k0 is not used.
         let first = usize::from(file == File::Masks);
@@ -192,11 +192,11 @@ impl<'a> Allocator<'a> {
         self.free_slots.append(&mut self.released);
     }
 
-    fn state(&mut self, value: Value) -> &mut Whereabouts {
+    fn state(&mut self, value: Value) -> &mut ValueLocation {
         &mut self.values[value.node as usize * self.chunks + value.chunk]
     }
 
-    fn known(&self, value: Value) -> Whereabouts {
+    fn known(&self, value: Value) -> ValueLocation {
         self.values[value.node as usize * self.chunks + value.chunk]
     }
 
@@ -215,7 +215,7 @@ impl<'a> Allocator<'a> {
         self.released.extend(slot);
     }
 
-    fn evict(&mut self, file: File, register: usize) -> Option<PutAside> {
+    fn evict(&mut self, file: File, register: usize) -> Option<Spill> {
         let value = self.files[file as usize][register].take()?;
         self.state(value).register = None;
         if self.home(value).is_some() {
@@ -226,7 +226,7 @@ impl<'a> Allocator<'a> {
             self.first_slot + self.slots - 1
         });
         self.state(value).slot = Some(lane_register);
-        Some(PutAside { file, register: register as u8, lane_register, chunk: value.chunk })
+        Some(Spill { file, register: register as u8, lane_register, chunk: value.chunk })
     }
 }
 
@@ -281,10 +281,13 @@ mod tests {
         // Step 7 reads lane register 3, step 6 the sum. The value of lane register 3 can be loaded again from
         // its own place.
         assert_eq!(allocator.take(at(0), &[]), (0, None));
-        assert_eq!((allocator.register(at(3)), allocator.home(at(3))), (None, Some(Home::Register(3))));
-        let aside = PutAside { file: File::Vectors, register: 1, lane_register: 20, chunk: 0 };
+        assert_eq!(
+            (allocator.register(at(3)), allocator.home(at(3))),
+            (None, Some(Rematerialization::Register(3)))
+        );
+        let aside = Spill { file: File::Vectors, register: 1, lane_register: 20, chunk: 0 };
         assert_eq!(allocator.take(at(5), &[0]), (1, Some(aside)));
-        assert_eq!((allocator.home(at(4)), allocator.slots()), (Some(Home::Register(20)), 1));
+        assert_eq!((allocator.home(at(4)), allocator.slots()), (Some(Rematerialization::Register(20)), 1));
     }
 
     #[test]

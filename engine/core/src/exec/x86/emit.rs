@@ -8,11 +8,11 @@ mod evex;
 mod vex;
 
 use super::Encoding;
-use super::allocate::{Allocator, File, Home, PutAside, Value};
+use super::allocate::{Allocator, File, Rematerialization, Spill, Value};
 use super::encode::evex::{Mask, Writes};
 use super::encode::{self, Address, Base, Code, Extent, Operation, RegisterOrMemory, Vector};
 use crate::exec::block::{LANES, LaneRegister};
-use crate::exec::lir::{Binary, Comparison, Denorms, Half, Node, NodeId, Shift, Step, Target, Wanted, Wide};
+use crate::exec::lir::{Binary, Comparison, Denorms, Half, Node, NodeId, Op64, Shift, Step, Target, Wanted};
 use crate::exec::machine::Constant;
 use shadestep_language::num::Rounding;
 
@@ -168,12 +168,14 @@ impl<'a> Emitter<'a> {
     /// The address of a value in memory, if it has one.
     fn place(&mut self, value: Value) -> Option<Address> {
         Some(match self.registers.home(value)? {
-            Home::Register(lane_register) => self.lane_register_place(lane_register, value.chunk),
-            Home::Input(lane_register) => {
+            Rematerialization::Register(lane_register) => {
+                self.lane_register_place(lane_register, value.chunk)
+            }
+            Rematerialization::Input(lane_register) => {
                 Address { base: Base::Inputs, ..self.lane_register_place(lane_register, value.chunk) }
             }
-            Home::Uniform(lane_register) => self.constant(Constant::Uniform(lane_register)),
-            Home::Constant(bits) => self.constant(Constant::Bits(bits)),
+            Rematerialization::Uniform(lane_register) => self.constant(Constant::Uniform(lane_register)),
+            Rematerialization::Constant(bits) => self.constant(Constant::Bits(bits)),
         })
     }
 
@@ -184,7 +186,7 @@ impl<'a> Emitter<'a> {
     /// Takes a register for `value`, other than `pinned`. Spills the register's old value if necessary.
     fn take(&mut self, value: Value, pinned: &[u8]) -> u8 {
         let (register, aside) = self.registers.take(value, pinned);
-        if let Some(PutAside { file, register, lane_register, chunk }) = aside {
+        if let Some(Spill { file, register, lane_register, chunk }) = aside {
             let place = self.lane_register_place(lane_register, chunk);
             match file {
                 File::Vectors => self.store(register, place),
@@ -253,7 +255,7 @@ impl<'a> Emitter<'a> {
                 };
                 self.binary(value, encode::SHUFFLE, (at(a), at(b)), Some(lanes));
             }
-            Node::Wide(wide, a, b) => {
+            Node::Op64(wide, a, b) => {
                 let (operation, predicate) = wide_instruction(wide);
                 match (self.encoding, predicate) {
                     (Encoding::Evex512, Some(predicate)) => {
@@ -427,15 +429,15 @@ const fn instruction(binary: Binary) -> (Operation, Option<u8>) {
 }
 
 /// The instruction of a 64-bit operation, with the predicate of tests.
-const fn wide_instruction(wide: Wide) -> (Operation, Option<u8>) {
+const fn wide_instruction(wide: Op64) -> (Operation, Option<u8>) {
     match wide {
-        Wide::Add => (encode::WIDE_ADD, None),
-        Wide::Sub => (encode::WIDE_SUB, None),
-        Wide::Mul => (encode::WIDE_MUL, None),
-        Wide::Div => (encode::WIDE_DIV, None),
-        Wide::Lt => (encode::WIDE_COMPARE, Some(0x11)),
-        Wide::Le => (encode::WIDE_COMPARE, Some(0x12)),
-        Wide::Eq => (encode::WIDE_COMPARE, Some(0x00)),
+        Op64::Add => (encode::WIDE_ADD, None),
+        Op64::Sub => (encode::WIDE_SUB, None),
+        Op64::Mul => (encode::WIDE_MUL, None),
+        Op64::Div => (encode::WIDE_DIV, None),
+        Op64::Lt => (encode::WIDE_COMPARE, Some(0x11)),
+        Op64::Le => (encode::WIDE_COMPARE, Some(0x12)),
+        Op64::Eq => (encode::WIDE_COMPARE, Some(0x00)),
     }
 }
 

@@ -4,7 +4,7 @@
 use std::ops::{Add, Div, Mul, Sub};
 
 use super::{Lanes, Symbol};
-use crate::exec::lir::{Comparison, Half, Node, NodeId, Recorder, Wanted, Wide};
+use crate::exec::lir::{Comparison, Half, Node, NodeId, Op64, Recorder, Wanted};
 use shadestep_language::num::Double;
 
 /// An fp64 value: a known value, or two nodes.
@@ -47,17 +47,17 @@ impl<'r> WideSymbol<'r> {
         }
     }
 
-    fn compute(self, wide: Wide, other: Self, known: impl Fn(f64, f64) -> f64) -> Self {
+    fn compute(self, wide: Op64, other: Self, known: impl Fn(f64, f64) -> f64) -> Self {
         match (self, other) {
             (Self::Known(a), Self::Known(b)) => Self::Known(known(a, b)),
             (Self::Nodes(recorder, _), _) | (_, Self::Nodes(recorder, _)) => {
                 let (a, b) = (self.nodes(recorder), other.nodes(recorder));
-                Self::Nodes(recorder, [0, 1].map(|half| recorder.node(Node::Wide(wide, a[half], b[half]))))
+                Self::Nodes(recorder, [0, 1].map(|half| recorder.node(Node::Op64(wide, a[half], b[half]))))
             }
         }
     }
 
-    fn compare(self, wide: Wide, other: Self, known: impl Fn(&f64, &f64) -> bool) -> Lanes<'r> {
+    fn compare(self, wide: Op64, other: Self, known: impl Fn(&f64, &f64) -> bool) -> Lanes<'r> {
         if let (Self::Known(a), Self::Known(b)) = (self, other) {
             return Lanes::Known(known(&a, &b));
         }
@@ -77,7 +77,7 @@ macro_rules! arithmetic {
         $(impl $operator for WideSymbol<'_> {
             type Output = Self;
             fn $function(self, other: Self) -> Self {
-                self.compute(Wide::$operator, other, |a, b| a.$function(b))
+                self.compute(Op64::$operator, other, |a, b| a.$function(b))
             }
         })*
     };
@@ -124,13 +124,13 @@ impl<'r> Double for WideSymbol<'r> {
         }
     }
     fn lt(self, other: Self) -> Lanes<'r> {
-        self.compare(Wide::Lt, other, PartialOrd::lt)
+        self.compare(Op64::Lt, other, PartialOrd::lt)
     }
     fn le(self, other: Self) -> Lanes<'r> {
-        self.compare(Wide::Le, other, PartialOrd::le)
+        self.compare(Op64::Le, other, PartialOrd::le)
     }
     fn eq(self, other: Self) -> Lanes<'r> {
-        self.compare(Wide::Eq, other, PartialEq::eq)
+        self.compare(Op64::Eq, other, PartialEq::eq)
     }
 }
 

@@ -6,9 +6,9 @@
 //! last unrolled iteration.
 
 use super::{Lowering, Round, Target, Value};
+use crate::exec::batch::flow::Block;
+use crate::exec::batch::segment::Live;
 use crate::exec::lir::{Lanes, Node, NodeId, Symbol};
-use crate::exec::wide::flow::Block;
-use crate::exec::wide::segment::Live;
 use shadestep_language::num::{Number, Word};
 
 impl Lowering<'_> {

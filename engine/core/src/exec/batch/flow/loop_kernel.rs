@@ -13,7 +13,7 @@ use shadestep_language::ir::{Control, Program};
 
 /// The iterations of a loop that can run as a loop kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rounds {
+pub struct LoopKernel {
     pub blocks: Range<BlockIndex>,
     /// The most counted instructions of one iteration.
     pub counted: u32,
@@ -29,7 +29,7 @@ const MOST_ROUNDS: u32 = 4;
 
 impl Graph {
     /// The iterations of the REP at the end of block `at`, if they can run as a loop kernel.
-    pub fn rounds(&self, program: &Program, at: BlockIndex) -> Option<Rounds> {
+    pub fn rounds(&self, program: &Program, at: BlockIndex) -> Option<LoopKernel> {
         let begin = self.blocks[at].steps.last()?.pc;
         // The index of a LOOP is an address register of each lane.
         let is_plain =
@@ -53,7 +53,7 @@ impl Graph {
             let counted = self.blocks[blocks.clone()].iter().map(|block| block.counted).sum();
             let length: usize = self.blocks[blocks.clone()].iter().map(|block| block.steps.len()).sum();
             let times = (AT_A_TIME / length.max(1)).clamp(1, MOST_ROUNDS as usize) as u32;
-            Rounds { blocks, counted, times }
+            LoopKernel { blocks, counted, times }
         })
     }
 }

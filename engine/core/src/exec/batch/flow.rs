@@ -12,13 +12,13 @@
 mod convert;
 mod inline;
 mod lanes;
+mod loop_kernel;
 mod masks;
-mod whole;
 
 pub use convert::Guard;
 pub use lanes::{ExitRegisters, Lanes};
+pub use loop_kernel::LoopKernel;
 pub use masks::{change, passing};
-pub use whole::Rounds;
 
 use inline::{Step, Steps};
 

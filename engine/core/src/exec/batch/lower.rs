@@ -1,9 +1,9 @@
 //! Lowers the IR to the low-level IR: reads operands (`operands`), calls the component functions with them,
 //! and stores the results (`stores`). The output is segments, which end at effects.
 
+mod iterations;
 mod memory;
 mod operands;
-mod rounds;
 mod stores;
 mod texture;
 

@@ -2,7 +2,7 @@
 //! the reference interpreter.
 
 use super::compile::BackEnd;
-use super::lists::{Unit, Wanted};
+use super::variants::{CodeScope, Wanted};
 use super::{Call, Executable, ListsInUse, Shader, Worker};
 use crate::exec::block::{AttributeLanes, LaneRegister};
 use crate::exec::invocation::InstructionLimit;
@@ -46,7 +46,7 @@ impl Inspection {
                 done: program.entry,
                 taking_part: u64::MAX,
             };
-            let unit = if program.has_flow() { Unit::Block } else { Unit::Instruction };
+            let unit = if program.has_flow() { CodeScope::Block } else { CodeScope::Instruction };
             inspection.call(unit, |worker, call, lists| worker.load(call, lists.lists));
             (back_end.name(), inspection)
         };
@@ -57,7 +57,7 @@ impl Inspection {
     /// once for each instruction from the entry on.
     pub fn step(&mut self) {
         let (pc, lanes) = (self.done, self.taking_part);
-        self.call(Unit::Instruction, |worker, call, lists| {
+        self.call(CodeScope::Instruction, |worker, call, lists| {
             worker.operate(lists.lists.instruction(pc), call, lists.constants, lanes);
         });
         self.done += 1;
@@ -70,18 +70,18 @@ impl Inspection {
         self.worker.limited.clear();
         let program = Arc::clone(&self.shader.executable.program);
         if program.has_flow() {
-            self.call(Unit::Block, |worker, call, lists| worker.execute(call, lists, lanes));
+            self.call(CodeScope::Block, |worker, call, lists| worker.execute(call, lists, lanes));
             return;
         }
         self.taking_part = lanes;
-        self.call(Unit::Instruction, |worker, call, lists| {
+        self.call(CodeScope::Instruction, |worker, call, lists| {
             worker.load(call, lists.lists);
         });
         self.done = program.entry;
         program.instructions[program.entry..].iter().for_each(|_| self.step());
     }
 
-    fn call(&mut self, unit: Unit, act: impl FnOnce(&mut Worker, &mut Call<'_>, ListsInUse<'_>)) {
+    fn call(&mut self, unit: CodeScope, act: impl FnOnce(&mut Worker, &mut Call<'_>, ListsInUse<'_>)) {
         let Self { shader, worker, inputs, .. } = self;
         let Some(lists) = shader.lists(unit) else { return };
         let outputs = &mut self.outputs;

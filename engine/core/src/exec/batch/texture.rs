@@ -1,7 +1,7 @@
 //! Executes texture lookups, texel fetches and size queries over lane registers. `exec::lookup` and
 //! `exec::texel` have the rules that both executors share; `texture` does the sampling.
 
-use super::apart::{Rest, Results, apart};
+use super::borrow::{Rest, Results, apart};
 use super::effect::{Detail, Number, OffsetRegisters, Sample, Texels};
 use super::{LANES, LaneRegister, Worker};
 use crate::exec::Bindings;

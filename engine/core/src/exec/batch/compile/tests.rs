@@ -7,7 +7,7 @@ use super::super::lower::derivative;
 use super::super::segment::{Segment, Then, prune};
 use super::{Action, BackEnd, Compiler};
 use crate::exec::block::{LANES, LaneRegister};
-use crate::exec::lir::{Features, Node, Recorder, Seen, Symbol, Target, legalize};
+use crate::exec::lir::{DemandedBits, Features, Node, Recorder, Symbol, Target, legalize};
 use crate::exec::machine::{Arguments, Constant};
 use crate::exec::reference::derivative_lanes;
 use crate::processor::{Cpu, on_each};
@@ -238,7 +238,7 @@ fn computed(
             (*nodes, *stores) = legalize(features, nodes, stores);
         }
     }
-    let mut seen = Seen::default();
+    let mut seen = DemandedBits::default();
     seen.all(live.iter().copied());
     let mut compiler = Compiler::new(way.back_end, registers.len() as u16, seen);
     compiler.list(segments, 0);

@@ -6,21 +6,21 @@
 //! program without flow control runs on all lanes without masks. A program with flow control runs block by
 //! block, see `flow`.
 
-mod account;
-mod apart;
+mod borrow;
 mod compile;
 mod effect;
 mod evaluate;
 mod flow;
 mod inspection;
 mod layout;
-mod lists;
 mod lower;
 mod memory;
+mod run_data;
 mod segment;
-mod sharing;
-mod stages;
+mod stage_shaders;
 mod texture;
+mod variants;
+mod votes;
 
 use std::sync::{Arc, OnceLock};
 
@@ -43,10 +43,10 @@ use compile::{Action, BackEnd};
 use effect::{Choice, Effect, Gather, GatherAcross, GatherRegisters, Scatter};
 use flow::{Callees, Guard, Order};
 use layout::Layout;
-use lists::{Code, FlowCode, Lists, Literals, Unit, Variant, Wanted};
 use lower::Stores;
-use memory::Turns;
-use sharing::Sharing;
+use memory::InvocationOrder;
+use variants::{Code, CodeScope, CodeVariant, FlowCode, Literals, SpecializationKey, Wanted};
+use votes::Sharing;
 
 /// A program lowered for the batch executor on this processor.
 #[derive(Clone, Debug)]
@@ -73,7 +73,7 @@ pub struct Executable {
     can_kill: bool,
     usage: Use,
     /// Ordering of the invocations of a block.
-    turns: Turns,
+    turns: InvocationOrder,
 }
 
 impl Executable {
@@ -81,7 +81,7 @@ impl Executable {
     pub fn new(program: Arc<Program>) -> Self {
         let executable = Self::with(program, Wanted::Results, BackEnd::best());
         // Compiles while the program loads rather than during the first draw.
-        executable.lists(Variant { unit: Unit::Block, literals: Literals::Known });
+        executable.lists(SpecializationKey { unit: CodeScope::Block, literals: Literals::Known });
         executable
     }
 
@@ -122,7 +122,7 @@ impl Executable {
         }
         let roles: Vec<OutputRole> = program.outputs.iter().map(|output| output.role).collect();
         let emitted = roles.iter().filter_map(|role| role.vertex()).collect();
-        let (usage, turns) = (memory::usage(&program), Turns::of(&program));
+        let (usage, turns) = (memory::usage(&program), InvocationOrder::of(&program));
         Self {
             code,
             attributes_used,
@@ -141,7 +141,7 @@ impl Executable {
         }
     }
 
-    fn lists(&self, variant: Variant) -> Option<&Lists> {
+    fn lists(&self, variant: SpecializationKey) -> Option<&CodeVariant> {
         self.code.lists(&self.program, variant)
     }
 
@@ -164,8 +164,8 @@ pub struct Shader {
     literals: Literals,
     /// Targets of CALI.
     callees: Callees,
-    /// Constants of the functions, by [`Variant::index`].
-    constants: [OnceLock<Vec<f32>>; Variant::COUNT],
+    /// Constants of the functions, by [`SpecializationKey::index`].
+    constants: [OnceLock<Vec<f32>>; SpecializationKey::COUNT],
     limit: InstructionLimit,
 }
 
@@ -200,8 +200,8 @@ impl Shader {
     }
 
     /// The code for `unit`; `None` if the system has no memory for it.
-    fn lists(&self, unit: Unit) -> Option<ListsInUse<'_>> {
-        let variant = Variant { unit, literals: self.literals };
+    fn lists(&self, unit: CodeScope) -> Option<ListsInUse<'_>> {
+        let variant = SpecializationKey { unit, literals: self.literals };
         let lists = self.executable.lists(variant)?;
         let constants = self.constants[variant.index()].get_or_init(|| {
             let uniform = |register| {
@@ -232,21 +232,21 @@ impl Shader {
         }
         worker.emissions.clear();
         worker.limited.clear();
-        let Some(lists) = self.lists(Unit::Block) else { return };
+        let Some(lists) = self.lists(CodeScope::Block) else { return };
         let turns = match self.executable.turns {
             // Memory waits for one of these invocations, so all earlier invocations must be complete.
             _ if self.executable.usage == Use::Writes && call.awaits(active) => {
-                Turns::apart(&self.executable.program)
+                InvocationOrder::apart(&self.executable.program)
             }
-            _ if call.memory.is_concurrent() => Turns::Together,
+            _ if call.memory.is_concurrent() => InvocationOrder::Together,
             turns => turns,
         };
         match turns {
-            Turns::Together => {
+            InvocationOrder::Together => {
                 call.begin(active);
                 worker.execute(&mut call, lists, lanes);
             }
-            Turns::Apart(group) => worker.execute_apart(&mut call, lists, (lanes, group)),
+            InvocationOrder::Apart(group) => worker.execute_apart(&mut call, lists, (lanes, group)),
         }
         if !is_last {
             worker.hand_on(&mut call, active);
@@ -257,7 +257,7 @@ impl Shader {
 /// Compiled code with its constants.
 #[derive(Clone, Copy, Debug)]
 struct ListsInUse<'a> {
-    lists: &'a Lists,
+    lists: &'a CodeVariant,
     constants: &'a [f32],
 }
 
@@ -331,7 +331,7 @@ impl Worker {
     }
 
     /// Initialises registers for the program's first instruction.
-    fn load(&mut self, call: &Call<'_>, lists: &Lists) {
+    fn load(&mut self, call: &Call<'_>, lists: &CodeVariant) {
         self.killed = 0;
         self.make_room(lists);
         for &(register, value) in &lists.initial {
@@ -342,7 +342,7 @@ impl Worker {
         }
     }
 
-    fn make_room(&mut self, lists: &Lists) {
+    fn make_room(&mut self, lists: &CodeVariant) {
         if self.registers.len() < usize::from(lists.registers) {
             self.registers.resize(lists.registers.into(), LaneRegister::ZERO);
         }
@@ -387,7 +387,7 @@ impl Worker {
             let registers = (&flow.exits[at], &shader.callees);
             if self.lanes.is_near(here, block.counted, shader.limit) {
                 // A lane may end within the block: run one instruction at a time.
-                let Some(single) = shader.lists(Unit::Instruction) else { return };
+                let Some(single) = shader.lists(CodeScope::Instruction) else { return };
                 self.make_room(single.lists);
                 (here, limited) = self.single_steps(call, block, single, here);
                 passed = block.exit.test().map_or(u64::MAX, |test| self.passing(&test, &registers.0.tested));

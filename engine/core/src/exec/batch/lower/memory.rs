@@ -1,10 +1,10 @@
-//! Lowers memory accesses and emitted vertices to effects. `wide::memory` executes the effects.
+//! Lowers memory accesses and emitted vertices to effects. `batch::memory` executes the effects.
 
 use super::{Lowering, Value, Values};
-use crate::exec::wide::effect::{
+use crate::exec::batch::effect::{
     ActionRegisters, Effect, EmitRegisters, MemoryRegisters, Number, PlaceRegisters, ResultRegister,
 };
-use crate::exec::wide::segment::Then;
+use crate::exec::batch::segment::Then;
 use shadestep_language::ir::{Access, BufferRef, Emit, Index, Instruction, Memory, Storage};
 
 impl Lowering<'_> {

@@ -2,12 +2,12 @@
 
 use super::{Lowering, Value};
 use crate::exec::AddressForm;
-use crate::exec::lir::{Node, Symbol};
-use crate::exec::wide::effect::{
+use crate::exec::batch::effect::{
     Address, Choice, Effect, Evaluate, Gather, GatherAcross, GatherRegisters, SpotRegisters,
 };
-use crate::exec::wide::layout::{Conversion, Modifier, Uniform, load};
-use crate::exec::wide::segment::Then;
+use crate::exec::batch::layout::{Conversion, Modifier, Uniform, load};
+use crate::exec::batch::segment::Then;
+use crate::exec::lir::{Node, Symbol};
 use shadestep_language::ir::{
     Attribute, Element, Index, Indirect, Instruction, Operand, Source, Swizzle, TempId, Type,
 };

@@ -5,7 +5,7 @@
 //! as one instruction of its body.
 
 use super::masks::{self, Depths, Shared};
-use super::{Block, BlockIndex, Callee, Callees, Counting, Counts, Exit, Graph, Rounds};
+use super::{Block, BlockIndex, Callee, Callees, Counting, Counts, Exit, Graph, LoopKernel};
 use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::invocation::{Counters, InstructionLimit};
 use crate::movemask::ones;
@@ -437,7 +437,7 @@ impl Lanes {
     pub fn begin_whole(
         &mut self,
         lanes: u64,
-        (rounds, limit): (&Rounds, InstructionLimit),
+        (rounds, limit): (&LoopKernel, InstructionLimit),
         counts: &mut [f32; LANES],
         is_counted: bool,
     ) -> Option<u64> {

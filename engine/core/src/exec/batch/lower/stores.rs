@@ -2,9 +2,9 @@
 //! them under the write mask.
 
 use super::{Lowering, Stores, Tested, Value, Values};
+use crate::exec::batch::effect::{Effect, Scatter};
+use crate::exec::batch::segment::Then;
 use crate::exec::lir::{Lanes, Symbol};
-use crate::exec::wide::effect::{Effect, Scatter};
-use crate::exec::wide::segment::Then;
 use crate::exec::{condition, sum};
 use shadestep_language::ir::{
     Condition, Conversion, Destination, Element, Format, Index, Indirect, Instruction, Target, Type, Write,

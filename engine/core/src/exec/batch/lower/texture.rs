@@ -1,10 +1,10 @@
 //! Lowers texture instructions to effects: puts coordinates, level of detail and offsets into lane registers.
-//! `wide::texture` executes the effects.
+//! `batch::texture` executes the effects.
 
 use super::{Lowering, Then, Value, Values};
+use crate::exec::batch::effect::{Detail, Effect, OffsetRegisters, Sample, Texels};
 use crate::exec::lir::Symbol;
 use crate::exec::lookup::Question;
-use crate::exec::wide::effect::{Detail, Effect, OffsetRegisters, Sample, Texels};
 use shadestep_language::ir::{Destination, Instruction, TexelOffset, TextureAccess, Type};
 use shadestep_language::isa::Stage;
 use shadestep_language::num::Number;

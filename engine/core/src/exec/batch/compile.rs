@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::effect::Effect;
 use super::segment::{Segment, Then};
 use crate::exec::interpreter;
-use crate::exec::lir::{Denorms, Node, Seen, Target, legalize, relax, schedule};
+use crate::exec::lir::{DemandedBits, Denorms, Node, Target, eliminate_flushes, legalize, schedule};
 use crate::exec::machine::{Constant, Function, MaskRegister};
 use crate::exec::x86::{self, Encoding, Machine, Reach};
 use crate::processor::Cpu;
@@ -108,7 +108,7 @@ pub struct Compiled {
 #[derive(Debug)]
 pub struct Compiler {
     back_end: BackEnd,
-    seen: Seen,
+    seen: DemandedBits,
     code: x86::Code,
     constants: Vec<Constant>,
     lists: Vec<Vec<Piece>>,
@@ -122,7 +122,7 @@ pub struct Compiler {
 
 impl Compiler {
     /// Creates a compiler for functions whose temporary lane registers start at `first_own`.
-    pub fn new(back_end: BackEnd, first_own: u16, seen: Seen) -> Self {
+    pub fn new(back_end: BackEnd, first_own: u16, seen: DemandedBits) -> Self {
         Self {
             back_end,
             seen,
@@ -167,7 +167,7 @@ impl Compiler {
         let (piece, own) = match self.back_end {
             BackEnd::Compiler(encoding) => {
                 let denorms = Denorms::of(nodes);
-                let (nodes, stores) = relax(nodes, stores, denorms, &self.seen);
+                let (nodes, stores) = eliminate_flushes(nodes, stores, denorms, &self.seen);
                 let (nodes, stores) = legalize(encoding.features(), &nodes, &stores);
                 let steps = schedule(&nodes, &stores);
                 let (code, constants) = (&mut self.code, &mut self.constants);

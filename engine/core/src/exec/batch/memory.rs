@@ -18,14 +18,14 @@ use shadestep_language::isa::Stage;
 /// not depend on the number of invocations in a block. It is the same in the reference interpreter, which
 /// runs one quad at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turns {
+pub enum InvocationOrder {
     /// All lanes together: the order is unobservable.
     Together,
     /// This number of lanes at a time.
     Apart(usize),
 }
 
-impl Turns {
+impl InvocationOrder {
     /// The ordering of `program`. A program that writes no memory needs none. A single access that no lane
     /// executes twice needs none either: it executes lane by lane, and all lanes reach it together, because
     /// the lowest block runs first.

@@ -89,11 +89,11 @@ impl Segment {
 mod tests {
     use super::*;
     use crate::exec::AddressForm;
-    use crate::exec::lir::Binary;
-    use crate::exec::wide::effect::{
+    use crate::exec::batch::effect::{
         ActionRegisters, Address, Choice, EmitRegisters, Gather, MemoryRegisters, Number, PlaceRegisters,
         ResultRegister,
     };
+    use crate::exec::lir::Binary;
     use shadestep_language::ir::{Atomic, Emit, Storage, Type};
 
     /// Lane register 2 becomes the sum of 0 and 1, lane register 4 the sum of 2 and 3.

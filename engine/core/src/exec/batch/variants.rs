@@ -5,26 +5,26 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::compile::{Action, BackEnd, Compiled, Compiler};
-use super::flow::{Block, BlockIndex, BlockStep, ExitRegisters, Graph, Guard, Rounds};
+use super::flow::{Block, BlockIndex, BlockStep, ExitRegisters, Graph, Guard, LoopKernel};
 use super::layout::{Layout, Outcome, registers_of};
 use super::lower::{Contents, Lowered, Lowering, Stores};
 use super::segment::{Live, Segment, Then, prune};
 use crate::exec::block::AttributeLanes;
-use crate::exec::lir::{Node, Seen};
+use crate::exec::lir::{DemandedBits, Node};
 use crate::exec::machine::{Constant, MaskRegister};
 use shadestep_language::ir::{Attribute, ParameterSource, Program, Source, Target};
 use shadestep_language::semantics::plan::Plan;
 
 /// The specialisation key of a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Variant {
-    pub unit: Unit,
+pub struct SpecializationKey {
+    pub unit: CodeScope,
     pub literals: Literals,
 }
 
 /// The part of the program that has a list of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum CodeScope {
     /// A whole program without flow control, or a block of a program with flow control. A block has three
     /// lists: with stores to all lanes, with masked stores (see [`Stores`]), and for iterations of the loop
     /// after the block (see [`Graph::rounds`]).
@@ -42,7 +42,7 @@ pub enum Literals {
     Bound,
 }
 
-impl Variant {
+impl SpecializationKey {
     /// Number of variants.
     pub const COUNT: usize = 4;
 
@@ -54,8 +54,8 @@ impl Variant {
 
 /// The compiled lists of one variant.
 #[derive(Clone, Debug)]
-pub struct Lists {
-    /// Lists in the order of the [`Unit`]. The last list of a program with flow control moves results to the
+pub struct CodeVariant {
+    /// CodeVariant in the order of the [`CodeScope`]. The last list of a program with flow control moves results to the
     /// outputs.
     lists: Vec<Vec<Action>>,
     /// Attribute lane registers that have to be loaded, with their lane registers of the inputs.
@@ -68,7 +68,7 @@ pub struct Lists {
     back_end: BackEnd,
 }
 
-impl Lists {
+impl CodeVariant {
     /// The only list of a program without flow control.
     pub fn all(&self) -> &[Action] {
         &self.lists[0]
@@ -120,7 +120,7 @@ pub struct Code {
     /// Lane registers of inputs, by the lane registers that would hold a copy.
     inputs: BTreeMap<u16, u16>,
     back_end: BackEnd,
-    made: [OnceLock<Option<Lists>>; Variant::COUNT],
+    made: [OnceLock<Option<CodeVariant>>; SpecializationKey::COUNT],
 }
 
 /// Additional data of a program with flow control.
@@ -130,7 +130,7 @@ pub struct FlowCode {
     /// For each block, the lane registers of its exit.
     pub exits: Vec<ExitRegisters>,
     /// For each block, the iterations of the loop after it, if they can run as a loop kernel.
-    pub rounds: Vec<Option<Rounds>>,
+    pub rounds: Vec<Option<LoopKernel>>,
     /// Lane registers that instructions read from other lanes, whose pc may differ.
     seen: Live,
 }
@@ -177,7 +177,7 @@ impl Code {
     }
 
     /// The lists of a variant; `None` if the system has no memory for their code.
-    pub fn lists(&self, program: &Program, variant: Variant) -> Option<&Lists> {
+    pub fn lists(&self, program: &Program, variant: SpecializationKey) -> Option<&CodeVariant> {
         self.made[variant.index()].get_or_init(|| Making::new(self, program, variant).lists()).as_ref()
     }
 
@@ -185,7 +185,7 @@ impl Code {
     /// followed by the high words of vertex attributes. For programs of primitives, in the order of
     /// [`Layout::attributes`].
     pub fn inputs_used(&self, program: &Program) -> Vec<u8> {
-        let variant = Variant { unit: Unit::Block, literals: Literals::Bound };
+        let variant = SpecializationKey { unit: CodeScope::Block, literals: Literals::Bound };
         let mut used = vec![0; Attribute::SLOTS.max(self.layout.attributes.len())];
         for input in Making::new(self, program, variant).inputs_used() {
             let input = usize::from(input);
@@ -212,13 +212,13 @@ fn seen_by_neighbours(program: &Program, layout: &Layout) -> Live {
 struct Making<'a> {
     code: &'a Code,
     program: &'a Program,
-    variant: Variant,
+    variant: SpecializationKey,
     no_literals: BTreeMap<u16, u32>,
     scratch: u16,
 }
 
 impl<'a> Making<'a> {
-    const fn new(code: &'a Code, program: &'a Program, variant: Variant) -> Self {
+    const fn new(code: &'a Code, program: &'a Program, variant: SpecializationKey) -> Self {
         Self { code, program, variant, no_literals: BTreeMap::new(), scratch: 0 }
     }
 
@@ -268,7 +268,7 @@ impl<'a> Making<'a> {
     fn pruned(&mut self) -> (Vec<Vec<Segment>>, Live) {
         let code = self.code;
         match (&code.flow, self.variant.unit) {
-            (_, Unit::Instruction) => {
+            (_, CodeScope::Instruction) => {
                 let stores = if code.flow.is_some() { Stores::Masked } else { Stores::Plain };
                 let program = self.program;
                 let mut lists = Vec::new();
@@ -279,7 +279,7 @@ impl<'a> Making<'a> {
                 }
                 (lists, self.registers())
             }
-            (None, Unit::Block) => {
+            (None, CodeScope::Block) => {
                 // Results without an output stay in their lane registers.
                 let stays = code.outcomes.iter().filter(|outcome| outcome.output.is_none());
                 let (mut live, mut segments): (Live, _) =
@@ -287,7 +287,7 @@ impl<'a> Making<'a> {
                 prune(&mut segments, &mut live);
                 (vec![segments], live)
             }
-            (Some(flow), Unit::Block) => self.pruned_blocks(flow),
+            (Some(flow), CodeScope::Block) => self.pruned_blocks(flow),
         }
     }
 
@@ -370,7 +370,7 @@ impl<'a> Making<'a> {
     /// Iterations of the loop after a block, if it runs as a loop kernel. `before` has the live registers
     /// before each block.
     fn pruned_round(&mut self, flow: &FlowCode, index: BlockIndex, before: &[Live]) -> Vec<Segment> {
-        let Some(Rounds { blocks, times, .. }) = &flow.rounds[index] else { return Vec::new() };
+        let Some(LoopKernel { blocks, times, .. }) = &flow.rounds[index] else { return Vec::new() };
         let (round, behind) = (&flow.graph.blocks[blocks.clone()], &before[blocks.end]);
         let mut segments = self.lowered(Stores::Plain, |lowering| lowering.rounds(round, *times, behind));
         // With several segments, one of them would repeat without the others.
@@ -429,7 +429,7 @@ impl<'a> Making<'a> {
         used
     }
 
-    fn lists(mut self) -> Option<Lists> {
+    fn lists(mut self) -> Option<CodeVariant> {
         let (segments, live) = self.pruned();
         let (_, loaded) = self.read(&segments);
         let loads = self.code.inputs.iter().filter(|(_, input)| loaded.contains(input));
@@ -439,14 +439,14 @@ impl<'a> Making<'a> {
         let compiled = self.compiled(self.code.back_end, segments.clone());
         let compiled = compiled.or_else(|_| self.compiled(BackEnd::Interpreter, segments));
         let Compiled { back_end, lists, registers, constants } = compiled.ok()?;
-        Some(Lists { lists, loads, constants, registers, initial, back_end })
+        Some(CodeVariant { lists, loads, constants, registers, initial, back_end })
     }
 
     /// The demands of all readers except arithmetic: the least fixed point over all lists.
-    fn seen(&self, lists: &[Vec<Segment>]) -> Seen {
-        let mut seen = Seen::nothing(self.code.layout.low_words(self.program));
+    fn seen(&self, lists: &[Vec<Segment>]) -> DemandedBits {
+        let mut seen = DemandedBits::nothing(self.code.layout.low_words(self.program));
         match (self.variant.unit, self.code.wanted) {
-            (Unit::Block, Wanted::Results) => {
+            (CodeScope::Block, Wanted::Results) => {
                 // Some outcomes stay in their lane registers. Flow control reads bits, not only numbers.
                 seen.all(self.code.outcomes.iter().map(|outcome| outcome.register));
                 seen.all([self.code.layout.loop_count, self.code.layout.loop_length]);
@@ -456,7 +456,7 @@ impl<'a> Making<'a> {
                     );
                 }
             }
-            (Unit::Instruction, _) | (_, Wanted::Everything) => seen.all(self.registers()),
+            (CodeScope::Instruction, _) | (_, Wanted::Everything) => seen.all(self.registers()),
         }
         let segments = || lists.iter().flatten();
         segments().for_each(|segment| seen.all(segment.then.read()));

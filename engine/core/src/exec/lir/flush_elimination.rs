@@ -2,7 +2,7 @@
 //!
 //! Arithmetic treats all NaNs alike. With MXCSR.DAZ set, the processor also reads a denorm operand as the
 //! zero that a flush would give. So only users of the exact bits need flushed values and canonical NaNs:
-//! outputs, effects and bit operations. Code from [`relax`] with [`Denorms::AreZeros`] must run with DAZ set.
+//! outputs, effects and bit operations. Code from [`eliminate_flushes`] with [`Denorms::AreZeros`] must run with DAZ set.
 //!
 //! A 64-bit number has two words, which users read separately. A NaN may stay non-canonical only if its user
 //! reads both words of the same number: see [`Words`].
@@ -62,13 +62,13 @@ impl Demand {
 
 /// The demands on lane registers by their readers.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub struct DemandedBits {
     demands: BTreeMap<u16, Demand>,
     /// Lane registers of low words. The high word is in the lane register with a number higher by 4.
     low_words: BTreeSet<u16>,
 }
 
-impl Seen {
+impl DemandedBits {
     /// No demands. `low_words` lists the lane registers of low words; each high word is in the lane register
     /// with a number higher by 4.
     pub fn nothing(low_words: impl IntoIterator<Item = u16>) -> Self {
@@ -231,7 +231,7 @@ impl Asking<'_> {
             Node::Binary(Binary::And, _, b) if at(b) == Node::Constant(!SIGN) => demand,
             Node::Flush(_) => Demand { zeros: false, ..demand },
             Node::Canonical(_) | Node::WideCanonical(_) => Demand { nans: false, ..demand },
-            Node::Wide(..) | Node::WideSqrt(_) => Demand { nans: false, ..Demand::BITS },
+            Node::Op64(..) | Node::WideSqrt(_) => Demand { nans: false, ..Demand::BITS },
             Node::Unzip(..) => Demand { nans: demand.words, ..Demand::BITS },
             Node::Zip(_, low, high) => {
                 Demand { words: demand.nans || !self.words.are_of_one(low, high), ..Demand::BITS }
@@ -246,7 +246,7 @@ fn demands(
     nodes: &[Node],
     stores: &[(Target, NodeId)],
     denorms: Denorms,
-    seen: &Seen,
+    seen: &DemandedBits,
 ) -> Vec<Option<Demand>> {
     let asking = Asking { words: Words::new(nodes, &seen.low_words), denorms };
     let mut demands: Vec<Option<Demand>> = vec![None; nodes.len()];
@@ -267,11 +267,11 @@ fn demands(
 
 /// Rewrites `nodes` and `stores` so that each target gets its demanded bits when arithmetic reads denorms as
 /// `denorms` says.
-pub fn relax(
+pub fn eliminate_flushes(
     nodes: &[Node],
     stores: &[(Target, NodeId)],
     denorms: Denorms,
-    seen: &Seen,
+    seen: &DemandedBits,
 ) -> (Vec<Node>, Vec<(Target, NodeId)>) {
     let demands = demands(nodes, stores, denorms, seen);
     let asking = Asking { words: Words::new(nodes, &seen.low_words), denorms };
@@ -376,8 +376,8 @@ mod tests {
         let nodes = recorder.into_nodes();
         let demand = |n: usize| if seen >> n & 1 == 0 { Demand::NUMBER } else { Demand::BITS };
         let demands_of = (0..stores.len()).map(|n| (8 + n as u16, demand(n))).collect();
-        let seen = Seen { demands: demands_of, low_words: BTreeSet::new() };
-        let (nodes, stores) = relax(&nodes, &stores, Denorms::AreZeros, &seen);
+        let seen = DemandedBits { demands: demands_of, low_words: BTreeSet::new() };
+        let (nodes, stores) = eliminate_flushes(&nodes, &stores, Denorms::AreZeros, &seen);
         // Only the nodes that stores need.
         let needed = demands(&nodes, &stores, Denorms::AreZeros, &seen);
         nodes.into_iter().zip(needed).filter_map(|(node, needed)| needed.map(|_| node)).collect()
@@ -441,7 +441,7 @@ mod tests {
         let sum = (a.flush() + b.flush()).node(&recorder);
         let nodes = recorder.into_nodes();
         let asked = |value: NodeId| {
-            let mut seen = Seen::default();
+            let mut seen = DemandedBits::default();
             seen.all([8]);
             assert!(seen.ask(&nodes, &[(Target::Register(8), value)]));
             assert!(!seen.ask(&nodes, &[(Target::Register(8), value)]), "nothing new");
@@ -465,11 +465,11 @@ mod tests {
         let other = recorder.symbol(Node::Register(20));
         let words = store((a + b).canonical().words(), other).map(|word| word.node(&recorder));
         let stores = [(Target::Register(8), words[0]), (Target::Register(12), words[1])];
-        let seen = Seen {
+        let seen = DemandedBits {
             demands: [(8, seen), (12, seen)].into_iter().collect(),
             low_words: [0, 1, 8].into_iter().collect(),
         };
-        let (nodes, stores) = relax(&recorder.into_nodes(), &stores, Denorms::Kept, &seen);
+        let (nodes, stores) = eliminate_flushes(&recorder.into_nodes(), &stores, Denorms::Kept, &seen);
         let needed = demands(&nodes, &stores, Denorms::Kept, &seen);
         let canonical = |(node, needed): (&Node, &Option<Demand>)| {
             needed.is_some() && matches!(node, Node::WideCanonical(_))
@@ -499,9 +499,10 @@ mod tests {
         let recorder = Recorder::default();
         let [a, b] = [0, 1].map(|register| recorder.symbol(Node::Register(register)));
         let sum = (a.flush() + b.flush()).canonical().node(&recorder);
-        let seen = Seen { demands: [(8, Demand::NUMBER)].into_iter().collect(), low_words: BTreeSet::new() };
+        let seen =
+            DemandedBits { demands: [(8, Demand::NUMBER)].into_iter().collect(), low_words: BTreeSet::new() };
         let stores = [(Target::Register(8), sum)];
-        let (nodes, _) = relax(&recorder.into_nodes(), &stores, Denorms::Kept, &seen);
+        let (nodes, _) = eliminate_flushes(&recorder.into_nodes(), &stores, Denorms::Kept, &seen);
         assert_eq!(count(&nodes, |node| matches!(node, Node::Flush(_))), 2, "{nodes:?}");
         assert_eq!(count(&nodes, |node| matches!(node, Node::Canonical(_))), 0, "{nodes:?}");
         // The maximum of a zero and a negative denorm is the zero; the maximum of two zeros is the second.
@@ -509,15 +510,20 @@ mod tests {
             let recorder = Recorder::default();
             let (least, a) = (Number::of(least), recorder.symbol(Node::Register(0)).flush());
             let greater = Number::select(a.lt(least), least, a).node(&recorder);
-            let (nodes, _) =
-                relax(&recorder.into_nodes(), &[(Target::Register(8), greater)], Denorms::Kept, &seen);
+            let (nodes, _) = eliminate_flushes(
+                &recorder.into_nodes(),
+                &[(Target::Register(8), greater)],
+                Denorms::Kept,
+                &seen,
+            );
             assert!(matches!(nodes.last(), Some(Node::Binary(Binary::Max, ..))), "{nodes:?}");
             assert_eq!(count(&nodes, |node| matches!(node, Node::Flush(_))), flushes, "{nodes:?}");
         }
         // A denorm added to 1 does not change the sum.
         let recorder = Recorder::default();
         let sum = (recorder.symbol(Node::Register(0)).flush() + Number::of(1.0)).flush().node(&recorder);
-        let (nodes, _) = relax(&recorder.into_nodes(), &[(Target::Register(8), sum)], Denorms::Kept, &seen);
+        let (nodes, _) =
+            eliminate_flushes(&recorder.into_nodes(), &[(Target::Register(8), sum)], Denorms::Kept, &seen);
         assert_eq!(nodes.last(), Some(&Node::Binary(Binary::Add, 0, 1)), "{nodes:?}");
     }
 }
