@@ -1,6 +1,6 @@
 //! Vertex arrays: the sources of vertex attributes, and which arrays are enabled (NV_vertex_program2 2.14.4,
 //! glspec15 2.8, NV_primitive_restart). The commands that describe fixed-function arrays are in
-//! `conventional_arrays`.
+//! `fixed_function_arrays`.
 
 use super::Context;
 use super::attributes::{Attributes, alias, attribute_range, texture_set};
@@ -13,7 +13,7 @@ use shadestep_core::pipeline::{
 };
 
 const ARRAYS: &str = "NV_vertex_program2 2.14.4";
-pub(super) const CONVENTIONAL: &str = "glspec15 2.8";
+pub(super) const FIXED_FUNCTION: &str = "glspec15 2.8";
 const QUERY: &str = "NV_vertex_program 6.1.13";
 
 /// The types that `VertexAttribPointerNV` accepts.
@@ -228,7 +228,7 @@ impl VertexArray {
 pub(super) struct Arrays {
     attributes: [VertexArray; VERTEX_ATTRIBS as usize],
     /// Fixed-function arrays, indexed by the attribute that they alias.
-    conventional: [VertexArray; VERTEX_ATTRIBS as usize],
+    fixed_function: [VertexArray; VERTEX_ATTRIBS as usize],
     edge_flags: VertexArray,
     client_active_texture: usize,
     restart: bool,
@@ -238,12 +238,12 @@ pub(super) struct Arrays {
 impl Default for Arrays {
     fn default() -> Self {
         let none = [const { VertexArray::INITIAL }; VERTEX_ATTRIBS as usize];
-        let mut conventional = none.clone();
+        let mut fixed_function = none.clone();
         // Table 6.6.
-        conventional[alias::SECONDARY_COLOR].size = 3;
+        fixed_function[alias::SECONDARY_COLOR].size = 3;
         Self {
             attributes: none,
-            conventional,
+            fixed_function,
             edge_flags: VertexArray { size: 1, ty: ArrayType::UnsignedByte, ..VertexArray::INITIAL },
             client_active_texture: 0,
             restart: false,
@@ -262,12 +262,12 @@ impl Arrays {
     /// array that aliases it. Vertex programs use the NV switch of attribute arrays, fixed-function
     /// processing the ARB switch (2.14.4; ARB_vertex_program's interactions with NV_vertex_program).
     fn enabled(&self, programs: VertexMode) -> impl Iterator<Item = Option<&VertexArray>> {
-        self.attributes.iter().zip(&self.conventional).map(move |(attribute, conventional)| {
+        self.attributes.iter().zip(&self.fixed_function).map(move |(attribute, fixed_function)| {
             let generic = match programs {
                 VertexMode::Program => attribute.enabled,
-                VertexMode::Conventional => attribute.enabled_arb,
+                VertexMode::FixedFunction => attribute.enabled_arb,
             };
-            if generic { Some(attribute) } else { Some(conventional).filter(|array| array.enabled) }
+            if generic { Some(attribute) } else { Some(fixed_function).filter(|array| array.enabled) }
         })
     }
 
@@ -309,13 +309,13 @@ impl Arrays {
             Some(AttributeArray { data: ArrayData::UnsignedByte(flags), stride, offset, .. }) => {
                 Ok(EdgeFlags::Array { flags, stride, offset })
             }
-            _ => Err(Error::invalid_operation(CONVENTIONAL, "the array for edge flags has no data")),
+            _ => Err(Error::invalid_operation(FIXED_FUNCTION, "the array for edge flags has no data")),
         }
     }
 
     /// The array that a constant names; `None` for primitive restart, which is not an array.
     fn place(&self, array: ClientState) -> Result<Option<ArraySlot>> {
-        Ok(Some(ArraySlot::Conventional(match array {
+        Ok(Some(ArraySlot::FixedFunction(match array {
             ClientState::VertexAttribArray(number) => {
                 let place = attribute_range(u32::from(number), 1, ARRAYS);
                 let place = place.map_err(|error| Error::invalid_enum(ARRAYS, error.reason))?.start;
@@ -335,7 +335,7 @@ impl Arrays {
     fn at(&self, place: ArraySlot) -> &VertexArray {
         match place {
             ArraySlot::Attribute(number) => &self.attributes[number],
-            ArraySlot::Conventional(number) => &self.conventional[number],
+            ArraySlot::FixedFunction(number) => &self.fixed_function[number],
             ArraySlot::EdgeFlags => &self.edge_flags,
         }
     }
@@ -343,7 +343,7 @@ impl Arrays {
     fn at_mut(&mut self, place: ArraySlot) -> &mut VertexArray {
         match place {
             ArraySlot::Attribute(number) => &mut self.attributes[number],
-            ArraySlot::Conventional(number) => &mut self.conventional[number],
+            ArraySlot::FixedFunction(number) => &mut self.fixed_function[number],
             ArraySlot::EdgeFlags => &mut self.edge_flags,
         }
     }
@@ -393,7 +393,7 @@ enum ArraySlot {
     /// An attribute array.
     Attribute(usize),
     /// The fixed-function array that aliases this attribute.
-    Conventional(usize),
+    FixedFunction(usize),
     EdgeFlags,
 }
 
@@ -403,7 +403,7 @@ pub(super) enum VertexMode {
     /// The bound program (`VERTEX_PROGRAM_NV` is enabled).
     Program,
     /// Fixed-function vertex processing.
-    Conventional,
+    FixedFunction,
 }
 
 /// Checks a stride.
@@ -530,8 +530,8 @@ impl Context {
     /// `INVALID_ENUM` if the constant is not an array.
     pub fn get_array(&self, array: impl EnumArgument<ClientState>) -> Result<&VertexArray> {
         self.query("GetPointerv", || {
-            let place = self.arrays.place(named(array, CONVENTIONAL, "array")?)?;
-            let none = || Error::invalid_enum(CONVENTIONAL, "PRIMITIVE_RESTART_NV is not an array");
+            let place = self.arrays.place(named(array, FIXED_FUNCTION, "array")?)?;
+            let none = || Error::invalid_enum(FIXED_FUNCTION, "PRIMITIVE_RESTART_NV is not an array");
             place.map(|place| self.arrays.at(place)).ok_or_else(none)
         })
     }
@@ -542,7 +542,7 @@ impl Context {
     /// `INVALID_ENUM` if `array` is not a [`ClientState`].
     pub fn enable_client_state(&mut self, array: impl EnumArgument<ClientState>) -> Result<()> {
         self.command("EnableClientState", |context| {
-            *context.arrays.switch(named(array, CONVENTIONAL, "array")?)? = true;
+            *context.arrays.switch(named(array, FIXED_FUNCTION, "array")?)? = true;
             Ok(())
         })
     }
@@ -553,7 +553,7 @@ impl Context {
     /// `INVALID_ENUM` if `array` is not a [`ClientState`].
     pub fn disable_client_state(&mut self, array: impl EnumArgument<ClientState>) -> Result<()> {
         self.command("DisableClientState", |context| {
-            *context.arrays.switch(named(array, CONVENTIONAL, "array")?)? = false;
+            *context.arrays.switch(named(array, FIXED_FUNCTION, "array")?)? = false;
             Ok(())
         })
     }

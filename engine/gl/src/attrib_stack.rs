@@ -7,13 +7,13 @@
 use super::arrays::Arrays;
 use super::attributes::Attributes;
 use super::buffers::BufferId;
-use super::conventional::Conventional;
 use super::draw_buffers::DrawBuffers;
 use super::enums::{
     BufferTarget, CLIENT_VERTEX_ARRAY_BIT, COLOR_BUFFER_BIT, CURRENT_BIT, GLenum, LIGHTING_BIT, MatrixMode,
     TEXTURE_BIT, TRANSFORM_BIT,
 };
 use super::error::{Error, ErrorCode, Result};
+use super::fixed_function::FixedFunction;
 use super::image_units::ImageUnit;
 use super::lighting::Lighting;
 use super::state::State;
@@ -40,7 +40,7 @@ struct Server {
     state: State,
     draw_buffers: DrawBuffers,
     lighting: Lighting,
-    conventional: Conventional,
+    fixed_function: FixedFunction,
     attributes: Attributes,
     edge_flag: EdgeFlag,
     raster_position: raster_position::Current,
@@ -87,7 +87,7 @@ impl Context {
                 state: context.state.clone(),
                 draw_buffers: context.draw_buffers,
                 lighting: context.lighting.clone(),
-                conventional: context.conventional.clone(),
+                fixed_function: context.fixed_function.clone(),
                 attributes: context.attributes,
                 edge_flag: context.edge_flag,
                 raster_position: context.raster_position,
@@ -110,7 +110,7 @@ impl Context {
             let Saved { mask, all } = context.attrib_stack.pop().ok_or_else(underflow)?;
             let has = |bit| mask & bit != 0;
             context.state.restore(mask, &all.state);
-            context.conventional.restore(mask, &all.conventional);
+            context.fixed_function.restore(mask, &all.fixed_function);
             if has(CURRENT_BIT) {
                 context.attributes = all.attributes;
                 context.edge_flag = all.edge_flag;

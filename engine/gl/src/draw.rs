@@ -603,7 +603,7 @@ impl Context {
 
     /// The kind of vertex processing in use.
     pub(super) fn vertex_mode(&self) -> VertexMode {
-        if self.state.is(Cap::VertexProgram) { VertexMode::Program } else { VertexMode::Conventional }
+        if self.state.is(Cap::VertexProgram) { VertexMode::Program } else { VertexMode::FixedFunction }
     }
 
     /// The bound program, if its mode is enabled.
@@ -698,7 +698,7 @@ impl Context {
             let memory = self.draw_memory(object.iter().map(|active| active.loaded.program().as_ref()));
             let coordinate = FogCoordinate::Interpolated;
             let fragment = self.fragment_stage(object, (ColorSum::Disabled, coordinate), &memory);
-            let (vertex, outcome) = (self.conventional_stage()?, Arc::default());
+            let (vertex, outcome) = (self.fixed_function_stage()?, Arc::default());
             return Ok(DrawCall { vertex, fragment, draw, memory, feedback: None, outcome });
         };
         self.draw_call_with(input, self.drawable()?)
@@ -713,7 +713,7 @@ impl Context {
         let memory = self.draw_memory(programs);
         let stage = match vertex {
             Some(Active { object, loaded }) => self.program_stage(object, loaded.executable(), &memory),
-            None => self.conventional_stage()?,
+            None => self.fixed_function_stage()?,
         };
         let further = |active: Option<Active<'_>>| {
             active.map(|Active { object, loaded }| self.further_stage(object, loaded.executable(), &memory))

@@ -153,7 +153,7 @@ impl Context {
     /// filtering if it is enabled for all cube maps.
     pub(super) fn texture_on_unit(&self, unit: usize, target: TextureTarget) -> Option<Arc<Texture>> {
         let texture = self.texture(u32::try_from(unit).ok()?, target)?;
-        let bias = self.conventional.lod_bias(unit);
+        let bias = self.fixed_function.lod_bias(unit);
         let edges = match texture.target() {
             TextureTarget::Cube if self.state.is(Cap::TextureCubeMapSeamless) => CubeEdges::Seamless,
             _ => texture.sampler().cube_edges,

@@ -22,8 +22,6 @@ mod bindings;
 mod buffers;
 mod checkpoints;
 mod clear;
-mod conventional;
-mod conventional_arrays;
 mod counted;
 mod draw;
 mod draw_buffers;
@@ -32,6 +30,8 @@ mod draw_memory;
 pub mod enums;
 mod error;
 mod feedback_attribs;
+mod fixed_function;
+mod fixed_function_arrays;
 mod frame_query;
 mod generic;
 mod image_units;
@@ -73,8 +73,6 @@ pub use attributes::AttributeValue;
 pub use buffers::MOST_BUFFER_BYTES;
 pub use checkpoints::Checkpoints;
 pub use clear::{ClearBoth, ClearTarget, ClearValue};
-pub use conventional::{Coordinate, PointParameter};
-pub use conventional_arrays::InterleavedFormat;
 pub use counted::Counted;
 pub use draw::{DrawCall, FragmentProgram, FragmentStage};
 pub use draw_buffers::{DrawBuffer, DrawBufferQuery};
@@ -89,6 +87,8 @@ pub use feedback_attribs::{
     FeedbackMode, NEXT_BUFFER_NV, SKIP_COMPONENTS1_NV, SKIP_COMPONENTS2_NV, SKIP_COMPONENTS3_NV,
     SKIP_COMPONENTS4_NV, feedback_attrib,
 };
+pub use fixed_function::{Coordinate, PointParameter};
+pub use fixed_function_arrays::InterleavedFormat;
 pub use generic::{Integer, Integers, Longs, Normalized, Whole};
 pub use images::ImageBinding;
 pub use lighting::{LightColor, LightNumber, MaterialColor};
@@ -104,7 +104,7 @@ pub use raster_position::RasterPosition;
 pub use resources::Resource;
 pub use state::{BlendQuery, Mask};
 pub use strided::strided;
-pub use transform::{CONVENTIONAL, ProgramStage, VertexStage};
+pub use transform::{FIXED_FUNCTION, ProgramStage, VertexStage};
 pub use transform_feedback::{FeedbackPrimitive, FeedbackTarget, Recorders};
 
 /// All state of one rendering context. A clone is independent of the original.
@@ -126,7 +126,7 @@ pub struct Context {
     state: state::State,
     draw_buffers: draw_buffers::DrawBuffers,
     lighting: lighting::Lighting,
-    conventional: conventional::Conventional,
+    fixed_function: fixed_function::FixedFunction,
     image_units: [image_units::ImageUnit; IMAGE_UNITS],
     images: images::Images,
     buffers: buffers::Buffers,
@@ -163,7 +163,7 @@ impl Context {
             state: state::State::default(),
             draw_buffers: draw_buffers::DrawBuffers::default(),
             lighting: lighting::Lighting::default(),
-            conventional: conventional::Conventional::default(),
+            fixed_function: fixed_function::FixedFunction::default(),
             image_units: Default::default(),
             images: Default::default(),
             buffers: buffers::Buffers::default(),

@@ -12,24 +12,24 @@ impl Context {
     /// The inverse of a singular matrix is zeros. A light, unit or row that does not exist gives zeros too;
     /// no program that loads binds one.
     pub fn state_vector(&self, state: StateVector) -> [f32; 4] {
-        let (lighting, conventional) = (&self.lighting, &self.conventional);
+        let (lighting, fixed_function) = (&self.lighting, &self.fixed_function);
         match state {
             StateVector::Material { face, property } => lighting.material(face, property),
             StateVector::Light { light, property } => lighting.light(light, property),
             StateVector::LightModelAmbient => lighting.model_ambient(),
             StateVector::SceneColor { face } => lighting.scene_color(face),
             StateVector::LightProduct { light, face, property } => lighting.product(light, face, property),
-            StateVector::TexGen { unit, plane } => conventional.tex_gen(unit, plane),
-            StateVector::TexEnvColor { unit } => conventional.environment(unit),
+            StateVector::TexGen { unit, plane } => fixed_function.tex_gen(unit, plane),
+            StateVector::TexEnvColor { unit } => fixed_function.environment(unit),
             StateVector::FogColor => self.state.fog_color(),
             StateVector::FogParams => self.state.fog_params(),
-            StateVector::ClipPlane(plane) => conventional.clip_plane(plane),
+            StateVector::ClipPlane(plane) => fixed_function.clip_plane(plane),
             StateVector::PointSize => {
-                let points = &conventional.points;
+                let points = &fixed_function.points;
                 [self.state.point_size(), points.min, points.max, points.fade]
             }
             StateVector::PointAttenuation => {
-                let [a, b, c] = conventional.points.coefficients;
+                let [a, b, c] = fixed_function.points.coefficients;
                 [a, b, c, 1.0]
             }
             StateVector::DepthRange => {

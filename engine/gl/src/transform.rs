@@ -4,10 +4,10 @@
 use std::sync::{Arc, LazyLock};
 
 use super::Context;
-use super::conventional::PointAttenuation;
 use super::draw_memory::DrawMemory;
 use super::enums::{CLIP_PLANES, Cap, TEXTURE_COORDS, TrackedMatrix};
 use super::error::{Error, Result};
+use super::fixed_function::PointAttenuation;
 use super::matrix::Matrix;
 use super::programs::ProgramObject;
 use shadestep_core::exec::{
@@ -23,10 +23,10 @@ use shadestep_language::isa::Stage;
 use shadestep_language::semantics::ops::{self, Single};
 
 /// Fixed-function vertex processing as program text.
-pub const CONVENTIONAL: &str = include_str!("conventional.vp");
+pub const FIXED_FUNCTION: &str = include_str!("fixed_function.vp");
 
 static CONVENTIONAL_EXECUTABLE: LazyLock<Option<Arc<Executable>>> = LazyLock::new(|| {
-    let program = front::load(CONVENTIONAL.as_bytes()).program?;
+    let program = front::load(FIXED_FUNCTION.as_bytes()).program?;
     Some(Arc::new(Executable::new(Arc::new(program))))
 });
 
@@ -297,12 +297,12 @@ impl Context {
 
     /// The eye-coordinate results for the current state.
     fn eye_results(&self) -> EyeResults {
-        let attenuation = self.conventional.points;
+        let attenuation = self.fixed_function.points;
         let size = self.state.point_size();
         EyeResults {
             eye_from_object: self.modelview(),
             planes: self.enabled_planes(),
-            equations: *self.conventional.clip_planes(),
+            equations: *self.fixed_function.clip_planes(),
             point: (attenuation != PointAttenuation::INITIAL).then_some((size, attenuation)),
         }
     }
@@ -310,15 +310,15 @@ impl Context {
     /// The enabled clip planes. A plane of zeros clips nothing and is left out.
     fn enabled_planes(&self) -> u8 {
         let clips = |&plane: &u8| {
-            self.state.is(Cap::ClipPlane(plane)) && self.conventional.clip_plane(plane) != [0.0; 4]
+            self.state.is(Cap::ClipPlane(plane)) && self.fixed_function.clip_plane(plane) != [0.0; 4]
         };
         (0..CLIP_PLANES).filter(clips).fold(0, |planes, plane| planes | 1 << plane)
     }
 
     /// Fixed-function vertex processing with the current matrices.
-    pub(super) fn conventional_stage(&self) -> Result<VertexStage> {
+    pub(super) fn fixed_function_stage(&self) -> Result<VertexStage> {
         let executable = CONVENTIONAL_EXECUTABLE.clone().ok_or_else(|| {
-            Error::invalid_operation("glspec15 2.11", "the conventional transformation does not load")
+            Error::invalid_operation("glspec15 2.11", "the fixed-function transformation does not load")
         })?;
         let mut registers = vec![[0; 4]; limits::VP1_PARAMETERS];
         let mut put = |first: usize, rows: &[[f32; 4]]| {

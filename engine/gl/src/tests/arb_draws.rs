@@ -180,21 +180,21 @@ fn environment_and_local_parameters_reach_programs_also_by_relative_addresses() 
 }
 
 #[test]
-fn arb_position_invariant_draws_the_conventional_positions() {
+fn arb_position_invariant_draws_the_fixed_function_positions() {
     let mut context = Context::new();
     context.rotate(33.0, [1.0, 2.0, 3.0]).expect("model-view");
     context.translate([0.1, -0.7, -3.3]).expect("model-view");
     context.matrix_mode(MatrixMode::Projection).expect("a mode");
     context.frustum([-0.057, 0.057, -0.043, 0.043, 0.1, 50.0]).expect("projection");
-    let conventional = covering(&mut context);
+    let fixed_function = covering(&mut context);
     vertex_text(&mut context, "OPTION ARB_position_invariant; MOV result.color, { 1, 0.5, 0.25, 1 };");
     let invariant = covering(&mut context);
-    let [ours, theirs] = [&invariant, &conventional].map(|call| call.shaded_vertices(SIZE, 0));
+    let [ours, theirs] = [&invariant, &fixed_function].map(|call| call.shaded_vertices(SIZE, 0));
     assert_eq!(ours.len(), 3);
     for (ours, theirs) in ours.iter().zip(&theirs) {
         assert_eq!(ours.clip.map(f32::to_bits), theirs.clip.map(f32::to_bits));
     }
-    let [ours, theirs] = [drawn(&invariant), drawn(&conventional)];
+    let [ours, theirs] = [drawn(&invariant), drawn(&fixed_function)];
     assert_eq!(ours.status, theirs.status);
     assert_eq!(ours.depth, theirs.depth);
 }

@@ -398,7 +398,7 @@ fn generic_arrays_are_fractions_where_that_is_asked_for() {
 }
 
 #[test]
-fn conventional_arrays_take_the_types_of_table_2_4() {
+fn fixed_function_arrays_take_the_types_of_table_2_4() {
     let mut context = loaded();
     context.bind_program_arb(Vertex, 1).expect("bound");
     context.enable(enums::VERTEX_PROGRAM_ARB).expect("enabled");
@@ -451,7 +451,7 @@ fn each_generic_array_has_two_switches() {
 }
 
 #[test]
-fn conventional_attributes_alias_as_in_table_x_1() {
+fn fixed_function_attributes_alias_as_in_table_x_1() {
     // Generic attribute n and the fixed-function attribute in its row are the same state.
     let mut context = Context::new();
     context.normal([0.25, 0.5, 0.75]).expect("set");

@@ -12,7 +12,7 @@ fn attribute(context: &Context, index: u32) -> [f32; 4] {
 }
 
 #[test]
-fn attributes_start_as_the_conventional_parameters_they_alias_to() {
+fn attributes_start_as_the_fixed_function_parameters_they_alias_to() {
     let context = Context::new();
     for index in 1..16 {
         let expected = match index {
@@ -25,7 +25,7 @@ fn attributes_start_as_the_conventional_parameters_they_alias_to() {
 }
 
 #[test]
-fn conventional_commands_set_the_attributes_of_table_x_2() {
+fn fixed_function_commands_set_the_attributes_of_table_x_2() {
     let mut context = Context::new();
     context.normal([1.0, 2.0, 3.0]).expect("set");
     context.color([0.1, 0.2, 0.3, 0.4]).expect("set");
@@ -112,7 +112,7 @@ fn with_positions() -> Context {
 }
 
 #[test]
-fn elements_take_enabled_arrays_then_conventional_ones_then_current_values() {
+fn elements_take_enabled_arrays_then_fixed_function_ones_then_current_values() {
     let mut context = with_positions();
     let colors = ArrayData::UnsignedByte(vec![255, 0, 0, 255, 0, 255, 0, 255, 51, 0, 0, 0].into());
     context.color_pointer(4, 0, colors).expect("described");
@@ -121,7 +121,7 @@ fn elements_take_enabled_arrays_then_conventional_ones_then_current_values() {
     let call = context.prepare_arrays(Primitive::Points, 0, 3).expect("prepared");
     let vertex = call.vertex_attributes(2, 0).expect("a vertex").map(singles);
     assert_eq!(vertex[0], [5.0, 6.0, 0.0, 1.0]);
-    assert_eq!(vertex[3], [0.2, 0.0, 0.0, 0.0], "the conventional array stands in for array 3");
+    assert_eq!(vertex[3], [0.2, 0.0, 0.0, 0.0], "the fixed-function array stands in for array 3");
     assert_eq!(vertex[6], [9.0, 8.0, 0.0, 1.0]);
     let attribute = ArrayData::Double(vec![0.5; 3].into());
     context.vertex_attrib_pointer(3, 1, 0, attribute).expect("described");

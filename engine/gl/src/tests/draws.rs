@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::super::transform::CONVENTIONAL;
+use super::super::transform::FIXED_FUNCTION;
 use super::super::{Context, DrawCall, FragmentStage, MatrixMode, enums};
 use super::{VP, loaded};
 use shadestep_core::exec::{AttributeLanes, ResultLanes, VertexShader};
@@ -46,14 +46,14 @@ fn pixel(call: &DrawCall) -> [f32; 4] {
 }
 
 #[test]
-fn the_conventional_transformation_loads() {
-    let loaded = front::load(CONVENTIONAL.as_bytes());
+fn the_fixed_function_transformation_loads() {
+    let loaded = front::load(FIXED_FUNCTION.as_bytes());
     assert_eq!(loaded.diagnostics, []);
     assert!(loaded.program.is_some());
 }
 
 #[test]
-fn the_conventional_transformation_is_that_of_the_text() {
+fn the_fixed_function_transformation_is_that_of_the_text() {
     let mut context = Context::new();
     context.translate([0.0, 0.0, -5.0]).expect("model-view");
     context.matrix_mode(MatrixMode::Projection).expect("a mode");
@@ -80,13 +80,13 @@ fn the_conventional_transformation_is_that_of_the_text() {
 }
 
 #[test]
-fn position_invariant_programs_have_the_conventional_position_bit_for_bit() {
+fn position_invariant_programs_have_the_fixed_function_position_bit_for_bit() {
     let mut context = Context::new();
     context.rotate(33.0, [1.0, 2.0, 3.0]).expect("model-view");
     context.translate([0.1, -0.7, -3.3]).expect("model-view");
     context.matrix_mode(MatrixMode::Projection).expect("a mode");
     context.frustum([-0.057, 0.057, -0.043, 0.043, 0.1, 50.0]).expect("projection");
-    let conventional = covering(&mut context);
+    let fixed_function = covering(&mut context);
     let text = b"!!VP1.1\nOPTION NV_position_invariant;\nMOV o[COL0], v[COL0];\nEND";
     context.load_program(Vertex, 1, text).expect("loaded");
     context.bind_program(Vertex, 1).expect("bound");
@@ -96,7 +96,7 @@ fn position_invariant_programs_have_the_conventional_position_bit_for_bit() {
         let x = f32::from(i);
         let position = [x * 0.37 - 9.1, 1.0 / (x + 0.3), x.sqrt() * -0.77, 1.0 + x * 1e-3];
         let [a, b] =
-            [&conventional, &invariant].map(|call| shaded(call, &[(0, position)])(VertexResult::Hpos));
+            [&fixed_function, &invariant].map(|call| shaded(call, &[(0, position)])(VertexResult::Hpos));
         assert_eq!(a.map(f32::to_bits), b.map(f32::to_bits), "{position:?}");
     }
 }
@@ -164,7 +164,7 @@ fn without_programs_the_primary_colour_shows() {
 }
 
 #[test]
-fn fog_colours_conventional_draws_but_not_programs_without_a_fog_coordinate() {
+fn fog_colours_fixed_function_draws_but_not_programs_without_a_fog_coordinate() {
     let mut context = loaded();
     context.enable(enums::FOG).expect("enabled");
     context.fog_mode(enums::LINEAR).expect("set");
@@ -184,7 +184,7 @@ fn clip_planes_count_where_the_language_has_clip_distances() {
     let mut context = loaded();
     context.enable(enums::CLIP_PLANE0 + 2).expect("enabled");
     context.enable(enums::VERTEX_PROGRAM_TWO_SIDE_NV).expect("enabled");
-    assert_eq!(covering(&mut context).draw().state.clip_distances, 0, "conventional");
+    assert_eq!(covering(&mut context).draw().state.clip_distances, 0, "fixed-function");
     assert!(!covering(&mut context).draw().state.two_side, "of programs only");
     context.enable(enums::VERTEX_PROGRAM_NV).expect("enabled");
     context.bind_program(Vertex, 1).expect("bound");

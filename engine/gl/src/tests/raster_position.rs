@@ -24,7 +24,7 @@ fn it_begins_as_the_text_says() {
 }
 
 #[test]
-fn the_conventional_transformation_takes_it_into_the_window() {
+fn the_fixed_function_transformation_takes_it_into_the_window() {
     let mut context = Context::new();
     context.matrix_mode(MatrixMode::Projection).expect("a mode");
     // z = -2 z_e - 3 w_e, w = -z_e.

@@ -4,7 +4,7 @@ use super::enums::EnumArgument;
 use std::sync::Arc;
 
 use super::Context;
-use super::arrays::{ArrayPointer, CONVENTIONAL, Layout, VertexArray, bytes_apart};
+use super::arrays::{ArrayPointer, FIXED_FUNCTION, Layout, VertexArray, bytes_apart};
 use super::enums::{ArrayType, BufferTarget, ClientState, conversions};
 use super::error::{Result, named};
 use shadestep_core::pipeline::{ArrayConversion, ArrayData};
@@ -36,7 +36,7 @@ impl Context {
             sizes: 2..=4,
             types: COORDINATES,
             conversion: ArrayConversion::Float,
-            clause: CONVENTIONAL,
+            clause: FIXED_FUNCTION,
         };
         self.describe("VertexPointer", ClientState::VertexArray, &layout, size, stride, pointer.into())
     }
@@ -50,7 +50,7 @@ impl Context {
             sizes: 3..=3,
             types: NORMALS,
             conversion: ArrayConversion::Normalized,
-            clause: CONVENTIONAL,
+            clause: FIXED_FUNCTION,
         };
         self.describe("NormalPointer", ClientState::NormalArray, &layout, 3, stride, pointer.into())
     }
@@ -64,7 +64,7 @@ impl Context {
             sizes: 3..=4,
             types: COLORS,
             conversion: ArrayConversion::Normalized,
-            clause: CONVENTIONAL,
+            clause: FIXED_FUNCTION,
         };
         self.describe("ColorPointer", ClientState::ColorArray, &layout, size, stride, pointer.into())
     }
@@ -78,7 +78,7 @@ impl Context {
             sizes: 3..=3,
             types: COLORS,
             conversion: ArrayConversion::Normalized,
-            clause: CONVENTIONAL,
+            clause: FIXED_FUNCTION,
         };
         self.describe(
             "SecondaryColorPointer",
@@ -96,7 +96,7 @@ impl Context {
     /// As [`Self::vertex_pointer`].
     pub fn fog_coord_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
         let layout =
-            Layout { sizes: 1..=1, types: REALS, conversion: ArrayConversion::Float, clause: CONVENTIONAL };
+            Layout { sizes: 1..=1, types: REALS, conversion: ArrayConversion::Float, clause: FIXED_FUNCTION };
         self.describe("FogCoordPointer", ClientState::FogCoordArray, &layout, 1, stride, pointer.into())
     }
 
@@ -114,7 +114,7 @@ impl Context {
             sizes: 1..=4,
             types: COORDINATES,
             conversion: ArrayConversion::Float,
-            clause: CONVENTIONAL,
+            clause: FIXED_FUNCTION,
         };
         self.describe(
             "TexCoordPointer",
@@ -134,7 +134,7 @@ impl Context {
             sizes: 1..=1,
             types: &[ArrayType::UnsignedByte],
             conversion: ArrayConversion::Normalized,
-            clause: CONVENTIONAL,
+            clause: FIXED_FUNCTION,
         };
         self.describe("EdgeFlagPointer", ClientState::EdgeFlagArray, &layout, 1, stride, pointer.into())
     }
@@ -168,8 +168,8 @@ impl Context {
         bytes: impl Into<Arc<[u8]>>,
     ) -> Result<()> {
         self.command("InterleavedArrays", |context| {
-            let parts = named(format, CONVENTIONAL, "format")?.parts();
-            let stride = bytes_apart(stride, CONVENTIONAL)?;
+            let parts = named(format, FIXED_FUNCTION, "format")?.parts();
+            let stride = bytes_apart(stride, FIXED_FUNCTION)?;
             let stride = if stride == 0 { parts.bytes() } else { stride };
             let bytes = bytes.into();
             let arrays = &mut context.arrays;

@@ -100,7 +100,7 @@ impl Environment {
 
 /// All state of this module.
 #[derive(Clone, Debug)]
-pub(super) struct Conventional {
+pub(super) struct FixedFunction {
     /// Of each texture coordinate set, in eye coordinates.
     eye: [Planes; TEXTURE_COORDS as usize],
     /// Of each texture coordinate set, in object coordinates.
@@ -111,7 +111,7 @@ pub(super) struct Conventional {
     pub points: PointAttenuation,
 }
 
-impl Default for Conventional {
+impl Default for FixedFunction {
     fn default() -> Self {
         Self {
             eye: [INITIAL_PLANES; TEXTURE_COORDS as usize],
@@ -123,7 +123,7 @@ impl Default for Conventional {
     }
 }
 
-impl Conventional {
+impl FixedFunction {
     /// `state.texgen[n]...`; zeros for sets that do not exist.
     pub fn tex_gen(&self, unit: u8, plane: TexGenPlane) -> [f32; 4] {
         let planes = match plane.space {
@@ -193,8 +193,10 @@ impl Context {
             let unit = usize::from(context.matrices.texture_stack()?);
             let modelview = context.modelview();
             let (planes, plane) = match space {
-                TexGenSpace::Eye => (&mut context.conventional.eye, moved(plane.map(f64::from), &modelview)),
-                TexGenSpace::Object => (&mut context.conventional.object, plane),
+                TexGenSpace::Eye => {
+                    (&mut context.fixed_function.eye, moved(plane.map(f64::from), &modelview))
+                }
+                TexGenSpace::Object => (&mut context.fixed_function.object, plane),
             };
             planes[unit][coordinate as usize] = plane;
             Ok(())
@@ -223,7 +225,7 @@ impl Context {
     fn change_environment(&mut self, change: impl FnOnce(&mut Environment)) -> Result<()> {
         self.command("TexEnv", |context| {
             let unit = usize::from(context.matrices.active_texture);
-            context.conventional.environment.get_mut(unit).map(change);
+            context.fixed_function.environment.get_mut(unit).map(change);
             Ok(())
         })
     }
@@ -233,7 +235,7 @@ impl Context {
     /// # Errors
     /// As [`Self::tex_env_color`].
     pub fn get_tex_env_color(&self) -> Result<[f32; 4]> {
-        self.query("GetTexEnv", || Ok(self.conventional.environment(self.matrices.active_texture)))
+        self.query("GetTexEnv", || Ok(self.fixed_function.environment(self.matrices.active_texture)))
     }
 
     /// `GetTexEnv` of `TEXTURE_LOD_BIAS`, of the active texture unit.
@@ -241,7 +243,7 @@ impl Context {
     /// # Errors
     /// As [`Self::tex_env_color`].
     pub fn get_tex_env_lod_bias(&self) -> Result<f32> {
-        self.query("GetTexEnv", || Ok(self.conventional.lod_bias(self.matrices.active_texture.into())))
+        self.query("GetTexEnv", || Ok(self.fixed_function.lod_bias(self.matrices.active_texture.into())))
     }
 
     /// `ClipPlane` with the number of the plane. The plane is given in object coordinates and transformed
@@ -253,7 +255,7 @@ impl Context {
     pub fn clip_plane(&mut self, plane: u32, equation: [f64; 4]) -> Result<()> {
         self.command("ClipPlane", |context| {
             let modelview = context.modelview();
-            let place = usize::try_from(plane).ok().and_then(|n| context.conventional.clip.get_mut(n));
+            let place = usize::try_from(plane).ok().and_then(|n| context.fixed_function.clip.get_mut(n));
             *place
                 .ok_or_else(|| Error::invalid_enum(CLIPPING, format!("there is no CLIP_PLANE{plane}")))? =
                 moved(equation, &modelview);
@@ -275,7 +277,7 @@ impl Context {
             if !(0.0..=f32::INFINITY).contains(&value) {
                 return Err(Error::invalid_value(POINTS, format!("{value} is negative")));
             }
-            let points = &mut context.conventional.points;
+            let points = &mut context.fixed_function.points;
             *match parameter {
                 PointParameter::SizeMin => &mut points.min,
                 PointParameter::SizeMax => &mut points.max,
@@ -291,7 +293,7 @@ impl Context {
     /// None of its own.
     pub fn point_distance_attenuation(&mut self, coefficients: [f32; 3]) -> Result<()> {
         self.command("PointParameter", |context| {
-            context.conventional.points.coefficients = coefficients;
+            context.fixed_function.points.coefficients = coefficients;
             Ok(())
         })
     }
