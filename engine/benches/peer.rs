@@ -1,6 +1,6 @@
 //! Shadestep and the machine's OpenGL driver on the same programs, in one process, frame by frame in turn:
 //! `cargo bench -p shadestep-engine --bench peer [-- NAME...]`. In place of programs whose language no free
-//! driver has, the driver draws with GLSL twins of them.
+//! driver has, the driver draws with GLSL references of them.
 //!
 //! Both draw 1024x1024 pixels with two threads (`LP_NUM_THREADS=2`, for Mesa's llvmpipe, is set before the driver
 //! is loaded), clear colour and depth first, and are waited for. Each draws to RGBA8 and to RGBA32F; like is compared with

@@ -15,7 +15,7 @@ pub struct Case {
     pub between: &'static [Shader],
     pub fragment: &'static str,
     /// All of them in GLSL, where no free driver has a program's language: `local` is `program.local[0]`.
-    pub twins: &'static [Shader],
+    pub references: &'static [Shader],
     /// How far the pictures may differ.
     pub alike: Alike,
     pub geometry: Geometry,
@@ -124,15 +124,15 @@ const RED: Texture = Texture { filter: Filter::Bilinear, format: Format::Red, ..
 const PASS: &str = include_str!("pass.arbvp");
 const INTERPOLATE: &str = include_str!("interpolate.arbfp");
 
-const PLAIN_TWIN: Shader = (Stage::Vertex, include_str!("plain.vert"));
-const INTERPOLATE_TWIN: Shader = (Stage::Fragment, include_str!("interpolate.frag"));
+const PLAIN_REFERENCE: Shader = (Stage::Vertex, include_str!("plain.vert"));
+const INTERPOLATE_REFERENCE: Shader = (Stage::Fragment, include_str!("interpolate.frag"));
 
 const FLAT: Case = Case {
     name: "",
     vertex: PASS,
     between: &[],
     fragment: "",
-    twins: &[],
+    references: &[],
     alike: Alike::Nearly,
     geometry: Geometry::Window,
     textures: &[],
@@ -150,12 +150,15 @@ macro_rules! bundled {
     };
 }
 
-macro_rules! twin {
-    ($name:literal, $file:literal, $twin:literal) => {
+macro_rules! reference {
+    ($name:literal, $file:literal, $reference:literal) => {
         Case {
             name: $name,
             fragment: include_str!(concat!("../../../samples/bench/", $file)),
-            twins: &[(Stage::Vertex, include_str!("pass.vert")), (Stage::Fragment, include_str!($twin))],
+            references: &[
+                (Stage::Vertex, include_str!("pass.vert")),
+                (Stage::Fragment, include_str!($reference)),
+            ],
             ..FLAT
         }
     };
@@ -171,7 +174,7 @@ macro_rules! own {
 const SQUARES: Case = Case {
     between: &[(Stage::Geometry, include_str!("squares.nvgp4"))],
     fragment: INTERPOLATE,
-    twins: &[PLAIN_TWIN, (Stage::Geometry, include_str!("squares.geom")), INTERPOLATE_TWIN],
+    references: &[PLAIN_REFERENCE, (Stage::Geometry, include_str!("squares.geom")), INTERPOLATE_REFERENCE],
     depth: Depth::Less,
     ..FLAT
 };
@@ -183,11 +186,11 @@ const HILLS: Case = Case {
         (Stage::TessEvaluation, include_str!("hills.nvtep5")),
     ],
     fragment: INTERPOLATE,
-    twins: &[
-        PLAIN_TWIN,
+    references: &[
+        PLAIN_REFERENCE,
         (Stage::TessControl, include_str!("hills.tesc")),
         (Stage::TessEvaluation, include_str!("hills.tese")),
-        INTERPOLATE_TWIN,
+        INTERPOLATE_REFERENCE,
     ],
     depth: Depth::Less,
     ..FLAT
@@ -199,10 +202,10 @@ pub fn all() -> Vec<Case> {
         bundled!("plasma"),
         Case { textures: &[TRILINEAR], ..bundled!("texlit") },
         bundled!("alu384"),
-        twin!("mandelbrot", "mandelbrot.arbfp", "mandelbrot.frag"),
-        twin!("mandelbrot, F64", "mandelbrot64.nvfp5", "mandelbrot64.frag"),
-        Case { alike: Alike::Bits, ..twin!("integer hash", "hash.nvfp5", "hash.frag") },
-        Case { textures: &[RED], ..twin!("gather filter", "gather.nvfp5", "gather.frag") },
+        reference!("mandelbrot", "mandelbrot.arbfp", "mandelbrot.frag"),
+        reference!("mandelbrot, F64", "mandelbrot64.nvfp5", "mandelbrot64.frag"),
+        Case { alike: Alike::Bits, ..reference!("integer hash", "hash.nvfp5", "hash.frag") },
+        Case { textures: &[RED], ..reference!("gather filter", "gather.nvfp5", "gather.frag") },
         own!("interpolate"),
         Case { textures: &[TRILINEAR], ..own!("trilinear8") },
         Case { textures: &[TRILINEAR], ..own!("dependent") },

@@ -18,14 +18,14 @@ pub enum Target {
 enum Programs {
     /// The case's own.
     Assembly([u32; 2]),
-    /// Its twin, and where `local` is.
+    /// Its reference, and where `local` is.
     Shaders(u32, i32),
 }
 
 impl Programs {
     fn new(gl: &Gl, case: &Case) -> Result<Self, String> {
-        if !case.twins.is_empty() {
-            let shaders = case.twins.iter().map(|(stage, text)| gl.shader(*stage, text));
+        if !case.references.is_empty() {
+            let shaders = case.references.iter().map(|(stage, text)| gl.shader(*stage, text));
             let program = gl.glsl_program(&shaders.collect::<Result<Vec<_>, _>>()?)?;
             gl.use_program(program);
             return Ok(Self::Shaders(program, gl.get_uniform_location(program, "local")));

@@ -10,7 +10,7 @@ use shadestep_engine::num::fp32;
 use crate::defined;
 use crate::made::is_exact;
 use crate::question::{Answer, Question, Value};
-use crate::twins::Reads;
+use crate::references::Reads;
 
 /// One difference.
 #[derive(Clone, Debug)]
@@ -199,8 +199,8 @@ pub fn difference(
         }
         (Answer::Loaded(theirs), Answer::Loaded(ours)) => {
             let program = front::load(&question.text).program?;
-            let reads = match &question.twin {
-                Some(twin) => twin.reads,
+            let reads = match &question.reference {
+                Some(reference) => reference.reads,
                 None => Reads::Floats(Nearness::of(&program)),
             };
             if !question.triangles.is_empty() {
@@ -208,7 +208,7 @@ pub fn difference(
                 return Some(Difference { kind: Kind::Value, name: question.name.clone(), what });
             }
             let components =
-                if question.twin.is_some() { 0xF } else { defined::components(question, &program) };
+                if question.reference.is_some() { 0xF } else { defined::components(question, &program) };
             (Kind::Value, first(theirs, ours, reads, components)?)
         }
     };

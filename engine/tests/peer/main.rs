@@ -41,13 +41,13 @@ mod pictures;
 mod question;
 mod questions;
 mod recording;
+mod references;
 mod surgery;
 mod theirs;
 mod theirs_feedback;
 mod theirs_memory;
+mod theirs_references;
 mod theirs_samples;
-mod theirs_twins;
-mod twins;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -8,7 +8,7 @@ use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{BlendFactor, Primitive, Recorded};
 use shadestep_engine::texture::{ImageFormat, ImageShape, Texture};
 
-use crate::twins::Twin;
+use crate::references::Reference;
 
 /// A program and what to run it on.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct Question {
     /// What stands between vertices and fragments of a picture, if anything does.
     pub between: Option<Between>,
     /// What a driver is asked instead that has not the program's language.
-    pub twin: Option<Twin>,
+    pub reference: Option<Reference>,
     /// How colours are blended, if they are.
     pub blend: Option<Blend>,
     /// Samples of a pixel of a picture, all of which are looked at, side by side: 1, or [`SAMPLES`].
@@ -126,7 +126,7 @@ pub struct Inputs {
     /// Textures by image unit.
     pub textures: Vec<(u8, Arc<Texture>)>,
     /// Words of memory that programs read and write, if any: at the address in local parameter [`ADDRESS`], storage block 0 of
-    /// twins.
+    /// references.
     pub memory: Vec<u32>,
     /// An image that programs read and write.
     pub image: Option<Arc<GivenImage>>,
@@ -215,8 +215,8 @@ impl Question {
     pub fn loading(name: impl Into<String>, text: &[u8]) -> Self {
         let (runs, triangles) = (Vec::new(), Vec::new());
         let (name, text) = (name.into(), text.to_vec());
-        let (shows, between, twin, blend, capture) = (None, None, None, None, None);
-        Self { name, text, shows, runs, triangles, between, twin, blend, samples: 1, capture }
+        let (shows, between, reference, blend, capture) = (None, None, None, None, None);
+        Self { name, text, shows, runs, triangles, between, reference, blend, samples: 1, capture }
     }
 
     /// What the vertices of a picture are.
@@ -227,7 +227,7 @@ impl Question {
     /// The fragment program that shows a vertex program's result.
     pub fn show(&self) -> Option<String> {
         let attribute = self.shows.as_ref()?;
-        Some(match self.twin {
+        Some(match self.reference {
             // Bits of any type.
             Some(_) => {
                 format!("!!NVfp5.0\nFLAT ATTRIB shown = {attribute};\nMOV.U result.color, shown;\nEND\n")
@@ -247,7 +247,7 @@ impl Question {
         let mut hash = Hash(0xCBF2_9CE4_8422_2325);
         hash.bytes(&self.text);
         hash.bytes(self.shows.as_deref().unwrap_or_default().as_bytes());
-        for text in self.twin.iter().flat_map(Twin::texts) {
+        for text in self.reference.iter().flat_map(Reference::texts) {
             hash.bytes(text.as_bytes());
         }
         if let Some(between) = &self.between {

@@ -14,7 +14,7 @@ use crate::support::random::Random;
 use crate::support::textures;
 use crate::surgery::{Shown, shown};
 use crate::texture_building::texture;
-use crate::{files, made, pictures, twins};
+use crate::{files, made, pictures, references};
 
 /// All of them. A name stands once.
 pub fn all() -> Vec<Question> {
@@ -22,7 +22,7 @@ pub fn all() -> Vec<Question> {
     questions.extend(samples());
     questions.extend(made::all());
     questions.extend(pictures::all());
-    questions.extend(twins::all());
+    questions.extend(references::all());
     questions
 }
 

@@ -23,7 +23,7 @@ pub struct Shown {
 const MOST_TEMPORARIES: usize = 8;
 
 /// Everything of `program` that can be shown, with the text that does so. Nothing of languages whose variables have types, which a
-/// plain MOV may not read: of their instructions `twins` asks.
+/// plain MOV may not read: of their instructions `references` asks.
 pub fn shown(text: &str, program: &Program) -> Vec<Shown> {
     if program.language.profile().typed {
         return Vec::new();

@@ -18,7 +18,7 @@ pub const NOTHING: [f32; 4] = [-12345.5, 23456.25, -34567.125, 45678.75];
 /// A driver with a row of pixels to draw to.
 pub struct Driver {
     pub gl: Gl,
-    /// Framebuffers of RGBA32F, which is bound, and RGBA32UI, for twins.
+    /// Framebuffers of RGBA32F, which is bound, and RGBA32UI, for references.
     pub framebuffers: [u32; 2],
     /// The buffer object of storage block 0, if the driver has such.
     pub storage: Option<u32>,
@@ -134,11 +134,11 @@ impl Driver {
     }
 
     /// Whether the driver says that it has what `question` asks for: the language of its text's header and all options,
-    /// or what its twin is written with.
+    /// or what its reference is written with.
     pub fn offers(&self, question: &Question) -> bool {
         let has = |name: &str| self.extensions.iter().any(|extension| extension == name);
-        match &question.twin {
-            Some(twin) => twin.needs.iter().all(|name| has(name)),
+        match &question.reference {
+            Some(reference) => reference.needs.iter().all(|name| has(name)),
             None => required(&question.text).iter().all(|name| has(name)),
         }
     }
@@ -150,8 +150,8 @@ impl Driver {
     pub fn answer(&self, question: &Question) -> Result<Option<Answer>, String> {
         let gl = &self.gl;
         gl.error();
-        if let Some(twin) = &question.twin {
-            return self.twin(question, twin);
+        if let Some(reference) = &question.reference {
+            return self.reference(question, reference);
         }
         let target = program_target(question);
         let program = match self.load(target, &question.text) {

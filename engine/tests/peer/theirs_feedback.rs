@@ -1,4 +1,4 @@
-//! What transform feedback records of the vertices of twins.
+//! What transform feedback records of the vertices of references.
 
 use shadestep_engine::gl::FeedbackPrimitive;
 

@@ -1,4 +1,4 @@
-//! Memory and images that twins read and write.
+//! Memory and images that references read and write.
 
 use shadestep_engine::gl::enums::Named;
 use shadestep_engine::ir::TextureTarget;

@@ -6,7 +6,7 @@ use shadestep_engine::pipeline::BlendFactor::{
     SrcAlpha, Zero,
 };
 
-use super::{Reads, Twin, seeded};
+use super::{Reads, Reference, seeded};
 use crate::compare::Nearness::Approximate;
 use crate::question::{Blend, Inputs, Question, Slot};
 
@@ -49,7 +49,7 @@ const FACTORS: [[BlendFactor; 2]; 10] = [
 /// Every pair of factors.
 pub fn all() -> Vec<Question> {
     let question = |factors: [BlendFactor; 2]| {
-        let name = format!("twins/blending/{factors:?}");
+        let name = format!("references/blending/{factors:?}");
         let mut random = seeded(&name);
         let mut color = || std::array::from_fn(|_| random.below(128) as f32 / 256.0);
         let destination = color();
@@ -62,7 +62,12 @@ pub fn all() -> Vec<Question> {
         let needs = &["GL_ARB_blend_func_extended"];
         Question {
             runs,
-            twin: Some(Twin { shaders, between: Vec::new(), needs, reads: Reads::Floats(Approximate) }),
+            reference: Some(Reference {
+                shaders,
+                between: Vec::new(),
+                needs,
+                reads: Reads::Floats(Approximate),
+            }),
             blend: Some(Blend { factors, destination }),
             ..Question::loading(name, OURS.as_bytes())
         }

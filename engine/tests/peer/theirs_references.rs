@@ -5,20 +5,20 @@ use shadestep_engine::isa::Stage;
 
 use crate::gl::{Gl, token};
 use crate::question::{Answer, Blend, Inputs, Question, Slot, Value};
+use crate::references::Reference;
 use crate::theirs::{Driver, NOTHING, Way, floats};
-use crate::twins::Twin;
 
 /// The bits of what is left where a fragment was discarded.
 const LEFT: [u32; 4] =
     [NOTHING[0].to_bits(), NOTHING[1].to_bits(), NOTHING[2].to_bits(), NOTHING[3].to_bits()];
 
 /// Of a GLSL program.
-struct OfTwin {
+struct OfReference {
     program: u32,
     blend: Option<Blend>,
 }
 
-impl Way for OfTwin {
+impl Way for OfReference {
     fn clear(&self, gl: &Gl) {
         match self.blend {
             Some(Blend { destination: [r, g, b, a], .. }) => {
@@ -52,15 +52,15 @@ impl Way for OfTwin {
 }
 
 impl Driver {
-    /// What the driver makes of a twin.
+    /// What the driver makes of a reference.
     ///
     /// # Errors
     /// What it says against the shaders, and errors of the GL.
-    pub fn twin(&self, question: &Question, twin: &Twin) -> Result<Option<Answer>, String> {
+    pub fn reference(&self, question: &Question, reference: &Reference) -> Result<Option<Answer>, String> {
         let gl = &self.gl;
-        let [vertex, fragment] = &twin.shaders;
+        let [vertex, fragment] = &reference.shaders;
         let mut shaders = vec![gl.shader(Stage::Vertex, vertex)?, gl.shader(Stage::Fragment, fragment)?];
-        for (stage, text) in &twin.between {
+        for (stage, text) in &reference.between {
             shaders.push(gl.shader(*stage, text)?);
         }
         if let Some(capture) = &question.capture {
@@ -85,7 +85,7 @@ impl Driver {
             gl.enable(token::BLEND);
         }
         gl.use_program(program);
-        let values = self.drawn(question, &OfTwin { program, blend: question.blend });
+        let values = self.drawn(question, &OfReference { program, blend: question.blend });
         gl.use_program(0);
         gl.disable(token::BLEND);
         gl.delete_glsl_program(program);

@@ -2,7 +2,7 @@
 //! they are told, and what invocations of a control program tell each other. Where triangles between the same vertices may be others,
 //! what they show is the same whichever there are.
 
-use super::{Reads, Twin};
+use super::{Reads, Reference};
 use crate::compare::Nearness::Approximate;
 use crate::question::{Between, Inputs, Question, SAMPLES};
 use shadestep_engine::isa::Stage;
@@ -150,7 +150,7 @@ fn question(patch: &Patch) -> Question {
     let Patch { mode, outer, inner, control, shows } = patch;
     let told = [mode.0, control.0, shows.0].join(" ");
     let line = told.split_whitespace().collect::<Vec<_>>().join(" ");
-    let name = format!("twins/tessellation/{outer:?} {inner:?}: {line}");
+    let name = format!("references/tessellation/{outer:?} {inner:?}: {line}");
     let points = mode.0.contains("POINT");
     let middle = if points { MIDDLE } else { ("", "") };
     let levels = |word: &str, values: &[f32]| -> String {
@@ -200,7 +200,7 @@ fn question(patch: &Patch) -> Question {
         runs: vec![Inputs::default()],
         triangles: vertices(if points { 1 } else { 2 }),
         between: Some(Between { programs, primitive: Primitive::Patches, patch_vertices: 4 }),
-        twin: Some(Twin {
+        reference: Some(Reference {
             shaders,
             between: vec![(Stage::TessControl, theirs_control), (Stage::TessEvaluation, theirs_evaluation)],
             needs: &["GL_ARB_tessellation_shader", "GL_ARB_texture_multisample"],

@@ -1,7 +1,7 @@
 //! Pictures of 16x16 pixels with four samples each, of which all are compared: what triangles cover, whose corners are on the
 //! sixteenths of pixels that both sides have; which samples programs are told and write, and attributes at samples.
 
-use super::{Reads, Twin, seeded};
+use super::{Reads, Reference, seeded};
 use crate::compare::Nearness::Approximate;
 use crate::question::{Inputs, Question, SAMPLES, SIDE};
 use crate::support::random::Random;
@@ -73,7 +73,7 @@ pub fn all() -> Vec<Question> {
 }
 
 fn question(picture: &Picture, count: usize) -> Question {
-    let name = format!("twins/samples/{count} triangles: {}", picture.ours);
+    let name = format!("references/samples/{count} triangles: {}", picture.ours);
     let mut random = seeded(&name);
     let triangles = (0..count).flat_map(|_| triangle(&mut random)).collect();
     let head = "#version 450 compatibility\n";
@@ -90,7 +90,7 @@ fn question(picture: &Picture, count: usize) -> Question {
     Question {
         runs: vec![Inputs::default()],
         triangles,
-        twin: Some(Twin { shaders, between: Vec::new(), needs, reads: Reads::Floats(Approximate) }),
+        reference: Some(Reference { shaders, between: Vec::new(), needs, reads: Reads::Floats(Approximate) }),
         samples: SAMPLES,
         ..Question::loading(name, text.as_bytes())
     }

@@ -1,4 +1,4 @@
-//! Questions with a twin: a program of NV_gpu_program4 or 5, whose languages no free driver has, beside a GLSL shader that
+//! Questions with a reference: a program of NV_gpu_program4 or 5, whose languages no free driver has, beside a GLSL shader that
 //! computes the same. A table pairs each instruction with a GLSL expression: `arithmetic.rs` what computes from registers,
 //! `lookups.rs` what reads textures, `places.rs` what depends on the place in the picture, `attributes.rs` what vertices have that
 //! is no fp32 number; `blending.rs` has second colours, `memory.rs` and `images.rs` what reads and writes memory, `samples.rs`
@@ -29,7 +29,7 @@ use shadestep_engine::isa;
 
 /// What is asked of a driver that has not the program's language.
 #[derive(Clone, Debug)]
-pub struct Twin {
+pub struct Reference {
     /// GLSL shaders of the vertex and the fragment stage.
     pub shaders: [String; 2],
     /// Those of stages between these.
@@ -39,7 +39,7 @@ pub struct Twin {
     pub reads: Reads,
 }
 
-impl Twin {
+impl Reference {
     /// The texts of all shaders.
     pub fn texts(&self) -> impl Iterator<Item = &String> {
         self.shaders.iter().chain(self.between.iter().map(|(_, text)| text))
@@ -208,14 +208,14 @@ impl Row {
         Question {
             shows: (stage == Stage::Vertex).then(|| "fragment.attrib[0]".to_owned()),
             runs,
-            twin: Some(Twin {
+            reference: Some(Reference {
                 shaders: stage.shaders(needs, theirs, self),
                 between: Vec::new(),
                 needs,
                 reads: self.reads(),
             }),
             ..Question::loading(
-                format!("twins/{stage_name}/{}", self.ours),
+                format!("references/{stage_name}/{}", self.ours),
                 self.program(stage, ours).as_bytes(),
             )
         }

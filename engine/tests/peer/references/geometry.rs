@@ -2,7 +2,7 @@
 //! gets of each primitive, what its strips become, and in which order.
 
 use super::samples::vertices;
-use super::{Reads, Twin, seeded};
+use super::{Reads, Reference, seeded};
 use crate::compare::Nearness::Approximate;
 use crate::question::{Between, Inputs, Question, SAMPLES};
 use shadestep_engine::isa;
@@ -216,7 +216,7 @@ pub fn all() -> Vec<Question> {
 fn question(stage: &Stage, primitive: Primitive) -> Question {
     let Stage { most, invocations, ours, theirs, .. } = stage;
     let line = ours.split_whitespace().collect::<Vec<_>>().join(" ");
-    let name = format!("twins/geometry/{primitive:?}: {line}");
+    let name = format!("references/geometry/{primitive:?}: {line}");
     let (from, there_from, _) = stage.input.names();
     let (to, there_to) = match stage.output {
         Output::Points => ("POINTS", "points"),
@@ -254,7 +254,7 @@ fn question(stage: &Stage, primitive: Primitive) -> Question {
         runs: vec![Inputs::default()],
         triangles: vertices::<24>(random).to_vec(),
         between: Some(Between { programs: vec![(isa::Stage::Geometry, text)], primitive, patch_vertices: 3 }),
-        twin: Some(Twin {
+        reference: Some(Reference {
             shaders,
             between: vec![(isa::Stage::Geometry, geometry)],
             needs: &["GL_ARB_gpu_shader5", "GL_ARB_texture_multisample"],
