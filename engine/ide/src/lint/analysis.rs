@@ -227,9 +227,9 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    /// Calls `take` for every instruction that may be run: its number, the components of its result that
-    /// matter (`None` if the instruction only writes what is never read), and what may have been written
-    /// before it.
+    /// Calls `take` for every instruction that may be run. The arguments are the number of the instruction,
+    /// the components of its result that matter, and the components that may have been written before it. The
+    /// second is `None` if the instruction only writes values that are never read.
     pub fn each(&self, mut take: impl FnMut(usize, Option<u8>, &Components)) {
         let blocks = self.graph.blocks.iter().enumerate().filter(|(number, _)| self.reached[*number]);
         for (number, block) in blocks {

@@ -113,7 +113,7 @@ fn results_that_no_stage_writes_are_told_of() {
     assert_eq!(found(&[vertex, &fragment(3)], same).len(), 1);
 }
 
-/// A copy of a whole attribute reads only what a later stage needs of it.
+/// A copy of a whole attribute reads only the components that a later stage needs.
 #[test]
 fn components_that_stages_pass_on_are_told_of_where_one_needs_them() {
     const PASS: &str = "!!NVgp4.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; \
@@ -127,7 +127,7 @@ fn components_that_stages_pass_on_are_told_of_where_one_needs_them() {
         warnings(&texts, same)[0].3,
         "vertex[0].attrib[0].z is read, but the vertex program does not write result.attrib[0].z"
     );
-    // Transform feedback needs what it records.
+    // Transform feedback needs the components that it records.
     let texts = [VP4, pass, &fragment("x")];
     let record = |stages: &mut Stages<'_>| {
         stages.recorded = const { &[recorded(VertexResult::Generic(0), 3)] };
