@@ -1,6 +1,8 @@
-//! Keeps the words that users read to the rules of `docs/internals/style.md`: pages, lessons, labels, messages, the
-//! reference and help texts. A failure names the place, the rule and the words.
+//! Keeps words to the rules of `docs/internals/style.md`: pages, lessons, labels, messages, the reference, help texts
+//! and doc comments. A failure names the place, the rule and the words.
 
+#[path = "prose/comments.rs"]
+mod comments;
 #[path = "prose/markdown.rs"]
 mod markdown;
 #[path = "prose/rules.rs"]
@@ -101,6 +103,16 @@ fn has_spans(path: &str) -> bool {
     ["engine/", "app/src/lesson/", "app/src/session/memory.rs"].iter().any(|of| path.starts_with(of))
 }
 
+/// The paragraphs of doc comments in the sources below `folder`, tests included.
+fn in_comments(folder: &str) -> Vec<Passage> {
+    let mut passages = Vec::new();
+    for path in tree::files(folder, "rs") {
+        let paragraphs = comments::paragraphs(&read(&path)).into_iter();
+        passages.extend(paragraphs.map(|(line, text)| Passage { path: path.clone(), line, text }));
+    }
+    passages
+}
+
 /// The help texts of all commands.
 fn in_help() -> Vec<Passage> {
     let mut passages = Vec::new();
@@ -150,6 +162,11 @@ fn words_that_users_read_keep_to_the_style() {
             passages.into_iter().partition(|passage| has_spans(&passage.path));
         found.extend(faults(&messages, Kind::Message, &mut met));
         found.extend(faults(&spans, Kind::Spans, &mut met));
+    }
+    for folder in ["app/src", "app/tests", "engine", "fuzz/checks"] {
+        let passages = in_comments(folder);
+        assert!(passages.len() > 10, "{folder} has comments");
+        found.extend(faults(&passages, Kind::Spans, &mut met));
     }
     assert!(found.is_empty(), "{} faults:\n{}", found.len(), found.join("\n"));
     assert!(EXCEPTIONS.len() <= 20, "at most 20 exceptions");
