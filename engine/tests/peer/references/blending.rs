@@ -49,7 +49,7 @@ const FACTORS: [[BlendFactor; 2]; 10] = [
 /// Every pair of factors.
 pub fn all() -> Vec<Question> {
     let question = |factors: [BlendFactor; 2]| {
-        let name = format!("references/blending/{factors:?}");
+        let name = format!("twins/blending/{factors:?}");
         let mut random = seeded(&name);
         let mut color = || std::array::from_fn(|_| random.below(128) as f32 / 256.0);
         let destination = color();

@@ -87,7 +87,7 @@ fn of_mode(mode: Primitive, primitive: FeedbackPrimitive) -> Question {
         words: 96,
         order: Order::Recorded,
     };
-    question(format!("references/feedback/{mode:?}"), nothing_between(mode), capture, vertices(8))
+    question(format!("twins/feedback/{mode:?}"), nothing_between(mode), capture, vertices(8))
 }
 
 /// Several buffers, words that are skipped, and too little room.
@@ -129,7 +129,7 @@ fn placed() -> Vec<Question> {
             words,
             order: Order::Recorded,
         };
-        let name = format!("references/feedback/placed/{number}");
+        let name = format!("twins/feedback/placed/{number}");
         question(name, nothing_between(Primitive::Triangles), capture, vertices(9))
     };
     cases.into_iter().enumerate().map(ask).collect()
@@ -213,7 +213,7 @@ fn of_geometry(stage: &Emitting) -> Question {
     let between = Between { programs: vec![(Stage::Geometry, text)], primitive: *mode, patch_vertices: 1 };
     let points = points.iter().map(|(stream, _)| (*stream, vec![SHOWN])).collect();
     let capture = Capture { primitive: *primitive, points, varyings, words: 256, order: Order::Recorded };
-    let name = format!("references/feedback/geometry/{mode:?}: {line}");
+    let name = format!("twins/feedback/geometry/{mode:?}: {line}");
     question(name, (between, vec![(Stage::Geometry, shader)]), capture, vertices(8))
 }
 
@@ -298,6 +298,6 @@ fn of_patch(patch: &Divided) -> Question {
         words: 4096,
         order,
     };
-    let name = format!("references/feedback/patches/{} {outer:?} {inner:?}", mode.0);
+    let name = format!("twins/feedback/patches/{} {outer:?} {inner:?}", mode.0);
     question(name, (between, theirs), capture, vertices(1))
 }

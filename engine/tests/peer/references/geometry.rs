@@ -216,7 +216,7 @@ pub fn all() -> Vec<Question> {
 fn question(stage: &Stage, primitive: Primitive) -> Question {
     let Stage { most, invocations, ours, theirs, .. } = stage;
     let line = ours.split_whitespace().collect::<Vec<_>>().join(" ");
-    let name = format!("references/geometry/{primitive:?}: {line}");
+    let name = format!("twins/geometry/{primitive:?}: {line}");
     let (from, there_from, _) = stage.input.names();
     let (to, there_to) = match stage.output {
         Output::Points => ("POINTS", "points"),

@@ -215,7 +215,7 @@ impl Row {
                 reads: self.reads(),
             }),
             ..Question::loading(
-                format!("references/{stage_name}/{}", self.ours),
+                format!("twins/{stage_name}/{}", self.ours),
                 self.program(stage, ours).as_bytes(),
             )
         }

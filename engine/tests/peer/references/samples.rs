@@ -73,7 +73,7 @@ pub fn all() -> Vec<Question> {
 }
 
 fn question(picture: &Picture, count: usize) -> Question {
-    let name = format!("references/samples/{count} triangles: {}", picture.ours);
+    let name = format!("twins/samples/{count} triangles: {}", picture.ours);
     let mut random = seeded(&name);
     let triangles = (0..count).flat_map(|_| triangle(&mut random)).collect();
     let head = "#version 450 compatibility\n";

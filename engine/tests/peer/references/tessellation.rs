@@ -150,7 +150,7 @@ fn question(patch: &Patch) -> Question {
     let Patch { mode, outer, inner, control, shows } = patch;
     let told = [mode.0, control.0, shows.0].join(" ");
     let line = told.split_whitespace().collect::<Vec<_>>().join(" ");
-    let name = format!("references/tessellation/{outer:?} {inner:?}: {line}");
+    let name = format!("twins/tessellation/{outer:?} {inner:?}: {line}");
     let points = mode.0.contains("POINT");
     let middle = if points { MIDDLE } else { ("", "") };
     let levels = |word: &str, values: &[f32]| -> String {
