@@ -27,29 +27,28 @@ use crate::support::random::Random;
 use operands::Operand;
 use shadestep_engine::isa;
 
-/// What is asked of a driver that has not the program's language.
+/// The GLSL shaders for a driver that lacks the program's language.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    /// GLSL shaders of the vertex and the fragment stage.
+    /// The vertex and the fragment shader.
     pub shaders: [String; 2],
-    /// Those of stages between these.
+    /// The shaders of the stages in between.
     pub between: Vec<(isa::Stage, String)>,
-    /// Extensions that they are written with.
+    /// Extensions that the shaders use.
     pub needs: &'static [&'static str],
     pub reads: Reads,
 }
 
 impl Reference {
-    /// The texts of all shaders.
     pub fn texts(&self) -> impl Iterator<Item = &String> {
         self.shaders.iter().chain(self.between.iter().map(|(_, text)| text))
     }
 }
 
-/// How the bits that come back are read and compared.
+/// How the bits of a result are read and compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reads {
-    /// As they are.
+    /// As bits.
     Bits,
     /// fp32 numbers.
     Floats(Nearness),
@@ -57,7 +56,7 @@ pub enum Reads {
     Doubles(Nearness),
 }
 
-/// The type of an operand or a result: how both languages read a vector of 128 bits.
+/// The type of an operand or a result: how both languages interpret a vector of 128 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Int,
@@ -69,7 +68,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The type in GLSL.
+    /// The GLSL type.
     const fn name(self) -> &'static str {
         match self {
             Self::Int => "ivec4",
@@ -81,7 +80,7 @@ impl Kind {
         }
     }
 
-    /// What makes a value of the bits of `from`, a `uvec4` in GLSL.
+    /// The GLSL expression that converts the bits of `from`, a `uvec4`, to this type.
     fn of_bits(self, from: &str) -> String {
         match self {
             Self::Int => format!("ivec4({from})"),
@@ -95,7 +94,7 @@ impl Kind {
         }
     }
 
-    /// The bits of `r` in GLSL.
+    /// The GLSL expression for the bits of `r`.
     const fn to_bits(self) -> &'static str {
         match self {
             Self::Int => "uvec4(r)",
@@ -113,14 +112,14 @@ impl Kind {
     }
 }
 
-/// One line of the table.
+/// One line of a table.
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    /// Instructions that compute `r` of `a`, `b` and `c`.
+    /// Instructions that compute `r` from `a`, `b`, `c` and `d`.
     ours: &'static str,
     operands: &'static [Operand],
     result: Kind,
-    /// The same as a GLSL expression, or as statements that set `r`.
+    /// The GLSL expression for the same, or statements that set `r`.
     theirs: &'static str,
     nearness: Nearness,
 }
@@ -143,7 +142,7 @@ impl Row {
         }
     }
 
-    /// Our program. `declarations` come first.
+    /// The program that loads the operands, runs the row's instructions and outputs `r`.
     fn program(&self, stage: Stage, declarations: &str) -> String {
         let mut text = format!("{}\n{declarations}", stage.header());
         for (name, (kind, _)) in NAMES.iter().zip(self.operands) {
@@ -162,7 +161,7 @@ impl Row {
         text
     }
 
-    /// The body of the GLSL shader that sets `result`.
+    /// The body of the GLSL shader, which sets `result`.
     fn body(&self, result: &str) -> String {
         let mut body = String::new();
         for (n, (name, (kind, _))) in NAMES.iter().zip(self.operands).enumerate() {
@@ -176,13 +175,13 @@ impl Row {
             statements if statements.contains(';') => statements.to_owned(),
             expression => format!("r = {expression};"),
         };
-        // Without it a product and a sum may become one operation, which NV_gpu_program4's MAD is not.
+        // Without `precise`, GLSL may fuse a product and a sum. MAD of NV_gpu_program4 is not fused.
         body.push_str(&format!("    precise {} r;\n    {statement}\n", self.result.name()));
         body.push_str(&format!("    {result} = {};\n", self.result.to_bits()));
         body
     }
 
-    /// What the shaders are written with.
+    /// The extensions that the shaders use.
     fn needs(&self) -> &'static [&'static str] {
         let kinds = self.operands.iter().map(|(kind, _)| *kind).chain([self.result]);
         if kinds.into_iter().any(|kind| matches!(kind, Kind::Long | Kind::Ulong)) {
@@ -192,7 +191,7 @@ impl Row {
         }
     }
 
-    /// Operands of one run.
+    /// Random operands of one run.
     fn operands(&self, random: &mut Random) -> Inputs {
         let mut parameters = Vec::new();
         for (n, (_, values)) in (0..).zip(self.operands) {
@@ -201,7 +200,8 @@ impl Row {
         Inputs { parameters, ..Inputs::default() }
     }
 
-    /// The question of this row: the programs of `stage`, with declarations of both languages, on `runs`.
+    /// The question of this row in `stage`, on `runs`. The two strings are declarations for the program and
+    /// the shader.
     fn question(&self, stage: Stage, [ours, theirs]: [&str; 2], runs: Vec<Inputs>) -> Question {
         let stage_name = stage.header().trim_start_matches("!!");
         let needs = self.needs();
@@ -226,10 +226,10 @@ fn declared(name: &str, kind: Kind) -> String {
     format!("{}TEMP {name};\n", if kind.is_long() { "LONG " } else { "" })
 }
 
-/// Operands, by the local parameters that hold them.
+/// The names of operands, in the order of the local parameters that hold them.
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
 
-/// The stage that the instruction runs in.
+/// The stage that runs the instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Vertex,
@@ -251,7 +251,7 @@ impl Stage {
         }
     }
 
-    /// GLSL of both stages: this one computes, the other one passes on.
+    /// The GLSL shaders of both stages. This stage computes; the other stage passes values on.
     fn shaders(self, needs: &[&str], declarations: &str, row: &Row) -> [String; 2] {
         let extensions: String = needs.iter().map(|name| format!("#extension {name} : require\n")).collect();
         let head = format!("#version 450 compatibility\n{extensions}");
@@ -279,12 +279,11 @@ impl Stage {
     }
 }
 
-/// A generator that is the same for the same name.
+/// A random generator whose seed depends only on `name`.
 fn seeded(name: &str) -> Random {
     Random::new(name.bytes().fold(7, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(byte.into())))
 }
 
-/// All of them.
 pub fn all() -> Vec<Question> {
     let mut questions = arithmetic::all();
     questions.extend(lookups::all());
