@@ -258,7 +258,7 @@ pub fn random_program(list: Vec<u32>) -> String {
     text + "END\n"
 }
 
-/// Tells instructions that write a result, and KIL, from control flow.
+/// Returns true for instructions that write a result, and for KIL. All others are control flow.
 fn is_straight(info: &Info) -> bool {
     info.result != ResultKind::None || info.opcode == Opcode::Kil
 }

@@ -1,4 +1,4 @@
-//! Checks for any text, and for any program that loads. The load tests of the ARB languages use them too.
+//! Checks for any text, and for any program that loads. `arb_fp_load` uses them too.
 
 use shadestep_engine::diag::first_error;
 use shadestep_engine::front::load;

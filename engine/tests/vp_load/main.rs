@@ -17,7 +17,7 @@ pub use loading::{accepts_whole, load_checked, refuses_whole};
 
 pub const ALL: [Language; 4] = [Vp1, Vp1_1, Vp2, Vsp1];
 
-/// The languages without the features of `!!VP2.0`.
+/// The vertex languages except `!!VP2.0`, which adds flow and conditions.
 pub const OLDER: [Language; 3] = [Vp1, Vp1_1, Vsp1];
 
 /// Returns a write that every program needs to load.
