@@ -61,7 +61,7 @@ pub enum Positions {
     /// As the text defines it: bytes from the start of the text to the first byte at fault.
     #[default]
     Bytes,
-    /// To the end of a token at fault, without the header, and with each line end counted twice.
+    /// Bytes to the end of the token at fault, without the header; each line end counts twice.
     EndsBehindHeader,
 }
 

@@ -1,12 +1,20 @@
-//! Questions with a reference: a program of NV_gpu_program4 or 5, whose languages no free driver has, beside a GLSL shader that
-//! computes the same. A table pairs each instruction with a GLSL expression: `arithmetic.rs` what computes from registers,
-//! `lookups.rs` what reads textures, `places.rs` what depends on the place in the picture, `attributes.rs` what vertices have that
-//! is no fp32 number; `blending.rs` has second colours, `memory.rs` and `images.rs` what reads and writes memory, `samples.rs`
-//! pictures with four samples a pixel, `geometry.rs` those that a geometry program makes, `tessellation.rs` those of patches; `feedback.rs` is about
-//! what transform feedback records.
+//! Questions with a GLSL reference. No free driver has the languages of NV_gpu_program4 and 5, so the driver
+//! runs GLSL shaders that compute the same as the program. Each module has a table of instructions and GLSL
+//! expressions:
 //!
-//! Operands are the same bits on both sides: `program.local[n]` here, a `uvec4` uniform there. Results come back as bits,
-//! too: our RGBA32F takes any, the driver's attachment is RGBA32UI. A row says how near results must be.
+//! * `arithmetic`: instructions on registers; `operands` generates their operands.
+//! * `lookups`: texture lookups, gathers and sizes.
+//! * `places`: derivatives, levels of detail, interpolation at other places.
+//! * `attributes`: vertex attributes that are integers or doubles.
+//! * `blending`: second colours.
+//! * `memory` and `images`: loads, stores and atomics.
+//! * `samples`: pictures with four samples a pixel.
+//! * `geometry` and `tessellation`: pictures from geometry programs and from patches.
+//! * `feedback`: words that transform feedback records.
+//!
+//! Both sides get operands with the same bits: Shadestep in `program.local[n]`, the driver in a `uvec4`
+//! uniform. Results are compared as bits: Shadestep's RGBA32F framebuffer holds any bits, and the driver's
+//! attachment is RGBA32UI. Each row of a table states how near results must be.
 
 mod arithmetic;
 mod attributes;
