@@ -369,8 +369,7 @@ pub fn executed(
     all
 }
 
-/// The first of the four lanes of a block to compare. An inner lane, so that the block's edges are not the
-/// only case.
+/// The first of the four lanes of a block to compare. A multiple of 4, because `lanes` repeats the four lanes.
 const FIRST: usize = 20;
 
 /// Returns inputs that repeat the four lanes over the whole block.
