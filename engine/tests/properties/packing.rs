@@ -59,7 +59,7 @@ fn all_else_comes_back_as_the_nearest() {
 }
 
 /// Any bits, unpacked from a parameter and packed again, are the same bits. The exception is fp16 NaNs, whose
-/// payload may change.
+/// bits may change.
 #[test]
 fn packing_undoes_unpacking() {
     let bits = any::<u32>().prop_map(f32::from_bits);

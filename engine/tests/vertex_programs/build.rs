@@ -66,7 +66,7 @@ pub fn neg(source: Source, letters: &str) -> Operand {
     Operand { negate: Negation::ALL, ..src(source, letters) }
 }
 
-/// The temporary `Rn`, or an address register as A0 = 4 and A1 = 5.
+/// `Rn`.
 pub fn r(n: u16) -> Source {
     Source::Temp(TempId(n))
 }

@@ -145,7 +145,8 @@ fn the_limit_may_fall_between_two_writes_of_a_result() {
         let expected = single_bits([last, 0.0, 0.0, 1.0]);
         assert_eq!((end.registers.outputs[1], end.executed), (expected, limit));
     }
-    // The first value comes from before the loop, and complete iterations overwrite it before any use.
+    // A complete iteration overwrites the value from before the loop. That value remains only if the limit
+    // falls between the two writes.
     let loaded = op(Opcode::Mov, R[0], "x", &[src(c(0), "x")]);
     let kept = op(Opcode::Mov, COL0, "x", &[src(r(0), "x")]);
     let endless = program(2, vec![loaded, kept, from(1), bra(1, None)]);
