@@ -1,7 +1,7 @@
 //! Resource limits (ARB_vertex_program 2.14.3.7, 2.14.4.5.1; NV_vertex_program3 2.14.3.7).
 //!
-//! The first declaration or instruction over a limit is at fault. The number of parameter bindings depends on the
-//! arrays read through address registers, so the loader knows that number only at the end.
+//! The first declaration or instruction over a limit is at fault. The number of parameter bindings depends on
+//! the arrays read through address registers, so the loader knows that number only at the end.
 
 use crate::corpus::limits::{
     ADDRESSES, ATTRIBUTES, ENV, IMAGE_UNITS, INSTRUCTIONS, INVARIANT, LOCAL, PARAMETERS, TEMPORARIES,

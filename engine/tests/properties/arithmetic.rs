@@ -173,8 +173,8 @@ fn cross_products_are_antisymmetric() {
     );
 }
 
-/// NV_fragment_program 3.11.5.7, NV_vertex_program2 2.14.3.12, ARB_fragment_program 3.11.5.8, ARB_vertex_program
-/// 2.14.5.7.
+/// NV_fragment_program 3.11.5.7, NV_vertex_program2 2.14.3.12, ARB_fragment_program 3.11.5.8,
+/// ARB_vertex_program 2.14.5.7.
 #[test]
 fn dst_takes_its_components_from_both() {
     holds("DST s, a, b; MUL t, a, b; MOV u, a; MOV v, b", |_, got| {

@@ -369,7 +369,7 @@ pub fn executed(
     all
 }
 
-/// The first of the four lanes of a block to compare. A multiple of 4, because `lanes` repeats the four lanes.
+/// The first of the four lanes of a block to compare: a multiple of 4, because `lanes` repeats the quad.
 const FIRST: usize = 20;
 
 /// Returns inputs that repeat the four lanes over the whole block.
