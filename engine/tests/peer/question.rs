@@ -31,7 +31,7 @@ pub struct Question {
     pub blend: Option<Blend>,
     /// Samples of a pixel of a picture: 1, or [`SAMPLES`]. All samples are compared, side by side.
     pub samples: usize,
-    /// What transform feedback records of a picture. The recorded words are compared instead of the pixels.
+    /// The outputs of a picture that transform feedback records. The recorded words are compared instead of the pixels.
     pub capture: Option<Capture>,
 }
 
@@ -117,11 +117,11 @@ pub const SIDE: usize = 16;
 /// The inputs of one fragment or vertex.
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
-    /// Generic vertex attributes 1 to 15; those that are missing are (0,0,0,1). For fragment programs,
-    /// attribute 3 becomes the primary colour, 4 the secondary colour, 5 the fog coordinate, and 8 to 15 the
-    /// texture coordinates.
+    /// Generic vertex attributes 1 to 15. Missing ones are (0,0,0,1). For fragment programs, attribute 3
+    /// becomes the primary colour, 4 the secondary colour, 5 the fog coordinate, and 8 to 15 the texture
+    /// coordinates.
     pub attributes: Vec<(u8, Given)>,
-    /// Parameters; those that are missing are (0,0,0,0).
+    /// Parameters. Missing ones are (0,0,0,0).
     pub parameters: Vec<(Slot, [f32; 4])>,
     /// Textures by image unit.
     pub textures: Vec<(u8, Arc<Texture>)>,

@@ -1,6 +1,6 @@
 //! Pictures from geometry programs with GLSL references: 16x16 pixels with four samples each, all compared.
-//! They show the input vertices of each kind of primitive, the triangles of strips, and the order of
-//! primitives.
+//! The pictures show the input vertices of each kind of primitive, the triangles of strips, and the order
+//! of primitives.
 
 use super::samples::vertices;
 use super::{Reads, Reference, seeded};

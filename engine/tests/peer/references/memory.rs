@@ -110,7 +110,7 @@ const ROWS: &[Row] = &[
     ),
 ];
 
-/// Every row, in both stages.
+/// Each row in both stages.
 pub fn all() -> Vec<Question> {
     let stages = [Stage::Fragment, Stage::Vertex];
     stages.into_iter().flat_map(|stage| ROWS.iter().map(move |row| question(row, stage))).collect()

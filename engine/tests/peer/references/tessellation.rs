@@ -1,6 +1,6 @@
 //! Pictures of tessellated patches with GLSL references: 16x16 pixels with four samples each, all compared.
-//! They show the places of vertices, the inputs of evaluation programs, and values that invocations of a
-//! control program exchange. Where the split into triangles is free, the picture does not depend on the
+//! The pictures show the places of vertices, the inputs of evaluation programs, and values that invocations
+//! of a control program exchange. Where the split into triangles is free, the picture does not depend on the
 //! split.
 
 use super::{Reads, Reference};
@@ -16,7 +16,8 @@ struct Patch {
     outer: [f32; 4],
     inner: [f32; 2],
     /// Further statements of the control program. Before them, the program passes on the position and `set`
-    /// of its vertex, one of four. `told` is an output of the whole patch.
+    /// of its vertex, one of four. `result.patch.attrib[3]` is a vector of the whole patch, which starts as
+    /// 0.
     control: (&'static str, &'static str),
     /// The statements of the evaluation program that set the shown value.
     shows: (&'static str, &'static str),
@@ -91,7 +92,7 @@ const PATCHES: &[Patch] = &[
         ),
         ..divided(QUADS, [3.0; 4], [3.0; 2])
     },
-    // Invocations read the outputs of other invocations: a sum, the neighbour's value, and a maximum in
+    // Invocations read the outputs of other invocations: a sum, the neighbour's value, and a maximum in two
     // steps.
     Patch {
         control: (
