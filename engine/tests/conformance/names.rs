@@ -1,5 +1,5 @@
-//! Names of attributes, outputs and resources as conformance files write them. ARB programs name attributes and
-//! results by their bindings (ARB_fragment_program tables X.1 and X.3, ARB_vertex_program tables X.2 and X.4).
+//! Names of attributes, outputs and resources in conformance files. ARB programs name attributes and results
+//! by their bindings (ARB_fragment_program tables X.1 and X.3, ARB_vertex_program tables X.2 and X.4).
 
 use shadestep_engine::ir::{Attribute, CcRegister, InputPrimitive, OutputRole};
 use shadestep_engine::isa::Language;

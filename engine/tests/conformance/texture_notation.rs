@@ -4,13 +4,13 @@
 //! 2D RGBA8 2x2 min=NEAREST mag=NEAREST wrap=REPEAT { 1 0 0 1, 0 1 0 1, 0 0 1 1, 1 1 1 1 }
 //! ```
 //!
-//! Each `{ }` is one image. Its texels are in order of s, then t, then r, from 0 up. A texel is an R G B A pixel of
-//! real values, and missing values are 0. The format takes its components from the pixel. `S:` or `U:` before the
-//! first value makes the values integers.
+//! Each `{ }` is one image. Its texels are in order of s, then t, then r, from 0 up. A texel is an R G B A
+//! pixel of real values, and missing values are 0. The format takes its components from the pixel. `S:` or
+//! `U:` before the first value makes the values integers.
 //!
-//! More images are mipmap levels. A CUBE has six faces a level: +X -X +Y -Y +Z -Z. An array has one image a layer.
-//! The samples of multisample textures are slices of an image. This module parses, and `texture_building` builds
-//! textures.
+//! More images are mipmap levels. A CUBE has six faces a level: +X -X +Y -Y +Z -Z. An array has one image a
+//! layer. The samples of multisample textures are slices of an image. This module parses, and
+//! `texture_building` builds textures.
 
 use shadestep_engine::ir::Type;
 

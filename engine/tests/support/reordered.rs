@@ -1,5 +1,5 @@
-//! Programs with the same subroutines in another order of the text. Lanes reconverge at the instruction after a CAL, so
-//! the order changes no bit of what derivatives, votes and results of other invocations give.
+//! Programs with the same subroutines in another order of the text. Lanes reconverge at the instruction after
+//! a CAL, so the order changes no bit of the results of derivatives, votes and other invocations.
 
 use std::sync::Arc;
 
