@@ -84,7 +84,7 @@ macro_rules! commands {
                 $( {
                     let name = concat!("gl", stringify!($name), "\0");
                     let found = CStr::from_bytes_with_nul(name.as_bytes()).map_or(ptr::null_mut(), address);
-                    // SAFETY: a null pointer is `None`; another is the command of this name, declared as in C.
+                    // SAFETY: null is `None`. Any other address is the command of this name, declared as in C.
                     entries.$method = unsafe { std::mem::transmute::<Handle, Option<_>>(found) };
                 } )*
                 $( {

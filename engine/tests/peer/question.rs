@@ -31,7 +31,8 @@ pub struct Question {
     pub blend: Option<Blend>,
     /// Samples of a pixel of a picture: 1, or [`SAMPLES`]. All samples are compared, side by side.
     pub samples: usize,
-    /// The outputs of a picture that transform feedback records. The recorded words are compared instead of the pixels.
+    /// The outputs of a picture that transform feedback records. The recorded words are compared instead of
+    /// the pixels.
     pub capture: Option<Capture>,
 }
 

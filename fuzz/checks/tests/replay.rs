@@ -1,6 +1,6 @@
 //! Runs every input of the corpora, and every input that ever failed, through its target. Then tries a few
-//! random changes of the inputs of each target, which needs no fuzzer. `SHADESTEP_FUZZ_SECONDS=n` tries changes
-//! for n seconds a target.
+//! random changes of the inputs of each target, which needs no fuzzer. `SHADESTEP_FUZZ_SECONDS=n` tries
+//! changes for n seconds a target.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
