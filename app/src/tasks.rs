@@ -216,7 +216,8 @@ impl Purpose {
     }
 }
 
-/// Extensions of programs and scenes: the app's own extensions ([`scene::Slot::extension`]) and common others.
+/// Extensions of programs and scenes: the app's own extensions ([`scene::Slot::extension`]) and common
+/// others.
 const OPENED: &[&str] =
     &["toml", "fp", "vp", "vsp", "gp", "tcp", "tep", "fp1", "arbfp", "arbvp", "nvfp5", "txt"];
 

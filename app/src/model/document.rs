@@ -94,8 +94,8 @@ pub struct Document {
     pub revision: u64,
     /// The revision that was loaded last.
     analysed: Option<u64>,
-    /// The current scene, read from the last valid text of `scene.toml`. Its program texts are the texts on disk,
-    /// not the edited ones.
+    /// The current scene, read from the last valid text of `scene.toml`. Its program texts are the texts on
+    /// disk, not the edited ones.
     pub scene: Arc<Scene>,
     /// The scene as last saved. Resetting a control returns to its values.
     pub(super) base: Arc<Scene>,
