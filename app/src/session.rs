@@ -8,7 +8,7 @@ use shadestep_engine::diag::Diagnostic;
 use shadestep_engine::exec::Cancelled;
 use shadestep_engine::gl::{self, DrawCall};
 use shadestep_engine::ir::Program;
-use shadestep_engine::lint::Interface;
+use shadestep_engine::lint::{self, Interface};
 use shadestep_engine::memory::Store;
 use shadestep_engine::pipeline;
 use shadestep_engine::query::FrameQueryError;
@@ -191,6 +191,10 @@ fn load(context: &mut gl::Context, slot: Slot, text: &Arc<[u8]>) -> Compiled {
     let instructions = program.iter().flat_map(|program| &program.instructions);
     let lines = instructions.map(|instruction| index.line_of(instruction.span.start)).collect();
     let diagnostics = context.program_diagnostics().to_vec();
+    let diagnostics = match program.as_deref() {
+        Some(program) => lint::with_warnings(diagnostics, program, text),
+        None => diagnostics,
+    };
     let interface = program.as_deref().map(|program| Arc::new(Interface::of(program)));
     Compiled { text: text.clone(), diagnostics, program, interface, lines, load_time }
 }

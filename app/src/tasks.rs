@@ -216,7 +216,7 @@ impl Purpose {
     }
 }
 
-/// Extensions of programs and scenes: those that the app uses ([`scene::Slot::extension`]), and common
+/// Extensions of programs and scenes: the app's own extensions ([`scene::Slot::extension`]) and common
 /// others.
 const OPENED: &[&str] =
     &["toml", "fp", "vp", "vsp", "gp", "tcp", "tep", "fp1", "arbfp", "arbvp", "nvfp5", "txt"];

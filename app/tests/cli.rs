@@ -1,4 +1,4 @@
-//! The command line as people and scripts use it: the binary run on files, its output to the letter.
+//! Tests of the command line. They run the binary on files, and compare the output literally.
 
 #[path = "cli/check.rs"]
 mod check;
@@ -75,7 +75,7 @@ fn a_processor_that_there_is_not_is_refused() {
     assert_eq!((run.code, &*run.err), (0, ""));
 }
 
-/// Warnings about the programs of a scene together, and about the scene.
+/// Covers warnings about a combination of programs, and warnings about the scene.
 #[test]
 fn check_verbose_shows_what_programs_have_to_do_with_each_other() {
     let folder = TempFolder::new();
@@ -101,11 +101,11 @@ fn check_verbose_shows_what_programs_have_to_do_with_each_other() {
     }
     assert_eq!(run.err, "");
     assert_eq!(shadestep(&["check", &scene]).lines().len(), 3);
-    // A program by itself has no others.
+    // A single program has no warnings about other programs.
     assert_eq!(shadestep(&["check", "-v", &alone]).lines().len(), 1);
 }
 
-/// EXT_shader_image_load_store 2.14.X does not say what a lookup sees of the draw's own stores.
+/// EXT_shader_image_load_store 2.14.X does not say whether a lookup sees stores of the same draw.
 #[test]
 fn a_lookup_of_a_stored_image_is_warned_of_unless_it_is_of_a_copy() {
     let folder = TempFolder::new();
@@ -145,8 +145,9 @@ fn check_survives_anything() {
     }
 }
 
-/// Registers hold bits: the sum in x wraps to the least signed integer (NV_gpu_program4 2.X.8, ADD), y is unsigned, z a
-/// number, w what the program left of 2.0 as a signed integer, 0x40000000.
+/// Registers hold bits, so each component has the type of its last use. The sum in x wraps to the least
+/// signed integer (NV_gpu_program4 2.X.8, ADD). y is unsigned and z is a float. w is the bits of 2.0
+/// (0x40000000) as a signed integer.
 const TYPED: &str = "!!NVfp4.0\nTEMP a;\nMOV.S a, { 2147483647, -1, 3, 0 };\nADD.S.CC0 a.x, a.x, 1;\n\
                      MOV.S result.color.x, a.x;\nMOV.U result.color.y, a.y;\nMOV result.color.z, 0.5;\n\
                      MOV a.w, 2.0;\nMOV.S result.color.w, a.w;\nEND\n";
@@ -313,14 +314,14 @@ fn explain_prints_rule_clause_and_examples() {
 fn isa_has_a_page_for_every_instruction() {
     let list = shadestep(&["isa"]);
     assert_eq!(list.code, 0);
-    // 45 of NV_fragment_program and 12 that only vertex programs have: ABS ARA ARL ARR BRA CAL DPH EXP LOG
-    // RCC RET SSG; of the ARB languages CMP SCS SWZ TXB XPD, with NV_fragment_program2 BRK DIV DP2 DP2A ELSE ENDIF
-    // ENDLOOP ENDREP IF LOOP NRM REP TXL, with NV_vertex_program3 POPA PUSHA. NV_gpu_program4 brings AND CEIL CONT I2F MOD
-    // MUL.HI NOT OR ROUND SAD SHL SHR TRUNC TXF TXQ XOR, NV_gpu_program5 ATOM BFE BFI BFR BTC BTFL BTFM CALI CVT IPAC IPAO IPAS
-    // LDC LOAD LOD MEMBAR PK64 STORE TGALL TGANY TGEQ TXG TXGO UP64.
+    // NV_fragment_program: 45. Vertex programs only: ABS ARA ARL ARR BRA CAL DPH EXP LOG RCC RET SSG. ARB
+    // languages: CMP SCS SWZ TXB XPD. NV_fragment_program2: BRK DIV DP2 DP2A ELSE ENDIF ENDLOOP ENDREP IF
+    // LOOP NRM REP TXL. NV_vertex_program3: POPA PUSHA. NV_gpu_program4: AND CEIL CONT I2F MOD MUL.HI NOT OR
+    // ROUND SAD SHL SHR TRUNC TXF TXQ XOR. NV_gpu_program5: ATOM BFE BFI BFR BTC BTFL BTFM CALI CVT IPAC IPAO
+    // IPAS LDC LOAD LOD MEMBAR PK64 STORE TGALL TGANY TGEQ TXG TXGO UP64.
     let rows = TABLE.len();
-    // EXT_shader_image_load_store: ATOMIM LOADIM STOREIM. NV_texture_multisample: TXFMS. Geometry programs: EMIT EMITS
-    // ENDPRIM.
+    // EXT_shader_image_load_store: ATOMIM LOADIM STOREIM. NV_texture_multisample: TXFMS. Geometry programs:
+    // EMIT EMITS ENDPRIM.
     let expected = 45 + 12 + 5 + 13 + 2 + 16 + 24 + 3 + 1 + 3;
     assert_eq!((list.lines().len(), rows), (expected, expected));
     for header in Language::ALL.map(Language::header) {
@@ -334,14 +335,14 @@ fn isa_has_a_page_for_every_instruction() {
         let page = shadestep(&["isa", mnemonic]);
         assert_eq!(page.code, 0, "{mnemonic}");
         assert!(page.lines()[0].contains(mnemonic), "{}", page.out);
-        // The words of its row in the table, for a language that has it.
+        // The page contains the prose of the instruction's row, for a language that has the instruction.
         let row = TABLE.iter().find(|row| row.mnemonic == mnemonic).unwrap();
         let language = Language::ALL.into_iter().find(|language| row.forms(*language).is_some()).unwrap();
         let words = |text: &str| text.replace('`', "").split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words(&page.out).contains(&words(row.prose_in(language))), "{mnemonic}: {}", page.out);
     }
     assert_eq!(shadestep(&["isa", "addr"]).out, shadestep(&["isa", "ADD"]).out);
-    // Which languages have an instruction stands in the list, how each writes it on the page.
+    // The list shows the languages of an instruction. The page shows the syntax in each language.
     let line = |mnemonic: &str| list.lines().iter().find(|l| l.starts_with(mnemonic)).unwrap().to_string();
     let typed = "!!NVvp4.0 !!NVfp4.0 !!NVvp5.0 !!NVfp5.0 !!NVgp4.0 !!NVgp5.0 !!NVtcp5.0 !!NVtep5.0";
     for (mnemonic, before) in [
@@ -387,7 +388,7 @@ fn isa_writes_the_whole_reference_as_markdown() {
     for language in Language::ALL {
         assert!(run.out.contains(&format!("* `{}` (", language.name())), "{}", language.name());
     }
-    // Links of the contents lead somewhere.
+    // Every link of the table of contents has a target.
     for link in run.out.split("](#").skip(1).filter_map(|rest| rest.split(')').next()) {
         assert!(run.out.contains(&format!("<a id=\"{link}\"></a>")), "{link}");
     }
@@ -427,7 +428,7 @@ fn bench_measures_the_bundled_programs() {
     }
 }
 
-/// Runs the app with broken libraries of these names before the system's. There is no display.
+/// Runs the app without a display. Broken libraries with these names come before the system's libraries.
 #[cfg(target_os = "linux")]
 fn app_without(libraries: &[&str], variables: &[(&str, &str)]) -> (Option<i32>, String) {
     let folder = TempFolder::new();
@@ -514,7 +515,7 @@ fn check_has_a_line_for_each_program_of_a_scene() {
     assert_eq!(lines[1], format!("{fragment}: ok"));
 }
 
-/// A scene of one triangle drawn by `program`, whose v[1] is 3.7, with `more` in `scene.toml`.
+/// Writes a scene in which `program` draws one triangle. v[1] is 3.7, and `scene.toml` ends with `more`.
 fn triangle(folder: &TempFolder, program: &str, more: &str) -> String {
     folder.file("a.vp", program);
     let scene = "size = [8, 8]\n[program]\nvertex = \"a.vp\"\n[geometry]\nprimitive = \"TRIANGLES\"\n\
@@ -534,7 +535,7 @@ fn bench_counts_vertices_and_triangles() {
     let (vertices, triangles) = geometry.split_once(" Mvertex/s, ").unwrap();
     let triangles = triangles.strip_suffix(" Mtriangle/s").unwrap();
     let [vertices, triangles] = [vertices, triangles].map(|number| number.parse::<f64>().unwrap());
-    // A closed grid has about two triangles a vertex.
+    // A closed grid has about two triangles per vertex.
     assert!(vertices > 0.0 && triangles > 1.5 * vertices && triangles < 2.5 * vertices, "{line}");
     assert_eq!(shadestep(&["bench", "--mesh-triangles", "2"]).code, 2);
 }

@@ -1,4 +1,5 @@
-//! Documents that are closed leave nothing behind, whatever closes them.
+//! Closing a document frees everything that the app kept for the document. The test covers every way to close
+//! one.
 
 mod support;
 
@@ -15,11 +16,11 @@ use support::Window;
 
 const SIZE: [f32; 2] = [1280.0, 800.0];
 
-/// Memory may grow by this much while every sample is opened once more: what allocators keep, in bytes. A
-/// picture of one sample and its version are 7 MB.
+/// Bytes by which memory may grow while every sample is opened a second time. Allocators keep some freed
+/// memory. The picture of one sample and its version take 7 MB.
 const SLACK: u64 = 64 << 20;
 
-/// Asserts that only open documents have anything kept for them.
+/// Asserts that the app keeps data for open documents only.
 fn assert_only_open(window: &mut Window) {
     let state = window.state();
     let open: BTreeSet<DocumentId> = state.documents.iter().map(|document| document.id).collect();
@@ -43,7 +44,7 @@ fn open(window: &mut Window, name: &'static str) {
     });
 }
 
-/// Has everything kept for the document in front that a panel can have kept.
+/// Uses every panel and feature that keeps data for the active document.
 fn use_everything(window: &mut Window) {
     for pane in [Pane::Inputs, Pane::Watches, Pane::Vertices, Pane::Memory, Pane::Compare] {
         window.act(Action::Show(pane));
@@ -67,7 +68,7 @@ fn use_everything(window: &mut Window) {
     window.harness.run_steps(5);
 }
 
-/// A way to close the document in front, in words and done.
+/// A way to close the active document: a description, and the function that closes the document.
 type Way = (&'static str, fn(&mut Window));
 
 #[test]
@@ -116,7 +117,7 @@ fn every_way_to_close_a_document_leaves_nothing() {
     }
 }
 
-/// Memory of the process in bytes, as the system counts it; nothing where it does not say.
+/// Returns the resident memory of the process in bytes, or `None` if the system does not report the size.
 fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

@@ -1,4 +1,4 @@
-//! The book says what is true: commands, scene keys, shortcuts, links and examples are compared with the program.
+//! Tests that the book matches the program: commands, scene keys, shortcuts, links, schemas and examples.
 
 #[path = "docs/command_line.rs"]
 mod command_line;

@@ -1,6 +1,6 @@
-//! What a frame query tells of pixels is what their recordings tell: registers behind lines and at the end, how often lines ran,
-//! numbers that are not finite, what is undefined, levels of detail, invocations. Looked at are five pixels of 32x24, of every
-//! sample with a fragment program.
+//! Frame queries report the same values as recordings of single pixels: registers after lines and at the end,
+//! execution counts, non-finite numbers, undefined values, levels of detail, and invocations. The tests
+//! compare five pixels of 32x24 in every sample with a fragment program.
 
 use shadestep::scene;
 use shadestep::session::{self, Fragments, Job, Loaded, PixelRecording, PixelStatus, SetUp, Threads};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 const SIZE: [u32; 2] = [32, 24];
-/// Pixels whose recordings are looked at.
+/// The pixels that are recorded and compared.
 const PIXELS: [[u32; 2]; 5] = [[0, 0], [16, 12], [9, 16], [20, 7], [27, 19]];
 
 struct Sample {
@@ -36,8 +36,9 @@ impl Sample {
 }
 
 impl Sample {
-    /// The run whose registers are told of a pixel: of the fragment that was written last, to sample 0 where there are several;
-    /// `None` where what the sample holds does not show that it was.
+    /// Returns the run from which a frame query takes the registers of a pixel: the run of the last written
+    /// fragment, or of the last one written to sample 0 in a multisampled picture. Returns `None` if the
+    /// value of sample 0 did not change, because the value then does not show the write.
     fn seen<'a>(&self, fragments: &'a Fragments) -> Option<&'a Recording> {
         let of_sample = |fragment: &&PixelRecording| {
             let samples = fragment.samples.as_ref();
@@ -68,7 +69,8 @@ fn place([x, y]: [u32; 2]) -> usize {
     (y * SIZE[0] + x) as usize
 }
 
-/// What a recording says of registers behind the last execution of an instruction, with how often there was one.
+/// Returns how often the instruction at `pc` ran, and the value of `read` after the last execution. The value
+/// is zeros if the instruction never ran.
 fn behind(recording: &Recording, pc: usize, read: Place) -> (u32, [u64; 4]) {
     let (mut times, mut last) = (0, None);
     for (position, step) in recording.all_steps().enumerate() {
@@ -96,7 +98,7 @@ fn registers_behind_lines_are_those_of_recordings() {
     for sample in samples() {
         let program = &sample.program;
         let count = program.instructions.len();
-        // Some instructions of each, and of each a register that it touches.
+        // Five instructions of each program at most, each with one register that the instruction uses.
         let step = count.div_ceil(5).max(1);
         for pc in (0..count).step_by(step) {
             if !ProgramPoint::can_be_behind(&program.instructions[pc]) {
@@ -183,7 +185,7 @@ fn what_happened_is_told_as_recordings_tell_it() {
             let all: Vec<&PixelRecording> = (0..fragments.len()).filter_map(|n| fragments.get(n)).collect();
             let most: u64 = all.iter().map(|fragment| of(fragment)).sum();
             assert!(tally.instructions <= most, "{context}");
-            // None is refused beforehand.
+            // Without a depth test, no fragment is rejected before the program runs.
             let tests = sample.set_up.call().draw().state.depth.test.is_some();
             assert!(tests || tally.instructions == most, "{context}: {tally:?}, {most}");
             let Some(recording) = sample.seen(&fragments) else {

@@ -1,4 +1,5 @@
-//! The crates of the workspace and their folders use only those below them. The lists here are lowest first.
+//! Each crate of the workspace, and each folder of a crate, uses only lower ones. The lists in this file
+//! begin with the lowest. `common/layers.rs` finds the violations.
 
 #[path = "common/layers.rs"]
 mod layers;
@@ -8,8 +9,8 @@ mod tree;
 
 use layers::{Layers, Source, faults};
 
-/// The folders of the app, lowest first, each with the folders that it may use. A row can name earlier rows only, so there
-/// is no cycle. Folders without `egui` can be used and tested without a window.
+/// The folders of the app, lowest first, each with the folders that it may use. A row can name earlier rows
+/// only, so cycles cannot occur. Folders without `egui` can be used and tested without a window.
 #[rustfmt::skip]
 const APP: &Layers<'_> = &[
     ("egui", &[]),
@@ -61,8 +62,8 @@ const APP: &Layers<'_> = &[
     ("cli", &["embedded", "files", "format", "printable", "suggest", "codes", "lookup", "scene", "session", "buffer_text", "history", "maps", "false_colours", "lesson", "export", "stepping", "launch"]),
 ];
 
-/// The crates of the engine and the app, each with the crates of the workspace that it may use. Text needs no
-/// renderer: `shadestep-ide` does not use `shadestep-core`.
+/// The crates of the engine and the app, each with the workspace crates that it may use. Text features need
+/// no renderer, so `shadestep-ide` does not use `shadestep-core`.
 const CRATES: &[(&str, &[&str])] = &[
     ("engine/language", &[]),
     ("engine/core", &["shadestep-language"]),
@@ -102,7 +103,7 @@ const CORE: &Layers<'_> = &[
     ("query", &["movemask", "subject", "exec", "pipeline", "debug"]),
 ];
 
-/// The Rust sources below `root`, with their paths from there.
+/// Returns the Rust sources below `root`, with paths relative to `root`.
 fn sources(root: &str) -> Vec<Source> {
     let read = |path: String| {
         let text = std::fs::read_to_string(tree::root().join(&path)).expect("a source in UTF-8");
@@ -111,7 +112,8 @@ fn sources(root: &str) -> Vec<Source> {
     tree::files(root, "rs").into_iter().map(read).collect()
 }
 
-/// The crates whose folders are checked: the root of each, its folders, and the libraries that have rows there.
+/// The crates with checked folders: the root of each crate, its folders, and the libraries that have rows in
+/// the list.
 const FOLDERS: &[(&str, &Layers<'_>, &[&str])] =
     &[("app/src", APP, &["egui"]), ("engine/core/src", CORE, &[]), ("engine/language/src", LANGUAGE, &[])];
 
@@ -147,7 +149,7 @@ fn crates_use_only_crates_below_them() {
     }
 }
 
-/// The faults of made-up files.
+/// Returns the faults of `files`, each a path and a text.
 fn of_files(layers: &Layers<'_>, files: &[(&str, &str)]) -> Vec<String> {
     let sources: Vec<Source> =
         files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();

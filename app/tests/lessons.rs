@@ -1,9 +1,10 @@
-//! Answers to the lessons of the bundled course, through the same check as the app uses.
+//! Answers to the lessons of the bundled course, run through the same check as in the app.
 //!
-//! `tests/lessons/NN-name` has two right and two wrong answers to the lesson in `samples/lessons/NN-name`: `right-1`,
-//! `right-2`, `wrong-1` and `wrong-2`. Each file of an answer has the ending of the file whose place it takes:
-//! `wrong-1.vp` stands for `main.vp`, and `wrong-1.toml` for `scene.toml`. One file of a wrong answer has a comment
-//! `# Refused: WORDS`. The first thing that the check finds must contain these words.
+//! `tests/lessons/NN-name` has two right and two wrong answers to the lesson in `samples/lessons/NN-name`:
+//! `right-1`, `right-2`, `wrong-1` and `wrong-2`. Each file of an answer has the extension of the file that
+//! it replaces: `wrong-1.vp` replaces `main.vp`, and `wrong-1.toml` replaces `scene.toml`. One file of a
+//! wrong answer has a comment `# Refused: WORDS`. The first fault that the check reports must contain these
+//! words.
 
 use shadestep::lesson::{Answer, Course, Lesson, Reference, check};
 use shadestep::scene::{self, Folder, SCENE_FILE, Scene};
@@ -17,7 +18,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 const ANSWERS: [&str; 4] = ["right-1", "right-2", "wrong-1", "wrong-2"];
 const MARK: &str = "# Refused: ";
 
-/// An answer on disk: the files that it changes, by their names in the lesson's scene.
+/// An answer on disk: the changed files, by their names in the lesson's scene.
 struct Given {
     name: &'static str,
     files: BTreeMap<String, String>,
@@ -40,13 +41,13 @@ impl Given {
         Self { name, files }
     }
 
-    /// The words that the check must say; `None` for a right answer.
+    /// Returns the words that the first fault must contain, or `None` for a right answer.
     fn refused(&self) -> Option<&str> {
         let mut lines = self.files.values().flat_map(|text| text.lines());
         lines.find_map(|line| line.split_once(MARK)).map(|(_, words)| words.trim())
     }
 
-    /// The scene of `lesson` with the files of the answer.
+    /// Returns the scene of `lesson` with the files of the answer.
     fn scene(&self, lesson: &Lesson) -> Scene {
         let text = |name: &str| lesson.folder.read(name).map(|bytes| bytes.into_owned());
         let names = lesson.folder.names_in("").into_iter().filter(|name| name != "solution");
@@ -61,14 +62,14 @@ impl Given {
     }
 }
 
-/// The programs of an answer without comments and without spaces.
+/// Removes comments and spaces from the programs of an answer, so that only real differences remain.
 fn bare<'t>(texts: impl Iterator<Item = &'t str>) -> BTreeSet<String> {
     let line = |line: &str| line.split('#').next().unwrap_or_default().split_whitespace().collect::<String>();
     texts.map(|text| text.lines().map(line).collect::<String>()).collect()
 }
 
-/// What is wrong with an answer or with the verdict on it. `refused` has the words that the check must say of a
-/// wrong answer.
+/// Returns the fault of an answer or of the check's result, if any. `refused` has the words that the check
+/// must report for a wrong answer.
 fn fault(
     lesson: &Lesson,
     (reference, scene): (&Reference, Scene),
@@ -92,7 +93,7 @@ fn fault(
     }
 }
 
-/// Everything that is wrong with the answers to `lesson`.
+/// Returns all faults of the answers to `lesson`.
 fn faults(lesson: &Lesson, folder: &Path, threads: &Threads) -> Vec<String> {
     let reference = Reference::of(lesson, threads, &NEVER).expect("a solution that draws");
     let solution = bare(lesson.solution.iter().map(|(_, text)| text.as_str()));

@@ -1,4 +1,5 @@
-//! Sizes that a scene or a job names are checked before memory is allocated for them, and faults name their place.
+//! The reader of scenes checks sizes before it allocates memory for them, and errors name the place of the
+//! size.
 
 #[path = "../../engine/tests/support/allocator.rs"]
 mod allocator;
@@ -12,10 +13,10 @@ use allocator::{MOST, NOW};
 use shadestep::scene::{self, Scene, SceneError};
 use shadestep::session::{self, Job, RenderError, SetUp};
 
-/// Most memory for reading a small scene, in bytes.
+/// The most memory in bytes that reading a small scene may take.
 const LITTLE: usize = 8 << 20;
 
-/// A folder with a program and files that are large, but take no room on disk.
+/// A folder with a program and large sparse files, which take no space on disk.
 struct Files(PathBuf);
 
 impl Files {
@@ -30,7 +31,7 @@ impl Files {
         Self(folder)
     }
 
-    /// The scene of this text, with the most memory that reading it took.
+    /// Reads the scene, and returns the peak memory of the reader with the result.
     fn load(&self, head: &str, rest: &str) -> (Result<Scene, SceneError>, usize) {
         let toml = format!("{head}\n[program]\nfragment = \"main.fp\"\n{rest}");
         fs::write(self.0.join("scene.toml"), toml).expect("written");
@@ -47,7 +48,7 @@ impl Drop for Files {
     }
 }
 
-/// Two buffers that leave no room for others. Nothing has written them, so they take little memory.
+/// Two buffers that reach the limit. Both are unwritten, so they take little memory.
 const FULL: &str = "[[buffer]]\nname = \"a\"\nsize = 134217728\n[[buffer]]\nname = \"b\"\nsize = 134217728\n";
 
 #[test]
@@ -104,7 +105,7 @@ fn sizes_are_checked_before_memory_is_allocated() {
         assert_eq!(error.place.map(|place| place.line), Some(*line), "{head}\n{rest}{error}");
         assert!(taken < LITTLE, "{head}\n{rest}took {taken} bytes");
     }
-    // An image that lookups see is checked without its texels.
+    // The check of an image that is also a texture does not allocate the texels.
     let image = "[[image]]\nname = \"c\"\nsize = [8192, 4096]\nlayers = 4\ntarget = \"ARRAY2D\"\nformat = \"R8\"\ntexture = 0\n";
     let (loaded, taken) = files.load("", image);
     assert!(loaded.is_ok() && taken < LITTLE, "{:?}, {taken} bytes", loaded.err());

@@ -1,5 +1,6 @@
-//! Whole frames with the instructions of each processor: every sample's picture, to the byte, and pixels of it, to the
-//! bit, are those of the portable code. A trial is ignored, and says so, where this processor lacks the instructions.
+//! Whole frames with each processor's instructions equal the frames of the portable code. The tests compare
+//! the pictures of all samples byte for byte, and the exact values of some pixels. A trial is reported as
+//! ignored if this processor lacks the instructions.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use shadestep::scene;
@@ -18,7 +19,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
 }
 
-/// A frame of a sample: its file, and what was said of some of its pixels.
+/// Renders a frame of a sample. Returns the picture's file, and the printed values of some pixels.
 fn frame(cpu: Cpu, sample: &str) -> Result<(Vec<u8>, Vec<u8>), Failed> {
     let name = format!("shadestep-frame-{}-{cpu}-{sample}.png", process::id());
     let file = env::temp_dir().join(name);

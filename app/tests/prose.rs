@@ -1,5 +1,5 @@
-//! Keeps words to the rules of `docs/internals/style.md`: pages, lessons, labels, messages, the reference, help texts
-//! and doc comments. A failure names the place, the rule and the words.
+//! Checks texts against the rules of `docs/internals/style.md`: pages, lessons, labels, messages, the reference, help
+//! texts and doc comments. A failure names the place, the rule and the words.
 
 #[path = "prose/comments.rs"]
 mod comments;
@@ -16,14 +16,15 @@ use std::fs;
 
 use rules::{Kind, Measure};
 
-/// Passages that a rule would refuse though they are right: the end of the file's path, the words that the rule finds, and why.
+/// Correct passages that a rule would reject: the end of the file's path, the words that the rule finds, and
+/// the reason.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("samples/39-portal/README.md", "everything is behind it", "space"),
     ("samples/57-hash/README.md", "the one behind it", "space"),
     ("app/src/scene/mod.rs", "| **", "reads a table of Markdown"),
 ];
 
-/// A passage of text: its file, its line, and its words.
+/// A passage of a text that users read.
 struct Passage {
     path: String,
     line: usize,
@@ -34,10 +35,10 @@ fn read(path: &str) -> String {
     fs::read_to_string(tree::root().join(path)).expect("a text file")
 }
 
-/// The Markdown pages of the front door, the book and the notes for contributors.
+/// Returns the paths of the Markdown pages: the README, the book and the notes for contributors.
 fn pages() -> Vec<String> {
     let mut pages = tree::files("docs", "md");
-    // This page lists the habits.
+    // The style guide quotes the habits that the rules reject.
     pages.retain(|page| page != "docs/internals/style.md");
     pages.extend(tree::AT_ROOT.map(str::to_owned));
     pages.push("engine/README.md".to_owned());
@@ -57,7 +58,7 @@ fn in_markdown(paths: Vec<String>) -> Vec<Passage> {
     passages
 }
 
-/// The texts of `lesson.toml`.
+/// Returns the texts of every `lesson.toml`.
 fn in_lessons() -> Vec<Passage> {
     let mut passages = Vec::new();
     let all = tree::files("samples/lessons", "toml").into_iter();
@@ -74,7 +75,7 @@ fn in_lessons() -> Vec<Passage> {
     passages
 }
 
-/// The string literals of the sources below `folder` that have at least two words.
+/// Returns the string literals of at least two words in the sources below `folder`.
 fn in_sources(folder: &str) -> Vec<Passage> {
     let mut passages = Vec::new();
     for path in tree::files(folder, "rs") {
@@ -88,7 +89,6 @@ fn in_sources(folder: &str) -> Vec<Passage> {
     passages
 }
 
-/// The sources of the engine's crates.
 const ENGINE: [&str; 6] = [
     "engine/core/src",
     "engine/explain/src",
@@ -98,9 +98,11 @@ const ENGINE: [&str; 6] = [
     "engine/src",
 ];
 
-/// Whether the window shows the code spans of the texts in this file in a code font.
+/// Returns true if the window shows code spans of this file's texts in a code font.
 fn has_spans(path: &str) -> bool {
-    ["engine/", "app/src/lesson/", "app/src/session/memory.rs"].iter().any(|of| path.starts_with(of))
+    ["engine/", "app/src/lesson/", "app/src/session/memory.rs", "app/src/scene/"]
+        .iter()
+        .any(|of| path.starts_with(of))
 }
 
 /// The paragraphs of doc comments in the sources below `folder`, tests included.
@@ -113,7 +115,6 @@ fn in_comments(folder: &str) -> Vec<Passage> {
     passages
 }
 
-/// The help texts of all commands.
 fn in_help() -> Vec<Passage> {
     let mut passages = Vec::new();
     let mut commands = vec![shadestep::cli::command()];
@@ -130,7 +131,7 @@ fn in_help() -> Vec<Passage> {
     passages
 }
 
-/// The faults of `passages`, one a line. Marks the exceptions that it meets in `met`.
+/// Returns the faults of `passages`, one per line. Marks the exceptions that apply in `met`.
 fn faults(passages: &[Passage], kind: Kind, met: &mut [bool]) -> Vec<String> {
     let mut found = Vec::new();
     for Passage { path, line, text } in passages {
@@ -188,7 +189,7 @@ fn pages_are_active_and_speak_to_you() {
         if name == "README.md" || name.starts_with("docs/") && !name.starts_with("docs/internals/") {
             front += measure;
         }
-        // A rate of a short page says nothing.
+        // Rates of a short page are noise.
         let (relative, passive) =
             (measure.per_thousand(measure.relative), measure.per_thousand(measure.passive));
         if measure.words >= 400 && (relative > 8.0 || passive > 16.0) {

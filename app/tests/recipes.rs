@@ -1,4 +1,4 @@
-//! ARCHITECTURE.md is true: every path that it names exists, and it has a recipe for each kind of addition.
+//! Tests of ARCHITECTURE.md: every path in the text exists, and each kind of addition has a recipe.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ const RECIPES: [&str; 10] = [
     "A lesson",
 ];
 
-/// The words between backticks that are paths from the workspace's root.
+/// Returns the words in backticks that are paths from the workspace's root.
 fn paths(text: &str) -> impl Iterator<Item = &str> {
     let quoted = text.split('`').skip(1).step_by(2);
     quoted.filter(|word| word.contains('/') && !word.contains(' '))

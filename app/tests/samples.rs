@@ -1,5 +1,5 @@
-//! Every sample loads without a complaint, renders a picture worth looking at, and steps to the same
-//! colours as it renders. What the pictures look like is for eyes, not for this test.
+//! Every sample loads without warnings, renders a picture with enough colours, and has the same colours in
+//! the debugger as in the picture. A person judges the look of the pictures. These tests do not.
 
 use shadestep::scene::{
     self, Bundled, Component, ParameterKey, ParameterSetting, ProgramFile, Programs, Scene, Slot, Widget,
@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The sample that the app opens when started without arguments.
+/// The sample that the app opens if it starts without arguments.
 const OPENER: &str = "00-welcome";
 const SIZE: [u32; 2] = [64, 64];
 
@@ -39,7 +39,7 @@ fn render(compiled: &Loaded, job: &Job) -> Frame {
         .unwrap_or_else(|error| panic!("{}: {error}", job.scene.name))
 }
 
-/// How many different 8-bit colours a picture has.
+/// Returns the number of different 8-bit colours in a picture.
 fn colours(frame: &Frame) -> usize {
     frame.to_rgba8().chunks_exact(4).map(<[u8]>::to_vec).collect::<BTreeSet<_>>().len()
 }
@@ -51,7 +51,8 @@ fn there_are_enough_and_the_opener_is_first() {
     assert_eq!(names.first(), Some(&OPENER));
 }
 
-/// Warnings about the programs of `scene` together, and about what the scene sets of them, with these texts.
+/// Returns the warnings about the combination of programs, and about the parameters that the scene sets, if
+/// the programs of `scene` have these texts.
 fn warnings_with(scene: &Scene, texts: &Programs<Arc<[u8]>>) -> Vec<String> {
     let loaded = session::compile_all(texts, &Loaded::default());
     let found = session::link_warnings(scene, |slot| loaded.get(slot)?.interface.as_deref());
@@ -97,7 +98,7 @@ fn every_sample_explains_itself() {
         assert_eq!(sample.chapter.is_empty(), opener, "{} stands under \"{}\"", sample.name, sample.chapter);
         let heading = readme.lines().next().and_then(|line| line.strip_prefix("# "));
         assert!(heading.is_some_and(|text| !text.trim().is_empty()), "{} has no heading", sample.name);
-        // Beside the heading something to try, and each of its programs is commented.
+        // The README has at least one section, and each program has comments.
         assert!(readme.lines().any(|line| line.starts_with("## ")), "{} has no sections", sample.name);
         let programs = scene.programs.iter();
         for (slot, file) in programs {
@@ -122,7 +123,7 @@ fn scenes_set_only_what_their_programs_use() {
             });
             let initial = initial
                 .unwrap_or_else(|| panic!("{} sets {wanted}, which its program does not read", sample.name));
-            // Opened without its scene, the program starts with the same values.
+            // A program that is opened without the scene starts with the same values.
             for (component, initial) in setting.value.iter().zip(initial) {
                 if let Component::Constant(value) = component
                     && !setting.value.iter().any(|c| matches!(c, Component::Auto(_)))
@@ -134,9 +135,9 @@ fn scenes_set_only_what_their_programs_use() {
         for texture in &scene.textures {
             let unit = usize::from(texture.spec().unit);
             let target = Some(texture.spec().target);
-            // SHADOW targets read a texture of the target that they are named after.
+            // A SHADOW target reads a texture of the target in its name: SHADOW2D reads 2D.
             let looked_up = programs().any(|program| program.textures()[unit].map(|t| t.image()) == target);
-            // Without a fragment program texture 0 is looked up all the same.
+            // Without a fragment program, fixed-function texturing reads texture 0.
             let used = looked_up || (unit == 0 && scene.programs.get(Slot::Fragment).is_none());
             assert!(used, "{} unit {unit}", sample.name);
         }
@@ -161,7 +162,7 @@ fn sliders_reach_the_values_that_a_sample_starts_with() {
     }
 }
 
-/// What stands before and after each " (`program." of a text: a name in backticks, and its binding.
+/// Returns the pairs of a text such as "`name` (`program.local[0]`)": a name, and the binding after the name.
 fn names_with_bindings(text: &str) -> Vec<(&str, String)> {
     let places = text.match_indices("` (`program.").map(|(at, _)| text.split_at(at));
     let pairs = places.filter_map(|(before, after)| {
@@ -180,7 +181,7 @@ fn texts_call_the_parameters_of_arb_programs_as_the_inputs_do() {
         let programs = compile(&scene);
         let readme = scene.readme.as_deref().unwrap_or_default();
         let text = readme.split_whitespace().collect::<Vec<_>>().join(" ");
-        // The scene's own keys stand in quotes, as they do there.
+        // A README writes keys of the scene in quotes, as `scene.toml` does.
         for key in ["`fragment.local[", "`fragment.env[", "`vertex.local[", "`geometry.local[", "`p["] {
             let program = programs.iter().find_map(|(_, compiled)| compiled.program.as_deref());
             let arb = program.is_some_and(|program| program.language.profile().declares_variables());
@@ -208,7 +209,7 @@ fn every_sample_renders_a_picture() {
         for time_secs in [0.0, 1.5, 100.0] {
             let frame = render(&compiled, &job(&scene, time_secs));
             let count = colours(&frame);
-            // Toon shading is flat on purpose: background, ink, and a few tones.
+            // Toon shading has few colours: background, ink, and a few tones.
             assert!(count >= 8, "{} at {time_secs} s has {count} colours", sample.name);
             for y in 0..SIZE[1] {
                 for x in 0..SIZE[0] {
@@ -232,14 +233,14 @@ fn stepping_agrees_with_the_picture() {
         let job = job(&scene, 1.5);
         let frame = render(&compiled, &job);
         let mut recorded = 0;
-        // Those of sparse pictures may all lie beside what is drawn.
+        // In sparse pictures the fixed pixels may all be background, so the first drawn pixel is added.
         let all = (0..SIZE[1]).flat_map(|y| (0..SIZE[0]).map(move |x| [x, y]));
         let is_drawn =
             |pixel: &[u32; 2]| frame.pixel(*pixel).is_some_and(|p| p.status == PixelStatus::Written);
         let first = all.into_iter().find(is_drawn);
         let some = [[32, 32], [31, 40], [12, 20], [50, 33], [20, 51], [33, 12]];
         for pixel in some.into_iter().chain(first) {
-            // With what the picture knows of memory, and without.
+            // Records with the memory logs of the picture, and without.
             for known in [Some(&frame), None] {
                 let never = AtomicBool::new(false);
                 let recordings = session::record(&compiled, (&job, known), pixel, None, &never).unwrap();
@@ -252,16 +253,17 @@ fn stepping_agrees_with_the_picture() {
     }
 }
 
-/// Side of a thumbnail, in pixels, and of the squares of pixels that one of its is the mean of.
+/// The side of a thumbnail in pixels, and the side of the square of picture pixels that each thumbnail pixel
+/// averages.
 const THUMBNAIL: (u32, u32) = (80, 3);
 
-/// The middle square of what `scene` draws, small.
+/// Renders `scene`, and returns the middle square as a small RGBA picture.
 fn thumbnail(scene: &Arc<Scene>) -> Vec<u8> {
     let (side, square) = THUMBNAIL;
     let [width, height] = scene.size;
     let scaled = |length: u32| length * side * square / width.min(height);
     let size = [scaled(width), scaled(height)];
-    // What looks at the frame before has to have one.
+    // Scenes that read the previous frame need previous frames.
     let frames = if scene.frame_textures.is_empty() { 1 } else { 3 };
     let (compiled, mut keeper) = (compile(scene), Keeper::default());
     let mut job = Job { size, ..job(scene, 1.0) };
@@ -288,7 +290,7 @@ fn thumbnail(scene: &Arc<Scene>) -> Vec<u8> {
         .collect()
 }
 
-/// With `UPDATE_SNAPSHOTS=true` it writes them.
+/// `UPDATE_SNAPSHOTS=true` writes the thumbnails.
 #[test]
 fn thumbnails_show_what_the_samples_draw() {
     let update = std::env::var("UPDATE_SNAPSHOTS").is_ok_and(|value| value == "true");

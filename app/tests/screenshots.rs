@@ -1,5 +1,5 @@
-//! Pictures of the main window. `UPDATE_SNAPSHOTS=true` writes them to `screenshots/`; otherwise what is
-//! drawn is compared with them.
+//! Pictures of the main window. `UPDATE_SNAPSHOTS=true` writes the pictures to `screenshots/`. Otherwise the
+//! tests compare the window with the pictures there.
 
 mod support;
 
@@ -18,9 +18,9 @@ use std::time::Duration;
 use support::Window;
 
 const SIZE: [f32; 2] = [1440.0, 900.0];
-/// A channel may differ by this much: glyphs are rasterised with floating point.
+/// The allowed difference of a channel. Glyphs are rasterised in floating point, so platforms differ.
 const TOLERANCE: u8 = 6;
-/// Share of pixels that may differ by more.
+/// The share of pixels that may exceed [`TOLERANCE`].
 const OUTLIERS: f64 = 0.002;
 
 fn window(choice: ThemeChoice) -> Window {
@@ -69,11 +69,11 @@ fn check(mut window: Window, name: &str) {
     }
 }
 
-/// Drafts of a session that has ended as if its process died; they go away with the value.
+/// Drafts of a session that ended as if the process died. Dropping the value deletes the drafts.
 struct Left(PathBuf);
 
 impl Left {
-    /// By a session that did `work`.
+    /// Runs `work` in a session, and leaves the drafts of that session.
     fn by(name: &str, work: impl FnOnce(&mut Window)) -> Self {
         let drafts = std::env::temp_dir().join(format!("shadestep-screenshot-{name}-{}", std::process::id()));
         let _none = std::fs::remove_dir_all(&drafts);
@@ -84,7 +84,7 @@ impl Left {
         left
     }
 
-    /// The next session, as soon as it has looked for drafts.
+    /// Opens the next session, and waits until its search for drafts has ended.
     fn open(&self) -> Window {
         let mut window = Window::open_with_drafts(SIZE, ThemeChoice::Dark, Some(self.0.clone()));
         window.until("earlier sessions are looked into", |state| state.recovery.search == Search::Done);
@@ -118,7 +118,7 @@ fn recovery() {
     window.settle();
     let offers = &mut window.state().recovery.offers;
     assert_eq!(offers.len(), 2);
-    // A place that is the same on every machine.
+    // The picture needs a path that is the same on every machine.
     let program = &mut offers[1].programs[0];
     program.path = Some(PathBuf::from("/home/ada/shaders/first-move.fp"));
     program.fate = FileFate::Changed;
@@ -131,7 +131,7 @@ fn recovery() {
 #[test]
 fn held() {
     let left = Left::by("held", |window| replace(window, "END", "# a note\nEND"));
-    // As the render thread leaves it when it dies with the program.
+    // Renames the draft as the render thread does, so that the app finds the state after a crash.
     let folders = std::fs::read_dir(&left.0).expect("a folder").flatten();
     let mut files = folders.flat_map(|folder| std::fs::read_dir(folder.path()).expect("a folder").flatten());
     let draft =
@@ -194,7 +194,7 @@ fn light_theme() {
     check(debugging(ThemeChoice::Light), "light");
 }
 
-/// A texture lookup opened up: minified, so that it blends two levels.
+/// The details of a minified texture lookup, which blends two levels.
 fn looking_up(choice: ThemeChoice) -> Window {
     let mut window = sample("15-txd", choice);
     window.act(Action::Pick(Subject::Pixel([250, 250])));
@@ -251,7 +251,7 @@ fn reference() {
     check(window, "reference");
 }
 
-/// What a person asks of all pixels at once: how much is executed where, beside the counts of lines.
+/// A map of executed instructions, with the execution counts of lines.
 fn maps(choice: ThemeChoice) -> Window {
     let mut window = sample("66-deep-zoom", choice);
     let text = window.state().document().expect("the sample").active().text().to_owned();
@@ -277,7 +277,7 @@ fn a_map_of_instructions_in_light() {
     check(maps(ThemeChoice::Light), "map-light");
 }
 
-/// The picture of now beside the one that was pinned, the strip of versions, and the histogram.
+/// The current picture beside the pinned one, the strip of versions, and the histogram.
 fn versions(choice: ThemeChoice) -> Window {
     let mut window = sample("12-fog", choice);
     window.run(Command::ToggleVersions);
@@ -299,7 +299,7 @@ fn versions_beside_each_other() {
     check(versions(ThemeChoice::Dark), "versions");
 }
 
-/// The lesson with a wrong answer, beside the editor.
+/// A lesson with a wrong answer, beside the editor.
 fn lessons(choice: ThemeChoice) -> Window {
     let mut window = window(choice);
     window.run(Command::LayoutLearn);
@@ -327,7 +327,7 @@ fn lessons_light() {
     check(lessons(ThemeChoice::Light), "lessons-light");
 }
 
-/// A fragment with watches, and breakpoints of all kinds.
+/// A fragment in the debugger, with watches and all kinds of breakpoints.
 fn watching(choice: ThemeChoice) -> Window {
     let mut window = sample("07-lighting", choice);
     window.act(Action::Pick(Subject::Pixel([118, 310])));
@@ -369,7 +369,7 @@ fn comparing() {
     check(window, "comparing");
 }
 
-/// The sample that is debugged, with where its result comes from.
+/// The debugged sample, with the origins of the result.
 #[test]
 fn trace() {
     let mut window = debugging(ThemeChoice::Dark);
@@ -378,7 +378,7 @@ fn trace() {
     check(window, "trace");
 }
 
-/// The same in light, with a value changed.
+/// The debugged sample in the light theme, with a changed value.
 #[test]
 fn what_if() {
     let mut window = debugging(ThemeChoice::Light);
@@ -395,7 +395,7 @@ fn what_if() {
     check(window, "what-if");
 }
 
-/// A vertex program stepped through from the table of its vertices.
+/// A vertex program in the debugger, opened from the table of vertices.
 #[test]
 fn vertices() {
     let mut window = sample("29-skinning", ThemeChoice::Light);
@@ -407,7 +407,7 @@ fn vertices() {
     check(window, "vertices");
 }
 
-/// What a scene's buffers hold, beside the program that writes them.
+/// The contents of a scene's buffers, beside the program that writes them.
 #[test]
 fn memory() {
     let mut window = sample("88-histogram", ThemeChoice::Dark);
@@ -415,13 +415,13 @@ fn memory() {
     check(window, "memory");
 }
 
-/// A line in words with a pixel's numbers, and how many pixels have which colour.
+/// The explanation of a line with a pixel's numbers, and the histogram of the picture.
 #[test]
 fn explanation_and_histogram() {
     let mut window = debugging(ThemeChoice::Light);
     window.run(Command::ToggleExplain);
     window.run(Command::ShowHistogram);
-    // It fades in.
+    // The histogram fades in.
     window.harness.run_steps(30);
     check(window, "histogram");
 }

@@ -1,5 +1,5 @@
-//! Running fragment programs: blocks of 64 fragments on the wide executor by what the program is made of, and
-//! quads on the scalar one with and without the trace that stepping needs.
+//! Speed of fragment programs. The batch executor runs blocks of 64 fragments, for programs of different
+//! kinds. The reference interpreter runs quads, with and without the trace that stepping needs.
 
 mod support;
 
@@ -12,13 +12,13 @@ use shadestep_engine::debug::Recording;
 use shadestep_engine::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, QuadInputs, Shader, run_quad};
 use shadestep_engine::ir::Attribute;
 
-/// 48 instructions of one kind, each depending on the last but two.
+/// A program of 48 instructions of one kind, each depending on the last but two.
 fn repeated(header: &str, lines: [&str; 3]) -> String {
     let body: Vec<&str> = lines.into_iter().cycle().take(48).collect();
     format!("{header}\n{}\nEND\n", body.join("\n"))
 }
 
-/// What blocks are measured with.
+/// The programs for blocks, with their names.
 fn programs() -> Vec<(&'static str, String)> {
     const ARB: &str = "!!ARBfp1.0\nTEMP a, b, c; MOV a, fragment.texcoord[0]; MOV b, a.yzwx; MOV c, a.wxyz;";
     let arb =
@@ -53,7 +53,7 @@ fn bound(text: &str) -> Shader {
     support::shader(text, [0.25, 0.5, 2.0, 1.0], Some(&support::trilinear()))
 }
 
-/// Attributes as a quarter of a 64 by 64 picture has them: neighbours are close to each other.
+/// Attributes of a block of 64 fragments, with small differences between neighbours as in a 64 by 64 picture.
 fn attributes() -> AttributeLanes {
     let mut inputs = AttributeLanes::default();
     for &attribute in &Attribute::FRAGMENT {
@@ -69,7 +69,7 @@ fn attributes() -> AttributeLanes {
     inputs
 }
 
-/// One quad of [`attributes`].
+/// The attributes of the first quad in `lanes`.
 fn quad(lanes: &AttributeLanes) -> QuadInputs {
     let mut inputs = QuadInputs::default();
     for &attribute in &Attribute::FRAGMENT {

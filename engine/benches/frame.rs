@@ -1,5 +1,5 @@
-//! Whole frames through the object model, as the app draws them: one a kind of picture, on as many threads as the
-//! machine has. The fragment programs are those that stand for the kind in `samples`.
+//! Speed of whole frames through the object model, as the app draws them, with one thread for each processor.
+//! Each case is one kind of picture, and most fragment programs come from `samples`.
 
 mod support;
 
@@ -14,7 +14,7 @@ use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{AttributeSource, Clear, Elements, Framebuffer, Mesh, Threads};
 use shadestep_engine::texture::{MagFilter, MinFilter};
 
-/// Width and height of the pictures.
+/// Width and height of the pictures in pixels.
 const EDGE: u32 = 512;
 
 /// Fragment programs on the rectangle that covers the window.
@@ -33,7 +33,7 @@ const SHEETS: [(&str, &str); 12] = [
     ("packing", include_str!("../../samples/20-packing/main.fp")),
 ];
 
-/// A position and two things to interpolate; c[0..3] tracks the modelview-projection matrix.
+/// Outputs a position and two attributes to interpolate; c[0..3] tracks the modelview-projection matrix.
 const SHORT_VERTEX: &str = "!!VP1.1
 DP4 o[HPOS].x, c[0], v[OPOS];
 DP4 o[HPOS].y, c[1], v[OPOS];
@@ -52,8 +52,8 @@ fn with_texture(context: &mut Context) {
     context.bind_texture(4, Some(Arc::new(cube))).expect("an image unit");
 }
 
-/// `text` on the rectangle that covers the window, its first local parameters as the samples set them: the time, and
-/// the size of the picture.
+/// A draw of `text` on the rectangle that covers the window. The first local parameters are the time and the
+/// size of the picture, as in the samples.
 fn sheet(text: &str) -> DrawCall {
     let mut context = Context::new();
     with_texture(&mut context);
@@ -63,10 +63,10 @@ fn sheet(text: &str) -> DrawCall {
     context.prepare_viewport_quad().expect("a draw").after_clear(Clear::DEFAULT)
 }
 
-/// A knot before the camera.
+/// A draw of a knot in front of the camera.
 fn knot(context: &mut Context, rings: u32) -> DrawCall {
     context.matrix_mode(MatrixMode::Projection).expect("a mode");
-    // 45 degrees from side to side.
+    // A horizontal field of view of 45 degrees.
     let side = 0.1 * 22.5_f64.to_radians().tan();
     context.frustum([-side, side, -side, side, 0.1, 10.0]).expect("a matrix");
     context.matrix_mode(MatrixMode::Modelview).expect("a mode");
@@ -90,7 +90,7 @@ fn knot(context: &mut Context, rings: u32) -> DrawCall {
     context.prepare_elements(input.primitive, &indices[..]).expect("a draw").after_clear(Clear::DEFAULT)
 }
 
-/// Meshes: few and many triangles, light at the vertices and at the fragments.
+/// Meshes of few and many triangles, with lighting at vertices or at fragments.
 fn meshes() -> Vec<(String, DrawCall)> {
     let fixed = |rings: u32, vertex: &str| {
         let mut context = Context::new();

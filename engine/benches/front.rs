@@ -1,5 +1,5 @@
-//! Text to program: the lexer alone, and loading, that is parsing and checking, small and large programs of
-//! every language; what a person types is loaded after each key.
+//! Speed from text to program, for small and large programs of every language. Lexing is measured alone, and
+//! loading includes parsing and checking. An editor loads the text after each key.
 
 mod support;
 
@@ -11,7 +11,7 @@ use criterion::{
 use shadestep_engine::front::load;
 use shadestep_engine::syntax::Lexer;
 
-/// Samples of each language.
+/// Sample programs in different languages.
 const TEXTS: [(&str, &str); 7] = [
     ("FP1.0", include_str!("../../samples/07-lighting/main.fp")),
     ("VP1.1", include_str!("../../samples/26-vertex-lighting/main.vp")),
@@ -22,7 +22,7 @@ const TEXTS: [(&str, &str); 7] = [
     ("ARBfp1.0 with NV_fragment_program2", include_str!("../../samples/45-relief/main.fp")),
 ];
 
-/// A program of `count` instructions, three kinds in turn.
+/// A program of `count` instructions that repeats three kinds.
 fn large(header: &str, count: usize) -> String {
     let body = match header {
         "!!FP1.0" => {
@@ -48,7 +48,8 @@ fn large(header: &str, count: usize) -> String {
     format!("{header}\n{before}\n{}\n{after}\nEND\n", lines.join("\n"))
 }
 
-/// Each text, and of four languages one of 250 instructions: NV_vertex_program2 allows 256.
+/// The samples, and large programs of four languages: 250 instructions, because NV_vertex_program2 allows
+/// 256.
 fn texts() -> Vec<(String, String)> {
     let headers = ["!!FP1.0", "!!VP2.0", "!!ARBvp1.0", "!!ARBfp1.0"];
     let large = headers.map(|header| (format!("large {}", &header[2..]), large(header, 250)));

@@ -1,12 +1,13 @@
-//! Shadestep and the machine's OpenGL driver on the same programs, in one process, frame by frame in turn:
-//! `cargo bench -p shadestep-engine --bench peer [-- NAME...]`. In place of programs whose language no free
-//! driver has, the driver draws with GLSL references of them.
+//! Compares the speed of Shadestep and the machine's OpenGL driver on the same programs. One process draws
+//! with both, frame by frame in turn: `cargo bench -p shadestep-engine --bench peer [-- NAME...]`. Where no
+//! free driver has a program's language, the driver draws with a GLSL reference.
 //!
-//! Both draw 1024x1024 pixels with two threads (`LP_NUM_THREADS=2`, for Mesa's llvmpipe, is set before the driver
-//! is loaded), clear colour and depth first, and are waited for. Each draws to RGBA8 and to RGBA32F; like is compared with
-//! like, and our RGBA32F, which the app draws to, also with the driver's RGBA8, its best case. All have a 32 bit float
-//! depth buffer. Bytes of our RGBA32F are made when they are wanted; what that takes is a line of its own. Ratios are the
-//! driver's best time over ours: above 1 we are faster.
+//! Both sides clear colour and depth, draw 1024x1024 pixels with two threads, and finish before the time is
+//! taken. For Mesa's llvmpipe the bench sets `LP_NUM_THREADS=2` before it loads the driver. Each side draws
+//! to RGBA8 and to RGBA32F, with a 32-bit float depth buffer. The table compares equal formats, and also
+//! Shadestep's RGBA32F, which the app uses, with the driver's RGBA8, its best case. The conversion of RGBA32F
+//! to bytes has a line of its own. Ratios are the driver's best time over Shadestep's: above 1, Shadestep is
+//! faster.
 
 #[path = "peer/cases.rs"]
 mod cases;
@@ -26,17 +27,17 @@ use gl::{Gl, token};
 use shadestep_engine::processor::Cpu;
 use theirs::Target;
 
-/// Pixels in a row, and rows.
+/// Pixels in a row, and the number of rows.
 const SIZE: u32 = 1024;
 const THREADS: usize = 2;
-/// Frames before measuring: the driver compiles in the first.
+/// Frames before the measurement. The driver compiles programs in the first one.
 const WARM_UP: usize = 3;
-/// Frames measured at least and at most, and how long a case is given.
+/// The fewest and the most frames of a measurement, and the time after which the measurement ends.
 const FEWEST: usize = 5;
 const MOST: usize = 40;
 const ENOUGH: Duration = Duration::from_millis(1500);
 
-/// What was measured of one of the four, in milliseconds.
+/// Frame times of one side at one format, in milliseconds.
 #[derive(Default)]
 struct Times(Vec<f64>);
 
@@ -111,7 +112,7 @@ fn run(filters: &[String], out: &mut impl Write) -> Result<(), String> {
     summary(&ratios, out).map_err(failed)
 }
 
-/// Geometric means, the worst, and what making bytes takes.
+/// Prints the geometric means, the worst ratios and the time of the conversion to bytes.
 fn summary(ratios: &[([f64; 3], &str)], out: &mut impl Write) -> io::Result<()> {
     writeln!(out)?;
     let what = ["our RGBA8 to its RGBA8", "our RGBA32F to its RGBA32F", "our RGBA32F to its RGBA8"];
@@ -129,7 +130,8 @@ fn summary(ratios: &[([f64; 3], &str)], out: &mut impl Write) -> io::Result<()> 
     writeln!(out, "our RGBA32F to bytes, one thread: {:.2} ms", ours::bytes_time())
 }
 
-/// Times of the driver at RGBA8 and RGBA32F and of ours at the same, frame by frame in turn.
+/// Draws frames in turn. Returns the driver's times at RGBA8 and RGBA32F, then Shadestep's at RGBA8 and
+/// RGBA32F.
 fn measure(gl: &Gl, case: &Case) -> Result<[Times; 4], String> {
     let fault = |e: String| format!("{}: {e}", case.name);
     let mut theirs = theirs::Scene::new(gl, case).map_err(fault)?;
@@ -149,12 +151,13 @@ fn measure(gl: &Gl, case: &Case) -> Result<[Times; 4], String> {
     }
     let expected = theirs.pixels();
     agree(&expected, &ours.pixels(Target::Floats), case.alike).map_err(fault)?;
-    // Bytes have fewer bits.
+    // RGBA8 rounds to 8 bits, so the comparison is looser.
     agree(&expected, &ours.pixels(Target::Bytes), Alike::Nearly).map_err(fault)?;
     Ok(times)
 }
 
-/// The pictures are alike, so that both did the same work. (What may differ at all, and by how much, the test `peer` says.)
+/// Checks that the pictures are alike, so that both sides did the same work. The test `peer` compares more
+/// strictly.
 fn agree(theirs: &[[f32; 4]], ours: &[[f32; 4]], alike: Alike) -> Result<(), String> {
     if alike == Alike::Bits {
         let mut pairs = theirs.iter().zip(ours).enumerate();

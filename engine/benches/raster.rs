@@ -1,5 +1,5 @@
-//! Coverage, interpolation and merging, with a fragment stage that computes nothing: triangles of every size, lines
-//! and points, one attribute and many, the depth test and blending.
+//! Speed of coverage, interpolation and merging. The fragment stage computes next to nothing. Cases are
+//! triangles of every size, lines and points, one attribute and many, the depth test and blending.
 
 mod support;
 
@@ -15,10 +15,11 @@ use shadestep_engine::pipeline::{
     VertexInput, render,
 };
 
-/// Width and height of the window.
+/// Width and height of the window in pixels.
 const EDGE: u32 = 512;
 
-/// Gives the first attributes' sum, so that they have to be interpolated, or white.
+/// A fragment stage that outputs white, or the sum of the first attributes, so that these must be
+/// interpolated.
 struct Plain {
     texture_sets: u8,
 }
@@ -48,13 +49,13 @@ impl BlockShader for Plain {
     }
 }
 
-/// Every texture coordinate set is the position, and so takes part in the interpolation with a w of its own.
+/// A vertex program that sets every texture coordinate set to the position, so that each has its own w.
 fn pass_through() -> Shader {
     let sets: Vec<String> = (0..8).map(|set| format!("MOV o[TEX{set}], v[OPOS];")).collect();
     support::shader(&format!("!!VP1.0\nMOV o[HPOS], v[OPOS];\n{}\nEND", sets.join("\n")), [0.0; 4], None)
 }
 
-/// Vertices of `primitive` at these clip coordinates.
+/// Vertices of `primitive` at clip coordinates `corners`.
 fn input(primitive: Primitive, corners: &[[f32; 4]]) -> VertexInput {
     let mut attributes = [const { AttributeSource::Current(single_bits([0.0, 0.0, 0.0, 1.0])) }; 16];
     let data = ArrayData::Float(corners.as_flattened().into());
@@ -70,7 +71,7 @@ fn input(primitive: Primitive, corners: &[[f32; 4]]) -> VertexInput {
     }
 }
 
-/// The window tiled by squares of `edge` pixels, each two triangles, in perspective.
+/// Tiles the window with squares of `edge` pixels, each two triangles, in perspective.
 fn tiles(edge: u32) -> VertexInput {
     let count = EDGE / edge;
     let corner = |column: u32, row: u32| {

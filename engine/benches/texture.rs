@@ -1,4 +1,4 @@
-//! Lookups: blocks of 64, for each filter, target and degree of anisotropy.
+//! Speed of texture lookups in blocks of 64 lanes, for each filter, target and degree of anisotropy.
 
 mod support;
 
@@ -14,16 +14,16 @@ use shadestep_engine::texture::{
     Format, Gradients, Image, Level, Lookup, MagFilter, MinFilter, Sampler, Texture,
 };
 
-/// Texels along an edge: 256 KiB of RGBA8, more than the first cache holds.
+/// Texels along an edge. The texture has 256 KiB of RGBA8, more than the first-level cache.
 const EDGE: usize = 256;
 
-/// Coordinates of a block: 16 quads side by side, `texels` texels from pixel to pixel along x and `texels / ratio`
-/// along y, each block somewhere else.
+/// Coordinates of lookups. A block is 16 quads side by side, with `texels` texels from pixel to pixel along x
+/// and `texels / ratio` along y. Each block is at another place.
 struct Coordinates {
     blocks: Vec<[[f32; LANES]; 3]>,
 }
 
-/// Blocks looked up in turn, so that each finds texels that the last did not fetch.
+/// Blocks to look up in turn, so that each one needs texels that the last one did not fetch.
 const BLOCKS: usize = 64;
 
 impl Coordinates {
@@ -76,7 +76,7 @@ fn filters(criterion: &mut Criterion) {
         let texture = support::texture(TextureTarget::D2, EDGE, filter, MagFilter::Linear, 1.0);
         measure(&mut group, filter.name(), &texture, &smaller);
     }
-    // As many times longer along x as there are probes.
+    // The ratio of x to y equals the number of probes.
     for degree in [2.0, 8.0, 16.0] {
         let filters = (MinFilter::LinearMipmapLinear, MagFilter::Linear);
         let texture = support::texture(TextureTarget::D2, EDGE, filters.0, filters.1, degree);
@@ -86,7 +86,7 @@ fn filters(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Depths with a comparison.
+/// A texture of depths with a comparison.
 fn shadow_map(filter: MagFilter) -> Texture {
     let depths = (0..EDGE * EDGE).flat_map(|i| [support::noise(i), 0.0, 0.0, 0.0]).collect();
     let image = Image::from_f32([EDGE, EDGE, 1], depths).expect("a size of a texture");
@@ -112,7 +112,7 @@ fn targets(criterion: &mut Criterion) {
         let texture = support::texture(target, edge, trilinear.0, trilinear.1, 1.0);
         measure(&mut group, &format!("{}, LINEAR_MIPMAP_LINEAR", target.name()), &texture, &smaller);
     }
-    // Its coordinates count texels.
+    // Rectangle textures have unnormalised coordinates.
     let texture = support::texture(TextureTarget::Rect, EDGE, MinFilter::Linear, MagFilter::Linear, 1.0);
     measure(&mut group, "RECT, LINEAR", &texture, &Coordinates::new(2.7, 1.0, EDGE as f32));
     for filter in MagFilter::ALL {

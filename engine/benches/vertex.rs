@@ -1,5 +1,5 @@
-//! Vertex programs, short and long ones, by blocks of 64 vertices and over a mesh as a draw has it: fetching,
-//! the vertex cache, clipping and setting up included.
+//! Speed of vertex programs, short and long: in blocks of 64 vertices, and in draws of a mesh. A draw
+//! includes fetching, the vertex cache, clipping and triangle setup.
 
 mod support;
 
@@ -13,7 +13,8 @@ use shadestep_engine::pipeline::{
     ColorSum, Draw, FixedFragment, FogCoordinate, Framebuffer, Mesh, Threads, VertexInput, render,
 };
 
-/// Programs by how much they do: 5, some 30 and some 70 instructions, branches, and a lookup for each vertex.
+/// Programs of 5, about 30 and about 70 instructions, one with branches, and one with a lookup for each
+/// vertex.
 const PROGRAMS: [(&str, &str); 5] = [
     (
         "short",
@@ -25,7 +26,7 @@ const PROGRAMS: [(&str, &str); 5] = [
     ("lookup", include_str!("../../samples/53-vertex-texture/main.vp")),
 ];
 
-/// What all parameters are: positions stay finite, table look-ups within the table.
+/// The value of all parameters. Positions stay finite, and indices stay inside their tables.
 const PARAMETER: [f32; 4] = [0.5, 0.25, 0.125, 1.0];
 
 fn blocks(criterion: &mut Criterion) {
@@ -53,7 +54,7 @@ fn blocks(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A sphere of so many triangles in a window of four pixels, so that little but vertices takes time.
+/// Draws spheres of different sizes into a window of four pixels, so that vertices take nearly all the time.
 fn over_mesh(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("vertex mesh");
     let fragment = FixedFragment::new(None, ColorSum::Disabled, None, FogCoordinate::Unwritten);

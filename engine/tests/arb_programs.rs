@@ -1,4 +1,4 @@
-//! What ARB programs do, worked out by hand from the texts: blocks, loops, the stack, condition codes,
+//! Results of ARB programs, computed by hand from the texts: blocks, loops, the stack, condition codes and
 //! instructions. Each program runs on both executors.
 
 use std::sync::Arc;
@@ -108,7 +108,7 @@ fn label(at: usize) -> Label {
     Label { name: format!("at{at}"), at, span: Span::default() }
 }
 
-/// A program with R0 to R2, A0 and A1 and these parameters.
+/// A program with the temporaries R0 to R2, the address registers A0 and A1, and these parameters.
 fn program(language: Language, parameters: &[[f32; 4]], instructions: Vec<Instruction>) -> Program {
     let vertex = language.stage() == Stage::Vertex;
     let mut temporaries: Vec<Temporary> =
@@ -166,7 +166,7 @@ fn quad(lanes: &AttributeLanes) -> QuadInputs {
     inputs
 }
 
-/// What the four lanes of a quad come to, the same on both executors.
+/// Runs a quad on both executors, asserts equal results and returns the end of each lane.
 #[track_caller]
 fn run(program: Program) -> [Finished; QUAD] {
     assert_eq!(verify(&program), Ok(()));
@@ -196,14 +196,15 @@ fn temporary(end: &Finished, number: usize) -> [f32; 4] {
 
 const ONE: [f32; 4] = [1.0; 4];
 
-/// Counts rounds in R0.
+/// Counts iterations in R0.
 fn count_up() -> Instruction {
     op(Opcode::Add, R[0], "", &[src(r(0), ""), src(p(0), "")])
 }
 
 #[test]
 fn loops_run_as_often_as_the_count_says() {
-    // 3.11.X.8 and ruling 1: floor, at most 255, none at zero and below.
+    // 3.11.X.8 and ruling 1: the count is the floor, at most 255. At zero and below the loop has no
+    // iteration.
     for (count, rounds) in [
         (5.0, 5.0),
         (2.9, 2.0),
@@ -226,17 +227,17 @@ fn loops_run_as_often_as_the_count_says() {
 
 #[test]
 fn the_index_counts_from_its_start_and_reads_as_at_least_zero() {
-    // R0.x collects set A0.x+1, weighed so that the order shows: r0 = 10 r0 + set.
+    // R0.x collects set A0.x + 1. The weight 10 shows the order: r0 = 10 r0 + set.
     let read =
         Source::Indirect(Indirect::new(Element::Attribute(Attribute::Tex(0)), 8, Index::computed(A0, 0, 1)));
-    // Attribute slots 4 to 11 hold the sets: set n has n + 4 in x.
+    // Attribute slots 4 to 11 hold the sets. Set n has n + 4 in x.
     for ([count, first, step], expected) in [
         ([3.0, 0.0, 1.0], 567.0),
         ([3.0, 4.0, -2.0], 975.0),
-        // -2 and -1 read as 0.
+        // Slots -2 and -1 read as 0.
         ([3.0, -2.0, 1.0], 555.0),
         ([2.0, 1.9, -0.1], 65.0),
-        // Sets 8 and 9 do not exist: (0,0,0,0) (ruling 2).
+        // Sets 8 and 9 do not exist and read as (0,0,0,0) (ruling 2).
         ([3.0, 6.0, 1.0], 1100.0),
     ] {
         let mad = op(Opcode::Mad, R[0], "x", &[src(r(0), "x"), src(p(0), "x"), src(read, "x")]);
@@ -271,15 +272,15 @@ fn each_lane_takes_its_own_side_of_an_if() {
         let r0 = if first { [1.0, 1.0, 1.0, 2.0] } else { [0.0, 0.0, 0.0, 1.0] };
         assert_eq!(temporary(end, 0), r0, "lane {lane}");
         assert_eq!(temporary(end, 1), [if first { 0.0 } else { 1.0 }; 4], "lane {lane}");
-        // IF, two parts of which one ends with ELSE, ENDIF.
+        // IF, one of the two parts, ENDIF. The first part also ends with ELSE.
         assert_eq!(end.executed, if first { 6 } else { 5 }, "lane {lane}");
     }
 }
 
 #[test]
 fn derivatives_within_an_if_see_what_the_other_lanes_hold() {
-    // r0.x = lane; in the right half (lanes 1 and 3) r0.x = 100 before lanes 0 and 2 take the derivative,
-    // and 0 after it; so the derivative is 100 - lane.
+    // r0.x = lane. Lanes 1 and 3, the right half, set r0.x to 100 before lanes 0 and 2 take the derivative,
+    // and to 0 afterwards. So the derivative is 100 - lane.
     let lane = src(Source::Attribute(Attribute::Tex(0)), "y");
     let odd = op(Opcode::Mul, R[2], "x", &[lane, src(p(2), "x")]);
     let fraction = op(Opcode::Frc, R[2], "x", &[src(r(2), "x")]);
@@ -303,7 +304,8 @@ fn derivatives_within_an_if_see_what_the_other_lanes_hold() {
 
 #[test]
 fn break_leaves_the_innermost_loop_with_the_blocks_in_it() {
-    // Lane n breaks out of the inner loop in its round n + 1; each of two outer rounds begins it afresh.
+    // Lane n breaks out of the inner loop in iteration n + 1. Each of the two outer iterations starts the
+    // inner loop again.
     let body = vec![
         rep(2, 9),
         op(Opcode::Mov, R[1], "", &[src(p(3), "")]),
@@ -326,7 +328,8 @@ fn break_leaves_the_innermost_loop_with_the_blocks_in_it() {
 
 #[test]
 fn a_fifth_active_loop_ends_the_program_with_what_it_has_written() {
-    // Two loops, and a subroutine with another that calls itself from there: its third loop is the fifth.
+    // Two loops, and a subroutine with one more loop that calls itself from inside. The subroutine's third
+    // loop is the fifth active loop.
     let body = vec![
         rep(1, 5),
         rep(1, 4),
@@ -347,8 +350,8 @@ fn a_fifth_active_loop_ends_the_program_with_what_it_has_written() {
 
 #[test]
 fn a_subroutine_that_returns_from_a_loop_leaves_it() {
-    // Three calls, each returning out of its loop: were those still active, the fourth round's would be one
-    // too many.
+    // Three calls, each with a RET inside a loop. If these loops stayed active, the loop of the fourth
+    // iteration would exceed the limit.
     let body = vec![
         rep(1, 3),
         control(Opcode::Cal, Control::Call { to: 4, test: None }),
@@ -367,8 +370,8 @@ fn a_subroutine_that_returns_from_a_loop_leaves_it() {
 
 #[test]
 fn a_recursion_has_its_own_index_and_gives_it_back() {
-    // The subroutine at 2 runs a loop that begins at 5 in the outer and, called again, in the inner one too;
-    // behind the inner call the outer index stands where it stood.
+    // The subroutine at 2 runs a loop from index 5 in the outer call and, recursively, in the inner call.
+    // After the inner call the outer index is unchanged.
     let read =
         Source::Indirect(Indirect::new(Element::Attribute(Attribute::Tex(0)), 8, Index::computed(A0, 0, 0)));
     let once = when(Condition::Eq, "x");
@@ -385,14 +388,14 @@ fn a_recursion_has_its_own_index_and_gives_it_back() {
         control(Opcode::Ret, Control::Return { test: None }),
     ];
     let mut program = program(Language::ArbFp1Nv2, &[ONE, [2.0, 5.0, 1.0, 0.0]], body);
-    // Collects 10 r0 + A0's set behind the IF.
+    // Collects 10 r0 + A0's set after the IF.
     let collect = op(Opcode::Mad, R[0], "x", &[src(r(0), "x"), src(p(2), "x"), src(read, "x")]);
     program.parameters.push(ParameterSource::Constant(ConstantVector::floats([10.0; 4])).into());
     program.instructions.insert(7, collect);
     program.instructions[2] = begin_loop(1, 9);
     program.labels.push(label(2));
     let [end, ..] = run(program);
-    // Inner: sets 5 and 6, outer: sets 5 and 6; set n is n + 4.
+    // Inner call: sets 5 and 6. Outer call: sets 5 and 6. Set n is n + 4.
     assert_eq!((end.ended, temporary(&end, 0)[0]), (Ended::Normal, 9.0 * 1000.0 + 1000.0 + 90.0 + 10.0));
 }
 
@@ -506,7 +509,7 @@ fn instructions_compute_what_their_pseudo_code_says() {
     for (found, wanted) in temporary(&end, 0).into_iter().zip([1f32.cos(), 1f32.sin(), 0.0, 0.0]) {
         assert!((found - wanted).abs() <= 1e-6, "{found} {wanted}");
     }
-    // 0^0 counts as 1 (3.11.5.13).
+    // 0^0 is 1 (3.11.5.13).
     let lit = vec![op(Opcode::Lit, R[0], "", &[src(p(0), "")])];
     let [end, ..] = run(program(Language::ArbFp1, &[[2.0, -1.0, 0.0, 0.0]], lit));
     assert_eq!(temporary(&end, 0), [1.0, 2.0, 1.0, 1.0]);
@@ -534,7 +537,7 @@ fn steps(recording: &Recording) -> Vec<Step> {
     recording.all_steps().collect()
 }
 
-/// A program that looks up `target` on unit 0 at (0.5, 0.5, 0.5), and the texture there.
+/// A program that looks up `target` on unit 0 at (0.5, 0.5, 0.5), with its texture.
 fn lookup(target: TextureTarget, format: Format, compare: Option<CompareFunc>) -> (Program, Bindings) {
     let kind = Kind::Texture(Destination::whole(R[0]).into(), TextureAccess::new(0, target));
     let lookup = instruction(Opcode::Tex, kind, &[src(p(0), "")]);
@@ -549,7 +552,8 @@ fn lookup(target: TextureTarget, format: Format, compare: Option<CompareFunc>) -
 
 #[test]
 fn a_lookup_that_does_not_match_its_texture_is_marked_as_undefined() {
-    // ARB_fragment_program_shadow 3.11.6: the target is SHADOW, and format or mode do not compare.
+    // ARB_fragment_program_shadow 3.11.6: the result is undefined if the target is SHADOW, but the format or
+    // the mode does not compare.
     let (depth, color, lequal) = (Format::DepthComponent16, Format::Rgba8, Some(CompareFunc::Lequal));
     for (target, format, compare, undefined, value) in [
         (TextureTarget::Shadow2D, depth, lequal, 0, 1.0),
@@ -557,14 +561,14 @@ fn a_lookup_that_does_not_match_its_texture_is_marked_as_undefined() {
         (TextureTarget::Shadow2D, color, lequal, 0xF, 0.0),
         (TextureTarget::Shadow1D, depth, None, 0xF, 0.0),
         (TextureTarget::ShadowRect, color, None, 0xF, 0.0),
-        // As if the mode were NONE.
+        // The lookup behaves as if the mode were NONE.
         (TextureTarget::D2, depth, lequal, 0, 1.0),
     ] {
         let (program, bindings) = lookup(target, format, compare);
         let recording = record(program, bindings, quad(&inputs()), 1);
         let [step] = &steps(&recording)[..] else { panic!("one instruction") };
         assert_eq!(step.undefined, undefined, "{target:?} {format:?} {compare:?}");
-        // What is written is then marked, too.
+        // The recording also marks the written components.
         assert!(!step.changes.is_empty());
         for change in &step.changes {
             assert_eq!(change.is_undefined, undefined >> change.component & 1 != 0, "{target:?} {compare:?}");
@@ -616,8 +620,8 @@ fn a_recording_can_be_walked_through_loops_both_ways() {
 
 #[test]
 fn forty_eight_if_blocks_may_be_active() {
-    // A subroutine of 20 nested blocks that calls itself from the innermost: the third call is in the 41st,
-    // so its ninth IF is one too many.
+    // A subroutine with 20 nested blocks calls itself from the innermost block. The third call runs inside 40
+    // blocks, so its ninth IF exceeds the limit.
     let depth = 20;
     let call = depth + 2;
     let mut body = vec![
@@ -627,7 +631,7 @@ fn forty_eight_if_blocks_may_be_active() {
     for level in 0..depth {
         let end = call + depth - level + 1;
         body.push(control(Opcode::If, Control::If { test: when(Condition::Tr, ""), otherwise: end }));
-        // Counts who got into a block, innermost blocks last.
+        // The innermost block calls the subroutine again.
         if level + 1 == depth {
             body.push(control(Opcode::Cal, Control::Call { to: 2, test: None }));
         }
@@ -637,6 +641,6 @@ fn forty_eight_if_blocks_may_be_active() {
     program.labels.push(label(2));
     let [end, ..] = run(program);
     assert_eq!(end.ended, Ended::BlockOverflow);
-    // CAL, twice 20 IF and CAL, eight IF, and the one that ends it.
+    // CAL, two times 20 IF and CAL, eight IF, and the IF that ends the program.
     assert_eq!(end.executed as usize, 1 + 2 * (depth + 1) + (FlowLimits::NV2.active_ifs - 2 * depth) + 1);
 }

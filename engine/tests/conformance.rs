@@ -1,7 +1,8 @@
-//! The conformance suite: runs every file of `conformance/`, one trial a file. What a file says is
-//! described in `conformance/README.md`; expected values come from the specifications, never from
-//! this engine. All of it runs again for each plainer set of instructions (`processor::...`). `BLESS=1` rewrites only
-//! the tables of CLAUSES.md.
+//! The conformance suite. Every file of `conformance/` is one trial. `conformance/README.md` describes the
+//! files. Expected values come from the specifications, never from this engine.
+//!
+//! The whole suite runs again with each instruction set below the processor's best (`processor::...`).
+//! `BLESS=1` rewrites only the tables of CLAUSES.md.
 
 #[path = "conformance/blocks.rs"]
 mod blocks;
@@ -79,7 +80,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// Compares `sections.txt`, the files and CLAUSES.md.
+/// Trials that compare `sections.txt`, the files and CLAUSES.md.
 fn trials_of_sections(folder: &Path, parsed: &Arc<Vec<(String, TestFile)>>) -> Vec<Trial> {
     type Check = fn(&Path, &[Document], &[(String, TestFile)]) -> Result<(), String>;
     let checks: [(&str, Check); 4] = [
@@ -105,7 +106,7 @@ fn trial(name: &str, test: impl FnOnce() -> Result<(), String> + Send + 'static)
     Trial::test(name, move || test().map_err(Failed::from))
 }
 
-/// Tests of the suite's own parsers.
+/// Trials for the suite's own parsers.
 fn own_tests() -> Vec<Trial> {
     vec![
         trial("format::a_file_is_read", format::tests::a_file_is_read),

@@ -1,12 +1,11 @@
-//! The wide executor against the scalar one: random programs, every register of every lane after
-//! every instruction, on every instruction set of this processor; and whole blocks through the fast
-//! road without masks where there are none.
+//! Random programs on the batch executor and the reference interpreter. The tests compare every register of
+//! every lane after every instruction. They also compare whole blocks in the compiled shader, including its
+//! path without masks.
 //!
-//! Everything runs with the instructions of this processor, and once more in a process of its own for each plainer set of
-//! them (`processor::...`).
+//! Each test uses this processor's best instruction set. The whole program runs again in a process of its own
+//! for each smaller instruction set (`processor::...`).
 //!
-//! `SHADESTEP_FUZZ_SECONDS=n` makes it go on for n seconds with fresh seeds, `SHADESTEP_FUZZ_SEED=n` tries
-//! that seed alone.
+//! `SHADESTEP_FUZZ_SECONDS=n` runs new seeds for n seconds. `SHADESTEP_FUZZ_SEED=n` runs only that seed.
 
 #[path = "support/processors.rs"]
 mod processors;
@@ -72,22 +71,21 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// What the environment asks for.
+/// The number in an environment variable, if it is set.
 fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
 }
 
-/// A single seed to try.
 fn one_seed() -> Option<u64> {
     number("SHADESTEP_FUZZ_SEED")
 }
 
-/// For how long fresh seeds are tried.
+/// The duration for new seeds.
 fn seconds() -> Option<u64> {
     number("SHADESTEP_FUZZ_SECONDS")
 }
 
-/// Seeds to try: a fixed number, or as many as fit into the time asked for.
+/// The seeds to run: the single seed, a fixed number, or as many as fit into the duration.
 fn seeds() -> Box<dyn Iterator<Item = u64>> {
     match (one_seed(), seconds()) {
         (Some(seed), _) => Box::new(std::iter::once(seed)),
@@ -100,14 +98,14 @@ fn seeds() -> Box<dyn Iterator<Item = u64>> {
     }
 }
 
-/// Checks that each of these things happened. The fixed seeds are known to do all of them, others need not.
+/// Checks that each of these cases occurred. The fixed seeds cover all cases, other seeds need not.
 #[track_caller]
 fn check_happened(counts: &[usize], told: impl Debug) {
     let is_fixed = one_seed().is_none() && seconds().is_none();
     assert!(!is_fixed || counts.iter().all(|&count| count > 0), "{told:?}");
 }
 
-/// Runs a trial on every seed, `salt` making other programs of them than the other tests'.
+/// Runs a trial on every seed. Each test has its own `salt`, so tests run different programs for a seed.
 fn every_seed(salt: u64, trial: trials::Trial) {
     for seed in seeds() {
         trial(seed, &mut Random::new(seed ^ salt));
@@ -155,7 +153,7 @@ fn whole_blocks_of_structured_flow_with_liveness() {
 }
 
 fn every_step_had_again_in_any_order_is_the_one_that_the_run_made() {
-    // Endless programs run to the limit several times over: fewer of them tell as much.
+    // Endless programs run to the limit several times over, so fewer seeds suffice.
     for seed in seeds().step_by(4) {
         replay::trial(seed, &mut Random::new(seed ^ 0x5EE6));
     }
@@ -168,7 +166,7 @@ fn invocations_of_patches_in_lock_step() {
 
 fn nothing_outside_of_an_ancestry_matters() {
     let mut counts = slices::Counts::default();
-    // Runs are made a dozen times each: fewer of them tell as much.
+    // Each run repeats a dozen times, so fewer seeds suffice.
     let seeds = seeds().step_by(8);
     for (seed, kind) in seeds.flat_map(|seed| (0..slices::KINDS).map(move |kind| (seed, kind))) {
         slices::trial(seed, kind, &mut Random::new(seed ^ 0xA9CE5), &mut counts);
@@ -194,7 +192,7 @@ fn side_effects_of_fragments() {
     check_happened(&totals, ("memory changes and fragments are discarded", totals));
 }
 
-/// How lanes ended, counted.
+/// Counts of the lanes' ends.
 #[derive(Debug, Default)]
 struct Ends {
     normal: usize,
@@ -202,7 +200,7 @@ struct Ends {
     blocks: usize,
     stacks: usize,
     limited: usize,
-    /// Programs whose lanes executed different numbers of instructions.
+    /// Programs with lanes that executed different numbers of instructions.
     diverged: usize,
 }
 
@@ -221,7 +219,7 @@ impl Ends {
     }
 }
 
-// The comparisons of programs with flow are worth something only if programs do all that theirs can.
+// The comparisons with control flow are only useful if the random programs cover every case.
 
 fn branching_programs_end_with_the_same_registers_after_as_many_instructions() {
     let mut ends = Ends::default();

@@ -1,5 +1,5 @@
-//! Programs of the NV_gpu_program4 and NV_gpu_program5 instruction sets, written down as IR: what both executors
-//! make of them, against what the texts say. Where a rule is about values alone, `properties` has it.
+//! Programs of the NV_gpu_program4 and NV_gpu_program5 instruction sets, built as IR. Both executors must
+//! give the results that the texts define. `properties` tests rules about values alone.
 
 #[path = "support/quads.rs"]
 mod quads;
@@ -24,7 +24,7 @@ const R1: TempId = TempId(1);
 const R2: TempId = TempId(2);
 const D0: TempId = TempId(3);
 
-/// Integers of each lane.
+/// The integers (n, n - 2, 10, 1) in lane n.
 const LANE: Source = Source::Attribute(quads::LANE);
 
 fn operand(source: Source, letters: &str) -> Operand {
@@ -70,7 +70,7 @@ fn op(op: Opcode, ty: Type, target: TempId, operands: &[Operand]) -> Instruction
     instruction(op, ty, Kind::Alu(write(target)), operands)
 }
 
-/// The same for some components, updating CC0.
+/// The instruction with an update of CC0.
 fn updating(mut instruction: Instruction) -> Instruction {
     instruction.write_mut().expect("it computes").update_cc = Some(CcRegister::Cc0);
     instruction
@@ -84,7 +84,7 @@ fn when(condition: Condition, component: u8) -> CcTest {
     CcTest { condition, swizzle: Swizzle::replicate(component), register: CcRegister::Cc0 }
 }
 
-/// With what NV_gpu_program4 has of calls and blocks.
+/// A program with NV_gpu_program4's limits of calls and blocks.
 fn deep_program(instructions: Vec<Instruction>) -> Program {
     Program { language: Language::NvFp4, ..program(instructions) }
 }
@@ -116,13 +116,13 @@ fn program(instructions: Vec<Instruction>) -> Program {
     }
 }
 
-/// What the lanes of a quad come to, the same on both executors.
+/// Runs a quad on both executors, asserts equal results and returns the end of each lane.
 #[track_caller]
 fn run(program: Program) -> [Finished; QUAD] {
     run_with(program, None)
 }
 
-/// The same with a texture on unit 0.
+/// Like [`run`], with a texture on unit 0.
 #[track_caller]
 fn run_with(program: Program, texture: Option<Arc<Texture>>) -> [Finished; QUAD] {
     let program = Arc::new(program);
@@ -131,7 +131,7 @@ fn run_with(program: Program, texture: Option<Arc<Texture>>) -> [Finished; QUAD]
     quads::ends(&program, &bindings)
 }
 
-/// A register in each lane.
+/// The value of a register in each lane.
 #[track_caller]
 fn register(ends: &[Finished; QUAD], id: TempId) -> [[u64; 4]; QUAD] {
     [0, 1, 2, 3].map(|lane| ends[lane].registers.temporaries[usize::from(id.0)])
@@ -144,7 +144,7 @@ fn count() -> Instruction {
 
 #[test]
 fn rep_goes_round_as_often_as_each_lane_says() {
-    // From 0 to 3 times (NV_gpu_program4 2.X.8, REP); for -2 to 1 not at all or once.
+    // Counts 0 to 3 (NV_gpu_program4 2.X.8, REP). Counts -2 to 1: no iteration, or one. A count of 10.
     for (component, expected) in [("x", [0, 1, 2, 3]), ("y", [0, 0, 0, 1]), ("z", [10; 4])] {
         let ends = run(program(vec![
             instruction(
@@ -162,7 +162,7 @@ fn rep_goes_round_as_often_as_each_lane_says() {
 
 #[test]
 fn counts_are_read_by_their_type() {
-    // 1.9 and -0.1 as floats, whose bits are large integers.
+    // The bits of 1.9 and -0.1 as floats are large integers.
     let rounds = |ty, value: f32| {
         let bits = operand(t(R1), "");
         let load = |bit: u32| {
@@ -188,7 +188,7 @@ fn counts_are_read_by_their_type() {
     assert_eq!(rounds(Type::F32, 1.9), 1);
     assert_eq!(rounds(Type::F32, -0.1), 0);
     assert_eq!(rounds(Type::F32, 3.0), 3);
-    // Its language has no more than 255 rounds.
+    // The language of this program allows at most 255 iterations.
     assert_eq!(rounds(Type::U32, 1.9), 255);
     assert_eq!(rounds(Type::S32, -0.1), 0);
 }
@@ -202,7 +202,7 @@ fn a_loop_without_a_count_goes_on_until_it_is_left() {
         control(Opcode::Brk, Control::Break { to: 5, test: Some(when(Condition::Ne, 0)) }),
         control(Opcode::Endrep, Control::EndLoop { start: 1 }),
     ]));
-    // Left once the count is above the number of the lane.
+    // A lane leaves the loop once the count is above its number.
     assert_eq!(register(&ends, R0).map(|r| r[0]), [1, 2, 3, 4]);
     assert!(ends.iter().all(|end| end.ended == Ended::Normal));
     let endless = run(program(vec![
@@ -215,8 +215,8 @@ fn a_loop_without_a_count_goes_on_until_it_is_left() {
 
 #[test]
 fn cont_goes_to_the_end_of_the_round_out_of_blocks() {
-    // Ten rounds, of which lane n leaves out those whose number is below n; the IF blocks that it leaves do not
-    // count.
+    // Ten iterations. Lane n skips the iterations with a number below n. IF blocks that CONT leaves do not
+    // stay active.
     let ends = run(program(vec![
         instruction(Opcode::Rep, Type::S32, Control::Loop { end: 8, index: None }, &[operand(LANE, "z")]),
         op(Opcode::Add, Type::S32, R1, &[operand(t(R1), ""), operand(LANE, "w")]),
@@ -231,13 +231,13 @@ fn cont_goes_to_the_end_of_the_round_out_of_blocks() {
     assert_eq!(register(&ends, R1).map(|r| r[0]), [10; 4]);
 }
 
-/// A question to those lanes of a quad whose number is at least `least`, which branch off.
+/// Executes the vote `question` in the lanes whose n - 2 passes the test `least`.
 fn asked(question: Opcode, ty: Type, component: &str, least: Condition) -> [[u64; 4]; QUAD] {
     let ends = run(program(vec![
         updating(op(Opcode::Mov, Type::S32, R1, &[operand(LANE, "y")])),
         control(Opcode::If, Control::If { test: when(least, 0), otherwise: 5 }),
         op(question, ty, R0, &[operand(LANE, component)]),
-        // Something that keeps the block from being computed by all.
+        // A derivative keeps the compiler from executing the block for all lanes.
         op(Opcode::Ddx, Type::F32, R2, &[operand(LANE, "")]),
         control(Opcode::Endif, Control::EndIf),
     ]));
@@ -253,13 +253,13 @@ fn thread_groups_are_the_lanes_of_a_quad_that_execute_together() {
     assert_eq!(x(asked(Opcode::Tgany, Type::S32, "x", Condition::Tr)), [YES; 4]);
     assert_eq!(x(asked(Opcode::Tgeq, Type::S32, "x", Condition::Tr)), [0; 4]);
     assert_eq!(x(asked(Opcode::Tgeq, Type::U32, "z", Condition::Tr)), [YES; 4]);
-    // n - 2 is not below zero in lanes 2 and 3: lane numbers are not zero there.
+    // Lanes 2 and 3 vote, because n - 2 is not below zero there. Their lane numbers are not zero.
     assert_eq!(x(asked(Opcode::Tgall, Type::S32, "x", Condition::Ge)), [0, 0, YES, YES]);
     assert_eq!(x(asked(Opcode::Tgeq, Type::S32, "x", Condition::Ge)), [0; 4]);
-    // Where it is zero only lane 2 asks.
+    // Only lane 2 votes, because n - 2 is zero there alone.
     assert_eq!(x(asked(Opcode::Tgany, Type::S32, "y", Condition::Eq)), [0; 4]);
     assert_eq!(x(asked(Opcode::Tgall, Type::S32, "y", Condition::Lt)), [YES, YES, 0, 0]);
-    // These integers are denorms as floats: zeros, which are equal.
+    // These integers are denormals as floats. Denormals are zeros, which are equal.
     assert_eq!(x(asked(Opcode::Tgany, Type::F32, "x", Condition::Tr)), [0; 4]);
     assert_eq!(x(asked(Opcode::Tgeq, Type::F32, "x", Condition::Tr)), [0x3F80_0000; 4]);
 }
@@ -270,10 +270,10 @@ fn kil_looks_at_integers() {
         let kill = instruction(Opcode::Kil, ty, Kind::Kill(Kill::Negative), &[operand(LANE, "")]);
         run(program(vec![kill])).map(|end| end.registers.killed)
     };
-    // n - 2 (NV_fragment_program4 2.X.8, KIL).
+    // The operand is n - 2 (NV_fragment_program4 2.X.8, KIL).
     assert_eq!(killed(Type::S32), [true, true, false, false]);
     assert_eq!(killed(Type::U32), [false; 4]);
-    // As floats these are NaNs and denorms.
+    // As floats these integers are NaNs and denormals.
     assert_eq!(killed(Type::F32), [false; 4]);
 }
 
@@ -283,7 +283,7 @@ fn words_of_64_bits_are_packed_and_unpacked() {
         op(Opcode::Pk64, Type::U64, D0, &[operand(LANE, "")]),
         op(Opcode::Up64, Type::U64, R0, &[operand(t(D0), "")]),
     ]));
-    // (n, n - 2, 10, 1): x and y, z and w.
+    // (n, n - 2, 10, 1) gives the pairs (x, y) and (z, w).
     let pair = |low: i64, high: i64| (high << 32 | low).cast_unsigned();
     assert_eq!(register(&ends, D0)[3], [pair(3, 1), pair(10, 1), pair(3, 1), pair(10, 1)]);
     assert_eq!(register(&ends, R0)[3], [3, 1, 10, 1]);
@@ -296,10 +296,10 @@ fn moves_keep_integers_and_conversions_are_told_apart() {
         instruction(Opcode::Cvt, to.ty(), Kind::Convert(write(target), conversion), &[operand(source, "")])
     };
     let ends = run(program(vec![
-        // A move without a type of its own is one of floats.
+        // A move without a type is a float move.
         op(Opcode::Mov, Type::F32, R0, &[operand(LANE, "")]),
         convert(Format::S32, Format::F32, R1, LANE),
-        // Sign extended to the LONG register (NV_gpu_program5 2.X.8, CVT).
+        // CVT extends the sign to the LONG register (NV_gpu_program5 2.X.8, CVT).
         convert(Format::S8, Format::S16, D0, LANE),
         convert(Format::F32, Format::F16, R2, t(R1)),
     ]));
@@ -315,10 +315,10 @@ fn undefined_results_are_told() {
         let ends = run(program(vec![op(op_code, ty, R0, &[operand(LANE, a), operand(LANE, b)])]));
         ends.map(|end| end.registers.temporaries_defined[0])
     };
-    // By n; by n - 2.
+    // The second operand is n, then n - 2.
     assert_eq!(defined(Opcode::Div, Type::S32, "", "x"), [0, 0xF, 0xF, 0xF]);
     assert_eq!(defined(Opcode::Shl, Type::S32, "", "y"), [0, 0, 0xF, 0xF]);
-    // A dividend below zero, too: y of lanes 0 and 1.
+    // A negative dividend also gives an undefined result: component y of lanes 0 and 1.
     assert_eq!(defined(Opcode::Mod, Type::S32, "", "z"), [0b1101, 0b1101, 0xF, 0xF]);
     assert_eq!(defined(Opcode::Mod, Type::U32, "", "z"), [0xF; 4]);
     assert_eq!(defined(Opcode::Add, Type::S32, "", "y"), [0xF; 4]);
@@ -338,13 +338,13 @@ fn numbered(min_filter: MinFilter, base_level: u32) -> Arc<Texture> {
     Arc::new(Texture::new(target, TextureFormat::Rgba8, levels, sampler).expect("a texture"))
 }
 
-/// A fetch or a query on unit 0.
+/// A program with a fetch or a query on unit 0.
 fn asks(op: Opcode, ty: Type, letters: &str) -> Program {
     let texture = TextureAccess::new(0, TextureTarget::D2);
     program(vec![instruction(op, ty, Kind::Texture(write(R0), texture), &[operand(LANE, letters)])])
 }
 
-/// R0 and which of its components are defined, in each lane.
+/// The value of R0 and its mask of defined components, in each lane.
 #[track_caller]
 fn asked_of(program: Program, texture: Arc<Texture>) -> [([u64; 4], u8); QUAD] {
     run_with(program, Some(texture))
@@ -356,23 +356,23 @@ fn txf_reads_single_texels() {
     let texel = |bytes: [u8; 4]| (bytes.map(|byte| u64::from((f32::from(byte) / 255.0).to_bits())), 0xF);
     let undefined = ([0; 4], 0);
     let mipmapped = || numbered(MinFilter::LinearMipmapLinear, 0);
-    // (n, 1) of level 1, which is 2 x 2, without a filter. The third component is not a coordinate.
+    // Texel (n, 1) of level 1, which is 2 x 2, without a filter. The third component is not a coordinate.
     let found = asked_of(asks(Opcode::Txf, Type::F32, "xwzw"), mipmapped());
     assert_eq!(found, [texel([0, 1, 1, 255]), texel([1, 1, 1, 255]), undefined, undefined]);
-    // (n - 2, 1) of level 1: below 0, then inside.
+    // Texel (n - 2, 1) of level 1: below 0, then inside.
     let found = asked_of(asks(Opcode::Txf, Type::F32, "ywzw"), mipmapped());
     assert_eq!(found, [undefined, undefined, texel([0, 1, 1, 255]), texel([1, 1, 1, 255])]);
-    // (n, n) of level n - 2.
+    // Texel (n, n) of level n - 2.
     let found = asked_of(asks(Opcode::Txf, Type::F32, "xxzy"), mipmapped());
     assert_eq!(found, [undefined, undefined, texel([2, 2, 0, 255]), undefined]);
-    // Counted from the base level: (1, 1) of level 1 + n.
+    // Levels count from the base level: texel (1, 1) of level 1 + n.
     let found = asked_of(asks(Opcode::Txf, Type::F32, "wwzx"), numbered(MinFilter::LinearMipmapLinear, 1));
     assert_eq!(found, [texel([1, 1, 1, 255]), undefined, undefined, undefined]);
-    // Without mipmaps there is the base level only: (1, 1) of level n.
+    // Without mipmaps only the base level exists: texel (1, 1) of level n.
     let found = asked_of(asks(Opcode::Txf, Type::F32, "wwzx"), numbered(MinFilter::Linear, 0));
     assert_eq!(found, [texel([1, 1, 0, 255]), undefined, undefined, undefined]);
-    // (n - 2, n - 2) of level 1, moved by (1, 1). That the third component is no offset, being 10, does not matter: a 2D image
-    // has no third axis (NV_gpu_program5 2.X.4.4).
+    // Texel (n - 2, n - 2) of level 1, moved by (1, 1). The third component, 10, is not a valid offset. This
+    // does not matter, because a 2D image has no third axis (NV_gpu_program5 2.X.4.4).
     let mut moved = asks(Opcode::Txf, Type::F32, "yyzw");
     let offset = TexelOffset::Operand;
     let access = TextureAccess { offset, ..TextureAccess::new(0, TextureTarget::D2) };
@@ -380,7 +380,7 @@ fn txf_reads_single_texels() {
     moved.instructions[0].operands.push(operand(LANE, "wwzz"));
     let found = asked_of(moved, mipmapped());
     assert_eq!(found, [undefined, texel([0, 0, 1, 255]), texel([1, 1, 1, 255]), undefined]);
-    // The format holds no integers (2.X.4.4).
+    // The format does not hold integers (2.X.4.4).
     let found = asked_of(asks(Opcode::Txf, Type::S32, "xwzw"), mipmapped());
     assert_eq!(found, [undefined; QUAD]);
 }
@@ -405,7 +405,8 @@ fn txq_tells_the_size_of_a_level() {
 
 #[test]
 fn calls_nest_thirty_two_deep() {
-    // A subroutine that calls itself out of twenty IF blocks and three loops: no limit for those that are active.
+    // A subroutine that calls itself from twenty IF blocks and three loops. The language has no limit for
+    // active blocks.
     let (ifs, loops) = (20, 3);
     let call = 2 + 1 + ifs + loops;
     let mut body = vec![

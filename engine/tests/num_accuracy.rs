@@ -1,6 +1,8 @@
-//! The approximated functions against `f64`, over dense samples of fp32: the bounds that
-//! NV_fragment_program 3.11.5 states, the tighter ones that we hold ourselves to, and what holds for
-//! every operand (no denorms, one NaN). Special-case rules are tested beside the functions.
+//! Accuracy of the approximated functions, compared with `f64` over dense samples of fp32. The tests check
+//! the bounds in NV_fragment_program 3.11.5, the engine's own tighter bounds, and rules for every operand (no
+//! denormals, one NaN).
+//!
+//! Tests of special-case rules are beside the functions.
 
 #![expect(clippy::print_stdout, reason = "each test prints the worst error it met, with the operand")]
 
@@ -18,7 +20,7 @@ fn positive(low: f32, high: f32, stride: usize) -> impl Iterator<Item = f32> {
     (low.to_bits()..=high.to_bits()).step_by(stride).map(f32::from_bits)
 }
 
-/// As [`positive`], each with either sign.
+/// Like [`positive`], with both signs.
 fn signed(low: f32, high: f32, stride: usize) -> impl Iterator<Item = f32> {
     positive(low, high, stride).flat_map(|x| [x, -x])
 }
@@ -28,19 +30,19 @@ fn evenly(low: f64, high: f64, count: u32) -> impl Iterator<Item = f32> {
     (0..count).map(move |i| (low + (high - low) * f64::from(i) / f64::from(count)) as f32)
 }
 
-/// The distance between fp32 numbers at the size of `value` (a normal one).
+/// The distance between fp32 numbers near `value`, which must be normal.
 fn ulp(value: f64) -> f64 {
     2.0_f64.powi(value.abs().log2().floor() as i32 - 23)
 }
 
-/// The worst error met so far, in some unit.
+/// The largest error so far, in the unit of the test.
 struct Worst {
     error: f64,
     operand: f32,
 }
 
 impl Worst {
-    /// The largest `error(x)`; one that is not a number counts as infinite.
+    /// The largest `error(x)`. A NaN counts as infinite.
     fn of(operands: impl Iterator<Item = f32>, error: impl Fn(f32) -> f64) -> Self {
         let mut worst = Self { error: 0.0, operand: 0.0 };
         for operand in operands {
@@ -69,8 +71,8 @@ fn in_ulps(actual: f32, exact: f64) -> f64 {
     absolute(actual, exact) / ulp(exact)
 }
 
-/// The error of LG2 where fp32 has a number within the bound. "For large values of x, there are not enough bits"
-/// (3.11.5.12): elsewhere the bound asks for nothing, and this is 0.
+/// The error of LG2, if fp32 has a number within the bound. Otherwise the bound asks for nothing, and the
+/// error is 0: "For large values of x, there are not enough bits" (3.11.5.12).
 fn logarithm_error(x: f32) -> f64 {
     let exact = f64::from(x).log2();
     let in_reach = absolute(exact as f32, exact) < STATED;
@@ -110,8 +112,8 @@ fn ex2_meets_its_bound() {
 
 #[test]
 fn lg2_meets_its_bound() {
-    // Results of magnitude 4 to 8 are 2^-21 apart: only the nearest one is within the bound, so every operand that
-    // has one is tried, and the bound holds for each. From 8 on fp32 has a number within it only now and then.
+    // Results of magnitude 4 to 8 are 2^-21 apart, so only the nearest result is within the bound. The test
+    // tries every operand that has such a result. From 8 on, fp32 seldom has a number within the bound.
     Worst::of(positive(16.0, 256.0, 1), logarithm_error).is_below(STATED, "LG2 in [16, 256]");
     Worst::of(positive(1.0 / 256.0, 0.062_5, 1), logarithm_error).is_below(STATED, "LG2 in [1/256, 1/16]");
     Worst::of(positive(0.062_5, 16.0, 41), logarithm_error).is_below(STATED, "LG2 in [1/16, 16]");
@@ -122,7 +124,7 @@ fn lg2_meets_its_bound() {
 
 #[test]
 fn lg2_has_a_number_within_its_bound_up_to_256() {
-    // Up to 256 and down to 1/256 each logarithm has a number within the bound: the tests above leave nothing out.
+    // From 1/256 to 256 each logarithm has a number within the bound, so the tests above skip no operand.
     for x in positive(1.0 / 256.0, 256.0, 1_009) {
         let exact = f64::from(x).log2();
         assert!(absolute(exact as f32, exact) < STATED, "{x:e}");
@@ -174,21 +176,21 @@ fn sin_and_cos_are_odd_and_even_and_stay_within_one() {
         assert_eq!(approx::cos(-x).to_bits(), cosine.to_bits(), "{x:e}");
     };
     positive(f32::MIN_POSITIVE, f32::MAX, 1_009).for_each(check);
-    // Around the tops of both: the reduced angle takes every value up to pi/2.
+    // Near the maxima of both functions, the reduced angle takes every value up to pi/2.
     positive(1.5, 1.65, 1).for_each(check);
     positive(1e-8, 0.02, 31).for_each(check);
 }
 
 #[test]
 fn sin_and_cos_of_any_finite_angle_lie_on_the_unit_circle() {
-    // The text leaves the error of large angles open, but not that both are of one angle.
+    // The text leaves the error of large angles open. But sine and cosine must belong to one angle.
     let error = |x: f32| {
         let (sine, cosine) = (f64::from(approx::sin(x)), f64::from(approx::cos(x)));
         (sine * sine + cosine * cosine - 1.0).abs()
     };
     Worst::of(signed(f32::MIN_POSITIVE, f32::MAX, 1_009), error).is_below(2.0_f64.powi(-10), "the circle");
     Worst::of(positive(20_000.0, 2e9, 97), error).is_below(2.0_f64.powi(-10), "the circle, up to 2^31");
-    // Up to 2^30 the angle is the operand's.
+    // Up to 2^30 the results also belong to the operand's angle.
     let sine = |x: f32| absolute(approx::sin(x), f64::from(x).sin());
     Worst::of(positive(1e7, 1_073_741_824.0, 97), sine).is_below(2.0_f64.powi(-16), "SIN up to 2^30");
     let cosine = |x: f32| absolute(approx::cos(x), f64::from(x).cos());
@@ -222,7 +224,7 @@ fn no_result_is_a_denorm_and_there_is_one_nan() {
             if result.is_nan() {
                 assert_eq!(result.to_bits(), fp32::NAN_BITS, "{name}({operand:e})");
             }
-            // A denorm operand is its zero.
+            // A denormal operand gives the same result as a zero of its sign.
             if operand.is_subnormal() {
                 assert_eq!(result.to_bits(), function(fp32::flush(operand)).to_bits(), "{name}({operand:e})");
             }

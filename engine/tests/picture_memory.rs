@@ -1,5 +1,6 @@
-//! The largest picture takes less than the 1.5 GB that docs/limits.md states, with all that drawing it and making bytes
-//! of it take besides: worked out from two smaller ones, as what a picture takes grows with its pixels.
+//! Checks that drawing the largest picture and converting it to bytes take less than the 1.5 GB in
+//! docs/limits.md. Memory grows with the number of pixels, so the test extrapolates from two smaller
+//! pictures.
 
 #[path = "support/allocator.rs"]
 mod allocator;
@@ -14,8 +15,8 @@ use shadestep_engine::pipeline::{Clear, Framebuffer, Primitive, Threads};
 /// Colour, depth, status and stencil.
 const BYTES_PER_PIXEL: f64 = 22.0;
 
-/// Most memory at once while a picture of this size is drawn, with every plane in use: the window's rectangle, then a
-/// triangle over it.
+/// The peak of memory for a picture of this size, with every plane in use. The draw covers the window's
+/// rectangle and a triangle.
 fn taken(size: [u32; 2]) -> usize {
     let before = NOW.load(Relaxed);
     MOST.store(before, Relaxed);
@@ -45,8 +46,8 @@ fn taken(size: [u32; 2]) -> usize {
     drawing
 }
 
-/// One after the other, and the drawing last: its threads let go of memory of their own some time after it, which another
-/// measurement would see.
+/// The tests run in sequence, with the draw last. Its threads free memory some time after the draw, which
+/// would disturb another measurement.
 #[test]
 fn pictures_take_the_memory_that_is_stated() {
     a_stencil_that_no_draw_uses_takes_nothing();
@@ -54,11 +55,11 @@ fn pictures_take_the_memory_that_is_stated() {
 }
 
 fn the_largest_picture_takes_less_than_a_gigabyte_and_a_half() {
-    // As wide as the largest, and so high that there are as many tiles at once as there ever are.
+    // The pictures are as wide as the largest, and high enough for the maximum number of tiles in flight.
     let [small, large] = [1024, 1536].map(|height| taken([8192, height]));
     let each = (large - small) as f64 / f64::from(8192 * 512);
     assert!((each - BYTES_PER_PIXEL).abs() < 0.1, "{each} bytes a pixel");
-    // Threads keep trace of what they do, more or less of it.
+    // Threads log their work, and the size of the logs varies.
     let besides = [(small, 1024), (large, 1536)]
         .map(|(taken, height)| taken as f64 - BYTES_PER_PIXEL * f64::from(8192 * height));
     let besides = besides[0].max(besides[1]);

@@ -1,5 +1,5 @@
-//! What a recording costs: memory that does not grow with its steps, a stated number of steps until it stops when it is
-//! cancelled. The bounds are those that docs/limits.md states.
+//! The costs of a recording, with the bounds in docs/limits.md. Memory must not grow with the number of
+//! steps. A cancelled recording must stop within a limited number of steps.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -11,7 +11,7 @@ use shadestep_engine::exec::{Bindings, Cancelled, QuadInputs};
 use shadestep_engine::front;
 use shadestep_engine::ir::Program;
 
-/// Counts what a thread has allocated, and the most that there was at once.
+/// Counts the bytes that a thread has allocated, and their peak.
 struct Counting;
 
 thread_local! {
@@ -23,7 +23,7 @@ thread_local! {
 static ALLOCATOR: Counting = Counting;
 
 fn count(bytes: isize) {
-    // A thread that is ending has no more cells.
+    // A thread that is ending may have lost its cells.
     let _ended = NOW.try_with(|now| {
         now.set(now.get() + bytes);
         let _ended = MOST.try_with(|most| most.set(most.get().max(now.get())));
@@ -31,22 +31,22 @@ fn count(bytes: isize) {
 }
 
 #[expect(unsafe_code, reason = "an allocator is unsafe; this one only counts what the system's gives")]
-// SAFETY: every call goes to the system's allocator as it came.
+// SAFETY: every call passes its arguments on to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as isize);
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller keeps the contract of `GlobalAlloc`.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         count(-(layout.size() as isize));
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller keeps the contract of `GlobalAlloc`.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
 
-/// The most memory at once while `work` ran, beyond what there was before.
+/// The peak of memory during `work`, above the memory before it.
 fn most<T>(work: impl FnOnce() -> T) -> (isize, T) {
     let before = NOW.get();
     MOST.set(before);
@@ -60,7 +60,8 @@ fn load(text: &str) -> (Arc<Program>, Arc<Bindings>) {
     (Arc::new(program), Arc::new(bindings))
 }
 
-/// Runs into the limit of 65536 instructions with as many registers as there can be, each of which is used.
+/// A program that runs into the limit of 65536 instructions, with the maximum number of registers, all in
+/// use.
 fn endless() -> (Arc<Program>, Arc<Bindings>) {
     let names: Vec<String> = (0..60).map(|n| format!("t{n}")).collect();
     let body: String =
@@ -102,19 +103,19 @@ fn a_hundred_recordings_of_the_longest_run_and_a_cursor_stay_within_their_bound(
     });
     assert!(memory as usize <= MAX_CHECKPOINT_BYTES + (64 << 10), "{memory} bytes");
     drop(cursor);
-    // One step after the other takes no more than one.
+    // Reading the steps one by one takes no more memory than reading one.
     let (memory, count) = most(|| recording.all_steps().count());
     assert_eq!(count, 65_536);
     assert!(memory < 64 << 10, "{memory} bytes");
 }
 
-/// Lanes that stand apart make four times as many instructions of a quad as a lane executes: more checkpoints than there
-/// is room for.
+/// Diverged lanes make a quad execute four times as many instructions as a lane, and need more checkpoints
+/// than there is room for.
 #[test]
 fn checkpoints_are_thinned_where_they_would_take_too_much() {
     let names: Vec<String> = (0..60).map(|n| format!("t{n}")).collect();
     let body: String = (0..60).map(|n| format!("ADD t{n}, t{n}, 1;\n")).collect();
-    // Each lane goes its own way: the lowest goes on alone, then the next.
+    // Each lane diverges: the lowest runs alone, then the next.
     let text = format!(
         "!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP {};\nTEMP c;\nMOVC c, fragment.texcoord[0];\n\
          IF GT.x;\nREP 255;\nREP 255;\n{body}ENDREP;\nENDREP;\nENDIF;\n\

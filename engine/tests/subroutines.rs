@@ -1,5 +1,5 @@
-//! Subroutines of NV_gpu_program4 and 5, called by CAL and CALI: what both executors make of them, against what NV_gpu_program4
-//! 2.X.5 and 2.X.8.Z and ARB_shader_subroutine ("Dependencies on NV_gpu_program5") say.
+//! Subroutines of NV_gpu_program4 and 5, called by CAL and CALI, on both executors. The clauses are
+//! NV_gpu_program4 2.X.5 and 2.X.8.Z, and ARB_shader_subroutine ("Dependencies on NV_gpu_program5").
 
 #[path = "support/quads.rs"]
 mod quads;
@@ -10,7 +10,7 @@ use shadestep_engine::exec::{Bindings, QUAD};
 use shadestep_engine::front;
 use shadestep_engine::ir::{disassemble, verify};
 
-/// r.x in each lane of a quad, the same on both executors, where parameters have the values `chosen`.
+/// Runs a program on both executors with the subroutines in `chosen`, and returns r.x in each lane of a quad.
 #[track_caller]
 fn run(declarations: &str, body: &str, chosen: &[u32]) -> [f32; QUAD] {
     let text = format!(
@@ -43,9 +43,9 @@ hundred SUBROUTINENUM(7): ADD r.x, r.x, 100;";
 #[test]
 fn an_index_of_each_lanes_own_chooses() {
     let body = "main: MOV r, 0; MOV.S i, lane; CALI a[i.x]; ADD r.x, r.x, 1000;";
-    // Outside the array nothing is called.
+    // An index outside of the array calls nothing.
     assert_eq!(run(ADDERS, body, &[7, 6, 5, 5]), [1100.0, 1010.0, 1001.0, 1000.0]);
-    // Where nothing is chosen it is the first of the type.
+    // The default subroutine is the first of the type.
     assert_eq!(run(ADDERS, body, &[]), [1001.0, 1001.0, 1001.0, 1000.0]);
     let body = "main: MOV r, 0; MOV.S i, lane; CALI a[i.y+1]; CALI a[2];";
     assert_eq!(run(ADDERS, body, &[7, 6, 5, 5]), [1.0, 101.0, 11.0, 2.0]);
@@ -72,17 +72,17 @@ twice SUBROUTINENUM(2): CALI inner; CALI inner; RET;";
 
 #[test]
 fn the_main_program_runs_through_subroutines_that_are_called() {
-    // CAL s comes back at e; then the main program runs through s and e (2.X.5).
+    // CAL s returns at e. Then the main program runs through s and e (2.X.5).
     let text = "main: MOV r, 0; CAL s; MUL r.x, r.x, 3; s: ADD r.x, r.x, 1; e: ADD r.x, r.x, 5;";
     assert_eq!(run("", text, &[]), [9.0; 4]);
     // Only some lanes call.
     let text = "main: MOV r, 0; MOV.S.CC i, lane; CAL s (GT.x); MUL r.x, r.x, 3; s: ADD r.x, r.x, 1; e: ADD r.x, r.x, 5;";
     assert_eq!(run("", text, &[]), [6.0, 9.0, 9.0, 9.0]);
-    // The same through a variable, behind an IF block that ends at the label.
+    // The same through a variable, and after an IF block that ends at the label.
     let declarations = "SUBROUTINETYPE T { s }; SUBROUTINE T v = program.subroutine[0];";
     let text = "main: MOV r, 0; MOV.S.CC i, lane; CALI v; MUL r.x, r.x, 3;
 s SUBROUTINENUM(0): ADD r.x, r.x, 1; IF GT.x; ADD r.x, r.x, 10; ENDIF; e: ADD r.x, r.x, 5;";
-    // Called: 1 or 11; times 3; run through: 1 or 11 more; e: 5.
+    // The call adds 1 or 11. MUL multiplies by 3. The main program adds 1 or 11 again, and e adds 5.
     assert_eq!(run(declarations, text, &[]), [9.0, 49.0, 49.0, 49.0]);
 }
 
@@ -90,7 +90,7 @@ s SUBROUTINENUM(0): ADD r.x, r.x, 1; IF GT.x; ADD r.x, r.x, 10; ENDIF; e: ADD r.
 fn subroutines_return_at_the_end_of_the_text() {
     let text = "main: MOV r, 0; CAL s; ADD r.x, r.x, 10; RET; s: ADD r.x, r.x, 1;";
     assert_eq!(run("", text, &[]), [11.0; 4]);
-    // It begins at the end.
+    // The subroutine begins at the end of the program.
     let text = "main: MOV r, 0; CAL s; ADD r.x, r.x, 10; RET; s:";
     assert_eq!(run("", text, &[]), [10.0; 4]);
 }
@@ -103,15 +103,15 @@ fn a_subroutine_ends_at_the_next_label_even_where_it_is_empty() {
 
 #[test]
 fn the_lowest_number_of_one_cali_runs_first() {
-    // Lanes 0 and 2 call `a`, lanes 1 and 3 call `b`. DDX in `b` sees the 100 that `a` wrote in the other lane; `a` sees
-    // what lanes 1 and 3 hold before `b`: READINGS.md, reading 17.
+    // Lanes 0 and 2 call `a`, lanes 1 and 3 call `b`. DDX in `b` sees the 100 that `a` wrote in the other
+    // lane. DDX in `a` sees the values of lanes 1 and 3 before `b` (READINGS.md, reading 17).
     let types = "TEMP s; SUBROUTINETYPE T { b, a }; SUBROUTINE T v[] = { program.subroutine[0..1] };";
     let a = "a SUBROUTINENUM(2): DDX s.x, r.x; MOV r.x, 100; RET;";
     let b = "b SUBROUTINENUM(7): DDX s.x, r.x; MOV r.x, 500; RET;";
     let main =
         "main: I2F r, lane; AND.S i, lane, 1; CALI v[i.x]; DDX s.y, r.x; MAD r.x, s.y, 1000, s.x; RET;";
     for text in [[a, b, main], [b, a, main], [main, a, b], [main, b, a], [b, main, a]] {
-        // In the lower row 1 - 0, then 1 - 100, in the upper one 3 - 2, then 3 - 100; at the end 500 - 100.
+        // In the lower row 1 - 0, then 1 - 100. In the upper row 3 - 2, then 3 - 100. At the end 500 - 100.
         assert_eq!(run(types, &text.join("\n"), &[2, 7]), [400_001.0, 399_901.0, 400_001.0, 399_903.0]);
     }
 }

@@ -1,14 +1,15 @@
-//! Where faults in masks, swizzles, components and bindings are: the rule of `front::operand`, in every language.
-//! Letters that stand together are one token as written; at fault is the first that cannot stand there.
+//! Positions of faults in masks, swizzles, components and bindings, in every language (the rule of
+//! `front::operand`). Adjacent letters are one token. The fault is at the first letter that no program allows
+//! there.
 
 use shadestep_engine::diag::first_error;
 use shadestep_engine::front;
 
-/// What a language's programs begin and end with, and how they name what the cases need.
+/// The start and the end of a language's programs, and its names for the operands in the cases.
 struct Dialect {
     header: &'static str,
     end: &'static str,
-    /// `$t` a destination, `$u` an operand, `$a` an attribute, in the cases' text.
+    /// Names of a destination (`$t` in the cases), an operand (`$u`) and an attribute (`$a`).
     names: [&'static str; 3],
 }
 
@@ -50,7 +51,7 @@ const ARB: [Dialect; 6] = [
     },
 ];
 
-/// Checks that the first fault of `marked` is at `@`, and that without it the text is the dialect's.
+/// Checks that the first fault of `marked` is at `@`. Without `@` the text is in the dialect.
 #[track_caller]
 fn is_at_mark(dialect: &Dialect, marked: &str) {
     let [target, operand, attribute] = dialect.names;
@@ -71,7 +72,7 @@ fn all_at_marks(dialects: &[Dialect], statements: &[&str]) {
     }
 }
 
-/// Swizzles, which are of letters that may stand apart, in all languages.
+/// Swizzles in all languages. Their letters may be separate tokens.
 const SWIZZLES: [&str; 17] = [
     "MOV $t, $u.@xy;",
     "MOV $t, $a.@xy;",
@@ -124,7 +125,7 @@ fn masks() {
     ];
     all_at_marks(&NV, &cases);
     all_at_marks(&ARB, &cases);
-    // Letters of masks may stand apart where the grammar has them as tokens of their own.
+    // Letters of masks may be separate tokens if the grammar has a token for each letter.
     all_at_marks(&NV, &["MOV $t.y @x, $u;", "MOV $t.x y @y, $u;", "MOV $t.xy @xw, $u;", "MOV $t.@yx z, $u;"]);
     all_at_marks(&ARB, &["MOV $t.x @y, $u;", "MOV $t.xy @zw, $u;"]);
 }
@@ -139,7 +140,7 @@ fn letters_of_two_sets() {
         "MOV $t.@xg, $u;",
     ];
     all_at_marks(&ARB[..3], &fragment);
-    // Elsewhere there is but one set.
+    // The other languages have only one set of letters.
     all_at_marks(&NV, &["MOV $t, $u.@xg;", "MOV $t, $u.x @g;", "MOV $t.@r, $u;"]);
     all_at_marks(&ARB[3..], &["MOV $t, $u.@xg;", "MOV $t, $u.x @g;", "MOV $t.@r, $u;"]);
 }

@@ -164,8 +164,8 @@ fn take_exported(state: &mut State, outcome: Result<(PathBuf, Written), String>)
     }
 }
 
-/// Takes the files of earlier processes. From here on programs run, except those that were running when a
-/// process died.
+/// Takes the files of earlier processes. From here on programs run, except the programs that were running
+/// when a process died.
 fn take_found_drafts(state: &mut State, found: Found) {
     let recovery = &mut state.recovery;
     recovery.search = Search::Done;

@@ -526,7 +526,7 @@ impl Rescuer {
     }
 }
 
-/// Locks `mutex`, but gives up after a while: the panicking thread itself may hold the lock.
+/// Locks `mutex`, or returns `None` after a timeout. The panicking thread itself may hold the lock.
 fn patiently<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
     let start = Instant::now();
     loop {

@@ -36,7 +36,7 @@ type Question = (TextId, u64, usize, Option<((u64, usize), usize)>);
 #[derive(Default)]
 pub struct Explained {
     told: Beside<Question, Option<Explanation>>,
-    /// The question that `told` answers.
+    /// The question that the explanation in `last` answers.
     asked: Option<Question>,
     /// The latest complete explanation and its line, shown until the next one is ready.
     last: Option<(usize, Explanation)>,

@@ -1,5 +1,5 @@
-//! Unfinished files: the new files that processes are writing, and the removal of those that dead processes
-//! left.
+//! Unfinished files: the new files that processes are writing, and the removal of the files of dead
+//! processes.
 //!
 //! A process locks its unfinished file. The system releases the lock when the process ends. A network folder
 //! may keep locks on the machine that took them, so the name contains the system's boot: only the lock of a

@@ -61,7 +61,7 @@ impl Classroom {
         self.answer(lesson)
     }
 
-    /// Saves the answer to `lesson`. `None` discards it, so that the lesson begins anew.
+    /// Saves the answer to `lesson`. `None` discards the answer, so that the lesson starts over.
     pub fn keep_answer(&mut self, lesson: &Lesson, answer: Option<Arc<Draft>>) {
         match answer {
             Some(answer) => self.answers.insert(lesson.number(), answer),

@@ -140,7 +140,7 @@ fn check(table: &Table<'_>) -> Result<Check, SceneError> {
     Ok(Check { says, task })
 }
 
-/// Refuses keys of a check other than those in `known` and those that all checks have.
+/// Rejects keys of a check except the keys in `known` and the keys that all checks have.
 fn only(table: &Table<'_>, known: &[&str]) -> Result<(), SceneError> {
     table.only(&[known, &["says"]].concat())
 }

@@ -94,7 +94,7 @@ pub struct Document {
     pub revision: u64,
     /// The revision that was loaded last.
     analysed: Option<u64>,
-    /// The scene in force, read from the last valid text of `scene.toml`. Its program texts are the texts on
+    /// The current scene, read from the last valid text of `scene.toml`. Its program texts are the texts on
     /// disk, not the edited ones.
     pub scene: Arc<Scene>,
     /// The scene as last saved. Resetting a control returns to its values.
@@ -357,7 +357,7 @@ impl Document {
         texts.chain(self.scene.watched.iter().cloned())
     }
 
-    /// Returns the file that represents the document: `scene.toml`, or the file of a lone program.
+    /// Returns the file that represents the document: `scene.toml`, or the file of a program without a scene.
     pub fn main_file(&self) -> Option<&Path> {
         self.scene_text.path().or_else(|| self.alone()?.1.path())
     }

@@ -52,7 +52,7 @@ pub struct DraftScene {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
-    /// A lone program in the default scene.
+    /// A single program in the default scene.
     Program,
     /// A bundled sample, by the name of its folder.
     Sample(String),
@@ -266,7 +266,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::scene::Scene;
 
-    /// Returns a draft of a lone fragment program.
+    /// Returns a draft of a single fragment program.
     pub fn draft(path: Option<&Path>, saved: &str, text: &str) -> Draft {
         let scene = Scene::for_program("test.fp", path, saved.as_bytes());
         let mut document = Document::new(DocumentId(7), scene);

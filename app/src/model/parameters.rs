@@ -147,7 +147,7 @@ impl Document {
         (key.to_string(), None)
     }
 
-    /// Returns the components in force: the scene's, or the defaults.
+    /// Returns the current components: the scene's setting, or the defaults.
     pub fn parameter(&self, key: &ParameterKey, initial: [f32; 4]) -> [Component; 4] {
         if let Some(setting) = self.scene.parameters.iter().find(|s| s.key == *key) {
             return setting.value;

@@ -37,9 +37,9 @@ pub struct Save {
 pub enum SaveWay {
     /// Every text has a file.
     Write(Save),
-    /// A lone program without a file. The user chooses a file; this is the suggested name.
+    /// A single program without a file. The user chooses a file. The string is the suggested name.
     ChooseFile(String),
-    /// The user chooses a folder; this is the suggested name.
+    /// The user chooses a folder. The string is the suggested name.
     ChooseFolder(String),
 }
 

@@ -113,7 +113,7 @@ impl Document {
         }
     }
 
-    /// Updates the scene in force from the text if the text is valid. Otherwise marks the error.
+    /// Updates the current scene from the text if the text is valid. Otherwise marks the error.
     pub(super) fn refresh_scene(&mut self) {
         match self.reading(&self.scene_text.text).read_to(Reach::Known) {
             Ok(scene) => self.take_scene(scene),
@@ -400,7 +400,7 @@ impl Document {
         self.edit_scene(&edit)
     }
 
-    /// Returns the names, within the folder, of the files that the scene in force uses, except programs.
+    /// Returns the names, within the folder, of the files that the current scene uses, except programs.
     pub(super) fn files_used(&self) -> Vec<String> {
         let image = |source: &ImageSource| match source {
             ImageSource::File(name) | ImageSource::Store(name) => Some(name.clone()),
@@ -436,7 +436,7 @@ fn matrix_of(scene: &Scene, name: MatrixName) -> Option<&scene::MatrixSource> {
     scene.matrices.iter().find(|(other, _)| *other == name).map(|(_, source)| source)
 }
 
-/// Returns the last setting of `state`, which is the one in force.
+/// Returns the last setting of `state`, which overrides earlier ones.
 fn lighting_of(scene: &Scene, state: LightingState) -> Option<&LightingSetting> {
     scene.lighting.iter().rev().find(|setting| setting.state == state)
 }

@@ -4,7 +4,7 @@ use super::Document;
 use crate::scene::{SceneEdit, Slot, SubroutineKey, SubroutineLabels, subroutine_labels};
 use shadestep_engine::ir::{Program, SubroutineVariable};
 
-/// A SUBROUTINE variable with the choice in force.
+/// A SUBROUTINE variable with the current choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Callable {
     pub key: SubroutineKey,

@@ -12,7 +12,7 @@ pub struct Template {
     pub title: &'static str,
     /// A sentence that describes the picture.
     pub about: &'static str,
-    /// Its files by name. Without a `scene.toml`, the template is a lone program in the default scene.
+    /// The files by name. Without a `scene.toml`, the template is a single program in the default scene.
     files: &'static [(&'static str, &'static str)],
 }
 

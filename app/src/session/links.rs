@@ -6,8 +6,8 @@ use shadestep_engine::lint::{DrawState, Interface, RecordedResult, SharedImage, 
 use shadestep_engine::memory::Mode;
 use shadestep_engine::pipeline::{RasterState, Recorded, ShadeModel};
 
-/// Returns the warnings about the programs of `scene` together, each with its program. Returns none for a
-/// lone program, because the rest of its scene is a default.
+/// Returns the warnings about the combination of programs in `scene`, each with its program. Returns none for
+/// a single program, because the rest of its scene is a default.
 pub fn link_warnings<'p>(
     scene: &Scene,
     interface: impl Fn(Slot) -> Option<&'p Interface>,

@@ -136,8 +136,8 @@ impl Grid {
         row * self.columns + column
     }
 
-    /// Searches rings of cells around `place`, up to `reach`, until no farther ring can hold a nearer vertex
-    /// among those that `may` be returned.
+    /// Searches rings of cells around `place`, up to `reach`, for the nearest vertex that `may` allows. Stops
+    /// when no farther ring can hold a nearer vertex.
     fn nearest<'a>(
         &self,
         vertices: &'a [ShadedVertex],

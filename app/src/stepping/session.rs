@@ -463,8 +463,8 @@ impl DebugSession {
         self.fragment().map(|fragment| fragment.color)
     }
 
-    /// The parameters that the program names, and those that relative references selected in this run.
-    /// Listing every parameter of a program with relative references would mostly show unused ones.
+    /// The parameters that the program names, and the parameters that relative references selected in this
+    /// run. Listing every parameter of a program with relative references would mostly show unused ones.
     pub fn parameters(&self) -> &[ParamId] {
         &self.parameters
     }

@@ -1,14 +1,14 @@
-//! `check`: findings in every format.
+//! Tests of `check`: findings in each output format, exit codes and colours.
 
 use super::common::{Json, TempFolder, shadestep, shadestep_bytes};
 use std::process::{Command, Stdio};
 
 const GOOD: &str = "!!FP1.0\nMOV o[COLR], f[COL0];\nEND\n";
 
-/// An error in columns 16 of lines 2 and 3 each.
+/// A program with one error each in lines 2 and 3, column 16.
 const BAD: &str = "!!FP1.0\nMOV o[COLR], f[TEX9];\nMOV o[COLR], f[TEX8];\nEND\n";
 
-/// R0 is read in column 14 of line 2 and never written: a warning.
+/// A program with a warning: line 2, column 14 reads R0, which no instruction writes.
 const DUBIOUS: &str = "!!FP1.0\nMOV o[COLR], R0;\nEND\n";
 
 #[test]
@@ -49,7 +49,7 @@ fn scenes_and_files_have_findings_of_the_same_form() {
         assert!(run.lines()[0].starts_with(&start), "{}", run.out);
         assert_eq!(run.lines()[1], format!("{good}: ok"));
     }
-    // The greater status wins, whatever the order.
+    // The greater exit code wins, whatever the order.
     assert_eq!(shadestep(&["check", &missing, &scene]).code, 2);
     assert_eq!(shadestep(&["check", &scene, &missing]).code, 2);
 }
@@ -98,13 +98,13 @@ fn a_program_on_standard_input_is_checked() {
     assert_eq!(run(&[&good, "-"], GOOD), (0, format!("{good}: ok\n<stdin>: ok\n")));
     let (code, out) = run(&["-"], BAD);
     assert!(code == 1 && out.starts_with("<stdin>:2:16: error: "), "{out}");
-    // Every language, also those that are shown with programs of ours.
+    // `check` accepts every language, including those that render only together with built-in programs.
     for text in ["!!VP1.0\nMOV o[HPOS], v[OPOS];\nEND\n", "!!VSP1.0\nMOV c[14], v[0].x;\nEND\n"] {
         assert_eq!(run(&["-"], text), (0, "<stdin>: ok\n".to_owned()));
     }
     let run = shadestep(&["check", "-", "-"]);
     assert!(run.code == 2 && run.err.contains("read only once"), "{}", run.err);
-    // A file of that name is another.
+    // `./-` is a file, not standard input.
     assert!(shadestep(&["check", "./-"]).out.starts_with("./-:1:1: error: there is no such file"));
 }
 
@@ -117,7 +117,7 @@ fn text_is_coloured_when_asked_for() {
         command.arg("check").args(arguments).args([&good, &bad]).env_remove("NO_COLOR").envs(variable);
         String::from_utf8(command.stdin(Stdio::null()).output().unwrap().stdout).unwrap()
     };
-    // A pipe is no terminal.
+    // A pipe is not a terminal.
     let plain = run(&[], None);
     assert!(!plain.contains('\u{1b}'), "{plain:?}");
     assert_eq!(run(&["--color", "auto"], Some(("NO_COLOR", "1"))), plain);
@@ -127,7 +127,7 @@ fn text_is_coloured_when_asked_for() {
         colored.contains(&format!("\u{1b}[1m{bad}:2:16:\u{1b}[0m \u{1b}[1;31merror:\u{1b}[0m ")),
         "{colored:?}"
     );
-    // The option is closer than the variable.
+    // The option overrides the variable.
     assert_eq!(run(&["--color", "always"], Some(("NO_COLOR", "1"))), colored);
     let mut stripped = colored;
     for sequence in ["\u{1b}[1m", "\u{1b}[1;31m", "\u{1b}[32m", "\u{1b}[0m"] {
@@ -155,7 +155,7 @@ fn json_has_files_and_findings() {
     let of = |finding: &Json, keys: [&str; 4]| keys.map(|key| finding.get(key).clone());
     let place = ["line", "column", "end_line", "end_column"];
     assert_eq!(of(&findings[0], place), ["2", "16", "2", "20"].map(number));
-    // !!FP1.0, a line feed, and column 16.
+    // 7 bytes of "!!FP1.0", a line feed, and 15 bytes before column 16.
     assert_eq!(findings[0].get("position"), &number("23"));
     assert_eq!((findings[0].get("file").text(), findings[0].get("severity").text()), (&*bad, "error"));
     assert_eq!(findings[0].get("code").text(), "fp1-bad-attribute");
@@ -163,12 +163,12 @@ fn json_has_files_and_findings() {
     assert_eq!((findings[2].get("code").text(), findings[2].get("position")), ("file", &Json::Null));
 }
 
-/// The properties that the schema of SARIF 2.1.0 and code scanning require.
+/// Checks the properties that the SARIF 2.1.0 schema and code scanning require.
 #[test]
 fn sarif_has_what_its_schema_requires() {
     let folder = TempFolder::new();
     let good = folder.file("good.fp", GOOD);
-    // Three bytes and one character before the fault, and a name that URIs escape.
+    // A character of three bytes precedes the error, and URIs must escape the file's name.
     let wide = folder.file("a b%ä.fp", "!!FP1.0\n#\u{20ac}\rMOV o[COLR], f[TEX9]; #\nMOV \u{20ac}");
     let dubious = folder.file("dubious.fp", DUBIOUS);
     let scene = folder.file("scene.toml", "[program]\nfragment = \"good.fp\"\ntitle\u{20ac} = 1\n");
@@ -231,7 +231,7 @@ fn github_gets_workflow_commands() {
 #[test]
 fn columns_are_bytes_in_text_and_characters_for_other_tools() {
     let folder = TempFolder::new();
-    // The fault begins after 8 characters of 3 bytes each and a carriage return.
+    // The error begins at a character of two bytes.
     let text = "!!FP1.0\n# one\nDEFINE \u{e9} = 1; END\n";
     let program = folder.file("a.fp", text);
     let run = shadestep(&["check", &program]);
@@ -245,6 +245,6 @@ fn columns_are_bytes_in_text_and_characters_for_other_tools() {
     };
     assert!(first.contains(":3:8: error: "), "{first}");
     let (bytes, characters) = (column(&text.out, "scene.toml:1:"), column(&github.out, "col="));
-    // Each of the two characters before the fault has three bytes.
+    // Each of the two characters before the error has three bytes.
     assert_eq!(bytes, characters + 4, "{}{}", text.out, github.out);
 }

@@ -1,11 +1,11 @@
-//! Files that commands write: whole or as they were.
+//! Commands write an output file completely or leave the previous file unchanged.
 
 use super::common::{TempFolder, shadestep};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A picture that a PNG needs well over a kilobyte for.
+/// A program whose picture takes well over 1 KiB as PNG.
 const PROGRAM: &str =
     "!!FP1.0\nMOVR R0, f[TEX0];\nMULR R0, R0, R0.yxyx;\nFRCR R0, R0;\nMOVR o[COLR], R0;\nEND\n";
 
@@ -26,7 +26,7 @@ fn a_picture_takes_the_place_of_another() {
     assert_eq!(names(&folder.0), ["a.fp", "a.png"]);
 }
 
-/// The limit that the system sets to the size of files stands for the end of the disk's room.
+/// A limit on the size of files simulates a full disk.
 #[cfg(unix)]
 #[test]
 fn on_a_full_disk_the_picture_before_stays() {
@@ -53,12 +53,12 @@ fn pictures_go_to_devices_pipes_and_descriptors_as_they_are() {
     let folder = TempFolder::new();
     let program = folder.file("a.fp", PROGRAM);
     assert_eq!(shadestep(&["render", &program, "-o", "/dev/null"]).code, 0);
-    // To a pipe.
+    // The output is a pipe.
     let binary = env!("CARGO_BIN_EXE_shadestep");
     let piped = Command::new(binary).args(["render", &program, "-o", "/dev/stdout"]).output().unwrap();
     assert!(piped.status.success());
     assert_eq!(image::load_from_memory(&piped.stdout).unwrap().to_rgba8().dimensions(), (512, 512));
-    // To a file that the shell has opened, behind what is printed.
+    // The output is a file that the shell has opened, and follows the printed lines.
     let both = folder.0.join("both");
     let file = fs::File::create(&both).unwrap();
     let run = Command::new(binary)

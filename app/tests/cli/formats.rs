@@ -1,8 +1,8 @@
-//! Attachments, instances and textures that are not complete, on the command line.
+//! Formats of attachments, instances, and incomplete textures, on the command line.
 
 use crate::common::{Json, TempFolder, shadestep};
 
-/// A scene of `toml` with this fragment program.
+/// Writes a scene with this fragment program. `toml` is the end of `scene.toml`.
 fn scene(folder: &TempFolder, fragment: &str, toml: &str) -> String {
     folder.file("main.fp", fragment);
     folder.file("scene.toml", format!("size = [4, 4]\n[program]\nfragment = \"main.fp\"\n{toml}"))
@@ -24,7 +24,7 @@ fn probes_tell_the_register_and_what_the_attachment_holds() {
         "1,2: 300 7 4294967295 1 0x0000012c 0x00000007 0xffffffff 0x00000001, RGBA8UI 255 7 255 1\n";
     assert_eq!((run.code, &*run.out, &*run.err), (0, expected, ""));
     assert_eq!(image::open(&picture).expect("a picture").to_rgba8().get_pixel(1, 1).0, [255, 7, 255, 1]);
-    // The nearest fp16 number to 0.1 is 0x2E66.
+    // The fp16 number nearest to 0.1 is 0x2E66.
     let run = shadestep(&["render", &scene, "--probe", "0,0", "--color", "1"]);
     assert!(run.out.ends_with(", RGBA16F 0.099975586 0.099975586 0.099975586 0.099975586\n"), "{}", run.out);
     let run = shadestep(&["trace", &scene, "--pixel", "1,2"]);

@@ -1,9 +1,9 @@
-//! `shadestep lesson`.
+//! Tests of `lesson`, which checks the folder of a lesson or of a course.
 
 use crate::common::{Json, TempFolder, shadestep};
 use std::fs;
 
-/// A course of one good lesson.
+/// Writes a course with one valid lesson.
 fn course() -> TempFolder {
     let folder = TempFolder::new();
     fs::create_dir_all(folder.0.join("01-a/solution")).expect("a folder");

@@ -1,9 +1,9 @@
-//! `map`: a value of every pixel.
+//! Tests of `map`, which shows a value for each pixel.
 
 use super::common::{TempFolder, shadestep};
 use std::fs;
 
-/// Left of the middle the block runs, and discards what is left of an eighth; x is a quarter and three quarters, halved.
+/// The block runs in the left half, and discards pixels whose x is below an eighth.
 const PROGRAM: &str = "!!ARBfp1.0
 OPTION NV_fragment_program2;
 TEMP place;
@@ -18,7 +18,7 @@ MOV result.color, place;
 END
 ";
 
-/// What the first line says before the time that it took.
+/// Returns the part of the first line before the run time.
 fn summary(line: &str) -> &str {
     line.split_once(';').map_or(line, |(summary, _)| summary)
 }
@@ -41,7 +41,7 @@ fn values_are_told_as_numbers_colours_and_csv() {
     assert!(text.starts_with("pixel_x,pixel_y,value_x,value_y\n1,0,1.5,1\n2,0,2.5,1\n"), "{text}");
     assert_eq!(text.lines().count(), 29);
     assert_eq!(&fs::read(png).expect("it was written")[1..4], b"PNG");
-    // Behind a line: of those that came to it.
+    // After a line, only pixels that ran the line have a value.
     let run =
         shadestep(&[&size[..], &["--value", "place.w", "--line", "7", "--probe", "2,0", "6,0"]].concat());
     assert_eq!(run.lines()[1..], ["2,0: 0.1875", "6,0: nothing"]);
@@ -56,7 +56,7 @@ fn what_happened_is_counted() {
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{rest:?}");
         run.out
     };
-    // Nine instructions in all, three of them the block's: 5 of all, 3 of the left half besides, and IF.
+    // All pixels run 5 instructions. The left half also runs the 3 instructions of the block.
     let instructions = told(&["--kind", "instructions", "--probe", "1,1", "7,3"]);
     assert!(instructions.starts_with("Instructions: 32 pixels, 5 to 8, 208 in total;"), "{instructions}");
     assert!(instructions.ends_with("1,1: 8\n7,3: 5\n"), "{instructions}");
@@ -74,7 +74,8 @@ fn what_happened_is_counted() {
 #[test]
 fn writes_are_counted_where_the_condition_lets_them() {
     let folder = TempFolder::new();
-    // The instruction in line 4 is decided by the codes of line 2, not by those that it writes; it leaves those of the right half.
+    // The codes of line 2 decide whether line 4 writes, not the codes that line 4 writes itself. Line 4 keeps
+    // the codes of the right half.
     let program = folder.file(
         "a.fp",
         "!!FP1.0\nADDRC R0.x, f[TEX0].x, -0.5;\nMOVR R1, 0;\nADDRC R1.x (LT.x), R1.x, 1;\nMOVR R1.yz (GE.x), 1;\n\
@@ -112,7 +113,7 @@ fn what_cannot_be_told_is_said() {
     }
 }
 
-/// Layer n gets the triangle n + 1 times from each instance. It covers the picture.
+/// Each instance draws the triangle n + 1 times in layer n. The triangle covers the picture.
 const LAYERS: &str = "!!NVgp5.0
 PRIMITIVE_IN TRIANGLES;
 INVOCATIONS 3;
@@ -137,7 +138,7 @@ ENDREP;
 END
 ";
 
-/// An invocation for each sample, and pixels whose centres are whole numbers.
+/// A program that runs once per sample. Pixel centres are at integers.
 const SAMPLES: &str = "!!NVfp5.0
 OPTION ARB_fragment_coord_pixel_center_integer;
 INT TEMP sample;
@@ -182,7 +183,7 @@ fn every_kind_of_map_shows_one_layer() {
             run.out
         };
         let summarized = |rest: &[&str]| summary(&shown(rest)).to_owned();
-        // Two instances, four samples.
+        // 2 instances, 4 samples, and n + 1 triangles.
         let each = 2 * 4 * (layer + 1);
         let of_each = |words: &str, each: usize| {
             format!("{words}: 16 pixels, {each} to {each}, {} in total", 16 * each)
@@ -194,7 +195,7 @@ fn every_kind_of_map_shows_one_layer() {
         let lines = shown(&["--lines", "--kind", "depth"]);
         let total = 16 * each;
         assert!(lines.starts_with(&format!("{total} fragments, {} instructions\n", 4 * total)), "{lines}");
-        // The last triangle of a layer has number 0, and all are alike.
+        // The last triangle of each layer has number 0, so all layers have the same map.
         for (kind, words) in [
             (["--kind", "primitives"], "Primitives: 16 pixels, 0 to 0"),
             (["--kind", "facing"], "Facing: 16 pixels, 1 to 1"),

@@ -1,4 +1,4 @@
-//! Buffers of scenes on the command line.
+//! Buffers and images of scenes on the command line.
 
 use crate::common::{Json, TempFolder, shadestep};
 use shadestep_engine::texture::ImageFormat;
@@ -39,13 +39,14 @@ fn a_scene_without_buffers_has_none_to_print() {
     assert!(run.out.ends_with("there is no buffer \"x\"; there are none\n"), "{}", run.out);
 }
 
-/// Formats (EXT_shader_image_load_store, Table X.2), a texel's words of so many bits, and the numbers they stand for.
+/// Formats (EXT_shader_image_load_store, Table X.2): the format, the bits of a word, the words of a texel,
+/// and the numbers of the texel.
 const TEXELS: [(&str, u32, &[u64], &str); 39] = [
     ("RGBA32F", 32, &[0x3F00_0000, 0xC000_0000, 0x4040_0000, 0x3F80_0000], "0.5 -2 3 1"),
     ("RGBA16F", 16, &[0x3800, 0xC000, 0x4200, 0x3C00], "0.5 -2 3 1"),
     ("RG32F", 32, &[0x3F00_0000, 0x7F80_0000], "0.5 inf"),
     ("RG16F", 16, &[0x3800, 0xFC00], "0.5 -inf"),
-    // Exponents 15, 14 and 16 of a bias of 15, above six, six and five bits.
+    // Exponents 15, 14 and 16 with a bias of 15, above mantissas of 6, 6 and 5 bits.
     ("R11F_G11F_B10F", 32, &[15 << 6 | (14 << 6) << 11 | (16 << 5) << 22], "1 0.5 2"),
     ("R32F", 32, &[0xC000_0000], "-2"),
     ("R16F", 16, &[0x4200], "3"),
@@ -68,7 +69,7 @@ const TEXELS: [(&str, u32, &[u64], &str); 39] = [
     ("R32I", 32, &[0x8000_0000], "-2147483648"),
     ("R16I", 16, &[0x8000], "-32768"),
     ("R8I", 8, &[0x80], "-128"),
-    // 13107 of 65535 is a fifth, 341 of 1023 a third, 51 of 255 a fifth.
+    // 13107 / 65535 is 1/5, 341 / 1023 is 1/3, and 51 / 255 is 1/5.
     ("RGBA16", 16, &[0, 0xFFFF, 13107, 0], "0 1 0.2 0"),
     ("RGB10_A2", 32, &[1023 | 341 << 10 | 2 << 30], "1 0.33333334 0 0.6666667"),
     ("RGBA8", 8, &[51, 255, 0, 102], "0.2 1 0 0.4"),
@@ -76,7 +77,7 @@ const TEXELS: [(&str, u32, &[u64], &str); 39] = [
     ("RG8", 8, &[255, 51], "1 0.2"),
     ("R16", 16, &[13107], "0.2"),
     ("R8", 8, &[51], "0.2"),
-    // The least of two's complement is -1, too (glspec40 equation 2.4).
+    // The least two's complement number also is -1 (glspec40 equation 2.4).
     ("RGBA16_SNORM", 16, &[0x7FFF, 0x8001, 0x8000, 0], "1 -1 -1 0"),
     ("RGBA8_SNORM", 8, &[0x7F, 0x81, 0x80, 0], "1 -1 -1 0"),
     ("RG16_SNORM", 16, &[0x7FFF, 0x8001], "1 -1"),
@@ -92,7 +93,7 @@ fn images_of_every_format_are_printed_as_numbers() {
     }
     let folder = TempFolder::new();
     folder.file("main.fp", "!!NVfp5.0\nMOV result.color, 1;\nEND\n");
-    // A scene has eight image units.
+    // A scene has eight image units, so each scene tests eight formats.
     for formats in TEXELS.chunks(8) {
         let mut toml = "size = [1, 1]\n[program]\nfragment = \"main.fp\"\n".to_owned();
         let (mut expected, mut arguments) = (String::new(), Vec::new());
@@ -111,7 +112,7 @@ fn images_of_every_format_are_printed_as_numbers() {
     }
 }
 
-/// The most memory that a process took so far, in bytes.
+/// Returns the peak memory of a process in bytes.
 #[cfg(target_os = "linux")]
 fn most_memory(process: u32) -> usize {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a process that runs");
@@ -120,7 +121,8 @@ fn most_memory(process: u32) -> usize {
     kibibytes << 10
 }
 
-/// Measures the most memory of `render` with a buffer of `elements`, while its output is being read.
+/// Measures the peak memory in bytes of `render` with a buffer of `elements`, while the test reads the
+/// output.
 #[cfg(target_os = "linux")]
 fn memory_to_print(elements: usize) -> usize {
     use std::io::Read as _;
@@ -138,7 +140,8 @@ fn memory_to_print(elements: usize) -> usize {
         .spawn()
         .expect("it starts");
     let mut out = child.stdout.take().expect("a pipe");
-    // The last part stays in the child: the pipe holds 64 KiB.
+    // Leaves the end of the output unread. The pipe holds 64 KiB, so the process still runs when it is
+    // measured.
     let (mut left, mut part) = (2 + 2 * elements + 1 - 300_000, [0; 1 << 16]);
     while left > 0 {
         let length = part.len().min(left);
@@ -154,12 +157,12 @@ fn memory_to_print(elements: usize) -> usize {
     most
 }
 
-/// Printing a buffer used to take sixty bytes for each element.
+/// Regression: printing a buffer took 60 bytes per element.
 #[cfg(target_os = "linux")]
 #[test]
 fn printing_a_buffer_takes_constant_memory() {
     let (small, large) = (memory_to_print(1 << 18), memory_to_print(1 << 23));
-    // The buffer itself has 8 MiB, which it and its copies share with one page of zeros.
+    // The buffer has 8 MiB. The system backs its zeros and the zeros of its copies with one shared page.
     let bound = small + (16 << 20);
     assert!(large < bound, "{large} bytes, and {small} for a small buffer");
 }

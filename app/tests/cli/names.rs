@@ -1,4 +1,5 @@
-//! Names that other people chose: as arguments whatever their bytes, on the terminal without what it would obey.
+//! File names from other people: arguments may have any bytes, and control characters are escaped before a
+//! terminal prints them.
 
 use super::common::{TempFolder, shadestep};
 use std::fs;
@@ -6,7 +7,7 @@ use std::process::{Command, Stdio};
 
 const PROGRAM: &str = "!!FP1.0\nMOV o[COLR], f[COL0];\nEND\n";
 
-/// That nothing in `text` is obeyed by a terminal but the ends of lines.
+/// Asserts that `text` has no control characters except line feeds, which a terminal would execute.
 #[track_caller]
 fn is_plain(text: &str) {
     let obeyed = |c: char| (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c);
@@ -17,7 +18,7 @@ fn is_plain(text: &str) {
 #[test]
 fn names_with_control_characters_are_shown_and_not_obeyed() {
     let folder = TempFolder::new();
-    // Clears the screen, then another line, one that looks like a verdict.
+    // The name clears the screen and begins a line that looks like a result.
     let name = "a\u{1b}[2Jb\nc.fp: ok\r\u{202e}.fp";
     let program = folder.file(name, PROGRAM);
     let bad = folder.file(&format!("bad{name}"), "!!FP1.0\nEND\u{1b}[31m\n");
@@ -60,7 +61,7 @@ fn names_with_control_characters_are_shown_and_not_obeyed() {
 fn what_a_scene_calls_things_is_shown_and_not_obeyed() {
     let folder = TempFolder::new();
     folder.file("main.fp", PROGRAM);
-    // TOML has escapes for control characters.
+    // TOML strings can contain control characters as escapes.
     for toml in [
         "[program]\nfragment = \"a\\u001B[2J\\nb.fp\"\n",
         "title = \"\\u001B[2J\"\n[program]\nfragment = \"main.fp\"\n\"\\u001B[31m\\n\" = 1\n",
@@ -103,7 +104,7 @@ fn a_name_that_is_no_text_is_a_file_like_others() {
     assert!(code == 0 && out.starts_with("0,0: "), "{out}{err}");
     let (code, out, err) = run(&[OsStr::new("trace"), odd.as_ref(), OsStr::new("--pixel"), place]);
     assert!(code == 0 && out.contains("MOV o[COLR]"), "{out}{err}");
-    // To the app, too, which has no display here.
+    // The app accepts the name too, and then fails because there is no display.
     let (code, _, err) = run(&[odd.as_ref()]);
     assert!(code == 1 && !err.contains("UTF-8"), "{err}");
 }

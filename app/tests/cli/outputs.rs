@@ -1,4 +1,4 @@
-//! `-o` and `--csv`: extensions, and `-` for standard output.
+//! Tests of `-o` and `--csv`: file extensions, and `-` for standard input and output.
 
 use super::common::{TempFolder, shadestep, shadestep_bytes};
 use std::fs;
@@ -41,7 +41,7 @@ fn files_go_to_standard_output_and_text_to_standard_error() {
     let program = folder.file("a.fp", PROGRAM);
     let path = folder.0.join("x.png");
     let file = path.display().to_string();
-    // A picture of 60 by 60 has bytes of every value in it, control characters too.
+    // A picture of 60 x 60 contains bytes of every value, including control characters.
     let render = ["render", &program, "--size", "60x60", "--probe", "0,0", "-o"];
     let to_file = shadestep(&[&render[..], &[&file]].concat());
     let (code, out, err) = shadestep_bytes(&[&render[..], &["-"]].concat(), b"");

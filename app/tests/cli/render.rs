@@ -1,4 +1,4 @@
-//! `render`: pictures, and what `--probe` prints of them.
+//! Tests of `render`: pictures, and the pixels that `--probe` prints.
 
 use super::common::{TempFolder, shadestep};
 use super::{TYPED, triangle};
@@ -55,7 +55,7 @@ fn probes_show_special_values_unclamped() {
         probe("MOVR o[COLR], {-0.0, 2.5, -300, 0.1};"),
         "0,0: -0 2.5 -300 0.1 0x80000000 0x40200000 0xc3960000 0x3dcccccd"
     );
-    // RCP of zeros gives infinities of their sign (3.11.5.25); INF - INF is NaN.
+    // RCP of a zero is an infinity of the same sign (3.11.5.25). INF - INF is NaN.
     assert_eq!(
         probe("RCPR R0.xzw, 0.0;\nRCPR R0.y, -0.0;\nADDR R0.z, R0.x, R0.y;\nMOVR o[COLR], R0;"),
         "0,0: inf -inf NaN inf 0x7f800000 0xff800000 0x7fc00000 0x7f800000"
@@ -108,7 +108,7 @@ fn probes_print_the_register_whatever_is_made_of_it_behind_the_program() {
         let run = shadestep(&["render", &scene(program, state), "--size", "2x2", "--probe", "0,0"]);
         assert_eq!((run.code, run.out.as_str()), (0, register), "{state}: {}", run.err);
     }
-    // Of several fragments that of the last one that was written: the second has an alpha of 1/8.
+    // `--probe` prints the last written fragment. The second fragment has an alpha of 1/8.
     let _file = folder.file("a.fp", "!!FP1.0\nMOVR o[COLR], f[COL0];\nEND\n");
     let _file = folder.file("a.vp", "!!VP1.0\nMOV o[HPOS], v[OPOS];\nMOV o[COL0], v[COL0];\nEND\n");
     let two = |state: &str| {
@@ -138,7 +138,7 @@ fn probes_print_the_register_whatever_is_made_of_it_behind_the_program() {
         let run = shadestep(&["render", &two(state), "--size", "2x2", "--probe", "1,1"]);
         assert_eq!((run.code, run.out), (0, format!("1,1: {expected}\n")), "{state}: {}", run.err);
     }
-    // Of several output colours the one that is drawn.
+    // `--probe` prints the drawn output colour.
     let colors = "!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMOV result.color, 1.0;\n\
                   MOV result.color[2], { 0.5, 2.5, -3.0, 0.25 };\nEND\n";
     let _file = folder.file("a.fp", colors);
@@ -211,7 +211,7 @@ fn bare_vertex_programs_draw_the_default_scene() {
     let lines = run.lines();
     assert!(lines[0].starts_with("16,16: ") && !lines[0].contains("not drawn"), "{}", lines[0]);
     assert_eq!(lines[1], "0,0: not drawn");
-    // A state program is seen by what it leaves in c[14].
+    // A state program is visible through the value that it writes to c[14].
     let state = folder.file("a.vsp", "!!VSP1.0\nMOV c[14], v[0].x;\nEND\n");
     let run = shadestep(&["render", &state, "--size", "32x32", "--time", "0.5", "--probe", "0,0"]);
     assert_eq!((run.code, run.out.as_str()), (0, "0,0: not drawn\n"), "{}", run.err);

@@ -1,4 +1,4 @@
-//! `render` of sequences: animations, numbered files and raw frames.
+//! Tests of `render` with sequences: animations, numbered files and raw frames.
 
 use super::common::{TempFolder, shadestep, shadestep_bytes};
 use std::fs;
@@ -6,10 +6,11 @@ use std::io::{BufReader, Read as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Time in every component: `p[0].x` is the time.
+/// A program with the time in each component. `p[0].x` is the time in seconds.
 const TIME: &str = "!!FP1.0\nMOVR o[COLR], p[0].x;\nEND\n";
 
-/// Number of frames and delay of an animated PNG, and the first component of each frame.
+/// Reads an animated PNG. Returns the number of frames, the delay as a fraction of a second, and the red byte
+/// of each frame's first pixel.
 fn animation(path: &Path) -> ((u32, u16, u16), Vec<u8>) {
     let file = BufReader::new(fs::File::open(path).expect("the file"));
     let mut reader = png::Decoder::new(file).read_info().expect("a PNG");
@@ -26,7 +27,7 @@ fn animation(path: &Path) -> ((u32, u16, u16), Vec<u8>) {
     ((count, delay.0, delay.1), first)
 }
 
-/// A time from 0 to 1 as 8 bits hold it.
+/// Converts a time from 0 to 1 to an 8-bit level.
 fn level(time: f64) -> u8 {
     (time * 255.0).round() as u8
 }
@@ -44,13 +45,13 @@ fn animations_have_the_frames_of_the_range() {
         assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", ""));
         assert_eq!(animation(&path), ((5, 1, 10), expected.to_vec()), "{name}");
     }
-    // By the number of frames instead of the end.
+    // `--frames` replaces `--to`.
     let path = folder.0.join("c.png");
     let out = path.display().to_string();
     let run = shadestep(&["render", &program, "--size", "3x2", "-o", &out, "--fps", "4", "--frames", "3"]);
     assert_eq!(run.code, 0, "{}", run.err);
     assert_eq!(animation(&path), ((3, 1, 4), [0.0, 0.25, 0.5].map(level).to_vec()));
-    // And to standard output.
+    // `-o -` writes the same animation to standard output.
     let (code, bytes, err) = shadestep_bytes(
         &["render", &program, "--size", "3x2", "-o", "-", "--fps", "4", "--frames", "3"],
         b"",
@@ -93,7 +94,7 @@ fn a_number_in_the_name_makes_a_file_of_each_frame() {
         assert_eq!((read.dimensions(), read.as_raw()[0]), ((2, 2), level(time)), "{name}");
     }
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 4);
-    // A picture by itself has no number.
+    // A single picture keeps the pattern as its name.
     let run = shadestep(&["render", &program, "--size", "2x2", "-o", &out]);
     assert!(run.code == 0 && folder.0.join("frame-%03d.png").exists(), "{}", run.err);
     let nowhere = folder.0.join("no/frame-%d.png").display().to_string();
@@ -113,7 +114,7 @@ fn raw_frames_go_to_standard_output() {
     assert_eq!(raw[..4], [32, 191, 0, 0]);
     assert_eq!(raw[28..32], [223, 64, 0, 0]);
     assert_eq!(raw[32..36], [32, 191, 51, 51]);
-    // A picture by itself.
+    // A single picture as raw bytes.
     let (code, one, err) = shadestep_bytes(&[&render[..], &["--time", "0.2"]].concat(), b"");
     assert_eq!((code, err.as_str()), (0, ""));
     assert!(one == raw[32..]);
@@ -132,7 +133,8 @@ fn a_closed_pipe_ends_a_sequence_quietly() {
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
 }
 
-/// Buffers that are kept go on from frame to frame, and frames are counted from the first one.
+/// Persistent buffers keep their content from frame to frame, and the frame number counts from the first
+/// frame.
 #[test]
 fn kept_buffers_go_on_through_a_sequence() {
     let folder = TempFolder::new();
@@ -175,7 +177,7 @@ fn options_that_do_not_go_together_are_refused() {
         assert!(run.err.contains(words), "{options:?}: {}", run.err);
     }
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1, "nothing was written");
-    // A program with an error leaves the older file.
+    // A program with an error leaves the older file unchanged.
     let older = folder.file("older.gif", "older");
     let faulty = folder.file("b.fp", "!!FP1.0\nFOO;\nEND\n");
     let run = shadestep(&["render", &faulty, "-o", &older, "--to", "1"]);

@@ -1,4 +1,5 @@
-//! `trace`: the story of a pixel, a vertex and state programs, as text and as JSON.
+//! Tests of `trace`, which prints the run of a pixel, a vertex, a primitive, a patch or state programs as
+//! text or JSON.
 
 use super::common::{Json, TempFolder, shadestep};
 use super::{TYPED, triangle};
@@ -17,7 +18,7 @@ fn traces_show_types_carry_and_overflow() {
                CC0: Z Z Z Z -> SO Z Z Z\n";
     assert!(run.out.contains(sum), "{}", run.out);
     assert!(run.out.contains("a.w: 0 -> 2 (0x40000000)"), "{}", run.out);
-    // 0xFFFFFFFF + 1 does not fit into 32 bits without a sign, but does with one.
+    // 0xFFFFFFFF + 1 overflows as an unsigned addition. As a signed addition it is -1 + 1.
     let text =
         "!!NVfp4.0\nUINT TEMP a;\nMOV.U a, 0xFFFFFFFF;\nADD.U.CC1 a.x, a.x, 1;\nMOV result.color, 0;\nEND\n";
     let program = folder.file("a.fp", text);
@@ -132,7 +133,7 @@ fn trace_json_is_valid_and_complete() {
             );
         }
     }
-    // 3 * (0.375, 0.625, 0, 1): codes GT GT EQ GT.
+    // 3 * (0.375, 0.625, 0, 1) has the codes GT GT EQ GT.
     let multiply = &steps[0];
     assert_eq!(multiply.get("text").text(), "MULRC R0, f[TEX0], k.x");
     assert_eq!(multiply.get("result").get("value").items(), ["1.125", "1.875", "0", "3"].map(number));
@@ -144,7 +145,7 @@ fn trace_json_is_valid_and_complete() {
     assert_eq!(change.get("after").get("bits").text(), "0x3ff00000");
     assert_eq!(steps[1].get("texture").get("target").text(), "2D");
     assert_eq!(steps[1].get("texture").get("unit"), &number("2"));
-    // RCP of +0 is +INF, which JSON has no number for.
+    // RCP of +0 is +INF. JSON has no such number, so the value is a string.
     let reciprocal = steps[2].get("changes").items()[0].get("after");
     assert_eq!((reciprocal.get("value").text(), reciprocal.get("bits").text()), ("inf", "0x7f800000"));
     assert_eq!(steps[3].get("destination"), &Json::Null);
@@ -167,7 +168,7 @@ fn trace_of_every_fragment_of_a_mesh_and_of_none() {
         assert_eq!(run.code, 0, "{}", run.err);
         Json::parse(&run.out)
     };
-    // A ray through the middle meets the front and the back of the sphere; the front stays.
+    // Two fragments cover the middle pixel: the front and the back of the sphere. The front remains.
     let middle = trace("16,16");
     let mut outcomes: Vec<_> =
         middle.get("fragments").items().iter().map(|f| f.get("outcome").text().to_owned()).collect();
@@ -194,7 +195,7 @@ fn trace_of_a_patch_and_of_its_vertices() {
     assert_eq!(vertex.get("language").text(), "!!NVtep5.0");
     assert_eq!(vertex.get("vertices").items().len(), 4);
     assert_eq!(vertex.get("outer").items().len(), 4);
-    // What the geometry program behind them gets has numbers, too.
+    // The input primitives of the geometry program have numbers too.
     assert_eq!(trace(&["--primitive", "5"]).code, 0);
     assert_eq!(trace(&["--primitive", "5", "--stage", "geometry"]).code, 0);
     assert_eq!(trace(&["--vertex", "2", "--stage", "geometry"]).code, 2);
@@ -237,7 +238,8 @@ fn trace_wants_one_thing_to_trace() {
     );
 }
 
-/// A relative reference in and out of range, a call, a branch that is not taken, results in part.
+/// Relative references in range and out of range, a call, an untaken branch, and results that are written in
+/// part.
 const FLOW: &str = "!!VP2.0\nARL A0.x, v[1].x;\nMOV R0, c[A0.x+2];\nMOV R1, c[A0.x+255];\nCAL sub;\n\
                     MOVC R2.x, v[1].x;\nBRA over (LT.x);\nMOV o[HPOS], v[OPOS];\nover:\nRET;\n\
                     sub:\nMOV o[COL0].xy, R0;\nRET;\nEND\n";
@@ -265,7 +267,7 @@ fn vertex_traces_tell_addresses_flow_and_results() {
         "  o[HPOS] = 0.5 -0.5 0 1 0x3f000000 0xbf000000 0x00000000 0x3f800000\n",
         "  clip = 0.5 -0.5 0 1\n",
         "  normalized device = 0.5 -0.5 0\n",
-        // (0.5 + 1) * 4, (-0.5 + 1) * 4, and half of the depth range (glspec15 2.11.1).
+        // (0.5 + 1) * 4, (-0.5 + 1) * 4, and the middle of the depth range (glspec15 2.11.1).
         "  window = 6 2 0.5\n",
         "bit for bit",
     ] {
@@ -314,7 +316,7 @@ fn vertex_traces_say_how_a_run_ended() {
     let folder = TempFolder::new();
     for (body, words) in [
         ("a:\nBRA a;\n", "ended by the instruction limit after 65536 instructions"),
-        // Four return addresses fit; the fifth call ends the program.
+        // The call stack holds four return addresses. The fifth call ends the program.
         ("a:\nCAL a;\n", "ended by CAL with a full call stack after 6 instructions"),
     ] {
         let scene = triangle(&folder, &format!("!!VP2.0\nMOV o[HPOS], v[OPOS];\n{body}END\n"), "");
@@ -351,7 +353,7 @@ fn state_programs_are_traced_in_their_order() {
     let [_, second] = trace.get("state_programs").items() else { panic!("two programs") };
     let [register] = second.get("results").items() else { panic!("one register") };
     assert_eq!(register.get("name").text(), "c[20]");
-    // 3 * 3 by the first, and 0.5 by the second.
+    // The first program writes 3 * 3, and the second adds 0.5.
     assert_eq!(register.get("value").get("value").items()[0], Json::Number("9.5".to_owned()));
 }
 
@@ -362,7 +364,7 @@ fn scenes_without_a_vertex_or_fragment_program_are_traced_through_the_built_in_o
     let scene = folder.file("scene.toml", "[program]\nfragment = \"a.fp\"\n[geometry]\nmesh = \"plane\"\n");
     let run = shadestep(&["trace", &scene, "--vertex", "0"]);
     assert_eq!(run.code, 0, "{}", run.err);
-    // The plane's first corner, seen from z = 3 with w = 3.
+    // The first corner of the plane. The camera is at z = 3, so w is 3.
     for words in ["by the built-in vertex program", "v[OPOS] = -1 -1 0 1", "DP4 o[HPOS].x, c[240], v[OPOS];"]
     {
         assert!(run.out.contains(words), "{words} is not in\n{}", run.out);
@@ -375,7 +377,8 @@ fn scenes_without_a_vertex_or_fragment_program_are_traced_through_the_built_in_o
     }
 }
 
-/// Two texels, 0.25 and 0.75 of red, blended half and half in the middle of the picture's only pixel; a depth test that fails.
+/// Two texels with red 0.25 and 0.75. The only pixel of the picture blends them equally. The alpha test
+/// fails.
 #[test]
 fn traces_open_lookups_and_tests() {
     let folder = TempFolder::new();
@@ -407,7 +410,7 @@ fn traces_open_lookups_and_tests() {
     let [level] = sample.get("levels").items() else { panic!("one level") };
     let weights = level.get("texels").items().iter().map(|texel| texel.get("weight").clone());
     let number = |text: &str| Json::Number(text.to_owned());
-    // Two rows of the same texels: the image has one, at whose edge the second one is the first again.
+    // The image has one row, so both rows of the filter have the same texels after clamping.
     assert_eq!(weights.collect::<Vec<_>>(), ["0.5", "0.5", "0", "0"].map(number));
     assert_eq!(filtered.get("sum").items()[0], number("0.5"));
     let [alpha] = fragment.get("tests").items() else { panic!("one test") };
@@ -428,7 +431,7 @@ fn traces_watch_expressions_and_end_where_one_holds() {
         let start = format!("        watch {name} = ");
         run.out.lines().filter_map(|line| line.strip_prefix(&start)).collect::<Vec<_>>()
     };
-    // Before MOV, then after MOV, LOOP, and ADD and ENDLOOP three times each, then after MOV.
+    // The values before MOV, after MOV, after LOOP, after three times ADD and ENDLOOP, and after MOV.
     assert_eq!(watched("n.x"), ["undefined", "0", "0", "1", "1", "2", "2", "3", "3", "3"]);
     assert_eq!(watched("n.x * 2 > 3")[4..6], ["false", "true"]);
     let run = trace(&["--until", "n.x == 2"]);
@@ -475,7 +478,8 @@ fn numbers_out_of_range_are_refused_with_the_range() {
     let folder = TempFolder::new();
     let scene = triangle(&folder, FLOW, "");
     let patches = "103-levels";
-    // The patch has 4 vertices, and 3 vertices on each outer edge at least; a quad that is divided has so many triangles.
+    // The numbers of tessellated vertices and triangles depend on the subdivision, so their messages are cut
+    // off.
     let invalid = [
         (&[&scene, "--pixel", "8,7"][..], "there is no pixel 8,7: choose x from 0 to 7 and y from 0 to 7"),
         (&[&scene, "--pixel", "4294967295,0"], "there is no pixel 4294967295,0: choose x from 0 to 7"),
@@ -501,7 +505,7 @@ fn numbers_out_of_range_are_refused_with_the_range() {
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);
         assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
     }
-    // The greatest number of a range is in it, and the next is not.
+    // The range of a message is inclusive.
     for start in [&["--patch", "0", "--vertex"][..], &["--primitive"]] {
         let run = |number: &str| shadestep(&[&["trace", patches], start, &[number]].concat());
         let refused = run("99999").err;
@@ -517,7 +521,7 @@ fn traces_print_no_more_steps_than_the_limit() {
     let program = folder.file("a.fp", COUNTS);
     let trace =
         |more: &[&str]| shadestep(&[&["trace", &program, "--pixel", "0,0", "--size", "1x1"], more].concat());
-    // The run has nine steps.
+    // The run has 9 steps.
     let steps = |out: &str| out.lines().filter(|line| line.contains("  line ")).count();
     for (limit, printed, more) in
         [("0", 0, "  9 more steps\n"), ("3", 3, "  6 more steps\n"), ("8", 8, "  1 more step\n")]
@@ -536,7 +540,7 @@ fn traces_print_no_more_steps_than_the_limit() {
     for limit in ["9", "10", "1000000"] {
         assert_eq!(trace(&["--limit", limit]).out, trace(&[]).out);
     }
-    // The step that --until finds may be behind the limit.
+    // `--until` also finds steps after the limit.
     let run = trace(&["--limit", "2", "--until", "n.x == 2"]);
     assert!(steps(&run.out) == 2 && run.out.contains("  3 more steps\n"), "{}", run.out);
     assert!(run.out.contains("  n.x == 2 is true before step 5 of 9\n"), "{}", run.out);

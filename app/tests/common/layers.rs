@@ -1,16 +1,17 @@
-//! Checks which folders of a crate use which: reads `crate::` and `super::` paths in sources, and compares them with a
-//! list of allowed edges.
+//! Checks the dependencies between the folders of a crate. Reads the `crate::` and `super::` paths of the
+//! sources, and compares them with a list of allowed edges. `layers.rs` has the lists.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The folders of a crate, lowest first, each with the folders that it may use. A file at the root is a folder here.
+/// The folders of a crate, lowest first, each with the folders that it may use. A file at the root counts as
+/// a folder.
 pub type Layers<'a> = [(&'a str, &'a [&'a str])];
 
 /// A source file: its path below the crate's root, and its text.
 pub type Source = (String, String);
 
-/// A path to another folder.
+/// A path in the source code that leads from one folder to another.
 #[derive(Debug)]
 struct Edge {
     path: String,
@@ -19,8 +20,8 @@ struct Edge {
     to: String,
 }
 
-/// What is wrong with the sources of the crate at `root`, and with `layers` itself. Code under `#[cfg(test)]` may use
-/// every folder. The names of `libraries` have rows as folders do.
+/// Returns the violations in the sources of the crate at `root`, and the faults of `layers`. Code under
+/// `#[cfg(test)]` may use every folder. Each of `libraries` has a row like a folder.
 pub fn faults(root: &str, layers: &Layers<'_>, libraries: &[&str], sources: &[Source]) -> Vec<String> {
     let mut found = Vec::new();
     let rows: BTreeMap<&str, &[&str]> = layers.iter().copied().collect();
@@ -52,7 +53,7 @@ pub fn faults(root: &str, layers: &Layers<'_>, libraries: &[&str], sources: &[So
     found
 }
 
-/// The module of a file: `["a", "b"]` of `a/b.rs`, `["a"]` of `a/mod.rs`, nothing for the root.
+/// Returns the module of a file: `["a", "b"]` for `a/b.rs`, `["a"]` for `a/mod.rs`, and `[]` for the root.
 fn module(path: &str) -> Vec<String> {
     let stem = path.strip_suffix(".rs").unwrap_or(path);
     let stem = stem.strip_suffix("/mod").unwrap_or(stem);
@@ -62,8 +63,8 @@ fn module(path: &str) -> Vec<String> {
     stem.split('/').map(str::to_owned).collect()
 }
 
-/// The folders of `sources`, and every path that leads from one to another. Files that are there for tests only do not
-/// count.
+/// Returns the folders of `sources`, and every path from one folder to another. Ignores files that exist for
+/// tests only.
 fn read(libraries: &[&str], sources: &[Source]) -> (BTreeSet<String>, Vec<Edge>) {
     let libraries: BTreeSet<String> = libraries.iter().map(|name| (*name).to_owned()).collect();
     let mut reader = Reader { libraries: libraries.clone(), ..Reader::default() };
@@ -86,12 +87,12 @@ struct Reader {
     libraries: BTreeSet<String>,
     file: String,
     paths: Vec<Edge>,
-    /// Modules of other files that are there for tests only.
+    /// Modules in files of their own that exist for tests only.
     test_modules: Vec<Vec<String>>,
 }
 
 impl Reader {
-    /// Reads the tokens of `module`, or of a part of it.
+    /// Reads the tokens of `module` or of an item in `module`.
     fn items(&mut self, tokens: TokenStream, module: &[String]) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let mut at = 0;
@@ -125,14 +126,14 @@ impl Reader {
         }
     }
 
-    /// Skips an item that is there for tests only. Returns the place after it.
+    /// Skips an item that exists for tests only. Returns the index of the token after the item.
     fn test_item(&mut self, tokens: &[TokenTree], from: usize, module: &[String]) -> usize {
         let mut named = None;
         let mut at = from;
         while let Some(token) = tokens.get(at) {
             at += 1;
             match token {
-                // `#[path = "x.rs"]` names a file beside this one.
+                // `#[path = "x.rs"]` names a file in the same folder.
                 TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => {
                     let words = group.stream().to_string();
                     if let Some(file) =
@@ -156,7 +157,8 @@ impl Reader {
         at
     }
 
-    /// Notes the folder that a path leads to. It begins at `crate` or `super`; a group after it is of several paths.
+    /// Records the edges of a path. The tokens begin with `crate` or `super`. A group in braces holds several
+    /// paths.
     fn path(&mut self, tokens: &[TokenTree], module: &[String]) {
         let [TokenTree::Ident(first), rest @ ..] = tokens else { return };
         let up = if first == "crate" { module.len() } else { 1 };
@@ -182,7 +184,7 @@ impl Reader {
         }
     }
 
-    /// Notes a path of this file to `word` in the module `at`.
+    /// Records a path from this file to `word` in the module `at`.
     fn note(&mut self, word: &proc_macro2::Ident, at: &[String]) {
         let own = module(&self.file);
         if let ([], Some(from)) = (at, own.first()) {

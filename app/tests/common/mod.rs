@@ -1,4 +1,4 @@
-//! Running the binary, temporary files, and a strict JSON reader, for the command-line tests.
+//! Helpers for the command-line tests: running the binary, temporary folders, and a strict JSON reader.
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong in a test's own helpers should stop the test")]
 
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A folder that goes away with the value.
+/// A temporary folder. Dropping the value deletes the folder.
 pub struct TempFolder(pub PathBuf);
 
 impl TempFolder {
@@ -21,7 +21,7 @@ impl TempFolder {
         Self(path)
     }
 
-    /// Writes a file; gives its path.
+    /// Writes a file and returns its path.
     pub fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
         let path = self.0.join(name);
         fs::write(&path, bytes).unwrap();
@@ -35,7 +35,7 @@ impl Drop for TempFolder {
     }
 }
 
-/// What a run of the binary gave.
+/// The exit code and the output of a run of the binary.
 pub struct Finished {
     pub code: i32,
     pub out: String,
@@ -48,12 +48,12 @@ impl Finished {
     }
 }
 
-/// Runs `shadestep` with `arguments`.
 pub fn shadestep(arguments: &[&str]) -> Finished {
     shadestep_on(None, arguments)
 }
 
-/// Runs `shadestep` with `input` on standard input. Gives the status, standard output as it is, and standard error.
+/// Runs `shadestep` with `input` on standard input. Returns the exit code, the bytes of standard output, and
+/// standard error.
 pub fn shadestep_bytes(arguments: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
     use std::io::Write as _;
     let mut command = Command::new(env!("CARGO_BIN_EXE_shadestep"));
@@ -65,11 +65,12 @@ pub fn shadestep_bytes(arguments: &[&str], input: &[u8]) -> (i32, Vec<u8>, Strin
     (status.code().unwrap(), stdout, String::from_utf8(stderr).unwrap())
 }
 
-/// The same, on the instructions that `cpu` names, or those of this processor.
+/// Runs `shadestep` with the instructions of the processor `cpu`. `None` selects the instructions of this
+/// machine.
 pub fn shadestep_on(cpu: Option<&str>, arguments: &[&str]) -> Finished {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shadestep"));
     command.envs(cpu.map(|cpu| (VARIABLE, cpu)));
-    // No display, whatever the machine has: nothing here may open a window.
+    // Hides any display, because no test may open a window.
     command.args(arguments).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
     let Output { status, stdout, stderr } = command.stdin(Stdio::null()).output().unwrap();
     let run = Finished {
@@ -81,7 +82,7 @@ pub fn shadestep_on(cpu: Option<&str>, arguments: &[&str]) -> Finished {
     run
 }
 
-/// A JSON value. Numbers stay as written.
+/// A JSON value. Numbers keep their text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Json {
     Null,
@@ -93,7 +94,7 @@ pub enum Json {
 }
 
 impl Json {
-    /// Reads a whole text; panics where it is not JSON (RFC 8259).
+    /// Reads a whole text. Panics unless the text is JSON (RFC 8259).
     pub fn parse(text: &str) -> Self {
         let mut reader = Reader { rest: text.trim_end() };
         let value = reader.value();

@@ -1,14 +1,14 @@
-//! The files of the repository.
+//! Lists the files of the repository, for tests that read sources and pages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The root of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the root of the repository")
 }
 
-/// The paths of all files below `folder` with this extension, from the root, with slashes, in order.
+/// Returns the sorted paths of all files below `folder` with this extension, relative to the root, with
+/// slashes.
 pub fn files(folder: &str, extension: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -27,6 +27,6 @@ pub fn files(folder: &str, extension: &str) -> Vec<String> {
     found
 }
 
-/// The documents at the root.
+/// The documents at the root of the repository.
 pub const AT_ROOT: [&str; 5] =
     ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "BENCH.md", "CHANGELOG.md"];

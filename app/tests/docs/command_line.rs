@@ -1,4 +1,4 @@
-//! The pages about the command line have every command and option, and nothing else.
+//! The pages about the command line list every command and option, and no others.
 
 use super::pages::{Cell, Page, book_paths};
 use clap::{Arg, Command};
@@ -14,7 +14,7 @@ fn page(command: &Command) -> Page {
     Page::read(&format!("docs/command-line/{}.md", command.get_name()))
 }
 
-/// The rows of the table of options, without the header.
+/// Returns the rows of the table of options, without the header.
 fn options(page: &Page) -> Vec<&[Cell]> {
     let section = page.sections.iter().find(|section| section.heading == "Options");
     let tables = section.map_or(&[][..], |section| &section.tables);
@@ -22,7 +22,7 @@ fn options(page: &Page) -> Vec<&[Cell]> {
     tables.iter().take(1).flat_map(|table| &table[1..]).map(Vec::as_slice).collect()
 }
 
-/// The names of options in the first cell of a row: `-o` and `--output`.
+/// Returns the option names in the first cell of a row, such as `-o` and `--output`.
 fn names(row: &[Cell]) -> BTreeSet<String> {
     row[0].codes.iter().filter_map(|code| code.split(' ').next()).map(str::to_owned).collect()
 }
@@ -102,7 +102,7 @@ fn the_synopsis_names_every_argument() {
         let page = page(&command);
         let usage = command.render_usage().to_string();
         let usage = usage.trim_start_matches("Usage: ").replace("shadestep-", "shadestep ");
-        // `OPTIONS` stands for all of them, required or not.
+        // The page writes `OPTIONS` for all options, so only positional arguments are compared.
         let of_arguments = command.get_positionals().map(ToString::to_string);
         let synopsis = &page.blocks[0].code;
         for argument in of_arguments {

@@ -1,4 +1,4 @@
-//! The page of errors and warnings is the table of codes.
+//! The book's page of errors and warnings equals the output of `explain --markdown`.
 
 use super::common::shadestep;
 use super::tree::root;

@@ -1,4 +1,4 @@
-//! Examples in the book work: scenes and programs load, and commands print what the page shows.
+//! Examples in the book work: scenes and programs load, and commands print the output on the page.
 
 use super::pages::{Page, all};
 use super::tree::root;
@@ -8,7 +8,8 @@ use shadestep::session;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The text of an example with the program that it leaves out, and the folder with the files that examples name.
+/// Completes an example with a program if the example has none. Returns the text, and the folder with the
+/// files that examples name.
 pub fn scene_folder(example: &str) -> (String, Folder) {
     let has_program = ["[program]", "[[state_program]]"].iter().any(|table| example.contains(table));
     let program = if has_program { "" } else { "\n[program]\nfragment = \"main.fp\"\n" };
@@ -16,7 +17,7 @@ pub fn scene_folder(example: &str) -> (String, Folder) {
     (format!("{example}{program}"), Folder::Disk(folder))
 }
 
-/// The code of all blocks with these words after their fence, each with the path of its page.
+/// Returns the code of all blocks with the info string `info`, each with the path of its page.
 fn blocks(info: &str) -> Vec<(String, String)> {
     let of_page = |page: Page| {
         let path = page.path;
@@ -56,13 +57,13 @@ fn programs_load() {
     }
 }
 
-/// A command and the lines that it prints.
+/// A command and its expected output.
 struct Example {
     arguments: Vec<String>,
     output: Vec<String>,
 }
 
-/// The commands of a block. One that ends in a backslash goes on in the next line.
+/// Returns the commands of a block. A backslash at the end of a line continues the command on the next line.
 fn commands(code: &str) -> Vec<Example> {
     let code = code.replace("\\\n", " ");
     let mut examples: Vec<Example> = Vec::new();
@@ -77,14 +78,14 @@ fn commands(code: &str) -> Vec<Example> {
     examples
 }
 
-/// The words of a command, some of them in quotes.
+/// Splits a command into words, and removes quotes.
 fn words(command: &str) -> Vec<String> {
     let word = Regex::new(r#""([^"]*)"|'([^']*)'|(\S+)"#).expect("a pattern");
     let found = word.captures_iter(command);
     found.map(|found| found.iter().skip(1).flatten().map(|part| part.as_str()).collect()).collect()
 }
 
-/// The output that a page shows, in which `...` stands for any text, and alone in a line for any lines.
+/// Returns a pattern for the output on a page. `...` matches any text, and on a line alone any lines.
 fn pattern(lines: &[String]) -> Regex {
     let of_line = |line: &String| match line.trim() {
         "..." => "(?:.*\n)*".to_owned(),
@@ -105,7 +106,7 @@ fn commands_print_what_the_pages_show() {
             );
             let mut run = Command::new(env!("CARGO_BIN_EXE_shadestep"));
             run.args(&arguments[1..]).current_dir(root()).stdin(Stdio::null());
-            // Nothing may open a window.
+            // No example may open a window.
             run.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
             let finished = run.output().unwrap_or_else(|error| panic!("{command}: {error}"));
             let [out, err] = [&finished.stdout, &finished.stderr].map(|text| String::from_utf8_lossy(text));

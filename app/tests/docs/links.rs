@@ -1,11 +1,11 @@
-//! Links lead to files and headings that exist, and the book lists every page.
+//! The targets of links exist, both files and headings, and the book's summary lists every page.
 
 use super::pages::{Page, all, book_paths};
 use super::tree::root;
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
 
-/// `path` without `..` in it.
+/// Resolves each `..` in `path`.
 fn normalized(path: &Path) -> PathBuf {
     let mut parts = PathBuf::new();
     for part in path.components() {
@@ -18,7 +18,7 @@ fn normalized(path: &Path) -> PathBuf {
     parts
 }
 
-/// Whether `link` leads elsewhere than to a file of the repository.
+/// Returns true if the target of `link` is outside the repository.
 fn is_external(link: &str) -> bool {
     ["https:", "http:", "mailto:"].iter().any(|scheme| link.starts_with(scheme))
 }

@@ -1,56 +1,52 @@
-//! The pages of the book and the documents at the root, as their Markdown says.
+//! Reads the Markdown of the book's pages and of the documents at the root into sections, tables, links and
+//! code blocks, for the tests in this folder.
 
 use super::tree::{AT_ROOT, files, root};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::collections::HashMap;
 use std::fs;
 
-/// A document.
+/// A page of the book, or a document at the root.
 pub struct Page {
-    /// Its path from the root, with slashes.
+    /// The path from the root, with slashes.
     pub path: String,
-    /// Its parts. The first one has no heading.
+    /// The sections. The first section has no heading.
     pub sections: Vec<Section>,
     /// The targets of links and pictures.
     pub links: Vec<String>,
-    /// The code blocks, in their order.
+    /// The code blocks, in order.
     pub blocks: Vec<Block>,
-    /// The number of lines.
     pub lines: usize,
 }
 
-/// The part of a document below a heading, as far as the next heading of any level.
+/// The part of a document from a heading to the next heading of any level.
 #[derive(Default)]
 pub struct Section {
-    /// The text of the heading.
     pub heading: String,
-    /// The name of the heading in links.
+    /// The fragment of links to the heading.
     pub anchor: String,
-    /// The tables, row by row. The first row of each is its header.
+    /// The tables, row by row. The first row of a table is the header.
     pub tables: Vec<Vec<Vec<Cell>>>,
-    /// Text outside of code blocks, with code in it.
+    /// The text outside code blocks, including code spans.
     pub text: String,
 }
 
-/// A cell of a table.
 #[derive(Clone, Default)]
 pub struct Cell {
-    /// All of its text.
+    /// The text of the cell, including code spans.
     pub text: String,
-    /// The code in it.
+    /// The code spans.
     pub codes: Vec<String>,
 }
 
-/// A code block.
 pub struct Block {
-    /// The words after the fence.
+    /// The info string: the words after the fence.
     pub info: String,
-    /// The code.
     pub code: String,
 }
 
 impl Page {
-    /// Reads the document at `path`.
+    /// Reads the document at `path`, relative to the root.
     pub fn read(path: &str) -> Self {
         let file = root().join(path);
         let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
@@ -154,18 +150,17 @@ impl Reader {
     }
 }
 
-/// The name that forges and mdBook give a heading in links.
+/// Returns the fragment for links to a heading, as forges and mdBook build fragments.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim().chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.map(|c| if c == ' ' { '-' } else { c }).collect::<String>().to_lowercase()
 }
 
-/// The paths of all pages of the book.
 pub fn book_paths() -> Vec<String> {
     files("docs", "md")
 }
 
-/// All pages of the book, and the documents at the root.
+/// Reads all pages of the book and the documents at the root.
 pub fn all() -> Vec<Page> {
     AT_ROOT.map(str::to_owned).into_iter().chain(book_paths()).map(|path| Page::read(&path)).collect()
 }

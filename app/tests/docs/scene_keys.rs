@@ -1,4 +1,5 @@
-//! The tables of keys in the page about scenes, and the JSON Schema of scenes, are those of the reader.
+//! The tables of keys on the page about scenes, and the JSON Schema of scenes, match the keys that the reader
+//! of scenes accepts.
 
 use super::tree::root;
 use boon::{Compiler, Draft, Schemas};
@@ -13,10 +14,10 @@ const PAGE: &str = "docs/scene.md";
 const SCHEMA: &str = "docs/scene.schema.json";
 const END: &str = "<!-- /keys -->";
 
-/// Tables of one face, whose keys the table of both faces lists.
+/// Tables of one face. The table of both faces lists their keys.
 const FACES: [&str; 4] = ["in stencil.front", "in stencil.back", "in [material.front]", "in [material.back]"];
 
-/// Every table that the page lists, each once.
+/// Returns every table of the page once.
 fn tables() -> Vec<TableShape> {
     fn collect(table: &TableShape, all: &mut Vec<TableShape>) {
         if FACES.contains(&table.place) || all.iter().any(|other| other.place == table.place) {
@@ -38,7 +39,8 @@ fn tables() -> Vec<TableShape> {
     all
 }
 
-/// Keys that differ in nothing but their names share a row: `` `texture0` to `texture7` ``.
+/// Returns the first cell of a row. Keys that differ only in their names share a row:
+/// `` `texture0` to `texture7` ``.
 fn names(keys: &[&Key]) -> String {
     let code = |key: &&Key| format!("`{}`", key.name);
     let is_numbered = |key: &&Key| key.name.ends_with(|c: char| c.is_ascii_digit());
@@ -48,7 +50,7 @@ fn names(keys: &[&Key]) -> String {
     }
 }
 
-/// The rows of a table in Markdown.
+/// Returns a table in Markdown.
 fn rows(table: &TableShape) -> String {
     let is_table = |key: &&Key| matches!(key.shape, Shape::Table(_) | Shape::Tables(_) | Shape::Names(_));
     let is_top = table.place == scene_root().place;
@@ -74,7 +76,7 @@ fn is_update() -> bool {
     std::env::var("UPDATE_SNAPSHOTS").is_ok_and(|value| value == "true")
 }
 
-/// Writes `wanted` to the file, or requires it there.
+/// Asserts that the file contains `wanted`. `UPDATE_SNAPSHOTS=true` writes `wanted` to the file instead.
 fn compare(path: &str, wanted: &str) {
     let file = root().join(path);
     if is_update() {
@@ -146,7 +148,6 @@ fn object(table: &TableShape) -> Value {
     })
 }
 
-/// The JSON Schema of scenes.
 fn schema() -> Value {
     let mut schema = object(&scene_root());
     let sources = Shape::Source.values();

@@ -1,4 +1,4 @@
-//! JSON that commands print is as the schemas in the book say.
+//! The JSON output of commands is valid under the schemas in the book.
 
 use super::common::{TempFolder, shadestep};
 use super::pages::Page;
@@ -9,7 +9,7 @@ use std::fs;
 
 const FOLDER: &str = "docs/command-line/schemas";
 
-/// Panics unless the output of `arguments` is as the schema says.
+/// Asserts that the JSON output of the command is valid under the schema.
 #[track_caller]
 fn validate(schema: &str, arguments: &[&str]) {
     let run = shadestep(arguments);
@@ -31,7 +31,8 @@ fn traces_are_as_their_schemas_say() {
         let all = [&["trace", scene, "--size", "32x32", "--format", "json"], arguments].concat();
         validate(schema, &all);
     };
-    // Plain arithmetic, a texture, a discarded fragment, blending, multisampling, memory, loops and integers.
+    // Covers arithmetic, a texture, a discarded fragment, blending, multisampling, memory, loops and
+    // integers.
     let scenes =
         ["plasma", "kil-dissolve", "normal-map", "projector", "mandelbrot", "histogram", "first-vertex"];
     for scene in scenes {

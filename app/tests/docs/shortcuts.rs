@@ -1,4 +1,4 @@
-//! The table of keys in the book is the one of the app, and no page names a key that does nothing.
+//! The table of keys in the book matches the keys of the app, and every key that a page names does something.
 
 use super::pages::all;
 use super::tree::root;
@@ -14,14 +14,14 @@ const PAGE: &str = "docs/editor.md";
 const START: &str = "<!-- keys -->";
 const END: &str = "<!-- /keys -->";
 
-/// A context in which keys have the names of Linux and Windows.
+/// Returns a context in which keys have their Linux and Windows names.
 fn context() -> egui::Context {
     let ctx = egui::Context::default();
     ctx.set_os(OperatingSystem::Nix);
     ctx
 }
 
-/// Keys as code in a table.
+/// Formats keys as code spans for a table.
 fn listed(keys: &[String]) -> String {
     keys.iter().map(|key| format!("`{}`", key.replace('|', "\\|"))).collect::<Vec<_>>().join(", ")
 }
@@ -37,7 +37,7 @@ fn names_of_fixed(ctx: &egui::Context, gesture: Gesture) -> Vec<String> {
     }
 }
 
-/// What stands between the two marks.
+/// Returns the generated part of the page, between the two marks.
 fn generated() -> String {
     let ctx = context();
     let mut text = String::new();
@@ -85,7 +85,7 @@ fn the_book_lists_every_key() {
     }
 }
 
-/// The keys and gestures that do something.
+/// Returns the keys and gestures that have an effect.
 fn working() -> BTreeSet<String> {
     let ctx = context();
     let of_commands = Command::ALL.iter().flat_map(|command| names_of(&ctx, *command));
@@ -104,7 +104,7 @@ fn no_page_names_a_key_that_does_nothing() {
         for section in &page.sections {
             for found in pattern.find_iter(&section.text) {
                 let key = found.as_str();
-                // Mouse gestures go on: "Alt+click a line number".
+                // Mouse gestures have more words: "Alt+click a line number".
                 let is_known =
                     working.contains(key) || working.iter().any(|name| name.starts_with(&format!("{key} ")));
                 if !is_known {

@@ -1,18 +1,18 @@
-//! The words of a Markdown page, block by block.
+//! Splits a Markdown page into blocks of words, without code and markup. `rules.rs` checks the blocks.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 /// A paragraph, a list item, a heading or a cell of a table.
 pub struct Block {
-    /// From 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// The words, without code and markup. `X` replaces a piece of code.
+    /// The words, without code and markup. `X` replaces a code span.
     pub text: String,
-    /// Whether it is in a paragraph or a list item.
+    /// True in a paragraph or a list item.
     pub is_prose: bool,
 }
 
-/// The blocks of `page` that have words, in order.
+/// Returns the blocks of `page` that have words, in order.
 pub fn blocks(page: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut open: Option<Block> = None;

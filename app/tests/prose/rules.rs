@@ -1,11 +1,11 @@
-//! The rules, as patterns.
+//! The rules of `docs/internals/style.md` as patterns, and counts of habits for the rates of a page.
 
 use std::ops::AddAssign;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// The kinds of text, which have slightly different rules.
+/// The kinds of text. Their rules differ slightly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A page of Markdown.
@@ -16,7 +16,7 @@ pub enum Kind {
     Spans,
 }
 
-/// Each rule with the patterns that break it.
+/// Each rule with a pattern of texts that break the rule.
 const RULES: &[(&str, &str)] = &[
     ("code is not people", r"\b(nobody|somebody|whoever|anybody|everybody)\b"),
     ("write \"is not a\"", r"\b(is|are|was|were) no [a-z]+"),
@@ -45,7 +45,7 @@ const RULES: &[(&str, &str)] = &[
     ("write \"iteration\"", r"\brounds? of (a|the) loop\b"),
 ];
 
-/// Good English that looks like a habit.
+/// Correct phrases that match a rule's pattern.
 const NO_EXCEPTED: &str = r"(?i)\b(there|which|it)? ?(is|are|was|were) no (longer|more|less|fewer|greater|larger|smaller|way|need)\b|\bthere (is|are|was|were) no\b|\btells? (\w+ ){0,4}apart\b";
 
 const START: (&str, &str) = ("begin with a verb or a noun", r"^(They|Those|It|Them|Whose|What) ");
@@ -61,7 +61,7 @@ fn compiled() -> &'static [(&'static str, Regex)] {
     &COMPILED
 }
 
-/// The rules that `text` breaks, each with the words.
+/// Returns the rules that `text` breaks, each with the offending words.
 pub fn broken(text: &str, kind: Kind) -> Vec<(&'static str, String)> {
     static EXCEPTED: LazyLock<Regex> = LazyLock::new(|| Regex::new(NO_EXCEPTED).expect("a pattern"));
     static STARTS: LazyLock<Regex> = LazyLock::new(|| Regex::new(START.1).expect("a pattern"));
@@ -80,7 +80,7 @@ pub fn broken(text: &str, kind: Kind) -> Vec<(&'static str, String)> {
     found
 }
 
-/// Counts of habits in prose.
+/// Counts of words and of habits in prose.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Measure {
     pub words: usize,
@@ -105,7 +105,7 @@ impl Measure {
         *self += Self { words, relative, passive, you };
     }
 
-    /// `count` per 1,000 words.
+    /// Returns `count` per 1,000 words.
     pub fn per_thousand(&self, count: usize) -> f64 {
         1000.0 * count as f64 / self.words.max(1) as f64
     }

@@ -1,8 +1,8 @@
-//! The string literals of a Rust file that a user may read.
+//! Finds the string literals of a Rust file that a user may read. `rules.rs` checks the literals.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// Macros and methods with messages for programmers.
+/// Macros and methods whose messages are for programmers.
 const INTERNAL: &[&str] = &[
     "assert",
     "assert_eq",
@@ -15,7 +15,7 @@ const INTERNAL: &[&str] = &[
     "unreachable",
 ];
 
-/// The literals with their lines, without those of tests, attributes and messages for programmers.
+/// Returns the literals with their lines. Skips tests, attributes and messages for programmers.
 pub fn literals(source: &str) -> Vec<(usize, String)> {
     let tokens: TokenStream = source.parse().expect("Rust source");
     let mut found = Vec::new();
@@ -56,7 +56,7 @@ fn collect(tokens: TokenStream, found: &mut Vec<(usize, String)>) {
     }
 }
 
-/// The text of a string literal; nothing for other literals.
+/// Returns the text of a string literal, or `None` for other literals.
 fn text(literal: &str) -> Option<String> {
     if let Some(raw) = literal.strip_prefix('r') {
         return Some(raw.trim_matches('#').trim_matches('"').to_owned());
@@ -70,7 +70,7 @@ fn text(literal: &str) -> Option<String> {
             continue;
         }
         match rest.next() {
-            // The line goes on without the spaces that it begins with.
+            // The string continues on the next line, without the leading spaces.
             Some('\n') => while rest.next_if(|sign| sign.is_whitespace()).is_some() {},
             Some('n' | 't') => text.push(' '),
             Some(other) => text.push(other),
@@ -80,7 +80,7 @@ fn text(literal: &str) -> Option<String> {
     Some(text)
 }
 
-/// `text` with an empty pair of braces for each formatting argument, whose names are not read.
+/// Returns `text` with `{}` for each formatting argument, so that names of arguments are not checked.
 fn without_arguments(text: &str) -> String {
     let mut parts = text.split('{');
     let mut plain = parts.next().unwrap_or_default().to_owned();

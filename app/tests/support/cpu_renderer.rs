@@ -1,8 +1,8 @@
-//! Paints egui's meshes on the CPU: the same picture on every machine, without a GPU or a driver.
+//! Paints egui's meshes on the CPU, so that pictures are the same on every machine, without a GPU or a
+//! driver.
 //!
-//! Triangles are filled with exact integer edge functions on a grid of 1/256 pixel and the top-left rule,
-//! so that neighbours neither overlap nor leave gaps. Blending is premultiplied, in gamma space, as egui
-//! defines it.
+//! Triangles are filled with exact integer edge functions on a grid of 1/256 pixel and the top-left rule, so
+//! that neighbours neither overlap nor leave gaps. Blending is premultiplied and in gamma space, as in egui.
 
 use egui::epaint::{ClippedPrimitive, ClippedShape, ImageData, Primitive, Vertex};
 use egui::{Color32, Rect, TextureFilter, TextureId, TextureOptions, TextureWrapMode, TexturesDelta};
@@ -16,7 +16,6 @@ struct Texture {
     options: TextureOptions,
 }
 
-/// The renderer.
 #[derive(Default)]
 pub struct CpuRenderer {
     textures: HashMap<TextureId, Texture>,
@@ -59,7 +58,7 @@ impl TestRenderer for CpuRenderer {
 }
 
 impl CpuRenderer {
-    /// Paints shapes on what is there.
+    /// Paints shapes over the present content of `canvas`.
     pub fn paint(
         &self,
         canvas: &mut Canvas,
@@ -82,25 +81,23 @@ impl CpuRenderer {
     }
 }
 
-/// Pixels from and to, `to` excluded.
+/// The clip rectangle in pixels, from the first to the last, the last excluded.
 struct Clip {
     x: (i64, i64),
     y: (i64, i64),
 }
 
-/// Pixels, premultiplied, the top row first.
+/// A picture of premultiplied pixels, top row first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Canvas {
-    /// Pixels in a row.
+    /// The pixels of a row.
     pub width: usize,
-    /// Rows.
     pub height: usize,
-    /// All of them.
     pub pixels: Vec<[f32; 4]>,
 }
 
 impl Canvas {
-    /// Transparent ones.
+    /// Returns a transparent canvas.
     pub fn new(width: usize, height: usize) -> Self {
         Self { width, height, pixels: vec![[0.0; 4]; width * height] }
     }
@@ -133,7 +130,7 @@ impl Canvas {
             corners.swap(1, 2);
             area = -area;
         }
-        // An edge owns the pixels exactly on it if it is a top or a left one.
+        // A pixel exactly on an edge belongs to the triangle if the edge is a top or left edge.
         let bias = [(1, 2), (2, 0), (0, 1)].map(|(a, b)| {
             let (dx, dy) = (at[b][0] - at[a][0], at[b][1] - at[a][1]);
             i64::from(!(dy < 0 || (dy == 0 && dx > 0)))
@@ -190,7 +187,7 @@ impl Canvas {
 }
 
 impl Texture {
-    /// The filter for a triangle: texels smaller than pixels are minified.
+    /// Returns the filter for a triangle. Texels smaller than pixels are minified.
     fn filter(&self, corners: &[Vertex; 3], scale: f32) -> TextureFilter {
         let extent = |values: [f32; 3]| {
             values.iter().fold(f32::MIN, |a, b| a.max(*b)) - values.iter().fold(f32::MAX, |a, b| a.min(*b))

@@ -1,4 +1,4 @@
-//! What the UI tests share: the app in a headless window, and waiting for its threads.
+//! Support for the UI tests: the app in a headless window, and waiting for the app's threads.
 
 pub mod cpu_renderer;
 
@@ -15,30 +15,28 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Frames in which nothing happens before a wait is given up. What comes from outside, a file that another program has
-/// changed, is noticed long before.
+/// The number of idle frames after which a wait fails. The app notices outside events, such as a file that
+/// another program changed, in far fewer frames.
 const IDLE_FRAMES: u32 = 1000;
 
-/// The app in a headless window.
 pub struct Window {
-    /// The window.
     pub harness: Harness<'static, Option<App>>,
 }
 
 impl Window {
-    /// The app on its first sample, time standing still at 0.
+    /// Opens the app with its first sample, with the clock stopped at 0.
     pub fn open(size: [f32; 2], choice: ThemeChoice) -> Self {
         let mut window = Self::open_with_drafts(size, choice, None);
         window.settle();
         window
     }
 
-    /// The same with drafts in the folder `drafts`, as it is before anything has settled.
+    /// Opens the app with drafts in the folder `drafts`, and does not wait until the app settles.
     pub fn open_with_drafts(size: [f32; 2], choice: ThemeChoice, drafts: Option<PathBuf>) -> Self {
         Self::open_on(None, size, choice, drafts)
     }
 
-    /// The same on what a person has named on the command line.
+    /// Opens the app with `target`, as named on the command line, and does not wait until the app settles.
     pub fn open_on(
         target: Option<&'static str>,
         size: [f32; 2],
@@ -49,7 +47,7 @@ impl Window {
         Self::build(target.map(OsString::from), size, settings, drafts, |_| {})
     }
 
-    /// The same with `settings`, and with what `set_up` does to its context before the first frame.
+    /// Opens the app with `settings`, and calls `set_up` with the context before the first frame.
     pub fn build(
         target: Option<OsString>,
         size: [f32; 2],
@@ -81,11 +79,11 @@ impl Window {
                         app.state.clock.running = Running::No;
                         app
                     });
-                    // The harness leaves a margin around the root; a window has none.
+                    // The harness leaves a margin around the root. A real window has none.
                     let rect = ui.ctx().content_rect();
                     let mut root = ui.new_child(egui::UiBuilder::new().max_rect(rect));
                     root.set_clip_rect(rect);
-                    // As a window is cleared (`App::clear_color`).
+                    // A real window is cleared to this colour (`App::clear_color`).
                     let ground = theme::palette(&root).ground;
                     root.painter().rect_filled(rect, 0.0, ground);
                     app.frame(&mut root);
@@ -95,12 +93,10 @@ impl Window {
         Self { harness }
     }
 
-    /// The app.
     pub fn app(&mut self) -> &mut App {
         self.harness.state_mut().as_mut().expect("made in the first frame")
     }
 
-    /// The app's state.
     pub fn state(&mut self) -> &mut State {
         &mut self.app().state
     }
@@ -116,7 +112,7 @@ impl Window {
         self.act(Action::Command(command));
     }
 
-    /// Whether a thread of the app has something to do.
+    /// Returns true if a thread of the app has work.
     fn is_busy(&mut self) -> bool {
         let state = self.state();
         let services = &state.services;
@@ -134,12 +130,13 @@ impl Window {
             || !services.drafts.is_idle()
     }
 
-    /// Shows frames until `done`. Fails for want of progress: where nothing is under way in [`IDLE_FRAMES`] of them.
+    /// Shows frames until `done` returns true. Panics after [`IDLE_FRAMES`] frames in which no thread has
+    /// work.
     pub fn until(&mut self, what: &str, mut done: impl FnMut(&mut State) -> bool) {
         self.until_app(what, |app| done(&mut app.state));
     }
 
-    /// The same for what the app knows.
+    /// Like [`Window::until`], with access to the whole app.
     pub fn until_app(&mut self, what: &str, mut done: impl FnMut(&mut App) -> bool) {
         let mut idle = 0;
         loop {
@@ -153,9 +150,9 @@ impl Window {
         }
     }
 
-    /// Shows frames until the program is loaded, the picture is of it, and nothing is under way.
+    /// Shows frames until the program is loaded, the picture shows that program, and no thread has work.
     pub fn settle(&mut self) {
-        // A frame after a thread is seen to be idle its answer has been taken in.
+        // The app takes a thread's answer in the frame after the thread becomes idle.
         let mut idle_before = false;
         self.until("everything has settled", |state| {
             let services = &state.services;
@@ -175,11 +172,11 @@ impl Window {
             });
             idle && ready && state.pending.record.is_none() && state.pending.render.is_none()
         });
-        // Replies that came in since the last look, and layouts that settle in a second frame.
+        // Takes the replies that have arrived since, and settles layouts that need a second frame.
         self.harness.run_steps(3);
     }
 
-    /// Replaces the text of the program in front, as typing would.
+    /// Replaces the text of the active program, as typing would.
     pub fn set_text(&mut self, text: &str) {
         let document = self.state().document_mut().expect("a program is open");
         let id = document.text_id();

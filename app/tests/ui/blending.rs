@@ -1,4 +1,4 @@
-//! Blending and the formats of textures, set in the Inputs panel.
+//! Blending and texture formats, set in the Inputs panel.
 
 use crate::support::Window;
 use crate::{pixel, with_program};
@@ -9,7 +9,7 @@ use shadestep::settings::Pane;
 use shadestep_engine::pipeline::{Blend, BlendEquation, BlendFactor};
 use shadestep_engine::texture::Format;
 
-/// Opens the list `list` and chooses `label` in it.
+/// Opens the drop-down list `list` and chooses `label`.
 fn choose(window: &mut Window, list: &str, label: &str) {
     window.harness.get_by_label(list).scroll_to_me();
     window.harness.run_steps(20);
@@ -26,7 +26,7 @@ fn text(window: &mut Window) -> String {
     window.state().document().expect("a program").scene_text().text().to_owned()
 }
 
-/// A program with the folding part `part` of the Inputs panel open.
+/// Opens a program, and expands the section `part` of the Inputs panel.
 fn with_part(program: &str, part: &str) -> Window {
     let mut window = with_program(program);
     window.act(Action::Show(Pane::Inputs));
@@ -52,7 +52,7 @@ fn factors_equation_and_constant_of_blending_are_set() {
     };
     let sums = [0.5 + clear[0], 0.25 + clear[1], 1.0 + clear[2], 0.5 + clear[3]];
     close(pixel(&mut window, at), sums.map(|sum| sum.min(1.0)));
-    // Alpha goes along until it has factors of its own.
+    // Alpha uses the RGB factors until it has factors of its own.
     choose(&mut window, "Dest. RGB factor", "ZERO");
     close(pixel(&mut window, at), [0.5, 0.25, 1.0, 0.5]);
     choose(&mut window, "Source alpha factor", "ZERO");
@@ -67,7 +67,7 @@ fn factors_equation_and_constant_of_blending_are_set() {
     }
     window.settle();
     assert!(pixel(&mut window, at)[0] > 0.0, "{}", text(&mut window));
-    // Another setting ends the step that undo takes back, as a pause does.
+    // A change of another setting ends the undo step, like a pause.
     window.act(Action::EditScene(SceneEdit::ClearColor(0, [0.1, 0.1, 0.1, 1.0])));
     window.settle();
     let written = text(&mut window);
@@ -99,7 +99,7 @@ fn the_format_of_a_texture_is_chosen_from_those_that_it_can_have() {
     let grey = pixel(&mut window, [9, 9]);
     assert!(grey[0] == grey[1] && grey[1] == grey[2] && grey != before, "{grey:?}");
     assert!(text(&mut window).contains("format = \"LUMINANCE8\""));
-    // Float buffers are of the target RECT alone.
+    // Only the target RECT has float buffers.
     window.harness.get_by_label("Texture format").click();
     window.harness.run_steps(3);
     assert!(window.harness.query_by_label("FLOAT_RGBA32").is_none());
@@ -111,11 +111,11 @@ fn the_format_of_a_texture_is_chosen_from_those_that_it_can_have() {
     assert_eq!(pixel(&mut window, [9, 9]), before);
 }
 
-/// Every control of the panel is within it, at its usual width and at a small one.
+/// The panel contains all of its controls completely, at its usual width and at a small width.
 #[test]
 fn no_control_of_the_inputs_is_cut_off() {
     use egui::Role;
-    // What is scrolled away lies above it.
+    // Controls that are scrolled out of view have positions in this range.
     const TOP_BAR: std::ops::Range<f32> = 0.0..50.0;
     for (width, layout) in
         [(1280.0, Command::LayoutWrite), (1280.0, Command::LayoutLearn), (900.0, Command::LayoutLearn)]
@@ -133,7 +133,7 @@ fn no_control_of_the_inputs_is_cut_off() {
         window.harness.run_steps(20);
         window.harness.get_by_label("State").click();
         window.harness.run_steps(3);
-        // The panel is at the right edge of the window.
+        // The panel is at the right edge of the window, so any node right of this x is in the panel.
         let left = window.harness.get_by_label("Mesh").rect().left() - 100.0;
         let controls =
             [Role::ComboBox, Role::SpinButton, Role::TextInput, Role::CheckBox, Role::Slider, Role::Button];
@@ -152,7 +152,7 @@ fn no_control_of_the_inputs_is_cut_off() {
         }
         for node in inside {
             let (name, right) = (node.accesskit_node().label(), node.rect().right());
-            // Tabs of panels that do not fit are scrolled to.
+            // Tabs of panels may exceed the width, because the row of tabs scrolls.
             let is_tab =
                 name.as_deref().is_some_and(|name| ["Watches", "Vertices", "Memory"].contains(&name));
             assert!(is_tab || right <= width - 4.0, "{width}: {name:?} ends at {right}");
@@ -160,12 +160,11 @@ fn no_control_of_the_inputs_is_cut_off() {
     }
 }
 
-/// The setting that blends so.
+/// Returns the scene's setting for [`blend`].
 fn blended() -> StateSetting {
     StateKey::state("blend").of(&RasterState { blend: blend(), ..RasterState::DEFAULT })
 }
 
-/// Blending with a constant colour.
 fn blend() -> Option<Blend> {
     let factors = [BlendFactor::ConstantColor, BlendFactor::One];
     Some(Blend { equation: BlendEquation::Add, rgb: factors, alpha: factors, color: [-0.0001; 4] })

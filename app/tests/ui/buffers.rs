@@ -1,4 +1,4 @@
-//! Buffers and images, added and changed in the Inputs panel.
+//! Adding and changing buffers and images in the Inputs panel.
 
 use crate::support::Window;
 use crate::{pixel, with_program};
@@ -27,7 +27,7 @@ fn choose(window: &mut Window, list: &str, label: &str) {
     window.settle();
 }
 
-/// Types into the field that has the keyboard, in place of what is in it.
+/// Replaces the text of the field `label` by typing.
 fn type_over(window: &mut Window, label: &str, text: &str) {
     window.harness.get_by_label(label).scroll_to_me();
     window.harness.run_steps(20);
@@ -51,7 +51,7 @@ fn a_buffer_is_added_filled_and_read() {
     let now = scene(&mut window);
     assert_eq!((now.buffers.len(), now.buffers[0].bound.len()), (1, 1), "the program's first one");
     assert_eq!(pixel(&mut window, [5, 5]), [0.0; 4]);
-    // It is open, as it is new.
+    // A new buffer is expanded.
     type_over(&mut window, "Number of buffer", "0.5");
     window.harness.key_press(egui::Key::Enter);
     window.harness.run_steps(2);
@@ -69,7 +69,8 @@ fn a_buffer_is_added_filled_and_read() {
     let text = window.state().document().expect("a program").scene_text().text().to_owned();
     assert!(text.contains("values = [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]"), "{text}");
     assert_eq!(pixel(&mut window, [5, 5]), [0.5; 4]);
-    // A second one has a name and a place of its own; a name that cannot be stays until it is corrected.
+    // The second buffer has its own name and binding. The field keeps an invalid name until the user corrects
+    // it.
     click(&mut window, "Add buffer");
     let names: Vec<String> = scene(&mut window).buffers.iter().map(|buffer| buffer.name.clone()).collect();
     assert_eq!(names, ["buffer", "buffer-2"]);
@@ -113,7 +114,7 @@ fn an_image_is_added_and_changed() {
     assert_eq!(scene(&mut window).images[0].lookup.map(|lookup| lookup.unit), Some(3));
     choose(&mut window, "Image unit of image", "None");
     assert!(scene(&mut window).images[0].unit.is_none());
-    // It has to be somewhere.
+    // An image needs a texture unit or an image unit.
     choose(&mut window, "Texture unit of image", "None");
     assert!(window.state().notices.iter().any(|n| n.text.contains("This change is not possible")));
     window.state().notices.clear();

@@ -1,4 +1,4 @@
-//! Two runs side by side.
+//! Comparing two runs side by side.
 
 use crate::support::Window;
 use crate::with_program;
@@ -8,7 +8,7 @@ use shadestep::command::{Action, Command};
 use shadestep::stepping::Same;
 use shadestep_engine::debug::Subject;
 
-/// The left half goes into ELSE.
+/// A program that runs the ELSE block in the left half.
 const BRANCHES: &str = "!!ARBfp1.0
 OPTION NV_fragment_program2;
 TEMP c;
@@ -44,7 +44,7 @@ fn row(window: &mut Window) -> Option<usize> {
     window.state().stepping.comparison.as_ref().and_then(|comparison| comparison.row())
 }
 
-/// The texts of the rows of both runs, `-` where one has none.
+/// Returns the rows of both runs as text. `-` marks a row that the run does not have.
 fn texts(window: &mut Window) -> Vec<[String; 2]> {
     let comparison = window.state().stepping.comparison.as_ref().expect("compared");
     let text = |side: &Option<_>| match side {
@@ -78,7 +78,7 @@ fn two_pixels_part_where_they_branch() {
         both("ENDIF"),
         both("MOV result.color, c"),
     ];
-    // ELSE goes behind ENDIF, or to it.
+    // ENDIF is excluded, because ELSE may continue at ENDIF or after it.
     let without_endif: Vec<_> = rows.iter().filter(|[a, b]| a != "ENDIF" && b != "ENDIF").cloned().collect();
     let expected: Vec<_> = expected.into_iter().filter(|row| row[0] != "ENDIF").collect();
     assert_eq!(without_endif, expected);
@@ -88,7 +88,7 @@ fn two_pixels_part_where_they_branch() {
     assert_eq!(alignment.values_part.as_ref().map(|part| part.row), Some(0));
     let last = alignment.len() - 1;
     assert_eq!(alignment.differences, [0, 1, 2, 3, last]);
-    // (400.5 / 512) and (100.5 / 512), which fp32 holds.
+    // 400.5 / 512 and 100.5 / 512, exact in fp32.
     let first = &comparison.lines()[0];
     let values = |side: usize| first.sides[side].as_ref().expect("a step").values.clone();
     assert_eq!(values(0)[0], ("c.x 0.78222656".to_owned(), Same::No));
@@ -124,7 +124,7 @@ fn differences_are_gone_through_both_ways() {
     window.run(Command::PreviousDifference);
     window.harness.run_steps(2);
     assert_eq!(row(&mut window), Some(3));
-    // Where the other run alone goes on, this one stands before its next step.
+    // At a row that only the other run has, this run is before its next step.
     assert_eq!(window.state().stepping.session.as_ref().expect("recorded").position(), 3);
     window.run(Command::StepForward);
     window.harness.run_steps(2);
@@ -149,11 +149,11 @@ fn an_edited_program_is_compared_with_what_it_was() {
     let rows = texts(&mut window);
     let alone: Vec<_> = rows.iter().filter(|[a, b]| a == "-" || b == "-").cloned().collect();
     let only = |a: &str, b: &str| [a.to_owned(), b.to_owned()];
-    // What was put in, and what was written anew.
+    // The inserted and the rewritten instructions.
     assert_eq!(alone, [only("-", "MUL c.z, c.z, 2"), only("MOV c.y, 1", "-"), only("-", "MOV c.y, 0.75")]);
     let alignment = window.state().stepping.comparison.as_ref().and_then(|c| c.alignment()).expect("there");
     assert_eq!(alignment.flow_parts, Some(2));
-    // All else is the same until the colour.
+    // All other values are equal up to the colour.
     assert_eq!(alignment.values_part.as_ref().map(|part| part.row), Some(alignment.len() - 1));
 }
 
@@ -168,7 +168,7 @@ fn a_run_is_compared_with_that_of_another_time() {
     let alignment = window.state().stepping.comparison.as_ref().and_then(|c| c.alignment()).expect("there");
     assert!(alignment.differences.is_empty(), "nothing depends on time here");
     window.harness.get_by_label("No differences");
-    // Another document has nothing to do with it.
+    // The comparison closes when another document becomes active.
     window.run(Command::New);
     window.settle();
     assert!(window.state().stepping.comparison.is_none());

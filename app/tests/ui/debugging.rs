@@ -1,4 +1,4 @@
-//! Fragments stepped through, and breakpoints.
+//! Stepping through fragments, the debugger panel, and breakpoints.
 
 use crate::{STEPS, pixel, with_program};
 use egui::{Key, Modifiers};
@@ -22,7 +22,7 @@ fn a_clicked_pixel_can_be_stepped_both_ways() {
     let session = state.stepping.session.as_ref().expect("recorded");
     assert!(picture.width() > 50.0);
     let pixel = session.pixel().expect("a pixel");
-    // Up and down, half of the room that messages have above the picture lies in between.
+    // Messages take space above the picture, so the middle of the panel is up to half that space lower.
     let [x, y] = pixel;
     assert!((254..=257).contains(&x) && (254..=290).contains(&y), "{pixel:?} is not the middle of the panel");
     assert_eq!((session.position(), session.len()), (0, 4));
@@ -35,7 +35,7 @@ fn a_clicked_pixel_can_be_stepped_both_ways() {
     }
     let session = window.state().stepping.session.as_ref().expect("still there");
     assert_eq!((session.position(), session.current_line()), (3, Some(5)));
-    // Worked by hand from s = (x + 0.5) / 512, t alike: R1.x = s * 0.25 + t.
+    // By hand: s = (x + 0.5) / 512, t = (y + 0.5) / 512, and R1.x = s * 0.25 + t.
     let r1 = session.state().expect("a state").temporaries[1];
     let [s, t] = pixel.map(|c| (c as f32 + 0.5) / 512.0);
     assert_eq!(singles(r1), [s * 0.25 + t, t * 0.5, 0.0, 1.0]);
@@ -61,7 +61,7 @@ fn the_stepped_result_is_the_stored_pixel() {
     assert!(window.state().stepping.session.as_ref().is_some_and(|s| s.current_step().is_none()));
 }
 
-/// The value of the row of register `name`, and where that row is.
+/// Returns the text and the rectangle of the row of register `name`.
 fn row(window: &crate::support::Window, name: &str) -> (String, egui::Rect) {
     let start = format!("{name}: ");
     let found = window.harness.query_all_by_label_contains(start.as_str()).next();
@@ -70,7 +70,8 @@ fn row(window: &crate::support::Window, name: &str) -> (String, egui::Rect) {
     (words.unwrap_or_default(), node.rect())
 }
 
-/// Sixteen registers, more than fit beside the stages. The last instruction writes the last one.
+/// Returns a program with 16 registers, more than fit in the panel with the stages. The last instruction
+/// before the output writes the last register.
 fn many_registers() -> String {
     let moves: String = (0..16).map(|n| format!("MOVR R{n}, f[TEX0];\n")).collect();
     format!("!!FP1.0\n{moves}MULRC R15, R15, 0.3;\nMOVR o[COLR], R15;\nEND\n")
@@ -101,7 +102,7 @@ fn the_register_that_a_step_touches_comes_into_view() {
     let shown = row(&window, "R15").1;
     assert!(shown.bottom() <= foot && shown.top() >= codes.bottom(), "{shown:?} below {codes:?}");
     assert_eq!(row(&window, "Condition code").1, codes, "condition codes stay where they are");
-    // What the step leaves stands above how it comes about.
+    // The value after the step is above the stages of its computation.
     let (after, computed) = (row(&window, "after"), row(&window, "result"));
     assert!(after.1.bottom() <= computed.1.top() && after.1.bottom() <= foot);
     window.act(Action::Seek(0));
@@ -142,9 +143,9 @@ fn a_value_that_is_clicked_is_copied_in_full() {
     window.act(Action::Seek(1));
     window.harness.run_steps(30);
     let (words, rect) = row(&window, "R0");
-    // x of f[TEX0] at pixel 17 of 512, exact in fp32.
+    // f[TEX0].x at pixel 17 of 512, exact in fp32.
     assert!(words.starts_with("R0: 0.034179688  "), "{words}");
-    // The first of four equal cells behind the name and the tag.
+    // The first of four equal cells after the name and the tag.
     let x = egui::pos2(rect.left() + 100.0 + (rect.width() - 100.0) / 8.0, rect.center().y);
     window.harness.hover_at(x);
     window.harness.step();
@@ -160,7 +161,7 @@ fn a_value_that_is_clicked_is_copied_in_full() {
     assert_eq!(copied.as_deref(), Some("0.034179688"));
 }
 
-/// A sum that wraps, and a register of 64 bits.
+/// A program with an integer sum that wraps, and with a 64-bit register.
 const TYPED: &str = "!!NVfp5.0
 INT TEMP wrapped;
 LONG TEMP precise;
@@ -178,9 +179,9 @@ fn registers_are_shown_as_what_they_were_written_or_as_what_is_chosen() {
     window.harness.run_steps(3);
     assert_eq!(row(&window, "wrapped").0, "wrapped: -2147483648  -1  3  0");
     assert_eq!(row(&window, "precise").0, "precise: 1.5  -2  0  0.25");
-    // Signed overflow sets O; nothing wrote the others since the start, EQ.
+    // Signed overflow sets O. No instruction wrote the other codes, so they have their initial value EQ.
     assert_eq!(row(&window, "CC0").0, "CC0: LT SO EQ Z EQ Z EQ Z");
-    // Values of 64 bits have two lines.
+    // 64-bit values take two lines.
     let (a, d) = (row(&window, "wrapped").1, row(&window, "precise").1);
     assert_eq!(d.height(), 2.0 * a.height());
     for (choice, values) in [
@@ -198,7 +199,7 @@ fn registers_are_shown_as_what_they_were_written_or_as_what_is_chosen() {
             window.harness.step();
         }
         window.harness.run_steps(3);
-        // The switch for all registers has some of the names too, and stands farther to the right.
+        // The format switch for all registers has some of the same labels. It is farther to the right.
         let items = window.harness.query_all_by_label(choice).map(|node| node.rect());
         let item =
             items.min_by(|a, b| a.left().total_cmp(&b.left())).unwrap_or_else(|| panic!("no {choice}"));
@@ -240,7 +241,7 @@ fn picking_another_pixel_keeps_the_view() {
     }
 }
 
-/// Time and mouse change what runs; what is looked at stays the same pixel and step.
+/// Time and mouse change the run, but the debugger stays at the same pixel and step.
 #[test]
 fn what_is_looked_at_does_not_move_while_time_runs() {
     let mut window = crate::window();
@@ -271,7 +272,7 @@ fn time_goes_on_after_the_debugger_and_in_the_next_sample() {
         window.act(Action::Pick(Subject::Pixel([40, 50])));
         window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     };
-    // Time that a person has stopped stays so.
+    // A clock that the user stopped does not start again.
     pick(&mut window);
     window.run(Command::StopDebugging);
     assert_eq!(window.state().clock.running, Running::No);
@@ -295,7 +296,7 @@ fn time_goes_on_after_the_debugger_and_in_the_next_sample() {
     assert_eq!(window.state().clock.running, Running::No);
 }
 
-/// What is pointed at when the mouse is over the verdict is tested beside it; here that it stands there.
+/// Covers only the label of the verdict. Unit tests beside the code cover its tooltip.
 #[test]
 fn the_verdict_names_what_it_compared() {
     let mut window = with_program(STEPS);
@@ -310,7 +311,7 @@ fn the_verdict_names_what_it_compared() {
     window.harness.get_by_label("Not written: nothing to compare");
 }
 
-/// ADD runs as often as s * 8 is whole.
+/// A program that runs ADD floor(s * 8) times.
 const ROUNDS: &str = "!!ARBfp1.0
 OPTION NV_fragment_program2;
 TEMP n, t;
@@ -337,7 +338,8 @@ fn another_pixel_is_looked_at_from_the_same_instruction() {
         let session = window.state().stepping.session.as_ref().expect("recorded");
         (session.position(), session.current_line())
     };
-    // s * 8 is 7.82 at pixel 500, 6.26 at 400, 1.57 at 100 and 0.16 at 10. Three steps, then four a round.
+    // s * 8 is 7.82 at pixel 500, 6.26 at 400, 1.57 at 100 and 0.16 at 10. The loop begins after 3 steps, and
+    // an iteration has 4 steps.
     assert_eq!(pick(&mut window, 500), (0, Some(3)), "nothing was stepped through before");
     window.act(Action::Seek(3 + 4 * 4 + 2));
     assert_eq!(window.state().stepping.session.as_ref().expect("recorded").current_line(), Some(8));
@@ -348,7 +350,7 @@ fn another_pixel_is_looked_at_from_the_same_instruction() {
     assert_eq!(pick(&mut window, 500), (3 + 4 * 7 + 2 + 1, None), "from the end to the end");
 }
 
-/// A folder with a scene of so many triangles, one in front of the other: the first is the one that can be seen.
+/// Writes a scene of `triangles` equal triangles. Only the first passes the depth test.
 fn scene_of_many(name: &str, triangles: usize, fragment: &str) -> std::path::PathBuf {
     let folder = crate::scene_folder(name, "!!VP1.1\nMOV o[HPOS], v[OPOS];\nEND\n");
     let scene = format!(
@@ -362,7 +364,8 @@ fn scene_of_many(name: &str, triangles: usize, fragment: &str) -> std::path::Pat
     folder
 }
 
-/// Runs to the limit. Of the picture one fragment is run, as the others are not nearer; of a recording all of them.
+/// A program that runs to the step limit. The picture runs one fragment per pixel, because the depth test
+/// rejects the others early. A recording runs all fragments of the pixel.
 const ENDLESS: &str = "!!ARBfp1.0
 OPTION NV_fragment_program2;
 TEMP a;
@@ -407,7 +410,7 @@ fn every_fragment_of_a_pixel_with_more_than_are_kept_can_be_looked_at() {
 
 #[test]
 fn a_recording_that_takes_long_is_stopped_or_gives_way_to_the_next() {
-    // Minutes of work.
+    // The recording takes minutes.
     let folder = scene_of_many("heavy", 5000, ENDLESS);
     let mut window = crate::window();
     crate::open_scene(&mut window, &folder);
@@ -421,7 +424,7 @@ fn a_recording_that_takes_long_is_stopped_or_gives_way_to_the_next() {
     let state = window.state();
     assert!(state.stepping.session.is_none() && state.pending.record.is_none(), "nothing is shown of it");
     assert!(window.harness.query_by_label("Still recording…").is_none());
-    // What is asked for next does not wait for it either.
+    // The next request does not wait for the slow recording.
     window.act(Action::Pick(Subject::Pixel([3, 3])));
     window.until("it is under way", |state| {
         state.services.recorder.busy_for().is_some() && !state.services.recorder.has_waiting()
@@ -443,7 +446,7 @@ fn runs_stop_at_breakpoints_in_both_directions() {
     let mut window = with_program(STEPS);
     window.act(Action::Pick(Subject::Pixel([3, 3])));
     window.until("the pixel is recorded", |state| state.stepping.session.is_some());
-    // F9 at the caret, and a click into the gutter beside line 5.
+    // Presses F9 at the caret, and clicks the gutter at line 5.
     let offset = STEPS.find("MULR").expect("there is one");
     window.act(Action::Jump(shadestep_engine::source::Span::at(offset)));
     window.harness.run_steps(2);
@@ -491,7 +494,7 @@ fn runs_stop_at_what_is_sought_in_both_directions() {
     }
     assert_eq!(at, [1, 3, 2, 1, 2]);
     assert_eq!(window.state().notices.len(), 0);
-    // By the menu of a register.
+    // Uses the context menu of a register.
     for (label, position) in
         [("Next write to R0.x", 4), ("Previous write to R0.x", 0), ("Next write to R1.y", 3)]
     {
@@ -511,7 +514,7 @@ fn runs_stop_at_what_is_sought_in_both_directions() {
             "{label}"
         );
     }
-    // Nothing is left that way: it stays and says so.
+    // No lookup follows, so the debugger stays at the step and shows a notice.
     window.run(Command::NextLookup);
     assert_eq!(window.state().stepping.session.as_ref().expect("recorded").position(), 3);
     let told = window.state().notices.last().map(|notice| notice.text.clone());
@@ -546,8 +549,8 @@ fn the_pixel_is_recorded_anew_when_the_program_changes() {
     assert_eq!(window.state().stepping.session.as_ref().expect("recorded").position(), 1);
 }
 
-/// A window with a triangle that covers what is left of x = 2.5 of a picture of 4x4 pixels with four samples each, in which pixel (2, 1) is
-/// stepped through.
+/// Opens a scene of 4x4 pixels with four samples each, and steps through pixel (2, 1). A triangle covers the
+/// part left of x = 2.5.
 fn with_samples(name: &str, state: &str) -> (crate::support::Window, std::path::PathBuf) {
     let folder = std::env::temp_dir().join(format!("shadestep-ui-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -574,7 +577,7 @@ fn with_samples(name: &str, state: &str) -> (crate::support::Window, std::path::
 #[test]
 fn the_samples_of_a_pixel_are_side_by_side() {
     let (mut window, folder) = with_samples("samples", "");
-    // Samples 0 and 2 are at 3/8 and 1/8 of the pixel's width, 1 and 3 right of its middle.
+    // Samples 0 and 2 are at 3/8 and 1/8 of the pixel's width. Samples 1 and 3 are right of the middle.
     window.harness.get_by_label_contains("2 of 4 samples covered");
     for number in 0..4 {
         window.harness.get_by_label(&format!("Sample {number}"));
@@ -601,7 +604,7 @@ fn a_sample_with_an_invocation_of_its_own_leads_to_it() {
     let _gone = std::fs::remove_dir_all(folder);
 }
 
-/// What is said of the nodes that begin with `start`.
+/// Returns the labels that begin with `start`.
 fn labels(window: &crate::support::Window, start: &str) -> Vec<String> {
     let nodes = window.harness.query_all_by_label_contains(start);
     let said = |node: egui_kittest::Node<'_>| {
@@ -652,7 +655,7 @@ fn sections_fold_away_and_stay_so() {
         window.harness.run_steps(4);
         assert!(labels(&window, row).is_empty(), "{row}");
     }
-    // Another step, another program: what is folded stays so.
+    // A collapsed section stays collapsed at another step and in another program.
     window.run(Command::StepForward);
     window.set_text(&many_registers());
     window
@@ -665,7 +668,7 @@ fn sections_fold_away_and_stay_so() {
     assert!(!labels(&window, "R3: ").is_empty());
 }
 
-/// A call within a call, after many registers.
+/// Returns a program with many registers, then a call within a call.
 fn calls() -> String {
     let moves: String = (0..20).map(|n| format!("MOV r{n}, fragment.texcoord[0];\n")).collect();
     let names: Vec<String> = (0..20).map(|n| format!("r{n}")).collect();
@@ -680,7 +683,7 @@ fn calls() -> String {
 fn calls_loops_and_the_quad_stay_in_sight() {
     let mut window = stepping_at([1280.0, 800.0], &calls());
     window.run(Command::LayoutDebug);
-    // Behind the moves: REP, CAL outer, CAL inner, ADD.
+    // After the moves: REP, CAL outer, CAL inner, ADD.
     window.act(Action::Seek(23));
     window.harness.run_steps(30);
     let foot = 800.0 - shadestep::theme::STATUS_BAR_HEIGHT;
@@ -695,9 +698,9 @@ fn calls_loops_and_the_quad_stay_in_sight() {
     for place in before {
         assert!(codes.bottom() <= place.top() && place.bottom() < foot, "{place:?} below {codes:?}");
     }
-    // The innermost first.
+    // The innermost call is first.
     assert!(before[0].bottom() <= before[1].top() && !labels(&window, "1  REP, line ").is_empty());
-    // Far down the registers they stay where they are.
+    // The pinned rows stay in place while the registers scroll.
     let over = row(&window, "r0").1.center();
     window.harness.hover_at(over);
     for _ in 0..10 {
@@ -717,7 +720,7 @@ fn calls_loops_and_the_quad_stay_in_sight() {
 
 #[test]
 fn numbers_are_whole_in_the_debug_layout() {
-    // 1/3 and the like need all digits of fp32.
+    // Values such as 1/3 need all digits of fp32.
     let text = "!!FP1.0\nMOVR R1, {3, -7, 0, 0};\nRCPR R0.x, R1.x;\nRCPR R0.y, R1.y;\nMULR R0.zw, R0.xxxy, 1e-30;\nMOVR o[COLR], R0;\nEND\n";
     for size in [[1920.0, 1080.0], [1440.0, 900.0]] {
         let mut window = stepping_at(size, text);
@@ -727,12 +730,12 @@ fn numbers_are_whole_in_the_debug_layout() {
         let (words, rect) = row(&window, "R0");
         let longest = words.split_whitespace().map(str::len).max().unwrap_or(0);
         assert!(longest >= 11, "{words}: this tests nothing");
-        // As the table sets them: names, then four cells.
+        // The table has 100 points for names, then four equal cells.
         let cell = (rect.width() - 100.0) / 4.0;
         let room = (cell - 8.0) / 6.35;
         if size[0] >= 1920.0 {
             assert!(room >= 14.0, "{room} characters at {size:?}");
-            // The same for the stages.
+            // The stages are as wide as the registers.
             let stage = row(&window, "o[COLR]").1;
             assert!(stage.width() >= rect.width() - 1.0);
         } else {
@@ -778,7 +781,7 @@ fn a_register_is_added_to_the_watches_from_its_menu() {
         |window: &mut crate::support::Window| window.state().document().expect("a program").watches.clone();
     assert_eq!(watches(&mut window), ["R1"]);
     assert!(!shows(&window, "Add to watches"), "the menu closes");
-    // Once is enough.
+    // Adding the same watch twice has no effect.
     menu(&mut window, "R1");
     window.harness.get_by_label("Add to watches").click();
     window.harness.run_steps(3);

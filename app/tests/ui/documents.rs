@@ -1,5 +1,5 @@
-//! Which documents are open, where they come from and where they go: recent files, tabs that come back, prompts for paths,
-//! lessons, and what follows the document in front.
+//! Open documents: recent files, restored tabs, prompts for paths, lessons, and panels that follow the active
+//! document.
 
 use crate::support::Window;
 use crate::{SIZE, STEPS, window};
@@ -22,7 +22,7 @@ fn the_reference_follows_the_language_of_the_program_in_front() {
     window.run(Command::LayoutLearn);
     window.act(Action::ShowReference(shadestep_engine::isa::Opcode::Mul));
     window.harness.run_steps(4);
-    // Vertices are emitted by geometry programs alone, and killed fragments are those of fragment programs.
+    // Only geometry programs have EMIT, and only fragment programs have KIL.
     let lists = |window: &Window, row: &str| window.harness.query_by_label(row).is_some();
     let [emit, kill] = [Row::of("EMIT"), Row::of("KIL")];
     assert!(!lists(&window, &emit) && lists(&window, &kill));
@@ -31,18 +31,18 @@ fn the_reference_follows_the_language_of_the_program_in_front() {
     window.harness.get_by_label("All languages").click();
     window.harness.run_steps(3);
     assert!(lists(&window, &emit) && lists(&window, &kill), "the person chose them all");
-    // The text is another, the program's language is not: what the person chose stays.
+    // The text changes but the language does not, so the list keeps the user's choice.
     window.set_text(STEPS);
     window.run(Command::EditScene);
     window.harness.run_steps(2);
     window.run(Command::NextProgram);
     window.harness.run_steps(2);
     assert!(lists(&window, &emit));
-    // Another program of the same language.
+    // The next document has the same language.
     window.run(Command::New);
     window.settle();
     assert!(!lists(&window, &emit) && lists(&window, &kill));
-    // Another language of the same program.
+    // The language of the program changes.
     window.set_text("!!NVgp4.0\nPRIMITIVE_IN POINTS;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nEMIT;\nEND\n");
     assert!(!lists(&window, &kill));
     assert!(lists(&window, &emit));
@@ -51,11 +51,11 @@ fn the_reference_follows_the_language_of_the_program_in_front() {
     assert!(!lists(&window, &emit) && lists(&window, &kill));
 }
 
-/// Lines of the list of instructions.
+/// A line of the list of instructions.
 struct Row;
 
 impl Row {
-    /// The label of the line of a mnemonic.
+    /// Returns the label of the line of a mnemonic.
     fn of(mnemonic: &str) -> String {
         let info =
             shadestep_engine::isa::all().find(|info| info.mnemonic == mnemonic).expect("an instruction");
@@ -63,7 +63,7 @@ impl Row {
     }
 }
 
-/// An empty folder of its own for a test.
+/// Creates an empty folder for one test.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("shadestep-documents-{name}-{}", std::process::id()));
     let _none = std::fs::remove_dir_all(&folder);
@@ -88,7 +88,7 @@ fn close(mut window: Window) -> Settings {
     std::mem::take(&mut app.state.settings)
 }
 
-/// A new process after a normal quit.
+/// Opens the app again as a new process after a normal quit.
 fn reopen(settings: Settings, target: Option<OsString>, drafts: &Path) -> Window {
     let mut window = Window::build(target, SIZE, settings, Some(drafts.to_path_buf()), |_| {});
     window.settle();
@@ -109,7 +109,7 @@ fn recent_files_of_one_name_are_told_apart_and_forgotten() {
         window.run(Command::CloseTab);
         window.harness.run_steps(2);
     }
-    // The empty view lists them, and so does the menu.
+    // The empty view lists recent files, like the menu.
     let rows = |window: &Window| {
         let found = window.harness.query_all_by_label_contains("main.fp, ");
         found.map(|node| node.rect()).collect::<Vec<_>>()
@@ -120,7 +120,7 @@ fn recent_files_of_one_name_are_told_apart_and_forgotten() {
     window.harness.get_by_label_contains(&format!("{}two", std::path::MAIN_SEPARATOR)).click();
     window.until("it is open", |state| state.document().is_some_and(|d| d.has_file(&paths[1])));
     window.settle();
-    // One that is gone is said to be, and can be removed.
+    // The notice about a missing file has a button that removes it from the list.
     std::fs::remove_file(&paths[0]).expect("removed");
     window.act(Action::Open(paths[0].clone()));
     window
@@ -167,7 +167,7 @@ fn tabs_come_back_after_a_normal_quit() {
     let place = (before.caret, before.top);
     assert!(place.0 > 2000 && place.1 > 200.0, "{place:?}");
     let settings = close(window);
-    // Through the file, as it is read at the next start.
+    // Writes the settings to a file and reads them again, as the next start does.
     let file = folder.join("settings.ron");
     let (mut kept, ..) = SettingsFile::open(Some(file.clone()));
     assert_eq!(kept.keep(&settings), None);
@@ -184,7 +184,7 @@ fn tabs_come_back_after_a_normal_quit() {
     assert!((after.active().top - place.1).abs() < 0.5, "{} {}", after.active().top, place.1);
     assert_eq!(window.state().documents[2].active_part(), shadestep::model::Part::Scene);
     assert!(window.state().settings.tabs.is_none(), "another end than a normal one leaves none");
-    // What is named on the command line is shown, and no tab is there twice.
+    // The file from the command line is active, and no tab opens twice.
     let settings = close(window);
     let mut window = reopen(settings, Some(one.clone().into_os_string()), &drafts);
     assert_eq!(names(&mut window), ["one.fp", "two.fp", sample.title]);
@@ -193,7 +193,7 @@ fn tabs_come_back_after_a_normal_quit() {
     let mut window = reopen(settings, Some("03-condition-codes".into()), &drafts);
     assert_eq!(names(&mut window).len(), 4);
     assert_eq!(window.state().document().expect("a sample").scene.name, "03-condition-codes");
-    // A file that is gone is said to be; the person may also have none come back.
+    // A missing file causes a notice. A setting turns off restored tabs.
     std::fs::remove_file(&two).expect("removed");
     let settings = close(window);
     let mut window = reopen(settings, None, &drafts);
@@ -233,7 +233,7 @@ fn a_prompt_selects_the_name_takes_other_paths_and_keeps_them_after_an_error() {
         folder.join("mine.fp"),
         "the name is replaced, its extension stays"
     );
-    // To a folder that is not there: the words are in the prompt, with what was typed.
+    // The folder does not exist. The prompt shows the error and keeps the typed path.
     window.harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
     let elsewhere = folder.join("none/mine.fp").display().to_string();
     type_in(&mut window, &elsewhere);
@@ -246,7 +246,7 @@ fn a_prompt_selects_the_name_takes_other_paths_and_keeps_them_after_an_error() {
     assert_eq!(prompt(&mut window).text, elsewhere);
     assert!(window.harness.query_by_label_contains("could not be saved").is_some());
     assert!(window.state().notices.is_empty());
-    // A whole path behind what is there.
+    // An absolute path typed after the present text replaces that text.
     let other = folder.join("other.fp");
     type_in(&mut window, &format!("/{}", other.display()));
     assert_eq!(prompt(&mut window).text, other.display().to_string());
@@ -254,13 +254,13 @@ fn a_prompt_selects_the_name_takes_other_paths_and_keeps_them_after_an_error() {
     window.harness.key_press(egui::Key::Enter);
     window.until("it is saved", |state| state.dialog.is_none());
     assert!(other.is_file());
-    // Tab and window are called after it at once.
+    // The tab and the window show the new name at once.
     assert_eq!(window.state().document().expect("a program").name(), "other.fp");
     window.harness.run_steps(2);
     assert!(window.harness.query_by_label("Tab other.fp").is_some());
     let title = window.state().window_title();
     assert!(title.starts_with("other.fp (") && untitled.starts_with("untitled.fp"), "{untitled}, {title}");
-    // A path that cannot be opened.
+    // The file does not exist.
     ask(&mut window, Purpose::Open, "");
     type_in(&mut window, "nothing.fp");
     window.harness.key_press(egui::Key::Enter);
@@ -316,7 +316,7 @@ fn lessons_have_one_tab_and_keep_their_answers_without_being_asked_about() {
     assert_eq!(window.state().documents.len(), tabs, "one tab");
     start(&mut window, 0);
     assert_eq!(text(&mut window), mine);
-    // Nothing is asked, neither on closing the tab nor on quitting, and nothing is lost.
+    // Neither closing the tab nor quitting asks a question, and no work is lost.
     let document = window.state().document().expect("a lesson");
     let id = document.id;
     assert!(document.is_modified());
@@ -331,7 +331,7 @@ fn lessons_have_one_tab_and_keep_their_answers_without_being_asked_about() {
     assert!(window.state().recovery.offers.is_empty(), "and is not offered a second time");
     start(&mut window, 0);
     assert_eq!(text(&mut window), mine);
-    // Starting over is a step like others.
+    // Starting over is an undo step.
     let id = window.state().document().expect("a lesson").id;
     window.act(Action::StartOver(id));
     window.settle();

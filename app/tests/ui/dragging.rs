@@ -1,4 +1,4 @@
-//! The pointer on the program text: dragging what is selected, and selecting columns.
+//! The pointer on the program text: dragging a selection, and selecting columns.
 
 use crate::names::place;
 use crate::typing::{has_focus, selected, text};
@@ -13,7 +13,7 @@ const PROGRAM: &str =
 
 const SHIFT_ALT: Modifiers = Modifiers::SHIFT.plus(Modifiers::ALT);
 
-/// A window with [`PROGRAM`] in which `words` are selected, and a place within them.
+/// Opens [`PROGRAM`] and selects `words`. Returns the window and a point in the selection.
 fn with_selected(words: &str) -> (Window, Pos2) {
     let mut window = with_program(PROGRAM);
     let start = PROGRAM.find(words).expect("the words are there");
@@ -32,7 +32,7 @@ fn button(window: &mut Window, pos: Pos2, pressed: bool, modifiers: Modifiers) {
     window.harness.run_steps(2);
 }
 
-/// Presses at `from`, goes to `to`, and leaves the button down.
+/// Presses the button at `from` and moves to `to`. Does not release the button.
 fn drag(window: &mut Window, from: Pos2, to: Pos2, modifiers: Modifiers) {
     window.harness.event(Event::ModifiersChanged(modifiers));
     window.harness.event(Event::PointerMoved(from));
@@ -47,7 +47,7 @@ fn drag(window: &mut Window, from: Pos2, to: Pos2, modifiers: Modifiers) {
 #[test]
 fn what_is_selected_is_dragged_to_another_place() {
     let (mut window, from) = with_selected("abc, ");
-    // Before the semicolon behind `def`.
+    // Before the semicolon after `def`.
     let to = place(&mut window, 1, 13);
     drag(&mut window, from, to, Modifiers::NONE);
     assert_eq!(text(&mut window), PROGRAM, "it moves when it is let go of");

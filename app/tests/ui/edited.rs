@@ -1,5 +1,5 @@
-//! A text that is edited while a run of an earlier version is stepped through: everything of the run is at
-//! its place in the text as it is now.
+//! Editing the text while the debugger shows a run of an earlier version. Lines, breakpoints and values of
+//! the run move with the edited text.
 
 use crate::support::Window;
 use crate::{STEPS, with_program};
@@ -28,7 +28,7 @@ fn session(window: &mut Window) -> &DebugSession {
     window.state().stepping.session.as_ref().expect("recorded")
 }
 
-/// Puts `new` in the place of `old`, and waits until that is loaded.
+/// Replaces `old` by `new`, and waits until the text is loaded.
 pub fn put(window: &mut Window, old: &str, new: &str) {
     let document = window.state().document().expect("a program is open");
     let (id, start) = (document.text_id(), document.active().text().find(old).expect("it is there"));
@@ -37,7 +37,7 @@ pub fn put(window: &mut Window, old: &str, new: &str) {
     window.settle();
 }
 
-/// The text of the current line, as the editor shows it.
+/// Returns the text of the current line in the editor.
 fn current_line(window: &mut Window) -> Option<String> {
     let line = session(window).current_line()?;
     let document = window.state().document().expect("a program is open");
@@ -49,20 +49,20 @@ fn the_arrow_stays_with_its_instruction_and_goes_with_it() {
     let mut window = stepping();
     window.act(Action::Seek(2));
     assert_eq!(current_line(&mut window).as_deref(), Some("ADDR R1.x, R1.x, R0.y;"));
-    // Lines come above, one of them with an error.
+    // Inserts lines above, one with an error.
     put(&mut window, "MOVR R0", "# one\nFOO;\nMOVR R0");
     let document = window.state().document().expect("a program is open");
     assert!(document.has_faulty_program());
     assert_eq!(session(&mut window).places().map(|places| places.age), Some(TextAge::Edited));
     assert_eq!(current_line(&mut window).as_deref(), Some("ADDR R1.x, R1.x, R0.y;"));
     assert!(window.harness.query_by_label(LAST_LOADED).is_some());
-    // Steps are followed by the editor, to where their instructions are now.
+    // The editor follows the steps to the present lines of their instructions.
     window.run(Command::StepForward);
     window.harness.run_steps(3);
     assert_eq!(current_line(&mut window).as_deref(), Some("MOVR o[COLR], R1;"));
     let text = window.state().document().expect("a program is open").active();
     assert_eq!(text.text().find("MOVR o[COLR]"), Some(text.caret));
-    // The line is edited, then deleted.
+    // Edits the line, then deletes it.
     window.act(Action::Seek(1));
     put(&mut window, "R0, tint", "R9, tint");
     assert_eq!(current_line(&mut window).as_deref(), Some("MULR R1, R9, tint;"));
@@ -72,7 +72,7 @@ fn the_arrow_stays_with_its_instruction_and_goes_with_it() {
     window.run(Command::Undo);
     window.settle();
     assert_eq!(current_line(&mut window).as_deref(), Some("MULR R1, R9, tint;"));
-    // The text as it was recorded is stepped without a word.
+    // The message disappears when the text equals the recorded text again.
     window.set_text(STEPS);
     window.until("it is recorded", |state| state.pending.record.is_none());
     window.harness.run_steps(3);
@@ -97,7 +97,7 @@ fn breakpoints_lines_and_traces_are_of_the_text_as_it_is() {
     window.run(Command::ToStart);
     window.run(Command::NextBreakpoint);
     assert_eq!((session(&mut window).position(), session(&mut window).current_line()), (2, Some(7)));
-    // To the line of the caret.
+    // Runs to the line of the caret.
     let text = window.state().document_mut().expect("a program is open").active_mut();
     text.caret = text.text().find("MULR").expect("a line");
     window.run(Command::ToCursor);
@@ -151,6 +151,6 @@ fn a_changed_run_and_the_explanation_follow_too() {
     window.run(Command::LeaveChanged);
     window.act(Action::Seek(2));
     window.harness.run_steps(5);
-    // In the debugger and in the explanation of the line.
+    // One label is in the debugger, one in the explanation of the line.
     assert_eq!(window.harness.query_all_by_label("step 2 of 4").count(), 2);
 }

@@ -1,4 +1,4 @@
-//! What is typed: errors, undo, find and replace.
+//! Typing in the editor: errors, completion, undo, find and replace, breakpoints, and zoom.
 
 use crate::typing::{has_focus, press, selection, text, type_letters};
 use crate::{STEPS, Window, problems, window, with_program};
@@ -10,7 +10,7 @@ use shadestep::settings::Pane;
 use shadestep_engine::debug::Subject;
 use shadestep_engine::source::Span;
 
-/// Selects `span` of the text in front, which takes the keyboard.
+/// Selects `span` of the active text and moves the keyboard focus there.
 fn select(window: &mut Window, span: Span) {
     window.act(Action::Jump(span));
     window.harness.run_steps(2);
@@ -31,7 +31,7 @@ fn typing_an_error_marks_it_and_mending_it_clears_the_mark() {
     let mut window = with_program(STEPS);
     assert!(problems(&window).is_empty());
     let shown = window.state().document().expect("a program").shown.as_ref().expect("a picture").revision;
-    // Typed with the keyboard, at the start of the third line.
+    // Types with the keyboard at the start of the third line.
     let offset = STEPS.find("MOVR").expect("there is one");
     window.act(Action::Jump(Span::at(offset)));
     window.harness.run_steps(2);
@@ -71,7 +71,7 @@ fn undo_and_redo_work_from_keys_and_menus() {
     window.act(Action::Jump(Span::at(STEPS.len())));
     window.harness.run_steps(2);
     window.harness.event(egui::Event::Text("# note".to_owned()));
-    // The history takes a moment of stillness as the end of a change.
+    // A pause ends the undo step.
     window.harness.run_steps(90);
     assert!(window.state().document().expect("a program").active().text().ends_with("# note"));
     window.run(Command::Undo);
@@ -198,7 +198,7 @@ fn completions_open_by_typing_or_when_asked_for_only() {
     assert!(offers(&window, "MUL"), "asked for");
     press(&mut window, Modifiers::NONE, Key::ArrowLeft);
     assert!(!offers(&window, "MUL"), "gone with the caret");
-    // The whole word is replaced, also what is behind the caret.
+    // Completion replaces the whole word, including the part after the caret.
     press(&mut window, Modifiers::NONE, Key::ArrowRight);
     press(&mut window, Modifiers::COMMAND, Key::Space);
     window.harness.get_by_label("MUL").click();
@@ -257,7 +257,7 @@ fn undo_keys_go_in_steps_of_words() {
         press(&mut window, modifiers, key);
         assert_eq!(text(&mut window), format!("{STEPS}{end}"), "{key:?}");
     }
-    // More undoing than there are steps leaves the text where it began, whatever the field itself has seen.
+    // Further undo commands than steps leave the original text. The field's own undo history has no effect.
     for _ in 0..9 {
         press(&mut window, Modifiers::COMMAND, Key::Z);
     }
@@ -342,7 +342,7 @@ fn searching_goes_to_the_first_match_as_one_types_and_on_with_enter() {
     assert_eq!(text(&mut window), long, "nothing is typed into the text");
     press(&mut window, Modifiers::SHIFT, Key::Enter);
     assert_eq!(caret(&mut window), ends[0]);
-    // Tab: query, replacement, buttons.
+    // Tab moves the focus from the query to the replacement, then to the buttons.
     let focused = |window: &Window| {
         let node = window.harness.query_all_by(|node| node.is_focused()).last().expect("something has it");
         node.accesskit_node().label().unwrap_or_default()
@@ -362,12 +362,12 @@ fn breakpoints_stand_on_instructions() {
         let text = window.state().document().expect("a program").active();
         text.breakpoints.keys().copied().collect::<Vec<_>>()
     };
-    // Line 1 declares, line 2 is the first instruction; END is none.
+    // Line 1 is a declaration, line 2 is the first instruction, and END is not an instruction.
     window.act(Action::ToggleBreakpoint(id, 0));
     assert_eq!(breakpoints(&mut window), [2]);
     window.act(Action::ToggleBreakpoint(id, 6));
     assert_eq!(breakpoints(&mut window), [2], "there is none at END or below");
-    // The instruction goes: the next one has the breakpoint.
+    // When the instruction is removed, its breakpoint moves to the next instruction.
     window.set_text(&STEPS.replace("MOVR R0, f[TEX0];", "# gone"));
     assert_eq!(breakpoints(&mut window), [3]);
     window.act(Action::ToggleBreakpoint(id, 3));
@@ -375,7 +375,7 @@ fn breakpoints_stand_on_instructions() {
     assert_eq!(breakpoints(&mut window), [5]);
     window.set_text(&STEPS.replace("ADDR R1.x, R1.x, R0.y;\nMOVR o[COLR], R1;", "MOVR o[COLR], R1;\n# last"));
     assert!(breakpoints(&mut window).is_empty(), "nothing is below");
-    // In a text with errors as well.
+    // Breakpoints also work in a text with errors.
     window.set_text(&STEPS.replace("tint;", "nothing;"));
     window.act(Action::ToggleBreakpoint(id, 1));
     assert_eq!(breakpoints(&mut window), [2]);
@@ -412,7 +412,7 @@ fn what_is_opened_too_large_is_shown_and_says_so_before_anything_is_typed() {
     std::fs::remove_file(file).expect("it was there");
 }
 
-/// A program with so many declarations.
+/// Returns a program with `count` declarations.
 fn with_declarations(count: usize) -> String {
     let declarations: String =
         (0..count).map(|n| format!("PARAM constant{n}x = {{ 1, 2, 3, 4 }};\n")).collect();
@@ -477,7 +477,7 @@ fn text_is_made_larger_and_smaller() {
     assert_eq!(size(&mut window), usual + 1.0);
     press(&mut window, Modifiers::COMMAND, Key::Num0);
     assert_eq!(size(&mut window), usual);
-    // The wheel, over the text and with Ctrl held only.
+    // The wheel zooms only over the text, with Ctrl held.
     let over = window.harness.get_by_label("Program text").rect().left_top() + egui::vec2(40.0, 30.0);
     let turn = |window: &mut Window, modifiers, lines: f32| {
         window.harness.event(egui::Event::PointerMoved(over));

@@ -1,4 +1,4 @@
-//! What a line does in plain words under the text, and the examples of the reference.
+//! The explanation of a line below the text, and the examples of the reference.
 
 use crate::{STEPS, with_program};
 use egui_kittest::kittest::Queryable as _;
@@ -11,12 +11,12 @@ use shadestep_engine::isa::{Language, Opcode, Stage};
 
 use crate::support::Window;
 
-/// Puts the caret into the line that has `part`.
+/// Moves the caret to the line that contains `part`.
 fn caret_at(window: &mut Window, part: &str) {
     let document = window.state().document().expect("a program");
     let (id, at) = (document.text_id(), document.active().text().find(part).expect("it is there"));
     window.act(Action::CaretMoved(id, at));
-    // The field's own cursor follows, as it would where a person clicks.
+    // Moves the cursor of the text field too, as a click does.
     window.act(Action::Jump(shadestep_engine::source::Span::at(at)));
     window.harness.run_steps(4);
 }
@@ -53,13 +53,13 @@ fn stepping_gives_the_strip_numbers() {
     window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.act(Action::Seek(1));
     window.harness.run_steps(4);
-    // By hand: s = 17.5 / 512 = 0.034179688, a quarter of which is 0.008544922.
+    // By hand: s = 17.5 / 512 = 0.034179688, and s / 4 = 0.008544922.
     assert!(says(&window, "R1.x = R0.x * tint.x = 0.034179688 * 0.25 = 0.008544922"));
     assert!(says(&window, "step 1 of 4"));
     window.act(Action::Seek(2));
     window.harness.run_steps(4);
     assert!(says(&window, "R1.x = R1.x + R0.y"));
-    // The caret leads elsewhere, to a line with a step of its own.
+    // The caret moves to another line, which has its own step.
     caret_at(&mut window, "MOVR R0");
     assert!(says(&window, "step 0 of 4"));
     assert!(says(&window, "R0.x = f[TEX0].x = 0.034179688"));
@@ -97,7 +97,8 @@ fn an_example_opens_and_steps_to_its_instruction() {
     assert_eq!(program.instructions[step.pc].op, Opcode::Rcp);
 }
 
-/// One of each stage, and those that need more than registers: all are stepped to their instruction.
+/// Covers one example of each stage, and the examples that need textures or memory. Each example opens in the
+/// debugger at its instruction.
 #[test]
 fn examples_of_all_stages_step() {
     let chosen = [
@@ -136,7 +137,7 @@ fn examples_of_all_stages_step() {
     assert!(examples(Language::Fp1).all(|(_, example)| example.is_some()));
 }
 
-/// Pictures to be looked at: `SHADESTEP_PICTURES=FOLDER` writes them.
+/// `SHADESTEP_PICTURES=FOLDER` writes pictures for a person to look at.
 #[test]
 fn the_strip_and_a_page_fit_their_places() {
     for (choice, name) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
@@ -193,7 +194,8 @@ fn the_strip_is_one_line_high_where_nothing_stands_and_rests_while_one_types() {
     wait_for(&mut window, "it becomes low", &|height| height < 40.0);
     assert!(says(&window, "There is nothing to explain on this line."));
     let low = height(&window);
-    // Typed into the empty line: the strip stays as it is. What is typed loads at each step, or problems took their room.
+    // The strip keeps its height while the user types into the empty line. Each prefix of the text is free of
+    // errors, because the list of problems would change the layout.
     let at =
         window.state().document().expect("a program").active().text().find("\nADDR").expect("it is there");
     let mut place = at;
@@ -213,7 +215,7 @@ fn the_strip_is_one_line_high_where_nothing_stands_and_rests_while_one_types() {
     }
     wait_for(&mut window, "it grows after a rest", &|height| height == full);
     assert!(says(&window, "R1.x = R1.x * tint.x"));
-    // Where nothing is typed it grows at once.
+    // Without typing, the strip grows at once.
     caret_at(&mut window, "!!FP1.0");
     let empty = window.state().document().expect("a program").active().text().len();
     let id = window.state().document().expect("a program").text_id();

@@ -1,4 +1,4 @@
-//! Exports: the dialog, how far they are, and what is written.
+//! Exports: the dialog, the progress, and the written files.
 
 use crate::support::Window;
 use crate::{window, with_program};
@@ -11,10 +11,10 @@ use shadestep::state::{Dialog, NoticeKind};
 use shadestep::tasks::{PathPrompt, Purpose, Question};
 use std::path::{Path, PathBuf};
 
-/// Red is the time.
+/// A program whose red component is the time in seconds.
 const MOVING: &str = "!!FP1.0\nMOVR o[COLR], p[0].x;\nEND\n";
 
-/// A folder that goes away with the value.
+/// A temporary folder. Dropping the value deletes the folder.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -36,7 +36,7 @@ impl Drop for Folder {
     }
 }
 
-/// What is in the dialog.
+/// Returns the content of the dialog.
 fn form(window: &mut Window) -> ExportForm {
     match &window.state().dialog {
         Some(Dialog::Export(form)) => ExportForm::clone(form),
@@ -61,7 +61,7 @@ fn type_into(window: &mut Window, name: &str, text: &str) {
     window.harness.run_steps(2);
 }
 
-/// Has what the dialog says be written to `path`, as where the system has no dialog for it.
+/// Exports to `path` through the app's own prompt, which replaces the system's file dialog.
 fn export_to(window: &mut Window, path: &Path) {
     let spec = spec(window);
     let id = window.state().document().expect("a program").id;
@@ -118,7 +118,7 @@ fn sequences_are_set_up_in_the_dialog() {
     let Content::Animation(AnimationKind::Gif, sequence) = spec_now.content else { panic!("{spec_now:?}") };
     assert_eq!((sequence.count(), sequence.time(1)), (20, 0.55));
     assert!(window.harness.query_by_label_contains("20 frames of 512 × 512").is_some());
-    // What is wrong is said, and nothing can be exported then.
+    // The dialog shows the error and does not export.
     type_into(&mut window, "Frames per second", "60");
     assert!(window.harness.query_by_label_contains("at most 50 frames").is_some());
     window.act(Action::Export);
@@ -129,7 +129,7 @@ fn sequences_are_set_up_in_the_dialog() {
     window.harness.run_steps(3);
     click(&mut window, "640 × 360");
     assert_eq!(form(&mut window).size, [640, 360]);
-    // Escape leaves without a trace.
+    // Escape closes the dialog and exports nothing.
     window.harness.key_press(Key::Escape);
     window.harness.run_steps(2);
     assert!(window.state().dialog.is_none() && window.state().exporting.is_none());
@@ -155,7 +155,7 @@ fn an_animation_is_exported_while_editing_goes_on() {
     window.act(Action::SetExport(Box::new(small)));
     let path = folder.0.join("a.png");
     export_to(&mut window, &path);
-    // The text changes meanwhile; what is written is what was there.
+    // The text changes during the export. The file has the earlier text's picture.
     window.set_text("!!FP1.0\nMOVR o[COLR], 1;\nEND\n");
     until_exported(&mut window);
     let file = std::io::BufReader::new(std::fs::File::open(&path).expect("the file"));
@@ -210,12 +210,12 @@ fn what_cannot_be_written_is_said() {
     let files = ExportForm { kind: ExportKind::Files, to: 1.0, size: [8, 8], ..form(&mut window) };
     window.act(Action::SetExport(Box::new(files)));
     std::fs::write(folder.0.join("full"), "a file where a folder is to be").expect("a file");
-    // The prompt says so, and keeps what was typed.
+    // The prompt shows the error and keeps the typed path.
     export_to(&mut window, &folder.0.join("full/frames"));
     let Some(Dialog::Path(prompt)) = &window.state().dialog else { panic!("the prompt has closed") };
     assert!(prompt.text.ends_with("frames"), "{}", prompt.text);
     assert!(window.harness.query_by_label_contains("does not exist").is_some());
-    // What is found out later is a notice.
+    // A later error is a notice.
     window.act(Action::CloseDialog);
     std::fs::create_dir(folder.0.join("frames")).expect("a folder");
     std::fs::write(folder.0.join("frames/other"), "not a frame").expect("a file");

@@ -1,4 +1,4 @@
-//! Opening, saving and closing, and files that others change.
+//! Opening, saving and closing files, and files that other programs change.
 
 use crate::{STEPS, problems, window, with_program};
 use egui_kittest::kittest::Queryable as _;
@@ -92,19 +92,19 @@ fn a_sample_is_changed_by_its_scene_text_and_saved_by_the_prompt_for_a_path() {
     let document = window.state().document().expect("a scene");
     assert_eq!((document.scene.size, document.error_count()), ([40, 24], 0));
     assert_eq!(document.shown.as_ref().expect("a picture").frame.size(), [40, 24]);
-    // A slip is underlined at its place, and the picture stays.
+    // An error in the scene is a problem with its place, and the picture stays.
     window.set_text(&text.replacen("[program]", "size = [40]\n[program]", 1));
     assert!(problems(&window)[0].contains("in scene.toml"), "{:?}", problems(&window));
     window.run(Command::Undo);
     window.settle();
     assert!(problems(&window).is_empty());
-    // As where the system has no dialog.
+    // Uses the app's own prompt, which replaces the system's file dialog.
     let id = window.state().document().expect("a scene").id;
     let question =
         Question { purpose: Purpose::SaveScene(id), folder: Some(place.clone()), name: "mine".to_owned() };
     window.state().dialog = Some(Dialog::Path(Box::new(PathPrompt::new(question))));
     window.harness.run_steps(3);
-    // The suggested name is selected; what is typed goes on behind it all the same.
+    // The prompt selects the suggested name. End removes the selection, so the typed text is appended.
     window.harness.key_press(egui::Key::End);
     window.harness.event(egui::Event::Text("-own".to_owned()));
     window.harness.run_steps(2);
@@ -115,7 +115,7 @@ fn a_sample_is_changed_by_its_scene_text_and_saved_by_the_prompt_for_a_path() {
     let opened = shadestep::scene::load(&place.join("mine-own")).expect("a scene");
     assert_eq!(opened.size, [40, 24]);
     assert!(window.state().document().expect("a scene").has_file(&place.join("mine-own/scene.toml")));
-    // Not a second time over it.
+    // Saving to an existing folder fails.
     let question = Question {
         purpose: Purpose::SaveScene(id),
         folder: Some(place.clone()),
@@ -144,7 +144,7 @@ fn new_scenes_begin_from_templates() {
     let document = window.state().document().expect("a scene");
     assert_eq!((document.name(), document.programs().count()), ("Untitled".to_owned(), 2));
     assert!(document.is_modified() && document.shown.is_some());
-    // Those of later languages are on the list as well, and all of it is within the window.
+    // The list also has the templates of later languages, and fits in the window.
     window.run(Command::NewScene);
     window.harness.run_steps(2);
     let last = window.harness.get_by_label("Writing memory").rect();

@@ -1,4 +1,4 @@
-//! Calls, loops and IF blocks stepped through.
+//! Stepping over, into and out of calls, loops and IF blocks.
 
 use crate::with_program;
 use egui_kittest::kittest::Queryable as _;
@@ -6,7 +6,7 @@ use shadestep::command::{Action, Command};
 use shadestep::stepping::Branch;
 use shadestep_engine::debug::{LoopFrame, Subject};
 
-/// Lines count from 0, as the session's do.
+/// A program with a call, a loop and an IF block. The expected lines count from 0, like the session's lines.
 const BLOCKS: &str = "!!ARBfp1.0
 OPTION NV_fragment_program2;
 TEMP t, c;
@@ -35,15 +35,15 @@ fn blocks_and_calls_are_stepped_into_over_and_out_of_both_ways() {
     for command in [
         Command::StepForward,  // to CAL
         Command::StepOver,     // over it, to LOOP
-        Command::StepBack,     // into it from behind, to RET
+        Command::StepBack,     // into it from its end, to RET
         Command::StepOutBack,  // to CAL
         Command::StepOver,     // to LOOP
         Command::StepForward,  // into it
         Command::StepOver,     // to IF
         Command::StepOver,     // over the block, to ENDLOOP
-        Command::StepOver,     // round again
-        Command::StepOut,      // behind the loop
-        Command::StepBack,     // to ENDLOOP, the last time
+        Command::StepOver,     // next iteration
+        Command::StepOut,      // after the loop
+        Command::StepBack,     // to the last ENDLOOP
         Command::StepOverBack, // over the block of IF
         Command::StepOutBack,  // to LOOP
         Command::StepOverBack, // over the call
@@ -74,7 +74,7 @@ fn the_loop_under_way_and_the_quad_are_shown() {
     let (program, state) = (session.program().expect("a program"), session.state().expect("a state"));
     let frame = state.loops.first().copied().expect("a loop");
     assert_eq!(state.loops, [LoopFrame { at: frame.at, count: Some(2), index: 1, increment: 3 }]);
-    // All of t has been written, and nothing of c yet.
+    // All components of t are written, and no component of c.
     let defined = |name: &str| {
         let index = program.temporaries.iter().position(|t| t.name == name).expect("declared");
         state.temporaries_defined[index]

@@ -1,4 +1,4 @@
-//! Integers in textures and attachments, and instances, as the panels show them.
+//! Panels with integer textures, integer attachments, and instances.
 
 use crate::support::Window;
 use crate::{open_scene, problems, window};
@@ -10,7 +10,7 @@ use shadestep_engine::debug::Subject;
 use shadestep_engine::pipeline::ColorFormat;
 use std::path::PathBuf;
 
-/// Three points, each an instance at a pixel of its own, that show a texel of integers.
+/// Opens a scene of three instances of a point, each at its own pixel. Each point shows a texel of integers.
 fn open(name: &str, toml: &str) -> (Window, PathBuf) {
     let folder = std::env::temp_dir().join(format!("shadestep-ui-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -48,7 +48,7 @@ fn integers_are_read_in_full_and_what_is_shown_of_them_is_said() {
     window.settle();
     window.harness.get_by_label("4294967295");
     assert!(problems(&window).is_empty());
-    // Another format, as the state's list sets it.
+    // Sets another format, as the list in the State section does.
     window.act(Action::EditScene(SceneEdit::Attachment(0, ColorFormat::Rgba8Ui)));
     window.settle();
     let document = window.state().document().expect("a scene");
@@ -102,11 +102,11 @@ fn the_instance_looked_at_is_chosen() {
     };
     assert_eq!(stepped(&mut window), Some([2.5, 3.5, 0.5]));
     window.harness.get_by_label("instance 2");
-    // Another one of the same vertex.
+    // Another instance of the same vertex.
     window.act(Action::ShowInstance(1));
     window.settle();
     assert_eq!(stepped(&mut window), Some([1.5, 3.5, 0.5]));
-    // From a fragment to a vertex of its own instance.
+    // A fragment leads to a vertex of the same instance.
     window.act(Action::Pick(Subject::Pixel([0, 2])));
     window.until("it is recorded", |state| {
         state.stepping.session.as_ref().is_some_and(|session| session.subject() == Subject::Pixel([0, 2]))
@@ -119,7 +119,7 @@ fn the_instance_looked_at_is_chosen() {
     });
     window.settle();
     assert_eq!(stepped(&mut window), Some([0.5, 2.5, 0.5]));
-    // Fewer instances: the last there is.
+    // With fewer instances, the debugger shows the last remaining instance.
     window.act(Action::ShowInstance(2));
     window.act(Action::EditScene(SceneEdit::Instances(1)));
     window.settle();

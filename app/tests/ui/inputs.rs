@@ -1,4 +1,4 @@
-//! What a person sets by hand: parameters, registers, tracks, clip distances, textures.
+//! Inputs that the user sets: parameters, registers, tracked matrices, clip distances, and textures.
 
 use crate::{CLIPPED, STEPS, Window, pixel, problems, window, with_program, with_vertex_program};
 use egui::Key;
@@ -66,7 +66,7 @@ fn a_parameter_that_no_program_has_is_a_problem_with_a_fix() {
     assert_eq!(pixel(&mut window, [200, 100])[1], 0.0);
 }
 
-/// What the scene binds.
+/// Returns the units and targets of the scene's textures.
 fn bound(window: &mut Window) -> Vec<(u8, TextureTarget)> {
     let textures = &window.state().document().expect("a program").scene.textures;
     textures.iter().map(|texture| (texture.spec().unit, texture.spec().target)).collect()
@@ -88,7 +88,7 @@ fn textures_can_be_added_and_removed() {
         state.document().is_some_and(|document| !document.scene.textures.is_empty())
     });
     window.settle();
-    // No program looks it up; it is listed all the same.
+    // The panel also lists a texture that no program reads.
     assert_eq!(bound(&mut window), [(5, TextureTarget::Cube)]);
     assert!(window.state().document().is_some_and(shadestep::model::Document::is_modified));
     window.harness.get_by_label("unused");
@@ -115,7 +115,7 @@ fn textures_can_be_added_and_removed() {
     assert_eq!(bound(&mut window).len(), 4, "it is a change like any other");
 }
 
-/// A file that is let go of over the window.
+/// A file that the user drops on the window.
 #[derive(Debug)]
 struct Dropped(PathBuf);
 
@@ -146,7 +146,7 @@ fn an_image_let_go_of_over_the_window_becomes_a_texture_that_can_be_adjusted() {
     window.until("it is a texture", |state| !images(state).is_empty());
     assert_eq!(images(window.state())[0].0, 3);
     assert_eq!(window.state().documents.len(), documents);
-    // The image is not in the scene's folder; changing how it is sampled has to find it all the same.
+    // The image is outside the scene's folder. A change of the sampler must still find the image.
     let mut spec = window.state().document().expect("a program").scene.textures[0].spec().clone();
     assert_ne!(spec.min_filter, MinFilter::Nearest);
     spec.min_filter = MinFilter::Nearest;
@@ -189,7 +189,7 @@ fn tracks_are_changed_refused_and_reset() {
         transform: MatrixTransform::Transpose,
     });
     assert_eq!(pixel(&mut window, middle), [1.0; 4]);
-    // Set by hand and tracked: one refuses the other, in words.
+    // A register cannot be both set and tracked. A message says so.
     window.act(Action::EditScene(SceneEdit::Track(track(20))));
     window.act(Action::EditScene(SceneEdit::Parameter(
         ParameterKey::Register(0),
@@ -205,9 +205,9 @@ fn tracks_are_changed_refused_and_reset() {
     let (_, rows) = projection.expect("it is always there");
     let columns: [[f32; 4]; 4] = std::array::from_fn(|c| std::array::from_fn(|r| rows.rows[r][c]));
     assert_eq!(shown.inputs.registers[20..24], columns);
-    // The colour is the first of them, as it leaves the vertex stage: clamped.
+    // The colour is the first column, clamped by the vertex stage.
     assert_eq!(pixel(&mut window, middle), columns[0].map(|x| x.clamp(0.0, 1.0)));
-    // Without the modelview-projection matrix no vertex is anywhere.
+    // Without the modelview-projection matrix, all vertices have the same position.
     window.harness.get_by_label("Remove track of c[0]").scroll_to_me();
     window.harness.run_steps(20);
     window.harness.get_by_label("Remove track of c[0]").click();
@@ -239,7 +239,7 @@ fn a_tracking_matrix_is_set_and_reset() {
         std::array::from_fn(|row| shown.inputs.registers[20 + row])
     };
     assert_eq!(registers(&mut window), Matrix::IDENTITY.rows);
-    // It is tracked, so it is shown, to be dragged or typed.
+    // The panel shows a tracked matrix with editable numbers.
     window.harness.get_by_label("MATRIX3 row 1 column 2").scroll_to_me();
     window.harness.run_steps(20);
     let matrix = Matrix::translation([0.25, 0.5, 0.75]);
@@ -368,7 +368,7 @@ fn what_an_arb_program_binds_of_the_gl_can_be_set() {
     let mut window = with_program(text);
     window.act(Action::Show(Pane::Inputs));
     window.harness.run_steps(3);
-    // (0.8, 0.8 + 1, 0.8, 1), and a light other than the first is black at first.
+    // (0.8, 0.8 + 1, 0.8, 1). Every light except the first is black by default.
     assert_eq!(pixel(&mut window, [7, 7]), [0.0, 0.0, 0.0, 1.0]);
     for label in ["Front material", "Light 2", "Fog"] {
         window.harness.get_by_label(label);

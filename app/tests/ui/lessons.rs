@@ -1,4 +1,4 @@
-//! Lessons: starting one, what is told while it is edited, going on.
+//! Lessons: starting a lesson, reports during editing, and continuing with the next lesson.
 
 use crate::support::Window;
 use crate::window;
@@ -9,7 +9,7 @@ use shadestep::scene::{Folder, Slot};
 use shadestep::theme::ThemeChoice;
 use std::sync::Arc;
 
-/// A window with the lessons beside the editor.
+/// Opens the window with the lessons beside the editor.
 fn classroom(size: [f32; 2], choice: ThemeChoice) -> Window {
     let mut window = Window::open(size, choice);
     window.run(Command::LayoutLearn);
@@ -50,19 +50,19 @@ fn a_lesson_is_started_got_wrong_solved_and_left_for_the_next() {
     window.settle();
     assert!(has(&window, "0 of 2 checks pass"));
     assert!(has_part(&window, "Pixel (64, 64) is (0, 0, 1, 1) and should be (1, 0.5, 0, 1)."));
-    // A wrong edit: what is wrong is told of the text as it is now, the author's words with it.
+    // After a wrong edit, the report is about the present text, and shows the author's hint.
     window.set_text("!!FP1.0\nMOV o[COLR], {1, 0, 0, 1};\nEND\n");
     assert!(has_part(&window, "Pixel (64, 64) is (1, 0, 0, 1) and should be (1, 0.5, 0, 1)."));
     assert!(has(&window, "Orange is full red and half green."));
     assert!(has_part(&window, "16,384 of 16,384 pixels differ"), "the second fault is told, too");
-    // Both colours look alike but for alpha: the swatches show it.
+    // The colours differ in alpha only, so the swatches show alpha.
     window.set_text("!!FP1.0\nMOV o[COLR], {1, 0.5, 0, 0};\nEND\n");
     assert!(has_part(&window, "Pixel (64, 64) is (1, 0.5, 0, 0) and should be (1, 0.5, 0, 1)."));
     assert!(has(&window, "actual, alpha 0") && has(&window, "expected, alpha 1"));
-    // One that does not load.
+    // This answer does not load.
     window.set_text("!!FP1.0\nMOV o[COLR], {1, 0.5, 0, 1}\nEND\n");
     assert!(has_part(&window, "The fragment program does not load. Line "));
-    // The right one.
+    // This answer is right.
     window.set_text("!!FP1.0\nMOV o[COLR], {1, 0.5, 0, 1};\nEND\n");
     assert!(has(&window, "Solved"));
     assert!(has(&window, "Four numbers in a register, solved"), "in the list");
@@ -74,7 +74,7 @@ fn a_lesson_is_started_got_wrong_solved_and_left_for_the_next() {
     });
     window.settle();
     assert!(has_part(&window, "letters after an operand choose"), "its page");
-    // The answer to the first is there still, in its tab.
+    // The tab of the first lesson still has the answer.
     let tabs = window.state().documents.len();
     window.act(Action::StartLesson(0));
     window.settle();
@@ -157,7 +157,7 @@ fn a_teachers_course_is_opened_and_left_again() {
     window.run(Command::BundledCourse);
     window.harness.run_steps(3);
     assert!(window.state().classroom.course().lessons.len() > 20);
-    // A folder that is none is said to be none.
+    // A folder without lessons causes a notice.
     let none = root.join("01-mine/solution");
     shadestep::apply::path_chosen(window.state(), &ctx, shadestep::tasks::Purpose::Course, none);
     window.until("it is told", |state| state.notices.iter().any(|notice| notice.text.contains("no lesson")));

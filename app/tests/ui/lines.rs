@@ -1,4 +1,5 @@
-//! Keys of the editor: lines, carets, pages, Enter, Home and Escape; menus by Alt; going to lines; quick fixes.
+//! Keys of the editor: lines, carets, pages, Enter, Home and Escape. Also menus with Alt, Go to Line, and
+//! quick fixes.
 
 use crate::typing::{has_focus, press, selected, text, type_letters};
 use crate::{Window, problems, with_program};
@@ -13,7 +14,7 @@ const SHIFT_ALT: Modifiers = Modifiers::SHIFT.plus(Modifiers::ALT);
 const COMMAND_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
 const SHIFT_COMMAND: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
-/// A window with [`PROGRAM`], whose caret is at the start of `words`.
+/// Opens [`PROGRAM`] with the caret at the start of `words`.
 fn at(words: &str) -> Window {
     let mut window = with_program(PROGRAM);
     go(&mut window, words);
@@ -30,7 +31,7 @@ fn lines(window: &mut Window) -> Vec<String> {
     text(window).lines().map(str::to_owned).collect()
 }
 
-/// Line and column of the caret, from 1.
+/// Returns the line and column of the caret, from 1.
 fn caret(window: &mut Window) -> (usize, usize) {
     let document = window.state().document().expect("a program");
     let place = document.lines().line_column(document.active().caret);
@@ -50,7 +51,7 @@ fn lines_move_and_are_copied_and_deleted() {
     assert_eq!(caret(&mut window), (4, 1));
     press(&mut window, SHIFT_COMMAND, Key::K);
     assert_eq!((text(&mut window), caret(&mut window)), (PROGRAM.to_owned(), (4, 1)));
-    // Each is one step back.
+    // Each command is one undo step.
     window.run(Command::Undo);
     window.harness.run_steps(2);
     assert_eq!(lines(&mut window).len(), 9);
@@ -86,7 +87,7 @@ fn enter_indents_and_home_goes_to_the_first_letter() {
     press(&mut window, Modifiers::NONE, Key::Enter);
     type_letters(&mut window, "#y");
     assert_eq!(lines(&mut window)[3..5], ["IF EQ.x;", "    #y"]);
-    // Letters and Enter of one frame keep their order.
+    // Letters and Enter in the same frame keep their order.
     window.harness.event(egui::Event::Text("z".to_owned()));
     window.harness.key_press(Key::Enter);
     window.harness.event(egui::Event::Text("#".to_owned()));
@@ -128,7 +129,7 @@ fn carets_are_added_above_and_below() {
         lines(&mut window).iter().filter(|line| line.contains('x') && line.starts_with('#')).count(),
         2
     );
-    // At the ends of the text there is none to add.
+    // At the first and last line there is no line for another caret.
     window.act(Action::Jump(Span::at(0)));
     window.harness.run_steps(2);
     press(&mut window, COMMAND_ALT, Key::ArrowUp);
@@ -155,7 +156,7 @@ fn escape_leaves_the_keyboard_with_the_text() {
 fn alt_and_a_letter_open_a_menu_and_type_nothing() {
     let mut window = at("MOV a");
     assert!(window.harness.query_by_label_contains("Save all").is_none());
-    // As the platform sends it: the key, and the letter that it types.
+    // The platform sends both the key and the typed letter.
     window.harness.key_down_modifiers(Modifiers::ALT, Key::F);
     window.harness.event_modifiers(egui::Event::Text("f".to_owned()), Modifiers::ALT);
     window.harness.run_steps(3);
@@ -213,7 +214,7 @@ fn a_line_goes_to_the_clipboard_where_nothing_is_selected() {
     assert_eq!(copied(&window).as_deref(), Some("  ADD a, a, 1;\n"));
     window.harness.run_steps(2);
     assert_eq!(lines(&mut window)[3..5], ["IF EQ.x;", "ENDIF;"]);
-    // From the menu, with a selection.
+    // Uses the menu, with a selection.
     go(&mut window, "ENDIF");
     press(&mut window, Modifiers::SHIFT, Key::End);
     assert!(selected(&mut window).starts_with("ENDIF"));

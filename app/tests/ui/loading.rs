@@ -1,4 +1,4 @@
-//! Errors of a text are there as soon as it is loaded, whatever is being drawn.
+//! The app shows the errors of a text as soon as the text is loaded, even while the renderer is busy.
 
 use crate::support::Window;
 use crate::{problems, window};
@@ -9,7 +9,7 @@ use shadestep::worker::LoadRequest;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// A picture of this takes many seconds.
+/// Returns a program whose picture takes many seconds.
 fn slow() -> String {
     let sums = "MAD sum, sum, sum, fragment.texcoord[0];\n".repeat(8);
     format!(
@@ -18,7 +18,7 @@ fn slow() -> String {
     )
 }
 
-/// A window whose renderer has begun with the slow picture.
+/// Opens a window and waits until the renderer has begun the slow picture.
 fn drawing_slowly() -> Window {
     let mut window = window();
     window.run(Command::New);
@@ -32,14 +32,14 @@ fn drawing_slowly() -> Window {
     window
 }
 
-/// Replaces the text as typing would, and waits for nothing.
+/// Replaces the text as typing would, and does not wait.
 fn type_text(window: &mut Window, text: &str) {
     let document = window.state().document().expect("a program is open");
     let (id, change) = (document.text_id(), Change::between(document.active().text(), text));
     window.act(Action::EditText(id, change));
 }
 
-/// Loads the current text without asking for a picture, so the renderer continues with the picture before.
+/// Loads the current text without a new picture, so the renderer continues with the previous picture.
 fn load_only(window: &mut Window) {
     let state = window.state();
     let document = state.document().expect("a program is open");
@@ -85,8 +85,7 @@ fn errors_show_in_the_next_frame_and_leave_with_what_was_wrong() {
     window.state().services.renderer.cancel();
 }
 
-/// The text is edited again while the version with an error is loaded. The error is at its place in the new
-/// text.
+/// Edits the text again while the version with an error loads. The error moves to its place in the new text.
 #[test]
 fn errors_of_an_earlier_text_are_at_their_places_in_the_new_one() {
     let mut window = drawing_slowly();

@@ -1,4 +1,4 @@
-//! Lookups opened up, the pixels of a quad side by side, and the history of a pixel.
+//! Details of texture lookups, the pixels of a quad side by side, and the history of a pixel.
 
 use crate::support::Window;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -8,7 +8,7 @@ use shadestep_engine::debug::{Looked, Subject};
 use shadestep_engine::texture::Found;
 use std::path::{Path, PathBuf};
 
-/// A folder with a scene, which goes with the value.
+/// A temporary folder with a scene. Dropping the value deletes the folder.
 struct Scene(PathBuf);
 
 impl Scene {
@@ -44,7 +44,7 @@ fn pick(window: &mut Window, pixel: [u32; 2]) {
     window.harness.run_steps(4);
 }
 
-/// The labels that begin with `start`.
+/// Returns the labels that begin with `start`.
 fn labels(window: &Window, start: &str) -> Vec<String> {
     let found = window.harness.query_all_by_label_contains(start);
     let words = found.filter_map(|node| {
@@ -54,7 +54,7 @@ fn labels(window: &Window, start: &str) -> Vec<String> {
     words.filter(|words| words.starts_with(start)).collect()
 }
 
-/// Where somebody who makes pictures wants them.
+/// Saves a picture of the window in the folder `SHADESTEP_PICTURES`, if the variable is set.
 fn keep_picture(window: &mut Window, name: &str) {
     let Some(folder) = std::env::var_os("SHADESTEP_PICTURES") else { return };
     window.harness.run_steps(3);
@@ -62,7 +62,8 @@ fn keep_picture(window: &mut Window, name: &str) {
     picture.save(Path::new(&folder).join(format!("{name}.png"))).expect("the picture can be written");
 }
 
-/// Four texels, the lowest row first: 0.2, 0.4 and 0.6, 0.8 of red.
+/// A scene with a texture of four texels. Red is 0.2 and 0.4 in the lower row, and 0.6 and 0.8 in the upper
+/// row.
 const TEXELS: &str = "title = \"Looked up\"
 size = [64, 64]
 [program]
@@ -91,9 +92,9 @@ fn a_lookup_is_opened_up() {
         panic!("a lookup")
     };
     let Found::Filtered { probes, .. } = &trace.found else { panic!("filtered") };
-    // s = 32.5 / 64, u = 1.015625: fractions of 0.515625 both ways.
+    // s = 32.5 / 64 and u = 1.015625, so both fractions are 0.515625.
     assert_eq!(probes[0].levels[0].weights, [0.515_625, 0.515_625, 0.0]);
-    // Among the labels as well: each texel with its red, and the four pixels.
+    // The labels show each texel with its red component, and the four pixels.
     for (texel, red) in [("0, 0", "0.2"), ("1, 0", "0.4"), ("0, 1", "0.6"), ("1, 1", "0.8")] {
         let found = labels(&window, &format!("{texel}: {red}"));
         assert_eq!(found.len(), 1, "{texel}: {found:?}");
@@ -116,10 +117,10 @@ fn a_lookup_is_opened_up() {
     keep_picture(&mut window, "lookup-light");
 }
 
-/// What is told of a lookup gives what its step has.
+/// The result in a lookup's trace equals the result of the step.
 #[test]
 fn lookups_of_samples_are_opened_up() {
-    // Cube maps, given derivatives, RECT, layers, depths that are compared, levels.
+    // Covers cube maps, explicit derivatives, RECT, layers, depth comparison, and levels.
     for name in ["24-ray-traced", "14-facets", "15-txd", "16-rect", "83-layers", "71-tide"] {
         let mut window = Window::open([1440.0, 1500.0], ThemeChoice::Light);
         window.act(Action::OpenSample(name));
@@ -149,13 +150,14 @@ fn lookups_of_samples_are_opened_up() {
     }
 }
 
-/// The left half is discarded.
+/// A program that discards the left half.
 const KILLS: &str =
     "!!FP1.0\nSUBRC RC.x, f[TEX0], 0.5;\nKIL LT.x;\nTEX R0, f[TEX0], TEX0, 2D;\nMOVR o[COLR], R0;\nEND\n";
 
 #[test]
 fn killed_pixels_of_the_quad_are_told() {
-    // s of pixels 0 to 31 of 63 is less than a half; 31 is the middle one, 31.5 / 63, which stays.
+    // s is less than 0.5 for pixels 0 to 30 of 63. Pixel 31 is in the middle (31.5 / 63), and is not
+    // discarded.
     let scene = Scene::new("killed", &TEXELS.replace("[64, 64]", "[63, 64]"), KILLS);
     let mut window = scene.open([1440.0, 1500.0], ThemeChoice::Dark);
     window.run(Command::LayoutDebug);
@@ -165,14 +167,14 @@ fn killed_pixels_of_the_quad_are_told() {
     let explained = "Discarded pixels continue only for derivatives.";
     window.harness.get_by_label(explained);
     keep_picture(&mut window, "killed-dark");
-    // The last column has no pixel to its right.
+    // No pixel is to the right of the last column.
     pick(&mut window, [62, 10]);
     window.harness.run_steps(4);
     assert!(window.harness.query_by_label(explained).is_none());
     window.harness.get_by_label("Helpers are not covered by the primitive. They run only for derivatives.");
 }
 
-/// Three triangles over one another: at depth 0.5, 0.75, which is behind it, and 0.25.
+/// A scene with three overlapping triangles at the depths 0.5, 0.75 and 0.25.
 const LAYERS: &str = "title = \"Looked up\"
 size = [32, 32]
 [program]

@@ -1,5 +1,5 @@
-//! The app in a headless window: what a person does, and what must follow. One module for each subject; what
-//! they share is here.
+//! Tests of the app in a headless window: user actions and their effects. Each subject has a module. This
+//! file has the shared helpers.
 
 mod blending;
 mod buffers;
@@ -51,7 +51,7 @@ const SIZE: [f32; 2] = [1280.0, 800.0];
 
 const STEPS: &str = "!!FP1.0\nDECLARE tint = {0.25, 0.5, 0.75, 1};\nMOVR R0, f[TEX0];\nMULR R1, R0, tint;\nADDR R1.x, R1.x, R0.y;\nMOVR o[COLR], R1;\nEND\n";
 
-/// A vertex program that shows c[20], and cuts away what is left of the middle where CLIP_PLANE0 is enabled.
+/// A vertex program that shows c[20]. If CLIP_PLANE0 is enabled, the program clips the left half.
 const CLIPPED: &str = "!!VP2.0\nDP4 o[HPOS].x, c[0], v[OPOS];\nDP4 o[HPOS].y, c[1], v[OPOS];\nDP4 o[HPOS].z, c[2], v[OPOS];\nDP4 o[HPOS].w, c[3], v[OPOS];\nMOV o[CLP0].x, v[OPOS].x;\nMOV o[COL0], c[20];\nEND\n";
 
 fn window() -> Window {
@@ -76,7 +76,7 @@ fn with_vertex_program(text: &str) -> Window {
     window
 }
 
-/// A folder with a scene of a vertex and a fragment program.
+/// Writes a scene with a vertex program and a fragment program. Returns the folder.
 fn scene_folder(name: &str, vertex: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("shadestep-ui-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -93,7 +93,7 @@ fn open_scene(window: &mut Window, folder: &Path) {
     window.settle();
 }
 
-/// The program in front.
+/// Returns the slot of the active program.
 fn front(window: &mut Window) -> Slot {
     window.state().document().expect("a program").active_slot()
 }
@@ -105,7 +105,7 @@ fn problems(window: &Window) -> Vec<String> {
     nodes.filter_map(|node| node.accesskit_node().label()).collect()
 }
 
-/// The exact colour of a pixel of the picture shown.
+/// Returns the exact colour of a pixel in the shown picture.
 fn pixel(window: &mut Window, at: [u32; 2]) -> [f32; 4] {
     let document = window.state().document().expect("a program");
     document.shown.as_ref().expect("a picture").frame.pixel(at).expect("within the picture").color

@@ -1,4 +1,4 @@
-//! Maps: a value of every pixel in place of its colour, and counts beside lines.
+//! Maps, which show a value for each pixel in place of the colour, and execution counts beside lines.
 
 use crate::support::Window;
 use crate::{window, with_program};
@@ -11,7 +11,7 @@ use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::expression::Expression;
 use shadestep_engine::source::Span;
 
-/// The left half runs the block, and divides by zero where x is below an eighth.
+/// A program that runs the block in the left half, and divides by zero where x is below an eighth.
 const PROGRAM: &str = "!!ARBfp1.0
 OPTION NV_fragment_program2;
 TEMP place, value;
@@ -38,7 +38,7 @@ fn choose(window: &mut Window, change: impl FnOnce(&mut MapChoice)) {
     window.act(Action::ChooseMap(Box::new(choice)));
 }
 
-/// Waits for a map of `expression` and reads it at a pixel.
+/// Waits for a map of `expression` and returns the value at a pixel.
 fn value_at(window: &mut Window, expression: &str, pixel: [u32; 2]) -> Option<Vec<f64>> {
     let id = id(window);
     window.until("the map is there", |state| {
@@ -57,7 +57,7 @@ fn an_expression_is_shown_at_every_pixel() {
     window.run(Command::MapValue);
     let size = window.state().document().expect("a program").scene.size;
     let pixel = [size[0] / 4, size[1] / 2];
-    // Nothing named: the colour.
+    // The default expression is the colour.
     let color = value_at(&mut window, "result.color", pixel).expect("it is drawn");
     assert_eq!(color[0], 1.0, "the comparison holds");
     choose(&mut window, |choice| choice.expression = "place.x * 100 > 70".to_owned());
@@ -66,7 +66,7 @@ fn an_expression_is_shown_at_every_pixel() {
     assert_eq!(value_at(&mut window, "place.x * 100 > 70", right), Some(vec![1.0]));
     window.settle();
     window.harness.get_by_label("Map expression");
-    // Behind the line at the caret: only who runs it has a value.
+    // After the line at the caret, only pixels that ran the line have a value.
     let at = PROGRAM.find("SUB value.w").expect("it is there");
     window.act(Action::Jump(Span::at(at)));
     choose(&mut window, |choice| {
@@ -75,12 +75,12 @@ fn an_expression_is_shown_at_every_pixel() {
     let doubled = value_at(&mut window, "value.y", pixel).expect("the block ran");
     assert!((doubled[0] - 1.0).abs() < 0.02, "{doubled:?}");
     assert_eq!(value_at(&mut window, "value.y", right), None, "the block did not run");
-    // A fault is told, and the map goes.
+    // An invalid expression shows an error and removes the map.
     choose(&mut window, |choice| choice.expression = "value.q".to_owned());
     window.settle();
     let id = id(&mut window);
     assert!(window.state().maps.error(id).is_some_and(|words| words.contains("x, y, z, w")));
-    // What was there before the fault comes again.
+    // The map returns when the expression is valid again.
     choose(&mut window, |choice| choice.expression = "value.y".to_owned());
     assert_eq!(value_at(&mut window, "value.y", pixel), Some(doubled));
     assert_eq!(window.state().maps.error(id), None);
@@ -150,7 +150,8 @@ fn lines_have_their_counts() {
     assert_eq!(counts.lines[&line("IF NE.x")], [pixels; 2]);
     assert_eq!(counts.lines[&line("KIL")], [pixels / 2; 2]);
     assert_eq!(counts.lines[&line("MOV result")], [pixels; 2]);
-    // Four instructions before the block and it, five in it, one behind.
+    // All pixels run 4 instructions up to IF and 1 after the block. Half of the pixels run the 5 in the
+    // block.
     assert_eq!(counts.total, 4 * pixels + 5 * pixels / 2 + pixels);
     window.settle();
     window.run(Command::ToggleLineCounts);
@@ -264,7 +265,7 @@ fn the_field_of_an_expression_has_the_width_of_its_row() {
     assert!(wide - narrow > 0.8 * (more_room - room), "all that is added is the field's");
 }
 
-/// Drags from `from` to `to` as a hand does, in steps.
+/// Drags from `from` to `to` in several steps.
 fn drag(window: &mut Window, from: egui::Pos2, to: egui::Pos2) {
     window.harness.hover_at(from);
     window.harness.step();
@@ -296,12 +297,12 @@ fn the_legend_is_dragged_and_stays_within_the_picture() {
         window.state().stepping.session.is_none() && window.state().pending.record.is_none(),
         "no pixel is picked"
     );
-    // It goes no further than the edge.
+    // The legend stops at the edge.
     let at = legend(&window).center();
     drag(&mut window, at, egui::pos2(5.0, 5.0));
     let corner = legend(&window);
     assert!(area.contains_rect(corner) && (corner.min - area.min).length() < 2.0, "{corner:?} in {area:?}");
-    // The next map has it in the same place, also in another tab.
+    // The legend of the next map has the same place.
     window.run(Map::Depth.command());
     window.until("the map is there", |state| {
         state.maps.shown(id).is_some_and(|shown| shown.query.map == Map::Depth)
@@ -328,7 +329,7 @@ fn messages_have_room_beside_the_picture() {
     assert!(window.harness.query_by_label("Go to error").is_some());
     assert!(area.contains_rect(band) && band.bottom() <= picture.top(), "{band:?} above {picture:?}");
     assert_eq!(window.harness.get_by_label("Rendered picture").rect(), area, "nothing moves");
-    // Enlarged, the picture begins below it: what is behind the message is not pointed at.
+    // The enlarged picture begins below the message, so hovering over the message selects no pixel.
     window.run(Command::ZoomActual);
     window.run(Command::ZoomIn);
     window.harness.run_steps(2);

@@ -1,4 +1,4 @@
-//! The memory panel, and what the other panels show of memory.
+//! The Memory panel, and memory accesses in the other panels.
 
 use crate::support::Window;
 use crate::{open_scene, problems, window};
@@ -8,7 +8,8 @@ use shadestep::settings::Pane;
 use shadestep_engine::debug::Subject;
 use std::path::PathBuf;
 
-/// Every fragment counts itself in `count`, which is kept, and adds its number to a bin; one access is wrong.
+/// Each fragment increments the persistent buffer `count`, and adds its number to a bin. One access is
+/// misaligned.
 const PROGRAM: &str = "!!NVfp5.0\nLONG UINT TEMP a;\nUINT TEMP n, m;\nPK64.U a, program.local[1];\n\
     ATOM.ADD.U32 n.x, 1, a.x;\nATOM.ADD.U32 m.x, n.x, a.y;\nADD.U64 a.z, a.y, 3;\nLOAD.U16 m.x, a.z;\n\
     MOV.U result.color, n.x;\nEND\n";
@@ -20,7 +21,7 @@ fn open(name: &str) -> (Window, PathBuf) {
     open_with(name, scene, PROGRAM)
 }
 
-/// A window with the memory panel, and the scene of this program in it.
+/// Opens the scene with this program, and shows the Memory panel.
 fn open_with(name: &str, scene: &str, program: &str) -> (Window, PathBuf) {
     let folder = std::env::temp_dir().join(format!("shadestep-ui-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -43,14 +44,14 @@ fn buffers_are_shown_before_after_and_at_a_step() {
     window.harness.get_by_label("Before").click();
     window.settle();
     window.harness.get_by_label("Elements from 0: 100");
-    // The next frame begins with what this one left; so it does each time it is drawn.
+    // The next frame begins with the buffers of this frame, however often the frame is drawn.
     window.run(Command::StepTime);
     window.settle();
     window.harness.get_by_label("Elements from 0: 116");
     window.harness.get_by_label("After").click();
     window.settle();
     window.harness.get_by_label("Elements from 0: 132");
-    // The first fragment of the frame: before its ATOM and behind it.
+    // The first fragment of the frame, before and after its ATOM.
     window.act(Action::Pick(Subject::Pixel([0, 0])));
     window.until("it is recorded", |state| {
         state.stepping.session.as_ref().is_some_and(|session| session.subject() == Subject::Pixel([0, 0]))
@@ -64,7 +65,7 @@ fn buffers_are_shown_before_after_and_at_a_step() {
     window.run(Command::StepForward);
     window.run(Command::StepForward);
     window.settle();
-    // The four pixels of the quad have taken the step together.
+    // The four pixels of the quad take the step together.
     window.harness.get_by_label("Elements from 0: 120");
     window.run(Command::StepBack);
     window.settle();
@@ -86,7 +87,7 @@ fn another_buffer_and_another_type_are_chosen() {
     window.harness.run_steps(3);
     window.harness.get_by_label("bins").click();
     window.settle();
-    // 7 and the sum of 100 to 115; what follows the 8 bytes is another buffer.
+    // 7 and the sum of 100 to 115. Another buffer follows the 8 bytes.
     window.harness.get_by_label("Elements from 0: 1727 8");
     window.harness.get_by_label_contains("8 bytes at 0x1");
     window.harness.get_by_label_contains("READ_WRITE, fragment.buffer[2]");
@@ -102,7 +103,7 @@ fn another_buffer_and_another_type_are_chosen() {
 #[test]
 fn wrong_accesses_are_problems_of_their_line() {
     let (window, folder) = open("memory-faults");
-    // What the program loads and never reads is told besides.
+    // Ignores the warning about a loaded value that the program never reads.
     let told: Vec<String> = problems(&window).into_iter().filter(|told| told.contains(" at bins+")).collect();
     assert!(
         told.len() == 1
@@ -125,7 +126,7 @@ fn images_are_shown_as_pictures() {
     window.settle();
     let picture = window.harness.get_by_label("Picture of field").rect();
     assert!(picture.width() >= 4.0 && (picture.width() - picture.height()).abs() < 0.5, "{picture:?}");
-    // A click on a texel goes to the fragment that wrote it.
+    // Clicking a texel opens the fragment that wrote it.
     assert!(window.harness.query_all_by_label("Layer").next().is_some());
     window.harness.get_by_label("Picture of field").click();
     window.until("it is recorded", |state| {
@@ -154,7 +155,7 @@ fn an_image_that_is_looked_up_is_among_the_textures() {
     window.act(Action::Show(Pane::Inputs));
     window.settle();
     window.harness.get_by_label("Image field at the start of the frame");
-    // The row of the texture comes before that of the image.
+    // The first row is the texture's, the second is the image's.
     let mut buttons = window.harness.query_all_by_label("Show in Memory");
     buttons.next().expect("there is one").click();
     drop(buttons);
@@ -201,7 +202,7 @@ fn a_race_is_a_problem_that_one_steps_to() {
     window.until("it is recorded", |state| {
         state.stepping.session.as_ref().is_some_and(|session| session.subject() == Subject::Pixel(pixel))
     });
-    // Without looking for races nobody tells.
+    // With "Find races" off, no races are reported.
     window.act(Action::Show(Pane::Memory));
     window.settle();
     window.harness.get_by_label("Find races").click();

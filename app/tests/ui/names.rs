@@ -1,5 +1,5 @@
-//! What a name is: its definition, its uses, another name for it; the layout of a text; several carets; what a search
-//! takes for a match.
+//! Names in the editor: going to a definition, listing uses, and renaming. Also formatting, several carets,
+//! and the options of a search.
 
 use crate::typing::{press, selection, text, type_letters};
 use crate::{STEPS, Window, with_program};
@@ -13,7 +13,7 @@ use shadestep_engine::source::Span;
 
 const NAMES: &str = "!!ARBfp1.0\nTEMP base, other;\nPARAM k = 2;\nMOV base, fragment.texcoord[0];\nMUL other, base, k;\nADD base.x, base, other;\nMOV result.color, base;\nEND\n";
 
-/// Puts the caret before the `nth` occurrence of `word`, from 0.
+/// Moves the caret before occurrence `nth` of `word`, from 0, and returns the position.
 fn go_to(window: &mut Window, word: &str, nth: usize) -> usize {
     let text = text(window);
     let at = text.match_indices(word).nth(nth).expect("it is there").0;
@@ -30,7 +30,7 @@ fn carets(window: &mut Window) -> Vec<Selection> {
     window.app().panels.editor.carets.all().to_vec()
 }
 
-/// Where on the screen the text's line and column, from 0, is.
+/// Returns the screen position of a line and column of the text, from 0.
 pub fn place(window: &mut Window, line: usize, column: usize) -> Pos2 {
     let field = window.harness.get_by_label("Program text").rect();
     let (letter, height) = window.harness.ctx.fonts_mut(|fonts| {
@@ -59,13 +59,13 @@ fn the_definition_of_a_name_is_gone_to_by_key_and_by_click() {
     press(&mut window, Modifiers::NONE, Key::F12);
     let declared = NAMES.find("base").expect("there");
     assert_eq!(selection(&mut window), Span::new(declared, declared + 4));
-    // `k` in the fifth line.
+    // Clicks `k` in the fifth line.
     let column = "MUL other, base, ".len();
     let pos = place(&mut window, 4, column);
     click(&mut window, pos + egui::vec2(2.0, 0.0), Modifiers::COMMAND);
     let declared = NAMES.find("k = 2").expect("there");
     assert_eq!(selection(&mut window), Span::new(declared, declared + 1));
-    // What comes from outside has none.
+    // A mnemonic is not a name, so it has no definition.
     go_to(&mut window, "MOV", 0);
     press(&mut window, Modifiers::NONE, Key::F12);
     assert!(notices(&mut window).iter().any(|words| words.contains("no name")), "{:?}", notices(&mut window));
@@ -98,23 +98,23 @@ fn escape_in_the_text_hides_the_uses_and_elsewhere_does_not() {
     let marked = |window: &Window| window.harness.query_by_label("Hide the uses").is_some();
     go_to(&mut window, "base", 1);
     press(&mut window, Modifiers::SHIFT, Key::F12);
-    // In the field for another name.
+    // In the field for the new name, Escape closes the field.
     press(&mut window, Modifiers::NONE, Key::F2);
     assert!(window.harness.query_by_label("New name").is_some());
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert!(window.harness.query_by_label("New name").is_none() && marked(&window));
-    // In the search bar.
+    // In the search bar, Escape closes the bar.
     window.run(Command::Find);
     window.harness.run_steps(3);
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert!(window.state().find.mode == FindMode::Closed && marked(&window));
-    // With further carets.
+    // With several carets, Escape removes the extra carets.
     press(&mut window, Modifiers::COMMAND, Key::D);
     press(&mut window, Modifiers::COMMAND, Key::D);
     assert_eq!(carets(&mut window).len(), 1);
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert!(carets(&mut window).is_empty() && marked(&window));
-    // In the text, which keeps the keyboard.
+    // In the text, Escape hides the uses, and the text keeps the focus.
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert!(!marked(&window));
     type_letters(&mut window, "x");
@@ -141,7 +141,7 @@ fn a_name_is_renamed_at_its_place_in_one_step() {
     go_to(&mut window, "base", 2);
     press(&mut window, Modifiers::NONE, Key::F2);
     assert!(window.harness.query_by_label("New name").is_some());
-    // The name is selected, so that typing replaces it.
+    // The field selects the name, so typing replaces it.
     type_letters(&mut window, "other");
     let refused = window.harness.query_by_label_contains("is already in use on line 2");
     assert!(refused.is_some(), "it is said why not, and where");

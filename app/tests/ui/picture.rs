@@ -1,4 +1,4 @@
-//! The picture: the first one, in time, and under overlays.
+//! The picture: the first sample, changes over time, overlays, and output colours.
 
 use crate::support::Window;
 use crate::{CLIPPED, pixel, window, with_program, with_vertex_program};
@@ -84,7 +84,7 @@ fn any_output_colour_can_be_shown_and_stepped() {
     let session = window.state().stepping.session.as_ref().expect("recorded");
     assert_eq!(session.agreement(), Some(Agreement::Same));
     assert_eq!(session.fragment_color(), Some([0.25, 0.5, 0.75, 1.0]));
-    // Without the option there is one colour only.
+    // Without the option, the program has only one colour.
     window.set_text("!!ARBfp1.0\nMOV result.color, {0, 1, 0, 1};\nEND\n");
     assert_eq!(pixel(&mut window, [9, 9]), [0.0, 1.0, 0.0, 1.0]);
     assert!(window.harness.query_by_label("Output colour").is_none());

@@ -1,4 +1,4 @@
-//! Preferences: keys, font, tab width and theme; and the sheet of all keys.
+//! Preferences: keys, font, tab width and theme. Also the list of all keys.
 
 use crate::support::Window;
 use crate::{SIZE, window, with_program};
@@ -25,7 +25,7 @@ fn click(window: &mut Window, label: &str) {
     window.harness.run_steps(3);
 }
 
-/// The window with the keys of commands in which `query` occurs.
+/// Opens the table of keys, filtered by `query`.
 fn key_table(window: &mut Window, query: &str) {
     press(window, Modifiers::COMMAND, Key::Comma);
     click(window, "Keys");
@@ -40,7 +40,7 @@ fn has_label(window: &Window, words: &str) -> bool {
     window.harness.query_all_by(|node| has(node.label()) || has(node.value())).next().is_some()
 }
 
-/// The keys in effect, as the settings write them.
+/// Returns the keys in effect, in the format of the settings file.
 fn keys_of(window: &Window, command: Command) -> Vec<String> {
     keys::of(&window.harness.ctx).of(command).iter().copied().map(keys::write).collect()
 }
@@ -70,7 +70,7 @@ fn a_changed_key_works_and_shows_everywhere_and_the_old_one_does_not() {
     click(&mut window, "View");
     assert!(has_label(&window, "Switch theme Ctrl+J"), "in the menu");
     press(&mut window, Modifiers::NONE, Key::Escape);
-    // The key is the command's own again.
+    // The reset gives the command its default key again.
     key_table(&mut window, "switch theme");
     click(&mut window, "Reset the keys for Switch theme");
     assert_eq!(keys_of(&window, Command::ToggleTheme), ["Ctrl+Shift+L"]);
@@ -93,7 +93,7 @@ fn a_key_that_another_command_has_is_offered() {
     click(&mut window, "Reassign to Find");
     assert_eq!(keys_of(&window, Command::Find), ["Ctrl+Shift+R", "Ctrl+O"]);
     assert_eq!(keys_of(&window, Command::Open), [""; 0]);
-    // Resetting Open asks for its key back in the same way.
+    // Resetting Open asks to take its key from the other command too.
     window.act(Action::CloseDialog);
     window.harness.run_steps(2);
     key_table(&mut window, "open");
@@ -157,7 +157,7 @@ fn preferences_outlive_the_app() {
     assert_eq!(after.state().settings.theme, ThemeChoice::System);
     assert_eq!(after.state().settings.text.tab_width(), 7);
     assert_eq!(after.state().font.file.as_ref().expect("read again").path, font);
-    // Entries that are broken or of another version leave the others as they are.
+    // Invalid entries and entries of other versions do not affect the rest.
     let text = std::fs::read_to_string(&path).expect("written");
     let odd = text
         .replace("\"Save\": [\n            \"Ctrl+J\",\n        ]", "\"Save\": 5, \"Later\": [\"Ctrl+J\"]")
@@ -205,7 +205,7 @@ fn a_file_that_is_no_font_is_told_and_the_font_in_use_stays() {
     let width =
         |window: &Window| window.harness.ctx.fonts_mut(|fonts| fonts.glyph_width(&theme::code_font(), 'i'));
     let bundled = width(&window);
-    // As the prompt for a path does where the system has no dialog.
+    // Uses the app's own prompt, which replaces the system's file dialog.
     let choose = |window: &mut Window, path: &PathBuf| {
         let question = Question { purpose: Purpose::Font, folder: None, name: String::new() };
         window.state().dialog = Some(Dialog::Path(Box::new(PathPrompt::new(question))));
@@ -227,12 +227,12 @@ fn a_file_that_is_no_font_is_told_and_the_font_in_use_stays() {
     choose(&mut window, &bad);
     assert!(has_label(&window, "is not a font"));
     assert_eq!((width(&window), window.state().settings.font.clone()), (chosen, Some(good)));
-    // The prompt goes back to Preferences.
+    // Closing the prompt shows Preferences again.
     window.act(Action::CloseDialog);
     window.harness.run_steps(3);
     click(&mut window, "Use bundled font");
     assert_eq!((width(&window), window.state().settings.font.clone()), (bundled, None));
-    // Where the file is gone when the app starts, it says so and goes on with the bundled font.
+    // If the file is missing when the app starts, the app shows a notice and uses the bundled font.
     let settings = Settings { font: Some(bad), ..Settings::default() };
     let mut window = Window::build(None, SIZE, settings, None, |_| {});
     window.settle();
@@ -292,7 +292,7 @@ fn the_sheet_lists_every_key_in_effect() {
     assert_eq!(window.state().dialog, None);
 }
 
-/// Pictures to be looked at: `SHADESTEP_PICTURES=FOLDER` writes them.
+/// `SHADESTEP_PICTURES=FOLDER` writes pictures for a person to look at.
 #[test]
 fn both_windows_fit_any_window_and_scale() {
     let folder = std::env::var_os("SHADESTEP_PICTURES");

@@ -1,5 +1,5 @@
-//! Geometry and tessellation programs: added, stepped through, and the ways between a fragment, what made its primitive and the
-//! vertices of that.
+//! Adding geometry and tessellation programs, stepping through them, and navigating between a fragment, its
+//! primitive and the primitive's vertices.
 
 use crate::support::Window;
 use crate::{front, open_scene, problems, window, with_vertex_program};
@@ -8,7 +8,7 @@ use shadestep::command::{Action, Command};
 use shadestep::scene::Slot;
 use shadestep_engine::debug::Subject;
 
-/// Each point becomes a square of two pixels.
+/// A geometry program that expands each point to a square of 2x2 pixels.
 const SQUARES: &str = "!!NVgp4.0\nPRIMITIVE_IN POINTS;\nPRIMITIVE_OUT TRIANGLE_STRIP;\nVERTICES_OUT 4;\n\
     ADD result.position, vertex[0].position, {-0.25, -0.25, 0, 0};\nEMIT;\n\
     ADD result.position, vertex[0].position, {0.25, -0.25, 0, 0};\nEMIT;\n\
@@ -39,7 +39,7 @@ fn there_is_a_way_from_a_fragment_to_what_emitted_it_and_back() {
     let mut window = window();
     open_scene(&mut window, &folder);
     assert!(problems(&window).is_empty(), "{:?}", problems(&window));
-    // What goes through the pipeline: two points, two squares of four vertices, of two triangles, of four pixels.
+    // Counts of the pipeline: 2 points become 2 squares, each of 4 vertices, 2 triangles and 4 pixels.
     for label in ["Vertices 2", "Primitives 4", "Fragments 8", "Written 8"] {
         window.harness.get_by_label(label);
     }
@@ -70,7 +70,8 @@ fn there_is_a_way_from_a_fragment_to_what_emitted_it_and_back() {
         let session = window.state().stepping.session.as_ref().expect("something is stepped through");
         session.primitive().expect("a primitive").outline.clone()
     };
-    // From (0.25, 0.25) to (0.75, 0.75) in clip coordinates, in a window of 8 pixels: two triangles with three edges each.
+    // (0.25, 0.25) to (0.75, 0.75) in clip coordinates, in a window of 8 pixels. Two triangles have three
+    // edges each.
     let corners = outline(&mut window);
     let reach = |axis: usize| {
         let ends = corners.iter().flatten().map(|end| end[axis]);
@@ -83,7 +84,7 @@ fn there_is_a_way_from_a_fragment_to_what_emitted_it_and_back() {
     window.settle();
     window.harness.get_by_label_contains("result.position: 0.25  0.25");
     window.harness.get_by_label_contains("result.position: 0.75  0.75");
-    // Its vertex, and from there back to the fragment.
+    // Goes to the primitive's vertex, then back to the fragment.
     window.harness.get_by_label("Vertex 1").click();
     recorded(&mut window, Subject::Vertex(1));
     window.harness.get_by_label("Return to fragment").click();
@@ -119,7 +120,7 @@ fn there_is_a_way_from_a_fragment_into_its_patch_and_back() {
     let scene = "title = \"Both\"\nsize = [8, 8]\n[program]\nvertex = \"main.vp\"\ntess_control = \"main.tcp\"\n\
                  tess_eval = \"main.tep\"\nfragment = \"main.fp\"\n[geometry]\nprimitive = \"PATCHES\"\npatch_vertices = 4\n\
                  [[attribute]]\nindex = 0\nsize = 2\nvalues = [-1, -1, 1, -1, -1, 1, 1, 1]\n";
-    // Only the first two invocations come to the addition.
+    // Only the first two invocations reach the addition.
     let control = "!!NVtcp5.0\nVERTICES_OUT 4;\nATTRIB p = vertex.position;\nINT TEMP me;\nMOV.S me.x, primitive.invocation;\n\
                    MOV result.position, p[me.x];\nMOV result.patch.tessouter[0].x, 2;\nMOV result.patch.tessouter[1].x, 2;\n\
                    MOV result.patch.tessouter[2].x, 2;\nMOV result.patch.tessouter[3].x, 2;\nMOV result.patch.tessinner[0].x, 2;\n\
@@ -157,7 +158,7 @@ fn there_is_a_way_from_a_fragment_into_its_patch_and_back() {
     assert_eq!(front(&mut window), Slot::TessEvaluation);
     window.harness.get_by_label("QUADS, EQUAL. Outer 2, 2, 2, 2; inner 2, 2");
     window.harness.get_by_label("9 vertices, 8 triangles");
-    // The outline: each side of the square in two pieces.
+    // The outline has two edges on each side of the square.
     let session = window.state().stepping.session.as_ref().expect("something is stepped through");
     assert_eq!(session.primitive().expect("of a patch").outline.len(), 8);
     window.harness.get_by_label("Patch 0, invocation 0").click();
@@ -176,7 +177,7 @@ fn there_is_a_way_from_a_fragment_into_its_patch_and_back() {
     for label in ["0: 0  -2  7  0", "1: 1  -1  8  0", "2: 2  0  0  0", "3: 3  1  0  0"] {
         window.harness.get_by_label(label);
     }
-    // Another invocation, at the same step.
+    // The other invocation is at the same step.
     window.harness.get_by_label("1").click();
     recorded(&mut window, Subject::Patch { number: 0, invocation: 1 });
     assert_eq!(lanes(&mut window), Some(0b0011));

@@ -1,4 +1,5 @@
-//! A process dies: what was typed is offered to the next one, and what was running is not run again.
+//! Recovery after the process dies. The next process offers the typed text, and does not run again the
+//! program that was running.
 
 use crate::{SIZE, STEPS};
 use egui_kittest::kittest::Queryable as _;
@@ -15,15 +16,15 @@ use std::time::Duration;
 
 use crate::support::Window;
 
-/// Says to a process that a test has started where its folder is; see [`played`].
+/// The environment variable with the folder of a process that a test has started. See [`played`].
 const PLACE: &str = "SHADESTEP_TEST_PLACE";
 
-/// Takes minutes at [`LARGE`], and none at [`SMALL`].
+/// A program that renders for minutes at [`LARGE`], and quickly at [`SMALL`].
 const HEAVY: &str = "!!ARBfp1.0\nOPTION NV_fragment_program2;\nPARAM many = { 255, 255, 255, 255 };\nTEMP sum;\nMOV sum, fragment.texcoord[0];\nREP many.x;\n  REP many.x;\n    MAD sum, sum, sum, fragment.texcoord[0];\n  ENDREP;\nENDREP;\nMOV result.color, sum;\nEND\n";
 const LARGE: [u32; 2] = [2048, 2048];
 const SMALL: [u32; 2] = [8, 8];
 
-/// A folder that goes away with the value.
+/// A temporary folder. Dropping the value deletes the folder.
 struct TestFolder(PathBuf);
 
 impl TestFolder {
@@ -38,17 +39,18 @@ impl TestFolder {
         self.0.join("drafts")
     }
 
-    /// Every file of the drafts with this extension.
+    /// Returns the draft files with this extension.
     fn files(&self, extension: &str) -> Vec<PathBuf> {
         files(&self.drafts(), extension)
     }
 
-    /// The app in a process of its own, which does the part of `test` that it plays until it is killed.
+    /// Starts the app in a child process. The child runs `test` again, and [`played`] selects the child's
+    /// part.
     fn child(&self, test: &str) -> Killed {
         let child = std::process::Command::new(std::env::current_exe().expect("this test's file"))
             .args(["--exact", &format!("recovery::{test}"), "--nocapture"])
             .env(PLACE, &self.0)
-            // Held open by this process: see `end_with_parent`.
+            // This process holds the pipe open. See `end_with_parent`.
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -56,7 +58,7 @@ impl TestFolder {
         Killed(child.expect("a process"))
     }
 
-    /// The app as it starts here.
+    /// Opens the app in this process.
     fn open(&self) -> Window {
         let mut window = Window::open_with_drafts(SIZE, ThemeChoice::Dark, Some(self.drafts()));
         window.until("earlier sessions are looked into", |state| {
@@ -72,7 +74,7 @@ impl Drop for TestFolder {
     }
 }
 
-/// A process that is killed, not asked, at the latest when the value goes.
+/// A child process that the test kills. Dropping the value also kills the process.
 struct Killed(Child);
 
 impl Killed {
@@ -100,7 +102,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Waits for what `child` does, for as long as it lives.
+/// Waits until `done` returns true. Panics if `child` ends first.
 #[track_caller]
 fn until(child: &mut Killed, what: &str, mut done: impl FnMut() -> bool) {
     while !done() {
@@ -114,7 +116,7 @@ fn holds(path: &Path, words: &str) -> bool {
     std::fs::read_to_string(path).is_ok_and(|text| text.contains(words))
 }
 
-/// Types without waiting for what comes of it.
+/// Replaces the text as typing would, and does not wait for the effects.
 fn type_text(window: &mut Window, text: &str) {
     let document = window.state().document_mut().expect("a program is open");
     let id = document.text_id();
@@ -123,13 +125,13 @@ fn type_text(window: &mut Window, text: &str) {
     window.harness.step();
 }
 
-/// The texts of all open programs with changes.
+/// Returns the texts of all open programs with unsaved changes.
 fn changed(window: &mut Window) -> Vec<String> {
     let documents = window.state().documents.iter().filter(|document| document.is_modified());
     documents.map(|document| document.active().text().to_owned()).collect()
 }
 
-/// Where this is the process that the test itself has started: plays `part`, on the app, and says so.
+/// In a child process of a test, opens the app, runs `part`, and returns true. Otherwise returns false.
 fn played(part: impl FnOnce(Window, &Path)) -> bool {
     let Some(place) = std::env::var_os(PLACE).map(PathBuf::from) else { return false };
     end_with_parent();
@@ -139,7 +141,7 @@ fn played(part: impl FnOnce(Window, &Path)) -> bool {
     true
 }
 
-/// Has this process, which a test has started, end with that test, whatever becomes of it.
+/// Ends this child process when the test's process ends, however that process ends.
 fn end_with_parent() {
     std::thread::spawn(|| {
         let _closed = std::io::stdin().read_to_end(&mut Vec::new());
@@ -147,7 +149,7 @@ fn end_with_parent() {
     });
 }
 
-/// Shows frames until somebody kills the process.
+/// Shows frames until the process is killed.
 fn live(window: &mut Window) -> ! {
     loop {
         window.harness.step();
@@ -161,9 +163,9 @@ fn types(mut window: Window, place: &Path) {
     window.until("it is open", |state| state.document().is_some_and(|d| d.has_file(&file)));
     window.set_text(&format!("{STEPS}# in the file\n"));
     window.run(Command::New);
-    // Until the other side has seen enough.
+    // Types until the test's process writes the file "enough".
     for key in (0..).take_while(|_| !place.join("enough").exists()) {
-        // A key every few hundredths of a second: there is no pause that writing could wait for.
+        // A key every 20 ms leaves no pause that the writing of drafts could wait for.
         type_text(&mut window, &format!("{STEPS}# key {key}\n"));
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -184,7 +186,7 @@ fn panics(mut window: Window, _place: &Path) {
     shadestep::launch::rescue_on_panic(window.state().services.drafts.rescuer());
     window.run(Command::New);
     type_text(&mut window, STEPS);
-    // Nothing is tidied up: what is on disk then, the hook has written.
+    // Skips the destructors, so only the panic hook can have written the draft.
     std::mem::forget(window);
     panic!("a fault of ours");
 }
@@ -202,11 +204,11 @@ fn what_was_typed_when_the_process_was_killed_is_offered_and_comes_back() {
         let drafts = place.files("draft");
         drafts.iter().any(|draft| holds(draft, "# in the file")) && drafts.iter().any(|d| holds(d, "# key "))
     });
-    // What is killed while a key's first picture is under way is another matter; see below.
+    // Waits for the picture. A process that is killed during a picture is the case of another test below.
     std::fs::write(place.0.join("enough"), "").expect("a file");
     until(&mut child, "its pictures have come", || place.0.join("stopped").exists());
     assert!(place.files("run").is_empty());
-    // Another instance beside it is offered nothing.
+    // A second instance at the same time gets no offers.
     let mut other = place.open();
     assert!(other.state().recovery.offers.is_empty());
     drop(other);
@@ -234,7 +236,7 @@ fn what_was_typed_when_the_process_was_killed_is_offered_and_comes_back() {
     let key = last.strip_prefix(STEPS).and_then(|rest| rest.strip_prefix("# key ")).expect("what was typed");
     assert!(key.trim_end().parse::<u32>().is_ok(), "{key}");
     assert!(window.harness.query_by_label("Unsaved changes").is_none());
-    // Saving makes the draft of the saved one go.
+    // Saving a document deletes its draft.
     let saved = window.state().documents.iter().position(|d| d.has_file(&file)).expect("a tab");
     window.act(Action::ActivateTab(saved));
     window.run(Command::Save);
@@ -258,7 +260,7 @@ fn a_panic_of_the_window_writes_what_was_typed_a_moment_before() {
     let mut window = place.open();
     let recovery = &window.state().recovery;
     let kept = recovery.offers.iter().map(|offer| offer.draft.programs[0].text.clone()).next();
-    // Its first picture may have been under way: then it is open already.
+    // If the process died during the first picture, the document opens without an offer.
     let kept = kept.or_else(|| {
         window
             .until("it is open", |state| state.documents.iter().any(shadestep::model::Document::is_modified));
@@ -280,7 +282,7 @@ fn a_program_that_was_running_when_the_process_was_killed_is_shown_but_not_run()
 
     let mut window = place.open();
     window.until("it is open", |state| state.document().is_some_and(|d| d.active().text() == HEAVY));
-    // Time enough for it to be run, if it were: no picture is even asked for.
+    // Enough frames for a run of the program. The app must not even request a picture.
     window.harness.run_steps(30);
     let document = window.state().document().expect("a program");
     assert!(document.is_modified() && document.shown.is_none() && !document.is_loaded());
@@ -291,7 +293,7 @@ fn a_program_that_was_running_when_the_process_was_killed_is_shown_but_not_run()
     assert!(window.harness.query_all_by_label(words).next().is_some());
     assert!(window.state().recovery.offers.is_empty(), "it is open already");
 
-    // Not decided about: so it stays, for the next process too.
+    // Without a decision by the user, the next process also does not run the program.
     window.until("it has a draft of its own", |_| {
         let drafts = place.files("draft");
         drafts.len() == 1 && place.files("run").is_empty()
@@ -306,7 +308,7 @@ fn a_program_that_was_running_when_the_process_was_killed_is_shown_but_not_run()
     assert!(document.shown.is_none());
     document_is_held(&mut window, Some(HeldWhy::ClosedUnexpectedly));
 
-    // An edit makes it another program.
+    // An edit allows the program to run.
     type_text(&mut window, STEPS);
     window.settle();
     document_is_held(&mut window, None);
@@ -331,7 +333,7 @@ fn document_is_held(window: &mut Window, why: Option<HeldWhy>) {
     assert_eq!(state.held_why(state.document().expect("a program")), why);
 }
 
-/// A session that ends as if its process died: what it leaves is there for the next one.
+/// Runs a session that ends as if the process died, and leaves its drafts.
 fn died_with(place: &TestFolder, text: &str) {
     let mut window = place.open();
     window.run(Command::New);
@@ -418,13 +420,13 @@ fn a_sample_that_was_running_opens_but_is_not_run() {
     let place = TestFolder::new("sample");
     let mut window = place.open();
     window.settle();
-    // Changed and taken back: the sample as it is, with a draft to make a note of.
+    // Makes a change, so that there is a draft to rename.
     let text = window.state().document().expect("a program").active().text().to_owned();
     window.set_text(&format!("{text}#"));
     window.until("there is a draft", |_| place.files("draft").len() == 1);
     let draft = place.files("draft").remove(0);
     drop(window);
-    // As a thread leaves it that dies with the program.
+    // Renames the draft as the render thread does, so that the app finds the state after a crash.
     std::fs::rename(&draft, draft.with_file_name("render.run")).expect("a note");
     let mut window = place.open();
     window.until("it is open", |state| state.documents.iter().any(|d| d.active().text().ends_with('#')));
@@ -481,7 +483,7 @@ fn a_picture_that_takes_long_can_be_stopped_while_the_window_lives() {
     window.until("it is said", |state| state.renders_long());
     window.harness.run_steps(2);
     assert!(window.harness.query_by_label("Still rendering…").is_some());
-    // The window answers meanwhile.
+    // The window still responds.
     window.run(Command::ShowLearn);
     window.harness.get_by_label("Stop").click();
     window.until("it has stopped", |state| !state.services.renderer.is_busy());

@@ -1,4 +1,4 @@
-//! The text of the scene: keys and values are completed, and have help.
+//! The text of the scene: completion and help for keys and values.
 
 use crate::typing::{press, type_letters};
 use crate::{STEPS, Window, with_program};
@@ -8,7 +8,7 @@ use shadestep::command::Action;
 use shadestep::model::Part;
 use shadestep_engine::source::Span;
 
-/// The text of the scene, with the caret at its end.
+/// Opens the text of the scene with the caret at the end.
 fn scene_text() -> Window {
     let mut window = with_program(STEPS);
     window.act(Action::ShowText(Part::Scene));
@@ -54,7 +54,7 @@ fn keys_of_the_scene_have_help() {
     });
     let [x, y] = [6.0 + letter * (column as f32 + 0.5), 6.0 + height * (line as f32 + 0.5)];
     window.harness.hover_at(field.left_top() + egui::vec2(x, y));
-    // Longer than a tooltip waits, at 60 frames a second.
+    // Waits longer than the delay of a tooltip, at 60 frames per second.
     window.harness.run_steps(60);
     window.harness.get_by_label("Fragment program.");
 }

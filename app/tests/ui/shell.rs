@@ -1,4 +1,4 @@
-//! The window around the panels: palette, sizes, settings.
+//! The window around the panels: command palette, sizes, samples and settings.
 
 use crate::support::Window;
 use crate::window;
@@ -69,7 +69,7 @@ fn layouts_have_names() {
         for pane in panes {
             assert!(window.state().settings.layout.is_shown(pane), "{pane:?} in {command:?}");
         }
-        // It is as wide as the editor above it.
+        // The list of problems is as wide as the editor above it.
         window.harness.get_by_label("No problems").rect().width()
     };
     let write = widths(Command::LayoutWrite, [Pane::Editor, Pane::Viewport, Pane::Inputs]);
@@ -133,7 +133,7 @@ fn the_list_of_samples_goes_to_the_one_that_is_open() {
     window.run(Command::LayoutLearn);
     let sample = shadestep::scene::bundled().last().expect("samples");
     let row = |window: &Window| {
-        // Its tab has the same name, and is not as high.
+        // The tab has the same label, but is lower.
         let rows = window.harness.get_all_by_label(sample.title).map(|node| node.rect());
         { rows }.find(|rect| rect.height() > 40.0).expect("in the list")
     };
@@ -147,7 +147,7 @@ fn the_list_of_samples_goes_to_the_one_that_is_open() {
     assert!(row(&window).bottom() <= height, "{:?}", row(&window));
 }
 
-/// Types `text` in place of what the field with the keyboard has.
+/// Replaces the text of the focused field by typing.
 fn type_over(window: &mut Window, text: &str) {
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
     window.harness.run_steps(2);
@@ -196,7 +196,7 @@ fn samples_are_searched_and_opened_from_the_keyboard() {
     let samples = shadestep::scene::bundled();
     let listed = |window: &Window| -> Vec<&str> {
         let is_row = |title: &str| {
-            // Tabs have the same names, and are not as high.
+            // Tabs have the same labels, but are lower.
             window.harness.query_all_by_label(title).any(|node| node.rect().height() > 40.0)
         };
         samples.iter().map(|sample| sample.title).filter(|title| is_row(title)).collect()
@@ -204,7 +204,7 @@ fn samples_are_searched_and_opened_from_the_keyboard() {
     assert_eq!(listed(&window).len(), samples.len());
     window.harness.get_by_label("Search samples").click();
     window.harness.run_steps(2);
-    // By a part of its title, by its folder, and by words of its README.
+    // Finds a sample by a part of its title, by its folder, and by words of its README.
     type_over(&mut window, "plasma: arith");
     assert_eq!(listed(&window), ["Plasma: arithmetic and time"]);
     type_over(&mut window, "02-pla");
@@ -217,7 +217,7 @@ fn samples_are_searched_and_opened_from_the_keyboard() {
     window.harness.key_press(Key::Escape);
     window.harness.run_steps(3);
     assert_eq!(listed(&window).len(), samples.len(), "Escape clears it");
-    // The keyboard is still the field's; arrows choose among the hits, and Enter opens.
+    // The field keeps the focus. Arrow keys choose a hit, and Enter opens the hit.
     window.harness.event(egui::Event::Text("tessellation".to_owned()));
     window.harness.run_steps(3);
     let hits = listed(&window);

@@ -1,4 +1,4 @@
-//! Scenes of several programs: their tabs, problems and files.
+//! Scenes with several programs: tabs, problems and files.
 
 use crate::{STEPS, front, open_scene, problems, scene_folder, window, with_program};
 use egui_kittest::kittest::Queryable as _;
@@ -29,7 +29,7 @@ fn every_program_of_a_scene_has_a_tab_a_text_and_a_history() {
     assert_eq!((document.active_slot(), document.active().text()), (Slot::Fragment, STEPS));
     assert!(document.active().breakpoints.is_empty());
     assert_eq!(document.program_text(Slot::Vertex).expect("added").text(), format!("# {added}"));
-    // Undoing goes back through the changes of all texts in their order, and shows where.
+    // Undo reverts the changes of all texts in order, and shows each changed text.
     window.run(Command::Undo);
     window.settle();
     assert_eq!(front(&mut window), Slot::Vertex);
@@ -81,7 +81,8 @@ fn a_program_added_to_a_scene_draws_at_once_or_says_why_not() {
     assert_eq!(shown.frame.stats.vertices, 4, "the corners of the viewport go through the vertex program");
     window.run(Command::AddStateProgram);
     window.settle();
-    // The modelview-projection matrix is tracked there (NV_vertex_program2 2.14.7).
+    // c[0] tracks the modelview-projection matrix (NV_vertex_program2 2.14.7), so the program may not write
+    // it.
     window.set_text("!!VSP1.0\nMOV R0, v[0];\nMOV c[0], R0;\nEND\n");
     let document = window.state().document().expect("a program");
     let error = document.render_error.as_ref().expect("the person is told why").to_string();

@@ -1,4 +1,4 @@
-//! Time: the slider, the loop, the speed, the typed time; and the full-screen picture.
+//! Time controls: the slider, the loop, the speed and the typed time. Also the full-screen picture.
 
 use crate::support::Window;
 use crate::{STEPS, pixel, window, with_program};
@@ -9,20 +9,20 @@ use shadestep::model::{Loops, Playback, TimeRange};
 use shadestep::session::Button;
 use shadestep::state::{Dialog, Running};
 
-/// A program whose red is the time and whose green and blue are the mouse.
+/// A program whose red component is the time in seconds.
 const MOVING: &str = "!!FP1.0\nMOVR o[COLR], p[0].x;\nEND\n";
 
 fn playback(window: &mut Window) -> Playback {
     window.state().document().expect("a program").playback
 }
 
-/// Where the control of that name is.
+/// Returns the rectangle of the control `name`.
 fn place(window: &Window, name: &str) -> egui::Rect {
     window.harness.get_by_label(name).rect()
 }
 
-/// Presses the primary button at the first place and moves the pointer through the others. The last one is where it is
-/// let go of.
+/// Presses the primary button at the first place, moves through the others, and releases the button at the
+/// last.
 fn drag(window: &mut Window, places: &[Pos2]) {
     let button = |pos, pressed| Event::PointerButton {
         pos,
@@ -43,7 +43,7 @@ fn drag(window: &mut Window, places: &[Pos2]) {
     }
 }
 
-/// Types `text` into the field of that name.
+/// Types `text` into the field `name`.
 fn type_into(window: &mut Window, name: &str, text: &str) {
     window.harness.get_by_label(name).click();
     window.harness.run_steps(2);
@@ -58,16 +58,16 @@ fn the_slider_moves_time_and_the_picture_follows() {
     let mut window = with_program(MOVING);
     let rail = place(&window, "Time slider");
     assert!(rail.width() > 100.0, "{rail:?}");
-    // The slider goes from 0 to 10 s.
+    // The slider's range is 0 to 10 s.
     let at = |share: f32| pos2(rail.left() + 10.0 + (rail.width() - 20.0) * share, rail.center().y);
     drag(&mut window, &[at(0.0), at(0.3), at(0.05)]);
     assert!((window.state().clock.time_secs - 0.5).abs() < 0.02, "{}", window.state().clock.time_secs);
     window.settle();
     let time = window.state().clock.time_secs;
     assert_eq!(pixel(&mut window, [9, 9])[0], time);
-    // The same time is the same frame, however it is reached.
+    // The frame number depends on the time alone.
     assert_eq!(window.state().clock.frame, (time * 60.0).round() as u32);
-    // Past the ends time stays at them.
+    // Dragging past an end stops at the end.
     drag(&mut window, &[at(0.5), at(-4.0)]);
     assert_eq!(window.state().clock.time_secs, 0.0);
 }
@@ -79,7 +79,7 @@ fn scales_stay_while_the_slider_is_dragged() {
     window.settle();
     let rail = place(&window, "Time slider");
     let at = |share: f32| pos2(rail.left() + 10.0 + (rail.width() - 20.0) * share, rail.center().y);
-    // After 10 s the slider goes to 20 s, and still does so when it is dragged to less than 10 s.
+    // After 10 s the slider's range is 20 s, and stays so while the user drags to less than 10 s.
     drag(&mut window, &[at(0.75), at(0.45), at(0.25)]);
     assert!((window.state().clock.time_secs - 5.0).abs() < 0.1, "{}", window.state().clock.time_secs);
     window.harness.run_steps(2);
@@ -109,13 +109,13 @@ fn time_runs_at_its_speed_and_repeats_its_range() {
     let mut window = with_program(MOVING);
     window.act(Action::SetPlayback(Playback { speed: 3.0, ..Playback::default() }));
     window.state().clock.running = Running::Yes;
-    // The window's clock moves by 1/60 s a frame.
+    // The window's clock advances by 1/60 s per frame.
     window.harness.run_steps(1);
     let before = window.state().clock.time_secs;
     window.harness.run_steps(10);
     let after = window.state().clock.time_secs;
     assert!((after - before - 0.5).abs() < 0.01, "{before} {after}");
-    // A range that repeats.
+    // The loop repeats its range.
     window.run(Command::ToggleLoop);
     let range = TimeRange { start: 0.5, end: 0.75 };
     let looped = Playback { range, ..playback(&mut window) };
@@ -131,7 +131,7 @@ fn time_runs_at_its_speed_and_repeats_its_range() {
     window.until("time has run on", |state| state.clock.time_secs > 1.0);
     window.state().clock.running = Running::No;
     window.settle();
-    // Each document has its own, for the session.
+    // Each document has its own playback settings during the session.
     window.run(Command::New);
     window.settle();
     assert_eq!(playback(&mut window), Playback::default());
@@ -156,7 +156,7 @@ fn the_range_is_dragged_and_typed() {
     drag(&mut window, &[from, from + egui::vec2(second, 0.0), from + egui::vec2(2.0 * second, 0.0)]);
     let range = playback(&mut window).range;
     assert!((range.end - 4.5).abs() < 0.2 && range.start == 1.5, "{range:?}");
-    // The ends do not pass each other.
+    // The start and the end of the loop cannot cross.
     let from = place(&window, "Loop end handle").center();
     drag(&mut window, &[from, pos2(rail.left(), from.y)]);
     let range = playback(&mut window).range;
@@ -175,7 +175,7 @@ fn the_speed_is_chosen_from_a_list() {
     window.harness.run_steps(3);
     type_into(&mut window, "Custom playback speed", "1.25");
     assert_eq!(playback(&mut window).speed, 1.25);
-    // Beside a narrow slider the ends of the loop are below the speeds.
+    // If the slider is narrow, the ends of the loop are in the menu of speeds.
     window.harness.key_press(Key::Escape);
     window.run(Command::LayoutDebug);
     window.run(Command::ToggleLoop);
@@ -215,12 +215,12 @@ fn the_picture_fills_the_screen_until_escape() {
     let picture = place(&window, "Full-screen picture");
     assert_eq!(picture.size(), egui::vec2(1280.0, 800.0));
     assert!(window.harness.query_by_label("Rendered picture").is_none(), "the panels are gone");
-    // Time runs on.
+    // The clock runs.
     window.state().clock.running = Running::Yes;
     window.until("time has run on", |state| state.clock.time_secs > 0.1);
     window.state().clock.running = Running::No;
     window.settle();
-    // The mouse is the program's. The picture is square and as high as the screen: 240 to 1040.
+    // The program receives the mouse. The picture is square and as high as the screen, from x = 240 to 1040.
     window.harness.event(Event::PointerMoved(pos2(440.0, 600.0)));
     window.harness.run_steps(2);
     assert_eq!(window.state().view.mouse.position, [0.25, 0.25]);
@@ -240,7 +240,7 @@ fn the_picture_fills_the_screen_until_escape() {
         window.state().stepping.session.is_none() && window.state().pending.record.is_none(),
         "a click steps nowhere"
     );
-    // Escape closes what is in front first.
+    // Escape closes the dialog first.
     window.run(Command::About);
     window.harness.run_steps(2);
     assert_eq!(window.state().dialog, Some(Dialog::About));

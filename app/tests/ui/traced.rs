@@ -1,4 +1,4 @@
-//! What a value comes from, what it reaches, and runs with a component changed.
+//! The origins of a value, its effects, and runs with a changed component or instruction.
 
 use crate::{STEPS, pixel, with_program};
 use egui::Key;
@@ -14,7 +14,7 @@ use crate::support::Window;
 
 const R1: Place = Place::Temp(TempId(1));
 
-/// `STEPS`, stepped through: MOVR R0, MULR R1, ADDR R1.x, MOVR o[COLR].
+/// Opens `STEPS` in the debugger. The steps are MOVR R0, MULR R1, ADDR R1.x and MOVR o[COLR].
 fn stepping() -> Window {
     let mut window = with_program(STEPS);
     window.act(Action::Pick(Subject::Pixel([255, 127])));
@@ -38,14 +38,14 @@ fn position(window: &mut Window) -> usize {
     window.state().stepping.session.as_ref().expect("recorded").position()
 }
 
-/// Where a row of register `name` is.
+/// Returns the rectangle of the row of register `name`.
 fn row(window: &Window, name: &str) -> egui::Rect {
     let start = format!("{name}: ");
     let node = window.harness.query_all_by_label_contains(start.as_str()).next();
     node.unwrap_or_else(|| panic!("no row {name}")).rect()
 }
 
-/// Presses a button of the mouse at a point and lets it go.
+/// Presses and releases a mouse button at a point.
 fn click(window: &mut Window, pos: egui::Pos2, button: egui::PointerButton) {
     window.harness.event(egui::Event::PointerMoved(pos));
     for pressed in [true, false] {
@@ -55,7 +55,7 @@ fn click(window: &mut Window, pos: egui::Pos2, button: egui::PointerButton) {
     window.harness.step();
 }
 
-/// The middle of a component's cell.
+/// Returns the middle of a component's cell.
 fn cell(window: &Window, name: &str, component: usize) -> egui::Pos2 {
     let row = row(window, name);
     let left = row.left() + 100.0;
@@ -77,7 +77,7 @@ fn a_menu_asks_where_a_value_comes_from_and_a_click_leads_to_a_step() {
     });
     window.harness.run_steps(3);
     window.harness.get_by_label("Where R1.y before step 4 comes from");
-    // Lines from 1: MOVR R0 stands on line 3, MULR on line 4. s = 255.5/512, t = 127.5/512.
+    // Lines count from 1: MOVR R0 is line 3, and MULR is line 4. s = 255.5 / 512, t = 127.5 / 512.
     window.harness.get_by_label_contains("0  line 3 R0.y 0.249");
     window.harness.get_by_label("Attributes f[TEX0].y");
     window.harness.get_by_label("Parameters tint.y");
@@ -87,7 +87,7 @@ fn a_menu_asks_where_a_value_comes_from_and_a_click_leads_to_a_step() {
     window.harness.get_by_label_contains("1  line 4 R1.y").click();
     window.harness.run_steps(2);
     assert_eq!(position(&mut window), 1);
-    // Nothing has the keyboard: Escape closes the list.
+    // No field has the focus, so Escape closes the list.
     window.harness.key_press(Key::Escape);
     window.harness.run_steps(3);
     assert!(window.state().stepping.session.as_ref().is_some_and(|session| session.traced().is_none()));
@@ -117,7 +117,7 @@ fn the_result_comes_from_everything_here_and_a_button_asks() {
 #[test]
 fn what_a_value_reaches_is_told() {
     let mut window = stepping();
-    // R1.x before ADDR is added to; R1.x at the end has been copied already.
+    // ADDR reads the earlier R1.x. At the end, MOVR has already copied R1.x.
     ask(&mut window, Question::Reach(ValueAt { position: 2, place: R1, component: 0 }));
     window.harness.get_by_label("Effects of R1.x before step 2, including the result");
     window.harness.get_by_label("Outputs o[COLR].x");
@@ -149,10 +149,10 @@ fn a_double_click_has_a_value_typed_and_the_changed_run_is_stepped_through() {
     });
     window.harness.run_steps(3);
     window.harness.get_by_label_contains("R1.y changed: 1 difference, at line 6");
-    // Both values of the register are there.
+    // The row shows the recorded and the changed value.
     window.harness.get_by_label_contains("recorded: ");
     assert_eq!(position(&mut window), 2);
-    // ADDR, then MOVR o[COLR].
+    // Runs ADDR, then MOVR o[COLR].
     window.run(Command::ToEnd);
     window.harness.run_steps(3);
     let stored = pixel(&mut window, [255, 127]);
@@ -254,7 +254,7 @@ fn a_changed_run_is_changed_further_and_compared_with_the_recorded_one() {
     assert_eq!(changed.recording().map(|run| singles(run.color)), Some(stored));
     assert_eq!((changed.alignment.differences.len(), changed.first), (1, Some(3)));
     assert_eq!(changed.alignment.flow_parts, None);
-    // What is asked now is about the changed run.
+    // Questions are now about the changed run.
     ask(&mut window, Question::Origin(Goal::Result));
     let session = window.state().stepping.session.as_ref().expect("recorded");
     let traced = session.traced().expect("answered");
@@ -274,14 +274,14 @@ fn runs_that_part_are_told_apart() {
     let codes = row(&window, "Condition code").center();
     click(&mut window, codes, egui::PointerButton::Secondary);
     window.harness.run_steps(3);
-    // The block is passed by then.
+    // The changed run then skips the block.
     window.harness.get_by_label("What if it were EQ? CC.x").click();
     window.until("it is tried", |state| {
         state.stepping.session.as_ref().is_some_and(|session| session.changed().is_some())
     });
     let session = window.state().stepping.session.as_ref().expect("recorded");
     let changed = session.changed().expect("a changed run");
-    // MOVC, MOV, IF, MOV, ENDIF, MOV recorded; MOVC, MOV, IF, MOV changed.
+    // The recorded run is MOVC, MOV, IF, MOV, ENDIF, MOV. The changed run is MOVC, MOV, IF, MOV.
     assert_eq!((changed.first, changed.alignment.flow_parts), (Some(2), Some(3)));
     assert_eq!(session.len(), 4);
     window.run(Command::ToEnd);
@@ -292,7 +292,7 @@ fn runs_that_part_are_told_apart() {
     assert_eq!(singles(session.state().expect("a state").outputs[0]), [0.0; 4]);
 }
 
-/// Types an instruction into the field for the line and tries it.
+/// Types an instruction into the line's field and runs the change.
 fn type_instruction(window: &mut Window, line: usize, text: &str) {
     let label = format!("What if line {line} were");
     window.harness.get_by_label(&label).focus();
@@ -318,7 +318,7 @@ fn another_instruction_is_tried_for_one_run() {
     window.harness.run_steps(3);
     let field = window.harness.get_by_label("What if line 4 were").accesskit_node().value();
     assert_eq!(field.as_deref(), Some("MULR R1, R0, tint"), "what it is");
-    // A register that the program does not have otherwise.
+    // The instruction uses a register that the program does not use otherwise.
     type_instruction(&mut window, 4, "MOVR R1, {0.25, 0.5, 0.75, 1}");
     window.harness.get_by_label_contains(
         "Line 4 changed to MOVR R1, {0.25, 0.5, 0.75, 1}: 3 differences, the first at line 4",
@@ -336,7 +336,7 @@ fn another_instruction_is_tried_for_one_run() {
     let text = state.document().expect("a program").active().text().to_owned();
     assert!(text.contains("MULR R1, R0, tint;"), "the text is as it was");
     assert_eq!(pixel(&mut window, [255, 127]), stored, "and the picture");
-    // A value of the changed run is changed in its turn.
+    // Changes a value of the changed run.
     try_value(&mut window, 2, 1, 0.125);
     let session = window.state().stepping.session.as_ref().expect("recorded");
     let after = session.changed().and_then(|changed| changed.pixels).expect("a pixel")[1];
@@ -371,12 +371,12 @@ fn what_is_no_instruction_is_told_beside_it_and_nothing_leaves_it_out() {
     let session = window.state().stepping.session.as_ref().expect("recorded");
     assert_eq!(session.len(), 3);
     assert!(session.rewritten().is_none());
-    // In the changed program the instructions behind it have other numbers, and the lines that they had.
+    // In the changed program, later instructions have other indices but the same lines.
     window.run(Command::RewriteCurrent);
     window.harness.run_steps(3);
     type_instruction(&mut window, 6, "MOVR o[COLR], R0");
     window.harness.get_by_label_contains("Line 6 changed to MOVR o[COLR], R0: ");
-    // Escape closes the field alone.
+    // Escape closes only the field.
     window.run(Command::RewriteCurrent);
     window.harness.run_steps(3);
     window.harness.key_press(Key::Escape);

@@ -1,4 +1,4 @@
-//! Values in the code: at the end of the current line, and of what is pointed at.
+//! Values in the editor: at the end of the current line, and under the pointer.
 
 use crate::edited::put;
 use crate::support::Window;
@@ -12,7 +12,7 @@ use shadestep::scene::Slot;
 use shadestep::theme::ThemeChoice;
 use shadestep_engine::debug::Subject;
 
-/// What a label at the end of the current line begins with.
+/// The start of the label at the end of the current line.
 const AT_LINE: &str = "Values of the line: ";
 
 fn record(window: &mut Window, subject: Subject) {
@@ -32,7 +32,7 @@ fn stepping(text: &str, position: usize) -> Window {
     window
 }
 
-/// The values at the end of the current line, and where they are.
+/// Returns the values at the end of the current line, and their rectangle.
 fn at_line(window: &Window) -> Option<(String, egui::Rect)> {
     let node = window.harness.query_by_label_contains(AT_LINE)?;
     let words = node.accesskit_node().label().or_else(|| node.accesskit_node().value())?;
@@ -43,7 +43,7 @@ fn words(window: &Window) -> Option<String> {
     at_line(window).map(|(words, _)| words)
 }
 
-/// Where on the screen the text's line and column, from 0, is.
+/// Returns the screen position of a line and column of the text, from 0.
 fn place(window: &Window, line: usize, column: usize) -> Pos2 {
     let field = window.harness.get_by_label("Program text").rect();
     let (letter, height) = window.harness.ctx.fonts_mut(|fonts| {
@@ -52,18 +52,18 @@ fn place(window: &Window, line: usize, column: usize) -> Pos2 {
     field.left_top() + egui::vec2(6.0 + letter * (column as f32 + 0.5), 6.0 + height * (line as f32 + 0.5))
 }
 
-/// Rests the pointer on the first place of `part` in the text, `skip` letters on.
+/// Hovers over the first occurrence of `part` in the text, `skip` letters after its start.
 fn point_at(window: &mut Window, part: &str, skip: usize) {
     let text = window.state().document().expect("a program").active().text();
     let at = text.find(part).unwrap_or_else(|| panic!("no {part}")) + skip;
     let line = text[..at].matches('\n').count();
     let column = at - text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    // Away first: what is shown of the place before goes.
+    // Moves away first, so that the previous tooltip closes.
     window.harness.hover_at(egui::pos2(2.0, 2.0));
     window.harness.run_steps(5);
     let place = place(window, line, column);
     window.harness.hover_at(place);
-    // Longer than a tooltip waits, at 60 frames a second.
+    // Waits longer than the delay of a tooltip, at 60 frames per second.
     window.harness.run_steps(60);
 }
 
@@ -74,10 +74,10 @@ fn shows(window: &Window, label: &str) -> bool {
 #[test]
 fn the_current_line_ends_with_its_operands() {
     let mut window = stepping(STEPS, 1);
-    // s = 17.5 / 512 and t = 401.5 / 512, exact in fp32; tint is declared.
+    // s = 17.5 / 512 and t = 401.5 / 512, exact in fp32. The program declares tint.
     let r0 = "R0 0.034179688 0.7841797 0 1";
     assert_eq!(words(&window).as_deref(), Some(&*format!("{r0}  tint 0.25 0.5 0.75 1")));
-    // The components that the step reads, of both operands.
+    // The label shows the components that the step reads, for both operands.
     window.act(Action::Seek(2));
     window.harness.run_steps(3);
     assert_eq!(words(&window).as_deref(), Some("R1.x 0.008544922  R0.y 0.7841797"));
@@ -85,7 +85,7 @@ fn the_current_line_ends_with_its_operands() {
     let (_, rect) = at_line(&window).expect("shown");
     let line = place(&window, 4, 0).y;
     assert!(rect.y_range().contains(line) && editor.contains_rect(rect), "{rect:?} in {editor:?}");
-    // As the debugger shows values.
+    // The label uses the debugger's format of values.
     window.act(Action::SetFormat(ValueFormat::Hex));
     window.harness.run_steps(3);
     assert_eq!(words(&window).as_deref(), Some("R1.x 0x3c0c0000  R0.y 0x3f48c000"));
@@ -99,7 +99,7 @@ fn the_current_line_ends_with_its_operands() {
     assert_eq!(words(&window), None, "no step is about to run");
 }
 
-/// Constants that are written as numbers, one that has a name, an undefined register, and a test.
+/// A program with literal constants, a named constant, an undefined register, and a condition.
 const OPERANDS: &str = "!!ARBfp1.0
 OPTION NV_fragment_program2;
 PARAM half = { 0.5, 0.5, 0.5, 0.5 };
@@ -122,7 +122,7 @@ fn operands_are_called_what_the_text_calls_them() {
         window.harness.run_steps(3);
         words(&window).unwrap_or_default()
     };
-    // By hand: t.y = 2 s; t.x = -s; then nothing is known of u.z.
+    // By hand: t.y = 2 s and t.x = -s. u.z is undefined.
     assert_eq!(at(1), "half.x 0.5  t.y 0.068359375");
     assert_eq!(at(2), "t.x -0.034179688  u.z undefined");
     assert!(at(3).contains("t -0.034179688 "), "{}", at(3));
@@ -163,12 +163,12 @@ fn what_is_pointed_at_has_its_value_above_its_documentation() {
     let value = window.harness.get_by_label("0.034179688").rect();
     let help = window.harness.query_all_by_label_contains("R0: ").map(|node| node.rect().top());
     assert!(help.min_by(f32::total_cmp).is_some_and(|help| value.bottom() < help), "documentation below");
-    // A swizzle: the register, and what is picked of it. Not of the current line.
+    // A swizzle on another line shows the register and the selected component.
     point_at(&mut window, "R0.y", 3);
     assert!(shows(&window, "R0.y 0.7841797"));
     point_at(&mut window, "f[TEX0]", 3);
     assert!(shows(&window, "0.034179688"));
-    // A declaration, and a destination.
+    // A declaration and a destination have values too.
     point_at(&mut window, "tint =", 1);
     assert!(shows(&window, "before step 1") && shows(&window, "0.75"));
     point_at(&mut window, "R1, R0", 0);
@@ -177,13 +177,13 @@ fn what_is_pointed_at_has_its_value_above_its_documentation() {
     point_at(&mut window, "R1, R0", 0);
     // By hand: t * 0.5.
     assert!(shows(&window, "at the end") && shows(&window, "0.39208984"));
-    // Nothing is stepped through: documentation alone.
+    // Without the debugger, the tooltip has only documentation.
     window.run(Command::StopDebugging);
     point_at(&mut window, "R1, R0", 0);
     assert!(!shows(&window, "at the end"));
 }
 
-/// An array that a register chooses from.
+/// A program with an array that a register indexes.
 const INDEXED: &str = "!!NVfp4.0
 PARAM rows[3] = { { 1, 2, 3, 4 }, { 5, 6, 7, 8 }, { 9, 10, 11, 12 } };
 INT TEMP i;
@@ -200,7 +200,7 @@ END
 fn an_element_is_the_one_that_is_chosen_now() {
     let mut window = stepping(INDEXED, 1);
     assert_eq!(words(&window).as_deref(), Some("rows[i.x] is rows[1] 5 6 7 8"));
-    // Of another line, as it would be chosen now; and the register that chooses.
+    // On another line, the tooltip shows the element that the present index selects, and the index register.
     point_at(&mut window, "rows[i.x + 1]", 1);
     assert!(shows(&window, "rows[i.x + 1] is rows[2]") && shows(&window, "12"));
     point_at(&mut window, "rows[i.x + 1]", 5);
@@ -222,7 +222,7 @@ fn edited_instructions_have_no_values_and_moved_ones_do() {
     assert!(rect.y_range().contains(place(&window, 5, 0).y), "{rect:?}");
     point_at(&mut window, "R0, tint", 0);
     assert!(shows(&window, "before step 1") && shows(&window, "0.034179688"));
-    // What a declaration names now is not known.
+    // While the text has an error, the value of a declared name is unknown.
     point_at(&mut window, "tint =", 1);
     assert!(!shows(&window, "before step 1"));
     put(&mut window, "R0, tint", "R0, R0");
@@ -238,7 +238,7 @@ fn edited_instructions_have_no_values_and_moved_ones_do() {
     assert_eq!(words(&window), before);
 }
 
-/// Opens a sample and steps through `subject`, from its first step that has operands on.
+/// Opens a sample, and goes to the first step of `subject` that has operands.
 fn stepping_sample(window: &mut Window, name: &'static str, subject: Subject, part: Slot) -> String {
     window.act(Action::OpenSample(name));
     window.until("the sample is open", |state| state.document().is_some_and(|d| d.scene.name == name));

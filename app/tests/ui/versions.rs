@@ -1,4 +1,4 @@
-//! Versions: the strip of pictures that edits gave, and comparing with a pinned one.
+//! The strip of versions, which holds pictures of earlier texts, and the comparison with a pinned version.
 
 use crate::support::Window;
 use crate::{pixel, with_program};
@@ -23,13 +23,13 @@ fn edits_make_versions_and_each_can_be_gone_back_to() {
     let mut window = with_program(&program("0.25"));
     window.run(Command::ToggleVersions);
     let first = *numbers(&mut window).last().expect("the first picture");
-    // A version is what stands for a while.
+    // A text becomes a version after it stays unchanged for a while.
     std::thread::sleep(Duration::from_millis(1600));
     window.set_text(&program("0.75"));
     window.settle();
     assert_eq!(numbers(&mut window).last(), Some(&(first + 1)));
     assert_eq!(pixel(&mut window, [5, 5])[0], 0.75);
-    // Time makes none.
+    // A change of time does not make a version.
     window.run(Command::StepTime);
     window.settle();
     assert_eq!(numbers(&mut window).last(), Some(&(first + 1)));

@@ -1,4 +1,4 @@
-//! Vertices picked and stepped through.
+//! Picking vertices and stepping through vertex programs.
 
 use crate::support::Window;
 use crate::{STEPS, front, open_scene, scene_folder, window, with_program};
@@ -15,10 +15,10 @@ use shadestep_engine::isa::TABLE;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Draws one triangle with a subroutine, a branch and a relative reference, over a matrix of its own.
+/// A vertex program with a subroutine, a branch and a relative reference.
 const CALLS: &str = "!!VP2.0\nMOV o[HPOS], v[OPOS];\nCAL shade;\nARLC A0.x, v[OPOS].x;\nBRA done (LT.x);\nMOV o[COL0].xy, c[A0.x + 4];\ndone:\nMOV o[COL0].z, c[5].x;\nRET;\nshade:\nMOV R0, v[OPOS];\nMOV o[TEX0], R0;\nRET;\nEND\n";
 
-/// A scene with a mesh that [`CALLS`] puts on the screen as it is, opened.
+/// Opens a scene with a mesh. [`CALLS`] does not transform the positions.
 fn open_calls(name: &str) -> (Window, PathBuf) {
     let folder = scene_folder(name, CALLS);
     let scene = "title = \"Both\"\nsize = [256, 256]\n[program]\nvertex = \"main.vp\"\nfragment = \"main.fp\"\n[geometry]\nmesh = \"corner.obj\"\n";
@@ -56,7 +56,7 @@ fn shows(window: &Window, words: &str) -> bool {
 #[test]
 fn a_vertex_is_stepped_both_ways_with_its_calls_and_branches() {
     let (mut window, folder) = open_calls("calls");
-    // The second vertex, (0.5, -0.5): ARL gives 0, which is not less than 0.
+    // The second vertex is (0.5, -0.5). ARL gives 0, so LT is false.
     pick_vertex(&mut window, 1);
     assert_eq!(front(&mut window), Slot::Vertex, "the tab of its program comes to the front");
     assert_eq!(stepped(&mut window).len(), 10);
@@ -68,12 +68,12 @@ fn a_vertex_is_stepped_both_ways_with_its_calls_and_branches() {
         window.harness.key_press(Key::F11);
         window.harness.step();
     }
-    // By the text: MOV, CAL, into shade and back, ARLC, BRA falls through, MOV, MOV, RET.
+    // The run is MOV, CAL, shade, ARLC, BRA (not taken), MOV, MOV, RET. Each pair is a line and a call depth.
     let expected = [(2, 0), (3, 0), (11, 1), (12, 1), (13, 1), (4, 0), (5, 0), (6, 0), (8, 0), (9, 0)];
     assert_eq!(lines, expected);
     window.run(Command::ToStart);
     assert_eq!(stepped(&mut window).state(), Some(&start));
-    // Over the call, into it, and out of it again.
+    // Steps over the call, into the call, and out of the call.
     window.run(Command::StepForward);
     window.run(Command::StepOver);
     assert_eq!(stepped(&mut window).current_line(), Some(3));
@@ -92,7 +92,7 @@ fn a_vertex_is_stepped_both_ways_with_its_calls_and_branches() {
 #[test]
 fn a_branch_that_is_taken_and_results_that_stay_unwritten_are_said() {
     let (mut window, folder) = open_calls("taken");
-    // The first vertex, (-0.5, -0.5): ARL gives -1.
+    // The first vertex is (-0.5, -0.5). ARL gives -1, so LT is true.
     pick_vertex(&mut window, 0);
     while stepped(&mut window).current_line() != Some(4) {
         window.run(Command::StepForward);
@@ -139,7 +139,7 @@ fn a_vertex_is_picked_from_the_picture_and_from_the_table() {
         state.stepping.vertices.list(id).is_some() && state.stepping.vertices.values(2).is_some()
     });
     window.harness.run_steps(2);
-    // (0.5, -0.5) of 256 pixels is at 192, 64.
+    // (0.5, -0.5) is at (192, 64) in a window of 256 pixels.
     let list = Arc::clone(window.state().stepping.vertices.list(id).expect("the list"));
     assert_eq!(list.get(1).and_then(|v| v.window).map(|[x, y, _]| [x, y]), Some([192.0, 64.0]));
     let values = window.state().stepping.vertices.values(2).expect("values").clone();
@@ -150,7 +150,7 @@ fn a_vertex_is_picked_from_the_picture_and_from_the_table() {
     });
     let picture = window.harness.get_by_label("Rendered picture").rect();
     let side = picture.width().min(picture.height());
-    // A little off the lower right corner of the triangle.
+    // A point near the lower right corner of the triangle.
     let place = picture.center() + egui::vec2(0.2, 0.2) * side;
     window.harness.hover_at(place);
     window.harness.step();
@@ -172,7 +172,7 @@ fn without_a_vertex_program_the_built_in_one_is_stepped() {
     assert_eq!(session.text_id(), None, "no tab has it");
     let program = session.program().expect("a program");
     assert_eq!(session.len(), program.instructions.len());
-    // Instructions stand in the text that is shown where the program says they do.
+    // The spans of the instructions match the shown text.
     let text = session.text();
     for instruction in &program.instructions {
         let shown = instruction.mnemonic_span.slice(text);
@@ -198,7 +198,7 @@ fn a_state_program_is_stepped_through() {
     assert_eq!((stepped(&mut window).len(), stepped(&mut window).current_line()), (2, Some(1)));
     window.run(Command::ToEnd);
     window.harness.run_steps(2);
-    // 2 * 2 + 2 and 3 * 3 + 3; z and w are not written.
+    // 2 * 2 + 2 and 3 * 3 + 3. z and w are not written.
     let written = stepped(&mut window).previous_step().expect("a step").changes.clone();
     let values: Vec<f32> = written.iter().map(|change| f32::from_bits(change.after as u32)).collect();
     assert_eq!(values, [6.0, 12.0]);
@@ -225,7 +225,7 @@ fn what_is_picked_before_there_is_a_picture_is_recorded_when_it_comes() {
     assert_eq!(window.state().pending.record, None);
 }
 
-/// Picks, edits, other inputs and tabs in an order without a pattern, at any pace.
+/// Picks pixels, edits the text, changes inputs and switches tabs in a pseudo-random order, at varying speed.
 #[test]
 fn no_request_for_a_recording_is_lost() {
     let mut window = with_program(STEPS);

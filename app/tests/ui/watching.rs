@@ -1,4 +1,4 @@
-//! Breakpoints with conditions and counts, watches, and runs to where a condition begins to hold.
+//! Breakpoints with conditions and hit counts, watches, and running until a condition becomes true.
 
 use crate::support::Window;
 use crate::with_program;
@@ -11,8 +11,8 @@ use shadestep::stepping::{Direction, History, Sought};
 use shadestep_engine::debug::{Register, Subject};
 use shadestep_engine::ir::TempId;
 
-/// `n.x` counts from 0 to 5. Step 0 sets it, step 1 begins the loop, and rounds 0 to 4 are steps 2n + 2 and 2n + 3, so that
-/// `n.x` is n before step 2n + 2; step 12 is the last.
+/// A program that counts `n.x` from 0 to 5. Step 0 sets `n.x` and step 1 begins the loop. Iteration n, from 0
+/// to 4, is steps 2n + 2 and 2n + 3, so `n.x` is n before step 2n + 2. Step 12 is the last.
 const COUNTS: &str = "!!ARBfp1.0
 OPTION NV_fragment_program2;
 TEMP n;
@@ -53,7 +53,8 @@ fn set(window: &mut Window, condition: &str, times: Times) {
     window.act(Action::SetBreakpoint(id, ADD, breakpoint));
 }
 
-/// The positions that F5 goes through from the start, then those that Shift+F5 does from the end.
+/// Returns the positions at which F5 stops from the start, then the positions at which Shift+F5 stops from
+/// the end.
 fn stops(window: &mut Window) -> Vec<usize> {
     window.run(Command::ToStart);
     let mut stops = Vec::new();
@@ -81,13 +82,13 @@ fn conditions_and_counts_are_honoured_both_ways() {
     set(&mut window, "n.x >= 1 and n.x < 4", Times::Every);
     assert_eq!(stops(&mut window), [4, 6, 8, 13, 8, 6, 4, 0]);
     assert_eq!(hits(&mut window), (3, 3));
-    // Times are counted from the start of the run, also on the way back.
+    // Hit counts begin at the start of the run, also when the debugger steps backwards.
     set(&mut window, "n.x >= 1", Times::EveryNth(2));
     assert_eq!(stops(&mut window), [6, 10, 13, 10, 6, 0]);
     assert_eq!(hits(&mut window), (4, 2));
     set(&mut window, "", Times::Nth(4));
     assert_eq!(stops(&mut window), [8, 13, 8, 0]);
-    // From the middle of the run too.
+    // Hit counts are the same from the middle of the run.
     window.act(Action::Seek(5));
     window.run(Command::NextBreakpoint);
     assert_eq!(position(&mut window), 8);
@@ -111,7 +112,7 @@ fn click(window: &mut Window, pos: egui::Pos2, button: PointerButton, modifiers:
     window.harness.run_steps(3);
 }
 
-/// Left of a line of the text.
+/// Returns a point in the gutter at a line of the text.
 fn gutter_at(window: &Window, line: usize) -> egui::Pos2 {
     let gutter = window.harness.get_by_label("Breakpoint gutter").rect();
     egui::pos2(gutter.left() + 10.0, gutter.top() + 6.0 + (line as f32 + 0.5) * 20.0)
@@ -133,7 +134,7 @@ fn a_right_click_in_the_gutter_asks_for_the_condition() {
     click(&mut window, at, PointerButton::Secondary, Modifiers::NONE);
     window.harness.get_by_label("Breakpoint on line 6");
     assert_eq!(breakpoint(&mut window), Some(Breakpoint::default()));
-    // The field has the keyboard; what is wrong is said as it is typed.
+    // The field has the focus, and shows errors during typing.
     type_text(&mut window, "n.x > q");
     window.harness.get_by_label("\"q\" is not a register of this program.");
     assert_eq!(breakpoint(&mut window).expect("set").condition, "n.x > q");
@@ -154,7 +155,7 @@ fn a_right_click_in_the_gutter_asks_for_the_condition() {
     window.harness.get_by_label("Done").click();
     window.harness.run_steps(3);
     assert!(window.harness.query_by_label("Done").is_none());
-    // Alt+click leads there as well, and Escape away.
+    // Alt+click opens the field too, and Escape closes it.
     click(&mut window, at, PointerButton::Primary, Modifiers::ALT);
     window.harness.get_by_label("Remove");
     window.harness.key_press(Key::Escape);
@@ -181,7 +182,7 @@ fn names_of_registers_are_completed() {
     assert_eq!(window.state().document().expect("a program").watches, ["2 * result.color.x"]);
 }
 
-/// What the row of a watch reads as.
+/// Returns the text of a watch's row.
 fn watch(window: &Window, text: &str) -> String {
     let start = format!("Watch {text}: ");
     let found = window.harness.query_all_by_label_contains(start.as_str()).next();
@@ -223,12 +224,12 @@ fn watches_show_values_here_before_and_over_the_run() {
         (components[0][0], components[0][1], components[0][7]),
         (None, Some([0.0; 2]), Some([3.0; 2]))
     );
-    // It is 3 from step 7 to the end, before 7 steps and at the end.
+    // The condition holds at 7 positions: before 6 steps and at the end.
     let Some(History::Condition { holds, .. }) = state.stepping.watched.history(2) else {
         panic!("a condition")
     };
     assert_eq!(*holds, 7);
-    // A click in the graph goes there: its right end is the end of the run.
+    // Clicking the graph goes to that step. The right end of the graph is the end of the run.
     let graph = window.harness.get_by_label("History of n.x").rect();
     let end = egui::pos2(graph.right() - 56.0, graph.center().y);
     click(&mut window, end, PointerButton::Primary, Modifiers::NONE);
@@ -288,7 +289,7 @@ fn runs_go_to_where_a_condition_begins_to_hold() {
         window.harness.step();
         met.push(position(&mut window));
     }
-    // An undefined n is 0; n.x is 2 from step 5 to 6, 4 from step 9 to 10.
+    // An undefined n is 0. n.x is 2 before steps 5 and 6, and 4 before steps 9 and 10.
     assert_eq!(met, [5, 9, 9]);
 }
 
@@ -318,7 +319,7 @@ fn watches_and_conditions_come_back_with_a_draft() {
     assert_eq!(document.active().breakpoints.get(&ADD), breakpoint(&mut window).as_ref());
 }
 
-/// 65,536 steps, as many as a program of this language may take.
+/// Covers a run of 65,536 steps, the limit of the language.
 #[test]
 fn a_long_run_is_watched_in_its_parts() {
     let mut window = with_program(

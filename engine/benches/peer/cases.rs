@@ -1,31 +1,32 @@
-//! What is drawn: programs (files beside this one, and the bundled ones of `samples/bench`), geometry, textures and
-//! state, for both sides alike.
+//! The cases of the comparison with drivers: programs, geometry, textures and state. Both sides, `ours` and
+//! `theirs`, draw the same cases. Programs are in files beside this one and in `samples/bench`.
 
 use std::f32::consts::PI;
 
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::Primitive;
 
-/// One line of the table.
+/// One line of the table of cases.
 pub struct Case {
     pub name: &'static str,
-    /// `!!ARBvp1.0`; `program.local[0]` of each program is (time, width, height, 1).
+    /// An `!!ARBvp1.0` program. `program.local[0]` of each program is (time, width, height, 1).
     pub vertex: &'static str,
-    /// Programs that read primitives.
+    /// Tessellation and geometry programs.
     pub between: &'static [Shader],
     pub fragment: &'static str,
-    /// All of them in GLSL, where no free driver has a program's language: `local` is `program.local[0]`.
+    /// All stages in GLSL, if no free driver has a program's language. The uniform `local` is
+    /// `program.local[0]`.
     pub references: &'static [Shader],
-    /// How far the pictures may differ.
+    /// The largest allowed difference between the pictures.
     pub alike: Alike,
     pub geometry: Geometry,
-    /// By image unit.
+    /// The texture of each image unit.
     pub textures: &'static [Texture],
     pub depth: Depth,
     pub blend: Blend,
 }
 
-/// The text of a stage.
+/// A stage and its text.
 pub type Shader = (Stage, &'static str);
 
 impl Case {
@@ -36,12 +37,12 @@ impl Case {
     }
 }
 
-/// What two pictures have in common.
+/// The similarity that a case requires of its two pictures.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Alike {
-    /// All bits.
+    /// All bits are the same.
     Bits,
-    /// On average components differ by less than 4 levels of 255.
+    /// The average difference of a component is less than 4 levels of 255.
     Nearly,
 }
 
@@ -60,23 +61,22 @@ pub enum Blend {
     Over,
 }
 
-/// Primitives with indices; triangles where nothing else is said.
+/// Indexed primitives: triangles, except for points and patches.
 #[derive(Clone, Copy)]
 pub enum Geometry {
-    /// Two triangles over the window.
+    /// Two triangles that cover the window.
     Window,
-    /// So many rectangles over nearly the whole window, each in front of those before it.
+    /// A number of rectangles over nearly the whole window, each in front of the ones before it.
     Layers(u32),
-    /// A sphere in so many rings of twice as many quads of two triangles.
+    /// A sphere with this number of rings. A ring has twice as many quads of two triangles each.
     Sphere(u32),
-    /// So many points, squares of whose size cover about half the window. Of each, the texture coordinate is an angle and half the
-    /// diagonal of its square.
+    /// A number of points that become squares and cover about half the window. A point's texture coordinates
+    /// are an angle and half the diagonal of its square.
     Points(u32),
-    /// The window in so many columns and rows of patches of four vertices.
+    /// The window, divided into columns and rows of patches of four vertices.
     Patches([u32; 2]),
 }
 
-/// A texture.
 #[derive(Clone, Copy)]
 pub struct Texture {
     pub target: Target,
@@ -102,13 +102,13 @@ pub enum Target {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Filter {
-    /// NEAREST within and between levels.
+    /// Nearest within and between levels.
     Nearest,
-    /// LINEAR within, no mipmaps.
+    /// Linear within a level, without mipmaps.
     Bilinear,
-    /// LINEAR within and between levels.
+    /// Linear within and between levels.
     Trilinear,
-    /// The same with 8 degrees of anisotropy.
+    /// Trilinear, with a degree of anisotropy of 8.
     Anisotropic,
 }
 
@@ -170,7 +170,7 @@ macro_rules! own {
     };
 }
 
-/// Points that become squares.
+/// Points that a geometry program turns into squares.
 const SQUARES: Case = Case {
     between: &[(Stage::Geometry, include_str!("squares.nvgp4"))],
     fragment: INTERPOLATE,
@@ -179,7 +179,7 @@ const SQUARES: Case = Case {
     ..FLAT
 };
 
-/// Patches that are divided into 512 triangles each.
+/// Patches that are tessellated into 512 triangles each.
 const HILLS: Case = Case {
     between: &[
         (Stage::TessControl, include_str!("hills.nvtcp5")),
@@ -196,7 +196,6 @@ const HILLS: Case = Case {
     ..FLAT
 };
 
-/// Every case.
 pub fn all() -> Vec<Case> {
     vec![
         bundled!("plasma"),
@@ -255,7 +254,7 @@ pub fn all() -> Vec<Case> {
     ]
 }
 
-/// Vertices and indices: of each vertex a position, a normal and a texture coordinate.
+/// Vertices and indices. Each vertex has a position, a normal and a texture coordinate.
 pub struct Mesh {
     pub primitive: Primitive,
     pub positions: Vec<f32>,
@@ -265,7 +264,7 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// The primitives of `geometry`.
+    /// Generates the primitives of `geometry`.
     pub fn new(geometry: Geometry) -> Self {
         let primitive = match geometry {
             Geometry::Points(_) => Primitive::Points,
@@ -308,7 +307,7 @@ impl Mesh {
         self.quad([0, 1, 2, 3].map(|n| first + n));
     }
 
-    /// Points that are spread evenly, in no order, by additive recurrences of the plastic number.
+    /// Adds points that additive recurrences of the plastic number spread evenly, in no order.
     fn points(&mut self, count: u32) {
         for n in 0..count {
             let [x, y] =
@@ -357,7 +356,7 @@ impl Mesh {
     }
 }
 
-/// Side of the textures' images.
+/// The side of a texture's images in texels.
 pub fn side(target: Target) -> usize {
     match target {
         Target::D2 | Target::Rect => 256,
@@ -366,7 +365,7 @@ pub fn side(target: Target) -> usize {
     }
 }
 
-/// R, G, B, A bytes of one image: its texel's place, their exclusive or, and 255.
+/// The R, G, B, A bytes of one image: two coordinates of the texel, their exclusive or, and 255.
 pub fn texels(target: Target, face: usize) -> Vec<u8> {
     let side = side(target);
     let depth = if target == Target::D3 { side } else { 1 };

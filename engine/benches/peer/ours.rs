@@ -1,4 +1,4 @@
-//! A case on Shadestep, through its object model.
+//! Draws the cases with Shadestep, through its object model. `theirs` draws them with the driver.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,7 @@ use shadestep_engine::texture::{self, Image, Level, MagFilter, MinFilter, Sample
 use super::cases::{self, Blend, Case, Depth, Filter, Format, Mesh, Target};
 use super::{SIZE, THREADS, theirs};
 
-/// Everything that is set once.
+/// A case with all state that stays the same from frame to frame.
 pub struct Scene {
     context: Context,
     stages: Vec<Stage>,
@@ -51,7 +51,7 @@ impl Scene {
         Ok(scene)
     }
 
-    /// One frame.
+    /// Draws one frame at time `seconds`.
     pub fn draw(&mut self, target: theirs::Target, seconds: f32) -> Result<(), String> {
         let side = SIZE as f32;
         for &stage in &self.stages {
@@ -65,7 +65,7 @@ impl Scene {
         drawn.map(|_| ()).map_err(|_| "cancelled".to_owned())
     }
 
-    /// The picture, rows from below.
+    /// The picture, from the bottom row up.
     pub fn pixels(&self, target: theirs::Target) -> Vec<[f32; 4]> {
         self.framebuffers[target as usize].color.floats().into_owned()
     }
@@ -134,7 +134,7 @@ fn texture(wanted: cases::Texture) -> Result<Texture, Box<dyn std::error::Error>
     Ok(texture)
 }
 
-/// Milliseconds to make bytes of a framebuffer, the best of some.
+/// Milliseconds to convert a framebuffer to bytes: the best of several runs.
 pub fn bytes_time() -> f64 {
     let Ok(mut framebuffer) = Framebuffer::new(SIZE, SIZE) else { return f64::NAN };
     framebuffer.color.fill_with(|n| [n as f32 / (SIZE * SIZE) as f32; 4]);

@@ -1,11 +1,11 @@
-//! A case on the driver.
+//! Draws the cases with the machine's OpenGL driver. `ours` draws them with Shadestep.
 
 use super::SIZE;
 use super::cases::{self, Blend, Case, Depth, Filter, Format, Mesh, Target as TextureTarget};
 use super::gl::{Gl, Pixels, token};
 use shadestep_engine::gl::enums::Constant;
 
-/// What is drawn to.
+/// The format of the framebuffer.
 #[derive(Clone, Copy)]
 pub enum Target {
     /// RGBA8.
@@ -14,11 +14,11 @@ pub enum Target {
     Floats,
 }
 
-/// What is drawn with.
+/// The programs of a case.
 enum Programs {
-    /// The case's own.
+    /// The case's own programs.
     Assembly([u32; 2]),
-    /// Its reference, and where `local` is.
+    /// The GLSL reference, and the location of its uniform `local`.
     Shaders(u32, i32),
 }
 
@@ -45,7 +45,7 @@ impl Programs {
         Ok(Self::Assembly(programs))
     }
 
-    /// Sets `program.local[0]`.
+    /// Sets `program.local[0]` of all programs.
     fn set_local(&self, gl: &Gl, [x, y, z, w]: [f32; 4]) {
         match self {
             Self::Assembly(_) => {
@@ -68,7 +68,7 @@ impl Programs {
     }
 }
 
-/// Everything that is set once.
+/// A case with all state that stays the same from frame to frame.
 pub struct Scene<'a> {
     gl: &'a Gl,
     framebuffers: [u32; 2],
@@ -109,14 +109,14 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// One frame.
+    /// Draws one frame at time `seconds`.
     pub fn draw(&mut self, target: Target, seconds: f32) -> Result<(), String> {
         let gl = self.gl;
         let side = SIZE as f32;
         gl.bind_framebuffer(token::FRAMEBUFFER, self.framebuffers[target as usize]);
         self.programs.set_local(gl, [seconds, side, side, 1.0]);
         gl.clear(token::COLOR_BUFFER_BIT | token::DEPTH_BUFFER_BIT);
-        // llvmpipe takes patches of more than 256 vertices apart where no patch ends.
+        // llvmpipe splits a draw of more than 256 vertices in the middle of a patch.
         let most = if self.primitive == token::PATCHES { 256 } else { usize::MAX };
         for first in (0..self.indices).step_by(most) {
             gl.draw_elements(self.primitive, first, most.min(self.indices - first));
@@ -128,7 +128,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The RGBA32F picture, rows from below.
+    /// The RGBA32F picture, from the bottom row up.
     pub fn pixels(&self) -> Vec<[f32; 4]> {
         self.gl.bind_framebuffer(token::FRAMEBUFFER, self.framebuffers[Target::Floats as usize]);
         self.gl.read_floats([SIZE; 2])
@@ -145,7 +145,7 @@ impl Drop for Scene<'_> {
     }
 }
 
-/// Framebuffers of RGBA8 and RGBA32F over one depth buffer.
+/// Creates framebuffers of RGBA8 and RGBA32F that share one depth buffer.
 fn targets(gl: &Gl) -> Result<([u32; 2], [u32; 3]), String> {
     let side = SIZE as i32;
     let renderbuffer = |format| {

@@ -1,4 +1,4 @@
-//! What the benchmarks share: how long they measure, programs by their texts, textures, a pattern of values.
+//! Shared parts of the benchmarks: measurement times, programs from texts, textures, and a pattern of values.
 
 #![expect(dead_code, reason = "each benchmark is a crate of its own and needs its part of this")]
 
@@ -13,7 +13,8 @@ use shadestep_engine::ir::{Program, TextureTarget};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::texture::{Format, Image, Level, MagFilter, MinFilter, Sampler, Texture};
 
-/// Short enough for the whole suite to be run often; `--measurement-time` and `--sample-size` say otherwise.
+/// Default times, short enough to run the whole suite often. `--measurement-time` and `--sample-size`
+/// override them.
 pub fn criterion() -> Criterion {
     Criterion::default()
         .warm_up_time(Duration::from_millis(500))
@@ -22,21 +23,24 @@ pub fn criterion() -> Criterion {
         .configure_from_args()
 }
 
-/// The program of a text that loads.
+/// Loads the program of `text`.
+///
+/// # Panics
+/// If the text does not load.
 pub fn program(text: &str) -> Program {
     let loaded = load(text.as_bytes());
     loaded.program.unwrap_or_else(|| panic!("{text}\ndoes not load: {:#?}", loaded.diagnostics))
 }
 
-/// A program with these values for `program.env[n]`, `c[n]` and the like, all the same, and with `texture` on the
-/// image units that it looks up.
+/// Loads a program with `parameter` as the value of every parameter, and with `texture` on every image unit
+/// that the program looks up.
 pub fn shader(text: &str, parameter: [f32; 4], texture: Option<&Arc<Texture>>) -> Shader {
     let program = Arc::new(program(text));
     let bindings = bindings(&program, parameter, texture);
     Shader::new(Arc::new(Executable::new(program)), bindings)
 }
 
-/// As [`shader`] has them.
+/// Bindings for `program`, with the values that [`shader`] describes.
 pub fn bindings(program: &Program, parameter: [f32; 4], texture: Option<&Arc<Texture>>) -> Bindings {
     let mut bindings = Bindings::initial(program);
     for (value, source) in bindings.parameters.iter_mut().zip(&program.parameters) {
@@ -50,7 +54,7 @@ pub fn bindings(program: &Program, parameter: [f32; 4], texture: Option<&Arc<Tex
     bindings
 }
 
-/// Gives the program of a target a text and enables it.
+/// Loads `text` into a target's program and enables the target.
 pub fn use_program(context: &mut Context, target: Stage, text: &str) {
     // Programs of NV_gpu_program4 and 5 are ARB programs.
     let is_arb = ["!!ARB", "!!NV"].iter().any(|start| text.starts_with(start));
@@ -71,14 +75,14 @@ pub fn use_program(context: &mut Context, target: Stage, text: &str) {
     context.enable(mode).expect("a mode");
 }
 
-/// A value in [0, 1) that looks like none other nearby, the same in each run.
+/// A pseudo-random value in [0, 1) that depends only on `seed`.
 pub fn noise(seed: usize) -> f32 {
     let mixed =
         (seed as u32).wrapping_mul(0x9E37_79B9) ^ (seed as u32).wrapping_mul(0x85EB_CA6B).rotate_left(13);
     (mixed >> 8) as f32 / (1 << 24) as f32
 }
 
-/// A mipmapped RGBA8 texture of noise, `edge` texels along each of its axes.
+/// A mipmapped RGBA8 texture of noise, `edge` texels along each axis.
 pub fn texture(
     target: TextureTarget,
     edge: usize,
@@ -109,7 +113,7 @@ pub fn texture(
     texture
 }
 
-/// What the programs of frames look up.
+/// The texture for the programs of whole frames.
 pub fn trilinear() -> Arc<Texture> {
     let filters = (MinFilter::LinearMipmapLinear, MagFilter::Linear);
     Arc::new(texture(TextureTarget::D2, 256, filters.0, filters.1, 1.0))

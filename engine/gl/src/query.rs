@@ -489,8 +489,8 @@ impl Context {
     }
 
     /// The limits of control flow of the program bound to `target`. They depend on its language. Without a
-    /// program, the limits are those that hold for every language (NV_gpu_program4 table X.21 has higher ones
-    /// for its own programs).
+    /// program, the limits hold for every language (NV_gpu_program4 table X.21 has higher limits for its own
+    /// programs).
     fn flow_limits(&self, target: Stage) -> FlowLimits {
         let program = self.programs.current(target).and_then(ProgramObject::program);
         let own = program.map(|program| program.language.profile().flow);

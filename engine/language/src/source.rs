@@ -55,7 +55,7 @@ pub struct LineColumn {
     pub column: usize,
 }
 
-/// The start of each line of a text. A line ends at LF, CR LF or a lone CR, as comments do in the
+/// The start of each line of a text. A line ends at LF, CR LF or CR without LF, as comments do in the
 /// specifications.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineIndex {

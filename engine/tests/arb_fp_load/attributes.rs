@@ -101,7 +101,7 @@ fn declarations() {
             ("arb-unexpected", "ATTRIB a = fragment.@;"),
             ("arb-bad-attribute", "ATTRIB a = fragment.@colour;"),
             ("arb-bad-attribute", "ATTRIB a = fragment.texcoord[@8];"),
-            // No suffix: behind colours a word must name which.
+            // A binding takes no suffix. After a colour the word selects the primary or secondary one.
             ("arb-unexpected", "ATTRIB a = fragment.texcoord@.x;"),
             ("arb-unexpected", "ATTRIB a = fragment.texcoord[1]@.xyzw;"),
             ("arb-unexpected", "ATTRIB a = fragment.position@.z;"),
@@ -113,7 +113,7 @@ fn declarations() {
             ("arb-write-attribute", "MOV @fragment.color, t;"),
             ("arb-write-attribute", "MOV @fragment.texcoord[1].xy, t;"),
             ("arb-not-array", "ATTRIB a = fragment.texcoord; MOV t, a@[0];"),
-            // A declaration at fault declares all the same.
+            // A faulty declaration still declares its name, so later uses give no second error.
             ("arb-bad-attribute", "ATTRIB a = fragment.@colour; MOV t, a; ADD t, a.x, -a.xyzw;"),
             ("arb-bad-attribute", "ATTRIB a = fragment.texcoord[@8]; RCP t, a.x; RCP t, a;"),
         ],

@@ -147,7 +147,7 @@ fn labels() {
             ("arb-missing-semicolon", "MOV t, u\n@f: MOV t, u;"),
         ],
     );
-    // Known at the end only: at the program's length.
+    // A missing label is known only at the end, so the error is at the program's length.
     for body in [
         "CAL f;",
         "CAL t;",
@@ -160,7 +160,7 @@ fn labels() {
     }
 }
 
-/// 3.11.4.X: as many as the limits may be nested, callers not counted.
+/// 3.11.4.X: blocks nest up to the limits. The open blocks of a caller do not count in a subroutine.
 #[test]
 fn depths() {
     let ifs =
@@ -190,12 +190,12 @@ fn depths() {
             ],
         );
     }
-    // A subroutine holds as many again.
+    // A subroutine has the full depth for its own blocks.
     let body = format!("{} RET; f: {}", ifs(IF_DEPTH, "CAL f;"), ifs(IF_DEPTH, ""));
     program(&around(NV2[0], &body));
 }
 
-/// A block whose beginning is at fault is open all the same: what follows gives no second error.
+/// A block with a faulty first line is still open, so its body and its end give no second error.
 #[test]
 fn blocks_that_begin_badly_still_end() {
     refuses(

@@ -1,22 +1,23 @@
-//! Resource limits and what counts (ARB_fragment_program 3.11.3.6, 3.11.4.5.1, 3.11.6 and issue 24).
+//! Resource limits and the rules for counting (ARB_fragment_program 3.11.3.6, 3.11.4.5.1, 3.11.6 and issue
+//! 24).
 
 use crate::{ALL, BASE, NV, NV2, around, program, refuses};
 use shadestep_engine::gl::Resource;
 
-/// Limits as this corpus takes them; each is at least what the table of the text asks for.
+/// The limits that the engine reports. Each is at least the minimum in the table of the specification.
 const INSTRUCTIONS: usize = 1024;
 const TEMPORARIES: usize = 64;
 const PARAMETERS: usize = 256;
 const ATTRIBUTES: usize = 12;
 
-/// The fog options with the instructions that they take.
+/// The fog options, each with the number of instructions that it takes from the limit.
 const FOGS: [(&str, usize); 3] = [("ARB_fog_exp", 3), ("ARB_fog_exp2", 4), ("ARB_fog_linear", 2)];
 
 fn whole(options: &str, body: &str) -> String {
     format!("!!ARBfp1.0\n{options}\n{body}\nEND\n")
 }
 
-/// As many instructions as there may be load, and one more is at fault where it begins.
+/// A program at the limit loads. One more instruction is refused at its first token.
 #[test]
 fn instructions() {
     let options = BASE.iter().chain(NV).map(|options| ((*options).to_owned(), INSTRUCTIONS));
@@ -47,7 +48,7 @@ fn instructions() {
             &[("arb-too-many-instructions", whole(&options, &format!("{half}@KIL fragment.color;")))],
         );
     }
-    // Declarations and labels count for nothing, flow for the sum.
+    // Declarations and labels do not count. Flow instructions count towards the total.
     let flow =
         format!("f: TEMP t; {} g: PARAM p = 1;", "RET;\n".repeat(INSTRUCTIONS - 3) + "IF TR; CAL f; ENDIF;");
     program(&whole(NV2[0], &flow));
@@ -103,7 +104,7 @@ fn parameters() {
     {
         let full = range(limit);
         program(&whole(&options, &full));
-        // What is bound again counts once.
+        // A vector that is bound again counts once.
         program(&whole(
             &options,
             &format!("{full}MOV result.color, program.env[3]; PARAM p = program.env[0];"),
@@ -167,14 +168,14 @@ fn attributes() {
     }
 }
 
-/// What is used is counted where it was loaded, under the names that queries look for.
+/// A loaded program reports its usage under the names that queries use.
 #[test]
 fn usage() {
     let body = "PARAM p[2] = { 1, 2 }; TEMP unused; TEX t, fragment.texcoord, texture, 2D; MUL t, t, p[1];\n\
         TEX u, t, texture[1], 2D; KIL u; MOV result.color, u;";
     for options in ALL {
         let program = program(&around(options, body));
-        // MUL and MOV; two TEX and KIL; t within the second TEX, u within KIL.
+        // ALU: MUL and MOV. Texture: two TEX and KIL. Indirections: t in the second TEX, u in KIL.
         let expected = [5, 2, 3, 3, 4, 2, 1, 0];
         assert_eq!(Resource::ALL.map(|resource| resource.used(&program)), expected, "{options}");
         for usage in &program.usage {

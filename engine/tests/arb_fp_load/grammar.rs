@@ -119,7 +119,7 @@ fn numbers() {
             "PARAM p = 1E3; PARAM q = 1e+3; PARAM r = 1e-3; PARAM s = 1.e3; PARAM a = .5E-3; MOV t, p;",
             "PARAM p = {1., .5, 1e0, 1.5e-10}; MOV t, p;",
             "PARAM p = - 1; PARAM q = +\n2; PARAM r = {- 1, + 2}; MOV t, q;",
-            // Beyond the range of fp32: infinity, or zero.
+            // Numbers beyond the range of fp32 become infinity or zero.
             "PARAM p = 1e99; PARAM q = -1e99; PARAM r = 1e-99; PARAM s = 123456789012345678901234567890; MOV t, p;",
             "MOV t, {0.00000000000000000000000000000000000000000000000000001, 3}.x;",
         ],
@@ -187,7 +187,7 @@ fn characters() {
     }
     refuses(BASE, &[("arb-unknown-character", "TEMP @\u{e9}a;")]);
     refuses(BASE, &[("arb-unknown-character", "MOV t, u;@\u{2212}\nMOV t, u;")]);
-    // The grammar has colons and parentheses with the NV options only, bars as well.
+    // Only the NV options bring colons, parentheses and bars into the grammar.
     refuses(BASE, &[("arb-unexpected", "MOV t, @(u);"), ("arb-unexpected", "TEMP a@: b;")]);
     refuses(NV, &[("arb-unexpected", "MOV t, @(u);"), ("arb-unexpected", "TEMP a@|;")]);
     refuses(NV2, &[("arb-unexpected", "MOV t, u@:;")]);

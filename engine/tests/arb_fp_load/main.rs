@@ -1,10 +1,11 @@
-//! What programs in `!!ARBfp1.0` load and what they are refused for, with the place: without option and with
-//! NV_fragment_program and NV_fragment_program2.
+//! Loading of `!!ARBfp1.0` programs, without option, with NV_fragment_program and with NV_fragment_program2:
+//! programs that load, and programs that are refused with the code and the place.
 //!
 //! Cases follow the texts of ARB_fragment_program (3.11.2 to 3.11.6), NV_fragment_program_option,
-//! NV_fragment_program2, ARB_fragment_program_shadow, ARB_draw_buffers and ARB_fragment_coord_conventions, clause
-//! by clause. In a refused text `@`, which is no character of the language, stands before the first offending
-//! token; a text without it is at fault as a whole, at its length (ruling 13).
+//! NV_fragment_program2, ARB_fragment_program_shadow, ARB_draw_buffers and ARB_fragment_coord_conventions,
+//! clause by clause. In a refused text `@` marks the first offending token. The language has no such
+//! character. The error of a text without `@` concerns the whole program, and its position is the program's
+//! length (ruling 13).
 
 mod attributes;
 mod blocks;
@@ -27,7 +28,7 @@ use shadestep_engine::diag::{Severity, error_position};
 use shadestep_engine::front::load;
 use shadestep_engine::ir::Program;
 
-/// The languages that a case is about, by their option lines.
+/// The languages of a case, by their option lines.
 pub type Languages = &'static [&'static str];
 
 pub const BASE: Languages = &[""];
@@ -37,12 +38,12 @@ pub const BEFORE_NV2: Languages = &["", "OPTION NV_fragment_program;"];
 pub const NV: Languages = &["OPTION NV_fragment_program;", "OPTION NV_fragment_program2;"];
 pub const ALL: Languages = &["", "OPTION NV_fragment_program;", "OPTION NV_fragment_program2;"];
 
-/// A program with `options` and `body`, and some temporaries declared for it.
+/// Returns a program with `options`, temporaries `t`, `u` and `v`, and `body`.
 pub fn around(options: &str, body: &str) -> String {
     format!("!!ARBfp1.0\n{options}\nTEMP t, u, v;\n{body}\nEND\n")
 }
 
-/// The program of a text that must load. It prints and loads again.
+/// Loads a text that must load, and checks that the program prints and loads again.
 #[track_caller]
 pub fn program(text: &str) -> Program {
     let loaded = load(text.as_bytes());
@@ -52,7 +53,8 @@ pub fn program(text: &str) -> Program {
     program
 }
 
-/// What is wrong with the answer to `marked`, which must be refused with one error.
+/// Loads `marked`, which must be refused with the one error `code` at `@`. Returns a description of the
+/// difference, if there is one.
 fn difference(code: &str, marked: &str) -> Option<String> {
     let text = marked.replacen('@', "", 1);
     assert!(!text.contains('@'), "one mark: {marked}");
@@ -69,7 +71,7 @@ fn difference(code: &str, marked: &str) -> Option<String> {
     {
         return Some(format!("a poor finding: {error:?}"));
     }
-    // A fix, where there is one, removes the fault it belongs to.
+    // The error's fix, if there is one, must remove the error.
     let fix = error.fix.as_ref()?;
     let fixed = format!("{}{}{}", &text[..fix.span.start], fix.replacement, &text[fix.span.end..]);
     let left = load(fixed.as_bytes()).diagnostics;
@@ -77,7 +79,7 @@ fn difference(code: &str, marked: &str) -> Option<String> {
     again.then(|| format!("the fix changes nothing: {fix:?}"))
 }
 
-/// All of `bodies` load in all of `languages`.
+/// Checks that all `bodies` load in all `languages`.
 #[track_caller]
 pub fn accepts(languages: Languages, bodies: &[&str]) {
     for body in bodies {
@@ -87,7 +89,8 @@ pub fn accepts(languages: Languages, bodies: &[&str]) {
     }
 }
 
-/// All of `cases`, codes and texts, are refused; whole programs as they are, others within one.
+/// Checks that all `cases` (code, text) are refused. A text with a header is a whole program; other texts are
+/// bodies, tried in all `languages`.
 #[track_caller]
 pub fn refuses<T: AsRef<str>>(languages: Languages, cases: &[(&str, T)]) {
     let mut differences = String::new();

@@ -1,16 +1,16 @@
-//! Names, keywords, declarations and aliases (ARB_fragment_program 3.11.2, 3.11.3, 3.11.3.3, 3.11.3.5, with what the
-//! NV options change).
+//! Names, keywords, declarations and aliases (ARB_fragment_program 3.11.2, 3.11.3, 3.11.3.3, 3.11.3.5), with
+//! the changes of the NV options.
 
 use crate::{ALL, BASE, BEFORE_NV2, NV, NV1, NV2, accepts, refuses};
 
-/// The list of ARB_fragment_program 3.11.2.
+/// The keywords of ARB_fragment_program 3.11.2.
 const KEYWORDS: &str = "ABS ABS_SAT ADD ADD_SAT ALIAS ATTRIB CMP CMP_SAT COS COS_SAT DP3 DP3_SAT DP4 DP4_SAT \
     DPH DPH_SAT DST DST_SAT END EX2 EX2_SAT FLR FLR_SAT FRC FRC_SAT KIL LG2 LG2_SAT LIT LIT_SAT LRP LRP_SAT MAD \
     MAD_SAT MAX MAX_SAT MIN MIN_SAT MOV MOV_SAT MUL MUL_SAT OPTION OUTPUT PARAM POW POW_SAT RCP RCP_SAT RSQ \
     RSQ_SAT SIN SIN_SAT SCS SCS_SAT SGE SGE_SAT SLT SLT_SAT SUB SUB_SAT SWZ SWZ_SAT TEMP TEX TEX_SAT TXB TXB_SAT \
     TXP TXP_SAT XPD XPD_SAT fragment program result state texture";
 
-/// Rows of Table X.5 by the marks in its columns R, H, X, C, S.
+/// Rows of Table X.5, grouped by the marks in the columns R, H, X, C and S.
 const NV1_ROWS: &[(&str, &str)] = &[
     ("RHXCS", "ABS ADD DP3 DP4 DPH FLR FRC LRP MAD MAX MIN MOV MUL SEQ SFL SGE SGT SLE SLT SNE STR SUB"),
     ("RHCS", "COS DDX DDY DST EX2 LG2 LIT POW RCP RFL RSQ SIN X2D"),
@@ -28,7 +28,8 @@ const NV2_ROWS: &[(&str, &str)] = &[
     ("", "BRK CAL ELSE ENDIF ENDLOOP ENDREP IF KIL LOOP PK2H PK2US PK4B PK4UB REP RET"),
 ];
 
-/// Every name of `rows`, where S stands for `saturations`, and every name that the columns would give but do not.
+/// Combines each mnemonic of `rows` with all suffixes. The first list has the names that the columns allow,
+/// where S allows the suffixes in `saturations`. The second list has all other names.
 fn variants(rows: &[(&str, &str)], saturations: &[&str]) -> (Vec<String>, Vec<String>) {
     let (mut own, mut others) = (Vec::new(), Vec::new());
     for (columns, mnemonics) in rows {
@@ -63,7 +64,7 @@ fn is_free(name: &str) -> String {
 fn keywords_of_the_list_are_reserved() {
     for keyword in KEYWORDS.split_whitespace() {
         refuses(ALL, &reserved(keyword));
-        // END ends the program wherever it stands.
+        // END ends the program at any place, so a label cannot follow.
         if keyword != "END" {
             refuses(NV2, &[("arb-reserved-label", format!("@{keyword}: MOV t, u;"))]);
         }
@@ -93,7 +94,7 @@ fn variants_of_the_tables_are_reserved_with_their_option_and_no_others() {
     }
     for name in &second_others {
         accepts(NV2, &[&is_free(name)]);
-        // And none is an instruction.
+        // Nor is the name an instruction.
         let loaded = shadestep_engine::front::load(crate::around(NV2[0], &format!("{name} t;")).as_bytes());
         let fault = &loaded.diagnostics[0];
         assert_eq!(fault.code, "arb-bad-suffix", "{name}: {}", fault.message);
@@ -174,7 +175,7 @@ fn names_must_be_declared_before() {
             ("arb-undefined-name", "ALIAS b = @a; MOV b, a;"),
             ("arb-undefined-name", "MOV t, @a; TEMP a;"),
             ("arb-undefined-name", "MOV t, @T;"),
-            // Said once.
+            // An undefined name is reported once.
             ("arb-undefined-name", "MOV t, @a; ADD t, a, a; MOV a, t;"),
             ("arb-undefined-name", "MOV t, @vertex.position;"),
             ("arb-undefined-name", "MOV t, @R0;"),
@@ -234,7 +235,7 @@ fn aliases() {
             ("arb-unexpected", "ALIAS a = t@.x;"),
             ("arb-unexpected", "PARAM r[2] = { 1, 2 }; ALIAS a = r@[0];"),
             ("arb-unexpected", "ALIAS a = t@, b = t;"),
-            // An alias is what it names.
+            // An alias has the kind of the variable that it names.
             ("arb-needs-index", "PARAM r[] = { 1, 2 }; ALIAS s = r; MOV t, s@;"),
             ("arb-bad-index", "PARAM r[] = { 1, 2 }; ALIAS s = r; MOV t, s[@2];"),
             ("arb-write-parameter", "PARAM p = 1; ALIAS q = p; MOV @q, t;"),
@@ -254,7 +255,7 @@ fn sizes() {
             "SHORT OUTPUT o = result.color; MOV o, t; LONG OUTPUT d = result.depth; MOV d.z, t;",
             "SHORT OUTPUT o = result.color; SHORT OUTPUT p = result.color; MOV o, t; MOV p, t;",
             "LONG OUTPUT o = result.color; LONG OUTPUT p = result.color; MOV o, t; MOV p, t;",
-            // Declared, but not written, with different sizes.
+            // Sizes may differ where the variables are declared but not both written.
             "SHORT OUTPUT o = result.color; LONG OUTPUT p = result.color; MOV o, t;",
             "SHORT TEMP SHORT; LONG TEMP LONG; MOV SHORT, LONG;",
             "SHORT TEMP a; SHORT\nTEMP\nb; UP2H a, t.x; PK2H t, a;",
@@ -280,7 +281,7 @@ fn sizes() {
             ("arb-unexpected", "SHORT @MOV t, u;"),
             ("arb-missing-comma", "TEMP SHORT @a;"),
             ("arb-pack-destination", "SHORT TEMP a; PK2H @a, t;"),
-            // A result without a size has that of the other variables that write it.
+            // A result without a size has the size of the other variables that write it.
             ("arb-pack-destination", "SHORT OUTPUT a = result.color; MOV a, t; PK2H @result.color, t;"),
             ("arb-pack-destination", "SHORT OUTPUT a = result.depth; PK4B result.depth, t; MOV @a.z, t;"),
             ("arb-pack-destination", "SHORT TEMP a; PK2US @a.x, t;"),

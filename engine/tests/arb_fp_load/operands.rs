@@ -1,11 +1,11 @@
-//! Operands, destinations, masks and conditions (ARB_fragment_program 3.11.2, 3.11.4.1, 3.11.4.3, 3.11.5.28, and
-//! what NV_fragment_program_option makes of them).
+//! Operands, destinations, masks and conditions (ARB_fragment_program 3.11.2, 3.11.4.1, 3.11.4.3, 3.11.5.28),
+//! with the changes of NV_fragment_program_option.
 
 use crate::{ALL, BASE, NV, accepts, refuses};
 
 const LETTERS: [char; 8] = ['x', 'y', 'z', 'w', 'r', 'g', 'b', 'a'];
 
-/// Words of one to three letters of both sets, and some longer ones.
+/// Words of one to three letters from xyzw and rgba, mixed sets included, and some longer words.
 fn words() -> Vec<String> {
     let mut all = vec![String::new()];
     let mut words = Vec::new();
@@ -45,7 +45,7 @@ fn swizzles_are_one_letter_or_four_of_one_set() {
             Some(code) => refuses(BASE, &[(code, format!("RCP t, u.@{word};"))]),
         }
     }
-    // Letters are tokens of their own.
+    // Each letter of a swizzle may be a token of its own.
     accepts(ALL, &["MOV t, u.x y z w; MOV t, u . x x\ny y; MOV t, u.xy zw; MOV t, u.r\t;"]);
     refuses(
         ALL,
@@ -188,7 +188,7 @@ fn conditions_come_with_the_nv_options() {
                 ("arb-later-feature", format!("MOV t @({rule}), u;")),
                 ("arb-later-feature", format!("MOV t.xy @({rule}.x), u;")),
                 ("arb-later-feature", format!("TEX result.color @({rule}.xyzw), u, texture, 2D;")),
-                // The name of nothing.
+                // Without the NV options KIL reads the rule as a name, and no variable has that name.
                 ("arb-undefined-name", format!("KIL @{rule};")),
                 ("arb-undefined-name", format!("KIL @{rule}.xyzw;")),
             ],
@@ -197,7 +197,7 @@ fn conditions_come_with_the_nv_options() {
     refuses(
         BASE,
         &[
-            // What is in the parentheses is not looked at.
+            // The content of the parentheses is not checked.
             ("arb-later-feature", "MOV t @(XX), u;"),
             ("arb-later-feature", "MOV t @(EQ0), u;"),
             ("arb-later-feature", "MOV t @(EQ.xy), u;"),
@@ -275,7 +275,7 @@ fn extended_swizzles() {
             ("arb-unexpected", "SWZ t, u, x@.y, z, w;"),
             ("arb-bad-swizzle", "SWZ t, u@.x, x, y, z, w;"),
             ("arb-bad-swizzle", "SWZ t, fragment.fogcoord@.xyzw, x, y, z, w;"),
-            // Behind a colour a word may name which.
+            // After a colour a word may select the primary or secondary one.
             ("arb-bad-attribute", "SWZ t, fragment.color.@xyzw, x, y, z, w;"),
             ("arb-bad-swizzle", "SWZ t, fragment.color.primary@.x, x, y, z, w;"),
             ("arb-unexpected", "SWZ t, u@(x), y, z, w;"),

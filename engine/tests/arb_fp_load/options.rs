@@ -76,7 +76,7 @@ fn grammar_of_options() {
         &[
             ("arb-late-option", "@OPTION ARB_fog_exp;"),
             ("arb-late-option", "MOV t, u; @OPTION ARB_draw_buffers; MOV t, u;"),
-            // What it would bring is not there.
+            // A refused option brings no features.
             ("arb-late-option", "@OPTION ARB_fragment_program_shadow;"),
         ],
     );
@@ -90,7 +90,8 @@ fn grammar_of_options() {
     );
 }
 
-/// Words that an option brings are no words without it, and what it brings is refused with its name.
+/// Without the option its words are ordinary names, and its features are refused with the option's name in
+/// the message.
 #[test]
 fn what_is_not_asked_for_is_not_there() {
     for instruction in [

@@ -200,7 +200,7 @@ fn arrays() {
             ("arb-unexpected", "PARAM p[] = { {1}@.x };"),
             ("arb-unexpected", "PARAM p[] = { 1 }@, q[] = { 1 };"),
             ("arb-unexpected", "PARAM p[] = { 1 }@[0];"),
-            // Sizes that the list does not meet.
+            // Sizes that do not match the list.
             ("arb-array-size", "PARAM p[2] = { 1 @};"),
             ("arb-array-size", "PARAM p[5] = { state.matrix.mvp @};"),
             ("arb-array-size", "PARAM p[3] = { program.env[0..1] @};"),
@@ -212,12 +212,12 @@ fn arrays() {
             ("arb-array-size", "PARAM p[3] = { state.matrix.mvp@, 1 };"),
             ("arb-array-size", "PARAM p[1] = { state.matrix.mvp.row[0..@1] };"),
             ("arb-array-size", "PARAM p[2] = { 1 @}; MOV t, p[7];"),
-            // What is wrong within the list is said alone.
+            // An error within the list hides a wrong size.
             ("arb-bad-parameter", "PARAM p[3] = { program.env[@256], 1 };"),
             ("arb-bad-range", "PARAM p[9] = { program.env[2..@1] };"),
             ("arb-bad-state", "PARAM p[9] = { state.matrix.mvp.row[@4] }; MOV t, p[0];"),
             ("arb-bad-constant", "PARAM p[9] = { {1,2,3,4@,5} };"),
-            // Elements.
+            // Reads of elements.
             ("arb-needs-index", "PARAM p[] = { 1 }; MOV t, p@;"),
             ("arb-needs-index", "PARAM p[] = { 1 }; MOV t, p@.x;"),
             ("arb-needs-index", "PARAM p[] = { 1 }; ADD t, p@, u;"),

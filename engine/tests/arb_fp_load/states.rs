@@ -164,7 +164,7 @@ fn no_other_state() {
             ("arb-bad-state", "MOV t, state.fog.@density;"),
             ("arb-unexpected", "MOV t, state.fog@[0].color;"),
             ("arb-bad-state", "MOV t, state.depth.@near;"),
-            // A number at fault and what follows it.
+            // A number out of range, and later uses of the faulty declaration.
             ("arb-bad-state", "PARAM p = state.light[@8].ambient; MOV t, p; MOV t, p.x;"),
         ],
     );

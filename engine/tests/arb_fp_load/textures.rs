@@ -1,4 +1,5 @@
-//! Lookups and KIL (ARB_fragment_program 3.11.6, ARB_fragment_program_shadow 3.11.2, NV_fragment_program_option 3.11.6).
+//! Lookups and KIL (ARB_fragment_program 3.11.6, ARB_fragment_program_shadow 3.11.2,
+//! NV_fragment_program_option 3.11.6).
 
 use crate::{ALL, NV, NV2, accepts, program, refuses};
 
@@ -140,7 +141,7 @@ fn shadow_targets() {
                 ("arb-two-targets", with(&format!("TEX t, u, texture, {target}; TEX t, u, texture, @RECT;"))),
             ],
         );
-        // They are names of nothing else.
+        // The target's name stays free for variables.
         program(&with(&format!("TEMP {target}; MOV {target}, t; TEX {target}, u, texture, {target};")));
     }
     refuses(

@@ -1,11 +1,11 @@
-//! Vertex attribute bindings and which pairs of them a program may not have (ARB_vertex_program 2.14.3.1).
+//! Vertex attribute bindings, and the pairs of them that exclude each other (ARB_vertex_program 2.14.3.1).
 
 use crate::corpus::In::{All, BeforeNv3};
 use crate::corpus::{Group, bad, ok};
 
 pub const GROUPS: &[Group] = &[BINDINGS, BLENDING, PAIRS];
 
-/// Table X.2, with the numbers that all of our limits allow.
+/// Table X.2, with numbers within the engine's limits.
 pub const ATTRIBUTES: &[&str] = &[
     "vertex.position",
     "vertex.normal",
@@ -24,7 +24,8 @@ pub const ATTRIBUTES: &[&str] = &[
     "vertex.attrib[<ATTRIBS-1>]",
 ];
 
-/// Table X.2.1: a conventional attribute and the generic one that may not stand beside it.
+/// Table X.2.1: a conventional attribute, and the number of the generic attribute that a program must not
+/// bind with it.
 pub const CONFLICTS: &[(&str, usize)] = &[
     ("vertex.position", 0),
     ("vertex.normal", 2),
@@ -112,7 +113,7 @@ const BINDINGS: Group = Group {
     ],
 };
 
-/// Neither extension is supported, so that their bindings are none of the grammar's.
+/// The engine supports neither extension, so the grammar lacks their bindings.
 const BLENDING: Group = Group {
     clause: "ARB_vertex_program, Dependencies on ARB_vertex_blend and ARB_matrix_palette",
     cases: &[

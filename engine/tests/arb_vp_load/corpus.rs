@@ -1,4 +1,5 @@
-//! What a case of the corpus is, and holding the front end against one.
+//! The type of a test case (text, languages, verdict), and the check of the front end against a case. The
+//! other modules hold the cases.
 
 use std::fmt::Write;
 
@@ -6,11 +7,11 @@ use shadestep_engine::diag::Severity;
 use shadestep_engine::front::load;
 use shadestep_engine::ir;
 
-/// Limits of `!!ARBvp1.0` as this corpus takes them. Queries name a target, not a program (6.1.12), so one
-/// number holds with and without options. Each is at least what Tables X.11 of the texts ask for.
+/// Limits of `!!ARBvp1.0` as the engine reports them. Queries name a target, not a program (6.1.12), so one
+/// number holds with and without options. Each limit is at least the minimum in Tables X.11 of the texts.
 pub mod limits {
     pub const INSTRUCTIONS: usize = 256;
-    /// What a position-invariant program has fewer (2.14.4.5.1).
+    /// Instructions that a position-invariant program loses from the limit (2.14.4.5.1).
     pub const INVARIANT: usize = 4;
     pub const TEMPORARIES: usize = 16;
     pub const PARAMETERS: usize = 256;
@@ -19,7 +20,7 @@ pub mod limits {
     pub const ENV: usize = 256;
     pub const LOCAL: usize = 256;
     pub const VERTEX_ATTRIBS: usize = 16;
-    /// Texture units (2.14.2), or sets of texture coordinates (NV_vertex_program2_option).
+    /// Texture units (2.14.2), or texture coordinate sets (NV_vertex_program2_option).
     pub const TEXTURES: usize = 8;
     pub const LIGHTS: usize = 8;
     pub const CLIP_PLANES: usize = 8;
@@ -29,7 +30,7 @@ pub mod limits {
     pub const VERTEX_IMAGE_UNITS: usize = 4;
 }
 
-/// What `<NAME>` stands for in a text; `<NAME-1>` is one less.
+/// Placeholders in the texts of cases: `<NAME>` becomes the number, `<NAME-1>` the number less one.
 const NAMED: &[(&str, usize)] = &[
     ("PARAMETERS", limits::PARAMETERS),
     ("ENV", limits::ENV),
@@ -42,7 +43,7 @@ const NAMED: &[(&str, usize)] = &[
     ("IMAGES", limits::IMAGE_UNITS),
 ];
 
-/// The languages that a case is about.
+/// The languages of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum In {
     /// Without option, and with either NV option.
@@ -60,7 +61,7 @@ pub enum In {
 }
 
 impl In {
-    /// The option lines of each language.
+    /// Returns the option lines, one for each language.
     pub const fn preludes(self) -> &'static [&'static str] {
         const ALL: &[&str] = &["", "OPTION NV_vertex_program2;", "OPTION NV_vertex_program3;"];
         match self {
@@ -74,21 +75,20 @@ impl In {
     }
 }
 
-/// Verdict on a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Loads,
-    /// One error of this code, at `@`, which is no character of the language; without `@` it is known
-    /// only when all has been read, and its position is the program's length (ruling 13).
+    /// One error with this code at `@`, which is not a character of the language. A text without `@` has its
+    /// error at the program's length, because the error is known only at the end (ruling 13).
     Fails(&'static str),
 }
 
-/// One text: a whole program if it begins with its header, else the body of one.
+/// One text: a whole program if it has a header, else the body of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
     pub languages: In,
     pub verdict: Verdict,
-    /// Why, in a line.
+    /// The reason for the verdict, in a line.
     pub reason: &'static str,
     pub text: &'static str,
 }
@@ -101,7 +101,6 @@ pub const fn bad(languages: In, code: &'static str, reason: &'static str, text: 
     Case { languages, verdict: Verdict::Fails(code), reason, text }
 }
 
-/// Cases of one clause.
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
     pub clause: &'static str,
@@ -109,7 +108,7 @@ pub struct Group {
 }
 
 impl Case {
-    /// The programs with their mark, one for each language.
+    /// Returns the programs, one for each language, with `@` left in.
     pub fn programs(&self) -> Vec<String> {
         let text = numbered(self.text);
         if text.contains("!!") {
@@ -119,12 +118,12 @@ impl Case {
     }
 }
 
-/// A program with `options` and `body`, and some registers declared for it.
+/// Returns a program with `options`, the registers R0 to R3 and A0, and `body`.
 pub fn around(options: &str, body: &str) -> String {
     format!("!!ARBvp1.0\n{options}\nTEMP R0, R1, R2, R3;\nADDRESS A0;\n{body}\nEND\n")
 }
 
-/// `text` with its limits put in.
+/// Replaces the placeholders in `text` with the limits.
 pub fn numbered(text: &str) -> String {
     let mut result = text.to_owned();
     for (name, limit) in NAMED {
@@ -134,7 +133,7 @@ pub fn numbered(text: &str) -> String {
     result
 }
 
-/// What is wrong with the front end's answer to `marked`.
+/// Loads `marked` and describes the difference from `verdict`, if there is one.
 pub fn fault(marked: &str, verdict: Verdict) -> Option<String> {
     let text = marked.replacen('@', "", 1);
     let loaded = load(text.as_bytes());
@@ -159,7 +158,7 @@ pub fn fault(marked: &str, verdict: Verdict) -> Option<String> {
     }
 }
 
-/// Holds the front end against every case of `groups` and lists where it differs.
+/// Loads every case of `groups`. Fails with a list of all differences.
 #[track_caller]
 pub fn check(groups: &[Group]) {
     let mut faults = String::new();
@@ -175,13 +174,13 @@ pub fn check(groups: &[Group]) {
     assert!(faults.is_empty(), "{faults}");
 }
 
-/// Holds the front end against one program that must load.
+/// Checks that one program loads.
 #[track_caller]
 pub fn loads(text: &str) {
     assert_eq!(fault(text, Verdict::Loads), None, "{text}");
 }
 
-/// Holds the front end against one program that must be refused.
+/// Checks that one program is refused with `code` at its mark.
 #[track_caller]
 pub fn fails(code: &'static str, marked: &str) {
     assert_eq!(fault(marked, Verdict::Fails(code)), None, "{marked}");

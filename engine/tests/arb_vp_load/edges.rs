@@ -1,5 +1,5 @@
-//! Where productions end and others could go on: the token at fault is the first behind which no program of the
-//! grammar begins as this one does (ruling 13).
+//! Edges of productions, where one production ends and another could continue. The error is at the first
+//! token after which no program of the grammar begins like the text (ruling 13).
 
 use crate::corpus::In::{All, Base, Nv, Nv2, Nv3};
 use crate::corpus::{Group, bad, ok};

@@ -1,4 +1,4 @@
-//! Cases made from the texts' tables: every keyword, binding and instruction.
+//! Cases generated from the tables of the texts: every keyword, binding and instruction.
 
 use crate::attributes::{ATTRIBUTES, CONFLICTS};
 use crate::corpus::{In, around, fails, limits, loads, numbered};
@@ -7,12 +7,12 @@ use crate::names::{KEYWORDS, NV2_KEYWORDS, NV3_KEYWORDS};
 use crate::results::RESULT_NAMES;
 use crate::states::{MATRIX_NAMES, MODIFIERS, VECTORS};
 
-/// Words of a list, with their limits put in.
+/// Splits a list into words and replaces their placeholders with the limits.
 fn words(list: &str) -> Vec<String> {
     numbered(list).split_whitespace().map(str::to_owned).collect()
 }
 
-/// ARB_vertex_program 2.14.2, and the lists of both options.
+/// ARB_vertex_program 2.14.2, and the keyword lists of both options.
 #[test]
 fn each_language_reserves_its_keywords() {
     for (list, reserved, free) in [
@@ -43,7 +43,8 @@ fn every_attribute_binds_declared_and_in_place() {
     }
 }
 
-/// ARB_vertex_program 2.14.3.1, Table X.2.1: both ways round, and beside all the others.
+/// ARB_vertex_program 2.14.3.1, Table X.2.1: each pair conflicts in both orders, and either attribute goes
+/// with all others.
 #[test]
 fn conventional_and_generic_attributes_conflict_by_their_table() {
     for (conventional, number) in CONFLICTS {
@@ -90,7 +91,7 @@ fn every_matrix_binds_whole_by_rows_and_by_row() {
     }
 }
 
-/// ARB_vertex_program 2.14.3.4, Table X.4; NV_vertex_program2_option's addition to it.
+/// ARB_vertex_program 2.14.3.4, Table X.4, and the results that NV_vertex_program2_option adds.
 #[test]
 fn every_result_binds_declared_and_in_place() {
     let clip = |options: &str| if options.is_empty() { "" } else { "clip[0] clip[<CLIP-1>]" };
@@ -106,7 +107,8 @@ fn statement(name: &str, parts: &[&str]) -> String {
     format!("{name} {};", parts.join(", "))
 }
 
-/// Table X.5 of each text: what each instruction takes, and neither less nor more.
+/// Table X.5 of each text: each instruction loads with exactly its operands, and not with one fewer or one
+/// more.
 #[test]
 fn every_instruction_takes_its_operands() {
     for (rows, languages) in
@@ -125,7 +127,7 @@ fn every_instruction_takes_its_operands() {
     }
 }
 
-/// Table X.5 of each text: which names and suffixes each language has.
+/// Table X.5 of each text: the names and suffixes of each language.
 #[test]
 fn every_instruction_has_the_suffixes_of_its_table() {
     const CODES: [&str; 3] = ["C", "C0", "C1"];

@@ -1,18 +1,18 @@
-//! The instructions of each language, with and without what their table gives them (ARB_vertex_program 2.14.4, 2.14.5;
-//! Table X.5 of each text).
+//! The instructions of each language, with and without the suffixes and operands of their table
+//! (ARB_vertex_program 2.14.4, 2.14.5; Table X.5 of each text).
 
 use crate::corpus::In::{All, Base, BeforeNv3, Nv2};
 use crate::corpus::{Group, bad, ok};
 
 pub const GROUPS: &[Group] = &[EXAMPLES, SWZ, LATER];
 
-/// What an instruction takes, by the grammar.
+/// The operands of an instruction, by the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Vectors(usize),
     Scalars(usize),
     Swizzle,
-    /// ARL, whose operand is a scalar without option and a vector with one.
+    /// ARL: its operand is a scalar without option, and a vector with either NV option.
     AddressLoad,
     AddressAdd,
     Texture,
@@ -49,7 +49,7 @@ pub const BASE: &[(&str, Shape)] = &[
     ("XPD", Shape::Vectors(2)),
 ];
 
-/// What Table X.5 of NV_vertex_program2_option adds, but for BRA, CAL and RET.
+/// Additions of Table X.5 in NV_vertex_program2_option, except BRA, CAL and RET.
 pub const NV2: &[(&str, Shape)] = &[
     ("ARA", Shape::AddressAdd),
     ("ARR", Shape::AddressLoad),
@@ -65,12 +65,12 @@ pub const NV2: &[(&str, Shape)] = &[
     ("STR", Shape::Vectors(2)),
 ];
 
-/// What Table X.5 of NV_vertex_program3 adds, but for PUSHA and POPA.
+/// Additions of Table X.5 in NV_vertex_program3, except PUSHA and POPA.
 pub const NV3: &[(&str, Shape)] =
     &[("TEX", Shape::Texture), ("TXB", Shape::Texture), ("TXL", Shape::Texture), ("TXP", Shape::Texture)];
 
 impl Shape {
-    /// Destination and operands.
+    /// Returns a destination and operands that fit.
     pub fn parts(self) -> Vec<&'static str> {
         const VECTORS: [&str; 3] = ["R1", "-R2.yzwx", "program.env[1].x"];
         const SCALARS: [&str; 2] = ["-R1.w", "R2.x"];

@@ -1,8 +1,9 @@
-//! What programs in `!!ARBvp1.0` load and what they are refused for, with the place: without option and with
-//! NV_vertex_program2 and NV_vertex_program3.
+//! Loading of `!!ARBvp1.0` programs, without option, with NV_vertex_program2 and with NV_vertex_program3:
+//! programs that load, and programs that are refused with the code and the place.
 //!
-//! Written from the texts of ARB_vertex_program (2.14.2 to 2.14.5), NV_vertex_program2_option and NV_vertex_program3
-//! before there was a front end for them.
+//! The cases come from the texts of ARB_vertex_program (2.14.2 to 2.14.5), NV_vertex_program2_option and
+//! NV_vertex_program3. They were written before the front end, so they do not repeat its mistakes. `corpus`
+//! has the type of a case and the check.
 
 mod attributes;
 mod corpus;
@@ -22,7 +23,6 @@ use std::collections::BTreeSet;
 
 use corpus::{Group, Verdict, check};
 
-/// All groups, by module.
 const GROUPS: [&[Group]; 10] = [
     grammar::GROUPS,
     names::GROUPS,
@@ -90,7 +90,7 @@ fn all_cases() -> impl Iterator<Item = (&'static Group, &'static corpus::Case)> 
     GROUPS.into_iter().flatten().flat_map(|group| group.cases.iter().map(move |case| (group, case)))
 }
 
-/// Each case is a program of its own, and says what it shows of which clause.
+/// Each case has a text of its own, names its clause and gives a reason.
 #[test]
 fn the_corpus_is_large_and_no_text_is_twice_in_it() {
     let mut texts = BTreeSet::new();
@@ -104,7 +104,8 @@ fn the_corpus_is_large_and_no_text_is_twice_in_it() {
     assert!(texts.len() >= 500 && refused >= 300, "{} cases, {refused} refused", texts.len());
 }
 
-/// A program that loads has no mark; one that is refused has one, unless its fault is known only at the end.
+/// A program that loads has no mark. A program that is refused has one mark, unless its error is known only
+/// at the end.
 #[test]
 fn refused_texts_are_marked_once() {
     const AT_END: [&str; 1] = ["arb-unknown-label"];

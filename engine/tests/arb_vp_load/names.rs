@@ -1,15 +1,15 @@
-//! Identifiers, keywords, declarations and what names may stand for (ARB_vertex_program 2.14.2, 2.14.3, 2.14.3.6).
+//! Identifiers, keywords, declarations and the kinds of names (ARB_vertex_program 2.14.2, 2.14.3, 2.14.3.6).
 
 use crate::corpus::In::{All, Base, BeforeNv3, Nv};
 use crate::corpus::{Group, bad, ok};
 
 pub const GROUPS: &[Group] = &[IDENTIFIERS, DECLARATIONS, UNDECLARED, KINDS, ALIASES];
 
-/// Reserved in every program.
+/// Keywords that every program reserves.
 pub const KEYWORDS: &str = "ABS ADD ADDRESS ALIAS ARL ATTRIB DP3 DP4 DPH DST END EX2 EXP FLR FRC LG2 LIT LOG MAD MAX MIN MOV MUL OPTION OUTPUT PARAM POW RCP RSQ SGE SLT SUB SWZ TEMP XPD program result state vertex";
-/// Reserved too with NV_vertex_program2 and 3.
+/// Keywords that NV_vertex_program2 and NV_vertex_program3 add.
 pub const NV2_KEYWORDS: &str = "ARA ARR BRA CAL COS RCC RET SEQ SFL SGT SIN SLE SNE SSG STR";
-/// Reserved too with NV_vertex_program3.
+/// Keywords that NV_vertex_program3 adds.
 pub const NV3_KEYWORDS: &str = "POPA PUSHA TEX TXB TXL TXP";
 
 const IDENTIFIERS: Group = Group {

@@ -1,4 +1,4 @@
-//! What OPTION NV_vertex_program2 adds (NV_vertex_program2_option).
+//! Additions of OPTION NV_vertex_program2 (NV_vertex_program2_option).
 
 use crate::corpus::In::{Nv, Nv2};
 use crate::corpus::{Group, bad, ok};
@@ -178,7 +178,7 @@ const BRANCHES: Group = Group {
     ],
 };
 
-/// Labels may be defined anywhere, so that one is missing shows at the end.
+/// A label may be defined anywhere, so a missing label is known only at the end.
 const UNKNOWN_LABELS: Group = Group {
     clause: "NV_vertex_program2_option 2.14.4.X",
     cases: &[

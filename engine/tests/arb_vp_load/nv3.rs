@@ -1,4 +1,4 @@
-//! What OPTION NV_vertex_program3 adds (NV_vertex_program3).
+//! Additions of OPTION NV_vertex_program3 (NV_vertex_program3).
 
 use crate::corpus::In::{BeforeNv3, Nv2, Nv3};
 use crate::corpus::{Group, bad, ok};

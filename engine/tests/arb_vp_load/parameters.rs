@@ -1,4 +1,5 @@
-//! Program parameters: environment, local, arrays and how they are addressed (ARB_vertex_program 2.14.3.2, 2.14.4.2).
+//! Program parameters: environment, local, arrays and their addressing (ARB_vertex_program 2.14.3.2,
+//! 2.14.4.2).
 
 use crate::corpus::In::{All, Base, Nv};
 use crate::corpus::{Group, bad, ok};

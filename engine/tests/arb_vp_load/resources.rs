@@ -1,7 +1,7 @@
 //! Resource limits (ARB_vertex_program 2.14.3.7, 2.14.4.5.1; NV_vertex_program3 2.14.3.7).
 //!
-//! What a declaration or an instruction uses up is known there, so the first one too many is at fault. How many
-//! parameters are bound depends on which arrays are read through address registers, which is known at the end.
+//! The first declaration or instruction over a limit is at fault. The number of parameter bindings depends on
+//! the arrays read through address registers, so the loader knows that number only at the end.
 
 use crate::corpus::limits::{
     ADDRESSES, ATTRIBUTES, ENV, IMAGE_UNITS, INSTRUCTIONS, INVARIANT, LOCAL, PARAMETERS, TEMPORARIES,
@@ -15,7 +15,7 @@ fn program(options: &str, body: &str) -> String {
     format!("!!ARBvp1.0 {options}\n{body}\nEND")
 }
 
-/// 2.14.3.7: every instruction counts, executed or not; declarations, labels and options do not.
+/// 2.14.3.7: every instruction counts, executed or not. Declarations, labels and options do not count.
 #[test]
 fn instructions_are_counted() {
     const INVARIANCE: &str = "OPTION ARB_position_invariant;";
@@ -34,12 +34,12 @@ fn instructions_are_counted() {
     fails("arb-too-many-instructions", &program(OPTIONS[1], &format!("{flow}@RET;")));
 }
 
-/// `name0, name1, ...`
+/// Returns `name0, name1, ...` with `count` names.
 fn names(name: &str, count: usize) -> String {
     (0..count).map(|n| format!("{name}{n}")).collect::<Vec<_>>().join(", ")
 }
 
-/// 2.14.3.7: each one declared counts, used or not; aliases do not.
+/// 2.14.3.7: each declared temporary counts, used or not. Aliases do not count.
 #[test]
 fn temporaries_are_counted() {
     let full = format!("TEMP {};", names("t", TEMPORARIES));
@@ -53,7 +53,7 @@ fn temporaries_are_counted() {
     fails("arb-too-many-temporaries", &program("", &list));
 }
 
-/// 2.14.3.7: each one declared counts; aliases do not.
+/// 2.14.3.7: each declared address register counts. Aliases do not count.
 #[test]
 fn address_registers_are_counted() {
     let full = format!("ADDRESS {};", names("a", ADDRESSES));
@@ -63,8 +63,8 @@ fn address_registers_are_counted() {
     }
 }
 
-/// 2.14.3.7: each distinct attribute counts once, declared or in place. There are as many as there may be, since
-/// a conventional one and the generic one of its place are not bound both.
+/// 2.14.3.7: each distinct attribute counts once, declared or in place. No program can go over the limit,
+/// because a conventional attribute excludes the generic attribute of its place.
 #[test]
 fn attributes_are_counted() {
     let mut full: Vec<String> =
@@ -81,17 +81,18 @@ fn attributes_are_counted() {
     loads(&program("", &format!("TEMP t;\n{generic}")));
 }
 
-/// As many distinct vectors as `count`, each bound where it is read.
+/// Declares `count` parameters, each with a vector of its own.
 fn distinct(count: usize) -> String {
     let env = (0..count.min(ENV)).map(|n| format!("program.env[{n}]"));
     let local = (0..count.saturating_sub(ENV).min(LOCAL)).map(|n| format!("program.local[{n}]"));
     let vectors: Vec<String> = env.chain(local).collect();
     assert_eq!(vectors.len(), count);
-    // Declarations, so that instructions do not run out first.
+    // Declarations, because instructions would reach their limit first.
     vectors.iter().enumerate().map(|(n, vector)| format!("PARAM q{n} = {vector};\n")).collect()
 }
 
-/// `body`, which binds `count` parameters: with as many others as there may be, and with one more.
+/// Checks that `body` binds exactly `count` parameters. The program loads when other parameters fill the
+/// limit, and is refused with one more.
 fn holds_just(count: usize, body: &str) {
     for options in OPTIONS {
         let head = "TEMP t, u; ADDRESS i;\n";
@@ -103,7 +104,7 @@ fn holds_just(count: usize, body: &str) {
     }
 }
 
-/// 2.14.3.7: each distinct state vector counts once, however it is bound, used or not.
+/// 2.14.3.7: each distinct state vector counts once, used or not, in any form of binding.
 #[test]
 fn state_vectors_are_counted_once() {
     holds_just(0, "");
@@ -115,17 +116,17 @@ fn state_vectors_are_counted_once() {
     holds_just(8, "PARAM m[] = { state.matrix.mvp, state.matrix.mvp.transpose };");
     holds_just(4, "PARAM m[] = { state.matrix.modelview[0] }; PARAM n[] = { state.matrix.modelview };");
     holds_just(4, "PARAM m[] = { state.matrix.mvp }; MOV t, m[i.x]; MOV t, state.matrix.mvp.row[0];");
-    // The same environment parameters that fill the rest.
+    // These environment parameters are among those that fill the limit.
     holds_just(0, "PARAM e[] = { program.env[0..9] }; MOV t, e[i.x]; MOV t, program.env[3];");
 }
 
-/// 2.14.3.7: constants count once for each value, but all of them in arrays read through an address register.
+/// 2.14.3.7: equal constants count once, but in arrays read through an address register each constant counts.
 #[test]
 fn constants_are_counted_by_value() {
     holds_just(1, "PARAM c = 4; MOV t, {4,4,4,4}; MOV t, 4; MOV t, 4.0; MOV t, 4e0;");
     holds_just(1, "PARAM c = {1,2}; MOV t, {1,2,0,1}; MOV t, -{1,2,0}; MOV t, +{1,2,0,1}.wzyx;");
     holds_just(2, "MOV t, {1,2}; MOV t, {2,1};");
-    // A minus negates an operand, but is part of a constant that is declared.
+    // In place a minus negates the operand. In a declaration a minus is part of the constant.
     holds_just(1, "MOV t, 2; MOV t, -2;");
     holds_just(2, "PARAM c = 2; PARAM d = -2;");
     holds_just(1, "PARAM c[] = { 3, 3, {3,3,3,3} }; MOV t, c[2]; MOV t, 3;");
@@ -133,11 +134,11 @@ fn constants_are_counted_by_value() {
     holds_just(3, "PARAM c[] = { 3, 3, {3,3,3,3} }; MOV t, c[i.x]; MOV u, 3;");
     holds_just(4, "PARAM c[] = { 3, 3 }; PARAM d[] = { 3, 3 }; ADD t, c[i.x], d[i.x];");
     holds_just(2, "PARAM c[] = { 3, 3 }; PARAM d[] = { 3, 3 }; ADD t, c[i.x], d[1];");
-    // SWZ's 0 and 1 are no constants.
+    // The 0 and 1 of SWZ are not constants.
     holds_just(0, "SWZ t, u, 0, 1, -1, -0;");
 }
 
-/// The example of 2.14.3.7: six.
+/// The example of 2.14.3.7 binds six constants.
 #[test]
 fn the_text_s_example_has_six_constants() {
     const EXAMPLE: &str = "PARAM arr1[4] = { {1,2,3,4}, {1,2,3,4}, {4,4,4,4}, {5,6,7,8} };
@@ -146,11 +147,11 @@ fn the_text_s_example_has_six_constants() {
     holds_just(6, &format!("{EXAMPLE} MOV t, arr1[i.x]; MOV t, arr2[2];"));
     // Without the relative reference {1,2,3,4} counts once.
     holds_just(5, &format!("{EXAMPLE} MOV t, arr1[0]; MOV t, arr2[2];"));
-    // Read that way, too, arr2 counts with its three.
+    // With a relative read of arr2 as well, its three constants count.
     holds_just(8, &format!("{EXAMPLE} ADD t, arr1[i.x], arr2[i.x];"));
 }
 
-/// NV_vertex_program3 2.14.3.7: units are counted, not lookups; any of them will do.
+/// NV_vertex_program3 2.14.3.7: distinct units count, not lookups. A program may use any units.
 #[test]
 fn image_units_are_counted() {
     let lookup = |unit: usize| format!("TEX t, t, texture[{unit}], 2D; TXL t, t, texture[{unit}], 2D;\n");
@@ -164,7 +165,7 @@ fn image_units_are_counted() {
     }
 }
 
-/// 2.14.2 <optArraySize>: a size has the limit of parameter bindings.
+/// 2.14.2 <optArraySize>: an array may have as many elements as there are parameter bindings.
 #[test]
 fn sizes_of_arrays_have_a_limit() {
     let ones = vec!["1"; PARAMETERS].join(", ");

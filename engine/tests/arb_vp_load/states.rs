@@ -5,7 +5,7 @@ use crate::corpus::{Group, bad, ok};
 
 pub const GROUPS: &[Group] = &[MATERIALS, LIGHTS, TEXGEN, FOG_CLIP_POINT, MATRICES, PALETTE];
 
-/// Every single vector, one of each kind of number.
+/// Every single vector, with one number of each kind.
 pub const VECTORS: &str = "\
 material.ambient material.diffuse material.specular material.emission material.shininess
 material.front.ambient material.front.diffuse material.front.specular material.front.emission
@@ -21,12 +21,11 @@ texgen.eye.s texgen.eye.t texgen.eye.r texgen.eye.q texgen.object.s texgen[0].ob
 texgen[1].object.r texgen[<TEXTURES-1>].object.q
 fog.color fog.params clip[0].plane clip[<CLIP-1>].plane point.size point.attenuation";
 
-/// Every matrix.
 pub const MATRIX_NAMES: &str = "\
 modelview modelview[0] projection mvp texture texture[0] texture[<TEXTURES-1>]
 program[0] program[<MATRICES-1>]";
 
-/// What may follow a matrix.
+/// Modifiers that may follow a matrix.
 pub const MODIFIERS: [&str; 4] = ["", ".inverse", ".transpose", ".invtrans"];
 
 const MATERIALS: Group = Group {

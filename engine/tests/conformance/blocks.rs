@@ -1,5 +1,6 @@
-//! The four lanes of a run in a block of the wide executor: at each of its places, alone and among others.
-//! What fragments, vertices, patches and primitives differ in stands in `fragments`, `vertices`, `patches` and `primitives`.
+//! Runs a run's four lanes in blocks of the batch executor: at each position of a block, alone and among
+//! other lanes. The parts that depend on the stage are in `fragments`, `vertices`, `patches` and
+//! `primitives`.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -14,32 +15,32 @@ use crate::ends::{End, RegisterIndex, compare_end, compare_register, expects_kil
 use crate::format::{Fact, Run};
 use crate::memory;
 
-/// Places that four lanes have in a block.
+/// Number of positions for four lanes in a block.
 pub const PLACES: usize = LANES / 4;
 
-/// What a block of lanes gives.
+/// The output of a block of lanes.
 pub trait Block: Default {
-    /// What runs the program on one thread.
+    /// The state of one thread that runs the program.
     type Worker<'a>;
 
-    /// A fresh worker.
     fn worker(shader: &Shader) -> Self::Worker<'_>;
 
-    /// Runs the lanes of `active`.
+    /// Runs the lanes in `active`.
     fn run(&mut self, shader: &Shader, worker: &mut Self::Worker<'_>, inputs: &AttributeLanes, active: u64);
 
-    /// Whether `shader` says that it writes this output.
+    /// Returns true if `shader` reports that it writes this output.
     fn is_written(shader: &Shader, role: OutputRole) -> bool;
 
-    /// Whether lane `at` was discarded.
+    /// Returns true if lane `at` was discarded.
     fn is_killed(&self, at: usize) -> bool;
 
-    /// An output of lane `at`, as far as a block has it; none if programs of this stage have no such output.
+    /// An output of lane `at`, with the components that a block has. Returns `None` if programs of this stage
+    /// have no such output.
     fn output(&self, role: OutputRole, at: usize) -> Option<[Option<u64>; 4]>;
 }
 
-/// Compares outputs at every place; registers too, on every instruction set, at the first, some middle and
-/// the last place.
+/// Compares outputs at every position of a block. Also compares registers, with every instruction set, at the
+/// first, the last and some middle positions.
 pub fn check<B: Block>(
     program: &Arc<Program>,
     run: &Run,
@@ -65,9 +66,11 @@ pub fn check_registers_at_places(
     Ok(())
 }
 
-/// Attributes with the run's four lanes at `place` and, elsewhere, values no lane should be touched by. Where a program
-/// loops as often as one says and nothing soon ends it, that would take minutes: there the others have the run's values, each
-/// those of the next lane.
+/// Attributes with the run's four lanes at position `place`. The other lanes get values that must not affect
+/// the four.
+///
+/// Some programs loop as often as an attribute says, and other values would make them run for minutes. The
+/// other lanes then get the run's values, shifted by one lane.
 pub fn attributes(run: &Run, program: &Program, place: usize) -> AttributeLanes {
     const OTHER: [f32; 7] = [f32::NAN, -1.0, f32::INFINITY, 0.375, -0.0, 1e30, 2.0];
     let endless = program.language.profile().flow.executed > 1 << 16;
@@ -92,7 +95,7 @@ pub fn attributes(run: &Run, program: &Program, place: usize) -> AttributeLanes 
         }
     };
     if program.stage().reads_primitives() {
-        // They number what they read.
+        // These programs index attributes by position in their list.
         for (number, &attribute) in of_primitives.iter().enumerate() {
             (0..4).for_each(|component| fill(4 * number + component, attribute, component, 0));
         }
@@ -109,7 +112,7 @@ pub fn attributes(run: &Run, program: &Program, place: usize) -> AttributeLanes 
     inputs
 }
 
-/// Outputs and discards: the four lanes alone, among others, each by itself.
+/// Compares outputs and discards: the four lanes alone, among others, and one lane at a time.
 fn check_outputs<B: Block>(
     program: &Arc<Program>,
     run: &Run,
@@ -124,7 +127,7 @@ fn check_outputs<B: Block>(
     let mut block = B::default();
     let inputs = attributes(run, program, place);
     let four = 0xF << (place * 4);
-    // The invocations of a patch are not without each other.
+    // The invocations of a patch depend on each other, so they never run one at a time.
     let alone = if program.stage() == Stage::TessControl { 0..0 } else { 0..4 };
     let single = alone.map(|lane| 1 << (place * 4 + lane));
     for active in [four, u64::MAX].into_iter().chain(single) {
@@ -143,7 +146,7 @@ fn check_outputs<B: Block>(
                 let _ = writeln!(faults, "  {who}: killed is {killed}");
             }
             if killed {
-                // What a discarded fragment's outputs hold is of no consequence.
+                // The outputs of a discarded fragment are undefined.
                 continue;
             }
             for expectation in run.expectations.iter().filter(|e| e.lanes().contains(&lane)) {
@@ -164,7 +167,7 @@ fn check_outputs<B: Block>(
     Ok(())
 }
 
-/// Every register at the end, on every instruction set of this processor.
+/// Compares every register at the end, with each instruction set that this processor supports.
 fn check_registers(
     program: &Arc<Program>,
     run: &Run,
@@ -172,11 +175,11 @@ fn check_registers(
     place: usize,
     faults: &mut String,
 ) -> Result<(), String> {
-    // In the middle the four lanes are alone, elsewhere among others.
+    // The four lanes are alone at middle positions and among others at the first and last positions.
     let lanes = if place == 0 || place == PLACES - 1 { u64::MAX } else { 0xF << (place * 4) };
     let stage = program.stage();
     let inputs = attributes(run, program, place);
-    // Those that write memory come one after the other, without others, which would leave their traces.
+    // Programs that write memory run without other lanes, which would change the memory too.
     let quad = 0xF << (place * 4);
     let groups: Vec<u64> = match (program.writes_memory(), stage) {
         (false, _) => vec![lanes],
@@ -190,7 +193,7 @@ fn check_registers(
         bindings.memory.replace(before.clone());
         for &group in &groups {
             if stage == Stage::Fragment && !program.has_flow() && group != quad {
-                // By single steps, in which no lane is given up once it is discarded.
+                // Single steps also run the lanes that are already discarded.
                 for _ in &program.instructions {
                     inspection.step();
                 }
@@ -203,7 +206,7 @@ fn check_registers(
     Ok(())
 }
 
-/// Every register of the run's lanes in `group`.
+/// Compares every register of the run's lanes in `group`.
 fn check_lanes(
     program: &Program,
     run: &Run,

@@ -1,5 +1,5 @@
-//! The tables of CLAUSES.md: which files test which clause, and why some have none. `BLESS=1` writes them; an ordinary
-//! run only checks them.
+//! The tables of CLAUSES.md: the files that test each clause, or the reason why no file does. `BLESS=1`
+//! writes the tables. A run without this variable only compares them.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -36,7 +36,7 @@ pub fn check_clauses(
     Err("CLAUSES.md is out of date; run with BLESS=1".into())
 }
 
-/// A table for each document, and how many sections there are of either kind.
+/// The text of CLAUSES.md: a table for each document, and the numbers of tested and excused sections.
 fn tables(documents: &[Document], files: &[(String, TestFile)]) -> String {
     let by_clause = files_of(files);
     let mut tables = String::new();
@@ -70,16 +70,17 @@ fn tables(documents: &[Document], files: &[(String, TestFile)]) -> String {
     )
 }
 
-/// Every instruction of every language has a file on its own section with a program in that language
-/// that uses it.
+/// Checks that every instruction of every language has a file on its own section. The file must contain a
+/// program in the language that uses the instruction.
 pub fn every_instruction_has_a_file(files: &[(String, TestFile)]) -> Result<(), String> {
     let mut missing = Vec::new();
     let loads = |language: &Language| LANGUAGES.contains(&language.base());
     for language in Language::ALL.into_iter().filter(loads) {
         for info in instructions(language) {
             let Some(clause) = info.clause(language) else { continue };
-            // Options leave what the header alone brings as it is, and instructions of programs that read primitives which other
-            // stages have too are the same rows and the same code.
+            // A file counts for other languages in two cases. Options do not change the instructions of the
+            // header. And programs that read primitives share the rows and the code of their instructions
+            // with other stages.
             let shares = |other: &Language| {
                 other.base() == language.base()
                     || language.stage().reads_primitives() && other.profile().typed
@@ -105,12 +106,12 @@ pub fn every_instruction_has_a_file(files: &[(String, TestFile)]) -> Result<(), 
     if missing.is_empty() { Ok(()) } else { Err(format!("no file for {}", missing.join(", "))) }
 }
 
-/// Codes of rules that a program alone cannot break.
+/// Returns true if a program alone cannot break the code's rule.
 fn needs_more_than_a_program(code: Code) -> bool {
     code == codes::HEADER_OTHER_TARGET || code.name().starts_with("link-")
 }
 
-/// Each code of the table is marked in a file, and the files mark no other codes.
+/// Checks that the files mark every code of the table, and no other codes.
 pub fn every_code_has_a_case(files: &[(String, TestFile)]) -> Result<(), String> {
     let listed: BTreeSet<&str> =
         codes::all().filter(|code| !needs_more_than_a_program(*code)).map(Code::name).collect();
@@ -130,7 +131,7 @@ pub fn every_code_has_a_case(files: &[(String, TestFile)]) -> Result<(), String>
     }
 }
 
-/// Whether `text` has the header and the option of `language`.
+/// Returns true if `text` has the header and the option of `language`.
 fn is_in(text: &[u8], language: Language) -> bool {
     let option = language.option().map(|option| format!("OPTION {option};"));
     text.starts_with(language.header().as_bytes())

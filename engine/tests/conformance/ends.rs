@@ -1,5 +1,5 @@
-//! What an invocation holds when it has ended, whichever executor ran it, and comparing that with what a
-//! run expects.
+//! The values of an invocation at its end, in the same form for both executors. The functions compare them
+//! with a run's expectations.
 
 use std::fmt::Write;
 
@@ -13,24 +13,23 @@ use crate::names::is_output;
 use crate::program_text::SHARED_RESULT;
 use crate::values::describe;
 
-/// Registers and what else is known at the end.
+/// Registers and other facts at the end of an invocation.
 #[derive(Debug)]
 pub struct End {
-    /// Temporaries and address registers, as the program lists them.
+    /// Temporaries and address registers, in the program's order.
     pub temporaries: Vec<Components>,
-    /// Outputs, as the program lists them.
+    /// Outputs, in the program's order.
     pub outputs: Vec<Components>,
-    /// Parameters, of vertex state programs.
+    /// Parameters, for vertex state programs only.
     pub parameters: Vec<Components>,
-    /// The condition codes, by their registers.
+    /// Condition codes, by register and component.
     pub cc: [[Flags; 4]; 2],
-    /// Whether the fragment was discarded.
     pub killed: bool,
-    /// Output components written, from executors that keep trace of them.
+    /// Written components of each output (bit 0 = x), from executors that track them.
     pub outputs_defined: Option<Vec<u8>>,
-    /// Instructions executed, where known.
+    /// Number of executed instructions, if known.
     pub executed: Option<u32>,
-    /// Why it ended, where known.
+    /// Reason of the end, if known.
     pub ended: Option<Ended>,
 }
 
@@ -72,8 +71,8 @@ impl From<&Registers> for End {
     }
 }
 
-/// The code that flags stand for (NV_fragment_program 3.11.1.4, NV_vertex_program2 2.14.1.6), with `+C` and `+O` for carry
-/// and overflow.
+/// The name of the condition code for `flags` (NV_fragment_program 3.11.1.4, NV_vertex_program2 2.14.1.6),
+/// with `+C` for carry and `+O` for overflow.
 fn code_name(flags: Flags) -> String {
     let code = match flags.0 & (Flags::SIGN | Flags::ZERO) {
         0 => "GT",
@@ -95,7 +94,7 @@ pub enum RegisterIndex {
     Parameter(usize),
 }
 
-/// Where `program` has the register `name`.
+/// Finds the register `name` of `program`.
 pub fn register_index(program: &Program, name: &str) -> Result<RegisterIndex, String> {
     if let Some(index) = program.temporaries.iter().position(|t| t.name == name) {
         return Ok(RegisterIndex::Temporary(index));
@@ -116,8 +115,8 @@ pub fn register_index(program: &Program, name: &str) -> Result<RegisterIndex, St
     Err(format!("  the program has no register `{name}`\n"))
 }
 
-/// Compares what a register holds, as far as it is known, with what it must hold; `who` says where the value comes from,
-/// `line` is that of the expectation.
+/// Compares the known components of a register with the expected values. Adds differences to `faults`, with
+/// `line` and with `who`, the executor or place that the value comes from.
 pub fn compare_register((line, held): (usize, &Held), who: &str, got: [Option<u64>; 4], faults: &mut String) {
     for (component, expected) in held.values.iter().enumerate() {
         let (Some(expected), Some(bits)) = (expected, got[component]) else { continue };
@@ -134,12 +133,12 @@ pub fn compare_register((line, held): (usize, &Held), who: &str, got: [Option<u6
     }
 }
 
-/// The type in which a register with 64-bit components shows what was expected as `ty`.
+/// The type of an expected number in a register with 64-bit components: `ty` with 64 bits.
 const fn wide(ty: Type) -> Type {
     ty.sized_as(Type::U64)
 }
 
-/// Compares the end of one lane with everything `run` expects of it, as far as `end` knows.
+/// Compares the end of one lane with every expectation of `run` that `end` has a value for.
 pub fn compare_end(
     program: &Program,
     run: &Run,
@@ -199,7 +198,7 @@ pub fn compare_end(
     Ok(())
 }
 
-/// Whether `run` expects the fragment of `lane` to be discarded.
+/// Returns true if `run` expects the fragment of `lane` to be discarded.
 pub fn expects_kill(run: &Run, lane: usize) -> bool {
     run.expectations.iter().any(|e| matches!(e.fact, Fact::Killed) && e.lanes().contains(&lane))
 }

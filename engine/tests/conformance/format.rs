@@ -1,6 +1,8 @@
-//! The text form of a conformance file: header, programs, runs, error cases. `README.md` beside this
-//! file describes it for writers; this module only turns the text into data, and refuses what it does
-//! not know; `program_text` does so for the programs. It neither loads nor runs a program.
+//! Parses conformance files: header, programs, runs and error cases. `README.md` in this folder describes the
+//! format for writers.
+//!
+//! This module only turns the text into data and refuses unknown text. `program_text` parses the programs.
+//! Neither module loads or runs a program.
 
 use shadestep_engine::debug::Ended;
 use shadestep_engine::exec::Mark;
@@ -16,44 +18,44 @@ use crate::values::{Number, parse_components, parse_numbers, parse_tolerance};
 /// One parsed `.test` file.
 #[derive(Debug, Default)]
 pub struct TestFile {
-    /// The clauses it tests, e.g. `NV_fragment_program 3.11.5.13`.
+    /// The clauses that the file tests, such as `NV_fragment_program 3.11.5.13`.
     pub clauses: Vec<String>,
-    /// What it tests, one sentence.
+    /// The subject of the file, in one sentence.
     pub about: String,
-    /// Why it is known to fail, if it is.
+    /// Reason for a known failure.
     pub known_failure: Option<String>,
-    /// The languages that programs with the header `!!*` are written in.
+    /// The languages for programs with the header `!!*`.
     pub languages: Vec<Dialect>,
-    /// Programs and error cases in order.
+    /// Programs and error cases, in the file's order.
     pub cases: Vec<Case>,
 }
 
-/// A program with what is expected of it.
+/// A program and its expectations.
 #[derive(Debug)]
 pub enum Case {
-    /// A program that loads, and its runs.
+    /// A program that loads, with runs.
     Program {
-        /// Program text as the loader gets it, in each of its languages.
+        /// Program text in each language, as the loader receives it.
         texts: Vec<Vec<u8>>,
         /// Line of the section, from 1.
         line: usize,
-        /// Runs in order.
+        /// Runs, in the file's order.
         runs: Vec<Run>,
     },
     /// A program that does not load.
     Error {
-        /// What is wrong with it.
+        /// The error, in words.
         title: String,
-        /// Program text in each of its languages and variants, and the errors it has.
+        /// Program text in each of its languages and variants, with its errors.
         texts: Vec<Marked>,
-        /// How much the section says of the errors.
+        /// The errors that the section lists: all, or only the first.
         extent: Extent,
         /// Line of the section, from 1.
         line: usize,
     },
-    /// A program that loads, and is not run.
+    /// A program that loads, without runs.
     Load {
-        /// What is shown.
+        /// The subject of the case, in words.
         title: String,
         /// Program text in each of its languages and variants.
         texts: Vec<Marked>,
@@ -62,43 +64,44 @@ pub enum Case {
     },
 }
 
-/// How much a section says of the errors of its program.
+/// The extent of a section's error list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// These are all: `[error]`.
+    /// `[error]` lists all errors.
     All,
-    /// This is the first, `PROGRAM_ERROR_POSITION`: `[refused]`.
+    /// `[refused]` lists the first error, the one at `PROGRAM_ERROR_POSITION`.
     First,
 }
 
-/// One execution: of a quad, of four vertices, of four primitives, of the four invocations for a patch, of a vertex state program.
+/// One execution of a program. A run covers one quad, four vertices, four primitives, the four invocations
+/// for a patch, or one vertex state program.
 #[derive(Debug)]
 pub struct Run {
-    /// What is shown.
+    /// The subject of the run, in words.
     pub title: String,
     /// Line of the section, from 1.
     pub line: usize,
-    /// Attribute values by attribute and lane, up to the last one that is given; see [`Self::attribute`].
+    /// Attribute values by attribute and lane, up to the last attribute with a value. See
+    /// [`Self::attribute`].
     attributes: Vec<[Components; 4]>,
-    /// Attributes that are given to programs of one stage.
+    /// Attributes with values that only programs of one stage can read.
     pub given: Vec<Attribute>,
-    /// Values of parameters by the name the program text uses (`p[3]`, `light`).
+    /// Values of parameters, by their names in the program text (`p[3]`, `light`).
     pub parameters: Vec<(String, [f32; 4])>,
     /// Textures by image unit.
     pub textures: Vec<(u8, TextureNotation)>,
-    /// The buffers of memory.
     pub buffers: Vec<Buffer>,
-    /// What must hold at the end.
+    /// Facts that must hold at the end.
     pub expectations: Vec<Expectation>,
 }
 
 impl Run {
-    /// The values that an attribute has in the four lanes; `number` is its [`Attribute::index`].
+    /// The values of an attribute in the four lanes. `number` is its [`Attribute::index`].
     pub fn attribute(&self, number: usize) -> [Components; 4] {
         self.attributes.get(number).copied().unwrap_or_default()
     }
 
-    /// Gives `attribute` in `lane`, or in all lanes.
+    /// Sets the value of `attribute` in `lane`, or in all lanes for `None`.
     fn give(&mut self, attribute: Attribute, lane: Option<usize>, values: Components) {
         let number = attribute.index();
         if self.attributes.len() <= number {
@@ -112,32 +115,31 @@ impl Run {
     }
 }
 
-/// One thing that must hold at the end of a run.
+/// A fact that must hold at the end of a run.
 #[derive(Debug)]
 pub struct Expectation {
     /// Line in the file, from 1.
     pub line: usize,
-    /// The lane (fragment of the quad, vertex, primitive or invocation) it is about; all four if `None`.
+    /// The lane (fragment of the quad, vertex, primitive or invocation), or `None` for all four.
     pub lane: Option<usize>,
-    /// What.
     pub fact: Fact,
 }
 
 impl Expectation {
-    /// Lanes it is about.
+    /// The lanes that the expectation covers.
     pub fn lanes(&self) -> std::ops::Range<usize> {
         self.lane.map_or(0..4, |lane| lane..lane + 1)
     }
 }
 
-/// What a register must hold.
+/// The expected value of a register.
 #[derive(Debug)]
 pub struct Held {
-    /// Its name as in the program text.
+    /// Name in the program text.
     pub name: String,
-    /// Expected components, `None` for "don't care".
+    /// Expected components, `None` for any value.
     pub values: [Option<Number>; 4],
-    /// Bound that the difference must stay below; bitwise without one.
+    /// Upper bound of the absolute difference, exclusive. Without a bound the bits must be equal.
     pub tolerance: Option<f64>,
 }
 
@@ -152,37 +154,41 @@ impl Held {
     }
 }
 
-/// What can be expected.
+/// The kinds of expectations.
 #[derive(Debug)]
 pub enum Fact {
-    /// A register (temporary, address register, output or written parameter, by name) holds these values.
+    /// A register has these values: a temporary, an address register, an output or a written parameter.
     Register(Held),
-    /// The program emitted vertices and ended primitives like this.
+    /// The program emitted these vertices and ended these primitives, in this order.
     Emitted(Vec<Mark>),
-    /// An emitted vertex, counted from 0, has a result with these values.
+    /// A result of an emitted vertex has these values. Vertices count from 0.
     Vertex(usize, Held),
-    /// The components of a condition code hold these flags; `None` for "don't care".
+    /// The components of a condition code have these flags, `None` for any flags.
     Cc(CcRegister, [Option<Flags>; 4]),
-    /// The fragment was discarded. Without this fact it must not have been.
+    /// The fragment was discarded. Without this expectation it must not be discarded.
     Killed,
-    /// So many instructions were executed.
+    /// The program executed this number of instructions.
     Executed(u32),
     /// The program ended this way.
     Ended(Ended),
-    /// A buffer holds these values, and no more; `None` for a word that does not matter.
+    /// A buffer has exactly these values, `None` for any word.
     Memory(Place, Vec<Option<Number>>),
-    /// These things were wrong with accesses to memory, in this order.
+    /// Memory accesses reported these errors, in this order.
     Reported(Vec<Reason>),
-    /// Exactly these components of an output have been written (bit 0 = x).
+    /// The program wrote exactly these components of an output.
     Defined {
-        /// Name as in the program text.
+        /// Name in the program text.
         name: String,
-        /// Written components.
+        /// Written components (bit 0 = x).
         mask: u8,
     },
 }
 
-/// Parses a conformance file; the error names the line.
+/// Parses a conformance file.
+///
+/// # Errors
+///
+/// The message names the line.
 pub fn parse(source: &str) -> Result<TestFile, String> {
     let lines: Vec<&str> = source.lines().collect();
     let mut file = TestFile::default();
@@ -248,8 +254,8 @@ pub fn parse(source: &str) -> Result<TestFile, String> {
     Ok(file)
 }
 
-/// `[program]`, `[run]`, `[run: title]`, `[error: title]`, `[refused: title]`, `[load: title]` at the start of a
-/// line.
+/// Parses a section heading at the start of a line: `[program]`, `[run]`, `[run: title]`, `[error: title]`,
+/// `[refused: title]` or `[load: title]`. Returns the kind and the title.
 fn section(line: &str) -> Option<(&str, &str)> {
     let inner = line.trim_end().strip_prefix('[')?.strip_suffix(']')?;
     let (kind, title) = inner.split_once(':').unwrap_or((inner, ""));
@@ -308,7 +314,7 @@ fn parse_run(title: &str, body: &Body<'_>) -> Result<Run, String> {
             expecting = true;
             continue;
         }
-        // A texture's texels may run over several lines.
+        // The texels of a texture may continue on further lines.
         while statement.matches('{').count() > statement.matches('}').count() {
             let (_, more) = lines.next().ok_or(format!("line {number}: `}}` missing"))?;
             statement.push(' ');
@@ -403,7 +409,7 @@ fn parse_expectation(line: &str, number: usize) -> Result<Expectation, String> {
     Ok(Expectation { line: number, lane, fact })
 }
 
-/// `name@2` is about lane 2.
+/// Splits off the lane: `name@2` means lane 2.
 fn split_lane(name: &str) -> Result<(&str, Option<usize>), String> {
     match name.split_once('@') {
         None => Ok((name, None)),
@@ -414,13 +420,14 @@ fn split_lane(name: &str) -> Result<(&str, Option<usize>), String> {
     }
 }
 
-/// `emitted[2] result.color`: the vertex, and what of it.
+/// Parses `emitted[2] result.color` into the vertex and the name of its result.
 fn emitted_vertex(name: &str) -> Option<(usize, &str)> {
     let (number, result) = name.strip_prefix("emitted[")?.split_once(']')?;
     number.parse().ok().map(|number| (number, result))
 }
 
-/// The stream of each vertex, and `end` where a primitive ends; `nothing`.
+/// Parses the stream of each emitted vertex, with `end` at the end of a primitive. `nothing` is the empty
+/// list.
 fn parse_marks(text: &str) -> Result<Vec<Mark>, String> {
     if text == "nothing" {
         return Ok(Vec::new());
@@ -433,7 +440,7 @@ fn parse_marks(text: &str) -> Result<Vec<Mark>, String> {
     text.split_whitespace().map(mark).collect()
 }
 
-/// `LT`, `EQ`, `GT`, `UN`, with `+C` and `+O` for carry and overflow; `_` is any.
+/// Parses `LT`, `EQ`, `GT` or `UN`, with `+C` and `+O` for carry and overflow. `_` means any code.
 fn condition_code(word: &str) -> Result<Option<Flags>, String> {
     if word == "_" {
         return Ok(None);
@@ -456,7 +463,7 @@ fn condition_code(word: &str) -> Result<Option<Flags>, String> {
     Ok(Some(flags))
 }
 
-/// Tests of this module, run as trials of their own.
+/// Tests of this module. The suite runs each as a trial.
 pub mod tests {
     use shadestep_engine::ir::single_bits;
 
@@ -468,7 +475,7 @@ pub mod tests {
 
     const HEAD: &str = "spec = \"NV_fragment_program 3.11.1, 3.11.2\"\nabout = \"a\"\n";
 
-    /// Header, program and run come out as written.
+    /// The parser returns the header, program and run as written.
     pub fn a_file_is_read() -> Result<(), String> {
         let source = format!(
             "{HEAD}[program]\n!!FP1.0\n@repeat 2 MOV R{{i}}, 1;\nEND\n\n[run: t]\nf[TEX0]@2 = 1 -0 inf 0x3f800000\n\
@@ -487,7 +494,7 @@ pub mod tests {
         check(run.expectations.len() == 3 && run.expectations[0].lane == Some(1), "expectations")
     }
 
-    /// Markers give the byte offset of the bytes above them, markers counted as comments of the text.
+    /// Markers give byte offsets in the text above them. Marker lines become comments of the text.
     pub fn markers_give_byte_offsets() -> Result<(), String> {
         let source = format!(
             "{HEAD}[error: e]\n!!FP1.0\n  MOV R0, foo, bar;\n#         ^^^ error[a]\n#              ^^^ error[b]\n\
@@ -504,7 +511,8 @@ pub mod tests {
         check(errors[2] == (text.len(), "c".to_owned()), "end")
     }
 
-    /// A program shared by languages has each one's header, and what a state program writes.
+    /// A program for several languages gets each language's header. In a state program, the shared result
+    /// becomes a parameter.
     pub fn a_shared_program_is_written_in_each_language() -> Result<(), String> {
         let source = format!(
             "{HEAD}languages = \"VP2.0, VSP1.0\"\n[error: e]\n!!*\nMOV o[HPOS], foo;\n#            ^ error[a]\nEND\n"
@@ -524,8 +532,8 @@ pub mod tests {
         check(state[state_errors[0].0..].starts_with(b"foo"), "the other's marker")
     }
 
-    /// A program shared by stages reads the attributes of each, which a run gives once, with types; both condition codes
-    /// are expected with carry and overflow.
+    /// A program for several stages reads the same attributes in each stage. A run sets them once, with
+    /// types. Runs can expect both condition codes, with carry and overflow.
     pub fn a_program_shared_by_stages_is_read() -> Result<(), String> {
         let source = format!(
             "{HEAD}languages = \"NVvp5.0, NVfp5.0\"\n[program]\n!!*\nMOV R, {{stage}}.attrib[1];\nEND\n[run]\n\
@@ -567,7 +575,7 @@ pub mod tests {
         check((x.bits, z.bits, w.bits) == (0xFFFF_FFFF, 5, 0x4000_0000_0000_0000), "its values")
     }
 
-    /// Vertex attributes go by name or number; vertex runs say how a program ended.
+    /// Vertex attributes have names and numbers. Vertex runs can expect the reason of a program's end.
     pub fn a_vertex_run_is_read() -> Result<(), String> {
         let source = format!(
             "{HEAD}[program]\nEND\n[run]\nv[NRML]@1 = 1 2 3 4\nv[15] = 5 5 5 5\n=>\nA0 = 1 _ _ _\nexecuted = 7\n\
@@ -586,7 +594,7 @@ pub mod tests {
         check(matches!(ended.fact, Fact::Ended(Ended::CallOverflow)) && ended.lanes() == (2..3), "ended")
     }
 
-    /// `@each` makes a text of every item in every language; limits stand for their numbers.
+    /// `@each` makes one text for every item and language. The parser replaces limits by their numbers.
     pub fn variants_and_limits_are_expanded() -> Result<(), String> {
         let source = format!(
             "{HEAD}languages = \"ARBfp1.0, ARBfp1.0+NV_fragment_program\"\n[load: l]\n!!*\n@each a | b[{{MAX_LIGHTS-1}}]\n\
@@ -604,7 +612,7 @@ pub mod tests {
         check(texts[2].uses == [("alu".to_owned(), 1), ("tex".to_owned(), 0)], "resources")
     }
 
-    /// A refused program marks its first error and what that error points at beside its own place.
+    /// A refused program marks its first error and the further places that this error names.
     pub fn a_refused_program_is_read() -> Result<(), String> {
         let source = format!(
             "{HEAD}[refused: r]\n!!ARBfp1.0\n  LOOP p;\n# ---- also[a]\n  ENDIF;\n# ^^^^^ error[a]\nEND\n"
@@ -618,7 +626,7 @@ pub mod tests {
         check(also.len() == 1 && text[also[0].0..].starts_with(b"LOOP"), "the other place")
     }
 
-    /// Attributes of ARB programs go by their bindings.
+    /// ARB programs name attributes by their bindings.
     pub fn bindings_name_attributes() -> Result<(), String> {
         let source = format!(
             "{HEAD}[program]\nEND\n[run]\nfragment.color.secondary@3 = 1 2 3 4\nfragment.texcoord[7] = 5 5 5 5\n\
@@ -636,7 +644,7 @@ pub mod tests {
         check(run.parameters[0].0 == "program.env[3]", "the parameter")
     }
 
-    /// What is not understood is refused with the line.
+    /// The parser refuses unknown text and names the line.
     pub fn mistakes_are_refused() -> Result<(), String> {
         for (body, line) in [
             ("[program]\nEND\n", "line 3"),

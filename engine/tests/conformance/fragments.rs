@@ -1,4 +1,4 @@
-//! Runs fragment programs on one quad, recorded and wide.
+//! Runs fragment programs on one quad, as recordings and in blocks of the batch executor.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ use crate::ends::{End, compare_end};
 use crate::format::Run;
 use crate::memory;
 
-/// One quad: recorded lane by lane, and in blocks.
+/// Compares one quad: recordings of each lane, and blocks.
 pub fn check(
     program: &Arc<Program>,
     run: &Run,
@@ -75,7 +75,7 @@ impl Block for BlockOutput {
             OutputRole::SecondaryColor(0) => {
                 Some(std::array::from_fn(|c| Some(self.secondary[c].0[at].to_bits().into())))
             }
-            // Of depth a block has z alone.
+            // A block has only the z component of the depth result.
             OutputRole::Depth => Some([None, None, Some(self.depth.0[at].to_bits().into()), None]),
             OutputRole::SecondaryColor(_)
             | OutputRole::SampleMask

@@ -1,4 +1,4 @@
-//! Memory of a run: the buffers that it begins with, and what they must hold at the end.
+//! Memory of a run: the initial contents of its buffers, and the expected contents at the end.
 
 use std::fmt::Write;
 
@@ -10,10 +10,10 @@ use shadestep_engine::texture::ImageFormat;
 use crate::format::{Expectation, Fact, Run};
 use crate::values::{Number, parse_numbers};
 
-/// Where a buffer is.
+/// The binding of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Resident from this address on.
+    /// Resident at this address.
     Address(u64),
     /// Bound to this binding point.
     Point(usize),
@@ -22,7 +22,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// `memory 0x10000` or `buffer[2]`, and what stands behind.
+    /// Parses `memory 0x10000` or `buffer[2]`. Also returns the rest of the text.
     pub fn parse(name: &str) -> Option<Result<(Self, &str), String>> {
         if let Some(rest) = name.strip_prefix("memory ") {
             let (number, rest) = rest.trim().split_once(' ').unwrap_or((rest.trim(), ""));
@@ -43,18 +43,18 @@ impl Place {
     }
 }
 
-/// A buffer as a run begins.
+/// A buffer with its initial contents.
 #[derive(Clone, Debug)]
 pub struct Buffer {
     pub place: Place,
     pub mode: Mode,
     pub bytes: Vec<u8>,
-    /// What it is bound as, if it is an image; of which buffer is said when it has one.
+    /// The image, if the buffer is bound as one. [`begin`] fills in the image's buffer.
     pub image: Option<Result<BoundImage, Reason>>,
 }
 
 impl Buffer {
-    /// `= numbers` behind its place and mode; `READ_WRITE` if none is written.
+    /// Parses the mode after the place, and the numbers after `=`. The default mode is `READ_WRITE`.
     pub fn parse(place: Place, rest: &str, value: &str) -> Result<Self, String> {
         let (mode, image) = match place {
             Place::Image(_) => parse_image(rest).map(|(mode, image)| (mode, Some(image)))?,
@@ -75,8 +75,8 @@ fn mode_of(word: &str) -> Option<Mode> {
     })
 }
 
-/// `2D 4x2 R32UI`: target, size and internal format; behind it may stand `as RGBA8` (the format of the unit), `layers 3`,
-/// `samples 4`, and what programs may do.
+/// Parses target, size and internal format: `2D 4x2 R32UI`. After the format may follow `as RGBA8` (the
+/// format of the unit), `layers 3`, `samples 4`, and the access that programs have.
 fn parse_image(text: &str) -> Result<(Mode, Result<BoundImage, Reason>), String> {
     let mut words = text.split_whitespace();
     let mut next = |what: &str| words.next().ok_or_else(|| format!("an image has {what}"));
@@ -106,13 +106,13 @@ fn parse_image(text: &str) -> Result<(Mode, Result<BoundImage, Reason>), String>
     Ok((image.access, if fits { Ok(image) } else { Err(Reason::OtherFormat) }))
 }
 
-/// The bytes of a number in memory.
+/// The bytes of a number in memory, in little-endian order.
 fn bytes(number: Number) -> Vec<u8> {
     let size = if number.ty.is_wide() { 8 } else { 4 };
     number.bits.to_le_bytes()[..size].to_vec()
 }
 
-/// Puts the buffers of `run` where it says, as they are at its beginning.
+/// Creates the buffers of `run` with their initial contents and binds them.
 pub fn begin(run: &Run, bindings: &mut Bindings) -> Result<(), String> {
     let mut memory = Memory::default();
     let mut units = vec![Err(Reason::NoImage); limits::IMAGE_UNITS];
@@ -137,17 +137,17 @@ pub fn begin(run: &Run, bindings: &mut Bindings) -> Result<(), String> {
         }
     }
     memory.bind_images(units);
-    // With reports of its own.
+    // The new memory has a list of reports of its own.
     bindings.memory = memory.into();
     Ok(())
 }
 
-/// Whether the run has anything to do with memory.
+/// Returns true if the run has buffers or expects reports of memory accesses.
 pub fn is_used(run: &Run) -> bool {
     !run.buffers.is_empty() || run.expectations.iter().any(|e| matches!(e.fact, Fact::Reported(_)))
 }
 
-/// Compares what the memory of `bindings` holds, and what was reported of accesses, with what `run` expects.
+/// Compares the memory in `bindings` and its reports with the expectations of `run`.
 pub fn compare(run: &Run, bindings: &Bindings, who: &str, faults: &mut String) {
     let memory = bindings.memory.snapshot();
     for Expectation { line, fact, .. } in &run.expectations {
@@ -196,7 +196,7 @@ pub fn compare(run: &Run, bindings: &Bindings, who: &str, faults: &mut String) {
     }
 }
 
-/// `not resident`, `misaligned`, ..., as a list; `nothing` for none.
+/// Parses a list of reasons, such as `not resident, misaligned`. `nothing` is the empty list.
 pub fn parse_reasons(text: &str) -> Result<Vec<Reason>, String> {
     let reason = |word: &str| {
         Ok(match word.trim() {

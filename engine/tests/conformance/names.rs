@@ -1,19 +1,19 @@
-//! Names of attributes, outputs and resources as conformance files write them. ARB programs name attributes and
-//! results by their bindings (ARB_fragment_program tables X.1 and X.3, ARB_vertex_program tables X.2 and X.4).
+//! Names of attributes, outputs and resources in conformance files. ARB programs name attributes and results
+//! by their bindings (ARB_fragment_program tables X.1 and X.3, ARB_vertex_program tables X.2 and X.4).
 
 use shadestep_engine::ir::{Attribute, CcRegister, InputPrimitive, OutputRole};
 use shadestep_engine::isa::Language;
 
-/// What stands for `vertex` or `fragment` in programs that are shared by languages of both stages.
+/// The placeholder for `vertex` or `fragment` in programs for languages of both stages.
 pub const STAGE: &str = "{stage}";
 
-/// The attributes that `{stage}.attrib[3]` is of vertices and of fragments.
+/// The vertex and the fragment attribute for a name such as `{stage}.attrib[3]`.
 pub fn of_either_stage(name: &str) -> Option<[Attribute; 2]> {
     let number = bracketed(name.strip_prefix(STAGE)?, ".attrib[")?;
     (number < 16).then_some([Attribute::Vertex(number), Attribute::Generic(number)])
 }
 
-/// `CC`, `CC0`, `CC1`.
+/// Parses `CC`, `CC0` or `CC1`.
 pub fn condition_code(name: &str) -> Option<CcRegister> {
     match name {
         "CC" | "CC0" => Some(CcRegister::Cc0),
@@ -22,19 +22,20 @@ pub fn condition_code(name: &str) -> Option<CcRegister> {
     }
 }
 
-/// The number between `before` and the bracket that ends `name`.
+/// The number between the prefix `before` and the closing bracket of `name`.
 fn bracketed(name: &str, before: &str) -> Option<u8> {
     name.strip_prefix(before)?.strip_suffix(']')?.parse().ok()
 }
 
-/// Whether `name` has the form of an attribute.
+/// Returns true if `name` has the form of an attribute.
 pub fn is_attribute(name: &str) -> bool {
     ["f[", "v[", "fragment.", "vertex.", "vertex[", "primitive.", STAGE]
         .iter()
         .any(|start| name.starts_with(start))
 }
 
-/// `f[TEX0]`, `v[OPOS]`, `v[0]`, `vertex.attrib[0]`, `fragment.texcoord[1]`, `vertex[2].position`.
+/// Parses an attribute, such as `f[TEX0]`, `v[OPOS]`, `v[0]`, `vertex.attrib[0]`, `fragment.texcoord[1]` or
+/// `vertex[2].position`.
 pub fn attribute(name: &str) -> Option<Attribute> {
     if let Some(number) = bracketed(name, "v[").or_else(|| bracketed(name, "vertex.attrib[")) {
         let attribute = Attribute::VERTEX.get(usize::from(number)).copied();
@@ -50,7 +51,7 @@ pub fn attribute(name: &str) -> Option<Attribute> {
             Attribute::of_language(language).find(|attribute| attribute.register_in(language) == name)
         })
     };
-    // Of vertices of a primitive the first alone is among them.
+    // The list names only the attributes of vertex 0 of a primitive.
     if let Some((vertex, result)) = name.strip_prefix("vertex[").and_then(|rest| rest.split_once("].")) {
         return match (vertex.parse(), named(&format!("vertex[0].{result}"))) {
             (Ok(vertex @ 0..InputPrimitive::MOST_VERTICES), Some(Attribute::OfVertex { result, .. })) => {
@@ -62,10 +63,11 @@ pub fn attribute(name: &str) -> Option<Attribute> {
     named(name)
 }
 
-/// Whether a program in `language` may call the output of `role` `name`, whatever variable it declares for it.
+/// Returns true if a program in `language` may call the output of `role` `name`. A program may also declare a
+/// variable for it.
 pub fn is_output(name: &str, role: OutputRole, language: Language) -> bool {
     match role {
-        // Color 0 goes by both names (ARB_draw_buffers table X.3).
+        // Colour 0 has both names (ARB_draw_buffers table X.3).
         OutputRole::Color(0) => matches!(name, "result.color" | "result.color[0]"),
         OutputRole::Color(buffer) => name == format!("result.color[{buffer}]"),
         OutputRole::SecondaryColor(_) | OutputRole::Depth | OutputRole::SampleMask | OutputRole::Patch(_) => {
@@ -75,7 +77,7 @@ pub fn is_output(name: &str, role: OutputRole, language: Language) -> bool {
     }
 }
 
-/// What `ir::Usage` calls the resources of ARB_fragment_program 6.1.12.
+/// The name in `ir::Usage` for a resource of ARB_fragment_program 6.1.12.
 pub fn usage(resource: &str) -> &str {
     match resource {
         "alu" => "ALU instructions",

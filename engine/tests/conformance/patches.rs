@@ -1,5 +1,5 @@
-//! Runs tessellation control programs on a patch of four output vertices, and tessellation evaluation programs on four vertices:
-//! recorded, run one by one, and in blocks.
+//! Runs tessellation control programs on a patch with four output vertices, and tessellation evaluation
+//! programs on four vertices. Each program runs as recordings, one invocation at a time, and in blocks.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,7 @@ use crate::format::Run;
 use crate::memory;
 use crate::primitives::primitive;
 
-/// One patch, whose invocations are the lanes.
+/// Compares one patch. The lanes are its invocations.
 pub fn check(
     program: &Arc<Program>,
     run: &Run,
@@ -50,7 +50,7 @@ pub fn check(
     blocks::check::<Patches>(program, run, bindings, faults)
 }
 
-/// The results of control programs in a block.
+/// The results of control programs in a block, by role.
 #[derive(Default)]
 struct Patches(Vec<(OutputRole, Vec<LaneRegister>)>);
 
@@ -82,7 +82,7 @@ impl Block for Patches {
     }
 }
 
-/// Four vertices of patches.
+/// Compares four vertices of patches.
 pub fn check_evaluation(
     program: &Arc<Program>,
     run: &Run,
@@ -104,7 +104,6 @@ pub fn check_evaluation(
     blocks::check::<Evaluated>(program, run, bindings, faults)
 }
 
-/// The results of evaluation programs in a block.
 #[derive(Default)]
 struct Evaluated(ResultLanes);
 

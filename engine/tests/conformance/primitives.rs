@@ -1,4 +1,5 @@
-//! Runs geometry programs on four primitives: recorded and run one by one, and in blocks; what they emit is compared, too.
+//! Runs geometry programs on four primitives: as recordings, one at a time, and in blocks. The comparison
+//! includes the emitted vertices.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use crate::ends::{End, RegisterIndex, compare_end, compare_register, register_in
 use crate::format::{Fact, Run};
 use crate::memory;
 
-/// What lane `lane` has of what `program` reads.
+/// The values in lane `lane` of the attributes that `program` reads.
 pub fn primitive(program: &Program, run: &Run, lane: usize) -> PrimitiveInputs {
     let read = program.attributes().into_iter();
     PrimitiveInputs(
@@ -22,7 +23,7 @@ pub fn primitive(program: &Program, run: &Run, lane: usize) -> PrimitiveInputs {
     )
 }
 
-/// Four primitives.
+/// Compares four primitives.
 pub fn check(
     program: &Arc<Program>,
     run: &Run,
@@ -46,7 +47,8 @@ pub fn check(
     blocks::check_registers_at_places(program, run, bindings, faults)
 }
 
-/// What the four emit at `place` of a block: alone, among others, each by itself.
+/// Compares the emitted vertices of the four lanes at `place` of a block: alone, among others, and one lane
+/// at a time.
 fn check_block(
     program: &Arc<Program>,
     run: &Run,
@@ -78,7 +80,7 @@ fn check_block(
     Ok(())
 }
 
-/// Compares what `lane` has emitted with what `run` expects of it.
+/// Compares the emitted vertices of `lane` with the expectations of `run`.
 fn compare_emitted(
     program: &Program,
     run: &Run,

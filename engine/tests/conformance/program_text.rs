@@ -1,16 +1,16 @@
-//! Program texts of conformance files: directives, the languages and variants a text is written in, and
-//! what marker lines and the lines behind the text say of it. `README.md` describes the notation.
+//! Program texts of conformance files: directives, the languages and variants of a text, its marker lines and
+//! the lines after it. `README.md` describes the notation.
 
 use shadestep_engine::isa::{Language, Stage};
 
 use crate::limits;
 use crate::names::STAGE;
 
-/// What stands for the result that a program shared by several languages is judged by, and the parameter
-/// that a vertex state program, which has no results, writes instead.
+/// The result that shows the outcome of a program for several languages, and the parameter that replaces it
+/// in vertex state programs, which have no results.
 pub const SHARED_RESULT: (&str, &str) = ("o[HPOS]", "c[95]");
 
-/// Resources as ARB_fragment_program 6.1.12 and NV_gpu_program4 2.X.3 have them, by the names that `uses` takes.
+/// Names of resources in `uses` lines (ARB_fragment_program 6.1.12, NV_gpu_program4 2.X.3).
 const RESOURCES: &[&str] = &[
     "alu",
     "tex",
@@ -23,35 +23,35 @@ const RESOURCES: &[&str] = &[
     "result components",
 ];
 
-/// Errors a program has: position and code, by position.
+/// Position and code of each error, sorted by position.
 pub type Errors = Vec<(usize, String)>;
 
-/// A program text and what its section says of it.
+/// A program text with the expectations of its section.
 #[derive(Debug, Default)]
 pub struct Marked {
-    /// The text as the loader gets it.
+    /// The text as the loader receives it.
     pub text: Vec<u8>,
-    /// Errors it has.
+    /// Expected errors.
     pub errors: Errors,
-    /// Further places that errors point at: position and code.
+    /// Further places that errors name: position and code.
     pub also: Errors,
-    /// Warnings it has, if the section marks any.
+    /// Expected warnings, if the section marks any.
     pub warnings: Errors,
-    /// Resources it uses, by their names.
+    /// Expected number of used resources, by name.
     pub uses: Vec<(String, u32)>,
 }
 
-/// A language that programs with the header `!!*` are written in: header, or header and options.
+/// A language for programs with the header `!!*`: a header with or without options.
 #[derive(Debug)]
 pub struct Dialect {
-    /// What replaces `!!*`.
+    /// The text that replaces `!!*`.
     head: String,
-    /// What its programs run for.
     stage: Stage,
 }
 
 impl Dialect {
-    /// `VP2.0`, or with options that the texts begin with `ARBfp1.0+NV_fragment_program`.
+    /// Parses `VP2.0`, or a header with options, such as `ARBfp1.0+NV_fragment_program`. Texts then begin
+    /// with the options.
     pub fn parse(name: &str) -> Result<Self, String> {
         let mut parts = name.split('+');
         let header = format!("!!{}", parts.next().unwrap_or_default());
@@ -64,14 +64,14 @@ impl Dialect {
 
 /// The lines of one section, without its heading.
 pub struct Body<'a> {
-    /// Without line ends.
+    /// Lines without line ends.
     pub lines: &'a [&'a str],
-    /// Line of the first, from 1.
+    /// Number of the first line, from 1.
     pub first_line: usize,
 }
 
-/// The text of a section in each of its variants: once for each item of `@each` and, under the header `!!*`,
-/// for each of `languages`.
+/// The texts of a section: one for each item of `@each` and, with the header `!!*`, one for each of the
+/// `languages`.
 pub fn program_texts(body: &Body<'_>, languages: &[Dialect]) -> Result<Vec<Marked>, String> {
     let mut lines: Vec<String> = body.lines.iter().map(|&line| line.to_owned()).collect();
     let is_shared = lines.first().is_some_and(|line| line == "!!*");
@@ -80,7 +80,7 @@ pub fn program_texts(body: &Body<'_>, languages: &[Dialect]) -> Result<Vec<Marke
     }
     let mut items = Vec::new();
     if let Some(at) = lines.iter().position(|line| line.starts_with("@each ")) {
-        // The line stays, empty, so that those behind it keep their numbers.
+        // An empty directive replaces the line, so later lines keep their numbers.
         let line = std::mem::take(&mut lines[at]);
         items = line["@each ".len()..].split(" | ").map(|item| item.trim().to_owned()).collect();
         lines[at].push_str("@bytes ");
@@ -100,12 +100,12 @@ pub fn program_texts(body: &Body<'_>, languages: &[Dialect]) -> Result<Vec<Marke
     variants.iter().map(|lines| program_text(lines, body.first_line)).collect()
 }
 
-/// `lines`, whose first is `!!*`, in `language`.
+/// The text in `lines` in one language. The first line is `!!*`.
 fn written_in(lines: &[String], language: &Dialect) -> Vec<String> {
     let mut lines = lines.to_vec();
     lines.iter_mut().for_each(|line| *line = line.replace(STAGE, language.stage.name()));
     if language.stage == Stage::VertexState {
-        // The stand-in is padded, so that markers stay where they are.
+        // Padding keeps markers in place.
         let (result, parameter) = SHARED_RESULT;
         let stand_in = format!("{parameter:<0$}", result.len());
         lines.iter_mut().for_each(|line| *line = line.replace(result, &stand_in));
@@ -114,7 +114,7 @@ fn written_in(lines: &[String], language: &Dialect) -> Vec<String> {
     lines
 }
 
-/// Expands directives and collects markers. Blank lines at the end are not part of the text.
+/// Expands directives and collects markers. Removes blank lines at the end.
 fn program_text(lines: &[String], first_line: usize) -> Result<Marked, String> {
     let used = lines.iter().rposition(|l| !l.trim().is_empty()).map_or(0, |i| i + 1);
     let header = lines.first().map_or("", String::as_str);
@@ -199,7 +199,7 @@ fn push_line(text: &mut Vec<u8>, line: &str) {
     text.push(b'\n');
 }
 
-/// `alu 2, indirections 1`.
+/// Parses `alu 2, indirections 1`.
 fn parse_uses(text: &str) -> Result<Vec<(String, u32)>, String> {
     let one = |word: &str| {
         let (name, count) = word.trim().rsplit_once(' ').ok_or("`uses = RESOURCE COUNT, ...`")?;
@@ -211,7 +211,8 @@ fn parse_uses(text: &str) -> Result<Vec<(String, u32)>, String> {
     text.split(',').map(one).collect()
 }
 
-/// A comment line `#   ^^^ error[code]` of `sign` and `word`: the column of the first sign, and the code.
+/// Parses a marker line `#   ^^^ error[code]` with this `sign` and `word`. Returns the column of the first
+/// sign, and the code.
 fn marker(line: &str, sign: char, word: &str) -> Option<(usize, String)> {
     let after = line.trim_start().strip_prefix('#')?.trim_start();
     if !after.starts_with(sign) {
@@ -221,12 +222,12 @@ fn marker(line: &str, sign: char, word: &str) -> Option<(usize, String)> {
     line.find(sign).map(|column| (column, code))
 }
 
-/// What stands in the brackets of `word[...]`.
+/// The text inside the brackets of `word[...]`.
 fn bracketed(text: &str, word: &str) -> Option<String> {
     text.trim().strip_prefix(word)?.strip_prefix('[')?.strip_suffix(']').map(str::to_owned)
 }
 
-/// `\r`, `\n`, `\t`, `\\` and `\xNN`.
+/// Replaces `\r`, `\n`, `\t`, `\\` and `\xNN`.
 fn unescape(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut chars = text.bytes();

@@ -1,5 +1,6 @@
-//! Runs the programs of a conformance file on both executors and compares with what the file expects:
-//! `fragments`, `vertices`, `patches` and `primitives` do, each its own. None of them parses files or knows expected values.
+//! Runs the programs of a conformance file on both executors and compares the results with the file's
+//! expectations. `fragments`, `vertices`, `patches` and `primitives` run one stage each. None of these
+//! modules parses files or contains expected values.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use crate::program_text::{Errors, Marked};
 use crate::texture_building::texture;
 use crate::{fragments, memory, names, patches, primitives, vertices};
 
-/// Runs everything in `file`; the error lists what disagrees.
+/// Runs every case in `file`. The error lists the differences.
 pub fn check(file: &TestFile) -> Result<(), String> {
     let mut faults = String::new();
     for case in &file.cases {
@@ -78,7 +79,7 @@ fn load(text: &[u8]) -> Result<Program, String> {
     Ok(program)
 }
 
-/// Position and code of every diagnostic of `severity` in `text`, by position.
+/// Position and code of every diagnostic of `severity` in `text`, sorted by position.
 fn found(text: &[u8], severity: Severity) -> Errors {
     let diagnostics = front::load(text).diagnostics;
     let errors = diagnostics.iter().filter(|d| d.severity == severity);
@@ -87,7 +88,8 @@ fn found(text: &[u8], severity: Severity) -> Errors {
     found
 }
 
-/// The errors are those marked, or begin with the one marked, and point at what is marked besides.
+/// Checks that the errors are the marked ones, or that the first error is the marked one. Also checks the
+/// further places that errors name.
 fn check_errors(marked: &Marked, extent: Extent) -> Result<(), String> {
     let text = &marked.text;
     let mut found = found(text, Severity::Error);
@@ -112,7 +114,7 @@ fn check_errors(marked: &Marked, extent: Extent) -> Result<(), String> {
     Ok(())
 }
 
-/// The program loads, has the warnings that are marked, and uses as much as its section says.
+/// Checks that the program loads, has the marked warnings and uses the expected resources.
 fn check_load(marked: &Marked) -> Result<(), String> {
     let program = load(&marked.text)?;
     let warnings = found(&marked.text, Severity::Warning);
@@ -169,7 +171,7 @@ fn check_run(program: &Arc<Program>, run: &Run) -> Result<(), String> {
     if faults.is_empty() { Ok(()) } else { Err(clipped(&faults)) }
 }
 
-/// The first lines of `faults`: one wrong bit shows in every place of the block.
+/// The first lines of `faults`. One wrong bit would otherwise fill a line for every position of the block.
 fn clipped(faults: &str) -> String {
     const SHOWN: usize = 8;
     let mut text: String = faults.lines().take(SHOWN).flat_map(|line| [line, "\n"]).collect();
@@ -182,7 +184,8 @@ fn clipped(faults: &str) -> String {
 fn bindings(program: &Program, run: &Run) -> Result<Bindings, String> {
     let mut bindings = Bindings::initial(program);
     for (name, values) in &run.parameters {
-        // By variable or binding; what is bound more than once has one value.
+        // A parameter has the name of its variable or its binding. All parameters with the same binding get
+        // the same value.
         let is_named = |p: &ir::Parameter| {
             let language = program.language;
             p.name_in(language).as_ref() == Some(name) || p.source.name_in(language).as_ref() == Some(name)

@@ -1,5 +1,5 @@
-//! The sections of the specifications, as `sections.txt` lists them, and what has to be true of them: each has
-//! files or a reason why not, each special-case rule has a run, and what a reason points at is there.
+//! The sections of the specifications, from `sections.txt`, and checks of them. Each section must have files
+//! or a reason for none. Each special-case rule must have a run. The targets of reasons must exist.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,33 +10,33 @@ use crate::format::{Case, TestFile};
 /// A section of a specification.
 #[derive(Debug)]
 pub struct Section {
-    /// `2.14.3.29`, or the heading of what has no number.
+    /// `2.14.3.29`, or the heading of a section without a number.
     pub number: String,
-    /// Its heading.
+    /// Heading.
     pub title: String,
-    /// How many special-case rules it numbers.
+    /// Number of numbered special-case rules.
     pub rules: u32,
-    /// Why no file here tests it, if none does.
+    /// The reason why no file tests the section.
     pub reason: Option<String>,
 }
 
 /// A specification with its sections, in order.
 #[derive(Debug)]
 pub struct Document {
-    /// Its name, without the text's ending.
+    /// Name of the specification's file, without its extension.
     pub name: String,
-    /// The sections that are law.
+    /// The normative sections.
     pub sections: Vec<Section>,
 }
 
 impl Document {
-    /// The clause that a file names for `section`.
+    /// The clause in a file's header that means `section`.
     pub fn clause(&self, section: &Section) -> String {
         format!("{} {}", self.name, section.number)
     }
 }
 
-/// Reads `sections.txt`, which says what its lines mean.
+/// Reads `sections.txt`. The head of that file describes its format.
 pub fn read(path: &Path) -> Result<Vec<Document>, String> {
     parse(&fs::read_to_string(path).map_err(|e| e.to_string())?)
 }
@@ -86,7 +86,7 @@ pub fn files_of(files: &[(String, TestFile)]) -> BTreeMap<&str, BTreeSet<&str>> 
     by_clause
 }
 
-/// Every section has files or a reason, and not both; every clause that a file names is a section.
+/// Checks that every section has either files or a reason, and that every clause in a file is a section.
 pub fn each_has_files_or_a_reason(
     documents: &[Document],
     files: &[(String, TestFile)],
@@ -109,7 +109,8 @@ pub fn each_has_files_or_a_reason(
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
-/// What reasons point at is there: files, test functions in them, sections that stand for others.
+/// Checks that the targets of reasons exist: files, test functions in files, and sections that cover other
+/// sections.
 pub fn reasons_point_at_what_is_there(documents: &[Document], root: &Path) -> Result<(), String> {
     let has_section = |name: &str, number: &str| {
         let document = documents.iter().find(|document| document.name == name);
@@ -144,7 +145,7 @@ pub fn reasons_point_at_what_is_there(documents: &[Document], root: &Path) -> Re
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
-/// Whether `text` has a function of this name with `#[test]` before it.
+/// Returns true if `text` has a function of this name with `#[test]` before it.
 fn has_test(text: &str, function: &str) -> bool {
     let head = format!("fn {function}(");
     text.split("#[test]").skip(1).any(|after| {
@@ -153,7 +154,7 @@ fn has_test(text: &str, function: &str) -> bool {
     })
 }
 
-/// Every special-case rule is named by the title of a run, in a file on that section.
+/// Checks that every special-case rule is in the title of a run, in a file on its section.
 pub fn each_rule_has_a_run(documents: &[Document], files: &[(String, TestFile)]) -> Result<(), String> {
     let numbered: BTreeMap<String, u32> = documents
         .iter()
@@ -165,7 +166,7 @@ pub fn each_rule_has_a_run(documents: &[Document], files: &[(String, TestFile)])
     let mut missing: BTreeMap<&str, BTreeSet<u32>> =
         numbered.iter().map(|(clause, rules)| (clause.as_str(), (1..=*rules).collect())).collect();
     for (_, file) in files {
-        // Where a file is on more than one section with rules, a number does not tell whose rule it is.
+        // In a file on several sections with rules, a number does not identify its section.
         let mut sections = file.clauses.iter().filter(|clause| numbered.contains_key(*clause));
         let (Some(clause), None) = (sections.next(), sections.next()) else { continue };
         let Some(missing) = missing.get_mut(clause.as_str()) else { continue };
@@ -182,7 +183,8 @@ pub fn each_rule_has_a_run(documents: &[Document], files: &[(String, TestFile)])
     if missing.is_empty() { Ok(()) } else { Err(format!("rules without a run: {missing:#?}")) }
 }
 
-/// The numbers behind the word "rule" or "rules": "rule 3", "rules 1 and 2", "rules 4, 5 and 7", "rules 1 to 4".
+/// The numbers after the word "rule" or "rules": "rule 3", "rules 1 and 2", "rules 4, 5 and 7", "rules 1 to
+/// 4".
 fn rules_named(title: &str) -> BTreeSet<u32> {
     let mut rules = BTreeSet::new();
     let words: Vec<&str> =

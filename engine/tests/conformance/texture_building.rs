@@ -1,4 +1,4 @@
-//! Textures from their notation. What the notation leaves out is as `README.md` says.
+//! Builds textures from their notation. `README.md` gives the defaults.
 
 use shadestep_engine::ir;
 use shadestep_engine::pipeline::CompareFunc;
@@ -8,7 +8,6 @@ use shadestep_engine::texture::{
 
 use crate::texture_notation::TextureNotation;
 
-/// The texture that `notation` describes.
 pub fn texture(notation: &TextureNotation) -> Result<Texture, String> {
     let target = ir::TextureTarget::ALL
         .into_iter()

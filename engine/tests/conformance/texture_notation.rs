@@ -4,10 +4,13 @@
 //! 2D RGBA8 2x2 min=NEAREST mag=NEAREST wrap=REPEAT { 1 0 0 1, 0 1 0 1, 0 0 1 1, 1 1 1 1 }
 //! ```
 //!
-//! Each `{ }` is one image, texels from s = 0 up, then t, then r; a texel is an R G B A pixel of real
-//! values, missing ones 0, from which the format takes its components; `S:` or `U:` before the first says that they are
-//! integers. More images are mipmap levels; a CUBE has six faces a level, +X -X
-//! +Y -Y +Z -Z, an array an image a layer; the samples of multisample textures are slices of an image. This module parses; it builds no texture.
+//! Each `{ }` is one image. Its texels are in order of s, then t, then r, from 0 up. A texel is an R G B A
+//! pixel of real values, and missing values are 0. The format takes its components from the pixel. `S:` or
+//! `U:` before the first value makes the values integers.
+//!
+//! More images are mipmap levels. A CUBE has six faces a level: +X -X +Y -Y +Z -Z. An array has one image a
+//! layer. The samples of multisample textures are slices of an image. This module parses, and
+//! `texture_building` builds textures.
 
 use shadestep_engine::ir::Type;
 
@@ -20,13 +23,13 @@ pub struct TextureNotation {
     pub target: String,
     /// Name of the internal format.
     pub format: String,
-    /// Width, height and depth or samples of level 0, with the layers of arrays last.
+    /// Width, height and depth (or samples) of level 0, and at the end the layers of arrays.
     pub size: Vec<u32>,
-    /// Sampler settings, name and value: `min`, `mag`, `wrap`, `depth_mode`, `compare`, ...
+    /// Sampler settings, as name and value: `min`, `mag`, `wrap`, `depth_mode`, `compare`, ...
     pub settings: Vec<(String, String)>,
-    /// What numbers texels have: F32, S32 or U32.
+    /// Type of the texels' numbers: F32, S32 or U32.
     pub numbers: Type,
-    /// Images in order; each a list of texels, as bits, padded with zeros to four components.
+    /// Images in order. Each is a list of texels, as bits, padded with zeros to four components.
     pub images: Vec<Vec<[u32; 4]>>,
 }
 
@@ -74,11 +77,11 @@ fn texel(numbers: &mut Type, text: &str) -> Result<[u32; 4], String> {
     Ok(texel)
 }
 
-/// Tests of this module, run as trials of their own.
+/// Tests of this module. The suite runs each as a trial.
 pub mod tests {
     use super::*;
 
-    /// Target, format, size, settings and images come out as written.
+    /// The parser returns the target, format, size, settings and images as written.
     pub fn a_texture_is_read() -> Result<(), String> {
         let texture = TextureNotation::parse("2D LUMINANCE8 2x1 min=NEAREST { 1/255, 1 } { 0.5 }")?;
         let good = texture.target == "2D"
@@ -96,7 +99,7 @@ pub mod tests {
         if good { Ok(()) } else { Err(format!("{texture:?}, {layers:?}")) }
     }
 
-    /// What is not a texture is refused.
+    /// The parser refuses everything else.
     pub fn mistakes_are_refused() -> Result<(), String> {
         for text in [
             "",

@@ -1,24 +1,23 @@
-//! Numbers of conformance files: decimals, fractions, powers of two, hex bits, specials, of the types that registers
-//! have; and comparing with them.
+//! Numbers of conformance files: decimals, fractions, powers of two, hex bits and special values. Numbers
+//! have the types that registers have. This module parses and compares them.
 
 use shadestep_engine::ir::Type;
 
 /// A number, as the bits of a register component.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
-    /// The nearest value of its type; of a type of 32 bits the low half.
+    /// The nearest value of the number's type. Types of 32 bits use the low half.
     pub bits: u64,
-    /// How they are read.
     pub ty: Type,
-    /// As written, for tolerances finer than fp32. NaN if it is an integer.
+    /// The exact value as written, for tolerances finer than fp32. NaN for integers.
     precise: f64,
-    /// Whether written as hex bits, which makes even a NaN's payload count.
+    /// True if written as hex bits. A NaN must then match bit by bit.
     exact_bits: bool,
 }
 
 impl Number {
-    /// Whether `bits` are this number: bitwise without `tolerance` (any NaN for a NaN not given in
-    /// hex), else by an absolute difference below it.
+    /// Returns true if `bits` match this number. Without a `tolerance` the bits must be equal, but any NaN
+    /// matches a NaN not written in hex. With a `tolerance` the absolute difference must be less.
     pub fn matches(self, bits: u64, tolerance: Option<f64>) -> bool {
         if is_nan(self.ty, self.bits) && !self.exact_bits {
             return is_nan(self.ty, bits);
@@ -31,13 +30,13 @@ impl Number {
         }
     }
 
-    /// Its value for messages.
+    /// The value as text, for messages.
     pub fn describe(self) -> String {
         describe(self.ty, self.bits)
     }
 }
 
-/// What `bits` of type `ty` stand for, for messages.
+/// The value of `bits` of type `ty` as text, for messages.
 pub fn describe(ty: Type, bits: u64) -> String {
     match ty {
         Type::F64 => format!("{:?} ({bits:016x})", f64::from_bits(bits)),
@@ -62,7 +61,7 @@ fn is_nan(ty: Type, bits: u64) -> bool {
     value(ty, bits).is_some_and(f64::is_nan)
 }
 
-/// The words that say of which type the numbers behind them are.
+/// The words that set the type of the numbers after them.
 const TYPES: [(&str, Type); 6] = [
     ("F:", Type::F32),
     ("S:", Type::S32),
@@ -72,12 +71,13 @@ const TYPES: [(&str, Type); 6] = [
     ("U64:", Type::U64),
 ];
 
-/// The numbers of a line, `None` for `_`: of fp32 until a word says what they are, `S: -5 7 F: 0.5 _`.
+/// Parses the numbers of a line, with `None` for `_`. Numbers have type fp32 until a word sets another type:
+/// `S: -5 7 F: 0.5 _`.
 pub fn parse_numbers(text: &str) -> Result<Vec<Option<Number>>, String> {
     parse_numbers_from(&mut { Type::F32 }, text)
 }
 
-/// The same of type `ty` until a word says otherwise, which then holds for what is read next, too.
+/// Like [`parse_numbers`], beginning with type `ty`. A word in `text` changes `ty` for the next call too.
 pub fn parse_numbers_from(ty: &mut Type, text: &str) -> Result<Vec<Option<Number>>, String> {
     let mut numbers = Vec::new();
     for word in text.split_whitespace() {
@@ -90,8 +90,8 @@ pub fn parse_numbers_from(ty: &mut Type, text: &str) -> Result<Vec<Option<Number
     Ok(numbers)
 }
 
-/// The numbers of a register's four components: four of 32 bits, four of 64, or what makes four words of 32, a number of
-/// 64 bits its low half first.
+/// Parses a register's four components: four numbers of 32 bits, four of 64 bits, or numbers that make four
+/// words of 32 bits. A 64-bit number gives two words, the low half first.
 pub fn parse_components(text: &str) -> Result<[u64; 4], String> {
     let numbers: Vec<Number> = parse_numbers(text)?.into_iter().collect::<Option<_>>().ok_or("no value")?;
     let all_wide = numbers.iter().all(|number| number.ty.is_wide());
@@ -103,7 +103,7 @@ pub fn parse_components(text: &str) -> Result<[u64; 4], String> {
     words.collect::<Vec<_>>().try_into().map_err(|_| "four components expected".into())
 }
 
-/// Parses `1.5`, `-0`, `inf`, `NaN`, `1/255`, `2^-14`, `0x3f800000` as a number of type `ty`.
+/// Parses a number of type `ty`: `1.5`, `-0`, `inf`, `NaN`, `1/255`, `2^-14` or `0x3f800000`.
 pub fn parse_number(word: &str, ty: Type) -> Result<Number, String> {
     if let Some(hex) = word.strip_prefix("0x") {
         let bits = u64::from_str_radix(hex, 16).map_err(|_| format!("bad bits `{word}`"))?;
@@ -117,7 +117,7 @@ pub fn parse_number(word: &str, ty: Type) -> Result<Number, String> {
         return integer(word, ty);
     }
     let precise = if let Some((numerator, denominator)) = word.split_once('/') {
-        // To fp32 one rounding in f64 and one more equal a single one: 53 >= 2 * 24 + 2.
+        // Rounding to f64 and then to fp32 equals a single rounding, because 53 >= 2 * 24 + 2.
         float(numerator)? / float(denominator)?
     } else if word.contains('^') {
         power_of_two(word)?
@@ -128,13 +128,13 @@ pub fn parse_number(word: &str, ty: Type) -> Result<Number, String> {
     };
     let bits = match ty {
         Type::F64 => precise.to_bits(),
-        // A decimal itself rounds straight to fp32, not by way of f64.
+        // A decimal rounds directly to fp32, not through f64.
         _ => u64::from(word.parse().unwrap_or(precise as f32).to_bits()),
     };
     Ok(Number { bits, ty, precise, exact_bits: false })
 }
 
-/// `-5`, `4000000000`, `2^63`, `-2^31`.
+/// Parses an integer: `-5`, `4000000000`, `2^63` or `-2^31`.
 fn integer(word: &str, ty: Type) -> Result<Number, String> {
     let bad = || format!("`{word}` is no number of {ty:?}");
     let (sign, digits) = word.strip_prefix('-').map_or((1, word), |digits| (-1, digits));
@@ -160,16 +160,16 @@ fn float(word: &str) -> Result<f64, String> {
     Err(format!("bad number `{word}`"))
 }
 
-/// `2^-22`, `-2^3`.
+/// Parses a power of two: `2^-22` or `-2^3`.
 fn power_of_two(word: &str) -> Result<f64, String> {
     let (sign, rest) = word.strip_prefix('-').map_or((1.0, word), |rest| (-1.0, rest));
     let exponent: i32 =
         rest.strip_prefix("2^").and_then(|e| e.parse().ok()).ok_or_else(|| format!("bad power `{word}`"))?;
-    // In halves, which are normal numbers also where the power is a denorm.
+    // Two factors with half of the exponent are normal numbers, even if their product is a denormal.
     Ok(sign * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2))
 }
 
-/// ` 2^-22 (3.11.5.2)`: the bound; a bound without its clause is refused.
+/// Parses a bound and its clause: ` 2^-22 (3.11.5.2)`. A bound without a clause is an error.
 pub fn parse_tolerance(text: &str) -> Result<f64, String> {
     let (bound, clause) = text.trim().split_once(' ').ok_or("a tolerance needs its clause in parentheses")?;
     if !(clause.starts_with('(') && clause.ends_with(')') && clause.len() > 4) {
@@ -178,11 +178,11 @@ pub fn parse_tolerance(text: &str) -> Result<f64, String> {
     power_of_two(bound)
 }
 
-/// Tests of this module, run as trials of their own.
+/// Tests of this module. The suite runs each as a trial.
 pub mod tests {
     use super::*;
 
-    /// Every notation gives the bits it should.
+    /// Every notation gives the right bits.
     pub fn numbers_have_the_right_bits() -> Result<(), String> {
         for (word, bits) in [
             ("1", 0x3F80_0000),
@@ -209,7 +209,7 @@ pub mod tests {
         Ok(())
     }
 
-    /// Numbers of each type have the bits that registers have, and what is out of range is refused.
+    /// Numbers of each type have the same bits as in registers. The parser refuses numbers out of range.
     pub fn types_say_what_bits_numbers_have() -> Result<(), String> {
         for (text, bits) in [
             ("S: -5 2147483647 -2^31 0x80000000", [0xFFFF_FFFB, 0x7FFF_FFFF, 0x8000_0000, 0x8000_0000]),
@@ -222,7 +222,7 @@ pub mod tests {
                 "S64: -1 -2^63 U64: 2^63 0xfedcba9876543210",
                 [u64::MAX, 1 << 63, 1 << 63, 0xFEDC_BA98_7654_3210],
             ),
-            // Four words: two numbers of 64 bits, or one between two of 32.
+            // Four words: two 64-bit numbers, or one between two 32-bit numbers.
             ("F64: 1 1/3", [0, 0x3FF0_0000, 0x5555_5555, 0x3FD5_5555]),
             ("S: 7 S64: -2 U: 9", [7, 0xFFFF_FFFE, 0xFFFF_FFFF, 9]),
         ] {
@@ -250,7 +250,7 @@ pub mod tests {
         Ok(())
     }
 
-    /// Bitwise, NaN and tolerance comparison.
+    /// Comparison is bitwise, except for NaN and with a tolerance.
     pub fn comparison_is_bitwise_but_for_nan_and_tolerance() -> Result<(), String> {
         let single = |word| parse_number(word, Type::F32);
         let double = |word| parse_number(word, Type::F64);

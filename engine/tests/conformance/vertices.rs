@@ -1,4 +1,5 @@
-//! Runs vertex programs on four vertices, scalar and wide, and vertex state programs, scalar.
+//! Runs vertex programs on four vertices, on the reference interpreter and the batch executor. Vertex state
+//! programs run on the reference interpreter alone.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,12 +16,12 @@ use crate::ends::{End, RegisterIndex, compare_end, compare_register, register_in
 use crate::format::{Fact, Run};
 use crate::memory;
 
-/// One vertex of `run`.
+/// The attributes of one vertex of `run`.
 fn vertex(run: &Run, lane: usize) -> VertexInputs {
     std::array::from_fn(|attribute| run.attribute(attribute)[lane])
 }
 
-/// Four vertices: run and recorded one by one, and in blocks.
+/// Compares four vertices: run and recorded one by one, and in blocks.
 pub fn check(
     program: &Arc<Program>,
     run: &Run,
@@ -28,7 +29,7 @@ pub fn check(
     faults: &mut String,
 ) -> Result<(), String> {
     let (shared, never) = (Arc::new(bindings.clone()), AtomicBool::new(false));
-    // One after the other on the same memory; a recording leaves that as it is.
+    // Vertices run one after the other on the same memory. A recording does not change it.
     for lane in 0..4 {
         let inputs = vertex(run, lane);
         let recording = Recording::of_vertex(program, &shared, &inputs, 0, &never);
@@ -67,7 +68,7 @@ impl Block for ResultLanes {
     }
 }
 
-/// A vertex state program with the first lane's `v[0]`.
+/// Compares a vertex state program with the first lane's `v[0]`.
 pub fn check_state_program(
     program: &Arc<Program>,
     run: &Run,

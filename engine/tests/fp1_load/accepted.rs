@@ -1,4 +1,4 @@
-//! Programs that load, and what they become.
+//! Programs that load, and the IR that they become.
 
 use shadestep_engine::diag::first_error;
 use shadestep_engine::ir::{
@@ -10,11 +10,11 @@ use shadestep_engine::source::Span;
 
 use crate::{accepts, accepts_whole, around, load_checked, refuses, refuses_whole};
 
-/// An instruction of the table with operands that suit it, under `name`.
+/// Returns the instruction `name` of the table with operands that fit.
 fn instance(info: &Info, name: &str) -> String {
     let mut parts = Vec::new();
     if info.result != ResultKind::None {
-        // RFL takes no w.
+        // RFL must not write w.
         parts.push("R0.xyz");
     }
     for kind in info.operands {
@@ -120,7 +120,7 @@ fn every_kind_of_operand_loads() {
         "p[007]",
     ] {
         accepts(&format!("DEFINE a = 1; DEFINE v = {{1,2}}; DECLARE d; MOV R0, {operand};"));
-        // What names one component, or is a scalar by itself, suits a scalar operand too.
+        // An operand of one component, or a scalar by itself, fits a scalar operand too.
         let bare = operand.trim_matches(|c| matches!(c, '|' | '-' | '+' | ' '));
         let single = bare.split('.').nth(1).is_some_and(|s| s.trim().len() == 1);
         let number = bare.starts_with(|c: char| c.is_ascii_digit() || c == '.') || bare == "a";
@@ -246,7 +246,7 @@ fn names_may_be_anything_that_is_no_word_of_the_grammar() {
     }
 }
 
-/// The single constant that the first instruction reads, with the swizzles of its operands.
+/// Returns the one constant that the first instruction reads, with the swizzles of its operands.
 fn merged(body: &str) -> ([f32; 4], Vec<[u8; 4]>) {
     let program = accepts(body);
     let operands = &program.instructions[0].operands;
@@ -270,10 +270,10 @@ fn constants_are_filled_merged_and_remapped() {
     assert_eq!(merged("MOV R0, {3,4};").0, [3.0, 4.0, 0.0, 1.0]);
     assert_eq!(merged("MOV R0, {5,6,7};").0, [5.0, 6.0, 7.0, 1.0]);
     assert_eq!(merged("MOV R0, {5,6,7,-8};").0, [5.0, 6.0, 7.0, -8.0]);
-    // Its table of equivalent instructions.
+    // The table of equivalent instructions in 3.11.2.
     assert_eq!(merged("MAD R0, R1, 2, -1;"), ([2.0, -1.0, 0.0, 0.0], vec![[0; 4], [1; 4]]));
     assert_eq!(merged("ADD R0, {1,2,3,4}, 4;"), ([1.0, 2.0, 3.0, 4.0], vec![[0, 1, 2, 3], [3; 4]]));
-    // By value, a swizzled constant reads the same numbers wherever they end up.
+    // A swizzled constant reads the same numbers wherever the merge puts its components.
     for (body, expected) in [
         ("ADD R0, {1,2,1,2}.wzyx, {2,2,1,1}.xxyz;", vec![[2.0, 1.0, 2.0, 1.0], [2.0, 2.0, 2.0, 1.0]]),
         ("MAD R0, {4}.x, 4, {0,1}.y;", vec![[4.0; 4], [4.0; 4], [1.0; 4]]),
@@ -291,7 +291,8 @@ fn constants_are_filled_merged_and_remapped() {
         let expected: Vec<[u32; 4]> = expected.iter().map(|v| v.map(f32::to_bits)).collect();
         assert_eq!(read, expected, "{body}");
     }
-    // Four scalars at most, told apart by bits, every component counted, sign of an embedded scalar included.
+    // An instruction has four distinct scalars at most. Scalars differ by their bits. Every component counts,
+    // and the sign of an embedded scalar is part of the scalar.
     accepts("MAD R0, {1,2,3,4}, {4,3,2,1}, 3;");
     accepts("MAD R0, {1,2,3,4}, -{4,3,2,1}, -|3|;");
     refuses("fp1-too-many-scalars", "ADD R0, {1,2,3,4}, @-4;");
@@ -302,7 +303,7 @@ fn constants_are_filled_merged_and_remapped() {
     refuses("fp1-too-many-scalars", "DEFINE a = 9; MAD R0, {1,2,3,4}, 1, -@a;");
     refuses("fp1-too-many-scalars", "MAD R0, {1,2}, 3, @4;");
     accepts("MAD R0, {1,2}, 3, 0;");
-    // The sign before a name is no part of the constant.
+    // The sign before a name is not part of the constant.
     accepts("DEFINE a = 4; ADD R0, {1,2,3,4}, -a;");
 }
 
@@ -341,16 +342,17 @@ fn numbers_are_rounded_correctly() {
         (".1E+1", 0x3F80_0000),
         ("-0", 0x8000_0000),
         ("+0.0", 0),
-        // Halfway between 2^24 and 2^24 + 2: to even.
+        // Halfway between 2^24 and 2^24 + 2, rounded to even.
         ("16777217", 0x4B80_0000),
         ("16777217.0000000001", 0x4B80_0001),
         ("3.4028235e38", 0x7F7F_FFFF),
-        // Halfway to 2^128 and beyond.
+        // Halfway to 2^128, and beyond.
         ("3.4028236e38", 0x7F80_0000),
         ("-1e39", 0xFF80_0000),
         ("1e999999999999999999999", 0x7F80_0000),
         ("1e-999999999999999999999", 0),
-        // The smallest normal number, and denorms, which are what they would be if they were set.
+        // The smallest normal number, and denorms. A denorm keeps its bits, as a parameter set by a call
+        // would.
         ("1.17549435e-38", 0x0080_0000),
         ("1.1754942e-38", 0x007F_FFFF),
         ("-1e-40", 0x8001_16C2),
@@ -438,7 +440,7 @@ fn spans_cover_what_they_name() {
 #[test]
 fn registers_are_counted_in_halves() {
     let program = accepts("MOV R5, R5; MOV H1, H2; MOV RC, H2; DECLARE x;");
-    // R5, H1, H2, R0 (in the frame) and o[COLR]: 2 + 1 + 1 + 2 + 2.
+    // R5, H1, H2, R0 (from `around`) and o[COLR]: 2 + 1 + 1 + 2 + 2 halves.
     assert_eq!(program.usage[1].used, 8);
     assert_eq!(program.usage[0].used, 4);
     let names: Vec<_> = program.temporaries.iter().map(|t| t.name.as_str()).collect();
@@ -447,7 +449,8 @@ fn registers_are_counted_in_halves() {
     let write = |letter: &str, count: usize| -> String {
         (0..count).map(|n| format!("MOV {letter}{n}, 1;")).collect()
     };
-    // 31 R registers and o[COLR] are 64 halves; so are 62 H registers and o[DEPR]; 63 H and o[COLH].
+    // 31 R registers and o[COLR] make 64 halves. So do 62 H registers and o[DEPR], and 63 H registers and
+    // o[COLH].
     accepts_whole(&format!("!!FP1.0 {} MOV o[COLR], 1; END", write("R", 31)));
     accepts_whole(&format!("!!FP1.0 {} MOV o[DEPR], 1; END", write("H", 62)));
     accepts_whole(&format!("!!FP1.0 {} MOV o[COLH], 1; END", write("H", 63)));
@@ -477,7 +480,7 @@ fn instructions_are_counted_without_definitions() {
 #[test]
 fn the_examples_of_the_text_load() {
     for example in [
-        // Issues: a condition code by example, linear filtering in one direction, texture lookups.
+        // From the issues: a condition code, linear filtering in one direction, texture lookups.
         "SUBC R0, R1, R2;      # \"C\" suffix means update condition code
          MOV  R0 (LT), -R0;    # Conditional write mask in parentheses",
         "TEXC R0, f[TEX0], TEX0, 2D;\nKIL EQ.x;",

@@ -1,4 +1,5 @@
-//! What `!!FP1.0` programs load and what they are refused for, with the place.
+//! Loading of `!!FP1.0` programs: programs that load, and programs that are refused with the code and the
+//! place.
 //!
 //! Cases follow the grammar of NV_fragment_program 3.11.3 and the load rules of 3.11.1, 3.11.2 and 3.11.5.
 
@@ -20,7 +21,7 @@ pub fn accepts(body: &str) -> ir::Program {
     accepts_whole(&around(body))
 }
 
-/// `body` must be refused with exactly one error, `code` at `@`.
+/// Checks that `body` is refused with exactly one error, `code` at `@`.
 #[track_caller]
 pub fn refuses(code: &str, body: &str) {
     refuses_whole(code, &around(body));

@@ -1,4 +1,4 @@
-//! Programs that do not load, with the code and the place.
+//! Programs that are refused, with the code and the place of the error.
 
 use shadestep_engine::diag::{Severity, first_error};
 use shadestep_engine::front::MAX_DIAGNOSTICS;
@@ -18,7 +18,7 @@ fn every_other_suffix_is_refused_and_the_legal_forms_are_named() {
                 for sat in ["", "_SAT", "_SSAT"] {
                     let suffix = format!("{precision}{cc}{sat}");
                     let name = format!("{}{suffix}", info.mnemonic);
-                    // FRC with a precision C is FRCC, and so on: some strings are another legal form.
+                    // Some strings spell another legal form: FRC with the suffix C is FRCC, for example.
                     if legal.contains(&suffix) {
                         continue;
                     }
@@ -125,7 +125,7 @@ fn registers_and_their_uses() {
     }
 }
 
-/// Ruling 13: the position is the first offending token's, also where a later one ends the reading.
+/// Ruling 13: the error is at the first offending token, even if a later token stops the parser.
 #[test]
 fn a_fault_that_stops_reading_hides_none_before_it() {
     for (code, marked) in [
@@ -447,7 +447,7 @@ fn slips_get_a_fix_and_late_definitions_a_pointer() {
 fn end_ends_the_program_wherever_it_stands() {
     refuses_whole("fp1-unknown-instruction", "!!FP1.0 @FOO R0 END");
     refuses_whole("fp1-unexpected", "!!FP1.0 MOV o[COLR], @(1 END");
-    // What cannot be read may have written the register or used the name: no warnings then.
+    // A statement that cannot be read may write the register or use the name, so warnings are left out.
     let loaded = load_checked("!!FP1.0 DEFINE a = 1; FOO R1, a; MOV o[COLR], R1; END");
     assert_eq!(loaded.diagnostics.len(), 1);
 }

@@ -1,4 +1,4 @@
-//! Where two answers to one question differ. `README.md` says why each tolerance is what it is.
+//! Finds the difference between two answers to one question. `README.md` gives the reason for each tolerance.
 
 use std::fmt;
 
@@ -12,33 +12,33 @@ use crate::made::is_exact;
 use crate::question::{Answer, Question, Value};
 use crate::references::Reads;
 
-/// One difference.
+/// One difference between a driver's answer ("theirs") and Shadestep's ("ours").
 #[derive(Clone, Debug)]
 pub struct Difference {
     pub kind: Kind,
-    /// The question's.
+    /// The question's name.
     pub name: String,
-    /// Both sides, in words.
+    /// Both answers, for a message.
     pub what: String,
 }
 
-/// What differs.
+/// The kind of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// They load what we refuse.
+    /// The driver loads a program that Shadestep refuses.
     Accepts,
-    /// They refuse what we load.
+    /// The driver refuses a program that Shadestep loads.
     Refuses,
-    /// Both refuse, at different places.
+    /// Both refuse the program, at different positions.
     Position,
-    /// Another value.
+    /// The values differ.
     Value,
 }
 
 impl Kind {
     pub const ALL: [Self; 4] = [Self::Accepts, Self::Refuses, Self::Position, Self::Value];
 
-    /// As the list of differences has it.
+    /// The name in the list of differences.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Accepts => "accepts",
@@ -58,14 +58,14 @@ impl fmt::Display for Difference {
 /// How a driver counts PROGRAM_ERROR_POSITION.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Positions {
-    /// As the text has it: bytes from the start of the text to the first that is at fault.
+    /// As the text defines it: bytes from the start of the text to the first byte at fault.
     #[default]
     Bytes,
-    /// To the end of a token at fault, without the header, and with each line end counted twice.
+    /// Bytes to the end of the token at fault, without the header; each line end counts twice.
     EndsBehindHeader,
 }
 
-/// Bytes of `!!ARBfp1.0`, less the one that positions there begin with.
+/// Bytes of `!!ARBfp1.0`, less one: these positions start at 1.
 const HEADER: usize = 9;
 
 impl Positions {
@@ -74,8 +74,9 @@ impl Positions {
         (name == "ends-behind-header").then_some(Self::EndsBehindHeader)
     }
 
-    /// Whether `theirs` is where `ours`, in bytes, is. With ends of tokens that is anywhere from the start of our token to
-    /// the end of the one behind it, since tokens need not be the same ones (`.x` is one or two).
+    /// Whether `theirs` and `ours` are the same place; `ours` is in bytes. Where the driver counts to the
+    /// ends of tokens, any place from the start of our token to the end of the next token agrees. The driver
+    /// may split tokens otherwise: `.x` is one token or two.
     fn agree(self, text: &[u8], theirs: i64, ours: i64) -> bool {
         if self == Self::Bytes || theirs == ours {
             return theirs == ours;
@@ -88,7 +89,7 @@ impl Positions {
     }
 }
 
-/// The end of the token that begins at `at` or behind the blanks there.
+/// The end of the first token at or after `at`, with blanks skipped.
 fn token_end(text: &[u8], at: usize) -> usize {
     let rest = &text[at..];
     let blanks = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
@@ -102,23 +103,23 @@ fn token_end(text: &[u8], at: usize) -> usize {
     (at + blanks + length.max(1)).min(text.len())
 }
 
-/// How near values have to be.
+/// How near two values have to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Nearness {
     /// The same bits.
     Exact,
-    /// The same number: of programs in llvmpipe's own languages zeros come back without their sign.
+    /// The same number. Zeros may differ in sign: llvmpipe loses the sign in programs of its own languages.
     Equal,
-    /// Sums of three or four products, in whatever order, each fused or not.
+    /// Sums of three or four products in any order, each fused or not.
     Sums,
     /// "About 1 part in 10^5" (glspec15 2.1.1).
     Approximate,
-    /// Weights of 8 bits, along both axes, between texels that may be 0 and 1.
+    /// Weights of 8 bits along both axes, between texels from 0 to 1.
     Texture,
 }
 
 impl Nearness {
-    /// What the instructions of `program` allow.
+    /// The nearness that the instructions of `program` allow.
     pub fn of(program: &Program) -> Self {
         let of = |op: Opcode| match op {
             _ if is_exact(op) => Self::Equal,
@@ -136,23 +137,23 @@ impl Nearness {
         program.instructions.iter().map(|i| of(i.op)).max().unwrap_or(Self::Equal).max(fog)
     }
 
-    /// The part of the greatest of the numbers in play, at least 1, that a difference may be.
+    /// The allowed difference as a fraction of the greater magnitude, or of 1 if both are smaller.
     const fn part(self) -> f64 {
         match self {
             Self::Exact | Self::Equal => 0.0,
-            // Four roundings of each side.
+            // Four roundings on each side.
             Self::Sums => 8.0 / (1 << 24) as f64,
             Self::Approximate => 1e-5,
             Self::Texture => 4.0 / 255.0,
         }
     }
 
-    /// Whether two numbers are as near as this; none is near to any other that is none.
+    /// Whether two numbers are as near as `self` requires. A NaN is near only to another NaN.
     fn are_near(self, theirs: f64, ours: f64) -> bool {
         if theirs.to_bits() == ours.to_bits() || theirs.is_nan() && ours.is_nan() {
             return true;
         }
-        // The sign of a zero that a sum gives follows from the order.
+        // The sign of a zero sum depends on the order.
         if self != Self::Exact && theirs == ours {
             return true;
         }
@@ -177,7 +178,7 @@ impl Reads {
     }
 }
 
-/// The difference, if there is one: the first.
+/// Returns the first difference between two answers, if there is one.
 pub fn difference(
     question: &Question,
     theirs: &Answer,
@@ -215,7 +216,7 @@ pub fn difference(
     Some(Difference { kind, name: question.name.clone(), what })
 }
 
-/// Two pictures, in words, if more than 1 pixel in 25 is another.
+/// Describes two pictures if more than 1 pixel in 25 differs.
 fn picture(theirs: &[Value], ours: &[Value], reads: Reads) -> Option<String> {
     let bound = match reads {
         Reads::Bits | Reads::Doubles(_) => 0.0,
@@ -238,7 +239,7 @@ fn picture(theirs: &[Value], ours: &[Value], reads: Reads) -> Option<String> {
     })
 }
 
-/// A pixel of both sides in words.
+/// Describes a pixel of both pictures.
 fn pair(theirs: Option<&Value>, ours: Option<&Value>) -> String {
     let show = |value: Option<&Value>| match value {
         Some(Value::Color(bits)) => format!("{:?}", bits.map(f32::from_bits)),
@@ -248,7 +249,7 @@ fn pair(theirs: Option<&Value>, ours: Option<&Value>) -> String {
     format!("theirs {}, ours {}", show(theirs), show(ours))
 }
 
-/// The first value that differs, in words.
+/// Describes the first value that differs.
 fn first(theirs: &[Value], ours: &[Value], reads: Reads, components: u8) -> Option<String> {
     theirs.iter().zip(ours).enumerate().find_map(|(run, pair)| {
         let (theirs, ours) = match pair {

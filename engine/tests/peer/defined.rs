@@ -1,6 +1,7 @@
-//! Which components of what is shown have a defined value. A register that nothing has been written to is undefined in
-//! ARB programs, and so is what is computed from it (ARB_fragment_program 3.11.3.3, 3.11.3.4); SCS leaves z and w
-//! undefined and XPD leaves w. Programs with branches count as defined throughout: those of the conformance files are.
+//! Finds the components of a shown value that are defined, so that only these are compared. In ARB programs,
+//! a register that was never written is undefined, and so is every value computed from it
+//! (ARB_fragment_program 3.11.3.3, 3.11.3.4). SCS leaves z and w undefined, and XPD leaves w. Programs with
+//! branches count as defined throughout: the ones in the conformance files are.
 
 use shadestep_engine::ir::{
     Destination, Instruction, Operand, OutputRole, Program, Source, Target, TextureTarget, VertexResult,
@@ -9,7 +10,7 @@ use shadestep_engine::isa::{Group, Opcode, OperandKind};
 
 use crate::question::Question;
 
-/// Bit 0 is x.
+/// The defined components of the value that `question` shows, as a mask: bit 0 is x.
 pub fn components(question: &Question, program: &Program) -> u8 {
     if program.has_flow() {
         return 0xF;
@@ -62,7 +63,7 @@ impl Registers {
         *register = *register & !mask.0 | defined;
     }
 
-    /// Whether component `c` of what `instruction` computes is defined.
+    /// Whether component `c` of the result of `instruction` is defined.
     fn gives(&self, instruction: &Instruction, c: usize) -> bool {
         let op = instruction.op;
         if op == Opcode::Scs && c > 1 || op == Opcode::Xpd && c == 3 {
@@ -100,7 +101,7 @@ impl Registers {
     fn has(&self, operand: &Operand, component: usize) -> bool {
         let selected = operand.swizzle.0[component];
         match operand.source {
-            // SWZ's 0 and 1.
+            // SWZ may select 0 and 1.
             _ if selected > 3 => true,
             Source::Temp(id) => self.temporaries[usize::from(id.0)] >> selected & 1 != 0,
             _ => true,

@@ -1,5 +1,5 @@
-//! The list of known differences, `differences.txt`: what each driver is known to answer otherwise, and why. A
-//! difference that is not listed is a fault, and so is an entry that nothing matches any more.
+//! The list of known differences, `differences.txt`: where each driver's answers differ from Shadestep's, and
+//! why. A difference that is not listed fails the test, and so does an entry that matches no difference.
 //!
 //! ```text
 //! driver llvmpipe*
@@ -9,14 +9,19 @@
 //!     It has more temporaries; table X.10 gives the least number (ARB_fragment_program 6.2).
 //! ```
 //!
-//! `driver` says by their renderers whose differences follow; `positions` how it counts PROGRAM_ERROR_POSITION, if
-//! not in bytes from the start. An entry is `freedom` where the text leaves the answer open and `theirs` where the
-//! answer is against it (`unsteady` where it is that only sometimes, so that the entry may go unmet); then come the kind of difference, the question and what is answered, in which `*` is
-//! anything; then the reason, which cites the clause.
+//! `driver` begins a driver's section and gives a pattern for its GL_RENDERER. `positions` names the driver's
+//! way of counting PROGRAM_ERROR_POSITION, if it is not bytes from the start of the text.
+//!
+//! An entry has a class, a kind of difference, a question's name and an answer. In the last two, `*` matches
+//! any text. The indented reason cites the clause. The classes are:
+//!
+//! * `freedom`: the text leaves the answer open.
+//! * `theirs`: the driver's answer violates the text.
+//! * `unsteady`: as `theirs`, but only sometimes, so the entry may match nothing.
 
 use crate::compare::{Difference, Kind, Positions};
 
-/// What is known of one driver.
+/// The known differences of one driver.
 #[derive(Debug, Default)]
 pub struct Known {
     pub positions: Positions,
@@ -35,10 +40,10 @@ struct Entry {
 
 const LIST: &str = include_str!("differences.txt");
 
-/// What the list says of the driver with this renderer.
+/// Returns the known differences of the driver with this renderer.
 ///
 /// # Errors
-/// What is wrong with the list.
+/// The line of the list that is wrong, and why.
 pub fn known(renderer: &str) -> Result<Known, String> {
     parse(LIST, renderer)
 }
@@ -93,17 +98,17 @@ fn parse(list: &str, renderer: &str) -> Result<Known, String> {
     }
 }
 
-/// Whether entries have to match something.
+/// Whether an entry without a match is a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entries {
-    /// All questions were asked, so what is not met is gone.
+    /// The test asked all questions, so an entry without a match is obsolete.
     MustMatch,
-    /// Some questions are no longer those that were answered.
+    /// Some of the answered questions have changed, so an entry may match nothing.
     MayBeIdle,
 }
 
 impl Known {
-    /// What of `found` is not listed, and what of the list is not found.
+    /// Reports differences in `found` that are not listed, and entries of the list that match none of them.
     pub fn faults(&self, found: &[Difference], entries: Entries) -> Vec<String> {
         let fits = |entry: &Entry, difference: &Difference| {
             entry.kind == difference.kind
@@ -121,7 +126,7 @@ impl Known {
     }
 }
 
-/// Whether `text` is `glob`, in which `*` is anything.
+/// Whether `text` matches `glob`, in which `*` matches any text.
 fn matches(glob: &str, text: &str) -> bool {
     let Some((start, rest)) = glob.split_once('*') else { return glob == text };
     let Some(mut text) = text.strip_prefix(start) else { return false };
@@ -137,10 +142,10 @@ fn matches(glob: &str, text: &str) -> bool {
     }
 }
 
-/// The list's own rules.
+/// Checks globs, matching and the rules of the list.
 ///
 /// # Errors
-/// What does not hold.
+/// The rule that does not hold.
 pub fn check_rules() -> Result<(), String> {
     let check = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
     check(matches("a*c*", "abcd") && matches("*", "") && !matches("a*c", "abcd"), "globs")?;

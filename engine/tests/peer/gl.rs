@@ -1,8 +1,9 @@
-//! A headless OpenGL compatibility context of whatever driver the machine has, through EGL loaded at run time.
-//! The only unsafe code of tests and benches: everything it offers is safe to call.
+//! A headless OpenGL compatibility context of the machine's driver, through EGL loaded at run time. The
+//! unsafe code of tests and benches is all here: every public method is safe to call.
 //!
-//! [`Gl`] has the GL's commands under their own names; those that take memory take slices and check their
-//! lengths. Errors are not looked at here but by [`Gl::error`]. What is compared or timed is decided elsewhere.
+//! [`Gl`] has the GL's commands under their own names. Commands that take memory take slices and check their
+//! lengths. Callers ask for errors with [`Gl::error`]. `theirs` and the bench's `theirs` draw through this
+//! context.
 
 #![expect(unsafe_code, reason = "a C interface, loaded at run time")]
 #![expect(dead_code, reason = "test and bench use different commands")]
@@ -66,11 +67,11 @@ type GetObject = unsafe extern "system" fn(u32, u32, *mut i32);
 /// `GetShaderInfoLog` and `GetProgramInfoLog`.
 type GetLog = unsafe extern "system" fn(u32, i32, *mut i32, *mut u8);
 
-/// Declares the commands: those whose arguments are all numbers are safe methods as they stand.
+/// Declares the commands. The `plain` ones, whose arguments are all numbers, become safe public methods.
 macro_rules! commands {
     (plain { $( $name:ident $method:ident ( $($argument:ident : $ty:ty),* ) $(-> $result:ty)? ; )* }
      raw { $( $raw:ident $field:ident ( $($raw_ty:ty),* ) $(-> $raw_result:ty)? ; )* }) => {
-        /// Entry points; `None` for what the driver has not.
+        /// Entry points; `None` for commands that the driver lacks.
         #[derive(Default)]
         struct Entries {
             $( $method: Option<unsafe extern "system" fn($($ty),*) $(-> $result)?>, )*
@@ -83,7 +84,7 @@ macro_rules! commands {
                 $( {
                     let name = concat!("gl", stringify!($name), "\0");
                     let found = CStr::from_bytes_with_nul(name.as_bytes()).map_or(ptr::null_mut(), address);
-                    // SAFETY: a null pointer is `None`; another is the command of this name, declared as in C.
+                    // SAFETY: null is `None`. Any other address is the command of this name, declared as in C.
                     entries.$method = unsafe { std::mem::transmute::<Handle, Option<_>>(found) };
                 } )*
                 $( {
@@ -209,12 +210,12 @@ commands! {
     }
 }
 
-/// The command, which the caller has made sure the driver offers.
+/// Returns the entry point.
 fn has<T>(entry: Option<T>, name: &str) -> T {
     entry.unwrap_or_else(|| panic!("the driver has no gl{name}"))
 }
 
-/// Components and type of the pixels in memory.
+/// Texels in memory, with their components and type.
 #[derive(Clone, Copy, Debug)]
 pub enum Pixels<'a> {
     /// R, G, B, A.
@@ -225,12 +226,12 @@ pub enum Pixels<'a> {
     Depths(&'a [f32]),
     /// R, G, B, A of an integer format.
     Signed(&'a [i32]),
-    /// The same without sign.
+    /// R, G, B, A of an unsigned integer format.
     Unsigned(&'a [u32]),
 }
 
 impl Pixels<'_> {
-    /// Format, type, how many texels there are, and where.
+    /// The format, the type, the number of texels and their address.
     fn parts(self) -> (u32, u32, usize, *const c_void) {
         match self {
             Self::Bytes(data) => (RGBA, UNSIGNED_BYTE, data.len() / 4, data.as_ptr().cast()),
@@ -242,10 +243,10 @@ impl Pixels<'_> {
     }
 }
 
-/// A current context. It stays on the thread that made it, and is not given back before the process ends.
+/// A current context. It stays on the thread that created it, until the process ends.
 pub struct Gl {
     entries: Entries,
-    /// What the entries lie in.
+    /// Keeps the library loaded, because the entry points are in it.
     _library: Library,
     _not_send: PhantomData<*const ()>,
 }
@@ -262,7 +263,8 @@ mod egl {
 }
 
 impl Gl {
-    /// [`Self::new`] after setting those of `variables` that are not set, which drivers read when they are loaded.
+    /// [`Self::new`], after setting the `variables` that the environment lacks. Drivers read them when they
+    /// are loaded.
     ///
     /// # Errors
     /// As [`Self::new`].
@@ -276,10 +278,10 @@ impl Gl {
         Self::new()
     }
 
-    /// A context on the surfaceless platform, else on one of the devices.
+    /// Creates a context on the surfaceless platform, or else on one of the devices.
     ///
     /// # Errors
-    /// In words, why there is none.
+    /// The reason why no context could be created.
     pub fn new() -> Result<Self, String> {
         // SAFETY: initialising libEGL has no precondition but that no other thread does so at once.
         let library = unsafe { Library::new("libEGL.so.1") }.map_err(|e| format!("libEGL.so.1: {e}"))?;
@@ -335,7 +337,7 @@ impl Gl {
         value
     }
 
-    /// The first error since the last call, if there was one; forgets the others.
+    /// The first error since the last call, if there was one. The other errors are dropped.
     pub fn error(&self) -> Option<u32> {
         let first = self.get_error();
         while self.get_error() != NO_ERROR {}
@@ -370,7 +372,7 @@ impl Gl {
         self.generate(self.entries.gen_renderbuffers)
     }
 
-    /// `BindImageTexture` of level 0, with all layers, to be read and written.
+    /// `BindImageTexture` of level 0 with all layers, for reading and writing.
     pub fn bind_image_texture(&self, unit: u32, texture: u32, format: u32) {
         // SAFETY: no argument is an address.
         unsafe {
@@ -450,13 +452,14 @@ impl Gl {
         unsafe { has(self.entries.tex_parameter_fv, "TexParameterfv")(target, name, value.as_ptr()) };
     }
 
-    /// `TexImage1D`, `2D` or `3D`, as `target` has it.
+    /// `TexImage1D`, `TexImage2D` or `TexImage3D`, depending on `target`.
     pub fn tex_image(&self, target: u32, level: i32, format: u32, size: [usize; 3], pixels: Pixels<'_>) {
         let (from, ty, texels, data) = pixels.parts();
         assert_eq!(texels, size.iter().product::<usize>(), "texels of an image");
         let [w, h, d] = size.map(|n| i32::try_from(n).unwrap_or(0));
         let format = i32::try_from(format).unwrap_or(0);
-        // SAFETY: there are as many texels as the image has; rows lie close, as `new` had it set.
+        // SAFETY: there are as many texels as the image has. Rows are packed: a texel is a multiple of 4
+        // bytes, the GL's default alignment.
         unsafe {
             match target {
                 TEXTURE_1D => {
@@ -479,7 +482,7 @@ impl Gl {
     /// `ShaderSource` and `CompileShader` of a new shader.
     ///
     /// # Errors
-    /// The driver's words.
+    /// The driver's information log.
     pub fn shader(&self, stage: Stage, text: &str) -> Result<u32, String> {
         let shader = self.create_shader(match stage {
             Stage::Vertex | Stage::VertexState => VERTEX_SHADER,
@@ -499,18 +502,18 @@ impl Gl {
         self.status(shader, COMPILE_STATUS, get).map(|()| shader)
     }
 
-    /// A new program of shaders, which it takes over.
+    /// Links a new program from `shaders` and deletes them.
     ///
     /// # Errors
-    /// The driver's words.
+    /// The driver's information log.
     pub fn glsl_program(&self, shaders: &[u32]) -> Result<u32, String> {
         self.glsl_program_recording(shaders, &[])
     }
 
-    /// The same whose varyings transform feedback records, interleaved.
+    /// Links a new program whose `varyings` transform feedback records, interleaved.
     ///
     /// # Errors
-    /// The driver's words.
+    /// The driver's information log.
     pub fn glsl_program_recording(&self, shaders: &[u32], varyings: &[&str]) -> Result<u32, String> {
         let program = self.create_program();
         for &shader in shaders {
@@ -521,7 +524,7 @@ impl Gl {
             let names: Vec<CString> = varyings.iter().filter_map(|name| CString::new(*name).ok()).collect();
             let starts: Vec<*const c_char> = names.iter().map(|name| name.as_ptr()).collect();
             let count = i32::try_from(starts.len()).unwrap_or(i32::MAX);
-            // SAFETY: there are as many names, each of which ends with a zero and lives until the command is done.
+            // SAFETY: there are `count` names. Each ends with a zero and lives until the command returns.
             unsafe {
                 has(self.entries.feedback_varyings, "TransformFeedbackVaryings")(
                     program,
@@ -536,7 +539,7 @@ impl Gl {
         self.status(program, LINK_STATUS, get).map(|()| program)
     }
 
-    /// The information log of a shader or program whose `status` is not good.
+    /// Returns the information log as an error if `status` of the shader or program is false.
     fn status(
         &self,
         name: u32,
@@ -555,7 +558,7 @@ impl Gl {
         if good != 0 { Ok(()) } else { Err(String::from_utf8_lossy(&log).into_owned()) }
     }
 
-    /// `GetUniformLocation`: -1 for what the program does not use.
+    /// `GetUniformLocation`: -1 for a name that the program does not use.
     pub fn get_uniform_location(&self, program: u32, name: &str) -> i32 {
         let Ok(name) = CString::new(name) else { return -1 };
         // SAFETY: the name ends with a zero.
@@ -568,7 +571,7 @@ impl Gl {
         unsafe { has(self.entries.clear_buffer_ui, "ClearBufferuiv")(COLOR, 0, value.as_ptr()) };
     }
 
-    /// `ReadPixels` of unsigned integers R, G, B, A, rows from below.
+    /// `ReadPixels` of unsigned integers R, G, B, A, from the bottom row up.
     pub fn read_unsigned(&self, [width, height]: [u32; 2]) -> Vec<[u32; 4]> {
         let mut values = vec![[0; 4]; (width * height) as usize];
         // SAFETY: there is room for all of them.
@@ -586,12 +589,12 @@ impl Gl {
         values
     }
 
-    /// `ReadPixels` of fp32 R, G, B, A, rows from below.
+    /// `ReadPixels` of fp32 R, G, B, A, from the bottom row up.
     pub fn read_floats(&self, size: [u32; 2]) -> Vec<[f32; 4]> {
         self.read_pixels(size, RGBA).as_chunks().0.to_vec()
     }
 
-    /// `ReadPixels` of depths, rows from below.
+    /// `ReadPixels` of depths, from the bottom row up.
     pub fn read_depths(&self, size: [u32; 2]) -> Vec<f32> {
         self.read_pixels(size, DEPTH_COMPONENT)
     }
@@ -635,7 +638,7 @@ impl Gl {
         self.buffer_data(TRANSFORM_FEEDBACK_BUFFER, data);
     }
 
-    /// `GetBufferSubData` of so many words of it.
+    /// `GetBufferSubData` of the first `count` words of the buffer that transform feedback records into.
     pub fn get_feedback_data(&self, count: usize) -> Vec<u32> {
         let mut words = vec![0; count];
         let bytes = size_of_val(&words[..]) as isize;
@@ -651,7 +654,7 @@ impl Gl {
         words
     }
 
-    /// `BufferData`; `T` is a plain number.
+    /// `BufferData`; `T` is a plain number without padding.
     fn buffer_data<T: Copy>(&self, target: u32, data: &[T]) {
         // SAFETY: the size is that of the slice.
         unsafe {
@@ -664,8 +667,8 @@ impl Gl {
         }
     }
 
-    /// `VertexAttribPointerARB` of `size` fp32 numbers each, close together, from the start of the buffer bound. The
-    /// buffer must have numbers for all vertices that are drawn: the GL does not check that.
+    /// `VertexAttribPointerARB` of `size` packed fp32 numbers a vertex, from the start of the bound buffer.
+    /// The buffer must have numbers for all vertices of a draw: the GL does not check that.
     pub fn vertex_attrib_pointer(&self, index: u32, size: u8) {
         assert_ne!(self.get_integer(0x8894), 0, "a buffer is bound to ARRAY_BUFFER");
         // SAFETY: with a buffer bound the address is an offset into it.
@@ -681,7 +684,7 @@ impl Gl {
         }
     }
 
-    /// `DrawElements` of `count` indices in the buffer bound, from number `first` on.
+    /// `DrawElements` of `count` indices in the bound buffer, from index `first` on.
     pub fn draw_elements(&self, mode: u32, first: usize, count: usize) {
         assert_ne!(self.get_integer(0x8895), 0, "a buffer is bound to ELEMENT_ARRAY_BUFFER");
         let (offset, count) = (ptr::without_provenance(4 * first), i32::try_from(count).unwrap_or(0));
@@ -690,7 +693,7 @@ impl Gl {
     }
 }
 
-/// EGL's commands, before there is a context.
+/// EGL's entry points, before there is a context.
 struct Connection {
     get_proc_address: unsafe extern "system" fn(*const c_char) -> Handle,
     get_platform_display: Option<unsafe extern "system" fn(u32, Handle, *const i32) -> Handle>,
@@ -714,8 +717,8 @@ unsafe fn function<F: Copy>(address: Handle) -> F {
 
 impl Connection {
     fn new(symbol: &dyn Fn(&str) -> Result<Handle, String>) -> Result<Self, String> {
-        // SAFETY: each is EGL's command of that name, declared as in C; `symbol` gives no null pointer, and
-        // those from `eglGetProcAddress` may be null, which is `None`.
+        // SAFETY: each is EGL's command of that name, declared as in C. `symbol` gives no null pointer, and a
+        // null pointer from `eglGetProcAddress` becomes `None`.
         unsafe {
             let get: unsafe extern "system" fn(*const c_char) -> Handle =
                 function(symbol("eglGetProcAddress")?);
@@ -736,8 +739,8 @@ impl Connection {
         }
     }
 
-    /// Displays that need no window system: devices if `SHADESTEP_PEER_PLATFORM` is `device`, else the surfaceless
-    /// one before them.
+    /// Displays that need no window system: the surfaceless one and then the devices, or only the devices if
+    /// `SHADESTEP_PEER_PLATFORM` is `device`.
     fn displays(&self) -> Vec<Handle> {
         let Some(get) = self.get_platform_display else { return Vec::new() };
         let mut displays = Vec::new();
@@ -760,13 +763,13 @@ impl Connection {
         displays
     }
 
-    /// Makes an OpenGL context of the display's newest compatibility version current, without a surface.
+    /// Makes a context of the display's newest OpenGL compatibility version current, without a surface.
     fn make_current(&self, display: Handle) -> bool {
         let attributes = [egl::RENDERABLE_TYPE, egl::OPENGL_BIT, egl::SURFACE_TYPE, 0, egl::NONE];
         let mut config = ptr::null_mut();
         let mut count = 0;
-        // SAFETY: the display is one that EGL has given, lists end with NONE, and there is room for one
-        // configuration. No attributes ask for a context of the compatibility kind.
+        // SAFETY: the display came from EGL, the lists end with NONE, and there is room for one
+        // configuration. Without attributes, EGL creates a compatibility context.
         unsafe {
             if (self.initialize)(display, ptr::null_mut(), ptr::null_mut()) == 0
                 || (self.bind_api)(egl::OPENGL_API) == 0

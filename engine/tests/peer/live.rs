@@ -1,4 +1,4 @@
-//! The machine's own driver.
+//! The comparison with the machine's own driver, and its recording. `recording` has the file format.
 
 use std::fs;
 
@@ -8,7 +8,8 @@ use crate::question::{Answer, Question};
 use crate::theirs::Driver;
 use crate::{QUESTIONS, folder, ours, recording, told};
 
-/// Asks the driver everything that it offers a language for, and compares.
+/// Asks the driver all questions whose languages it has, and compares the answers. With
+/// `SHADESTEP_PEER_RECORD` set, writes the driver's answers to a file.
 pub fn compare() -> Result<(), String> {
     let driver = Driver::new()?;
     let name = driver.name();
@@ -31,7 +32,7 @@ pub fn compare() -> Result<(), String> {
         }
     }
     if let Ok(date) = std::env::var("SHADESTEP_PEER_RECORD") {
-        // The same question under another name has the same answer.
+        // A question with the same key under another name has the same answer.
         let mut keys = std::collections::HashSet::new();
         answers.retain(|(question, _)| keys.insert(question.key()));
         let driver = name[0].split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();

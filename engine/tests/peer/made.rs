@@ -1,5 +1,5 @@
-//! Questions of random programs. Those of exact instructions may be long; of all others each program has one, since
-//! what follows an approximation can be anything: a comparison, a floor or a cancellation away from it.
+//! Questions about random programs. Programs of exact instructions may be long. Other programs have one
+//! instruction, because a comparison, a floor or a cancellation can turn a small error into any difference.
 
 use shadestep_engine::ir::{
     Attribute, ConstantVector, Destination, Element, Indirect, Instruction, Kind, Negation, Operand,
@@ -19,7 +19,7 @@ const LONG: u64 = 60;
 /// Programs of each other instruction.
 const SHORT: u64 = 4;
 
-/// What IEEE 754 or the text fixes to the bit.
+/// Whether IEEE 754 or the text fixes the result of the instruction to the bit.
 pub fn is_exact(op: Opcode) -> bool {
     matches!(
         op,
@@ -43,7 +43,7 @@ pub fn is_exact(op: Opcode) -> bool {
     )
 }
 
-/// All of them.
+/// Questions about programs of `!!ARBfp1.0` and `!!ARBvp1.0`.
 pub fn all() -> Vec<Question> {
     let mut questions = Vec::new();
     for language in [Language::ArbFp1, Language::ArbVp1] {
@@ -63,7 +63,7 @@ pub fn all() -> Vec<Question> {
                 let mut random = Random::new(seed ^ 0x0DD);
                 let program = arb::straight_of(&mut random, language, 1, |info| info.opcode == row.opcode);
                 let name = format!("random/{}/{}/{seed}", &language.header()[2..], row.mnemonic);
-                // Where wild coordinates lie in an image, no text says to the texel.
+                // No text fixes the texel for very large coordinates.
                 let tame = seed % 2 == 0 || row.group == Group::Texture;
                 let value = if tame { Random::tame_value } else { Random::value };
                 questions.extend(asked(&name, program, value));
@@ -73,8 +73,8 @@ pub fn all() -> Vec<Question> {
     questions
 }
 
-/// A random program made fit to be asked: temporaries begin with what the fragment or vertex has, constants are finite
-/// numbers, and what is written without being seen goes to the colour.
+/// Makes a random program usable as a question. Temporaries start with attributes, constants become finite
+/// numbers, and writes to invisible outputs go to the colour.
 fn asked(name: &str, mut program: Program, value: fn(&mut Random) -> f32) -> Vec<Question> {
     for parameter in &mut program.parameters {
         if let ParameterSource::Constant(constant) = &mut parameter.source {
@@ -113,7 +113,7 @@ fn asked(name: &str, mut program: Program, value: fn(&mut Random) -> f32) -> Vec
     on_random_inputs(name, text.as_bytes(), 6, value)
 }
 
-/// Parameters that are read through an address register are an array.
+/// Names the parameters that an address register indexes as elements of an array.
 fn name_array(program: &mut Program) {
     let mut operands = program.instructions.iter().flat_map(|instruction| &instruction.operands);
     let indexed = operands.find_map(|operand| match operand.source {
@@ -129,8 +129,8 @@ fn name_array(program: &mut Program) {
     }
 }
 
-/// Address registers are loaded with 0 to 2 and offsets are 0 to 2: what is read beyond an array is undefined
-/// (ARB_vertex_program 2.14.4.2).
+/// Loads address registers with 0 to 2 and limits offsets to 0 to 2, because reads outside an array are
+/// undefined (ARB_vertex_program 2.14.4.2).
 fn stay_within_arrays(program: &mut Program) {
     program.parameters.push(ParameterSource::Constant(ConstantVector::floats([0.5, 1.25, 2.0, 1.75])).into());
     let addresses = Source::Param(ParamId(program.parameters.len() as u16 - 1));

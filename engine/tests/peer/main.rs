@@ -1,7 +1,7 @@
-//! Shadestep beside OpenGL drivers: the same programs, loaded and run by both. See `README.md`.
+//! Compares Shadestep with OpenGL drivers: both load and run the same programs. See `README.md`.
 //!
-//! Against what drivers answered once, in `recordings/`; where it is asked for, as an ignored test is, also against the
-//! machine's own driver: `SHADESTEP_PEER_RECORD=DATE` before it writes what that answers to `recordings/`.
+//! The tests replay the drivers' recorded answers in `recordings/`. An ignored test asks the machine's own
+//! driver; with `SHADESTEP_PEER_RECORD=DATE` set, the test also writes the driver's answers to `recordings/`.
 
 #[path = "../support/files.rs"]
 mod files;
@@ -60,7 +60,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use differences::Entries;
 use question::Question;
 
-/// Asked of everybody.
+/// All questions, for every driver and for Shadestep.
 static QUESTIONS: LazyLock<Vec<Question>> = LazyLock::new(questions::all);
 
 fn main() -> ExitCode {
@@ -79,7 +79,8 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// Lookups in 64 lanes, unoptimised, and drivers' compilers need more than the thread of a test has.
+/// Bytes of stack. Lookups in 64 lanes, unoptimised, and drivers' compilers need more than a test's thread
+/// has.
 const STACK: usize = 64 << 20;
 
 fn trial(name: &str, test: impl FnOnce() -> Result<(), String> + Send + 'static) -> Trial {
@@ -110,8 +111,8 @@ fn questions_are_told_apart() -> Result<(), String> {
     }
 }
 
-/// What a driver answered once, beside what we answer now. Questions that are other ones since are passed over; if they
-/// are more than a quarter, it is time to record again.
+/// Compares a driver's recorded answers with Shadestep's. Recorded questions that have changed since are
+/// skipped. If more than a quarter has changed, the test fails and asks for a new recording.
 fn replay(path: &Path) -> Result<(), String> {
     let text = fs::read_to_string(path).map_err(|e| e.to_string())?;
     let recording = recording::read(&text)?;
@@ -132,7 +133,7 @@ fn replay(path: &Path) -> Result<(), String> {
     told(&known.faults(&found, entries))
 }
 
-/// An error that lists `faults`, if there are any.
+/// Returns an error that lists `faults`, if there are any.
 fn told(faults: &[String]) -> Result<(), String> {
     if faults.is_empty() { Ok(()) } else { Err(format!("{} faults\n{}", faults.len(), faults.join("\n"))) }
 }

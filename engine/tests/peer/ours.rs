@@ -1,4 +1,4 @@
-//! Answers of Shadestep, through its object model.
+//! Shadestep's answers to questions, through its object model. `theirs` gets the drivers' answers.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -20,10 +20,10 @@ use crate::question::{
 };
 use crate::theirs::NOTHING;
 
-/// What Shadestep says to `question`.
+/// Returns Shadestep's answer to `question`.
 ///
 /// # Errors
-/// Where it refuses what the question takes for granted, in its words.
+/// The reason and clause, if Shadestep refuses a command that the question needs.
 pub fn answer(question: &Question) -> Result<Answer, String> {
     let loaded = front::load(&question.text);
     if loaded.program.is_none() {
@@ -74,7 +74,7 @@ fn run(question: &Question) -> gl::Result<Vec<Value>> {
     let never = AtomicBool::new(false);
     let mut values = Vec::with_capacity(question.runs.len());
     for (index, inputs) in question.runs.iter().enumerate() {
-        // Every run begins from the same state.
+        // Every run starts from the same state.
         let mut gl = gl.clone();
         set(&mut gl, question, inputs)?;
         gl.begin(Primitive::Points)?;
@@ -117,7 +117,7 @@ fn picture(mut gl: Context, question: &Question) -> gl::Result<Vec<Value>> {
     Ok(framebuffer.status.iter().zip(framebuffer.color.floats().iter()).map(value).collect())
 }
 
-/// Begins the primitives of a picture, and gives their vertices.
+/// Begins the primitive of a picture and sends its vertices.
 fn begin_with(gl: &mut Context, question: &Question) -> gl::Result<()> {
     gl.begin(question.primitive())?;
     question.triangles.iter().try_for_each(|(position, coordinates)| {
@@ -126,7 +126,7 @@ fn begin_with(gl: &mut Context, question: &Question) -> gl::Result<()> {
     })
 }
 
-/// What transform feedback records of a picture.
+/// Returns the words that transform feedback records of a picture.
 fn captured(mut gl: Context, question: &Question, capture: &Capture) -> gl::Result<Vec<Value>> {
     let (mut attribs, mut streams) = (Vec::new(), Vec::new());
     let unrecorded: Vec<u8> =
@@ -158,7 +158,7 @@ fn captured(mut gl: Context, question: &Question, capture: &Capture) -> gl::Resu
     Ok(capture.values(&words))
 }
 
-/// The samples of the pixels of a picture that `gl` is about to draw, those of a pixel side by side.
+/// Draws the picture and returns all samples; the samples of a pixel are side by side.
 fn samples(mut gl: Context) -> gl::Result<Vec<Value>> {
     let call = gl.end()?.after_clear(Clear { color: NOTHING, depth: 1.0, stencil: 0 });
     let side = SIDE as u32;
@@ -177,10 +177,10 @@ fn samples(mut gl: Context) -> gl::Result<Vec<Value>> {
 const MEMORY: u32 = 1;
 const TEXELS: u32 = 2;
 const IMAGE: u32 = 3;
-/// The first of those of what transform feedback records.
+/// The name of the first buffer object that transform feedback records into.
 const RECORDED: u32 = 8;
 
-/// Puts words into memory; gives the address.
+/// Writes words into a buffer object and returns its address.
 fn set_memory(gl: &mut Context, words: &[u32]) -> gl::Result<u64> {
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     gl.bind_buffer(BufferTarget::Texture, MEMORY)?;

@@ -1,4 +1,4 @@
-//! Questions of whole pictures: what is covered, what is interpolated, how deep it is, and what filters make of textures.
+//! Questions about whole pictures: coverage, interpolated values, depth, texture filters and wrap modes.
 
 use std::sync::Arc;
 
@@ -8,10 +8,9 @@ use shadestep_engine::texture::{Format, Image, Level, MagFilter, MinFilter, Samp
 use crate::question::{Inputs, Question};
 use crate::support::random::Random;
 
-/// Pictures of triangles.
+/// The number of pictures with random triangles.
 const MESHES: u64 = 6;
 
-/// All of them.
 pub fn all() -> Vec<Question> {
     let mut questions: Vec<Question> = (0..MESHES).map(triangles).collect();
     for filter in MinFilter::ALL {
@@ -21,7 +20,7 @@ pub fn all() -> Vec<Question> {
             questions.push(lookup(&name, TextureTarget::D2, sampler, scale));
         }
     }
-    // Between 1 and sqrt(2) texels a pixel: magnified still (c = 0.5, glspec15 3.8.9).
+    // Between 1 and sqrt(2) texels a pixel the texture is still magnified (c = 0.5, glspec15 3.8.9).
     questions.push(lookup("switch-over", TextureTarget::D2, Sampler::default(), 2.7));
     for filter in MagFilter::ALL {
         for target in [
@@ -31,7 +30,7 @@ pub fn all() -> Vec<Question> {
             TextureTarget::Cube,
             TextureTarget::Rect,
         ] {
-            // Across the edges of a cube's faces a repeating filter is another matter.
+            // Drivers may filter across the edges of a cube's faces, so cubes do not repeat.
             let wrap = match target {
                 TextureTarget::Cube | TextureTarget::Rect => Wrap::ClampToEdge,
                 _ => Wrap::Repeat,
@@ -56,7 +55,7 @@ pub fn all() -> Vec<Question> {
     questions
 }
 
-/// Ten triangles anywhere, some of them cut by the edge of the window, in perspective.
+/// Ten random triangles in perspective. The edge of the window cuts some of them.
 fn triangles(seed: u64) -> Question {
     let mut random = Random::new(seed ^ 0x3A9E);
     let mut part = |from: f32, to: f32| from + (to - from) * random.below(1 << 16) as f32 / 65536.0;
@@ -73,7 +72,7 @@ fn triangles(seed: u64) -> Question {
     }
 }
 
-/// A rectangle over the window with texture coordinates from a little above 0 to `scale`.
+/// A rectangle over the whole window, with texture coordinates from 0.037 to `scale` more.
 fn lookup(name: &str, target: TextureTarget, sampler: Sampler, scale: f32) -> Question {
     let corner = |x: f32, y: f32| {
         let at = |t: f32| 0.037 + t * scale;
@@ -95,7 +94,7 @@ fn lookup(name: &str, target: TextureTarget, sampler: Sampler, scale: f32) -> Qu
     }
 }
 
-/// 8 texels along each axis, of colours that differ much from texel to texel, with mipmaps.
+/// A mipmapped texture of 8 texels along each axis, whose colours differ much from texel to texel.
 fn texture(target: TextureTarget, sampler: Sampler) -> Texture {
     let size = match target {
         TextureTarget::D1 => [8, 1, 1],

@@ -1,5 +1,5 @@
-//! What is asked of an implementation: a program to load, and, if it loads, what it gives for some inputs. The same
-//! question goes to a driver and to Shadestep, word for word; and what is answered.
+//! A question to an implementation: a program to load and, if it loads, inputs to run it on. A driver
+//! (`theirs`) and Shadestep (`ours`) get the same question, and `compare` compares the two answers.
 
 use std::sync::Arc;
 
@@ -10,63 +10,63 @@ use shadestep_engine::texture::{ImageFormat, ImageShape, Texture};
 
 use crate::references::Reference;
 
-/// A program and what to run it on.
+/// A program and the inputs for its runs.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// Where it comes from, for people and for the list of differences.
+    /// The origin of the program, for messages and for the list of differences.
     pub name: String,
-    /// The program.
     pub text: Vec<u8>,
-    /// Of vertex programs, the fragment attribute that shows the result looked at, as ARB programs name it.
+    /// For vertex programs: the fragment attribute that shows the compared result, as ARB programs name it.
     pub shows: Option<String>,
-    /// One fragment or vertex each; of a picture one for all.
+    /// The inputs of each fragment or vertex. A picture has one set of inputs for all.
     pub runs: Vec<Inputs>,
-    /// The vertices of a picture: positions in clip coordinates, and texture coordinates 0. Those of triangles, unless
-    /// `between` says otherwise. Empty for points.
+    /// The vertices of a picture: positions in clip coordinates, and texture coordinates 0. They are
+    /// triangles unless `between` has another primitive. Empty for points.
     pub triangles: Vec<([f32; 4], [f32; 4])>,
-    /// What stands between vertices and fragments of a picture, if anything does.
+    /// The tessellation and geometry programs of a picture, if there are any.
     pub between: Option<Between>,
-    /// What a driver is asked instead that has not the program's language.
+    /// The GLSL shaders for drivers that lack the program's language.
     pub reference: Option<Reference>,
-    /// How colours are blended, if they are.
+    /// The blend function, if colours are blended.
     pub blend: Option<Blend>,
-    /// Samples of a pixel of a picture, all of which are looked at, side by side: 1, or [`SAMPLES`].
+    /// Samples of a pixel of a picture: 1, or [`SAMPLES`]. All samples are compared, side by side.
     pub samples: usize,
-    /// What transform feedback records of a picture, which is looked at in place of its pixels.
+    /// The outputs of a picture that transform feedback records. The recorded words are compared instead of
+    /// the pixels.
     pub capture: Option<Capture>,
 }
 
-/// What transform feedback records: words that are fp32 numbers.
+/// The outputs that transform feedback records. All recorded words are fp32 numbers.
 #[derive(Clone, Debug)]
 pub struct Capture {
     pub primitive: FeedbackPrimitive,
-    /// For each binding point the vertex stream, and what is recorded of its vertices.
+    /// For each binding point: the vertex stream, and the recorded outputs of its vertices.
     pub points: Vec<(u8, Vec<Recorded>)>,
-    /// The same by the names that GLSL shaders have.
+    /// The same outputs by their names in the GLSL shaders.
     pub varyings: Vec<&'static str>,
-    /// Words of each buffer, all of which are [`UNRECORDED`] before. Four at a time are looked at.
+    /// Words of each buffer, all of which are [`UNRECORDED`] at first. They are compared four at a time.
     pub words: usize,
     pub order: Order,
 }
 
-/// What a word is that nothing has recorded.
+/// The value of a word that transform feedback did not write.
 pub const UNRECORDED: f32 = -7.0;
 
-/// Which order of what is recorded counts, where vertices have four words.
+/// The part of the recorded order that must agree. Each vertex records four words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// All of it.
+    /// The order of all vertices.
     Recorded,
-    /// That of the ends of a line.
+    /// Only the order of the two ends of each line.
     Lines,
-    /// None: of each vertex is told once that it is there, and how many there are with repetitions.
+    /// No order. Each distinct vertex appears once, and then the number of vertices with repetitions.
     Vertices,
 }
 
 impl Capture {
-    /// What is looked at of the words of all buffers.
+    /// Returns the values to compare, from the words of all buffers.
     pub fn values(&self, words: &[u32]) -> Vec<Value> {
-        // What differs by rounding alone has the same place.
+        // Vertices that differ by rounding alone get the same key.
         let key = |[x, y, z, w]: [u32; 4]| {
             [x, y, z, w].map(|bits| (f64::from(f32::from_bits(bits)) * 4096.0).round() as i64)
         };
@@ -92,19 +92,19 @@ impl Capture {
     }
 }
 
-/// Programs between vertices and fragments, and what is drawn with them.
+/// Programs between the vertex and the fragment program, and the primitive that they get.
 #[derive(Clone, Debug)]
 pub struct Between {
     pub programs: Vec<(Stage, String)>,
     pub primitive: Primitive,
-    /// Vertices of patches, if it is those.
+    /// Vertices of a patch, if the primitive is patches.
     pub patch_vertices: i32,
 }
 
-/// Samples of a pixel of pictures that have several.
+/// Samples of a pixel in multisample pictures.
 pub const SAMPLES: usize = 4;
 
-/// A blend function, and the colour that is there before.
+/// A blend function, and the destination colour before the draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Blend {
     /// Factors of source and destination.
@@ -112,21 +112,22 @@ pub struct Blend {
     pub destination: [f32; 4],
 }
 
-/// Pixels in a row of a picture, and rows.
+/// Pixels in a row of a picture, and the number of rows.
 pub const SIDE: usize = 16;
 
-/// What one fragment or vertex gets.
+/// The inputs of one fragment or vertex.
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
-    /// Generic vertex attributes 1 to 15 that are set, all others being (0,0,0,1). For fragment programs 3 becomes
-    /// the primary colour, 4 the secondary, 5 the fog coordinate, 8 to 15 texture coordinates.
+    /// Generic vertex attributes 1 to 15. Missing ones are (0,0,0,1). For fragment programs, attribute 3
+    /// becomes the primary colour, 4 the secondary colour, 5 the fog coordinate, and 8 to 15 the texture
+    /// coordinates.
     pub attributes: Vec<(u8, Given)>,
-    /// Parameters that are set, all others being (0,0,0,0).
+    /// Parameters. Missing ones are (0,0,0,0).
     pub parameters: Vec<(Slot, [f32; 4])>,
     /// Textures by image unit.
     pub textures: Vec<(u8, Arc<Texture>)>,
-    /// Words of memory that programs read and write, if any: at the address in local parameter [`ADDRESS`], storage block 0 of
-    /// references.
+    /// Words of memory that programs read and write, or none. Programs get the address in local parameter
+    /// [`ADDRESS`]; references use storage block 0.
     pub memory: Vec<u32>,
     /// An image that programs read and write.
     pub image: Option<Arc<GivenImage>>,
@@ -139,13 +140,13 @@ pub const ADDRESS: u16 = 7;
 #[derive(Clone, Debug)]
 pub struct GivenImage {
     pub shape: ImageShape,
-    /// Texels of R32UI; all is 0 in other formats.
+    /// Texels of an R32UI image; empty in other formats, where all texels are 0.
     pub words: Vec<u32>,
-    /// The format in which unit 1 has it, too.
+    /// The format of a second view of the image, on image unit 1.
     pub view: Option<ImageFormat>,
 }
 
-/// The value of a vertex attribute, by the command that gives it.
+/// The value of a vertex attribute, by the command that sets it.
 #[derive(Clone, Copy, Debug)]
 pub enum Given {
     Floats([f32; 4]),
@@ -157,7 +158,7 @@ pub enum Given {
     Doubles([f64; 4]),
 }
 
-/// A parameter.
+/// The place of a program parameter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Slot {
     /// `program.env[n]`, `c[n]`
@@ -168,29 +169,29 @@ pub enum Slot {
     Named(String),
 }
 
-/// What is answered.
+/// The answer of an implementation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The program does not load: PROGRAM_ERROR_POSITION.
     Refused(i64),
-    /// It loads; what each run gave.
+    /// The program loads. Holds the value of each run, or of each pixel.
     Loaded(Vec<Value>),
 }
 
-/// What a run gave.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// No fragment is left.
+    /// The fragment was discarded.
     Killed,
     /// The bits of the colour.
     Color([u32; 4]),
 }
 
-/// Questions at a time that share a framebuffer: its width.
+/// The width of the framebuffer in pixels: the number of runs that share it.
 pub const PLACES: usize = 64;
 
-/// The vertex program that fragment programs are run behind: attributes as they come. Generic ones, since conventional
-/// ones are others in some drivers (ARB_vertex_program 2.14.3.1).
+/// The vertex program for questions about fragment programs: passes attributes on. The attributes are
+/// generic, because fixed-function attributes are separate in some drivers (ARB_vertex_program 2.14.3.1).
 pub const FEED: &str = "!!ARBvp1.0
 MOV result.position, vertex.attrib[0];
 MOV result.color, vertex.attrib[3];
@@ -207,11 +208,11 @@ MOV result.texcoord[7], vertex.attrib[15];
 END
 ";
 
-/// Attributes of [`FEED`].
+/// The generic attributes that [`FEED`] reads, apart from attribute 0.
 pub const FED: [u8; 11] = [3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15];
 
 impl Question {
-    /// Whether a program loads, and no more.
+    /// A question that asks only whether a program loads.
     pub fn loading(name: impl Into<String>, text: &[u8]) -> Self {
         let (runs, triangles) = (Vec::new(), Vec::new());
         let (name, text) = (name.into(), text.to_vec());
@@ -219,7 +220,7 @@ impl Question {
         Self { name, text, shows, runs, triangles, between, reference, blend, samples: 1, capture }
     }
 
-    /// What the vertices of a picture are.
+    /// The primitive that the vertices of a picture form.
     pub fn primitive(&self) -> Primitive {
         self.between.as_ref().map_or(Primitive::Triangles, |between| between.primitive)
     }
@@ -228,7 +229,7 @@ impl Question {
     pub fn show(&self) -> Option<String> {
         let attribute = self.shows.as_ref()?;
         Some(match self.reference {
-            // Bits of any type.
+            // A reference may show bits of any type.
             Some(_) => {
                 format!("!!NVfp5.0\nFLAT ATTRIB shown = {attribute};\nMOV.U result.color, shown;\nEND\n")
             }
@@ -236,13 +237,13 @@ impl Question {
         })
     }
 
-    /// Where the point of run `index` is in clip coordinates: the middle of its pixel in a row of [`PLACES`].
+    /// The point of run `index` in clip coordinates: the centre of its pixel in a row of [`PLACES`].
     pub fn place(index: usize) -> [f32; 4] {
         let middle = (2.0 * (index % PLACES) as f32 + 1.0) / PLACES as f32;
         [middle - 1.0, 0.0, 0.0, 1.0]
     }
 
-    /// A number that tells questions apart: FNV-1a of all that is asked.
+    /// A hash of the whole question except its name (FNV-1a). It finds the question's answer in a recording.
     pub fn key(&self) -> u64 {
         let mut hash = Hash(0xCBF2_9CE4_8422_2325);
         hash.bytes(&self.text);

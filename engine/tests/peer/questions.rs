@@ -1,4 +1,5 @@
-//! Every question: of the conformance files, of the samples, and of random programs.
+//! Collects all questions: the programs of the conformance files and of the samples on their inputs, and the
+//! questions from `made`, `pictures` and `references`.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +17,7 @@ use crate::surgery::{Shown, shown};
 use crate::texture_building::texture;
 use crate::{files, made, pictures, references};
 
-/// All of them. A name stands once.
+/// All questions. Their names are unique.
 pub fn all() -> Vec<Question> {
     let mut questions = conformance();
     questions.extend(samples());
@@ -30,14 +31,14 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The programs of the conformance files; those that run, on their runs' inputs.
+/// The programs of the conformance files. Programs with runs get the inputs of these runs.
 fn conformance() -> Vec<Question> {
     let folder = root().join("tests/conformance");
     let mut questions = Vec::new();
     for (file_name, path) in files::below(&folder, &["test"]) {
         let Ok(file) = fs::read_to_string(&path).map_err(|e| e.to_string()).and_then(|t| format::parse(&t))
         else {
-            // Told by the test of the conformance files.
+            // The conformance tests report files that cannot be read.
             continue;
         };
         for (number, case) in file.cases.iter().enumerate() {
@@ -60,14 +61,16 @@ fn conformance() -> Vec<Question> {
     questions
 }
 
-/// A program of a conformance file: whether it loads, and each of its variables on the inputs of its runs.
+/// Questions about a program of a conformance file: one whether it loads, and one for each variable on the
+/// runs' inputs.
 fn of_runs(name: &str, text: &[u8], runs: &[Run]) -> Vec<Question> {
     of_program(name, text, |program, shown| {
         runs.iter().filter_map(|run| inputs(program, run, &shown.moved)).flatten().collect()
     })
 }
 
-/// Whether a program loads, and each of its variables on what `fed` gives, if that is anything.
+/// Questions about a program: one whether it loads, and one for each variable on the inputs from `fed`, if
+/// there are any.
 fn of_program(
     name: &str,
     text: &[u8],
@@ -90,7 +93,7 @@ fn of_program(
     questions
 }
 
-/// Inputs of each lane, once if they are the same; `None` if the run gives what cannot be set from outside.
+/// The inputs of each lane, without duplicates. `None` if a caller cannot set one of the run's inputs.
 fn inputs(program: &Program, run: &Run, moved: &[(u8, u8)]) -> Option<Vec<Inputs>> {
     let mut parameters = Vec::new();
     for (name, value) in &run.parameters {
@@ -127,12 +130,12 @@ fn inputs(program: &Program, run: &Run, moved: &[(u8, u8)]) -> Option<Vec<Inputs
     Some(lanes.into_iter().map(inputs).collect())
 }
 
-/// Attributes that are four numbers.
+/// Wraps attributes that are four fp32 numbers.
 fn floats(attributes: Vec<(u8, [f32; 4])>) -> Vec<(u8, Given)> {
     attributes.into_iter().map(|(number, value)| (number, Given::Floats(value))).collect()
 }
 
-/// `attributes` with the values of some at the places of others; once each, without 0.
+/// Copies the value of the first attribute of each pair to the second. Drops attribute 0 and duplicates.
 fn moved(mut attributes: Vec<(u8, [f32; 4])>, moved: &[(u8, u8)]) -> Vec<(u8, [f32; 4])> {
     for (from, to) in moved {
         if let Some(at) = attributes.iter().position(|(number, _)| number == from) {
@@ -147,7 +150,8 @@ fn moved(mut attributes: Vec<(u8, [f32; 4])>, moved: &[(u8, u8)]) -> Vec<(u8, [f
     attributes
 }
 
-/// The generic attribute that becomes a fragment's; `None` for those that the rasteriser gives.
+/// The generic attribute that [`FEED`](crate::question::FEED) passes on as a fragment attribute. `None` for
+/// attributes that come from the rasteriser or belong to another stage.
 fn feed(attribute: Attribute) -> Option<u8> {
     match attribute {
         Attribute::Col0 => Some(3),
@@ -176,7 +180,7 @@ fn feed(attribute: Attribute) -> Option<u8> {
     }
 }
 
-/// The parameter that a run calls `name`, if it can be set.
+/// The place of the parameter that a run calls `name`, if a caller can set the parameter.
 fn slot(program: &Program, name: &str) -> Option<Slot> {
     let language = program.language;
     let parameter = program.parameters.iter().find(|parameter| {
@@ -195,7 +199,7 @@ fn slot_of(source: &ParameterSource) -> Option<Slot> {
     }
 }
 
-/// The samples' programs: whether they load, and what they give on inputs like a scene's.
+/// The samples' programs: whether they load, and their variables on inputs like a scene's.
 fn samples() -> Vec<Question> {
     let folder = root().join("../samples");
     let mut questions = Vec::new();
@@ -207,7 +211,7 @@ fn samples() -> Vec<Question> {
     questions
 }
 
-/// A program: whether it loads, and each of its variables on `runs` random inputs.
+/// Questions about a program: one whether it loads, and one for each variable on `runs` random inputs.
 pub fn on_random_inputs(
     name: &str,
     text: &[u8],
@@ -216,7 +220,7 @@ pub fn on_random_inputs(
 ) -> Vec<Question> {
     let seed = name.bytes().fold(1u64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
     let mut random = Random::new(seed);
-    // The same for each variable.
+    // All variables are shown on the same inputs.
     let mut fed: Option<Vec<Inputs>> = None;
     of_program(name, text, |program, _| {
         fed.get_or_insert_with(|| (0..runs).map(|_| random_inputs(&mut random, program, &value)).collect())

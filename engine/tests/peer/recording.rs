@@ -1,8 +1,9 @@
-//! What a driver answered, as text: `recordings/DRIVER-DATE.txt`.
+//! Reads and writes recordings of a driver's answers: text files named `recordings/DRIVER-DATE.txt`.
 //!
-//! Lines that begin with `#` say who answered and when. Every other line is an answer: the question's key and name, then
-//! `R` and PROGRAM_ERROR_POSITION, or `L` and what the runs gave: `K` for a discarded fragment, else the bits of the
-//! four components, `=` for the same as the run before.
+//! Lines that begin with `#` give the renderer, the version and the date. Every other line is an answer: the
+//! question's key, its name, and a verdict. The verdict is `R` and PROGRAM_ERROR_POSITION if the program does
+//! not load. Otherwise it is `L` and the values of the runs: `K` for a discarded fragment, `=` for the value
+//! of the previous run, or else the bits of the four components in hexadecimal.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -17,7 +18,7 @@ pub struct Recording {
     pub answers: HashMap<u64, Answer>,
 }
 
-/// The text of a recording.
+/// Writes a recording as text. `driver` holds the renderer and the version.
 pub fn write(driver: &[String; 2], date: &str, answers: &[(&Question, Answer)]) -> String {
     let [renderer, version] = driver;
     let mut text = format!("# renderer: {renderer}\n# version: {version}\n# date: {date}\n");
@@ -51,7 +52,7 @@ pub fn write(driver: &[String; 2], date: &str, answers: &[(&Question, Answer)]) 
 /// Reads what [`write`] wrote.
 ///
 /// # Errors
-/// The line that is not understood.
+/// The number of the first line that is malformed.
 pub fn read(text: &str) -> Result<Recording, String> {
     let mut recording = Recording::default();
     for (index, line) in text.lines().enumerate() {
@@ -88,10 +89,10 @@ pub fn read(text: &str) -> Result<Recording, String> {
     Ok(recording)
 }
 
-/// What is written is read again.
+/// Checks that [`read`] gets back the answers that [`write`] has written.
 ///
 /// # Errors
-/// What does not come back.
+/// The recording that was read, or the malformed line that [`read`] accepts.
 pub fn check_form() -> Result<(), String> {
     let questions = ["refused", "a b", "none"].map(|name| Question::loading(name, name.as_bytes()));
     let values = vec![Value::Color([0, 1, 0x7FC0_0000, u32::MAX]), Value::Killed, Value::Killed];

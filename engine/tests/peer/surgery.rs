@@ -1,29 +1,31 @@
-//! Program texts changed so that what they compute can be seen: a variable is copied to the colour at the end, a
-//! vertex program's position becomes a texture coordinate, and its attribute 0, which places the point that is drawn,
-//! another attribute. The same changed text goes to both sides, so it asks both the same.
+//! Edits program texts so that a question can show more than the colour. The edit copies a variable to the
+//! colour at the end of a fragment program. In a vertex program it turns the position into a texture
+//! coordinate and replaces attribute 0, which places the drawn point, by another attribute. Both sides load
+//! the same edited text.
 
 use shadestep_engine::ir::{OutputRole, Program, Type, VertexResult};
 use shadestep_engine::isa::{Family, Language, Stage};
 
 use crate::defined::attribute_of;
 
-/// A text, what shows it, and which attributes stand for others.
+/// An edited text, the attribute that shows its result, and the attributes that replace others.
 pub struct Shown {
-    /// What is shown, for the question's name.
+    /// The output or variable that the text shows, for the question's name.
     pub what: String,
     pub text: String,
-    /// The fragment attribute that shows it, for vertex programs.
+    /// For vertex programs: the fragment attribute that carries the value.
     pub attribute: Option<String>,
-    /// Generic attributes by whose values others are to be given: of the first, the second. A vertex program's 0 places
-    /// the point, and a fragment's colours are clamped before they come to it.
+    /// Pairs of generic attributes: the second takes the value of the first. Attribute 0 of a vertex program
+    /// places the point, and the GL clamps colours before they reach a fragment program.
     pub moved: Vec<(u8, u8)>,
 }
 
-/// Most temporaries of one program that are looked at.
+/// The most temporaries of one program to show.
 const MOST_TEMPORARIES: usize = 8;
 
-/// Everything of `program` that can be shown, with the text that does so. Nothing of languages whose variables have types, which a
-/// plain MOV may not read: of their instructions `references` asks.
+/// Returns one edited text for each output and temporary of `program` that can be shown. Languages with typed
+/// variables give none, because a plain MOV may not read their variables: `references` covers their
+/// instructions.
 pub fn shown(text: &str, program: &Program) -> Vec<Shown> {
     if program.language.profile().typed {
         return Vec::new();
@@ -59,7 +61,8 @@ fn fragment(text: &str, program: &Program, temporaries: &[&str]) -> Vec<Shown> {
     all
 }
 
-/// Colours read from texture coordinates that the text does not name. Only where operands do not choose the precision.
+/// Replaces colour inputs by texture coordinates that the text does not name. Only for `!!ARBfp1.0`, where
+/// operands do not choose the precision.
 fn without_colors(text: &str, language: Language) -> (String, Vec<(u8, u8)>) {
     let mut text = text.to_owned();
     let mut moved = Vec::new();
@@ -129,7 +132,7 @@ fn vertex(text: &str, program: &Program, temporaries: &[&str]) -> Vec<Shown> {
     all
 }
 
-/// How a language calls what is replaced.
+/// The names of the edited registers in one language.
 struct Names {
     position: &'static str,
     coordinate: fn(u8) -> String,
@@ -145,8 +148,8 @@ const ARB: Names = Names {
 const NV: Names =
     Names { position: "o[HPOS]", coordinate: |set| format!("o[TEX{set}]"), attribute: |n| format!("v[{n}]") };
 
-/// Conventional attributes as the generic ones of their numbers (ARB_vertex_program table X.2.1): drivers need not have
-/// them in one place.
+/// Replaces fixed-function attributes by the generic attributes with their numbers (ARB_vertex_program table
+/// X.2.1), because drivers may store the two kinds separately.
 fn attributes_by_number(text: &str, arb: bool) -> String {
     let mut text = text.to_owned();
     if !arb {

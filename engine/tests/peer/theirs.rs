@@ -1,4 +1,6 @@
-//! Answers of a driver.
+//! A driver's answers to questions about programs in its own languages, through `gl`. `theirs_references`,
+//! `theirs_memory`, `theirs_samples` and `theirs_feedback` answer the questions with GLSL references; `ours`
+//! answers for Shadestep.
 
 use shadestep_engine::gl::enums::Constant;
 use shadestep_engine::ir::TextureTarget;
@@ -12,42 +14,41 @@ use crate::question::{
     Answer, FED, FEED, Given, Inputs, PLACES, Question, SIDE, Slot, Value, images, texels,
 };
 
-/// A colour that no program here gives: where it is left, the fragment was discarded.
+/// A colour that no program here outputs. Pixels that keep the colour had their fragment discarded.
 pub const NOTHING: [f32; 4] = [-12345.5, 23456.25, -34567.125, 45678.75];
 
-/// A driver with a row of pixels to draw to.
+/// A driver with a row of pixels as its framebuffer.
 pub struct Driver {
     pub gl: Gl,
-    /// Framebuffers of RGBA32F, which is bound, and RGBA32UI, for references.
+    /// The framebuffers: RGBA32F, which is normally bound, and RGBA32UI for references.
     pub framebuffers: [u32; 2],
-    /// The buffer object of storage block 0, if the driver has such.
+    /// The buffer object of storage block 0, if the driver has storage blocks.
     pub storage: Option<u32>,
-    /// What `GetString(EXTENSIONS)` lists.
+    /// The words of `GetString(EXTENSIONS)`.
     extensions: Vec<String>,
 }
 
 /// Image units that questions use.
 const UNITS: u8 = 16;
 
-/// How a run's parameters go to the driver, and how pixels come back.
+/// The commands that set a run's parameters and read pixels back, for programs or for GLSL references.
 pub trait Way {
-    /// Clears colours.
     fn clear(&self, gl: &Gl);
 
-    /// Sets parameters.
+    /// Sets the parameters of a run.
     fn set(&self, gl: &Gl, inputs: &Inputs);
 
-    /// Sets them back.
+    /// Resets the parameters of a run to 0.
     fn set_back(&self, gl: &Gl, inputs: &Inputs);
 
-    /// What the framebuffer holds.
+    /// Reads the framebuffer.
     ///
     /// # Errors
     /// Errors of the GL.
     fn values(&self, gl: &Gl, size: [u32; 2]) -> Result<Vec<Value>, String>;
 }
 
-/// Of a program in a language that the driver has.
+/// The commands for a program in one of the driver's own languages.
 struct OfProgram {
     target: u32,
     program: u32,
@@ -85,7 +86,7 @@ impl Way for OfProgram {
     }
 }
 
-/// What a framebuffer of floats holds.
+/// Reads a framebuffer of floats.
 ///
 /// # Errors
 /// Errors of the GL.
@@ -102,10 +103,10 @@ pub fn floats(gl: &Gl, size: [u32; 2]) -> Result<Vec<Value>, String> {
 }
 
 impl Driver {
-    /// The machine's driver.
+    /// Connects to the machine's driver.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The reason why there is no context, or no framebuffer.
     pub fn new() -> Result<Self, String> {
         let gl = Gl::new()?;
         let extensions: Vec<String> =
@@ -128,13 +129,13 @@ impl Driver {
         }
     }
 
-    /// Renderer and version.
+    /// The renderer and the version.
     pub fn name(&self) -> [String; 2] {
         [token::RENDERER, token::VERSION].map(|name| self.gl.get_string(name))
     }
 
-    /// Whether the driver says that it has what `question` asks for: the language of its text's header and all options,
-    /// or what its reference is written with.
+    /// Whether the driver's extension string has the language and all options of the question's text, or the
+    /// extensions of its reference.
     pub fn offers(&self, question: &Question) -> bool {
         let has = |name: &str| self.extensions.iter().any(|extension| extension == name);
         match &question.reference {
@@ -143,10 +144,11 @@ impl Driver {
         }
     }
 
-    /// What the driver says to `question`; `None` if it cannot be asked: a texture has a format of NVIDIA's only.
+    /// Returns the driver's answer. `None` if the driver cannot be asked, because only NVIDIA has a texture's
+    /// format.
     ///
     /// # Errors
-    /// Errors of the GL that the question takes no trace of.
+    /// Errors of the GL other than a refused program.
     pub fn answer(&self, question: &Question) -> Result<Option<Answer>, String> {
         let gl = &self.gl;
         gl.error();
@@ -176,11 +178,14 @@ impl Driver {
         Ok(values.map(Answer::Loaded))
     }
 
-    /// Loads a program, or gives PROGRAM_ERROR_POSITION.
+    /// Loads and enables a program.
+    ///
+    /// # Errors
+    /// PROGRAM_ERROR_POSITION, if the driver refuses the program.
     fn load(&self, target: u32, text: &[u8]) -> Result<u32, i64> {
         let gl = &self.gl;
         let program = gl.gen_program();
-        // Those of NV_gpu_program4 and 5 go the ARB's way (NV_gpu_program4 2.X.2).
+        // The GL loads programs of NV_gpu_program4 and 5 with ARB's command (NV_gpu_program4 2.X.2).
         const GPU: [&[u8]; 6] =
             [b"!!NVfp4.0", b"!!NVvp4.0", b"!!NVgp4.0", b"!!NVfp5.0", b"!!NVvp5.0", b"!!NVgp5.0"];
         if text.starts_with(b"!!ARB") || GPU.iter().any(|header| text.starts_with(header)) {
@@ -205,8 +210,8 @@ impl Driver {
         if text.starts_with(b"!!FP") { token::FRAGMENT_PROGRAM_NV } else { target }
     }
 
-    /// What the runs of `question` give: a row of points each so many of them, or the pixels of a picture; `None` if it
-    /// cannot be asked.
+    /// Draws the runs of `question` and returns their values: points in rows of [`PLACES`], or the pixels of
+    /// a picture. `None` if the driver cannot be asked.
     ///
     /// # Errors
     /// Errors of the GL.
@@ -222,7 +227,7 @@ impl Driver {
         Ok(values)
     }
 
-    /// A point of each run.
+    /// Draws one point for each run.
     fn points(
         &self,
         question: &Question,
@@ -267,7 +272,7 @@ impl Driver {
         gl.end();
     }
 
-    /// The triangles of a picture.
+    /// Draws a picture and returns its pixels.
     fn picture(
         &self,
         question: &Question,
@@ -291,18 +296,18 @@ impl Driver {
         Ok(askable.then_some(values))
     }
 
-    /// Binds textures: their names, `None` for what the GL has not.
+    /// Binds textures and returns their names; `None` for each one that the GL lacks.
     fn textures(&self, inputs: &Inputs) -> Vec<Option<u32>> {
         inputs.textures.iter().map(|(unit, texture)| self.texture(*unit, texture)).collect()
     }
 
-    /// Deletes textures when nothing that uses them is going on any more.
+    /// Deletes textures, after all commands that use them have finished.
     fn clean(&self, made: Vec<Option<u32>>) {
         self.gl.finish();
         made.into_iter().flatten().for_each(|name| self.gl.delete_texture(name));
     }
 
-    /// Sets the attributes, between begin and end.
+    /// Sets the vertex attributes of a run, between begin and end.
     pub fn attributes(&self, question: &Question, inputs: &Inputs) {
         let numbers = if question.shows.is_some() { (1..=15).collect() } else { FED.to_vec() };
         for number in numbers {
@@ -319,7 +324,7 @@ impl Driver {
         }
     }
 
-    /// Binds a copy of `texture`; `None` if the GL has no such format, or target.
+    /// Binds a copy of `texture`. `None` if the GL lacks the format or target.
     fn texture(&self, unit: u8, texture: &Texture) -> Option<u32> {
         let (format, order) = format(texture.format())?;
         let numbers = texture.format().numbers();
@@ -333,7 +338,7 @@ impl Driver {
             let Some(size) = texture.level_size(level).filter(|size| !size.contains(&0)) else { continue };
             let stored: Vec<Vec<[f32; 4]>> =
                 (0..images(texture, level)).map(|image| texels(texture, level, image)).collect();
-            // Layers are one image, the faces of a cube map are not.
+            // The layers of an array are one image; the faces of a cube map are six.
             let commands = match texture.target() {
                 TextureTarget::Cube => (token::TEXTURE_CUBE_MAP_POSITIVE_X..)
                     .zip(stored)
@@ -426,7 +431,7 @@ impl Driver {
     }
 }
 
-/// A framebuffer of `format` with depths; it stays bound.
+/// Creates a framebuffer of `format` with a depth buffer, and leaves the framebuffer bound.
 fn framebuffer(gl: &Gl, format: u32) -> Option<u32> {
     let name = gl.gen_framebuffer();
     gl.bind_framebuffer(token::FRAMEBUFFER, name);
@@ -441,7 +446,7 @@ fn framebuffer(gl: &Gl, format: u32) -> Option<u32> {
     (gl.check_framebuffer_status(token::FRAMEBUFFER) == token::FRAMEBUFFER_COMPLETE).then_some(name)
 }
 
-/// The target of the program that it is about.
+/// The target of the program that the question is about.
 fn program_target(question: &Question) -> u32 {
     let begins = |header: &str| question.text.starts_with(header.as_bytes());
     if begins("!!NVgp") {
@@ -453,7 +458,8 @@ fn program_target(question: &Question) -> u32 {
     }
 }
 
-/// The extensions that a program's header and options belong to. Options without one belong to the header's.
+/// The extensions that define a program's header and options. The remaining options belong to the header's
+/// extension.
 fn required(text: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(text);
     let header = [
@@ -479,7 +485,7 @@ fn required(text: &[u8]) -> Vec<String> {
         .map(|(_, name)| (*name).to_owned())
         .collect();
     if names.is_empty() {
-        // No language: refused by all; asked as what the text most resembles.
+        // The text has no known header, so all implementations refuse it. Ask as for an ARB fragment program.
         names.push("GL_ARB_fragment_program".to_owned());
     }
     for (option, name) in [
@@ -499,7 +505,7 @@ fn required(text: &[u8]) -> Vec<String> {
     names
 }
 
-/// The target of textures that a lookup of `target` reads.
+/// The GL's texture target for a lookup of `target`.
 pub const fn target(target: TextureTarget) -> Option<u32> {
     match target {
         TextureTarget::D1 | TextureTarget::Shadow1D => Some(token::TEXTURE_1D),
@@ -517,7 +523,7 @@ pub const fn target(target: TextureTarget) -> Option<u32> {
     }
 }
 
-/// The GL's internal format, and which component of an R, G, B, A pixel each stored one is.
+/// The GL's internal format, and for each stored component its index in an R, G, B, A pixel.
 fn format(format: Format) -> Option<(u32, &'static [usize])> {
     const RGBA: &[usize] = &[0, 1, 2, 3];
     Some(match format.name() {

@@ -1,4 +1,4 @@
-//! What transform feedback records of the vertices of references.
+//! A driver's answers for transform feedback of GLSL references.
 
 use shadestep_engine::gl::FeedbackPrimitive;
 
@@ -7,10 +7,10 @@ use crate::question::{Capture, Question, UNRECORDED, Value};
 use crate::theirs::Driver;
 
 impl Driver {
-    /// What is recorded of the vertices of a picture that is drawn with these shaders.
+    /// Draws the picture with these shaders and returns the words that transform feedback records.
     ///
     /// # Errors
-    /// What the driver says against them.
+    /// The driver's messages about the shaders.
     pub fn captured(
         &self,
         question: &Question,

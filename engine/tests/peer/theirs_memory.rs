@@ -1,4 +1,5 @@
-//! Memory and images that references read and write.
+//! Memory and images in a driver, for the GLSL references of `references/memory.rs` and
+//! `references/images.rs`.
 
 use shadestep_engine::gl::enums::Named;
 use shadestep_engine::ir::TextureTarget;
@@ -9,7 +10,7 @@ use crate::question::GivenImage;
 use crate::theirs::{Driver, target};
 
 impl Driver {
-    /// Puts words into storage block 0, if there are any.
+    /// Writes words into storage block 0, if there are any.
     pub fn memory(&self, words: &[u32]) {
         if let (Some(buffer), false) = (self.storage, words.is_empty()) {
             self.gl.bind_buffer_base(token::SHADER_STORAGE_BUFFER, 0, buffer);
@@ -17,7 +18,8 @@ impl Driver {
         }
     }
 
-    /// Binds an image to image unit 0, and to unit 1 as its view has it: the name of its texture; `None` if the GL has no such.
+    /// Binds an image to image unit 0, and to unit 1 in the format of its view. Returns the name of its
+    /// texture, or `None` if the GL lacks the target or format.
     pub fn image(&self, image: &GivenImage) -> Option<u32> {
         let gl = &self.gl;
         let (shape, format) = (&image.shape, image.shape.format());

@@ -1,4 +1,4 @@
-//! Answers of a driver that has GLSL instead of a program's language.
+//! Answers of a driver that lacks a program's language, from the GLSL reference of the question.
 
 use shadestep_engine::gl::enums::Constant;
 use shadestep_engine::isa::Stage;
@@ -8,11 +8,11 @@ use crate::question::{Answer, Blend, Inputs, Question, Slot, Value};
 use crate::references::Reference;
 use crate::theirs::{Driver, NOTHING, Way, floats};
 
-/// The bits of what is left where a fragment was discarded.
+/// The bits of a pixel without a fragment: the integer framebuffer is cleared to them.
 const LEFT: [u32; 4] =
     [NOTHING[0].to_bits(), NOTHING[1].to_bits(), NOTHING[2].to_bits(), NOTHING[3].to_bits()];
 
-/// Of a GLSL program.
+/// The commands for a GLSL program.
 struct OfReference {
     program: u32,
     blend: Option<Blend>,
@@ -39,7 +39,7 @@ impl Way for OfReference {
         }
     }
 
-    /// The program and its uniforms go when all is done.
+    /// Nothing to reset: [`Driver::reference`] deletes the program, and its uniforms go with it.
     fn set_back(&self, _: &Gl, _: &Inputs) {}
 
     fn values(&self, gl: &Gl, size: [u32; 2]) -> Result<Vec<Value>, String> {
@@ -52,10 +52,10 @@ impl Way for OfReference {
 }
 
 impl Driver {
-    /// What the driver makes of a reference.
+    /// Returns the driver's answer for a reference.
     ///
     /// # Errors
-    /// What it says against the shaders, and errors of the GL.
+    /// The driver's messages about the shaders, and errors of the GL.
     pub fn reference(&self, question: &Question, reference: &Reference) -> Result<Option<Answer>, String> {
         let gl = &self.gl;
         let [vertex, fragment] = &reference.shaders;
@@ -77,7 +77,7 @@ impl Driver {
             gl.delete_glsl_program(program);
             return values.map(|values| Some(Answer::Loaded(values)));
         }
-        // Integers are not blended.
+        // The GL does not blend integers.
         gl.bind_framebuffer(token::FRAMEBUFFER, if question.blend.is_some() { floats } else { bits });
         if let Some(Blend { factors, .. }) = question.blend {
             let [source, destination] = factors.map(Constant::constant);

@@ -1,4 +1,4 @@
-//! Pictures with several samples a pixel, of which all are looked at.
+//! A driver's answers for multisample pictures. All samples are compared.
 
 use shadestep_engine::isa::Stage;
 
@@ -6,7 +6,7 @@ use crate::gl::token;
 use crate::question::{Question, SAMPLES, SIDE, Value};
 use crate::theirs::{Driver, NOTHING, floats};
 
-/// Shows the samples of each pixel side by side.
+/// A vertex and a fragment shader that show the samples of each pixel side by side.
 const SHOW: [&str; 2] = [
     "#version 450 compatibility\nlayout(location = 0) in vec4 place;\nvoid main() { gl_Position = place; }\n",
     "#version 450 compatibility\nlayout(binding = 0) uniform sampler2DMS drawn;\nout vec4 result;\n\
@@ -14,10 +14,10 @@ const SHOW: [&str; 2] = [
 ];
 
 impl Driver {
-    /// The samples that a program's picture has.
+    /// Draws the picture with a GLSL program and returns all samples.
     ///
     /// # Errors
-    /// What the driver says against shaders, and errors of the GL.
+    /// The driver's messages about the shaders, and errors of the GL.
     pub fn samples(&self, question: &Question, program: u32) -> Result<Vec<Value>, String> {
         let gl = &self.gl;
         let (side, samples) = (SIDE as i32, SAMPLES as i32);
@@ -52,7 +52,7 @@ impl Driver {
         if complete { values } else { Err("no framebuffer with four samples".to_owned()) }
     }
 
-    /// What the multisample texture that is bound has.
+    /// Returns the samples of the bound multisample texture.
     fn shown(&self) -> Result<Vec<Value>, String> {
         let gl = &self.gl;
         let [vertex, fragment] = SHOW;

@@ -1,4 +1,4 @@
-//! Sums, products and what is made of them.
+//! Laws of sums and products, and of instructions composed of sums and products.
 
 use proptest::prelude::*;
 use shadestep_engine::isa::{Family, Precision};
@@ -8,8 +8,9 @@ use crate::laws::{
     same_numbers, value,
 };
 
-/// NV_fragment_program 3.11.5.1, 3.11.5.19, 3.11.5.16, 3.11.5.17; NV_vertex_program2 2.14.3.2, 2.14.3.24, 2.14.3.21,
-/// 2.14.3.22; ARB_fragment_program 3.11.5.2, 3.11.5.19; ARB_vertex_program 2.14.5.2, 2.14.5.19: rule 1 of each.
+/// Rule 1 of NV_fragment_program 3.11.5.1, 3.11.5.19, 3.11.5.16 and 3.11.5.17, of NV_vertex_program2
+/// 2.14.3.2, 2.14.3.24, 2.14.3.21 and 2.14.3.22, of ARB_fragment_program 3.11.5.2 and 3.11.5.19, and of
+/// ARB_vertex_program 2.14.5.2 and 2.14.5.19.
 #[test]
 fn the_order_of_operands_does_not_matter() {
     for name in ["ADD", "MUL", "MAX", "MIN"] {
@@ -18,8 +19,8 @@ fn the_order_of_operands_does_not_matter() {
     }
 }
 
-/// The sums of products of NV_fragment_program 3.11.5.5, 3.11.5.6 and NV_vertex_program2 2.14.3.9, 2.14.3.10: each
-/// product commutes, and their order stays.
+/// NV_fragment_program 3.11.5.5, 3.11.5.6 and NV_vertex_program2 2.14.3.9, 2.14.3.10: each product commutes.
+/// The order of the products stays, so the sum has the same bits.
 #[test]
 fn dot_products_commute() {
     for name in ["DP2", "DP3", "DP4"] {
@@ -27,23 +28,24 @@ fn dot_products_commute() {
     }
 }
 
-/// `SUB` in `s` and `ADD` in `t` agree. In fixed point the operand is converted before it is subtracted, as the
-/// pseudo-code says, so they part where fx12 has a number but not its negative: at 2 and beyond, and next to it.
+/// Checks that `SUB` in `s` and `ADD` in `t` agree. In fixed point the operand is converted before the
+/// subtraction, as the pseudo-code says. The results differ where fx12 has a number but not its negative: at
+/// 2, beyond 2, and next to 2. Those components are not compared.
 fn same_difference(variant: Variant, got: &Outcome) -> Result<(), String> {
     let parts = |i: usize| variant.precision == Precision::X && got.b[i].abs() > 2047.0 / 1024.0;
     let kept = |result: [f32; 4]| std::array::from_fn(|i| if parts(i) { 0.0 } else { result[i] });
     same_bits(kept(got.s), kept(got.t))
 }
 
-/// NV_fragment_program 3.11.5.37, NV_vertex_program2 2.14.3.39, rules 1 and 2; the pseudo-code of ARB_fragment_program
-/// 3.11.5.27 and ARB_vertex_program 2.14.5.25.
+/// Rules 1 and 2 of NV_fragment_program 3.11.5.37 and NV_vertex_program2 2.14.3.39, and the pseudo-code of
+/// ARB_fragment_program 3.11.5.27 and ARB_vertex_program 2.14.5.25.
 #[test]
 fn a_difference_is_a_sum_with_the_other_sign() {
     holds("SUB s, a, b; ADD t, a, -b", same_difference);
     holds("SUB s, a, -b; ADD t, a, b", same_difference);
 }
 
-/// The same, rules 3 and 4.
+/// Rules 3 and 4 of the clauses of the test above.
 #[test]
 fn a_difference_of_absolute_values_is_a_sum_with_the_other_sign() {
     for law in ["SUB s, a, |b|; ADD t, a, -|b|", "SUB s, a, -|b|; ADD t, a, |b|"] {
@@ -51,8 +53,8 @@ fn a_difference_of_absolute_values_is_a_sum_with_the_other_sign() {
     }
 }
 
-/// NV_vertex_program2 2.14.3.1; ARB_vertex_program, interactions with NV_vertex_program: ABS is MAX of an operand and
-/// its negative. No absolute value has a sign.
+/// NV_vertex_program2 2.14.3.1; ARB_vertex_program, interactions with NV_vertex_program: ABS is MAX of an
+/// operand and its negative. The sign bit of an absolute value is clear.
 #[test]
 fn absolute_values_have_no_sign() {
     holds("ABS s, a; MAX t, a, -a; ABS u, -a; ABS v, s", |_, got| {
@@ -65,9 +67,9 @@ fn absolute_values_have_no_sign() {
     holds_for("ABS s, a; MOV t, |a|", operands(value().boxed()), bars, |_, got| same_numbers(got.s, got.t));
 }
 
-/// NV_fragment_program 3.11.4.3, NV_vertex_program2 2.14.2.1, ARB_fragment_program 3.11.4.1, ARB_vertex_program
-/// 2.14.4.1: a minus turns the sign, and twice leaves it. Precisions below fp32 convert what they load, and fx12 has
-/// no number for the negative of its lowest.
+/// NV_fragment_program 3.11.4.3, NV_vertex_program2 2.14.2.1, ARB_fragment_program 3.11.4.1,
+/// ARB_vertex_program 2.14.4.1: two minus signs cancel. Fixed point is left out, because fx12 has no negative
+/// of its lowest number.
 #[test]
 fn a_sign_turned_twice_is_as_it_was() {
     let exact = |variant: Variant| variant.precision != Precision::X;
@@ -76,8 +78,9 @@ fn a_sign_turned_twice_is_as_it_was() {
     });
 }
 
-/// NV_fragment_program 3.11.5.15, NV_vertex_program2 2.14.3.20, ARB_fragment_program 3.11.5.15, ARB_vertex_program
-/// 2.14.5.15: a product, then a sum, each of the instruction's type (ruling 7). Fixed-point instructions round once.
+/// NV_fragment_program 3.11.5.15, NV_vertex_program2 2.14.3.20, ARB_fragment_program 3.11.5.15,
+/// ARB_vertex_program 2.14.5.15: MAD rounds the product and then the sum, each to the instruction's type
+/// (ruling 7). Fixed-point instructions round once, so they are left out.
 #[test]
 fn mad_is_a_product_and_a_sum() {
     let rounds_each = |variant: Variant| variant.precision != Precision::X;
@@ -85,7 +88,7 @@ fn mad_is_a_product_and_a_sum() {
     holds_for(law, operands(value().boxed()), rounds_each, |_, got| same_bits(got.s, got.t));
 }
 
-/// `a` with another w.
+/// Replaces the w components of `a` and `b` with `w[0]` and `w[1]`.
 fn with_w(operands: impl Strategy<Value = Operands>, w: [f32; 2]) -> impl Strategy<Value = Operands> {
     operands.prop_map(move |mut operands| {
         operands.a.iter_mut().for_each(|a| a[3] = w[0]);
@@ -94,20 +97,21 @@ fn with_w(operands: impl Strategy<Value = Operands>, w: [f32; 2]) -> impl Strate
     })
 }
 
-/// The pseudo-codes of NV_fragment_program 3.11.5.5 and 3.11.5.6 and their likes.
+/// The pseudo-code of NV_fragment_program 3.11.5.5 and 3.11.5.6, and of the same instructions in the other
+/// languages.
 #[test]
 fn dp3_is_dp4_without_w() {
     let strategy = with_w(operands(value().boxed()), [0.0, 1.0]);
     holds_for("DP3 s, a, b; DP4 t, a, b", strategy, |_| true, |_, got| same_numbers(got.s, got.t));
 }
 
-/// NV_vertex_program2 2.14.3.11, ARB_fragment_program 3.11.5.7, ARB_vertex_program 2.14.5.6: the first operand's w
-/// counts as one. In fx12 that one is the instruction's, too.
+/// NV_vertex_program2 2.14.3.11, ARB_fragment_program 3.11.5.7, ARB_vertex_program 2.14.5.6: DPH uses 1 for
+/// the first operand's w. The law holds in fx12 too.
 #[test]
 fn dph_is_dp4_with_one_for_w() {
     let strategy = with_w(operands(value().boxed()), [1.0, 0.625]);
     holds_for("DPH s, a, b; DP4 t, a, b", strategy, |_| true, |_, got| same_numbers(got.s, got.t));
-    // What w is does not matter.
+    // The result does not depend on w.
     holds("MOV t, a; MOV t.w, a.x; DPH s, a, b; DPH u, t, b", |_, got| same_bits(got.s, got.u));
 }
 
@@ -119,8 +123,8 @@ fn dp2a_is_dp2_and_a_sum() {
     holds_for(law, operands(value().boxed()), rounds_each, |_, got| same_bits(got.s, got.t));
 }
 
-/// NV_fragment_program 3.11.5.9, 3.11.5.10 and their likes: a fraction is what the floor leaves. Both are exact for
-/// multiples of 1/32 up to 32.
+/// NV_fragment_program 3.11.5.9, 3.11.5.10 and the same instructions in other languages: floor plus fraction
+/// is the operand. Both are exact for multiples of 1/32 up to 32.
 #[test]
 fn floor_and_fraction_add_up() {
     let in_range = |variant: Variant| variant.precision != Precision::X;
@@ -135,7 +139,8 @@ fn floor_and_fraction_add_up() {
     });
 }
 
-/// NV_fragment_program 3.11.5.14, ARB_fragment_program 3.11.5.14: at 0 and 1 one of the ends is left.
+/// NV_fragment_program 3.11.5.14, ARB_fragment_program 3.11.5.14: at 1 LRP gives the second operand, at 0 the
+/// third.
 #[test]
 fn lrp_has_its_ends() {
     let ends = || {
@@ -155,8 +160,8 @@ fn lrp_has_its_ends() {
     );
 }
 
-/// ARB_fragment_program 3.11.5.29, ARB_vertex_program 2.14.5.27: with the operands exchanged each difference has the
-/// other sign, and that of a vector with itself is zero.
+/// ARB_fragment_program 3.11.5.29, ARB_vertex_program 2.14.5.27: exchanged operands negate each component.
+/// The cross product of a vector with itself is zero.
 #[test]
 fn cross_products_are_antisymmetric() {
     holds("XPD s.xyz, a, b; XPD t.xyz, b, a", |_, got| same_numbers(got.s, got.t.map(|x| -x)));
@@ -168,8 +173,8 @@ fn cross_products_are_antisymmetric() {
     );
 }
 
-/// NV_fragment_program 3.11.5.7, NV_vertex_program2 2.14.3.12, ARB_fragment_program 3.11.5.8, ARB_vertex_program
-/// 2.14.5.7.
+/// NV_fragment_program 3.11.5.7, NV_vertex_program2 2.14.3.12, ARB_fragment_program 3.11.5.8,
+/// ARB_vertex_program 2.14.5.7.
 #[test]
 fn dst_takes_its_components_from_both() {
     holds("DST s, a, b; MUL t, a, b; MOV u, a; MOV v, b", |_, got| {
@@ -177,9 +182,9 @@ fn dst_takes_its_components_from_both() {
     });
 }
 
-/// NV_fragment_program 3.11.5.13, NV_vertex_program2 2.14.3.18, ARB_fragment_program 3.11.5.13, ARB_vertex_program
-/// 2.14.5.13: ambient and w are one, diffuse is not negative, nothing shines that faces away; powers of what is at most
-/// one are at most one.
+/// NV_fragment_program 3.11.5.13, NV_vertex_program2 2.14.3.18, ARB_fragment_program 3.11.5.13,
+/// ARB_vertex_program 2.14.5.13: ambient and w are 1, diffuse is not negative, and a surface that faces away
+/// has no highlight. A power of a number up to 1 is at most 1.
 #[test]
 fn lit_stays_within_its_bounds() {
     holds("LIT s, a; MOV t, a", |_, got| {
@@ -190,7 +195,7 @@ fn lit_stays_within_its_bounds() {
         expect(x > 0.0 || specular == 0.0, || "no highlight without light".to_owned())
     });
     let unit = operands((0..=32_i16).prop_map(|k| f32::from(k) / 32.0).boxed());
-    // 0 to the power of 0 is NaN in languages whose power is EX2(w * LG2(y)).
+    // 0 to the power of 0 is NaN in languages that compute a power as EX2(w * LG2(y)).
     holds_for(
         "LIT s, a",
         unit,
@@ -203,7 +208,7 @@ fn lit_stays_within_its_bounds() {
     );
 }
 
-/// NV_fragment_program 3.11.5.24: a power is EX2(y * LG2(x)), operation by operation.
+/// NV_fragment_program 3.11.5.24: POW is EX2(y * LG2(x)), with the same rounding in each operation.
 #[test]
 fn pow_is_made_of_its_parts() {
     let nv = |variant: Variant| variant.language.family() == Family::Fp && variant.precision != Precision::X;
@@ -211,7 +216,8 @@ fn pow_is_made_of_its_parts() {
     holds_for(law, operands(value().boxed()), nv, |_, got| same_bits(got.s, got.t));
 }
 
-/// NV_fragment_program 3.11.4.4, ARB_fragment_program 3.11.4.3, NV_vertex_program3 2.14.4.3: _SAT is a clamp to [0,1].
+/// NV_fragment_program 3.11.4.4, ARB_fragment_program 3.11.4.3, NV_vertex_program3 2.14.4.3: _SAT clamps to
+/// [0,1].
 #[test]
 fn saturation_clamps_to_one() {
     holds("ADD s, a, b; ADD_SAT t, a, b", |_, got| {
@@ -228,7 +234,8 @@ fn cmp_chooses_by_the_sign_of_the_first() {
     });
 }
 
-/// ARB_fragment_program 3.11.5.28, ARB_vertex_program 2.14.5.26: with letters alone, SWZ is a MOV with a selection.
+/// ARB_fragment_program 3.11.5.28, ARB_vertex_program 2.14.5.26: SWZ with letters only is a MOV with a
+/// swizzle.
 #[test]
 fn swz_is_mov_with_a_selection() {
     let letters = prop::array::uniform4(prop::sample::select(vec!['x', 'y', 'z', 'w']));

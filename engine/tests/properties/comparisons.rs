@@ -4,14 +4,17 @@ use shadestep_engine::isa::{Family, Precision};
 
 use crate::laws::{Outcome, Variant, Vector, expect, holds, same_bits, same_numbers};
 
-/// Components that are NaN in neither operand, as `MOV` loads them into `u` and `v`.
+/// Returns the components that are NaN in neither operand. The law copies the operands to `u` and `v`.
 fn numbers(got: &Outcome) -> impl Iterator<Item = usize> {
     (0..4).filter(|&i| !got.u[i].is_nan() && !got.v[i].is_nan())
 }
 
+/// Compares `result` with the 0 and 1 of the comparison `holds`. A NaN operand gives NaN in the NV vertex
+/// languages, and the value of the comparison elsewhere.
+///
 /// NV_fragment_program 3.11.5.28 to 3.11.5.36 with rule 1; NV_vertex_program2 2.14.3.29 to 2.14.3.38 with its
-/// pseudo-code (ruling 1); ARB_fragment_program 3.11.5.24, 3.11.5.26; ARB_vertex_program 2.14.5.23, 2.14.5.24: what
-/// comparisons give for numbers, and for NaN.
+/// pseudo-code (ruling 1); ARB_fragment_program 3.11.5.24, 3.11.5.26; ARB_vertex_program 2.14.5.23,
+/// 2.14.5.24.
 fn follows(
     variant: Variant,
     got: &Outcome,
@@ -28,7 +31,6 @@ fn follows(
     same_numbers(result, wanted)
 }
 
-/// One instruction against its comparison.
 #[test]
 fn results_are_one_where_the_comparison_holds() {
     type Comparison = fn(f32, f32) -> bool;
@@ -47,7 +49,7 @@ fn results_are_one_where_the_comparison_holds() {
     }
 }
 
-/// For numbers one of two complements holds.
+/// For numbers exactly one of two complements holds.
 #[test]
 fn complements_add_up_to_one() {
     for (one, other) in [("SGE", "SLT"), ("SGT", "SLE"), ("SEQ", "SNE")] {
@@ -58,14 +60,14 @@ fn complements_add_up_to_one() {
     }
 }
 
-/// (x > y) is (y < x), and equality has no order (rule 1 of SEQ and SNE).
+/// (x > y) is (y < x). Equality is symmetric (rule 1 of SEQ and SNE).
 #[test]
 fn comparisons_are_mirrored() {
     for (one, other) in [("SGE", "SLE"), ("SGT", "SLT"), ("SEQ", "SEQ"), ("SNE", "SNE")] {
         holds(&format!("{one} s, a, b; {other} t, b, a"), |_, got| same_bits(got.s, got.t));
     }
     holds("SGE s, a, b; SGE t, -b, -a; SLT u, a, b; SLT v, -b, -a", |variant, got| {
-        // Negating fx12's lowest number gives another number.
+        // fx12 has no negative of its lowest number.
         if variant.precision == Precision::X {
             return Ok(());
         }
@@ -74,7 +76,8 @@ fn comparisons_are_mirrored() {
     });
 }
 
-/// NV_fragment_program 3.11.5.29, 3.11.5.36, NV_vertex_program2 2.14.3.30, 2.14.3.38: whatever the operands.
+/// NV_fragment_program 3.11.5.29, 3.11.5.36, NV_vertex_program2 2.14.3.30, 2.14.3.38: the results do not
+/// depend on the operands.
 #[test]
 fn true_and_false_compare_nothing() {
     holds("SFL s, a, b; STR t, a, b", |_, got| {
@@ -83,7 +86,7 @@ fn true_and_false_compare_nothing() {
     });
 }
 
-/// NV_vertex_program2 2.14.3.37: the sign of a number is its comparison with zero.
+/// NV_vertex_program2 2.14.3.37: SSG compares its operand with zero.
 #[test]
 fn signs_are_comparisons_with_zero() {
     holds("SSG s, a; ADD t, a, -a; MOV u, a", |_, got| {
@@ -100,8 +103,8 @@ fn signs_are_comparisons_with_zero() {
     });
 }
 
-/// NV_fragment_program 3.11.5.16, 3.11.5.17, NV_vertex_program2 2.14.3.21, 2.14.3.22: MAX and MIN are the two operands
-/// in order. NaN wins (rule 2).
+/// NV_fragment_program 3.11.5.16, 3.11.5.17, NV_vertex_program2 2.14.3.21, 2.14.3.22: MAX and MIN select the
+/// larger and the smaller operand. A NaN operand gives NaN (rule 2).
 #[test]
 fn max_and_min_are_the_operands_in_order() {
     holds("MAX s, a, b; MIN t, a, b; MOV u, a; MOV v, b", |_, got| {

@@ -1,14 +1,14 @@
-//! Condition codes and the masks that test them.
+//! Condition codes, and the conditional write masks that test them.
 
 use proptest::prelude::*;
 
 use crate::laws::{expect, operands, programs, run, same_bits, value};
 
-/// A rule's name, and whether a value's code passes it.
+/// A rule's name, and its test of the value that set the code.
 type Rule = (&'static str, fn(f32) -> bool);
 
-/// The rules and what they say of a value's code: NaN is unordered, and of it only NE and TR hold (NV_fragment_program
-/// table X.4, NV_vertex_program2 table X.7).
+/// The rules of condition codes. The code of a NaN is unordered, and only NE and TR pass on it
+/// (NV_fragment_program table X.4, NV_vertex_program2 table X.7).
 const RULES: [Rule; 8] = [
     ("EQ", |x| x == 0.0),
     ("NE", |x| x != 0.0),
@@ -27,8 +27,8 @@ fn rule() -> impl Strategy<Value = Rule> {
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
 /// NV_fragment_program 3.11.4.4, NV_vertex_program2 2.14.2.2, NV_fragment_program_option 3.11.4.3,
-/// NV_vertex_program2_option 2.14.4.3: a result's code is how it compares with zero, and where a mask's swizzled code
-/// passes the rule, and only there, and only within the write mask, components are written.
+/// NV_vertex_program2_option 2.14.4.3: the code of a result is its comparison with zero. A component is
+/// written if it is in the write mask and its swizzled code passes the rule.
 #[test]
 fn only_components_that_are_tested_true_change() {
     let swizzle = prop::array::uniform4(0..4_usize);
@@ -47,13 +47,13 @@ fn only_components_that_are_tested_true_change() {
     });
 }
 
-/// The same clauses: an instruction updates the codes of just the components that it writes; the others keep what
-/// the last one said.
+/// The clauses of the test above: an instruction updates only the codes of the components that it writes. The
+/// other codes keep their values.
 #[test]
 fn only_written_components_have_new_codes() {
     run(&(operands(value().boxed()), 1..16_usize), |(operands, mask)| {
         let written: String = (0..4).filter(|i| mask >> i & 1 != 0).map(|i| LETTERS[i]).collect();
-        // u has the codes' values: c's where the second instruction does not write, a's elsewhere.
+        // The codes come from a in the components that the second MOVC writes, and from c elsewhere.
         let law = format!(
             "MOVC s, c; MOVC s.{written}, a; STR t, a, a; SFL u, a, a; SFL v, a, a; MOV u (LT), t; MOV v (EQ), t"
         );
@@ -67,8 +67,8 @@ fn only_written_components_have_new_codes() {
     });
 }
 
-/// The same clauses: a rule and its contrary write every component once. An unordered code passes NE alone, so LT and
-/// GE, GT and LE leave it.
+/// The clauses of the tests above: a rule and its opposite together write every component once. The exception
+/// is an unordered code, which fails LT, GE, GT and LE.
 #[test]
 fn contraries_write_each_component_once() {
     for (one, other) in [("EQ", "NE"), ("LT", "GE"), ("GT", "LE"), ("TR", "FL")] {

@@ -1,4 +1,4 @@
-//! CVT (NV_gpu_program5 2.X.8): between every two formats, against exact arithmetic.
+//! CVT (NV_gpu_program5 2.X.8) between every two formats, compared with exact arithmetic.
 
 use proptest::prelude::*;
 use shadestep_engine::ir::{Conversion, Format, Rounding, Saturation, Type};
@@ -6,11 +6,11 @@ use shadestep_engine::semantics::ops::{convert, is_negative, loop_count};
 
 const ROUNDINGS: [Rounding; 4] = [Rounding::Round, Rounding::Ceil, Rounding::Floor, Rounding::Trunc];
 
-/// What a component stands for.
+/// The exact value of a component.
 #[derive(Clone, Copy, Debug)]
 enum Value {
     Integer(i128),
-    /// fp64 holds every number of the three formats.
+    /// fp64 represents every number of the three float formats.
     Number(f64),
 }
 
@@ -22,7 +22,7 @@ fn bits([low, high]: [f32; 2]) -> u64 {
     u64::from(low.to_bits()) | u64::from(high.to_bits()) << 32
 }
 
-/// fp32 has no denorms.
+/// Flushes denorms to zero, because fp32 has none here.
 fn flushed(x: f32) -> f32 {
     if x.abs() < f32::MIN_POSITIVE { 0.0_f32.copysign(x) } else { x }
 }
@@ -43,7 +43,7 @@ fn read(format: Format, bits: u64) -> Value {
     }
 }
 
-/// An integer as a register has it: of less than 32 bits with its sign.
+/// Returns the register bits of an integer. Signed formats below 32 bits are sign-extended.
 fn written(format: Format, value: i128) -> u64 {
     match format {
         Format::S8 => (value as i8 as u32).into(),
@@ -60,7 +60,7 @@ fn ends(format: Format) -> (i128, i128) {
     if format.is_signed() { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
 }
 
-/// The integer that CVT gives, by ruling 7 for what is no number.
+/// Returns the integer that CVT must give. Ruling 7 defines the result for NaN and infinity.
 fn integer(to: Format, rounding: Rounding, saturation: Saturation, value: Value) -> u64 {
     let (least, most) = ends(to);
     let whole = match value {
@@ -74,7 +74,7 @@ fn integer(to: Format, rounding: Rounding, saturation: Saturation, value: Value)
                 Rounding::Floor => x.floor(),
                 Rounding::Trunc => x.trunc(),
             };
-            // Whatever is beyond 128 bits has no low bits.
+            // An integer of this size has zeros in its low 64 bits.
             if whole.abs() >= 2.0_f64.powi(120) {
                 if saturation == Saturation::None {
                     return 0;
@@ -87,19 +87,19 @@ fn integer(to: Format, rounding: Rounding, saturation: Saturation, value: Value)
     written(to, if saturation == Saturation::None { whole } else { whole.clamp(least, most) })
 }
 
-/// How `value` compares with a number.
+/// Compares `value` with `x` exactly.
 fn order(value: Value, x: f64) -> std::cmp::Ordering {
     match value {
         Value::Number(number) => number.partial_cmp(&x).expect("numbers"),
         Value::Integer(_) if x.is_infinite() => 0.0.partial_cmp(&x).expect("numbers"),
-        // The whole part decides, or else the fraction.
+        // The whole parts decide first, then the fraction.
         Value::Integer(integer) => {
             integer.cmp(&(x as i128)).then(0.0.partial_cmp(&x.fract()).expect("numbers"))
         }
     }
 }
 
-/// Whether `found` is `value` rounded, where `below` and `above` are its neighbours in the format.
+/// Checks that `found` is `value` rounded. `below` and `above` are the neighbours of `found` in the format.
 fn is_rounded(rounding: Rounding, value: Value, [below, found, above]: [f64; 3], is_even: bool) -> bool {
     let at_most = |x: f64| order(value, x).is_le();
     let at_least = |x: f64| order(value, x).is_ge();
@@ -116,7 +116,8 @@ fn is_rounded(rounding: Rounding, value: Value, [below, found, above]: [f64; 3],
     }
 }
 
-/// Halfway between neighbours; what follows the largest finite number is as far from it as the one before.
+/// Returns the midpoint of two neighbours. Beyond the largest finite number the step is as large as the last
+/// step below.
 fn middle(low: f64, high: f64) -> f64 {
     if low == f64::NEG_INFINITY || high == f64::INFINITY {
         let (finite, step) = if low == f64::NEG_INFINITY { (high, -1.0) } else { (low, 1.0) };
@@ -219,7 +220,7 @@ fn check_number(
     found: u64,
     told: &str,
 ) -> Result<(), TestCaseError> {
-    // The number, its neighbours, and whether its last digit is even.
+    // The number between its neighbours, and whether its last bit is even.
     let (neighbours, is_even) = match to {
         Format::F16 => {
             prop_assert!(found < 0x1_0000, "{told}");
@@ -250,12 +251,13 @@ fn check_number(
         Value::Number(value) if value.is_nan() => prop_assert!(x.is_nan(), "{told}"),
         Value::Number(value) if value.is_infinite() => prop_assert_eq!(x, value, "{}", told),
         Value::Number(value) if to == Format::F64 => prop_assert_eq!(x, value, "{}", told),
-        // fp64 has every integer of 53 digits and every number; the nearest of others is the processor's own.
+        // fp64 represents every integer of 53 bits and every number. For larger integers the processor's
+        // rounding is the reference.
         Value::Integer(integer) if to == Format::F64 && rounding == Rounding::Round => {
             prop_assert_eq!(x, integer as f64, "{}", told);
         }
         Value::Number(value) if to == Format::F32 && value.abs() < f64::from(f32::MIN_POSITIVE) => {
-            // Rounded to 24 digits it may be the smallest normal number, else it is zero.
+            // Rounded to 24 bits the number may be the smallest normal number. Otherwise the result is zero.
             prop_assert!(x == 0.0 || x.abs() == f64::from(f32::MIN_POSITIVE), "{told}");
         }
         value => prop_assert!(is_rounded(rounding, value, neighbours, is_even), "{told}"),

@@ -1,5 +1,5 @@
-//! Numbers of 64 bits: they are those of IEEE 754, denorms and all, and sums and products are rounded once each. Clauses are
-//! of NV_gpu_program5 2.X.8.
+//! Laws of 64-bit numbers: IEEE 754 with denorms, and one rounding for each sum and product. Clauses are of
+//! NV_gpu_program5 2.X.8.
 
 use half::f16;
 
@@ -26,7 +26,7 @@ fn sums_and_products_are_rounded_once_each() {
     });
 }
 
-/// MOV, ABS: signs of operands are bits.
+/// MOV, ABS: an operand's sign changes only the sign bit.
 #[test]
 fn signs_turn_and_go() {
     holds("MOV.T s, -p; MOV.T t, -s; MOV.T u, |p|; ABS.T v, s", &[F64], |got| {
@@ -49,7 +49,7 @@ fn whole_numbers_are_the_next_ones() {
     holds("FRC.T s, p; FLR.T t, p; SUB.T u, p, t", &[F64], |got| is_number(got.s, number(got.u)));
 }
 
-/// SEQ to SNE, MIN, MAX, CMP: the order of numbers, in which NaN is nowhere.
+/// SEQ to SNE, MIN, MAX, CMP: numbers are ordered, and every comparison with NaN but SNE is false.
 #[test]
 fn comparisons_are_those_of_numbers() {
     type Order = fn(f64, f64) -> bool;
@@ -77,8 +77,8 @@ fn comparisons_are_those_of_numbers() {
     });
 }
 
-/// CVT: every number of 32 bits is one of 64, and comes back; a denorm of 32 bits counts as zero (ruling 14). Narrower
-/// numbers are the nearest.
+/// CVT: every 32-bit number survives the way to 64 bits and back, but a 32-bit denorm becomes zero (ruling
+/// 14). Conversions to narrower formats round to nearest.
 #[test]
 fn conversions_there_and_back() {
     let flushed = |bits: u64| {
@@ -94,7 +94,7 @@ fn conversions_there_and_back() {
         let (found, wanted) = (f32::from_bits(got.t as u32), f16::from_f32(flushed(got.p)).to_f32());
         if found.is_nan() && wanted.is_nan() { Ok(()) } else { is(got.t, u64::from(wanted.to_bits())) }
     });
-    // What is below the smallest normal fp32 is zero.
+    // Results below the smallest normal fp32 are zero.
     holds_later("CVT.F32.F64 word, p", &[F64], |got| {
         let wanted = number(got.p) as f32;
         let wanted = if wanted.is_subnormal() { 0.0_f32.copysign(wanted) } else { wanted };

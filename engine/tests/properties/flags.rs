@@ -1,31 +1,32 @@
-//! Condition codes of integers: carry and overflow of sums and differences, and every rule that tests them. Clauses are of
-//! NV_gpu_program4.
+//! Condition codes of integers: carry and overflow of sums and differences, and every rule that tests them.
+//! Clauses are of NV_gpu_program4.
 
 use shadestep_engine::ir::Type;
 
 use crate::types::{Component, INTEGERS, S32, S64, holds, is};
 
-/// Operands of these may have a minus.
+/// Types whose operands may have a minus.
 const SIGNED: [Type; 2] = [S32, S64];
 
-/// Registers where each of two rules holds: 1 in `t` and in `u`.
+/// Returns a law that runs `operation` and stores 1 in `t` and `u` where the first and the second rule hold.
 fn tested(operation: &str, rules: [&str; 2]) -> String {
     let [one, other] = rules;
     format!("MOV.T t, 0; MOV.T u, 0; {operation}; MOV.T t ({one}), 1; MOV.T u ({other}), 1")
 }
 
-/// Whether a number is none of the type's unsigned ones.
+/// Returns true if the type's unsigned integers do not include the number.
 fn is_beyond(got: &Component, number: i128) -> bool {
     number < 0 || number >> got.size() != 0
 }
 
-/// Whether it is none of the type's signed ones.
+/// Returns true if the type's signed integers do not include the number.
 fn overflows(got: &Component, number: i128) -> bool {
     let half = 1_i128 << (got.size() - 1);
     !(-half..half).contains(&number)
 }
 
-/// 2.X.4.3: the carry of a sum is the bit that an unsigned one has no room for; it overflows where a signed one has none.
+/// 2.X.4.3: a sum carries if its unsigned value does not fit the type, and overflows if its signed value does
+/// not fit.
 #[test]
 fn sums_carry_and_overflow() {
     for operation in ["ADD.T.CC s, p, q", "SUB.T.CC s, p, -q", "MAD.T.CC s, p, 1, q"] {
@@ -42,7 +43,7 @@ fn sums_carry_and_overflow() {
     }
 }
 
-/// The same: of a difference the carry is that nothing is borrowed (ruling 6).
+/// 2.X.4.3: a difference sets the carry if it does not borrow (ruling 6).
 #[test]
 fn differences_borrow_and_overflow() {
     for operation in ["SUB.T.CC s, p, q", "ADD.T.CC s, p, -q", "ADD.T.CC s, -q, p"] {
@@ -54,8 +55,8 @@ fn differences_borrow_and_overflow() {
     }
 }
 
-/// Table X.16: behind a difference the rules are the orders of its operands, of signed and of unsigned numbers, also where it
-/// overflows.
+/// Table X.16: after a difference the rules order its operands, as signed or as unsigned numbers. This holds
+/// even if the difference overflows.
 #[test]
 fn rules_behind_a_difference_are_orders() {
     type Order = fn(i128, i128) -> bool;
@@ -74,7 +75,8 @@ fn rules_behind_a_difference_are_orders() {
     });
 }
 
-/// The same, and 2.X.4.3: the sign is the highest bit, whatever the type, and what is no sum neither carries nor overflows.
+/// Table X.16 and 2.X.4.3: the sign flag is the highest bit in every type. Only sums and differences set
+/// carry and overflow.
 #[test]
 fn signs_are_highest_bits_and_the_rest_is_clear() {
     for operation in ["MOV.T.CC s, p", "XOR.T.CC s, p, q", "MUL.T.CC s, p, q", "SHL.T.CC s, p, 1"] {

@@ -1,9 +1,9 @@
-//! Integers: sums and products, bits, fields of bits, comparisons, conversions. Clauses are of NV_gpu_program4, with 5 of
-//! NV_gpu_program5.
+//! Laws of integers: sums, products, bits, bit fields, comparisons, conversions. Clauses are of
+//! NV_gpu_program4. Clauses that begin with 5 are of NV_gpu_program5.
 
 use crate::types::{Component, INTEGERS, S32, S64, U32, U64, WORDS, holds, holds_later, is};
 
-/// 2.X.8 ADD, SUB: what is added and taken away again is gone, whatever overflows.
+/// 2.X.8 ADD, SUB: subtraction undoes addition, even on overflow.
 #[test]
 fn a_difference_undoes_a_sum() {
     holds("ADD.T s, p, q; SUB.T t, s, q; SUB.T u, s, p", &INTEGERS, |got| {
@@ -14,7 +14,7 @@ fn a_difference_undoes_a_sum() {
     holds("SUB.T s, p, q; SUB.T t, q, p; ADD.T u, s, t", &INTEGERS, |got| is(got.u, 0));
 }
 
-/// The same: sums do not depend on the order, nor does anything that bits of integers are.
+/// 2.X.8 ADD, SUB, MUL, MAD: integers modulo 2^32 or 2^64 form a ring.
 #[test]
 fn sums_and_products_are_those_of_a_ring() {
     holds("ADD.T s, p, q; ADD.T s, s, r; ADD.T t, q, r; ADD.T t, p, t", &INTEGERS, |got| is(got.s, got.t));
@@ -27,7 +27,7 @@ fn sums_and_products_are_those_of_a_ring() {
     holds("MAD.T s, p, q, r; MUL.T t, p, q; ADD.T t, t, r", &INTEGERS, |got| is(got.s, got.t));
 }
 
-/// 2.X.8 MUL: the halves of a product are those of the product of 64 bits.
+/// 2.X.8 MUL: the low and high halves are the halves of the 64-bit product.
 #[test]
 fn high_halves_belong_to_the_product_of_64_bits() {
     holds("MUL.HI.T s, p, q; MUL.T t, p, q", &WORDS, |got| {
@@ -50,8 +50,8 @@ fn high_halves_belong_to_the_product_of_64_bits() {
     }
 }
 
-/// 2.X.8 DIV, MOD; ruling 8: quotient times divisor plus rest is the dividend, also by zero. Signed ones are undefined
-/// below zero.
+/// 2.X.8 DIV, MOD; ruling 8: quotient times divisor plus remainder is the dividend, and this includes a
+/// divisor of zero. Signed operands below zero are undefined.
 #[test]
 fn quotients_and_rests_make_the_dividend() {
     let whole = "MOV.T q, q.x; DIV.T s, p, q.x; MOD.T t, p, q.x; MUL.T u, s, q; ADD.T u, u, t";
@@ -60,7 +60,7 @@ fn quotients_and_rests_make_the_dividend() {
         is(got.s, got.p.checked_div(got.q).unwrap_or(got.ones()))
     });
     for (ty, unsigned) in [(S32, "U"), (S64, "U64")] {
-        // Without their signs.
+        // Shifts by one make the operands positive.
         let law = format!("SHR.{unsigned} p, p, 1; SHR.{unsigned} q, q, 1; {whole}");
         holds(&law, &[ty], |got| {
             is(got.u, got.p)?;
@@ -69,7 +69,8 @@ fn quotients_and_rests_make_the_dividend() {
     }
 }
 
-/// 2.X.8 SHL, SHR: what is shifted there and back has lost the bits that fell off; a signed one shifts its sign in.
+/// 2.X.8 SHL, SHR: a shift left and back right loses the bits that fell off. SHR of a signed integer repeats
+/// the sign bit.
 #[test]
 fn shifts_there_and_back() {
     for ty in INTEGERS {
@@ -99,10 +100,11 @@ fn bits_are_a_boolean_algebra() {
     holds("NOT.T s, p; ADD.T s, s, 1; SUB.T t, 0, p", &INTEGERS, |got| is(got.s, got.t));
 }
 
-/// 5 2.X.8 BFE, BFI: what is put into a field is found there, with the sign of its highest bit, and what is around it stays.
+/// 5 2.X.8 BFE, BFI: BFE reads back the field that BFI wrote, sign-extended in signed types. Bits outside the
+/// field keep their values.
 #[test]
 fn fields_have_what_was_put_there() {
-    // As many bits as x of q says, from the one on that y says; so that they fit, 16 at most of each.
+    // The field has q.x bits from bit q.y on. Both are limited to 15, so that the field fits the word.
     let law = "AND.T v, q, 15; BFI.T s, v, p, r; BFE.T t, v, s; MOV.T u, v.x; MOV.T word, v.y";
     holds_later(law, &WORDS, |got| {
         let (count, first) = (got.u as u32, got.word as u32);
@@ -124,19 +126,20 @@ fn bits_are_turned_round_counted_and_found() {
         is(got.u, got.v)
     });
     holds_later("NOT.T s, p; BTC.T t, p; BTC.T u, s; ADD.T v, t, u", &WORDS, |got| is(got.v, 32));
-    // The lowest of a number is the highest of it turned round.
+    // The lowest bit of a number is the highest bit of the reversed number.
     holds_later("BTFL.U s, p; BFR.U t, p; BTFM.U u, t; SUB.U v, 31, u", &[U32], |got| {
         is(got.s, got.bits(if got.p == 0 { -1 } else { i128::from(got.p.trailing_zeros()) }))?;
         if got.p == 0 { is(got.u, 0xFFFF_FFFF) } else { is(got.s, got.v) }
     });
 }
 
-/// What set-on instructions give where they hold.
+/// Returns the result of a set-on instruction: all ones or 0.
 fn truth(got: &Component, holds: bool) -> u64 {
     if holds { got.ones() } else { 0 }
 }
 
-/// 2.X.8 SEQ to SNE: each is the order of the numbers, and the other's contrary.
+/// 2.X.8 SEQ to SNE: each instruction compares the numbers, and the second of each pair is the opposite of
+/// the first.
 #[test]
 fn comparisons_are_an_order() {
     type Order = fn(i128, i128) -> bool;
@@ -169,7 +172,8 @@ fn smaller_and_larger_make_the_sum_and_the_distance() {
     );
 }
 
-/// 5 2.X.8 CVT; ruling 7: a wider integer has every number of a narrower one, and a narrower one keeps the low bits.
+/// 5 2.X.8 CVT; ruling 7: a wider integer represents every number of a narrower one. A narrower integer keeps
+/// the low bits.
 #[test]
 fn conversions_there_and_back() {
     holds_later(
@@ -208,7 +212,7 @@ fn conversions_there_and_back() {
     });
 }
 
-/// 5 2.X.8 PK64, UP64: the halves of a number come out as they went in.
+/// 5 2.X.8 PK64, UP64: unpacking returns the packed halves.
 #[test]
 fn packed_halves_come_apart() {
     holds_later("PK64.U wide, p; UP64.U s, wide.xyxy", &WORDS, |got| is(got.s, got.p));

@@ -1,5 +1,6 @@
-//! Running a few instructions in every language and precision that has them, on both executors, and holding a
-//! relation between the registers against what they leave.
+//! Laws of the float languages. A law is a few instructions and a relation between the operands and the
+//! results. The functions here run a law in every language and precision that has its instructions, with the
+//! reference interpreter and the batch executor. `types` does the same for integers and 64-bit numbers.
 
 use std::sync::Arc;
 
@@ -13,20 +14,21 @@ use shadestep_engine::front::load;
 use shadestep_engine::ir::{Attribute, Program, VertexResult, single_bits, singles};
 use shadestep_engine::isa::{Family, Language, Modifier, Precision, Stage, instructions};
 
-/// Cases of each law: enough for every pair of special values to come up over the years, few enough to be quick.
+/// Cases of each law in one run. Failing cases are saved and repeated, so few cases are enough and the tests
+/// stay quick.
 const CASES: u32 = 48;
 
 pub type Vector = [f32; 4];
 
-/// A language, and the precision that instructions are written with where they take one.
+/// A language, and the precision suffix of its instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variant {
     pub language: Language,
     pub precision: Precision,
 }
 
-/// Languages whose registers hold floats alone. Where they hold bits of any type, MOV keeps denorms, which these laws take for
-/// zeros; `types` has laws of those.
+/// Returns the languages whose registers hold floats only. In the other languages MOV keeps denorms, which
+/// these laws flush to zero. `types` has the laws of those languages.
 fn languages() -> impl Iterator<Item = Language> {
     Language::ALL.into_iter().filter(|language| !language.profile().typed)
 }
@@ -49,7 +51,7 @@ impl Variant {
         all
     }
 
-    /// Whether operands may stand between bars.
+    /// Returns true if the language has absolute-value operands, `|a|`.
     pub fn has_bars(self) -> bool {
         match self.language.family() {
             Family::Fp => true,
@@ -59,7 +61,7 @@ impl Variant {
         }
     }
 
-    /// What `a`, `b`, `c` and the four temporaries are called.
+    /// Returns the language's name of the register `a`, `b`, `c` or `s` to `v` of a law.
     fn name(self, word: char) -> Option<&'static str> {
         let names: [&str; 7] = match self.language.family() {
             Family::Fp => ["f[COL0]", "p[0]", "R1", "R2", "R3", "R4", "R5"],
@@ -78,7 +80,8 @@ impl Variant {
         "abcstuv".find(word).map(|at| names[at])
     }
 
-    /// What stands before and behind the instructions: `c`, where it has to be fetched, and some result.
+    /// Returns the text before and after the instructions: declarations or a load of `c`, and a write to a
+    /// result.
     fn frame(self) -> [&'static str; 2] {
         match self.language {
             Language::Fp1 => ["MOVR R1, f[COL1];", "MOVR o[COLR], R2;"],
@@ -103,8 +106,8 @@ impl Variant {
         }
     }
 
-    /// The program of `law`, whose instructions name the registers `a`, `b`, `c` and `s` to `v`; none where the
-    /// language lacks one of the instructions in this precision.
+    /// Returns the program of `law`, whose instructions name the registers `a`, `b`, `c` and `s` to `v`.
+    /// Returns `None` if the language lacks one of the instructions in this precision.
     pub fn program(self, law: &str) -> Option<Program> {
         let mut text = self.language.header().to_owned();
         if let Some(option) = self.language.option() {
@@ -121,7 +124,8 @@ impl Variant {
         Some(loaded.program.unwrap_or_else(|| panic!("{text}{:#?}", loaded.diagnostics)))
     }
 
-    /// `ADDC` with the precision in its place; none if there is no such instruction.
+    /// Adds the precision to a mnemonic: `ADDC` becomes `ADDHC`. Returns `None` if the language has no such
+    /// instruction.
     fn instruction(self, word: &str) -> Option<String> {
         let of_word = instructions(self.language).filter(|info| word.starts_with(info.mnemonic));
         let info = of_word.max_by_key(|info| info.mnemonic.len())?;
@@ -159,7 +163,7 @@ impl Variant {
     }
 }
 
-/// What four lanes read: `a` and `c` of each, and `b` of all.
+/// The inputs of four lanes: `a` and `c` differ between lanes, `b` is the same for all.
 #[derive(Clone, Copy, Debug)]
 pub struct Operands {
     pub a: [Vector; QUAD],
@@ -167,7 +171,7 @@ pub struct Operands {
     pub c: [Vector; QUAD],
 }
 
-/// What one lane read, as far as laws look at that, and what it left.
+/// The inputs and the final registers of one lane, for relations to compare.
 #[derive(Debug)]
 pub struct Outcome {
     pub a: Vector,
@@ -178,7 +182,8 @@ pub struct Outcome {
     pub v: Vector,
 }
 
-/// Numbers of every kind: what is special in any precision, any bits, fractions that all precisions have, fp16's own.
+/// Generates numbers of every kind: special values of any precision, random bits, fractions that all
+/// precisions represent, and fp16 numbers.
 pub fn value() -> impl Strategy<Value = f32> {
     const SPECIAL: [u32; 24] = [
         0,
@@ -215,24 +220,24 @@ pub fn value() -> impl Strategy<Value = f32> {
     ]
 }
 
-/// Multiples of 1/32 up to 32, which every precision but X has, and X below 2.
+/// Generates multiples of 1/32 up to 32. Every precision represents them, but X only those below 2.
 pub fn fraction() -> impl Strategy<Value = f32> {
     (-1024..=1024_i16).prop_map(|k| f32::from(k) / 32.0)
 }
 
-/// Operands of these components.
+/// Generates operands whose components come from `value`.
 pub fn operands(value: impl Strategy<Value = f32> + Clone) -> impl Strategy<Value = Operands> {
     let vector = || prop::array::uniform4(value.clone());
     (prop::array::uniform4(vector()), vector(), prop::array::uniform4(vector()))
         .prop_map(|(a, b, c)| Operands { a, b, c })
 }
 
-/// Holds `relation` against what `law` leaves of all kinds of operands.
+/// Checks `relation` on the results of `law` for operands of all kinds.
 pub fn holds(law: &str, relation: impl Fn(Variant, &Outcome) -> Result<(), String>) {
     holds_for(law, operands(value().boxed()), |_| true, relation);
 }
 
-/// Holds `relation` against what `law` leaves of `operands`, in the variants that are `meant`.
+/// Checks `relation` on the results of `law` for `operands`, in the variants that `meant` selects.
 pub fn holds_for(
     law: &str,
     operands: impl Strategy<Value = Operands>,
@@ -244,13 +249,14 @@ pub fn holds_for(
     run(&operands, |operands| check(law, &programs, &operands, &relation));
 }
 
-/// `law` in each variant that is `meant` and has its instructions.
+/// Returns `law` as a program of each variant that `meant` selects and that has its instructions.
 pub fn programs(law: &str, meant: impl Fn(Variant) -> bool) -> Vec<(Variant, Arc<Program>)> {
     let variants = Variant::all().into_iter().filter(|variant| meant(*variant));
     variants.filter_map(|variant| Some((variant, Arc::new(variant.program(law)?)))).collect()
 }
 
-/// Runs `test` on values of `strategy`; what fails is kept beside this file and tried first from then on.
+/// Runs `test` on values of `strategy`. Failing values are saved in `proptest-regressions`, and later runs
+/// try them first.
 pub fn run<S: Strategy>(strategy: &S, test: impl Fn(S::Value) -> Result<(), String>) {
     let config = Config { cases: CASES, source_file: Some(file!()), ..Config::default() };
     let mut runner = TestRunner::new(config);
@@ -258,7 +264,7 @@ pub fn run<S: Strategy>(strategy: &S, test: impl Fn(S::Value) -> Result<(), Stri
     outcome.unwrap_or_else(|failure| panic!("{failure}"));
 }
 
-/// Runs every program on both executors.
+/// Runs every program with both executors and checks `relation` on each lane.
 pub fn check(
     law: &str,
     programs: &[(Variant, Arc<Program>)],
@@ -294,13 +300,15 @@ fn outcome(
     Outcome { a: operands.a[lane], b: operands.b, s, t, u, v }
 }
 
-/// The registers of the four lanes at the end, by the scalar executor and by every instruction set of the wide one.
+/// Returns the final registers of the four lanes, from the reference interpreter and from the batch executor
+/// on each instruction set.
 fn executions(program: &Arc<Program>, operands: &Operands) -> Vec<(&'static str, Vec<Registers>)> {
     let mut bindings = Bindings::initial(program);
     for (value, parameter) in bindings.parameters.iter_mut().zip(&program.parameters) {
         match parameter.name_in(program.language).as_deref() {
             Some("p[0]" | "c[1]" | "program.env[0]") => *value = single_bits(operands.b),
-            // A state program has one vertex attribute, so `c` is a parameter, the same for all lanes.
+            // A state program has one vertex attribute, so `c` is a parameter with the same value in all
+            // lanes.
             Some("c[2]") => *value = single_bits(operands.c[0]),
             _ => {}
         }
@@ -318,7 +326,7 @@ fn executions(program: &Arc<Program>, operands: &Operands) -> Vec<(&'static str,
     executed(program, &bindings, &values)
 }
 
-/// The same of lanes with these attributes.
+/// Runs `program` on four lanes with these attributes. Returns each executor's name and the final registers.
 pub fn executed(
     program: &Arc<Program>,
     bindings: &Bindings,
@@ -350,7 +358,7 @@ pub fn executed(
             .collect(),
     };
     let mut all = vec![("scalar", scalar)];
-    // Vertex state programs run once: there is nothing wide.
+    // A vertex state program runs once, so the batch executor does not run it.
     if program.stage() != Stage::VertexState {
         let lanes = lanes(program, attributes);
         for (set, mut inspection) in Inspection::all(program, bindings, &lanes) {
@@ -361,13 +369,13 @@ pub fn executed(
     all
 }
 
-/// The first lane of a block that is looked at.
+/// The first of the four lanes of a block to compare: a multiple of 4, because `lanes` repeats the quad.
 const FIRST: usize = 20;
 
-/// The quad over and over.
+/// Returns inputs that repeat the four lanes over the whole block.
 fn lanes(program: &Program, attributes: &[(Attribute, [Vector; QUAD])]) -> AttributeLanes {
     let mut inputs = AttributeLanes::default();
-    // Programs that read primitives number what they read.
+    // Programs that read primitives number the attributes that they use.
     let numbers = program.stage().reads_primitives().then(|| program.attributes());
     for (attribute, values) in attributes {
         let place = match &numbers {
@@ -385,23 +393,23 @@ fn lanes(program: &Program, attributes: &[(Attribute, [Vector; QUAD])]) -> Attri
     inputs
 }
 
-/// The same bits in each component.
+/// Checks that each component has the same bits.
 pub fn same_bits(left: Vector, right: Vector) -> Result<(), String> {
     expect(left.map(f32::to_bits) == right.map(f32::to_bits), || format!("{left:?} and {right:?} differ"))
 }
 
-/// The same numbers, or NaN in both: zeros may differ in sign.
+/// Checks that the numbers are equal or both NaN. Zeros may differ in sign.
 pub fn same_numbers(left: Vector, right: Vector) -> Result<(), String> {
     let is_same = |(x, y): (&f32, &f32)| x == y || x.is_nan() && y.is_nan();
     expect(left.iter().zip(&right).all(is_same), || format!("{left:?} and {right:?} differ"))
 }
 
-/// `what`, if it does not hold.
+/// Returns the error `what` unless `holds`.
 pub fn expect(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what()) }
 }
 
-/// Laws of sums run in all languages, and in each precision of those that have several.
+/// Laws of sums run in all languages, and in each precision of a language that has several.
 #[test]
 fn sums_run_everywhere() {
     let of = |language: Language| {

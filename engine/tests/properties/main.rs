@@ -1,11 +1,12 @@
-//! What the texts promise of all operands: that sums and products do not depend on the order, that one instruction is
-//! another with a sign, that one undoes another. Each law names its clause; it is tried in every language and every
-//! precision that has its instructions, on the scalar executor and on each instruction set of the wide one.
+//! Laws that the specifications promise for all operands: sums and products commute, one instruction equals
+//! another with a sign, one instruction undoes another. Each law names its clause. A law is tried in every
+//! language and precision that has its instructions, with the reference interpreter and with the batch
+//! executor on each instruction set.
 //!
-//! Laws of float languages are in `laws` and what uses it. Those of integers and of numbers of 64 bits, which the languages of
-//! NV_gpu_program4 and NV_gpu_program5 have, are in `types` and what uses that.
+//! `laws` and the modules that use it have the float languages. `types` and the modules that use it have
+//! integers and 64-bit numbers, in the languages of NV_gpu_program4 and NV_gpu_program5.
 //!
-//! That printing and parsing undo each other is in `roundtrip`; how close approximations are, in `num_accuracy`.
+//! The test `roundtrip` checks printing against parsing, and `num_accuracy` the errors of approximations.
 
 mod arithmetic;
 mod comparisons;

@@ -1,11 +1,11 @@
-//! Packing and unpacking undo each other (NV_fragment_program 3.11.5.20 to 3.11.5.23, 3.11.5.41 to 3.11.5.44;
+//! Packing and unpacking are inverse (NV_fragment_program 3.11.5.20 to 3.11.5.23, 3.11.5.41 to 3.11.5.44;
 //! NV_fragment_program_option 3.11.5.32 to 3.11.5.35, 3.11.5.43 to 3.11.5.46).
 
 use proptest::prelude::*;
 
 use crate::laws::{Operands, Vector, expect, holds, holds_for, operands, same_bits, same_numbers, value};
 
-/// 3.11.5.41: what UP2H gives are the components that PK2H rounded to fp16.
+/// 3.11.5.41: UP2H returns the components that PK2H rounded to fp16.
 #[test]
 fn up2h_undoes_pk2h() {
     holds("MOV t, a; PK2H u, t; UP2H s, u.x", |_, got| {
@@ -14,13 +14,13 @@ fn up2h_undoes_pk2h() {
     });
 }
 
-/// Components of `a`, whole multiples of a step.
+/// Generates operands whose components are `of(0)` to `of(count)`.
 fn steps(count: i32, of: fn(i32) -> f32) -> impl Strategy<Value = Operands> {
     let vector = move || prop::array::uniform4((0..=count).prop_map(of));
     (prop::array::uniform4(vector()), vector()).prop_map(|(a, b)| Operands { a, b, c: a })
 }
 
-/// 3.11.5.42 to 3.11.5.44: every number that the packed form has comes back as it was.
+/// 3.11.5.42 to 3.11.5.44: numbers that the packed form represents survive exactly.
 #[test]
 fn what_the_packed_form_has_comes_back() {
     let us = steps(65535, |k| (f64::from(k) / 65535.0) as f32);
@@ -39,8 +39,8 @@ fn what_the_packed_form_has_comes_back() {
     holds_for("PK4B u, a; UP4B s, u.x", b, |_| true, |_, got| same_numbers(got.s, got.a));
 }
 
-/// 3.11.5.21 to 3.11.5.23: all else is clamped and comes back as the nearest, half a step away at most, but for the
-/// rounding of the product in the step before and of the quotient after it.
+/// 3.11.5.21 to 3.11.5.23: other numbers are clamped and rounded to the nearest step. The error is half a
+/// step at most, plus the rounding of the product before packing and of the quotient after unpacking.
 #[test]
 fn all_else_comes_back_as_the_nearest() {
     let near = |got: Vector, given: Vector, [low, high]: [f32; 2], steps: f64| {
@@ -58,8 +58,8 @@ fn all_else_comes_back_as_the_nearest() {
     holds("PK4B u, a; UP4B s, u.x", |_, got| near(got.s, got.a, [-128.0 / 127.0, 1.0], 127.0));
 }
 
-/// The other way round: any bits, unpacked straight from a parameter and packed again, are what they were, but for
-/// the kinds of NaN in fp16.
+/// Any bits, unpacked from a parameter and packed again, are the same bits. The exception is fp16 NaNs, whose
+/// bits may change.
 #[test]
 fn packing_undoes_unpacking() {
     let bits = any::<u32>().prop_map(f32::from_bits);

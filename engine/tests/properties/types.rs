@@ -1,5 +1,6 @@
-//! Laws of integers and of numbers of 64 bits: running a few instructions in every language that has types, on both
-//! executors, and holding a relation against what they leave in each component.
+//! Laws of integers and of 64-bit numbers. The functions here run a few instructions in every language with
+//! typed operations, with the reference interpreter and the batch executor, and check a relation on each
+//! component. `laws` does the same for the float languages.
 
 use std::sync::Arc;
 
@@ -13,19 +14,18 @@ use crate::laws::{Vector, executed, run};
 
 pub use Type::{F32, F64, S32, S64, U32, U64};
 
-/// Integers of 32 bits.
+/// 32-bit integer types.
 pub const WORDS: [Type; 2] = [S32, U32];
 
-/// All integers.
 pub const INTEGERS: [Type; 4] = [S32, U32, S64, U64];
 
-/// Operands of the laws, `p`, `q` and `r`, of each lane. A register of 32 bits has the low half.
+/// The operands `p`, `q` and `r` of each lane. A 32-bit register has the low half.
 type Operands = [[[u64; 4]; QUAD]; 3];
 
-/// One component of what one lane read and left: the registers of those names.
+/// One component of the final registers of one lane, by the names of the registers.
 #[derive(Debug)]
 pub struct Component {
-    /// The type that the law is tried with.
+    /// The type of the law's operations.
     pub ty: Type,
     pub p: u64,
     pub q: u64,
@@ -34,13 +34,14 @@ pub struct Component {
     pub t: u64,
     pub u: u64,
     pub v: u64,
-    /// What has 64 bits whatever the type, and 32; the first in languages alone that have it.
+    /// A 64-bit register in every type, only in languages that have such registers. `word` is a 32-bit
+    /// register in every type.
     pub wide: u64,
     pub word: u64,
 }
 
 impl Component {
-    /// The integer that these bits are, by the law's type.
+    /// Reads the bits as an integer of the law's type.
     pub fn number(&self, bits: u64) -> i128 {
         match self.ty {
             S32 => i128::from(bits as u32 as i32),
@@ -49,40 +50,40 @@ impl Component {
         }
     }
 
-    /// The signed integer that they are.
+    /// Reads the bits as a signed integer of the type's size.
     pub fn signed(&self, bits: u64) -> i128 {
         if self.ty.is_wide() { i128::from(bits.cast_signed()) } else { i128::from(bits as u32 as i32) }
     }
 
-    /// The bits that the type has of an integer: the low ones.
+    /// Returns the low bits of the integer, as many as the type has.
     pub fn bits(&self, number: i128) -> u64 {
         if self.ty.is_wide() { number as u64 } else { u64::from(number as u32) }
     }
 
-    /// Bits of the type.
+    /// Returns the size of the type in bits.
     pub fn size(&self) -> u32 {
         if self.ty.is_wide() { 64 } else { 32 }
     }
 
-    /// All ones.
+    /// Returns a value of the type with all bits set.
     pub fn ones(&self) -> u64 {
         self.bits(-1)
     }
 }
 
-/// Fails where what was found is not what was wanted.
+/// Returns an error if `found` is not `wanted`.
 pub fn is(found: u64, wanted: u64) -> Result<(), String> {
     if found == wanted { Ok(()) } else { Err(format!("{found:#x} is not {wanted:#x}")) }
 }
 
-/// The same of numbers; one NaN is as another.
+/// Returns an error if the bits `found` are not the number `wanted`. All NaNs are equal.
 pub fn is_number(found: u64, wanted: f64) -> Result<(), String> {
     let number = f64::from_bits(found);
     let same = found == wanted.to_bits() || number.is_nan() && wanted.is_nan();
     if same { Ok(()) } else { Err(format!("{number:?} is not {wanted:?}")) }
 }
 
-/// The languages that have the type, with the options of laws that only the later generation's instructions have.
+/// Returns the languages with typed operations. `later` selects the languages of NV_gpu_program5.
 fn languages(later: bool) -> impl Iterator<Item = Language> {
     let all = [
         Language::NvVp4,
@@ -97,7 +98,7 @@ fn languages(later: bool) -> impl Iterator<Item = Language> {
     all.into_iter().filter(move |language| !later || language.profile().long_variables)
 }
 
-/// `law` as a program, with `.T` for the type of its operations.
+/// Returns `law` as a program. The suffix of `ty` replaces `.T`.
 fn program(language: Language, ty: Type, law: &str) -> Program {
     let (attributes, result, declared) = match language.stage() {
         Stage::Fragment => ("fragment", "result.color", ""),
@@ -137,7 +138,7 @@ fn program(language: Language, ty: Type, law: &str) -> Program {
     loaded.program.unwrap_or_else(|| panic!("{text}{:#?}", loaded.diagnostics))
 }
 
-/// The halves of components as attributes have them: of a wide type two words each, else one.
+/// Returns the attributes that hold the operands: two words for a component of a wide type, else one.
 fn attributes(stage: Stage, ty: Type, operands: &Operands) -> Vec<(Attribute, [Vector; QUAD])> {
     let attribute = |number: u8| match stage {
         Stage::Fragment => Attribute::Generic(number),
@@ -160,7 +161,7 @@ fn attributes(stage: Stage, ty: Type, operands: &Operands) -> Vec<(Attribute, [V
     all
 }
 
-/// Bits of every kind for a type: what is special in it, small numbers of either sign, any.
+/// Generates bits of every kind for a type: special values, random bits, and small numbers of either sign.
 fn bits(ty: Type) -> BoxedStrategy<u64> {
     let special: Vec<u64> = match ty {
         F32 => {
@@ -204,12 +205,13 @@ fn bits(ty: Type) -> BoxedStrategy<u64> {
     }
 }
 
-/// Holds `relation` against what `law` leaves of operands of every kind, in each of `types` and each language that has it.
+/// Checks `relation` on the results of `law` for operands of every kind, in each of `types` and each language
+/// that has the type.
 pub fn holds(law: &str, types: &[Type], relation: impl Fn(&Component) -> Result<(), String>) {
     hold(law, types, false, relation);
 }
 
-/// The same of a law with instructions that only the languages of NV_gpu_program5 have.
+/// Does the same as [`holds`] for a law with instructions of NV_gpu_program5.
 pub fn holds_later(law: &str, types: &[Type], relation: impl Fn(&Component) -> Result<(), String>) {
     hold(law, types, true, relation);
 }
@@ -262,7 +264,7 @@ fn check(
     Ok(())
 }
 
-/// What laws call `p`, `q` and `r` are the operands as they were given, in all components.
+/// The registers `p`, `q` and `r` hold the given operands in all components.
 #[test]
 fn operands_arrive() {
     for ty in [F32, F64, S32, U32, S64, U64] {

@@ -9,16 +9,16 @@ use shadestep_engine::isa::{Info, Language, Opcode, OperandKind, ResultKind, Rul
 use crate::checks::assert_prints_and_reloads;
 use crate::choices::{COMPONENTS, Choices, mask, swizzle, test};
 
-/// What every random program declares.
+/// The declarations of every random program.
 const DECLARATIONS: &str = "TEMP a, b;\nPARAM one = {1, 2, 3, 4};\nPARAM many[] = { program.env[2..4], -1, state.matrix.mvp };\n\
     PARAM light = state.light[3].half;\nATTRIB place = fragment.position;\nOUTPUT shade = result.color;\nALIAS other = b;\n";
-/// And with an NV option. `SHORT` and `LONG` are variables here.
+/// More declarations with an NV option. `SHORT` and `LONG` are variables here.
 const SIZED: &str = "SHORT TEMP SHORT, c;\nLONG TEMP LONG;\nSHORT OUTPUT deep = result.depth;\n";
 
-/// What a statement is made within.
+/// The context of a random statement.
 struct Frame {
     language: Language,
-    /// The blocks that are open: whether each is a LOOP, a REP or an IF.
+    /// The open blocks, outermost first: `Loop`, `Rep` or `If`.
     open: Vec<Opcode>,
     labels: usize,
 }
@@ -33,7 +33,7 @@ impl Frame {
     }
 }
 
-/// A register, parameter or constant, without suffix; and whether it takes one.
+/// Returns a register, parameter or constant without suffix, and whether a suffix may follow.
 fn source(choices: &mut Choices, frame: &Frame, rule: Rule) -> (String, bool) {
     let bases = [
         "a",
@@ -90,7 +90,7 @@ fn source(choices: &mut Choices, frame: &Frame, rule: Rule) -> (String, bool) {
 
 fn operand(choices: &mut Choices, kind: OperandKind, frame: &Frame, rule: Rule) -> String {
     let (base, has_suffix) = source(choices, frame, rule);
-    // `2.x` would be one token.
+    // A space, because `2.x` would be one token.
     let space = if base.starts_with(|c: char| c.is_ascii_digit() || c == '.') { " " } else { "" };
     let suffix = match kind {
         _ if !has_suffix => String::new(),
@@ -134,7 +134,7 @@ fn destination(choices: &mut Choices, rule: Rule, frame: &Frame) -> String {
     format!("{register}{mask}{condition}")
 }
 
-/// Operands of `info`, destination first.
+/// Returns the operands of `info`, destination first.
 fn operands(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
     let mut parts = Vec::new();
     if info.result != ResultKind::None {
@@ -147,7 +147,7 @@ fn operands(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
             OperandKind::VectorOrCondition => operand(choices, OperandKind::Vector, frame, info.rule),
             OperandKind::ExtendedSwizzle => extended(choices, frame),
             OperandKind::TextureImage => {
-                // One target a unit: the unit decides.
+                // A unit may have one target only, so the unit selects the target.
                 let unit = choices.below(16);
                 let target =
                     ["1D", "2D", "3D", "CUBE", "RECT", "SHADOW1D", "SHADOW2D", "SHADOWRECT"][unit % 8];
@@ -169,7 +169,7 @@ fn operands(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
     parts.join(", ")
 }
 
-/// A statement that begins, divides, ends or leaves a block, or calls.
+/// Writes a statement that begins, divides, ends or leaves a block, or a call.
 fn flow(choices: &mut Choices, frame: &mut Frame, text: &mut String) {
     let condition = |choices: &mut Choices| match choices.below(2) {
         0 => String::new(),
@@ -190,7 +190,7 @@ fn flow(choices: &mut Choices, frame: &mut Frame, text: &mut String) {
             let _ = writeln!(text, "BRK{};", condition(choices));
         }
         4 if frame.open.is_empty() => {
-            // What is declared behind a label, or behind a LOOP, is declared all the same.
+            // A declaration after a label is valid for the whole program.
             let _ = writeln!(text, "l{}: TEMP late{0};", frame.labels);
             frame.labels += 1;
         }
@@ -217,7 +217,7 @@ fn end_block(choices: &mut Choices, frame: &mut Frame, text: &mut String) {
     let _ = writeln!(text, "{end};");
 }
 
-/// A program that loads.
+/// Returns a program that loads.
 pub fn random_program(list: Vec<u32>) -> String {
     let mut choices = Choices::new(list);
     let language = choices.of(&[Language::ArbFp1, Language::ArbFp1Nv1, Language::ArbFp1Nv2]);
@@ -234,7 +234,7 @@ pub fn random_program(list: Vec<u32>) -> String {
         text.push_str(SIZED);
     }
     let rows: Vec<&Info> = instructions(language).filter(|info| is_straight(info)).collect();
-    // Declared temporaries, parameters and instructions stay within their limits.
+    // Forty statements keep temporaries, parameters and instructions within their limits.
     for _ in 0..40 {
         if choices.are_spent() {
             break;
@@ -258,12 +258,12 @@ pub fn random_program(list: Vec<u32>) -> String {
     text + "END\n"
 }
 
-/// Whether it does nothing to the flow but to end it.
+/// Returns true for instructions that write a result, and for KIL. All others are control flow.
 fn is_straight(info: &Info) -> bool {
     info.result != ResultKind::None || info.opcode == Opcode::Kil
 }
 
-/// Tokens of the languages, for salad.
+/// Tokens for random texts that need not load.
 pub const PIECES: &[&str] = &[
     "MOV",
     "MADRC_SAT",
@@ -329,7 +329,7 @@ pub const PIECES: &[&str] = &[
     " ",
 ];
 
-/// Every instruction of every table with every suffix that it takes, one of the programs each.
+/// Every instruction of every table with every suffix that it takes, each in a program of its own.
 #[test]
 fn every_form_of_every_row_prints_and_loads_again() {
     let mut tried = 0;
@@ -338,7 +338,7 @@ fn every_form_of_every_row_prints_and_loads_again() {
         let nv = if option.is_empty() { "" } else { SIZED };
         for info in instructions(language) {
             for suffixes in info.forms(language).unwrap().combinations() {
-                // Choices that differ from form to form: a fixed walk through the numbers.
+                // Fixed choices that differ from form to form.
                 for round in 0..4_u32 {
                     let list = (0..64_u32)
                         .map(|n| (n * 7 + tried).wrapping_mul(2_654_435_761) >> (3 + round))
@@ -372,7 +372,7 @@ fn every_form_of_every_row_prints_and_loads_again() {
             }
         }
     }
-    // Forms as the tables have them: without option, with the one and with the other.
+    // The number of forms in the tables: without option, with NV_fragment_program, with NV_fragment_program2.
     assert_eq!(tried, 4 * (65 + 553 + 975));
 }
 

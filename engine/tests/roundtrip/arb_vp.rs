@@ -1,4 +1,4 @@
-//! Random programs of `!!ARBvp1.0`, without option and with either NV option.
+//! Random `!!ARBvp1.0` programs, without option and with either NV option.
 
 use shadestep_engine::front::load;
 use shadestep_engine::ir::disassemble;
@@ -9,7 +9,8 @@ use crate::choices::{COMPONENTS, Choices, mask, swizzle, test};
 
 const LABELS: [&str; 5] = ["main", "l0", "t0", "_x", "a$label"];
 
-/// Declarations of every kind. `rel` and `more` are read through address registers too, `some` by numbers alone.
+/// Declarations of every kind. Programs read `rel` and `more` through address registers too, `some` only by
+/// numbers.
 const DECLARED: &str = "TEMP t0, t1;
 ADDRESS a0;
 TEMP t2;
@@ -26,7 +27,7 @@ OUTPUT color = result.color.back;
 ALIAS t3 = t1;
 ";
 
-/// What the choices are made within.
+/// The context of a random statement.
 struct Frame {
     language: Language,
     options: bool,
@@ -42,7 +43,7 @@ fn relative(choices: &mut Choices, frame: &Frame) -> String {
     format!("{}.{component}{offset}", choices.of(&["a0", "a1"]))
 }
 
-/// What can be read, and whether it may have a suffix.
+/// Returns an operand without suffix, and whether a suffix may follow.
 fn source(choices: &mut Choices, frame: &Frame) -> (String, bool) {
     let text = match choices.below(14) {
         0 => choices.of(&["scalar", "vector", "row", "env", "normal"]).to_owned(),
@@ -59,7 +60,8 @@ fn source(choices: &mut Choices, frame: &Frame) -> (String, bool) {
         8 => format!("state.matrix.{}.row[{}]", choices.of(&["texture[3]", "mvp.inverse"]), choices.below(4)),
         9 => format!("{{{}, {}}}", choices.number(), choices.number()),
         10 if frame.options => return (choices.number().trim_start_matches('-').to_owned(), false),
-        // A point behind digits alone would be part of the number.
+        // These numbers have a point or an exponent. The point of a suffix after digits alone would be part
+        // of the number.
         10 => choices.of(&["0.5", "2.0", "1e3", ".25e-2"]).to_owned(),
         11 if frame.newest => {
             format!("vertex.{}[{}]", choices.of(&["attrib", "texcoord"]), relative(choices, frame))
@@ -123,7 +125,7 @@ fn destination(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
 }
 
 fn statement(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
-    // Each unit has one target.
+    // A unit may have one target only.
     const TARGETS: [&str; 4] = ["texture, 2D", "texture[3], CUBE", "texture[15], RECT", "texture[9], 3D"];
     let forms = info.forms(frame.language).expect("an instruction of the language").combinations();
     let suffixes = forms[choices.below(forms.len())].text();
@@ -144,7 +146,7 @@ fn statement(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
             OperandKind::BranchCondition if choices.below(2) == 0 => end = condition(choices, frame),
             OperandKind::BranchCondition => {}
             OperandKind::TextureImage if frame.shadow && choices.below(3) == 0 => {
-                // The fourth unit of four.
+                // The fourth of the four units that a program may use.
                 parts.push("texture[1], SHADOW2D".to_owned());
             }
             OperandKind::TextureImage => parts.push(choices.of(&TARGETS[..3]).to_owned()),
@@ -161,7 +163,7 @@ fn statement(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
     format!("{}{suffixes} {}{end};\n", info.mnemonic, parts.join(", "))
 }
 
-/// A program that loads.
+/// Returns a program that loads.
 pub fn random_program(list: Vec<u32>) -> String {
     let mut choices = Choices::new(list);
     let language = choices.of(&[Language::ArbVp1, Language::ArbVp1Nv2, Language::ArbVp1Nv3]);
@@ -197,7 +199,7 @@ pub fn random_program(list: Vec<u32>) -> String {
     text + "END\n"
 }
 
-/// Tokens of the language, for salad.
+/// Tokens for random texts that need not load.
 pub const PIECES: &[&str] = &[
     "MOV",
     "R0",

@@ -1,4 +1,4 @@
-//! What must hold of any text and of any program that loads.
+//! Checks for any text, and for any program that loads. `arb_fp_load` uses them too.
 
 use shadestep_engine::diag::first_error;
 use shadestep_engine::front::load;
@@ -6,8 +6,8 @@ use shadestep_engine::ide;
 use shadestep_engine::ir::{Program, disassemble, disassemble_instruction, verify};
 use shadestep_engine::source::Span;
 
-/// The program without what its text does not tell: spans, and in the ARB languages what is declared but not read,
-/// which counts among what is used.
+/// Removes the data that the printed text does not preserve. Spans differ. In the ARB languages, declarations
+/// without a use count towards the resource usage but are not printed.
 fn without_spans(mut program: Program) -> Program {
     if program.language.profile().declares_variables() {
         program.usage.retain(|usage| !matches!(usage.what, "parameter bindings" | "attributes"));
@@ -29,7 +29,7 @@ fn without_spans(mut program: Program) -> Program {
     program
 }
 
-/// What is printed loads again to the same program.
+/// Prints the program, loads the text and checks that the result is the same program.
 #[track_caller]
 pub fn assert_prints_and_reloads(program: Program) {
     assert_eq!(verify(&program), Ok(()));
@@ -43,7 +43,7 @@ pub fn assert_prints_and_reloads(program: Program) {
     assert_eq!(without_spans(reloaded), without_spans(program), "{printed}");
 }
 
-/// Whatever the text, the answers hang together.
+/// Loads any text and checks that diagnostics, spans and editor queries are consistent.
 pub fn assert_sane(text: &[u8], offset: usize) {
     let loaded = load(text);
     assert_eq!(loaded.program.is_none(), first_error(&loaded.diagnostics).is_some());

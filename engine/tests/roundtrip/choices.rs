@@ -2,7 +2,7 @@
 
 use shadestep_engine::ir::Condition;
 
-/// Choices a random program is made from; a shorter list makes a simpler program.
+/// The numbers that determine a random program. A shorter list gives a simpler program.
 pub struct Choices {
     list: Vec<u32>,
     next: usize,
@@ -13,24 +13,23 @@ impl Choices {
         Self { list, next: 0 }
     }
 
-    /// Whether all choices have been made.
+    /// Returns true once the list is used up. Further choices are all 0.
     pub fn are_spent(&self) -> bool {
         self.next >= self.list.len()
     }
 
-    /// A number below `count`.
+    /// Returns a number below `count`.
     pub fn below(&mut self, count: usize) -> usize {
         let choice = self.list.get(self.next).copied().unwrap_or(0);
         self.next += 1;
         choice as usize % count
     }
 
-    /// One of `options`.
     pub fn of<T: Copy>(&mut self, options: &[T]) -> T {
         options[self.below(options.len())]
     }
 
-    /// A number as a program may write it.
+    /// Returns a number as a program may spell it.
     pub fn number(&mut self) -> String {
         let bits = self.list.get(self.next).copied().unwrap_or(0);
         self.next += 1;
@@ -53,12 +52,12 @@ pub fn swizzle(choices: &mut Choices) -> String {
     }
 }
 
-/// A condition test, without parentheses.
+/// Returns a condition test without parentheses.
 pub fn test(choices: &mut Choices) -> String {
     format!("{}{}", choices.of(Condition::OF_NUMBERS).name(), swizzle(choices))
 }
 
-/// A write mask, often none; `bits` has the components it may name.
+/// Returns a write mask of the components in `bits`, or nothing half of the time.
 pub fn mask(choices: &mut Choices, bits: usize) -> String {
     let letters: String = (0..4).filter(|i| bits >> i & 1 != 0).map(|i| COMPONENTS[i]).collect();
     if choices.below(2) == 0 { String::new() } else { format!(".{letters}") }

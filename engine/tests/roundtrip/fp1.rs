@@ -7,10 +7,11 @@ use shadestep_engine::isa::{Info, Language, Opcode, OperandKind, ResultKind, Rul
 use crate::checks::assert_prints_and_reloads;
 use crate::choices::{COMPONENTS, Choices, swizzle, test};
 
-/// What one instruction may read beside temporaries: one attribute and one kind of parameter.
+/// The operands of one instruction besides temporaries: one attribute and one kind of parameter.
 struct Palette {
     attribute: &'static str,
-    /// Everything here merges, or is one parameter. Scalars by themselves are marked.
+    /// Parameters that one instruction may read together: constants that merge, or one parameter. The flag is
+    /// true for a scalar without a suffix.
     parameters: Vec<(String, bool)>,
 }
 
@@ -31,7 +32,7 @@ fn palette(choices: &mut Choices) -> Palette {
             let scalars = [choices.number(), choices.number(), choices.number()];
             scalars.into_iter().map(|s| (s, true)).collect()
         }
-        // At most 0, 1, 2 and -1 between them.
+        // Constants with 0, 1, 2 and -1 at most, so that they merge into one vector.
         _ => vec![
             ("2".to_owned(), true),
             ("-1".to_owned(), true),
@@ -56,7 +57,8 @@ fn operand(choices: &mut Choices, kind: OperandKind, rule: Rule, palette: &Palet
         OperandKind::Scalar => format!(".{}", choices.of(&COMPONENTS)),
         _ => swizzle(choices),
     };
-    // A number with a sign of its own takes no second one, and a minus makes it another scalar.
+    // A number with a sign takes no second sign. A minus before an unsigned number would make another scalar,
+    // so only a plus may precede.
     let inner = match base.as_bytes().first() {
         Some(b'-') => "",
         Some(b'0'..=b'9') => choices.of(&["", "+"]),
@@ -104,7 +106,7 @@ fn statement(choices: &mut Choices, info: &Info, color: &str) -> String {
             | OperandKind::ExtendedSwizzle => unreachable!("not in this language"),
             OperandKind::Condition => test(choices),
             OperandKind::TextureImage => {
-                // One target a unit: the unit decides.
+                // A unit may have one target only, so the unit selects the target.
                 let unit = choices.below(16);
                 format!("TEX{unit}, {}", ["1D", "2D", "3D", "CUBE", "RECT"][unit % 5])
             }
@@ -114,7 +116,7 @@ fn statement(choices: &mut Choices, info: &Info, color: &str) -> String {
     format!("{}{suffixes} {};\n", info.mnemonic, parts.join(", "))
 }
 
-/// A program that loads.
+/// Returns a program that loads.
 pub fn random_program(list: Vec<u32>) -> String {
     let mut choices = Choices::new(list);
     let color = choices.of(&["o[COLR]", "o[COLH]"]);
@@ -138,7 +140,7 @@ pub fn random_program(list: Vec<u32>) -> String {
     text + &format!("MOV {color}, R0;\nEND\n")
 }
 
-/// Tokens of the language, for salad.
+/// Tokens for random texts that need not load.
 pub const PIECES: &[&str] = &[
     "MOV",
     "R0",

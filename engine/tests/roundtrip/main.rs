@@ -1,5 +1,5 @@
-//! Random and hostile texts of every language: what loads prints and loads again to the same program,
-//! nothing panics, and time grows with the length of the text only.
+//! Random and hostile texts of every language. A program that loads prints and loads again to the same
+//! program, no text causes a panic, and the work grows in proportion to the length of the text.
 
 mod arb_fp;
 mod arb_vp;
@@ -18,7 +18,7 @@ use shadestep_engine::ide;
 use shadestep_engine::isa::{Family, Language};
 use work::{TIMES, assert_in_proportion, work_of};
 
-/// A program whose header is that of `language` and which loads.
+/// Returns a program in `language` that loads.
 fn random_program(language: Language, list: Vec<u32>) -> String {
     match language.family() {
         Family::Fp => fp1::random_program(list),
@@ -31,7 +31,6 @@ fn random_program(language: Language, list: Vec<u32>) -> String {
     }
 }
 
-/// Tokens of `language`.
 fn pieces(language: Language) -> &'static [&'static str] {
     match language.family() {
         Family::Fp => fp1::PIECES,
@@ -118,7 +117,8 @@ proptest! {
 const SIZE: usize = 10_000_000;
 const COUNT: usize = 400_000;
 
-/// Loads each text of `texts(size, count)` at full length and at a part of it: the work grows as they do.
+/// Loads each text of `texts(size, count)` at full length and at 1 / [`TIMES`] of the length. The work must
+/// grow in proportion.
 #[track_caller]
 fn assert_work_in_proportion(texts: impl Fn(usize, usize) -> Vec<(&'static str, String)>) {
     let part = texts(SIZE / TIMES, COUNT / TIMES);

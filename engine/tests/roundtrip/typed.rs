@@ -1,11 +1,11 @@
-//! Texts in the languages of NV_gpu_program4 and 5.
+//! Random texts in the languages of NV_gpu_program4 and NV_gpu_program5.
 
 use shadestep_engine::isa::{Language, Languages, Stage};
 
 const DECLARATIONS: &str = "TEMP t, u, a[4]; INT TEMP i, j; UINT TEMP n; FLOAT TEMP f; SHORT TEMP h;\n\
     PARAM p[3] = { program.local[0..2] }; PARAM k = { 0.5, -2, 1e-3, 7 };\n";
 
-/// Statements of both generations; `@` stands for the stage.
+/// Statements of both generations. `@` is replaced with the prefix of the stage's inputs.
 const STATEMENTS: [&str; 30] = [
     "MOV t, u;",
     "MOV.S i, j.wzyx;",
@@ -39,7 +39,7 @@ const STATEMENTS: [&str; 30] = [
     "MOV result.color, t;",
 ];
 
-/// Statements that NV_gpu_program5 brings.
+/// Statements that NV_gpu_program5 adds.
 const LATER: [&str; 12] = [
     "BFE.U n, n.zwxy, n;",
     "BFI.S i, j, i, i;",
@@ -59,7 +59,8 @@ const LATER: [&str; 12] = [
 const OF_PRIMITIVES: [&str; 4] =
     ["MOV t, v[i.x];", "MOV t, w[i.x][j.y + 1];", "MOV t, w[1][j.z];", "MOV.S i.x, primitive.id;"];
 
-/// What programs of a stage read by a number in place of `@`, and their own declarations and statements.
+/// The prefix that replaces `@` in statements (`vertex`, `fragment`, `vertex[1]`), and the stage's own
+/// declarations and statements.
 struct OfStage {
     vertex: &'static str,
     declarations: &'static str,
@@ -103,7 +104,7 @@ const fn of_stage(stage: Stage) -> OfStage {
     }
 }
 
-/// Tokens of the languages.
+/// Tokens for random texts that need not load.
 pub const PIECES: &[&str] = &[
     "MOV",
     "ADD",
@@ -197,7 +198,7 @@ pub const PIECES: &[&str] = &[
     "END",
 ];
 
-/// A program that loads.
+/// Returns a program that loads.
 pub fn random_program(language: Language, list: Vec<u32>) -> String {
     let later = Languages::GPU_5.contains(language);
     let of_primitives = language.stage().reads_primitives();

@@ -10,7 +10,7 @@ use crate::choices::{COMPONENTS, Choices, mask, swizzle, test};
 /// Names of the labels that branches go to.
 const LABELS: [&str; 5] = ["main", "l0", "R0", "_x", "a_longer_label"];
 
-/// What the choices are made within.
+/// The context of a random statement.
 struct Frame {
     language: Language,
     profile: &'static Profile,
@@ -18,7 +18,7 @@ struct Frame {
     invariant: bool,
 }
 
-/// What one instruction may read beside temporaries: one attribute and one parameter.
+/// The operands of one instruction besides temporaries: one attribute and one parameter.
 struct Palette {
     attribute: String,
     parameter: String,
@@ -117,7 +117,7 @@ fn statement(choices: &mut Choices, info: &Info, frame: &Frame) -> String {
     format!("{}{suffixes} {}{condition};\n", info.mnemonic, parts.join(", "))
 }
 
-/// A program of `language` that loads.
+/// Returns a program of `language` that loads.
 pub fn random_program(language: Language, list: Vec<u32>) -> String {
     let mut choices = Choices::new(list);
     let profile = language.profile();
@@ -134,7 +134,7 @@ pub fn random_program(language: Language, list: Vec<u32>) -> String {
     let rows: Vec<&Info> = instructions(language).collect();
     let mut labels = LABELS.iter();
     let mut count = 0;
-    // One instruction is still to come, and an invariant program has four fewer.
+    // Leaves room for one more instruction, and for the four that a position-invariant program loses.
     while !choices.are_spent() && count < profile.limits.instructions - 5 {
         if frame.newest && choices.below(4) == 0 {
             text.extend(labels.next().map(|label| format!("{label}:\n")));
@@ -154,7 +154,7 @@ pub fn random_program(language: Language, list: Vec<u32>) -> String {
     text + "END\n"
 }
 
-/// Tokens of the languages, for salad.
+/// Tokens for random texts that need not load.
 pub const PIECES: &[&str] = &[
     "MOV",
     "R0",

@@ -1,4 +1,5 @@
-//! The wide executor against the scalar one, bit by bit. Each comparison panics where the two differ.
+//! Comparisons of the batch executor with the reference interpreter, bit by bit. Each comparison panics at
+//! the first difference.
 
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use shadestep_engine::isa::Stage;
 
 use super::random::Random;
 
-/// The interpolants of one quad of a block.
+/// Interpolants of a block, seen from one of its quads. The second field is the quad's number.
 #[derive(Debug)]
 struct OfQuad(Arc<dyn Interpolants>, usize);
 
@@ -30,7 +31,7 @@ impl Interpolants for OfQuad {
     }
 }
 
-/// The program on every instruction set, and as machine code.
+/// Shaders of the program for every instruction set, interpreted and compiled to machine code.
 pub fn shaders(program: &Arc<Program>, bindings: &Bindings) -> impl Iterator<Item = Shader> {
     let executables = Executable::all(program).into_iter();
     executables.map(|executable| Shader::new(Arc::new(executable), bindings.clone()))
@@ -70,7 +71,7 @@ pub fn compare(wide: &Registers, scalar: &Registers) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares the executors on a program without flow: every register of every lane after every instruction.
+/// Compares every register of every lane after every instruction. The program must have no control flow.
 pub fn check_steps(seed: u64, program: &Arc<Program>, bindings: &Bindings, attributes: &AttributeLanes) {
     let mut traces: Vec<Vec<QuadRegisters>> = Vec::new();
     for quad in 0..LANES / QUAD {
@@ -106,7 +107,7 @@ pub fn check_block(
     for shader in shaders(program, bindings) {
         let mut worker = BlockShader::worker(&shader);
         let mut output = BlockOutput::default();
-        // Twice, so that a second block meets the registers the first left behind.
+        // Two runs, so that the second block finds the registers that the first block left.
         for _ in 0..2 {
             BlockShader::run(&shader, &mut worker, attributes, active, &mut output);
         }
@@ -144,7 +145,7 @@ fn check_output(
     }
 }
 
-/// What the scalar executor makes of every lane.
+/// Runs every lane of a vertex program on the reference interpreter.
 pub fn vertices(
     program: &Program,
     bindings: &Bindings,
@@ -154,7 +155,7 @@ pub fn vertices(
     (0..LANES).map(|lane| run_vertex_within(program, bindings, &attributes.vertex(lane), limit)).collect()
 }
 
-/// Compares the results of whole blocks, with what nothing depends on left out.
+/// Compares the results of whole blocks. The shader is free to remove dead code.
 pub fn check_vertices(
     seed: u64,
     shader: &Shader,
@@ -192,13 +193,14 @@ pub fn lane_mask(random: &mut Random) -> u64 {
     }
 }
 
-/// A random ARB program holds to what the verifier knows; so the generator makes what a front end could.
+/// Asserts that a random ARB program passes the verifier. Otherwise the generator makes programs that no
+/// front end can produce.
 #[track_caller]
 pub fn assert_verified(seed: u64, program: &Program) {
     assert_eq!(verify(program), Ok(()), "seed {seed}\n{}\n{program:#?}", disassemble(program));
 }
 
-/// What the scalar executor makes of every lane of `lanes`.
+/// Runs the lanes in `lanes` on the reference interpreter.
 pub fn finished(
     program: &Program,
     (bindings, attributes): (&Bindings, &AttributeLanes),
@@ -211,8 +213,11 @@ pub fn finished(
     (0..LANES / QUAD).flat_map(quad).collect()
 }
 
-/// Compares the executors' registers of a program with flow after some numbers of instructions, each lane's own; so
-/// every place where lanes can be is looked at. Gives how the lanes ended with the greatest of the limits.
+/// Compares the executors' registers for a program with control flow. The comparison stops both executors
+/// after several instruction limits. Each lane counts its own instructions, so the comparisons cover every
+/// position that a lane can reach.
+///
+/// Returns the end of each lane at the highest limit.
 pub fn check_limits(
     seed: u64,
     random: &mut Random,
@@ -248,12 +253,12 @@ pub fn check_limits(
     last
 }
 
-/// Those of `lanes`, with their numbers.
+/// Iterates over the lanes in `lanes`, with their numbers.
 pub fn of_lanes(lanes: u64, all: &[Finished]) -> impl Iterator<Item = (usize, &Finished)> {
     all.iter().enumerate().filter(move |(lane, _)| lanes >> lane & 1 != 0)
 }
 
-/// Compares what a block gave with what the scalar executor made of its lanes.
+/// Compares the output of a block with the results of the reference interpreter.
 pub fn check_fragments<'f>(
     seed: u64,
     program: &Program,
@@ -276,7 +281,7 @@ pub fn check_fragments<'f>(
                     continue;
                 }
                 OutputRole::SecondaryColor(_) => std::array::from_fn(|c| output.secondary[c].0[lane]),
-                // Blocks do not have it.
+                // A block has no sample mask.
                 OutputRole::SampleMask => continue,
                 OutputRole::Vertex(_) | OutputRole::Patch(_) => panic!("a fragment's output"),
             };

@@ -1,4 +1,4 @@
-//! Random programs of the ARB languages: every instruction of the table, and every kind of flow.
+//! Random programs of the ARB languages, with every instruction of the table and every kind of control flow.
 
 use shadestep_engine::exec::{AttributeLanes, Bindings};
 use shadestep_engine::ir::{
@@ -14,9 +14,9 @@ use shadestep_engine::source::Span;
 
 use super::{parts, random::Random};
 
-/// Temporaries that hold numbers.
+/// Number of temporaries that hold floating-point numbers.
 const NUMBERS: usize = 5;
-/// Parameters of any value; those behind them count loops.
+/// Number of parameters with any value. The parameters after them are loop counts.
 const VALUES: usize = 6;
 const TEXTURE_COORDINATES: [VertexResult; 8] = {
     let mut all = [VertexResult::Tex(0); 8];
@@ -34,9 +34,9 @@ struct Builder<'r> {
     program: Program,
     rows: Vec<&'static Info>,
     units: [Option<TextureTarget>; 16],
-    /// Labels that calls and branches still have to be sent to, by number.
+    /// Calls and branches without a target yet: the index of the instruction and the number of its label.
     jumps: Vec<(usize, usize)>,
-    /// A0 of the loops around, innermost last.
+    /// The address register (A0) of each enclosing loop, innermost last. REP has none.
     loops: Vec<Option<TempId>>,
 }
 
@@ -101,17 +101,17 @@ fn empty(random: &mut Random, language: Language) -> Program {
     }
 }
 
-/// A value that a constant can have.
+/// Replaces NaN, which a constant cannot hold.
 fn tidy(value: f32) -> f32 {
     if value.is_nan() { 0.5 } else { value }
 }
 
-/// A program of `length` instructions, one after the other.
+/// A straight-line program of `length` instructions.
 pub fn straight(random: &mut Random, language: Language, length: usize) -> Program {
     straight_of(random, language, length, |_| true)
 }
 
-/// The same of those instructions that `keep` takes.
+/// Like [`straight`], with only the instructions that `keep` accepts.
 pub fn straight_of(
     random: &mut Random,
     language: Language,
@@ -126,12 +126,12 @@ pub fn straight_of(
     builder.program
 }
 
-/// A program of about `length` instructions with blocks, loops and subroutines (fragment programs) or
-/// branches, subroutines and a stack (vertex programs).
+/// A program of about `length` instructions with control flow. Fragment programs get blocks, loops and
+/// subroutines. Vertex programs get branches, subroutines and a stack.
 pub fn flowing(random: &mut Random, language: Language, length: usize) -> Program {
     let mut builder = Builder::new(random, language);
     if builder.random.chance(3) {
-        // Without what looks at neighbours, an executor may change the order of lanes.
+        // Without instructions that read neighbouring lanes, an executor may change the order of lanes.
         builder.rows.retain(|info| !matches!(info.group, Group::Texture | Group::Derivative));
     }
     let subroutines = 1 + builder.random.below(2);
@@ -148,7 +148,7 @@ pub fn flowing(random: &mut Random, language: Language, length: usize) -> Progra
         } else {
             builder.body(1 + length / 3, subroutines, 0);
         }
-        // Some fall into what follows.
+        // Some subroutines fall through into the next one.
         if !builder.random.chance(4) {
             builder.leave();
         }
@@ -206,7 +206,7 @@ impl<'r> Builder<'r> {
         self.push(Opcode::Ret, Control::Return { test });
     }
 
-    /// `length` statements at `depth` blocks.
+    /// Adds `length` statements at nesting depth `depth`.
     fn body(&mut self, length: usize, subroutines: usize, depth: usize) {
         for _ in 0..length {
             match self.random.below(14) {
@@ -223,7 +223,7 @@ impl<'r> Builder<'r> {
                 }
                 7 if !self.loops.is_empty() => {
                     let test = self.optional_test();
-                    // Sent behind its loop when that is closed.
+                    // The target is set when the loop ends.
                     self.push(Opcode::Brk, Control::Break { to: usize::MAX, test });
                 }
                 2 | 3 if !is_fragment(self.program.language) => self.jump(Opcode::Bra, subroutines),
@@ -304,7 +304,7 @@ impl<'r> Builder<'r> {
         TempId((NUMBERS + self.random.below(2)) as u16)
     }
 
-    /// An instruction that computes something.
+    /// Adds an instruction that computes a value.
     fn computation(&mut self) {
         let language = self.program.language;
         let loads: Vec<&'static Info> =
@@ -328,7 +328,7 @@ impl<'r> Builder<'r> {
             };
             let mut result = parts::instruction(info.opcode, Semantics::ARB, Kind::Kill(kill));
             result.operands = operands;
-            // Seldom: a program whose fragments are all gone shows little.
+            // KIL is rare, because a program that discards all of its fragments tests little.
             if self.random.chance(4) {
                 self.program.instructions.push(result);
             }
@@ -434,12 +434,12 @@ impl<'r> Builder<'r> {
         *self.random.pick(&all)
     }
 
-    /// A relative reference, where the language has one here.
+    /// A relative reference, if the language has one for this operand.
     fn relative(&mut self) -> Source {
         let language = self.program.language;
         let offset = self.random.below(9) as i64;
         if is_fragment(language) {
-            // The A0 of the innermost loop that has one.
+            // Uses the A0 of the innermost loop that has one.
             let index = self.loops.iter().rev().find_map(|index| *index);
             return index.map_or(Source::Attribute(Attribute::Col1), |address| {
                 let first = Element::Attribute(Attribute::Tex(0));
@@ -497,7 +497,7 @@ fn operand(source: Source) -> Operand {
     }
 }
 
-/// Values for what is no loop's counter, from `value`, and a texture on most units.
+/// Draws parameters from `value`, except for loop counts, and binds a texture to most units.
 pub fn bindings(
     random: &mut Random,
     program: &Program,
@@ -515,10 +515,10 @@ pub fn bindings(
     bindings
 }
 
-/// Attributes for a block, from `value`.
+/// Draws the attributes of a block from `value`.
 pub fn attributes(random: &mut Random, mut value: impl FnMut(&mut Random) -> f32) -> AttributeLanes {
     let mut attributes = AttributeLanes::default();
-    // Those of vertices with their high words.
+    // Vertex attributes include their high words.
     let last = AttributeLanes::high_index(Attribute::Vertex(15), 3);
     for register in &mut attributes.all_mut()[..=last] {
         register.0 = std::array::from_fn(|_| value(random));

@@ -1,6 +1,6 @@
-//! Trials of side effects: random programs that read and write small buffers and emit vertices, run by the scalar
-//! executor one invocation after the other and by every back end of the wide one. Registers, results, what was
-//! emitted and what memory holds in the end are compared bit by bit.
+//! Random programs with side effects: they read and write small buffers and emit vertices. The reference
+//! interpreter runs one invocation after the other, and every back end of the batch executor runs the same
+//! program. The tests compare registers, results, emitted vertices and the final memory bit by bit.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -26,25 +26,25 @@ use super::against::check_fragments;
 use super::random::{self, Random};
 use super::{arb, vertex};
 
-/// Where buffers are, and how many bytes they have.
+/// Address and length in bytes of each buffer.
 const BUFFERS: [(u64, usize); 3] = [(0x1_0000, 96), (0x2_0000, 4100), (0x3_0000, 24)];
-/// Registers of 64 bits that programs get.
+/// Number of 64-bit registers in each program.
 const WIDE: u16 = 2;
 const LIMIT: InstructionLimit = InstructionLimit(300);
 
-/// The attribute whose components are addresses, one that lanes share in x and y, and a small integer in z.
+/// An attribute with addresses in x and y and a small integer in z. All lanes have the same x and y.
 fn attribute(language: Language) -> Attribute {
     if language.stage() == Stage::Fragment { Attribute::Tex(1) } else { Attribute::Vertex(3) }
 }
 
-/// An address in some buffer, mostly a multiple of 32; or anything.
+/// An address, mostly in a buffer and a multiple of 32. Some are arbitrary.
 fn address(random: &mut Random) -> u64 {
     let (base, length) = *random.pick(&BUFFERS);
     match random.below(12) {
         0 => random.next(),
         1 => base + random.below(2 * length) as u64,
         2 | 3 => base + 4 * random.below(length / 4) as u64,
-        // Few places, so that lanes meet.
+        // Few different addresses, so that lanes access the same words.
         4..8 => BUFFERS[0].0 + 32 * random.below(3) as u64,
         _ => base + 32 * random.below(length / 32 + 1) as u64,
     }
@@ -55,11 +55,11 @@ fn operand(source: Source, swizzle: Swizzle) -> Operand {
     Operand { source, swizzle, negate, absolute: false, negate_absolute: false, span: Span::default() }
 }
 
-/// Instructions for a program's own.
+/// Makes instructions that replace some of a program's own.
 struct Injection<'a> {
     random: &'a mut Random,
     language: Language,
-    /// Registers of 32 bits, and the first of 64.
+    /// The 32-bit registers, and the first 64-bit register.
     narrow: Vec<TempId>,
     wide: u16,
 }
@@ -79,7 +79,7 @@ impl Injection<'_> {
         }
     }
 
-    /// An operand that the instruction reads as its type says, with signs.
+    /// An operand that the instruction reads with its own type, with sign modifiers.
     fn value(&mut self) -> Operand {
         let source = self.source();
         let swizzle = if self.random.chance(2) {
@@ -92,7 +92,7 @@ impl Injection<'_> {
         Operand { negate, absolute, ..operand(source, swizzle) }
     }
 
-    /// Mostly an address that leads somewhere.
+    /// An address, mostly inside a buffer.
     fn address(&mut self) -> Operand {
         if self.random.chance(6) {
             let source = self.source();
@@ -125,14 +125,14 @@ impl Injection<'_> {
         Index { register, offset }
     }
 
-    /// The place of a texel, mostly one that is there: small integers.
+    /// Texel coordinates, mostly inside the image: small integers.
     fn texel(&mut self) -> Operand {
         let source =
             if self.random.chance(8) { self.source() } else { Source::Attribute(attribute(self.language)) };
         operand(source, Swizzle::replicate(2))
     }
 
-    /// One of the images, or none; a store may be formatted.
+    /// An image unit, with or without an image. A store may be formatted.
     fn image(&mut self, formatted: bool) -> ImageAccess {
         let target = *self.random.pick(&ImageAccess::TARGETS);
         ImageAccess { first: 0, count: 4, index: self.index(5), target, formatted }
@@ -167,7 +167,7 @@ impl Injection<'_> {
         }
     }
 
-    /// An element of one of [`variables`]; of bytes what the storage modifier says.
+    /// An element of one of the [`variables`]. The storage modifier decides the size in bytes.
     fn buffer(&mut self, unit: BufferUnit, storage: Storage) -> BufferRef {
         let point =
             if self.random.chance(3) { self.index(2) } else { Index::constant(self.random.below(2) as i64) };
@@ -179,7 +179,7 @@ impl Injection<'_> {
         BufferRef { variable: unit as u16, point, element, storage }
     }
 
-    /// Makes of `instruction` one that accesses memory or emits.
+    /// Replaces `instruction` by one that accesses memory or emits a vertex.
     fn replace(&mut self, instruction: &mut shadestep_engine::ir::Instruction) {
         let storage = *self.random.pick(&Storage::ALL);
         let caching = Caching::default();
@@ -221,7 +221,7 @@ impl Injection<'_> {
             },
             10 => (Opcode::Membar, Type::F32, Kind::Barrier, Vec::new()),
             11..14 => self.image_access(),
-            // Something to index with, and to store.
+            // Later instructions index with the value or store it.
             _ => {
                 let source = Source::Attribute(attribute(self.language));
                 let swizzle = Swizzle(std::array::from_fn(|_| 1 + self.random.below(3) as u8));
@@ -232,7 +232,7 @@ impl Injection<'_> {
     }
 }
 
-/// A parameter buffer variable of each unit, of buffers 1 and 2; a few indices lead out of them.
+/// Parameter buffer variables for both units, in buffers 1 and 2. A few indices are out of bounds.
 fn variables() -> Vec<BufferVariable> {
     let of = |(unit, element, elements): (BufferUnit, u32, u32)| BufferVariable {
         name: unit.keyword().to_lowercase(),
@@ -249,7 +249,7 @@ fn variables() -> Vec<BufferVariable> {
     all.map(of).to_vec()
 }
 
-/// Gives a program's instructions, one in two of those that do not steer, side effects.
+/// Replaces about half of a program's instructions, except control flow, by instructions with side effects.
 fn inject(random: &mut Random, program: &mut Program) {
     let wide = program.temporaries.len() as u16;
     let narrow =
@@ -266,7 +266,8 @@ fn inject(random: &mut Random, program: &mut Program) {
     }
 }
 
-/// Images in the first two buffers, of a few texels, so that lanes meet; and a unit without one.
+/// Images of a few texels in the first two buffers, so that lanes access the same texels. One unit has no
+/// image.
 fn images(random: &mut Random) -> Vec<Result<BoundImage, Reason>> {
     let shapes = [
         (TextureTarget::D1, [6, 1, 1], 1, 1),
@@ -288,7 +289,7 @@ fn images(random: &mut Random) -> Vec<Result<BoundImage, Reason>> {
     units
 }
 
-/// Memory with random bytes, parts of which are parameter buffers.
+/// Memory with random bytes. Parts of it are bound as parameter buffers.
 fn memory(random: &mut Random, bindings: &mut Bindings) -> memory::Memory {
     let mut memory = memory::Memory::default();
     for (at, &(base, length)) in BUFFERS.iter().enumerate() {
@@ -305,7 +306,7 @@ fn memory(random: &mut Random, bindings: &mut Bindings) -> memory::Memory {
     memory
 }
 
-/// Puts addresses and small integers in the attribute that programs read them from.
+/// Fills the attribute from which programs read addresses and small integers.
 fn fill(random: &mut Random, attributes: &mut AttributeLanes, attribute: Attribute) {
     let shared = [0, 1].map(|_| address(random));
     for lane in 0..LANES {
@@ -334,7 +335,7 @@ fn lane_mask(random: &mut Random) -> u64 {
     }
 }
 
-/// Every back end with memory of its own.
+/// Shaders for every back end, each with memory of its own.
 fn shaders(program: &Arc<Program>, bindings: &Bindings, memory: &memory::Memory) -> Vec<Shader> {
     let own = |executable| {
         let bindings = Bindings { memory: memory.clone().into(), ..bindings.clone() };
@@ -343,7 +344,7 @@ fn shaders(program: &Arc<Program>, bindings: &Bindings, memory: &memory::Memory)
     Executable::all(program).into_iter().map(own).collect()
 }
 
-/// Compares what memory came to.
+/// Compares the final memory of both executors.
 #[track_caller]
 fn check_memory(seed: u64, program: &Program, wide: &memory::Memory, scalar: &memory::Memory) {
     for (buffer, (wide, scalar)) in bytes(wide).iter().zip(bytes(scalar)).enumerate() {
@@ -354,7 +355,7 @@ fn check_memory(seed: u64, program: &Program, wide: &memory::Memory, scalar: &me
     }
 }
 
-/// A random vertex program with side effects, with what it runs on.
+/// A random vertex program with side effects, and its inputs.
 pub fn of_vertices(random: &mut Random) -> (Arc<Program>, Bindings, AttributeLanes) {
     let length = 2 + random.below(24);
     let mut program = match random.below(3) {
@@ -375,8 +376,9 @@ pub fn of_vertices(random: &mut Random) -> (Arc<Program>, Bindings, AttributeLan
     (program, bindings, attributes)
 }
 
-/// Vertices with side effects, one after the other. Gives how many bytes of memory have changed and how many
-/// vertices were emitted.
+/// Runs one trial with vertices. The reference interpreter runs them in lane order.
+///
+/// Returns the number of changed bytes of memory and the number of emitted vertices.
 pub fn vertices(seed: u64, random: &mut Random) -> [usize; 2] {
     let (program, bindings, attributes) = of_vertices(random);
     let before = bindings.memory.snapshot();
@@ -422,7 +424,7 @@ pub fn vertices(seed: u64, random: &mut Random) -> [usize; 2] {
         }
         check_memory(seed, &program, &shader.memory().snapshot(), &after);
     }
-    // Every register, one lane after the other, which takes no turns.
+    // Compares every register, with one lane at a time, so lanes need no serialisation.
     for (name, mut wide) in Inspection::all(&program, &bindings, &attributes) {
         bindings.memory.replace(before.clone());
         for (lane, end) in lanes().filter_map(|lane| Some((lane, scalar[lane].as_ref()?))) {
@@ -447,9 +449,10 @@ fn record(program: &Arc<Program>, bindings: &Bindings, inputs: &VertexInputs) ->
     Recording::of_vertex(program, &shared, inputs, 0, &AtomicBool::new(false)).expect("nobody cancels")
 }
 
-/// A recording that was made before a run changed memory tells that run, again and again, and writes nowhere.
+/// Checks that a recording from before a run shows the same run, on every replay, and leaves memory
+/// unchanged.
 fn check_recording(seed: u64, recording: &Recording, end: &Finished, after: &memory::Memory) {
-    // A recording has the specification's limit.
+    // A recording stops at the specification's limit.
     if recording.len() != end.executed as usize {
         return;
     }
@@ -466,7 +469,7 @@ fn check_recording(seed: u64, recording: &Recording, end: &Finished, after: &mem
     assert_eq!(bytes(after), before, "seed {seed}");
 }
 
-/// A random fragment program with side effects, with what it runs on.
+/// A random fragment program with side effects, and its inputs.
 pub fn of_fragments(random: &mut Random) -> (Arc<Program>, Bindings, AttributeLanes) {
     let length = 2 + random.below(20);
     let mut program = match random.below(2) {
@@ -486,8 +489,9 @@ pub fn of_fragments(random: &mut Random) -> (Arc<Program>, Bindings, AttributeLa
     (program, bindings, attributes)
 }
 
-/// Fragments with side effects, one quad after the other, some of whose lanes are helpers. Gives how many bytes of
-/// memory have changed and how many fragments were discarded.
+/// Runs one trial with fragments, quad by quad. Some of the lanes are helpers.
+///
+/// Returns the number of changed bytes of memory and the number of discarded fragments.
 pub fn fragments(seed: u64, random: &mut Random) -> [usize; 2] {
     let (program, bindings, attributes) = of_fragments(random);
     let before = bindings.memory.snapshot();

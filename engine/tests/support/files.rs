@@ -1,9 +1,10 @@
-//! Finding the files that tests are made of.
+//! Finds the data files of tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Every file below `folder` whose name ends in one of `extensions`: its name relative to it, and its path, in order.
+/// Lists every file below `folder` with one of the `extensions`, in sorted order. Each entry has the name
+/// relative to `folder` and the path.
 pub fn below(folder: &Path, extensions: &[&str]) -> Vec<(String, PathBuf)> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];

@@ -1,25 +1,27 @@
-//! Limits of the ARB languages and those of NV_gpu_program4 that the texts leave to an implementation, by the names that test programs
-//! write in braces (`{MAX_TEMPORARIES-1}`). No test needs other numbers than these, so a front end with other
-//! limits is tested by changing them here. Numbers of the context's state are the engine's own.
+//! Limits of the ARB languages, and the limits of NV_gpu_program4 that the texts leave to an implementation.
+//! Test programs write the limits' names in braces (`{MAX_TEMPORARIES-1}`).
+//!
+//! Tests contain no other copy of these numbers, so a front end with other limits needs changes here alone.
+//! Numbers of the context's state come from the engine.
 
 use shadestep_engine::ir::{IMAGE_UNITS, limits};
 
 /// `MAX_PROGRAM_PARAMETERS_ARB`.
 pub const PARAMETERS: usize = 256;
-/// Of a `!!ARBvp1.0` program.
+/// Instruction limit of `!!ARBvp1.0` programs.
 pub const VERTEX_INSTRUCTIONS: usize = 256;
-/// What a position-invariant program has fewer (2.14.4.5.1).
+/// The instructions that a position-invariant program loses from its limit (2.14.4.5.1).
 pub const INVARIANT_INSTRUCTIONS: usize = 4;
-/// Of a `!!ARBvp1.0` program.
+/// Temporary limit of `!!ARBvp1.0` programs.
 pub const VERTEX_TEMPORARIES: usize = 16;
 /// `MAX_PROGRAM_ADDRESS_REGISTERS_ARB`.
 pub const ADDRESSES: usize = 2;
-/// Attributes that a `!!ARBvp1.0` program reads, and generic ones that there are.
+/// The attributes that a `!!ARBvp1.0` program may read, and the number of generic attributes.
 pub const VERTEX_ATTRIBUTES: usize = 16;
 /// Image units that one vertex program may use (NV_vertex_program3 2.14.3.7).
 pub const VERTEX_IMAGE_UNITS: usize = 4;
 
-/// Of every ARB program.
+/// Limits of every ARB language.
 const SHARED: &[(&str, usize)] = &[
     ("MAX_PARAMETERS", PARAMETERS),
     ("MAX_ENV_PARAMETERS", limits::ENV_PARAMETERS),
@@ -33,8 +35,8 @@ const SHARED: &[(&str, usize)] = &[
     ("MAX_CALL_DEPTH", 4),
 ];
 
-/// Of `!!ARBfp1.0` (ARB_fragment_program table X.10, ARB_draw_buffers, NV_fragment_program2 table X.10).
-/// The texts' minimum stands behind a number.
+/// Limits of `!!ARBfp1.0` (ARB_fragment_program table X.10, ARB_draw_buffers, NV_fragment_program2 table
+/// X.10). A comment beside a number gives the minimum that the texts require.
 const FRAGMENT: &[(&str, usize)] = &[
     ("MAX_INSTRUCTIONS", 1024),     // 72
     ("MAX_ALU_INSTRUCTIONS", 1024), // 48
@@ -47,8 +49,8 @@ const FRAGMENT: &[(&str, usize)] = &[
     ("MAX_LOOP_COUNT", 255),        // 255
 ];
 
-/// Of `!!ARBvp1.0` with and without options: queries name a target, not a program (6.1.12). Each is at least
-/// what tables X.11 of the texts ask for.
+/// Limits of `!!ARBvp1.0` with and without options, because queries name a target, not a program (6.1.12).
+/// Each limit is at least the minimum in tables X.11 of the texts.
 const VERTEX: &[(&str, usize)] = &[
     ("MAX_INSTRUCTIONS", VERTEX_INSTRUCTIONS),
     ("MAX_INVARIANT_INSTRUCTIONS", VERTEX_INSTRUCTIONS - INVARIANT_INSTRUCTIONS),
@@ -58,7 +60,7 @@ const VERTEX: &[(&str, usize)] = &[
     ("MAX_VERTEX_IMAGE_UNITS", VERTEX_IMAGE_UNITS),
 ];
 
-/// Of the languages of NV_gpu_program4 and NV_gpu_program5, whose texts leave them to the GL.
+/// Limits of the languages of NV_gpu_program4 and NV_gpu_program5. The texts leave these limits to the GL.
 const TYPED: &[(&str, usize)] = &[
     ("MAX_INSTRUCTIONS", 16384),
     ("MAX_INVARIANT_INSTRUCTIONS", 16384 - INVARIANT_INSTRUCTIONS),
@@ -76,7 +78,7 @@ const TYPED: &[(&str, usize)] = &[
     ("MAX_CALL_DEPTH", 32),
 ];
 
-/// The value of `NAME`, `NAME-2` or `NAME+1` in a program that begins with `header`.
+/// Evaluates `NAME`, `NAME-2` or `NAME+1` for a program that begins with `header`.
 pub fn value(header: &str, expression: &str) -> Option<usize> {
     let own = match header {
         _ if header.starts_with("!!NV") => TYPED,
@@ -93,7 +95,7 @@ pub fn value(header: &str, expression: &str) -> Option<usize> {
     limit(expression)
 }
 
-/// `text` with every `{MAX_...}` replaced by its value; other braces belong to the language.
+/// Replaces every `{MAX_...}` in `text` by its value. Other braces belong to the language.
 pub fn expand(header: &str, text: &str) -> Result<String, String> {
     let mut expanded = String::new();
     let mut rest = text;

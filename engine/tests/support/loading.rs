@@ -1,12 +1,12 @@
-//! Loading texts and holding the answer against what a test says of it.
+//! Loads program texts and compares the diagnostics with the test's expectation.
 //!
-//! In refused texts `@` marks where the error must be; it is no character of any language.
+//! In refused texts `@` marks the place of the error. No language contains this character.
 
 use shadestep_engine::diag::{Severity, error_position, first_error};
 use shadestep_engine::front::{Loaded, load};
 use shadestep_engine::ir;
 
-/// Everything loaded passes the verifier; everything refused has an error.
+/// Loads `text`. Asserts that a loaded program passes the verifier, and that a refused text has an error.
 pub fn load_checked(text: &str) -> Loaded {
     let loaded = load(text.as_bytes());
     match &loaded.program {
@@ -25,7 +25,7 @@ pub fn accepts_whole(text: &str) -> ir::Program {
     loaded.program.unwrap_or_else(|| panic!("{text}\nrefused: {:#?}", loaded.diagnostics))
 }
 
-/// `marked` must be refused with exactly one error, `code` at `@`.
+/// Asserts that `marked` has exactly one error: `code`, at `@`.
 #[track_caller]
 pub fn refuses_whole(code: &str, marked: &str) {
     let position = marked.find('@').expect("the place is marked");
@@ -35,7 +35,7 @@ pub fn refuses_whole(code: &str, marked: &str) {
     let found: Vec<_> = errors.iter().map(|d| (d.code.name(), d.position)).collect();
     assert_eq!(found, [(code, position)], "{text}\n{errors:#?}");
     assert!(!errors[0].message.is_empty() && errors[0].clause().starts_with("NV_"));
-    // A fix, where there is one, removes the fault it belongs to.
+    // A suggested fix must remove the error.
     if let Some(fix) = &errors[0].fix {
         let fixed = format!("{}{}{}", &text[..fix.span.start], fix.replacement, &text[fix.span.end..]);
         let left = load_checked(&fixed).diagnostics;

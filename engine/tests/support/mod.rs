@@ -1,4 +1,4 @@
-//! What several integration tests share.
+//! Generators, comparisons and measurements that several integration tests share.
 
 pub mod against;
 pub mod arb;

@@ -1,4 +1,4 @@
-//! Parts of programs written down as IR.
+//! Parts of programs, built as IR.
 
 use shadestep_engine::ir::{
     Instruction, Kind, Origin, Output, OutputRole, Parameter, ParameterSource, Program, ProgramOptions,
@@ -7,10 +7,10 @@ use shadestep_engine::ir::{
 use shadestep_engine::isa::{Language, Opcode};
 use shadestep_engine::source::Span;
 
-/// Temporaries that [`vertex_program`] has: R0 and so on.
+/// Number of temporaries (R0 and so on) in [`vertex_program`].
 pub const TEMPORARIES: u16 = 4;
 
-/// `op` at fp32 without operands.
+/// An fp32 instruction `op` without operands.
 pub fn instruction(op: Opcode, semantics: Semantics, kind: impl Into<Kind>) -> Instruction {
     Instruction {
         op,
@@ -24,8 +24,8 @@ pub fn instruction(op: Opcode, semantics: Semantics, kind: impl Into<Kind>) -> I
     }
 }
 
-/// A program of a vertex language without instructions: its temporaries, behind them its address registers,
-/// `parameters` parameter registers, and its results.
+/// A program of a vertex language without instructions. The program lists its temporaries, then its address
+/// registers. It has `parameters` parameter registers and the `results`.
 pub fn vertex_program(
     language: Language,
     addresses: &[&str],

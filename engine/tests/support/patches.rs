@@ -1,5 +1,5 @@
-//! Random tessellation control programs, whose invocations read what others have written: all of a patch on the scalar executor against
-//! blocks of patches on the wide one.
+//! Random tessellation control programs. Their invocations read each other's results. The reference
+//! interpreter runs whole patches, and the batch executor runs blocks of patches.
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ const STATEMENTS: [&str; 32] = [
 
 const CONDITIONS: [&str; 6] = ["GT.x", "LT.y", "EQ.x", "NE.z", "GE.w", "LE.x"];
 
-/// Statements and blocks, `depth` of which may be within each other.
+/// Appends statements and blocks, nested at most `depth` deep.
 fn block(random: &mut Random, depth: usize, subroutines: usize, in_loop: bool, text: &mut String) {
     for _ in 0..1 + random.below(6) {
         let condition = *random.pick(&CONDITIONS);
@@ -95,7 +95,7 @@ fn block(random: &mut Random, depth: usize, subroutines: usize, in_loop: bool, t
     }
 }
 
-/// The parts of a program that loads, with so many output vertices.
+/// The parts of a valid program with `vertices` output vertices.
 pub fn pieces(random: &mut Random, vertices: u8) -> Pieces {
     let count = random.below(3);
     let declarations = format!("!!NVtcp5.0\nVERTICES_OUT {vertices};\n{DECLARATIONS}");
@@ -104,7 +104,7 @@ pub fn pieces(random: &mut Random, vertices: u8) -> Pieces {
     block(random, 3, count, false, &mut main);
     let subroutine = |sub| {
         let mut body = String::new();
-        // A subroutine calls only those before it, so all calls end.
+        // A subroutine calls only lower numbers, so all calls end.
         block(random, 2, sub, false, &mut body);
         body
     };
@@ -112,7 +112,7 @@ pub fn pieces(random: &mut Random, vertices: u8) -> Pieces {
     Pieces { declarations, main, subroutines, labels: Vec::new() }
 }
 
-/// A program that loads, with so many output vertices. Subroutines may run on into the next.
+/// A valid program with `vertices` output vertices. Subroutines may fall through into the next one.
 pub fn program(random: &mut Random, vertices: u8) -> String {
     let pieces = pieces(random, vertices);
     let mut text = pieces.declarations + &pieces.main;
@@ -126,7 +126,7 @@ pub fn program(random: &mut Random, vertices: u8) -> String {
     text
 }
 
-/// What each patch of a block reads.
+/// Random inputs for each patch of a block.
 pub fn inputs(random: &mut Random, program: &Program, patches: usize) -> Vec<PrimitiveInputs> {
     let read = program.attributes().into_iter().filter(|attribute| attribute.output().is_none());
     let read: Vec<Attribute> = read.collect();
@@ -135,7 +135,7 @@ pub fn inputs(random: &mut Random, program: &Program, patches: usize) -> Vec<Pri
     (0..patches).map(|_| PrimitiveInputs(read.iter().map(&mut value).collect())).collect()
 }
 
-/// One trial; gives 1 if invocations of the first patch executed different numbers of instructions.
+/// Runs one trial. Returns 1 if invocations of the first patch executed different numbers of instructions.
 pub fn trial(seed: u64, random: &mut Random) -> usize {
     let vertices = *random.pick(&[1, 2, 3, 4, 4, 5, 7, 8, 16, 32]);
     let text = program(random, vertices);
@@ -146,7 +146,7 @@ pub fn trial(seed: u64, random: &mut Random) -> usize {
     let count = usize::from(vertices);
     let patches = LANES / count;
     let patches = inputs(random, &program, patches);
-    // Where nothing steers, all run to the end.
+    // Without control flow, all invocations run to the end.
     let limited = program.has_flow() && random.chance(2);
     let limit = InstructionLimit(if limited { 1 + random.below(60) as u32 } else { 400 });
     let scalar: Vec<Finished> =
@@ -163,7 +163,7 @@ pub fn trial(seed: u64, random: &mut Random) -> usize {
             }
         }
     }
-    // Some patches alone.
+    // A random subset of the patches runs.
     let mask = random.next() | 1;
     let active = (0..count * patches.len()).filter(|lane| mask >> (lane / count) & 1 != 0);
     let active = active.fold(0u64, |all, lane| all | 1 << lane);

@@ -1,4 +1,4 @@
-//! A test program's trials once for each set of instructions that the engine has code for.
+//! Repeats a test program's trials with each instruction set that the engine supports.
 
 use std::env;
 use std::process::Command;
@@ -6,9 +6,11 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 use shadestep_engine::processor::{Cpu, VARIABLE};
 
-/// A trial for each set but the best of this processor, with which the program itself runs: it runs the whole program
-/// again with that set. A set that the processor lacks is ignored, which the list of trials says. None where the
-/// environment chooses a set: then that one is tested.
+/// One trial for each instruction set except the processor's best, which the test program itself uses. The
+/// trial runs the whole test program again with its instruction set. If the processor lacks the set, the
+/// trial is marked as ignored.
+///
+/// Returns no trials if the environment already selects a set.
 pub fn trials() -> Vec<Trial> {
     if env::var_os(VARIABLE).is_some() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Fragment programs on quads that are given integers, the same on both executors.
+//! Runs fragment programs on quads with integer inputs and checks that both executors agree.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use shadestep_engine::exec::{
 };
 use shadestep_engine::ir::{Attribute, Program};
 
-/// What programs are given: in lane n of each quad (n, n - 2, 10, 1) as integers.
+/// The input attribute: (n, n - 2, 10, 1) as integers in lane n of each quad.
 pub const LANE: Attribute = Attribute::Tex(0);
 
 fn inputs() -> AttributeLanes {
@@ -22,7 +22,7 @@ fn inputs() -> AttributeLanes {
     inputs
 }
 
-/// What the lanes of a quad come to.
+/// Runs a quad on both executors, asserts equal results and returns the end of each lane.
 #[track_caller]
 pub fn ends(program: &Arc<Program>, bindings: &Bindings) -> [Finished; QUAD] {
     let inputs = inputs();
@@ -43,7 +43,7 @@ pub fn ends(program: &Arc<Program>, bindings: &Bindings) -> [Finished; QUAD] {
                 (end.registers.cc, end.registers.killed),
                 "{name}, lane {lane}"
             );
-            // What goes straight on is not counted.
+            // Straight-line programs have no instruction count.
             assert!(!flows || wide.executed(lane) == end.executed, "{name}, lane {lane}");
         }
     }

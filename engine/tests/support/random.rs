@@ -1,4 +1,4 @@
-//! Random verified programs and inputs, for comparing executors.
+//! Random numbers, and random verified programs with inputs, for comparisons of executors.
 
 use std::sync::Arc;
 
@@ -13,8 +13,10 @@ use shadestep_engine::source::Span;
 
 use super::parts;
 
-/// A small, fast generator (xorshift64*), seeded so that a failure can be run again. Made from bytes it gives what
-/// those say for as long as there are any, so that a fuzzer's changes to them are small changes to what is made.
+/// A small, fast generator (xorshift64*). A seed makes failures reproducible.
+///
+/// A generator made from bytes returns these bytes first. So when a fuzzer changes the bytes a little, the
+/// generated program changes a little.
 pub struct Random {
     state: u64,
     bytes: std::vec::IntoIter<u8>,
@@ -31,12 +33,12 @@ impl Random {
         Self { state: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1, bytes: Vec::new().into_iter() }
     }
 
-    /// 48 bits.
+    /// Returns 48 random bits.
     pub fn next(&mut self) -> u64 {
         self.bits(6)
     }
 
-    /// The low `8 * count` bits are as good as any.
+    /// Returns `8 * count` random low bits. Higher bits may be set too.
     fn bits(&mut self, count: usize) -> u64 {
         if self.bytes.len() > 0 {
             return self.bytes.by_ref().take(count).fold(0, |bits, byte| bits << 8 | u64::from(byte));
@@ -60,7 +62,7 @@ impl Random {
         &items[self.below(items.len())]
     }
 
-    /// Values that matter: ordinary ones mostly, and every kind of special one.
+    /// Returns a value for tests: mostly ordinary, but also every kind of special value.
     pub fn value(&mut self) -> f32 {
         const SPECIAL: [u32; 20] = [
             0x0000_0000,
@@ -93,7 +95,7 @@ impl Random {
         }
     }
 
-    /// Ordinary values only: what a fragment program usually sees.
+    /// Returns an ordinary value, as fragment programs usually receive.
     pub fn tame_value(&mut self) -> f32 {
         self.below(1 << 24) as f32 / (1 << 21) as f32 - 4.0
     }
@@ -109,7 +111,7 @@ const TEMPORARIES: [(&str, Type); 6] = [
 ];
 const PARAMETERS: usize = 4;
 
-/// A random straight-line program of `length` instructions over every row of the table.
+/// A random straight-line program of `length` instructions from every row of the table.
 pub fn program(random: &mut Random, length: usize) -> Program {
     let color_type = if random.chance(2) { Type::F32 } else { Type::F16 };
     let mut outputs = vec![Output { name: "o[COLR]".into(), role: OutputRole::Color(0), ty: color_type }];
@@ -250,7 +252,7 @@ fn operand(random: &mut Random, program: &Program, kind: OperandKind, wide: bool
     }
 }
 
-/// Attributes for a block, from `value`.
+/// Draws the attributes of a block from `value`.
 pub fn attributes(random: &mut Random, mut value: impl FnMut(&mut Random) -> f32) -> AttributeLanes {
     let mut attributes = AttributeLanes::default();
     for attribute in Attribute::FRAGMENT {
@@ -263,7 +265,7 @@ pub fn attributes(random: &mut Random, mut value: impl FnMut(&mut Random) -> f32
     attributes
 }
 
-/// Parameter values of `program`, with a texture on most units it looks up.
+/// Random parameters for `program`, with a texture on most units that the program reads.
 pub fn bindings(random: &mut Random, program: &Arc<Program>) -> Bindings {
     let mut bindings = Bindings::initial(program);
     for (unit, target) in program.textures().into_iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Programs with the same subroutines in another order of the text. Lanes reconverge at the instruction after a CAL, so
-//! the order changes no bit of what derivatives, votes and results of other invocations give.
+//! Programs with the same subroutines in another order of the text. Lanes reconverge at the instruction after
+//! a CAL, so the order changes no bit of the results of derivatives, votes and other invocations.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use super::against::{check_limits, finished};
 use super::random::Random;
 use super::{arb, patches};
 
-/// The limit with which [`check_limits`] ends.
+/// The highest instruction limit that [`check_limits`] tries.
 const LIMIT: InstructionLimit = InstructionLimit(600);
 
-/// The parts of a program's text.
+/// The parts of a program's text, from which tests build it in any order.
 pub struct Pieces {
     /// Header and declarations.
     pub declarations: String,
@@ -40,14 +40,14 @@ impl Pieces {
     }
 }
 
-/// Events in the trials.
+/// Counts of the interesting programs in all trials.
 #[derive(Debug, Default)]
 pub struct Counts {
-    /// Programs whose lanes executed different numbers of instructions.
+    /// Programs with lanes that executed different numbers of instructions.
     diverged: usize,
-    /// Of those, fragment programs with CALI.
+    /// Diverged fragment programs with CALI.
     indirect: usize,
-    /// Of those, control programs.
+    /// Diverged control programs.
     patches: usize,
 }
 
@@ -57,12 +57,12 @@ impl From<&Counts> for Vec<usize> {
     }
 }
 
-/// The words of a fragment language. `{c}` in a statement is one of its conditions.
+/// The notation of a fragment language. `{c}` in a statement stands for one of the conditions.
 struct Words {
     declarations: &'static str,
     begin: &'static str,
     statements: &'static [&'static str],
-    /// A longer loop, with a count of each lane's own where the language has that.
+    /// A longer loop, with a count per lane if the language has one.
     repeat: &'static str,
 }
 
@@ -107,7 +107,7 @@ const TYPED: Words = Words {
     repeat: "REP.S j.x;",
 };
 
-/// Statements and blocks, of which `depth` may be nested, with these `calls`.
+/// Appends statements and blocks, nested at most `depth` deep. Calls come from `calls`.
 fn block(random: &mut Random, words: &Words, depth: usize, calls: &[String], text: &mut String) {
     for _ in 0..1 + random.below(5) {
         let condition = *random.pick(&CONDITIONS);
@@ -143,11 +143,11 @@ fn block(random: &mut Random, words: &Words, depth: usize, calls: &[String], tex
     }
 }
 
-/// The parts of a fragment program. One in two of the typed ones has CALI.
+/// The parts of a fragment program. Half of the typed programs have CALI.
 fn fragment_pieces(random: &mut Random) -> Pieces {
     let words = if random.chance(2) { &ARB } else { &TYPED };
     let count = 1 + random.below(4);
-    // A subroutine calls only those before it, so all calls end.
+    // A subroutine calls only lower numbers, so all calls end.
     let calls: Vec<String> = (0..count).map(|sub| format!("CAL s{sub}")).collect();
     let subroutine = |sub| {
         let mut body = String::new();
@@ -186,7 +186,7 @@ fn shuffled(random: &mut Random, count: usize) -> Vec<usize> {
     order
 }
 
-/// One trial: the same program in two orders.
+/// Runs one trial: the same program with its subroutines in two orders.
 pub fn trial(seed: u64, random: &mut Random, counts: &mut Counts) {
     let of_patch = random.chance(4);
     let pieces = if of_patch { patches::pieces(random, 4) } else { fragment_pieces(random) };
@@ -219,7 +219,8 @@ pub fn trial(seed: u64, random: &mut Random, counts: &mut Counts) {
     }
 }
 
-/// Everything that a run left behind. A program lists its outputs in the order of the text, so they are sorted.
+/// Every register and result at the end of a run. A program lists its outputs in the order of the text, so
+/// the function sorts them.
 fn observed(program: &Program, end: &Finished) -> impl PartialEq + std::fmt::Debug + use<> {
     let registers = &end.registers;
     let values = registers.outputs.iter().zip(&registers.outputs_defined);

@@ -1,4 +1,5 @@
-//! Recordings against runs: every step of a random program, had again in any order, is the one that the run made.
+//! Checks recordings against runs. A recording must return the same steps as the run, in whatever order a
+//! test reads them.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,10 +17,10 @@ use shadestep_engine::isa::{Language, Stage};
 use super::random::{self, Random};
 use super::{arb, typed, vertex};
 
-/// Positions that are looked at in runs that have more.
+/// The number of positions that a test looks at in longer runs.
 const POSITIONS: usize = 48;
 
-/// A random program with what it runs on.
+/// A random program and its inputs.
 pub fn made(random: &mut Random) -> (Arc<Program>, Bindings, AttributeLanes) {
     let length = 2 + random.below(24);
     let structured = [Language::ArbFp1Nv2, Language::ArbVp1Nv2, Language::ArbVp1Nv3];
@@ -48,7 +49,7 @@ pub fn made(random: &mut Random) -> (Arc<Program>, Bindings, AttributeLanes) {
     }
 }
 
-/// One trial.
+/// Runs one trial.
 pub fn trial(seed: u64, random: &mut Random) {
     let (program, bindings, attributes) = made(random);
     let lane = random.below(QUAD);
@@ -59,7 +60,8 @@ pub fn trial(seed: u64, random: &mut Random) {
     let stride = recording.len() / POSITIONS + 1;
     let (mut walk, last) = sequence(&recording, stride);
     check_end(seed, &last, &end.registers);
-    // In any order, each a few times, with and without what the cursor has kept of other looks.
+    // Positions in random order, each several times, so that the cursor's cache sometimes helps and sometimes
+    // does not.
     for _ in 0..2 * walk.len() {
         let (a, b) = (random.below(walk.len()), random.below(walk.len()));
         walk.swap(a, b);
@@ -82,7 +84,7 @@ pub fn trial(seed: u64, random: &mut Random) {
     check_searches(seed, random, &recording, &mut cursor);
 }
 
-/// The recording of a lane, and how it ended where nobody recorded it.
+/// The recording of a lane, and the end of the same lane in a run without a recording.
 pub fn record(
     program: &Arc<Program>,
     bindings: Bindings,
@@ -112,8 +114,8 @@ pub fn record(
 
 type Position = (usize, State, Option<Step>);
 
-/// State and step at every `stride`th position and at the end, as the steps, one after the other, say that they
-/// change each other; and the state at the end.
+/// Applies the steps one by one. Returns the state and the step at every `stride`th position and at the end,
+/// and the final state.
 fn sequence(recording: &Recording, stride: usize) -> (Vec<Position>, State) {
     let mut state = recording.state_at(0);
     let mut walk = Vec::new();
@@ -132,7 +134,7 @@ fn sequence(recording: &Recording, stride: usize) -> (Vec<Position>, State) {
     (walk, state)
 }
 
-/// Does to `state` what `step` says that it does.
+/// Applies `step` to `state`.
 fn take(step: &Step, state: &mut State) {
     for change in &step.changes {
         put(change, state);
@@ -188,7 +190,7 @@ fn put(change: &Change, state: &mut State) {
     }
 }
 
-/// A step as what compares bit for bit: the numbers of a lookup may be none.
+/// A step in a form that compares bit for bit, because the numbers of a lookup may be NaN.
 fn told(step: Option<&Step>) -> Option<(Step, [u32; 4])> {
     let mut step = step?.clone();
     let mut numbers = [0; 4];
@@ -208,7 +210,7 @@ fn check_end(seed: u64, last: &State, registers: &Registers) {
     assert_eq!(last.killed, registers.killed, "seed {seed}");
 }
 
-/// What is found from a place, both ways, is what looking at one step after the other finds.
+/// Checks that searches in both directions find the same step as a linear search.
 fn check_searches(seed: u64, random: &mut Random, recording: &Recording, cursor: &mut Cursor) {
     if recording.is_empty() {
         return;

@@ -1,5 +1,5 @@
-//! Ancestries against runs with changes: what is outside of the set that a value came from is changed at random, and the value stays
-//! as it is; what a change reaches is in the set that it is said to reach.
+//! Checks slices against changed runs. A change outside of a value's backward slice must leave the value as
+//! it is. Every effect of a change must be in its forward slice.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
@@ -19,34 +19,34 @@ use shadestep_engine::isa::{Language, Stage};
 use super::random::Random;
 use super::{arb, effects, patches, replay, trials, typed, vertex};
 
-/// Kinds of programs.
+/// Number of program kinds.
 pub const KINDS: usize = 8;
 
-/// Changes that are tried for each goal.
+/// Number of changes to try for each goal.
 const CHANGES: usize = 6;
 
-/// Instructions of the longest run that is looked at.
+/// The longest run that a trial uses, in instructions.
 const LONGEST: InstructionLimit = InstructionLimit(1500);
 
-/// How long a changed run may take.
+/// The time limit for a changed run.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How often what was looked at.
+/// Counts of the cases that the trials covered.
 #[derive(Debug, Default)]
 pub struct Counts {
-    /// Runs.
+    /// Runs of each kind of program.
     runs: [usize; KINDS],
-    /// Components outside of a set that were changed.
+    /// Changed components outside of a backward slice, by kind of program.
     changed: [usize; KINDS],
-    /// Of these, changes after which other instructions were executed.
+    /// Changes after which the program executed other instructions.
     diverged: usize,
-    /// Attributes outside of a set that were changed.
+    /// Changed attributes outside of a backward slice.
     attributes: usize,
-    /// Values that are said not to reach the result.
+    /// Values outside of the result's backward slice.
     unreached: usize,
 }
 
-/// All of them.
+/// All counts in one list.
 impl From<&Counts> for Vec<usize> {
     fn from(counts: &Counts) -> Self {
         let others = [counts.diverged, counts.attributes, counts.unreached];
@@ -54,7 +54,8 @@ impl From<&Counts> for Vec<usize> {
     }
 }
 
-/// The recording of a random program of a kind; nothing where it does not end by itself soon.
+/// The recording of a random program of a kind. Returns `None` if the program reaches its limit of
+/// [`LONGEST`] instructions.
 fn recording(random: &mut Random, kind: usize) -> Option<Recording> {
     let length = 2 + random.below(20);
     let value = if random.chance(2) { Random::value } else { Random::tame_value };
@@ -98,7 +99,7 @@ fn recording(random: &mut Random, kind: usize) -> Option<Recording> {
     Some(replay::record(&program, bindings, &attributes, lane).0)
 }
 
-/// Whether a lane ends by itself soon.
+/// Returns true if a lane ends before [`LONGEST`] instructions.
 fn ends(program: &Arc<Program>, bindings: &Bindings, attributes: &AttributeLanes, lane: usize) -> bool {
     let memory = bindings.memory.snapshot();
     let bindings = Bindings { memory: memory.into(), ..bindings.clone() };
@@ -135,7 +136,8 @@ fn patch(random: &mut Random) -> Option<Recording> {
     Recording::of_patch(&program, &Arc::new(bindings), &inputs, (0, invocation), &never).ok()
 }
 
-/// What a goal is at the end of a run.
+/// The value of a goal at the end of a run: its bits, and for the result also the discard and the number of
+/// marks.
 fn result(recording: &Recording, goal: Goal) -> (Vec<u64>, bool, usize) {
     match goal {
         Goal::Value(value) => {
@@ -172,7 +174,7 @@ fn result(recording: &Recording, goal: Goal) -> (Vec<u64>, bool, usize) {
     }
 }
 
-/// Bits to put into a register. Integers are small: loops of the newer languages count by them, up to a limit of 2^24.
+/// Random bits for a register. Integers are small, because loops of the newer languages count up to 2^24.
 fn bits(random: &mut Random, program: &Program, place: Place) -> u64 {
     let ty = match place {
         Place::Attribute(attribute) => Some(attribute.ty()),
@@ -197,7 +199,7 @@ const fn place_of(register: Register) -> Place {
     }
 }
 
-/// What a step changed, condition codes too.
+/// The components and condition codes that a step changed.
 fn changes(step: &Step) -> Vec<(Place, u8, u64)> {
     let registers =
         step.changes.iter().map(|change| (place_of(change.place), change.component, change.after));
@@ -213,8 +215,8 @@ fn changes(step: &Step) -> Vec<(Place, u8, u64)> {
     changes
 }
 
-/// The run with a change; nothing where it does not end by itself soon. Loops that count by what they change go on for ever, or for
-/// 2^24 instructions.
+/// Repeats the run with a change. Returns `None` if the changed run does not end within [`PATIENCE`]: if the
+/// change hits a loop counter, the loop can run for 2^24 instructions or for ever.
 fn changed(recording: &Recording, edit: Edit) -> Option<Recording> {
     let cancel = AtomicBool::new(false);
     let (done, ended) = mpsc::channel::<()>();
@@ -232,7 +234,7 @@ fn changed(recording: &Recording, edit: Edit) -> Option<Recording> {
     changed.ok().filter(|changed| changed.ended == Ended::Normal)
 }
 
-/// One trial of a kind of programs.
+/// Runs one trial with a program of a kind.
 pub fn trial(seed: u64, kind: usize, random: &mut Random, counts: &mut Counts) {
     let Some(recording) = recording(random, kind) else { return };
     if recording.ended != Ended::Normal {
@@ -266,12 +268,12 @@ struct Trial<'a> {
     kind: usize,
     recording: &'a Recording,
     steps: &'a [Step],
-    /// All components that were written.
+    /// Every write of the run: step, place and component.
     all: &'a [(usize, Place, u8)],
 }
 
 impl Trial<'_> {
-    /// Whether the first `count` steps of another run execute the same instructions.
+    /// Returns true if the first `count` steps of another run execute the same instructions.
     fn goes_along(&self, other: &Recording, count: usize) -> bool {
         other.len() >= count && other.steps(0..count).zip(self.steps).all(|(other, step)| other.pc == step.pc)
     }
@@ -324,7 +326,7 @@ impl Trial<'_> {
             let Some(other) = changed(recording, edit) else { continue };
             counts.diverged += usize::from(!self.goes_along(&other, recording.len()));
             let goal = match (goal, before) {
-                // The same place is the one that the same steps have led to.
+                // A position means the same in both runs only after the same instructions.
                 (_, Some(before)) if !self.goes_along(&other, before) => continue,
                 (Goal::Value(value), None) => Goal::Value(ValueAt { position: usize::MAX, ..value }),
                 (goal, _) => goal,

@@ -8,7 +8,7 @@ use shadestep_engine::texture::{
 
 use super::random::Random;
 
-/// A texture of `target` with random integers, for targets that do not compare. Filters do not blend them.
+/// A texture with random integers for a `target` without comparison. Integer textures have no linear filter.
 pub fn of_integers(random: &mut Random, target: TextureTarget) -> Texture {
     let format = *random.pick(&[Format::Rgba8I, Format::Rgba16Ui, Format::Rgba32I, Format::Rgba32Ui]);
     let size = size_of(target);
@@ -27,7 +27,7 @@ pub fn of_integers(random: &mut Random, target: TextureTarget) -> Texture {
     Texture::new(target, format, vec![Level { faces }], sampler).expect("a legal texture")
 }
 
-/// Width, height and depth, or samples, of images.
+/// Width, height and depth (or the number of samples) of the images.
 const fn size_of(target: TextureTarget) -> [usize; 3] {
     match target {
         TextureTarget::D1 | TextureTarget::Array1D | TextureTarget::Buffer => [16, 1, 1],
@@ -40,8 +40,8 @@ const fn size_of(target: TextureTarget) -> [usize; 3] {
     }
 }
 
-/// A texture of `target` with random texels; float formats hold special values too. For targets that compare,
-/// mostly a depth texture that does.
+/// A texture with random texels. Float formats hold special values too. Targets with comparison mostly get a
+/// depth texture that compares.
 pub fn small(random: &mut Random, target: TextureTarget) -> Texture {
     let compares = target.is_shadow() && !random.chance(8);
     let target = target.image();

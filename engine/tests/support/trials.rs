@@ -1,5 +1,5 @@
-//! Trials of the executors against each other: a random program with random inputs, run by the wide executor and by
-//! the scalar one, compared bit by bit. Each panics where the two differ.
+//! Random trials of the executors: the batch executor and the reference interpreter run a random program with
+//! random inputs. Each trial compares the results bit by bit and panics at the first difference.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use super::random::{self, Random};
 use super::typed::{bind_integers, make_evaluating, make_free, make_textured, make_typed, vary};
 use super::{arb, vertex};
 
-/// One trial: of what the seed says, or, where `random` draws from bytes, of those.
+/// One trial. If `random` draws from bytes, the bytes decide the trial, otherwise the seed.
 pub type Trial = fn(u64, &mut Random);
 
-/// A `!!FP1.0` program: every register after every instruction.
+/// Compares every register of a `!!FP1.0` program after every instruction.
 pub fn steps_of_fragments(seed: u64, random: &mut Random) {
     let length = 1 + random.below(24);
     let program = Arc::new(random::program(random, length));
@@ -30,13 +30,13 @@ pub fn steps_of_fragments(seed: u64, random: &mut Random) {
     check_steps(seed, &program, &bindings, &attributes);
 }
 
-/// A vertex program without flow: every register after every instruction.
+/// Compares every register of a vertex program without control flow after every instruction.
 pub fn steps_of_vertices(seed: u64, random: &mut Random) {
     let language = *random.pick(&[Language::Vp1, Language::Vp1_1, Language::Vp2, Language::Vp2]);
     let length = 1 + random.below(24);
     let mut program = vertex::straight(random, language, length);
     if language == Language::Vp2 && random.chance(4) {
-        // Behind `main`, as far as the end.
+        // `main` runs from here to the end of the program.
         program.entry = random.below(length + 1);
         vertex::label(&mut program);
     }
@@ -46,7 +46,8 @@ pub fn steps_of_vertices(seed: u64, random: &mut Random) {
     check_steps(seed, &program, &bindings, &attributes);
 }
 
-/// A vertex program of which many operations are of other types than fp32: every register after every instruction.
+/// Compares every register after every instruction of a vertex program. Many operations have types other than
+/// fp32.
 pub fn steps_of_types(seed: u64, random: &mut Random) {
     let length = 1 + random.below(24);
     let mut program = vertex::straight(random, Language::Vp2, length);
@@ -57,8 +58,8 @@ pub fn steps_of_types(seed: u64, random: &mut Random) {
     check_steps(seed, &program, &bindings, &attributes);
 }
 
-/// Whole blocks of such a program, one in two with branches: what is moved as a number or as an integer has the
-/// same bits wherever it goes.
+/// Compares whole blocks of a vertex program with operations of all types. Half of the programs have
+/// branches. A moved value keeps its bits, whether the move has a float or an integer type.
 pub fn blocks_of_types(seed: u64, random: &mut Random) {
     let length = 1 + random.below(40);
     let mut program = if random.chance(2) {
@@ -78,8 +79,8 @@ pub fn blocks_of_types(seed: u64, random: &mut Random) {
     }
 }
 
-/// The same of a fragment program, whose quads are thread groups: with flow, the same registers after any number of
-/// instructions.
+/// Compares fragment programs with operations of all types, where quads are thread groups. With control flow,
+/// the registers must agree after any number of instructions.
 pub fn groups_of_types(seed: u64, random: &mut Random) {
     let language = Language::ArbFp1Nv2;
     let length = 2 + random.below(14);
@@ -94,7 +95,7 @@ pub fn groups_of_types(seed: u64, random: &mut Random) {
     make_evaluating(random, &mut program);
     make_textured(random, &mut program);
     if random.chance(2) {
-        // With its limits of calls and blocks.
+        // NV_gpu_program4 has its own limits of calls and blocks.
         program.language = Language::NvFp4;
     }
     let program = Arc::new(program);
@@ -110,7 +111,7 @@ pub fn groups_of_types(seed: u64, random: &mut Random) {
     }
 }
 
-/// Whole blocks of such a program.
+/// Compares whole blocks of a fragment program with operations of all types.
 pub fn blocks_of_groups(seed: u64, random: &mut Random) {
     let length = 2 + random.below(14);
     let mut program = arb::flowing(random, Language::ArbFp1Nv2, length);
@@ -119,7 +120,7 @@ pub fn blocks_of_groups(seed: u64, random: &mut Random) {
     make_evaluating(random, &mut program);
     make_textured(random, &mut program);
     if random.chance(2) {
-        // With its limits of calls and blocks.
+        // NV_gpu_program4 has its own limits of calls and blocks.
         program.language = Language::NvFp4;
     }
     let program = Arc::new(program);
@@ -141,7 +142,7 @@ pub fn blocks_of_groups(seed: u64, random: &mut Random) {
     }
 }
 
-/// An ARB program without flow: every register after every instruction.
+/// Compares every register of an ARB program without control flow after every instruction.
 pub fn steps_of_arb(seed: u64, random: &mut Random) {
     let language = *random.pick(&ARB_LANGUAGES);
     let length = 1 + random.below(24);
@@ -161,7 +162,7 @@ const ARB_LANGUAGES: [Language; 6] = [
     Language::ArbVp1Nv3,
 ];
 
-/// Whole blocks of a `!!FP1.0` program, with what nothing depends on left out.
+/// Compares whole blocks of a `!!FP1.0` program. The shader is free to remove dead code.
 pub fn blocks_of_fragments(seed: u64, random: &mut Random) {
     let length = 1 + random.below(40);
     let program = Arc::new(random::program(random, length));
@@ -172,7 +173,7 @@ pub fn blocks_of_fragments(seed: u64, random: &mut Random) {
     check_block(seed, &program, &bindings, &attributes, active);
 }
 
-/// Whole blocks of a vertex program without flow, with what nothing depends on left out.
+/// Compares whole blocks of a vertex program without control flow. The shader is free to remove dead code.
 pub fn blocks_of_vertices(seed: u64, random: &mut Random) {
     let language = *random.pick(&[Language::Vp1, Language::Vp1_1, Language::Vp2]);
     let length = 1 + random.below(40);
@@ -187,8 +188,8 @@ pub fn blocks_of_vertices(seed: u64, random: &mut Random) {
     }
 }
 
-/// A branching `!!VP2.0` program: the same registers at the end after as many instructions. Gives how each lane
-/// ended.
+/// Compares the final registers of a `!!VP2.0` program with branches, after the same number of instructions.
+/// Returns the end of each lane.
 pub fn branching(seed: u64, random: &mut Random) -> Vec<Finished> {
     let length = 1 + random.below(30);
     let program = Arc::new(vertex::branching(random, length));
@@ -196,7 +197,7 @@ pub fn branching(seed: u64, random: &mut Random) -> Vec<Finished> {
     let bindings = vertex::bindings(random, &program, value);
     let attributes = vertex::attributes(random, value);
     let active = lane_mask(random);
-    // Small enough to be met often, at any place of a block.
+    // Low limits stop lanes often, at any position in a block.
     let limit = InstructionLimit(1 + random.below(200) as u32);
     let scalar = vertices(&program, &bindings, &attributes, limit);
     for (name, mut wide) in Inspection::all(&program, &bindings, &attributes) {
@@ -219,8 +220,8 @@ pub fn branching(seed: u64, random: &mut Random) -> Vec<Finished> {
     scalar
 }
 
-/// An ARB program with IF, LOOP, REP and CAL: the same registers after any number of instructions. Gives how each
-/// lane ended.
+/// Compares an ARB program with IF, LOOP, REP and CAL: the registers agree after any number of instructions.
+/// Returns the end of each lane.
 pub fn structured(seed: u64, random: &mut Random) -> Vec<Finished> {
     let languages = [Language::ArbFp1Nv2, Language::ArbFp1Nv2, Language::ArbVp1Nv2, Language::ArbVp1Nv3];
     let language = *random.pick(&languages);
@@ -234,7 +235,7 @@ pub fn structured(seed: u64, random: &mut Random) -> Vec<Finished> {
     check_limits(seed, random, &program, (&bindings, &attributes), lanes)
 }
 
-/// The same with calls through subroutine variables, whose elements every lane chooses for itself.
+/// Like [`structured`], with calls through subroutine variables. Each lane selects an element of its own.
 pub fn indirect(seed: u64, random: &mut Random) -> Vec<Finished> {
     let language = *random.pick(&[Language::ArbFp1Nv2, Language::ArbVp1Nv2]);
     let length = 6 + random.below(14);
@@ -243,14 +244,14 @@ pub fn indirect(seed: u64, random: &mut Random) -> Vec<Finished> {
     let value = if random.chance(3) { Random::value } else { Random::tame_value };
     let program = Arc::new(program);
     let mut bindings = arb::bindings(random, &program, value);
-    // Some do not fit, and some are missing.
+    // Some numbers are invalid, and some are missing.
     let parameters = random.below(program.subroutines.parameters() + 1);
     bindings.subroutines = (0..parameters).map(|_| random.below(8) as u32).collect();
     let mut attributes = arb::attributes(random, value);
     let index = indices(language);
     for component in 0..4 {
         let lanes = &mut attributes.register_mut(index, component).0;
-        // Together, or each its own; some outside the array.
+        // All lanes share an index, or each has its own. Some indices are out of bounds.
         let same = random.chance(2);
         let first = random.below(6) as u32;
         let own = |_| (random.below(6) as u32).wrapping_sub(1);
@@ -263,13 +264,13 @@ pub fn indirect(seed: u64, random: &mut Random) -> Vec<Finished> {
     check_limits(seed, random, &program, (&bindings, &attributes), lanes)
 }
 
-/// The attribute that has each lane's indices.
+/// The attribute with each lane's index.
 const fn indices(language: Language) -> Attribute {
     if matches!(language.stage(), Stage::Fragment) { Attribute::Tex(7) } else { Attribute::Vertex(15) }
 }
 
-/// Makes calls of `program` go through variables of one type, which has all labels that were called, and some RETs hold
-/// for those alone who were called.
+/// Turns the calls of `program` into calls through an array of subroutine variables. The variables' type
+/// contains every label that is the target of a call. Some RETs then return called lanes alone.
 pub fn make_indirect(random: &mut Random, program: &mut Program) {
     let called = |to: usize, program: &Program| program.labels.iter().position(|label| label.at == to);
     let mut list: Vec<usize> = Vec::new();
@@ -325,7 +326,8 @@ pub fn make_indirect(random: &mut Random, program: &mut Program) {
     }
 }
 
-/// Whole blocks of such a program, with what nothing depends on left out.
+/// Compares whole blocks of an ARB program with structured control flow. The shader is free to remove dead
+/// code.
 pub fn blocks_of_structured(seed: u64, random: &mut Random) {
     let language = *random.pick(&[Language::ArbFp1Nv2, Language::ArbFp1Nv2, Language::ArbVp1Nv3]);
     let length = 2 + random.below(14);

@@ -1,5 +1,6 @@
-//! Programs of all types: what becomes of random programs of the float languages where operations get other types, and what
-//! NV_gpu_program4 and NV_gpu_program5 have besides.
+//! Random programs with all types. The functions here change random programs of the float languages:
+//! operations get other types, and the programs get the further features of NV_gpu_program4 and
+//! NV_gpu_program5.
 
 use std::sync::Arc;
 
@@ -24,8 +25,8 @@ const ROUNDINGS: [Rounding; 4] = [Rounding::Round, Rounding::Ceil, Rounding::Flo
 const ALL: &[Type] = &[Type::F32, Type::F64, Type::S32, Type::U32, Type::S64, Type::U64];
 const PRODUCTS: &[Type] = &[Type::F64, Type::S32, Type::U32, Type::S24, Type::U24, Type::S64, Type::U64];
 
-/// Operations of NV_gpu_program4 and NV_gpu_program5 that are of other types than fp32, with the number of their
-/// operands (Table X.13).
+/// Operations of NV_gpu_program4 and NV_gpu_program5 that have other types than fp32: opcode, number of
+/// operands, types (Table X.13).
 const TYPED: &[(Opcode, usize, &[Type])] = &[
     (Opcode::Abs, 1, ALL),
     (Opcode::Add, 2, ALL),
@@ -39,7 +40,7 @@ const TYPED: &[(Opcode, usize, &[Type])] = &[
     (Opcode::Ceil, 1, ALL),
     (Opcode::Cmp, 3, ALL),
     (Opcode::Cvt, 1, PACKED),
-    // One in six of those with one operand.
+    // Repeated, so that one in six operations with one operand is CVT.
     (Opcode::Cvt, 1, PACKED),
     (Opcode::Cvt, 1, PACKED),
     (Opcode::Cvt, 1, PACKED),
@@ -91,8 +92,9 @@ const TYPED: &[(Opcode, usize, &[Type])] = &[
     (Opcode::Xor, 2, INTEGERS),
 ];
 
-/// Gives half of the operations others of as many operands, of any type, some of them registers of 64 bits, also by
-/// relative references, and tests of flags that numbers do not set.
+/// Replaces half of the operations by operations of any type with as many operands. Some registers become
+/// 64-bit registers, also in relative references. Some tests read carry and overflow, which float operations
+/// do not set.
 pub fn make_typed(random: &mut Random, program: &mut Program) {
     const WIDE: u16 = 3;
     let first = program.temporaries.len() as u16;
@@ -159,7 +161,8 @@ pub fn make_typed(random: &mut Random, program: &mut Program) {
     }
 }
 
-/// Gives loops counts of any type that the program computes, or none; some BRK become CONT; KIL looks at any type.
+/// Gives loops a computed count of any type, or no count. Some BRK become CONT. KIL gets an operand of any
+/// type.
 pub fn make_free(random: &mut Random, program: &mut Program) {
     let temporaries = program.temporaries.len();
     for instruction in &mut program.instructions {
@@ -187,7 +190,8 @@ pub fn make_free(random: &mut Random, program: &mut Program) {
     }
 }
 
-/// Has some operations that begin with an attribute evaluate it within the pixel; some attributes become flat.
+/// Turns some operations that read an attribute first into evaluations of the attribute within the pixel.
+/// Some attributes become flat.
 pub fn make_evaluating(random: &mut Random, program: &mut Program) {
     for instruction in &mut program.instructions {
         let evaluates = (instruction.operands.first()).is_some_and(|operand| operand.source.is_evaluable());
@@ -211,8 +215,7 @@ pub fn make_evaluating(random: &mut Random, program: &mut Program) {
     }
 }
 
-/// Texture instructions with the number of their operands besides an offset in texels, and the types of their results
-/// (Table X.13).
+/// Texture instructions: opcode, number of operands besides a texel offset, types of the result (Table X.13).
 const LOOKUPS: &[(Opcode, usize, &[Type])] = &[
     (Opcode::Tex, 1, PACKED),
     (Opcode::Txb, 1, PACKED),
@@ -228,8 +231,8 @@ const LOOKUPS: &[(Opcode, usize, &[Type])] = &[
     (Opcode::Lod, 1, &[Type::F32]),
 ];
 
-/// Makes texture instructions of some operations, of any target that they take, with offsets and of units that each lane
-/// chooses.
+/// Replaces some operations by texture instructions of any target, with offsets. Each lane may select its own
+/// texture unit.
 pub fn make_textured(random: &mut Random, program: &mut Program) {
     let mut targets = program.textures();
     for at in 0..program.instructions.len() {
@@ -239,7 +242,7 @@ pub fn make_textured(random: &mut Random, program: &mut Program) {
         if !is_operation || !instruction.operands.iter().all(|o| narrow(o.source)) || random.chance(3) {
             continue;
         }
-        // Of two operands the second is an offset.
+        // With two operands, the second operand is a computed offset.
         let arity = instruction.operands.len();
         let computed = arity == 2;
         let fits = |lookup: &&(Opcode, usize, &[Type])| lookup.1 == if computed { 1 } else { arity };
@@ -275,7 +278,7 @@ pub fn make_textured(random: &mut Random, program: &mut Program) {
     }
 }
 
-/// Puts integers in place of some textures that are not compared.
+/// Replaces some textures without comparison by integer textures.
 pub fn bind_integers(random: &mut Random, program: &Program, bindings: &mut Bindings) {
     for (unit, target) in program.textures().into_iter().enumerate() {
         if let Some(target) = target.filter(|target| !target.is_shadow())
@@ -286,7 +289,7 @@ pub fn bind_integers(random: &mut Random, program: &Program, bindings: &mut Bind
     }
 }
 
-/// What `op` looks up: units of a target that it takes, which others of the program do not contradict.
+/// A texture unit and target for `op`. The target does not contradict the program's other accesses.
 fn access(
     random: &mut Random,
     op: Opcode,
@@ -320,7 +323,8 @@ fn access(
     Some(TextureAccess { count: count as u8, component, offset, ..known })
 }
 
-/// Attributes that vary with the quad, the lane and the offset, as no primitive has them, and some not at all.
+/// Attributes that vary with the quad, the lane and the offset more than any primitive's attributes. Some do
+/// not vary.
 #[derive(Debug)]
 struct Uneven(f32);
 
@@ -344,14 +348,14 @@ impl Interpolants for Uneven {
     }
 }
 
-/// The attribute that [`vary`] puts offsets into.
+/// The attribute that [`vary`] fills with offsets.
 const OFFSETS: Attribute = Attribute::Tex(1);
 
-/// The one that it puts small integers into.
+/// The attribute that [`vary`] fills with small integers.
 const PLACES: Attribute = Attribute::Tex(2);
 
-/// Has attributes vary within pixels, half of the time, and puts offsets within the limits into one, into another integers
-/// most of which are places of texels, levels and offsets in texels.
+/// Makes attributes vary within pixels in half of the trials. [`OFFSETS`] gets offsets within the limits.
+/// [`PLACES`] gets integers that are mostly valid as texel coordinates, levels and texel offsets.
 pub fn vary(random: &mut Random, attributes: &mut AttributeLanes) {
     let step = 1 + random.below(8);
     for c in 0..4 {

@@ -1,4 +1,4 @@
-//! Random vertex programs, with and without flow, and inputs for them.
+//! Random vertex programs with and without control flow, and inputs for them.
 
 use shadestep_engine::exec::{AttributeLanes, Bindings, LANES};
 use shadestep_engine::ir::{
@@ -15,7 +15,7 @@ use super::random::Random;
 const RESULTS: [VertexResult; 3] = [VertexResult::Hpos, VertexResult::Col0, VertexResult::Tex(3)];
 const ATTRIBUTES: usize = 4;
 
-/// Number of parameters that relative references reach.
+/// Number of parameters that relative references can address.
 fn file(language: Language) -> u16 {
     let count = if language == Language::Vp2 { limits::VP2_PARAMETERS } else { limits::VP1_PARAMETERS };
     count as u16
@@ -25,7 +25,7 @@ fn addresses(language: Language) -> &'static [&'static str] {
     if language == Language::Vp2 { &["A0", "A1"] } else { &["A0"] }
 }
 
-/// A program of `length` instructions, one after the other.
+/// A straight-line program of `length` instructions.
 pub fn straight(random: &mut Random, language: Language, length: usize) -> Program {
     let mut program = vertex_program(language, addresses(language), file(language), &RESULTS);
     let rows: Vec<&Info> = instructions(language).filter(|info| info.group != Group::Flow).collect();
@@ -36,7 +36,7 @@ pub fn straight(random: &mut Random, language: Language, length: usize) -> Progr
     program
 }
 
-/// A `!!VP2.0` program of `length` instructions, among them branches to anywhere, calls and returns.
+/// A `!!VP2.0` program of `length` instructions with branches to anywhere, calls and returns.
 pub fn branching(random: &mut Random, length: usize) -> Program {
     let mut program = straight(random, Language::Vp2, length);
     let certain = random.below(length);
@@ -44,7 +44,7 @@ pub fn branching(random: &mut Random, length: usize) -> Program {
         if at != certain && !random.chance(4) {
             continue;
         }
-        // Mostly forward: programs that only go round in circles show little.
+        // Mostly forward branches: a program that only loops tests little.
         let to = if random.chance(4) { random.below(length + 1) } else { at + random.below(length + 1 - at) };
         let test = (!random.chance(6)).then(|| test(random));
         let (op, control) = match random.below(5) {
@@ -61,7 +61,7 @@ pub fn branching(random: &mut Random, length: usize) -> Program {
     program
 }
 
-/// Gives every place that is gone to a label, `main` among them.
+/// Gives every target of a branch or call a label. `main` is one of the labels.
 pub fn label(program: &mut Program) {
     let to = |i: &Instruction| match i.control() {
         Some(Control::Branch { to, .. } | Control::Call { to, .. }) => Some(to),
@@ -87,7 +87,7 @@ fn test(random: &mut Random) -> CcTest {
     CcTest { condition: *random.pick(Condition::OF_NUMBERS), swizzle, register: CcRegister::Cc0 }
 }
 
-/// An instruction that computes something; every fifth or so loads an address register.
+/// An instruction that computes a value. About every fifth loads an address register.
 fn computation(random: &mut Random, program: &Program, rows: &[&'static Info]) -> Instruction {
     let language = program.language;
     let second = language == Language::Vp2;
@@ -115,7 +115,7 @@ fn computation(random: &mut Random, program: &Program, rows: &[&'static Info]) -
     };
     let write = Kind::Alu(Write { update_cc, ..dest.into() });
     let mut result = instruction(info.opcode, language.profile().semantics, write);
-    // One attribute and one parameter an instruction, relative or not.
+    // An instruction reads at most one attribute and one parameter, relative or not.
     let attribute = Source::Attribute(Attribute::Vertex(random.below(ATTRIBUTES) as u8));
     let parameter = if random.chance(2) {
         Source::Param(ParamId(random.below(program.parameters.len()) as u16))
@@ -155,7 +155,7 @@ fn operand(random: &mut Random, kind: OperandKind, source: Source, second: bool)
     }
 }
 
-/// Values for the parameters of `program`, from `value`.
+/// Draws the parameters of `program` from `value`.
 pub fn bindings(
     random: &mut Random,
     program: &Program,
@@ -163,7 +163,7 @@ pub fn bindings(
 ) -> Bindings {
     let mut bindings = Bindings::initial(program);
     for parameter in &mut bindings.parameters {
-        // Some make addresses anywhere in the file, and beyond.
+        // Some values make addresses anywhere in the parameter file, or out of bounds.
         let far = random.chance(3);
         let from = |random: &mut Random| random.below(400) as f32 - 60.0;
         let number = |_| if far { from(random) } else { value(random) };
@@ -172,7 +172,7 @@ pub fn bindings(
     bindings
 }
 
-/// Attributes for a block, from `value`.
+/// Draws the attributes of a block from `value`.
 pub fn attributes(random: &mut Random, mut value: impl FnMut(&mut Random) -> f32) -> AttributeLanes {
     let mut attributes = AttributeLanes::default();
     for attribute in &Attribute::VERTEX[..ATTRIBUTES] {

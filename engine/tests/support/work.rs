@@ -1,34 +1,35 @@
-//! How much work something is, whatever else the machine does meanwhile.
+//! Measures work independently of the load on the machine.
 
 use std::time::Duration;
 
-/// What this thread has worked so far: its time on a processor, where the system tells it. What runs beside it takes
-/// none of that.
+/// Processor time of this thread, if the system reports it. Other threads and processes do not add to this
+/// time.
 pub fn work() -> Duration {
-    // The first of three numbers, in nanoseconds.
+    // The first of three numbers is the processor time in nanoseconds.
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|text| text.split_whitespace().next()?.parse().ok());
     nanoseconds.map_or_else(since_the_first_call, Duration::from_nanos)
 }
 
-/// Elsewhere the time on the wall has to do.
+/// Wall-clock time, on systems that do not report processor time.
 fn since_the_first_call() -> Duration {
     static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
     START.get_or_init(std::time::Instant::now).elapsed()
 }
 
-/// What `task` works.
+/// Runs `task` and returns its work and its result.
 pub fn work_of<T>(task: impl FnOnce() -> T) -> (Duration, T) {
     let before = work();
     let result = task();
     (work().saturating_sub(before), result)
 }
 
-/// Measures a task and one that is [`TIMES`] as long, and refuses the long one unless it is about that many times the
-/// work: less than three times that, where a quadratic algorithm takes eight. Too little to measure counts as 10 ms.
+/// Asserts that work grows in proportion to the size. `measure` returns the work of a task and of another
+/// that is [`TIMES`] as long. The large task may take less than three times the expected work, while a
+/// quadratic algorithm takes eight times. Work below 10 ms counts as 10 ms.
 ///
-/// A machine that is shared can take a processor away without telling the system, which then counts the wait as work. So
-/// the least of several measurements decides: an algorithm out of proportion is so every time.
+/// A shared machine can take the processor away without the system's knowledge, and the wait then counts as
+/// work. So the minimum of several measurements decides.
 #[track_caller]
 pub fn assert_in_proportion(what: &str, mut measure: impl FnMut() -> (Duration, Duration)) {
     const MEASUREMENTS: usize = 5;
@@ -43,5 +44,5 @@ pub fn assert_in_proportion(what: &str, mut measure: impl FnMut() -> (Duration, 
     panic!("{what}: {large:?} for {TIMES} times what took {small:?}");
 }
 
-/// How many times as long the large text is.
+/// The large task's length divided by the small task's.
 pub const TIMES: usize = 8;

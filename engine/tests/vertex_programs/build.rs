@@ -1,4 +1,4 @@
-//! Writing programs down as IR, and running them on every executor.
+//! Builders of programs as IR, and functions that run a program on every executor.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use shadestep_engine::source::Span;
 
 use super::parts::{instruction, vertex_program};
 
-/// R0 to R3, then A0 and A1.
+/// The temporaries R0 to R3. `A` has A0 and A1, the temporaries after them.
 pub const R: [Target; 4] =
     [Target::Temp(TempId(0)), Target::Temp(TempId(1)), Target::Temp(TempId(2)), Target::Temp(TempId(3))];
 pub const A: [TempId; 2] = [TempId(4), TempId(5)];
@@ -24,7 +24,7 @@ pub const HPOS: Target = Target::Output(OutputId(0));
 pub const COL0: Target = Target::Output(OutputId(1));
 pub const CC: Target = Target::ConditionOnly(Type::F32);
 
-/// The components named in `letters`, in order.
+/// Returns the components named in `letters`, in order.
 fn components(letters: &str) -> Vec<u8> {
     letters
         .bytes()
@@ -32,7 +32,7 @@ fn components(letters: &str) -> Vec<u8> {
         .collect()
 }
 
-/// A mask; all components if empty.
+/// Returns the mask of `letters`, or all components if there are none.
 fn mask(letters: &str) -> WriteMask {
     if letters.is_empty() {
         return WriteMask::ALL;
@@ -40,7 +40,7 @@ fn mask(letters: &str) -> WriteMask {
     WriteMask(components(letters).into_iter().fold(0, |mask, c| mask | 1 << c))
 }
 
-/// A swizzle: four letters, one, or none.
+/// Returns the swizzle of four letters, one letter, or none.
 fn swizzle(letters: &str) -> Swizzle {
     match components(letters).as_slice() {
         [] => Swizzle::IDENTITY,
@@ -66,7 +66,7 @@ pub fn neg(source: Source, letters: &str) -> Operand {
     Operand { negate: Negation::ALL, ..src(source, letters) }
 }
 
-/// A temporary as an operand.
+/// `Rn`.
 pub fn r(n: u16) -> Source {
     Source::Temp(TempId(n))
 }
@@ -94,13 +94,13 @@ pub fn op(op: Opcode, target: Target, letters: &str, operands: &[Operand]) -> In
     Instruction { operands: operands.to_vec(), ..instruction(op, Semantics::NV_VERTEX_2, kind) }
 }
 
-/// The instruction with the suffix `C`.
+/// Adds the suffix `C`, so that the instruction updates the condition code.
 pub fn updating(mut instruction: Instruction) -> Instruction {
     instruction.write_mut().expect("it computes").update_cc = Some(CcRegister::Cc0);
     instruction
 }
 
-/// A condition like `(GT.x)`.
+/// A condition such as `(GT.x)`.
 pub fn when(condition: Condition, letters: &str) -> Option<CcTest> {
     Some(CcTest { condition, swizzle: swizzle(letters), register: CcRegister::Cc0 })
 }
@@ -117,8 +117,8 @@ pub fn ret(test: Option<CcTest>) -> Instruction {
     instruction(Opcode::Ret, Semantics::NV_VERTEX_2, Control::Return { test })
 }
 
-/// A program of `language` with `parameters` parameter registers and two results, HPOS and COL0; one that
-/// is for state has none.
+/// A program of `language` with `parameters` parameter registers and the results HPOS and COL0. A state
+/// program has no results.
 pub fn program_of(language: Language, parameters: u16, instructions: Vec<Instruction>) -> Program {
     let results: &[VertexResult] = match language {
         Language::Vsp1 => &[],
@@ -136,14 +136,14 @@ pub fn program(parameters: u16, instructions: Vec<Instruction>) -> Program {
     program_of(Language::Vp2, parameters, instructions)
 }
 
-/// The same with the label `main` before instruction `at`.
+/// Puts the label `main` before instruction `at`. The program starts there.
 pub fn with_main(mut program: Program, at: usize) -> Program {
     program.labels.push(Label { name: "main".into(), at, span: Span::default() });
     program.entry = at;
     program
 }
 
-/// Runs `program` on all executors within `limit`, makes sure that they agree, and gives what came out.
+/// Runs `program` on all executors within `limit`, checks that their results agree, and returns the results.
 #[track_caller]
 pub fn run_within(
     program: &Program,
@@ -161,7 +161,7 @@ pub fn run_within(
         }
     }
     let program = Arc::new(program.clone());
-    // Masked stores too: half of the lanes, and all.
+    // Stores under a mask are tested too: with half of the lanes active, and with all.
     for active in [0x5555_5555_5555_5555, u64::MAX] {
         for (name, mut wide) in Inspection::all(&program, &bindings, &rows) {
             wide.finish(active, limit);
@@ -183,13 +183,13 @@ pub fn run_within(
     end
 }
 
-/// Runs `program` on a vertex without attributes, within the specification's limit.
+/// Runs `program` on a vertex whose attributes are all zero, within the specification's limit.
 #[track_caller]
 pub fn run(program: &Program, parameters: &[[f32; 4]]) -> Finished {
     run_within(program, parameters, &VertexInputs::default(), InstructionLimit::of(program))
 }
 
-/// What one instruction of `language` gives for operands of these values.
+/// Returns the result of one instruction of `language` with these operands.
 #[track_caller]
 pub fn result_of(language: Language, opcode: Opcode, operands: &[[f32; 4]]) -> [f32; 4] {
     let parts: Vec<Operand> = match operands.len() {

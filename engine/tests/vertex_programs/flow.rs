@@ -1,4 +1,4 @@
-//! Branches, subroutines, limits (2.14.2.3) and relative reads (2.14.2.1).
+//! Branches, subroutines and limits (NV_vertex_program2 2.14.2.3), and relative reads (2.14.2.1).
 
 use super::build::*;
 use shadestep_engine::debug::Ended;
@@ -32,13 +32,13 @@ fn the_example_of_branch_conditions() {
     let values = [[-2.0, 0.0, 2.0, f32::NAN], [1.0; 4], [2.0; 4], [0.0; 4]];
     let end = run(&example, &values);
     assert_eq!((temporary(&end, 0), end.executed, end.ended), ([2.0; 4], 4, Ended::Normal));
-    // Had the first branch not been taken, the move behind it would have been executed.
+    // These values do not take the first branch, so the move after the branch is executed too.
     let mut other = values;
     other[0] = [2.0, 0.0, 2.0, f32::NAN];
     assert_eq!(run(&example, &other).executed, 5);
 }
 
-/// Issues: floor(A)*B by repeated addition. c[0] holds (A,B,0,1).
+/// From the issues: floor(A)*B by repeated addition. c[0] holds (A,B,0,1).
 #[test]
 fn the_accumulate_example() {
     let accumulate = with_main(
@@ -63,13 +63,13 @@ fn the_accumulate_example() {
         let end = run(&accumulate, &[[a, b, 0.0, 1.0]]);
         assert_eq!(end.registers.outputs[0], single_bits([product; 4]), "{a} * {b}");
         assert_eq!(end.ended, Ended::Normal);
-        // 4 to start with, 5 a round, the move.
+        // 4 instructions before the loop, 5 in each iteration, and the move at the end.
         let rounds = a.floor().max(0.0) as u32;
         assert_eq!(end.executed, 4 + 5 * rounds + 1);
     }
 }
 
-/// Issues: "calls a function <n> times", with SUBC and a counter in a temporary.
+/// From the issues: "calls a function <n> times", with SUBC and a counter in a temporary.
 #[test]
 fn the_example_of_a_simple_loop() {
     let simple = with_main(
@@ -92,7 +92,7 @@ fn the_example_of_a_simple_loop() {
     }
 }
 
-/// Issues: a loop with an index of its own, counted by ARAC. The function adds up c[A1.y + 1].
+/// From the issues: a loop that ARAC counts, with a separate index. The function adds up c[A1.y + 1].
 #[test]
 fn the_example_of_a_loop_with_an_index() {
     let indexed = with_main(
@@ -110,24 +110,24 @@ fn the_example_of_a_loop_with_an_index() {
         2,
     );
     let mut parameters: Vec<[f32; 4]> = (0..12_u8).map(|n| [f32::from(n); 4]).collect();
-    // Three rounds from index 2 in steps of 3: c[3], c[6], c[9].
+    // Three iterations from index 2 in steps of 3 read c[3], c[6] and c[9].
     parameters[0] = [3.0, 2.0, -1.0, 3.0];
     let end = run(&indexed, &parameters);
     assert_eq!(temporary(&end, 0), [18.0; 4]);
     assert_eq!(temporary(&end, 5), [0.0, 11.0, -1.0, 3.0]);
-    // The last one steps out of the file, which gives zeros: c[9], c[12].
+    // The last iteration reads beyond the file, which gives zeros: c[9], then c[12].
     parameters[0] = [2.0, 8.0, -1.0, 3.0];
     assert_eq!(temporary(&run(&indexed, &parameters), 0), [9.0; 4]);
 }
 
 #[test]
 fn the_65536th_instruction_takes_effect_and_is_the_last() {
-    // Two instructions a round: 32768 additions.
+    // Two instructions in each iteration make 32768 additions.
     let endless = program(1, vec![count(0), bra(0, None)]);
     let end = run(&endless, &[[1.0; 4]]);
     assert_eq!((end.ended, end.executed), (Ended::InstructionLimit, LIMIT));
     assert_eq!(temporary(&end, 0)[0], 32_768.0);
-    // One before the loop: the last instruction is an addition, the 32768th.
+    // With one instruction before the loop, the last instruction is the 32768th addition.
     let shifted = program(1, vec![count(1), count(0), bra(1, None)]);
     let end = run(&shifted, &[[1.0; 4]]);
     assert_eq!((end.ended, end.executed), (Ended::InstructionLimit, LIMIT));
@@ -145,7 +145,8 @@ fn the_limit_may_fall_between_two_writes_of_a_result() {
         let expected = single_bits([last, 0.0, 0.0, 1.0]);
         assert_eq!((end.registers.outputs[1], end.executed), (expected, limit));
     }
-    // The first value comes from before the loop, and no whole round needs it.
+    // A complete iteration overwrites the value from before the loop. That value remains only if the limit
+    // falls between the two writes.
     let loaded = op(Opcode::Mov, R[0], "x", &[src(c(0), "x")]);
     let kept = op(Opcode::Mov, COL0, "x", &[src(r(0), "x")]);
     let endless = program(2, vec![loaded, kept, from(1), bra(1, None)]);
@@ -175,7 +176,7 @@ fn a_program_that_ends_with_its_last_allowed_instruction_ends_normally() {
 
 #[test]
 fn a_fifth_nested_call_ends_the_program_without_jumping() {
-    // The call inside the subroutine is the fifth when it is executed for the fourth time.
+    // The call inside the subroutine is the fifth nested call in its fourth execution.
     let recursive = program(1, vec![cal(2, None), count(1), count(0), cal(2, None), count(2)]);
     let end = run(&recursive, &[[1.0; 4]]);
     assert_eq!(end.ended, Ended::CallOverflow);
@@ -185,7 +186,7 @@ fn a_fifth_nested_call_ends_the_program_without_jumping() {
 
 #[test]
 fn four_nested_calls_return_each_to_its_own_caller() {
-    // Each level counts before and after it calls the next one.
+    // Each level counts before and after its call of the next level.
     let mut instructions = vec![cal(2, None), ret(None)];
     for level in 1..=4 {
         instructions.push(count(0));
@@ -210,7 +211,7 @@ fn a_return_without_a_call_ends_the_program() {
 
 #[test]
 fn controls_that_are_not_taken_do_nothing_but_count() {
-    // The condition code starts EQ in all components.
+    // The condition code is EQ in all components at the start.
     let never = when(Condition::Ne, "");
     let body = vec![bra(0, never), cal(0, never), ret(never), count(0), bra(0, when(Condition::Fl, ""))];
     let end = run(&program(1, body), &[[1.0; 4]]);
@@ -229,7 +230,7 @@ fn execution_begins_behind_main() {
     let counts = || vec![count(0), count(1), count(2)];
     let end = run(&with_main(program(1, counts()), 1), &[[1.0; 4]]);
     assert_eq!([0, 1, 2].map(|n| temporary(&end, n)[0]), [0.0, 1.0, 1.0]);
-    // `main` behind the last instruction: nothing is executed.
+    // With `main` after the last instruction, nothing is executed.
     let end = run(&with_main(program(1, counts()), 3), &[[1.0; 4]]);
     assert_eq!((end.executed, end.ended), (0, Ended::Normal));
     assert_eq!(end.registers.outputs, [single_bits([0.0, 0.0, 0.0, 1.0]); 2]);
@@ -275,7 +276,7 @@ fn relative_reads_within_and_outside_the_file() {
             inputs[0] = single_bits([value; 4]);
             let program = read_at(language, offset);
             let end = run_within(&program, &file, &inputs, InstructionLimit::of(&program));
-            // A NaN loads 0.
+            // ARL of a NaN loads 0.
             let address = if value.is_nan() { 0.0 } else { f64::from(value).floor() };
             let index = address + offset as f64;
             let expected = if (0.0..4.0).contains(&index) { file[index as usize] } else { [0.0; 4] };
@@ -286,7 +287,7 @@ fn relative_reads_within_and_outside_the_file() {
 
 #[test]
 fn only_the_address_of_vp2_is_clamped() {
-    // 600 clamps to 511 in VP2, so that 511 - 509 = 2 is read.
+    // VP2 clamps 600 to 511, so the read is at 511 - 509 = 2.
     let file: Vec<[f32; 4]> = (1..5_u8).map(|n| [f32::from(n); 4]).collect();
     let mut inputs = VertexInputs::default();
     inputs[0] = single_bits([600.0; 4]);

@@ -1,4 +1,5 @@
-//! The special-case rules of the vertex instructions (2.14.3.1 to 2.14.3.39), one table a section.
+//! The special-case rules of the vertex instructions (NV_vertex_program2 2.14.3.1 to 2.14.3.39), one test for
+//! each section.
 
 use super::build::result_of;
 use shadestep_engine::isa::{Language, Opcode};
@@ -8,14 +9,14 @@ const NAN: f32 = f32::NAN;
 /// The largest denorm.
 const DENORM: f32 = f32::from_bits(0x007F_FFFF);
 
-/// 2^n, for n of normal numbers.
+/// Returns 2^n as a normal number, for n from -126 to 127.
 fn power(n: i32) -> f32 {
     f32::from_bits(((n + 127) as u32) << 23)
 }
 
 #[track_caller]
 fn same(actual: [f32; 4], expected: [f32; 4], what: &str) {
-    // Any NaN is the canonical one.
+    // Results have the canonical NaN only.
     let bits = |value: f32| if value.is_nan() { 0x7FC0_0000 } else { value.to_bits() };
     assert_eq!(actual.map(f32::to_bits), expected.map(bits), "{what}: {actual:?}, expected {expected:?}");
 }
@@ -85,7 +86,7 @@ fn exp_takes_the_operand_apart() {
     ] {
         same(result_of(Language::Vp1, Opcode::Exp, &[[operand; 4]]), expected, &format!("EXP of {operand}"));
     }
-    // 2^floor(x) and x - floor(x) exactly, 2^x to 11 bits.
+    // 2^floor(x) and x - floor(x) are exact, and 2^x has 11 correct bits.
     let [x, y, z, w] = result_of(Language::Vp1, Opcode::Exp, &[[-1.25; 4]]);
     assert_eq!([x, y, w], [0.25, 0.75, 1.0]);
     assert!((f64::from(z) - 2f64.powf(-1.25)).abs() < 0.25 / 2048.0, "{z}");
@@ -104,7 +105,7 @@ fn log_takes_the_magnitude_apart() {
     let [x, y, z, w] = result_of(Language::Vp1, Opcode::Log, &[[-10.0; 4]]);
     assert_eq!([x, y, w], [3.0, 1.25, 1.0]);
     assert!((f64::from(z) - 10f64.log2()).abs() < 1.0 / 2048.0, "{z}");
-    // Zeros (denorms too) and infinities: the exponent and the logarithm.
+    // For zeros, denorms and infinities the rules fix the exponent and the logarithm, not the mantissa.
     for (operand, expected) in [(0.0, -INF), (-0.0, -INF), (DENORM, -INF), (INF, INF), (-INF, INF)] {
         let [x, _, z, w] = result_of(Language::Vp1, Opcode::Log, &[[operand; 4]]);
         assert_eq!([x, z, w], [expected, expected, 1.0], "LOG of {operand}");
@@ -179,14 +180,14 @@ fn dph_takes_one_for_the_first_w() {
 
 #[test]
 fn lit_clamps_the_exponent_inside_128() {
-    // 2 to the largest fp32 below 128 is still finite.
+    // 2 to the power of the largest fp32 below 128 is still finite.
     let lit = |w: f32| result_of(Language::Vp1, Opcode::Lit, &[[0.5, 2.0, 9.0, w]]);
     let [x, y, z, w] = lit(1000.0);
     assert_eq!([x, y, w], [1.0, 0.5, 1.0]);
     assert!(z.is_finite() && z > power(127), "{z}");
     assert_eq!(lit(3.0), [1.0, 0.5, 8.0, 1.0]);
     assert_eq!(lit(-2.0), [1.0, 0.5, 0.25, 1.0]);
-    // No light from behind, and none with nothing diffuse.
+    // A surface that faces away has no highlight, and a base below zero counts as zero.
     assert_eq!(result_of(Language::Vp1, Opcode::Lit, &[[-1.0, 2.0, 0.0, 3.0]]), [1.0, 0.0, 0.0, 1.0]);
     assert_eq!(result_of(Language::Vp1, Opcode::Lit, &[[1.0, -2.0, 0.0, 3.0]]), [1.0, 1.0, 0.0, 1.0]);
 }

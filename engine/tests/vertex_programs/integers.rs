@@ -1,11 +1,11 @@
-//! Operations on integers of 32 bits: results, operands' signs and flags, beside arithmetic in 64 bits
+//! Operations on 32-bit integers: results, signs of operands and flags, compared with 64-bit arithmetic
 //! (NV_gpu_program4 2.X.4.1, 2.X.4.3, 2.X.8).
 
 use super::build::*;
 use shadestep_engine::ir::{Flags, Instruction, Negation, Operand, Type};
 use shadestep_engine::isa::Opcode;
 
-/// Words of which the ends, small numbers and what looks like a denorm or a NaN are as likely as others.
+/// Test words: the ends of the ranges, small numbers, and the bits of a denorm and of a NaN.
 const WORDS: [u32; 12] = [
     0,
     1,
@@ -29,19 +29,19 @@ fn typed(instruction: Instruction, ty: Type) -> Instruction {
     Instruction { ty, ..instruction }
 }
 
-/// Four words at a time, as parameters.
+/// Packs four words into a parameter.
 fn quads(words: &[u32]) -> [f32; 4] {
     std::array::from_fn(|c| f32::from_bits(words[c]))
 }
 
-/// What `opcode` makes of parameters 0, 1 and 2, with the flags that it sets.
+/// Runs `opcode` on parameters 0, 1 and 2. Returns the result and the flags.
 fn computed(opcode: Opcode, ty: Type, operands: &[Operand], words: [[u32; 4]; 3]) -> ([u32; 4], [Flags; 4]) {
     let instruction = updating(typed(op(opcode, R[0], "", operands), ty));
     let end = run(&program(3, vec![instruction]), &words.map(|words| quads(&words)));
     (end.registers.temporaries[0].map(|bits| bits as u32), end.registers.cc[0])
 }
 
-/// All triples of words, four at a time: each component has its own.
+/// Generates triples of words, four at a time, one triple in each component. All pairs of words occur.
 fn triples() -> impl Iterator<Item = [[u32; 4]; 3]> {
     (0..WORDS.len() * WORDS.len()).map(|at| {
         let (a, b) = (WORDS[at % WORDS.len()], WORDS[at / WORDS.len()]);
@@ -56,10 +56,10 @@ fn plain(count: u16) -> Vec<Operand> {
     (0..count).map(|n| src(c(n), "")).collect()
 }
 
-/// An opcode, its operands, and its result by exact arithmetic, of which the low bits are kept.
+/// An opcode, the number of its operands, and its exact result. A register keeps the low bits of the result.
 type Expected = (Opcode, usize, fn(i128, i128, i128) -> i128);
 
-/// What opcodes compute of integers of any size.
+/// Opcodes whose results are exact for integers of any size.
 pub const RESULTS: [Expected; 16] = [
     (Opcode::Add, 2, |a, b, _| a + b),
     (Opcode::Sub, 2, |a, b, _| a - b),
@@ -112,7 +112,7 @@ fn products_of_24_bits_take_the_low_24_of_each() {
     }
 }
 
-/// The flags by the text, of the sum or difference of `a` and `b`.
+/// Returns the flags that the text gives to the sum or difference of `a` and `b`.
 fn flags(is_difference: bool, a: u32, b: u32) -> Flags {
     let (signed, unsigned) = if is_difference {
         (value(Type::S32, a) - value(Type::S32, b), i64::from(a) - i64::from(b))
@@ -136,7 +136,7 @@ fn sums_and_differences_set_carry_and_overflow() {
     for ty in TYPES {
         for words in triples() {
             let [a, b, _] = words;
-            // A negated operand turns a sum into a difference and the other way round.
+            // A negated operand turns a sum into a difference and a difference into a sum.
             for (opcode, operands, is_difference, turned) in [
                 (Opcode::Add, plain(2), false, false),
                 (Opcode::Sub, plain(2), true, false),
@@ -151,7 +151,7 @@ fn sums_and_differences_set_carry_and_overflow() {
                     assert_eq!(found[component], expected, "{opcode:?} {ty:?} {words:X?}");
                 }
             }
-            // -|b| of unsigned integers is -b; of signed ones what was below zero stays.
+            // -|b| is -b for unsigned integers. For signed integers below zero -|b| is b.
             let outer = Operand { absolute: true, negate_absolute: true, ..src(c(1), "") };
             let (_, found) = computed(Opcode::Add, ty, &[src(c(0), ""), outer], words);
             for component in 0..4 {

@@ -1,5 +1,5 @@
-//! Operations of 64 bits, and what passes between registers and operations of different sizes, beside exact arithmetic
-//! (NV_gpu_program4 2.X.4.3, NV_gpu_program5 2.X.4.1).
+//! 64-bit operations, and conversions between registers and operations of different sizes, compared with
+//! exact arithmetic (NV_gpu_program4 2.X.4.3, NV_gpu_program5 2.X.4.1).
 
 use super::build::*;
 use super::integers::RESULTS;
@@ -9,7 +9,8 @@ use shadestep_engine::ir::{
 };
 use shadestep_engine::isa::Opcode;
 
-/// Integers at the ends, small ones, and the numbers whose bits are as likely to be mistaken.
+/// Test values: the ends of the integer ranges, small integers, and the bits of fp64 numbers, infinities, a
+/// NaN and a denorm.
 const VALUES: [u64; 18] = [
     0,
     1,
@@ -31,7 +32,7 @@ const VALUES: [u64; 18] = [
     0x4341_2345_6789_ABCD,
 ];
 
-/// Registers of 64 bits behind those that `build` has: three operands, a result, and one to build values with.
+/// 64-bit registers after the registers of `build`: three operands, a result, and one to build values in.
 const LONG: [TempId; 5] = [TempId(6), TempId(7), TempId(8), TempId(9), TempId(10)];
 
 fn long(n: usize) -> Source {
@@ -42,7 +43,7 @@ fn typed(ty: Type, instruction: Instruction) -> Instruction {
     Instruction { ty, ..instruction }
 }
 
-/// A program whose registers LONG 0, 1 and 2 hold these values first, then `rest`.
+/// Returns a program that loads `values` into LONG 0, 1 and 2 and then runs `rest`, and its parameters.
 fn with_values(values: [Components; 3], rest: Vec<Instruction>) -> (Program, Vec<[f32; 4]>) {
     let mut instructions = Vec::new();
     let mut parameters = vec![[f32::from_bits(0x1_0000); 4]];
@@ -66,14 +67,15 @@ fn with_values(values: [Components; 3], rest: Vec<Instruction>) -> (Program, Vec
     (program, parameters)
 }
 
-/// What `instruction` leaves in LONG 3 and in R0, and the flags.
+/// Runs `instruction` on `values`. Returns LONG 3, R0 and the flags.
 fn outcome(values: [Components; 3], instruction: Instruction) -> ([Components; 2], [Flags; 4]) {
     let (program, parameters) = with_values(values, vec![instruction]);
     let registers = run(&program, &parameters).registers;
     ([registers.temporaries[9], registers.temporaries[0]], registers.cc[0])
 }
 
-/// Every pair of values, four at a time, each component with values of its own.
+/// Generates values for the three operands, different in each component. All pairs of values occur in the
+/// first two operands.
 fn triples() -> impl Iterator<Item = [Components; 3]> {
     let count = VALUES.len();
     (0..count * count).step_by(4).map(move |at| {
@@ -143,7 +145,7 @@ fn numbers_are_those_of_double_precision() {
             }
         }
     }
-    // What only moves a value copies its bits, NaNs' and denorms' too.
+    // MOV copies bits, those of NaNs and denorms too.
     for values in triples() {
         let instruction = op(Opcode::Mov, Target::Temp(LONG[3]), "", &plain(1));
         assert_eq!(outcome(values, typed(Type::F64, instruction)).0[0], values[0]);
@@ -222,7 +224,7 @@ fn flags_are_those_of_64_bits() {
 #[test]
 fn operands_are_brought_to_the_size_of_the_operation() {
     for values in triples() {
-        // Those of 64 bits to 32: integers lose their high half, numbers are rounded.
+        // From 64 bits to 32: integers lose the high half, and numbers are rounded.
         for ty in [Type::S32, Type::U32, Type::F32] {
             let ([_, narrow], _) = outcome(values, typed(ty, op(Opcode::Mov, R[0], "", &plain(1))));
             for component in 0..4 {
@@ -232,7 +234,8 @@ fn operands_are_brought_to_the_size_of_the_operation() {
                 assert_eq!(narrow[component], expected, "{ty:?} {bits:X}");
             }
         }
-        // Those of 32 bits to 64: with their sign, with zeros, as the same number.
+        // From 32 bits to 64: signed integers are sign-extended, unsigned integers are zero-extended, and
+        // numbers keep their value.
         for (ty, expected) in [
             (Type::S64, (|bits| i64::from(bits.cast_signed()).cast_unsigned()) as fn(u32) -> u64),
             (Type::U64, |bits| bits.into()),
@@ -251,7 +254,7 @@ fn operands_are_brought_to_the_size_of_the_operation() {
     }
 }
 
-/// The nearest fp32, without denorms.
+/// Returns the bits of the nearest fp32, with denorms flushed to zero.
 fn rounded(number: f64) -> u64 {
     let single = number as f32;
     let single = if single.is_subnormal() { 0.0_f32.copysign(single) } else { single };
@@ -318,7 +321,7 @@ fn clamps_are_of_double_precision() {
 
 #[test]
 fn arrays_of_temporaries_are_read_and_written_by_integers() {
-    // LONG 0 to 2 are an array, R1.x the index.
+    // LONG 0 to 2 are an array, and R1.x is the index.
     let array = |offset: i64| Indirect {
         first: Element::Temp(LONG[0]),
         count: 3,
@@ -331,7 +334,7 @@ fn arrays_of_temporaries_are_read_and_written_by_integers() {
         let set = typed(Type::S32, op(Opcode::Mov, R[1], "x", &[src(c(7), "x")]));
         let read = op(Opcode::Mov, Target::Temp(LONG[3]), "", &[src(Source::Indirect(array(0)), "wzyx")]);
         let write = op(Opcode::Mov, Target::Indirect(array(1)), "xw", &[src(long(3), "")]);
-        // The element that is written may be the one that is read.
+        // The written element may be the element that is read.
         let swap = op(Opcode::Mov, Target::Indirect(array(0)), "", &[src(long(1), "wzyx")]);
         let rest = vec![set, typed(Type::U64, read), typed(Type::U64, write), typed(Type::U64, swap)];
         let (mut program, mut parameters) = with_values(values, rest);

@@ -1,5 +1,6 @@
-//! What vertex and vertex state programs do when they run, by the text of NV_vertex_program2: flow, relative
-//! reads, special cases, recordings. Each program runs scalar, recorded and wide.
+//! Execution of vertex programs and vertex state programs by the text of NV_vertex_program2: flow, relative
+//! reads, special cases, integers, recordings. Each program runs in the reference interpreter, in the batch
+//! executor and in a recording. `build` has the builders of programs.
 
 mod build;
 mod flow;

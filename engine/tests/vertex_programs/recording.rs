@@ -1,4 +1,4 @@
-//! Recordings of vertex and state programs, and walking in them both ways.
+//! Recordings of vertex programs and state programs, and navigation in them in both directions.
 
 use super::build::*;
 use shadestep_engine::debug::{Cursor, Ended, Recording, Relative, StackEffect, State, Step, Subject};
@@ -31,8 +31,8 @@ fn steps(recording: &Recording) -> Vec<Step> {
     recording.all_steps().collect()
 }
 
-/// Every state from the first to the last, walking forwards; makes sure that walking back, and jumping,
-/// finds the same ones.
+/// Collects every state from first to last. Checks that the cursor finds the same states backwards and in
+/// jumps.
 fn states(recording: &Recording) -> Vec<State> {
     let mut cursor = Cursor::new(recording);
     let last = recording.len();
@@ -80,7 +80,7 @@ fn a_call_and_its_return_show_in_the_stack() {
     assert_eq!(stacks, [&[] as &[usize], &[], &[], &[5], &[5], &[], &[]]);
     assert_eq!(states[0].cc[0], [Flags::EQ; 4]);
     assert_eq!(states[1].cc[0], [Flags::GT, Flags::EQ, Flags::EQ, Flags::EQ]);
-    // Results begin (0,0,0,1), unwritten until they are written.
+    // Results begin as (0,0,0,1) and are undefined until a write.
     let initial = single_bits([0.0, 0.0, 0.0, 1.0]);
     assert_eq!((&states[0].outputs, &states[0].outputs_defined), (&vec![initial; 2], &vec![0, 0]));
     assert_eq!(states[6].outputs_defined, [0b1111, 0b0011]);

@@ -1,4 +1,4 @@
-//! Programs that load, and what they become.
+//! Programs that load, and the IR that they become.
 
 use shadestep_engine::diag::Severity;
 use shadestep_engine::ir::{
@@ -12,7 +12,7 @@ use shadestep_engine::source::Span;
 
 use crate::{ALL, OLDER, accepts, accepts_whole, duty, load_checked};
 
-/// An instruction of the table with operands that suit it, under `name`; its label is `here`.
+/// Returns the instruction `name` of the table with operands that fit. Its label is `here`.
 fn instance(language: Language, info: &Info, name: &str) -> String {
     let mut parts = Vec::new();
     match info.result {
@@ -46,7 +46,8 @@ fn instance(language: Language, info: &Info, name: &str) -> String {
 
 #[test]
 fn every_instruction_loads_with_every_suffix_it_takes() {
-    // Table X.4: 17, and 21 with those marked (*). Table X.5: 39 names, all but BRA, CAL and RET with C.
+    // Table X.4: 17 names, and 21 with those marked (*). Table X.5: 39 names, and all except BRA, CAL and RET
+    // take C.
     for (language, count) in [(Vp1, 17), (Vp1_1, 21), (Vp2, 39 + 36), (Vsp1, 17)] {
         let mut tried = 0;
         for info in instructions(language) {
@@ -72,7 +73,7 @@ fn every_instruction_loads_with_every_suffix_it_takes() {
     }
 }
 
-/// The names of Tables X.4 and X.5 as printed, against the table's.
+/// The names of Tables X.4 and X.5 as printed, against the engine's instruction table.
 #[test]
 fn each_language_has_the_instructions_of_its_table() {
     const VP1: &str = "ADD ARL DP3 DP4 DST EXP LIT LOG MAD MAX MIN MOV MUL RCP RSQ SGE SLT";
@@ -116,7 +117,7 @@ fn attributes_have_numbers_and_the_names_of_table_x3() {
         for (name, number) in NAMES {
             let program = accepts(language, &format!("MOV R0, v[{name}];"));
             assert_eq!(source(&program), Source::Attribute(Attribute::Vertex(number)), "{name}");
-            // A name and its number are one register.
+            // A name and its number denote one register.
             accepts(language, &format!("ADD R0, v[{name}], -v[{number}].x;"));
         }
         for number in 0..16 {
@@ -143,7 +144,7 @@ fn results_are_those_of_table_x1() {
             let role = shadestep_engine::ir::OutputRole::Vertex(VertexResult::ALL[index]);
             assert_eq!(program.outputs[0].role, role);
         }
-        // One component of HPOS is enough, whatever masks it at run time.
+        // A write to one component of HPOS is enough, even if a condition masks the write at run time.
         accepts_whole(&format!("{} MOV o[HPOS].z, v[0]; END", language.header()));
     }
     accepts_whole("!!VP2.0 MOV o[HPOS].z (FL), v[0]; END");
@@ -201,7 +202,7 @@ fn parameters_are_listed_by_first_use_or_all_of_them() {
         };
         assert_eq!(indexed, Source::Indirect(expected));
     }
-    // What a state program writes is in the same list.
+    // Parameters that a state program writes are in the same list.
     let program = accepts_whole("!!VSP1.0 MOV c[7], c[3]; MOV c[3].x, v[0]; END");
     assert_eq!(registers(&program), [3, 7]);
     let targets: Vec<_> = program.instructions.iter().map(|i| i.target().unwrap()).collect();
@@ -239,7 +240,7 @@ fn relative_references_have_their_offsets_and_components() {
     ] {
         assert_eq!(offset(Vp2, reference), expected, "{reference}");
     }
-    // Written the same, whatever the zero looks like.
+    // Operands with the same relative address are one register, however the offset is spelt.
     accepts(Vp1, "MAD R0, c[A0.x+2], -c[A0.x+2].x, c[A0.x+02];");
     accepts(Vp2, "ADD R0, c[A1.w], |c[A1.w-0]|;");
 }
@@ -407,7 +408,7 @@ fn registers_read_before_they_are_written_are_pointed_out() {
     assert_eq!(warnings("!!VP1.0 MOV R3, v[0]; MOV o[HPOS], R3; END"), []);
     assert_eq!(warnings("!!VP1.0 MOV o[HPOS], c[A0.x]; END"), [(code, 21)]);
     assert_eq!(warnings("!!VP1.0 ARL A0.x, v[0].x; MOV o[HPOS], c[A0.x]; END"), []);
-    // With branches the order of the text says nothing, but what nothing writes is still unwritten.
+    // With branches the order of the text proves nothing. A register without any write still gives a warning.
     let text = "!!VP2.0 use: MOV o[HPOS], R3; RET; main: MOV R3, v[0]; CAL use; END";
     assert_eq!(warnings(text), []);
     let text = "!!VP2.0 l: BRA l (GT); MOV o[HPOS], R3; END";
@@ -418,7 +419,8 @@ fn registers_read_before_they_are_written_are_pointed_out() {
 #[test]
 fn the_examples_of_the_text_load() {
     for example in [
-        // Issues of NV_vertex_program2, with the semicolon and the third operands that they lack.
+        // Examples from the issues of NV_vertex_program2, with the semicolons and third operands that the
+        // text omits.
         "DP3C R1.x, R2, R3; ADD  R0, R0, c[0]; BRA  pointsAway (LT.x); MOV  R1.w, c[2].w;
          DP3  R1.y, R2, R4; LIT  R1, R1; MAD  R4, c[1], R1.y, R0; MAD  R4, c[2], R1.z, R4; pointsAway:",
         "MOV R0, c[0].z; MOV R1, c[0].y; FLRC R2.x, c[0].x; BRA done (LE.x);
@@ -436,7 +438,7 @@ fn the_examples_of_the_text_load() {
     ] {
         accepts(Vp2, example);
     }
-    // Table X.4's idioms work from the first version on.
+    // The idioms of Table X.4 work in every version.
     for language in ALL {
         accepts(language, "MAX R0, R1, -R1; ADD R0, R1, -c[4];");
     }

@@ -1,4 +1,4 @@
-//! Labels, branches, options and the places they may stand.
+//! Labels, branches and options, and their legal places.
 
 use shadestep_engine::diag::first_error;
 use shadestep_engine::ir::{Control, Instruction, Program};
@@ -6,7 +6,7 @@ use shadestep_engine::isa::Language::{Vp1, Vp1_1, Vp2};
 
 use crate::{OLDER, accepts, accepts_whole, around, load_checked, refuses, refuses_whole};
 
-/// Where each branch or call goes.
+/// Returns the target of each branch and call.
 fn targets(program: &Program) -> Vec<usize> {
     let to = |control: Option<Control>| match control {
         Some(Control::Branch { to, .. } | Control::Call { to, .. }) => Some(to),
@@ -87,7 +87,7 @@ fn labels_may_be_any_identifier() {
         assert_eq!(targets(&program), [1, 1], "{name}");
         assert_eq!(program.labels[0].name, name);
     }
-    // Where the label of a branch is missing, the next statement's name is taken for it.
+    // If the label of a branch is missing, the name of the next statement is read as the label.
     refuses(Vp2, "vp-unexpected", "MOV: BRA MOV @R0, v[0];");
     for name in ["$a", "a$", "_$_"] {
         refuses(Vp2, "vp-bad-label", &format!("@{name}: MOV R0, v[0];"));
@@ -105,7 +105,7 @@ fn a_label_is_made_once_and_must_be_there() {
     refuses(Vp2, "vp-duplicate-label", "a: @a: BRA a;");
     refuses_whole("vp-unknown-label", "!!VP2.0 MOV o[HPOS], v[0]; BRA nowhere; BRA nowhere; END # end@");
     refuses_whole("vp-unknown-label", "!!VP2.0 a: MOV o[HPOS], v[0]; CAL A (GT.x); END@");
-    // Every name once, each at the program's length.
+    // Each missing name is reported once, at the program's length.
     let text = "!!VP2.0 MOV o[HPOS], v[0]; BRA one; CAL two; BRA one; END";
     let found: Vec<_> = load_checked(text).diagnostics.iter().map(|d| (d.code.name(), d.position)).collect();
     assert_eq!(found, [("vp-unknown-label", text.len()); 2]);
@@ -143,7 +143,7 @@ fn a_fault_before_a_label_leaves_the_label() {
         let found: Vec<_> = loaded.diagnostics.iter().map(|d| d.position).collect();
         assert_eq!(found, [position], "{text}: {:?}", loaded.diagnostics);
     }
-    // A lost label may be the one that is meant.
+    // A label that could not be read may be the one that a branch names, so there is no second error.
     let loaded = load_checked(&around(Vp2, "$here: BRA here;"));
     assert_eq!(loaded.diagnostics.len(), 1);
 }

@@ -1,4 +1,4 @@
-//! Programs that do not load, with the code and the place.
+//! Programs that are refused, with the code and the place of the error.
 
 use shadestep_engine::diag::{Severity, first_error};
 use shadestep_engine::front::MAX_DIAGNOSTICS;
@@ -23,7 +23,7 @@ fn every_other_suffix_is_refused() {
                 let text = around(language, &format!("{name} R0;"));
                 let loaded = load_checked(&text);
                 let fault = first_error(&loaded.diagnostics).unwrap();
-                // The C suffix is there for what !!VP2.0 gave it to.
+                // The suffix C exists in `!!VP2.0`, so the error names that language.
                 let later = language != Vp2 && suffix == "C";
                 let code = if later { "vp-later-instruction" } else { "vp-bad-suffix" };
                 let start = language.header().len() + 1;
@@ -47,7 +47,7 @@ fn instructions_say_which_version_brought_them() {
                 let text = around(language, &format!("{name} R0, R1, R2;"));
                 let fault = load_checked(&text).diagnostics[0].clone();
                 assert_eq!(fault.code.name(), "vp-later-instruction", "{name}");
-                // NV_vertex_program1_1 added four; everything else is NV_vertex_program2's.
+                // NV_vertex_program1_1 added four instructions. NV_vertex_program2 added all others.
                 let early = ["ABS", "DPH", "RCC", "SUB"].contains(&name.as_str());
                 let brought = if early { "!!VP1.1" } else { "!!VP2.0" };
                 assert!(fault.message.starts_with(&format!("{name} needs `{brought}`")));
@@ -315,7 +315,7 @@ fn headers_and_ends() {
         refuses_whole("vp-missing-end", &format!("{header}@"));
         refuses_whole("vp-after-end", &format!("{header} {duty} END @MOV R0, R1;"));
         refuses_whole("vp-after-end", &format!("{header} {duty} END@;"));
-        // In `!!VP2.0` that is a label.
+        // In `!!VP2.0` the word with a colon is a label.
         let code = if language == Vp2 { "vp-missing-end" } else { "vp-after-end" };
         let end = if language == Vp2 { "END:@" } else { "END@:" };
         refuses_whole(code, &format!("{header} {duty} {end}"));
@@ -324,13 +324,13 @@ fn headers_and_ends() {
     for header in ["!!VP1.2", "!!VP2", "!!VSP1.1", "!!VSP", "!!VP3.0"] {
         refuses_whole("header-unknown", &format!("@{header} MOV o[HPOS], v[0]; END"));
     }
-    // The header that is missing is one of the kind of program it seems to be.
+    // The fix for a missing header inserts the header of the likely kind of program.
     let fix = |text: &str| load_checked(text).diagnostics[0].fix.clone().unwrap().replacement;
     assert_eq!(fix("MOV o[HPOS], v[0]; END"), "!!VP2.0\n");
     assert_eq!(fix("MOV o[COLR], f[COL0]; END"), "!!FP1.0\n");
 }
 
-/// Ruling 13: the position is the first offending token's, also where a later one ends the reading.
+/// Ruling 13: the error is at the first offending token, even if a later token stops the parser.
 #[test]
 fn a_fault_that_stops_reading_hides_none_before_it() {
     for (language, code, marked) in [

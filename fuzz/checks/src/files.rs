@@ -1,4 +1,4 @@
-//! What must hold of files that a person brings: scenes, OBJ meshes and images.
+//! Checks for files that a user brings: scenes, OBJ meshes and images. `targets` calls them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use shadestep_engine::pipeline::Elements;
 use shadestep_engine::source::LineIndex;
 use shadestep_engine::texture::Format;
 
-/// Width and height that scenes are rendered at.
+/// Width and height of rendered scenes in pixels.
 const SIDE: u32 = 24;
 
 /// A scene with more elements than this is loaded but not rendered.
 const MOST_ELEMENTS: usize = 10_000;
 
-/// Files that scenes may name.
+/// Files that a scene can refer to.
 const FILES: [(&str, &[u8]); 12] = [
     ("main.fp", b"!!FP1.0\nDECLARE tint;\nTEX R0, f[TEX0], TEX0, 2D;\nMUL o[COLR], R0, tint;\nEND\n"),
     (
@@ -63,7 +63,7 @@ fn folder<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>) -> Folder {
     Folder::Memory(Arc::new(files))
 }
 
-/// Loads the bytes as a `scene.toml` and renders a small picture of what loads.
+/// Loads the bytes as a `scene.toml`, and renders a small picture if the scene loads.
 pub fn scene(data: &[u8]) {
     let folder = folder(FILES.into_iter().chain([("scene.toml", data)]));
     let scene = match load_in(folder) {
@@ -108,7 +108,8 @@ pub fn obj(data: &[u8]) {
     }
 }
 
-/// Makes a texture of the bytes as an image file; the first two say of which target and format.
+/// Decodes the bytes as an image file and builds a texture. The first two bytes choose the target and the
+/// format.
 pub fn image(data: &[u8]) {
     let [target, format, data @ ..] = data else { return };
     let target = TextureTarget::TEXTURES[usize::from(*target) % TextureTarget::TEXTURES.len()];

@@ -1,4 +1,5 @@
-//! What must hold of any program text: of the front ends and of what an editor asks.
+//! Checks for any program text: loading, printing, the features of an editor, and expressions. `targets`
+//! calls them.
 
 use shadestep_engine::diag::error_position;
 use shadestep_engine::front::{Loaded, load};
@@ -13,7 +14,7 @@ use shadestep_engine::source::Span;
 
 use crate::texts;
 
-/// Starts of `!!ARBfp1.0` programs; the first byte of an input chooses.
+/// Starts of `!!ARBfp1.0` programs. The first byte of an input chooses one.
 pub const ARBFP_STARTS: [&str; 8] = [
     "!!ARBfp1.0",
     "!!ARBfp1.0 OPTION NV_fragment_program;",
@@ -47,13 +48,14 @@ pub const GPU_STARTS: [&str; 9] = [
     "!!NVgp5.0 PRIMITIVE_IN LINES; PRIMITIVE_OUT POINTS; VERTICES_OUT 4;",
 ];
 
-/// The start that the first byte chooses, a line end, and the other bytes.
+/// The start that the first byte chooses, a line feed, and the remaining bytes.
 pub fn with_start(starts: &[&str], data: &[u8]) -> Vec<u8> {
     let (&which, rest) = data.split_first().unwrap_or((&0, &[]));
     [starts[usize::from(which) % starts.len()].as_bytes(), b"\n", rest].concat()
 }
 
-/// Loads `text`, and prints and loads it again.
+/// Checks that loading is deterministic, that diagnostics lie in the text, and that a printed program loads
+/// again.
 pub fn check(text: &[u8]) {
     let loaded = load(text);
     assert_eq!(loaded, load(text), "loading twice gives two answers");
@@ -61,9 +63,9 @@ pub fn check(text: &[u8]) {
     texts::assert_sane(text, text.len() / 2);
 }
 
-/// Asks about `text` what an editor does: of the whole, and about some places that `seed` chooses.
+/// Runs an editor's features on `text`: on the whole text, and at some places that `seed` chooses.
 pub fn check_ide(text: &[u8], seed: usize) {
-    /// How many.
+    /// The number of places.
     const PLACES: usize = 4;
     let tokens = ide::highlight(text);
     let mut end = 0;
@@ -77,7 +79,7 @@ pub fn check_ide(text: &[u8], seed: usize) {
         check_span(text, item.span);
     }
     let loaded = load(text);
-    // The ends, one past the end, and what the seed says.
+    // Both ends, one byte past the end, and the places from the seed.
     let places = [0, text.len(), text.len() + 1].into_iter();
     for offset in places.chain((1..=PLACES).map(|n| (seed * n) % (text.len() + 1))) {
         if let Some(hover) = ide::hover(text, offset, loaded.program.as_ref()) {
@@ -101,7 +103,8 @@ pub fn check_ide(text: &[u8], seed: usize) {
     check_format(text);
 }
 
-/// Formatting changes nothing but what stands between tokens, and a formatted text is formatted.
+/// Checks that formatting changes only the text between tokens, and that formatting twice equals formatting
+/// once.
 fn check_format(text: &[u8]) {
     let mut formatted = text.to_vec();
     let edits = ide::format(text);
@@ -113,7 +116,8 @@ fn check_format(text: &[u8]) {
     assert!(ide::format(&formatted).is_empty(), "formatting twice gives two texts");
 }
 
-/// Reads `text` as an expression over the registers of a program, and works it out where it is one.
+/// Parses `text` as an expression over the registers of a program, and evaluates the expression if it is
+/// valid.
 pub fn check_expression(text: &str) {
     const PROGRAM: &[u8] = b"!!NVfp5.0\nINT TEMP i;\nLONG TEMP l;\nTEMP r;\nPARAM p[2] = { program.local[0..1] };\n\
         MOV r, fragment.texcoord[0];\nSUB.CC0 r.x, r, p[1];\nMOV.S i, -7;\nMOV.F64 l.xy, r;\nRCP r.w, p[0].x;\n\

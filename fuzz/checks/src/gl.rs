@@ -1,4 +1,5 @@
-//! Calls on a [`Context`] as bytes say, and what must hold of a context whatever it is asked.
+//! Decodes bytes as calls on a [`Context`], and checks what must hold after any call. `targets::gl` runs
+//! this.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +14,8 @@ use shadestep_engine::texture::Texture;
 use crate::support::random::Random;
 use crate::support::textures;
 
-/// Programs that are loaded by their number; each kind of program and of flow, and one that does not load.
+/// Programs that calls load by index: one of each kind, with and without control flow, and one that does not
+/// load.
 const PROGRAMS: [&str; 12] = [
     "!!VP1.0 MOV o[HPOS], v[0]; MOV o[COL0], c[3]; END",
     "!!VP1.1 OPTION NV_position_invariant; MOV o[COL0], v[3]; END",
@@ -29,7 +31,7 @@ const PROGRAMS: [&str; 12] = [
     "!!FP1.0 MOV R0 END",
 ];
 
-/// Constants that commands take.
+/// Constants that commands accept.
 const CONSTANTS: [u32; 102] = {
     use enums::*;
     [
@@ -142,16 +144,16 @@ const CONSTANTS: [u32; 102] = {
     ]
 };
 
-/// Width and height of what is drawn on.
+/// Width and height of the framebuffer in pixels.
 const SIDE: u32 = 24;
 
 /// A draw with more elements than this is prepared but not rendered.
 const MOST_ELEMENTS: i32 = 400;
 
-/// So many draws are rendered.
+/// The most draws of one input that are rendered.
 const MOST_DRAWS: usize = 12;
 
-/// The calls' numbers, from the bytes.
+/// The unread bytes, from which calls take their arguments.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {
@@ -165,7 +167,7 @@ impl Bytes<'_> {
         usize::from(self.byte()) % limit
     }
 
-    /// Mostly small, sometimes any at all.
+    /// Mostly a small number, sometimes any number.
     fn int(&mut self) -> i32 {
         match self.byte() {
             255 => i32::from_le_bytes([self.byte(), self.byte(), self.byte(), self.byte()]),
@@ -232,12 +234,12 @@ impl Bytes<'_> {
     }
 }
 
-/// A texture with random texels and state, which the bytes draw as long as there are any.
+/// A texture with random texels and state. The bytes are the random source.
 pub fn small_texture(bytes: &[u8], target: TextureTarget) -> Texture {
     textures::small(&mut Random::from(bytes), target)
 }
 
-/// Runs the calls that the bytes stand for.
+/// Runs the calls that the bytes encode.
 pub fn run(data: &[u8]) {
     let mut bytes = Bytes(data);
     let mut context = Context::new();
@@ -267,7 +269,8 @@ pub fn run(data: &[u8]) {
     }
 }
 
-/// The first error since the last question is the one that is told (glspec15 2.5); `ask` or leave it.
+/// If `ask`, checks that the context reports an error since the last query, and reports one error only once
+/// (glspec15 2.5).
 fn check_errors(context: &mut Context, code: Option<ErrorCode>, ask: bool) {
     if ask && context.current_matrix().is_ok() {
         let told = context.get_error().map(|error| error.code);
@@ -390,7 +393,7 @@ fn vertices(gl: &mut Context, b: &mut Bytes<'_>) -> Outcome {
     }
 }
 
-/// Elements, interleaved arrays, edge flags; what is kept on stacks; the raster position.
+/// Calls for array elements, interleaved arrays, edge flags, attribute stacks and the raster position.
 fn elements_and_stacks(gl: &mut Context, b: &mut Bytes<'_>) -> Outcome {
     match b.below(16) {
         0 | 1 => gl.array_element(b.int()),
@@ -424,7 +427,7 @@ fn elements_and_stacks(gl: &mut Context, b: &mut Bytes<'_>) -> Outcome {
     }
 }
 
-/// Buffer objects, transform feedback and queries.
+/// Calls for buffer objects, transform feedback and queries.
 fn feedback(gl: &mut Context, b: &mut Bytes<'_>) -> Outcome {
     const ATTRIBS: [u32; 8] = [
         enums::POSITION,
@@ -481,7 +484,7 @@ fn feedback(gl: &mut Context, b: &mut Bytes<'_>) -> Outcome {
     }
 }
 
-/// A draw, and how many elements it has.
+/// Prepares a draw. Returns the draw and its number of elements.
 fn draw(gl: &mut Context, b: &mut Bytes<'_>) -> (shadestep_engine::gl::Result<DrawCall>, i32) {
     match b.below(5) {
         0 => (gl.end(), 0),
@@ -498,7 +501,7 @@ fn draw(gl: &mut Context, b: &mut Bytes<'_>) -> (shadestep_engine::gl::Result<Dr
     }
 }
 
-/// Renders on the canvas and looks at a pixel and a vertex, as the debugger does.
+/// Renders a draw, then records a pixel and a vertex as the debugger does.
 fn render(call: &DrawCall, target: &mut Framebuffer) {
     let call = call.clone().after_clear(Clear::DEFAULT);
     let size = [SIDE, SIDE];

@@ -1,5 +1,6 @@
-//! What must hold of any input: one plain function on bytes for each fuzz target. libFuzzer runs them from the folder
-//! above; the tests here run them over its corpora and over everything that was ever found, on stable.
+//! The checks that must hold for any input: one function on bytes for each fuzz target. libFuzzer runs them
+//! from the folder above. The tests here run them on stable, over the corpora and over all inputs that ever
+//! failed.
 
 #[cfg(feature = "app")]
 pub mod files;

@@ -1,4 +1,5 @@
-//! The fuzz targets: what each makes of its bytes. A target panics where something that must hold does not.
+//! The fuzz targets. Each one interprets its bytes as an input for `front`, `files`, `gl` or the executors,
+//! and panics if a check fails.
 
 use crate::support::effects;
 use crate::support::patches;
@@ -9,10 +10,9 @@ use crate::support::slices;
 use crate::support::trials::{self, Trial};
 use crate::{front, gl as calls};
 
-/// A fuzz target.
 pub type Target = fn(&[u8]);
 
-/// The targets that need the engine only, by the names of their binaries and corpora.
+/// The targets that need only the engine, by the names of their binaries and corpora.
 pub const ENGINE: [(&str, Target); 10] = [
     ("fp1", fp1),
     ("vp", vp),
@@ -26,53 +26,54 @@ pub const ENGINE: [(&str, Target); 10] = [
     ("gl", gl),
 ];
 
-/// The targets that go through the app's library.
+/// The targets that need the app's library.
 #[cfg(feature = "app")]
 pub const APP: [(&str, Target); 3] =
     [("scene", crate::files::scene), ("obj", crate::files::obj), ("image", crate::files::image)];
 
-/// `!!FP1.0` and the bytes.
+/// Checks `!!FP1.0` followed by the bytes.
 pub fn fp1(data: &[u8]) {
     front::check(&[b"!!FP1.0\n", data].concat());
 }
 
-/// One of NVIDIA's vertex languages, as the first byte says, and the others.
+/// Checks a program of one of NVIDIA's vertex languages. The first byte chooses the header.
 pub fn vp(data: &[u8]) {
     front::check(&front::with_start(&["!!VP1.0", "!!VP1.1", "!!VP2.0", "!!VSP1.0"], data));
 }
 
-/// `!!ARBfp1.0` with options, as the first byte says, and the other bytes.
+/// Checks an `!!ARBfp1.0` program. The first byte chooses its options.
 pub fn arbfp(data: &[u8]) {
     front::check(&front::with_start(&front::ARBFP_STARTS, data));
 }
 
-/// `!!ARBvp1.0` with options, as the first byte says, and the other bytes.
+/// Checks an `!!ARBvp1.0` program. The first byte chooses its options.
 pub fn arbvp(data: &[u8]) {
     front::check(&front::with_start(&front::ARBVP_STARTS, data));
 }
 
-/// A header of NV_gpu_program4 or 5 with options, as the first byte says, and the other bytes.
+/// Checks a program of NV_gpu_program4 or 5. The first byte chooses the header and options.
 pub fn gpu(data: &[u8]) {
     front::check(&front::with_start(&front::GPU_STARTS, data));
 }
 
-/// The bytes as they are.
+/// Checks the bytes as a whole program text.
 pub fn text(data: &[u8]) {
     front::check(data);
 }
 
-/// What an editor asks about the bytes but the first two, which choose the places that it asks about.
+/// Checks an editor's features. The first two bytes choose places in the text, which is the remaining bytes.
 pub fn ide(data: &[u8]) {
     let [low, high, text @ ..] = data else { return };
     front::check_ide(text, usize::from(u16::from_le_bytes([*low, *high])));
 }
 
-/// The bytes that are UTF-8 as an expression over registers.
+/// Checks the bytes, with invalid UTF-8 replaced, as an expression over registers.
 pub fn expression(data: &[u8]) {
     front::check_expression(&String::from_utf8_lossy(data));
 }
 
-/// A random program, wide against scalar, or recorded against run: which kind of it the first byte says, the others draw what is random.
+/// Checks the executors against each other, or a trace against a run, on a random program. The first byte
+/// chooses the trial, and the others are the random source.
 pub fn execution(data: &[u8]) {
     const TRIALS: [Trial; 19] = [
         trials::steps_of_fragments,
@@ -108,12 +109,12 @@ pub fn execution(data: &[u8]) {
     TRIALS[usize::from(which) % TRIALS.len()](0, &mut Random::from(data));
 }
 
-/// Calls on a context, and what they draw.
+/// Checks calls on a context and their draws.
 pub fn gl(data: &[u8]) {
     calls::run(data);
 }
 
-/// `data` with bytes changed, taken out, doubled, or replaced by a part of another input.
+/// Returns `data` with bytes changed, removed, doubled, or replaced by a part of `other`.
 pub fn changed(seed: u64, data: &[u8], other: &[u8]) -> Vec<u8> {
     let random = &mut Random::new(seed);
     let mut data = data.to_vec();

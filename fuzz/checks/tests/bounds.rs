@@ -1,5 +1,5 @@
-//! No text takes much memory, or more work than in proportion to its length, whatever is in it. The bounds are those that
-//! docs/limits.md states.
+//! Tests that memory and work are bounded, whatever the input: memory by a constant for each byte, and work
+//! in proportion to the length. docs/limits.md states the bounds.
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
@@ -17,10 +17,10 @@ use shadestep_engine::gl::{Context, ErrorCode, MOST_ELEMENTS, enums};
 use shadestep_engine::ide;
 use work::{TIMES, assert_in_proportion, work_of};
 
-/// What runs beside a measurement would be measured, too.
+/// Held while measuring, because the memory and work of other tests would be counted.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// Most memory at once while `task` ran beyond what there was before, and the work that it was.
+/// Runs `task`. Returns the greatest growth of memory in bytes meanwhile, and the work.
 fn measured<T>(task: impl FnOnce() -> T) -> (usize, Duration) {
     let before = NOW.load(Relaxed);
     MOST.store(before, Relaxed);
@@ -30,19 +30,19 @@ fn measured<T>(task: impl FnOnce() -> T) -> (usize, Duration) {
     (most, work)
 }
 
-/// Bytes of a text.
+/// Bytes of a test's text.
 const SIZE: usize = 1 << 20;
 
-/// Loading takes at most this much memory for each byte of the text.
+/// Memory for loading: bytes for each byte of the text.
 const LOAD_BYTES_PER_BYTE: usize = 64;
 
-/// An editor's question takes at most this much for each byte of the text.
+/// Memory for one of an editor's features: bytes for each byte of the text.
 const IDE_BYTES_PER_BYTE: usize = 256;
 
-/// What there is besides, for diagnostics and tables.
+/// Bytes of memory that do not depend on the text, for diagnostics and tables.
 const CONSTANT: usize = 4 << 20;
 
-/// Shapes that could make a parser go back and forth, recurse, or keep much for little.
+/// Repeated strings that could make a parser backtrack, recurse, or allocate much for little text.
 const SHAPES: [&str; 28] = [
     "(",
     "[",
@@ -74,7 +74,7 @@ const SHAPES: [&str; 28] = [
     "1e9",
 ];
 
-/// One of each grammar.
+/// The start of a program for each grammar.
 const STARTS: [&str; 8] = [
     "",
     "!!FP1.0",
@@ -86,7 +86,8 @@ const STARTS: [&str; 8] = [
     ARBVP_STARTS[3],
 ];
 
-/// Does `task` on a text of `size` bytes that `text` makes, and on one of a part of that.
+/// Runs `task` on a text of `size` bytes and on a shorter one. Checks the memory, and that work grows in
+/// proportion.
 #[track_caller]
 fn check(what: &str, size: usize, text: impl Fn(usize) -> Vec<u8>, per_byte: usize, task: impl Fn(&[u8])) {
     let (small, large) = (text(size / TIMES), text(size));
@@ -108,7 +109,7 @@ fn texts_take_bounded_memory_and_work() {
         check("loading", SIZE, text, LOAD_BYTES_PER_BYTE, |text| {
             assert!(load(text).diagnostics.len() <= 2 * MAX_DIAGNOSTICS);
         });
-        // All of these look at the whole text; a quarter of the shapes is enough to tell.
+        // All features read the whole text, so a quarter of the shapes is enough.
         if shape.len() % 4 == 1 {
             // The app edits texts of up to 0.6 MB.
             let check =
@@ -121,7 +122,7 @@ fn texts_take_bounded_memory_and_work() {
     }
 }
 
-/// With primitive restart a range becomes a list of numbers.
+/// With primitive restart, a range is expanded to a list of indices.
 #[test]
 fn draws_have_a_bounded_number_of_elements() {
     let _turn = ONE_AT_A_TIME.lock();
@@ -146,7 +147,7 @@ mod buffers {
 
     use super::{ONE_AT_A_TIME, measured};
 
-    /// What printing takes, whatever the buffer is.
+    /// Memory for printing a buffer of any size, in bytes.
     const PRINT_BYTES: usize = 256 << 10;
 
     #[test]
@@ -155,7 +156,7 @@ mod buffers {
         let elements = ElementType::ALL.map(|(element, _)| Content::Elements(element));
         let texels = ImageFormat::ALL.iter().map(|format| Content::Texels(*format));
         for content in elements.into_iter().chain(texels) {
-            // Far more than a part, and no whole number of parts.
+            // Many times a chunk, and not a multiple of one.
             let store = Store::new(&vec![0xA5; (1 << 18) + 48]);
             let mut out = std::io::sink();
             let (memory, _) = measured(|| write_numbers(&mut out, content, &store));
@@ -179,10 +180,10 @@ mod recordings {
 
     use super::{ONE_AT_A_TIME, measured};
 
-    /// What a recording takes at most, whatever it is of.
+    /// Memory for any trace, in bytes.
     const RECORDING_BYTES: usize = MAX_CHECKPOINT_BYTES + (8 << 20);
 
-    /// A hundred triangles over every pixel, each fragment of which runs to the limit.
+    /// A hundred triangles over every pixel. Each of their fragments runs to the instruction limit.
     fn scene() -> Folder {
         let scene = format!(
             "size = [16, 16]\n[program]\nvertex = 'main.vp'\nfragment = 'main.fp'\n[geometry]\nprimitive = 'TRIANGLES'\n\
@@ -226,7 +227,7 @@ mod recordings {
                 session.seek(position);
                 assert_eq!(session.position(), position);
             }
-            // Back over everything, and into each other fragment.
+            // Steps back over the whole trace, and selects other fragments.
             session.to_breakpoint(Direction::Back, &[(4, Breakpoint::default())].into());
             for fragment in [0, 99, 17] {
                 session.select(fragment);
@@ -244,10 +245,10 @@ mod files {
 
     use super::{CONSTANT, ONE_AT_A_TIME, SIZE, check, measured};
 
-    /// An OBJ file takes at most this much memory for each of its bytes while it is read.
+    /// Memory for reading an OBJ file: bytes for each byte of the file.
     const OBJ_BYTES_PER_BYTE: usize = 128;
 
-    /// `scene.toml` takes at most this much for each of its bytes, without the files it names.
+    /// Memory for reading `scene.toml` without its files: bytes for each byte of the text.
     const SCENE_BYTES_PER_BYTE: usize = 256;
 
     #[test]

@@ -1,5 +1,5 @@
-//! libFuzzer's dictionaries hold the words of each language as the instruction table and the tables of bindings have
-//! them. `BLESS=1` writes them anew.
+//! Checks libFuzzer's dictionaries against the words of each language, from the instruction table and the
+//! tables of bindings. `BLESS=1` rewrites the dictionaries.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use shadestep_engine::front::LANGUAGES;
 use shadestep_engine::ir::{Attribute, Condition, StateVector};
 use shadestep_engine::isa::{Language, Stage, instructions};
 
-/// The dictionaries, by target, with the languages they are for.
+/// The dictionaries by target, with their languages.
 const DICTIONARIES: [(&str, &[Language]); 7] = [
     ("fp1", &[Language::Fp1]),
     ("vp", &[Language::Vp1, Language::Vp1_1, Language::Vp2, Language::Vsp1]),
@@ -20,7 +20,7 @@ const DICTIONARIES: [(&str, &[Language]); 7] = [
     ("ide", &ALL),
 ];
 
-/// Languages with types.
+/// Languages with typed variables.
 const GPU: [Language; 6] =
     [Language::NvFp4, Language::NvVp4, Language::NvFp5, Language::NvVp5, Language::NvGp4, Language::NvGp5];
 
@@ -44,7 +44,7 @@ const ALL: [Language; 17] = [
     Language::NvGp5,
 ];
 
-/// What languages with types have besides.
+/// Further words of languages with typed variables.
 const TYPED: [&str; 16] = [
     "FLAT ",
     "CENTROID ",
@@ -64,7 +64,7 @@ const TYPED: [&str; 16] = [
     "BUFFER4 ",
 ];
 
-/// What geometry programs have besides.
+/// Further words of geometry programs.
 const GEOMETRY: [&str; 5] = [
     "PRIMITIVE_IN TRIANGLES_ADJACENCY;",
     "PRIMITIVE_OUT TRIANGLE_STRIP;",
@@ -73,7 +73,7 @@ const GEOMETRY: [&str; 5] = [
     "p[1]",
 ];
 
-/// Words of the grammars that are no instruction.
+/// Words of the grammars other than instructions.
 const NV: [&str; 10] =
     ["DECLARE", "DEFINE", "END", "o[COLR]", "o[HPOS]", "c[A0.x+4]", "R0", "H0", "RC", "OPTION"];
 const ARB: [&str; 18] = [
@@ -122,7 +122,7 @@ fn words(language: Language) -> BTreeSet<String> {
     if language.profile().declares_variables() {
         words.extend(ARB.map(str::to_owned));
         let states = StateVector::all().into_iter().filter(|state| state.is_in(language));
-        // Every seventh: lights and units differ in their numbers only.
+        // Every seventh state vector: many differ only in the number of a light or unit.
         words.extend(states.step_by(7).map(|state| state.to_string()));
     } else {
         words.extend(NV.map(str::to_owned));

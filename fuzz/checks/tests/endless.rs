@@ -1,4 +1,5 @@
-//! Programs that never end: they come to the limit of instructions, and a frame of them can be cancelled meanwhile.
+//! Tests programs that never end: they stop at the instruction limit, and a draw of them can be cancelled
+//! before.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -17,18 +18,19 @@ MOV result.color, a; END";
 
 const ENDLESS_VERTICES: &str = "!!VP2.0 x: ADD R0, R0, v[0]; BRA x; MOV o[HPOS], R0; END";
 
-/// What is measured beside a draw would be counted to it.
+/// Held while measuring, because the work of other tests would be counted.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// Vertices for four tasks of 1024.
+/// Vertices of four tasks; a task has 1024.
 const VERTICES_OF_TASKS: i32 = 4 * 1024;
 
 /// Threads that draw.
 const THREADS: usize = 2;
 
-/// What this process has worked so far, all threads together, where the system tells it; else the time on the wall.
+/// The processor time of this process, over all threads. Where the system does not report it, wall-clock
+/// time.
 fn work() -> Duration {
-    // Fields 14 and 15, in hundredths of a second; the second one, the program's name, may have spaces.
+    // Fields 14 and 15, in hundredths of a second. The program's name in field 2 may contain spaces.
     let ticks = || {
         let text = std::fs::read_to_string("/proc/self/stat").ok()?;
         let mut fields = text.rsplit_once(')')?.1.split_whitespace().skip(11);
@@ -52,7 +54,7 @@ fn fragments() -> DrawCall {
     context.prepare_viewport_quad().expect("a draw")
 }
 
-/// Of `count` points.
+/// A draw of `count` points with an endless vertex program.
 fn vertices(count: i32) -> DrawCall {
     let mut context = Context::new();
     context.load_program(enums::VERTEX_PROGRAM_NV, 1, ENDLESS_VERTICES.as_bytes()).expect("loads");
@@ -71,7 +73,8 @@ fn render(call: &DrawCall, side: u32) {
     assert!(outcome.is_ok());
 }
 
-/// Renders `call` at `side` pixels, cancels that when it is well begun, and gives the work that was done afterwards.
+/// Renders `call` at `side` pixels, cancels the draw while it runs, and returns the work after the
+/// cancellation.
 fn work_after_cancelling(call: &DrawCall, side: u32) -> Duration {
     let mut target = Framebuffer::new(side, side).expect("small");
     let cancel = AtomicBool::new(false);
@@ -89,11 +92,11 @@ fn work_after_cancelling(call: &DrawCall, side: u32) -> Duration {
     })
 }
 
-/// After a draw is cancelled each thread ends one block of 64 fragments, or one task of vertices (docs/limits.md,
-/// Limits). `some` draws as much as there is for a few of those.
+/// Checks that little work follows a cancellation. Each thread finishes one block of 64 fragments, or one
+/// task of vertices (docs/limits.md, Limits). `some` draws the work of a few of these.
 ///
-/// A machine that is shared can take a processor away without telling the system, which then counts the wait as work. So
-/// the draw is measured again before it fails.
+/// On a shared machine another user can take a processor without the system knowing, and the system counts
+/// the wait as work. So the test fails only after several measurements.
 #[track_caller]
 fn assert_ends_soon(call: &DrawCall, side: u32, some: impl Fn()) {
     const MEASUREMENTS: usize = 5;
@@ -103,7 +106,7 @@ fn assert_ends_soon(call: &DrawCall, side: u32, some: impl Fn()) {
         some();
         let a_few = work() - before;
         let after = work_after_cancelling(call, side);
-        // The system counts in hundredths of a second.
+        // The system's clock has a resolution of a hundredth of a second.
         if after <= 2 * a_few + Duration::from_millis(50) {
             return;
         }
@@ -123,7 +126,7 @@ fn a_frame_of_endless_fragments_can_be_cancelled() {
 #[test]
 fn a_frame_of_endless_vertices_can_be_cancelled() {
     let _turn = ONE_AT_A_TIME.lock();
-    // A task for each thread.
+    // One task for each thread.
     assert_ends_soon(&vertices(1 << 22), 16, || render(&vertices(VERTICES_OF_TASKS), 16));
 }
 

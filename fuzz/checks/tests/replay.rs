@@ -1,5 +1,6 @@
-//! Every input of the corpora, and every find, through its target; and a few changes of each, which is fuzzing for want of
-//! a fuzzer. `SHADESTEP_FUZZ_SECONDS=n` goes on with other changes for n seconds a target.
+//! Runs every input of the corpora, and every input that ever failed, through its target. Then tries a few
+//! random changes of the inputs of each target, which needs no fuzzer. `SHADESTEP_FUZZ_SECONDS=n` tries
+//! changes for n seconds a target.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,7 +21,7 @@ fn inputs(kind: &str, target: &str) -> Vec<(PathBuf, Vec<u8>)> {
     paths.into_iter().map(|path| (path.clone(), fs::read(&path).expect("a file"))).collect()
 }
 
-/// Changes of the inputs of `name`, as many as there is time for or few. Gives how many were tried.
+/// Tries changes of a target's inputs: as many as the time allows, or a few. Returns the number of changes.
 fn try_changes((name, target): (&str, Target)) -> u64 {
     let seconds = std::env::var("SHADESTEP_FUZZ_SECONDS").ok().and_then(|seconds| seconds.parse().ok());
     let (start, time) = (Instant::now(), seconds.map(Duration::from_secs));

@@ -172,7 +172,7 @@ impl AttributeLanes {
 pub struct BlockOutput {
     /// Colour of draw buffer 0: x, y, z, w, not clamped.
     pub color: [LaneRegister; 4],
-    /// Colours of draw buffers 1 and up. Only those that [`FragmentFacts::colors_written`] names are valid.
+    /// Colours of draw buffers 1 and up. Only the colours in [`FragmentFacts::colors_written`] are valid.
     pub other_colors: Box<[[LaneRegister; 4]; limits::DRAW_BUFFERS as usize - 1]>,
     /// Second colour of draw buffer 0; valid only if the shader writes it.
     pub secondary: Box<[LaneRegister; 4]>,

@@ -26,7 +26,9 @@ impl Default for QuadInputs {
 }
 
 /// The attributes that a program may read of its quad, vertex, primitive or patch, with their values in each
-/// lane. Other attributes read as 0, except those that a debugger shows for one lane.
+/// lane.
+///
+/// Other attributes read as 0, except for the attributes that a debugger shows for one lane.
 #[derive(Clone, Debug)]
 pub(crate) struct AttributesRead {
     values: Box<[(Attribute, Vec<Components>)]>,

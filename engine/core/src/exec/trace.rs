@@ -38,7 +38,8 @@ impl Machine<'_> {
         self.told(pc, lanes, before, &mut done.lanes[lane], done.computed)
     }
 
-    /// Executes the instruction and returns the steps of the lanes in `told`, which are among `lanes`.
+    /// Executes the instruction and returns the steps of the lanes in the last parameter, a subset of
+    /// `lanes`.
     pub fn trace_all(&mut self, pc: usize, lanes: u32, told: u32) -> Vec<Step> {
         let before: Vec<Before> = lanes_of(told).map(|lane| Before::of(self, lane)).collect();
         let mut done = self.step(pc, lanes);

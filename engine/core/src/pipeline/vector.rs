@@ -8,7 +8,8 @@
 use super::PixelStatus;
 use super::plane::LINE;
 #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-use crate::movemask::{Avx2, Avx512, Masks, Portable};
+use crate::movemask::{Avx2, Avx512};
+use crate::movemask::{Masks, Portable};
 #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
 use crate::processor;
 

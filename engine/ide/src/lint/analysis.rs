@@ -13,7 +13,8 @@ use std::collections::VecDeque;
 /// The limit on the words in the sets of all blocks together. Above the limit, the analyses are skipped, and
 /// only unreachable instructions are found.
 const MOST_WORDS: usize = 1 << 16;
-/// The limit on visits to a block, on average over all blocks. Above the limit, an analysis gives up.
+/// The limit on visits to a block, on average over all blocks. Above the limit, an analysis returns no
+/// findings.
 const MOST_ROUNDS: usize = 64;
 
 /// A suspicious place in a program.
@@ -184,8 +185,8 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    /// Turns the components that may be read after the instruction at `pc` into those that may be read before
-    /// it.
+    /// Updates `live`, the components that may be read, from after the instruction at `pc` to before the
+    /// instruction.
     fn step_back(&self, pc: usize, live: &mut Components) {
         self.facts.writes(pc, |write| {
             if write.surely {
@@ -218,8 +219,8 @@ impl<'p> Analysis<'p> {
         Some(before)
     }
 
-    /// Turns the components that may have been written before the instruction at `pc` into those that may
-    /// have been written after it.
+    /// Updates `written`, the components that may have been written, from before the instruction at `pc` to
+    /// after the instruction.
     fn step(&self, pc: usize, written: &mut Components) {
         self.facts.writes(pc, |write| written.insert(write.registers, write.components));
         if self.facts.emits(pc) {

@@ -42,13 +42,21 @@ pub use linked::{DrawState, RecordedResult, SharedImage, Stages, linked};
 /// ```
 pub fn load(text: &[u8]) -> Loaded {
     let Loaded { program, diagnostics } = front::load(text);
-    let Some(program) = program else { return Loaded { program, diagnostics } };
+    let diagnostics = match &program {
+        Some(program) => with_warnings(diagnostics, program, text),
+        None => diagnostics,
+    };
+    Loaded { program, diagnostics }
+}
+
+/// Adds the warnings about `program` to `diagnostics`, the diagnostics of loading it from `text`.
+pub fn with_warnings(diagnostics: Vec<Diagnostic>, program: &Program, text: &[u8]) -> Vec<Diagnostic> {
     let dialect = Dialect::of(program.language);
     let mut sink = Sink::from(diagnostics);
-    for finding in findings(&program) {
-        sink.push(diagnostic((&program, text), dialect, finding));
+    for finding in findings(program) {
+        sink.push(diagnostic((program, text), dialect, finding));
     }
-    Loaded { program: Some(program), diagnostics: sink.finish() }
+    sink.finish()
 }
 
 /// The place of the header, which warnings about a program as a whole mark.

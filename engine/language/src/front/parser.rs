@@ -206,7 +206,7 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         Reported
     }
 
-    /// Reports `fault` and gives up on the statement.
+    /// Reports `fault` and ends the statement.
     pub fn fail<T>(&mut self, fault: Diagnostic) -> Parse<T> {
         self.sink.push(fault);
         Err(Reported)

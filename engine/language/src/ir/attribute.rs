@@ -145,7 +145,7 @@ impl Attribute {
         all
     };
 
-    /// The vertex attributes, starting with those that vertex arrays can supply.
+    /// The vertex attributes. The first 16 are the ones that vertex arrays can supply.
     pub const VERTEX: [Self; 18] = {
         let mut all = [Self::VertexId; 18];
         let mut number = 0;

@@ -29,9 +29,9 @@ pub struct Merged {
 
 /// Merges `constants`, in operand order. Scalars are distinct if their bits differ (ruling 12).
 ///
-/// If one vector contains every scalar of the other constants, the result is this vector. So a lone constant
-/// keeps its shape. Otherwise the result lists the distinct scalars in order of appearance and fills up with
-/// zeros, like the table in 3.11.2.
+/// If one vector contains every scalar of the other constants, the result is this vector. So a single
+/// constant keeps its shape. Otherwise the result lists the distinct scalars in order of appearance and fills
+/// up with zeros, like the table in 3.11.2.
 ///
 /// # Errors
 /// The index of the constant with the fifth distinct scalar.

@@ -454,7 +454,7 @@ impl ModifierOrder {
 pub struct Forms {
     /// The languages that share this form.
     pub languages: Languages,
-    /// The modifiers of the instruction. [`super::Info::forms`] removes those that a language lacks.
+    /// The modifiers of the instruction. [`super::Info::forms`] removes the modifiers that a language lacks.
     pub modifiers: Modifiers,
     /// The modifiers that the instruction takes even if the language's profile lacks them.
     pub own: Modifiers,

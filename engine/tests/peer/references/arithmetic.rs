@@ -1,4 +1,5 @@
-//! What computes from registers alone. Rows leave out operands with which the text or GLSL leaves the result open.
+//! Instructions on registers alone, with GLSL references. Rows leave out operands for which the text or GLSL
+//! leaves the result open.
 
 use super::operands::{self, D, F, FINITE, I, L, NUMBER, Operand, TAME, U, UL};
 use super::{Kind, Row, Stage, row, seeded};
@@ -6,7 +7,7 @@ use crate::compare::Nearness::{Approximate, Sums};
 use crate::question::Question;
 use Kind::{Double, Float, Int, Long, Uint, Ulong};
 
-/// Runs of each row, of four or two results each.
+/// Runs of each row. A run has four results, or two of 64 bits.
 const RUNS: usize = 24;
 
 const COUNT: Operand = (Int, operands::counts);
@@ -236,13 +237,13 @@ const LONGS: &[Row] = &[
     row("SGE.U64 r, a, b;", &[UL, UL], Ulong, "u64vec2(-i64vec2(ivec2(greaterThanEqual(a, b))))"),
 ];
 
-/// Every row in both stages.
+/// Each row in both stages.
 pub fn all() -> Vec<Question> {
     let rows = [INTEGERS, FLOATS, CONVERSIONS, DOUBLES, LONGS].into_iter().flatten();
     let questions = rows.flat_map(|row| {
         let mut random = seeded(row.ours);
         let runs: Vec<_> = (0..RUNS).map(|_| row.operands(&mut random)).collect();
-        // A vertex's result is the same instruction's: fewer runs show that it arrives.
+        // Both stages execute the instruction alike. A few vertex runs show that the result arrives.
         let few = runs[..RUNS / 4].to_vec();
         [row.question(Stage::Fragment, [""; 2], runs), row.question(Stage::Vertex, [""; 2], few)]
     });

@@ -1,4 +1,4 @@
-//! Vertex attributes that are integers or have 64 bits: what `given` holds is the value of attribute 1.
+//! Vertex attributes that are integers or fp64 numbers, with GLSL references. `given` is vertex attribute 1.
 
 use super::operands::{D, FINITE, I, Operand, U};
 use super::{Kind, Row, Stage, row, seeded};
@@ -8,7 +8,7 @@ use Kind::{Double, Int, Uint};
 
 const RUNS: usize = 16;
 
-/// A row, how it declares the attribute in both languages, and what the attribute is given.
+/// A row, the attribute's declarations in both languages, and the generator of its value.
 type Read = (Row, [&'static str; 2], fn(&mut Random) -> Given);
 
 const SIGNED: [&str; 2] = ["INT ATTRIB given = vertex.attrib[1];\n", "layout(location = 1) in ivec4 given;"];
@@ -51,7 +51,7 @@ const ROWS: &[Read] = &[
     (row("MUL.F64 r, given, -given.wzwz;", &[], Double, "given.xy * -given.wz"), LONG, doubles),
 ];
 
-/// Every row.
+/// One question for each row.
 pub fn all() -> Vec<Question> {
     let question = |(row, declarations, given): &Read| {
         let mut random = seeded(row.ours);

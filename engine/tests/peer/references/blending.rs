@@ -1,5 +1,5 @@
-//! Second colours in blending (ARB_blend_func_extended): a program's two colours, each pair of factors that takes the second one.
-//! Colours are below 1/2, so that no sum is clamped.
+//! Blending with a second colour (ARB_blend_func_extended), with a GLSL reference. The program outputs two
+//! colours, and each question has another pair of factors. Colours are below 1/2, so that no sum is clamped.
 
 use shadestep_engine::pipeline::BlendFactor::{
     self, DstColor, One, OneMinusSrc1Alpha, OneMinusSrc1Color, OneMinusSrcAlpha, Src1Alpha, Src1Color,
@@ -32,7 +32,7 @@ void main() { first = uintBitsToFloat(locals[0]); second = uintBitsToFloat(local
 ",
 ];
 
-/// Factors of source and destination.
+/// The factors of source and destination.
 const FACTORS: [[BlendFactor; 2]; 10] = [
     [Src1Color, OneMinusSrc1Color],
     [OneMinusSrc1Color, Src1Color],
@@ -46,7 +46,7 @@ const FACTORS: [[BlendFactor; 2]; 10] = [
     [DstColor, OneMinusSrc1Color],
 ];
 
-/// Every pair of factors.
+/// One question for each pair of factors.
 pub fn all() -> Vec<Question> {
     let question = |factors: [BlendFactor; 2]| {
         let name = format!("twins/blending/{factors:?}");

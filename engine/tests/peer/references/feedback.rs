@@ -1,5 +1,6 @@
-//! What transform feedback records: of each primitive mode, of what geometry programs emit to each stream, of what patches are divided
-//! into, and where it goes. Words that are skipped, and those that there is no room for, stay what they are.
+//! Transform feedback with GLSL references: each primitive mode, the streams of geometry programs,
+//! tessellated patches, and the layout of buffers. Skipped words, and words after the last primitive that
+//! fits, must keep their values.
 
 use super::{Reads, Reference};
 use crate::compare::Nearness::Approximate;
@@ -15,7 +16,6 @@ const HEAD: &str = "#version 450 compatibility\n";
 const SET: Recorded = Recorded::Result(VertexResult::Tex(0), 4);
 const SHOWN: Recorded = Recorded::Result(VertexResult::Tex(1), 4);
 
-/// Every question.
 pub fn all() -> Vec<Question> {
     let mut questions: Vec<Question> =
         MODES.iter().map(|(mode, primitive)| of_mode(*mode, *primitive)).collect();
@@ -25,7 +25,7 @@ pub fn all() -> Vec<Question> {
     questions
 }
 
-/// Vertices `n`, whose texture coordinates say which they are.
+/// Vertices 0 to `count` - 1, whose texture coordinates contain their numbers.
 fn vertices(count: u8) -> Vec<([f32; 4], [f32; 4])> {
     let vertex = |n: u8| {
         let n = f32::from(n);
@@ -34,7 +34,7 @@ fn vertices(count: u8) -> Vec<([f32; 4], [f32; 4])> {
     (0..count).map(vertex).collect()
 }
 
-/// Vertices as they are, which have `set`.
+/// A GLSL vertex shader that passes on the position, and texture coordinates 0 as `set`.
 fn vertex_shader() -> String {
     format!(
         "{HEAD}layout(location = 0) in vec4 place;\nlayout(location = 8) in vec4 set0;\nout vec4 set;\n\
@@ -64,7 +64,7 @@ fn question(
     }
 }
 
-/// Modes whose primitives have an order of vertices that is prescribed.
+/// Modes whose primitives have a prescribed order of vertices.
 const MODES: &[(Primitive, FeedbackPrimitive)] = &[
     (Primitive::Points, FeedbackPrimitive::Points),
     (Primitive::Lines, FeedbackPrimitive::Lines),
@@ -90,7 +90,7 @@ fn of_mode(mode: Primitive, primitive: FeedbackPrimitive) -> Question {
     question(format!("twins/feedback/{mode:?}"), nothing_between(mode), capture, vertices(8))
 }
 
-/// Several buffers, words that are skipped, and too little room.
+/// Questions about several buffers, skipped words, and buffers that are too small.
 fn placed() -> Vec<Question> {
     let position = Recorded::Result(VertexResult::Hpos, 4);
     let skip = Recorded::Skipped;
@@ -112,9 +112,9 @@ fn placed() -> Vec<Question> {
             ],
             96,
         ),
-        // One triangle has room, and a part of the second.
+        // Room for one triangle and a part of a second.
         (vec![(0, vec![SET])], vec!["set"], 20),
-        // That of the first buffer is for two, that of the second for one.
+        // Room for two triangles in the first buffer, and for one in the second.
         (
             vec![(0, vec![SET]), (0, vec![position, skip(4)])],
             vec!["set", "gl_NextBuffer", "gl_Position", "gl_SkipComponents4"],
@@ -135,20 +135,20 @@ fn placed() -> Vec<Question> {
     cases.into_iter().enumerate().map(ask).collect()
 }
 
-/// A geometry program here and there, which reads points or triangles.
+/// A geometry program and its GLSL reference.
 struct Emitting {
-    /// Its declarations, here and there.
+    /// The declarations of both.
     layout: (&'static str, &'static str),
     primitive: FeedbackPrimitive,
     ours: &'static str,
     theirs: &'static str,
-    /// The stream of each binding point, and what goes there.
+    /// For each binding point: the stream, and the GLSL name of the recorded output.
     points: &'static [(u8, &'static str)],
     mode: Primitive,
 }
 
 const GEOMETRY: &[Emitting] = &[
-    // A strip of five, and one of three.
+    // A strip of five vertices, and one of three.
     Emitting {
         layout: (
             "PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 8;",
@@ -162,7 +162,7 @@ const GEOMETRY: &[Emitting] = &[
         points: &[(0, "shown")],
         mode: Primitive::Triangles,
     },
-    // Line strips of several invocations.
+    // Line strips from several invocations.
     Emitting {
         layout: (
             "PRIMITIVE_IN LINES; PRIMITIVE_OUT LINE_STRIP; VERTICES_OUT 3; INVOCATIONS 3;",
@@ -176,7 +176,7 @@ const GEOMETRY: &[Emitting] = &[
         points: &[(0, "shown")],
         mode: Primitive::LineStrip,
     },
-    // Points to all streams, of each vertex as many as it has a number, to the stream that comes next.
+    // Points to all streams. Primitive n emits n points, each to the next stream.
     Emitting {
         layout: (
             "PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 8;",
@@ -217,7 +217,7 @@ fn of_geometry(stage: &Emitting) -> Question {
     question(name, (between, vec![(Stage::Geometry, shader)]), capture, vertices(8))
 }
 
-/// A patch: what is declared of the primitive generator, here and there, and its levels.
+/// A patch: the primitive generator's mode in the program and in GLSL, and the tessellation levels.
 struct Divided {
     mode: (&'static str, &'static str),
     primitive: FeedbackPrimitive,
@@ -243,7 +243,8 @@ const TRIANGLES: (&str, &str) = ("TESS_MODE TRIANGLES;", "triangles, equal_spaci
 const EVEN_TRIANGLES: (&str, &str) =
     ("TESS_MODE TRIANGLES; TESS_SPACING FRACTIONAL_EVEN;", "triangles, fractional_even_spacing, ccw");
 
-/// Where lines go is prescribed; which triangles there are between the same vertices is not, but how many.
+/// Isolines have prescribed places. Triangles between the same vertices do not, but their number is
+/// prescribed.
 const PATCHES: &[Divided] = &[
     lines(ISOLINES, [3.0, 4.0, 1.0, 1.0]),
     lines(ISOLINES, [1.0, 7.5, 1.0, 1.0]),

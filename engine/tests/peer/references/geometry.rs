@@ -1,5 +1,6 @@
-//! Pictures of 16x16 pixels with four samples each, of which all are compared, that a geometry program makes: which vertices it
-//! gets of each primitive, what its strips become, and in which order.
+//! Pictures from geometry programs with GLSL references: 16x16 pixels with four samples each, all compared.
+//! The pictures show the input vertices of each kind of primitive, the triangles of strips, and the order
+//! of primitives.
 
 use super::samples::vertices;
 use super::{Reads, Reference, seeded};
@@ -8,7 +9,8 @@ use crate::question::{Between, Inputs, Question, SAMPLES};
 use shadestep_engine::isa;
 use shadestep_engine::pipeline::Primitive;
 
-/// A geometry program here and there. Both set a position and `shown`, texture coordinates 1, which the fragment program shows.
+/// A geometry program and its GLSL reference. Both set the position and `shown` (texture coordinates 1 in the
+/// program), which the fragment program shows.
 struct Stage {
     input: Input,
     output: Output,
@@ -19,14 +21,14 @@ struct Stage {
     shown: Shown,
 }
 
-/// What fragments show.
+/// The value that the fragment program shows.
 #[derive(Clone, Copy)]
 enum Shown {
     /// `shown` of the provoking vertex.
     Flat,
     /// `shown`, interpolated.
     Smooth,
-    /// The number of the primitive that the program gave.
+    /// The primitive number that the geometry program has set.
     Number,
     /// 1 for front faces, -1 for back faces.
     Facing,
@@ -48,7 +50,7 @@ enum Output {
 }
 
 impl Input {
-    /// Its name here and there, and what is drawn of it.
+    /// The name in the program and in GLSL, and the primitives that a draw may have.
     const fn names(self) -> (&'static str, &'static str, &'static [Primitive]) {
         use Primitive as P;
         match self {
@@ -72,7 +74,7 @@ const fn triangles(input: Input, most: u32, ours: &'static str, theirs: &'static
 }
 
 const STAGES: &[Stage] = &[
-    // Which vertices there are, and the number of the primitive.
+    // The input vertices, and the number of the primitive.
     triangles(
         Input::Triangles,
         3,
@@ -98,7 +100,8 @@ const STAGES: &[Stage] = &[
         "for (int i = 0; i < 4; i++) { gl_Position = gl_in[0].gl_Position + vec4(0.25 * (i & 1), 0.25 * (i >> 1), 0, 0);
          shown = vec4(gl_PrimitiveIDIn); EmitVertex(); }",
     ),
-    // No triangle is there twice: of depths that should be the same, rounding would say which is seen.
+    // No triangle appears twice: its two depths would be the same, and rounding would decide which one is
+    // visible.
     triangles(
         Input::LinesAdjacency,
         3,
@@ -123,7 +126,7 @@ const STAGES: &[Stage] = &[
         "for (int i = 1; i < 6; i += 2) { gl_Position = gl_in[i].gl_Position;
          shown = vec4(set[0].x, set[2].x, set[4].x, 1); EmitVertex(); }",
     ),
-    // A strip of six, and the vertex that gives each of its triangles a colour.
+    // A strip of six vertices, and the provoking vertex of each of its triangles.
     triangles(
         Input::Triangles,
         6,
@@ -133,7 +136,7 @@ const STAGES: &[Stage] = &[
         "for (int i = 0; i < 6; i++) { gl_Position = gl_in[i % 3].gl_Position + (i < 3 ? vec4(0) : vec4(0.25, -0.125, 0, 0));
          shown = vec4(i); EmitVertex(); }",
     ),
-    // A strip of four, one of two, of which nothing comes, and a triangle.
+    // A strip of four vertices, one of two, which gives no triangle, and one of three.
     triangles(
         Input::TrianglesAdjacency,
         9,
@@ -142,7 +145,7 @@ const STAGES: &[Stage] = &[
         "for (int i = 0; i < 9; i++) { gl_Position = gl_in[i % 6].gl_Position; shown = vec4(i); EmitVertex();
          if (i == 3 || i == 5) EndPrimitive(); }",
     ),
-    // Every other one goes.
+    // Every other primitive is dropped.
     triangles(
         Input::Triangles,
         3,
@@ -151,7 +154,8 @@ const STAGES: &[Stage] = &[
         "if (gl_PrimitiveIDIn % 2 != 0) return;
          for (int i = 0; i < 3; i++) { gl_Position = gl_in[i].gl_Position; shown = set[i]; EmitVertex(); }",
     ),
-    // Of the same depth, the first is seen: invocations of a primitive come before the next one's.
+    // All depths are the same, so the first triangle is visible. All invocations of a primitive come before
+    // the next primitive.
     Stage {
         invocations: 4,
         ..triangles(
@@ -193,7 +197,7 @@ const STAGES: &[Stage] = &[
             "for (int i = 0; i < 3; i++) { gl_Position = gl_in[i].gl_Position; shown = vec4(0); EmitVertex(); }",
         )
     },
-    // Points in the middle of pixels; of the streams only the first is drawn.
+    // Points at the centres of pixels. Only stream 0 is drawn.
     Stage {
         output: Output::Points,
         ..triangles(
@@ -207,7 +211,7 @@ const STAGES: &[Stage] = &[
     },
 ];
 
-/// Every stage, with each kind of primitives that it reads.
+/// One question for each program and each primitive that it can read.
 pub fn all() -> Vec<Question> {
     let kinds = |stage: &'static Stage| stage.input.names().2.iter().map(move |kind| question(stage, *kind));
     STAGES.iter().flat_map(kinds).collect()

@@ -1,5 +1,5 @@
-//! What reads, writes and works on texels: every target, and what formatted stores make of numbers. Images have 4 texels along each
-//! axis, and 4 layers, 6 faces or 2 cubes.
+//! Image loads, stores and atomics with GLSL references: every target, and every conversion by a formatted
+//! store. Images have 4 texels along each axis, and 4 layers, 6 faces or 2 cubes.
 
 use std::sync::Arc;
 
@@ -15,19 +15,19 @@ use TextureTarget::{Array1D, Array2D, ArrayCube, Cube, D1, D2, D3, Rect};
 const RUNS: usize = 16;
 const SIDE: u32 = 4;
 
-/// A texel that there is: x, y and z of three axes or of a layer.
+/// The coordinates of an existing texel: x, y and z; z may be a layer.
 const AT: Operand = (Kind::Int, place);
 
 fn place(random: &mut Random) -> [u32; 4] {
     [(); 4].map(|()| random.below(SIDE as usize) as u32)
 }
 
-/// A target, its image type in GLSL, and its coordinates of `b`, of which ours reads what it has.
+/// An image target and its coordinates, which come from the operand `b`.
 struct Target {
     target: TextureTarget,
     images: &'static str,
     at: &'static str,
-    /// What ours has of `b`.
+    /// Instructions that clear the components of `b` that the program's target does not use.
     ours: &'static str,
 }
 
@@ -42,7 +42,8 @@ const TARGETS: &[Target] = &[
     Target { target: ArrayCube, images: "imageCubeArray", at: "b.xyz", ours: "MOV.S b.w, 0;" },
 ];
 
-/// Operations on texels of R32UI of TARGET at @.
+/// Operations on an R32UI image, for the program and for GLSL. TARGET is the image's target, `@` its
+/// coordinates.
 const OPERATIONS: &[[&str; 2]] = &[
     ["LOADIM.U32 r, b, image[0], TARGET;", "r = imageLoad(image, @); r.yzw = uvec3(0, 0, 1);"],
     [
@@ -83,11 +84,11 @@ const OPERATIONS: &[[&str; 2]] = &[
     ],
 ];
 
-/// What an atomic leaves, in y.
+/// Loads the texel that an atomic has written, into y.
 const AFTER: [&str; 2] =
     ["LOADIM.U32 t, b, image[0], TARGET; MOV.U r.y, t.x;", "r.y = imageLoad(image, @).x;"];
 
-/// Formats with the modifier of what is stored, and the view that their bits are read in.
+/// Formats, each with the modifier of its stores and with the integer format of the view that shows its bits.
 const FORMATS: &[(ImageFormat, &str, ImageFormat)] = {
     use ImageFormat as F;
     &[
@@ -115,14 +116,13 @@ const FORMATS: &[(ImageFormat, &str, ImageFormat)] = {
     ]
 };
 
-/// Every row.
 pub fn all() -> Vec<Question> {
     let operations =
         TARGETS.iter().flat_map(|target| OPERATIONS.iter().map(move |texts| operation(target, texts)));
     operations.chain(FORMATS.iter().map(stored)).collect()
 }
 
-/// What a row has is for as long as the tests run.
+/// Leaks a string, because rows hold `&'static str`.
 fn kept(text: String) -> &'static str {
     text.leak()
 }
@@ -179,7 +179,7 @@ fn stored(&(format, data, view): &(ImageFormat, &str, ImageFormat)) -> Question 
     Question { name: format!("{} ({})", question.name, format.name()), ..question }
 }
 
-/// A format as GLSL has it.
+/// A format's layout qualifier in GLSL.
 fn layout(format: ImageFormat) -> String {
     match format {
         ImageFormat::R11FG11FB10F => "r11f_g11f_b10f".to_owned(),

@@ -1,7 +1,9 @@
-//! What reads textures: fetches, gathers, lookups at a level or with derivatives, sizes; arrays, cube maps, integers, depths.
+//! Texture lookups with GLSL references: fetches, sizes, gathers, and lookups at a level or with derivatives.
+//! The targets include arrays, cube maps, integer formats and depth comparisons.
 //!
-//! Images have 8 texels along each axis, 8 layers and 4 levels, each with texels of its own. Coordinates are a quarter of a
-//! texel away from where another texel is taken, so results have the same bits unless a filter blends.
+//! Images have 8 texels along each axis, 8 layers and 4 levels, all with different texels. Coordinates stay a
+//! quarter of a texel away from the border between texels. Results therefore have the same bits unless a
+//! filter blends.
 
 use std::sync::Arc;
 
@@ -22,24 +24,24 @@ use TextureTarget::{Array1D, Array2D, ArrayCube, Cube, D1, D2, D3, Rect};
 const RUNS: usize = 16;
 /// Texels along each axis, and layers.
 const SIDE: usize = 8;
-/// Layers of cube map arrays.
+/// Cube maps of a cube map array.
 const CUBES: usize = 2;
 const LEVELS: usize = 4;
 
-/// How an image is sampled.
+/// The filter and comparison of an image's sampler.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Sampling {
     /// The nearest texel of the nearest level.
     Nearest,
-    /// LINEAR within a level.
+    /// Linear within a level.
     Linear,
-    /// LINEAR within and between levels.
+    /// Linear within and between levels.
     Trilinear,
-    /// The nearest depth, compared: LEQUAL.
+    /// The nearest depth, compared with LEQUAL.
     Compared,
 }
 
-/// A texture.
+/// A texture to look up.
 #[derive(Clone, Copy)]
 pub struct Image {
     target: TextureTarget,
@@ -52,7 +54,6 @@ impl Image {
         Self { target, format, sampling }
     }
 
-    /// The texture with its levels.
     pub fn texture(self) -> Texture {
         let Self { target, format, sampling } = self;
         let levels = if target == Rect { 1 } else { LEVELS };
@@ -74,7 +75,8 @@ impl Image {
         Texture::new(target, format, levels.collect(), sampler).expect("a legal texture")
     }
 
-    /// How near texels are. A byte is that part of 255 (glspec15 table 2.9), and a driver may multiply by the reciprocal.
+    /// How near texels have to be. A byte is converted to its 255th part (glspec15 table 2.9), and a driver
+    /// may multiply by the reciprocal.
     fn nearness(self) -> Nearness {
         if matches!(self.format, Format::Rgba8 | Format::Rg8) {
             Nearness::Approximate
@@ -83,7 +85,7 @@ impl Image {
         }
     }
 
-    /// Images of a level.
+    /// The number of images in a level: layers and faces.
     const fn images(self) -> usize {
         match self.target {
             Array1D | Array2D => SIDE,
@@ -93,7 +95,7 @@ impl Image {
         }
     }
 
-    /// Texels that tell level, image and place.
+    /// An image whose texels depend on the level, the image and the place.
     fn image(self, level: usize, image: usize) -> Texels {
         let side = SIDE >> level;
         let size = match self.target.axes() {
@@ -115,19 +117,19 @@ impl Image {
     }
 }
 
-/// A place of a texel, and its level in w.
+/// The coordinates of a texel, with its level in w.
 fn texels(random: &mut Random) -> [u32; 4] {
     let level = random.below(LEVELS);
     let [i, j, k] = std::array::from_fn(|_| random.below(SIDE >> level) as u32);
     [i, j, k, level as u32]
 }
 
-/// The same of a rectangle, which has one level.
+/// The coordinates of a texel in a rectangle texture, which has one level.
 fn base_texels(random: &mut Random) -> [u32; 4] {
     [random.below(SIDE) as u32, random.below(SIDE) as u32, 0, 0]
 }
 
-/// The same, not at an edge of the base level.
+/// The coordinates of a texel of the base level that is not at its edge.
 fn inner_texels(random: &mut Random) -> [u32; 4] {
     let [i, j, k] = std::array::from_fn(|_| 1 + random.below(SIDE - 2) as u32);
     [i, j, k, 0]
@@ -137,35 +139,37 @@ fn levels(random: &mut Random) -> [u32; 4] {
     [random.below(LEVELS) as u32, 0, 0, 0]
 }
 
-/// A coordinate a quarter of a texel from the middle of one, in texels.
+/// A texel coordinate, a quarter of a texel from the centre of a random texel.
 fn in_texels(random: &mut Random) -> f32 {
     random.below(SIDE) as f32 + [0.25, 0.75][random.below(2)]
 }
 
-/// Coordinates in rounds of the image; w is a level. The third one is a layer as well.
+/// Coordinates inside and one image outside the image on each side. The third is also a layer, and w is a
+/// level.
 fn coordinates(random: &mut Random) -> [u32; 4] {
     let [s, t] = std::array::from_fn(|_| in_texels(random) / SIDE as f32 + random.below(3) as f32 - 1.0);
     [s, t, random.below(SIDE) as f32 + 0.25, random.below(LEVELS) as f32].map(f32::to_bits)
 }
 
-/// Coordinates of a 1D array: its layer is t.
+/// Coordinates in a 1D array: t is the layer, and w is a level.
 fn rows(random: &mut Random) -> [u32; 4] {
     let s = in_texels(random) / SIDE as f32;
     [s, random.below(SIDE) as f32 + 0.25, 0.0, random.below(LEVELS) as f32].map(f32::to_bits)
 }
 
-/// All three within an image.
+/// Coordinates inside a 3D image; w is a level.
 fn volume(random: &mut Random) -> [u32; 4] {
     let [s, t, r] = std::array::from_fn(|_| in_texels(random) / SIDE as f32);
     [s, t, r, random.below(LEVELS) as f32].map(f32::to_bits)
 }
 
-/// Texel coordinates of rectangles.
+/// Unnormalised coordinates of a rectangle texture, with a depth reference in r.
 fn unscaled(random: &mut Random) -> [u32; 4] {
     [in_texels(random), in_texels(random), random.below(100) as f32 / 99.0, 1.0].map(f32::to_bits)
 }
 
-/// Coordinates of a comparison: the reference is r, or q behind a layer.
+/// Coordinates of a depth comparison. The reference is r here, and q in [`referred_layers`], where r is the
+/// layer.
 fn referred(random: &mut Random) -> [u32; 4] {
     let [s, t] = std::array::from_fn(|_| in_texels(random) / SIDE as f32);
     [s, t, random.below(100) as f32 / 99.0, 1.0].map(f32::to_bits)
@@ -185,18 +189,18 @@ fn directions(random: &mut Random) -> [u32; 4] {
     [x, y, z, random.below(CUBES) as f32].map(f32::to_bits)
 }
 
-/// The same with a reference in w.
+/// A direction as from [`directions`], with a depth reference in w.
 fn referred_directions(random: &mut Random) -> [u32; 4] {
     let [x, y, z, _] = directions(random);
     [x, y, z, (random.below(100) as f32 / 99.0).to_bits()]
 }
 
-/// Offsets of texels, of which GLSL has no more.
+/// Texel offsets from -8 to 7, the range that GLSL guarantees.
 fn offsets(random: &mut Random) -> [u32; 4] {
     std::array::from_fn(|_| (random.below(16) as i32 - 8).cast_unsigned())
 }
 
-/// A derivative of so many texels that a level is nearest by far.
+/// A derivative of 1, 2, 4 or 8 texels a pixel, so that rounding cannot change the nearest level.
 fn gradient(random: &mut Random) -> [u32; 4] {
     [(1 << random.below(LEVELS)) as f32 / SIDE as f32, 0.0, 0.0, 0.0].map(f32::to_bits)
 }
@@ -386,7 +390,8 @@ const SIZES: &[Lookup] = &[
     ),
 ];
 
-/// TXGO beside one `textureGatherOffset` of each offset: `textureGatherOffsets` ends the process in Mesa 22.3.6.
+/// Gathers. The references of TXGO use one `textureGatherOffset` for each offset, because
+/// `textureGatherOffsets` crashes Mesa 22.3.6.
 const GATHERS: &[Lookup] = &[
     (
         row("TXG.F r, a, texture[0], 2D;", &[ST], Float, "textureGather(image, a.xy)"),
@@ -662,7 +667,7 @@ const FILTERED: &[Lookup] = &[
     ),
 ];
 
-/// Every row.
+/// One question for each row.
 pub fn all() -> Vec<Question> {
     let rows = [FETCHES, SIZES, GATHERS, FILTERED].into_iter().flatten();
     let questions = rows.map(|(row, image, sampler)| {

@@ -1,11 +1,12 @@
-//! What loads from, stores to and works on memory: 64 bytes of a buffer, which are at the address in `program.local[7]` here and the
-//! words of a storage block there. What a row leaves in memory it reads back itself.
+//! Memory loads, stores and atomics with GLSL references, on 64 bytes of a buffer. Programs get the buffer's
+//! address in `program.local[7]`, and GLSL reads storage block 0. Each row loads the words that it has
+//! stored.
 
 use super::operands::{F, I, U, word};
 use super::{Kind, Row, Stage, row, seeded};
 use crate::question::{Inputs, Question};
 
-/// The address, and words that are at it.
+/// Declarations of a row: `m` is the address; the GLSL blocks are views of the same words.
 const OURS: &str = "LONG TEMP m, n; TEMP t;\nPK64.U m, program.local[7];\n";
 const THEIRS: &str = "\
 layout(std430, binding = 0) coherent buffer Words { uint words[]; };
@@ -15,7 +16,7 @@ uvec4 four(int at) { return uvec4(words[at], words[at + 1], words[at + 2], words
 void put(int at, int first, int bits, uint value) { words[at] = bitfieldInsert(words[at], value, first, bits); }
 ";
 
-/// An atomic: x is what was there, y what is.
+/// An atomic operation. x is the word before the operation, y the word after.
 macro_rules! atomic {
     ($ours:literal, $data:literal, $operand:expr, $theirs:literal) => {
         row(
@@ -100,7 +101,7 @@ const ROWS: &[Row] = &[
     atomic!("EXCH.U32", "a.x", U, "atomicExchange(words[0], a.x)"),
     atomic!("EXCH.S32", "a.x", I, "atomicExchange(ints[0], a.x)"),
     atomic!("CSWAP.U32", "a", U, "atomicCompSwap(words[0], a.x, a.y)"),
-    // What is there is swapped.
+    // The comparison succeeds, so the word is swapped.
     row(
         "LOAD.U32 t, m.x; MOV.U a.x, t.x; ATOM.CSWAP.U32 r, a, m.x; LOAD.U32 t, m.x; MOV.U r.y, t.x;",
         &[U],
@@ -109,7 +110,7 @@ const ROWS: &[Row] = &[
     ),
 ];
 
-/// Every row, in both stages.
+/// Each row in both stages.
 pub fn all() -> Vec<Question> {
     let stages = [Stage::Fragment, Stage::Vertex];
     stages.into_iter().flat_map(|stage| ROWS.iter().map(move |row| question(row, stage))).collect()

@@ -1,12 +1,20 @@
-//! Questions with a reference: a program of NV_gpu_program4 or 5, whose languages no free driver has, beside a GLSL shader that
-//! computes the same. A table pairs each instruction with a GLSL expression: `arithmetic.rs` what computes from registers,
-//! `lookups.rs` what reads textures, `places.rs` what depends on the place in the picture, `attributes.rs` what vertices have that
-//! is no fp32 number; `blending.rs` has second colours, `memory.rs` and `images.rs` what reads and writes memory, `samples.rs`
-//! pictures with four samples a pixel, `geometry.rs` those that a geometry program makes, `tessellation.rs` those of patches; `feedback.rs` is about
-//! what transform feedback records.
+//! Questions with a GLSL reference. No free driver has the languages of NV_gpu_program4 and 5, so the driver
+//! runs GLSL shaders that compute the same as the program. Each module has a table of instructions and GLSL
+//! expressions:
 //!
-//! Operands are the same bits on both sides: `program.local[n]` here, a `uvec4` uniform there. Results come back as bits,
-//! too: our RGBA32F takes any, the driver's attachment is RGBA32UI. A row says how near results must be.
+//! * `arithmetic`: instructions on registers; `operands` generates their operands.
+//! * `lookups`: texture lookups, gathers and sizes.
+//! * `places`: derivatives, levels of detail, interpolation at other places.
+//! * `attributes`: vertex attributes that are integers or doubles.
+//! * `blending`: second colours.
+//! * `memory` and `images`: loads, stores and atomics.
+//! * `samples`: pictures with four samples a pixel.
+//! * `geometry` and `tessellation`: pictures from geometry programs and from patches.
+//! * `feedback`: words that transform feedback records.
+//!
+//! Both sides get operands with the same bits: Shadestep in `program.local[n]`, the driver in a `uvec4`
+//! uniform. Results are compared as bits: Shadestep's RGBA32F framebuffer holds any bits, and the driver's
+//! attachment is RGBA32UI. Each row of a table states how near results must be.
 
 mod arithmetic;
 mod attributes;
@@ -27,29 +35,28 @@ use crate::support::random::Random;
 use operands::Operand;
 use shadestep_engine::isa;
 
-/// What is asked of a driver that has not the program's language.
+/// The GLSL shaders for a driver that lacks the program's language.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    /// GLSL shaders of the vertex and the fragment stage.
+    /// The vertex and the fragment shader.
     pub shaders: [String; 2],
-    /// Those of stages between these.
+    /// The shaders of the stages in between.
     pub between: Vec<(isa::Stage, String)>,
-    /// Extensions that they are written with.
+    /// Extensions that the shaders use.
     pub needs: &'static [&'static str],
     pub reads: Reads,
 }
 
 impl Reference {
-    /// The texts of all shaders.
     pub fn texts(&self) -> impl Iterator<Item = &String> {
         self.shaders.iter().chain(self.between.iter().map(|(_, text)| text))
     }
 }
 
-/// How the bits that come back are read and compared.
+/// How the bits of a result are read and compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reads {
-    /// As they are.
+    /// As bits.
     Bits,
     /// fp32 numbers.
     Floats(Nearness),
@@ -57,7 +64,7 @@ pub enum Reads {
     Doubles(Nearness),
 }
 
-/// The type of an operand or a result: how both languages read a vector of 128 bits.
+/// The type of an operand or a result: how both languages interpret a vector of 128 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Int,
@@ -69,7 +76,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The type in GLSL.
+    /// The GLSL type.
     const fn name(self) -> &'static str {
         match self {
             Self::Int => "ivec4",
@@ -81,7 +88,7 @@ impl Kind {
         }
     }
 
-    /// What makes a value of the bits of `from`, a `uvec4` in GLSL.
+    /// The GLSL expression that converts the bits of `from`, a `uvec4`, to this type.
     fn of_bits(self, from: &str) -> String {
         match self {
             Self::Int => format!("ivec4({from})"),
@@ -95,7 +102,7 @@ impl Kind {
         }
     }
 
-    /// The bits of `r` in GLSL.
+    /// The GLSL expression for the bits of `r`.
     const fn to_bits(self) -> &'static str {
         match self {
             Self::Int => "uvec4(r)",
@@ -113,14 +120,14 @@ impl Kind {
     }
 }
 
-/// One line of the table.
+/// One line of a table.
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    /// Instructions that compute `r` of `a`, `b` and `c`.
+    /// Instructions that compute `r` from `a`, `b`, `c` and `d`.
     ours: &'static str,
     operands: &'static [Operand],
     result: Kind,
-    /// The same as a GLSL expression, or as statements that set `r`.
+    /// The GLSL expression for the same, or statements that set `r`.
     theirs: &'static str,
     nearness: Nearness,
 }
@@ -143,7 +150,7 @@ impl Row {
         }
     }
 
-    /// Our program. `declarations` come first.
+    /// The program that loads the operands, runs the row's instructions and outputs `r`.
     fn program(&self, stage: Stage, declarations: &str) -> String {
         let mut text = format!("{}\n{declarations}", stage.header());
         for (name, (kind, _)) in NAMES.iter().zip(self.operands) {
@@ -162,7 +169,7 @@ impl Row {
         text
     }
 
-    /// The body of the GLSL shader that sets `result`.
+    /// The body of the GLSL shader, which sets `result`.
     fn body(&self, result: &str) -> String {
         let mut body = String::new();
         for (n, (name, (kind, _))) in NAMES.iter().zip(self.operands).enumerate() {
@@ -176,13 +183,13 @@ impl Row {
             statements if statements.contains(';') => statements.to_owned(),
             expression => format!("r = {expression};"),
         };
-        // Without it a product and a sum may become one operation, which NV_gpu_program4's MAD is not.
+        // Without `precise`, GLSL may fuse a product and a sum. MAD of NV_gpu_program4 is not fused.
         body.push_str(&format!("    precise {} r;\n    {statement}\n", self.result.name()));
         body.push_str(&format!("    {result} = {};\n", self.result.to_bits()));
         body
     }
 
-    /// What the shaders are written with.
+    /// The extensions that the shaders use.
     fn needs(&self) -> &'static [&'static str] {
         let kinds = self.operands.iter().map(|(kind, _)| *kind).chain([self.result]);
         if kinds.into_iter().any(|kind| matches!(kind, Kind::Long | Kind::Ulong)) {
@@ -192,7 +199,7 @@ impl Row {
         }
     }
 
-    /// Operands of one run.
+    /// Random operands of one run.
     fn operands(&self, random: &mut Random) -> Inputs {
         let mut parameters = Vec::new();
         for (n, (_, values)) in (0..).zip(self.operands) {
@@ -201,7 +208,8 @@ impl Row {
         Inputs { parameters, ..Inputs::default() }
     }
 
-    /// The question of this row: the programs of `stage`, with declarations of both languages, on `runs`.
+    /// The question of this row in `stage`, on `runs`. The two strings are declarations for the program and
+    /// the shader.
     fn question(&self, stage: Stage, [ours, theirs]: [&str; 2], runs: Vec<Inputs>) -> Question {
         let stage_name = stage.header().trim_start_matches("!!");
         let needs = self.needs();
@@ -226,10 +234,10 @@ fn declared(name: &str, kind: Kind) -> String {
     format!("{}TEMP {name};\n", if kind.is_long() { "LONG " } else { "" })
 }
 
-/// Operands, by the local parameters that hold them.
+/// The names of operands, in the order of the local parameters that hold them.
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
 
-/// The stage that the instruction runs in.
+/// The stage that runs the instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Vertex,
@@ -251,7 +259,7 @@ impl Stage {
         }
     }
 
-    /// GLSL of both stages: this one computes, the other one passes on.
+    /// The GLSL shaders of both stages. This stage computes; the other stage passes values on.
     fn shaders(self, needs: &[&str], declarations: &str, row: &Row) -> [String; 2] {
         let extensions: String = needs.iter().map(|name| format!("#extension {name} : require\n")).collect();
         let head = format!("#version 450 compatibility\n{extensions}");
@@ -279,12 +287,11 @@ impl Stage {
     }
 }
 
-/// A generator that is the same for the same name.
+/// A random generator whose seed depends only on `name`.
 fn seeded(name: &str) -> Random {
     Random::new(name.bytes().fold(7, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(byte.into())))
 }
 
-/// All of them.
 pub fn all() -> Vec<Question> {
     let mut questions = arithmetic::all();
     questions.extend(lookups::all());

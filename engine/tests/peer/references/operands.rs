@@ -1,31 +1,31 @@
-//! Bits of operands: those that matter for a type, and random ones.
+//! Generators of operand bits for the tables of references: special values of each type, and random ones.
 
 use super::Kind;
 use crate::support::random::Random;
 
-/// Gives 128 bits: four components or two.
+/// Generates 128 bits: four components of 32 bits or two of 64.
 pub type Values = fn(&mut Random) -> [u32; 4];
 
-/// How an operand is read, and what it is.
+/// An operand: its type, and the generator of its bits.
 pub type Operand = (Kind, Values);
 
 /// Signed integers.
 pub const I: Operand = (Kind::Int, words);
-/// Unsigned ones.
+/// Unsigned integers.
 pub const U: Operand = (Kind::Uint, words);
-/// fp32 numbers of every sort.
+/// fp32 numbers of every kind.
 pub const F: Operand = (Kind::Float, floats);
-/// The same without NaN.
+/// fp32 numbers of every kind except NaN.
 pub const NUMBER: Operand = (Kind::Float, numbers);
-/// Ordinary ones.
+/// fp32 numbers of moderate size.
 pub const TAME: Operand = (Kind::Float, tame);
-/// fp64 numbers of every sort but denorms.
+/// fp64 numbers of every kind except denorms.
 pub const D: Operand = (Kind::Double, doubles);
-/// The same without NaN and infinities.
+/// fp64 numbers except denorms, NaN and infinities.
 pub const FINITE: Operand = (Kind::Double, finite);
 /// 64-bit signed integers.
 pub const L: Operand = (Kind::Long, longs);
-/// Unsigned ones.
+/// 64-bit unsigned integers.
 pub const UL: Operand = (Kind::Ulong, longs);
 
 const WORDS: [u32; 26] = [
@@ -57,18 +57,18 @@ const WORDS: [u32; 26] = [
     0xAAAA_AAAA,
 ];
 
-/// Four of `one`.
+/// Four results of `one`.
 fn four(random: &mut Random, mut one: impl FnMut(&mut Random) -> u32) -> [u32; 4] {
     std::array::from_fn(|_| one(random))
 }
 
-/// Two of `one`, as pairs of words.
+/// Two results of `one`, each as a pair of words.
 fn two(random: &mut Random, mut one: impl FnMut(&mut Random) -> u64) -> [u32; 4] {
     let [a, b] = std::array::from_fn(|_| one(random));
     [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32]
 }
 
-/// A word.
+/// A word that is often an edge case.
 pub fn word(random: &mut Random) -> u32 {
     match random.below(4) {
         0 => random.next() as u32,
@@ -81,7 +81,7 @@ fn words(random: &mut Random) -> [u32; 4] {
     four(random, word)
 }
 
-/// Without 0 and -1, by which the least integer cannot be divided.
+/// Divisors: not 0, and not -1, because the least integer divided by -1 overflows.
 pub fn divisors(random: &mut Random) -> [u32; 4] {
     four(random, |random| match word(random) {
         0 | u32::MAX => 5,
@@ -89,27 +89,27 @@ pub fn divisors(random: &mut Random) -> [u32; 4] {
     })
 }
 
-/// From 0 to 2^31 - 1.
+/// Integers from 0 to 2^31 - 1.
 pub fn positive(random: &mut Random) -> [u32; 4] {
     words(random).map(|word| word & 0x7FFF_FFFF)
 }
 
-/// From 1 to 2^31 - 1.
+/// Integers from 1 to 2^31 - 1.
 pub fn positive_divisors(random: &mut Random) -> [u32; 4] {
     positive(random).map(|word| word.max(1))
 }
 
-/// Counts that words can be shifted by.
+/// Shift counts for words: 0 to 31.
 pub fn counts(random: &mut Random) -> [u32; 4] {
     four(random, |random| random.below(32) as u32)
 }
 
-/// Counts that words of 64 bits can be shifted by.
+/// Shift counts for 64-bit words: 0 to 63.
 pub fn long_counts(random: &mut Random) -> [u32; 4] {
     two(random, |random| random.below(64) as u64)
 }
 
-/// How many bits from which one on, within a word.
+/// The length and offset of a bit field that fits into a word.
 pub fn fields(random: &mut Random) -> [u32; 4] {
     let offset = random.below(32);
     let bits = random.below(33 - offset);
@@ -131,12 +131,12 @@ fn tame(random: &mut Random) -> [u32; 4] {
     four(random, |random| random.tame_value().to_bits())
 }
 
-/// Ordinary numbers above 0.
+/// fp32 numbers of moderate size, above 0.
 pub fn above_zero(random: &mut Random) -> [u32; 4] {
     four(random, |random| (random.tame_value().abs() + 0.015_625).to_bits())
 }
 
-/// Numbers around whole ones and halves, within 2^31.
+/// fp32 numbers at or next to multiples of a quarter, within 2^31.
 pub fn near_whole(random: &mut Random) -> [u32; 4] {
     four(random, |random| {
         let whole = (random.below(1 << 12) as f32 - 2048.0) * [1.0, 0.5, 0.25, 1024.0][random.below(4)];
@@ -145,17 +145,18 @@ pub fn near_whole(random: &mut Random) -> [u32; 4] {
     })
 }
 
-/// The same from 0 on.
+/// As [`near_whole`], but not below 0.
 pub fn near_whole_positive(random: &mut Random) -> [u32; 4] {
     near_whole(random).map(|bits| bits & 0x7FFF_FFFF)
 }
 
-/// Numbers that may lie beyond 0 to 1 and -1 to 1, but in no middle between levels.
+/// Numbers inside and outside the ranges 0 to 1 and -1 to 1, but never halfway between two levels of a
+/// format.
 pub fn shares(random: &mut Random) -> [u32; 4] {
     four(random, |random| (random.below(4001) as f32 / 1300.0 - 1.0).to_bits())
 }
 
-/// Bits of two halves without denorms.
+/// Bits of two halves that are not denorms.
 pub fn halves(random: &mut Random) -> [u32; 4] {
     let half = |random: &mut Random| {
         let bits = random.next() as u32 & 0xFFFF;
@@ -191,7 +192,8 @@ fn double(random: &mut Random) -> f64 {
     }
 }
 
-/// fp64 keeps denorms here (NV_gpu_program5 says nothing of flushing them) and llvmpipe flushes them: they are no operands.
+/// Never denorms: fp64 keeps them here, because NV_gpu_program5 does not mention flushing, but llvmpipe
+/// flushes them.
 fn doubles(random: &mut Random) -> [u32; 4] {
     two(random, |random| {
         let value = double(random);
@@ -206,12 +208,12 @@ fn finite(random: &mut Random) -> [u32; 4] {
     })
 }
 
-/// fp64 numbers whose products and quotients are no denorms either.
+/// fp64 numbers whose products and quotients are never denorms.
 pub fn tame_doubles(random: &mut Random) -> [u32; 4] {
     two(random, |random| ((random.next() as f64 + 1.0) / (1u64 << 44) as f64 - 8.0).to_bits())
 }
 
-/// Above 0.
+/// fp64 numbers above 0 whose products and quotients are never denorms.
 pub fn tame_doubles_above_zero(random: &mut Random) -> [u32; 4] {
     two(random, |random| ((random.next() as f64 + 1.0) / (1u64 << 44) as f64).to_bits())
 }
@@ -240,7 +242,7 @@ fn longs(random: &mut Random) -> [u32; 4] {
     two(random, long)
 }
 
-/// Without 0 and -1.
+/// 64-bit divisors: not 0 and not -1.
 pub fn long_divisors(random: &mut Random) -> [u32; 4] {
     two(random, |random| match long(random) {
         0 | u64::MAX => 1_000_003,

@@ -1,5 +1,6 @@
-//! What depends on the place in the picture: derivatives, levels of detail, and attributes away from the centres of pixels.
-//! Pictures of 16x16 pixels of a rectangle whose texture coordinates grow along both axes.
+//! Instructions that depend on the place in the picture, with GLSL references: derivatives, levels of detail,
+//! and attributes at samples, centroids and offsets. Each picture is a rectangle of 16x16 pixels whose
+//! texture coordinates grow along both axes.
 
 use super::lookups::{Image, Sampling};
 use super::{Kind, Row, Stage, row};
@@ -13,7 +14,7 @@ const fn place(ours: &'static str, theirs: &'static str) -> Row {
     row(ours, &[], Kind::Float, theirs).near(Approximate)
 }
 
-/// Rows, and the factor of the texture coordinates.
+/// Rows, with the scale of the texture coordinates.
 const ROWS: &[(Row, f32)] = &[
     (place("IPAS.F r, set, 0;", "interpolateAtSample(coordinates, 0)"), 1.0),
     (place("DDX.F r, set;", "dFdx(coordinates)"), 7.3),
@@ -32,7 +33,8 @@ const ROWS: &[(Row, f32)] = &[
     (place("LOD.F r, set, texture[0], 2D;", "vec4(textureQueryLod(image, coordinates.xy), 0.0, 0.0)"), 250.0),
 ];
 
-/// TXB by so much, of the nearest texel of the nearest level: coordinates go on by 2.2 texels a pixel along s, by 1.3 along t.
+/// TXB with different biases. The lookup reads the nearest texel of the nearest level. Coordinates grow by
+/// 2.2 texels a pixel along s and by 1.3 along t.
 const BIASED: &[Row] = &[
     biased(
         "MOV.F at, set; MOV.F at.w, 0; TXB.F r, at, texture[0], 2D;",
@@ -56,7 +58,7 @@ const fn biased(ours: &'static str, theirs: &'static str) -> Row {
     row(ours, &[], Kind::Float, theirs).near(Texture)
 }
 
-/// Every row.
+/// One picture for each row.
 pub fn all() -> Vec<Question> {
     let corner = |scale: f32, x: f32, y: f32| {
         let set = [0.037 + scale * x, 0.041 + scale * 0.6 * y, x * 0.5 + y * 0.25, 1.0];

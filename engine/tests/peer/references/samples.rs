@@ -1,12 +1,14 @@
-//! Pictures of 16x16 pixels with four samples each, of which all are compared: what triangles cover, whose corners are on the
-//! sixteenths of pixels that both sides have; which samples programs are told and write, and attributes at samples.
+//! Multisample pictures with GLSL references: 16x16 pixels with four samples each, all compared. The pictures
+//! show coverage, sample numbers and masks, and attributes at samples. The corners of triangles are at
+//! sixteenths of pixels, where both sides place them exactly.
 
 use super::{Reads, Reference, seeded};
 use crate::compare::Nearness::Approximate;
 use crate::question::{Inputs, Question, SAMPLES, SIDE};
 use crate::support::random::Random;
 
-/// Declarations and instructions here, declarations and statements there. Both set a colour.
+/// Instructions of a program, and the declarations and statements of its GLSL reference. Both output a
+/// colour.
 struct Picture {
     ours: &'static str,
     declared: &'static str,
@@ -66,7 +68,7 @@ const PICTURES: &[Picture] = &[
     },
 ];
 
-/// Every picture, of one triangle and of several that hide each other.
+/// Each picture, with one triangle and with nine that hide each other.
 pub fn all() -> Vec<Question> {
     let counts = [1, 9];
     PICTURES.iter().flat_map(|picture| counts.map(|count| question(picture, count))).collect()
@@ -96,12 +98,12 @@ fn question(picture: &Picture, count: usize) -> Question {
     }
 }
 
-/// Corners on sixteenths of pixels, each with a depth and texture coordinates.
+/// A triangle as from [`vertices`].
 fn triangle(random: &mut Random) -> [([f32; 4], [f32; 4]); 3] {
     vertices(random)
 }
 
-/// So many of them.
+/// `N` vertices at sixteenths of pixels, each with a depth and texture coordinates.
 pub fn vertices<const N: usize>(random: &mut Random) -> [([f32; 4], [f32; 4]); N] {
     [(); N].map(|()| {
         let [x, y] = [(); 2].map(|()| random.below(16 * SIDE + 65) as f32 - 32.0);

@@ -1,6 +1,7 @@
-//! Pictures of 16x16 pixels with four samples each, of which all are compared, that patches are divided into: where vertices are, what
-//! they are told, and what invocations of a control program tell each other. Where triangles between the same vertices may be others,
-//! what they show is the same whichever there are.
+//! Pictures of tessellated patches with GLSL references: 16x16 pixels with four samples each, all compared.
+//! The pictures show the places of vertices, the inputs of evaluation programs, and values that invocations
+//! of a control program exchange. Where the split into triangles is free, the picture does not depend on the
+//! split.
 
 use super::{Reads, Reference};
 use crate::compare::Nearness::Approximate;
@@ -8,20 +9,21 @@ use crate::question::{Between, Inputs, Question, SAMPLES};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::Primitive;
 
-/// A patch and what it becomes.
+/// A patch with its programs. Pairs hold the text of the program and of its GLSL reference.
 struct Patch {
-    /// What is declared of the primitive generator, here and there.
+    /// The primitive generator's mode.
     mode: (&'static str, &'static str),
     outer: [f32; 4],
     inner: [f32; 2],
-    /// What else the control program does for its vertex, here and there: four vertices, whose place and `set` it has given on. `told` is a
-    /// vector of the patch.
+    /// Further statements of the control program. Before them, the program passes on the position and `set`
+    /// of its vertex, one of four. `result.patch.attrib[3]` is a vector of the whole patch, which starts as
+    /// 0.
     control: (&'static str, &'static str),
-    /// What a vertex shows.
+    /// The statements of the evaluation program that set the shown value.
     shows: (&'static str, &'static str),
 }
 
-/// Where the vertex is.
+/// Shows the tessellation coordinate.
 const PLACE: (&str, &str) = ("MOV result.texcoord[1], at;", "shown = vec4(gl_TessCoord, 0);");
 
 const fn divided(mode: (&'static str, &'static str), outer: [f32; 4], inner: [f32; 2]) -> Patch {
@@ -45,7 +47,7 @@ const EVEN_POINTS: (&str, &str) = (
 const ISOLINES: (&str, &str) =
     ("TESS_MODE ISOLINES; TESS_POINT_MODE;", "isolines, equal_spacing, point_mode");
 
-/// What a control program says of the levels, as evaluation programs read them.
+/// Shows the levels that the evaluation program reads.
 const LEVELS: (&str, &str) = (
     "MOV r.x, primitive.tessouter[0].x; MOV r.y, primitive.tessouter[2].x; MOV r.z, primitive.tessinner[1].x; MOV r.w, 1; MOV result.texcoord[1], r;",
     "shown = vec4(gl_TessLevelOuter[0], gl_TessLevelOuter[2], gl_TessLevelInner[1], 1);",
@@ -69,12 +71,12 @@ const PATCHES: &[Patch] = &[
     divided(EVEN_POINTS, [4.0, 2.0, 6.0, 1.0], [4.0, 2.0]),
     divided(ISOLINES, [4.0, 6.0, 1.0, 1.0], [1.0; 2]),
     divided(ISOLINES, [1.0, 9.0, 1.0, 1.0], [1.0; 2]),
-    // Left out.
+    // Discarded patches.
     divided(QUADS, [1.0, 0.0, 1.0, 1.0], [4.0; 2]),
     divided(ISOLINES, [2.0, 2.0, 0.0, -1.0], [1.0; 2]),
-    // What the levels are read as.
+    // The values that the evaluation program reads for the levels.
     Patch { shows: LEVELS, ..divided(QUADS, [3.0, 1.0, 80.0, 2.0], [0.5, 2.5]) },
-    // Who draws which: the number of the patch, how many vertices there are.
+    // The number of the patch, and the number of its vertices.
     Patch {
         shows: (
             "I2F r.x, primitive.id.x; I2F r.y, primitive.vertexcount.x; MOV r.zw, 1; MOV result.texcoord[1], r;",
@@ -82,7 +84,7 @@ const PATCHES: &[Patch] = &[
         ),
         ..divided(QUADS, [2.0; 4], [2.0; 2])
     },
-    // Results of vertices, between them.
+    // Outputs of the control program's vertices, interpolated.
     Patch {
         shows: (
             "LRP r, at.x, told[1], told[0]; LRP t, at.x, told[3], told[2]; LRP result.texcoord[1], at.y, t, r;",
@@ -90,7 +92,8 @@ const PATCHES: &[Patch] = &[
         ),
         ..divided(QUADS, [3.0; 4], [3.0; 2])
     },
-    // Invocations read what others have written: the sum, the neighbour's, the largest in three rounds.
+    // Invocations read the outputs of other invocations: a sum, the neighbour's value, and a maximum in two
+    // steps.
     Patch {
         control: (
             "ADD r, seen[0], seen[1]; ADD r, r, seen[2]; ADD r, r, seen[3]; MOV result.patch.attrib[3], r;",
@@ -120,12 +123,12 @@ const PATCHES: &[Patch] = &[
     },
 ];
 
-/// Every patch.
 pub fn all() -> Vec<Question> {
     PATCHES.iter().map(question).collect()
 }
 
-/// Patches of four vertices: two beside each other, or one as wide as the picture. Corners lie between pixels.
+/// Patches of four vertices: two side by side, or one as wide as the picture. The corners are between pixel
+/// centres.
 fn vertices(patches: u8) -> Vec<([f32; 4], [f32; 4])> {
     let mut all = Vec::new();
     for patch in 0..patches {
@@ -140,7 +143,7 @@ fn vertices(patches: u8) -> Vec<([f32; 4], [f32; 4])> {
     all
 }
 
-/// Moves points into the middle of pixels, where all rasterise them alike.
+/// Moves points to the centres of pixels, where all implementations rasterise them alike.
 const MIDDLE: (&str, &str) = (
     "LRP r, at.y, t, r; MUL t.xy, r, 8; FLR t.xy, t; ADD t.xy, t, 0.5; MUL r.xy, t, 0.125; MOV result.position, r;",
     "gl_Position.xy = (floor(gl_Position.xy * 8) + 0.5) / 8;",

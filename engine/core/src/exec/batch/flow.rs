@@ -161,8 +161,8 @@ pub struct BlockStep {
     pub guard: Option<Guard>,
 }
 
-/// The lanes that execute an instruction: all lanes in the block, or those that passed or failed the test of
-/// a converted IF.
+/// The lanes that execute an instruction: all lanes in the block, or the lanes that passed or failed the test
+/// of a converted IF.
 pub type Branch = Option<(usize, bool)>;
 
 /// A converted IF block.

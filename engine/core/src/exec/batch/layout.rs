@@ -26,7 +26,7 @@ pub struct Outcome {
 /// more with the high words if components have 64 bits.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    /// Attributes that the program reads, except those that stand for its own results.
+    /// Attributes that the program reads, except attributes that stand for its own results.
     pub attributes: Vec<(Attribute, u16)>,
     /// The program's own results that it reads.
     results: Vec<(OutputRole, u16)>,

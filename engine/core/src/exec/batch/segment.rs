@@ -38,8 +38,8 @@ impl Then {
 /// Live lane registers.
 pub type Live = BTreeSet<u16>;
 
-/// Removes dead code from `segments`. `live` holds the lane registers that are live afterwards. The function
-/// replaces them by those that are live before.
+/// Removes dead code from `segments`. On entry, `live` holds the lane registers that are live after the
+/// segments. On return, the set holds the registers that are live before the segments.
 pub fn prune(segments: &mut Vec<Segment>, live: &mut Live) {
     for segment in segments.iter_mut().rev() {
         if let Then::Effect(effect) = &mut segment.then {

@@ -16,8 +16,9 @@ pub struct State {
     pub temporaries: Vec<Components>,
     /// Outputs, as [`shadestep_language::ir::Program::outputs`] lists them.
     pub outputs: Vec<Components>,
-    /// Components of each temporary whose value is defined (bit 0 = x). NVIDIA's own languages define all of
-    /// them from the start, the ARB languages those that were written (ARB_fragment_program 3.11.3.3).
+    /// Components of each temporary whose value is defined (bit 0 = x). In NVIDIA's own languages every
+    /// component is defined from the start. In the ARB languages a write defines a component
+    /// (ARB_fragment_program 3.11.3.3).
     pub temporaries_defined: Vec<u8>,
     /// Components of each output that were written with a defined value (bit 0 = x).
     pub outputs_defined: Vec<u8>,

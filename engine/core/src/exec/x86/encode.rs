@@ -1,5 +1,5 @@
-//! Instructions of x86-64 as bytes, in the two encodings that vectors have: [`evex`] and [`vex`]. Only the forms
-//! that [`super::emit`] uses.
+//! Encodes x86-64 instructions as bytes. Vector instructions have two encodings: [`evex`] and [`vex`]. The
+//! encoder has only the forms that [`super::emit`] uses.
 
 pub mod evex;
 #[cfg(test)]
@@ -10,45 +10,42 @@ pub mod vex;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vector(pub u8);
 
-/// What an address counts from.
+/// The base of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {
-    /// The first lane register, at the lanes in hand.
+    /// The first lane register, at the loop's current lanes.
     LaneRegisters,
-    /// A place among the constants.
+    /// The start of the constants.
     Constants,
-    /// The first lane register of the inputs, at the lanes in hand.
+    /// The first lane register of the inputs, at the loop's current lanes.
     Inputs,
-    /// The first lane register of the outputs, at the lanes in hand.
+    /// The first lane register of the outputs, at the loop's current lanes.
     Outputs,
 }
 
-/// A place in memory.
+/// An address in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// Where it counts from.
     pub base: Base,
-    /// Bytes from there.
+    /// Offset from the base, in bytes.
     pub offset: i32,
-    /// How much is there.
+    /// The size of the operand.
     pub extent: Extent,
 }
 
-/// How much of memory an operand is.
+/// The size of a memory operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// A vector.
+    /// A whole vector.
     Full,
-    /// Four bytes, for every lane the same.
+    /// Four bytes, broadcast to every lane.
     One,
 }
 
-/// The last operand of an instruction.
+/// The last operand of an instruction: a vector register or memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegisterOrMemory {
-    /// A register.
     Register(Vector),
-    /// Memory.
     Memory(Address),
 }
 
@@ -58,7 +55,7 @@ pub struct Operation {
     map: u8,
     prefix: u8,
     opcode: u8,
-    /// 1 over 64-bit lanes, which EVEX instructions say with a bit of its own.
+    /// 1 for operations on 64-bit lanes. EVEX instructions have a bit for this.
     wide: u8,
 }
 
@@ -66,7 +63,7 @@ const fn operation(map: u8, prefix: u8, opcode: u8) -> Operation {
     Operation { map, prefix, opcode, wide: 0 }
 }
 
-/// Over 64-bit lanes.
+/// An operation on 64-bit lanes.
 const fn wide(map: u8, prefix: u8, opcode: u8) -> Operation {
     Operation { map, prefix, opcode, wide: 1 }
 }
@@ -90,14 +87,14 @@ pub const SQRT: Operation = operation(M0F, NONE, 0x51);
 pub const LOAD: Operation = operation(M0F, NONE, 0x10);
 pub const STORE: Operation = operation(M0F, NONE, 0x11);
 pub const INTEGER_TO_FLOAT: Operation = operation(M0F, NONE, 0x5B);
-/// With an immediate: the predicate.
+/// The immediate is the predicate.
 pub const COMPARE: Operation = operation(M0F, NONE, 0xC2);
 pub const AND: Operation = operation(M0F, P66, 0xDB);
 pub const OR: Operation = operation(M0F, P66, 0xEB);
 pub const XOR: Operation = operation(M0F, P66, 0xEF);
 pub const PLUS: Operation = operation(M0F, P66, 0xFE);
 pub const MINUS: Operation = operation(M0F, P66, 0xFA);
-/// The last operand's bits without those of the first.
+/// `last` AND NOT `first`.
 pub const AND_NOT: Operation = operation(M0F, P66, 0xDF);
 /// The smaller unsigned integer.
 pub const MIN_UNSIGNED: Operation = operation(M38, P66, 0x3B);
@@ -109,32 +106,32 @@ pub const MIN_SIGNED: Operation = operation(M38, P66, 0x39);
 pub const MAX_SIGNED: Operation = operation(M38, P66, 0x3D);
 /// The low half of an integer product.
 pub const TIMES: Operation = operation(M38, P66, 0x40);
-/// Each lane by the last operand's count.
+/// Shifts each lane by the count in the same lane of the last operand.
 pub const SHIFT_LEFT_BY: Operation = operation(M38, P66, 0x47);
 pub const SHIFT_RIGHT_BY: Operation = operation(M38, P66, 0x45);
 pub const SHIFT_RIGHT_SIGNED_BY: Operation = operation(M38, P66, 0x46);
-/// Towards zero.
+/// Rounds towards zero.
 pub const FLOAT_TO_INTEGER: Operation = operation(M0F, PF3, 0x5B);
-/// The first two of each four lanes of both operands, in turn.
+/// Interleaves the first two of each four lanes of both operands.
 pub const UNPACK_LOW: Operation = operation(M0F, NONE, 0x14);
-/// The last two.
+/// Interleaves the last two of each four lanes of both operands.
 pub const UNPACK_HIGH: Operation = operation(M0F, NONE, 0x15);
-/// With an immediate: which two of each four lanes of the first operand, and of the last.
+/// The immediate selects two of each four lanes of the first operand, and two of the last.
 pub const SHUFFLE: Operation = operation(M0F, NONE, 0xC6);
-/// Over 64-bit lanes.
+/// Operations on 64-bit lanes.
 pub const WIDE_ADD: Operation = wide(M0F, P66, 0x58);
 pub const WIDE_SUB: Operation = wide(M0F, P66, 0x5C);
 pub const WIDE_MUL: Operation = wide(M0F, P66, 0x59);
 pub const WIDE_DIV: Operation = wide(M0F, P66, 0x5E);
 pub const WIDE_SQRT: Operation = wide(M0F, P66, 0x51);
-/// With an immediate: the predicate.
+/// The immediate is the predicate.
 pub const WIDE_COMPARE: Operation = wide(M0F, P66, 0xC2);
-/// By an immediate; which way is in the field of the first register.
+/// The immediate is the count. The field of the first register selects the direction.
 pub const SHIFT: Operation = operation(M0F, P66, 0x72);
 pub const BROADCAST: Operation = operation(M38, P66, 0x18);
-/// With an immediate: which of four lanes each takes.
+/// The immediate selects one of four lanes for each lane.
 pub const PERMUTE: Operation = operation(M3A, P66, 0x04);
-/// With an immediate: how. EVEX has a more general form.
+/// The immediate is the rounding mode. EVEX has a more general form.
 pub const ROUND: Operation = operation(M3A, P66, 0x08);
 
 /// Machine code under construction.
@@ -144,19 +141,19 @@ pub struct Code {
 }
 
 impl Code {
-    /// What was written.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Puts `other` behind, which reaches nothing outside itself; gives where it begins.
+    /// Appends `other`, which must not refer to code outside of itself. Returns its start.
     pub fn append(&mut self, other: &Self) -> usize {
         let entry = self.bytes.len();
         self.bytes.extend(&other.bytes);
         entry
     }
 
-    /// The ModR/M byte and what follows it. A displacement of one byte counts in units of `unit` bytes.
+    /// Appends the ModR/M byte and the bytes after it. A displacement of one byte counts in units of `unit`
+    /// bytes.
     fn operand(&mut self, register: u8, operand: RegisterOrMemory, unit: i32) {
         match operand {
             RegisterOrMemory::Register(Vector(number)) => {
@@ -177,9 +174,10 @@ impl Code {
         }
     }
 
-    /// Has the processor take denorm operands for zeros, up to [`Self::end_restoring`].
+    /// Sets the processor to read denormal operands as zeros, up to [`Self::end_restoring`].
     pub fn denorms_are_zeros(&mut self) {
-        // stmxcsr [rsp-8]; mov eax, [rsp-8]; or eax, DAZ; mov [rsp-4], eax; ldmxcsr [rsp-4]: in the red zone
+        // stmxcsr [rsp-8]; mov eax, [rsp-8]; or eax, DAZ; mov [rsp-4], eax; ldmxcsr [rsp-4]. The addresses
+        // are in the red zone.
         const DAZ: u8 = 0x40;
         self.bytes.extend([0x0F, 0xAE, 0x5C, 0x24, 0xF8]);
         self.bytes.extend([0x8B, 0x44, 0x24, 0xF8]);
@@ -188,7 +186,7 @@ impl Code {
         self.bytes.extend([0x0F, 0xAE, 0x54, 0x24, 0xFC]);
     }
 
-    /// Begins a loop of `rounds`; gives what [`Self::end_loop`] wants.
+    /// Begins a loop of `rounds` iterations. Returns the argument `start` for [`Self::end_loop`].
     pub fn begin_loop(&mut self, rounds: u32) -> usize {
         // mov eax, rounds
         self.bytes.push(0xB8);
@@ -196,7 +194,8 @@ impl Code {
         self.bytes.len()
     }
 
-    /// Moves on in all lane registers by `step` bytes and goes round again, or on.
+    /// Ends an iteration: moves all lane registers on by `step` bytes, and jumps to `start` unless the loop
+    /// is done.
     pub fn end_loop(&mut self, start: usize, step: u32) {
         // add rdi, step and so on; dec eax; jnz start
         for base in [Base::LaneRegisters, Base::Inputs, Base::Outputs] {
@@ -207,7 +206,7 @@ impl Code {
         self.displacement(start);
     }
 
-    /// Adds the bits in r9d to those in r8d, unless they are the `first`, which are there.
+    /// Adds the bits in r9d to r8d. The `first` bits are already in r8d.
     fn add_bits(&mut self, first: bool) {
         if !first {
             // or r8d, r9d
@@ -215,14 +214,14 @@ impl Code {
         }
     }
 
-    /// Goes to `start` if any bit of those added up is set.
+    /// Jumps to `start` if any of the collected bits is set.
     pub fn jump_if_any(&mut self, start: usize) {
         // test r8d, r8d; jnz start
         self.bytes.extend([0x45, 0x85, 0xC0, 0x0F, 0x85]);
         self.displacement(start);
     }
 
-    /// How far it is from behind here to `to`.
+    /// Appends the distance from the end of this instruction to `to`, in bytes.
     fn displacement(&mut self, to: usize) {
         let behind = self.bytes.len() + 4;
         let distance = (to as i64 - behind as i64) as i32;
@@ -243,7 +242,7 @@ impl Code {
 }
 
 impl Base {
-    /// The register that holds it: those of the first four arguments (System V calling convention).
+    /// The general register with the base: one of the first four arguments (System V calling convention).
     const fn register(self) -> u8 {
         const RCX: u8 = 1;
         const RDX: u8 = 2;

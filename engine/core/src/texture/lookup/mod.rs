@@ -33,7 +33,8 @@ use crate::processor::Cpu;
 use fetch::{Coordinates, Filtered, Image, Integers, Numbers, Packed, Texels, gathered, sample_levels};
 use lod::{Lanes, Levels};
 #[cfg(target_arch = "x86_64")]
-use vector::{Avx2, Avx512, Elements, Pair, Portable, Vector};
+use vector::{Avx2, Avx512, Pair};
+use vector::{Elements, Portable, Vector};
 
 /// An instruction set that lookups are compiled for. Only [`Isa::of`] makes values other than the baseline,
 /// so a value proves that the processor supports it.

@@ -1,4 +1,4 @@
-//! Codes of warnings about one program, in addition to those that every family has.
+//! Codes of warnings about one program, in addition to the warnings that every family has.
 
 use super::codes;
 

@@ -81,7 +81,7 @@ fn effect(name: &str) -> Option<Effect> {
     })
 }
 
-/// The options of a program, except those that change its language.
+/// The options of a program, without the options that change its language.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Options {
     pub program: ProgramOptions,

@@ -1,22 +1,24 @@
-//! VEX instructions of 256 bits (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, section
-//! 2.3): eight lanes, and masks of lanes are vectors whose lanes are all ones or all zeros.
+//! VEX instructions of 256 bits, with eight lanes (Intel 64 and IA-32 Architectures Software Developer's
+//! Manual, volume 2, section 2.3). A mask of lanes is a vector with lanes of all ones or all zeros.
 
 use super::{Address, Code, M0F, M3A, NONE, Operation, P66, RegisterOrMemory, Vector, operation};
 
-/// Lanes whose signed integers are above the other's.
+/// Lanes with a greater signed integer in the first operand.
 pub const ABOVE: Operation = operation(M0F, P66, 0x66);
-/// Lanes with the same bits.
+/// Lanes with the same bits in both operands.
 pub const SAME: Operation = operation(M0F, P66, 0x76);
-/// The last operand where a mask, behind it, has a lane, else the first.
+/// Selects the last operand in lanes of the mask, and the first operand in other lanes. The mask follows the
+/// last operand.
 const BLEND: Operation = operation(M3A, P66, 0x4A);
-/// Signs of the lanes to a general register.
+/// Moves the sign bits of the lanes to a general register.
 const SIGNS: Operation = operation(M0F, NONE, 0x50);
 
-/// A general register that functions may use.
+/// A general register that functions need not preserve.
 const R8: u8 = 8;
 
 impl Code {
-    /// A VEX instruction of 256 bits: `register` is its destination, or whatever else its form has there.
+    /// Appends a VEX instruction of 256 bits. `register` is its destination, or another value that the form
+    /// has in this field.
     pub fn vex(
         &mut self,
         operation: Operation,
@@ -46,12 +48,13 @@ impl Code {
         self.bytes.extend(immediate);
     }
 
-    /// to = `last` where `mask` has a lane, else `first`
+    /// to = `last` in lanes of `mask`, else `first`
     pub fn vex_blend(&mut self, to: Vector, first: Vector, last: RegisterOrMemory, mask: Vector) {
         self.vex(BLEND, to.0, first, last, Some(mask.0 << 4));
     }
 
-    /// Adds the signs of eight lanes to those of other vectors, unless they are the `first`; see [`Self::jump_if_any`].
+    /// Adds the signs of eight lanes to the bits for [`Self::jump_if_any`]. The `first` signs begin the
+    /// collection.
     pub fn vex_add_signs(&mut self, from: Vector, first: bool) {
         // vmovmskps r8d, from; or vmovmskps r9d, from; or r8d, r9d
         let to = if first { R8 } else { R8 + 1 };
@@ -59,7 +62,7 @@ impl Code {
         self.add_bits(first);
     }
 
-    /// Writes the sign of each of eight lanes, the first lane's lowest, to 32 bits.
+    /// Writes the signs of eight lanes as a 32-bit integer. The first lane is the lowest bit.
     pub fn vex_store_signs(&mut self, from: Vector, to: Address) {
         // vmovmskps r8d, from; mov [to], r8d
         self.vex(SIGNS, R8, Vector(0), RegisterOrMemory::Register(from), None);
