@@ -1,5 +1,7 @@
 //! Programs with known warnings, and similar programs without any.
 
+mod codes;
+
 use super::load;
 use crate::samples::{self, Sample};
 
