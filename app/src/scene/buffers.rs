@@ -315,7 +315,7 @@ pub(super) static BUFFER: Schema<Given> = schema! { Given, "in [[buffer]]";
     "file": Text("file"), [-], "none", "The contents as bytes.";
     "size": BYTES, [-], "none", "Length in bytes. With `values` or `file` it adds room after them.";
     "fill": Number::Any, [-], "undefined", "With `size` alone: this number fills the buffer.";
-    "access": OneOf(&ACCESSES), [access], "`\"READ_WRITE\"`", "What programs may do at its address.";
+    "access": OneOf(&ACCESSES), [access], "`\"READ_WRITE\"`", "The access of programs at its address.";
     "bind": Bound, [bound], "none",
         "Parameter buffers, such as `\"fragment.buffer[0]\"`, for any stage, numbers 0 to 13.";
     "each_frame": OneOf(&EachFrame::ALL), [each_frame], "`\"reset\"`",

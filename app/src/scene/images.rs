@@ -116,7 +116,7 @@ pub(super) static IMAGE: Schema<Given> = schema! { Given, "in [[image]]";
     "level": Whole::<u32>::new(0, u32::MAX), [-], "`0`", "Level on the image unit.", with UNIT;
     "layer": Whole::<u32>::new(0, u32::MAX), [-], "all", "One layer on the image unit.", with UNIT;
     "access": OneOf(&ACCESSES), [access], "`\"READ_WRITE\"`",
-        "What programs may do on the image unit.", with UNIT;
+        "The access of programs through the image unit.", with UNIT;
     "view": FORMAT, [some view], "`format`",
         "Another format of the same texel size on the image unit.", with UNIT;
     "texture": Whole::<u8>::new(0, IMAGE_UNITS as u32 - 1), [some texture], "none",

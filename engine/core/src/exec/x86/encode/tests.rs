@@ -197,10 +197,13 @@ fn vectors(numbers: &[u8], zero: Register) -> Vec<(u8, Operand)> {
     numbers.iter().map(|&number| (number, Operand::Register(zero + u32::from(number)))).collect()
 }
 
+/// Registers as the encoder numbers them, and as the decoder names them.
+type Choices<'a> = &'a [(u8, Operand)];
+
 /// Every choice of registers and last operand for `shape`: the field of `to`, `first`, `last` and the operands.
 fn choices(
     shape: Shape,
-    (vectors, masks): (&[(u8, Operand)], &[(u8, Operand)]),
+    (vectors, masks): (Choices<'_>, Choices<'_>),
     memory: &[(RegisterOrMemory, Operand)],
 ) -> Vec<(u8, u8, RegisterOrMemory, Vec<Operand>)> {
     let none = [(0, Operand::Immediate(0))];
