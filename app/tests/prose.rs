@@ -21,7 +21,6 @@ use rules::{Kind, Measure};
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("samples/39-portal/README.md", "everything is behind it", "space"),
     ("samples/57-hash/README.md", "the one behind it", "space"),
-    ("app/src/scene/mod.rs", "| **", "reads a table of Markdown"),
 ];
 
 /// A passage of a text that users read.
