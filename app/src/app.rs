@@ -42,7 +42,7 @@ pub struct App {
 }
 
 impl App {
-    /// Creates the app with `settings`, showing `target` (see [`scene::open`]) or the first sample. Drafts
+    /// Creates the app with `settings`, showing `target` (see [`crate::scene::open`]) or the first sample. Drafts
     /// are kept in the folder `drafts`; `None` keeps no drafts.
     pub fn new(
         ctx: &egui::Context,

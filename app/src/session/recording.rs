@@ -383,7 +383,7 @@ pub struct VertexRecording {
     /// The position of the vertex.
     pub vertex: ShadedVertex,
     /// The first invocations of later stages that read the vertex, one per patch or primitive, at most
-    /// [`MOST_READERS`].
+    /// `MOST_READERS`.
     pub read_by: Vec<Subject>,
 }
 

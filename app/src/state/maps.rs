@@ -126,7 +126,7 @@ impl Maps {
         self.waiting.is_some()
     }
 
-    /// Returns the progress of the map, 0 to 1, after [`PATIENCE`].
+    /// Returns the progress of the map, 0 to 1, after `PATIENCE`.
     pub fn progress(&self) -> Option<f32> {
         let Waiting { since, shaded, total, .. } = self.waiting.as_ref()?;
         let done = shaded.load(Ordering::Relaxed) as f32 / (*total).max(1) as f32;

@@ -1,4 +1,4 @@
-//! The table that describes `scene.toml`. A [`Schema`] has a [`Row`] for each key of one TOML table. The
+//! The table that describes `scene.toml`. A `Schema` has a `Row` for each key of one TOML table. The
 //! reader, the writer, hints for unknown keys, completion, hover, the JSON Schema and the book's page all use
 //! these rows.
 //!

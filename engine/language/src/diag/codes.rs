@@ -217,7 +217,7 @@ macro_rules! codes {
     ($severity:ident $($code:ident $name:literal $clauses:expr, $rule:literal
         $(, $wrong:literal $(, $part:literal => $correction:literal)?)?;)*) => {
         $(
-            #[doc = concat!("`", $name, "`: ", $rule)]
+            #[doc = concat!("`", $name, "`")]
             pub const $code: $crate::diag::codes::Code = $crate::diag::codes::Code::new(&$crate::diag::codes::Row {
                 name: $name,
                 severity: $crate::diag::Severity::$severity,

@@ -48,7 +48,7 @@ impl From<&str> for Elsewhere {
     }
 }
 
-/// A language's own part of reading a program. [`Parser::own`] holds it.
+/// A language's own part of reading a program. `Parser::own` holds it.
 pub trait Grammar<'t>: Sized {
     /// The register or constant of an operand.
     type Base;
