@@ -211,8 +211,11 @@ fn open(target: Option<&OsStr>, painter: Painter, window: Option<PathBuf>) -> ef
                 // Prerasterized discs would be slightly enlarged.
                 context.egui_ctx.tessellation_options_mut(|options| options.prerasterized_discs = false);
             }
-            let (file, settings, unread) = SettingsFile::open(settings::place());
-            let app = App::new(&context.egui_ctx, settings, target.as_deref(), drafts::place());
+            // `None` if the system has no folder for settings. Settings and drafts are not kept then.
+            let storage = eframe::storage_dir(APP_ID);
+            let (file, settings, unread) = SettingsFile::open(storage.as_deref().map(settings::place));
+            let drafts = storage.as_deref().map(drafts::place);
+            let app = App::new(&context.egui_ctx, settings, target.as_deref(), drafts);
             let mut app = app.keeping(file);
             // The window library restores the place of the previous window.
             if context.storage.is_none_or(|storage| storage.get_string(WINDOW).is_none()) {

@@ -15,7 +15,6 @@ use crate::files::{self, Durability};
 use crate::format::ValueFormat;
 use crate::lesson::Progress;
 use crate::model::OpenTabs;
-use crate::places::APP_ID;
 use crate::scene;
 use crate::theme::ThemeChoice;
 use serde::de::IgnoredAny;
@@ -83,9 +82,9 @@ pub(crate) fn tolerant<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>
     })
 }
 
-/// Returns the path of the settings. `None` if the system has no folder for settings.
-pub fn place() -> Option<PathBuf> {
-    eframe::storage_dir(APP_ID).map(|folder| folder.join("settings.ron"))
+/// Returns the path of the settings, in the app's `storage` folder.
+pub fn place(storage: &Path) -> PathBuf {
+    storage.join("settings.ron")
 }
 
 /// The file of the settings.

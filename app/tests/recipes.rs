@@ -1,6 +1,11 @@
-//! Tests of ARCHITECTURE.md: every path in the text exists, and each kind of addition has a recipe.
+//! Tests of the notes for contributors. Every path and every test that the notes name exists. In
+//! ARCHITECTURE.md, each kind of addition has a recipe.
 
-use std::path::Path;
+#[path = "common/tree.rs"]
+#[expect(dead_code, reason = "other tests read the documents at the root")]
+mod tree;
+
+use std::fs;
 
 const ARCHITECTURE: &str = include_str!("../../ARCHITECTURE.md");
 const RECIPES: [&str; 10] = [
@@ -22,11 +27,51 @@ fn paths(text: &str) -> impl Iterator<Item = &str> {
     quoted.filter(|word| word.contains('/') && !word.contains(' '))
 }
 
+/// Returns the names after `--test` in a text.
+fn tests(text: &str) -> impl Iterator<Item = &str> {
+    let after = text.split("--test ").skip(1);
+    after.filter_map(|rest| {
+        rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').find(|name| !name.is_empty())
+    })
+}
+
+/// Returns true if a crate of the workspace has this integration test.
+fn is_test(name: &str) -> bool {
+    ["app", "engine", "fuzz/checks"].iter().any(|folder| {
+        let tests = tree::root().join(folder).join("tests");
+        tests.join(format!("{name}.rs")).exists() || tests.join(name).join("main.rs").exists()
+    })
+}
+
+/// Returns the notes for contributors, each with its path.
+fn notes() -> Vec<(String, String)> {
+    let mut paths = tree::files("docs/internals", "md");
+    // The style guide quotes names that no longer exist.
+    paths.retain(|path| path != "docs/internals/style.md");
+    paths.extend(["CONTRIBUTING.md", "ARCHITECTURE.md"].map(str::to_owned));
+    let read = |path: String| {
+        let text = fs::read_to_string(tree::root().join(&path)).expect("a page in UTF-8");
+        (path, text)
+    };
+    paths.into_iter().map(read).collect()
+}
+
 #[test]
 fn every_path_exists() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let missing: Vec<&str> = paths(ARCHITECTURE).filter(|path| !root.join(path).exists()).collect();
-    assert!(missing.is_empty(), "ARCHITECTURE.md names files that do not exist: {missing:#?}");
+    // `TARGET` stands for any fuzz target.
+    let exists = |path: &str| path == "fuzz/finds/TARGET/" || tree::root().join(path).exists();
+    for (note, text) in notes() {
+        let missing: Vec<&str> = paths(&text).filter(|path| !exists(path)).collect();
+        assert!(missing.is_empty(), "{note} names files that do not exist: {missing:#?}");
+    }
+}
+
+#[test]
+fn every_test_exists() {
+    for (note, text) in notes() {
+        let missing: Vec<&str> = tests(&text).filter(|name| !is_test(name)).collect();
+        assert!(missing.is_empty(), "{note} names tests that do not exist: {missing:#?}");
+    }
 }
 
 #[test]

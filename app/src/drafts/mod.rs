@@ -16,11 +16,11 @@ pub use guard::RunGuard;
 pub use offer::{FileFate, Offer, OfferedProgram};
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// Returns the folder of drafts, next to the settings. `None` if the system has no folder for settings.
-pub fn place() -> Option<PathBuf> {
-    eframe::storage_dir(crate::places::APP_ID).map(|folder| folder.join("drafts"))
+/// Returns the folder of drafts, in the app's `storage` folder.
+pub fn place(storage: &Path) -> PathBuf {
+    storage.join("drafts")
 }
 
 /// The reason why a program is held.

@@ -1,5 +1,6 @@
 //! Finds the string literals of a Rust file that a user may read. `rules.rs` checks the literals.
 
+use super::tokens::test_item;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// Macros and methods whose messages are for programmers.
@@ -24,24 +25,23 @@ pub fn literals(source: &str) -> Vec<(usize, String)> {
 }
 
 fn collect(tokens: TokenStream, found: &mut Vec<(usize, String)>) {
-    let mut is_test = false;
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut before: [String; 2] = Default::default();
-    for token in tokens {
-        let word = match &token {
-            TokenTree::Ident(ident) => ident.to_string(),
-            TokenTree::Punct(punct) => punct.as_char().to_string(),
-            _ => String::new(),
-        };
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        if let Some(item) = test_item(&tokens[at..]) {
+            at += 2 + item.len();
+            before = Default::default();
+            continue;
+        }
+        at += 1;
+        let mut word = String::new();
         match token {
             TokenTree::Group(group) => {
                 let is_attribute = group.delimiter() == Delimiter::Bracket
                     && matches!(before.each_ref().map(String::as_str), [_, "#"] | ["#", "!"]);
                 let is_internal = before.iter().any(|word| INTERNAL.contains(&word.as_str()));
-                if is_attribute {
-                    is_test |= group.stream().to_string().replace(' ', "") == "cfg(test)";
-                } else if is_test && group.delimiter() == Delimiter::Brace {
-                    is_test = false;
-                } else if !is_internal {
+                if !is_attribute && !is_internal {
                     collect(group.stream(), found);
                 }
             }
@@ -49,8 +49,8 @@ fn collect(tokens: TokenStream, found: &mut Vec<(usize, String)>) {
                 let line = literal.span().start().line;
                 found.extend(text(&literal.to_string()).map(|text| (line, without_arguments(&text))));
             }
-            TokenTree::Punct(punct) if punct.as_char() == ';' => is_test = false,
-            TokenTree::Ident(_) | TokenTree::Punct(_) => {}
+            TokenTree::Punct(punct) => word = punct.as_char().to_string(),
+            TokenTree::Ident(ident) => word = ident.to_string(),
         }
         before = [std::mem::take(&mut before[1]), word];
     }

@@ -1,6 +1,7 @@
 //! Checks the dependencies between the folders of a crate. Reads the `crate::` and `super::` paths of the
-//! sources, and compares them with a list of allowed edges. `layers.rs` has the lists.
+//! sources, and compares them with a list of allowed edges. `../layers.rs` has the lists.
 
+use super::tokens::test_item;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +22,8 @@ struct Edge {
 }
 
 /// Returns the violations in the sources of the crate at `root`, and the faults of `layers`. Code under
-/// `#[cfg(test)]` may use every folder. Each of `libraries` has a row like a folder.
+/// `#[cfg(test)]` may use every folder. Each of `libraries` has a row like a folder, and stands for every crate
+/// with a name that begins with its own.
 pub fn faults(root: &str, layers: &Layers<'_>, libraries: &[&str], sources: &[Source]) -> Vec<String> {
     let mut found = Vec::new();
     let rows: BTreeMap<&str, &[&str]> = layers.iter().copied().collect();
@@ -97,11 +99,9 @@ impl Reader {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let mut at = 0;
         while let Some(token) = tokens.get(at) {
-            if is_punct(token, '#')
-                && let Some(TokenTree::Group(attribute)) = tokens.get(at + 1)
-                && attribute.stream().to_string().replace(' ', "") == "cfg(test)"
-            {
-                at = self.test_item(&tokens, at + 2, module);
+            if let Some(item) = test_item(&tokens[at..]) {
+                self.test_module(item, module);
+                at += 2 + item.len();
                 continue;
             }
             match token {
@@ -118,20 +118,24 @@ impl Reader {
                 TokenTree::Ident(word) if word == "crate" || word == "super" => {
                     self.path(&tokens[at..], module)
                 }
-                TokenTree::Ident(word) if self.libraries.contains(&word.to_string()) => self.note(word, &[]),
+                TokenTree::Ident(word) => {
+                    let name = word.to_string();
+                    let library = self.libraries.iter().find(|library| name.starts_with(*library)).cloned();
+                    if let Some(library) = library {
+                        self.note(&library, word, &[]);
+                    }
+                }
                 TokenTree::Group(group) => self.items(group.stream(), module),
-                TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
             }
             at += 1;
         }
     }
 
-    /// Skips an item that exists for tests only. Returns the index of the token after the item.
-    fn test_item(&mut self, tokens: &[TokenTree], from: usize, module: &[String]) -> usize {
+    /// Records the module that `item` declares, if its text is in another file.
+    fn test_module(&mut self, item: &[TokenTree], module: &[String]) {
         let mut named = None;
-        let mut at = from;
-        while let Some(token) = tokens.get(at) {
-            at += 1;
+        for (at, token) in item.iter().enumerate() {
             match token {
                 // `#[path = "x.rs"]` names a file in the same folder.
                 TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => {
@@ -144,17 +148,14 @@ impl Reader {
                     }
                 }
                 TokenTree::Ident(word) if word == "mod" => {
-                    if let (Some(TokenTree::Ident(name)), None) = (tokens.get(at), &named) {
+                    if let (Some(TokenTree::Ident(name)), None) = (item.get(at + 1), &named) {
                         self.test_modules.push([module, &[name.to_string()]].concat());
                     }
                 }
-                TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => break,
-                token if is_punct(token, ';') => break,
                 _ => {}
             }
         }
         self.test_modules.extend(named.map(|file| self::module(file.trim_start_matches('/'))));
-        at
     }
 
     /// Records the edges of a path. The tokens begin with `crate` or `super`. A group in braces holds several
@@ -169,13 +170,13 @@ impl Reader {
         }
         match next {
             TokenTree::Ident(word) if word == "super" => self.path(&rest[2..], at),
-            TokenTree::Ident(word) => self.note(word, at),
+            TokenTree::Ident(word) => self.note(&word.to_string(), word, at),
             TokenTree::Group(group) => {
                 let all: Vec<TokenTree> = group.stream().into_iter().collect();
                 for part in all.split(|token| is_punct(token, ',')) {
                     match part.first() {
                         Some(TokenTree::Ident(word)) if word == "super" => self.path(part, at),
-                        Some(TokenTree::Ident(word)) => self.note(word, at),
+                        Some(TokenTree::Ident(word)) => self.note(&word.to_string(), word, at),
                         _ => {}
                     }
                 }
@@ -184,15 +185,15 @@ impl Reader {
         }
     }
 
-    /// Records a path from this file to `word` in the module `at`.
-    fn note(&mut self, word: &proc_macro2::Ident, at: &[String]) {
+    /// Records a path from this file, at `word`, to the folder or library `to` in the module `at`.
+    fn note(&mut self, to: &str, word: &proc_macro2::Ident, at: &[String]) {
         let own = module(&self.file);
         if let ([], Some(from)) = (at, own.first()) {
             self.paths.push(Edge {
                 path: self.file.clone(),
                 line: word.span().start().line,
                 from: from.clone(),
-                to: word.to_string(),
+                to: to.to_owned(),
             });
         }
     }
