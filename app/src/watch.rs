@@ -4,15 +4,17 @@ use crate::mailbox::Wake;
 use crate::model::text_of;
 use crate::scene;
 use crate::tasks::{Event, OwnWrites, Tasks};
-use notify_debouncer_full::notify::{RecommendedWatcher, RecursiveMode};
-use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
+use notify_debouncer_full::notify::{Config, RecommendedWatcher, RecursiveMode};
+use notify_debouncer_full::{DebounceEventResult, Debouncer, NoCache, new_debouncer_opt};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Editors save a file in several steps (truncate, write, rename). Changes are reported after this time.
+/// Editors save a file in several steps (truncate, write, rename). The debouncer's thread wakes after each such
+/// time and reports the events that are at least this old, so an event is reported 80 to 160 ms after it
+/// happens. Steps that are further apart are reported separately.
 const SETTLE: Duration = Duration::from_millis(80);
 
 /// The app is closing, so there is no receiver for events.
@@ -42,7 +44,7 @@ impl Report {
 /// Watches the folders of open files.
 pub struct Watch {
     /// `None` on a system without file notifications.
-    debouncer: Option<Debouncer<RecommendedWatcher, RecommendedCache>>,
+    debouncer: Option<Debouncer<RecommendedWatcher, NoCache>>,
     folders: BTreeSet<PathBuf>,
     files: Arc<Mutex<BTreeSet<PathBuf>>>,
 }
@@ -64,7 +66,9 @@ impl Watch {
             // The only error is that the app is closing.
             let _closing = paths.into_iter().try_for_each(|path| report.changed(path));
         };
-        Self { debouncer: new_debouncer(SETTLE, Some(SETTLE), take).ok(), folders: BTreeSet::new(), files }
+        // The default cache of file identifiers scans folders, and only serves to match the halves of renames.
+        let debouncer = new_debouncer_opt(SETTLE, Some(SETTLE), take, NoCache, Config::default());
+        Self { debouncer: debouncer.ok(), folders: BTreeSet::new(), files }
     }
 
     /// Watches exactly `files`.

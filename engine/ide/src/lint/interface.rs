@@ -17,9 +17,9 @@ use std::collections::{BTreeMap, HashSet};
 /// The interface of a program to the other stages of a draw.
 ///
 /// ```
-/// use shadestep_engine::{front, lint::Interface};
+/// use shadestep_ide::lint::{Interface, load};
 ///
-/// let program = front::load(b"!!FP1.0 MOV o[COLR], f[TEX0]; END").program.unwrap();
+/// let program = load(b"!!FP1.0 MOV o[COLR], f[TEX0]; END").program.unwrap();
 /// let interface = Interface::of(&program);
 /// ```
 #[derive(Clone, Debug)]

@@ -19,8 +19,8 @@ mod linked;
 mod replacement;
 
 use analysis::{Finding, findings};
-use shadestep_language::diag::{Diagnostic, codes};
-use shadestep_language::front::dialect::Dialect;
+use shadestep_language::diag::Diagnostic;
+use shadestep_language::diag::codes::{self, Shared};
 use shadestep_language::front::{self, Loaded, Sink};
 use shadestep_language::ir::{
     Condition, Destination, Instruction, Output, OutputRole, Program, WriteMask, limits, mask_text,
@@ -42,19 +42,22 @@ pub use linked::{DrawState, RecordedResult, SharedImage, Stages, linked};
 /// ```
 pub fn load(text: &[u8]) -> Loaded {
     let Loaded { program, diagnostics } = front::load(text);
-    let diagnostics = match &program {
-        Some(program) => with_warnings(diagnostics, program, text),
-        None => diagnostics,
-    };
+    let diagnostics = with_warnings(diagnostics, program.as_ref(), text);
     Loaded { program, diagnostics }
 }
 
-/// Adds the warnings about `program` to `diagnostics`, the diagnostics of loading it from `text`.
-pub fn with_warnings(diagnostics: Vec<Diagnostic>, program: &Program, text: &[u8]) -> Vec<Diagnostic> {
-    let dialect = Dialect::of(program.language);
+/// Adds the warnings about `program` to `diagnostics`, the diagnostics of loading it from `text`. A text with
+/// errors has no program, and gets no more warnings.
+pub fn with_warnings(
+    diagnostics: Vec<Diagnostic>,
+    program: Option<&Program>,
+    text: &[u8],
+) -> Vec<Diagnostic> {
+    let Some(program) = program else { return diagnostics };
+    let shared = front::shared_codes(program.language);
     let mut sink = Sink::from(diagnostics);
     for finding in findings(program) {
-        sink.push(diagnostic((program, text), dialect, finding));
+        sink.push(diagnostic((program, text), shared, finding));
     }
     sink.finish()
 }
@@ -64,16 +67,15 @@ fn header(program: &Program) -> Span {
     Span::new(0, program.language.header().len())
 }
 
-fn diagnostic((program, text): (&Program, &[u8]), dialect: &'static Dialect, finding: Finding) -> Diagnostic {
+fn diagnostic((program, text): (&Program, &[u8]), shared: &Shared, finding: Finding) -> Diagnostic {
     if let Finding::NoLevels = finding {
         return no_levels(program);
     }
     let instruction = &program.instructions[finding.at()];
-    let warning = |code, span, message: String| Diagnostic::new(code, span, message);
     match finding {
         Finding::Unreachable { count, .. } => {
             let message = "this instruction is never run".to_owned();
-            let found = warning(dialect.codes.unreachable, instruction.span, message);
+            let found = Diagnostic::new(shared.unreachable, instruction.span, message);
             match count {
                 1 => found.with_note("No path through the program reaches it."),
                 2 => found.with_note("No path through the program reaches it or the instruction after it."),
@@ -95,7 +97,7 @@ fn diagnostic((program, text): (&Program, &[u8]), dialect: &'static Dialect, fin
                 }
                 None => "On every path from here, it is overwritten before it is read, or never read.",
             };
-            warning(dialect.codes.dead_write, span, message).with_note(note)
+            Diagnostic::new(shared.dead_write, span, message).with_note(note)
         }
         Finding::Unwritten { operand, temporary, components, .. } => {
             let span = operand.map_or(instruction.span, |number| instruction.operands[number].span);
@@ -106,7 +108,7 @@ fn diagnostic((program, text): (&Program, &[u8]), dialect: &'static Dialect, fin
                 _ => "Registers start as (0,0,0,0).",
             };
             let message = format!("{name} is read before it is written");
-            warning(dialect.codes.unwritten_temporary, span, message).with_note(begins)
+            Diagnostic::new(shared.unwritten_temporary, span, message).with_note(begins)
         }
         Finding::UnsetCondition { at } => {
             let result = instruction.dest().and_then(|dest| Some((dest.test?, dest.span)));
@@ -116,22 +118,22 @@ fn diagnostic((program, text): (&Program, &[u8]), dialect: &'static Dialect, fin
             });
             debug_assert!(test.is_some_and(|(test, _)| test.condition != Condition::Tr), "{at}");
             let message = format!("{name} is tested before it is set");
-            warning(dialect.codes.unset_condition, span, message)
+            Diagnostic::new(shared.unset_condition, span, message)
                 .with_note("Condition codes start as if zero had been written to all components.")
         }
         Finding::IdleComponents { output, .. } => {
-            idle_components((program, text), dialect, (instruction, output))
+            idle_components((program, text), shared, (instruction, output))
         }
         Finding::UnwrittenPosition { output, components, .. } => {
             let name = format!("{}{}", program.outputs[output].name, mask_text(WriteMask(components)));
             let message = format!("this vertex is emitted before {name} is written");
-            warning(codes::GPU_UNWRITTEN_POSITION, instruction.span, message).with_note(format!(
+            Diagnostic::new(codes::GPU_UNWRITTEN_POSITION, instruction.span, message).with_note(format!(
                 "All results are undefined after an EMIT. Write {name} again before this one."
             ))
         }
         Finding::NoStream { stream, .. } => {
             let message = format!("there is no vertex stream {stream}, so no vertex is emitted");
-            warning(codes::GPU_NO_STREAM, instruction.span, message).with_note(format!(
+            Diagnostic::new(codes::GPU_NO_STREAM, instruction.span, message).with_note(format!(
                 "Streams are numbered from 0 to {}. All results are undefined afterwards, as after any EMITS.",
                 limits::VERTEX_STREAMS - 1
             ))
@@ -153,7 +155,7 @@ fn no_levels(program: &Program) -> Diagnostic {
 
 fn idle_components(
     (program, text): (&Program, &[u8]),
-    dialect: &'static Dialect,
+    shared: &Shared,
     (instruction, output): (&Instruction, usize),
 ) -> Diagnostic {
     let Output { name, role, .. } = &program.outputs[output];
@@ -172,7 +174,7 @@ fn idle_components(
         }
         _ => format!("Only {name}{used} is used."),
     };
-    let found = Diagnostic::new(dialect.codes.idle_components, span, message).with_note(note);
+    let found = Diagnostic::new(shared.idle_components, span, message).with_note(note);
     match replacement::mask(instruction, text) {
         Some(letter) if !is_written => found.with_fix(format!("write to {name}{used}"), letter, &used[1..]),
         _ => found,

@@ -2,7 +2,8 @@
 //!
 //! A [`Diagnostic`](super::Diagnostic) takes its severity and its clause from the row of its code.
 //! `docs/errors.md` and `shadestep explain` print the rows. The conformance suite has a case for each row,
-//! and a test here loads the example of each.
+//! except `header-other-target` and the `link-` codes, which need more than a program. A test of `lint`, in
+//! the crate `shadestep-ide`, loads the example of each.
 
 mod declarations;
 mod flow;
@@ -49,6 +50,18 @@ pub struct Row {
     pub correction: Option<(&'static str, &'static str)>,
     /// The words for the names in braces in `wrong`.
     pub words: Option<&'static Words>,
+}
+
+impl Row {
+    /// A row without an example.
+    pub const fn new(
+        name: &'static str,
+        severity: Severity,
+        clauses: &'static [&'static str],
+        rule: &'static str,
+    ) -> Self {
+        Self { name, severity, clauses, rule, wrong: "", correction: None, words: None }
+    }
 }
 
 /// The words of a language, for the examples of shared codes.
@@ -133,10 +146,10 @@ impl Code {
     /// A program that breaks the rule, if the row has one.
     ///
     /// ```
-    /// use shadestep_engine::diag::{codes, first_error};
+    /// use shadestep_language::diag::{codes, first_error};
     /// let wrong = codes::ARB_NOT_ARRAY.wrong().unwrap();
-    /// let loaded = shadestep_engine::front::load(wrong.as_bytes());
-    /// assert_eq!(first_error(&loaded.diagnostics).unwrap().code, "arb-not-array");
+    /// let loaded = shadestep_language::front::load(wrong.as_bytes());
+    /// assert_eq!(first_error(&loaded.diagnostics).unwrap().code, codes::ARB_NOT_ARRAY);
     /// ```
     pub fn wrong(self) -> Option<Cow<'static, str>> {
         match (self.row.wrong, self.row.words) {
@@ -219,13 +232,9 @@ macro_rules! codes {
         $(
             #[doc = concat!("`", $name, "`")]
             pub const $code: $crate::diag::codes::Code = $crate::diag::codes::Code::new(&$crate::diag::codes::Row {
-                name: $name,
-                severity: $crate::diag::Severity::$severity,
-                clauses: $clauses,
-                rule: $rule,
                 wrong: concat!($($wrong)?),
                 correction: $crate::diag::codes::correction!($($($part => $correction)?)?),
-                words: None,
+                ..$crate::diag::codes::Row::new($name, $crate::diag::Severity::$severity, $clauses, $rule)
             });
         )*
         /// The codes of the topic.

@@ -14,7 +14,7 @@ pub use codes::Code;
 /// backtick without a partner is an ordinary character.
 ///
 /// ```
-/// use shadestep_engine::diag::code_spans;
+/// use shadestep_language::diag::code_spans;
 /// assert_eq!(code_spans("nothing may follow `END`"), [(false, "nothing may follow "), (true, "END")]);
 /// ```
 pub fn code_spans(words: &str) -> Vec<(bool, &str)> {
@@ -45,6 +45,16 @@ pub enum Severity {
     Warning,
     /// The program fails to load.
     Error,
+}
+
+impl Severity {
+    /// The word in the output of every format: `warning` or `error`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
 }
 
 /// A marked place with a remark.
@@ -91,8 +101,8 @@ impl Diagnostic {
     /// A diagnostic that marks `span`, with its position at the start of `span` and the severity of `code`.
     ///
     /// ```
-    /// use shadestep_engine::diag::{Diagnostic, Severity, codes};
-    /// use shadestep_engine::source::Span;
+    /// use shadestep_language::diag::{Diagnostic, Severity, codes};
+    /// use shadestep_language::source::Span;
     /// let found = Diagnostic::new(codes::FP1_NO_OUTPUT, Span::at(9), "the program writes no output");
     /// assert_eq!((found.severity, found.position), (Severity::Error, 9));
     /// assert_eq!(found.clause(), "NV_fragment_program 3.11.1.3");

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Diagnostic, Severity, plain};
+use super::{Diagnostic, plain};
 use crate::source::{LineIndex, Span};
 
 /// Longest piece of a source line that an excerpt shows, in characters.
@@ -21,10 +21,7 @@ pub fn render_all(diagnostics: &[Diagnostic], text: &[u8], file_name: &str) -> S
 }
 
 fn render_one(diagnostic: &Diagnostic, text: &[u8], index: &LineIndex, file_name: &str) -> String {
-    let severity = match diagnostic.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    };
+    let severity = diagnostic.severity.name();
     let mut out = format!("{severity}[{}]: {}\n", diagnostic.code.name(), plain(&diagnostic.message));
     let place = index.line_column(diagnostic.span().start);
     let _ = writeln!(out, "  --> {file_name}:{}:{}", place.line, place.column);

@@ -9,7 +9,7 @@
 
 pub mod arb;
 mod check;
-pub mod dialect;
+mod dialect;
 pub mod fp1;
 mod header;
 mod label;
@@ -17,14 +17,14 @@ mod operand;
 mod parser;
 mod statement;
 mod suggest;
-pub mod unused;
+mod unused;
 pub mod vp;
 pub mod words;
 
+use crate::diag::codes::{self, Shared};
 use crate::diag::{Diagnostic, Severity};
 use crate::ir::Program;
 use crate::isa::{Family, Language};
-use dialect::Dialect;
 
 pub use suggest::nearest;
 
@@ -84,20 +84,18 @@ pub fn load(text: &[u8]) -> Loaded {
     }
 }
 
-impl Dialect {
-    /// The facts of the family that `language` is in.
-    pub fn of(language: Language) -> &'static Self {
-        match language.family() {
-            Family::Fp => &fp1::DIALECT,
-            Family::Vp => &vp::DIALECT,
-            Family::ArbFp
-            | Family::ArbVp
-            | Family::NvVp
-            | Family::NvFp
-            | Family::NvGp
-            | Family::NvTcp
-            | Family::NvTep => arb::dialect(language),
-        }
+/// The shared codes of the family that `language` is in.
+pub fn shared_codes(language: Language) -> &'static Shared {
+    match language.family() {
+        Family::Fp => &codes::FP1,
+        Family::Vp => &codes::VP,
+        Family::ArbFp
+        | Family::ArbVp
+        | Family::NvVp
+        | Family::NvFp
+        | Family::NvGp
+        | Family::NvTcp
+        | Family::NvTep => arb::shared_codes(language),
     }
 }
 

@@ -162,16 +162,17 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         };
         operand.span = Span::new(start, self.previous.end);
         if self.token.kind == TokenKind::Dot {
+            let codes = self.own.dialect().codes;
             let fault = if operand.absolute {
                 Diagnostic::new(
-                    self.own.dialect().codes.bad_swizzle.citing(self.own.dialect().codes.unexpected.clause()),
+                    codes.bad_swizzle.citing(codes.grammar()),
                     self.token.span,
                     "a suffix cannot follow the bars",
                 )
                 .with_note("Write the suffix inside the bars: `|R0.x|`.")
             } else {
                 Diagnostic::new(
-                    self.own.dialect().codes.bad_swizzle.citing(self.own.dialect().codes.unexpected.clause()),
+                    codes.bad_swizzle.citing(codes.grammar()),
                     self.token.span,
                     "an operand takes only one suffix",
                 )

@@ -232,6 +232,7 @@ impl Attribute {
 
     /// The number of the register among the attributes of its stage. Attributes of primitives have numbers
     /// from [`Self::SLOTS`] on; programs that read them number the ones they use.
+    #[inline]
     pub const fn index(self) -> usize {
         match self {
             Self::Wpos => 0,

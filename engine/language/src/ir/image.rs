@@ -35,12 +35,14 @@ impl ImageAccess {
     ];
 
     /// The unit at this index of the variable, if the index is in range.
+    #[inline]
     pub fn unit(&self, index: i64) -> Option<u8> {
         let steps = u8::try_from(index).ok().filter(|&steps| steps < self.count)?;
         self.first.checked_add(steps).filter(|&unit| usize::from(unit) < limits::IMAGE_UNITS)
     }
 
     /// The components of the coordinates that an access reads, bit 0 = x. The other components count as 0.
+    #[inline]
     pub const fn coordinates(&self) -> u8 {
         Self::coordinates_of(self.target)
     }

@@ -159,6 +159,7 @@ struct PartsMut<'i> {
 }
 
 impl Kind {
+    #[inline]
     fn parts(&self) -> Parts<'_> {
         let none = Parts::default();
         match self {
@@ -205,6 +206,7 @@ impl Instruction {
     }
 
     /// The write of the result, for instructions that compute, look up or load one.
+    #[inline]
     pub fn write(&self) -> Option<&Write> {
         self.kind.parts().write
     }
@@ -214,6 +216,7 @@ impl Instruction {
     }
 
     /// The destination of the result, or of the value that POPA pops.
+    #[inline]
     pub fn dest(&self) -> Option<&Destination> {
         match self.kind.parts() {
             Parts { control: Some(Control::PopAddress(dest)), .. } => Some(dest),
@@ -234,6 +237,7 @@ impl Instruction {
     }
 
     /// The condition code register that the instruction updates.
+    #[inline]
     pub fn update_cc(&self) -> Option<CcRegister> {
         self.write()?.update_cc
     }
@@ -243,10 +247,12 @@ impl Instruction {
         self.write().map_or(Saturation::None, |write| write.saturate)
     }
 
+    #[inline]
     pub fn texture(&self) -> Option<TextureAccess> {
         self.kind.parts().texture
     }
 
+    #[inline]
     pub fn control(&self) -> Option<Control> {
         self.kind.parts().control.copied()
     }
@@ -256,6 +262,7 @@ impl Instruction {
     }
 
     /// The memory access, for LOAD, STORE, ATOM and the image instructions.
+    #[inline]
     pub fn memory(&self) -> Option<&Memory> {
         self.kind.parts().memory
     }
@@ -291,6 +298,7 @@ impl Instruction {
     }
 
     /// The condition code test of a flow instruction or KIL, if written.
+    #[inline]
     pub fn test(&self) -> Option<CcTest> {
         match self.kind.parts() {
             Parts { kill: Some(Kill::Test(test)), .. } => Some(test),

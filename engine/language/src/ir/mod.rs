@@ -69,11 +69,13 @@ use crate::source::Span;
 pub type Components = [u64; 4];
 
 /// The bits of fp32 values.
+#[inline]
 pub const fn single_bits([x, y, z, w]: [f32; 4]) -> Components {
     [x.to_bits() as u64, y.to_bits() as u64, z.to_bits() as u64, w.to_bits() as u64]
 }
 
 /// Bits as fp32 values.
+#[inline]
 pub fn singles(bits: Components) -> [f32; 4] {
     bits.map(|bits| f32::from_bits(bits as u32))
 }
@@ -204,6 +206,7 @@ impl Program {
     }
 
     /// The buffer variable that `reference` refers to.
+    #[inline]
     pub fn buffer(&self, reference: &BufferRef) -> &BufferVariable {
         &self.buffers[usize::from(reference.variable)]
     }
@@ -290,11 +293,13 @@ impl Program {
     }
 
     /// The stage that the program runs in.
+    #[inline]
     pub const fn stage(&self) -> Stage {
         self.language.stage()
     }
 
     /// The limits on the depth of calls and blocks and on the length of an execution.
+    #[inline]
     pub fn flow_limits(&self) -> &'static FlowLimits {
         &self.language.profile().flow
     }
@@ -400,6 +405,7 @@ impl Program {
     }
 
     /// Component type of `target`.
+    #[inline]
     pub fn target_type(&self, target: Target) -> Type {
         match target {
             Target::Temp(id) => self.temporaries[usize::from(id.0)].ty,
@@ -431,6 +437,7 @@ impl Program {
     }
 
     /// Component type of `source`.
+    #[inline]
     pub fn source_type(&self, source: Source) -> Type {
         match source {
             Source::Temp(id) => self.temporaries[usize::from(id.0)].ty,

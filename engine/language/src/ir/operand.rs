@@ -188,6 +188,7 @@ impl Swizzle {
     }
 
     /// The value of component `c` (0 = x) when `register` is read.
+    #[inline]
     pub fn select(self, c: usize, register: &Components) -> u64 {
         let selector = self.0[c];
         Self::constant(selector)

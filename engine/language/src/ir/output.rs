@@ -63,6 +63,7 @@ impl VertexResult {
     };
 
     /// The index in [`Self::ALL`].
+    #[inline]
     pub const fn index(self) -> usize {
         match self {
             Self::Hpos => 0,
@@ -204,6 +205,7 @@ impl PatchResult {
     };
 
     /// The index in [`Self::ALL`].
+    #[inline]
     pub const fn index(self) -> usize {
         match self {
             Self::Outer(number) => number as usize,

@@ -65,12 +65,14 @@ impl TextureAccess {
     }
 
     /// The unit at `index` of the variable, if the index is in range.
+    #[inline]
     pub fn element(&self, index: i64) -> Option<TextureRef> {
         let steps = u8::try_from(index).ok().filter(|&steps| steps < self.count)?;
         Some(TextureRef { unit: self.first.checked_add(steps)?, target: self.target })
     }
 
     /// The unit, if the index is constant.
+    #[inline]
     pub fn known(&self) -> Option<TextureRef> {
         self.index.register.is_none().then(|| self.element(self.index.offset)).flatten()
     }

@@ -154,6 +154,7 @@ impl Language {
         all
     };
 
+    #[inline]
     pub const fn profile(self) -> &'static Profile {
         &PROFILES[self as usize]
     }
@@ -189,6 +190,7 @@ impl Language {
     }
 
     /// The stage that the language's programs run in.
+    #[inline]
     pub const fn stage(self) -> Stage {
         self.profile().stage
     }

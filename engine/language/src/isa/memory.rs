@@ -78,16 +78,19 @@ impl Storage {
         self.data_type().name()
     }
 
+    #[inline]
     pub const fn format(self) -> Format {
         self.format
     }
 
     /// The size of a component in bytes: 1, 2, 4 or 8.
+    #[inline]
     pub const fn component_bytes(self) -> usize {
         self.format.bits() as usize / 8
     }
 
     /// The number of components: 1, 2 or 4.
+    #[inline]
     pub const fn count(self) -> usize {
         match self.count {
             None => 1,
@@ -96,11 +99,13 @@ impl Storage {
     }
 
     /// The size of the access in bytes. Addresses must be a multiple of this size.
+    #[inline]
     pub const fn size(self) -> usize {
         self.component_bytes() * self.count()
     }
 
     /// The type of the components in registers.
+    #[inline]
     pub const fn ty(self) -> Type {
         match (self.format.is_integer(), self.format.is_signed(), self.format.bits() == 64) {
             (false, _, false) => Type::F32,

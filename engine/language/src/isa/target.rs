@@ -128,6 +128,7 @@ impl TextureTarget {
         Self::ShadowArrayCube,
     ];
 
+    #[inline]
     const fn facts(self) -> Facts {
         const fn of(name: &'static str, image: TextureTarget, axes: u8) -> Facts {
             Facts { name, image, axes, faces: 1, layer: None, reference: None }
@@ -187,35 +188,42 @@ impl TextureTarget {
     }
 
     /// The target of the bound texture, e.g. 2D for SHADOW2D.
+    #[inline]
     pub const fn image(self) -> Self {
         self.facts().image
     }
 
     /// Whether lookups compare depths.
+    #[inline]
     pub const fn is_shadow(self) -> bool {
         self.facts().reference.is_some()
     }
 
     /// The number of axes of an image. Lookups filter along each axis.
+    #[inline]
     pub const fn axes(self) -> usize {
         self.facts().axes as usize
     }
 
     /// The number of images in a layer: 6 for cube maps, else 1.
+    #[inline]
     pub const fn faces(self) -> usize {
         self.facts().faces as usize
     }
 
     /// Whether the coordinates are a direction, which selects the face.
+    #[inline]
     pub const fn is_cube(self) -> bool {
         self.faces() > 1
     }
 
+    #[inline]
     pub const fn has_samples(self) -> bool {
         matches!(self, Self::Multisample2D | Self::MultisampleArray2D | Self::Renderbuffer)
     }
 
     /// Whether lookups filter texels. Lookups of other targets read single texels or samples.
+    #[inline]
     pub const fn is_filtered(self) -> bool {
         !matches!(self, Self::Buffer) && !self.has_samples()
     }
@@ -226,6 +234,7 @@ impl TextureTarget {
     }
 
     /// The component of the coordinates that selects the layer of an array target, 0 = x.
+    #[inline]
     pub const fn layer(self) -> Option<usize> {
         match self.facts().layer {
             Some(component) => Some(component as usize),
@@ -235,6 +244,7 @@ impl TextureTarget {
 
     /// The component of the coordinates with the reference value of a SHADOW target, 0 = x. `None` for
     /// SHADOWARRAYCUBE.
+    #[inline]
     pub const fn reference(self) -> Option<usize> {
         match self.facts().reference {
             Some(Reference::Component(component)) => Some(component as usize),
@@ -243,11 +253,13 @@ impl TextureTarget {
     }
 
     /// The number of coordinates, from x on, that give the position in an image or the direction.
+    #[inline]
     pub const fn position(self) -> usize {
         if self.is_cube() { 3 } else { self.axes() }
     }
 
     /// The components of the coordinates that a lookup reads, bit 0 = x: position, layer and reference value.
+    #[inline]
     pub const fn coordinates(self) -> u8 {
         let facts = self.facts();
         let mut used = (1 << self.position()) - 1;
@@ -262,6 +274,7 @@ impl TextureTarget {
 
     /// The components that TXF and TXFMS read of their operand, bit 0 = x: position, layer, and the level or
     /// sample in w. BUFFER has only a position (Table X.18).
+    #[inline]
     pub const fn texel_coordinates(self) -> u8 {
         if matches!(self, Self::Buffer) { 0b0001 } else { self.coordinates() | 0b1000 }
     }
@@ -291,6 +304,7 @@ impl TextureTarget {
     }
 
     /// The number of axes with a texel offset: none for cube maps and buffers (2.X.4.4).
+    #[inline]
     pub const fn offset_axes(self) -> usize {
         if self.is_cube() || matches!(self, Self::Buffer) { 0 } else { self.axes() }
     }

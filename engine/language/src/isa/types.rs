@@ -77,6 +77,7 @@ impl Type {
         }
     }
 
+    #[inline]
     pub const fn is_integer(self) -> bool {
         match self {
             Self::S32 | Self::U32 | Self::S24 | Self::U24 | Self::S64 | Self::U64 => true,
@@ -84,10 +85,12 @@ impl Type {
         }
     }
 
+    #[inline]
     pub const fn is_unsigned_integer(self) -> bool {
         matches!(self, Self::U32 | Self::U24 | Self::U64)
     }
 
+    #[inline]
     pub const fn is_wide(self) -> bool {
         matches!(self, Self::F64 | Self::S64 | Self::U64)
     }
@@ -95,6 +98,7 @@ impl Type {
     /// The 32-bit or 64-bit type with the kind of `self` (float, signed or unsigned) and the width of
     /// `other`.
     #[must_use]
+    #[inline]
     pub const fn sized_as(self, other: Self) -> Self {
         match (self.is_integer(), self.is_unsigned_integer(), other.is_wide()) {
             (false, _, false) => Self::F32,
@@ -107,6 +111,7 @@ impl Type {
     }
 
     /// The type in which an operation of this type reads or writes a register of type `register`.
+    #[inline]
     pub const fn in_register(self, register: Self) -> Self {
         match register {
             Self::Address => register,
@@ -115,6 +120,7 @@ impl Type {
     }
 
     /// The value of `bits` under this type.
+    #[inline]
     pub const fn value(self, bits: u64) -> Value {
         match self {
             Self::F32 | Self::F16 | Self::Fx12 | Self::Address => Value::Single(f32::from_bits(bits as u32)),
@@ -129,6 +135,7 @@ impl Type {
 
 impl Format {
     /// The type of the format in registers: integers keep their sign, and F16 is the integer of its bits.
+    #[inline]
     pub const fn ty(self) -> Type {
         match self {
             Self::F16 | Self::U8 | Self::U16 | Self::U32 => Type::U32,

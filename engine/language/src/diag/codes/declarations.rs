@@ -61,20 +61,26 @@ codes! { Error
         "An integer constant fits its data type.",
         "!!NVfp4.0\nINT PARAM a = 2147483648;\nMOV.S result.color, a;\nEND", "8;" => "7;";
     ARB_BAD_ATTRIBUTE "arb-bad-attribute"
-        &["ARB_fragment_program 3.11.3.1", "ARB_vertex_program 2.14.3.1", "NV_gpu_program4 2.X.3.2"],
+        &[
+            "ARB_fragment_program 3.11.3.1", "ARB_vertex_program 2.14.3.1", "NV_gpu_program4 2.X.3.2",
+            "ARB_vertex_program, Dependencies on EXT_vertex_weighting and ARB_vertex_blend",
+        ],
         "An attribute binding names an attribute of the stage and a number that exists.",
         "!!ARBfp1.0\nMOV result.color, fragment.normal;\nEND", "fragment.normal" => "fragment.texcoord[0]";
     ARB_BAD_RESULT "arb-bad-result"
         &["ARB_fragment_program 3.11.3.4", "ARB_vertex_program 2.14.3.4", "NV_gpu_program4 2.X.3.5"],
         "A result binding names a result of the stage and a number that exists.",
         "!!ARBfp1.0\nMOV result.position, fragment.color;\nEND", "position" => "color";
-    ARB_BAD_PARAMETER "arb-bad-parameter" PARAMETERS,
+    ARB_BAD_PARAMETER "arb-bad-parameter" &[
+            "ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2", "NV_gpu_program4 2.X.3.3",
+            "ARB_shader_subroutine 2.14.1",
+        ],
         "A parameter is `program.env[n]` or `program.local[n]`, with an integer below the limit.",
         "!!ARBfp1.0\nMOV result.color, program.global[0];\nEND", "global" => "local";
     ARB_BAD_STATE "arb-bad-state" &[
             "ARB_fragment_program 3.11.3.2", "ARB_vertex_program 2.14.3.2", "NV_gpu_program4 2.X.3.3",
             "ARB_fragment_program, Dependencies on ARB_matrix_palette",
-            "ARB_vertex_program, Dependencies on ARB_matrix_palette",
+            "ARB_vertex_program, Dependencies on ARB_matrix_palette", "NV_gpu_program4 2.X.2",
         ],
         "A `state` binding names an item of GL state and a number that exists.",
         "!!ARBfp1.0\nMOV result.color, state.fog.colour;\nEND", "colour" => "color";

@@ -3,7 +3,10 @@
 use super::codes;
 
 codes! { Warning
-    LINK_UNWRITTEN_RESULT "link-unwritten-result" &["NV_gpu_program4 2.X.3.5"],
+    LINK_UNWRITTEN_RESULT "link-unwritten-result" &[
+            "NV_gpu_program4 2.X.3.5", "NV_vertex_program 2.14.1.5", "ARB_vertex_program 2.14.3.4",
+            "NV_fragment_program4 2.X.3.2", "NV_geometry_program4 2.X.3.2", "NV_tessellation_program5 2.X.3.2",
+        ],
         "A stage reads a result that the stage before it does not write. Its value is undefined.";
     LINK_OTHER_NUMBERS "link-other-numbers"
         &["NV_fragment_program4 2.X.3.2", "NV_geometry_program4 2.X.3.2", "NV_tessellation_program5 2.X.3.2"],

@@ -90,7 +90,6 @@ impl Parser<'_> {
             return sized;
         }
         let shown = self.excerpt(name);
-
         self.sink.push(
             Diagnostic::new(
                 codes::GPU_NEEDS_BRACKETS,

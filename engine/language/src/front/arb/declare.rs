@@ -140,7 +140,6 @@ impl<'t> Parser<'t> {
                 return Err(self.unexpected(wanted));
             }
             let message = format!("expected {wanted}, found {}", self.found());
-
             let fault = Diagnostic::new(codes::GPU.unexpected, self.token.span, message);
             return self
                 .fail(fault.with_note(format!("{statement} is available only in fragment programs.")));
@@ -353,10 +352,9 @@ impl<'t> Parser<'t> {
             if value.is_none() {
                 legal = false;
                 let shown = self.excerpt(token.span);
-
                 self.sink.push(
                     Diagnostic::new(
-                        codes::ARB_ARRAY_SIZE.citing(self.own.dialect().codes.unexpected.clause()),
+                        codes::ARB_ARRAY_SIZE.citing(self.own.dialect().codes.grammar()),
                         token.span,
                         format!("`{shown}` is not a valid array size"),
                     )

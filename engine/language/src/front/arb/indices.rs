@@ -117,7 +117,7 @@ impl<'t> Parser<'t> {
     /// Reads `"." component` after the register at `register`.
     fn index_component(&mut self, register: Span) -> Parse<Option<u8>> {
         let shared = dialect(self.own.language).codes;
-        let grammar = shared.unexpected.clause();
+        let grammar = shared.grammar();
         if self.eat(TokenKind::Dot).is_none() {
             self.sink.push(
                 Diagnostic::new(

@@ -45,15 +45,20 @@ pub mod symbols;
 mod tests;
 mod texture;
 mod types;
-pub mod units;
+mod units;
 pub mod words;
 
 pub use bindings::BindingContext;
 
 use super::Loaded;
+use crate::diag::codes::Shared;
 use crate::isa::Language;
-pub use parser::dialect;
-use parser::{Arb, Parser};
+use parser::{Arb, Parser, dialect};
+
+/// The shared codes of `language`.
+pub(super) const fn shared_codes(language: Language) -> &'static Shared {
+    dialect(language).codes
+}
 
 /// Loads `text`, which begins with the header of `language`.
 pub(super) fn load(text: &[u8], language: Language) -> Loaded {

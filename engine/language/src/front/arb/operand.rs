@@ -449,9 +449,7 @@ impl<'t> Parser<'t> {
                 {
                     self.sink.push(
                         Diagnostic::new(
-                            codes::ARB
-                                .needs_component
-                                .citing(dialect(self.own.language).codes.unexpected.clause()),
+                            codes::ARB.needs_component.citing(dialect(self.own.language).codes.grammar()),
                             start,
                             "address registers have only an x component here: add `.x`",
                         )

@@ -164,7 +164,6 @@ impl<'t> Parser<'t> {
     /// the declaration has been read.
     fn late_declaration(&mut self, statement: PrimitiveStatement, keyword: Span, first: Span) {
         let name = statement.name();
-
         let message = format!("{name} must come before the first statement");
         let mut fault = Diagnostic::new(codes::GPU_LATE_DECLARATION, keyword, message)
             .with_label(first, "the first statement")

@@ -151,19 +151,18 @@ impl<'t> Arb<'t> {
     fn check_lengths(&self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
         let mnemonic = parsed.info.mnemonic;
         let is_long = |declared: Declared| declared.size == Some(Size::Long);
-        let fault = |code, span, message: String| Diagnostic::new(code, span, message);
         match (parsed.info.rule, &parsed.dest, parsed.operands.first()) {
             (Rule::LongDestination, Some(dest), _) if !is_long(self.declared_target(dest.target)) => {
                 let message = format!("{mnemonic} writes 64 bits, but this variable is not LONG");
-                sink.push(fault(codes::GPU_PACK_DESTINATION, dest.register_span, message));
+                sink.push(Diagnostic::new(codes::GPU_PACK_DESTINATION, dest.register_span, message));
             }
             (Rule::LongSource, _, Some(operand)) if !is_long(self.declared_base(operand.base)) => {
                 let message = format!("{mnemonic} reads 64 bits, but this variable is not LONG");
-                sink.push(fault(codes::GPU_UNPACK_SOURCE, operand.base_span, message));
+                sink.push(Diagnostic::new(codes::GPU_UNPACK_SOURCE, operand.base_span, message));
             }
             (Rule::NoSigns, _, Some(operand)) if operand.absolute || !operand.negate.is_none() => {
                 let message = format!("the operand of {mnemonic} cannot have a sign or an absolute value");
-                sink.push(fault(codes::GPU_SIGNED_OPERAND, operand.span, message));
+                sink.push(Diagnostic::new(codes::GPU_SIGNED_OPERAND, operand.span, message));
             }
             _ => {}
         }

@@ -15,11 +15,10 @@ pub mod words;
 
 use super::Loaded;
 use crate::source::Span;
-pub use parser::DIALECT;
 use parser::{Fp1, Parser};
 
 /// The names that `text` defines or declares, each with the place of its definition. `text` may have errors.
-pub fn names(text: &[u8]) -> Vec<(&str, Span)> {
+pub(super) fn names(text: &[u8]) -> Vec<(&str, Span)> {
     Parser::new(text, Fp1::default()).read().names.all().collect()
 }
 

@@ -15,7 +15,6 @@ pub mod words;
 
 use super::Loaded;
 use crate::isa::Language;
-pub use parser::DIALECT;
 use parser::{Parser, Vp};
 
 /// Loads `text`, which begins with the header of `language`.

@@ -86,19 +86,19 @@ fn check_blocks(program: &Program) -> Check {
                 let behind = block.otherwise.unwrap_or(pc) + 1;
                 let begin = program.instructions[block.begin].control();
                 let to_else = matches!(begin, Some(Control::If { otherwise, .. }) if otherwise == behind);
-                ensure(to_else, "an IF goes elsewhere than behind its ELSE or ENDIF")?;
+                ensure(to_else, "an IF must jump to after its ELSE or ENDIF")?;
                 let else_control = block.otherwise.and_then(|pc| program.instructions[pc].control());
                 let to_end = matches!(else_control, Some(Control::Else { end }) if end == pc);
-                ensure(block.otherwise.is_none() || to_end, "an ELSE goes elsewhere than to its ENDIF")?;
+                ensure(block.otherwise.is_none() || to_end, "an ELSE must jump to its ENDIF")?;
             }
             (op @ (Opcode::Endloop | Opcode::Endrep), control) => {
                 let block = open.pop().filter(|open| open.ends_with == Some(op));
-                let block = block.ok_or("a loop is closed that is not open")?;
+                let block = block.ok_or("a loop end has no beginning")?;
                 let begin = program.instructions[block.begin].control();
                 let skips = matches!(begin, Some(Control::Loop { end, .. }) if end == pc + 1);
-                ensure(skips, "a loop is skipped to another place than behind its end")?;
+                ensure(skips, "a loop must be skipped to after its end")?;
                 let back = matches!(control, Some(Control::EndLoop { start }) if start == block.begin + 1);
-                ensure(back, "a loop goes round elsewhere than behind its beginning")?;
+                ensure(back, "a loop must repeat from after its beginning")?;
                 check_breaks(program, block.begin, pc)?;
             }
             (Opcode::Brk | Opcode::Cont, _) => {
@@ -111,7 +111,7 @@ fn check_blocks(program: &Program) -> Check {
         ensure(loops <= limits.nested_loops, "loops nested too deep")?;
         ensure(open.len() - loops <= limits.nested_ifs, "IF blocks nested too deep")?;
     }
-    ensure(open.is_empty(), "a block that is not closed")
+    ensure(open.is_empty(), "a block is not closed")
 }
 
 /// Checks the BRK and CONT instructions whose innermost loop is `begin` to `end`: BRK leaves the loop and
@@ -123,10 +123,10 @@ fn check_breaks(program: &Program, begin: usize, end: usize) -> Check {
             Some(Control::Loop { .. }) => depth += 1,
             Some(Control::EndLoop { .. }) => depth -= 1,
             Some(Control::Break { to, .. }) if depth == 0 => {
-                ensure(to == end + 1, "a BRK goes elsewhere than behind its loop")?;
+                ensure(to == end + 1, "a BRK must jump to after its loop")?;
             }
             Some(Control::Continue { to, .. }) if depth == 0 => {
-                ensure(to == end, "a CONT goes elsewhere than to the end of its loop")?;
+                ensure(to == end, "a CONT must jump to the end of its loop")?;
             }
             _ => {}
         }

@@ -12,6 +12,7 @@ impl Kernel {
     /// The function that corresponds to `self` for values of type `ty`. A function without such a counterpart
     /// is returned unchanged.
     #[must_use]
+    #[inline]
     pub const fn of_type(self, ty: Type) -> Self {
         match ty {
             Type::F32 | Type::F16 | Type::Fx12 | Type::Address => self,
