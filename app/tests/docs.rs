@@ -18,5 +18,7 @@ mod scene_keys;
 mod schemas;
 #[path = "docs/shortcuts.rs"]
 mod shortcuts;
+#[path = "docs/snapshot.rs"]
+mod snapshot;
 #[path = "common/tree.rs"]
 mod tree;

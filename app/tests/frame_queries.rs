@@ -101,7 +101,7 @@ fn registers_behind_lines_are_those_of_recordings() {
         // Five instructions of each program at most, each with one register that the instruction uses.
         let step = count.div_ceil(5).max(1);
         for pc in (0..count).step_by(step) {
-            if !ProgramPoint::can_be_behind(&program.instructions[pc]) {
+            if !ProgramPoint::can_be_after(&program.instructions[pc]) {
                 continue;
             }
             let target = program.instructions[pc].target();
@@ -116,7 +116,7 @@ fn registers_behind_lines_are_those_of_recordings() {
                 vec![read, Place::Flags(CcRegister::Cc0)]
             };
             let answer = sample
-                .query_frame(&Question::Registers(ProgramPoint::Behind(pc), reads.clone()))
+                .query_frame(&Question::Registers(ProgramPoint::After(pc), reads.clone()))
                 .unwrap_or_else(|error| panic!("{}: {error}", sample.name));
             let wrote =
                 sample.query_frame(&Question::Wrote(pc)).unwrap_or_else(|e| panic!("{}: {e}", sample.name));

@@ -64,13 +64,10 @@ fn row(
     actions: &mut Vec<Action>,
 ) {
     let name = setting.state.name();
-    let components = setting.components();
-    let mut value = [Component::Constant(0.0); 4];
-    value[..components.len()].copy_from_slice(components);
-    let before = value;
+    let (mut value, count) = (setting.value, setting.state.count());
     let fields = |ui: &mut Ui, value: &mut [Component; 4]| match setting.state.is_color() {
-        true => parameters::color(ui, &name, value, components.len()),
-        false => parameters::numbers(ui, &name, value, components.len()),
+        true => parameters::color(ui, &name, value, count),
+        false => parameters::numbers(ui, &name, value, count),
     };
     ui.push_id(("lighting", &name), |ui| {
         let beside = ui.available_width() >= BESIDE;
@@ -94,7 +91,7 @@ fn row(
             fields(ui, &mut value);
         }
     });
-    if value != before {
+    if value != setting.value {
         actions.push(Action::EditScene(SceneEdit::Lighting(setting.state.with(value))));
     }
 }

@@ -21,7 +21,6 @@ use shadestep_engine::pipeline::{
 use std::path::PathBuf;
 use std::sync::Arc;
 use toml::de::DeValue;
-use toml_edit::Value;
 
 /// Limit on the numbers in one array, and on indices.
 pub(super) const MAX_VALUES: usize = 1 << 24;
@@ -212,16 +211,15 @@ pub(super) struct Given {
     divisor: u32,
 }
 
-const IN_BUFFER: (&[&str], &str) = (&["buffer"], "buffer = \"NAME\"");
+const IN_BUFFER: (&str, &str) = ("buffer", "buffer = \"NAME\"");
 
 /// `[[attribute]]`.
 pub(super) static ATTRIBUTE: Schema<Given> = schema! { Given, "in [[attribute]]";
-    "index": AttributeNumber, [number], "required",
-        "The attribute. Names are `OPOS`, `WGHT`, `NRML`, `COL0`, `COL1`, `FOGC` and `TEX0` to `TEX7`.",
-        needs "the attribute needs index = 0 to 15 or a name such as \"OPOS\"";
+    "index": AttributeNumber, [number], needs "the attribute needs index = 0 to 15 or a name such as \"OPOS\"",
+        "The attribute. Names are `OPOS`, `WGHT`, `NRML`, `COL0`, `COL1`, `FOGC` and `TEX0` to `TEX7`.";
     "type": OneOf(&KINDS), [kind], "`\"float\"`", "Type of the numbers.";
-    "size": Whole::<u8>::new(1, 4), [some size], "required; 4 for `ubyte`",
-        "Numbers for each vertex. Missing components are 0, 0, 0, 1.";
+    "size": Whole::<u8>::new(1, 4), [some size], "4 for `ubyte`, else none",
+        "Numbers for each vertex in `values`, `file` or `buffer`. Missing components are 0, 0, 0, 1.";
     "values": VALUES, [-], "none", "The array.";
     "file": Text("file"), [-], "none", "Text file with the numbers, separated by white space or commas.";
     "value": VALUE, [-], "none", "The same value for every vertex. Not for `short`, `double` and `ubyte`.";
@@ -282,10 +280,6 @@ impl schema::Kind for AttributeNumber {
             Some(word) => entry.choice_of(word, &Self::names()),
             None => Ok(entry.integer(0..=15)? as u8),
         }
-    }
-
-    fn write(&self, number: &u8) -> Option<Value> {
-        Some(i64::from(*number).into())
     }
 
     fn shape(&self) -> Shape {

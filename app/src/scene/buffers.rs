@@ -308,8 +308,8 @@ const BYTES: Whole<u32> = Whole::new(1, MOST_BUFFER_BYTES as u32);
 
 /// `[[buffer]]`.
 pub(super) static BUFFER: Schema<Given> = schema! { Given, "in [[buffer]]";
-    "name": Name, [name], "required",
-        "1 to 64 letters, digits, `_`, `-` and `.`.", needs "the buffer needs name = \"NAME\"";
+    "name": Name, [name], needs "the buffer needs name = \"NAME\"",
+        "1 to 64 letters, digits, `_`, `-` and `.`.";
     "type": OneOf(&ElementType::ALL), [element], "`\"float\"`", "Type of its numbers.";
     "values": VALUES, [-], "none", "The contents.";
     "file": Text("file"), [-], "none", "The contents as bytes.";
@@ -428,10 +428,6 @@ impl schema::Kind for Name {
             return Err(entry.error("a name consists of 1 to 64 letters, digits, \"_\", \"-\" and \".\""));
         }
         Ok(name.to_owned())
-    }
-
-    fn write(&self, name: &String) -> Option<Value> {
-        Some(name.into())
     }
 
     fn shape(&self) -> Shape {

@@ -10,7 +10,6 @@ use shadestep_engine::ir::VertexResult;
 use shadestep_engine::ir::limits::VERTEX_STREAMS;
 use shadestep_engine::isa::Language;
 use shadestep_engine::pipeline::Recorded;
-use toml_edit::Value;
 
 /// A recording into a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,12 +55,13 @@ pub(super) struct Given {
 
 /// `[[feedback]]`.
 pub(super) static FEEDBACK: Schema<Given> = schema! { Given, "in [[feedback]]";
-    "buffer": Text("text"), [buffer], "required", "Name of the `[[buffer]]` to record into.",
-        needs "the feedback needs buffer = \"NAME\", the name of a [[buffer]]";
+    "buffer": Text("text"), [buffer], needs "the feedback needs buffer = \"NAME\", the name of a [[buffer]]",
+        "Name of the `[[buffer]]` to record into.";
     "stream": Whole::<u8>::new(0, VERTEX_STREAMS as u32 - 1), [stream], "`0`",
         "Vertex stream of a geometry program, as in EMITS.";
-    "results": Results, [record], "required", "Results to record for each vertex, in order.",
-        needs "the feedback needs results = [\"position\", ...]: the results to record of each vertex";
+    "results": Results, [record],
+        needs "the feedback needs results = [\"position\", ...]: the results to record of each vertex",
+        "Results to record for each vertex, in order.";
 };
 
 fn one(table: &Table<'_>, buffers: &[SceneBuffer]) -> Result<SceneFeedback, SceneError> {
@@ -87,11 +87,6 @@ impl Kind for Results {
             )));
         }
         Ok(record)
-    }
-
-    /// The application has no control for recorded results, so it never writes them.
-    fn write(&self, _: &Vec<Recorded>) -> Option<Value> {
-        None
     }
 
     fn shape(&self) -> Shape {

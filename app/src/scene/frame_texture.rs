@@ -2,7 +2,7 @@
 
 use super::images;
 use super::read::Table;
-use super::schema::{OneOf, Schema, Whole, schema};
+use super::schema::{Named, OneOf, Schema, Whole, schema};
 use super::texture::{MAX_SCENE_TEXTURE_BYTES, texel_bytes};
 use super::{Attachment, Scene, SceneBuffer, SceneError, SceneImage, SceneTexture};
 use shadestep_engine::ir::{IMAGE_UNITS, TextureTarget};
@@ -46,8 +46,7 @@ impl FrameTexture {
 }
 
 /// The targets of frame textures.
-const TARGETS: [(TextureTarget, &str); 3] =
-    [(TextureTarget::D2, "2D"), (TextureTarget::Cube, "CUBE"), (TextureTarget::Array2D, "ARRAY2D")];
+const TARGETS: [TextureTarget; 3] = [TextureTarget::D2, TextureTarget::Cube, TextureTarget::Array2D];
 
 /// Checks the size of the framebuffer before memory is allocated for it.
 pub(super) fn check_framebuffer(
@@ -94,9 +93,9 @@ fn check_bytes(
 
 impl Scene {
     /// Checks the memory of a picture of `size` pixels before it is allocated.
+    ///
     /// # Errors
     /// A sentence, if the framebuffer or the frame textures would be too large.
-    /// In plain words: the framebuffer or the frame textures would be too large.
     pub fn check_size(&self, size: [u32; 2]) -> Result<(), String> {
         let samples = self.raster.multisample.samples;
         let framebuffer = Framebuffer::check(size, samples, self.layers.count as usize);
@@ -151,7 +150,7 @@ pub(super) struct Given {
 /// `[[frame_texture]]`.
 pub(super) static FRAME_TEXTURE: Schema<Given> = schema! { Given, "in [[frame_texture]]";
     "unit": Whole::<u8>::new(0, IMAGE_UNITS as u32 - 1), [unit], "`0`", "Texture image unit.";
-    "target": OneOf(&TARGETS), [target], "`\"2D\"`",
+    "target": Named(&TARGETS, TextureTarget::name), [target], "`\"2D\"`",
         "2D: layer 0. CUBE: the first six layers, and of a picture that is not square the square at the lower left. ARRAY2D: all layers.";
     "filter": OneOf(&FILTERS), [filter], "`\"LINEAR\"`", "Filter of lookups.";
 };

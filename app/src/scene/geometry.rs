@@ -4,16 +4,14 @@ use super::arrays::{self, Attributes, MAX_INSTANCES, MAX_VALUES};
 use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
-use super::schema::{Flag, Floats, Kind, Named, Number, Raw, Schema, Shape, Text, Whole, schema};
+use super::schema::{Flag, Floats, Named, Number, Raw, Schema, Shape, Text, Whole, schema};
 use super::{EachFrame, MeshForm, MeshSource, SceneBuffer, SceneError, SceneFeedback, SceneMesh, buffers};
 use crate::suggest;
 use shadestep_engine::ir::limits;
 use shadestep_engine::pipeline::{Patches, Primitive};
-use toml_edit::Value;
 
 /// The geometry as the text has it.
 pub(super) struct Geometry {
-    mesh: Option<String>,
     adjacency: bool,
     patches: bool,
     pub patch: Patches,
@@ -24,24 +22,16 @@ pub(super) struct Geometry {
 
 impl Default for Geometry {
     fn default() -> Self {
-        let (mesh, primitive, restart) = (None, None, None);
-        Self {
-            mesh,
-            adjacency: false,
-            patches: false,
-            patch: Patches::DEFAULT,
-            instances: 1,
-            primitive,
-            restart,
-        }
+        let (adjacency, patches, patch) = (false, false, Patches::DEFAULT);
+        Self { adjacency, patches, patch, instances: 1, primitive: None, restart: None }
     }
 }
 
-const PRIMITIVE: (&[&str], &str) = (&["primitive"], "\"primitive\"");
+const PRIMITIVE: (&str, &str) = ("primitive", "\"primitive\"");
 
 /// `[geometry]`.
 pub(super) static GEOMETRY: Schema<Geometry> = schema! { Geometry, "in [geometry]";
-    "mesh": MeshName, [some mesh], "`\"viewport\"`",
+    "mesh": MESH, [-], "`\"viewport\"`",
         "`viewport`, `plane`, `cube`, `sphere`, `torus`, `knot`, an `.obj` file, or `\"asset:NAME\"`, such as `\"asset:vase\"`.";
     "adjacency": Flag, [adjacency], "`false`",
         "Draws the mesh as `TRIANGLES_ADJACENCY`, for geometry programs.";
@@ -58,7 +48,7 @@ pub(super) static GEOMETRY: Schema<Geometry> = schema! { Geometry, "in [geometry
         "Draws the arrays of `[[attribute]]`.";
     "indices": INDICES, [-], "all vertices in order", "Vertices to draw, counted from 0.", with PRIMITIVE;
     "restart": Whole::<u32>::new(0, u32::MAX), [some restart], "none",
-        "Index that starts a new primitive. Needs `indices`.", with (&["indices"], "indices");
+        "Index that starts a new primitive. Needs `indices`.", with ("indices", "indices");
     "count": Whole::<u32>::new(0, u32::MAX), [-], "all",
         "How many vertices or indices to draw.", with PRIMITIVE;
     "draw_transform_feedback": Text("text"), [-], "none",
@@ -72,24 +62,10 @@ const INDICES: Raw = Raw(|| {
 });
 
 /// The name of a built-in mesh, or a file.
-struct MeshName;
-
-impl Kind for MeshName {
-    type Value = String;
-
-    fn read(&self, entry: &Entry<'_>) -> Result<String, SceneError> {
-        Text("text").read(entry)
-    }
-
-    fn write(&self, name: &String) -> Option<Value> {
-        Text("text").write(name)
-    }
-
-    fn shape(&self) -> Shape {
-        let names = MeshSource::BUILT_IN.iter().map(|(_, name)| *name).collect();
-        Shape::Called("text", Box::new(Shape::Either(vec![Shape::Words(names), Shape::Text("text")])))
-    }
-}
+const MESH: Raw = Raw(|| {
+    let names = MeshSource::BUILT_IN.iter().map(|(_, name)| *name).collect();
+    Shape::Called("text", Box::new(Shape::Either(vec![Shape::Words(names), Shape::Text("text")])))
+});
 
 /// The vertices of a scene.
 pub(super) struct Vertices {

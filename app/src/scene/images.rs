@@ -91,16 +91,17 @@ const FORMAT: Listed<ImageFormat> = Listed {
     what: "image format",
 };
 const COUNT: Whole<u32> = Whole::new(1, 65536);
-const UNIT: (&[&str], &str) = (&["unit"], "unit = 0 to 7");
-const TEXTURE: (&[&str], &str) = (&["texture"], "texture = 0 to 15");
+const UNIT: (&str, &str) = ("unit", "unit = 0 to 7");
+const TEXTURE: (&str, &str) = ("texture", "texture = 0 to 15");
 
 /// `[[image]]`.
 pub(super) static IMAGE: Schema<Given> = schema! { Given, "in [[image]]";
-    "name": Name, [some name], "required", "As for a buffer.";
+    "name": Name, [some name], "none", "As for a buffer. Needed without `image` and `buffer`.";
     "target": Named(&ImageAccess::TARGETS, TextureTarget::name), [target], "`\"2D\"`", "Texture target.";
     "format": FORMAT, [format], "`\"RGBA8\"`",
         "A format of EXT_shader_image_load_store, such as `R32UI`, `RGBA16F`, `RG8_SNORM`.";
-    "size": SIZE, [-], "required", "Size of level 0, one number for each axis.";
+    "size": SIZE, [-], "none",
+        "Size of level 0, one number for each axis. Needed without `image` and `buffer`.";
     "layers": COUNT, [-], "`1`", "Layers of array targets.";
     "levels": COUNT, [-], "`1`", "Mip levels.";
     "samples": COUNT, [-], "`1`", "1, 2, 4, 8 or 16, for 2DMS and ARRAY2DMS.";

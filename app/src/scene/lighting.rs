@@ -293,8 +293,6 @@ impl Lighting {
 }
 
 const NUMBER: Sources = Sources { least: 1, most: 1, last: 0.0, wanted: Source::PLAIN.0 };
-const THREE: Sources =
-    Sources { least: 3, most: 3, last: 0.0, wanted: "3 numbers or sources such as \"time\" in brackets" };
 const FOUR: Sources =
     Sources { least: 4, most: 4, last: 0.0, wanted: "4 numbers or sources such as \"time\" in brackets" };
 /// A missing alpha is 1.
@@ -321,6 +319,14 @@ impl Kind for Color {
 
     fn shape(&self) -> Shape {
         Shape::Called("colour", Box::new(self.0.shape()))
+    }
+}
+
+impl Schema<Lighting> {
+    /// Returns the number of the table at this place if it has no such key: the place for lights and planes,
+    /// 0 for units.
+    pub fn number_at(&self, place: usize) -> usize {
+        if self.rows[0].name == "number" { place } else { 0 }
     }
 }
 
@@ -354,10 +360,10 @@ static BACK: Schema<Lighting> = material!("in [material.back]";);
 pub(super) static MATERIAL: Schema<Lighting> = material! { "in [material]";
     "front": Sub(&FRONT, || Lighting::of_face(CullFace::Front)),
         [|_| None, |t, front| t.settings.extend(front.settings)],
-        "none", "The keys above, for front faces.";
+        "none", "The keys of `[material]`, for front faces.";
     "back": Sub(&BACK, || Lighting::of_face(CullFace::Back)),
         [|_| None, |t, back| t.settings.extend(back.settings)],
-        "none", "The keys above, for back faces.";
+        "none", "The keys of `[material]`, for back faces.";
 };
 
 pub(super) static LIGHT: Schema<Lighting> = schema! { Lighting, "in [[light]]";
@@ -370,13 +376,13 @@ pub(super) static LIGHT: Schema<Lighting> = schema! { Lighting, "in [[light]]";
         "Specular colour.";
     "position": FOUR, [at t => State::LightPosition(t.number)], "`[0, 0, 1, 0]`",
         "Position in the world. With w = 0 it is a direction.";
-    "spot_direction": THREE, [at t => State::SpotDirection(t.number)], "`[0, 0, -1]`",
+    "spot_direction": Sources::THREE, [at t => State::SpotDirection(t.number)], "`[0, 0, -1]`",
         "Direction of the spotlight.";
     "spot_exponent": NUMBER, [at t => State::LightNumber(t.number, LightNumber::SpotExponent)], "`0`",
         "How fast the spotlight fades from its centre.";
     "spot_cutoff": NUMBER, [at t => State::LightNumber(t.number, LightNumber::SpotCutoff)], "`180`",
         "Half angle of the cone, in degrees. 180 shines in all directions.";
-    "attenuation": THREE, [Lighting::attenuation, Lighting::set_attenuation], "`[1, 0, 0]`",
+    "attenuation": Sources::THREE, [Lighting::attenuation, Lighting::set_attenuation], "`[1, 0, 0]`",
         "Constant, linear and quadratic attenuation.";
 };
 
@@ -437,7 +443,7 @@ pub(super) static CLIP_PLANE: Schema<Lighting> = schema! { Lighting, "in [[clip_
 };
 
 pub(super) static POINT: Schema<Lighting> = schema! { Lighting, "in [point]";
-    "attenuation": THREE, [at t => State::PointAttenuation], "`[1, 0, 0]`", "`POINT_DISTANCE_ATTENUATION`.";
+    "attenuation": Sources::THREE, [at t => State::PointAttenuation], "`[1, 0, 0]`", "`POINT_DISTANCE_ATTENUATION`.";
 };
 
 pub(super) static FOG: Schema<Lighting> = schema! { Lighting, "in fog";
@@ -472,8 +478,7 @@ pub(super) fn read(root: &Table<'_>) -> Result<(Vec<LightingSetting>, Option<Fog
         [("light", &LIGHT), ("texgen", &TEXGEN), ("texenv", &TEXENV), ("clip_plane", &CLIP_PLANE)]
     {
         for (place, table) in schema.tables(root, key)?.iter().enumerate() {
-            let is_by_place = schema.rows.iter().any(|row| row.name == "number");
-            let place = if is_by_place { place } else { 0 };
+            let place = schema.number_at(place);
             if table.get("number").is_none() && place > LAST_NUMBER as usize {
                 return Err(table.error(format!("choose 0 to {LAST_NUMBER}")));
             }

@@ -115,13 +115,7 @@ impl MatrixName {
 
 impl fmt::Display for MatrixName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Modelview => f.write_str("MODELVIEW"),
-            Self::Projection => f.write_str("PROJECTION"),
-            Self::ModelviewProjection => f.write_str("MODELVIEW_PROJECTION"),
-            Self::Texture(n) => write!(f, "TEXTURE{n}"),
-            Self::Tracking(n) => write!(f, "MATRIX{n}"),
-        }
+        f.write_str(Self::ALL.iter().find(|(matrix, _)| matrix == self).map_or("", |(_, name)| name))
     }
 }
 
@@ -180,11 +174,11 @@ pub const DEFAULT_TRACKS: [Track; 3] = [
 
 /// `[[track]]`.
 pub(super) static TRACK: Schema<Track> = schema! { Track, "in [[track]]";
-    "register": Whole::<u16>::new(0, (limits::VP2_PARAMETERS - 4) as u32), [register], "required",
-        "First of the four registers, a multiple of 4.", needs "the track needs register = 0, 4, 8 ... 252";
-    "matrix": OneOf(&MatrixName::ALL), [matrix], "required",
-        "`MODELVIEW_PROJECTION`, `MODELVIEW`, `PROJECTION`, `TEXTURE0` to `TEXTURE7`, or `MATRIX0` to `MATRIX7`.",
-        needs "the track needs a matrix, such as matrix = \"MODELVIEW_PROJECTION\"";
+    "register": Whole::<u16>::new(0, (limits::VP2_PARAMETERS - 4) as u32), [register],
+        needs "the track needs register = 0, 4, 8 ... 252", "First of the four registers, a multiple of 4.";
+    "matrix": OneOf(&MatrixName::ALL), [matrix],
+        needs "the track needs a matrix, such as matrix = \"MODELVIEW_PROJECTION\"",
+        "`MODELVIEW_PROJECTION`, `MODELVIEW`, `PROJECTION`, `TEXTURE0` to `TEXTURE7`, or `MATRIX0` to `MATRIX7`.";
     "transform": OneOf(&MatrixTransform::ALL), [transform], "`\"IDENTITY\"`", "Applied to the matrix.";
 };
 
@@ -312,17 +306,14 @@ struct Operation {
     scale: Option<[Component; 4]>,
 }
 
-const VECTOR: Sources =
-    Sources { least: 3, most: 3, last: 0.0, wanted: "3 numbers or sources such as \"time\" in brackets" };
-
 static OPERATION: Schema<Operation> = schema! { Operation, "of an operation";
-    "translate": VECTOR, [some translate], "none", "Moves by this vector.";
+    "translate": Sources::THREE, [some translate], "none", "Moves by this vector.";
     "rotate": Source("an angle in degrees or a source such as \"time\""), [some rotate], "none",
         "Turns by this angle, in degrees.";
     "rate": Number::Any, [some rate], "`1`",
-        "Multiplies the angle of `rotate`.", with (&["rotate"], "rotate");
+        "Multiplies the angle of `rotate`.", with ("rotate", "rotate");
     "axis": Floats::<3>(Number::Any), [some axis], "`[0, 1, 0]`",
-        "Axis of `rotate`.", with (&["rotate"], "rotate");
+        "Axis of `rotate`.", with ("rotate", "rotate");
     "scale": Scale, [some scale], "none", "Scales all axes, or each one.";
 };
 
@@ -364,16 +355,16 @@ impl Kind for Scale {
 
     fn read(&self, entry: &Entry<'_>) -> Result<[Component; 4], SceneError> {
         match entry.value {
-            DeValue::Array(_) => VECTOR.read(entry),
+            DeValue::Array(_) => Sources::THREE.read(entry),
             _ => Ok([Source("3 numbers in brackets, or one number for all axes").read(entry)?; 4]),
         }
     }
 
     fn write(&self, factors: &[Component; 4]) -> Option<Value> {
-        VECTOR.write(factors)
+        Sources::THREE.write(factors)
     }
 
     fn shape(&self) -> Shape {
-        Shape::Either(vec![Shape::Source, VECTOR.shape()])
+        Shape::Either(vec![Shape::Source, Sources::THREE.shape()])
     }
 }

@@ -309,6 +309,7 @@ pub struct Bundled {
 }
 
 impl Bundled {
+    /// Loads the scene.
     ///
     /// # Errors
     /// As [`load`].

@@ -2,12 +2,10 @@
 
 use super::read::{Entry, Table};
 use super::schema::{Kind, Number, OneOf, Schema, Shape, Source, schema};
-use super::write::values::components;
 use super::{
     Component, NumberType, ParameterKey, ParameterSetting, SceneBuffer, SceneError, Track, Widget, buffers,
 };
 use toml::de::DeValue;
-use toml_edit::Value;
 
 const WIDGETS: [(Widget, &str); 3] =
     [(Widget::Slider, "slider"), (Widget::Color, "color"), (Widget::Number, "number")];
@@ -22,7 +20,8 @@ struct Given {
 
 /// The table of one parameter.
 static PARAMETER: Schema<Given> = schema! { Given, "of a parameter";
-    "value": Vector, [-], "required", "The value, as above.";
+    "value": Vector, [-], needs "the parameter needs value = [numbers]",
+        "The value. A number alone sets all four components.";
     "widget": OneOf(&WIDGETS), [some widget], "a slider if its range holds the value, else a number",
         "Control in the **Inputs** panel.";
     "min": Number::Any, [min], "`0`", "Lower end of the slider.";
@@ -64,9 +63,7 @@ fn parameter(entry: &Entry<'_>, buffers: &[SceneBuffer]) -> Result<ParameterSett
     if entry.value.is_table() {
         let table = entry.table(PARAMETER.place)?;
         PARAMETER.read(&table, &mut given)?;
-        value = table.get("value").ok_or_else(|| {
-            table.error(format!("the parameter \"{}\" needs value = [numbers]", entry.name))
-        })?;
+        value = table.get("value").unwrap_or(value);
         check_type(given.ty, &key, &table)?;
         if given.min >= given.max {
             let key = if table.get("min").is_some() { "min" } else { "max" };
@@ -161,10 +158,6 @@ impl Kind for Vector {
 
     fn read(&self, entry: &Entry<'_>) -> Result<[Component; 4], SceneError> {
         read_vector(entry).map(|(vector, _)| vector)
-    }
-
-    fn write(&self, vector: &[Component; 4]) -> Option<Value> {
-        Some(components(vector))
     }
 
     fn shape(&self) -> Shape {

@@ -153,7 +153,7 @@ pub(super) static CAMERA: Schema<View> = schema! { View, "in [camera]";
     "fov": Number::Any, [camera.fov_y_degrees], "`45`", "Vertical field of view, in degrees.";
     "near": Number::Any, [camera.near], "`0.1`", "Distance of the near plane.";
     "far": Number::Any, [camera.far], "`100`", "Distance of the far plane.";
-    "model": Operations, [model], "none", "Moves the mesh. See below.";
+    "model": Operations, [model], "none", "Moves the mesh by these operations, the first one first.";
 };
 
 fn view(root: &Table<'_>) -> Result<View, SceneError> {

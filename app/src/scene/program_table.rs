@@ -6,7 +6,6 @@ use super::parse::about_file;
 use super::read::{Entry, Table};
 use super::schema::{Kind, Schema, Shape, Text, schema};
 use super::{Component, DEFAULT_STATE_INPUT, ProgramFile, Programs, SceneError, Slot};
-use toml_edit::Value;
 
 type StateInput = [Component; 4];
 
@@ -53,11 +52,6 @@ impl Kind for StateFiles {
         Ok(names.into_iter().map(str::to_owned).collect())
     }
 
-    /// State programs are written as `[[state_program]]`.
-    fn write(&self, _: &Vec<String>) -> Option<Value> {
-        None
-    }
-
     fn shape(&self) -> Shape {
         let one = Shape::Text("file");
         let several = Shape::Array(Box::new(one.clone()), 1, Slot::MAX_STATE_PROGRAMS);
@@ -73,7 +67,7 @@ pub(super) struct StateProgram {
 
 /// `[[state_program]]`.
 pub(super) static STATE_PROGRAM: Schema<StateProgram> = schema! { StateProgram, "in [[state_program]]";
-    "file": Text("file"), [file], "required", "The program.", needs "the state program needs file = \"FILE\"";
+    "file": Text("file"), [file], needs "the state program needs file = \"FILE\"", "The program.";
     "input": Vector, [input], "`[0, 0, 0, 1]`", "Value of `v[0]`.";
 };
 

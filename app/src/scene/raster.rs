@@ -153,7 +153,7 @@ pub(super) static STATE: Schema<RasterState> = schema! { RasterState, "in [state
         "Combines the bits of colours with the stored ones.";
     "color_mask": ColorMask, [color_mask], "all `true`", "Components that are written.";
     "samples": SampleCount, [multisample.samples], "`1`",
-        "Samples of a pixel. The keys below need more than one.";
+        "Samples of a pixel. `multisample`, `alpha_to_*` and `sample_*` need more than one.";
     "multisample": Flag, [multisample.enabled], "`true`", "`false` lets primitives cover whole pixels.";
     "alpha_to_coverage": Flag, [multisample.alpha_to_coverage], "`false`", "Turns alpha into coverage.";
     "alpha_to_one": Flag, [multisample.alpha_to_one], "`false`", "Sets alpha to 1.";
@@ -220,9 +220,9 @@ static BACK_FACE: Schema<StencilFace> = stencil_face!("in stencil.back");
 
 static EACH_FACE: Schema<Stencil> = schema! { Stencil, "in stencil";
     "front": Sub(&FRONT_FACE, || StencilFace::DEFAULT), [front], "the defaults",
-        "The keys above, for front faces.";
+        "The keys of `stencil`, for front faces.";
     "back": Sub(&BACK_FACE, || StencilFace::DEFAULT), [back], "the defaults",
-        "The keys above, for back faces.";
+        "The keys of `stencil`, for back faces.";
 };
 
 /// The numbers of samples per pixel, with their names in lists.

@@ -64,8 +64,8 @@ impl MostBytes {
 
 /// `[[texture]]`. The target and the format set the defaults of the keys after them.
 pub(super) static TEXTURE: Schema<TextureSpec> = schema! { TextureSpec, "in [[texture]]";
-    "unit": Whole::<u8>::new(0, IMAGE_UNITS as u32 - 1), [unit], "required", "Texture image unit.",
-        needs "the texture needs unit = 0 to 15";
+    "unit": Whole::<u8>::new(0, IMAGE_UNITS as u32 - 1), [unit], needs "the texture needs unit = 0 to 15",
+        "Texture image unit.";
     "target": Named(&TextureTarget::TEXTURES, TextureTarget::name), [
         |t| Some(t.target),
         |t, target| *t = TextureSpec::new(t.unit, target, ImageSource::Builtin("xor".to_owned()))
@@ -75,7 +75,7 @@ pub(super) static TEXTURE: Schema<TextureSpec> = schema! { TextureSpec, "in [[te
     "values": VALUES, [-], "none", "The texels. See [Texels as numbers](#texels-as-numbers).";
     "size": SIZES, [-], "from `values` for 1D and BUFFER",
         "Size of `values`: width and height, then depth, samples or layers where the target has them.",
-        with (&["values"], "values");
+        with ("values", "values");
     "file": Text("file"), [-], "none", "Bytes of a BUFFER texture, least significant byte first.";
     "format": FORMAT, [
         |t| Some(t.format),
@@ -85,7 +85,10 @@ pub(super) static TEXTURE: Schema<TextureSpec> = schema! { TextureSpec, "in [[te
         "Filter for textures that look smaller.";
     "mag_filter": Named(&MagFilter::ALL, MagFilter::name), [mag_filter], "`\"LINEAR\"`",
         "Filter for textures that look larger.";
-    "wrap": Wraps, [wrap], "`\"REPEAT\"`", "Wrap modes of s, t and r.";
+    "wrap": Wraps, [
+        |t| Some(t.wrap.to_vec()),
+        |t, modes| t.wrap[..modes.len()].copy_from_slice(&modes)
+    ], "`\"REPEAT\"`", "Wrap modes of s, t and r.";
     "cube_edges": Named(&CubeEdges::ALL, CubeEdges::name), [cube_edges], "`\"WRAPPED\"`",
         "`SEAMLESS` filters CUBE across the edges of its faces.";
     "swizzle": Letters, [swizzle], "`\"RGBA\"`", "Components of a lookup, such as `\"RRR1\"`.";
@@ -192,36 +195,33 @@ impl Kind for Names {
         Ok(entry.strings(1..=self.0, self.1)?.into_iter().map(ImageSource::parse).collect())
     }
 
-    fn write(&self, images: &Vec<ImageSource>) -> Option<Value> {
-        Some(list(images.iter().map(|image| image.to_string().into())))
-    }
-
     fn shape(&self) -> Shape {
         Shape::Called("texts", Box::new(Shape::Array(Box::new(Shape::Text("text")), 1, self.0)))
     }
 }
 
-/// One mode for all axes, or a mode for each of one to three axes.
+/// One mode for all axes, or a mode for each of one to three axes. The value has the modes of the axes that
+/// are given.
 struct Wraps;
 
 impl Kind for Wraps {
-    type Value = [Wrap; 3];
+    type Value = Vec<Wrap>;
 
-    fn read(&self, entry: &Entry<'_>) -> Result<[Wrap; 3], SceneError> {
+    fn read(&self, entry: &Entry<'_>) -> Result<Vec<Wrap>, SceneError> {
         let wraps = Wrap::ALL.map(|wrap| (wrap, wrap.name()));
         if let Some(all) = entry.value.as_str() {
-            return Ok([entry.choice_of(all, &wraps)?; 3]);
+            return Ok(vec![entry.choice_of(all, &wraps)?; 3]);
         }
-        let mut modes = [Wrap::Repeat; 3];
-        for (out, mode) in modes.iter_mut().zip(entry.strings(1..=3, "1 to 3 wrap modes in brackets")?) {
-            *out = entry.choice_of(mode, &wraps)?;
-        }
-        Ok(modes)
+        let modes = entry.strings(1..=3, "1 to 3 wrap modes in brackets")?;
+        modes.into_iter().map(|mode| entry.choice_of(mode, &wraps)).collect()
     }
 
-    fn write(&self, modes: &[Wrap; 3]) -> Option<Value> {
-        let [s, t, r] = modes.map(|mode| Value::from(mode.name()));
-        Some(if modes[0] == modes[1] && modes[1] == modes[2] { s } else { list([s, t, r]) })
+    fn write(&self, modes: &Vec<Wrap>) -> Option<Value> {
+        let first = modes.first()?;
+        Some(match modes.iter().all(|mode| mode == first) {
+            true => first.name().into(),
+            false => list(modes.iter().map(|mode| mode.name().into())),
+        })
     }
 
     fn shape(&self) -> Shape {

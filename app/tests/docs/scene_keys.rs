@@ -1,12 +1,13 @@
 //! The tables of keys on the page about scenes, and the JSON Schema of scenes, match the keys that the reader
 //! of scenes accepts.
 
+use super::snapshot::compare;
 use super::tree::root;
 use boon::{Compiler, Draft, Schemas};
 use regex::{Captures, Regex};
 use serde_json::{Map, Value, json};
 use shadestep::scene::SCENE_FILE;
-use shadestep::scene::schema::{Key, Shape, TableShape, root as scene_root};
+use shadestep::scene::schema::{Key, Shape, TableShape, plain, root as scene_root};
 use std::fmt::Write as _;
 use std::fs;
 
@@ -72,21 +73,6 @@ fn rows(table: &TableShape) -> String {
     text
 }
 
-fn is_update() -> bool {
-    std::env::var("UPDATE_SNAPSHOTS").is_ok_and(|value| value == "true")
-}
-
-/// Asserts that the file contains `wanted`. `UPDATE_SNAPSHOTS=true` writes `wanted` to the file instead.
-fn compare(path: &str, wanted: &str) {
-    let file = root().join(path);
-    if is_update() {
-        fs::write(&file, wanted).expect("the file is written");
-    } else {
-        let found = fs::read_to_string(&file).unwrap_or_default().replace("\r\n", "\n");
-        assert!(found == wanted, "{path} is old; UPDATE_SNAPSHOTS=true writes it");
-    }
-}
-
 /// `UPDATE_SNAPSHOTS=true` writes the tables.
 #[test]
 fn the_book_lists_every_key_of_scenes() {
@@ -136,10 +122,10 @@ fn schema_of(shape: &Shape) -> Value {
 fn object(table: &TableShape) -> Value {
     let property = |key: &Key| {
         let mut schema = schema_of(&key.shape);
-        schema["description"] = json!(key.doc);
-        (key.name.to_string(), schema)
+        schema["description"] = json!(plain(key.doc));
+        (key.name.to_owned(), schema)
     };
-    let required: Vec<&str> = table.keys.iter().filter(|key| key.is_required).map(|key| &*key.name).collect();
+    let required: Vec<&str> = table.keys.iter().filter(|key| key.is_required).map(|key| key.name).collect();
     json!({
         "type": "object",
         "properties": table.keys.iter().map(property).collect::<Map<_, _>>(),

@@ -1,6 +1,7 @@
 //! The text of the scene: completion and help for keys and values.
 
 use crate::typing::{press, type_letters};
+use crate::values::point_in;
 use crate::{STEPS, Window, with_program};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
@@ -45,16 +46,6 @@ fn keys_and_values_of_the_scene_are_completed() {
 fn keys_of_the_scene_have_help() {
     let mut window = scene_text();
     let text = text(&mut window);
-    let at = text.find("fragment").expect("a key") + 2;
-    let line = text[..at].matches('\n').count();
-    let column = at - text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let field = window.harness.get_by_label("Program text").rect();
-    let (letter, height) = window.harness.ctx.fonts_mut(|fonts| {
-        (fonts.glyph_width(&shadestep::theme::code_font(), '0'), shadestep::theme::CODE_LINE_HEIGHT)
-    });
-    let [x, y] = [6.0 + letter * (column as f32 + 0.5), 6.0 + height * (line as f32 + 0.5)];
-    window.harness.hover_at(field.left_top() + egui::vec2(x, y));
-    // Waits longer than the delay of a tooltip, at 60 frames per second.
-    window.harness.run_steps(60);
+    point_in(&mut window, &text, "fragment", 2);
     window.harness.get_by_label("Fragment program.");
 }

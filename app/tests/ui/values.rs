@@ -52,9 +52,15 @@ fn place(window: &Window, line: usize, column: usize) -> Pos2 {
     field.left_top() + egui::vec2(6.0 + letter * (column as f32 + 0.5), 6.0 + height * (line as f32 + 0.5))
 }
 
-/// Hovers over the first occurrence of `part` in the text, `skip` letters after its start.
+/// Hovers over the first occurrence of `part` in the program's text, `skip` letters after its start.
 fn point_at(window: &mut Window, part: &str, skip: usize) {
-    let text = window.state().document().expect("a program").active().text();
+    let text = window.state().document().expect("a program").active().text().to_owned();
+    point_in(window, &text, part, skip);
+}
+
+/// Hovers over the first occurrence of `part` in the `text` that the editor shows, `skip` letters after its
+/// start.
+pub fn point_in(window: &mut Window, text: &str, part: &str, skip: usize) {
     let at = text.find(part).unwrap_or_else(|| panic!("no {part}")) + skip;
     let line = text[..at].matches('\n').count();
     let column = at - text[..at].rfind('\n').map_or(0, |newline| newline + 1);

@@ -82,13 +82,14 @@ const DEEPEST: usize = 32;
 /// Returns the place of byte `caret`; nothing in a comment or in too many brackets.
 pub(super) fn place(text: &str, caret: usize) -> Option<Place> {
     let mut frames = vec![Frame::new(Vec::new(), FrameKind::Table)];
-    let mut at = 0;
+    let (mut at, mut begins_line) = (0, true);
     while let Some(token) = token(text, at) {
         if token.span.start > caret {
             break;
         }
         at = token.span.end;
-        if is_header(text, &frames, token.span.start) {
+        let is_first = std::mem::replace(&mut begins_line, token.text == "\n");
+        if is_first && is_header(text, &frames, token.span.start) {
             let line = token.span.start..text[at..].find('\n').map_or(text.len(), |end| at + end);
             let (words, found) = header(&text[line.clone()], line.start, caret);
             if caret <= line.end {
@@ -107,11 +108,19 @@ pub(super) fn place(text: &str, caret: usize) -> Option<Place> {
         }
         let frame = frames.last_mut()?;
         if is_word(token.text) {
-            if holds_caret {
-                return Some(of_word(frame, token.span));
+            if frame.part == Part::Value {
+                if holds_caret {
+                    return Some(of_word(frame, token.span));
+                }
+                continue;
             }
-            if frame.part == Part::Key {
-                frame.words.extend(names(token.text));
+            for word in names(&token) {
+                if holds_caret && caret <= word.end {
+                    return Some(of_word(frame, word));
+                }
+                if !word.is_empty() {
+                    frame.words.push(name(&text[word.start..word.end]).to_owned());
+                }
             }
             continue;
         }
@@ -152,12 +161,11 @@ fn of_word(frame: &Frame, word: Span) -> Place {
     Place { path: frame.value_path(), role, word }
 }
 
-/// Whether a header such as `[state]` begins at `start`. One at the start of a line also ends an array or an
-/// inline table that is not closed.
+/// Whether a header such as `[state]` begins at `start`, the first token of a line. One without spaces before
+/// it also ends an array or an inline table that is not closed.
 fn is_header(text: &str, frames: &[Frame], start: usize) -> bool {
     let rest = &text[start..];
-    let begins_line = text[..start].rsplit('\n').next().is_none_or(|before| before.trim().is_empty());
-    if !rest.starts_with('[') || !begins_line {
+    if !rest.starts_with('[') {
         return false;
     }
     match frames {
@@ -177,12 +185,12 @@ fn header(line: &str, start: usize, caret: usize) -> (Vec<String>, Option<Place>
     let names_end = line.find(']').unwrap_or(line.len()).max(brackets);
     let (mut path, mut found) = (Vec::new(), None);
     let mut at = start + brackets;
-    for name in line[brackets..names_end].split('.') {
-        let word = Span::new(at, at + name.len());
+    for part in line[brackets..names_end].split('.') {
+        let word = Span::new(at, at + part.len());
         if (word.start..=word.end).contains(&caret) {
             found = Some(Place { path: path.clone(), role, word });
         }
-        path.push(name.trim().trim_matches(['"', '\'']).to_owned());
+        path.push(name(part).to_owned());
         at = word.end + 1;
     }
     (path, found)
@@ -197,12 +205,23 @@ fn is_bare(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '.' | ':')
 }
 
-/// The names of a key, which dots separate outside quotes.
-fn names(token: &str) -> Vec<String> {
-    match token.strip_prefix(['"', '\'']) {
-        Some(quoted) => vec![quoted.trim_end_matches(['"', '\'']).to_owned()],
-        None => token.split('.').filter(|name| !name.is_empty()).map(str::to_owned).collect(),
+/// Returns the names of a key, which dots separate outside quotes.
+fn names(token: &Token<'_>) -> Vec<Span> {
+    if token.text.starts_with(['"', '\'']) {
+        return vec![token.span];
     }
+    let mut at = token.span.start;
+    let span = |name: &str| {
+        let start = at;
+        at += name.len() + 1;
+        Span::new(start, start + name.len())
+    };
+    token.text.split('.').map(span).collect()
+}
+
+/// Returns the name in a word of a key or a header.
+pub(super) fn name(word: &str) -> &str {
+    word.trim().trim_matches(['"', '\''])
 }
 
 /// The next token at or after byte `at`, without spaces.
@@ -271,7 +290,9 @@ mod tests {
             ("[state]\nblend = { sr|", is("state.blend", Key, "sr")),
             ("[state]\nblend = { src = \"ONE\", |", is("state.blend", Key, "")),
             ("[state]\nblend = { src = \"O|\" }", is("state.blend.src", Value, "\"O\"")),
-            ("[state]\nblend.ds|", is("state", Key, "blend.ds")),
+            ("[state]\nblend.ds|", is("state.blend", Key, "ds")),
+            ("[state]\nble|nd.dst = 1", is("state", Key, "blend")),
+            ("[state]\nblend.|", is("state.blend", Key, "")),
             ("[camera]\nmodel = [\n  { ro|", is("camera.model", Key, "ro")),
             ("[camera]\nmodel = [\n{ rotate = 1 },\n[state]\ncu|", is("state", Key, "cu")),
             ("[parameters]\n\"p[0]\" = [\"ti|", is("parameters.p[0]", Value, "\"ti")),

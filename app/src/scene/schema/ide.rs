@@ -1,25 +1,28 @@
 //! Completion and hover in the text of `scene.toml`, as the editor shows them for programs.
 
-use super::caret::{Place, Role, place};
-use super::{Key, Shape, TableShape, root};
+use super::caret::{Place, Role, name, place};
+use super::shape::plain;
+use super::{Key, Shape, root};
 use shadestep_engine::ide::{Completion, Hover};
+use std::sync::LazyLock;
+
+static SCENE: LazyLock<Shape> = LazyLock::new(|| Shape::Table(root()));
 
 /// Returns the keys, tables or values that are valid at byte `caret`.
 pub(crate) fn completions(text: &str, caret: usize) -> Vec<Completion> {
     let Some(Place { path, role, word }) = place(text, caret) else { return Vec::new() };
     let item = |label: String, detail: String| Completion { label, detail, replace: word };
     let keys = |is_offered: fn(&Shape) -> bool| {
-        let table = shape_at(&path).and_then(|shape| shape.table().cloned());
-        let keys = table.map(|table| table.keys).unwrap_or_default();
-        let offered = keys.into_iter().filter(move |key| is_offered(&key.shape));
-        offered.map(|key| item(key.name.into_owned(), plain(key.doc))).collect()
+        let keys = shape_at(&path).and_then(Shape::table).map_or(&[][..], |table| &table.keys);
+        let offered = keys.iter().filter(|key| is_offered(&key.shape));
+        offered.map(|key| item(key.name.to_owned(), plain(key.doc))).collect()
     };
     match role {
         Role::Table => keys(|shape| matches!(shape, Shape::Table(_) | Shape::Names(_))),
         Role::Tables => keys(|shape| matches!(shape, Shape::Tables(_))),
         Role::Key => keys(|_| true),
         Role::Value => {
-            let values = shape_at(&path).map(|shape| shape.values()).unwrap_or_default();
+            let values = shape_at(&path).map(Shape::values).unwrap_or_default();
             values.into_iter().map(|value| item(value, String::new())).collect()
         }
     }
@@ -32,52 +35,28 @@ pub(crate) fn hover(text: &str, caret: usize) -> Option<Hover> {
         return None;
     }
     if role != Role::Value {
-        let name = text.get(word.start..word.end)?.trim_matches(['"', '\'']);
-        path.extend(name.split('.').map(str::to_owned));
+        path.push(name(text.get(word.start..word.end)?).to_owned());
     }
     let (name, parents) = path.split_last()?;
-    let table = shape_at(parents)?;
-    let key = table.table()?.key(name)?.clone();
-    Some(Hover { span: word, title: key.name.to_string(), code: Vec::new(), body: body(&key) })
+    let key = shape_at(parents)?.table()?.key(name)?;
+    Some(Hover { span: word, title: key.name.to_owned(), code: Vec::new(), body: body(key) })
 }
 
 fn body(key: &Key) -> String {
     let default = match key.default {
         "" => String::new(),
-        "required" => "; required".to_owned(),
+        _ if key.is_required => "; required".to_owned(),
         default => format!("; default {default}"),
     };
     format!("{}\n\nType: {}{default}.", plain(&key.meaning()), key.shape.words())
 }
 
 /// Returns the values at a path of keys.
-fn shape_at(path: &[String]) -> Option<Shape> {
-    let mut shape = Shape::Table(root());
-    for name in path {
-        shape = match &shape {
-            Shape::Names(of) => (**of).clone(),
-            shape => shape.table().and_then(|table: &TableShape| table.key(name))?.shape.clone(),
-        };
-    }
-    Some(shape)
-}
-
-/// Replaces links by their words.
-fn plain(markdown: &str) -> String {
-    let mut plain = String::new();
-    let mut rest = markdown;
-    while let Some((before, link)) = rest.split_once('[') {
-        let Some((words, after)) = link.split_once("](").and_then(|(words, target)| {
-            let (_, after) = target.split_once(')')?;
-            (!words.contains([' ', '\n']) || !words.contains(']')).then_some((words, after))
-        }) else {
-            break;
-        };
-        plain.push_str(before);
-        plain.push_str(words);
-        rest = after;
-    }
-    plain + rest
+fn shape_at(path: &[String]) -> Option<&'static Shape> {
+    path.iter().try_fold(&*SCENE, |shape, name| match shape {
+        Shape::Names(of) => Some(&**of),
+        shape => Some(&shape.table()?.key(name)?.shape),
+    })
 }
 
 #[cfg(test)]
@@ -94,6 +73,7 @@ mod tests {
         assert_eq!(labels("[state]\ncull = "), ["\"OFF\"", "\"FRONT\"", "\"BACK\"", "\"FRONT_AND_BACK\""]);
         assert_eq!(labels("[state]\ntwo_side = "), ["true", "false"]);
         assert!(labels("[state]\nblend = { src = \"").contains(&"\"SRC_ALPHA\"".to_owned()));
+        assert!(labels("[state]\nblend.ds").contains(&"dst".to_owned()));
         assert!(labels("[[").contains(&"texture".to_owned()) && !labels("[[").contains(&"state".to_owned()));
         assert!(labels("[").contains(&"parameters".to_owned()));
         assert!(labels("[material.").contains(&"front".to_owned()));

@@ -20,8 +20,10 @@ pub(in crate::scene) trait Kind: Sync {
     /// A value of another type or out of range, at its place.
     fn read(&self, entry: &Entry<'_>) -> Result<Self::Value, SceneError>;
 
-    /// Returns the value as TOML.
-    fn write(&self, value: &Self::Value) -> Option<Value>;
+    /// Returns the value as TOML, or nothing if scenes are never changed at such keys.
+    fn write(&self, _: &Self::Value) -> Option<Value> {
+        None
+    }
 
     /// Describes the values.
     fn shape(&self) -> Shape;
@@ -62,10 +64,6 @@ impl Kind for Raw {
 
     fn read(&self, _: &Entry<'_>) -> Result<(), SceneError> {
         Ok(())
-    }
-
-    fn write(&self, (): &()) -> Option<Value> {
-        None
     }
 
     fn shape(&self) -> Shape {
@@ -121,20 +119,28 @@ pub(in crate::scene) enum Number {
     Positive,
 }
 
+impl Number {
+    /// Checks that all values of `entry` are in the range.
+    fn check(self, entry: &Entry<'_>, values: &[f32]) -> Result<(), SceneError> {
+        let (is_in_range, words): (fn(&f32) -> bool, _) = match self {
+            Self::Any => return Ok(()),
+            Self::Unit => (|value| (0.0..=1.0).contains(value), "must be from 0 to 1"),
+            Self::Positive => (|value| *value > 0.0, "must be greater than 0"),
+        };
+        match values.iter().all(is_in_range) {
+            true => Ok(()),
+            false => Err(entry.error(format!("\"{}\" {words}", entry.name))),
+        }
+    }
+}
+
 impl Kind for Number {
     type Value = f32;
 
     fn read(&self, entry: &Entry<'_>) -> Result<f32, SceneError> {
         let value = entry.finite()?;
-        match self {
-            Self::Unit if !(0.0..=1.0).contains(&value) => {
-                Err(entry.error(format!("\"{}\" must be from 0 to 1", entry.name)))
-            }
-            Self::Positive if value <= 0.0 => {
-                Err(entry.error(format!("\"{}\" must be greater than 0", entry.name)))
-            }
-            Self::Any | Self::Unit | Self::Positive => Ok(value),
-        }
+        self.check(entry, &[value])?;
+        Ok(value)
     }
 
     fn write(&self, value: &f32) -> Option<Value> {
@@ -253,12 +259,8 @@ impl<const N: usize> Kind for Floats<N> {
 
     fn read(&self, entry: &Entry<'_>) -> Result<[f32; N], SceneError> {
         let values = entry.vector()?;
-        match self.0 {
-            Number::Unit if !values.iter().all(|value| (0.0..=1.0).contains(value)) => {
-                Err(entry.error(format!("\"{}\" must be from 0 to 1", entry.name)))
-            }
-            Number::Any | Number::Unit | Number::Positive => Ok(values),
-        }
+        self.0.check(entry, &values)?;
+        Ok(values)
     }
 
     fn write(&self, value: &[f32; N]) -> Option<Value> {
@@ -278,10 +280,6 @@ impl<const N: usize> Kind for Wholes<N> {
 
     fn read(&self, entry: &Entry<'_>) -> Result<[u32; N], SceneError> {
         entry.wholes(self.0..=self.1)
-    }
-
-    fn write(&self, value: &[u32; N]) -> Option<Value> {
-        Some(list(value.map(|number| i64::from(number).into())))
     }
 
     fn shape(&self) -> Shape {
@@ -355,6 +353,12 @@ pub(in crate::scene) struct Sources {
     /// The value of missing components.
     pub last: f32,
     pub wanted: &'static str,
+}
+
+impl Sources {
+    /// Three components.
+    pub const THREE: Self =
+        Self { least: 3, most: 3, last: 0.0, wanted: "3 numbers or sources such as \"time\" in brackets" };
 }
 
 impl Kind for Sources {

@@ -1,6 +1,6 @@
 //! The table that describes `scene.toml`. A `Schema` has a `Row` for each key of one TOML table. The
-//! reader, the writer, hints for unknown keys, completion, hover, the JSON Schema and the book's page all use
-//! these rows.
+//! reader, hints for unknown keys, completion, hover, the JSON Schema and the book's page all use these rows.
+//! The writer uses the rows of the camera, textures, state, depth and lighting.
 //!
 //! `kinds` reads and writes values, `shape` describes them. The rows are beside the data that they fill, in
 //! the modules of `scene`. `root` lists the tables.
@@ -18,7 +18,7 @@ pub(super) use kinds::{
 };
 pub use root::root;
 pub(super) use root::{ROOT, Root};
-pub use shape::{Key, Shape, TableShape};
+pub use shape::{Key, Shape, TableShape, plain};
 
 use super::SceneError;
 use super::read::{Entry, Table};
@@ -37,14 +37,14 @@ pub(super) struct Schema<T: 'static> {
 pub(super) struct Row<T: 'static> {
     /// The key.
     pub name: &'static str,
-    /// The default as the book shows it, in Markdown.
+    /// The default as the book shows it, in Markdown; empty for a key that the table needs.
     pub default: &'static str,
     /// One or two sentences in Markdown.
     pub doc: &'static str,
     /// The error if the key is missing.
     pub needs: Option<&'static str>,
-    /// The key works only with one of these keys, which the words name.
-    pub with: Option<(&'static [&'static str], &'static str)>,
+    /// The key works only with this key, which the words name.
+    pub with: Option<(&'static str, &'static str)>,
     /// The type of the value and its place in `T`.
     pub cell: &'static dyn Cell<T>,
 }
@@ -76,8 +76,8 @@ impl<T> Schema<T> {
                     None => continue,
                 }
             };
-            if let Some((keys, words)) = row.with
-                && keys.iter().all(|key| table.get(key).is_none())
+            if let Some((key, words)) = row.with
+                && table.get(key).is_none()
             {
                 return Err(entry.error(format!("\"{}\" works only with {words}", row.name)));
             }
@@ -129,8 +129,8 @@ impl<T> Schema<T> {
     /// Describes the table.
     pub fn shape(&self) -> TableShape {
         let key = |row: &Row<T>| Key {
-            name: row.name.into(),
-            default: row.default,
+            name: row.name,
+            default: if row.needs.is_some() { "required" } else { row.default },
             doc: row.doc,
             is_required: row.needs.is_some(),
             shape: row.cell.shape(),
@@ -149,15 +149,16 @@ const fn is_same(a: &str, b: &str) -> bool {
     a.len() == b.len() && index == a.len()
 }
 
-/// Makes the rows of a [`Schema`]. A row is `"key": KIND, [ACCESS], "default", "documentation";`. `ACCESS` is
+/// Makes the rows of a [`Schema`]. A row is `"key": KIND, [ACCESS], "default", "documentation";`. A key that
+/// the table needs has `needs` and the error instead of the default. `ACCESS` is
 /// the path of a field, `some` and the path of an `Option`, `at table => key` for a value that `T::get` and
 /// `T::insert` know by a key, a getter and a setter, or `-` for a key that the caller reads.
 macro_rules! schema {
     (
         $t:ty, $place:literal;
         $(
-            $name:literal : $kind:expr, [$($access:tt)*], $default:literal, $doc:literal
-            $(, needs $needs:expr)? $(, with $with:expr)? ;
+            $name:literal : $kind:expr, [$($access:tt)*], $($default:literal)? $(needs $needs:expr)?, $doc:literal
+            $(, with $with:expr)? ;
         )*
     ) => {
         $crate::scene::schema::Schema::<$t> {
@@ -165,7 +166,7 @@ macro_rules! schema {
             rows: &[$(
                 $crate::scene::schema::Row {
                     name: $name,
-                    default: $default,
+                    default: concat!($($default)?),
                     doc: $doc,
                     needs: $crate::scene::schema::optional!($($needs)?),
                     with: $crate::scene::schema::optional!($($with)?),

@@ -1,7 +1,6 @@
 //! Types of values as data, for completion, hover, the JSON Schema and the book.
 
 use crate::scene::AutoSource;
-use std::borrow::Cow;
 
 /// The keys of a table.
 #[derive(Clone, Debug)]
@@ -16,7 +15,7 @@ pub struct TableShape {
 #[derive(Clone, Debug)]
 pub struct Key {
     /// The key.
-    pub name: Cow<'static, str>,
+    pub name: &'static str,
     /// The default, in Markdown.
     pub default: &'static str,
     /// The documentation, in Markdown.
@@ -175,12 +174,9 @@ impl Shape {
     fn range(&self) -> String {
         match *self {
             Self::Whole(least, most) if least == 0 && most >= u32::MAX.into() => String::new(),
-            Self::Whole(least, most) if i32::try_from(-least).is_ok_and(|least| i64::from(least) == most) => {
-                String::new()
-            }
+            Self::Whole(least, most) if least == -most => String::new(),
             Self::Whole(least, most) => format!(", {least} to {}", power(most)),
             Self::Number(Some(least), Some(most)) => format!(", {least} to {most}"),
-            Self::Number(Some(least), None) => format!(" from {least}"),
             _ => String::new(),
         }
     }
@@ -201,6 +197,39 @@ impl Key {
             None => self.doc.to_owned(),
         }
     }
+}
+
+/// Replaces links in Markdown by their words.
+pub fn plain(markdown: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = markdown;
+    while let Some((before, (target, after))) =
+        rest.split_once("](").and_then(|(before, rest)| Some((before, rest.split_once(')')?)))
+    {
+        match opening(before) {
+            Some(at) => plain.extend([&before[..at], &before[at + 1..]]),
+            None => plain.extend([before, "](", target, ")"]),
+        }
+        rest = after;
+    }
+    plain + rest
+}
+
+/// Returns the place of the last bracket in `text` that is not closed.
+fn opening(text: &str) -> Option<usize> {
+    let mut closed = 0;
+    let is_open = |&(_, c): &(usize, char)| match c {
+        '[' if closed == 0 => true,
+        '[' => {
+            closed -= 1;
+            false
+        }
+        c => {
+            closed += usize::from(c == ']');
+            false
+        }
+    };
+    text.char_indices().rev().find(is_open).map(|(at, _)| at)
 }
 
 fn quoted(names: &[&str]) -> String {
@@ -226,5 +255,21 @@ fn count(least: usize, most: usize) -> String {
         (0, _) => String::new(),
         (least, most) if least + 1 == most => format!("{least} or {most}"),
         (least, most) => format!("{least} to {most}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_become_their_words() {
+        for (markdown, expected) in [
+            ("See [`[[feedback]]`](#feedback).", "See `[[feedback]]`."),
+            ("x[0] and [a](#a), [b](#b)", "x[0] and a, b"),
+            ("`[0, 1]` [a", "`[0, 1]` [a"),
+        ] {
+            assert_eq!(plain(markdown), expected);
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::*;
 use shadestep_engine::pipeline::ColorFormat;
-use shadestep_engine::texture::{Format, MagFilter, MinFilter};
+use shadestep_engine::texture::{Format, MagFilter, MinFilter, Wrap};
 
 const VERTEX: &[u8] = b"!!VP1.1\nMOV o[HPOS], v[OPOS];\nEND\n";
 
@@ -44,6 +44,12 @@ fn texel(texture: &SceneTexture, face: usize, at: [usize; 3]) -> [f32; 4] {
     let texture = texture.texture().unwrap();
     assert!(texture.is_complete(), "{:?}", texture.why());
     texture.texel(0, face, at).unwrap()
+}
+
+#[test]
+fn missing_wrap_modes_are_the_defaults_of_the_target() {
+    let rect = texture("target = \"RECT\"\nimage = \"builtin:xor\"\nwrap = [\"CLAMP\", \"CLAMP\"]");
+    assert_eq!(rect.spec().wrap, [Wrap::Clamp, Wrap::Clamp, Wrap::ClampToEdge]);
 }
 
 #[test]

@@ -427,13 +427,13 @@ fn texture(document: &mut DocumentMut, scene: &Scene, spec: &TextureSpec) -> Opt
     // A filter that the text does not set is the format's default.
     let min_filter = if table.contains_key("min_filter") { old.min_filter } else { initial.min_filter };
     let mag_filter = if table.contains_key("mag_filter") { old.mag_filter } else { initial.mag_filter };
-    let old = TextureSpec { min_filter, mag_filter, ..old };
+    let mut old = TextureSpec { min_filter, mag_filter, ..old };
     // Modes in brackets stay in brackets.
-    let in_brackets = old.wrap != spec.wrap && table.get("wrap").is_some_and(Item::is_array);
-    TEXTURE.write_changes(table, &old, &TextureSpec { target, ..spec.clone() });
-    if in_brackets {
+    if old.wrap != spec.wrap && table.get("wrap").is_some_and(Item::is_array) {
         set(table, "wrap", list(spec.wrap.iter().map(|mode| mode.name().into())));
+        old.wrap = spec.wrap;
     }
+    TEXTURE.write_changes(table, &old, &TextureSpec { target, ..spec.clone() });
     Some(())
 }
 

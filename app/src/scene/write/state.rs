@@ -85,20 +85,8 @@ struct Place {
 
 enum Section {
     Table(&'static str),
-    /// The table `[[name]]` whose `key` is `number`. Without that key, the number is the table's position, or
-    /// 0.
-    Numbered {
-        name: &'static str,
-        key: &'static str,
-        number: u8,
-        by_place: ByPlace,
-    },
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ByPlace {
-    Yes,
-    No,
+    /// The table `[[name]]` of a light, unit or plane. The first key of its schema has the number.
+    Numbered(&'static str, u8),
 }
 
 fn place(state: LightingState) -> Place {
@@ -106,8 +94,8 @@ fn place(state: LightingState) -> Place {
         let empty = Lighting::of_number(0);
         Place { section: Section::Table(name), inner: None, schema, empty }
     };
-    let numbered = |name, key, number, by_place, schema| {
-        let section = Section::Numbered { name, key, number, by_place };
+    let numbered = |name, number, schema| {
+        let section = Section::Numbered(name, number);
         Place { section, inner: None, schema, empty: Lighting::of_number(number) }
     };
     match state {
@@ -124,12 +112,10 @@ fn place(state: LightingState) -> Place {
         LightingState::Light(n, _)
         | LightingState::LightPosition(n)
         | LightingState::SpotDirection(n)
-        | LightingState::LightNumber(n, _) => numbered("light", "number", n, ByPlace::Yes, &lighting::LIGHT),
-        LightingState::TexGen(n, ..) => numbered("texgen", "unit", n, ByPlace::No, &lighting::TEXGEN),
-        LightingState::TexEnvColor(n) => numbered("texenv", "unit", n, ByPlace::No, &lighting::TEXENV),
-        LightingState::ClipPlane(n) => {
-            numbered("clip_plane", "number", n, ByPlace::Yes, &lighting::CLIP_PLANE)
-        }
+        | LightingState::LightNumber(n, _) => numbered("light", n, &lighting::LIGHT),
+        LightingState::TexGen(n, ..) => numbered("texgen", n, &lighting::TEXGEN),
+        LightingState::TexEnvColor(n) => numbered("texenv", n, &lighting::TEXENV),
+        LightingState::ClipPlane(n) => numbered("clip_plane", n, &lighting::CLIP_PLANE),
         LightingState::PointAttenuation => one("point", &lighting::POINT),
         LightingState::FogColor | LightingState::FogDensity | LightingState::FogRange => {
             Place { inner: Some("fog"), ..one("state", &lighting::FOG) }
@@ -150,10 +136,11 @@ impl Place {
     fn table<'d>(&self, document: &'d mut DocumentMut) -> Option<&'d mut dyn TableLike> {
         match self.section {
             Section::Table(name) => table(document.as_table_mut(), name),
-            Section::Numbered { name, key, number, by_place } => {
+            Section::Numbered(name, number) => {
+                let key = self.schema.rows[0].name;
                 let is_it = |index: usize, table: &toml_edit::Table| {
-                    let by_place = if by_place == ByPlace::Yes { index as i64 } else { 0 };
-                    integer(table, key).unwrap_or(by_place) == i64::from(number)
+                    let default = self.schema.number_at(index) as i64;
+                    integer(table, key).unwrap_or(default) == i64::from(number)
                 };
                 let new = |table: &mut toml_edit::Table| set(table, key, whole(number.into()));
                 Some(find_or_add(tables(document, name)?, is_it, new)?)
@@ -213,7 +200,8 @@ pub(super) fn remove_lighting(document: &mut DocumentMut, state: LightingState) 
     }
     match place.section {
         Section::Table(name) => drop_empty(document.as_table_mut(), name),
-        Section::Numbered { name, key, .. } => {
+        Section::Numbered(name, _) => {
+            let key = place.schema.rows[0].name;
             // The number of a table can be its position, so only tables at the end may be removed.
             let written = tables(document, name)?;
             while written.iter().last().is_some_and(|table| table.iter().all(|(other, _)| other == key)) {

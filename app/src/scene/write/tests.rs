@@ -406,6 +406,14 @@ fn meshes_and_textures() {
         check(SceneEdit::Texture(Box::new(spec.clone())), 3, |s| of(s).as_ref() == Some(&spec));
         check(SceneEdit::RemoveTexture(spec.unit, spec.target), 5, |s| of(s).is_none());
     }
+    // Modes in brackets keep their spaces, also when all become equal.
+    let modes =
+        |modes: &str| format!("{BARE}[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nwrap = {modes}\n");
+    let text = modes("[ \"REPEAT\", \"CLAMP\",  \"REPEAT\" ] # s, t, r");
+    let mut spec = scene(&text).textures[0].spec().clone();
+    spec.wrap = [Wrap::Clamp; 3];
+    let after = edited(&text, &scene(&text), &SceneEdit::Texture(Box::new(spec))).unwrap();
+    assert_eq!(after, modes("[ \"CLAMP\", \"CLAMP\",  \"CLAMP\" ] # s, t, r"));
     // Another image replaces the values and the keys that belong to them.
     let text = format!("{BARE}[[texture]]\nunit = 0\nformat = \"R8UI\"\nsize = [2, 1]\nvalues = [1, 2]\n");
     let mut spec = scene(&text).textures[0].spec().clone();
