@@ -80,7 +80,7 @@ fn quad(lanes: &AttributeLanes) -> QuadInputs {
     inputs
 }
 
-fn wide(criterion: &mut Criterion) {
+fn batch(criterion: &mut Criterion) {
     let inputs = attributes();
     let mut group = criterion.benchmark_group("fragment");
     group.throughput(Throughput::Elements(LANES as u64));
@@ -98,10 +98,10 @@ fn wide(criterion: &mut Criterion) {
     group.finish();
 }
 
-fn scalar(criterion: &mut Criterion) {
+fn reference(criterion: &mut Criterion) {
     let inputs = quad(&attributes());
     let texture = support::trilinear();
-    let mut group = criterion.benchmark_group("scalar");
+    let mut group = criterion.benchmark_group("reference");
     group.throughput(Throughput::Elements(4));
     let names = ["plasma", "384 instructions", "lookups and light", "divergent loop"];
     for (name, text) in programs().into_iter().filter(|(name, _)| names.contains(name)) {
@@ -122,5 +122,5 @@ fn scalar(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group! { name = benches; config = support::criterion(); targets = wide, scalar }
+criterion_group! { name = benches; config = support::criterion(); targets = batch, reference }
 criterion_main!(benches);

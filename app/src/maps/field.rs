@@ -72,10 +72,10 @@ impl MapQuery {
                     Expression::parse(words, program).map_err(|error| QueryError(error.message))?;
                 query.expression = Some(Arc::new(expression));
                 if choice.when == When::Line {
-                    query.moment = ProgramPoint::Behind(at_line()?);
+                    query.moment = ProgramPoint::After(at_line()?);
                 }
             }
-            Map::Ran => query.moment = ProgramPoint::Behind(at_line()?),
+            Map::Ran => query.moment = ProgramPoint::After(at_line()?),
             Map::Wrote | Map::Level => {
                 let (wanted, what): (fn(&Instruction) -> bool, _) = match map {
                     Map::Wrote => (|instruction| instruction.dest().is_some(), "instruction with a result"),
@@ -84,7 +84,7 @@ impl MapQuery {
                 let pc = last_above(program, lines, line, |pc| wanted(&program.instructions[pc]));
                 let pc =
                     pc.ok_or_else(|| QueryError(format!("there is no {what} on this line or above it")))?;
-                query.moment = ProgramPoint::Behind(pc);
+                query.moment = ProgramPoint::After(pc);
             }
             Map::Hits => {
                 if breakpoints.is_empty() {
@@ -146,7 +146,7 @@ impl MapQuery {
     /// Index of the instruction that the map is about, if there is one.
     pub const fn instruction(&self) -> Option<usize> {
         match self.moment {
-            ProgramPoint::Behind(pc) => Some(pc),
+            ProgramPoint::After(pc) => Some(pc),
             ProgramPoint::End => None,
         }
     }
@@ -160,7 +160,7 @@ fn default_expression(program: &Program) -> String {
 
 /// The instruction on `line`, or the last one above it, after which registers can be read.
 fn instruction_at(program: &Program, lines: &[Option<usize>], line: usize) -> Option<usize> {
-    last_above(program, lines, line, |pc| ProgramPoint::can_be_behind(&program.instructions[pc]))
+    last_above(program, lines, line, |pc| ProgramPoint::can_be_after(&program.instructions[pc]))
 }
 
 fn last_above(

@@ -1,8 +1,8 @@
 //! Execution and rendering: programs run on invocations, invocations fill a framebuffer.
 //!
-//! [`texture`] and [`memory`] are what programs read and write. [`exec`] runs programs: the reference interpreter
+//! Programs read [`texture`]s and [`memory`], and write memory. [`exec`] runs programs: the reference interpreter
 //! reports every step, the batch executor draws. [`pipeline`] turns vertices into pixels. [`debug`] records one
-//! invocation, [`frame query`] asks about every pixel of a picture.
+//! invocation, [`query`] asks about every pixel of a picture.
 
 pub mod compare;
 pub mod debug;

@@ -29,11 +29,11 @@ impl DrawCall {
             return Err(FrameQueryError::NoProgram);
         };
         let query = FrameQuery { call: self, program, like, threads, run };
-        let Question::Registers(moment, places) = question else { return query.ask(question) };
+        let Question::Registers(point, places) = question else { return query.ask(question) };
         // One pass per register.
         let mut all: Option<FrameAnswer> = None;
         for &place in places {
-            let one = query.ask(&Question::Registers(*moment, vec![place]))?;
+            let one = query.ask(&Question::Registers(*point, vec![place]))?;
             match &mut all {
                 None => all = Some(one),
                 Some(all) => all.registers.extend(one.registers),

@@ -539,7 +539,7 @@ impl Context {
         })
     }
 
-    /// All diagnostics of the last load, including warnings.
+    /// The errors of the last load, and its warnings about unused names. `lint::with_warnings` adds the others.
     pub fn program_diagnostics(&self) -> &[Diagnostic] {
         &self.programs.diagnostics
     }

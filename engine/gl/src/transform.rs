@@ -25,7 +25,7 @@ use shadestep_language::semantics::ops::{self, Single};
 /// Fixed-function vertex processing as program text.
 pub const FIXED_FUNCTION: &str = include_str!("fixed_function.vp");
 
-static CONVENTIONAL_EXECUTABLE: LazyLock<Option<Arc<Executable>>> = LazyLock::new(|| {
+static FIXED_FUNCTION_EXECUTABLE: LazyLock<Option<Arc<Executable>>> = LazyLock::new(|| {
     let program = front::load(FIXED_FUNCTION.as_bytes()).program?;
     Some(Arc::new(Executable::new(Arc::new(program))))
 });
@@ -195,8 +195,8 @@ impl VertexShader for VertexStage {
         VertexShader::memory_use(&self.shader)
     }
 
-    fn takes_turns(&self) -> bool {
-        VertexShader::takes_turns(&self.shader)
+    fn is_serialised(&self) -> bool {
+        VertexShader::is_serialised(&self.shader)
     }
 
     fn tracks(&self) -> bool {
@@ -317,7 +317,7 @@ impl Context {
 
     /// Fixed-function vertex processing with the current matrices.
     pub(super) fn fixed_function_stage(&self) -> Result<VertexStage> {
-        let executable = CONVENTIONAL_EXECUTABLE.clone().ok_or_else(|| {
+        let executable = FIXED_FUNCTION_EXECUTABLE.clone().ok_or_else(|| {
             Error::invalid_operation("glspec15 2.11", "the fixed-function transformation does not load")
         })?;
         let mut registers = vec![[0; 4]; limits::VP1_PARAMETERS];

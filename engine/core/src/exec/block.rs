@@ -259,7 +259,7 @@ pub struct FragmentFacts {
 impl FragmentFacts {
     /// Whether invocations run one after the other, in the order of the draw, because the order is
     /// observable.
-    pub fn takes_turns(&self) -> bool {
+    pub fn is_serialised(&self) -> bool {
         self.memory_use == Use::Writes && !self.is_concurrent
     }
 }
@@ -371,7 +371,7 @@ pub trait VertexShader: Sync {
 
     /// Whether invocations run one after the other, in the order of the draw, because the order is
     /// observable.
-    fn takes_turns(&self) -> bool {
+    fn is_serialised(&self) -> bool {
         self.memory_use() == Use::Writes
     }
 
@@ -402,7 +402,7 @@ pub trait ControlShader: Sync {
     }
 
     /// Whether patches run one after the other, in the order of the draw, because the order is observable.
-    fn takes_turns(&self) -> bool {
+    fn is_serialised(&self) -> bool {
         self.memory_use() == Use::Writes
     }
 
@@ -505,7 +505,7 @@ pub trait EvaluationShader: Sync {
     }
 
     /// Whether vertices run one after the other, in the order of the draw, because the order is observable.
-    fn takes_turns(&self) -> bool {
+    fn is_serialised(&self) -> bool {
         self.memory_use() == Use::Writes
     }
 
@@ -540,7 +540,7 @@ pub trait GeometryShader: Sync {
 
     /// Whether invocations run one after the other, in the order of the draw, because the order is
     /// observable.
-    fn takes_turns(&self) -> bool {
+    fn is_serialised(&self) -> bool {
         self.memory_use() == Use::Writes
     }
 

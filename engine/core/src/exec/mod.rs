@@ -3,7 +3,7 @@
 //!
 //! * The reference interpreter (`reference`) runs one 2x2 quad, vertex, primitive or patch and reports every
 //!   step.
-//! * The batch executor (`wide`) runs blocks of 64 fragments or vertices. It lowers a program to the
+//! * The batch executor (`batch`) runs blocks of 64 fragments or vertices. It lowers a program to the
 //!   low-level IR (`lir`), which `interpreter` or `x86` executes.
 //!
 //! Neighbours: `pipeline` decides which fragments a primitive covers, `texture` samples, `debug` records

@@ -195,7 +195,7 @@ impl Framebuffer {
     /// If a side, the pixels, the samples or the layers are too many, or if there are none.
     ///
     /// ```
-    /// use shadestep_engine::pipeline::{Framebuffer, FramebufferError, Samples};
+    /// use shadestep_core::pipeline::{Framebuffer, FramebufferError, Samples};
     ///
     /// assert!(Framebuffer::check([640, 480], Samples::Four, 40).is_ok());
     /// let refused = Framebuffer::check([640, 480], Samples::Four, 2048);

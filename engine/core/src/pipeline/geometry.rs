@@ -225,7 +225,7 @@ impl<'a> GeometryStage<'a> {
     ) -> (Vec<Block>, StreamVertices) {
         let (inputs, invocations) = (reading.inputs, self.invocations());
         let alone = Threads::new(Some(1));
-        let threads = if self.shader.takes_turns() { &alone } else { threads };
+        let threads = if self.shader.is_serialised() { &alone } else { threads };
         let tasks = (0..count).step_by(TASK).map(|start| start..count.min(start + TASK));
         let parts = threads.map(tasks.collect(), |task| {
             let (mut blocks, mut streams) = (Vec::new(), StreamVertices::default());

@@ -86,7 +86,7 @@ pub fn render_recording<V: VertexShader, F: BlockShader>(
     let alone = Threads::new(Some(1));
     let shading = threads;
     let facts = fragment.facts();
-    let threads = if facts.takes_turns() { &alone } else { threads };
+    let threads = if facts.is_serialised() { &alone } else { threads };
     let reads = FragmentReads::of(&facts);
     match &draw.geometry {
         Geometry::ViewportQuad => {
@@ -294,7 +294,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         threads: &Threads,
     ) {
         let bins = Bins::new(framebuffer.size(), framebuffer.layers(), self.merge.sampling.covered);
-        let take_turns = self.facts.takes_turns();
+        let take_turns = self.facts.is_serialised();
         let batches = batches(stages, &bins);
         let in_one_pass = is_all && batches.len() == 1;
         let whole = clear.is_some() && framebuffer.samples() != Samples::One;

@@ -163,7 +163,7 @@ impl<'a> Control<'a> {
         let task = TASK_BLOCKS * at_once;
         let tasks = (0..count).step_by(task).map(|start| start..count.min(start + task));
         let alone = Threads::new(Some(1));
-        let threads = if self.shader.takes_turns() { &alone } else { threads };
+        let threads = if self.shader.is_serialised() { &alone } else { threads };
         let room = (count * group, reading.vertices.keeping());
         let mut vertices = Vertices::with_room(room, next.vertices.columns(), threads);
         let rooms = vertices.rooms(tasks.clone().map(|task| task.len() * group));
@@ -383,7 +383,7 @@ impl<'a> TessellationStage<'a> {
         }
         let reading = patches.reading(drawn);
         let alone = Threads::new(Some(1));
-        let threads = if shader.takes_turns() { &alone } else { run.0 };
+        let threads = if shader.is_serialised() { &alone } else { run.0 };
         let worker = || (shader.worker(), AttributeLanes::with_room(reader.count()));
         let evaluate = |(worker, lanes): &mut (Box<dyn EvaluationWorker + '_>, AttributeLanes),
                         block: Range<usize>,

@@ -65,7 +65,7 @@ impl Vertices {
     ) -> Self {
         let used = shader.attributes_used();
         let alone = Threads::new(Some(1));
-        let threads = if shader.takes_turns() { &alone } else { threads };
+        let threads = if shader.is_serialised() { &alone } else { threads };
         let worker = || (shader.worker(), AttributeLanes::default());
         let run = |(scratch, inputs): &mut (V::Worker, AttributeLanes),
                    block: Range<usize>,

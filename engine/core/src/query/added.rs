@@ -22,22 +22,22 @@ fn x_of(temp: TempId) -> Operand {
     operand(Source::Temp(temp), Swizzle::replicate(0))
 }
 
-/// Adds copies of a register at `moment`: the low words of x, y, z, w and, for 64-bit registers, the high
+/// Adds copies of a register at `point`: the low words of x, y, z, w and, for 64-bit registers, the high
 /// words.
 pub(super) fn capture(
     program: &Program,
-    moment: ProgramPoint,
+    point: ProgramPoint,
     read: Option<Read>,
 ) -> Result<Rewrite, FrameQueryError> {
     let mut rewrite = Rewrite::new(program);
     let notes = rewrite.color(NOTES);
     let values = VALUES.map(|number| rewrite.color(number));
-    let place = match moment {
+    let place = match point {
         ProgramPoint::End => return at_end(rewrite, read, notes, values),
-        ProgramPoint::Behind(pc) => {
+        ProgramPoint::After(pc) => {
             let computes =
                 program.instructions.get(pc).is_some_and(|instruction| instruction.write().is_some());
-            if computes { Place::Behind(pc) } else { Place::Before(pc) }
+            if computes { Place::After(pc) } else { Place::Before(pc) }
         }
     };
     let times = rewrite.temporary(Type::U32);
@@ -103,14 +103,14 @@ fn at_end(
         Read::Flags(register) => {
             let instructions = rewrite.program().instructions.iter().enumerate();
             let updates = instructions.filter(|(_, instruction)| instruction.update_cc() == Some(register));
-            let places = updates.map(|(pc, _)| Place::Behind(pc)).chain([Place::First]).collect();
+            let places = updates.map(|(pc, _)| Place::After(pc)).chain([Place::First]).collect();
             flags(&mut rewrite, places, register, values[0]);
             return Ok(rewrite);
         }
     };
     copy_out(&mut rewrite, Place::First, source, values);
     for (pc, _) in writes(rewrite.program(), element) {
-        copy_out(&mut rewrite, Place::Behind(pc), source, values);
+        copy_out(&mut rewrite, Place::After(pc), source, values);
     }
     Ok(rewrite)
 }
@@ -210,7 +210,7 @@ pub(super) fn not_finite(program: &Program) -> Rewrite {
         };
         found.look_at(&mut rewrite, pc, (value, dest), ty);
         let all = masked(Target::Output(notes), 0b11);
-        rewrite.copy(Place::Behind(pc), all, whole(found.noted));
+        rewrite.copy(Place::After(pc), all, whole(found.noted));
     }
     rewrite
 }
@@ -233,7 +233,7 @@ impl Found {
     /// Tests the components of `value` that `dest` has written, after instruction `pc`.
     fn look_at(&self, rewrite: &mut Rewrite, pc: usize, (value, dest): (TempId, Destination), ty: Type) {
         let Self { noted, exponent, any, is_new } = *self;
-        let place = Place::Behind(pc);
+        let place = Place::After(pc);
         let bits = |temp| Destination::whole(Target::Temp(temp));
         // Components that were not written count as 0, which is finite.
         let zero = rewrite.constant([0; 4]);

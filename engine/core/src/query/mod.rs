@@ -58,7 +58,7 @@ impl<'a> From<&'a AtomicBool> for Run<'a> {
 pub enum ProgramPoint {
     /// After each execution of the instruction with this index; the last one counts. Before the instruction
     /// if it computes nothing.
-    Behind(usize),
+    After(usize),
     /// When the program ends.
     End,
 }
@@ -66,7 +66,7 @@ pub enum ProgramPoint {
 impl ProgramPoint {
     /// Whether registers can be read at this instruction. ELSE and ENDIF cannot be used, because two paths
     /// reach them.
-    pub fn can_be_behind(instruction: &Instruction) -> bool {
+    pub fn can_be_after(instruction: &Instruction) -> bool {
         !matches!(instruction.control(), Some(Control::Else { .. } | Control::EndIf))
     }
 }
@@ -210,8 +210,8 @@ impl From<FramebufferError> for FrameQueryError {
 }
 
 /// The type of the value in each component of a register, as far as the text determines it. If instructions
-/// write with different types, the last one before the moment wins.
-pub fn types(program: &Program, moment: ProgramPoint, place: Place) -> [Type; 4] {
+/// write with different types, the last one before the point wins.
+pub fn types(program: &Program, point: ProgramPoint, place: Place) -> [Type; 4] {
     let (element, register) = match place {
         Place::Temp(id) => (Element::Temp(id), program.temporaries[usize::from(id.0)].ty),
         Place::Output(id) => (Element::Output(id), program.outputs[usize::from(id.0)].ty),
@@ -219,12 +219,12 @@ pub fn types(program: &Program, moment: ProgramPoint, place: Place) -> [Type; 4]
         Place::Param(id) => return [program.parameters[usize::from(id.0)].ty; 4],
         Place::Flags(_) => return [Type::U32; 4],
     };
-    let end = match moment {
-        ProgramPoint::Behind(pc) => pc + 1,
+    let end = match point {
+        ProgramPoint::After(pc) => pc + 1,
         ProgramPoint::End => program.instructions.len(),
     };
     let mut types = [register; 4];
-    // Writes after the moment apply first, because a loop may lead back to the moment.
+    // Writes after the point apply first, because a loop may lead back to the point.
     let (before, behind): (Vec<_>, Vec<_>) =
         rewrite::writes(program, element).into_iter().partition(|(pc, _)| *pc < end);
     for (pc, mask) in behind.into_iter().rev().chain(before) {
@@ -260,8 +260,8 @@ impl Plan {
     ) -> Result<Self, FrameQueryError> {
         let (mut counters, mut blocks) = (Vec::new(), Vec::new());
         let rewrite = match question {
-            Question::Registers(moment, places) => {
-                Some(added::capture(program, *moment, places.first().copied())?)
+            Question::Registers(point, places) => {
+                Some(added::capture(program, *point, places.first().copied())?)
             }
             Question::Wrote(pc) => Some(added::wrote(program, *pc)),
             Question::NotFinite => Some(added::not_finite(program)),

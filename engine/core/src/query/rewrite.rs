@@ -32,7 +32,7 @@ pub(super) enum Place {
     /// Before an instruction, each time a run reaches it.
     Before(usize),
     /// After an instruction that computes a value, each time it has been executed.
-    Behind(usize),
+    After(usize),
 }
 
 /// An operand without modifiers.
@@ -136,7 +136,7 @@ impl Rewrite {
         let (all, origin) = match place {
             Place::First => (&mut self.first, Origin::Added),
             Place::Before(pc) => (self.before.entry(pc).or_default(), Origin::Added),
-            Place::Behind(pc) => (self.after.entry(pc).or_default(), Origin::AddedAfter),
+            Place::After(pc) => (self.after.entry(pc).or_default(), Origin::AddedAfter),
         };
         all.push(Instruction { origin, ..added });
     }
@@ -157,7 +157,7 @@ impl Rewrite {
             if let Some(dest) = self.program.instructions[pc].dest_mut() {
                 dest.target = Target::Temp(shadow);
             }
-            self.copy(Place::Behind(pc), masked(Target::Output(id), dest.mask.0), whole(shadow));
+            self.copy(Place::After(pc), masked(Target::Output(id), dest.mask.0), whole(shadow));
         }
         shadow
     }

@@ -5,7 +5,7 @@
 //! the sliced value never changes. If a value changes, nothing outside its forward slice changes. The
 //! dependences of a value are:
 //!
-//! * the values that it is computed from; `exec::plan` says which components an operation reads
+//! * the values that it is computed from; `semantics::plan` says which components an operation reads
 //! * registers that address its operands or its destination
 //! * bytes of memory that were read
 //! * tests that allow or prevent a write

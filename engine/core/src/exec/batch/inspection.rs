@@ -3,7 +3,7 @@
 
 use super::compile::BackEnd;
 use super::variants::{CodeScope, Wanted};
-use super::{Call, Executable, ListsInUse, Shader, Worker};
+use super::{Call, Executable, Shader, VariantInUse, Worker};
 use crate::exec::block::{AttributeLanes, LaneRegister};
 use crate::exec::invocation::InstructionLimit;
 use crate::exec::{Bindings, Registers, Stream};
@@ -46,8 +46,8 @@ impl Inspection {
                 done: program.entry,
                 taking_part: u64::MAX,
             };
-            let unit = if program.has_flow() { CodeScope::Block } else { CodeScope::Instruction };
-            inspection.call(unit, |worker, call, lists| worker.load(call, lists.lists));
+            let scope = if program.has_flow() { CodeScope::Block } else { CodeScope::Instruction };
+            inspection.call(scope, |worker, call, variant| worker.load(call, variant.code));
             (back_end.name(), inspection)
         };
         BackEnd::all().into_iter().map(inspect).collect()
@@ -57,8 +57,8 @@ impl Inspection {
     /// once for each instruction from the entry on.
     pub fn step(&mut self) {
         let (pc, lanes) = (self.done, self.taking_part);
-        self.call(CodeScope::Instruction, |worker, call, lists| {
-            worker.operate(lists.lists.instruction(pc), call, lists.constants, lanes);
+        self.call(CodeScope::Instruction, |worker, call, variant| {
+            worker.operate(variant.code.instruction(pc), call, variant.constants, lanes);
         });
         self.done += 1;
     }
@@ -70,23 +70,23 @@ impl Inspection {
         self.worker.limited.clear();
         let program = Arc::clone(&self.shader.executable.program);
         if program.has_flow() {
-            self.call(CodeScope::Block, |worker, call, lists| worker.execute(call, lists, lanes));
+            self.call(CodeScope::Block, |worker, call, variant| worker.execute(call, variant, lanes));
             return;
         }
         self.taking_part = lanes;
-        self.call(CodeScope::Instruction, |worker, call, lists| {
-            worker.load(call, lists.lists);
+        self.call(CodeScope::Instruction, |worker, call, variant| {
+            worker.load(call, variant.code);
         });
         self.done = program.entry;
         program.instructions[program.entry..].iter().for_each(|_| self.step());
     }
 
-    fn call(&mut self, unit: CodeScope, act: impl FnOnce(&mut Worker, &mut Call<'_>, ListsInUse<'_>)) {
+    fn call(&mut self, scope: CodeScope, act: impl FnOnce(&mut Worker, &mut Call<'_>, VariantInUse<'_>)) {
         let Self { shader, worker, inputs, .. } = self;
-        let Some(lists) = shader.lists(unit) else { return };
+        let Some(variant) = shader.variant(scope) else { return };
         let outputs = &mut self.outputs;
         let memory = shader.bindings.memory.session(shader.executable.usage);
-        act(worker, &mut Call { shader, inputs, outputs, active: u64::MAX, memory }, lists);
+        act(worker, &mut Call { shader, inputs, outputs, active: u64::MAX, memory }, variant);
     }
 
     /// Vertices that `lane` emitted.

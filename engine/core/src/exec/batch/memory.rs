@@ -4,7 +4,7 @@
 use super::effect::{ActionRegisters, EmitRegisters, MemoryRegisters, Number, PlaceRegisters};
 use super::flow::change;
 use super::layout::registers_of;
-use super::{Call, ListsInUse, Worker};
+use super::{Call, VariantInUse, Worker};
 use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::image_place;
 use crate::exec::reference::QUAD;
@@ -86,7 +86,7 @@ impl Worker {
     pub(super) fn execute_apart(
         &mut self,
         call: &mut Call<'_>,
-        lists: ListsInUse<'_>,
+        variant: VariantInUse<'_>,
         (lanes, group): (u64, usize),
     ) {
         let shader = call.shader;
@@ -102,7 +102,7 @@ impl Worker {
             call.active = active & turn;
             self.counted = counted & turn;
             call.begin(call.active);
-            self.execute(call, lists, lanes & turn);
+            self.execute(call, variant, lanes & turn);
             killed |= self.killed & turn;
             for (lane, executed) in executed.iter_mut().enumerate().skip(first).take(group) {
                 *executed = self.lanes.executed(lane);

@@ -73,7 +73,7 @@ pub struct Executable {
     can_kill: bool,
     usage: Use,
     /// Ordering of the invocations of a block.
-    turns: InvocationOrder,
+    order: InvocationOrder,
 }
 
 impl Executable {
@@ -81,7 +81,7 @@ impl Executable {
     pub fn new(program: Arc<Program>) -> Self {
         let executable = Self::with(program, Wanted::Results, BackEnd::best());
         // Compiles while the program loads rather than during the first draw.
-        executable.lists(SpecializationKey { unit: CodeScope::Block, literals: Literals::Known });
+        executable.variant(SpecializationKey { scope: CodeScope::Block, literals: Literals::Known });
         executable
     }
 
@@ -122,7 +122,7 @@ impl Executable {
         }
         let roles: Vec<OutputRole> = program.outputs.iter().map(|output| output.role).collect();
         let emitted = roles.iter().filter_map(|role| role.vertex()).collect();
-        let (usage, turns) = (memory::usage(&program), InvocationOrder::of(&program));
+        let (usage, order) = (memory::usage(&program), InvocationOrder::of(&program));
         Self {
             code,
             attributes_used,
@@ -136,13 +136,13 @@ impl Executable {
             results,
             can_kill,
             usage,
-            turns,
+            order,
             program,
         }
     }
 
-    fn lists(&self, variant: SpecializationKey) -> Option<&CodeVariant> {
-        self.code.lists(&self.program, variant)
+    fn variant(&self, key: SpecializationKey) -> Option<&CodeVariant> {
+        self.code.variant(&self.program, key)
     }
 
     pub fn program(&self) -> &Arc<Program> {
@@ -199,11 +199,11 @@ impl Shader {
         self
     }
 
-    /// The code for `unit`; `None` if the system has no memory for it.
-    fn lists(&self, unit: CodeScope) -> Option<ListsInUse<'_>> {
-        let variant = SpecializationKey { unit, literals: self.literals };
-        let lists = self.executable.lists(variant)?;
-        let constants = self.constants[variant.index()].get_or_init(|| {
+    /// The code for `scope`; `None` if the system has no memory for it.
+    fn variant(&self, scope: CodeScope) -> Option<VariantInUse<'_>> {
+        let key = SpecializationKey { scope, literals: self.literals };
+        let code = self.executable.variant(key)?;
+        let constants = self.constants[key.index()].get_or_init(|| {
             let uniform = |register| {
                 self.uniforms.iter().find(|(other, _)| *other == register).map_or(0.0, |&(_, value)| value)
             };
@@ -211,9 +211,9 @@ impl Shader {
                 Constant::Bits(bits) => f32::from_bits(bits),
                 Constant::Uniform(register) => uniform(register),
             };
-            lists.constants.iter().map(value).collect()
+            code.constants.iter().map(value).collect()
         });
-        Some(ListsInUse { lists, constants })
+        Some(VariantInUse { code, constants })
     }
 
     /// Runs a block from the entry for `lanes`. Only results of `active` are valid.
@@ -232,21 +232,21 @@ impl Shader {
         }
         worker.emissions.clear();
         worker.limited.clear();
-        let Some(lists) = self.lists(CodeScope::Block) else { return };
-        let turns = match self.executable.turns {
+        let Some(variant) = self.variant(CodeScope::Block) else { return };
+        let order = match self.executable.order {
             // Memory waits for one of these invocations, so all earlier invocations must be complete.
             _ if self.executable.usage == Use::Writes && call.awaits(active) => {
                 InvocationOrder::apart(&self.executable.program)
             }
             _ if call.memory.is_concurrent() => InvocationOrder::Together,
-            turns => turns,
+            order => order,
         };
-        match turns {
+        match order {
             InvocationOrder::Together => {
                 call.begin(active);
-                worker.execute(&mut call, lists, lanes);
+                worker.execute(&mut call, variant, lanes);
             }
-            InvocationOrder::Apart(group) => worker.execute_apart(&mut call, lists, (lanes, group)),
+            InvocationOrder::Apart(group) => worker.execute_apart(&mut call, variant, (lanes, group)),
         }
         if !is_last {
             worker.hand_on(&mut call, active);
@@ -256,8 +256,8 @@ impl Shader {
 
 /// Compiled code with its constants.
 #[derive(Clone, Copy, Debug)]
-struct ListsInUse<'a> {
-    lists: &'a CodeVariant,
+struct VariantInUse<'a> {
+    code: &'a CodeVariant,
     constants: &'a [f32],
 }
 
@@ -331,37 +331,37 @@ impl Worker {
     }
 
     /// Initialises registers for the program's first instruction.
-    fn load(&mut self, call: &Call<'_>, lists: &CodeVariant) {
+    fn load(&mut self, call: &Call<'_>, code: &CodeVariant) {
         self.killed = 0;
-        self.make_room(lists);
-        for &(register, value) in &lists.initial {
+        self.make_room(code);
+        for &(register, value) in &code.initial {
             self.registers[usize::from(register)] = LaneRegister([value; LANES]);
         }
-        for &(register, input) in &lists.loads {
+        for &(register, input) in &code.loads {
             self.registers[usize::from(register)] = call.inputs.all()[usize::from(input)];
         }
     }
 
-    fn make_room(&mut self, lists: &CodeVariant) {
-        if self.registers.len() < usize::from(lists.registers) {
-            self.registers.resize(lists.registers.into(), LaneRegister::ZERO);
+    fn make_room(&mut self, code: &CodeVariant) {
+        if self.registers.len() < usize::from(code.registers) {
+            self.registers.resize(code.registers.into(), LaneRegister::ZERO);
         }
     }
 
     /// Runs the program for `lanes`. Stops early if no lane of `active` is left.
-    fn execute(&mut self, call: &mut Call<'_>, lists: ListsInUse<'_>, lanes: u64) {
-        self.load(call, lists.lists);
+    fn execute(&mut self, call: &mut Call<'_>, variant: VariantInUse<'_>, lanes: u64) {
+        self.load(call, variant.code);
         match &call.shader.executable.code.flow {
-            None => self.operate(lists.lists.all(), call, lists.constants, lanes),
+            None => self.operate(variant.code.all(), call, variant.constants, lanes),
             Some(flow) => {
-                self.follow(call, flow, lists, lanes);
-                self.operate(lists.lists.end(), call, lists.constants, u64::MAX);
+                self.follow(call, flow, variant, lanes);
+                self.operate(variant.code.end(), call, variant.constants, u64::MAX);
             }
         }
     }
 
     /// Runs a program with flow control, block by block.
-    fn follow(&mut self, call: &mut Call<'_>, flow: &FlowCode, lists: ListsInUse<'_>, lanes: u64) {
+    fn follow(&mut self, call: &mut Call<'_>, flow: &FlowCode, variant: VariantInUse<'_>, lanes: u64) {
         let shader = call.shader;
         let (blocks, code) = (&flow.graph.blocks, &shader.executable.code);
         self.lanes.start(&flow.graph, lanes);
@@ -387,8 +387,8 @@ impl Worker {
             let registers = (&flow.exits[at], &shader.callees);
             if self.lanes.is_near(here, block.counted, shader.limit) {
                 // A lane may end within the block: run one instruction at a time.
-                let Some(single) = shader.lists(CodeScope::Instruction) else { return };
-                self.make_room(single.lists);
+                let Some(single) = shader.variant(CodeScope::Instruction) else { return };
+                self.make_room(single.code);
                 (here, limited) = self.single_steps(call, block, single, here);
                 passed = block.exit.test().map_or(u64::MAX, |test| self.passing(&test, &registers.0.tested));
             } else {
@@ -397,9 +397,9 @@ impl Worker {
                 if stores == Stores::Masked {
                     self.mask(&code.layout, here);
                 }
-                self.operate(lists.lists.block(at, stores), call, lists.constants, here);
+                self.operate(variant.code.block(at, stores), call, variant.constants, here);
                 limited = 0;
-                let bits = |register: u16| lists.lists.bits(register).read(&self.registers);
+                let bits = |register: u16| variant.code.bits(register).read(&self.registers);
                 passed = block.exit.test().map_or(u64::MAX, |_| bits(code.layout.exit_bits()));
                 let conditions = (0..block.converted.len()).map(|n| bits(code.layout.condition_bits(n)));
                 self.lanes.count_block(block, here, conditions);
@@ -407,8 +407,8 @@ impl Worker {
             if self.is_over(call.active) {
                 return;
             }
-            let whole = if limited == 0 { self.run_loop(call, flow, lists, (at, here)) } else { None };
-            at = whole.unwrap_or_else(|| {
+            let finished = if limited == 0 { self.run_loop(call, flow, variant, (at, here)) } else { None };
+            at = finished.unwrap_or_else(|| {
                 self.lanes.leave(at, &block.exit, (here, passed), registers, &mut self.registers)
             });
             if limited != 0 {
@@ -423,20 +423,20 @@ impl Worker {
         &mut self,
         call: &mut Call<'_>,
         flow: &FlowCode,
-        lists: ListsInUse<'_>,
+        variant: VariantInUse<'_>,
         (at, here): (usize, u64),
     ) -> Option<usize> {
-        let (rounds, round) = flow.rounds[at].as_ref().zip(lists.lists.round(at))?;
+        let (kernel, actions) = flow.kernels[at].as_ref().zip(variant.code.loop_kernel(at))?;
         let shader = call.shader;
         let (layout, exit) = (&shader.executable.code.layout, &flow.exits[at]);
-        let bounds = (rounds, shader.limit);
+        let bounds = (kernel, shader.limit);
         let (count, length) = (usize::from(layout.loop_count), usize::from(layout.loop_length));
         let is_counted = exit.count.is_some();
-        let going = self.lanes.begin_whole(here, bounds, &mut self.registers[count].0, is_counted)?;
+        let going = self.lanes.begin_kernel(here, bounds, &mut self.registers[count].0, is_counted)?;
         self.mask(layout, going);
         self.registers[length] = LaneRegister::ZERO;
         if going != 0 {
-            self.operate(round, call, lists.constants, going);
+            self.operate(actions, call, variant.constants, going);
             // No lane is in the loop any more.
             self.masked = 0;
         }
@@ -447,7 +447,7 @@ impl Worker {
         };
         let executed = self.registers[length].0;
         let file = (exit, self.registers.as_mut_slice());
-        Some(self.lanes.end_whole((at, rounds.blocks.end), (here, remaining), &executed, file))
+        Some(self.lanes.end_kernel((at, kernel.blocks.end), (here, remaining), &executed, file))
     }
 
     /// Runs a block on `here`, one instruction at a time. Returns the lanes that reach the end of the block.
@@ -457,7 +457,7 @@ impl Worker {
         &mut self,
         call: &mut Call<'_>,
         block: &flow::Block,
-        single: ListsInUse<'_>,
+        single: VariantInUse<'_>,
         here: u64,
     ) -> (u64, u64) {
         let shader = call.shader;
@@ -474,7 +474,7 @@ impl Worker {
             }
             let lanes = coming & here;
             self.mask(layout, lanes);
-            self.operate(single.lists.instruction(step.pc), call, single.constants, lanes);
+            self.operate(single.code.instruction(step.pc), call, single.constants, lanes);
             self.lanes.count(lanes, instructions[step.pc].cost());
             let next = block.steps.get(number + 1);
             left = here;
@@ -789,7 +789,7 @@ impl VertexShader for Shader {
         self.executable.usage
     }
 
-    fn takes_turns(&self) -> bool {
+    fn is_serialised(&self) -> bool {
         self.executable.usage == Use::Writes && !self.bindings.memory.is_concurrent()
     }
 

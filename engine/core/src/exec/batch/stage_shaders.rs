@@ -17,7 +17,7 @@ impl Shader {
     }
 
     /// Whether invocations run one after the other.
-    pub(super) fn turns(&self) -> bool {
+    pub(super) fn runs_in_order(&self) -> bool {
         self.uses() == Use::Writes && !self.bindings.memory.is_concurrent()
     }
 }
@@ -41,8 +41,8 @@ impl GeometryShader for Shader {
         self.uses()
     }
 
-    fn takes_turns(&self) -> bool {
-        self.turns()
+    fn is_serialised(&self) -> bool {
+        self.runs_in_order()
     }
 
     fn worker(&self) -> Box<dyn GeometryWorker + '_> {
@@ -79,8 +79,8 @@ impl ControlShader for Shader {
         self.uses()
     }
 
-    fn takes_turns(&self) -> bool {
-        self.turns()
+    fn is_serialised(&self) -> bool {
+        self.runs_in_order()
     }
 
     fn may_meet(&self) -> bool {
@@ -139,8 +139,8 @@ impl EvaluationShader for Shader {
         self.uses()
     }
 
-    fn takes_turns(&self) -> bool {
-        self.turns()
+    fn is_serialised(&self) -> bool {
+        self.runs_in_order()
     }
 
     fn worker(&self) -> Box<dyn EvaluationWorker + '_> {

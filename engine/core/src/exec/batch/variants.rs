@@ -18,7 +18,7 @@ use shadestep_language::semantics::plan::Plan;
 /// The specialisation key of a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpecializationKey {
-    pub unit: CodeScope,
+    pub scope: CodeScope,
     pub literals: Literals,
 }
 
@@ -27,7 +27,7 @@ pub struct SpecializationKey {
 pub enum CodeScope {
     /// A whole program without flow control, or a block of a program with flow control. A block has three
     /// lists: with stores to all lanes, with masked stores (see [`Stores`]), and for iterations of the loop
-    /// after the block (see [`Graph::rounds`]).
+    /// after the block (see [`Graph::loop_kernel`]).
     Block,
     /// One instruction. All values are in their lane registers after each instruction.
     Instruction,
@@ -48,15 +48,15 @@ impl SpecializationKey {
 
     /// Index of this variant.
     pub const fn index(self) -> usize {
-        self.unit as usize + 2 * self.literals as usize
+        self.scope as usize + 2 * self.literals as usize
     }
 }
 
 /// The compiled lists of one variant.
 #[derive(Clone, Debug)]
 pub struct CodeVariant {
-    /// CodeVariant in the order of the [`CodeScope`]. The last list of a program with flow control moves results to the
-    /// outputs.
+    /// Lists of actions in the order of the [`CodeScope`]. The last list of a program with flow control moves
+    /// results to the outputs.
     lists: Vec<Vec<Action>>,
     /// Attribute lane registers that have to be loaded, with their lane registers of the inputs.
     pub loads: Vec<(u16, u16)>,
@@ -79,7 +79,7 @@ impl CodeVariant {
     }
 
     /// Iterations of the loop after a block, if the loop runs as a loop kernel. The function itself repeats.
-    pub fn round(&self, index: BlockIndex) -> Option<&[Action]> {
+    pub fn loop_kernel(&self, index: BlockIndex) -> Option<&[Action]> {
         Some(self.lists[3 * index + 2].as_slice()).filter(|actions| !actions.is_empty())
     }
 
@@ -130,7 +130,7 @@ pub struct FlowCode {
     /// For each block, the lane registers of its exit.
     pub exits: Vec<ExitRegisters>,
     /// For each block, the iterations of the loop after it, if they can run as a loop kernel.
-    pub rounds: Vec<Option<LoopKernel>>,
+    pub kernels: Vec<Option<LoopKernel>>,
     /// Lane registers that instructions read from other lanes, whose pc may differ.
     seen: Live,
 }
@@ -143,8 +143,8 @@ impl Code {
             let graph = Graph::of(program);
             layout.reserve_bits(graph.blocks.iter().map(|block| block.converted.len()).max().unwrap_or(0));
             let exits = graph.blocks.iter().map(|block| layout.exit_registers(program, block)).collect();
-            let rounds = (0..graph.blocks.len()).map(|at| graph.rounds(program, at)).collect();
-            FlowCode { exits, rounds, graph, seen: seen_by_neighbours(program, &layout) }
+            let kernels = (0..graph.blocks.len()).map(|at| graph.loop_kernel(program, at)).collect();
+            FlowCode { exits, kernels, graph, seen: seen_by_neighbours(program, &layout) }
         });
         let literals = layout.uniforms.iter().filter_map(|(uniform, &register)| {
             let parameter = program.parameters.get(usize::from(uniform.parameter))?;
@@ -177,7 +177,7 @@ impl Code {
     }
 
     /// The lists of a variant; `None` if the system has no memory for their code.
-    pub fn lists(&self, program: &Program, variant: SpecializationKey) -> Option<&CodeVariant> {
+    pub fn variant(&self, program: &Program, variant: SpecializationKey) -> Option<&CodeVariant> {
         self.made[variant.index()].get_or_init(|| Making::new(self, program, variant).lists()).as_ref()
     }
 
@@ -185,7 +185,7 @@ impl Code {
     /// followed by the high words of vertex attributes. For programs of primitives, in the order of
     /// [`Layout::attributes`].
     pub fn inputs_used(&self, program: &Program) -> Vec<u8> {
-        let variant = SpecializationKey { unit: CodeScope::Block, literals: Literals::Bound };
+        let variant = SpecializationKey { scope: CodeScope::Block, literals: Literals::Bound };
         let mut used = vec![0; Attribute::SLOTS.max(self.layout.attributes.len())];
         for input in Making::new(self, program, variant).inputs_used() {
             let input = usize::from(input);
@@ -267,7 +267,7 @@ impl<'a> Making<'a> {
     /// program.
     fn pruned(&mut self) -> (Vec<Vec<Segment>>, Live) {
         let code = self.code;
-        match (&code.flow, self.variant.unit) {
+        match (&code.flow, self.variant.scope) {
             (_, CodeScope::Instruction) => {
                 let stores = if code.flow.is_some() { Stores::Masked } else { Stores::Plain };
                 let program = self.program;
@@ -370,9 +370,9 @@ impl<'a> Making<'a> {
     /// Iterations of the loop after a block, if it runs as a loop kernel. `before` has the live registers
     /// before each block.
     fn pruned_round(&mut self, flow: &FlowCode, index: BlockIndex, before: &[Live]) -> Vec<Segment> {
-        let Some(LoopKernel { blocks, times, .. }) = &flow.rounds[index] else { return Vec::new() };
+        let Some(LoopKernel { blocks, times, .. }) = &flow.kernels[index] else { return Vec::new() };
         let (round, behind) = (&flow.graph.blocks[blocks.clone()], &before[blocks.end]);
-        let mut segments = self.lowered(Stores::Plain, |lowering| lowering.rounds(round, *times, behind));
+        let mut segments = self.lowered(Stores::Plain, |lowering| lowering.iterations(round, *times, behind));
         // With several segments, one of them would repeat without the others.
         if !matches!(segments.as_slice(), [Segment { then: Then::Nothing, .. }]) {
             return Vec::new();
@@ -445,7 +445,7 @@ impl<'a> Making<'a> {
     /// The demands of all readers except arithmetic: the least fixed point over all lists.
     fn seen(&self, lists: &[Vec<Segment>]) -> DemandedBits {
         let mut seen = DemandedBits::nothing(self.code.layout.low_words(self.program));
-        match (self.variant.unit, self.code.wanted) {
+        match (self.variant.scope, self.code.wanted) {
             (CodeScope::Block, Wanted::Results) => {
                 // Some outcomes stay in their lane registers. Flow control reads bits, not only numbers.
                 seen.all(self.code.outcomes.iter().map(|outcome| outcome.register));

@@ -298,7 +298,7 @@ fn registers_are_as_traced(case: &Case, runs: &[(InstructionLimit, Vec<Traced>)]
         }
     }
     for (pc, instruction) in instructions.iter().enumerate() {
-        if !ProgramPoint::can_be_behind(instruction) {
+        if !ProgramPoint::can_be_after(instruction) {
             continue;
         }
         let own = match instruction.target() {
@@ -306,7 +306,7 @@ fn registers_are_as_traced(case: &Case, runs: &[(InstructionLimit, Vec<Traced>)]
             Some(Target::Temp(id)) => Place::Temp(id),
             _ => Place::Flags(CcRegister::Cc0),
         };
-        let question = Question::Registers(ProgramPoint::Behind(pc), vec![own]);
+        let question = Question::Registers(ProgramPoint::After(pc), vec![own]);
         asked(case, runs, &question, |context, traced, lane, [notes, low, high]| {
             let last = traced.steps.iter().rposition(|step| step.pc == pc);
             let moment = last.map(|last| last + usize::from(instruction.write().is_some()));
@@ -361,23 +361,23 @@ fn check(language: Language, body: &str) {
 }
 
 #[test]
-fn surveys_at_the_limit_of_nv_fragment_program2() {
+fn frame_queries_at_the_limit_of_nv_fragment_program2() {
     check(Language::ArbFp1Nv2, NV2);
 }
 
 #[test]
-fn surveys_at_the_limit_of_nv_gpu_program4() {
+fn frame_queries_at_the_limit_of_nv_gpu_program4() {
     check(Language::NvFp4, GPU);
 }
 
 #[test]
-fn surveys_at_the_limit_of_nv_gpu_program5() {
+fn frame_queries_at_the_limit_of_nv_gpu_program5() {
     check(Language::NvFp5, GPU);
     check(Language::NvFp5, LONG);
 }
 
 #[test]
-fn surveys_of_languages_without_flow() {
+fn frame_queries_of_languages_without_flow() {
     check(Language::Fp1, "MOVC R0, f[TEX0];\nRCP H2.x, R0.w;\nMOV R1.xy (GT.x), R0;\nMOV o[COLR], R0;");
     let body = "TEMP a;\nMOV a, fragment.texcoord[0];\nRCP a.x, a.x;\nMOV result.color, a;";
     check(Language::ArbFp1, body);

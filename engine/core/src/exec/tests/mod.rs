@@ -99,7 +99,7 @@ fn lookups_are_told(program: &Arc<Program>, bindings: &Bindings, quad: &QuadInpu
             let told = step.texture.map(|texture| bits(texture.coordinates));
             assert_eq!(Some(bits(lookup.texture.coordinates)), told);
             let result = match &lookup.looked {
-                Looked::Up(account) => account.result.map(f32::to_bits),
+                Looked::Up(trace) => trace.result.map(f32::to_bits),
                 Looked::Fetched(fetched, _) => fetched.result,
                 Looked::Size(sides, _) => [sides[0], sides[1], sides[2], 0],
                 Looked::Refused(_) => [0; 4],

@@ -434,10 +434,10 @@ impl Lanes {
     /// which holds the loop's count if `is_counted`. Returns the lanes with at least one iteration. Returns
     /// `None` if a lane may reach `limit` in these iterations or already has the maximum number of active
     /// loops.
-    pub fn begin_whole(
+    pub fn begin_kernel(
         &mut self,
         lanes: u64,
-        (rounds, limit): (&LoopKernel, InstructionLimit),
+        (kernel, limit): (&LoopKernel, InstructionLimit),
         counts: &mut [f32; LANES],
         is_counted: bool,
     ) -> Option<u64> {
@@ -447,9 +447,9 @@ impl Lanes {
         // `most` also counts instructions of other lanes.
         self.settle();
         self.most = self.executed.iter().copied().fold(0, u32::max);
-        let most = limit.0.saturating_sub(1).saturating_sub(self.most) / rounds.counted.max(1);
+        let most = limit.0.saturating_sub(1).saturating_sub(self.most) / kernel.counted.max(1);
         // Loops without a count end after a multiple of the unrolled iterations.
-        let endless = most - most % rounds.times;
+        let endless = most - most % kernel.times;
         for count in counts.iter_mut() {
             let wanted = if is_counted { count.to_bits().min(self.limits.loop_count) } else { endless };
             *count = f32::from_bits(wanted);
@@ -459,10 +459,10 @@ impl Lanes {
             .then(|| lanes & masks::passing(counts, |count: f32| count.to_bits() != 0))
     }
 
-    /// Finishes a loop kernel that [`Self::begin_whole`] prepared for the loop after block `index`.
+    /// Finishes a loop kernel that [`Self::begin_kernel`] prepared for the loop after block `index`.
     /// `executed` has the number of instructions that each lane executed in the loop. `lanes` continue after
     /// the loop, except `remaining`, which continue a loop without a count block by block.
-    pub fn end_whole(
+    pub fn end_kernel(
         &mut self,
         (index, end): (BlockIndex, BlockIndex),
         (lanes, remaining): (u64, u64),

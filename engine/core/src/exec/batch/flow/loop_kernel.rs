@@ -29,7 +29,7 @@ const MOST_ROUNDS: u32 = 4;
 
 impl Graph {
     /// The iterations of the REP at the end of block `at`, if they can run as a loop kernel.
-    pub fn rounds(&self, program: &Program, at: BlockIndex) -> Option<LoopKernel> {
+    pub fn loop_kernel(&self, program: &Program, at: BlockIndex) -> Option<LoopKernel> {
         let begin = self.blocks[at].steps.last()?.pc;
         // The index of a LOOP is an address register of each lane.
         let is_plain =
@@ -62,22 +62,22 @@ impl Graph {
 mod tests {
     use super::*;
 
-    fn rounds(text: &str) -> Vec<Option<Range<BlockIndex>>> {
+    fn kernels(text: &str) -> Vec<Option<Range<BlockIndex>>> {
         let text = format!("!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP a;\n{text}END\n");
         let program = shadestep_language::front::load(text.as_bytes()).program.expect("a program");
         let graph = Graph::of(&program);
         let begins = |&at: &BlockIndex| matches!(graph.blocks[at].exit, Exit::Loop { .. });
-        let blocks = |at| graph.rounds(&program, at).map(|rounds| rounds.blocks);
+        let blocks = |at| graph.loop_kernel(&program, at).map(|kernel| kernel.blocks);
         (0..graph.blocks.len()).filter(begins).map(blocks).collect()
     }
 
     #[test]
     fn arithmetic_and_breaks_run_as_a_whole() {
-        assert_eq!(rounds("REP 3;\nADD a, a, 1;\nENDREP;\n"), [Some(1..2)]);
-        assert_eq!(rounds("REP 3;\nADD a, a, 1;\nBRK (GT.x);\nMUL a, a, 2;\nENDREP;\n"), [Some(1..3)]);
-        assert_eq!(rounds("REP 3;\nIF LT.x;\nADD a, a, 1;\nENDIF;\nBRK (GT.x);\nENDREP;\n"), [Some(1..3)]);
+        assert_eq!(kernels("REP 3;\nADD a, a, 1;\nENDREP;\n"), [Some(1..2)]);
+        assert_eq!(kernels("REP 3;\nADD a, a, 1;\nBRK (GT.x);\nMUL a, a, 2;\nENDREP;\n"), [Some(1..3)]);
+        assert_eq!(kernels("REP 3;\nIF LT.x;\nADD a, a, 1;\nENDIF;\nBRK (GT.x);\nENDREP;\n"), [Some(1..3)]);
         // The inner of two loops.
-        assert_eq!(rounds("REP 3;\nREP 2;\nADD a, a, 1;\nENDREP;\nENDREP;\n"), [None, Some(2..3)]);
+        assert_eq!(kernels("REP 3;\nREP 2;\nADD a, a, 1;\nENDREP;\nENDREP;\n"), [None, Some(2..3)]);
     }
 
     #[test]
@@ -90,8 +90,8 @@ mod tests {
             "RET (GT.x);",
             "IF GT.x;\nBRK;\nENDIF;",
         ] {
-            assert_eq!(rounds(&format!("REP 3;\n{body}\nENDREP;\n")), [None], "{body}");
+            assert_eq!(kernels(&format!("REP 3;\n{body}\nENDREP;\n")), [None], "{body}");
         }
-        assert_eq!(rounds("LOOP {3, 0, 1, 0};\nADD a, a, 1;\nENDLOOP;\n"), [None]);
+        assert_eq!(kernels("LOOP {3, 0, 1, 0};\nADD a, a, 1;\nENDLOOP;\n"), [None]);
     }
 }

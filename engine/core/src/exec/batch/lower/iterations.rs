@@ -15,7 +15,7 @@ impl Lowering<'_> {
     /// Lowers `times` iterations of `blocks`; `behind` has the lane registers that are live after the loop.
     /// Three lane registers are read and updated: the mask of lanes in the loop, the number of iterations
     /// left, and the number of executed instructions.
-    pub fn rounds(&mut self, blocks: &[Block], times: u32, behind: &Live) {
+    pub fn iterations(&mut self, blocks: &[Block], times: u32, behind: &Live) {
         let layout = self.contents.layout;
         let [mask, count, length] = [layout.mask, layout.loop_count, layout.loop_length];
         let going = self.lanes_node(self.lane_register(mask).ne(Symbol::Known(0)));

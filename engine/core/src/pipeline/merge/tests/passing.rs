@@ -37,8 +37,8 @@ fn alpha_test_compares_the_clamped_alpha_with_the_clamped_reference() {
                     continue;
                 }
                 let (pixel, stats) = merged(&state, CLEAR, &[with_alpha(alpha)]);
-                let fate = if passes { PixelStatus::Written } else { PixelStatus::AlphaFailed };
-                assert_eq!(pixel.status, fate, "{func:?} {reference} {alpha}");
+                let status = if passes { PixelStatus::Written } else { PixelStatus::AlphaFailed };
+                assert_eq!(pixel.status, status, "{func:?} {reference} {alpha}");
                 assert_eq!((stats.written, stats.alpha_failed), (u64::from(passes), u64::from(!passes)));
                 assert_eq!(pixel.color[0], if passes { 0.5 } else { 0.0 });
             }
@@ -82,8 +82,8 @@ fn stencil_functions_compare_the_masked_reference_with_the_masked_value() {
             for (reference, passes) in references.into_iter().zip(expected) {
                 let face = StencilFace { func, reference, read_mask, ..StencilFace::DEFAULT };
                 let (pixel, stats) = merged(&stencil(face), Pixel { stencil: stored, ..CLEAR }, &[WHITE]);
-                let fate = if passes { PixelStatus::Written } else { PixelStatus::StencilFailed };
-                assert_eq!(pixel.status, fate, "{func:?} {reference} {stored} {read_mask}");
+                let status = if passes { PixelStatus::Written } else { PixelStatus::StencilFailed };
+                assert_eq!(pixel.status, status, "{func:?} {reference} {stored} {read_mask}");
                 assert_eq!(pixel.stencil, stored);
                 assert_eq!((stats.written, stats.stencil_failed), (u64::from(passes), u64::from(!passes)));
             }
@@ -125,7 +125,7 @@ fn stencil_operations_happen_where_the_tests_end() {
             // Without a depth test, the depth test counts as passed (4.1.6).
             (StencilFace { pass: op, ..base }, DepthState::OFF, PixelStatus::Written),
         ];
-        for (face, depth, fate) in cases {
+        for (face, depth, status) in cases {
             for (stored, expected) in [0, 1, 0x7F, 0x80, 255].into_iter().zip(results) {
                 for facing in [Facing::Front, Facing::Back] {
                     // The other face has distinguishable operations.
@@ -138,7 +138,11 @@ fn stencil_operations_happen_where_the_tests_end() {
                         RasterState { stencil: Some(Stencil { front, back }), depth, ..RasterState::DEFAULT };
                     let fragment = Fragment { facing, ..WHITE };
                     let (pixel, _) = merged(&state, Pixel { stencil: stored, ..CLEAR }, &[fragment]);
-                    assert_eq!((pixel.stencil, pixel.status), (expected, fate), "{op:?} {stored} {facing:?}");
+                    assert_eq!(
+                        (pixel.stencil, pixel.status),
+                        (expected, status),
+                        "{op:?} {stored} {facing:?}"
+                    );
                 }
             }
         }
@@ -177,7 +181,7 @@ fn what_is_refused_earlier_never_reaches_the_stencil_buffer() {
     let state = RasterState { alpha_test: Some((CompareFunc::Less, 0.5)), ..stencil(face) };
     let merge = Merge::new(&state, merging(DepthSource::Program, 1), ColorFormat::Rgba32F);
     let low = with_alpha(0.25);
-    for (fragment, fate, stencil) in [
+    for (fragment, status, stencil) in [
         (Fragment { killed: true, ..low }, PixelStatus::Killed, 0),
         (Fragment { depth: 1.5, ..low }, PixelStatus::DepthDiscarded, 0),
         (Fragment { depth: f32::NAN, ..low }, PixelStatus::DepthDiscarded, 0),
@@ -185,7 +189,7 @@ fn what_is_refused_earlier_never_reaches_the_stencil_buffer() {
         (low, PixelStatus::StencilFailed, 1),
     ] {
         let (pixel, _) = merged_by(&merge, CLEAR, &[fragment]);
-        assert_eq!((pixel.status, pixel.stencil, pixel.depth), (fate, stencil, 1.0));
+        assert_eq!((pixel.status, pixel.stencil, pixel.depth), (status, stencil, 1.0));
     }
 }
 
@@ -196,7 +200,7 @@ fn depth_is_written_only_where_all_tests_pass() {
     let never = StencilFace { func: CompareFunc::Never, ..always };
     let masked = DepthState { write: false, ..less };
     let alpha = Some((CompareFunc::Greater, 0.5));
-    for (face, alpha_test, depth, before, after, fate) in [
+    for (face, alpha_test, depth, before, after, status) in [
         (always, None, less, 0.75, 0.5, PixelStatus::Written),
         (always, None, masked, 0.75, 0.75, PixelStatus::Written),
         (always, None, less, 0.25, 0.25, PixelStatus::DepthFailed),
@@ -206,8 +210,8 @@ fn depth_is_written_only_where_all_tests_pass() {
     ] {
         let state = RasterState { alpha_test, depth, ..stencil(face) };
         let (pixel, _) = merged(&state, Pixel { depth: before, ..CLEAR }, &[WHITE]);
-        assert_eq!((pixel.depth, pixel.status), (after, fate));
-        assert_eq!(pixel.stencil, if fate == PixelStatus::Written { 9 } else { 0 });
+        assert_eq!((pixel.depth, pixel.status), (after, status));
+        assert_eq!(pixel.stencil, if status == PixelStatus::Written { 9 } else { 0 });
     }
 }
 
