@@ -1,8 +1,8 @@
 //! Closing a document frees everything that the app kept for the document. The test covers every way to close
 //! one.
 
-mod support;
-
+use crate::alone::is_alone;
+use crate::support::Window;
 use shadestep::command::{Action, Command};
 use shadestep::maps::Map;
 use shadestep::model::DocumentId;
@@ -12,7 +12,6 @@ use shadestep::state::State;
 use shadestep::theme::ThemeChoice;
 use shadestep_engine::debug::Subject;
 use std::collections::BTreeSet;
-use support::Window;
 
 const SIZE: [f32; 2] = [1280.0, 800.0];
 
@@ -126,6 +125,9 @@ fn resident() -> Option<u64> {
 
 #[test]
 fn samples_opened_over_each_other_take_the_room_of_one() {
+    if !is_alone("closing::samples_opened_over_each_other_take_the_room_of_one") {
+        return;
+    }
     let mut window = Window::open(SIZE, ThemeChoice::Dark);
     let mut memory = Vec::new();
     for _ in 0..2 {

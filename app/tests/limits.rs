@@ -1,20 +1,16 @@
 //! The reader of scenes checks sizes before it allocates memory for them, and errors name the place of the
 //! size.
 
-#[path = "../../engine/tests/support/allocator.rs"]
-mod allocator;
-
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 
-use allocator::{MOST, NOW};
+use crate::allocator::{is_alone_and_counts, most};
 use shadestep::scene::{self, Scene, SceneError};
 use shadestep::session::{self, Job, RenderError, SetUp};
 
 /// The most memory in bytes that reading a small scene may take.
-const LITTLE: usize = 8 << 20;
+const LITTLE: isize = 8 << 20;
 
 /// A folder with a program and large sparse files, which take no space on disk.
 struct Files(PathBuf);
@@ -32,13 +28,11 @@ impl Files {
     }
 
     /// Reads the scene, and returns the peak memory of the reader with the result.
-    fn load(&self, head: &str, rest: &str) -> (Result<Scene, SceneError>, usize) {
+    fn load(&self, head: &str, rest: &str) -> (Result<Scene, SceneError>, isize) {
         let toml = format!("{head}\n[program]\nfragment = \"main.fp\"\n{rest}");
         fs::write(self.0.join("scene.toml"), toml).expect("written");
-        let before = NOW.load(Relaxed);
-        MOST.store(before, Relaxed);
-        let loaded = scene::load(&self.0);
-        (loaded, MOST.load(Relaxed).saturating_sub(before))
+        let (taken, loaded) = most(|| scene::load(&self.0));
+        (loaded, taken)
     }
 }
 
@@ -53,6 +47,9 @@ const FULL: &str = "[[buffer]]\nname = \"a\"\nsize = 134217728\n[[buffer]]\nname
 
 #[test]
 fn sizes_are_checked_before_memory_is_allocated() {
+    if !is_alone_and_counts("limits::sizes_are_checked_before_memory_is_allocated") {
+        return;
+    }
     let files = Files::new();
     let after = |rest: &str| format!("{FULL}{rest}");
     let together = "exceed 256 MiB together";
@@ -123,10 +120,8 @@ fn a_picture_of_another_size_is_checked_too(files: &Files) {
         let scene = Arc::new(files.load(head, rest).0.expect("a scene"));
         let programs = session::compile_scene(&scene);
         let job = Job { size: [8192, 8192], ..Job::new(scene) };
-        let before = NOW.load(Relaxed);
-        MOST.store(before, Relaxed);
-        let made = SetUp::new(&programs, &job);
-        assert!(MOST.load(Relaxed) - before < LITTLE, "{rest}");
+        let (taken, made) = most(|| SetUp::new(&programs, &job));
+        assert!(taken < LITTLE, "{rest}");
         let error = made.err();
         assert!(matches!(&error, Some(RenderError::Failed(message)) if message.contains(words)), "{error:?}");
     }

@@ -1,10 +1,7 @@
 //! Tests of the notes for contributors. Every path and every test that the notes name exists. In
 //! ARCHITECTURE.md, each kind of addition has a recipe.
 
-#[path = "common/tree.rs"]
-#[expect(dead_code, reason = "other tests read the documents at the root")]
-mod tree;
-
+use crate::common::tree;
 use std::fs;
 
 const ARCHITECTURE: &str = include_str!("../../ARCHITECTURE.md");
@@ -27,19 +24,18 @@ fn paths(text: &str) -> impl Iterator<Item = &str> {
     quoted.filter(|word| word.contains('/') && !word.contains(' '))
 }
 
-/// Returns the names after `--test` in a text.
+/// Returns the modules of tests that a text names: `docs` in `--test all docs::`.
 fn tests(text: &str) -> impl Iterator<Item = &str> {
-    let after = text.split("--test ").skip(1);
-    after.filter_map(|rest| {
-        rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').find(|name| !name.is_empty())
-    })
+    let after = text.split("--test all ").skip(1);
+    let named = after.flat_map(|rest| rest.split(['`', '\n']).next().unwrap_or_default().split(' '));
+    named.filter_map(|word| Some(word.split_once("::")?.0))
 }
 
-/// Returns true if a crate of the workspace has this integration test.
+/// Returns true if a crate of the workspace has this module of integration tests.
 fn is_test(name: &str) -> bool {
     ["app", "engine", "fuzz/checks"].iter().any(|folder| {
         let tests = tree::root().join(folder).join("tests");
-        tests.join(format!("{name}.rs")).exists() || tests.join(name).join("main.rs").exists()
+        tests.join(format!("{name}.rs")).exists() || tests.join(name).join("mod.rs").exists()
     })
 }
 

@@ -1,8 +1,7 @@
 //! Pictures of the main window. `UPDATE_SNAPSHOTS=true` writes the pictures to `screenshots/`. Otherwise the
 //! tests compare the window with the pictures there.
 
-mod support;
-
+use crate::support::Window;
 use shadestep::command::{Action, Command};
 use shadestep::drafts::{FileFate, Search};
 use shadestep::model::Breakpoint;
@@ -15,7 +14,6 @@ use shadestep_engine::debug::{Edit, Register, Subject};
 use shadestep_engine::source::Span;
 use std::path::PathBuf;
 use std::time::Duration;
-use support::Window;
 
 const SIZE: [f32; 2] = [1440.0, 900.0];
 /// The allowed difference of a channel. Glyphs are rasterised in floating point, so platforms differ.

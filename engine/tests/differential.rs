@@ -2,73 +2,23 @@
 //! every lane after every instruction. They also compare whole blocks in the compiled shader, including its
 //! path without masks.
 //!
-//! Each test uses this processor's best instruction set. The whole program runs again in a process of its own
-//! for each smaller instruction set (`processor::...`).
+//! Each test uses this processor's best instruction set. All of them run again in a process of its own for
+//! each smaller instruction set (`again_with_other_processors`).
 //!
 //! `SHADESTEP_FUZZ_SECONDS=n` runs new seeds for n seconds. `SHADESTEP_FUZZ_SEED=n` runs only that seed.
 
-#[path = "support/processors.rs"]
-mod processors;
-mod support;
-
 use std::fmt::Debug;
-use std::process::ExitCode;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use libtest_mimic::{Arguments, Trial};
+use crate::common::processes;
+use crate::support::random::Random;
+use crate::support::{effects, patches, reordered, replay, slices, trials};
 use shadestep_engine::debug::Ended;
 use shadestep_engine::exec::Finished;
-use support::random::Random;
-use support::{effects, patches, reordered, replay, slices, trials};
 
-fn main() -> ExitCode {
-    let tests: [(&str, fn()); 19] = [
-        ("invocations_of_patches_in_lock_step", invocations_of_patches_in_lock_step),
-        ("nothing_outside_of_an_ancestry_matters", nothing_outside_of_an_ancestry_matters),
-        ("side_effects_of_vertices", side_effects_of_vertices),
-        ("side_effects_of_fragments", side_effects_of_fragments),
-        ("every_register_after_every_instruction", every_register_after_every_instruction),
-        (
-            "every_register_after_every_instruction_of_vertex_programs",
-            every_register_after_every_instruction_of_vertex_programs,
-        ),
-        (
-            "every_register_after_every_instruction_of_arb_programs",
-            every_register_after_every_instruction_of_arb_programs,
-        ),
-        (
-            "every_register_after_every_instruction_of_all_types",
-            every_register_after_every_instruction_of_all_types,
-        ),
-        ("whole_blocks_of_all_types", whole_blocks_of_all_types),
-        ("every_register_of_all_types_in_thread_groups", every_register_of_all_types_in_thread_groups),
-        ("whole_blocks_of_all_types_in_thread_groups", whole_blocks_of_all_types_in_thread_groups),
-        ("whole_blocks_with_liveness", whole_blocks_with_liveness),
-        ("whole_blocks_of_vertices", whole_blocks_of_vertices),
-        ("whole_blocks_of_structured_flow_with_liveness", whole_blocks_of_structured_flow_with_liveness),
-        (
-            "every_step_had_again_in_any_order_is_the_one_that_the_run_made",
-            every_step_had_again_in_any_order_is_the_one_that_the_run_made,
-        ),
-        (
-            "branching_programs_end_with_the_same_registers_after_as_many_instructions",
-            branching_programs_end_with_the_same_registers_after_as_many_instructions,
-        ),
-        ("indirect_calls_lead_to_the_same_registers", indirect_calls_lead_to_the_same_registers),
-        ("moving_a_subroutine_changes_no_bit", moving_a_subroutine_changes_no_bit),
-        (
-            "structured_flow_has_the_same_registers_after_as_many_instructions",
-            structured_flow_has_the_same_registers_after_as_many_instructions,
-        ),
-    ];
-    let mut trials = processors::trials();
-    trials.extend(tests.map(|(name, test)| {
-        Trial::test(name, move || {
-            test();
-            Ok(())
-        })
-    }));
-    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+#[test]
+fn again_with_other_processors() {
+    processes::again_with_other_processors("differential::");
 }
 
 /// The number in an environment variable, if it is set.
@@ -112,46 +62,57 @@ fn every_seed(salt: u64, trial: trials::Trial) {
     }
 }
 
+#[test]
 fn every_register_after_every_instruction() {
     every_seed(0, trials::steps_of_fragments);
 }
 
+#[test]
 fn every_register_after_every_instruction_of_vertex_programs() {
     every_seed(0x0E57, trials::steps_of_vertices);
 }
 
+#[test]
 fn every_register_after_every_instruction_of_arb_programs() {
     every_seed(0xA2B, trials::steps_of_arb);
 }
 
+#[test]
 fn every_register_after_every_instruction_of_all_types() {
     every_seed(0x1217, trials::steps_of_types);
 }
 
+#[test]
 fn whole_blocks_of_all_types() {
     every_seed(0xB1217, trials::blocks_of_types);
 }
 
+#[test]
 fn every_register_of_all_types_in_thread_groups() {
     every_seed(0x6A0, trials::groups_of_types);
 }
 
+#[test]
 fn whole_blocks_of_all_types_in_thread_groups() {
     every_seed(0xB6A0, trials::blocks_of_groups);
 }
 
+#[test]
 fn whole_blocks_with_liveness() {
     every_seed(0xB10C, trials::blocks_of_fragments);
 }
 
+#[test]
 fn whole_blocks_of_vertices() {
     every_seed(0x7E57, trials::blocks_of_vertices);
 }
 
+#[test]
 fn whole_blocks_of_structured_flow_with_liveness() {
     every_seed(0xB10CF, trials::blocks_of_structured);
 }
 
+#[test]
 fn every_step_had_again_in_any_order_is_the_one_that_the_run_made() {
     // Endless programs run to the limit several times over, so fewer seeds suffice.
     for seed in seeds().step_by(4) {
@@ -159,11 +120,13 @@ fn every_step_had_again_in_any_order_is_the_one_that_the_run_made() {
     }
 }
 
+#[test]
 fn invocations_of_patches_in_lock_step() {
     let diverged = seeds().step_by(2).map(|seed| patches::trial(seed, &mut Random::new(seed ^ 0x7C9))).sum();
     check_happened(&[diverged], ("invocations of a patch go different ways", diverged));
 }
 
+#[test]
 fn nothing_outside_of_an_ancestry_matters() {
     let mut counts = slices::Counts::default();
     // Each run repeats a dozen times, so fewer seeds suffice.
@@ -174,6 +137,7 @@ fn nothing_outside_of_an_ancestry_matters() {
     check_happened(&Vec::from(&counts), &counts);
 }
 
+#[test]
 fn side_effects_of_vertices() {
     let mut totals = [0, 0];
     for seed in seeds() {
@@ -183,6 +147,7 @@ fn side_effects_of_vertices() {
     check_happened(&totals, ("memory changes and vertices are emitted", totals));
 }
 
+#[test]
 fn side_effects_of_fragments() {
     let mut totals = [0, 0];
     for seed in seeds() {
@@ -221,6 +186,7 @@ impl Ends {
 
 // The comparisons with control flow are only useful if the random programs cover every case.
 
+#[test]
 fn branching_programs_end_with_the_same_registers_after_as_many_instructions() {
     let mut ends = Ends::default();
     for seed in seeds() {
@@ -230,6 +196,7 @@ fn branching_programs_end_with_the_same_registers_after_as_many_instructions() {
     check_happened(&[ends.normal, ends.calls, ends.limited, ends.diverged], &ends);
 }
 
+#[test]
 fn indirect_calls_lead_to_the_same_registers() {
     let mut ends = Ends::default();
     for seed in seeds() {
@@ -238,6 +205,7 @@ fn indirect_calls_lead_to_the_same_registers() {
     check_happened(&[ends.normal, ends.calls, ends.limited, ends.diverged], &ends);
 }
 
+#[test]
 fn moving_a_subroutine_changes_no_bit() {
     let mut counts = reordered::Counts::default();
     for seed in seeds().step_by(2) {
@@ -246,6 +214,7 @@ fn moving_a_subroutine_changes_no_bit() {
     check_happened(&Vec::from(&counts), &counts);
 }
 
+#[test]
 fn structured_flow_has_the_same_registers_after_as_many_instructions() {
     let mut ends = Ends::default();
     for seed in seeds() {

@@ -1,11 +1,9 @@
 //! Programs of the NV_gpu_program4 and NV_gpu_program5 instruction sets, built as IR. Both executors must
 //! give the results that the texts define. `properties` tests rules about values alone.
 
-#[path = "support/quads.rs"]
-mod quads;
-
 use std::sync::Arc;
 
+use crate::common::quads;
 use shadestep_engine::debug::Ended;
 use shadestep_engine::exec::{Bindings, Finished, InstructionLimit, QUAD};
 use shadestep_engine::ir::{
@@ -304,7 +302,7 @@ fn moves_keep_integers_and_conversions_are_told_apart() {
         convert(Format::F32, Format::F16, R2, t(R1)),
     ]));
     assert_eq!(register(&ends, R0)[0], [0, 0xFFFF_FFFE, 10, 1]);
-    assert_eq!(register(&ends, R1)[0], [0.0, -2.0, 10.0, 1.0].map(|x: f32| x.to_bits().into()));
+    assert_eq!(register(&ends, R1)[0], [0.0, -2.0, 10.0, 1.0].map(|x: f32| u64::from(x.to_bits())));
     assert_eq!(register(&ends, D0)[0], [0, u64::MAX - 1, 10, 1]);
     assert_eq!(register(&ends, R2)[0], [0, 0xC000, 0x4900, 0x3C00]);
 }

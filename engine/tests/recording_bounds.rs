@@ -1,58 +1,14 @@
 //! The costs of a recording, with the bounds in docs/limits.md. Memory must not grow with the number of
 //! steps. A cancelled recording must stop within a limited number of steps.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use crate::measure::allocator::{NOW, is_alone_and_counts, most};
 use shadestep_engine::debug::{Cursor, MAX_CHECKPOINT_BYTES, Recording};
 use shadestep_engine::exec::{Bindings, Cancelled, QuadInputs};
 use shadestep_engine::front;
 use shadestep_engine::ir::Program;
-
-/// Counts the bytes that a thread has allocated, and their peak.
-struct Counting;
-
-thread_local! {
-    static NOW: Cell<isize> = const { Cell::new(0) };
-    static MOST: Cell<isize> = const { Cell::new(0) };
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-fn count(bytes: isize) {
-    // A thread that is ending may have lost its cells.
-    let _ended = NOW.try_with(|now| {
-        now.set(now.get() + bytes);
-        let _ended = MOST.try_with(|most| most.set(most.get().max(now.get())));
-    });
-}
-
-#[expect(unsafe_code, reason = "an allocator is unsafe; this one only counts what the system's gives")]
-// SAFETY: every call passes its arguments on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(layout.size() as isize);
-        // SAFETY: the caller keeps the contract of `GlobalAlloc`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        count(-(layout.size() as isize));
-        // SAFETY: the caller keeps the contract of `GlobalAlloc`.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-/// The peak of memory during `work`, above the memory before it.
-fn most<T>(work: impl FnOnce() -> T) -> (isize, T) {
-    let before = NOW.get();
-    MOST.set(before);
-    let result = work();
-    (MOST.get() - before, result)
-}
 
 fn load(text: &str) -> (Arc<Program>, Arc<Bindings>) {
     let program = front::load(text.as_bytes()).program.expect("it loads");
@@ -78,6 +34,11 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 #[test]
 fn a_hundred_recordings_of_the_longest_run_and_a_cursor_stay_within_their_bound() {
+    if !is_alone_and_counts(
+        "recording_bounds::a_hundred_recordings_of_the_longest_run_and_a_cursor_stay_within_their_bound",
+    ) {
+        return;
+    }
     let (program, bindings) = endless();
     let record = || {
         let inputs = QuadInputs::default();
@@ -86,9 +47,9 @@ fn a_hundred_recordings_of_the_longest_run_and_a_cursor_stay_within_their_bound(
     let (memory, recording) = most(record);
     assert_eq!(recording.len(), 65_536);
     assert!(memory < 64 << 10, "{memory} bytes while one is made");
-    let before = NOW.get();
+    let before = NOW.load(Relaxed);
     let hundred = vec![recording.clone(); 100];
-    let kept = NOW.get() - before;
+    let kept = NOW.load(Relaxed) - before;
     assert!(kept < 256 << 10, "{kept} bytes for a hundred");
     drop(hundred);
     let (memory, cursor) = most(|| {
@@ -113,6 +74,9 @@ fn a_hundred_recordings_of_the_longest_run_and_a_cursor_stay_within_their_bound(
 /// than there is room for.
 #[test]
 fn checkpoints_are_thinned_where_they_would_take_too_much() {
+    if !is_alone_and_counts("recording_bounds::checkpoints_are_thinned_where_they_would_take_too_much") {
+        return;
+    }
     let names: Vec<String> = (0..60).map(|n| format!("t{n}")).collect();
     let body: String = (0..60).map(|n| format!("ADD t{n}, t{n}, 1;\n")).collect();
     // Each lane diverges: the lowest runs alone, then the next.

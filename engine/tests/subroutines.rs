@@ -1,11 +1,9 @@
 //! Subroutines of NV_gpu_program4 and 5, called by CAL and CALI, on both executors. The clauses are
 //! NV_gpu_program4 2.X.5 and 2.X.8.Z, and ARB_shader_subroutine ("Dependencies on NV_gpu_program5").
 
-#[path = "support/quads.rs"]
-mod quads;
-
 use std::sync::Arc;
 
+use crate::common::quads;
 use shadestep_engine::exec::{Bindings, QUAD};
 use shadestep_engine::front;
 use shadestep_engine::ir::{disassemble, verify};

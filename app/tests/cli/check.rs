@@ -1,6 +1,6 @@
 //! Tests of `check`: findings in each output format, exit codes and colours.
 
-use super::common::{Json, TempFolder, shadestep, shadestep_bytes};
+use crate::common::{Json, TempFolder, shadestep, shadestep_bytes};
 use std::process::{Command, Stdio};
 
 const GOOD: &str = "!!FP1.0\nMOV o[COLR], f[COL0];\nEND\n";

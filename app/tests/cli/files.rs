@@ -1,6 +1,6 @@
 //! Commands write an output file completely or leave the previous file unchanged.
 
-use super::common::{TempFolder, shadestep};
+use crate::common::{TempFolder, shadestep};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};

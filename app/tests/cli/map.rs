@@ -1,6 +1,6 @@
 //! Tests of `map`, which shows a value for each pixel.
 
-use super::common::{TempFolder, shadestep};
+use crate::common::{TempFolder, shadestep};
 use std::fs;
 
 /// The block runs in the left half, and discards pixels whose x is below an eighth.

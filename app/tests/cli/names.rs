@@ -1,7 +1,7 @@
 //! File names from other people: arguments may have any bytes, and control characters are escaped before a
 //! terminal prints them.
 
-use super::common::{TempFolder, shadestep};
+use crate::common::{TempFolder, shadestep};
 use std::fs;
 use std::process::{Command, Stdio};
 

@@ -1,6 +1,6 @@
 //! Tests of `-o` and `--csv`: file extensions, and `-` for standard input and output.
 
-use super::common::{TempFolder, shadestep, shadestep_bytes};
+use crate::common::{TempFolder, shadestep, shadestep_bytes};
 use std::fs;
 
 const PROGRAM: &str = "!!FP1.0\nMOVR o[COLR], f[TEX0];\nEND\n";

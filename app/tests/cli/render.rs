@@ -1,7 +1,7 @@
 //! Tests of `render`: pictures, and the pixels that `--probe` prints.
 
-use super::common::{TempFolder, shadestep};
 use super::{TYPED, triangle};
+use crate::common::{TempFolder, shadestep};
 use std::fs;
 
 #[test]

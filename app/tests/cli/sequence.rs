@@ -1,6 +1,6 @@
 //! Tests of `render` with sequences: animations, numbered files and raw frames.
 
-use super::common::{TempFolder, shadestep, shadestep_bytes};
+use crate::common::{TempFolder, shadestep, shadestep_bytes};
 use std::fs;
 use std::io::{BufReader, Read as _};
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Tests of `trace`, which prints the run of a pixel, a vertex, a primitive, a patch or state programs as
 //! text or JSON.
 
-use super::common::{Json, TempFolder, shadestep};
 use super::{TYPED, triangle};
+use crate::common::{Json, TempFolder, shadestep};
 
 #[test]
 fn traces_show_types_carry_and_overflow() {

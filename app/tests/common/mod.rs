@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong in a test's own helpers should stop the test")]
 
+pub mod tokens;
+pub mod tree;
+
 use shadestep_engine::processor::VARIABLE;
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,7 +1,7 @@
 //! The book's page of errors and warnings equals the output of `explain --markdown`.
 
-use super::common::shadestep;
 use super::snapshot::compare;
+use crate::common::shadestep;
 
 /// `UPDATE_SNAPSHOTS=true` writes the page.
 #[test]

@@ -1,7 +1,7 @@
 //! Examples in the book work: scenes and programs load, and commands print the output on the page.
 
 use super::pages::{Page, all};
-use super::tree::root;
+use crate::common::tree::root;
 use regex::Regex;
 use shadestep::scene::{self, Folder, Known, Reach, Slot};
 use shadestep::session;

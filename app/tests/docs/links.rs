@@ -1,7 +1,7 @@
 //! The targets of links exist, both files and headings, and the book's summary lists every page.
 
 use super::pages::{Page, all, book_paths};
-use super::tree::root;
+use crate::common::tree::root;
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
 

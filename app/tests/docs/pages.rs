@@ -1,7 +1,7 @@
 //! Reads the Markdown of the book's pages and of the documents at the root into sections, tables, links and
 //! code blocks, for the tests in this folder.
 
-use super::tree::{AT_ROOT, files, root};
+use crate::common::tree::{AT_ROOT, files, root};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::collections::HashMap;
 use std::fs;

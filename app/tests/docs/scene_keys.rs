@@ -2,7 +2,7 @@
 //! of scenes accepts.
 
 use super::snapshot::compare;
-use super::tree::root;
+use crate::common::tree::root;
 use boon::{Compiler, Draft, Schemas};
 use regex::{Captures, Regex};
 use serde_json::{Map, Value, json};

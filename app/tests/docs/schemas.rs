@@ -1,8 +1,8 @@
 //! The JSON output of commands is valid under the schemas in the book.
 
-use super::common::{TempFolder, shadestep};
 use super::pages::Page;
-use super::tree::root;
+use crate::common::tree::root;
+use crate::common::{TempFolder, shadestep};
 use boon::{Compiler, Draft, Schemas};
 use std::collections::BTreeSet;
 use std::fs;

@@ -2,7 +2,7 @@
 
 use super::pages::all;
 use super::snapshot::compare;
-use super::tree::root;
+use crate::common::tree::root;
 use egui::os::OperatingSystem;
 use regex::Regex;
 use shadestep::command::{Command, Menu};

@@ -1,6 +1,6 @@
 //! Generated files of the book.
 
-use super::tree::root;
+use crate::common::tree::root;
 use std::fs;
 
 /// Asserts that the file contains `wanted`. `UPDATE_SNAPSHOTS=true` writes `wanted` to the file instead.

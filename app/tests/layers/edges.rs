@@ -1,7 +1,7 @@
 //! Checks the dependencies between the folders of a crate. Reads the `crate::` and `super::` paths of the
 //! sources, and compares them with a list of allowed edges. `../layers.rs` has the lists.
 
-use super::tokens::test_item;
+use crate::common::tokens::test_item;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
 //! Finds the string literals of a Rust file that a user may read. `rules.rs` checks the literals.
 
-use super::tokens::test_item;
+use crate::common::tokens::test_item;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// Macros and methods whose messages are for programmers.

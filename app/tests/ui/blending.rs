@@ -1,7 +1,7 @@
 //! Blending and texture formats, set in the Inputs panel.
 
+use super::{pixel, with_program};
 use crate::support::Window;
-use crate::{pixel, with_program};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
 use shadestep::scene::{RasterState, SceneEdit, StateKey, StateSetting};

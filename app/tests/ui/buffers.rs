@@ -1,7 +1,7 @@
 //! Adding and changing buffers and images in the Inputs panel.
 
+use super::{pixel, with_program};
 use crate::support::Window;
-use crate::{pixel, with_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::scene::Scene;

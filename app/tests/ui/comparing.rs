@@ -1,7 +1,7 @@
 //! Comparing two runs side by side.
 
+use super::with_program;
 use crate::support::Window;
-use crate::with_program;
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};

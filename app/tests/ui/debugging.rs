@@ -1,6 +1,6 @@
 //! Stepping through fragments, the debugger panel, and breakpoints.
 
-use crate::{STEPS, pixel, with_program};
+use super::{STEPS, pixel, with_program};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::NodeT as _;
 use egui_kittest::kittest::Queryable as _;
@@ -244,7 +244,7 @@ fn picking_another_pixel_keeps_the_view() {
 /// Time and mouse change the run, but the debugger stays at the same pixel and step.
 #[test]
 fn what_is_looked_at_does_not_move_while_time_runs() {
-    let mut window = crate::window();
+    let mut window = super::window();
     window.act(Action::Pick(Subject::Pixel([40, 50])));
     window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.act(Action::Seek(7));
@@ -261,7 +261,7 @@ fn what_is_looked_at_does_not_move_while_time_runs() {
 
 #[test]
 fn time_goes_on_after_the_debugger_and_in_the_next_sample() {
-    let mut window = crate::window();
+    let mut window = super::window();
     let open = |window: &mut crate::support::Window, name: &'static str| {
         window.act(Action::OpenSample(name));
         window.until("the sample is open", |state| state.document().is_some_and(|d| d.scene.name == name));
@@ -352,7 +352,7 @@ fn another_pixel_is_looked_at_from_the_same_instruction() {
 
 /// Writes a scene of `triangles` equal triangles. Only the first passes the depth test.
 fn scene_of_many(name: &str, triangles: usize, fragment: &str) -> std::path::PathBuf {
-    let folder = crate::scene_folder(name, "!!VP1.1\nMOV o[HPOS], v[OPOS];\nEND\n");
+    let folder = super::scene_folder(name, "!!VP1.1\nMOV o[HPOS], v[OPOS];\nEND\n");
     let scene = format!(
         "title = \"Both\"\nsize = [16, 16]\n[program]\nvertex = \"main.vp\"\nfragment = \"main.fp\"\n\
          [geometry]\nprimitive = \"TRIANGLES\"\nindices = [{}]\n[depth]\nfunc = \"LESS\"\n\
@@ -382,8 +382,8 @@ END
 fn every_fragment_of_a_pixel_with_more_than_are_kept_can_be_looked_at() {
     let count = MAX_FRAGMENTS_KEPT + 1000;
     let folder = scene_of_many("fragments", count, STEPS);
-    let mut window = crate::window();
-    crate::open_scene(&mut window, &folder);
+    let mut window = super::window();
+    super::open_scene(&mut window, &folder);
     window.act(Action::Pick(Subject::Pixel([3, 3])));
     window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.run(Command::StepForward);
@@ -412,8 +412,8 @@ fn every_fragment_of_a_pixel_with_more_than_are_kept_can_be_looked_at() {
 fn a_recording_that_takes_long_is_stopped_or_gives_way_to_the_next() {
     // The recording takes minutes.
     let folder = scene_of_many("heavy", 5000, ENDLESS);
-    let mut window = crate::window();
-    crate::open_scene(&mut window, &folder);
+    let mut window = super::window();
+    super::open_scene(&mut window, &folder);
     window.act(Action::Pick(Subject::Pixel([3, 3])));
     window.until("it is said", |state| state.records_long());
     window.harness.run_steps(2);
@@ -566,8 +566,8 @@ fn with_samples(name: &str, state: &str) -> (crate::support::Window, std::path::
     ] {
         std::fs::write(folder.join(file), text).expect("a file");
     }
-    let mut window = crate::window();
-    crate::open_scene(&mut window, &folder);
+    let mut window = super::window();
+    super::open_scene(&mut window, &folder);
     window.act(Action::Pick(Subject::Pixel([2, 1])));
     window.until("the pixel is recorded", |state| state.stepping.session.is_some());
     window.settle();
@@ -620,7 +620,7 @@ fn shows(window: &crate::support::Window, label: &str) -> bool {
 
 #[test]
 fn attributes_of_vertices_and_constants_have_names_of_their_own() {
-    let mut window = crate::window();
+    let mut window = super::window();
     window.act(Action::OpenSample("101-silhouette"));
     window.until("it is open", |state| state.document().is_some_and(|d| d.scene.name == "101-silhouette"));
     window.settle();

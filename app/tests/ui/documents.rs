@@ -1,8 +1,8 @@
 //! Open documents: recent files, restored tabs, prompts for paths, lessons, and panels that follow the active
 //! document.
 
+use super::{SIZE, STEPS, window};
 use crate::support::Window;
-use crate::{SIZE, STEPS, window};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::lesson::bundled_course;

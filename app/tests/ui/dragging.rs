@@ -1,8 +1,8 @@
 //! The pointer on the program text: dragging a selection, and selecting columns.
 
-use crate::names::place;
-use crate::typing::{has_focus, selected, text};
-use crate::{Window, with_program};
+use super::names::place;
+use super::typing::{has_focus, selected, text};
+use super::{Window, with_program};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use shadestep::command::Command;
 use shadestep::model::{Focus, Reveal};

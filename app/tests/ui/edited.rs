@@ -1,8 +1,8 @@
 //! Editing the text while the debugger shows a run of an earlier version. Lines, breakpoints and values of
 //! the run move with the edited text.
 
+use super::{STEPS, with_program};
 use crate::support::Window;
-use crate::{STEPS, with_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::maps::Map;

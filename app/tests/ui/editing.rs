@@ -1,7 +1,7 @@
 //! Typing in the editor: errors, completion, undo, find and replace, breakpoints, and zoom.
 
-use crate::typing::{has_focus, press, selection, text, type_letters};
-use crate::{STEPS, Window, problems, window, with_program};
+use super::typing::{has_focus, press, selection, text, type_letters};
+use super::{STEPS, Window, problems, window, with_program};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};

@@ -1,6 +1,6 @@
 //! The explanation of a line below the text, and the examples of the reference.
 
-use crate::{STEPS, with_program};
+use super::{STEPS, with_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::settings::Pane;
@@ -78,7 +78,7 @@ fn what_is_typed_is_told_once_it_loads() {
 
 #[test]
 fn an_example_opens_and_steps_to_its_instruction() {
-    let mut window = crate::window();
+    let mut window = super::window();
     window.act(Action::ShowReference(Opcode::Rcp));
     window.harness.run_steps(4);
     window.harness.get_by_label("Try it").scroll_to_me();
@@ -114,7 +114,7 @@ fn examples_of_all_stages_step() {
         (Opcode::Ldc, Language::NvFp5),
         (Opcode::Atomim, Language::NvFp5),
     ];
-    let mut window = crate::window();
+    let mut window = super::window();
     for (opcode, language) in chosen {
         let example = example(opcode.info(), language).expect("an example");
         window.act(Action::TryExample(Box::new(example)));

@@ -1,7 +1,7 @@
 //! Exports: the dialog, the progress, and the written files.
 
+use super::{window, with_program};
 use crate::support::Window;
-use crate::{window, with_program};
 use egui::{Event, Key};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};

@@ -1,6 +1,6 @@
 //! Opening, saving and closing files, and files that other programs change.
 
-use crate::{STEPS, problems, window, with_program};
+use super::{STEPS, problems, window, with_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command, UnsavedAnswer};
 use shadestep::state::{Closing, Dialog};

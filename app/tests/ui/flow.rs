@@ -1,6 +1,6 @@
 //! Stepping over, into and out of calls, loops and IF blocks.
 
-use crate::with_program;
+use super::with_program;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::stepping::Branch;

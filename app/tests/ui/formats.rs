@@ -1,7 +1,7 @@
 //! Panels with integer textures, integer attachments, and instances.
 
+use super::{open_scene, problems, window};
 use crate::support::Window;
-use crate::{open_scene, problems, window};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::Action;
 use shadestep::scene::SceneEdit;

@@ -1,6 +1,6 @@
 //! Inputs that the user sets: parameters, registers, tracked matrices, clip distances, and textures.
 
-use crate::{CLIPPED, STEPS, Window, pixel, problems, window, with_program, with_vertex_program};
+use super::{CLIPPED, STEPS, Window, pixel, problems, window, with_program, with_vertex_program};
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};

@@ -1,7 +1,7 @@
 //! Lessons: starting a lesson, reports during editing, and continuing with the next lesson.
 
+use super::window;
 use crate::support::Window;
-use crate::window;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::lesson::{Course, bundled_course};
@@ -121,7 +121,7 @@ fn the_program_that_the_lesson_is_about_is_in_front() {
     let mut window = classroom([1440.0, 900.0], ThemeChoice::Dark);
     let index = bundled_course().lessons.iter().position(|lesson| lesson.name.ends_with("-geometry"));
     start(&mut window, index.expect("a lesson on geometry programs"));
-    assert_eq!(crate::front(&mut window), Slot::Geometry);
+    assert_eq!(super::front(&mut window), Slot::Geometry);
 }
 
 #[test]

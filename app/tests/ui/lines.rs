@@ -1,8 +1,8 @@
 //! Keys of the editor: lines, carets, pages, Enter, Home and Escape. Also menus with Alt, Go to Line, and
 //! quick fixes.
 
-use crate::typing::{has_focus, press, selected, text, type_letters};
-use crate::{Window, problems, with_program};
+use super::typing::{has_focus, press, selected, text, type_letters};
+use super::{Window, problems, with_program};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};

@@ -1,7 +1,7 @@
 //! The app shows the errors of a text as soon as the text is loaded, even while the renderer is busy.
 
+use super::{problems, window};
 use crate::support::Window;
-use crate::{problems, window};
 use shadestep::command::{Action, Command};
 use shadestep::model::{Cause, Change, Draft, Part};
 use shadestep::scene::Slot;

@@ -1,7 +1,7 @@
 //! Maps, which show a value for each pixel in place of the colour, and execution counts beside lines.
 
+use super::{window, with_program};
 use crate::support::Window;
-use crate::{window, with_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::maps::{Map, MapChoice, When, csv};

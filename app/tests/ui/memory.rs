@@ -1,7 +1,7 @@
 //! The Memory panel, and memory accesses in the other panels.
 
+use super::{open_scene, problems, window};
 use crate::support::Window;
-use crate::{open_scene, problems, window};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
 use shadestep::settings::Pane;

@@ -1,8 +1,8 @@
 //! Names in the editor: going to a definition, listing uses, and renaming. Also formatting, several carets,
 //! and the options of a search.
 
-use crate::typing::{press, selection, text, type_letters};
-use crate::{STEPS, Window, with_program};
+use super::typing::{press, selection, text, type_letters};
+use super::{STEPS, Window, with_program};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
@@ -281,10 +281,10 @@ fn a_search_heeds_case_words_and_the_selection() {
 #[test]
 fn warnings_of_the_flow_are_problems() {
     let mut window = with_program("!!FP1.0\nMOVR R0, f[TEX0];\nMOVR o[COLR], f[TEX0];\nEND\n");
-    let found = crate::problems(&window);
+    let found = super::problems(&window);
     assert!(found.len() == 1 && found[0].contains("value written to R0 is never used"), "{found:?}");
     window.set_text("!!FP1.0\nMOVR R0, f[TEX0];\nMOVR o[COLR], R0;\nEND\n");
-    assert!(crate::problems(&window).is_empty());
+    assert!(super::problems(&window).is_empty());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The picture: the first sample, changes over time, overlays, and output colours.
 
+use super::{CLIPPED, pixel, window, with_program, with_vertex_program};
 use crate::support::Window;
-use crate::{CLIPPED, pixel, window, with_program, with_vertex_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::session::Agreement;

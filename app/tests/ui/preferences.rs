@@ -1,7 +1,7 @@
 //! Preferences: keys, font, tab width and theme. Also the list of all keys.
 
+use super::{SIZE, window, with_program};
 use crate::support::Window;
-use crate::{SIZE, window, with_program};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};

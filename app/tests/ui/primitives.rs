@@ -1,8 +1,8 @@
 //! Adding geometry and tessellation programs, stepping through them, and navigating between a fragment, its
 //! primitive and the primitive's vertices.
 
+use super::{front, open_scene, problems, window, with_vertex_program};
 use crate::support::Window;
-use crate::{front, open_scene, problems, window, with_vertex_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::scene::Slot;

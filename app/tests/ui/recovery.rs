@@ -1,7 +1,7 @@
 //! Recovery after the process dies. The next process offers the typed text, and does not run again the
 //! program that was running.
 
-use crate::{SIZE, STEPS};
+use super::{SIZE, STEPS};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command, UnsavedAnswer};
 use shadestep::drafts::{FileFate, HeldWhy};
@@ -477,7 +477,7 @@ fn a_damaged_draft_is_told_and_kept() {
 
 #[test]
 fn a_picture_that_takes_long_can_be_stopped_while_the_window_lives() {
-    let mut window = crate::with_program(STEPS);
+    let mut window = super::with_program(STEPS);
     window.act(Action::EditScene(SceneEdit::Size(LARGE)));
     type_text(&mut window, HEAVY);
     window.until("it is said", |state| state.renders_long());

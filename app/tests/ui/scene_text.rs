@@ -1,8 +1,8 @@
 //! The text of the scene: completion and help for keys and values.
 
-use crate::typing::{press, type_letters};
-use crate::values::point_in;
-use crate::{STEPS, Window, with_program};
+use super::typing::{press, type_letters};
+use super::values::point_in;
+use super::{STEPS, Window, with_program};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::Action;

@@ -1,7 +1,7 @@
 //! The window around the panels: command palette, sizes, samples and settings.
 
+use super::window;
 use crate::support::Window;
-use crate::window;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
@@ -96,7 +96,7 @@ fn problems_are_one_line_while_there_are_none() {
     window.harness.run_steps(3);
     assert!(window.harness.query_by_label("No problems").is_none());
     assert!(window.state().settings.layout.is_shown(Pane::Problems));
-    assert!(!crate::problems(&window).is_empty());
+    assert!(!super::problems(&window).is_empty());
     assert_eq!(others(&window), places, "nothing but the editor gives way");
     window.set_text(&text);
     window.harness.run_steps(3);

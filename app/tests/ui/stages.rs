@@ -1,6 +1,6 @@
 //! Scenes with several programs: tabs, problems and files.
 
-use crate::{STEPS, front, open_scene, problems, scene_folder, window, with_program};
+use super::{STEPS, front, open_scene, problems, scene_folder, window, with_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command, UnsavedAnswer};
 use shadestep::model::Part;

@@ -1,7 +1,7 @@
 //! Time controls: the slider, the loop, the speed and the typed time. Also the full-screen picture.
 
+use super::{STEPS, pixel, window, with_program};
 use crate::support::Window;
-use crate::{STEPS, pixel, window, with_program};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};

@@ -1,6 +1,6 @@
 //! The origins of a value, its effects, and runs with a changed component or instruction.
 
-use crate::{STEPS, pixel, with_program};
+use super::{STEPS, pixel, with_program};
 use egui::Key;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};

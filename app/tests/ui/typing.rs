@@ -1,6 +1,6 @@
 //! Helpers that type into the program text, and read the text, the selection and the focus.
 
-use crate::Window;
+use super::Window;
 use egui::{Key, Modifiers};
 use shadestep::editor;
 use shadestep::widgets::text_fields::text_edit_id;

@@ -1,8 +1,8 @@
 //! Values in the editor: at the end of the current line, and under the pointer.
 
-use crate::edited::put;
+use super::edited::put;
+use super::{STEPS, open_scene, scene_folder, with_program};
 use crate::support::Window;
-use crate::{STEPS, open_scene, scene_folder, with_program};
 use egui::Pos2;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
@@ -263,7 +263,7 @@ fn stepping_sample(window: &mut Window, name: &'static str, subject: Subject, pa
 
 #[test]
 fn every_stage_has_values_in_its_code() {
-    let mut window = crate::window();
+    let mut window = super::window();
     let primitive = Subject::Primitive { number: 0, invocation: 0 };
     let patch = Subject::Patch { number: 0, invocation: 0 };
     for (name, subject, part, named) in [

@@ -1,7 +1,7 @@
 //! The strip of versions, which holds pictures of earlier texts, and the comparison with a pinned version.
 
+use super::{pixel, with_program};
 use crate::support::Window;
-use crate::{pixel, with_program};
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
 use shadestep::maps::Map;

@@ -1,7 +1,7 @@
 //! Picking vertices and stepping through vertex programs.
 
+use super::{STEPS, front, open_scene, scene_folder, window, with_program};
 use crate::support::Window;
-use crate::{STEPS, front, open_scene, scene_folder, window, with_program};
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};

@@ -1,7 +1,7 @@
 //! Breakpoints with conditions and hit counts, watches, and running until a condition becomes true.
 
+use super::with_program;
 use crate::support::Window;
-use crate::with_program;
 use egui::{Key, Modifiers, PointerButton};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};

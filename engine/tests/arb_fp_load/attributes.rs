@@ -1,6 +1,6 @@
 //! Fragment attributes (ARB_fragment_program 3.11.3.1, NV_fragment_program2 3.11.3.1 and 3.11.3.Y).
 
-use crate::{ALL, BEFORE_NV2, NV2, accepts, refuses};
+use super::{ALL, BEFORE_NV2, NV2, accepts, refuses};
 
 #[test]
 fn every_binding_of_table_x1() {

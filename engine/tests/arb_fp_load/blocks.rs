@@ -1,6 +1,6 @@
 //! Blocks, labels and subroutines (NV_fragment_program2 3.11.2, 3.11.4.X and 3.11.X).
 
-use crate::{NV2, accepts, around, program, refuses};
+use super::{NV2, accepts, around, program, refuses};
 
 const IF_DEPTH: usize = 48;
 const LOOP_DEPTH: usize = 4;

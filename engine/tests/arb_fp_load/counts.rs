@@ -1,7 +1,7 @@
 //! Resource limits and the rules for counting (ARB_fragment_program 3.11.3.6, 3.11.4.5.1, 3.11.6 and issue
 //! 24).
 
-use crate::{ALL, BASE, NV, NV2, around, program, refuses};
+use super::{ALL, BASE, NV, NV2, around, program, refuses};
 use shadestep_engine::gl::Resource;
 
 /// The limits that the engine reports. Each is at least the minimum in the table of the specification.

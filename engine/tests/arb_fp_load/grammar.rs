@@ -1,6 +1,6 @@
 //! Program, statements and tokens (ARB_fragment_program 3.11.2).
 
-use crate::{ALL, BASE, NV, NV2, accepts, program, refuses};
+use super::{ALL, BASE, NV, NV2, accepts, program, refuses};
 
 #[test]
 fn whole_programs() {

@@ -1,7 +1,7 @@
 //! Names, keywords, declarations and aliases (ARB_fragment_program 3.11.2, 3.11.3, 3.11.3.3, 3.11.3.5), with
 //! the changes of the NV options.
 
-use crate::{ALL, BASE, BEFORE_NV2, NV, NV1, NV2, accepts, refuses};
+use super::{ALL, BASE, BEFORE_NV2, NV, NV1, NV2, accepts, refuses};
 
 /// The keywords of ARB_fragment_program 3.11.2.
 const KEYWORDS: &str = "ABS ABS_SAT ADD ADD_SAT ALIAS ATTRIB CMP CMP_SAT COS COS_SAT DP3 DP3_SAT DP4 DP4_SAT \
@@ -95,7 +95,7 @@ fn variants_of_the_tables_are_reserved_with_their_option_and_no_others() {
     for name in &second_others {
         accepts(NV2, &[&is_free(name)]);
         // Nor is the name an instruction.
-        let loaded = shadestep_engine::front::load(crate::around(NV2[0], &format!("{name} t;")).as_bytes());
+        let loaded = shadestep_engine::front::load(super::around(NV2[0], &format!("{name} t;")).as_bytes());
         let fault = &loaded.diagnostics[0];
         assert_eq!(fault.code, "arb-bad-suffix", "{name}: {}", fault.message);
     }

@@ -1,7 +1,7 @@
 //! Operands, destinations, masks and conditions (ARB_fragment_program 3.11.2, 3.11.4.1, 3.11.4.3, 3.11.5.28),
 //! with the changes of NV_fragment_program_option.
 
-use crate::{ALL, BASE, NV, accepts, refuses};
+use super::{ALL, BASE, NV, accepts, refuses};
 
 const LETTERS: [char; 8] = ['x', 'y', 'z', 'w', 'r', 'g', 'b', 'a'];
 

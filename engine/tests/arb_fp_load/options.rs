@@ -1,6 +1,6 @@
 //! Options (ARB_fragment_program 3.11.4.5, and the sections 3.11.4.5.3 of the other texts).
 
-use crate::{ALL, BASE, program, refuses};
+use super::{ALL, BASE, program, refuses};
 
 const OPTIONS: [&str; 12] = [
     "ARB_fog_exp",
@@ -121,9 +121,9 @@ fn what_is_not_asked_for_is_not_there() {
         "REP 3",
         "ENDIF",
     ] {
-        refuses(crate::BEFORE_NV2, &[("arb-later-instruction", format!("@{instruction};"))]);
+        refuses(super::BEFORE_NV2, &[("arb-later-instruction", format!("@{instruction};"))]);
     }
-    refuses(crate::BEFORE_NV2, &[("arb-later-feature", "@main:"), ("arb-later-feature", "@f: MOV t, u;")]);
+    refuses(super::BEFORE_NV2, &[("arb-later-feature", "@main:"), ("arb-later-feature", "@f: MOV t, u;")]);
     for instruction in
         ["BRA f", "ARL t, u", "SSG t, u", "EXP t, u.x", "LOG t, u.x", "PUSHA t", "CONT", "MOVI t, u", "NOP"]
     {

@@ -1,6 +1,6 @@
 //! Program parameters: constants, environment and local parameters, arrays (ARB_fragment_program 3.11.3.2).
 
-use crate::{ALL, BASE, NV, accepts, refuses};
+use super::{ALL, BASE, NV, accepts, refuses};
 
 #[test]
 fn environment_and_local_parameters() {

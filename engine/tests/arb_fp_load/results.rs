@@ -1,6 +1,6 @@
 //! Results (ARB_fragment_program 3.11.3.4, ARB_draw_buffers 3.11.2 and 3.11.3.4).
 
-use crate::{ALL, accepts, refuses};
+use super::{ALL, accepts, refuses};
 
 #[test]
 fn bindings() {
@@ -79,9 +79,9 @@ fn draw_buffers() {
             "OUTPUT o = result.color[3]; MOV o, t; MOV result.color[0], t; MOV result.color[ 01 ].xy, t;\
             MOV result.color, t; MOV result.depth.z, t; OUTPUT p = result.color[1]; OUTPUT q = result.color; MOV q, t;",
         );
-        crate::program(&text.replace("TEMP t;", &format!("{options}\nTEMP t;")));
+        super::program(&text.replace("TEMP t;", &format!("{options}\nTEMP t;")));
     }
-    crate::program("!!ARBfp1.0 OPTION ARB_draw_buffers; END");
+    super::program("!!ARBfp1.0 OPTION ARB_draw_buffers; END");
     refuses(
         ALL,
         &[

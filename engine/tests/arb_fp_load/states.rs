@@ -1,6 +1,6 @@
 //! GL state (ARB_fragment_program 3.11.2, Tables X.2.2 to X.2.7).
 
-use crate::{ALL, accepts, refuses};
+use super::{ALL, accepts, refuses};
 
 fn vectors() -> Vec<String> {
     let mut all = Vec::new();

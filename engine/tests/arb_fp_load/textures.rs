@@ -1,7 +1,7 @@
 //! Lookups and KIL (ARB_fragment_program 3.11.6, ARB_fragment_program_shadow 3.11.2,
 //! NV_fragment_program_option 3.11.6).
 
-use crate::{ALL, NV, NV2, accepts, program, refuses};
+use super::{ALL, NV, NV2, accepts, program, refuses};
 
 #[test]
 fn units_and_targets() {

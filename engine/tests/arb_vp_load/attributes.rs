@@ -1,7 +1,7 @@
 //! Vertex attribute bindings, and the pairs of them that exclude each other (ARB_vertex_program 2.14.3.1).
 
-use crate::corpus::In::{All, BeforeNv3};
-use crate::corpus::{Group, bad, ok};
+use super::corpus::In::{All, BeforeNv3};
+use super::corpus::{Group, bad, ok};
 
 pub const GROUPS: &[Group] = &[BINDINGS, BLENDING, PAIRS];
 

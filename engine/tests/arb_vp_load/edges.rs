@@ -1,8 +1,8 @@
 //! Edges of productions, where one production ends and another could continue. The error is at the first
 //! token after which no program of the grammar begins like the text (ruling 13).
 
-use crate::corpus::In::{All, Base, Nv, Nv2, Nv3};
-use crate::corpus::{Group, bad, ok};
+use super::corpus::In::{All, Base, Nv, Nv2, Nv3};
+use super::corpus::{Group, bad, ok};
 
 pub const GROUPS: &[Group] = &[LETTERS, DECLARED, LISTS, PLACES, ALLOWED, SIZES, NV2, NV3];
 

@@ -1,11 +1,11 @@
 //! Cases generated from the tables of the texts: every keyword, binding and instruction.
 
-use crate::attributes::{ATTRIBUTES, CONFLICTS};
-use crate::corpus::{In, around, fails, limits, loads, numbered};
-use crate::instructions::{self, Shape};
-use crate::names::{KEYWORDS, NV2_KEYWORDS, NV3_KEYWORDS};
-use crate::results::RESULT_NAMES;
-use crate::states::{MATRIX_NAMES, MODIFIERS, VECTORS};
+use super::attributes::{ATTRIBUTES, CONFLICTS};
+use super::corpus::{In, around, fails, limits, loads, numbered};
+use super::instructions::{self, Shape};
+use super::names::{KEYWORDS, NV2_KEYWORDS, NV3_KEYWORDS};
+use super::results::RESULT_NAMES;
+use super::states::{MATRIX_NAMES, MODIFIERS, VECTORS};
 
 /// Splits a list into words and replaces their placeholders with the limits.
 fn words(list: &str) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Tokens, statements and the shapes of instructions (ARB_vertex_program 2.14.2).
 
-use crate::corpus::In::{All, Base, Nv};
-use crate::corpus::{Group, bad, ok};
+use super::corpus::In::{All, Base, Nv};
+use super::corpus::{Group, bad, ok};
 
 pub const GROUPS: &[Group] =
     &[HEADER, ENDS, WHITE_SPACE, CHARACTERS, STATEMENTS, MASKS, SWIZZLES, CONSTANTS, INLINE_CONSTANTS];

@@ -1,8 +1,8 @@
 //! The instructions of each language, with and without the suffixes and operands of their table
 //! (ARB_vertex_program 2.14.4, 2.14.5; Table X.5 of each text).
 
-use crate::corpus::In::{All, Base, BeforeNv3, Nv2};
-use crate::corpus::{Group, bad, ok};
+use super::corpus::In::{All, Base, BeforeNv3, Nv2};
+use super::corpus::{Group, bad, ok};
 
 pub const GROUPS: &[Group] = &[EXAMPLES, SWZ, LATER];
 

@@ -1,7 +1,7 @@
 //! Identifiers, keywords, declarations and the kinds of names (ARB_vertex_program 2.14.2, 2.14.3, 2.14.3.6).
 
-use crate::corpus::In::{All, Base, BeforeNv3, Nv};
-use crate::corpus::{Group, bad, ok};
+use super::corpus::In::{All, Base, BeforeNv3, Nv};
+use super::corpus::{Group, bad, ok};
 
 pub const GROUPS: &[Group] = &[IDENTIFIERS, DECLARATIONS, UNDECLARED, KINDS, ALIASES];
 

@@ -1,7 +1,7 @@
 //! Additions of OPTION NV_vertex_program2 (NV_vertex_program2_option).
 
-use crate::corpus::In::{Nv, Nv2};
-use crate::corpus::{Group, bad, ok};
+use super::corpus::In::{Nv, Nv2};
+use super::corpus::{Group, bad, ok};
 
 pub const GROUPS: &[Group] =
     &[BARS, CONDITIONS, SUFFIXES, ADDRESSES, CLIP_DISTANCES, LABELS, BRANCHES, UNKNOWN_LABELS];

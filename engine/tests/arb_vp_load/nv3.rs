@@ -1,7 +1,7 @@
 //! Additions of OPTION NV_vertex_program3 (NV_vertex_program3).
 
-use crate::corpus::In::{BeforeNv3, Nv2, Nv3};
-use crate::corpus::{Group, bad, ok};
+use super::corpus::In::{BeforeNv3, Nv2, Nv3};
+use super::corpus::{Group, bad, ok};
 
 pub const GROUPS: &[Group] = &[SUFFIXES, CONDITIONS, STACK, TEXTURES, SHADOW, ATTRIBUTES, RESULTS];
 

@@ -1,8 +1,8 @@
 //! Program parameters: environment, local, arrays and their addressing (ARB_vertex_program 2.14.3.2,
 //! 2.14.4.2).
 
-use crate::corpus::In::{All, Base, Nv};
-use crate::corpus::{Group, bad, ok};
+use super::corpus::In::{All, Base, Nv};
+use super::corpus::{Group, bad, ok};
 
 pub const GROUPS: &[Group] = &[SINGLE, ARRAYS, ABSOLUTE, RELATIVE, BOUND_TWICE];
 

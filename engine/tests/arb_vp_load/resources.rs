@@ -3,11 +3,11 @@
 //! The first declaration or instruction over a limit is at fault. The number of parameter bindings depends on
 //! the arrays read through address registers, so the loader knows that number only at the end.
 
-use crate::corpus::limits::{
+use super::corpus::limits::{
     ADDRESSES, ATTRIBUTES, ENV, IMAGE_UNITS, INSTRUCTIONS, INVARIANT, LOCAL, PARAMETERS, TEMPORARIES,
     VERTEX_IMAGE_UNITS,
 };
-use crate::corpus::{fails, loads};
+use super::corpus::{fails, loads};
 
 const OPTIONS: [&str; 3] = ["", "OPTION NV_vertex_program2;", "OPTION NV_vertex_program3;"];
 

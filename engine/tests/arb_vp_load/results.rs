@@ -1,7 +1,7 @@
 //! Result bindings, address registers and options (ARB_vertex_program 2.14.3.4, 2.14.3.5, 2.14.4.5).
 
-use crate::corpus::In::{All, Base, BeforeNv3, Nv};
-use crate::corpus::{Group, bad, ok};
+use super::corpus::In::{All, Base, BeforeNv3, Nv};
+use super::corpus::{Group, bad, ok};
 
 pub const GROUPS: &[Group] = &[RESULTS, ADDRESSES, OPTIONS, INVARIANCE];
 

@@ -1,7 +1,7 @@
 //! State bindings (ARB_vertex_program 2.14.3.2, Tables X.3.2 to X.3.8).
 
-use crate::corpus::In::All;
-use crate::corpus::{Group, bad, ok};
+use super::corpus::In::All;
+use super::corpus::{Group, bad, ok};
 
 pub const GROUPS: &[Group] = &[MATERIALS, LIGHTS, TEXGEN, FOG_CLIP_POINT, MATRICES, PALETTE];
 

@@ -11,9 +11,9 @@ use shadestep_engine::exec::{
 use shadestep_engine::ir::{Attribute, Control, Instruction, OutputRole, Program};
 use shadestep_engine::isa::Stage;
 
-use crate::ends::{End, RegisterIndex, compare_end, compare_register, expects_kill, register_index};
-use crate::format::{Fact, Run};
-use crate::memory;
+use super::ends::{End, RegisterIndex, compare_end, compare_register, expects_kill, register_index};
+use super::format::{Fact, Run};
+use super::memory;
 
 /// Number of positions for four lanes in a block.
 pub const PLACES: usize = LANES / 4;

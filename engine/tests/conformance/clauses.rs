@@ -10,8 +10,8 @@ use shadestep_engine::diag::{Code, codes};
 use shadestep_engine::front::LANGUAGES;
 use shadestep_engine::isa::{Language, instructions};
 
-use crate::format::{Case, TestFile};
-use crate::sections::{Document, files_of};
+use super::format::{Case, TestFile};
+use super::sections::{Document, files_of};
 
 const BEGIN: &str = "<!-- clauses: begin -->\n";
 const END: &str = "<!-- clauses: end -->\n";

@@ -8,10 +8,10 @@ use shadestep_engine::exec::Registers;
 use shadestep_engine::ir::{CcRegister, Components, Flags, Output, Program, Type};
 use shadestep_engine::isa::Stage;
 
-use crate::format::{Fact, Held, Run};
-use crate::names::is_output;
-use crate::program_text::SHARED_RESULT;
-use crate::values::describe;
+use super::format::{Fact, Held, Run};
+use super::names::is_output;
+use super::program_text::SHARED_RESULT;
+use super::values::describe;
 
 /// Registers and other facts at the end of an invocation.
 #[derive(Debug)]

@@ -9,11 +9,11 @@ use shadestep_engine::exec::Mark;
 use shadestep_engine::ir::{Attribute, CcRegister, Components, Flags};
 use shadestep_engine::memory::Reason;
 
-use crate::memory::{Buffer, Place, parse_reasons};
-use crate::names;
-use crate::program_text::{Body, Dialect, Marked, program_texts};
-use crate::texture_notation::TextureNotation;
-use crate::values::{Number, parse_components, parse_numbers, parse_tolerance};
+use super::memory::{Buffer, Place, parse_reasons};
+use super::names;
+use super::program_text::{Body, Dialect, Marked, program_texts};
+use super::texture_notation::TextureNotation;
+use super::values::{Number, parse_components, parse_numbers, parse_tolerance};
 
 /// One parsed `.test` file.
 #[derive(Debug, Default)]
@@ -464,7 +464,7 @@ fn condition_code(word: &str) -> Result<Option<Flags>, String> {
 }
 
 /// Tests of this module. The suite runs each as a trial.
-pub mod tests {
+mod tests {
     use shadestep_engine::ir::single_bits;
 
     use super::*;
@@ -476,7 +476,8 @@ pub mod tests {
     const HEAD: &str = "spec = \"NV_fragment_program 3.11.1, 3.11.2\"\nabout = \"a\"\n";
 
     /// The parser returns the header, program and run as written.
-    pub fn a_file_is_read() -> Result<(), String> {
+    #[test]
+    fn a_file_is_read() -> Result<(), String> {
         let source = format!(
             "{HEAD}[program]\n!!FP1.0\n@repeat 2 MOV R{{i}}, 1;\nEND\n\n[run: t]\nf[TEX0]@2 = 1 -0 inf 0x3f800000\n\
              k = 1 2 3 4\n=>\no[COLR]@1 = _ 1 NaN 1/3 ~ 2^-22 (3.11.5.2)\nCC = LT EQ GT _\nkilled@3\n"
@@ -495,7 +496,8 @@ pub mod tests {
     }
 
     /// Markers give byte offsets in the text above them. Marker lines become comments of the text.
-    pub fn markers_give_byte_offsets() -> Result<(), String> {
+    #[test]
+    fn markers_give_byte_offsets() -> Result<(), String> {
         let source = format!(
             "{HEAD}[error: e]\n!!FP1.0\n  MOV R0, foo, bar;\n#         ^^^ error[a]\n#              ^^^ error[b]\n\
              END\nposition = end error[c]\n"
@@ -513,7 +515,8 @@ pub mod tests {
 
     /// A program for several languages gets each language's header. In a state program, the shared result
     /// becomes a parameter.
-    pub fn a_shared_program_is_written_in_each_language() -> Result<(), String> {
+    #[test]
+    fn a_shared_program_is_written_in_each_language() -> Result<(), String> {
         let source = format!(
             "{HEAD}languages = \"VP2.0, VSP1.0\"\n[error: e]\n!!*\nMOV o[HPOS], foo;\n#            ^ error[a]\nEND\n"
         );
@@ -534,7 +537,8 @@ pub mod tests {
 
     /// A program for several stages reads the same attributes in each stage. A run sets them once, with
     /// types. Runs can expect both condition codes, with carry and overflow.
-    pub fn a_program_shared_by_stages_is_read() -> Result<(), String> {
+    #[test]
+    fn a_program_shared_by_stages_is_read() -> Result<(), String> {
         let source = format!(
             "{HEAD}languages = \"NVvp5.0, NVfp5.0\"\n[program]\n!!*\nMOV R, {{stage}}.attrib[1];\nEND\n[run]\n\
              {{stage}}.attrib[1]@2 = S: -1 2 F64: 1\nvertex.attrib[2] = S64: -1 2 3 4\nprimitive.id = S: 7 0 0 0\n\
@@ -576,7 +580,8 @@ pub mod tests {
     }
 
     /// Vertex attributes have names and numbers. Vertex runs can expect the reason of a program's end.
-    pub fn a_vertex_run_is_read() -> Result<(), String> {
+    #[test]
+    fn a_vertex_run_is_read() -> Result<(), String> {
         let source = format!(
             "{HEAD}[program]\nEND\n[run]\nv[NRML]@1 = 1 2 3 4\nv[15] = 5 5 5 5\n=>\nA0 = 1 _ _ _\nexecuted = 7\n\
              ended@2 = call stack overflow\n"
@@ -595,7 +600,8 @@ pub mod tests {
     }
 
     /// `@each` makes one text for every item and language. The parser replaces limits by their numbers.
-    pub fn variants_and_limits_are_expanded() -> Result<(), String> {
+    #[test]
+    fn variants_and_limits_are_expanded() -> Result<(), String> {
         let source = format!(
             "{HEAD}languages = \"ARBfp1.0, ARBfp1.0+NV_fragment_program\"\n[load: l]\n!!*\n@each a | b[{{MAX_LIGHTS-1}}]\n\
              MOV {{each}}, {{1}};\n@repeat MAX_LOOP_DEPTH-3 X{{i}};\nEND\nuses = alu 1, tex 0\n"
@@ -613,7 +619,8 @@ pub mod tests {
     }
 
     /// A refused program marks its first error and the further places that this error names.
-    pub fn a_refused_program_is_read() -> Result<(), String> {
+    #[test]
+    fn a_refused_program_is_read() -> Result<(), String> {
         let source = format!(
             "{HEAD}[refused: r]\n!!ARBfp1.0\n  LOOP p;\n# ---- also[a]\n  ENDIF;\n# ^^^^^ error[a]\nEND\n"
         );
@@ -627,7 +634,8 @@ pub mod tests {
     }
 
     /// ARB programs name attributes by their bindings.
-    pub fn bindings_name_attributes() -> Result<(), String> {
+    #[test]
+    fn bindings_name_attributes() -> Result<(), String> {
         let source = format!(
             "{HEAD}[program]\nEND\n[run]\nfragment.color.secondary@3 = 1 2 3 4\nfragment.texcoord[7] = 5 5 5 5\n\
              fragment.facing = -1 0 0 1\nprogram.env[3] = 1 1 1 1\n=>\nresult.color = 1 1 1 1\n"
@@ -645,7 +653,8 @@ pub mod tests {
     }
 
     /// The parser refuses unknown text and names the line.
-    pub fn mistakes_are_refused() -> Result<(), String> {
+    #[test]
+    fn mistakes_are_refused() -> Result<(), String> {
         for (body, line) in [
             ("[program]\nEND\n", "line 3"),
             ("[run]\n=>\nkilled\n", "line 3"),

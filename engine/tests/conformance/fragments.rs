@@ -9,10 +9,10 @@ use shadestep_engine::exec::{
 };
 use shadestep_engine::ir::{OutputRole, Program, singles};
 
-use crate::blocks::{self, Block};
-use crate::ends::{End, compare_end};
-use crate::format::Run;
-use crate::memory;
+use super::blocks::{self, Block};
+use super::ends::{End, compare_end};
+use super::format::Run;
+use super::memory;
 
 /// Compares one quad: recordings of each lane, and blocks.
 pub fn check(

@@ -7,8 +7,8 @@ use shadestep_engine::ir::{ImageAccess, limits};
 use shadestep_engine::memory::{Bound, BoundImage, BufferId, Memory, Mode, Reason};
 use shadestep_engine::texture::ImageFormat;
 
-use crate::format::{Expectation, Fact, Run};
-use crate::values::{Number, parse_numbers};
+use super::format::{Expectation, Fact, Run};
+use super::values::{Number, parse_numbers};
 
 /// The binding of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +173,7 @@ pub fn compare(run: &Run, bindings: &Bindings, who: &str, faults: &mut String) {
                     word[..size(number)].copy_from_slice(&held[at..at + size(number)]);
                     let found = u64::from_le_bytes(word);
                     if let Some(number) = number.filter(|number| !number.matches(found, None)) {
-                        let got = crate::values::describe(number.ty, found);
+                        let got = super::values::describe(number.ty, found);
                         let _ = writeln!(
                             faults,
                             "  line {line}: {who}: byte {at} expected {}, got {got}",

@@ -11,11 +11,11 @@ use shadestep_engine::exec::{
 };
 use shadestep_engine::ir::{Attribute, OutputRole, Program};
 
-use crate::blocks::{self, Block};
-use crate::ends::{End, compare_end};
-use crate::format::Run;
-use crate::memory;
-use crate::primitives::primitive;
+use super::blocks::{self, Block};
+use super::ends::{End, compare_end};
+use super::format::Run;
+use super::memory;
+use super::primitives::primitive;
 
 /// Compares one patch. The lanes are its invocations.
 pub fn check(

@@ -10,10 +10,10 @@ use shadestep_engine::exec::{
 };
 use shadestep_engine::ir::{Attribute, Program};
 
-use crate::blocks::{self, PLACES};
-use crate::ends::{End, RegisterIndex, compare_end, compare_register, register_index};
-use crate::format::{Fact, Run};
-use crate::memory;
+use super::blocks::{self, PLACES};
+use super::ends::{End, RegisterIndex, compare_end, compare_register, register_index};
+use super::format::{Fact, Run};
+use super::memory;
 
 /// The values in lane `lane` of the attributes that `program` reads.
 pub fn primitive(program: &Program, run: &Run, lane: usize) -> PrimitiveInputs {

@@ -3,8 +3,8 @@
 
 use shadestep_engine::isa::{Language, Stage};
 
-use crate::limits;
-use crate::names::STAGE;
+use super::names::STAGE;
+use crate::common::limits;
 
 /// The result that shows the outcome of a program for several languages, and the parameter that replaces it
 /// in vertex state programs, which have no results.

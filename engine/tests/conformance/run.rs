@@ -12,10 +12,10 @@ use shadestep_engine::ir::{self, Program};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::source::LineIndex;
 
-use crate::format::{Case, Extent, Run, TestFile};
-use crate::program_text::{Errors, Marked};
-use crate::texture_building::texture;
-use crate::{fragments, memory, names, patches, primitives, vertices};
+use super::format::{Case, Extent, Run, TestFile};
+use super::program_text::{Errors, Marked};
+use super::texture_building::texture;
+use super::{fragments, memory, names, patches, primitives, vertices};
 
 /// Runs every case in `file`. The error lists the differences.
 pub fn check(file: &TestFile) -> Result<(), String> {

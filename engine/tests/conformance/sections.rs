@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::format::{Case, TestFile};
+use super::format::{Case, TestFile};
 
 /// A section of a specification.
 #[derive(Debug)]
@@ -211,14 +211,15 @@ fn rules_named(title: &str) -> BTreeSet<u32> {
     rules
 }
 
-pub mod tests {
+mod tests {
     use super::*;
 
     fn check(holds: bool, what: &str) -> Result<(), String> {
         if holds { Ok(()) } else { Err(what.to_owned()) }
     }
 
-    pub fn a_list_is_read() -> Result<(), String> {
+    #[test]
+    fn a_list_is_read() -> Result<(), String> {
         let text =
             "# all\n\n== A_spec\n2.1 (3) | ADD: Add\nErrors | Errors | none: `x.rs`\n\n== B\n2.1 | Points\n";
         let documents = parse(text)?;
@@ -235,7 +236,8 @@ pub mod tests {
         Ok(())
     }
 
-    pub fn rules_are_found_in_titles() -> Result<(), String> {
+    #[test]
+    fn rules_are_found_in_titles() -> Result<(), String> {
         for (title, expected) in [
             ("rule 5: +INF + -INF = NaN", &[5][..]),
             ("rules 1 to 4: as ADD", &[1, 2, 3, 4]),
@@ -250,14 +252,15 @@ pub mod tests {
         Ok(())
     }
 
-    pub fn faults_of_a_list_are_told() -> Result<(), String> {
+    #[test]
+    fn faults_of_a_list_are_told() -> Result<(), String> {
         let documents =
             parse("== A\n1 (1) | One\n2 | Two | see A 1\n3 | Three | see A 4\n4.5 | F | `no/such.rs`\n")?;
         let file = |clause: &str, title: &str| {
             let text = format!(
                 "spec = \"{clause}\"\nabout = \"x\"\n[program]\n!!FP1.0\n[run: {title}]\n=>\nkilled\n"
             );
-            crate::format::parse(&text).map(|file| (clause.to_owned(), file))
+            crate::conformance::format::parse(&text).map(|file| (clause.to_owned(), file))
         };
         let told = |result: Result<(), String>, what: &str| match result {
             Err(fault) => check(fault.contains(what), &format!("`{what}` is not in `{fault}`")),

@@ -6,7 +6,7 @@ use shadestep_engine::texture::{
     DepthMode, Format, Image, Level, MagFilter, MinFilter, Sampler, Texture, Wrap,
 };
 
-use crate::texture_notation::TextureNotation;
+use super::texture_notation::TextureNotation;
 
 pub fn texture(notation: &TextureNotation) -> Result<Texture, String> {
     let target = ir::TextureTarget::ALL

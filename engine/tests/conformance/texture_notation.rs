@@ -14,7 +14,7 @@
 
 use shadestep_engine::ir::Type;
 
-use crate::values::parse_numbers_from;
+use super::values::parse_numbers_from;
 
 /// A parsed texture.
 #[derive(Debug, Clone)]
@@ -78,11 +78,12 @@ fn texel(numbers: &mut Type, text: &str) -> Result<[u32; 4], String> {
 }
 
 /// Tests of this module. The suite runs each as a trial.
-pub mod tests {
+mod tests {
     use super::*;
 
     /// The parser returns the target, format, size, settings and images as written.
-    pub fn a_texture_is_read() -> Result<(), String> {
+    #[test]
+    fn a_texture_is_read() -> Result<(), String> {
         let texture = TextureNotation::parse("2D LUMINANCE8 2x1 min=NEAREST { 1/255, 1 } { 0.5 }")?;
         let good = texture.target == "2D"
             && texture.format == "LUMINANCE8"
@@ -100,7 +101,8 @@ pub mod tests {
     }
 
     /// The parser refuses everything else.
-    pub fn mistakes_are_refused() -> Result<(), String> {
+    #[test]
+    fn mistakes_are_refused() -> Result<(), String> {
         for text in [
             "",
             "2D",

@@ -179,11 +179,12 @@ pub fn parse_tolerance(text: &str) -> Result<f64, String> {
 }
 
 /// Tests of this module. The suite runs each as a trial.
-pub mod tests {
+mod tests {
     use super::*;
 
     /// Every notation gives the right bits.
-    pub fn numbers_have_the_right_bits() -> Result<(), String> {
+    #[test]
+    fn numbers_have_the_right_bits() -> Result<(), String> {
         for (word, bits) in [
             ("1", 0x3F80_0000),
             ("-0", 0x8000_0000),
@@ -210,7 +211,8 @@ pub mod tests {
     }
 
     /// Numbers of each type have the same bits as in registers. The parser refuses numbers out of range.
-    pub fn types_say_what_bits_numbers_have() -> Result<(), String> {
+    #[test]
+    fn types_say_what_bits_numbers_have() -> Result<(), String> {
         for (text, bits) in [
             ("S: -5 2147483647 -2^31 0x80000000", [0xFFFF_FFFB, 0x7FFF_FFFF, 0x8000_0000, 0x8000_0000]),
             ("U: 4000000000 2^31 F: 1 S: -1", [0xEE6B_2800, 0x8000_0000, 0x3F80_0000, 0xFFFF_FFFF]),
@@ -251,7 +253,8 @@ pub mod tests {
     }
 
     /// Comparison is bitwise, except for NaN and with a tolerance.
-    pub fn comparison_is_bitwise_but_for_nan_and_tolerance() -> Result<(), String> {
+    #[test]
+    fn comparison_is_bitwise_but_for_nan_and_tolerance() -> Result<(), String> {
         let single = |word| parse_number(word, Type::F32);
         let double = |word| parse_number(word, Type::F64);
         let (zero, nan, payload) = (single("0")?, single("NaN")?, single("0x7fc00001")?);

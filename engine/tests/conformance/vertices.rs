@@ -11,10 +11,10 @@ use shadestep_engine::exec::{
 };
 use shadestep_engine::ir::{OutputRole, Program, singles};
 
-use crate::blocks::{self, Block};
-use crate::ends::{End, RegisterIndex, compare_end, compare_register, register_index};
-use crate::format::{Fact, Run};
-use crate::memory;
+use super::blocks::{self, Block};
+use super::ends::{End, RegisterIndex, compare_end, compare_register, register_index};
+use super::format::{Fact, Run};
+use super::memory;
 
 /// The attributes of one vertex of `run`.
 fn vertex(run: &Run, lane: usize) -> VertexInputs {

@@ -8,7 +8,7 @@ use shadestep_engine::ir::{
 use shadestep_engine::isa::{Info, Language, OperandKind, Precision, ResultKind, instructions};
 use shadestep_engine::source::Span;
 
-use crate::{accepts, accepts_whole, around, load_checked, refuses, refuses_whole};
+use super::{accepts, accepts_whole, around, load_checked, refuses, refuses_whole};
 
 /// Returns the instruction `name` of the table with operands that fit.
 fn instance(info: &Info, name: &str) -> String {

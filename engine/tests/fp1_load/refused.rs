@@ -5,7 +5,7 @@ use shadestep_engine::front::MAX_DIAGNOSTICS;
 use shadestep_engine::isa::{Language, Suffixes, instructions};
 use shadestep_engine::source::Span;
 
-use crate::{accepts, accepts_whole, around, load_checked, refuses, refuses_whole};
+use super::{accepts, accepts_whole, around, load_checked, refuses, refuses_whole};
 
 #[test]
 fn every_other_suffix_is_refused_and_the_legal_forms_are_named() {

@@ -7,10 +7,10 @@ use shadestep_engine::ir::Program;
 use shadestep_engine::isa::{Group, Opcode};
 use shadestep_engine::num::fp32;
 
-use crate::defined;
-use crate::made::is_exact;
-use crate::question::{Answer, Question, Value};
-use crate::references::Reads;
+use super::defined;
+use super::made::is_exact;
+use super::question::{Answer, Question, Value};
+use super::references::Reads;
 
 /// One difference between a driver's answer ("theirs") and Shadestep's ("ours").
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use shadestep_engine::ir::{
 };
 use shadestep_engine::isa::{Group, Opcode, OperandKind};
 
-use crate::question::Question;
+use super::question::Question;
 
 /// The defined components of the value that `question` shows, as a mask: bit 0 is x.
 pub fn components(question: &Question, program: &Program) -> u8 {

@@ -19,7 +19,7 @@
 //! * `theirs`: the driver's answer violates the text.
 //! * `unsteady`: as `theirs`, but only sometimes, so the entry may match nothing.
 
-use crate::compare::{Difference, Kind, Positions};
+use super::compare::{Difference, Kind, Positions};
 
 /// The known differences of one driver.
 #[derive(Debug, Default)]

@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use crate::compare::difference;
-use crate::differences::{Entries, known};
-use crate::question::{Answer, Question};
-use crate::theirs::Driver;
-use crate::{QUESTIONS, folder, ours, recording, told};
+use super::compare::difference;
+use super::differences::{Entries, known};
+use super::question::{Answer, Question};
+use super::theirs::Driver;
+use super::{QUESTIONS, folder, ours, recording, told};
 
 /// Asks the driver all questions whose languages it has, and compares the answers. With
 /// `SHADESTEP_PEER_RECORD` set, writes the driver's answers to a file.

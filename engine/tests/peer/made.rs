@@ -9,8 +9,8 @@ use shadestep_engine::ir::{
 use shadestep_engine::isa::{Group, Info, Language, Opcode, ResultKind, instructions};
 use shadestep_engine::source::Span;
 
-use crate::question::Question;
-use crate::questions::on_random_inputs;
+use super::question::Question;
+use super::questions::on_random_inputs;
 use crate::support::random::Random;
 use crate::support::{arb, parts};
 

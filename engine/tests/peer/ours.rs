@@ -14,11 +14,11 @@ use shadestep_engine::pipeline::{
     Clear, ColorFormat, CompareFunc, Framebuffer, PixelStatus, Primitive, Samples, Threads,
 };
 
-use crate::question::{
+use super::question::{
     ADDRESS, Answer, Capture, FED, FEED, Given, GivenImage, Inputs, PLACES, Question, SAMPLES, SIDE, Slot,
     UNRECORDED, Value,
 };
-use crate::theirs::NOTHING;
+use super::theirs::NOTHING;
 
 /// Returns Shadestep's answer to `question`.
 ///

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::texture::{Format, Image, Level, MagFilter, MinFilter, Sampler, Texture, Wrap};
 
-use crate::question::{Inputs, Question};
+use super::question::{Inputs, Question};
 use crate::support::random::Random;
 
 /// The number of pictures with random triangles.

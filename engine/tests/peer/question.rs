@@ -8,7 +8,7 @@ use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{BlendFactor, Primitive, Recorded};
 use shadestep_engine::texture::{ImageFormat, ImageShape, Texture};
 
-use crate::references::Reference;
+use super::references::Reference;
 
 /// A program and the inputs for its runs.
 #[derive(Clone, Debug)]

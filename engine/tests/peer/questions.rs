@@ -9,13 +9,14 @@ use shadestep_engine::front;
 use shadestep_engine::ir::{Attribute, ParameterSource, Program, singles};
 use shadestep_engine::isa::Stage;
 
-use crate::format::{self, Case, Run};
-use crate::question::{Given, Inputs, Question, Slot};
+use super::question::{Given, Inputs, Question, Slot};
+use super::surgery::{Shown, shown};
+use super::{made, pictures, references};
+use crate::common::files;
+use crate::conformance::format::{self, Case, Run};
+use crate::conformance::texture_building::texture;
 use crate::support::random::Random;
 use crate::support::textures;
-use crate::surgery::{Shown, shown};
-use crate::texture_building::texture;
-use crate::{files, made, pictures, references};
 
 /// All questions. Their names are unique.
 pub fn all() -> Vec<Question> {
@@ -150,7 +151,7 @@ fn moved(mut attributes: Vec<(u8, [f32; 4])>, moved: &[(u8, u8)]) -> Vec<(u8, [f
     attributes
 }
 
-/// The generic attribute that [`FEED`](crate::question::FEED) passes on as a fragment attribute. `None` for
+/// The generic attribute that [`FEED`](super::question::FEED) passes on as a fragment attribute. `None` for
 /// attributes that come from the rasteriser or belong to another stage.
 fn feed(attribute: Attribute) -> Option<u8> {
     match attribute {

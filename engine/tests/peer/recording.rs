@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use crate::question::{Answer, Question, Value};
+use super::question::{Answer, Question, Value};
 
 /// Answers by the keys of their questions.
 #[derive(Debug, Default)]
@@ -93,7 +93,8 @@ pub fn read(text: &str) -> Result<Recording, String> {
 ///
 /// # Errors
 /// The recording that was read, or the malformed line that [`read`] accepts.
-pub fn check_form() -> Result<(), String> {
+#[test]
+fn what_is_written_is_read() -> Result<(), String> {
     let questions = ["refused", "a b", "none"].map(|name| Question::loading(name, name.as_bytes()));
     let values = vec![Value::Color([0, 1, 0x7FC0_0000, u32::MAX]), Value::Killed, Value::Killed];
     let given = [Answer::Refused(-1), Answer::Loaded(values), Answer::Loaded(Vec::new())];

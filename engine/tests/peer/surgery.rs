@@ -6,7 +6,7 @@
 use shadestep_engine::ir::{OutputRole, Program, Type, VertexResult};
 use shadestep_engine::isa::{Family, Language, Stage};
 
-use crate::defined::attribute_of;
+use super::defined::attribute_of;
 
 /// An edited text, the attribute that shows its result, and the attributes that replace others.
 pub struct Shown {

@@ -9,8 +9,8 @@ use shadestep_engine::texture::{
     BorderColor, DepthMode, Format, MagFilter, MinFilter, Numbers, Texture, Wrap,
 };
 
-use crate::gl::{Gl, Pixels, token};
-use crate::question::{
+use super::gl::{Gl, Pixels, token};
+use super::question::{
     Answer, FED, FEED, Given, Inputs, PLACES, Question, SIDE, Slot, Value, images, texels,
 };
 

@@ -2,9 +2,9 @@
 
 use shadestep_engine::gl::FeedbackPrimitive;
 
-use crate::gl::token;
-use crate::question::{Capture, Question, UNRECORDED, Value};
-use crate::theirs::Driver;
+use super::gl::token;
+use super::question::{Capture, Question, UNRECORDED, Value};
+use super::theirs::Driver;
 
 impl Driver {
     /// Draws the picture with these shaders and returns the words that transform feedback records.

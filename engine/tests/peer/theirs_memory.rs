@@ -5,9 +5,9 @@ use shadestep_engine::gl::enums::Named;
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::texture::{ImageFormat, Numbers};
 
-use crate::gl::{Pixels, token};
-use crate::question::GivenImage;
-use crate::theirs::{Driver, target};
+use super::gl::{Pixels, token};
+use super::question::GivenImage;
+use super::theirs::{Driver, target};
 
 impl Driver {
     /// Writes words into storage block 0, if there are any.

@@ -3,10 +3,10 @@
 use shadestep_engine::gl::enums::Constant;
 use shadestep_engine::isa::Stage;
 
-use crate::gl::{Gl, token};
-use crate::question::{Answer, Blend, Inputs, Question, Slot, Value};
-use crate::references::Reference;
-use crate::theirs::{Driver, NOTHING, Way, floats};
+use super::gl::{Gl, token};
+use super::question::{Answer, Blend, Inputs, Question, Slot, Value};
+use super::references::Reference;
+use super::theirs::{Driver, NOTHING, Way, floats};
 
 /// The bits of a pixel without a fragment: the integer framebuffer is cleared to them.
 const LEFT: [u32; 4] =

@@ -2,9 +2,9 @@
 
 use shadestep_engine::isa::Stage;
 
-use crate::gl::token;
-use crate::question::{Question, SAMPLES, SIDE, Value};
-use crate::theirs::{Driver, NOTHING, floats};
+use super::gl::token;
+use super::question::{Question, SAMPLES, SIDE, Value};
+use super::theirs::{Driver, NOTHING, floats};
 
 /// A vertex and a fragment shader that show the samples of each pixel side by side.
 const SHOW: [&str; 2] = [
@@ -69,7 +69,7 @@ impl Driver {
         gl.end();
         let values = floats(gl, [(SAMPLES * SIDE) as u32, SIDE as u32]);
         gl.delete_glsl_program(show);
-        gl.viewport(0, 0, crate::question::PLACES as i32, 1);
+        gl.viewport(0, 0, super::question::PLACES as i32, 1);
         values
     }
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use shadestep_engine::isa::{Family, Precision};
 
-use crate::laws::{
+use super::laws::{
     Operands, Outcome, Variant, expect, fraction, holds, holds_for, operands, programs, run, same_bits,
     same_numbers, value,
 };
@@ -246,7 +246,7 @@ fn swz_is_mov_with_a_selection() {
         );
         let programs = programs(&law, |_| true);
         expect(!programs.is_empty(), || "no language has SWZ".to_owned())?;
-        crate::laws::check(&law, &programs, &operands, &|_, got| {
+        super::laws::check(&law, &programs, &operands, &|_, got| {
             same_bits(got.s, got.t)?;
             same_bits(got.u, got.v)
         })

@@ -2,7 +2,7 @@
 
 use shadestep_engine::isa::{Family, Precision};
 
-use crate::laws::{Outcome, Variant, Vector, expect, holds, same_bits, same_numbers};
+use super::laws::{Outcome, Variant, Vector, expect, holds, same_bits, same_numbers};
 
 /// Returns the components that are NaN in neither operand. The law copies the operands to `u` and `v`.
 fn numbers(got: &Outcome) -> impl Iterator<Item = usize> {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::laws::{expect, operands, programs, run, same_bits, value};
+use super::laws::{expect, operands, programs, run, same_bits, value};
 
 /// A rule's name, and its test of the value that set the code.
 type Rule = (&'static str, fn(f32) -> bool);
@@ -40,7 +40,7 @@ fn only_components_that_are_tested_true_change() {
             format!("MOV t, c; SUBC s, a, b; MOV t.{written} ({name}.{letters}), a; MOV u, a; MOV v, c");
         let programs = programs(&law, |_| true);
         expect(!programs.is_empty(), || "no language has condition codes".to_owned())?;
-        crate::laws::check(&law, &programs, &operands, &|_, got| {
+        super::laws::check(&law, &programs, &operands, &|_, got| {
             let is_written = |i: usize| mask >> i & 1 != 0 && passes(got.s[swizzle[i]]);
             same_bits(got.t, std::array::from_fn(|i| if is_written(i) { got.u[i] } else { got.v[i] }))
         })
@@ -59,7 +59,7 @@ fn only_written_components_have_new_codes() {
         );
         let programs = programs(&law, |_| true);
         expect(!programs.is_empty(), || "no language has condition codes".to_owned())?;
-        crate::laws::check(&law, &programs, &operands, &|_, got| {
+        super::laws::check(&law, &programs, &operands, &|_, got| {
             let flags = |holds: fn(f32) -> bool| got.s.map(|x| if holds(x) { 1.0 } else { 0.0 });
             same_bits(got.u, flags(|x| x < 0.0))?;
             same_bits(got.v, flags(|x| x == 0.0))
@@ -75,7 +75,7 @@ fn contraries_write_each_component_once() {
         let law = format!(
             "STR t, a, a; SFL u, a, a; SFL v, a, a; SUBC s, a, b; MOV u ({one}), t; MOV v ({other}), t"
         );
-        crate::laws::holds(&law, |_, got| {
+        super::laws::holds(&law, |_, got| {
             let once = |i: usize| got.u[i] + got.v[i] == 1.0;
             let neither =
                 |i: usize| got.s[i].is_nan() && one != "EQ" && one != "TR" && got.u[i] + got.v[i] == 0.0;

@@ -3,7 +3,7 @@
 
 use half::f16;
 
-use crate::types::{F32, F64, holds, holds_later, is, is_number};
+use super::types::{F32, F64, holds, holds_later, is, is_number};
 
 fn number(bits: u64) -> f64 {
     f64::from_bits(bits)

@@ -3,7 +3,7 @@
 
 use shadestep_engine::ir::Type;
 
-use crate::types::{Component, INTEGERS, S32, S64, holds, is};
+use super::types::{Component, INTEGERS, S32, S64, holds, is};
 
 /// Types whose operands may have a minus.
 const SIGNED: [Type; 2] = [S32, S64];

@@ -1,7 +1,7 @@
 //! Laws of integers: sums, products, bits, bit fields, comparisons, conversions. Clauses are of
 //! NV_gpu_program4. Clauses that begin with 5 are of NV_gpu_program5.
 
-use crate::types::{Component, INTEGERS, S32, S64, U32, U64, WORDS, holds, holds_later, is};
+use super::types::{Component, INTEGERS, S32, S64, U32, U64, WORDS, holds, holds_later, is};
 
 /// 2.X.8 ADD, SUB: subtraction undoes addition, even on overflow.
 #[test]

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 
-use crate::laws::{Operands, Vector, expect, holds, holds_for, operands, same_bits, same_numbers, value};
+use super::laws::{Operands, Vector, expect, holds, holds_for, operands, same_bits, same_numbers, value};
 
 /// 3.11.5.41: UP2H returns the components that PK2H rounded to fp16.
 #[test]

@@ -6,8 +6,8 @@ use shadestep_engine::front::load;
 use shadestep_engine::ir::disassemble;
 use shadestep_engine::isa::{Info, Language, Opcode, OperandKind, ResultKind, Rule, instructions};
 
-use crate::checks::assert_prints_and_reloads;
-use crate::choices::{COMPONENTS, Choices, mask, swizzle, test};
+use super::checks::assert_prints_and_reloads;
+use super::choices::{COMPONENTS, Choices, mask, swizzle, test};
 
 /// The declarations of every random program.
 const DECLARATIONS: &str = "TEMP a, b;\nPARAM one = {1, 2, 3, 4};\nPARAM many[] = { program.env[2..4], -1, state.matrix.mvp };\n\

@@ -4,8 +4,8 @@ use shadestep_engine::front::load;
 use shadestep_engine::ir::disassemble;
 use shadestep_engine::isa::{Info, Language, OperandKind, ResultKind, instructions};
 
-use crate::checks::assert_prints_and_reloads;
-use crate::choices::{COMPONENTS, Choices, mask, swizzle, test};
+use super::checks::assert_prints_and_reloads;
+use super::choices::{COMPONENTS, Choices, mask, swizzle, test};
 
 const LABELS: [&str; 5] = ["main", "l0", "t0", "_x", "a$label"];
 

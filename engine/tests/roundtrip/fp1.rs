@@ -4,8 +4,8 @@ use shadestep_engine::front::load;
 use shadestep_engine::ir::disassemble;
 use shadestep_engine::isa::{Info, Language, Opcode, OperandKind, ResultKind, Rule, instructions};
 
-use crate::checks::assert_prints_and_reloads;
-use crate::choices::{COMPONENTS, Choices, swizzle, test};
+use super::checks::assert_prints_and_reloads;
+use super::choices::{COMPONENTS, Choices, swizzle, test};
 
 /// The operands of one instruction besides temporaries: one attribute and one kind of parameter.
 struct Palette {

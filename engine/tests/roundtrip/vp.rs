@@ -4,8 +4,8 @@ use shadestep_engine::front::load;
 use shadestep_engine::ir::{VertexResult, disassemble};
 use shadestep_engine::isa::{Info, Language, OperandKind, Profile, ResultKind, instructions};
 
-use crate::checks::assert_prints_and_reloads;
-use crate::choices::{COMPONENTS, Choices, mask, swizzle, test};
+use super::checks::assert_prints_and_reloads;
+use super::choices::{COMPONENTS, Choices, mask, swizzle, test};
 
 /// Names of the labels that branches go to.
 const LABELS: [&str; 5] = ["main", "l0", "R0", "_x", "a_longer_label"];

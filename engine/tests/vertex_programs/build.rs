@@ -14,7 +14,7 @@ use shadestep_engine::ir::{
 use shadestep_engine::isa::{Language, Opcode, ResultKind};
 use shadestep_engine::source::Span;
 
-use super::parts::{instruction, vertex_program};
+use crate::support::parts::{instruction, vertex_program};
 
 /// The temporaries R0 to R3. `A` has A0 and A1, the temporaries after them.
 pub const R: [Target; 4] =

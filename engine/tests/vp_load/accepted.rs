@@ -10,7 +10,7 @@ use shadestep_engine::isa::Language::{self, Vp1, Vp1_1, Vp2, Vsp1};
 use shadestep_engine::isa::{Info, OperandKind, ResultKind, Suffixes, instructions};
 use shadestep_engine::source::Span;
 
-use crate::{ALL, OLDER, accepts, accepts_whole, duty, load_checked};
+use super::{ALL, OLDER, accepts, accepts_whole, duty, load_checked};
 
 /// Returns the instruction `name` of the table with operands that fit. Its label is `here`.
 fn instance(language: Language, info: &Info, name: &str) -> String {
@@ -351,7 +351,7 @@ fn limits_of_instructions() {
         assert_eq!(program.instructions.len(), limit);
         assert_eq!((program.usage[0].used, program.usage[0].limit), (limit, limit));
         let (body, duty) = many(language, option, limit + 1);
-        crate::refuses_whole("vp-too-many-instructions", &format!("{body}@{duty}"));
+        super::refuses_whole("vp-too-many-instructions", &format!("{body}@{duty}"));
     }
 }
 

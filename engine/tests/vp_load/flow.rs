@@ -4,7 +4,7 @@ use shadestep_engine::diag::first_error;
 use shadestep_engine::ir::{Control, Instruction, Program};
 use shadestep_engine::isa::Language::{Vp1, Vp1_1, Vp2};
 
-use crate::{OLDER, accepts, accepts_whole, around, load_checked, refuses, refuses_whole};
+use super::{OLDER, accepts, accepts_whole, around, load_checked, refuses, refuses_whole};
 
 /// Returns the target of each branch and call.
 fn targets(program: &Program) -> Vec<usize> {
@@ -185,7 +185,7 @@ fn position_invariance_is_an_option_of_two_languages() {
         refuses_whole("vp-missing-semicolon", &format!("{header} OPTION NV_position_invariant @END"));
     }
     refuses_whole("vp-late-option", "!!VP2.0 l: @OPTION NV_position_invariant; MOV o[HPOS], v[0]; END");
-    for language in [Vp1, crate::Language::Vsp1] {
+    for language in [Vp1, super::Language::Vsp1] {
         refuses(language, "vp-later-feature", "@OPTION NV_position_invariant;");
     }
 }

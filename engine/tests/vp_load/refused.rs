@@ -5,7 +5,7 @@ use shadestep_engine::front::MAX_DIAGNOSTICS;
 use shadestep_engine::isa::Language::{Vp1, Vp1_1, Vp2, Vsp1};
 use shadestep_engine::isa::{self, Language, Suffixes, instructions};
 
-use crate::{ALL, OLDER, accepts, accepts_whole, around, load_checked, refuses, refuses_whole};
+use super::{ALL, OLDER, accepts, accepts_whole, around, load_checked, refuses, refuses_whole};
 
 #[test]
 fn every_other_suffix_is_refused() {
@@ -304,7 +304,7 @@ fn operand_counts_and_separators() {
 fn headers_and_ends() {
     for language in ALL {
         let header = language.header();
-        let duty = crate::duty(language);
+        let duty = super::duty(language);
         refuses_whole("header-not-first", &format!("@ {header} {duty} END"));
         refuses_whole("header-not-first", &format!("@# comment\n{header} {duty} END"));
         refuses_whole("header-not-first", &format!("@\u{feff}{header} {duty} END"));

@@ -1,33 +1,20 @@
 //! Tests that memory and work are bounded, whatever the input: memory by a constant for each byte, and work
 //! in proportion to the length. docs/limits.md states the bounds.
 
-use std::sync::Mutex;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-#[path = "../../../engine/tests/support/allocator.rs"]
-mod allocator;
-#[path = "../../../engine/tests/support/work.rs"]
-mod work;
+use crate::measure::allocator::{is_alone_and_counts, most};
+use crate::measure::work::{TIMES, assert_in_proportion, work_of};
 
-use allocator::{MOST, NOW};
 use shadestep_checks::front::{ARBFP_STARTS, ARBVP_STARTS};
 use shadestep_engine::front::{MAX_DIAGNOSTICS, load};
 use shadestep_engine::gl::{Context, ErrorCode, MOST_ELEMENTS, enums};
 use shadestep_engine::ide;
-use work::{TIMES, assert_in_proportion, work_of};
-
-/// Held while measuring, because the memory and work of other tests would be counted.
-static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// Runs `task`. Returns the greatest growth of memory in bytes meanwhile, and the work.
 fn measured<T>(task: impl FnOnce() -> T) -> (usize, Duration) {
-    let before = NOW.load(Relaxed);
-    MOST.store(before, Relaxed);
-    let (work, result) = work_of(task);
-    let most = MOST.load(Relaxed) - before;
-    drop(result);
-    (most, work)
+    let (most, (work, _result)) = most(|| work_of(task));
+    (usize::try_from(most).unwrap_or(0), work)
 }
 
 /// Bytes of a test's text.
@@ -103,7 +90,9 @@ fn check(what: &str, size: usize, text: impl Fn(usize) -> Vec<u8>, per_byte: usi
 
 #[test]
 fn texts_take_bounded_memory_and_work() {
-    let _turn = ONE_AT_A_TIME.lock();
+    if !is_alone_and_counts("bounds::texts_take_bounded_memory_and_work") {
+        return;
+    }
     for (start, shape) in STARTS.into_iter().flat_map(|start| SHAPES.map(|shape| (start, shape))) {
         let text = |size: usize| format!("{start}\n{}", shape.repeat(size / shape.len())).into_bytes();
         check("loading", SIZE, text, LOAD_BYTES_PER_BYTE, |text| {
@@ -125,7 +114,9 @@ fn texts_take_bounded_memory_and_work() {
 /// With primitive restart, a range is expanded to a list of indices.
 #[test]
 fn draws_have_a_bounded_number_of_elements() {
-    let _turn = ONE_AT_A_TIME.lock();
+    if !is_alone_and_counts("bounds::draws_have_a_bounded_number_of_elements") {
+        return;
+    }
     let mut context = Context::new();
     context.enable_client_state(enums::PRIMITIVE_RESTART_NV).expect("a client state");
     context.primitive_restart_index(7).expect("an index");
@@ -145,14 +136,16 @@ mod buffers {
     use shadestep_engine::memory::Store;
     use shadestep_engine::texture::ImageFormat;
 
-    use super::{ONE_AT_A_TIME, measured};
+    use super::{is_alone_and_counts, measured};
 
     /// Memory for printing a buffer of any size, in bytes.
     const PRINT_BYTES: usize = 256 << 10;
 
     #[test]
     fn printing_a_buffer_takes_constant_memory() {
-        let _turn = ONE_AT_A_TIME.lock();
+        if !is_alone_and_counts("bounds::buffers::printing_a_buffer_takes_constant_memory") {
+            return;
+        }
         let elements = ElementType::ALL.map(|(element, _)| Content::Elements(element));
         let texels = ImageFormat::ALL.iter().map(|format| Content::Texels(*format));
         for content in elements.into_iter().chain(texels) {
@@ -178,7 +171,7 @@ mod recordings {
     use shadestep_engine::debug::MAX_CHECKPOINT_BYTES;
     use shadestep_engine::debug::Subject;
 
-    use super::{ONE_AT_A_TIME, measured};
+    use super::{is_alone_and_counts, measured};
 
     /// Memory for any trace, in bytes.
     const RECORDING_BYTES: usize = MAX_CHECKPOINT_BYTES + (8 << 20);
@@ -207,7 +200,11 @@ mod recordings {
 
     #[test]
     fn a_click_takes_bounded_memory_whatever_covers_the_pixel_and_however_long_it_runs() {
-        let _turn = ONE_AT_A_TIME.lock();
+        if !is_alone_and_counts(
+            "bounds::recordings::a_click_takes_bounded_memory_whatever_covers_the_pixel_and_however_long_it_runs",
+        ) {
+            return;
+        }
         let never = AtomicBool::new(false);
         let scene = load_in(scene()).expect("a scene");
         let programs = compile_scene(&scene);
@@ -243,7 +240,7 @@ mod recordings {
 mod files {
     use shadestep_checks::files;
 
-    use super::{CONSTANT, ONE_AT_A_TIME, SIZE, check, measured};
+    use super::{CONSTANT, SIZE, check, is_alone_and_counts, measured};
 
     /// Memory for reading an OBJ file: bytes for each byte of the file.
     const OBJ_BYTES_PER_BYTE: usize = 128;
@@ -253,7 +250,9 @@ mod files {
 
     #[test]
     fn meshes_take_bounded_memory_and_work() {
-        let _turn = ONE_AT_A_TIME.lock();
+        if !is_alone_and_counts("bounds::files::meshes_take_bounded_memory_and_work") {
+            return;
+        }
         let triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\n";
         let check = |text: &dyn Fn(usize) -> String| {
             check("reading", SIZE, |size| text(size).into_bytes(), OBJ_BYTES_PER_BYTE, files::obj);
@@ -273,7 +272,9 @@ mod files {
 
     #[test]
     fn scenes_take_bounded_memory_and_work() {
-        let _turn = ONE_AT_A_TIME.lock();
+        if !is_alone_and_counts("bounds::files::scenes_take_bounded_memory_and_work") {
+            return;
+        }
         let head = "[program]\nfragment = 'main.fp'\n";
         let check = |size: usize, text: &dyn Fn(usize) -> String| {
             check("reading", size, |size| text(size).into_bytes(), SCENE_BYTES_PER_BYTE, files::scene);
@@ -301,7 +302,9 @@ mod files {
 
     #[test]
     fn images_that_claim_to_be_large_take_no_memory() {
-        let _turn = ONE_AT_A_TIME.lock();
+        if !is_alone_and_counts("bounds::files::images_that_claim_to_be_large_take_no_memory") {
+            return;
+        }
         for claimed in [include_bytes!("../../corpus/image/huge"), include_bytes!("../../corpus/image/wide")]
         {
             let (memory, _) = measured(|| files::image(claimed));

@@ -2,10 +2,11 @@
 //! before.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::measure::alone::is_alone;
 use shadestep_checks::gl::small_texture;
 use shadestep_engine::gl::{Context, DrawCall, enums};
 use shadestep_engine::ir::TextureTarget;
@@ -17,9 +18,6 @@ REP 255; REP 255; REP 255; MAD a, a, 0.5, a.wzyx; TEX a, a, texture[0], 3D; ENDR
 MOV result.color, a; END";
 
 const ENDLESS_VERTICES: &str = "!!VP2.0 x: ADD R0, R0, v[0]; BRA x; MOV o[HPOS], R0; END";
-
-/// Held while measuring, because the work of other tests would be counted.
-static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// Vertices of four tasks; a task has 1024.
 const VERTICES_OF_TASKS: i32 = 4 * 1024;
@@ -117,7 +115,9 @@ fn assert_ends_soon(call: &DrawCall, side: u32, some: impl Fn()) {
 
 #[test]
 fn a_frame_of_endless_fragments_can_be_cancelled() {
-    let _turn = ONE_AT_A_TIME.lock();
+    if !is_alone("endless::a_frame_of_endless_fragments_can_be_cancelled") {
+        return;
+    }
     let call = fragments();
     // Four blocks.
     assert_ends_soon(&call, 1024, || render(&call, 16));
@@ -125,14 +125,18 @@ fn a_frame_of_endless_fragments_can_be_cancelled() {
 
 #[test]
 fn a_frame_of_endless_vertices_can_be_cancelled() {
-    let _turn = ONE_AT_A_TIME.lock();
+    if !is_alone("endless::a_frame_of_endless_vertices_can_be_cancelled") {
+        return;
+    }
     // One task for each thread.
     assert_ends_soon(&vertices(1 << 22), 16, || render(&vertices(VERTICES_OF_TASKS), 16));
 }
 
 #[test]
 fn endless_programs_come_to_the_limit() {
-    let _turn = ONE_AT_A_TIME.lock();
+    if !is_alone("endless::endless_programs_come_to_the_limit") {
+        return;
+    }
     render(&fragments(), 16);
     render(&vertices(100), 16);
 }

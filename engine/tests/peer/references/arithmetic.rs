@@ -3,8 +3,8 @@
 
 use super::operands::{self, D, F, FINITE, I, L, NUMBER, Operand, TAME, U, UL};
 use super::{Kind, Row, Stage, row, seeded};
-use crate::compare::Nearness::{Approximate, Sums};
-use crate::question::Question;
+use crate::peer::compare::Nearness::{Approximate, Sums};
+use crate::peer::question::Question;
 use Kind::{Double, Float, Int, Long, Uint, Ulong};
 
 /// Runs of each row. A run has four results, or two of 64 bits.

@@ -2,7 +2,7 @@
 
 use super::operands::{D, FINITE, I, Operand, U};
 use super::{Kind, Row, Stage, row, seeded};
-use crate::question::{Given, Inputs, Question};
+use crate::peer::question::{Given, Inputs, Question};
 use crate::support::random::Random;
 use Kind::{Double, Int, Uint};
 

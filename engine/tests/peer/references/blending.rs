@@ -7,8 +7,8 @@ use shadestep_engine::pipeline::BlendFactor::{
 };
 
 use super::{Reads, Reference, seeded};
-use crate::compare::Nearness::Approximate;
-use crate::question::{Blend, Inputs, Question, Slot};
+use crate::peer::compare::Nearness::Approximate;
+use crate::peer::question::{Blend, Inputs, Question, Slot};
 
 const RUNS: usize = 16;
 

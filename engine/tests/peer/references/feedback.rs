@@ -3,8 +3,8 @@
 //! fits, must keep their values.
 
 use super::{Reads, Reference};
-use crate::compare::Nearness::Approximate;
-use crate::question::{Between, Capture, Inputs, Order, Question};
+use crate::peer::compare::Nearness::Approximate;
+use crate::peer::question::{Between, Capture, Inputs, Order, Question};
 use shadestep_engine::gl::FeedbackPrimitive;
 use shadestep_engine::ir::VertexResult;
 use shadestep_engine::isa::Stage;

@@ -4,8 +4,8 @@
 
 use super::samples::vertices;
 use super::{Reads, Reference, seeded};
-use crate::compare::Nearness::Approximate;
-use crate::question::{Between, Inputs, Question, SAMPLES};
+use crate::peer::compare::Nearness::Approximate;
+use crate::peer::question::{Between, Inputs, Question, SAMPLES};
 use shadestep_engine::isa;
 use shadestep_engine::pipeline::Primitive;
 

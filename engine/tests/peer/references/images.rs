@@ -8,7 +8,7 @@ use shadestep_engine::texture::{ImageFormat, ImageShape, ImageSpec};
 
 use super::operands::{I, NUMBER, Operand, U, word};
 use super::{Kind, Row, Stage, row, seeded};
-use crate::question::{GivenImage, Inputs, Question};
+use crate::peer::question::{GivenImage, Inputs, Question};
 use crate::support::random::Random;
 use TextureTarget::{Array1D, Array2D, ArrayCube, Cube, D1, D2, D3, Rect};
 

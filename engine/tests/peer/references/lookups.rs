@@ -15,8 +15,8 @@ use shadestep_engine::texture::{
 
 use super::operands::Operand;
 use super::{Kind, Row, Stage, row, seeded};
-use crate::compare::Nearness;
-use crate::question::{Inputs, Question};
+use crate::peer::compare::Nearness;
+use crate::peer::question::{Inputs, Question};
 use crate::support::random::Random;
 use Kind::{Float, Int, Uint};
 use TextureTarget::{Array1D, Array2D, ArrayCube, Cube, D1, D2, D3, Rect};

@@ -4,7 +4,7 @@
 
 use super::operands::{F, I, U, word};
 use super::{Kind, Row, Stage, row, seeded};
-use crate::question::{Inputs, Question};
+use crate::peer::question::{Inputs, Question};
 
 /// Declarations of a row: `m` is the address; the GLSL blocks are views of the same words.
 const OURS: &str = "LONG TEMP m, n; TEMP t;\nPK64.U m, program.local[7];\n";

@@ -29,8 +29,8 @@ mod places;
 mod samples;
 mod tessellation;
 
-use crate::compare::Nearness;
-use crate::question::{Inputs, Question, Slot};
+use crate::peer::compare::Nearness;
+use crate::peer::question::{Inputs, Question, Slot};
 use crate::support::random::Random;
 use operands::Operand;
 use shadestep_engine::isa;

@@ -4,8 +4,8 @@
 
 use super::lookups::{Image, Sampling};
 use super::{Kind, Row, Stage, row};
-use crate::compare::Nearness::{Approximate, Texture};
-use crate::question::{Inputs, Question};
+use crate::peer::compare::Nearness::{Approximate, Texture};
+use crate::peer::question::{Inputs, Question};
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::texture::Format;
 use std::sync::Arc;

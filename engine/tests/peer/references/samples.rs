@@ -3,8 +3,8 @@
 //! sixteenths of pixels, where both sides place them exactly.
 
 use super::{Reads, Reference, seeded};
-use crate::compare::Nearness::Approximate;
-use crate::question::{Inputs, Question, SAMPLES, SIDE};
+use crate::peer::compare::Nearness::Approximate;
+use crate::peer::question::{Inputs, Question, SAMPLES, SIDE};
 use crate::support::random::Random;
 
 /// Instructions of a program, and the declarations and statements of its GLSL reference. Both output a

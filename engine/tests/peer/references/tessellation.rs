@@ -4,8 +4,8 @@
 //! split.
 
 use super::{Reads, Reference};
-use crate::compare::Nearness::Approximate;
-use crate::question::{Between, Inputs, Question, SAMPLES};
+use crate::peer::compare::Nearness::Approximate;
+use crate::peer::question::{Between, Inputs, Question, SAMPLES};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::Primitive;
 

@@ -1,30 +1,18 @@
 //! Tests of the command line. They run the binary on files, and compare the output literally.
 
-#[path = "cli/check.rs"]
 mod check;
-mod common;
-#[path = "cli/files.rs"]
 mod files;
-#[path = "cli/formats.rs"]
 mod formats;
-#[path = "cli/lesson.rs"]
 mod lesson;
-#[path = "cli/map.rs"]
 mod map;
-#[path = "cli/memory.rs"]
 mod memory;
-#[path = "cli/names.rs"]
 mod names;
-#[path = "cli/outputs.rs"]
 mod outputs;
-#[path = "cli/render.rs"]
 mod render;
-#[path = "cli/sequence.rs"]
 mod sequence;
-#[path = "cli/trace.rs"]
 mod trace;
 
-use common::{TempFolder, shadestep, shadestep_on};
+use crate::common::{TempFolder, shadestep, shadestep_on};
 use shadestep_engine::isa::{Language, TABLE};
 use std::io::Read;
 use std::process::{Command, Stdio};

@@ -7,6 +7,4 @@ mod flow;
 mod instructions;
 mod integers;
 mod long;
-#[path = "../support/parts.rs"]
-mod parts;
 mod recording;

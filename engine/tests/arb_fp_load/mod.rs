@@ -9,8 +9,6 @@
 
 mod attributes;
 mod blocks;
-#[path = "../roundtrip/checks.rs"]
-mod checks;
 mod counts;
 mod grammar;
 mod names;
@@ -23,7 +21,7 @@ mod textures;
 
 use std::fmt::Write as _;
 
-use checks::{assert_prints_and_reloads, assert_sane};
+use crate::roundtrip::checks::{assert_prints_and_reloads, assert_sane};
 use shadestep_engine::diag::{Severity, error_position};
 use shadestep_engine::front::load;
 use shadestep_engine::ir::Program;

@@ -3,33 +3,6 @@
 //! The tests replay the drivers' recorded answers in `recordings/`. An ignored test asks the machine's own
 //! driver; with `SHADESTEP_PEER_RECORD=DATE` set, the test also writes the driver's answers to `recordings/`.
 
-#[path = "../support/files.rs"]
-mod files;
-#[path = "../conformance/format.rs"]
-#[expect(dead_code, reason = "tests of its own run with the conformance files")]
-mod format;
-#[path = "../support/limits.rs"]
-mod limits;
-#[path = "../conformance/memory.rs"]
-#[expect(dead_code, reason = "drivers are not asked about memory here")]
-mod memory;
-#[path = "../conformance/names.rs"]
-#[expect(dead_code, reason = "results are looked for in other ways")]
-mod names;
-#[path = "../conformance/program_text.rs"]
-mod program_text;
-#[path = "../support/mod.rs"]
-#[expect(dead_code, reason = "the executors' tests use the rest")]
-mod support;
-#[path = "../conformance/texture_building.rs"]
-mod texture_building;
-#[path = "../conformance/texture_notation.rs"]
-#[expect(dead_code, reason = "tests of its own run with the conformance files")]
-mod texture_notation;
-#[path = "../conformance/values.rs"]
-#[expect(dead_code, reason = "expected values are not compared")]
-mod values;
-
 mod compare;
 mod defined;
 mod differences;
@@ -51,11 +24,8 @@ mod theirs_samples;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::LazyLock;
 use std::thread;
-
-use libtest_mimic::{Arguments, Failed, Trial};
 
 use differences::Entries;
 use question::Question;
@@ -63,31 +33,29 @@ use question::Question;
 /// All questions, for every driver and for Shadestep.
 static QUESTIONS: LazyLock<Vec<Question>> = LazyLock::new(questions::all);
 
-fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    let mut trials = vec![
-        trial("list::holds_to_its_rules", differences::check_rules),
-        trial("recordings::what_is_written_is_read", recording::check_form),
-        trial("questions::have_names_and_keys_of_their_own", questions_are_told_apart),
-    ];
-    for path in recordings() {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        trials.push(trial(&format!("recordings::{name}"), move || replay(&path)));
-    }
-    // Not every machine has a driver.
-    trials.push(trial("driver::answers_as_we_do", live::compare).with_ignored_flag(true));
-    libtest_mimic::run(&arguments, trials).exit_code()
-}
-
 /// Bytes of stack. Lookups in 64 lanes, unoptimised, and drivers' compilers need more than a test's thread
 /// has.
 const STACK: usize = 64 << 20;
 
-fn trial(name: &str, test: impl FnOnce() -> Result<(), String> + Send + 'static) -> Trial {
-    Trial::test(name, move || {
-        let thread = thread::Builder::new().stack_size(STACK).spawn(test)?;
-        thread.join().unwrap_or_else(|_| Err("it panicked".to_owned())).map_err(Failed::from)
-    })
+fn with_stack(test: fn() -> Result<(), String>) -> Result<(), String> {
+    let thread = thread::Builder::new().stack_size(STACK).spawn(test).map_err(|e| e.to_string())?;
+    thread.join().unwrap_or_else(|_| Err("it panicked".to_owned()))
+}
+
+#[test]
+fn the_list_holds_to_its_rules() -> Result<(), String> {
+    differences::check_rules()
+}
+
+#[test]
+fn recordings_agree() -> Result<(), String> {
+    with_stack(|| recordings().iter().try_for_each(|path| replay(path)))
+}
+
+#[test]
+#[ignore = "not every machine has a driver"]
+fn the_driver_answers_as_we_do() -> Result<(), String> {
+    with_stack(live::compare)
 }
 
 fn folder() -> PathBuf {
@@ -102,6 +70,7 @@ fn recordings() -> Vec<PathBuf> {
     paths
 }
 
+#[test]
 fn questions_are_told_apart() -> Result<(), String> {
     let mut names: Vec<&str> = QUESTIONS.iter().map(|question| question.name.as_str()).collect();
     names.sort_unstable();

@@ -1,19 +1,12 @@
 //! Checks texts against the rules of `docs/internals/style.md`: pages, lessons, labels, messages, the reference, help
 //! texts and doc comments. A failure names the place, the rule and the words.
 
-#[path = "prose/comments.rs"]
 mod comments;
-#[path = "prose/markdown.rs"]
 mod markdown;
-#[path = "prose/rules.rs"]
 mod rules;
-#[path = "prose/strings.rs"]
 mod strings;
-#[path = "common/tokens.rs"]
-mod tokens;
-#[path = "common/tree.rs"]
-mod tree;
 
+use crate::common::tree;
 use std::fs;
 
 use rules::{Kind, Measure};

@@ -3,20 +3,18 @@
 
 mod arb_fp;
 mod arb_vp;
-mod checks;
+pub mod checks;
 mod choices;
 mod fp1;
 mod typed;
 mod vp;
-#[path = "../support/work.rs"]
-mod work;
 
+use crate::measure::work::{TIMES, assert_in_proportion, work_of};
 use checks::{assert_prints_and_reloads, assert_sane};
 use proptest::prelude::*;
 use shadestep_engine::front::{LANGUAGES, MAX_DIAGNOSTICS, load};
 use shadestep_engine::ide;
 use shadestep_engine::isa::{Family, Language};
-use work::{TIMES, assert_in_proportion, work_of};
 
 /// Returns a program in `language` that loads.
 fn random_program(language: Language, list: Vec<u32>) -> String {

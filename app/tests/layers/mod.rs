@@ -1,14 +1,9 @@
 //! Each crate of the workspace uses only lower ones, and so does each folder of the crates in [`FOLDERS`]. The
 //! lists in this file begin with the lowest. `layers/edges.rs` finds the violations.
 
-#[path = "layers/edges.rs"]
 mod edges;
-#[path = "common/tokens.rs"]
-mod tokens;
-#[path = "common/tree.rs"]
-#[expect(dead_code, reason = "other tests read the documents at the root")]
-mod tree;
 
+use crate::common::tree;
 use edges::{Layers, Source, faults};
 
 /// The folders of the app, lowest first, each with the folders that it may use. A row can name earlier rows

@@ -29,8 +29,6 @@ mod recovery;
 mod scene_text;
 mod shell;
 mod stages;
-#[path = "../support/mod.rs"]
-mod support;
 mod time;
 mod traced;
 mod typing;
@@ -39,13 +37,13 @@ mod versions;
 mod vertices;
 mod watching;
 
+use crate::support::Window;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
 use shadestep::scene::Slot;
 use shadestep::settings::Pane;
 use shadestep::theme::ThemeChoice;
 use std::path::{Path, PathBuf};
-use support::Window;
 
 const SIZE: [f32; 2] = [1280.0, 800.0];
 

@@ -6,14 +6,12 @@
 
 mod accepted;
 mod flow;
-#[path = "../support/loading.rs"]
-mod loading;
 mod refused;
 
 use shadestep_engine::ir;
 use shadestep_engine::isa::Language::{self, Vp1, Vp1_1, Vp2, Vsp1};
 
-pub use loading::{accepts_whole, load_checked, refuses_whole};
+pub use crate::common::loading::{accepts_whole, load_checked, refuses_whole};
 
 pub const ALL: [Language; 4] = [Vp1, Vp1_1, Vp2, Vsp1];
 

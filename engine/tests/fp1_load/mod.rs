@@ -4,13 +4,11 @@
 //! Cases follow the grammar of NV_fragment_program 3.11.3 and the load rules of 3.11.1, 3.11.2 and 3.11.5.
 
 mod accepted;
-#[path = "../support/loading.rs"]
-mod loading;
 mod refused;
 
 use shadestep_engine::ir;
 
-pub use loading::{accepts_whole, load_checked, refuses_whole};
+pub use crate::common::loading::{accepts_whole, load_checked, refuses_whole};
 
 pub fn around(body: &str) -> String {
     format!("!!FP1.0\n{body}\nMOV o[COLR], R0;\nEND\n")
